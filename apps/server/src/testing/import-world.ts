@@ -11,8 +11,8 @@ import type { ImportPreview, ImportResult } from "@repasa/contract/imports.ts";
 import { DEFAULT_SETTINGS } from "@repasa/scheduler/settings.ts";
 import type { BringTask } from "#features/imports/imports.task.ts";
 import { wordPreview } from "#features/imports/imports.wording.ts";
-import { bringIn } from "#features/imports/writing/writing.bring.ts";
-import { previewOf } from "#features/imports/writing/writing.preview.ts";
+import { writeImport } from "#features/imports/writing/writing.bring.ts";
+import { createPreview } from "#features/imports/writing/writing.preview.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { openConnection } from "#platform/db/pool.ts";
 import { momentAt } from "#platform/time/local-days.ts";
@@ -76,8 +76,8 @@ export async function bring(
   };
   const connection = await openConnection(app.connectionString, "test");
   try {
-    const preview = await previewOf(connection.orm, task, material, () => {});
-    return { id, preview: wordPreview(preview), result: await bringIn(connection, task, material, () => {}) };
+    const preview = await createPreview(connection.orm, task, material, () => {});
+    return { id, preview: wordPreview(preview), result: await writeImport(connection, task, material, () => {}) };
   } finally {
     await connection.close();
   }

@@ -2,11 +2,11 @@ import { IDENTITY_CALIBRATION, recalibrate } from "@repasa/scheduler/calibration
 import type { Grade } from "@repasa/scheduler/rating.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { selectCalibrating } from "./history/history.queries.ts";
+import { selectCalibrationInput } from "./history/history.queries.ts";
 
 /** Computes a user's calibration from the whole log, after reviews were added among others or removed. */
 export async function calibrateByLog(db: Queryable, owner: OwnerId) {
-  const log = await selectCalibrating(db, owner);
+  const log = await selectCalibrationInput(db, owner);
   const grades: (Grade | null)[] = JSON.parse(log?.grades ?? "[]") ?? [];
   const recalls: (number | null)[] = JSON.parse(log?.recalls ?? "[]") ?? [];
   // Reviews that are folded already have no recall here: they change only the count of buttons.

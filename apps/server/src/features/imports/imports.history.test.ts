@@ -62,7 +62,7 @@ describe("the history of what is imported", () => {
     const client = await app.register();
     const gaps = async () =>
       (await pool.query("SELECT FROM streak_gaps WHERE user_id = $1", [client.userId])).rows.length;
-    const takeOut = async (id: string) => {
+    const undoImport = async (id: string) => {
       await client.post(`/api/imports/${id}/undo`);
       await app.runJobs("imports.undo");
     };
@@ -70,9 +70,9 @@ describe("the history of what is imported", () => {
     const first = await bring(app, client, materialOf([left("a")]));
     const second = await bring(app, client, materialOf([left("b")]));
     expect(await gaps()).toBeGreaterThan(0);
-    await takeOut(first.id);
+    await undoImport(first.id);
     expect(await gaps()).toBeGreaterThan(0);
-    await takeOut(second.id);
+    await undoImport(second.id);
     expect(await gaps()).toBe(0);
   });
 

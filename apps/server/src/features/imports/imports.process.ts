@@ -1,4 +1,4 @@
-// Runs in a process of its own that does one task at a time: a file may hold anything, and a long history takes seconds to fold.
+// Runs in a child process that does one task at a time, because a file may hold anything and a long history takes seconds to fold.
 
 import { UnreadableFile } from "@repasa/card-files/unreadable-file.ts";
 import type { ImportResult } from "@repasa/contract/imports.ts";
@@ -7,18 +7,18 @@ import { openConnection } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { unpackFile } from "./imports.opening.ts";
 import type { ImportOutcome, ImportTask, Progress } from "./imports.task.ts";
-import { takeOut } from "./undoing/undoing.service.ts";
-import { bringIn } from "./writing/writing.bring.ts";
-import { previewOf } from "./writing/writing.preview.ts";
+import { revertImport } from "./undoing/undoing.service.ts";
+import { writeImport } from "./writing/writing.bring.ts";
+import { createPreview } from "./writing/writing.preview.ts";
 
-async function doTask(task: ImportTask, tell: (progress: Progress) => void): Promise<ImportOutcome> {
+async function doTask(task: ImportTask, reportProgress: (progress: Progress) => void): Promise<ImportOutcome> {
   const connection = await openConnection(task.connectionString, "repasa-imports");
   try {
-    if (task.what === "undo") return written(await takeOut(connection, task));
+    if (task.what === "undo") return toOutcome(await revertImport(connection, task));
     const material = await unpackFile(connection.orm, task);
     try {
-      if (task.what === "write") return written(await bringIn(connection, task, material, tell));
-      const preview = await previewOf(connection.orm, task, material, tell);
+      if (task.what === "write") return toOutcome(await writeImport(connection, task, material, reportProgress));
+      const preview = await createPreview(connection.orm, task, material, reportProgress);
       return { what: "read", format: material.format, preview };
     } finally {
       await material.close();
@@ -34,7 +34,7 @@ async function doTask(task: ImportTask, tell: (progress: Progress) => void): Pro
   }
 }
 
-function written(result: ImportResult | null): ImportOutcome {
+function toOutcome(result: ImportResult | null): ImportOutcome {
   return result === null ? { what: "given up" } : { what: "written", result };
 }
 

@@ -9,7 +9,7 @@ import { insertExam, insertMoves, selectExamNames } from "./copying.queries.ts";
 
 type Options = {
   readonly today: LocalDate;
-  /** True if exams whose folders are all gone are brought, too. */
+  /** True if the account was empty. Then exams are added even if none of their folders exists. */
   readonly isEmpty: boolean;
 };
 
@@ -21,12 +21,12 @@ export async function bringExams(
   { folderOf, addedCardOf }: CopiedIds,
   { today, isEmpty }: Options,
 ): Promise<BroughtRows["exams"]> {
-  const known = new Set((await selectExamNames(db, owner)).map(keyOf));
+  const known = new Set((await selectExamNames(db, owner)).map(formatKey));
   let room = await countExamsLeft(db, owner, today);
   const brought: { id: number; updatedAt: string }[] = [];
   for (const exam of account.exams) {
     const folderIds = exam.folderIds.map(folderOf).filter((id) => id !== undefined);
-    if (!isEmpty && (folderIds.length === 0 || known.has(keyOf(exam)))) continue;
+    if (!isEmpty && (folderIds.length === 0 || known.has(formatKey(exam)))) continue;
     if (exam.date > today && room-- <= 0) continue;
     const id = await insertExam(db, owner, exam, [...new Set(folderIds)]);
     brought.push({ id, updatedAt: exam.updatedAt });
@@ -39,6 +39,6 @@ export async function bringExams(
   return brought;
 }
 
-function keyOf({ name, date }: Pick<CopiedExam, "name" | "date">): string {
+function formatKey({ name, date }: Pick<CopiedExam, "name" | "date">): string {
   return `${date} ${name}`;
 }

@@ -17,7 +17,7 @@ import { dailyFigures, reviews, sharedDates, streakGaps, userBreaks, userDays } 
 import { studySessions } from "#schema/study.ts";
 
 /** The number of rows that one statement inserts, because it may have at most 65,535 parameters. */
-const AT_ONCE = 2_000;
+const ROWS_PER_STATEMENT = 2_000;
 
 /** Returns whether an account holds nothing that was created, planned or studied in it. */
 export async function isAccountEmpty(db: Queryable, owner: OwnerId): Promise<boolean> {
@@ -37,11 +37,13 @@ export async function insertSessions(
   sessions: readonly CopiedSession[],
 ): Promise<number[]> {
   const ids: number[] = [];
-  for (let from = 0; from < sessions.length; from += AT_ONCE) {
-    const rows = sessions.slice(from, from + AT_ONCE).map(({ id: _, startedAt, completedAt, ...session }) => ({
-      ...{ userId: owner, startedAt: new Date(startedAt), ...session },
-      completedAt: completedAt === null ? null : new Date(completedAt),
-    }));
+  for (let from = 0; from < sessions.length; from += ROWS_PER_STATEMENT) {
+    const rows = sessions
+      .slice(from, from + ROWS_PER_STATEMENT)
+      .map(({ id: _, startedAt, completedAt, ...session }) => ({
+        ...{ userId: owner, startedAt: new Date(startedAt), ...session },
+        completedAt: completedAt === null ? null : new Date(completedAt),
+      }));
     const added = await db.insert(studySessions).values(rows).returning({ id: studySessions.id });
     ids.push(...added.map(({ id }) => id));
   }
@@ -75,9 +77,9 @@ export async function insertExam(
 
 /** @param moves Moves with the ids of this account's cards. */
 export async function insertMoves(db: Queryable, owner: OwnerId, moves: readonly CopiedMove[]): Promise<void> {
-  for (let from = 0; from < moves.length; from += AT_ONCE) {
+  for (let from = 0; from < moves.length; from += ROWS_PER_STATEMENT) {
     const rows = moves
-      .slice(from, from + AT_ONCE)
+      .slice(from, from + ROWS_PER_STATEMENT)
       .map((move) => ({ userId: owner, ...move, nextReviewAt: new Date(move.nextReviewAt) }));
     await db.insert(examMoves).values(rows).onConflictDoNothing();
   }
@@ -121,8 +123,8 @@ export async function replacePast(db: Queryable, owner: OwnerId, past: CopiedPas
     .values({ userId: owner, ...change })
     .onConflictDoUpdate({ target: userDays.userId, set: change });
   await db.delete(dailyFigures).where(eq(dailyFigures.userId, owner));
-  for (let from = 0; from < days.length; from += AT_ONCE) {
-    const rows = days.slice(from, from + AT_ONCE).map(({ date, pendingFolders }) => ({
+  for (let from = 0; from < days.length; from += ROWS_PER_STATEMENT) {
+    const rows = days.slice(from, from + ROWS_PER_STATEMENT).map(({ date, pendingFolders }) => ({
       ...{ userId: owner, date, pendingFolders: [...pendingFolders] },
     }));
     await db.insert(dailyFigures).values(rows);
@@ -132,8 +134,10 @@ export async function replacePast(db: Queryable, owner: OwnerId, past: CopiedPas
 
 async function replaceGaps(db: Queryable, owner: OwnerId, gaps: readonly DateRange[]): Promise<void> {
   await db.delete(streakGaps).where(eq(streakGaps.userId, owner));
-  for (let from = 0; from < gaps.length; from += AT_ONCE) {
-    const rows = gaps.slice(from, from + AT_ONCE).map((gap) => ({ userId: owner, fromDate: gap.from, toDate: gap.to }));
+  for (let from = 0; from < gaps.length; from += ROWS_PER_STATEMENT) {
+    const rows = gaps
+      .slice(from, from + ROWS_PER_STATEMENT)
+      .map((gap) => ({ userId: owner, fromDate: gap.from, toDate: gap.to }));
     await db.insert(streakGaps).values(rows);
   }
 }

@@ -29,7 +29,7 @@ export type Copied = {
 };
 
 /** Returns what a copy of a whole account holds; null for other files, and if the cards are to go into a single folder. */
-export function accountOf({ options }: Pick<BringTask, "options">, { own }: Pick<Material, "own">) {
+export function findCopiedAccount({ options }: Pick<BringTask, "options">, { own }: Pick<Material, "own">) {
   return options.folderId === undefined ? (own?.account ?? null) : null;
 }
 
@@ -38,7 +38,7 @@ export function accountOf({ options }: Pick<BringTask, "options">, { own }: Pick
  * days begin.
  */
 export async function openCopied(db: Queryable, task: BringTask, material: Material): Promise<Copied | null> {
-  const account = accountOf(task, material);
+  const account = findCopiedAccount(task, material);
   if (account === null) return null;
   const { owner, moment, options } = task;
   const isEmpty = await isAccountEmpty(db, owner);

@@ -20,7 +20,7 @@ export const ANSWERS = {
   4: { difficulty: "easy", answerResult: "correct" },
 } as const;
 
-/** A review as the log has it, but for its card. */
+/** A review as it is stored in the log, without its card. */
 export type FoldedReview = Pick<CollectedReview, "place" | "grade" | "practice" | "durationMs" | "reviewId"> &
   (typeof ANSWERS)[1 | 2 | 3 | 4] & {
     reviewedAt: Date;
@@ -32,9 +32,10 @@ export type FoldedReview = Pick<CollectedReview, "place" | "grade" | "practice" 
   };
 
 /**
- * Folds the reviews of many cards, oldest first, as if each had been given here on its day.
+ * Computes the schedules of many cards by applying their reviews, oldest first, as if each had been given here on its day.
  *
- * @param states Holds the cards' schedules by place afterwards.
+ * @param states Receives the schedules of the cards by place.
+ * @returns The calibration after the last review.
  */
 export function* foldReviews(
   reviews: Iterable<CollectedReview>,
@@ -44,7 +45,7 @@ export function* foldReviews(
   pending: PendingDays,
 ): Generator<FoldedReview, Learner["calibration"]> {
   let { calibration } = learner;
-  const dateOf = createDates(moment);
+  const dateOf = createDateCache(moment);
   for (const { place, at, grade, practice, durationMs, reviewId } of reviews) {
     const before = states.get(place) ?? NEW_SCHEDULE;
     const now = new Date(at);
@@ -82,8 +83,8 @@ export function* foldReviews(
   return calibration;
 }
 
-/** The local dates of instants that do not go back: most are of the same day as the one before. */
-function createDates(moment: Moment) {
+/** Computes local dates of ascending instants. It caches the date, because most instants are on the day of the previous one. */
+function createDateCache(moment: Moment) {
   let date = "";
   let end = Number.NEGATIVE_INFINITY;
   return (instant: Date): string => {
@@ -97,7 +98,7 @@ function createDates(moment: Moment) {
 
 export type PendingDays = ReturnType<typeof createPendingDays>;
 
-/** On which days something was pending, as far as reviews tell. */
+/** Collects the days on which a card was pending, as far as reviews show it. */
 export function createPendingDays() {
   const changes = new Map<Day, number>();
   const change = (day: Day, by: number) => changes.set(day, (changes.get(day) ?? 0) + by);
@@ -107,7 +108,7 @@ export function createPendingDays() {
       change(from, 1);
       change(to + 1, -1);
     },
-    /** Ranges of dates in order and apart, up to a day. */
+    /** Returns ranges of dates through `last`, in order and separated by at least a day. */
     ranges(last: Day): { from: string; to: string }[] {
       const ranges: { from: string; to: string }[] = [];
       let count = 0;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { MaterialReview } from "@repasa/card-files/material.ts";
 
 const ID_BYTES = 16;
-const FIRST_ROOM = 1024;
+const INITIAL_CAPACITY = 1024;
 
 export type CollectedReview = {
   /** The place of its card among those that are added. */
@@ -14,23 +14,23 @@ export type CollectedReview = {
   readonly reviewId: string;
 };
 
-/** The reviews of many cards, in columns: some files hold a million of them. */
+/** Collects the reviews of many cards. They are stored in columns, because some files hold a million of them. */
 export function createReviewLog() {
-  let room = FIRST_ROOM;
+  let capacity = INITIAL_CAPACITY;
   let length = 0;
-  let times = new Float64Array(room);
-  let places = new Uint32Array(room);
-  let durations = new Int32Array(room);
-  let kinds = new Uint8Array(room);
-  let ids = new Uint8Array(room * ID_BYTES);
+  let times = new Float64Array(capacity);
+  let places = new Uint32Array(capacity);
+  let durations = new Int32Array(capacity);
+  let kinds = new Uint8Array(capacity);
+  let ids = new Uint8Array(capacity * ID_BYTES);
 
   function grow(): void {
-    room *= 2;
-    times = larger(new Float64Array(room), times);
-    places = larger(new Uint32Array(room), places);
-    durations = larger(new Int32Array(room), durations);
-    kinds = larger(new Uint8Array(room), kinds);
-    ids = larger(new Uint8Array(room * ID_BYTES), ids);
+    capacity *= 2;
+    times = copyInto(new Float64Array(capacity), times);
+    places = copyInto(new Uint32Array(capacity), places);
+    durations = copyInto(new Int32Array(capacity), durations);
+    kinds = copyInto(new Uint8Array(capacity), kinds);
+    ids = copyInto(new Uint8Array(capacity * ID_BYTES), ids);
   }
 
   function at(index: number): CollectedReview {
@@ -42,7 +42,7 @@ export function createReviewLog() {
       grade: (kind & 7) as MaterialReview["grade"],
       practice: (kind & 8) !== 0,
       durationMs: duration < 0 ? null : duration,
-      reviewId: uuidOf(ids.subarray(index * ID_BYTES, (index + 1) * ID_BYTES)),
+      reviewId: formatUuid(ids.subarray(index * ID_BYTES, (index + 1) * ID_BYTES)),
     };
   }
 
@@ -55,19 +55,19 @@ export function createReviewLog() {
   return {
     size: () => length,
 
-    /** @param source What tells the card from all others, in every export of the same collection. */
+    /** @param source Identifies the card in every export of the same collection. */
     add(place: number, source: string, review: MaterialReview): void {
-      if (length === room) grow();
+      if (length === capacity) grow();
       times[length] = review.at;
       places[length] = place;
       durations[length] =
         review.durationMs === null ? -1 : Math.min(0x7fffffff, Math.max(0, Math.round(review.durationMs)));
       kinds[length] = review.grade | (review.practice ? 8 : 0);
-      ids.set(namedId(`${source}\0${review.key}`), length * ID_BYTES);
+      ids.set(computeUuid(`${source}\0${review.key}`), length * ID_BYTES);
       length++;
     },
 
-    /** Oldest first; those of one instant as they came. */
+    /** Yields the reviews, oldest first; those of the same instant in the order in which they were added. */
     inOrder: (): Generator<CollectedReview> => sorted((a, b) => (times[a] as number) - (times[b] as number)),
 
     /** Yields the reviews grouped by place, each group oldest first. */
@@ -76,20 +76,20 @@ export function createReviewLog() {
   };
 }
 
-function larger<A extends Float64Array | Uint32Array | Int32Array | Uint8Array>(to: A, from: A): A {
+function copyInto<A extends Float64Array | Uint32Array | Int32Array | Uint8Array>(to: A, from: A): A {
   to.set(from);
   return to;
 }
 
-/** The bytes of a UUID made of a name, as RFC 9562 makes those of version 5: the same name has the same one. */
-function namedId(name: string): Uint8Array {
+/** Returns the bytes of a UUID computed from a name as in version 5 of RFC 9562: the same name always gets the same UUID. */
+function computeUuid(name: string): Uint8Array {
   const bytes = createHash("sha1").update("repasa.review\0").update(name).digest().subarray(0, ID_BYTES);
   bytes[6] = ((bytes[6] as number) & 0x0f) | 0x50;
   bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80;
   return bytes;
 }
 
-function uuidOf(bytes: Uint8Array): string {
+function formatUuid(bytes: Uint8Array): string {
   const hex = Buffer.from(bytes).toString("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

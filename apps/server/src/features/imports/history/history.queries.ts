@@ -49,7 +49,7 @@ export async function hasReviews(db: Queryable, owner: OwnerId): Promise<boolean
   return rows.length > 0;
 }
 
-/** Puts ids by for so many reviews: those after the one that it returns. Ratings meanwhile get higher ones. */
+/** Reserves ids for `count` reviews and returns the id before the first of them. Concurrent ratings get higher ids. */
 export async function reserveReviewIds(db: Queryable, owner: OwnerId, count: number): Promise<number> {
   const { userId, lastReviewId } = userScheduling;
   const [row] = await db
@@ -76,7 +76,7 @@ export async function insertPastGaps(db: Queryable, owner: OwnerId, gaps: readon
     on conflict do nothing`);
 }
 
-/** From the first to the last date of the reviews that an import brought; null where it brought none. */
+/** Returns the first and the last date of the reviews that an import added; null if it added none. */
 export async function selectImportedDates(db: Queryable, owner: OwnerId, importId: string): Promise<DateRange | null> {
   const { rows } = await db.execute<{ from: LocalDate | null; to: LocalDate | null }>(sql`
     select min(local_date) as "from", max(local_date) as "to" from ${reviews}
@@ -88,9 +88,9 @@ export async function selectImportedDates(db: Queryable, owner: OwnerId, importI
 type Calibrated = { calibrationA: number; calibrationB: number; hardSinceForgotten: number | null };
 
 /**
- * What was summed or folded of the log has to be made anew.
+ * Stores the calibration, and marks the values computed from the log as outdated.
  *
- * @param reviewed How many reviews have come or gone, each of which moves the version.
+ * @param reviewed The number of reviews added or deleted; each increments the version.
  */
 export async function updateCalibration(
   db: Queryable,
@@ -117,8 +117,8 @@ export async function selectVersion(db: Queryable, owner: OwnerId): Promise<numb
   return row?.version ?? 0;
 }
 
-/** What calibration is the fold of: where it begins, and the reviews that stand after that, by columns, in JSON. */
-export async function selectCalibrating(db: Queryable, owner: OwnerId) {
+/** Returns the start of the calibration, and the grades and recalls of the reviews that are not undone, as JSON arrays. */
+export async function selectCalibrationInput(db: Queryable, owner: OwnerId) {
   const { rows } = await db.execute<{ a: number | null; b: number | null; grades: string; recalls: string }>(sql`
     select folded_a as a, folded_b as b,
       (select json_agg(grade order by id)::text from ${reviews}

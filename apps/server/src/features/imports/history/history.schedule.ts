@@ -5,8 +5,8 @@ import { memoryOfInterval } from "@repasa/scheduler/sm2.ts";
 import { type Moment, sameTimeAfter } from "#platform/time/local-days.ts";
 import type { StoredSchedule } from "#schema/schedule.ts";
 
-const LONGEST_DAYS = 36_500;
-const USUAL_EASE = 2.5;
+const MAX_DAYS = 36_500;
+const DEFAULT_EASE = 2.5;
 
 /**
  * Computes the schedule of a card that was studied elsewhere and comes without a log. It is treated as reviewed here one interval
@@ -19,15 +19,15 @@ export function scheduleWithoutLog(
 ): StoredSchedule {
   const today = dayOf(moment.today);
   const wanted = "date" in given.due ? dayOf(given.due.date) : today + Math.round(given.due.inDays);
-  const dueDay = within(wanted, today - LONGEST_DAYS, today + LONGEST_DAYS);
-  // It was not reviewed tomorrow, whatever the file says.
-  const lastDay = Math.min(today, dueDay - within(Math.round(given.interval), 1, LONGEST_DAYS));
-  const interval = within(dueDay - lastDay, 1, settings.maximumInterval);
-  const ease = given.ease ?? USUAL_EASE;
+  const dueDay = clamp(wanted, today - MAX_DAYS, today + MAX_DAYS);
+  // The last review must not be in the future, even if the file implies it.
+  const lastDay = Math.min(today, dueDay - clamp(Math.round(given.interval), 1, MAX_DAYS));
+  const interval = clamp(dueDay - lastDay, 1, settings.maximumInterval);
+  const ease = given.ease ?? DEFAULT_EASE;
   const { stability, difficulty } =
     given.stability !== null && given.difficulty !== null
-      ? { stability: within(given.stability, 0.001, LONGEST_DAYS), difficulty: within(given.difficulty, 1, 10) }
-      : memoryOfInterval(within(given.interval, 1, LONGEST_DAYS), ease, model.weights);
+      ? { stability: clamp(given.stability, 0.001, MAX_DAYS), difficulty: clamp(given.difficulty, 1, 10) }
+      : memoryOfInterval(clamp(given.interval, 1, MAX_DAYS), ease, model.weights);
   return {
     difficulty: difficulty >= 7.5 ? "hard" : difficulty <= 4 ? "easy" : "medium",
     reviewCount: Math.max(1, Math.round(given.reviewCount)),
@@ -36,7 +36,7 @@ export function scheduleWithoutLog(
     nextReviewAt: sameTimeAfter(moment.now, lastDay + interval - today, moment.timeZone),
     nextReviewDate: dateOfDay(lastDay + interval),
     interval,
-    easeFactor: Math.round(within(ease, 0, 499) * 100),
+    easeFactor: Math.round(clamp(ease, 0, 499) * 100),
     stability,
     memoryDifficulty: difficulty,
   };
@@ -50,6 +50,6 @@ export function exactSchedule(given: ExactSchedule): StoredSchedule {
   };
 }
 
-function within(value: number, least: number, most: number): number {
-  return Number.isFinite(value) ? Math.min(most, Math.max(least, value)) : least;
+function clamp(value: number, min: number, max: number): number {
+  return Number.isFinite(value) ? Math.min(max, Math.max(min, value)) : min;
 }

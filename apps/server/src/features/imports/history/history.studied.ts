@@ -7,18 +7,18 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { ReviewRow, StoredSchedule } from "#schema/schedule.ts";
 import { type CopiedIds, deletedId } from "../copying/copying.ids.ts";
-import { accountOf } from "../copying/copying.service.ts";
-import { cardsOf } from "../writing/writing.cards.ts";
-import { copyRow, copyRows } from "../writing/writing.copy.ts";
+import { findCopiedAccount } from "../copying/copying.service.ts";
+import { readStorableCards } from "../writing/writing.cards.ts";
+import { copyRows, formatCopyRow } from "../writing/writing.copy.ts";
 import type { Incoming, Writing } from "../writing/writing.incoming.ts";
 import { exactReviewsCopy, insertExactReviews, reviewsCopy, statesCopy } from "../writing/writing.queries.ts";
 import { createPendingDays, type FoldedReview, foldReviews, type PendingDays } from "./history.fold.ts";
 import { hasReviews, type LearnerNow, selectKnownReviewIds, selectOtherInstants } from "./history.queries.ts";
 import { exactSchedule, scheduleWithoutLog } from "./history.schedule.ts";
 
-const PAGE = 5_000;
+const PAGE_SIZE = 5_000;
 
-/** What writing reviews and schedules came to. `calibration` is null where only the log can tell it. */
+/** The result of writing reviews and schedules. `calibration` is null if it has to be computed from the log. */
 export type Studied = {
   reviews: number;
   calibration: Calibration | null;
@@ -26,10 +26,10 @@ export type Studied = {
   pending: PendingDays;
 };
 
-/** Ids by place; those of a copied account are looked up by their ids there. */
+/** The new ids by place, and the mapping of the ids of a copied account. */
 type Ids = { readonly cardIds: readonly number[]; readonly folderIds: readonly number[]; readonly copied: CopiedIds };
 
-/** Writes the reviews of the cards that are added, and puts their schedules into the table `states`. */
+/** Writes the reviews of added cards, and their schedules into the table `states`. */
 export async function writeHistory(writing: Writing, stored: LearnerNow, ids: Ids): Promise<Studied> {
   const { connection, task, incoming } = writing;
   const { moment } = task;
@@ -37,7 +37,7 @@ export async function writeHistory(writing: Writing, stored: LearnerNow, ids: Id
   const pending = createPendingDays();
   const learner = toLearner(stored, task.settings);
   const folded = await writeLog(writing, learner, ids, states, pending);
-  const exact = await writeExact(writing, ids, states, pending);
+  const exact = await writeExactReviews(writing, ids, states, pending);
   const today = dayOf(moment.today);
   for (const [place, { nextReviewDate }] of states) {
     const waits = nextReviewDate !== null && !incoming.isNew.has(place) && !incoming.suspended.has(place);
@@ -67,7 +67,7 @@ async function writeLog(
   let { calibration } = learner;
   let reviews = 0;
   if (log.size() === 0) return { reviews, calibration };
-  const known = await knownIds(transaction, owner, incoming);
+  const known = await findKnownReviewIds(transaction, owner, incoming);
   const rowOf = (review: FoldedReview): string =>
     reviewRow(owner, lastReviewId + reviews, {
       ...review,
@@ -84,7 +84,7 @@ async function writeLog(
         return;
       }
       if (known.has(next.value.reviewId)) continue;
-      // Known twice in one file, too: the database takes each once.
+      // A file may hold a review twice, and review ids are unique.
       known.add(next.value.reviewId);
       reviews++;
       yield rowOf(next.value);
@@ -96,7 +96,7 @@ async function writeLog(
 
 /** Returns a review as a row for `reviewsCopy`. */
 export function reviewRow(owner: OwnerId, id: number, review: Omit<ReviewRow, "userId" | "id">): string {
-  return copyRow([
+  return formatCopyRow([
     ...[
       id,
       owner,
@@ -117,7 +117,7 @@ export function reviewRow(owner: OwnerId, id: number, review: Omit<ReviewRow, "u
  * Returns the ids of those of the file's reviews that the account already has. They were imported before or given here, for a
  * card that has since been deleted or is now added once more.
  */
-async function knownIds(
+async function findKnownReviewIds(
   db: Queryable,
   owner: OwnerId,
   { log, copied }: Pick<Incoming, "log" | "copied">,
@@ -126,20 +126,20 @@ async function knownIds(
   if (!(await hasReviews(db, owner))) return known;
   const instants = new Set(await selectOtherInstants(db, owner, copied));
   let page: string[] = [];
-  const look = async () => {
+  const checkPage = async () => {
     for (const id of page.length === 0 ? [] : await selectKnownReviewIds(db, owner, page)) known.add(id);
     page = [];
   };
   for (const { reviewId, at } of log.inOrder()) {
     if (instants.has(at)) known.add(reviewId);
-    else if (page.push(reviewId) === PAGE) await look();
+    else if (page.push(reviewId) === PAGE_SIZE) await checkPage();
   }
-  await look();
+  await checkPage();
   return known;
 }
 
-/** Of our own files: schedules and reviews as they were. Null for any other file. */
-async function writeExact(
+/** Writes the schedules and reviews of files of ours unchanged. Returns the number of reviews added; null for any other file. */
+async function writeExactReviews(
   { connection, transaction, task, material, incoming, lastReviewId }: Writing,
   { cardIds, folderIds, copied }: Ids,
   states: Map<number, StoredSchedule>,
@@ -147,15 +147,15 @@ async function writeExact(
 ): Promise<number | null> {
   const { owner, importId, options } = task;
   const { exactPlaces, folderPlaces } = incoming;
-  const account = accountOf(task, material);
+  const account = findCopiedAccount(task, material);
   if (exactPlaces.length === 0 && account === null) return null;
   if (options.history === false) return 0;
   const rowOf = (review: ExactReview, cardId: number, folderId: number): string => {
     const { nextReviewDate } = review.stateBefore;
-    const stands = review.undoneAt === null;
-    if (stands && nextReviewDate !== null) pending.add(dayOf(nextReviewDate), dayOf(review.localDate) - 1);
+    const isInEffect = review.undoneAt === null;
+    if (isInEffect && nextReviewDate !== null) pending.add(dayOf(nextReviewDate), dayOf(review.localDate) - 1);
     const session = review.studySessionId == null ? null : (copied.sessionOf(review.studySessionId) ?? null);
-    return copyRow([
+    return formatCopyRow([
       ...[review.order, owner, review.reviewId, cardId, folderId],
       ...[review.difficulty, review.answerResult, review.grade],
       ...[review.reviewedAt, review.timeZone, review.localDate, review.dueBefore, review.practice],
@@ -168,7 +168,7 @@ async function writeExact(
     account === null || folderId === undefined ? present : (copied.folderOf(folderId) ?? deletedId(folderId));
   function* rows(): Generator<string> {
     let nth = 0;
-    for (const { exact } of cardsOf(material)) {
+    for (const { exact } of readStorableCards(material)) {
       const place = exact === null ? -1 : (exactPlaces[nth++] as number);
       if (exact === null || place < 0) continue;
       if (exact.schedule.nextReviewDate !== null) states.set(place, exactSchedule(exact.schedule));
@@ -184,5 +184,5 @@ async function writeExact(
 }
 
 function* stateRows(states: ReadonlyMap<number, StoredSchedule>): Generator<string> {
-  for (const [place, state] of states) yield copyRow([place, ...scheduleColumnNames.map((name) => state[name])]);
+  for (const [place, state] of states) yield formatCopyRow([place, ...scheduleColumnNames.map((name) => state[name])]);
 }

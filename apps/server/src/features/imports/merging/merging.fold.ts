@@ -25,7 +25,7 @@ type Step = {
   /** The instant in milliseconds since 1970, never before that of the card's previous step. */
   readonly at: number;
   /** True if the card was new again before this step. */
-  readonly begins: boolean;
+  readonly startsAnew: boolean;
   readonly logged: ReviewRow | null;
   readonly coming: (CollectedReview & { readonly folderId: number; readonly localDate: string }) | null;
 };
@@ -54,24 +54,24 @@ export function mergeLog(
   learner: Learner,
   moment: Moment,
 ): MergedLog {
-  const isReset = card.nextReviewDate === null && log.some(stands);
+  const isReset = card.nextReviewDate === null && log.some(isInEffect);
   const countsFrom = isReset ? card.updatedAt.getTime() : Number.NEGATIVE_INFINITY;
-  const begunOn = dateBefore(card, log);
+  const startDate = findStartDate(card, log);
   let hasBegun = !isReset;
   const coming = reviews.map((review): Step => {
     const localDate = localDateOf(new Date(review.at), moment);
-    const practice = review.practice || review.at <= countsFrom || (begunOn !== null && localDate <= begunOn);
-    const begins = !practice && !hasBegun;
-    if (begins) hasBegun = true;
+    const practice = review.practice || review.at <= countsFrom || (startDate !== null && localDate <= startDate);
+    const startsAnew = !practice && !hasBegun;
+    if (startsAnew) hasBegun = true;
     const one = { ...review, practice, folderId: card.folderId, localDate };
-    return { cardId: card.id, at: review.at, begins, logged: null, coming: one };
+    return { cardId: card.id, at: review.at, startsAnew, logged: null, coming: one };
   });
   const first = coming.find((step) => step.coming?.practice === false)?.at ?? Number.POSITIVE_INFINITY;
-  const logged = stepsOf(log);
+  const logged = toSteps(log);
   const from = logged.findIndex(({ at }) => at > first);
   const later = from < 0 ? [] : logged.slice(from);
   return {
-    start: later.length === 0 ? card : stateAfterLog(log.slice(0, from), log[from] as ReviewRow, learner),
+    start: later.length === 0 ? card : computeStateBefore(log.slice(0, from), log[from] as ReviewRow, learner),
     steps: [...later, ...coming].sort((a, b) => a.at - b.at),
     leadsToCard: hasBegun,
   };
@@ -82,35 +82,40 @@ export function collectReappliedIds(logs: Iterable<MergedLog>): number[] {
   return [...logs].flatMap(({ steps }) => steps.flatMap(({ logged }) => logged?.id ?? []));
 }
 
-function stepsOf(log: readonly ReviewRow[]): Step[] {
+function toSteps(log: readonly ReviewRow[]): Step[] {
   let at = Number.NEGATIVE_INFINITY;
   let hasStudied = false;
   return log.map((logged) => {
-    // A clock may have been set back between two reviews; the order of the log is kept.
+    // A clock may have been set back between two reviews; the order of the log counts.
     at = Math.max(at, logged.reviewedAt.getTime());
-    const begins = hasStudied && moves(logged) && logged.stateBefore.stability === null;
-    hasStudied ||= stands(logged);
-    return { cardId: logged.cardId, at, begins, logged, coming: null };
+    const startsAnew = hasStudied && movesSchedule(logged) && logged.stateBefore.stability === null;
+    hasStudied ||= isInEffect(logged);
+    return { cardId: logged.cardId, at, startsAnew, logged, coming: null };
   });
 }
 
-const moves = ({ practice, dueBefore }: Pick<ReviewRow, "practice" | "dueBefore">) => !practice || dueBefore !== null;
-const stands = (row: ReviewRow) => row.undoneAt === null && moves(row);
+const movesSchedule = ({ practice, dueBefore }: Pick<ReviewRow, "practice" | "dueBefore">) =>
+  !practice || dueBefore !== null;
+const isInEffect = (row: ReviewRow) => row.undoneAt === null && movesSchedule(row);
 
 /** Returns the date of the state with which a card was imported without a log; null for other cards. */
-function dateBefore(card: MergedCard, log: readonly ReviewRow[]): string | null {
-  const first = log.find(moves);
+function findStartDate(card: MergedCard, log: readonly ReviewRow[]): string | null {
+  const first = log.find(movesSchedule);
   const state = first ? first.stateBefore : card;
   return state.stability === null ? null : (state.lastReviewDate ?? null);
 }
 
 /** Computes a card's state before a row of its log, with its memory under the current weights. */
-function stateAfterLog(log: readonly ReviewRow[], next: ReviewRow, { model, ...learner }: Learner): StoredSchedule {
-  const standing = log.filter(stands);
-  const last = standing.at(-1);
+function computeStateBefore(
+  log: readonly ReviewRow[],
+  next: ReviewRow,
+  { model, ...learner }: Learner,
+): StoredSchedule {
+  const inEffect = log.filter(isInEffect);
+  const last = inEffect.at(-1);
   if (!last) return storedState(next.stateBefore, next.timeZone);
   let card = NEW_CARD;
-  for (const [index, row] of standing.entries()) {
+  for (const [index, row] of inEffect.entries()) {
     const { stateBefore, grade, localDate, timeZone } = row;
     if (index === 0 || stateBefore.stability === null) card = toCardSchedule(storedState(stateBefore, timeZone));
     card = rateAs(card, grade, dayOf(localDate), { model, ...learner }).card;
@@ -149,12 +154,12 @@ export function* foldMerged(
   let calibration: Calibration = learner.calibration;
   const starts = new Map(logs.flatMap(({ start, steps }) => steps.slice(0, 1).map(({ cardId }) => [cardId, start])));
   for (const step of logs.flatMap(({ steps }) => steps).sort((a, b) => a.at - b.at)) {
-    const before = step.begins
+    const before = step.startsAnew
       ? NEW_SCHEDULE
       : (states.get(step.cardId) ?? (starts.get(step.cardId) as StoredSchedule));
     const stateBefore = toLoggedState(before, calibration);
-    const review = step.logged ?? rowOf(step, moment.timeZone, importId);
-    if (step.coming ? step.coming.practice : !moves(review)) {
+    const review = step.logged ?? toReviewRow(step, moment.timeZone, importId);
+    if (step.coming ? step.coming.practice : !movesSchedule(review)) {
       yield { ...review, stateBefore, stateAfter: stateBefore };
       continue;
     }
@@ -181,7 +186,7 @@ export function* foldMerged(
 
 type NewRow = Omit<MergedReview, "stateBefore" | "stateAfter">;
 
-function rowOf({ cardId, coming }: Step, timeZone: string, importId: string): NewRow {
+function toReviewRow({ cardId, coming }: Step, timeZone: string, importId: string): NewRow {
   const { at, grade, practice, durationMs, reviewId, folderId, localDate } = coming as NonNullable<Step["coming"]>;
   return {
     ...{ reviewId, cardId, folderId, ...ANSWERS[grade], grade, reviewedAt: new Date(at), timeZone, localDate },

@@ -23,7 +23,7 @@ import {
   updateSchedules,
 } from "./merging.queries.ts";
 
-const PAGE = 1_000;
+const PAGE_SIZE = 1_000;
 
 /** The reviews of known cards that are in a file but not in the cards' logs, by card id. */
 export type Missing = ReadonlyMap<number, readonly CollectedReview[]>;
@@ -36,8 +36,8 @@ export async function findMissingReviews(
 ): Promise<Missing> {
   const missing = new Map<number, readonly CollectedReview[]>();
   let page = new Map<number, CollectedReview[]>();
-  const look = async () => {
-    for (const [cardId, reviews] of await missingOf(db, owner, page)) missing.set(cardId, reviews);
+  const checkPage = async () => {
+    for (const [cardId, reviews] of await selectMissing(db, owner, page)) missing.set(cardId, reviews);
     page = new Map();
   };
   for (const review of log.byPlace()) {
@@ -45,15 +45,15 @@ export async function findMissingReviews(
     const reviews = page.get(cardId);
     if (reviews) reviews.push(review);
     else {
-      if (page.size === PAGE) await look();
+      if (page.size === PAGE_SIZE) await checkPage();
       page.set(cardId, [review]);
     }
   }
-  if (page.size > 0) await look();
+  if (page.size > 0) await checkPage();
   return missing;
 }
 
-async function missingOf(
+async function selectMissing(
   db: Queryable,
   owner: OwnerId,
   page: ReadonlyMap<number, readonly CollectedReview[]>,
@@ -120,8 +120,8 @@ async function readLogs(
 ): Promise<Map<number, MergedLog>> {
   const logs = new Map<number, MergedLog>();
   const ids = [...missing.keys()];
-  for (let from = 0; from < ids.length; from += PAGE) {
-    const page = ids.slice(from, from + PAGE);
+  for (let from = 0; from < ids.length; from += PAGE_SIZE) {
+    const page = ids.slice(from, from + PAGE_SIZE);
     const rows = Map.groupBy(await selectLogs(db, owner, page), ({ cardId }) => cardId);
     for (const card of await selectMergedCards(db, owner, page)) {
       logs.set(card.id, merge(card, rows.get(card.id) ?? [], missing.get(card.id) ?? []));
@@ -137,7 +137,7 @@ async function writeSchedules(
   states: ReadonlyMap<number, StoredSchedule>,
 ): Promise<void> {
   const changed = [...states].filter(([id]) => logs.get(id)?.leadsToCard).map(([id, state]) => ({ ...state, id }));
-  for (let from = 0; from < changed.length; from += PAGE) {
-    await updateSchedules(db, owner, changed.slice(from, from + PAGE));
+  for (let from = 0; from < changed.length; from += PAGE_SIZE) {
+    await updateSchedules(db, owner, changed.slice(from, from + PAGE_SIZE));
   }
 }

@@ -7,7 +7,7 @@ import type { BroughtRows } from "#schema/imports.ts";
 import { deleteBreaks, deleteExams, deleteSessions } from "./undoing.queries.ts";
 
 /**
- * Removes exams that were not changed since, breaks and study sessions. Preferences stay, because their previous values are not
+ * Deletes exams that were not changed since, breaks and study sessions. Preferences stay, because their previous values are not
  * stored, and an account that was empty hardly misses them.
  */
 export async function removeBroughtRows(

@@ -17,8 +17,8 @@ import { studySessions } from "#schema/study.ts";
 import { cardDigest } from "../imports.queries.ts";
 
 /**
- * Locks the folders that an import made and then the cards that it brought, in the order in which batches do. Until the
- * folders are locked cards may come into them, which must be seen before they are taken for empty.
+ * Locks the folders that an import created and then the cards that it wrote, in the same order as batches do. Locked folders get
+ * no more cards, so that `deleteEmptyFolders` sees all of them.
  */
 export async function lockImported(db: Queryable, owner: OwnerId, importId: string): Promise<void> {
   const ofImport = sql`where user_id = ${owner} and import_id = ${importId}::uuid`;
@@ -30,21 +30,21 @@ export async function lockImported(db: Queryable, owner: OwnerId, importId: stri
     order by id for update`);
 }
 
-/** The cards of an import that are as it left them. */
-const untouched = (owner: OwnerId, importId: string, which: SQL) => sql`
+/** Selects the cards of an import that were not changed since. */
+const unchangedCards = (owner: OwnerId, importId: string, condition: SQL) => sql`
   select card.id, brought.before, array(select jsonb_array_elements_text(brought.before->'tags')) as before_tags
   from ${importCards} as brought
   join ${cards} as card on card.user_id = brought.user_id and card.id = brought.card_id
   where brought.user_id = ${owner} and card.user_id = ${owner} and brought.import_id = ${importId}::uuid
-    and ${which} and ${cardDigest} = brought.digest_after`;
+    and ${condition} and ${cardDigest} = brought.digest_after`;
 
-/** The dates of the reviews that went, null where none did, and the groups that lost a card. */
-type Gone = { dates: DateRange | null; groups: string[] | null };
+/** The range of dates of the deleted reviews, null if there are none, and the groups that lost a card. */
+type Deleted = { dates: DateRange | null; groups: string[] | null };
 
-/** Takes out the cards that an import added and that are as it left them, with the reviews that came for them. */
+/** Deletes the cards that an import added and that were not changed since, with their imported reviews. */
 export async function deleteImported(db: Queryable, owner: OwnerId, importId: string) {
-  const { rows } = await db.execute<Gone>(sql`
-    with ${computedFirst("untouched", untouched(owner, importId, sql`brought.before is null`))},
+  const { rows } = await db.execute<Deleted>(sql`
+    with ${computedFirst("untouched", unchangedCards(owner, importId, sql`brought.before is null`))},
     gone as (
       delete from ${cards} as card using untouched where card.user_id = ${owner} and card.id = untouched.id
       returning card.id, card.group_id
@@ -74,14 +74,14 @@ export async function deleteOtherReviews(db: Queryable, owner: OwnerId, importId
 /** Deletes the exams that are unchanged since the import, and returns their folders. */
 export async function deleteExams(db: Queryable, owner: OwnerId, brought: BroughtRows["exams"]): Promise<number[]> {
   if (brought.length === 0) return [];
-  const same = sql`id in (
+  const isUnchanged = sql`id in (
     select id from ${exams} where user_id = ${owner} and (id, updated_at) in (
       select * from unnest(${sql.param(brought.map(({ id }) => id))}::bigint[],
         ${sql.param(brought.map(({ updatedAt }) => updatedAt))}::timestamptz[])))`;
   const { rows } = await db.execute<{ id: number }>(sql`
     select distinct folder_id as id from ${examFolders}
-    where user_id = ${owner} and exam_id in (select id from ${exams} where user_id = ${owner} and ${same})`);
-  await db.execute(sql`delete from ${exams} where user_id = ${owner} and ${same}`);
+    where user_id = ${owner} and exam_id in (select id from ${exams} where user_id = ${owner} and ${isUnchanged})`);
+  await db.execute(sql`delete from ${exams} where user_id = ${owner} and ${isUnchanged}`);
   return rows.map(({ id }) => id);
 }
 
@@ -114,7 +114,7 @@ export type RestoredCard = Pick<typeof cards.$inferSelect, "id" | "front" | "bac
   merged: boolean;
 };
 
-/** Gives back their texts and tags to the cards that an import changed and nobody since. */
+/** Restores the texts and tags of the cards that an import changed and that were not changed since. */
 export async function restoreCards(
   db: Queryable,
   owner: OwnerId,
@@ -122,7 +122,7 @@ export async function restoreCards(
   now: Date,
 ): Promise<RestoredCard[]> {
   const { rows } = await db.execute<RestoredCard>(sql`
-    with ${computedFirst("untouched", untouched(owner, importId, sql`brought.before is not null`))}
+    with ${computedFirst("untouched", unchangedCards(owner, importId, sql`brought.before is not null`))}
     update ${cards} as card set front = before->>'front', back = before->>'back', format = before->>'format',
       tags = before_tags, updated_at = ${at(now)}
     from untouched where card.user_id = ${owner} and card.id = untouched.id
@@ -181,8 +181,13 @@ export async function restoreLogs(
   return rows[0]?.dates ?? null;
 }
 
-/** The cards of an import that are still there; of those that it changed, the ones that were not given back. */
-export async function countKept(db: Queryable, owner: OwnerId, importId: string, restored: number): Promise<number> {
+/** Counts the cards of an import that still exist, without the restored ones. */
+export async function countRemaining(
+  db: Queryable,
+  owner: OwnerId,
+  importId: string,
+  restored: number,
+): Promise<number> {
   const { rows } = await db.execute<{ left: number }>(sql`
     select count(*) as left from ${importCards} as brought
     join ${cards} as card on card.user_id = ${owner} and card.id = brought.card_id
@@ -190,7 +195,7 @@ export async function countKept(db: Queryable, owner: OwnerId, importId: string,
   return (rows[0]?.left ?? 0) - restored;
 }
 
-/** After `lockImported`. */
+/** Deletes the folders that an import created and that have no cards. Must run after `lockImported`. */
 export async function deleteEmptyFolders(db: Queryable, owner: OwnerId, importId: string): Promise<void> {
   await db.execute(sql`
     delete from ${folders} as folder using ${importFolders} as made
@@ -199,7 +204,7 @@ export async function deleteEmptyFolders(db: Queryable, owner: OwnerId, importId
       and not exists (select 1 from ${cards} where user_id = ${owner} and folder_id = folder.id)`);
 }
 
-/** Days before the account's first one say nothing once nothing is left that was studied then. */
+/** Deletes the streak gaps before the day on which the account was created, unless a review from that time is left. */
 export async function deletePastGaps(db: Queryable, owner: OwnerId, { timeZone, dayStartHour }: Moment): Promise<void> {
   const joined = sql`(select (created_at at time zone ${timeZone} - ${dayStartHour} * interval '1 hour')::date from ${users}
     where id = ${owner})`;

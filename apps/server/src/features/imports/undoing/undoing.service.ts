@@ -13,7 +13,7 @@ import { selectImport, updateImport } from "../imports.queries.ts";
 import type { ImportTask } from "../imports.task.ts";
 import { removeBroughtRows } from "./undoing.brought.ts";
 import {
-  countKept,
+  countRemaining,
   deleteEmptyFolders,
   deleteImported,
   deleteOtherReviews,
@@ -25,10 +25,14 @@ import {
   restoreLogs,
 } from "./undoing.queries.ts";
 
-const PAGE = 1_000;
+const PAGE_SIZE = 1_000;
 
-/** Takes out what an import brought, but for what was studied or changed since; null if that is no longer wanted. */
-export async function takeOut(
+/**
+ * Removes what an import added, except for cards that were studied or changed since.
+ *
+ * @returns Null if the import is not being undone any more.
+ */
+export async function revertImport(
   { orm }: Connection,
   { owner, importId, moment, settings }: Pick<ImportTask, "owner" | "importId" | "moment" | "settings">,
 ): Promise<ImportResult | null> {
@@ -37,18 +41,18 @@ export async function takeOut(
     if (row?.status !== "undoing" || row.result === null) return null;
     await avoidNestedLoops(transaction);
     await lockImported(transaction, owner, importId);
-    const gone = await deleteImported(transaction, owner, importId);
-    await ungroupLoneCards(transaction, owner, gone.groups);
+    const deleted = await deleteImported(transaction, owner, importId);
+    await ungroupLoneCards(transaction, owner, deleted.groups);
     const restored = await restoreCards(transaction, owner, importId, moment.now);
-    for (let from = 0; from < restored.length; from += PAGE) {
-      await storeDerived(transaction, owner, restored.slice(from, from + PAGE));
+    for (let from = 0; from < restored.length; from += PAGE_SIZE) {
+      await storeDerived(transaction, owner, restored.slice(from, from + PAGE_SIZE));
     }
     const merged = restored.filter((card) => card.merged).map(({ id }) => id);
-    const ofKnown = await restoreLogs(transaction, owner, importId, merged);
-    const ofDeleted = await deleteOtherReviews(transaction, owner, importId);
-    const dates = joinRanges(joinRanges(gone.dates, ofKnown), ofDeleted);
+    const knownDates = await restoreLogs(transaction, owner, importId, merged);
+    const otherDates = await deleteOtherReviews(transaction, owner, importId);
+    const dates = joinRanges(joinRanges(deleted.dates, knownDates), otherDates);
     if (row.brought) await removeBroughtRows({ scheduleSettings: settings }, transaction, owner, moment, row.brought);
-    const kept = await countKept(transaction, owner, importId, restored.length);
+    const remaining = await countRemaining(transaction, owner, importId, restored.length);
     await deleteEmptyFolders(transaction, owner, importId);
     await markUnusedMedia(transaction, owner, moment.now);
     if (row.brought?.daysThrough) await deletePastDays(transaction, owner, row.brought.daysThrough);
@@ -56,13 +60,13 @@ export async function takeOut(
       await deletePastGaps(transaction, owner, moment);
       await recountDays(transaction, owner, dates);
     }
-    // Ratings wait from here on.
+    // This locks the schedule: ratings wait from here until the transaction ends.
     await countDueDates(transaction, owner, moment.today);
     if (dates !== null) {
       if (merged.length > 0) await refoldLog(transaction, owner, new Set(merged));
       await updateCalibration(transaction, owner, await calibrateByLog(transaction, owner), 0);
     }
-    const result = { ...row.result, kept };
+    const result = { ...row.result, kept: remaining };
     const undone = await updateImport(transaction, owner, importId, "undoing", { status: "undone", result });
     return undone ? result : null;
   });

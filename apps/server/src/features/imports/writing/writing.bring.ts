@@ -12,11 +12,11 @@ import { withoutRange } from "#platform/time/local-days.ts";
 import type { BroughtRows } from "#schema/imports.ts";
 import type { CopiedIds } from "../copying/copying.ids.ts";
 import {
-  accountOf,
   bringAccount,
   bringPast,
   bringSessions,
   type Copied,
+  findCopiedAccount,
   openCopied,
   settleSince,
 } from "../copying/copying.service.ts";
@@ -35,15 +35,15 @@ import { deletePieces, updateUncancelled } from "../imports.queries.ts";
 import type { BringTask, Progress } from "../imports.task.ts";
 import { findMissingReviews, type Missing, mergeReviews } from "../merging/merging.service.ts";
 import { readIncoming, type Writing } from "./writing.incoming.ts";
-import { recognizerOf } from "./writing.preview.ts";
+import { createAccountRecognizer } from "./writing.preview.ts";
 import {
   createIncoming,
   insertCards,
   insertFolders,
-  lockChanged,
+  lockChangedCards,
   lockImports,
   markUsedMedia,
-  placeCards,
+  reserveCardIds,
   touchFolders,
   unlockImports,
   updateCards,
@@ -54,53 +54,54 @@ import {
 /** Rolls back the write of an import that has been cancelled meanwhile. */
 class ImportCancelled extends Error {}
 
-/** Which part of the work it is to read the cards; the rest is to write them. */
+/** The share of the progress for reading the cards; the rest is for writing them. */
 const READING_SHARE = 0.5;
 
-const MEDIA_AT_ONCE = 4 * 1024 * 1024;
-const FILES_AT_ONCE = 100;
+const MEDIA_BATCH_BYTES = 4 * 1024 * 1024;
+const MEDIA_BATCH_FILES = 100;
 
 /**
- * Writes what a file holds into an account, all or nothing: one transaction, which begins when the cards lie in tables of this
- * connection alone. Null if it is not wanted any more.
+ * Writes the contents of a file to an account in one transaction, which begins when the cards are in temporary tables.
+ *
+ * @returns Null if the import was cancelled.
  */
-export async function bringIn(
+export async function writeImport(
   connection: Connection,
   task: BringTask,
   material: Material,
-  tell: (progress: Progress) => void,
+  reportProgress: (progress: Progress) => void,
 ): Promise<ImportResult | null> {
-  // Of two imports of one file, the second one is to know the cards of the first.
+  // If the same file is imported twice at the same time, the second import must recognise the cards of the first.
   await lockImports(connection.orm, task.owner);
   try {
-    return await bringAlone(connection, task, material, tell);
+    return await writeLocked(connection, task, material, reportProgress);
   } finally {
     await unlockImports(connection.orm, task.owner);
   }
 }
 
-async function bringAlone(
+async function writeLocked(
   connection: Connection,
   task: BringTask,
   material: Material,
-  tell: (progress: Progress) => void,
+  reportProgress: (progress: Progress) => void,
 ): Promise<ImportResult | null> {
   const { orm, client } = connection;
   const { owner, limits } = task;
   await createIncoming(orm);
-  const recognizer = await recognizerOf(orm, task, material);
+  const recognizer = await createAccountRecognizer(orm, task, material);
   const incoming = await readIncoming(client, task, material, recognizer, ({ done }) =>
-    tell({ done: Math.floor(done * READING_SHARE), total: 0 }),
+    reportProgress({ done: Math.floor(done * READING_SHARE), total: 0 }),
   );
   const read = incoming.folderPlaces.length + incoming.updated + incoming.skipped;
-  tell({ done: Math.floor(read * READING_SHARE), total: read });
+  reportProgress({ done: Math.floor(read * READING_SHARE), total: read });
   const missing = await findMissingReviews(orm, owner, incoming);
   const reviews = incoming.log.size() + incoming.exactReviews + countOtherReviews(task, material);
-  // Before the transaction, or ratings would wait for its end.
+  // Reserved before the transaction, so that ratings need not wait for its end.
   const lastReviewId = reviews === 0 ? 0 : await reserveReviewIds(orm, owner, reviews);
   return withinLimits({ db: orm, config: limits }, owner, ["folders", "cards"], async (transaction) => {
-    const asked = { connection, transaction, task, material, incoming, lastReviewId };
-    const { result, brought } = await write(asked, missing);
+    const writing = { connection, transaction, task, material, incoming, lastReviewId };
+    const { result, brought } = await writeRows(writing, missing);
     const change = { status: "done", result, brought, done: read, total: read } as const;
     const isWanted = await updateUncancelled(transaction, owner, task.importId, "running", change);
     if (!isWanted) throw new ImportCancelled();
@@ -112,9 +113,12 @@ async function bringAlone(
   });
 }
 
-async function write(asked: Writing, missing: Missing): Promise<{ result: ImportResult; brought: BroughtRows | null }> {
-  const copied = await openCopied(asked.transaction, asked.task, asked.material);
-  const writing = copied === null ? asked : { ...asked, task: { ...asked.task, moment: copied.moment } };
+async function writeRows(
+  base: Writing,
+  missing: Missing,
+): Promise<{ result: ImportResult; brought: BroughtRows | null }> {
+  const copied = await openCopied(base.transaction, base.task, base.material);
+  const writing = copied === null ? base : { ...base, task: { ...base.task, moment: copied.moment } };
   const { transaction, task, incoming } = writing;
   const { owner, importId, moment } = task;
   const { now } = moment;
@@ -122,18 +126,18 @@ async function write(asked: Writing, missing: Missing): Promise<{ result: Import
   const places = new Set(incoming.folderPlaces);
   const made = incoming.folders.filter(({ id, place, copy }) => id === null && (copy !== null || places.has(place)));
   const madeIds = await insertFolders(transaction, owner, importId, made, now);
-  const idOf = new Map(made.map(({ place }, index) => [place, madeIds[index] as number]));
-  const folderIds = incoming.folders.map(({ id, place }) => id ?? idOf.get(place) ?? 0);
-  const cardIds = inOrderOf(incoming.sourceIds, await placeCards(transaction));
-  const ids = await copiedIds(writing, copied, { cardIds, folderIds });
+  const newFolderIds = new Map(made.map(({ place }, index) => [place, madeIds[index] as number]));
+  const folderIds = incoming.folders.map(({ id, place }) => id ?? newFolderIds.get(place) ?? 0);
+  const cardIds = orderBySource(incoming.sourceIds, await reserveCardIds(transaction));
+  const ids = await mapCopiedIds(writing, copied, { cardIds, folderIds });
   const studied = await writeHistory(writing, learner, { cardIds, folderIds, copied: ids });
   const existing = incoming.folders.flatMap(({ id, place }) =>
     id !== null && incoming.touched.has(place) ? [id] : [],
   );
-  await lockChanged(transaction, owner, existing, [...incoming.joined.keys(), ...missing.keys()]);
+  await lockChangedCards(transaction, owner, existing, [...incoming.joined.keys(), ...missing.keys()]);
   await insertCards(transaction, owner, importId, { cardIds, folderIds }, now);
   if (incoming.updated > 0) await updateCards(transaction, owner, importId, now);
-  // What is here already must not be removed as unused meanwhile.
+  // Marked before and after storing files, so that files that exist already are not deleted as unused meanwhile.
   await markUsedMedia(transaction, owner);
   await updateGroups(transaction, owner, incoming.joined);
   await touchFolders(transaction, owner, existing, now);
@@ -143,7 +147,7 @@ async function write(asked: Writing, missing: Missing): Promise<{ result: Import
   const merged = await mergeReviews(writing, learner, missing, studied.pending);
   if (incoming.updated > 0 || merged > 0) await updateDigests(transaction, owner, importId);
   if (!copied?.isEmpty || copied.account.past === null) {
-    await writeGaps(writing, copied?.isEmpty ? now : learner.joinedAt, studied);
+    await writeStreakGaps(writing, copied?.isEmpty ? now : learner.joinedAt, studied);
   }
   if (copied && brought?.daysThrough) await bringPast(transaction, copied, ids);
   await writeLearner(writing, learner.version ?? 0, studied, merged);
@@ -156,7 +160,7 @@ async function write(asked: Writing, missing: Missing): Promise<{ result: Import
   };
 }
 
-async function copiedIds(
+async function mapCopiedIds(
   { transaction, incoming }: Writing,
   copied: Copied | null,
   { cardIds, folderIds }: { cardIds: readonly number[]; folderIds: readonly number[] },
@@ -169,7 +173,7 @@ async function copiedIds(
 }
 
 /** Orders new cards from a copied account as they were there, because ids decide their order in lists and in study. */
-function inOrderOf(sourceIds: readonly number[], cardIds: readonly number[]): readonly number[] {
+function orderBySource(sourceIds: readonly number[], cardIds: readonly number[]): readonly number[] {
   if (sourceIds.length !== cardIds.length) return cardIds;
   const places = cardIds.map((_, place) => place);
   places.sort((a, b) => (sourceIds[a] as number) - (sourceIds[b] as number) || a - b);
@@ -181,7 +185,7 @@ function inOrderOf(sourceIds: readonly number[], cardIds: readonly number[]): re
 function countOtherReviews(task: BringTask, material: Material): number {
   if (task.options.history === false) return 0;
   let count = 0;
-  for (const _review of accountOf(task, material)?.otherReviews() ?? []) count++;
+  for (const _review of findCopiedAccount(task, material)?.otherReviews() ?? []) count++;
   return count;
 }
 
@@ -199,15 +203,15 @@ async function writeMedia({ transaction, task, material }: Writing): Promise<num
   for await (const file of material.media()) {
     files.push({ ...file, bytes: file.data.length });
     bytes += file.data.length;
-    if (bytes > MEDIA_AT_ONCE || files.length === FILES_AT_ONCE) await store();
+    if (bytes > MEDIA_BATCH_BYTES || files.length === MEDIA_BATCH_FILES) await store();
   }
   await store();
   await settleMedia({ config }, transaction, task.owner, added);
   return added;
 }
 
-/** Where something had been pending elsewhere, days without a review end streaks; days here are not touched. */
-async function writeGaps(
+/** Adds streak gaps for days before the account existed on which cards were pending elsewhere. Later days are not changed. */
+async function writeStreakGaps(
   { transaction, task, material }: Writing,
   joinedAt: Date,
   { pending }: Studied,
@@ -215,18 +219,18 @@ async function writeGaps(
   const { owner, moment } = task;
   const joined = localDateOf(new Date(joinedAt), moment);
   const known = await selectGapsBefore(transaction, owner, joined);
-  const account = accountOf(task, material);
-  const told = account?.past?.gaps.filter(({ to }) => to < joined) ?? pending.ranges(dayOf(joined) - 1);
+  const account = findCopiedAccount(task, material);
+  const sourceGaps = account?.past?.gaps.filter(({ to }) => to < joined) ?? pending.ranges(dayOf(joined) - 1);
   const free = [
     ...known,
     ...(account?.breaks ?? []),
     ...(account?.sharedDates ?? []).map((date) => ({ from: date, to: date })),
   ];
-  const gaps = free.reduce((ranges, gap) => withoutRange(ranges, gap), told);
+  const gaps = free.reduce((ranges, gap) => withoutRange(ranges, gap), sourceGaps);
   if (gaps.length > 0) await insertPastGaps(transaction, owner, gaps);
 }
 
-/** Last, because ratings wait from here on. */
+/** Runs last, because ratings wait from here until the transaction ends. */
 async function writeLearner(
   { transaction, task }: Writing,
   versionBefore: number,
@@ -238,7 +242,7 @@ async function writeLearner(
   await countDueDates(transaction, owner, moment.today);
   const reviews = studied.reviews + merged;
   if (reviews === 0) return;
-  // Counting has moved the version by one. If something was rated meanwhile, the log knows what both come to.
+  // `countDueDates` has incremented the version. If a card was rated meanwhile, the calibration is computed from the log.
   const isAlone = (await selectVersion(transaction, owner)) === versionBefore + 1;
   const calibration =
     studied.calibration !== null && isAlone && merged === 0

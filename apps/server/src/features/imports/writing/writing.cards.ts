@@ -3,15 +3,19 @@ import { parseGapVariant } from "@repasa/card-text/variants.ts";
 import { foldTag, SIDE_LONGEST, TAG_LONGEST, TAGS_MOST } from "@repasa/contract/cards.forms.ts";
 import { asStorable, isStorable } from "@repasa/contract/fields.ts";
 
-/** PostgreSQL's smallest integers. */
-const TEMPLATE_MOST = 32_767;
-const GUID_LONGEST = 1_000;
+/** The largest `smallint` of PostgreSQL. */
+const MAX_TEMPLATE = 32_767;
+const MAX_GUID_LENGTH = 1_000;
 
 /**
- * A file's cards as the database takes them: without signs that it cannot hold, with tags as the contract wants them. What
- * is empty or too long was named by the reader and is left out here. `onCleaned` hears of each card whose sides had such signs.
+ * Yields the cards of a file without characters that the database cannot store, and with tags as the contract requires them.
+ * Cards with an empty or too long side are skipped; the reader has reported them as losses. `onCleaned` is called for each card
+ * whose sides had such characters.
  */
-export function* cardsOf(material: Material, onCleaned: (front: string) => void = () => {}): Generator<MaterialCard> {
+export function* readStorableCards(
+  material: Material,
+  onCleaned: (front: string) => void = () => {},
+): Generator<MaterialCard> {
   for (const card of material.cards()) {
     const front = asStorable(card.front).trim();
     const back = asStorable(card.back).trim();
@@ -24,13 +28,13 @@ export function* cardsOf(material: Material, onCleaned: (front: string) => void 
       front,
       back,
       folder: card.folder === null ? null : asStorable(card.folder),
-      tags: tagsOf(card.tags),
-      note: noteOf(card),
+      tags: cleanTags(card.tags),
+      note: cleanNote(card),
     };
   }
 }
 
-function tagsOf(tags: readonly string[]): string[] {
+function cleanTags(tags: readonly string[]): string[] {
   const cut = tags
     .map((tag) => asStorable(tag).trim().slice(0, TAG_LONGEST).toWellFormed().trim())
     .filter((tag) => tag !== "");
@@ -38,9 +42,9 @@ function tagsOf(tags: readonly string[]): string[] {
   return [...once.values()].toReversed().slice(0, TAGS_MOST);
 }
 
-function noteOf({ note }: MaterialCard): MaterialCard["note"] {
+function cleanNote({ note }: MaterialCard): MaterialCard["note"] {
   if (note === null) return null;
   const guid = asStorable(note.guid);
-  const fits = guid !== "" && guid.length <= GUID_LONGEST && note.template >= 0 && note.template <= TEMPLATE_MOST;
+  const fits = guid !== "" && guid.length <= MAX_GUID_LENGTH && note.template >= 0 && note.template <= MAX_TEMPLATE;
   return fits ? { guid, template: note.template } : null;
 }

@@ -6,62 +6,62 @@ import { encodeForSearch } from "#features/cards/cards.words.ts";
 import type { Connection, Queryable } from "#platform/db/pool.ts";
 import { createReviewLog } from "../history/history.log.ts";
 import type { BringTask, ImportTask, Progress } from "../imports.task.ts";
-import { cardsOf } from "./writing.cards.ts";
-import { copyRow, copyRows } from "./writing.copy.ts";
+import { readStorableCards } from "./writing.cards.ts";
+import { copyRows, formatCopyRow } from "./writing.copy.ts";
 import type { createRecognizer, TargetFolder, Verdict } from "./writing.known.ts";
 import { incomingCopy } from "./writing.queries.ts";
 
-const TOLD_EACH = 500;
+const REPORT_EACH = 500;
 
-/** What is known of the file once its cards lie in the table `incoming`. Cards that are added are known by their places. */
+/** The contents of the file apart from its cards, which are in the table `incoming`. Added cards are identified by their places. */
 export type Incoming = {
   folders: TargetFolder[];
-  /** Of each card that is added, the place of its folder. */
+  /** The place of the folder of each added card. */
   folderPlaces: number[];
   /** The folders of cards that are added or changed, by their places. */
   touched: Set<number>;
   updated: number;
   skipped: number;
   log: ReturnType<typeof createReviewLog>;
-  /** How many reviews come with cards of our own files, known ones too. */
+  /** The number of reviews of cards of our own files, including known ones. */
   exactReviews: number;
-  /** Where there is no log. */
+  /** The schedules of added cards without a log, by place. */
   schedules: Map<number, MaterialSchedule>;
-  /** New whatever their reviews say, or suspended: nothing of them was pending. */
+  /** The places of added cards that are new although they may have reviews. Neither they nor suspended ones were pending. */
   isNew: Set<number>;
   suspended: Set<number>;
-  /** Of each card of the file, its place among those that are added, -1 for the others; of our own files only. */
+  /** The place of each card of the file, -1 if it is not added; only filled for our own files. */
   exactPlaces: number[];
   /** The ids of added cards in the exported account, by place; only filled for our own files. */
   sourceIds: number[];
-  /** Cards of the account that are to get a group, because siblings come. */
+  /** The new groups of known cards that get siblings, by card id. */
   joined: Map<number, string>;
-  /** The ids of known cards that are added once more. */
+  /** The ids of known cards that are added again. */
   copied: number[];
   /** The reviews of known cards. The place of a review is the index of its card's id in `cardIds`. */
   known: { log: ReturnType<typeof createReviewLog>; cardIds: number[] };
 };
 
-/** A write under way, in a transaction on a connection of its own. */
+/** The state of writing an import, in a transaction on its own connection. */
 export type Writing = {
   connection: Connection;
   transaction: Queryable;
   task: BringTask;
   material: Material;
   incoming: Incoming;
-  /** Reviews get the ids after this one. */
+  /** The id before the first one that was reserved for reviews. */
   lastReviewId: number;
 };
 
 type Task = Pick<ImportTask, "options" | "moment">;
 
-/** Sends the cards that come to the database, without what was studied. */
+/** Sends the cards of the file to the table `incoming`, and collects their reviews. */
 export async function readIncoming(
   client: Client,
   task: Task,
   material: Material,
   recognizer: ReturnType<typeof createRecognizer>,
-  tell: (progress: Progress) => void,
+  reportProgress: (progress: Progress) => void,
 ): Promise<Incoming> {
   const incoming: Incoming = {
     ...{
@@ -77,19 +77,19 @@ export async function readIncoming(
     ...{ exactPlaces: [], sourceIds: [] },
     known: { log: createReviewLog(), cardIds: [] },
   };
-  const noteKnown = createKnownReviews(incoming.known, task);
-  const groupOf = createGroups(incoming.joined);
+  const collectKnownReviews = createKnownReviewCollector(incoming.known, task);
+  const assignGroup = createGroupAssigner(incoming.joined);
   function* rows(): Generator<string> {
     let read = 0;
-    for (const card of cardsOf(material)) {
+    for (const card of readStorableCards(material)) {
       const verdict = recognizer.judge(card);
       const place = verdict.action === "add" ? incoming.folderPlaces.length : -1;
       if (card.exact) incoming.exactPlaces.push(place);
       if (verdict.action === "skip") incoming.skipped++;
-      else yield rowOf(card, verdict, place, groupOf(card, verdict), task);
-      note(incoming, card, verdict, place, task);
-      if (verdict.action !== "add" && verdict.cardId !== null) noteKnown(card, verdict.cardId);
-      if (++read % TOLD_EACH === 0) tell({ done: read, total: 0 });
+      else yield formatIncomingRow(card, verdict, place, assignGroup(card, verdict), task);
+      recordCard(incoming, card, verdict, place, task);
+      if (verdict.action !== "add" && verdict.cardId !== null) collectKnownReviews(card, verdict.cardId);
+      if (++read % REPORT_EACH === 0) reportProgress({ done: read, total: 0 });
     }
   }
   await copyRows(client, incomingCopy, rows());
@@ -98,12 +98,18 @@ export async function readIncoming(
 
 type Group = { readonly id: string | null; readonly joined: boolean };
 
-function rowOf(card: MaterialCard, verdict: Verdict, place: number, group: Group, { moment }: Task): string {
+function formatIncomingRow(
+  card: MaterialCard,
+  verdict: Verdict,
+  place: number,
+  group: Group,
+  { moment }: Task,
+): string {
   const { front, back, format, tags, suspended, variant, note, createdAt } = card;
   const isDate = createdAt !== null && createdAt >= 0 && createdAt <= moment.now.getTime();
   const updatedAt = card.exact?.source?.updatedAt ?? null;
   const isPast = updatedAt !== null && Date.parse(updatedAt) <= moment.now.getTime();
-  return copyRow([
+  return formatCopyRow([
     ...[verdict.action === "add" ? place : null, verdict.action === "update" ? verdict.cardId : null],
     ...[verdict.folder.place, front, back, format, tags, suspended, group.id, group.joined],
     ...[variant, note?.guid ?? null, note?.template ?? null, isDate ? new Date(createdAt) : null],
@@ -112,15 +118,15 @@ function rowOf(card: MaterialCard, verdict: Verdict, place: number, group: Group
 }
 
 /**
- * Groups get ids of this account; those of notes that are known here join the cards that are. A group that a file holds twice
- * is two: each variant occurs once in one.
+ * Assigns group ids. New cards of a known note join the group of its cards. A group that a file holds twice becomes two groups,
+ * because each variant occurs once in a group.
  */
-function createGroups(joined: Map<number, string>) {
+function createGroupAssigner(joined: Map<number, string>) {
   const ids = new Map<string, Group>();
   const copies = new Map<string, number>();
   return ({ group, variant, exact }: MaterialCard, verdict: Verdict): Group => {
     if (group === null || verdict.action !== "add") return { id: null, joined: false };
-    // Siblings of ours may lie in two folders. Elsewhere a note is known by its folder.
+    // In our own files siblings may be in different folders. In other files a note and its folder identify a group.
     const name = exact ? group : `${verdict.folder.place}\0${group}`;
     const member = `${variant ?? ""}\0${name}`;
     const copy = copies.get(member) ?? 0;
@@ -136,7 +142,7 @@ function createGroups(joined: Map<number, string>) {
   };
 }
 
-function note(
+function recordCard(
   incoming: Incoming,
   card: MaterialCard,
   verdict: Verdict,
@@ -164,7 +170,7 @@ function note(
 }
 
 /** Collects the reviews of known cards, once for each card. */
-function createKnownReviews({ log, cardIds }: Incoming["known"], { options, moment }: Task) {
+function createKnownReviewCollector({ log, cardIds }: Incoming["known"], { options, moment }: Task) {
   const seen = new Set<number>();
   return (card: MaterialCard, cardId: number): void => {
     if (options.history === false || card.reviews.length === 0 || seen.has(cardId)) return;

@@ -16,7 +16,7 @@ export type TargetFolder = {
   readonly copy: CopiedFolder | null;
 };
 
-/** What the account has: enough to tell which of a file's cards it knows. */
+/** A card of the account, with the columns that recognising it in a file needs. */
 export type KnownCard = {
   readonly id: number;
   readonly folderId: number;
@@ -35,9 +35,9 @@ export type KnownCard = {
   readonly firstId: number;
 };
 
-/** What becomes of a card: it is new, it changes one that is there, or it is left out. */
+/** The decision on a card: it is added, it changes a known card, or it is skipped. */
 export type Verdict =
-  /** `copyOf` is the known card that is added once more, if the options ask for that. */
+  /** `copyOf` is the known card that is added again, if the options say so. */
   | {
       readonly action: "add";
       readonly folder: TargetFolder;
@@ -56,24 +56,24 @@ type KnownFolder = { readonly id: number; readonly name: string };
 type Card = Pick<MaterialCard, "folder" | "front" | "back" | "format" | "tags" | "note" | "variant" | "exact">;
 
 const DEFAULT_FOLDER = "Importadas";
-const FOLDER_NAME_LONGEST = 255;
-/** A card of this file that is yet to be added. */
+const MAX_FOLDER_NAME_LENGTH = 255;
+/** Stands for the id of a card of this file that has not been added yet. */
 const OF_THIS_FILE = 0;
 
-/** The folder of cards that name none. */
-function defaultFolder(fileName: string | null): string {
+/** Returns the name of the folder for cards that name none. */
+function chooseDefaultFolder(fileName: string | null): string {
   const name = fileName === null ? "" : basename(fileName, extname(fileName)).trim();
-  return folderName(name) || DEFAULT_FOLDER;
+  return cleanFolderName(name) || DEFAULT_FOLDER;
 }
 
-function folderName(name: string): string {
-  return name.trim().slice(0, FOLDER_NAME_LONGEST).toWellFormed().trim();
+function cleanFolderName(name: string): string {
+  return name.trim().slice(0, MAX_FOLDER_NAME_LENGTH).toWellFormed().trim();
 }
 
 /**
  * Recognises the cards of a file that the account already has. A card is known if the account has one of the same note and
  * template, or one with the same texts in the same folder, ignoring white space, case and format. If several cards of a note
- * match, the one in the same folder is used. If none is there, the card was moved or its folder renamed, and it stays where it
+ * match, the one in the same folder is used. If there is none, the card was moved or its folder renamed, and it stays where it
  * is.
  */
 export function createRecognizer(
@@ -83,15 +83,15 @@ export function createRecognizer(
 ) {
   const byText = new Map<string, number>();
   const folderOf = new Map<number, number>();
-  const byNote = createNotes(folderOf);
-  const siblings = createSiblings();
-  /** Of cards that may be changed: all that a change would change. */
+  const byNote = createNoteIndex(folderOf);
+  const siblings = createSiblingIndex();
+  /** Digests of the content of cards that may be updated, by card id. */
   const contents = new Map<number, string>();
   const { targetOf, targetWith, declare, all } = createTargets(folders, folderId, fileName);
   const copies = createCopyMatcher();
 
-  /** Returns the place of the folder that a known card is in, where it stays. */
-  function placeOf(known: number, target: TargetFolder): TargetFolder {
+  /** Returns the folder that a known card is in, because it stays there. */
+  function currentFolder(known: number, target: TargetFolder): TargetFolder {
     const folder = folderOf.get(known);
     return folder === undefined || folder === target.id ? target : targetWith(folder);
   }
@@ -109,7 +109,7 @@ export function createRecognizer(
       byText.set(text, card.id);
       folderOf.set(card.id, card.folderId);
       for (const guid of byNote.learn(folder, card)) siblings.learn(folder, guid, card);
-      if (duplicates === "update") contents.set(card.id, contentOf(card));
+      if (duplicates === "update") contents.set(card.id, digestContent(card));
     },
 
     judge(card: Card): Verdict {
@@ -121,17 +121,17 @@ export function createRecognizer(
       if (known === undefined || duplicates === "add") {
         if (!card.exact) byText.set(text, known ?? OF_THIS_FILE);
         if (!card.exact) byNote.add(where, card.note, known ?? OF_THIS_FILE);
-        // None for a copy: the group would ask everything twice.
-        const sibling = duplicates === "add" ? null : siblings.of(where, card);
-        const folder = sibling === null ? target : placeOf(sibling.cardId, target);
+        // A copy gets no sibling, because the group would ask everything twice.
+        const sibling = duplicates === "add" ? null : siblings.find(where, card);
+        const folder = sibling === null ? target : currentFolder(sibling.cardId, target);
         return { action: "add", folder, copyOf: known || null, sibling };
       }
-      const folder = placeOf(known, target);
-      const content = duplicates === "update" && known !== OF_THIS_FILE ? contentOf(card) : undefined;
+      const folder = currentFolder(known, target);
+      const content = duplicates === "update" && known !== OF_THIS_FILE ? digestContent(card) : undefined;
       if (content === undefined || contents.get(known) === content) {
         return { action: "skip", folder, cardId: known === OF_THIS_FILE ? null : known };
       }
-      // Changed once: of two cards of the file that mean the same one, the first counts.
+      // If two cards of the file match the same known card, only the first one changes it.
       contents.set(known, content);
       if (card.exact) return { action: "update", folder, cardId: known };
       byText.set(text, OF_THIS_FILE);
@@ -147,13 +147,13 @@ type Note = MaterialCard["note"];
  * Indexes cards by their notes: the note that a card was imported from, and the note that an export makes of it. The folder only
  * matters if several cards belong to the same note and template.
  */
-function createNotes(folderOf: ReadonlyMap<number, number>) {
+function createNoteIndex(folderOf: ReadonlyMap<number, number>) {
   const anywhere = new Map<string, number>();
   const inFolder = new Map<string, number>();
 
   const isIn = (folder: string, id: number) => String(folderOf.get(id)) === folder;
 
-  function learnOne(folder: string, guid: string, template: number, id: number): boolean {
+  function addToIndex(folder: string, guid: string, template: number, id: number): boolean {
     const key = noteKey("", guid, template);
     const known = anywhere.get(key);
     if (known === undefined) anywhere.set(key, id);
@@ -169,10 +169,11 @@ function createNotes(folderOf: ReadonlyMap<number, number>) {
     learn(folder: string, card: KnownCard): Set<string> {
       const { id, noteGuid, noteTemplate, exportedGuid, loneGuid, firstId } = card;
       const template = exportedTemplate(card);
-      if (noteGuid !== null) learnOne(folder, noteGuid, noteTemplate ?? 0, id);
+      if (noteGuid !== null) addToIndex(folder, noteGuid, noteTemplate ?? 0, id);
       // Guids are unique in a collection, so an export appends the card's id if another note has the same guid.
-      if (!learnOne(folder, exportedGuid, template, id)) learnOne(folder, `${exportedGuid}-${firstId}`, template, id);
-      learnOne(folder, loneGuid, 0, id);
+      if (!addToIndex(folder, exportedGuid, template, id))
+        addToIndex(folder, `${exportedGuid}-${firstId}`, template, id);
+      addToIndex(folder, loneGuid, 0, id);
       return new Set([...(noteGuid === null ? [] : [noteGuid]), exportedGuid, loneGuid]);
     },
 
@@ -263,10 +264,10 @@ function createTargets(folders: readonly KnownFolder[], folderId: number | undef
 
     /** @param source The folder's id in a file of ours. */
     targetOf(name: string | null, source: number | undefined): TargetFolder {
-      const wanted = chosen?.name ?? (name === null ? "" : folderName(name));
+      const wanted = chosen?.name ?? (name === null ? "" : cleanFolderName(name));
       const known = (source !== undefined && declared.get(source)) || byName.get(wanted);
       if (known) return known;
-      const named = wanted || defaultFolder(fileName);
+      const named = wanted || chooseDefaultFolder(fileName);
       const target = byName.get(named) ?? targetFor(named, chosen?.id ?? firstIds.get(named) ?? null);
       byName.set(wanted, target);
       byName.set(named, target);
@@ -281,7 +282,7 @@ function createTargets(folders: readonly KnownFolder[], folderId: number | undef
 }
 
 /** Finds the card that further cards of its note join as siblings: one in their folder, if there is one. */
-function createSiblings() {
+function createSiblingIndex() {
   const known = new Map<string, Sibling>();
   return {
     learn(folder: string, guid: string, card: KnownCard): void {
@@ -292,7 +293,7 @@ function createSiblings() {
       }
     },
 
-    of(folder: string, { note, ...card }: Card): Sibling | null {
+    find(folder: string, { note, ...card }: Card): Sibling | null {
       if (note === null) return null;
       for (const where of [folder, ""]) {
         const grouped = known.get(siblingKey(where, note.guid, null));
@@ -304,36 +305,41 @@ function createSiblings() {
   };
 }
 
-// Gaps of one text have the same sides: what tells them apart is the gap that is asked.
+// The cards of one text with gaps have the same sides, so the variant distinguishes them.
 function textKey(folder: string, { front, back, variant }: Pick<Card, "front" | "back" | "variant">): string {
   const gap = variant !== null && variant !== REVERSE ? variant : "";
-  return digest(`${folder}\0${gap}\0${comparable(front)}\0${comparable(back)}`);
+  return digest(`${folder}\0${gap}\0${normalizeText(front)}\0${normalizeText(back)}`);
 }
 
 function noteKey(folder: string, guid: string, template: number): string {
   return digest(`${folder}\0${template}\0${guid}`);
 }
 
-/** @param lone What a card of no group shows: only another one that shows the same, or asks for it, is its sibling. */
+/** @param lone The sides of a card without a group. Only a card with the same sides, or its reverse, is a sibling of it. */
 function siblingKey(folder: string, guid: string, lone: Pick<Card, "front" | "back"> | null): string {
-  const sides = lone === null ? [] : [comparable(lone.front), comparable(lone.back)].sort();
+  const sides = lone === null ? [] : [normalizeText(lone.front), normalizeText(lone.back)].sort();
   return digest([folder, "", guid, ...sides].join("\0"));
 }
 
-/** Whether nothing of the card says that its note has more of them. */
+/** Returns whether neither the group nor the variant of a card implies that its note has more cards. */
 function isLone({ groupId, variant }: KnownCard): boolean {
   return groupId === null && parseGapVariant(variant) === null;
 }
 
-function contentOf({ front, back, format, tags }: Pick<Card, "front" | "back" | "tags"> & { format: string }): string {
+function digestContent({
+  front,
+  back,
+  format,
+  tags,
+}: Pick<Card, "front" | "back" | "tags"> & { format: string }): string {
   return digest(JSON.stringify([front, back, format, tags]));
 }
 
-/** Texts are long and keys are many. */
+/** Shortens keys, because texts are long and there are many keys. */
 function digest(text: string): string {
   return createHash("md5").update(text).digest("latin1");
 }
 
-function comparable(text: string): string {
+function normalizeText(text: string): string {
   return text.replace(/\s+/g, " ").trim().normalize("NFC").toLowerCase();
 }

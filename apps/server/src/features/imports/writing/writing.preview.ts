@@ -8,52 +8,56 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { StoredLoss, StoredPreview } from "#schema/imports.ts";
 import { isAccountEmpty } from "../copying/copying.queries.ts";
-import { accountOf } from "../copying/copying.service.ts";
+import { findCopiedAccount } from "../copying/copying.service.ts";
 import type { ImportTask, Progress } from "../imports.task.ts";
-import { cardsOf } from "./writing.cards.ts";
+import { readStorableCards } from "./writing.cards.ts";
 import { createRecognizer, type TargetFolder } from "./writing.known.ts";
 import { selectFolderNames, selectKnownCards } from "./writing.queries.ts";
 
-const SAMPLES = 10;
-const FOLDERS_MOST = 2_000;
-const PAGE = 5_000;
-const TOLD_EACH = 1_000;
+const MAX_SAMPLES = 10;
+const MAX_FOLDERS = 2_000;
+const PAGE_SIZE = 5_000;
+const REPORT_EACH = 1_000;
 
-const SAMPLE_LONGEST = 120;
+const MAX_SAMPLE_LENGTH = 120;
 
 type PreviewTask = Pick<ImportTask, "owner" | "limits" | "options" | "fileName">;
 
-/** What of a file is going to come. */
-export async function previewOf(
+/** Computes what importing a file would add. */
+export async function createPreview(
   db: Queryable,
   task: PreviewTask,
   material: Material,
-  tell: (progress: Progress) => void,
+  reportProgress: (progress: Progress) => void,
 ): Promise<StoredPreview> {
-  const recognizer = await recognizerOf(db, { ...task, options: { ...task.options, duplicates: "skip" } }, material);
+  const recognizer = await createAccountRecognizer(
+    db,
+    { ...task, options: { ...task.options, duplicates: "skip" } },
+    material,
+  );
   const counts = new Map(recognizer.folders().map((folder) => [folder, { cards: 0, added: 0 }]));
   const media = new Set<string>();
   const samples = createSamples();
   const sums = { cards: 0, duplicates: 0, reviews: 0 };
   const cleaned: string[] = [];
-  for (const card of cardsOf(material, (front) => void cleaned.push(front.slice(0, SAMPLE_LONGEST)))) {
+  for (const card of readStorableCards(material, (front) => void cleaned.push(front.slice(0, MAX_SAMPLE_LENGTH)))) {
     const { action, folder } = recognizer.judge(card);
     const count = counts.get(folder) ?? { cards: 0, added: 0 };
     counts.set(folder, { cards: count.cards + 1, added: count.added + (action === "add" ? 1 : 0) });
-    if (counts.size > FOLDERS_MOST) throw new UnreadableFile("tooManyFolders", { most: FOLDERS_MOST });
+    if (counts.size > MAX_FOLDERS) throw new UnreadableFile("tooManyFolders", { most: MAX_FOLDERS });
     sums.cards++;
     if (action !== "add") sums.duplicates++;
     sums.reviews += card.exact?.reviews.length ?? card.reviews.length;
     for (const id of mediaIdsInCard(card)) media.add(id);
     samples.add(folder, card);
-    if (sums.cards % TOLD_EACH === 0) tell({ done: sums.cards, total: 0 });
+    if (sums.cards % REPORT_EACH === 0) reportProgress({ done: sums.cards, total: 0 });
   }
-  const account = accountOf(task, material);
+  const account = findCopiedAccount(task, material);
   for (const _review of account?.otherReviews() ?? []) sums.reviews++;
   const isInUse = account !== null && !(await isAccountEmpty(db, task.owner));
   const inUse: StoredLoss[] = isInUse ? [{ key: "accountInUse", count: 1, sample: "" }] : [];
-  // Control characters are removed here, whatever the format.
-  const unsupported: StoredLoss[] = [...material.losses(), ...lossOf(cleaned), ...inUse];
+  // Control characters are counted here, because `readStorableCards` removes them for every format.
+  const unsupported: StoredLoss[] = [...material.losses(), ...toLosses(cleaned), ...inUse];
   if (sums.cards === 0 && counts.size === 0 && sums.reviews === 0 && unsupported.length === 0) {
     throw new UnreadableFile("noCards");
   }
@@ -63,15 +67,15 @@ export async function previewOf(
     folders: [...counts].map(([{ name, id }, { cards }]) => ({ name, cards, existing: id !== null })),
     ...{ ...sums, media: media.size, unsupported, samples: samples.chosen() },
     ...(material.table && { table: material.table }),
-    limits: await limitsOf(db, task, {
+    limits: await checkLimits(db, task, {
       folders: added.filter(({ isNew }) => isNew).length,
       cards: sums.cards - sums.duplicates,
     }),
   });
 }
 
-/** One that knows what the account has. */
-export async function recognizerOf(
+/** Creates a recognizer that knows the cards and folders of the account. */
+export async function createAccountRecognizer(
   db: Queryable,
   { owner, options, fileName }: Omit<PreviewTask, "limits">,
   { own }: Pick<Material, "own">,
@@ -79,33 +83,33 @@ export async function recognizerOf(
   const folders = await selectFolderNames(db, owner);
   const recognizer = createRecognizer(folders, options, fileName);
   recognizer.declare(own?.folders ?? []);
-  for await (const card of knownCards(db, owner, options.folderId ?? null)) recognizer.learn(card);
+  for await (const card of readKnownCards(db, owner, options.folderId ?? null)) recognizer.learn(card);
   return recognizer;
 }
 
-async function* knownCards(db: Queryable, owner: OwnerId, folderId: number | null) {
+async function* readKnownCards(db: Queryable, owner: OwnerId, folderId: number | null) {
   for (let after = 0; ; ) {
-    const page = await selectKnownCards(db, owner, folderId, after, PAGE);
+    const page = await selectKnownCards(db, owner, folderId, after, PAGE_SIZE);
     yield* page;
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return;
+    if (last === undefined || page.length < PAGE_SIZE) return;
     after = last.id;
   }
 }
 
-/** One card of each of the first folders; then the first ones. */
+/** Chooses one card of each of the first folders, and then the first other ones. */
 function createSamples() {
   const first: { folder: TargetFolder; card: MaterialCard }[] = [];
   const others: typeof first = [];
   return {
     add(folder: TargetFolder, card: MaterialCard): void {
-      if (first.length >= SAMPLES) return;
+      if (first.length >= MAX_SAMPLES) return;
       if (!first.some((sample) => sample.folder === folder)) first.push({ folder, card });
-      else if (others.length < SAMPLES) others.push({ folder, card });
+      else if (others.length < MAX_SAMPLES) others.push({ folder, card });
     },
     chosen(): ImportPreview["samples"] {
       return [...first, ...others]
-        .slice(0, SAMPLES)
+        .slice(0, MAX_SAMPLES)
         .map(({ folder, card: { front, back, format } }) => ({ folder: folder.name, front, back, format }));
     },
   };
@@ -113,7 +117,7 @@ function createSamples() {
 
 const NAMES = { cards: ["carta", "cartas"], folders: ["carpeta", "carpetas"] } as const;
 
-async function limitsOf(
+async function checkLimits(
   db: Queryable,
   { owner, limits }: PreviewTask,
   coming: { folders: number; cards: number },
@@ -123,15 +127,17 @@ async function limitsOf(
     const left = room[material];
     if (left === null || coming[material] <= left) continue;
     const { message } = limitError({ config: limits }, material);
-    const many = (count: number) => count.toLocaleString("es");
+    const formatCount = (count: number) => count.toLocaleString("es");
     const [one, more] = NAMES[material];
-    const brought = coming[material] === 1 ? `1 ${one} nueva` : `${many(coming[material])} ${more} nuevas`;
-    return { message: `${message} ${left === 1 ? "Queda" : "Quedan"} ${many(left)} y el archivo trae ${brought}.` };
+    const brought = coming[material] === 1 ? `1 ${one} nueva` : `${formatCount(coming[material])} ${more} nuevas`;
+    return {
+      message: `${message} ${left === 1 ? "Queda" : "Quedan"} ${formatCount(left)} y el archivo trae ${brought}.`,
+    };
   }
   return null;
 }
 
-function lossOf(cleaned: readonly string[]): StoredLoss[] {
+function toLosses(cleaned: readonly string[]): StoredLoss[] {
   const [sample] = cleaned;
   return sample === undefined ? [] : [{ key: "controlCharacters", count: cleaned.length, sample }];
 }

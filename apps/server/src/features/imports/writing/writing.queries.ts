@@ -15,7 +15,7 @@ import { reviews } from "#schema/schedule.ts";
 import { cardDigest } from "../imports.queries.ts";
 import type { KnownCard, TargetFolder } from "./writing.known.ts";
 
-/** Until `unlockImports`, or the end of the connection, no other import of the owner's begins to write. */
+/** Prevents other imports of the owner from writing until `unlockImports`, or until the connection ends. */
 export async function lockImports(db: Queryable, owner: OwnerId): Promise<void> {
   await db.execute(sql`select pg_advisory_lock(${accountKeys(IMPORT_WRITING_LOCK, owner)})`);
 }
@@ -24,7 +24,7 @@ export async function unlockImports(db: Queryable, owner: OwnerId): Promise<void
   await db.execute(sql`select pg_advisory_unlock(${accountKeys(IMPORT_WRITING_LOCK, owner)})`);
 }
 
-// ---- What the account has ----
+// ---- Contents of the account ----
 
 export async function selectFolderNames(db: Queryable, owner: OwnerId): Promise<{ id: number; name: string }[]> {
   return db
@@ -34,7 +34,7 @@ export async function selectFolderNames(db: Queryable, owner: OwnerId): Promise<
     .orderBy(asc(folders.id));
 }
 
-/** In the order of their ids, after one of them. */
+/** Returns cards with ids above `after`, ordered by id; those of one folder unless `folderId` is null. */
 export async function selectKnownCards(
   db: Queryable,
   owner: OwnerId,
@@ -56,9 +56,12 @@ export async function selectKnownCards(
   return rows;
 }
 
-// ---- What comes, in tables of this connection alone ----
+// ---- Contents of the file, in temporary tables ----
 
-/** A row for each card that is added (`place` counts them from 0), and for each that is changed (`card_id`). */
+/**
+ * Creates the temporary tables. `incoming` gets a row for each added card (`place` counts from 0) and each changed one
+ * (`card_id`).
+ */
 export async function createIncoming(db: Queryable): Promise<void> {
   await db.execute(sql`
     create temp table incoming (
@@ -86,8 +89,8 @@ export const statesCopy = `COPY pg_temp.states (place, ${scheduleList}) FROM STD
 export const reviewsCopy = `COPY reviews (id, ${logColumns}) FROM STDIN`;
 export const exactReviewsCopy = `COPY pg_temp.exact_reviews (seq, ${logColumns}) FROM STDIN`;
 
-/** The ids that the added cards are going to have, by their places. */
-export async function placeCards(db: Queryable): Promise<number[]> {
+/** Reserves the ids of the added cards and returns them by place. */
+export async function reserveCardIds(db: Queryable): Promise<number[]> {
   await db.execute(sql`analyze incoming`);
   const { rows } = await db.execute<{ id: number }>(sql`
     select nextval(pg_get_serial_sequence('cards', 'id')) as id
@@ -110,7 +113,7 @@ export async function insertFolders(
   // An account may have each folder of the catalogue only once.
   const taken = await db.select({ slug: folders.catalogSlug }).from(folders).where(eq(folders.userId, owner));
   const slugs = new Set(taken.map(({ slug }) => slug));
-  const slugOf = (copy: CopiedFolder | null) => {
+  const takeSlug = (copy: CopiedFolder | null) => {
     const slug = copy?.catalogSlug ?? null;
     const isFree = !slugs.has(slug);
     slugs.add(slug);
@@ -123,7 +126,7 @@ export async function insertFolders(
     insert into ${folders} (user_id, name, description, catalog_slug, difficulty_level, language, created_at, updated_at)
     select ${owner}, name, description, slug, coalesce(level, 'Medio'), language, coalesce(created, ${at(now)}), coalesce(updated, ${at(now)})
     from unnest(${column((_, name) => name)}::text[], ${column((copy) => copy?.description ?? null)}::text[],
-      ${column(slugOf)}::text[], ${column((copy) => copy?.difficultyLevel ?? null)}::text[],
+      ${column(takeSlug)}::text[], ${column((copy) => copy?.difficultyLevel ?? null)}::text[],
       ${column((copy) => copy?.language ?? null)}::text[], ${dates(({ createdAt }) => createdAt)}::timestamptz[],
       ${dates(({ updatedAt }) => updatedAt)}::timestamptz[])
       with ordinality as made (name, description, slug, level, language, created, updated, nth)
@@ -140,8 +143,8 @@ function isPast(instant: string, now: Date): boolean {
   return Date.parse(instant) <= now.getTime();
 }
 
-/** Locks the cards that are to be changed, and their folders, in the order in which batches do: the other one ends in a deadlock. */
-export async function lockChanged(
+/** Locks the folders and then the cards that are changed: the order in which batches lock them, which avoids deadlocks. */
+export async function lockChangedCards(
   db: Queryable,
   owner: OwnerId,
   folderIds: readonly number[],
@@ -162,10 +165,10 @@ export async function touchFolders(db: Queryable, owner: OwnerId, ids: readonly 
 const idList = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
 
 /**
- * Adds the cards that are to be added.
+ * Inserts the added cards.
  *
- * @param cardIds By place.
- * @param folderIds By the place of the folder.
+ * @param cardIds The ids of the cards, by place.
+ * @param folderIds The ids of the folders, by the place of the folder.
  */
 export async function insertCards(
   db: Queryable,
@@ -177,7 +180,9 @@ export async function insertCards(
   const columns = sql.raw(scheduleList);
   const values = sql.raw(
     scheduleNames
-      .map((name) => (defaults[name] ? `coalesce(states."${name}", ${defaults[name]})` : `states."${name}"`))
+      .map((name) =>
+        newCardDefaults[name] ? `coalesce(states."${name}", ${newCardDefaults[name]})` : `states."${name}"`,
+      )
       .join(", "),
   );
   await db.execute(sql`
@@ -208,15 +213,15 @@ export async function insertCards(
     from placed join ${cards} as card on card.user_id = ${owner} and card.id = placed.id`);
 }
 
-/** Of a new card. */
-const defaults: Record<string, string> = {
+/** The values of the schedule columns of a new card. */
+const newCardDefaults: Record<string, string> = {
   difficulty: "'new'",
   review_count: "0",
   interval: "2",
   ease_factor: "250",
 };
 
-/** Changes the texts and tags of those that are to be changed, and of their siblings; their schedule stays. */
+/** Updates the texts and tags of the changed cards and their siblings. Their schedules stay. */
 export async function updateCards(db: Queryable, owner: OwnerId, importId: string, now: Date): Promise<void> {
   await addChangedSiblings(db, owner);
   const changes = sql`with ${temporaryRows("changes", sql`select * from incoming where card_id is not null`)}`;
@@ -258,7 +263,7 @@ export async function updateDigests(db: Queryable, owner: OwnerId, importId: str
     where changed.user_id = ${owner} and changed.import_id = ${importId}::uuid and changed.card_id = digests.id`);
 }
 
-/** Siblings share their texts, so that those of which the file says nothing change with the others. */
+/** Adds siblings of changed cards that the file does not contain, because siblings share their texts. */
 async function addChangedSiblings(db: Queryable, owner: OwnerId): Promise<void> {
   const isSwapped = sql`(coalesce(rest.variant, '') = 'reverse') <> (coalesce(card.variant, '') = 'reverse')`;
   await db.execute(sql`
@@ -277,7 +282,7 @@ async function addChangedSiblings(db: Queryable, owner: OwnerId): Promise<void> 
     order by rest.id, card.id`);
 }
 
-/** Makes cards that were alone siblings of those that now come of the same note. */
+/** Adds known cards without a group to the groups of added cards of the same note. */
 export async function updateGroups(db: Queryable, owner: OwnerId, joined: ReadonlyMap<number, string>): Promise<void> {
   if (joined.size === 0) return;
   await db.execute(sql`
@@ -286,7 +291,11 @@ export async function updateGroups(db: Queryable, owner: OwnerId, joined: Readon
     where card.user_id = ${owner} and card.id = joined.id and card.group_id is null`);
 }
 
-/** Adds the rows of our own files in their order, with ids after one, but for those that are known; says how many. */
+/**
+ * Inserts the reviews of our own files in their order, with ids after `lastId`. Skips known reviews.
+ *
+ * @returns The number of reviews inserted.
+ */
 export async function insertExactReviews(db: Queryable, owner: OwnerId, lastId: number): Promise<number> {
   const columns = sql.raw(logColumns);
   return countChanged(
@@ -298,7 +307,7 @@ export async function insertExactReviews(db: Queryable, owner: OwnerId, lastId: 
   );
 }
 
-/** In the transaction that has added or changed cards, and has stored files that they name. */
+/** Marks media files that cards name as used. Must run in the transaction that writes the cards and files. */
 export async function markUsedMedia(db: Queryable, owner: OwnerId): Promise<void> {
   await db.execute(markMediaUsed(owner, sql`select media_id from ${cardMedia} where user_id = ${owner}`));
 }
