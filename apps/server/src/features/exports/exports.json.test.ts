@@ -11,7 +11,7 @@ import { uploadMedia } from "#testing/media-calls.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 import { classification } from "../../../../../tools/structure/table-classification.ts";
-import { jsonPieces } from "./exports.json.ts";
+import { generateJson } from "./exports.json.ts";
 import { selectMediaEntries } from "./exports.queries.ts";
 
 const app = await sharedTestApp({ now: "2026-03-10T12:00:00Z" });
@@ -236,7 +236,7 @@ it("says everything of any account's cards", async () => {
       const moment = momentAt(app.clock.now(), { timeZone: "Europe/Madrid", dayStartHour: 4 });
       const entries = await selectMediaEntries(ctx.db, scope);
       let text = "";
-      for await (const piece of jsonPieces(ctx, { scope, moment, media: entries, fileOf: () => null }))
+      for await (const piece of generateJson(ctx, { scope, moment, media: entries, fileOf: () => null }))
         text += piece.text;
       const all = JSON.parse(text) as Exported;
       const folders = new Map(all.folders.map(({ id, name }) => [id, name]));

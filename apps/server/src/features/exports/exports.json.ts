@@ -1,68 +1,68 @@
 import type { Context } from "#context.ts";
 import { wordImportRecord } from "#features/imports/imports.wording.ts";
 import type { Moment } from "#platform/time/local-days.ts";
-import { cardTexts } from "./exports.cards.ts";
+import { readCardRecords } from "./exports.cards.ts";
 import { readInPortions } from "./exports.portions.ts";
 import {
   accountSections,
   foldersSection,
+  getPageSize,
   type MediaEntry,
-  pageOf,
   type Scope,
   selectMediaRecord,
   selectOtherReviews,
   selectRecords,
 } from "./exports.queries.ts";
 
-/** A piece of the file. `records` says of which list its text holds records and nothing else. */
+/** A piece of the file. `records` is the name of a list if the text consists only of records of this list. */
 export type Piece = { readonly text: string; readonly records?: string };
 
-/** Of a part of the cards, so that what is read and passed on at once stays small. */
+/** The approximate size of a part of the cards, which limits the memory of an export. */
 const PART_BYTES = 256 * 1024;
-const REVIEWS_AT_ONCE = 2_000;
+const REVIEWS_PER_STATEMENT = 2_000;
 
 export type JsonOptions = {
   readonly scope: Scope;
   readonly moment: Moment;
   readonly media: readonly MediaEntry[];
-  /** The file beside the JSON that holds a media file's bytes; null where the JSON holds them. */
+  /** Returns the name of the file next to the JSON that contains a media file; null if the JSON contains its bytes. */
   readonly fileOf: (entry: MediaEntry, place: number) => string | null;
 };
 
-/** The JSON of an account or a folder, in the layout of docs/export-format.md, piece by piece as it is taken. */
-export async function* jsonPieces({ db }: Pick<Context, "db">, options: JsonOptions): AsyncGenerator<Piece> {
+/** Yields the JSON of an account or a folder, in the format of docs/export-format.md, piece by piece as it is read. */
+export async function* generateJson({ db }: Pick<Context, "db">, options: JsonOptions): AsyncGenerator<Piece> {
   const { scope, moment, media, fileOf } = options;
   const { owner, folderId } = scope;
-  yield { text: headOf(folderId === null ? "account" : "folder", moment) };
+  yield { text: formatHead(folderId === null ? "account" : "folder", moment) };
   for (const section of folderId === null ? accountSections : []) {
     if (section.single) {
       const { value } = await selectRecords(db, owner, section);
       yield { text: `"${section.name}":${value ?? "null"},\n` };
     } else {
-      const records = readInPortions(pageOf(section), (after, size) =>
+      const records = readInPortions(getPageSize(section), (after, size) =>
         selectRecords(db, owner, section, { ...(after && { after }), size }),
       );
-      yield* list(section.name, section.name === "imports" ? wordImports(records) : records);
+      yield* generateList(section.name, section.name === "imports" ? wordImports(records) : records);
       yield { text: ",\n" };
     }
   }
-  yield* list(
+  yield* generateList(
     "folders",
-    readInPortions(pageOf(foldersSection), (after, size) =>
+    readInPortions(getPageSize(foldersSection), (after, size) =>
       selectRecords(db, owner, foldersSection, { ...(after && { after }), size, id: folderId }),
     ),
   );
   yield { text: ",\n" };
-  yield* list("cards", cardTexts(db, scope, { bytes: PART_BYTES, withReviews: true }));
+  yield* generateList("cards", readCardRecords(db, scope, { bytes: PART_BYTES, withReviews: true }));
   yield { text: ",\n" };
   if (folderId === null) {
-    yield* list(
+    yield* generateList(
       "otherReviews",
-      readInPortions(REVIEWS_AT_ONCE, (after, size) => selectOtherReviews(db, owner, after, size)),
+      readInPortions(REVIEWS_PER_STATEMENT, (after, size) => selectOtherReviews(db, owner, after, size)),
     );
     yield { text: ",\n" };
   }
-  yield* list("media", mediaTexts(db, scope, media, fileOf));
+  yield* generateList("media", readMediaRecords(db, scope, media, fileOf));
   yield { text: "\n}\n" };
 }
 
@@ -74,13 +74,13 @@ async function* wordImports(texts: AsyncIterable<string | null>): AsyncGenerator
   }
 }
 
-function headOf(scope: "account" | "folder", { now, timeZone, today }: Moment): string {
+function formatHead(scope: "account" | "folder", { now, timeZone, today }: Moment): string {
   const head = { format: "repasa", version: 1, scope, exportedAt: now.toISOString(), timeZone, today };
   return `${JSON.stringify(head).slice(0, -1)},\n`;
 }
 
-/** A list from texts that hold one record or more. */
-async function* list(name: string, texts: AsyncIterable<string | null>): AsyncGenerator<Piece> {
+/** Yields a list. Each of the texts contains one or more records. */
+async function* generateList(name: string, texts: AsyncIterable<string | null>): AsyncGenerator<Piece> {
   yield { text: `"${name}":[` };
   let isFirst = true;
   for await (const text of texts) {
@@ -92,7 +92,7 @@ async function* list(name: string, texts: AsyncIterable<string | null>): AsyncGe
   yield { text: "\n]" };
 }
 
-async function* mediaTexts(
+async function* readMediaRecords(
   db: Context["db"],
   { owner }: Scope,
   media: readonly MediaEntry[],

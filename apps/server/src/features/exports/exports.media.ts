@@ -6,13 +6,13 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import type { Entry } from "./exports.archive.ts";
 import type { MediaEntry } from "./exports.queries.ts";
 
-/** What a file is called where it has a name of its own. */
-export function mediaFileName({ id, contentType }: MediaEntry): string {
+/** Formats the name of a media file in archives that name them by id. */
+export function formatMediaFileName({ id, contentType }: MediaEntry): string {
   return `${id}.${mediaExtensions[contentType as Media["contentType"]]}`;
 }
 
-/** Media files as entries of a zip, each read from the database when its turn has come. */
-export function mediaEntries(
+/** Creates a zip entry for each media file. The file is read from the database when the entry is opened. */
+export function createMediaEntries(
   { db }: Pick<Context, "db">,
   owner: OwnerId,
   media: readonly MediaEntry[],
@@ -21,7 +21,7 @@ export function mediaEntries(
   return media.map((entry, place) => ({
     name: nameOf(entry, place),
     compress: false,
-    // One that is gone meanwhile is empty.
+    // The file is empty if it was deleted meanwhile.
     open: async () => Readable.from([(await readMediaFile(db, owner, entry.id)) ?? Buffer.alloc(0)]),
   }));
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { attachment, fileNameOf } from "./exports.names.ts";
+import { formatContentDisposition, formatFileName } from "./exports.names.ts";
 
 it.each([
   ["Biología", "Repasa - Biología.apkg"],
@@ -11,19 +11,19 @@ it.each([
   ["///", "Repasa - carpeta.apkg"],
   ["x".repeat(255), `Repasa - ${"x".repeat(100)}.apkg`],
 ])("the folder %j is the file %s", (folder, expected) => {
-  expect(fileNameOf(folder, "2026-03-10", "apkg")).toBe(expected);
+  expect(formatFileName(folder, "2026-03-10", "apkg")).toBe(expected);
 });
 
 it("a table for Excel is a CSV file", () => {
-  expect(fileNameOf("Biología", "2026-03-10", "excel")).toBe("Repasa - Biología.csv");
+  expect(formatFileName("Biología", "2026-03-10", "excel")).toBe("Repasa - Biología.csv");
 });
 
 it("an account is called after the date", () => {
-  expect(fileNameOf(null, "2026-03-10", "zip")).toBe("Repasa - 2026-03-10.zip");
+  expect(formatFileName(null, "2026-03-10", "zip")).toBe("Repasa - 2026-03-10.zip");
 });
 
 it("names go out in ASCII, and as they are", () => {
-  expect(attachment("Repasa - Química 50% (I) \u{1F600}.csv")).toBe(
+  expect(formatContentDisposition("Repasa - Química 50% (I) \u{1F600}.csv")).toBe(
     "attachment; filename=\"Repasa - Quimica 50_ (I) __.csv\"; filename*=UTF-8''Repasa%20-%20Qu%C3%ADmica%2050%25%20%28I%29%20%F0%9F%98%80.csv",
   );
 });

@@ -11,25 +11,25 @@ export const contentTypes: Record<FileType, string> = {
   zip: "application/zip",
 };
 
-const LONGEST = 100;
+const MAX_SUBJECT_LENGTH = 100;
 
-/** `Repasa - Biología.apkg`, or with the date for a whole account. What file systems do not take is left out. */
-export function fileNameOf(folder: string | null, today: LocalDate, type: FileType): string {
+/** Formats a name such as `Repasa - Biología.apkg`; with the date for a whole account. Omits characters that file systems refuse. */
+export function formatFileName(folder: string | null, today: LocalDate, type: FileType): string {
   const subject = folder ?? today;
   const clean = subject
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters are removed.
     .replace(/[\u0000-\u001f\u007f<>:"/\\|?*\p{Cf}\p{Cs}]+/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
   const short = [...clean]
-    .slice(0, LONGEST)
+    .slice(0, MAX_SUBJECT_LENGTH)
     .join("")
     .replace(/[. ]+$/, "");
   return `Repasa - ${short || "carpeta"}.${type === "excel" ? "csv" : type}`;
 }
 
-/** `Content-Disposition` with a name in ASCII for old clients, and the real one (RFC 6266, RFC 8187). */
-export function attachment(fileName: string): string {
+/** Formats `Content-Disposition` with an ASCII name for old clients and the real name (RFC 6266, RFC 8187). */
+export function formatContentDisposition(fileName: string): string {
   const ascii = fileName
     .normalize("NFD")
     .replace(/\p{M}/gu, "")

@@ -16,7 +16,7 @@ import { type Collection, download, readCollection, unzipped } from "#testing/ex
 import { uploadMedia } from "#testing/media-calls.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
-import { packagedJson, taskOf } from "./exports.package.ts";
+import { createAnkiTask, generatePackageJson } from "./exports.package.ts";
 import { selectMediaEntries } from "./exports.queries.ts";
 
 const dataDir = path.join(tmpdir(), `repasa-exports-${process.pid}`);
@@ -63,8 +63,8 @@ async function collectionOf(owner: OwnerId, folderId: number | null): Promise<Pi
   const media = await selectMediaEntries(ctx.db, scope);
   const folder = await mkdtemp(path.join(tmpdir(), "repasa-test-"));
   try {
-    const collection = createAnkiWriter(await taskOf(ctx, scope, moment, media, folder));
-    for await (const piece of packagedJson(ctx, scope, moment, media)) collection.write(piece);
+    const collection = createAnkiWriter(await createAnkiTask(ctx, scope, moment, media, folder));
+    for await (const piece of generatePackageJson(ctx, scope, moment, media)) collection.write(piece);
     collection.end();
     const json = await readFile(path.join(folder, "repasa.json"), "utf8");
     return { collection: readCollection(await readFile(path.join(folder, "collection.anki21"))), json };

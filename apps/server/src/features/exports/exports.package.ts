@@ -10,19 +10,19 @@ import { AccountTurns } from "#platform/concurrency/account-turns.ts";
 import { type Moment, startOfDay } from "#platform/time/local-days.ts";
 
 import { writeCollection } from "./anki/anki.threads.ts";
-import { zipped } from "./exports.archive.ts";
-import { jsonPieces } from "./exports.json.ts";
-import { mediaEntries, mediaFileName } from "./exports.media.ts";
+import { createZip } from "./exports.archive.ts";
+import { generateJson } from "./exports.json.ts";
+import { createMediaEntries, formatMediaFileName } from "./exports.media.ts";
 import { type MediaEntry, type Scope, selectLearnerFacts } from "./exports.queries.ts";
 
-/** Collections that are written at once: each takes a processor. Who may ask for one is decided before. */
+/** Limits the collections that are written at the same time, because each occupies a processor. */
 const turns = perContext((_ctx: Context) => new AccountTurns({ atOnce: 2 }));
 
 /**
- * A package for Anki (docs/export-format.md). What it holds is made on disk meanwhile, and gone when it is closed, read or
- * not.
+ * Creates a package for Anki (docs/export-format.md). Its temporary files are written when the first entry is read, and deleted
+ * when the package is closed, completely read or not.
  */
-export function ankiPackage(ctx: Context, scope: Scope, moment: Moment, media: readonly MediaEntry[]): Readable {
+export function createAnkiPackage(ctx: Context, scope: Scope, moment: Moment, media: readonly MediaEntry[]): Readable {
   const closed = new AbortController();
   let made: Promise<string> | undefined;
   const make = () => {
@@ -30,14 +30,14 @@ export function ankiPackage(ctx: Context, scope: Scope, moment: Moment, media: r
     return made;
   };
   const file = (name: string) => async () => createReadStream(path.join(await make(), name));
-  const map = Object.fromEntries(media.map((entry, place) => [place, mediaFileName(entry)]));
-  const output = zipped(
+  const map = Object.fromEntries(media.map((entry, place) => [place, formatMediaFileName(entry)]));
+  const output = createZip(
     [
       { name: COLLECTION, compress: true, open: file(COLLECTION) },
       { name: "collection.anki2", compress: true, open: file(COLLECTION) },
       { name: WHOLE_JSON, compress: true, open: file(WHOLE_JSON) },
       { name: "media", compress: true, open: async () => Readable.from([Buffer.from(JSON.stringify(map))]) },
-      ...mediaEntries(ctx, scope.owner, media, (_, place) => String(place)),
+      ...createMediaEntries(ctx, scope.owner, media, (_, place) => String(place)),
     ],
     moment.now,
   );
@@ -48,7 +48,7 @@ export function ankiPackage(ctx: Context, scope: Scope, moment: Moment, media: r
   return output;
 }
 
-/** The folder that holds the collection and the JSON. It is gone again when this fails. */
+/** Writes the collection and the JSON to a folder and returns its path. Deletes the folder if this fails. */
 async function makeFiles(
   ctx: Context,
   scope: Scope,
@@ -62,8 +62,8 @@ async function makeFiles(
   await removeLeftovers(root, moment.now);
   const folder = await mkdtemp(path.join(root, "export-"));
   try {
-    const task = await taskOf(ctx, scope, moment, media, folder);
-    await writeCollection(task, packagedJson(ctx, scope, moment, media), signal);
+    const task = await createAnkiTask(ctx, scope, moment, media, folder);
+    await writeCollection(task, generatePackageJson(ctx, scope, moment, media), signal);
     return folder;
   } catch (error) {
     await removeFolder(folder);
@@ -71,8 +71,8 @@ async function makeFiles(
   }
 }
 
-/** What a collection is made from, beside the pieces of `packagedJson`. */
-export async function taskOf(
+/** Creates the input for writing a collection, besides the pieces of `generatePackageJson`. */
+export async function createAnkiTask(
   ctx: Context,
   { owner }: Scope,
   moment: Moment,
@@ -81,11 +81,12 @@ export async function taskOf(
 ): Promise<AnkiTask> {
   const { desiredRetention, decay, firstDate } = await selectLearnerFacts(ctx.db, owner);
   const named = media.map(
-    (entry) => [entry.id, { name: mediaFileName(entry), isSound: entry.contentType.startsWith("audio/") }] as const,
+    (entry) =>
+      [entry.id, { name: formatMediaFileName(entry), isSound: entry.contentType.startsWith("audio/") }] as const,
   );
   return {
     folder,
-    time: timeOf(moment, firstDate ?? moment.today),
+    time: toCollectionTime(moment, firstDate ?? moment.today),
     learner: {
       desiredRetention: desiredRetention ?? ctx.scheduleSettings.desiredRetention,
       decay: decay ?? DEFAULT_DECAY,
@@ -94,12 +95,12 @@ export async function taskOf(
   };
 }
 
-/** The JSON of a package, whose media files have numbers for names. */
-export function packagedJson(ctx: Context, scope: Scope, moment: Moment, media: readonly MediaEntry[]) {
-  return jsonPieces(ctx, { scope, moment, media, fileOf: (_, place) => String(place) });
+/** Yields the JSON of a package, where media files are named by numbers. */
+export function generatePackageJson(ctx: Context, scope: Scope, moment: Moment, media: readonly MediaEntry[]) {
+  return generateJson(ctx, { scope, moment, media, fileOf: (_, place) => String(place) });
 }
 
-function timeOf({ now, timeZone, dayStartHour }: Moment, firstDate: string): CollectionTime {
+function toCollectionTime({ now, timeZone, dayStartHour }: Moment, firstDate: string): CollectionTime {
   const began = startOfDay(firstDate, { timeZone, dayStartHour });
   const zoned = Temporal.Instant.fromEpochMilliseconds(began.getTime()).toZonedDateTimeISO(timeZone);
   const minutesWest = Math.round(-zoned.offsetNanoseconds / 60e9);
@@ -110,9 +111,9 @@ function removeFolder(folder: string): Promise<void> {
   return rm(folder, { recursive: true, force: true });
 }
 
-const A_DAY_MS = 86_400_000;
+const LEFTOVER_AGE_MS = 86_400_000;
 
-/** Of servers that were killed while they exported. */
+/** Removes the folders of exports whose server was killed. */
 async function removeLeftovers(root: string, now: Date): Promise<void> {
   for (const name of await readdir(root)) {
     const folder = path.join(root, name);
@@ -120,6 +121,6 @@ async function removeLeftovers(root: string, now: Date): Promise<void> {
       ({ mtimeMs }) => now.getTime() - mtimeMs,
       () => 0,
     );
-    if (age > A_DAY_MS) await removeFolder(folder);
+    if (age > LEFTOVER_AGE_MS) await removeFolder(folder);
   }
 }

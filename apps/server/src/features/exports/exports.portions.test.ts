@@ -9,7 +9,7 @@ import { newOwner } from "#testing/account-contents.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 import { createTestDatabase, openTestPool } from "#testing/test-database.ts";
-import { jsonPieces } from "./exports.json.ts";
+import { generateJson } from "./exports.json.ts";
 import { exportAccount } from "./exports.service.ts";
 
 const MOMENT = momentAt(new Date("2026-03-10T12:00:00Z"), { timeZone: "Europe/Madrid", dayStartHour: 4 });
@@ -51,7 +51,7 @@ describe("portions of an export", () => {
     const scope = { owner, folderId: null };
     let longest = 0;
     let all = "";
-    for await (const { text } of jsonPieces(testContext(db), {
+    for await (const { text } of generateJson(testContext(db), {
       scope,
       moment: MOMENT,
       media: [],

@@ -24,23 +24,23 @@ import {
 import { studySessions } from "#schema/study.ts";
 import type { Portion } from "./exports.portions.ts";
 
-/** What the JSON holds besides cards, reviews and media: rows of a table, as they are (docs/export-format.md). */
+/** A part of the JSON besides cards, reviews and media: the rows of a table (docs/export-format.md). */
 export type Section = {
   readonly name: string;
   readonly table: PgTable;
-  /** One record or null, where a list would hold one at most. */
+  /** True if the section is one record or null instead of a list. */
   readonly single?: true;
-  /** Columns that are nobody's business outside: secrets, and the user's id in every row. */
+  /** Columns that are not exported, because they are secrets. `userId` is never exported. */
   readonly without?: readonly string[];
-  /** The type of the ids by which rows are read page by page; without one they are few. */
+  /** The type of the ids by which rows are read page by page; undefined if the rows are few enough for one page. */
   readonly key?: keyof typeof firstIds;
   /** The column that orders the records; `id` by default. */
   readonly keyColumn?: string;
-  /** Where rows are large, how many are read at once. */
+  /** The number of rows per page; smaller if rows are large. */
   readonly page?: number;
 };
 
-/** Every id comes after. */
+/** Values below every id of a type. */
 const firstIds = { bigint: "0", uuid: "00000000-0000-0000-0000-000000000000", date: "-infinity" } as const;
 
 /** In the order of the file. */
@@ -60,26 +60,26 @@ export const accountSections: readonly Section[] = [
   { name: "streakGaps", table: streakGaps, key: "date", keyColumn: "from_date" },
   { name: "emailReminders", table: emailReminders, key: "bigint" },
   { name: "feedback", table: feedback, key: "bigint" },
-  // Each has a preview, of up to a megabyte.
+  // The preview of an import may have a megabyte.
   { name: "imports", table: imports, key: "uuid", page: 10 },
 ];
 
 export const foldersSection: Section = { name: "folders", table: folders, key: "bigint" };
 
-// Records are made by the database, as lines of JSON: the server only passes them on.
+// The database formats records as lines of JSON, and the server passes them on unparsed.
 
-const BETWEEN = ",\n";
+const RECORD_SEPARATOR = ",\n";
 
-/** The columns of a table as a record of the export has them: under the names of the code, instants in ISO 8601. */
-function fieldsOf(table: PgTable, alias: string, without: readonly string[] = []): SQL {
+/** Lists the columns of a table as fields of an export record: with the names of the code, and instants in ISO 8601. */
+function listFields(table: PgTable, alias: string, without: readonly string[] = []): SQL {
   const columns = Object.entries(getTableColumns(table)).filter(([name]) => !["userId", ...without].includes(name));
   return sql.join(
-    columns.map(([name, column]) => sql`${fieldOf(column, alias, name)} as ${sql.identifier(name)}`),
+    columns.map(([name, column]) => sql`${formatField(column, alias, name)} as ${sql.identifier(name)}`),
     sql`, `,
   );
 }
 
-function fieldOf(column: Column, alias: string, name: string): SQL {
+function formatField(column: Column, alias: string, name: string): SQL {
   const value = sql`${sql.identifier(alias)}.${sql.identifier(toSnakeCase(name))}`;
   return column.getSQLType().startsWith("timestamp") ? sql`to_char(${value} at time zone 'UTC', ${ISO})` : value;
 }
@@ -89,41 +89,43 @@ const ISO = sql.raw(`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`);
 /** A portion of records as text; null if there are none. */
 export type Page = Portion<string | null>;
 
-const PAGE = 1000;
+const DEFAULT_PAGE_SIZE = 1000;
 
 /** Returns the largest number of rows of a section that a statement reads. */
-export function pageOf({ page = PAGE }: Section): number {
+export function getPageSize({ page = DEFAULT_PAGE_SIZE }: Section): number {
   return page;
 }
 
-/** A user's rows of a table after the one with the id `after`, or the one with an id alone. */
+/** Selects a user's rows of a table: those after the id `after`, or only the one with the given `id`. */
 export async function selectRecords(
   db: Queryable,
   owner: OwnerId,
   { table, without, key, keyColumn = "id" }: Section,
   {
     after = firstIds[key ?? "bigint"],
-    size = PAGE,
+    size = DEFAULT_PAGE_SIZE,
     id = null,
   }: { after?: string; size?: number; id?: number | null } = {},
 ): Promise<Page> {
   const ownerColumn = sql.identifier(table === users ? "id" : "user_id");
-  const only = id === null ? sql`` : sql`and row.id = ${id}`;
+  const idCondition = id === null ? sql`` : sql`and row.id = ${id}`;
   const at = sql`row.${sql.identifier(keyColumn)}`;
-  const part = key ? sql`and ${at} > ${after}::${sql.raw(key)} ${only} order by ${at} limit ${size}` : only;
+  const part = key
+    ? sql`and ${at} > ${after}::${sql.raw(key)} ${idCondition} order by ${at} limit ${size}`
+    : idCondition;
   const { rows } = await db.execute<{ text: string | null; last: string | null; count: number }>(sql`
-    select string_agg(record, ${BETWEEN} order by place) as text, (array_agg(at order by place desc))[1] as last,
+    select string_agg(record, ${RECORD_SEPARATOR} order by place) as text, (array_agg(at order by place desc))[1] as last,
       count(*)::int as count
     from (select *, row_number() over () as place from (
       select ${key ? sql`${at}::text` : sql`null`} as at, (select row_to_json(fields) from (
-          select ${fieldsOf(table, "row", without)}) as fields)::text as record
+          select ${listFields(table, "row", without)}) as fields)::text as record
         from ${table} as row where row.${ownerColumn} = ${owner} ${part}
     ) as records) as page`);
   const [row] = rows;
   return { value: row?.text ?? null, next: row?.count === size ? row.last : null };
 }
 
-/** Whose cards: all of an account's, or those of one folder. */
+/** The cards to export: all of an account, or those of one folder. */
 export type Scope = { readonly owner: OwnerId; readonly folderId: number | null };
 
 const inFolder = ({ folderId }: Scope) => (folderId === null ? sql`true` : sql`folder_id = ${folderId}`);
@@ -175,7 +177,7 @@ const template = sql`case
 
 const reviewRecords = (alias: string, condition: SQL) => sql`
   select coalesce(json_agg(row_to_json(fields)), '[]') from (
-    select ${fieldsOf(reviews, alias)} from ${reviews} as ${sql.identifier(alias)} where ${condition}
+    select ${listFields(reviews, alias)} from ${reviews} as ${sql.identifier(alias)} where ${condition}
     order by ${sql.identifier(alias)}.id) as fields`;
 
 /** Returns the cards with the given ids that still exist, with their reviews if requested. */
@@ -187,9 +189,9 @@ export async function selectCardRecords(
 ): Promise<string | null> {
   const ofCard = sql`review.user_id = ${owner} and review.card_id = card.id`;
   const { rows } = await db.execute<{ text: string | null }>(sql`
-    select string_agg(record, ${BETWEEN} order by place) as text from (
+    select string_agg(record, ${RECORD_SEPARATOR} order by place) as text from (
       select place, replace((select row_to_json(fields) from (
-        select ${fieldsOf(cards, "card")}, ${exportedGuid(owner)} as guid, ${template} as template
+        select ${listFields(cards, "card")}, ${exportedGuid(owner)} as guid, ${template} as template
           ${withReviews ? sql`, (${reviewRecords("review", ofCard)}) as reviews` : sql``}) as fields)::text, E'\n', '') as record
       from unnest(${sql.param([...ids])}::bigint[]) with ordinality as wanted (id, place)
       join ${cards} as card on card.user_id = ${owner} and card.id = wanted.id
@@ -198,14 +200,19 @@ export async function selectCardRecords(
 }
 
 /** Returns reviews of deleted cards with ids above `after`. `size` also counts the reviews of other cards that are read. */
-export async function selectOtherReviews(db: Queryable, owner: OwnerId, after = "0", size = PAGE): Promise<Page> {
+export async function selectOtherReviews(
+  db: Queryable,
+  owner: OwnerId,
+  after = "0",
+  size = DEFAULT_PAGE_SIZE,
+): Promise<Page> {
   const { rows } = await db.execute<{ text: string | null; last: string | null; count: number }>(sql`
     with part as materialized (
       select id, card_id from ${reviews} where user_id = ${owner} and id > ${after}::bigint order by id limit ${size}
     )
     select (select max(id)::text from part) as last, (select count(*)::int from part) as count, (
       select string_agg((select row_to_json(fields) from (
-          select ${fieldsOf(reviews, "review")}) as fields)::text, ${BETWEEN} order by review.id)
+          select ${listFields(reviews, "review")}) as fields)::text, ${RECORD_SEPARATOR} order by review.id)
       from part join ${reviews} as review on review.user_id = ${owner} and review.id = part.id
       where not exists (select 1 from ${cards} as card where card.user_id = ${owner} and card.id = part.card_id)
     ) as text`);
@@ -215,7 +222,7 @@ export async function selectOtherReviews(db: Queryable, owner: OwnerId, after = 
 
 export type MediaEntry = { id: string; contentType: string; bytes: number };
 
-/** An account's files, or those that a folder's cards name. */
+/** Returns the media files of an account, or those that the cards of a folder name. */
 export async function selectMediaEntries(db: Queryable, scope: Scope): Promise<MediaEntry[]> {
   const named = sql`id in (
     select media_id from ${cardMedia} join ${cards} using (user_id)
@@ -226,7 +233,7 @@ export async function selectMediaEntries(db: Queryable, scope: Scope): Promise<M
   return rows;
 }
 
-/** One file's record, with its bytes or with the name of the file that holds them; null where it is gone meanwhile. */
+/** Returns the record of a media file, with its bytes or the name of the file that contains them; null if it was deleted. */
 export async function selectMediaRecord(
   db: Queryable,
   owner: OwnerId,
@@ -236,7 +243,7 @@ export async function selectMediaRecord(
   const bytes =
     file === null ? sql`translate(encode(bytes.data, 'base64'), E'\n', '') as data` : sql`${file}::text as file`;
   const { rows } = await db.execute<{ record: string }>(sql`
-    select (select row_to_json(fields) from (select ${fieldsOf(media, "row")}, ${bytes}) as fields)::text as record
+    select (select row_to_json(fields) from (select ${listFields(media, "row")}, ${bytes}) as fields)::text as record
     from ${media} as row ${file === null ? sql`join ${mediaData} as bytes on bytes.user_id = row.user_id and media_id = id` : sql``}
     where row.user_id = ${owner} and row.id = ${id}`);
   return rows[0]?.record ?? null;
@@ -246,7 +253,7 @@ export async function selectFolderNames(db: Queryable, owner: OwnerId): Promise<
   return db.select({ id: folders.id, name: folders.name }).from(folders).where(eq(folders.userId, owner));
 }
 
-/** What else a file for Anki says of the learner, and the first date that one of their cards knows; null without cards. */
+/** The settings of the learner for an Anki file, and the earliest date that occurs in a card; null without cards. */
 export type LearnerFacts = {
   desiredRetention: number | null;
   decay: number | null;

@@ -11,12 +11,12 @@ import { AccountTurns } from "#platform/concurrency/account-turns.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Download } from "#platform/http/call.ts";
 import type { Moment } from "#platform/time/local-days.ts";
-import { zipped } from "./exports.archive.ts";
-import { cardTexts } from "./exports.cards.ts";
-import { jsonPieces } from "./exports.json.ts";
-import { mediaEntries, mediaFileName } from "./exports.media.ts";
-import { attachment, contentTypes, type FileType, fileNameOf } from "./exports.names.ts";
-import { ankiPackage } from "./exports.package.ts";
+import { createZip } from "./exports.archive.ts";
+import { readCardRecords } from "./exports.cards.ts";
+import { generateJson } from "./exports.json.ts";
+import { createMediaEntries, formatMediaFileName } from "./exports.media.ts";
+import { contentTypes, type FileType, formatContentDisposition, formatFileName } from "./exports.names.ts";
+import { createAnkiPackage } from "./exports.package.ts";
 import { type MediaEntry, type Scope, selectFolderNames, selectMediaEntries } from "./exports.queries.ts";
 
 /** An export's turn lasts until its client has read it. */
@@ -55,8 +55,8 @@ export async function exportAccount(
   return download(ctx, { owner, folderId: null }, moment, format, null);
 }
 
-/** Above this JSON would be unwieldy with the files inside. */
-const MEDIA_IN_JSON = 50 * 1024 * 1024;
+/** If the media files are larger in total, a zip stores them beside the JSON. */
+const MAX_MEDIA_IN_JSON_BYTES = 50 * 1024 * 1024;
 
 async function download(
   ctx: Context,
@@ -68,16 +68,17 @@ async function download(
   const end = await turns(ctx).take(scope.owner);
   try {
     const media = isTableFormat(format) ? [] : await selectMediaEntries(ctx.db, scope);
-    const isLarge = media.reduce((sum, { bytes }) => sum + bytes, 0) > MEDIA_IN_JSON;
+    const isLarge = media.reduce((sum, { bytes }) => sum + bytes, 0) > MAX_MEDIA_IN_JSON_BYTES;
     const type = format === "json" && isLarge ? "zip" : format;
-    const body = bodyOf(ctx, scope, moment, media, type);
+    const body = createBody(ctx, scope, moment, media, type);
     body.once("close", end);
-    // What goes wrong at once is answered as an error, not as a file that breaks off. Packages are made while somebody waits.
+    // Waits for the first bytes, so that an early failure becomes an error response instead of a truncated file. The first bytes of
+    // a package take too long for that.
     if (type !== "apkg") await Promise.race([once(body, "readable"), once(body, "close")]);
     return {
       headers: {
         "content-type": contentTypes[type],
-        "content-disposition": attachment(fileNameOf(folderName, moment.today, type)),
+        "content-disposition": formatContentDisposition(formatFileName(folderName, moment.today, type)),
       },
       body,
     };
@@ -87,33 +88,42 @@ async function download(
   }
 }
 
-function bodyOf(ctx: Context, scope: Scope, moment: Moment, media: readonly MediaEntry[], type: FileType): Readable {
-  if (isTableFormat(type)) return Readable.from(csvTexts(ctx, scope, type), { objectMode: false });
-  if (type === "apkg") return ankiPackage(ctx, scope, moment, media);
-  const inZip = (entry: MediaEntry) => `media/${mediaFileName(entry)}`;
+function createBody(
+  ctx: Context,
+  scope: Scope,
+  moment: Moment,
+  media: readonly MediaEntry[],
+  type: FileType,
+): Readable {
+  if (isTableFormat(type)) return Readable.from(generateCsv(ctx, scope, type), { objectMode: false });
+  if (type === "apkg") return createAnkiPackage(ctx, scope, moment, media);
+  const inZip = (entry: MediaEntry) => `media/${formatMediaFileName(entry)}`;
   const json = () =>
-    Readable.from(textsOf(jsonPieces(ctx, { scope, moment, media, fileOf: type === "zip" ? inZip : () => null })), {
+    Readable.from(readTexts(generateJson(ctx, { scope, moment, media, fileOf: type === "zip" ? inZip : () => null })), {
       objectMode: false,
     });
   if (type === "json") return json();
-  return zipped(
-    [{ name: WHOLE_JSON, compress: true, open: async () => json() }, ...mediaEntries(ctx, scope.owner, media, inZip)],
+  return createZip(
+    [
+      { name: WHOLE_JSON, compress: true, open: async () => json() },
+      ...createMediaEntries(ctx, scope.owner, media, inZip),
+    ],
     moment.now,
   );
 }
 
-async function* textsOf(pieces: AsyncIterable<{ text: string }>): AsyncGenerator<string> {
+async function* readTexts(pieces: AsyncIterable<{ text: string }>): AsyncGenerator<string> {
   for await (const { text } of pieces) yield text;
 }
 
 const CSV_PART_BYTES = 128 * 1024;
 
-async function* csvTexts({ db }: Context, scope: Scope, table: TableFormat): AsyncGenerator<string> {
+async function* generateCsv({ db }: Context, scope: Scope, table: TableFormat): AsyncGenerator<string> {
   yield csvHead(table);
   const folders = await selectFolderNames(db, scope.owner);
   const names = new Map(folders.map(({ id, name }) => [id, name]));
   const shown = { group: null };
-  for await (const text of cardTexts(db, scope, { bytes: CSV_PART_BYTES, withReviews: false })) {
+  for await (const text of readCardRecords(db, scope, { bytes: CSV_PART_BYTES, withReviews: false })) {
     if (text !== null) yield csvRows(table, parseCardRecords(text), names, shown);
   }
 }

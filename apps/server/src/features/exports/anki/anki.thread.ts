@@ -1,4 +1,4 @@
-// Runs in a thread of its own: writes a collection for Anki from the pieces of the JSON, and answers each when it is written.
+// Runs in a worker thread. Writes an Anki collection from the pieces of the JSON, and replies to each when it is written.
 import { parentPort, workerData } from "node:worker_threads";
 import { type AnkiTask, createAnkiWriter } from "@repasa/card-files/anki-writing/anki-writer.ts";
 

@@ -3,10 +3,10 @@ import { startThread } from "#platform/concurrency/threads.ts";
 import type { Piece } from "../exports.json.ts";
 import type { AnkiMessage } from "./anki.thread.ts";
 
-/** The limit of a thread's memory; a card is read with all its reviews at once. */
+/** The memory limit of a thread. A card is read together with all its reviews. */
 const MEMORY_MB = 80;
 
-/** Writes a collection in a thread of its own, from the pieces of the JSON; the next piece is read while one is written. */
+/** Writes a collection in a worker thread from the pieces of the JSON. The next piece is read while one is written. */
 export async function writeCollection(
   task: AnkiTask,
   pieces: AsyncIterable<Piece>,
@@ -22,7 +22,7 @@ export async function writeCollection(
     for await (const piece of pieces) {
       await writing;
       writing = write(piece);
-      // If reading the next piece fails first, nothing awaits this one.
+      // Prevents an unhandled rejection if reading the next piece fails before this one is awaited.
       writing.catch(() => {});
     }
     await writing;
