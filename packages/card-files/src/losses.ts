@@ -65,7 +65,7 @@ export function isLossOfCards(key: string): key is (typeof WHOLE_CARDS)[number] 
   return (WHOLE_CARDS as readonly string[]).includes(key);
 }
 
-const SAMPLE_LONGEST = 120;
+const MAX_SAMPLE_LENGTH = 120;
 
 /** Counts what is lost while a file is read. */
 export class LossCounter {
@@ -116,9 +116,9 @@ export class LossCounter {
 
 function shorten(text: string): string {
   const line = text
-    .slice(0, 4 * SAMPLE_LONGEST)
+    .slice(0, 4 * MAX_SAMPLE_LENGTH)
     .replace(/\s+/g, " ")
     .trim()
     .toWellFormed();
-  return line.length > SAMPLE_LONGEST ? `${line.slice(0, SAMPLE_LONGEST - 1).toWellFormed()}…` : line;
+  return line.length > MAX_SAMPLE_LENGTH ? `${line.slice(0, MAX_SAMPLE_LENGTH - 1).toWellFormed()}…` : line;
 }

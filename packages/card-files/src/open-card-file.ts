@@ -55,7 +55,7 @@ function openText(text: string, fileName: string | null, options: MaterialOption
     : openSheet(clean, isList, options, path.parse(fileName ?? "").name);
 }
 
-/** In bytes: a table is held in memory while it is read. */
+/** In bytes. Limited because a table is in memory while it is read. */
 const LARGEST_TABLE = 16 * 1024 * 1024;
 const HEAD_BYTES = 4100;
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { dayOf } from "@repasa/scheduler/days.ts";
 import { type CardRecord, parseCardRecords } from "#repasa/card-record.ts";
-import { cardRow, deckName, type LearnerFigures, noteOf, notesIn, orderOf, revlogRows } from "./notes.ts";
+import { cardRow, createNote, deckName, getTemplateNumber, type LearnerFigures, notesIn, revlogRows } from "./notes.ts";
 import { COLLECTION, type CollectionTime, collectionRow, INDEXES, TABLES, WHOLE_JSON } from "./schema.ts";
 
 export type AnkiTask = {
@@ -62,12 +62,12 @@ function createDecks(firstId: number) {
   const ids = new Map<string, number>([["default", 1]]);
   const ofFolder = new Map<number, number>();
 
-  /** Anki compares names without case. The decks above a deck exist as well. */
-  function idOf(name: string): number {
+  /** Returns the id of a deck, which is created with its parents if needed. Anki compares names ignoring case. */
+  function findDeckId(name: string): number {
     const known = ids.get(name.toLowerCase());
     if (known !== undefined) return known;
     const above = name.lastIndexOf("::");
-    if (above > 0) idOf(name.slice(0, above));
+    if (above > 0) findDeckId(name.slice(0, above));
     const id = firstId + 1 + names.size;
     names.set(id, name);
     ids.set(name.toLowerCase(), id);
@@ -76,7 +76,7 @@ function createDecks(firstId: number) {
 
   return {
     names,
-    add: (folderId: number, name: string) => void ofFolder.set(folderId, idOf(deckName(name))),
+    add: (folderId: number, name: string) => void ofFolder.set(folderId, findDeckId(deckName(name))),
     of: (folderId: number) => ofFolder.get(folderId) ?? 1,
   };
 }
@@ -93,7 +93,7 @@ function createNotes({ time, learner, media }: AnkiTask, database: DatabaseSync,
   const guids = new Set<string>();
   const reviewIds = new Set<number>();
   const last = { note: 0, card: 0, newCard: 0 };
-  /** Siblings follow each other, perhaps in two pieces. */
+  /** Collects siblings, which are consecutive but may be in two pieces. */
   let siblings: CardRecord[] = [];
 
   function writeSiblings(): void {
@@ -103,14 +103,14 @@ function createNotes({ time, learner, media }: AnkiTask, database: DatabaseSync,
 
   function writeNote(cards: readonly CardRecord[]): void {
     const first = cards[0] as CardRecord;
-    const { noteType, fields, sortField, checksum, tags } = noteOf(cards, (id) => media.get(id) ?? null);
+    const { noteType, fields, sortField, checksum, tags } = createNote(cards, (id) => media.get(id) ?? null);
     last.note = Math.max(last.note + 1, Date.parse(first.createdAt));
     const changed = Math.floor(Math.max(...cards.map(({ updatedAt }) => Date.parse(updatedAt))) / 1000);
     insert.note.run(last.note, freeGuid(first), noteType, changed, tags, fields, sortField, checksum);
     for (const card of cards) writeCard(card, changed);
   }
 
-  /** Cards of an Anki note that became lone ones here share its guid; a collection may have it once. */
+  /** Makes a guid unique. Cards of an Anki note that have no siblings here share its guid, which a collection may contain once. */
   function freeGuid({ guid, id }: CardRecord): string {
     const free = guids.has(guid) ? `${guid}-${id}` : guid;
     guids.add(free);
@@ -126,7 +126,7 @@ function createNotes({ time, learner, media }: AnkiTask, database: DatabaseSync,
       learner,
     );
     if (isNew) last.newCard++;
-    const place = [last.card, last.note, decks.of(card.folderId), orderOf(card), changed];
+    const place = [last.card, last.note, decks.of(card.folderId), getTemplateNumber(card), changed];
     insert.card.run(...place, isNew ? 0 : 2, queue, due, interval, repetitions, lapses, data);
     for (const { at, ease, interval, lastInterval, factor, time, type } of revlogRows(card.reviews ?? [])) {
       let id = at;

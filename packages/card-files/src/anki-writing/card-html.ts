@@ -30,7 +30,7 @@ function withoutCommands(html: string): string {
   return html.replace(/\[(?=sound:|anki:|latex\]|\$)/gi, "&#91;");
 }
 
-// Characters that no text holds (Unicode reserves them) stand for what is no Markdown until it has been read.
+// Noncharacters of Unicode, which no text contains, replace parts that are not Markdown until the Markdown has been parsed.
 const RESERVED = /[\ufdd0-\ufddf]/g;
 const [OPENING, CLOSING, SOUND, SOUND_END] = ["\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3"];
 
@@ -65,7 +65,7 @@ function isTooDense(text: string): boolean {
   );
 }
 
-/** A line of a text that no sign of Markdown is in: to say so costs less than to parse it. */
+/** Matches a line without signs of Markdown, which costs less than parsing it. */
 const ONE_LINE = /^[^\s\d#+\-=\\`*_[\]~|<>&$@{}\ufdd0-\ufdd3][^\n\r\t\\`*_[\]~|<>&$@{}\ufdd0-\ufdd3]*$/;
 
 function draw(text: string, nameMedia: NameMedia): string {
@@ -76,7 +76,7 @@ function draw(text: string, nameMedia: NameMedia): string {
   return withoutCommands(toHtml(html)).replace(/>\n+</g, "><").trim();
 }
 
-/** HTML is text in a card, and a card has no foot for notes. */
+/** Constructs that are text in cards: HTML, and footnotes, for which a card has no place. */
 const NOT_IN_CARDS = ["htmlFlow", "htmlText", "gfmFootnoteCall", "gfmFootnoteDefinition", "gfmPotentialFootnoteCall"];
 
 const SYNTAX = {
@@ -89,13 +89,13 @@ function handlers(source: string, nameMedia: NameMedia): Handlers {
     text: (_state: State, { value }: Text) => textNodes(value),
     math: (_state: State, { value }: { value: string }) => paragraph({ type: "text", value: `\\[${value}\\]` }),
     inlineMath: (_state: State, { value, position }: InlineMath) => {
-      // Two dollars stand for a line of its own, also in the middle of a text.
+      // Two dollars mark a formula on its own line, also in the middle of a text.
       const isBlock = /^\$\$(?!\$)/.test(source.slice(position?.start.offset, position?.end.offset));
       return { type: "text", value: isBlock ? `\\[${value}\\]` : `\\(${value}\\)` };
     },
     link: (state: State, node: Link) => link(node.url, state.all(node)),
     image: (_state: State, node: Image) => imageOf(node, nameMedia),
-    // References lead where their definitions do; without those the parser leaves text.
+    // References get the address of their definition. Without a definition the parser leaves text.
     imageReference: (state: State, node, parent: Parents | undefined) => {
       const definition = state.definitionById.get(node.identifier.toUpperCase());
       return definition ? imageOf({ ...node, type: "image", url: definition.url }, nameMedia) : state.one(node, parent);
@@ -107,7 +107,7 @@ function handlers(source: string, nameMedia: NameMedia): Handlers {
   };
 }
 
-/** A backslash and a bracket of a text are parted, so that Anki takes them for no formula. */
+/** Separates a backslash from a following bracket, so that Anki does not read them as a formula. */
 function textNodes(value: string): ElementContent[] {
   return value
     .split(/(?<=\\)(?=[([])/)
@@ -142,7 +142,7 @@ function element(
   return { type: "element", tagName, properties, children };
 }
 
-/** A field as Anki sorts and compares it: without tags, but with the names of its files. */
+/** Returns a field as Anki sorts and compares it: without HTML tags, but with the names of its media files. */
 export function strippedField(html: string): string {
   return html
     .replace(/<img[^>]*? src="([^"]*)"[^>]*>/g, " $1 ")

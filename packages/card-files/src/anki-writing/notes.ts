@@ -12,12 +12,12 @@ export type NoteRow = {
   tags: string;
 };
 
-/** The note that siblings, or a lone card, make. */
-export function noteOf(cards: readonly CardRecord[], nameMedia: NameMedia): NoteRow {
+/** Creates the note of siblings, or of a card without siblings. */
+export function createNote(cards: readonly CardRecord[], nameMedia: NameMedia): NoteRow {
   const asked = cards.find(({ variant }) => variant !== "reverse") ?? (cards[0] as CardRecord);
   const isCloze = isGap(asked);
   const isReversed = cards.some(({ variant }) => variant === "reverse");
-  // A reverse whose partner is gone still fills its own template.
+  // A reverse without its partner still uses the second template.
   const [front, back] = asked.variant === "reverse" ? [asked.back, asked.front] : [asked.front, asked.back];
   const html = (text: string, gaps: boolean) =>
     asked.format === "plain" ? plainHtml(text) : markdownHtml(text, nameMedia, { gaps });
@@ -34,7 +34,7 @@ export function noteOf(cards: readonly CardRecord[], nameMedia: NameMedia): Note
   };
 }
 
-/** The notes that siblings make: one, but for cards that do not fit into it. */
+/** Groups siblings into notes: one note, apart from cards that do not fit into it. */
 export function notesIn(siblings: readonly CardRecord[]): CardRecord[][] {
   const notes: CardRecord[][] = [];
   for (const card of siblings) {
@@ -46,13 +46,14 @@ export function notesIn(siblings: readonly CardRecord[]): CardRecord[][] {
 }
 
 function belongTogether(one: CardRecord, other: CardRecord): boolean {
-  if (orderOf(one) === orderOf(other) || one.format !== other.format || isGap(one) !== isGap(other)) return false;
+  if (getTemplateNumber(one) === getTemplateNumber(other) || one.format !== other.format || isGap(one) !== isGap(other))
+    return false;
   if (isGap(one)) return one.front === other.front && one.back === other.back;
   return one.front === other.back && one.back === other.front;
 }
 
-/** The number of a card in its note. */
-export function orderOf(card: CardRecord): number {
+/** Returns the template number of a card in its note, counted from 0. */
+export function getTemplateNumber(card: CardRecord): number {
   return isGap(card) || card.variant === "reverse" ? card.template : 0;
 }
 
@@ -64,7 +65,7 @@ function ankiTag(tag: string): string {
   return tag.replace(/[\s\u3000"]+/g, "_");
 }
 
-/** `A / B` as `A::B`; what Anki would not take as a name is made one. */
+/** Converts `A / B` to `A::B`, and changes names that Anki would refuse. */
 export function deckName(folder: string): string {
   return folder
     .split(/\s+\/\s+|::/)
@@ -85,7 +86,7 @@ export type CardRow = {
   data: string;
 };
 
-/** @param place Among the new cards. `firstDay`: from which days are counted. */
+/** @param place The position among the new cards. `firstDay` is the day from which days are counted. */
 export function cardRow(card: CardRecord, place: number, firstDay: number, learner: LearnerFigures): CardRow {
   const isNew = card.nextReviewDate === null;
   const standing = (card.reviews ?? []).filter(({ undoneAt }) => undoneAt === null);
@@ -95,13 +96,13 @@ export function cardRow(card: CardRecord, place: number, firstDay: number, learn
     due: card.nextReviewDate === null ? place : dayOf(card.nextReviewDate) - firstDay,
     interval: isNew ? 0 : Math.max(1, card.interval),
     repetitions: isNew ? 0 : card.reviewCount,
-    lapses: isNew ? 0 : standing.filter((review, index) => index > 0 && gradeOf(review) === 1).length,
-    data: isNew ? "" : JSON.stringify(figuresOf(card, learner)),
+    lapses: isNew ? 0 : standing.filter((review, index) => index > 0 && toAnkiGrade(review) === 1).length,
+    data: isNew ? "" : JSON.stringify(formatMemory(card, learner)),
   };
 }
 
-/** FSRS's figures, rounded as Anki rounds them. */
-function figuresOf({ stability, memoryDifficulty, lastReviewedAt }: CardRecord, learner: LearnerFigures) {
+/** Returns the memory state of FSRS, rounded as Anki does. */
+function formatMemory({ stability, memoryDifficulty, lastReviewedAt }: CardRecord, learner: LearnerFigures) {
   const { desiredRetention: dr, decay } = learner;
   return {
     ...(stability !== null && { s: rounded(stability, 4) }),
@@ -118,7 +119,7 @@ function rounded(value: number, decimals: number): number {
 
 const GRADES = { hard: 2, medium: 3, easy: 4 } as const;
 
-function gradeOf({ grade, answerResult, difficulty }: ReviewRecord): number {
+function toAnkiGrade({ grade, answerResult, difficulty }: ReviewRecord): number {
   return grade ?? (answerResult === "incorrect" ? 1 : GRADES[difficulty]);
 }
 
@@ -132,7 +133,7 @@ export type RevlogRow = {
   type: 0 | 1 | 3;
 };
 
-/** A card's reviews that stand, as rows of Anki's log. */
+/** Converts the reviews of a card that are not undone to rows of Anki's log. */
 export function revlogRows(reviews: readonly ReviewRecord[]): RevlogRow[] {
   return reviews
     .filter(({ undoneAt }) => undoneAt === null)
@@ -142,10 +143,10 @@ export function revlogRows(reviews: readonly ReviewRecord[]): RevlogRow[] {
         review.practice && before.stability === after.stability && before.memoryDifficulty === after.memoryDifficulty;
       return {
         at: Date.parse(review.reviewedAt),
-        ease: gradeOf(review),
+        ease: toAnkiGrade(review),
         interval: after.interval,
         lastInterval: (before.nextReviewDate ?? null) === null ? 0 : before.interval,
-        // With FSRS Anki keeps the difficulty here, from 100 to 1100.
+        // With FSRS Anki stores the difficulty here, from 100 to 1100.
         factor: after.memoryDifficulty === null ? 2500 : Math.round(((after.memoryDifficulty - 1) / 9 + 0.1) * 1000),
         time: review.durationMs ?? 0,
         type: movesNothing ? 3 : index === 0 ? 0 : 1,

@@ -22,7 +22,7 @@ export const TABLES = `
     type integer not null);
   create table graves (usn integer not null, oid integer not null, type integer not null);`;
 
-/** After the rows, which come quicker so. */
+/** Created after the rows are inserted, which is faster. */
 export const INDEXES = `
   create index ix_notes_usn on notes (usn);
   create index ix_cards_usn on cards (usn);
@@ -46,7 +46,7 @@ const [forwards, backwards] = [
   { ...behind("{{Respuesta}}", "{{Pregunta}}"), name: "Carta 2" },
 ];
 
-/** The ids are ours for ever: by them Anki knows a note type again. */
+/** These ids must never change, because Anki recognises note types by them. */
 export const noteTypes = {
   basic: {
     id: 1_790_000_000_001,
@@ -175,17 +175,17 @@ const DECK_OPTIONS = {
   lapse: { delays: [10], leechAction: 1, leechFails: 8, minInt: 1, mult: 0 },
 };
 
-/** When a collection began (its first local date, and the instant of that), and how its days are counted. */
+/** The start of a collection (its first local date, and the instant at which it begins), and how its days are counted. */
 export type CollectionTime = {
   readonly now: number;
   readonly began: number;
   readonly firstDate: LocalDate;
   readonly dayStartHour: number;
-  /** The offset of the clock there, in minutes west of UTC. */
+  /** The UTC offset at that instant, in minutes west of UTC. */
   readonly minutesWest: number;
 };
 
-/** The one row of `col`: settings, note types and decks, as JSON. */
+/** Creates the only row of `col`: settings, note types and decks, as JSON. */
 export function collectionRow(time: CollectionTime, decks: ReadonlyMap<number, string>): (number | string)[] {
   const seconds = Math.floor(time.now / 1000);
   const conf = {

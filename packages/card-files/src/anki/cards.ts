@@ -1,4 +1,4 @@
-// Anki's notes as cards of ours.
+// Converts the notes of Anki to cards.
 
 import { gapNumbers } from "@repasa/card-text/gaps.ts";
 import { SIDE_LONGEST } from "@repasa/contract/cards.forms.ts";
@@ -77,7 +77,7 @@ function readSides(
     return null;
   }
   const fields = new Map(type.fields.map((name, index) => [name, texts[index] ?? ""]));
-  const special = specialFields(note, type, template.name, deckNameOf(row, collection), row);
+  const special = specialFields(note, type, template.name, findDeckName(row, collection), row);
   const gap = type.hasGaps ? row.ord + 1 : null;
   return renderSides(
     template,
@@ -86,12 +86,12 @@ function readSides(
   );
 }
 
-/** In a filtered deck a card is away from home. */
-function deckNameOf(row: CardRow, { decks }: Collection): string {
+/** Returns the name of a card's deck. For a card in a filtered deck, `odid` is its home deck. */
+function findDeckName(row: CardRow, { decks }: Collection): string {
   return decks.get(row.odid !== 0 ? row.odid : row.did) ?? "";
 }
 
-/** The gaps of one text belong together, and two cards of which each asks what the other answers. */
+/** Makes siblings of the cards of one text with gaps, and of two cards where each asks for the answer of the other. */
 function joinSiblings(drafts: Draft[], type: NoteType, note: Note, losses: LossCounter): void {
   if (type.hasGaps) joinGaps(drafts, note, losses);
   else joinReverses(drafts);
@@ -104,7 +104,7 @@ function joinGaps(drafts: Draft[], note: Note, losses: LossCounter): void {
     const text = texts.get(key) ?? { number: texts.size, gaps: new Set(gapNumbers(draft.front)) };
     texts.set(key, text);
     if (!text.gaps.has(draft.row.ord + 1)) {
-      // An empty front says so itself.
+      // An empty front is reported by `isComplete`.
       if (draft.front !== "") losses.add(draft.row.ord >= 500 ? "largeGapNumber" : "missingGap", 1, sampleOf(note));
       draft.variant = "none";
     } else {
@@ -142,7 +142,7 @@ function createCard(draft: Draft, collection: Collection, note: Note, context: C
   const isNew = isNewInAnki(row) || isForgotten;
   const hasLog = reviews.some(({ practice }) => !practice);
   return {
-    folder: deckToFolder(deckNameOf(row, collection)),
+    folder: deckToFolder(findDeckName(row, collection)),
     front,
     back,
     format,
@@ -159,5 +159,5 @@ function createCard(draft: Draft, collection: Collection, note: Note, context: C
   };
 }
 
-/** Anki is from 2006; ids that are no instants come from programs. */
+/** Anki was released in 2006. Smaller ids come from programs and are no instants. */
 const FIRST_MS = Date.UTC(2005, 0);

@@ -1,4 +1,4 @@
-// Anki's database. It comes from anybody: it is opened read-only, and only its tables are read.
+// Reads the database of Anki. Anybody may have made it, so it is opened read-only, and only its tables are read.
 
 import { DatabaseSync } from "node:sqlite";
 import { UnreadableFile } from "#unreadable-file.ts";
@@ -88,8 +88,8 @@ export function openCollection(path: string): Collection {
 }
 
 /**
- * Since schema 15 names are ordered by a collation of Anki's own, without which SQLite opens no table that has an index by
- * name. Nothing is looked up by name here, so that any other does.
+ * Replaces Anki's own collation, which orders names since schema 15. Without it SQLite opens no table with an index by name. Any
+ * other collation will do, because nothing is looked up by name here.
  */
 function replaceCollation(path: string): void {
   const database = new DatabaseSync(path, { allowExtension: false, defensive: false });
@@ -130,7 +130,7 @@ function readCollection(database: DatabaseSync): Collection {
     `select guid, mid, tags, case when octet_length(flds) <= ${LONGEST_NOTE} then flds end as flds from notes where id = ?`,
   );
   const logByCard = database.prepare("select id, ease, factor, time, type from temp.log where cid = ? order by id");
-  // A number beyond 2^53 is one row's fault, and not the file's.
+  // A number beyond 2^53 makes only its row unreadable, not the file.
   logByCard.setReadBigInts(true);
   return {
     types: isModern ? modernTypes(database) : oldTypes(parseJson(col.models)),

@@ -4,13 +4,13 @@ import type { LossCounter } from "#losses.ts";
 import type { CardRow, Note } from "./collection.ts";
 import type { NoteType } from "./note-types.ts";
 
-const FOLDER_LONGEST = 255;
+const MAX_FOLDER_LENGTH = 255;
 
 /** Converts a deck's name: `A::B` becomes `A / B`, and a deck without a name null. */
 export function deckToFolder(deck: string): string | null {
   const parts = deck.split("::").map((part) => part.replace(/\s+/g, " ").trim());
   const name = parts.filter((part) => part !== "").join(" / ");
-  return name === "" ? null : name.slice(0, FOLDER_LONGEST).toWellFormed().trim();
+  return name === "" ? null : name.slice(0, MAX_FOLDER_LENGTH).toWellFormed().trim();
 }
 
 export function readTags({ tags }: Pick<Note, "tags">, losses: LossCounter): string[] {
@@ -33,7 +33,7 @@ export function selectTags(tags: readonly string[], losses: LossCounter): string
   return short.slice(0, TAGS_MOST);
 }
 
-/** Returns the first words of a note, by which people can find it. */
+/** Returns the first words of a note, so that people can find it. */
 export function sampleOf({ fields }: Pick<Note, "fields">): string {
   for (const field of fields) {
     const words = field

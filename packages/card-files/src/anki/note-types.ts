@@ -45,7 +45,7 @@ function listOf(value: unknown): Json[] {
 
 const nameOf = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** Up to schema 14: JSON in one row. */
+/** Reads note types up to schema 14: JSON in one row. */
 export function oldTypes(models: Json): Map<number, NoteType> {
   const types = Object.entries(models).map(([id, model]): [number, NoteType] => {
     const { name, flds, tmpls, type, css, originalStockKind } = (model ?? {}) as Json;
@@ -92,7 +92,7 @@ export function oldDecks(decks: Json): Map<number, string> {
   return new Map(Object.entries(decks).map(([id, deck]) => [Number(id), nameOf((deck as Json | null)?.name)]));
 }
 
-/** From schema 15 on: tables, with protobuf for what is not a column. */
+/** Reads note types since schema 15: tables, whose other settings are in protobuf. */
 export function modernTypes(database: DatabaseSync): Map<number, NoteType> {
   const all = (sql: string) => database.prepare(sql).all() as Row[];
   const fields = Map.groupBy(all("select ntid, ord, name, config from fields"), ({ ntid }) => columnNumber(ntid));
@@ -124,7 +124,7 @@ function byPlace(a: Row, b: Row): number {
   return columnNumber(a.ord) - columnNumber(b.ord);
 }
 
-/** The texts and numbers of a protobuf message, by the numbers of its fields. */
+/** Returns the texts and numbers of a protobuf message, by field number. */
 function message(value: SQLOutputValue | undefined) {
   const texts = new Map<number, string>();
   const numbers = new Map<number, number>();

@@ -9,15 +9,14 @@ import { openEmbedded } from "#media/embedded-media.ts";
 import { readCollectionCards } from "./cards.ts";
 import { openCollection } from "./collection.ts";
 
-/** The newest first: beside it, older ones only say that Anki is to be updated. */
+/** The newest format first. If it exists, the older files only contain a notice to update Anki. */
 export const COLLECTIONS = ["collection.anki21b", "collection.anki21", "collection.anki2"];
 /**
- * In bytes, on disk. Words of 100,000 notes with their log take a tenth of it, and a disk that several imports share must not
- * fill up.
+ * In bytes, on disk. The texts of 100,000 notes with their log take a tenth of it. Limited because several imports share a disk.
  */
 const LARGEST_COLLECTION = 1024 ** 3;
 
-/** @param archive Is closed with the material. */
+/** @param archive The archive, which is closed with the material. */
 export async function openPackage(archive: Archive, format: ImportFormat, options: MaterialOptions): Promise<Material> {
   const name = COLLECTIONS.find((one) => archive.names.has(one)) as string;
   const file = path.join(options.tempFolder, "collection");
@@ -26,7 +25,7 @@ export async function openPackage(archive: Archive, format: ImportFormat, option
   return openDatabase(file, format, { media, close: () => archive.close() }, options);
 }
 
-/** A collection that is no archive: the file in Anki's own folder. */
+/** Opens a collection that is not in an archive: the file in Anki's own folder. */
 export async function openCollectionFile(file: string, options: MaterialOptions): Promise<Material> {
   const copy = path.join(options.tempFolder, "collection");
   await copyFile(file, copy);

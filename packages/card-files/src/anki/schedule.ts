@@ -6,7 +6,7 @@ import type { CardRow, Collection, LogRow } from "./collection.ts";
 const NEW = 0;
 const PRACTICE = 3;
 const MANUAL = 4;
-const LONGEST_ANSWER_MS = 3_600_000;
+const MAX_ANSWER_MS = 3_600_000;
 
 export interface CardHistory {
   readonly reviews: MaterialReview[];
@@ -23,7 +23,7 @@ export function readHistory(log: readonly LogRow[], now: number): CardHistory {
       row.ease >= 1 && row.ease <= 4 && Number.isInteger(row.ease) && row.type >= 0 && row.type <= PRACTICE;
     if (!isReview) return [];
     const practice = row.type === PRACTICE || index < forgotten;
-    const durationMs = row.time > 0 ? Math.min(Math.round(row.time), LONGEST_ANSWER_MS) : null;
+    const durationMs = row.time > 0 ? Math.min(Math.round(row.time), MAX_ANSWER_MS) : null;
     return [{ key: String(row.id), at: row.id, grade: row.ease as 1 | 2 | 3 | 4, practice, durationMs }];
   });
   const later = past.slice(forgotten + 1).some(({ ease, type }) => ease >= 1 && type < PRACTICE);
@@ -45,17 +45,17 @@ export function readSchedule(card: CardRow, days: Days): MaterialSchedule {
     interval: Math.min(Math.max(0, interval), 36_500),
     stability: memory?.stability ?? null,
     difficulty: memory?.difficulty ?? null,
-    ease: card.factor >= 1000 ? Math.min(card.factor / 1000, LARGEST_EASE) : null,
-    reviewCount: Math.min(Math.max(0, Math.round(card.reps)), MOST_REVIEWS),
+    ease: card.factor >= 1000 ? Math.min(card.factor / 1000, MAX_EASE) : null,
+    reviewCount: Math.min(Math.max(0, Math.round(card.reps)), MAX_REVIEWS),
   };
 }
 
-const LARGEST_EASE = 100;
-const MOST_REVIEWS = 1_000_000;
+const MAX_EASE = 100;
+const MAX_REVIEWS = 1_000_000;
 const FIRST_INSTANT = 1_000_000_000;
 /** In seconds since 1970: in 2096. */
 const LAST_INSTANT = 4_000_000_000;
-const MOST_DAYS = 100_000;
+const MAX_DAYS = 100_000;
 
 /** Converts the due value of a card: an instant in seconds for cards in learning, else a day counted from the collection's first. */
 function computeDueDate(due: number, { createdAt, minutesWest, rollover, timeZone }: Days): LocalDate {
@@ -66,7 +66,7 @@ function computeDueDate(due: number, { createdAt, minutesWest, rollover, timeZon
       ? localDateOf(new Date(createdAt * 1000), { timeZone, dayStartHour: 0 })
       : new Date((createdAt - minutesWest * 60) * 1000).toISOString().slice(0, 10);
   const day = new Date(`${first}T00:00:00Z`);
-  day.setUTCDate(day.getUTCDate() + Math.max(-MOST_DAYS, Math.min(MOST_DAYS, Math.trunc(due))));
+  day.setUTCDate(day.getUTCDate() + Math.max(-MAX_DAYS, Math.min(MAX_DAYS, Math.trunc(due))));
   return day.toISOString().slice(0, 10) as LocalDate;
 }
 

@@ -9,7 +9,7 @@ import { type Piece, render, type Template, type TemplateContext } from "./templ
 
 export type Sides = { readonly front: string; readonly back: string; readonly format: CardFormat };
 
-/** `read`: what was made of the note's HTML so far, because hundreds of gaps share one text. */
+/** `read` caches converted HTML of the note, because hundreds of gaps share one text. */
 export type SidesContext = HtmlContext & { readonly read: Map<string, Root>; readonly written: Map<Root, string> };
 
 type CardTemplate = { readonly front: Template; readonly back: Template };
@@ -56,7 +56,7 @@ function asSides(front: Root, back: Root, hasGaps: boolean, written: Map<Root, s
     return { front: plainFront.trim(), back: plainBack.trim(), format: "plain" };
   }
   const sides = { front: writeOnce(front, written), back: writeOnce(back, written), format: "markdown" as const };
-  // Whatever is on it, a side without gaps must not gain any.
+  // A side without gaps must not gain any, whatever its text.
   return !hasGaps && gapNumbers(sides.front).length > 0 ? { ...sides, front: withoutOpenings(sides.front) } : sides;
 }
 

@@ -15,7 +15,7 @@ type Part =
 /** Matches the directive that switches a template to `<%Field%>`. */
 const OTHER_BRACES = /^\s*\{\{=<% %>=\}\}/;
 
-/** A tag that closes nothing is passed over, and what is never closed goes on to the end. */
+/** Parses a template. A closing tag without an opening one is ignored; an unclosed section extends to the end. */
 export function parseTemplate(written: string): Template {
   const source = withBraces(withoutComments(written));
   const root: Part[] = [];
@@ -47,7 +47,7 @@ function openOrClose(tag: string, open: { condition: string; inside: Part[] }[],
   if (sign === "#" || sign === "^") {
     const part = { condition: name, negated: sign === "^", inside: [] as Part[] };
     inside.push(part);
-    // Deeper than any template of people, and than recursion likes.
+    // No real template is this deep, and deeper ones could overflow the stack.
     if (open.length < 100) open.push(part);
   } else if (sign === "/") {
     const at = open.findLastIndex((one, index) => index > 0 && one.condition === name);
@@ -71,13 +71,13 @@ export interface Piece {
 
 export interface TemplateContext {
   readonly fields: ReadonlyMap<string, string>;
-  /** Tags, deck and the like. */
+  /** Fields such as `Tags` and `Deck`. */
   readonly special: ReadonlyMap<string, string>;
-  /** The gap that is asked, where the note has gaps. */
+  /** The gap that the card asks for, if the note has gaps. */
   readonly gap: number | null;
   /** The front while the back is rendered; null while the front itself is rendered. */
   readonly front: readonly Piece[] | null;
-  /** Texts that are only read aloud are shown. */
+  /** True to show texts that are only read aloud. */
   readonly speech: boolean;
   onLoss(loss: LossKey): void;
 }

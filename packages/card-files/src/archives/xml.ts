@@ -11,7 +11,7 @@ import type { Archive } from "./archive.ts";
 const LARGEST_IN_ALL = 96 * 1024 * 1024;
 /** The deepest nesting of elements; spreadsheets need about 12 levels. */
 const DEEPEST = 100;
-const ATTRIBUTES_MOST = 1000;
+const MAX_ATTRIBUTES = 1000;
 
 export interface XmlHandlers {
   /** Names are passed without their prefix: `table:p` as `p`. */
@@ -59,7 +59,7 @@ function parserFor({ open, text, close }: XmlHandlers) {
   let attributesOfTag = 0;
   parser.onattribute = () => {
     attributesOfTag++;
-    if (attributesOfTag > ATTRIBUTES_MOST) throw new UnreadableFile("archiveTooLarge");
+    if (attributesOfTag > MAX_ATTRIBUTES) throw new UnreadableFile("archiveTooLarge");
   };
   parser.onopentag = ({ name, attributes }) => {
     attributesOfTag = 0;

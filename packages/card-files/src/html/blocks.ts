@@ -1,4 +1,4 @@
-// A tree from HTML as people would write it in Markdown: lines, paragraphs, and nothing where Markdown has no place for it.
+// Simplifies a tree from HTML to blocks that people would write in Markdown. Contents that Markdown does not allow are removed.
 import type { BlockContent, Paragraph, PhrasingContent, Root, RootContent, Text } from "mdast";
 import { BOUNDARY, isBoundary, softened } from "./lines.ts";
 
@@ -36,13 +36,13 @@ function cell<Cell extends { children: PhrasingContent[] }>(node: Cell): Cell {
   return { ...node, children: inOneLine(node.children) as PhrasingContent[] };
 }
 
-/** For headings and cells, which hold one line. */
+/** Joins lines for headings and cells, which have one line. */
 function inOneLine(nodes: readonly Node[]): Node[] {
   const [first = [], ...more] = linesOf(phrasing(nodes)).filter((line) => !isEmpty(line));
   return [...first, ...more.flatMap((line): Node[] => [{ type: "text", value: " " }, ...line])];
 }
 
-/** Blocks where only phrases have a place: their texts, line by line. */
+/** Replaces blocks by their texts, line by line, in places where Markdown allows only phrases. */
 function phrasing(nodes: readonly Node[]): Node[] {
   return nodes.flatMap((node): Node[] => {
     if (node.type === "code")
@@ -63,7 +63,7 @@ function inlineFormula({ value }: { value: string }): Node {
   return { type: "inlineMath", value: `\\displaystyle ${inline}` } as unknown as Node;
 }
 
-/** A paragraph as its lines make paragraphs of it: an empty line begins another, unless a gap goes on. */
+/** Splits a paragraph at its empty lines, unless a gap continues across them. */
 function paragraphs(children: readonly PhrasingContent[]): BlockContent[] {
   const found: Paragraph[] = [];
   let lines: Node[][] = [];
@@ -100,7 +100,7 @@ function isEmpty(line: readonly Node[]): boolean {
   return line.length === 0;
 }
 
-/** Lines without white space around them; an empty one for each break that follows another. */
+/** Splits nodes into lines without surrounding white space. Each break that follows another one adds an empty line. */
 function linesOf(nodes: readonly Node[]): Node[][] {
   const lines: Node[][] = [[]];
   for (const node of joined(nodes.flatMap((node) => lifted(node)))) {
@@ -143,7 +143,7 @@ function merged(line: readonly Node[]): Node[] {
 
 const ADDRESS = /https?:\/\/[^\s<>{}\\]*[^\s<>{}\\.,;:!?)\]'"]/gi;
 
-/** Addresses as links that name themselves, so that no sign in them is escaped. */
+/** Turns addresses into links with the address as text, so that no sign in them is escaped. */
 function linked(text: string): Node[] {
   const nodes: Node[] = [];
   let from = 0;
@@ -158,7 +158,7 @@ function linked(text: string): Node[] {
 
 const FORMATS = new Set(["strong", "emphasis", "delete", "link"]);
 
-/** Markdown's marks stand at words: breaks and white space at their edges go outside, and empty ones away. */
+/** Moves breaks and white space at the edges of formats outside, because marks of Markdown touch words. Removes empty formats. */
 function lifted(node: Node, outer: readonly string[] = []): Node[] {
   if (!FORMATS.has(node.type)) return [node];
   const inner = [...outer, node.type];
@@ -191,7 +191,7 @@ function isSomething(node: Node): boolean {
   return node.type !== "text" || node.value !== "";
 }
 
-/** The same mark twice, side by side, is one: Markdown would read the signs between them otherwise. */
+/** Joins adjacent equal formats, because Markdown would read the signs between them differently. */
 function joined(nodes: readonly Node[]): Node[] {
   const found: Node[] = [];
   for (const node of nodes) {

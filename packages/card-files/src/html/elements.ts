@@ -38,7 +38,7 @@ function findBlocks(node: Nodes, blocks: WeakMap<Nodes, boolean>): boolean {
   return found;
 }
 
-/** @param marks Bold and the like, which Markdown wants inside blocks rather than around them. */
+/** @param marks Formats such as bold, which Markdown requires inside blocks rather than around them. */
 function prepared(nodes: readonly Nodes[], marks: readonly string[], work: Work): Content[] {
   const found: Content[] = [];
   let run: Content[] = [];
@@ -60,7 +60,7 @@ function prepared(nodes: readonly Nodes[], marks: readonly string[], work: Work)
   return found;
 }
 
-/** Texts side by side as one: trees of thousands of pieces take long. */
+/** Joins adjacent texts, because trees of thousands of pieces take long. */
 function merged(nodes: readonly Content[]): Content[] {
   const found: Content[] = [];
   let texts: string[] = [];
@@ -116,7 +116,7 @@ function block(node: Element, outer: readonly string[], work: Work): Content[] {
   return [element("div", children)];
 }
 
-/** A cell that spans more columns or rows than any table has would make that many cells. */
+/** Limits the columns and rows that a cell spans, because each of them becomes a cell. */
 function bounded(value: Element["properties"][string]) {
   return typeof value === "number" ? Math.min(value, MOST_SPANNED) : value;
 }
@@ -159,7 +159,7 @@ function isDropped(node: Element, { context }: Work): boolean {
   return tagName === "script" || DROPPED.has(tagName) || ["svg", "iframe", "embed"].includes(tagName);
 }
 
-/** A video may be a sound in truth. */
+/** A `video` element may play a sound file. */
 function hasSource(node: Element): boolean {
   return node.tagName === "video" && sourceOf(node) !== "";
 }

@@ -1,8 +1,8 @@
-// Anki's gaps in HTML, as gaps or as text.
+// Converts gaps of Anki in HTML to gaps of ours, or escapes them as text.
 import { GAPS_MOST } from "@repasa/card-text/gaps.ts";
 import { BACKSLASH } from "./markdown.ts";
 
-/** With a backslash before each, for a side that has no gaps. */
+/** Puts a backslash before each gap, for a side that has no gaps. */
 export function gapsAsText(html: string): string {
   return html.includes("{{") ? html.replace(/\{\{(?=c\d{1,9}::)/g, `${BACKSLASH}{{`) : html;
 }
@@ -42,7 +42,7 @@ function asGaps(numbers: readonly number[]): string {
   return numbers.map((number) => `{{c${number}::`).join("");
 }
 
-/** The colons too: after them would stand the hint of a gap around it. */
+/** Escapes the colons too, because a gap around it would take the text after them for its hint. */
 function asText(opening: string): string {
   return `${BACKSLASH}${opening.slice(0, -1)}${BACKSLASH}:`;
 }

@@ -1,4 +1,4 @@
-// A field's or a whole side's HTML as a Markdown tree, in time proportional to its length whatever it holds.
+// Converts the HTML of a field or a side to a Markdown tree, in time proportional to its length whatever it contains.
 import type { Nodes as HastNodes } from "hast";
 import { fromHtml } from "hast-util-from-html";
 import { defaultHandlers, type Handle, type State, toMdast } from "hast-util-to-mdast";
@@ -10,19 +10,19 @@ import { markFormulas } from "./formulas.ts";
 import { BOUNDARY, collapsed, hasMarks, rootOf, simpleLines } from "./lines.ts";
 import { BACKSLASH } from "./markdown.ts";
 
-/** In UTF-16 units. Cards hold 20,000; what is longer is told apart from what is merely formatted at length. */
-const LONGEST_HTML = 1_000_000;
-const DEEPEST = 100;
-const MOST_TAGS = 8_000;
+/** In UTF-16 units. A side may have 20,000; the limit leaves room for formatting. */
+const MAX_HTML_LENGTH = 1_000_000;
+const MAX_DEPTH = 100;
+const MAX_TAGS = 8_000;
 
 /** @param html Where gaps are meant as text, with `BACKSLASH` before them. */
 export function readHtml(html: string, context: HtmlContext): Root {
   const lines = simpleLines(html);
   if (lines) return hasMarks(lines) ? tidyBlocks(rootOf(lines)) : rootOf(lines);
   const marked = markFormulas(withoutComments(html), (loss) => context.losses.addForCard(loss, context.sample()));
-  if (isTooMuch(marked)) {
+  if (isTooComplex(marked)) {
     context.losses.addForCard("deepHtml", context.sample());
-    return rootOf(wordsOf(html));
+    return rootOf(extractLines(html));
   }
   const tree = fromHtml(marked, { fragment: true });
   prepareElements(tree, context);
@@ -39,29 +39,29 @@ export function withoutComments(html: string): string {
 }
 
 const TAG = /<(\/?)([a-z][^\s/>]*)[^<>]*>?/gi;
-/** They end by themselves, or where the next one begins. */
+/** Elements that end by themselves, or where the next one begins. */
 const FLAT = new Set(
   "area base br col embed hr img input link meta param source track wbr p li dt dd tr td th thead tbody tfoot option".split(
     " ",
   ),
 );
 
-/** Deep trees end recursion, and thousands of open formats make parsers slow. */
-function isTooMuch(html: string): boolean {
-  if (html.length > LONGEST_HTML) return true;
+/** Returns whether HTML is too complex: deep trees overflow the stack, and thousands of open formats make parsers slow. */
+function isTooComplex(html: string): boolean {
+  if (html.length > MAX_HTML_LENGTH) return true;
   let depth = 0;
   let tags = 0;
   for (const [, closes, name = ""] of html.matchAll(TAG)) {
-    if (++tags > MOST_TAGS) return true;
+    if (++tags > MAX_TAGS) return true;
     if (FLAT.has(name.toLowerCase())) continue;
     depth = closes ? Math.max(0, depth - 1) : depth + 1;
-    if (depth > DEEPEST) return true;
+    if (depth > MAX_DEPTH) return true;
   }
   return false;
 }
 
-/** The words between the tags, line by line. */
-function wordsOf(html: string): string[][] {
+/** Extracts the words between the tags, line by line. */
+function extractLines(html: string): string[][] {
   const text = html
     .replace(/<(?:br|\/?(?:div|p|li|tr))\b[^<>]*>/gi, "\0")
     .replace(/<[^<>]*>/g, "")
@@ -71,7 +71,7 @@ function wordsOf(html: string): string[][] {
   return text.length === 0 ? [] : [text];
 }
 
-/** Text with its character references resolved. */
+/** Resolves the character references of a text. */
 export function htmlToText(html: string): string {
   if (!html.includes("&")) return html;
   const [node] = fromHtml(html.replaceAll("<", "&lt;"), { fragment: true }).children;
@@ -88,7 +88,7 @@ const lineOf: Handle = (state, node) => {
   return [BOUNDARY, ...children, BOUNDARY] as RootContent[];
 };
 
-/** An empty one too: it parts what stands around it. */
+/** Converts a paragraph. An empty one is kept, because it separates its neighbours. */
 const paragraphOf: Handle = (state, node) => {
   const children = state.toFlow(state.all(node));
   return children.length > 0 ? children : { type: "paragraph", children: [] };

@@ -30,17 +30,17 @@ export function markdownOf(root: Root): string {
   return wordsAsMarkdown(root) ?? writtenOut(root);
 }
 
-/** By the library, whatever is in it. */
+/** Writes any tree as Markdown with the library. */
 export function writtenOut(root: Root): string {
   return toMarkdown(root, OPTIONS).trim().replaceAll(BACKSLASH, "\\");
 }
 
-/** Letters, digits, spaces and what means nothing in Markdown anywhere but at a line's beginning. */
+/** Letters, digits, spaces and signs that have a meaning in Markdown at most at the beginning of a line. */
 const HARMLESS = /^[\p{L}\p{M}\p{N} ,;'"¿?¡%()…«»“”‘’–—·°]*$/u;
-/** No number, with which a list may begin. */
+/** Excludes digits, with which a list may begin. */
 const HARMLESS_BEGINNING = /^[\p{L}¿¡"'(«“]/u;
 
-/** Lines of harmless words are what they are: to look at them for each sign of Markdown takes most of a file's time. */
+/** Writes lines of harmless words without the library, whose search for signs of Markdown takes most of the time for a file. */
 function wordsAsMarkdown(root: Root): string | null {
   const paragraphs: string[] = [];
   for (const node of root.children) {
@@ -72,7 +72,7 @@ function paragraphOfWords({ children }: Paragraph): { words: string; written: st
   return { words, written };
 }
 
-/** The text, where it is all that there is: paragraphs, lines, and addresses that name themselves. */
+/** Returns a tree as plain text; null if it has more than paragraphs, lines, and links whose text is their address. */
 export function plainOf(root: Root): string | null {
   const paragraphs: string[] = [];
   for (const node of root.children) {
@@ -100,7 +100,7 @@ function plainPiece(node: PhrasingContent): string | null {
   return only?.type === "text" && node.type === "link" && node.url === only.value ? only.value : null;
 }
 
-/** All words of a tree, for samples and comparisons. */
+/** Returns all words of a tree, for samples and comparisons. */
 export function wordsOf(node: Nodes): string {
   if ("children" in node) return node.children.map(wordsOf).join(node.type === "paragraph" ? "" : " ");
   return "value" in node ? node.value : "";

@@ -1,4 +1,4 @@
-// Text above and below the line: as Unicode has it, or as a formula.
+// Converts superscripts and subscripts to Unicode characters, or to a formula.
 import type { ElementContent, RootContent } from "hast";
 
 type Content = RootContent & ElementContent;
@@ -8,9 +8,9 @@ const LETTERS = {
   sub: ["0123456789+-−=()aeoxhklmnpst", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎ₐₑₒₓₕₖₗₘₙₚₛₜ"],
 } as const;
 
-const TABLES = { sup: tableOf(LETTERS.sup), sub: tableOf(LETTERS.sub) };
+const TABLES = { sup: createTable(LETTERS.sup), sub: createTable(LETTERS.sub) };
 
-function tableOf([plain, raised]: readonly [string, string]): Map<string, string> {
+function createTable([plain, raised]: readonly [string, string]): Map<string, string> {
   const letters = [...raised];
   return new Map([...plain].map((letter, at) => [letter, letters[at] as string]));
 }

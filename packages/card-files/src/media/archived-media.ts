@@ -1,4 +1,4 @@
-// The images and sounds of an Anki package: what they are called, and what they really are.
+// Finds the images and sounds of a package by name, and determines their types.
 
 import { PbfReader } from "pbf";
 import type { Archive } from "#archives/archive.ts";
@@ -8,7 +8,7 @@ import { UnreadableFile } from "#unreadable-file.ts";
 import { type MediaFile, prepareMedia } from "./media-file.ts";
 import { stripMetadata } from "./metadata/strip-metadata.ts";
 
-/** In bytes: the largest file that is accepted. */
+/** The size of the largest file that is accepted, in bytes. */
 export const LARGEST_FILE = 5 * 1024 * 1024;
 const LARGEST_MAP = 32 * 1024 * 1024;
 
@@ -16,7 +16,7 @@ type Known = Omit<MediaFile, "data"> & { readonly entry: string };
 
 export interface MediaFiles {
   find(name: string): { readonly id: string } | { readonly loss: LossKey };
-  /** Begins again to remember which ones were found. */
+  /** Forgets which files were found. */
   reset(): void;
   /** The files that were found, each once. */
   found(): AsyncIterable<MaterialMedia>;
@@ -41,7 +41,7 @@ export async function openMedia(archive: Archive, entries?: ReadonlyMap<string, 
   const wanted = new Map<string, Known>();
   return {
     find: (name) => {
-      const file = variantsOf(name)
+      const file = listSpellings(name)
         .map((variant) => known.get(variant))
         .find((one) => one !== undefined);
       if (file === undefined || typeof file === "string") return { loss: file ?? "missingMedia" };
@@ -58,14 +58,14 @@ export async function openMedia(archive: Archive, entries?: ReadonlyMap<string, 
   };
 }
 
-/** Systems write accents in one or two letters, and pages write spaces as `%20`. */
-function variantsOf(name: string): string[] {
+/** Lists spellings of a name: systems write accents as one or two characters, and pages write spaces as `%20`. */
+function listSpellings(name: string): string[] {
   const variants = [normal(name)];
   if (name.includes("%")) {
     try {
       variants.push(normal(decodeURIComponent(name)));
     } catch {
-      // A percent sign of the name's own.
+      // The percent sign is part of the name.
     }
   }
   return variants;
@@ -85,7 +85,7 @@ async function inspect(archive: Archive, entry: string): Promise<Known | LossKey
   return { ...described, entry };
 }
 
-/** The names in texts with the names in the archive, which are numbers. */
+/** Returns the names in texts with the names in the archive, which are numbers. */
 async function entriesByName(archive: Archive): Promise<Map<string, string>> {
   if (!archive.names.has("media")) return new Map();
   const map = await archive.read("media", LARGEST_MAP);

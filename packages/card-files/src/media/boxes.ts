@@ -5,11 +5,11 @@ export type Box = { readonly name: string; readonly from: number; readonly insid
 
 const HEADER = 8;
 /** No real file has as many boxes side by side. Files with more would block other requests. */
-const BOXES_MOST = 10_000;
+const MAX_BOXES = 10_000;
 
-/** Yields the boxes between two offsets, up to the first with an impossible size, and at most `BOXES_MOST`. */
+/** Yields the boxes between two offsets, up to the first with an impossible size, and at most `MAX_BOXES`. */
 export function* boxesIn(data: Buffer, from: number, to: number): Generator<Box> {
-  for (let at = from, boxes = 0; at + HEADER <= to && boxes < BOXES_MOST; boxes++) {
+  for (let at = from, boxes = 0; at + HEADER <= to && boxes < MAX_BOXES; boxes++) {
     const short = data.readUInt32BE(at);
     const isLong = short === 1 && at + 2 * HEADER <= to;
     const size = short === 0 ? to - at : isLong ? Number(data.readBigUInt64BE(at + HEADER)) : short;

@@ -1,4 +1,4 @@
-// Images and sounds that a field holds itself, as `data:` addresses: read once, kept on disk, and named briefly in the text.
+// Extracts images and sounds that a field contains as `data:` URLs. They are stored on disk and replaced by short names.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { LossKey } from "#losses.ts";
@@ -9,7 +9,7 @@ import { mediaIdOf } from "./media-file.ts";
 import { stripMetadata } from "./metadata/strip-metadata.ts";
 
 export interface EmbeddedMedia extends MediaFiles {
-  /** The HTML with names in place of the addresses, which `find` knows. */
+  /** Returns the HTML with names instead of the `data:` URLs. `find` accepts these names. */
   lift(html: string): string;
 }
 
@@ -17,7 +17,7 @@ const SOURCE = /\bsrc\s*=\s*(?:"\s*(data:[^"]*)"|'\s*(data:[^']*)')/gi;
 const BASE64 = /^data:(?:image|audio)\/[\w.+-]{1,50}(?:;[\w=.-]{1,50})*;base64,/i;
 const NAME = "embedded:";
 
-/** @param folder Where the files are kept until the material is closed. */
+/** @param folder The folder that stores the files until the material is closed. */
 export function openEmbedded(folder: string, beside: MediaFiles): EmbeddedMedia {
   const known = new Set<string>();
   const wanted = new Set<string>();

@@ -5,11 +5,11 @@ import { boxesIn } from "./boxes.ts";
 
 export type Inspected = Pick<Media, "contentType" | "width" | "height">;
 
-/** In pixels. Nothing here decodes an image, and browsers need 4 bytes a pixel to do it. */
+/** In pixels. Images are not decoded here, but browsers need 4 bytes per pixel. */
 const LONGEST_SIDE = 10_000;
 const LARGEST_AREA = 40_000_000;
 
-/** The bytes in which a size is looked for: searching a hostile file to its end would take too long. */
+/** The number of bytes that are searched for a size. Searching a hostile file to its end would take too long. */
 const HEADER_BYTES = 32 * 1024;
 const JPEG_SEGMENTS = 1000;
 const SMALLEST_WEBP = 25;
@@ -78,15 +78,15 @@ function jpegHeaderBytes(data: Uint8Array): number {
   return 0;
 }
 
-const TRACKS_MOST = 100;
+const MAX_TRACKS = 100;
 
 /** Returns whether an MP4 file has tracks, all of them sounds (ISO/IEC 14496-12: `moov`, `trak`, `mdia`, `hdlr`). */
 function hasSoundAlone(data: Uint8Array): boolean {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const named = (name: string, from: number, to: number) => boxesIn(bytes, from, to).filter((box) => box.name === name);
   const [moov] = named("moov", 0, bytes.length).take(1);
-  const tracks = moov ? [...named("trak", moov.inside, moov.to).take(TRACKS_MOST + 1)] : [];
-  if (tracks.length > TRACKS_MOST) return false;
+  const tracks = moov ? [...named("trak", moov.inside, moov.to).take(MAX_TRACKS + 1)] : [];
+  if (tracks.length > MAX_TRACKS) return false;
   const kinds = tracks.map((track) => {
     const [media] = named("mdia", track.inside, track.to).take(1);
     const [handler] = media ? named("hdlr", media.inside, media.to).take(1) : [];

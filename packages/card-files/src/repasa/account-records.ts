@@ -22,8 +22,8 @@ import { isRecord, type Records } from "./json-records.ts";
 /** Called for each record that cannot be read. */
 type OnBroken = (list: string) => void;
 
-const FOLDER_NAME_LONGEST = 255;
-const DESCRIPTION_LONGEST = 5000;
+const MAX_FOLDER_NAME_LENGTH = 255;
+const MAX_DESCRIPTION_LENGTH = 5000;
 
 const orNull = <Schema extends z.core.$ZodType>(schema: Schema) => z.catch(z.nullable(schema), null);
 
@@ -43,8 +43,8 @@ export function readCopiedFolders(records: Records, now: number): CopiedFolder[]
   return [...records.list("folders")].flatMap((record) => {
     const found = z.safeParse(folder, record);
     if (!found.success) return [];
-    const name = found.data.name.replaceAll("\0", "").toWellFormed().slice(0, FOLDER_NAME_LONGEST).trim();
-    const text = asStorable(found.data.description ?? "").slice(0, DESCRIPTION_LONGEST);
+    const name = found.data.name.replaceAll("\0", "").toWellFormed().slice(0, MAX_FOLDER_NAME_LENGTH).trim();
+    const text = asStorable(found.data.description ?? "").slice(0, MAX_DESCRIPTION_LENGTH);
     const description = text === "" ? null : text.toWellFormed();
     return name === "" ? [] : [{ ...found.data, name, description, language: found.data.language ?? null }];
   });
@@ -134,8 +134,8 @@ const exam = z.object({
 });
 const examFolder = z.object({ examId: jsonId, folderId: jsonId });
 
-/** More than anybody has, past ones included: an account's exams are read whole. The newest ones are brought. */
-const EXAMS_MOST = 1_000;
+/** More than anybody has, including past ones. Limited because all exams of an account are read at once. The newest are imported. */
+const MAX_EXAMS = 1_000;
 
 function examsIn(
   exams: readonly z.output<typeof exam>[],
@@ -146,7 +146,7 @@ function examsIn(
   const farthest = addDays(latest, EXAM_FARTHEST_DAYS);
   const folderIds = Map.groupBy(chosen, ({ examId }) => examId);
   const possible = exams.filter(({ date }) => date <= farthest);
-  const oldest = new Set(possible.toSorted((a, b) => b.date.localeCompare(a.date)).slice(EXAMS_MOST));
+  const oldest = new Set(possible.toSorted((a, b) => b.date.localeCompare(a.date)).slice(MAX_EXAMS));
   for (const _exam of oldest) onBroken("exams");
   return possible.flatMap((one) => {
     if (oldest.has(one)) return [];
@@ -167,7 +167,7 @@ const move = z.object({
 
 const pause = z.object({ fromDate: jsonDate, toDate: jsonDate, spreadUntil: jsonDate });
 /** The cards due in a break are never spread over more days than this. */
-const SPREAD_MOST_DAYS = 30;
+const MAX_SPREAD_DAYS = 30;
 
 /** Returns the breaks that the product could have created: at least a date apart, and none longer than allowed. */
 function readCopiedBreaks(breaks: readonly z.output<typeof pause>[], latest: LocalDate): CopiedBreak[] {
@@ -178,7 +178,7 @@ function readCopiedBreaks(breaks: readonly z.output<typeof pause>[], latest: Loc
   )) {
     const previous = kept.at(-1);
     const isPossible = from <= to && to <= farthest && lengthOf({ from, to }) <= BREAK_MOST_DAYS;
-    const isSpreadPossible = spreadUntil >= to && spreadUntil <= addDays(to, SPREAD_MOST_DAYS);
+    const isSpreadPossible = spreadUntil >= to && spreadUntil <= addDays(to, MAX_SPREAD_DAYS);
     const isApart = previous === undefined || from > addDays(previous.to, 1);
     if (isPossible && isSpreadPossible && isApart) kept.push({ from, to, spreadUntil });
   }

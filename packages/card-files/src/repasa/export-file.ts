@@ -127,7 +127,7 @@ function missingSide({ front, back, format, variant }: z.output<typeof card>): "
   return back.trim() === "" && !asksGap ? "missingBack" : null;
 }
 
-/** Reviews of the future are left out. */
+/** Reviews in the future are skipped. */
 function convertCard(one: z.output<typeof card>, folder: string | null, now: number): MaterialCard {
   const { id, folderId, updatedAt, front, back, format, tags, suspended, groupId, variant, guid, template } = one;
   const schedule = z.parse(exactSchedule, one);

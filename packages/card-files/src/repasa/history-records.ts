@@ -1,7 +1,7 @@
-// A schedule and a log in our JSON. They come from a file that anybody may have written: what the tables cannot hold is refused.
+// Validates schedules and logs in our JSON. Anybody may have written the file, so values that the tables cannot store are refused.
 import * as z from "zod/mini";
 
-/** Text that PostgreSQL takes. */
+/** Text that PostgreSQL can store. */
 export function jsonText(longest: number) {
   return z.string().check(
     z.maxLength(longest),
@@ -15,7 +15,7 @@ export const jsonDate = z.iso.date().check(year);
 export const jsonCount = z.int().check(z.gte(0), z.lte(2_000_000_000));
 export const jsonId = z.int();
 const [instant, date, count] = [jsonInstant, jsonDate, jsonCount];
-/** No counter of ours comes near it. */
+/** Far above the counters of any account. */
 const few = count.check(z.lte(1_000_000));
 const stability = z.number().check(z.gt(0), z.lte(1_000_000));
 const memoryDifficulty = z.number().check(z.gte(1), z.lte(10));
@@ -35,7 +35,7 @@ export const exactSchedule = z.object({
 
 const state = z.object({
   ...exactSchedule.shape,
-  // Rows from before cards kept their dates have none.
+  // Rows written before the log stored dates have none.
   lastReviewDate: z._default(z.nullable(date), null),
   nextReviewDate: z._default(z.nullable(date), null),
   calibrationA: z.number(),

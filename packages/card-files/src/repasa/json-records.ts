@@ -1,4 +1,4 @@
-// Our JSON as `docs/export-format.md` fixes it: one record a line, so that a file of any size is read within little memory.
+// Reads our JSON (`docs/export-format.md`). Each record is on its own line, so that a file of any size needs little memory.
 import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 import { UnreadableFile } from "#unreadable-file.ts";
@@ -7,22 +7,22 @@ type Json = Record<string, unknown>;
 
 export interface Records {
   readonly head: Json;
-  /** A list's records, as they are in the file; one at a time. */
+  /** Yields the unvalidated records of a list, one at a time. */
   list(name: string): Iterable<unknown>;
   /** Returns a value outside of lists; null if the file has none of that name. */
   one(name: string): unknown;
 }
 
-/** In bytes: a media file of 5 MB in base64, and a card with the longest log. */
+/** In bytes. The longest records are a media file of 5 MB in base64, and a card with the longest log. */
 const LONGEST_LINE = 8 * 1024 * 1024;
-/** In bytes: what a program wrote without regard to lines is read whole. */
+/** In bytes. Smaller files are parsed whole if another program has written them without our lines. */
 const LARGEST_WHOLE = 4 * 1024 * 1024;
 
 export function openRecords(file: string): Records {
-  const head = headOf(file);
+  const head = readHead(file);
   if (head) {
     if (!endsWhole(file)) throw new UnreadableFile("damaged");
-    return { head, list: (name) => linesOfList(file, name), one: (name) => lineOf(file, name) };
+    return { head, list: (name) => linesOfList(file, name), one: (name) => readLine(file, name) };
   }
   if (statSync(file).size > LARGEST_WHOLE) throw new UnreadableFile("foreignJson");
   const whole = parsed(readFileSync(file, "utf8").replace(/^\ufeff/, ""));
@@ -31,7 +31,7 @@ export function openRecords(file: string): Records {
   return { head: whole, list, one: (name) => whole[name] ?? null };
 }
 
-function headOf(file: string): Json | null {
+function readHead(file: string): Json | null {
   for (const line of linesOf(file)) {
     const text = line.replace(/^\ufeff/, "").trimEnd();
     if (!text.startsWith("{") || !text.endsWith(",")) return null;
@@ -41,7 +41,7 @@ function headOf(file: string): Json | null {
   return null;
 }
 
-/** Returns whether the file has its last line, without which it was cut short. */
+/** Returns whether the file has its last line. Without it the file is incomplete. */
 function endsWhole(file: string): boolean {
   const handle = openSync(file, "r");
   try {
@@ -67,7 +67,7 @@ function* linesOfList(file: string, name: string): Iterable<unknown> {
   if (inside) throw new UnreadableFile("damaged");
 }
 
-function lineOf(file: string, name: string): unknown {
+function readLine(file: string, name: string): unknown {
   const start = `"${name}":`;
   for (const line of linesOf(file)) {
     if (line.startsWith(start)) return parsed(line.slice(start.length).trimEnd().replace(/,$/, ""));

@@ -1,7 +1,7 @@
 // LibreOffice's spreadsheets: https://docs.oasis-open.org/office/OpenDocument/v1.3, part 3, chapter 9.
 
 import type { XmlHandlers, XmlReader } from "#archives/xml.ts";
-import { COLUMNS_MOST, detached, extendCell, type Worksheet, WorksheetCollector } from "./sheet-rows.ts";
+import { detached, extendCell, MAX_COLUMNS, type Worksheet, WorksheetCollector } from "./sheet-rows.ts";
 
 export async function readOds(xml: XmlReader): Promise<readonly Worksheet[]> {
   const collector = new WorksheetCollector();
@@ -45,7 +45,7 @@ function handlersFor(collector: WorksheetCollector): XmlHandlers {
       else if (cell && (name === "table-cell" || name === "covered-table-cell")) {
         const end = column + cell.repeated;
         const text = detached(cell.paragraphs > 0 ? cell.text : cell.value);
-        for (let at = column; row && text !== "" && at < Math.min(end, COLUMNS_MOST); at++) row[at] = text;
+        for (let at = column; row && text !== "" && at < Math.min(end, MAX_COLUMNS); at++) row[at] = text;
         column = end;
         cell = null;
       } else if (name === "table-row" && row) {

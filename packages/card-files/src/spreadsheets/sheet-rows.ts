@@ -7,21 +7,21 @@ export interface Worksheet {
   readonly isHidden: boolean;
 }
 
-const ROWS_MOST = 200_000;
-const CELLS_MOST = 1_000_000;
+const MAX_ROWS = 200_000;
+const MAX_CELLS = 1_000_000;
 /** A table in a text file has the same limit. */
-const CHARACTERS_MOST = 16 * 1024 * 1024;
+const MAX_CHARACTERS = 16 * 1024 * 1024;
 /** No list of cards has more columns, while sheets may have 16,384. */
-export const COLUMNS_MOST = 256;
-const SHEETS_MOST = 200;
+export const MAX_COLUMNS = 256;
+const MAX_SHEETS = 200;
 
 /** Twice the longest side of a card. */
-const CELL_LONGEST = 40_000;
+const MAX_CELL_LENGTH = 40_000;
 const CUT = "…";
 
 /** Appends to the text of a cell. A text that is cut is still too long for a card, and is therefore reported. */
 export function extendCell(text: string, piece: string): string {
-  if (text.length <= CELL_LONGEST) return text + piece.slice(0, CELL_LONGEST + 1);
+  if (text.length <= MAX_CELL_LENGTH) return text + piece.slice(0, MAX_CELL_LENGTH + 1);
   return text.endsWith(CUT) ? text : text + CUT;
 }
 
@@ -39,7 +39,7 @@ export class WorksheetCollector {
 
   /** @throws UnreadableFile beyond the limit on sheets. */
   addSheet(name: string, isHidden = false): Worksheet {
-    if (this.sheets.length === SHEETS_MOST) throw new UnreadableFile("spreadsheetTooLarge");
+    if (this.sheets.length === MAX_SHEETS) throw new UnreadableFile("spreadsheetTooLarge");
     const sheet = { name, rows: [], isHidden };
     this.sheets.push(sheet);
     return sheet;
@@ -60,7 +60,7 @@ export class WorksheetCollector {
     if (filled === 0) return;
     this.#rows++;
     this.#cells += row.length;
-    if (this.#rows > ROWS_MOST || this.#cells > CELLS_MOST || this.#characters > CHARACTERS_MOST) {
+    if (this.#rows > MAX_ROWS || this.#cells > MAX_CELLS || this.#characters > MAX_CHARACTERS) {
       throw new UnreadableFile("spreadsheetTooLarge");
     }
     sheet.rows.push(Array.from(row, (text) => text ?? ""));

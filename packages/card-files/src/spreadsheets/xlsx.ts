@@ -3,7 +3,7 @@
 import path from "node:path/posix";
 import type { XmlReader } from "#archives/xml.ts";
 import { UnreadableFile } from "#unreadable-file.ts";
-import { COLUMNS_MOST, detached, extendCell, type Worksheet, WorksheetCollector } from "./sheet-rows.ts";
+import { detached, extendCell, MAX_COLUMNS, type Worksheet, WorksheetCollector } from "./sheet-rows.ts";
 import { type CellKind, kindsOfFormats, valueText } from "./xlsx-values.ts";
 
 type Links = ReadonlyMap<string, { readonly type: string; readonly target: string }>;
@@ -63,8 +63,8 @@ async function readWorkbook(xml: XmlReader, collector: WorksheetCollector): Prom
   return { sheets, startsIn1904 };
 }
 
-const STRINGS_MOST = 1_000_000;
-const CHARACTERS_MOST = 16 * 1024 * 1024;
+const MAX_STRINGS = 1_000_000;
+const MAX_CHARACTERS = 16 * 1024 * 1024;
 
 /** Reads the texts that cells share. Runs of rich text are joined, and phonetic readings are left out. */
 async function readStrings(xml: XmlReader, entry: string | null): Promise<string[]> {
@@ -89,7 +89,7 @@ async function readStrings(xml: XmlReader, entry: string | null): Promise<string
       else if (name === "si") {
         strings.push(detached(unescaped(text)));
         characters += text.length;
-        if (strings.length > STRINGS_MOST || characters > CHARACTERS_MOST)
+        if (strings.length > MAX_STRINGS || characters > MAX_CHARACTERS)
           throw new UnreadableFile("spreadsheetTooLarge");
       }
     },
@@ -160,7 +160,7 @@ async function readSheet(
     close(name) {
       if (name === "v" || name === "t") isInValue = false;
       else if (name === "c" && cell) {
-        if (value !== null && cell.column < COLUMNS_MOST) row[cell.column] = cellText(cell, value);
+        if (value !== null && cell.column < MAX_COLUMNS) row[cell.column] = cellText(cell, value);
         cell = null;
       } else if (name === "row") onRow(row);
     },
@@ -177,7 +177,7 @@ async function readSheet(
 /** Returns the column of a reference such as `B7`, counted from 0; null without a reference. */
 function parseColumn(place: string | undefined): number | null {
   const letters = /^[A-Z]{1,3}(?=\d)/i.exec(place ?? "")?.[0].toUpperCase();
-  if (letters === undefined) return place === undefined ? null : COLUMNS_MOST;
+  if (letters === undefined) return place === undefined ? null : MAX_COLUMNS;
   let column = 0;
   for (const letter of letters) column = column * 26 + letter.charCodeAt(0) - 64;
   return column - 1;

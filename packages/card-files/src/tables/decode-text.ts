@@ -1,4 +1,4 @@
-/** By the mark at its beginning, or else as the encoding that it is written in without mistakes. */
+/** Decodes a text by its byte order mark, or else in the first encoding in which it is valid. */
 export function decoded(data: Uint8Array): string {
   const encoding = encodingOf(data);
   return new TextDecoder(encoding).decode(data);
@@ -15,7 +15,7 @@ function encodingOf(data: Uint8Array): string {
   }
 }
 
-/** Texts have no zero bytes, unless each letter has two. */
+/** Texts contain zero bytes only if they are UTF-16. */
 export function isText(head: Uint8Array): boolean {
   return encodingOf(head.subarray(0, 2)).startsWith("utf-16") || !head.includes(0);
 }

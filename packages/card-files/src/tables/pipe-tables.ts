@@ -4,11 +4,11 @@ export const PIPE = "|";
 
 const LINE_END = /\r\n|\n|\r/;
 /** The length in characters of the longest rule. The limit matters because a large text may be a single line. */
-const RULE_LONGEST = 2000;
+const MAX_RULE_LENGTH = 2000;
 
 /** Returns whether a line is a rule such as `|---|:-:|`. */
 export function isRule(line: string): boolean {
-  if (line.length > RULE_LONGEST || !line.includes(PIPE)) return false;
+  if (line.length > MAX_RULE_LENGTH || !line.includes(PIPE)) return false;
   const cells = line
     .trim()
     .replace(/^\||\|$/g, "")
@@ -33,11 +33,11 @@ export function isPiped(text: string): boolean {
 export function pipedRows(text: string): string[][] {
   const lines = text.split(LINE_END).filter((line) => line.trim() !== "" && !isRule(line) && !/^\s*#+\s/.test(line));
   const [inTable, around] = [lines.filter((line) => line.includes(PIPE)), lines.filter((line) => !line.includes(PIPE))];
-  return [...inTable.map(cellsOf), ...around.map((line) => [line])];
+  return [...inTable.map(splitCells), ...around.map((line) => [line])];
 }
 
 /** Splits a row into cells. A pipe after a backslash is part of the text. */
-function cellsOf(line: string): string[] {
+function splitCells(line: string): string[] {
   const inner = line
     .trim()
     .replace(/^\|/, "")

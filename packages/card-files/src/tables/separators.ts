@@ -38,13 +38,13 @@ export function guessSeparator(text: string, isList: boolean): string {
   // Lines without a tab continue the definition above.
   if (withTab > 0 && withTab >= lines.length / 4) return "\t";
   const candidates = isList ? [...SIGNS.slice(0, 3), ...DASHES, ","] : [...SIGNS, ...DASHES];
-  const scores = candidates.map((separator) => ({ separator, score: scoreOf(separator, seen, lines) }));
+  const scores = candidates.map((separator) => ({ separator, score: computeScore(separator, seen, lines) }));
   const best = scores.reduce((one, other) => (other.score > one.score + 0.05 ? other : one));
   return best.score > 0 ? best.separator : "\t";
 }
 
-/** The share of rows that have as many of a separator as most have; in lists, of those that have any. */
-function scoreOf(separator: string, text: string, lines: readonly string[]): number {
+/** Computes the share of rows that have the most frequent number of a separator; in lists, only of the rows that have any. */
+function computeScore(separator: string, text: string, lines: readonly string[]): number {
   if (separator.length > 1) return lines.filter((line) => line.includes(separator)).length / Math.max(1, lines.length);
   const counts = countPerRow(separator, text);
   const shares = Map.groupBy(

@@ -25,7 +25,7 @@ export function* readSheetCards(sheet: Sheet, losses: LossCounter): Iterable<Mat
   for (const [index, row] of sheet.rows.entries()) {
     const place = sheet.before + index;
     losses.beginCard();
-    const draft = draftOf(row, sheet, losses);
+    const draft = createDraft(row, sheet, losses);
     if (waiting && draft && sheet.isOurs && areReverses(waiting.draft, draft)) {
       yield* cardsOfPair(waiting.draft, waiting.place);
       waiting = null;
@@ -37,7 +37,7 @@ export function* readSheetCards(sheet: Sheet, losses: LossCounter): Iterable<Mat
   if (waiting) yield* cardsOfDraft(waiting.draft, waiting.place);
 }
 
-/** Our tables have a card and its reverse one after the other. */
+/** In our own tables a card is followed by its reverse. */
 function areReverses(one: Draft, other: Draft): boolean {
   const isSame = one.front === other.back && one.back === other.front && one.front !== one.back;
   const isAlike =
@@ -55,17 +55,17 @@ export function cardsOfPair(draft: Draft, place: number): MaterialCard[] {
   const { front, back } = draft;
   if (front === back || gapsIn(draft).length > 0) return cardsOfDraft(draft, place);
   const group = `row ${place}`;
-  return [cardOf(draft, group, null), cardOf({ ...draft, front: back, back: front }, group, "reverse")];
+  return [createCard(draft, group, null), createCard({ ...draft, front: back, back: front }, group, "reverse")];
 }
 
 /** Returns one card, or one for each gap. */
 export function cardsOfDraft(draft: Draft, place: number): MaterialCard[] {
   const numbers = gapsIn(draft);
-  if (numbers.length === 0) return draft.back === "" ? [] : [cardOf(draft, null, null)];
-  return numbers.map((number) => cardOf(draft, `row ${place}`, `c${number}`));
+  if (numbers.length === 0) return draft.back === "" ? [] : [createCard(draft, null, null)];
+  return numbers.map((number) => createCard(draft, `row ${place}`, `c${number}`));
 }
 
-function cardOf(
+function createCard(
   { front, back, format, tags, folder, guid }: Draft,
   group: string | null,
   variant: string | null,
@@ -89,13 +89,13 @@ function cardOf(
   };
 }
 
-function draftOf(row: Row, sheet: Sheet, losses: LossCounter): Draft | null {
+function createDraft(row: Row, sheet: Sheet, losses: LossCounter): Draft | null {
   const cell = (column: number | null | undefined) =>
     column === null || column === undefined ? "" : cleaned(row[column], sheet);
   const { columns, head } = sheet;
   const sides = sheet.isOurs
     ? ourSides(cell)
-    : sidesOf(cell(columns.front), backOf(cell, sheet), cell(sheet.noteType), sheet, losses);
+    : createSides(cell(columns.front), formatBack(cell, sheet), cell(sheet.noteType), sheet, losses);
   const draft = {
     ...sides,
     tags: selectTags(
@@ -117,7 +117,7 @@ function draftOf(row: Row, sheet: Sheet, losses: LossCounter): Draft | null {
 }
 
 /** Returns the answer, followed by the text of the extra column. */
-function backOf(cell: (column: number | null | undefined) => string, { columns, head }: Sheet): string {
+function formatBack(cell: (column: number | null | undefined) => string, { columns, head }: Sheet): string {
   const texts = [cell(columns.back), cell(columns.extra)].filter((text) => text !== "");
   return texts.join(head.isHtml ? "<br><br>" : "\n\n");
 }
@@ -134,7 +134,7 @@ function ourSides(cell: (column: number) => string): Pick<Draft, "front" | "back
   return { front, back, format: cell(FORMAT).toLowerCase() === "markdown" ? "markdown" : "plain" };
 }
 
-/** A space parts tags; `_` is a space in one, and a backslash makes the sign after it itself. */
+/** Parses tags: a space separates them, `_` is a space inside a tag, and a backslash escapes the next character. */
 function ourTags(text: string): string[] {
   return text.split(/ +/).map((tag) => tag.replace(/\\(.)|_/g, (_all, sign?: string) => sign ?? " "));
 }
@@ -143,7 +143,7 @@ function tagsIn(text: string): string[] {
   return text.split(/[,;]/.test(text) ? /[,;]/ : /\s+/);
 }
 
-function sidesOf(
+function createSides(
   front: string,
   back: string,
   noteType: string,

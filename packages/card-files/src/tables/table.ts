@@ -1,4 +1,4 @@
-// Tables and lists: a row is a card.
+// Reads tables and lists, where each row is a card.
 
 import type { TableReading } from "@repasa/contract/imports.ts";
 import { parse } from "csv-parse/sync";
@@ -14,7 +14,7 @@ import { type Head, NO_HEAD, readHeader, type Sheet } from "./table-header.ts";
 
 /**
  * @param isList True if the text was pasted or comes from a plain text file.
- * @param fileName The name without its extension; Notion's names say that there is a header.
+ * @param fileName The name without its extension; a name that Notion gave implies a header.
  */
 export function openSheet(text: string, isList: boolean, options: MaterialOptions, fileName = ""): Material {
   const { part, separator, head } = splitText(text, isList, options);
@@ -31,7 +31,7 @@ export function splitText(text: string, isList: boolean, options: Pick<MaterialO
   return { part, separator, head };
 }
 
-/** Rows that belong together: those of a whole text, or of one sheet of a spreadsheet. */
+/** The rows of a whole text, or of one sheet of a spreadsheet. */
 export interface Part {
   /** The deck of rows that name none themselves. */
   readonly deck: string | null;
@@ -115,12 +115,12 @@ function shownOf(row: readonly string[]): string[] {
 
 /** Returns the separator that the head of our own table names, because texts below it may hold more of another one. */
 function separatorOfOurs(body: string): string | null {
-  const line = body.slice(0, OUR_HEAD_LONGEST).split(/[\r\n]/, 1)[0] as string;
+  const line = body.slice(0, MAX_OWN_HEAD_LENGTH).split(/[\r\n]/, 1)[0] as string;
   const names = line.replaceAll('"', "");
   return [",", ";", "\t"].find((separator) => names === TABLE_HEAD.join(separator)) ?? null;
 }
 
-const OUR_HEAD_LONGEST = 100;
+const MAX_OWN_HEAD_LENGTH = 100;
 
 function rowsOf(body: string, separator: string): string[][] {
   if (separator === PIPE && isPiped(body)) return pipedRows(body);
@@ -130,7 +130,7 @@ function rowsOf(body: string, separator: string): string[][] {
   return separator === "\t" ? continued(tableRows(body, separator)) : tableRows(body, separator);
 }
 
-/** Only the first separator of a line parts it: answers have dashes too. */
+/** Splits each line only at its first separator, because answers may contain dashes too. */
 function listRows(body: string, separator: string): string[][] {
   const lines = body.split(/\r\n|\n|\r/).filter((line) => line.trim() !== "");
   return lines.map((line) => {
@@ -144,7 +144,7 @@ function tableRows(body: string, delimiter: string): string[][] {
   try {
     return parse(body, options) as string[][];
   } catch {
-    // A quotation mark that nothing closes is a letter like others.
+    // An unclosed quotation mark is an ordinary character.
     try {
       return parse(body, { ...options, quote: false }) as string[][];
     } catch {
@@ -153,7 +153,7 @@ function tableRows(body: string, delimiter: string): string[][] {
   }
 }
 
-/** In copied lists a line without a tab goes on with the definition above. */
+/** Appends lines without a tab to the definition above, as in copied lists. */
 function continued(rows: readonly string[][]): string[][] {
   const found: string[][] = [];
   for (const row of rows) {

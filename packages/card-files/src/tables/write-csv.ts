@@ -46,7 +46,7 @@ function csvCell(text: string): string {
   return `"${neutralizeFormulas(text).replaceAll('"', '""')}"`;
 }
 
-/** A space is `_`, so that spaces part tags. */
+/** Formats tags. Spaces inside a tag become `_`, because spaces separate tags. */
 function csvTag(tag: string): string {
   return tag.replace(/[\\_]/g, "\\$&").replaceAll(" ", "_");
 }

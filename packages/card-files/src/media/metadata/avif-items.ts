@@ -1,6 +1,6 @@
 // Locates the items of a `meta` box that describe the picture: `iinf` holds their types, `iloc` the offsets of their data.
 import { type Box, boxesIn } from "#media/boxes.ts";
-import { PARTS_MOST } from "./pieces.ts";
+import { MAX_PARTS } from "./pieces.ts";
 
 export type Range = readonly [from: number, to: number];
 
@@ -39,7 +39,7 @@ function rangesOf(data: Buffer, { inside, to }: Box, ids: ReadonlySet<number>, o
   const indexBytes = version === 0 ? 0 : sizes & 15;
   const extentBytes = indexBytes + offsetBytes + lengthBytes;
   const idBytes = version < 2 ? 2 : 4;
-  const items = Math.min(box.readUIntBE(inside + 6, idBytes), PARTS_MOST);
+  const items = Math.min(box.readUIntBE(inside + 6, idBytes), MAX_PARTS);
   const ranges: Range[] = [];
   let at = inside + 6 + idBytes;
   for (let item = 0; item < items; item++) {
@@ -54,7 +54,7 @@ function rangesOf(data: Buffer, { inside, to }: Box, ids: ReadonlySet<number>, o
       method === IN_FILE ? [0, data.length] : method === IN_META && own ? [own.inside, own.to] : null;
     if (source && ids.has(id)) {
       // Extents without an offset and a length are all equal.
-      const distinct = Math.min(extents, extentBytes === 0 ? 1 : PARTS_MOST - ranges.length);
+      const distinct = Math.min(extents, extentBytes === 0 ? 1 : MAX_PARTS - ranges.length);
       for (let extent = 0; extent < distinct; extent++) {
         const offset = at + extent * extentBytes + indexBytes;
         const from = source[0] + base + readNumber(box, offset, offsetBytes);

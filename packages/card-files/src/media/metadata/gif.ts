@@ -1,5 +1,5 @@
 // GIF (GIF89a, 12 to 26): blocks, most of them followed by sub-blocks of up to 255 bytes.
-import { PARTS_MOST, Pieces } from "./pieces.ts";
+import { MAX_PARTS, Pieces } from "./pieces.ts";
 
 const SCREEN_END = 13;
 const [EXTENSION, IMAGE, TRAILER] = [0x21, 0x2c, 0x3b];
@@ -12,7 +12,7 @@ export function stripGif(data: Buffer): Buffer | null {
   const pieces = new Pieces(data);
   let at = SCREEN_END + colourBytes(data.readUInt8(10));
   pieces.keep(0, at);
-  for (let parts = 0; parts <= PARTS_MOST; parts++) {
+  for (let parts = 0; parts <= MAX_PARTS; parts++) {
     // Some writers omit the trailer.
     if (at === data.length) return pieces.join();
     const begin = at;

@@ -1,6 +1,6 @@
 // JPEG (ITU-T T.81, B.1): markers with segments, and scans, which end at the next marker.
 import { readOrientation, writeOrientation } from "./orientation.ts";
-import { PARTS_MOST, Pieces } from "./pieces.ts";
+import { MAX_PARTS, Pieces } from "./pieces.ts";
 
 const [SOI, EOI, SOS, COMMENT] = [0xd8, 0xd9, 0xda, 0xfe];
 const [APP0, APP1, APP2, APP14, APP15] = [0xe0, 0xe1, 0xe2, 0xee, 0xef];
@@ -14,7 +14,7 @@ export function stripJpeg(data: Buffer): Buffer | null {
   let hasScan = false;
   // Decoders skip bytes between segments, and repeated 0xff.
   for (let at = data.indexOf(0xff, 2), parts = 0; at >= 0; at = data.indexOf(0xff, at), parts++) {
-    if (parts > PARTS_MOST) return null;
+    if (parts > MAX_PARTS) return null;
     while (data[at + 1] === 0xff) at++;
     const marker = data[at + 1];
     if (marker === undefined) break;

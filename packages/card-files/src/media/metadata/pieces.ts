@@ -1,5 +1,5 @@
 /** A file with more segments, chunks or blocks than any real one is left unchanged, because it would block other requests. */
-export const PARTS_MOST = 10_000;
+export const MAX_PARTS = 10_000;
 
 /** Collects the ranges of a file that are kept, and joins adjacent ones. */
 export class Pieces {

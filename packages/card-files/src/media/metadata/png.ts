@@ -1,7 +1,7 @@
 // PNG (W3C, third edition, 5): chunks of a length, a type, data and a checksum.
 import { crc32 } from "node:zlib";
 import { readOrientation, writeOrientation } from "./orientation.ts";
-import { PARTS_MOST, Pieces } from "./pieces.ts";
+import { MAX_PARTS, Pieces } from "./pieces.ts";
 
 const SIGNATURE = 8;
 const AROUND = 12;
@@ -16,7 +16,7 @@ export function stripPng(data: Buffer): Buffer | null {
   const pieces = new Pieces(data);
   let orientation: number | null = null;
   for (let at = SIGNATURE, type = "", parts = 0; at + AROUND <= data.length && type !== "IEND"; parts++) {
-    if (parts > PARTS_MOST) return null;
+    if (parts > MAX_PARTS) return null;
     // Decoders show a file that ends too early as far as it goes.
     const end = Math.min(data.length, at + AROUND + data.readUInt32BE(at));
     type = data.toString("latin1", at + 4, at + 8);

@@ -1,6 +1,6 @@
 // WebP (RFC 9649): a RIFF file of chunks, each padded to an even length.
 import { readOrientation, writeOrientation } from "./orientation.ts";
-import { PARTS_MOST, Pieces } from "./pieces.ts";
+import { MAX_PARTS, Pieces } from "./pieces.ts";
 
 const CHUNKS = 12;
 const HEADER = 8;
@@ -15,7 +15,7 @@ export function stripWebp(data: Buffer): Buffer | null {
   let orientation: number | null = null;
   let isCut = false;
   for (let at = CHUNKS, parts = 0; at + HEADER <= fileEnd; parts++) {
-    if (parts > PARTS_MOST) return null;
+    if (parts > MAX_PARTS) return null;
     const type = data.toString("latin1", at, at + 4);
     const size = data.readUInt32LE(at + 4);
     isCut = at + HEADER + size > fileEnd;
