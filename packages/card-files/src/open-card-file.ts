@@ -2,7 +2,7 @@ import { mkdtemp, open, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { COLLECTIONS, openCollectionFile, openPackage } from "#anki/package.ts";
 import { type Archive, openArchive } from "#archives/archive.ts";
-import { contentsOf, openBundle } from "#archives/bundle.ts";
+import { listContents, openBundle } from "#archives/bundle.ts";
 import { parseNote, readNote } from "#notes/note.ts";
 import { openNotes } from "#notes/note-cards.ts";
 import { looksLikeJson, openRepasaExport } from "#repasa/export-file.ts";
@@ -119,7 +119,7 @@ async function openEntries(archive: Archive, source: FileSource, options: Materi
   if (isSpreadsheet(archive, mimetype)) return openSpreadsheet(archive, { fileName, mimetype }, options);
   const refusal = recognizeDocument(names, mimetype);
   if (refusal) throw refusal;
-  const { table, note, archive: inner } = contentsOf(archive);
+  const { table, note, archive: inner } = listContents(archive);
   if (table.length + note.length > 0) return openBundle(archive, options);
   const isInner = path.basename(source.path) === INNER;
   if (inner.length === 1 && !isInner) return openInner(archive, inner[0] as string, source, options);

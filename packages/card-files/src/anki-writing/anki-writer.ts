@@ -3,7 +3,15 @@ import path from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { dayOf } from "@repasa/scheduler/days.ts";
 import { type CardRecord, parseCardRecords } from "#repasa/card-record.ts";
-import { cardRow, createNote, deckName, getTemplateNumber, type LearnerFigures, notesIn, revlogRows } from "./notes.ts";
+import {
+  createCardRow,
+  createNote,
+  createRevlogRows,
+  deckName,
+  getTemplateNumber,
+  groupIntoNotes,
+  type LearnerFigures,
+} from "./notes.ts";
 import { COLLECTION, type CollectionTime, collectionRow, INDEXES, TABLES, WHOLE_JSON } from "./schema.ts";
 
 export type AnkiTask = {
@@ -97,7 +105,7 @@ function createNotes({ time, learner, media }: AnkiTask, database: DatabaseSync,
   let siblings: CardRecord[] = [];
 
   function writeSiblings(): void {
-    for (const cards of notesIn(siblings)) writeNote(cards);
+    for (const cards of groupIntoNotes(siblings)) writeNote(cards);
     siblings = [];
   }
 
@@ -119,7 +127,7 @@ function createNotes({ time, learner, media }: AnkiTask, database: DatabaseSync,
 
   function writeCard(card: CardRecord, changed: number): void {
     last.card = Math.max(last.card + 1, Date.parse(card.createdAt));
-    const { isNew, queue, due, interval, repetitions, lapses, data } = cardRow(
+    const { isNew, queue, due, interval, repetitions, lapses, data } = createCardRow(
       card,
       last.newCard + 1,
       firstDay,
@@ -128,7 +136,7 @@ function createNotes({ time, learner, media }: AnkiTask, database: DatabaseSync,
     if (isNew) last.newCard++;
     const place = [last.card, last.note, decks.of(card.folderId), getTemplateNumber(card), changed];
     insert.card.run(...place, isNew ? 0 : 2, queue, due, interval, repetitions, lapses, data);
-    for (const { at, ease, interval, lastInterval, factor, time, type } of revlogRows(card.reviews ?? [])) {
+    for (const { at, ease, interval, lastInterval, factor, time, type } of createRevlogRows(card.reviews ?? [])) {
       let id = at;
       while (reviewIds.has(id)) id++;
       reviewIds.add(id);

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { markdownHtml, plainHtml, strippedField } from "./card-html.ts";
+import { renderMarkdownSide, renderPlainText, strippedField } from "./card-html.ts";
 
 const ID = "a".repeat(64);
 const html = (text: string, gaps = false) =>
-  markdownHtml(text, (id) => (id === ID ? { name: "hoja.png", isSound: false } : null), { gaps });
+  renderMarkdownSide(text, (id) => (id === ID ? { name: "hoja.png", isSound: false } : null), { gaps });
 
 describe("plain text", () => {
   test.each([
@@ -16,7 +16,7 @@ describe("plain text", () => {
     ["\\(x\\) \\[y\\]", "\\<span>(</span>x\\) \\<span>[</span>y\\]"],
     ["**a** {{c1::b}}", "**a** {{c1::b}}"],
   ])("%j", (text, expected) => {
-    expect(plainHtml(text)).toBe(expected);
+    expect(renderPlainText(text)).toBe(expected);
   });
 });
 

@@ -17,7 +17,7 @@ export type NameMedia = (id: string) => { name: string; isSound: boolean } | nul
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
 /** Converts a plain text to HTML that shows it exactly as typed. */
-export function plainHtml(text: string): string {
+export function renderPlainText(text: string): string {
   const escaped = text.replace(/[&<>]/g, (sign) => ESCAPES[sign] as string);
   const spaced = escaped.replace(/^ | (?= )| $/gm, "&nbsp;").replaceAll("\t", "&nbsp;&nbsp;&nbsp; ");
   return withoutCommands(spaced.replace(/\\(?=[([])(.)/g, `\\${span("$1")}`)).replace(/\r\n?|\n/g, "<br>");
@@ -35,10 +35,10 @@ const RESERVED = /[\ufdd0-\ufddf]/g;
 const [OPENING, CLOSING, SOUND, SOUND_END] = ["\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3"];
 
 /** Converts Markdown to HTML, and leaves gaps (`{{c1::...}}`) for Anki to hide if `gaps` is set. */
-export function markdownHtml(text: string, nameMedia: NameMedia, { gaps }: { gaps: boolean }): string {
+export function renderMarkdownSide(text: string, nameMedia: NameMedia, { gaps }: { gaps: boolean }): string {
   const clean = text.replace(RESERVED, "");
   const marked = gaps ? withGapMarks(clean) : clean;
-  const html = isTooDense(clean) ? withoutCommands(plainHtml(marked)) : draw(marked, nameMedia);
+  const html = isTooDense(clean) ? withoutCommands(renderPlainText(marked)) : renderMarkdown(marked, nameMedia);
   return withoutEdges(html)
     .replace(new RegExp(`${SOUND}(.*?)${SOUND_END}`, "g"), "[sound:$1]")
     .replace(new RegExp(`${OPENING}(\\d+):`, "g"), "{{c$1::")
@@ -68,7 +68,7 @@ function isTooDense(text: string): boolean {
 /** Matches a line without signs of Markdown, which costs less than parsing it. */
 const ONE_LINE = /^[^\s\d#+\-=\\`*_[\]~|<>&$@{}\ufdd0-\ufdd3][^\n\r\t\\`*_[\]~|<>&$@{}\ufdd0-\ufdd3]*$/;
 
-function draw(text: string, nameMedia: NameMedia): string {
+function renderMarkdown(text: string, nameMedia: NameMedia): string {
   if (ONE_LINE.test(text) && !/www\.|:\/\//i.test(text)) return `<p>${text.trimEnd()}</p>`;
   const source = withDollars(text);
   const tree = fromMarkdown(source, SYNTAX);
@@ -94,11 +94,13 @@ function handlers(source: string, nameMedia: NameMedia): Handlers {
       return { type: "text", value: isBlock ? `\\[${value}\\]` : `\\(${value}\\)` };
     },
     link: (state: State, node: Link) => link(node.url, state.all(node)),
-    image: (_state: State, node: Image) => imageOf(node, nameMedia),
+    image: (_state: State, node: Image) => createImage(node, nameMedia),
     // References get the address of their definition. Without a definition the parser leaves text.
     imageReference: (state: State, node, parent: Parents | undefined) => {
       const definition = state.definitionById.get(node.identifier.toUpperCase());
-      return definition ? imageOf({ ...node, type: "image", url: definition.url }, nameMedia) : state.one(node, parent);
+      return definition
+        ? createImage({ ...node, type: "image", url: definition.url }, nameMedia)
+        : state.one(node, parent);
     },
     linkReference: (state: State, node) => {
       const definition = state.definitionById.get(node.identifier.toUpperCase());
@@ -122,7 +124,7 @@ function link(url: string, children: ElementContent[]): ElementContent[] {
   return /^(https?:\/\/|mailto:)/i.test(url) ? [element("a", { href: url }, children)] : children;
 }
 
-function imageOf({ url, alt }: Pick<Image, "url" | "alt">, nameMedia: NameMedia): ElementContent[] {
+function createImage({ url, alt }: Pick<Image, "url" | "alt">, nameMedia: NameMedia): ElementContent[] {
   const description: ElementContent = { type: "text", value: alt || "imagen" };
   const [, id] = /^media:([\da-f]{64})$/.exec(url) ?? [];
   if (id === undefined) return link(url, [description]);

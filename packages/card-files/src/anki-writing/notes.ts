@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { dayOf } from "@repasa/scheduler/days.ts";
 import type { CardRecord, ReviewRecord } from "#repasa/card-record.ts";
-import { markdownHtml, type NameMedia, plainHtml, strippedField } from "./card-html.ts";
+import { type NameMedia, renderMarkdownSide, renderPlainText, strippedField } from "./card-html.ts";
 import { noteTypes } from "./schema.ts";
 
 export type NoteRow = {
@@ -20,7 +20,7 @@ export function createNote(cards: readonly CardRecord[], nameMedia: NameMedia): 
   // A reverse without its partner still uses the second template.
   const [front, back] = asked.variant === "reverse" ? [asked.back, asked.front] : [asked.front, asked.back];
   const html = (text: string, gaps: boolean) =>
-    asked.format === "plain" ? plainHtml(text) : markdownHtml(text, nameMedia, { gaps });
+    asked.format === "plain" ? renderPlainText(text) : renderMarkdownSide(text, nameMedia, { gaps });
   const fields = [html(front, isCloze), html(back, false)].map((field) => field.replaceAll("\u001f", " "));
   const sortField = strippedField(fields[0] as string);
   const noteType = isCloze ? noteTypes.cloze : isReversed ? noteTypes.reversed : noteTypes.basic;
@@ -35,7 +35,7 @@ export function createNote(cards: readonly CardRecord[], nameMedia: NameMedia): 
 }
 
 /** Groups siblings into notes: one note, apart from cards that do not fit into it. */
-export function notesIn(siblings: readonly CardRecord[]): CardRecord[][] {
+export function groupIntoNotes(siblings: readonly CardRecord[]): CardRecord[][] {
   const notes: CardRecord[][] = [];
   for (const card of siblings) {
     const note = notes.find((cards) => cards.every((other) => belongTogether(other, card)));
@@ -87,7 +87,7 @@ export type CardRow = {
 };
 
 /** @param place The position among the new cards. `firstDay` is the day from which days are counted. */
-export function cardRow(card: CardRecord, place: number, firstDay: number, learner: LearnerFigures): CardRow {
+export function createCardRow(card: CardRecord, place: number, firstDay: number, learner: LearnerFigures): CardRow {
   const isNew = card.nextReviewDate === null;
   const standing = (card.reviews ?? []).filter(({ undoneAt }) => undoneAt === null);
   return {
@@ -105,15 +105,15 @@ export function cardRow(card: CardRecord, place: number, firstDay: number, learn
 function formatMemory({ stability, memoryDifficulty, lastReviewedAt }: CardRecord, learner: LearnerFigures) {
   const { desiredRetention: dr, decay } = learner;
   return {
-    ...(stability !== null && { s: rounded(stability, 4) }),
-    ...(memoryDifficulty !== null && { d: rounded(memoryDifficulty, 3) }),
-    dr: rounded(dr, 2),
-    decay: rounded(decay, 3),
+    ...(stability !== null && { s: roundTo(stability, 4) }),
+    ...(memoryDifficulty !== null && { d: roundTo(memoryDifficulty, 3) }),
+    dr: roundTo(dr, 2),
+    decay: roundTo(decay, 3),
     ...(lastReviewedAt !== null && { lrt: Math.floor(Date.parse(lastReviewedAt) / 1000) }),
   };
 }
 
-function rounded(value: number, decimals: number): number {
+function roundTo(value: number, decimals: number): number {
   return Number(value.toFixed(decimals));
 }
 
@@ -134,7 +134,7 @@ export type RevlogRow = {
 };
 
 /** Converts the reviews of a card that are not undone to rows of Anki's log. */
-export function revlogRows(reviews: readonly ReviewRecord[]): RevlogRow[] {
+export function createRevlogRows(reviews: readonly ReviewRecord[]): RevlogRow[] {
   return reviews
     .filter(({ undoneAt }) => undoneAt === null)
     .map((review, index) => {

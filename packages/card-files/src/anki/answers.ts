@@ -6,7 +6,7 @@ export function joined(pieces: readonly Piece[]): string {
 }
 
 /** @param rendered The rendered back. The answer to a gap is the front itself, so pieces with gaps are left out. */
-export function answerOf(rendered: readonly Piece[], front: readonly Piece[]): string {
+export function findAnswer(rendered: readonly Piece[], front: readonly Piece[]): string {
   const back = removeFront(addTypedAnswers(rendered, front), front).filter(({ hasGaps }) => !hasGaps);
   const { above, below } = partsAtLine(back);
   const answer = joined(below);

@@ -6,7 +6,7 @@ import type { LossCounter } from "#losses.ts";
 import type { MaterialCard, MaterialOptions } from "#material.ts";
 import type { EmbeddedMedia } from "#media/embedded-media.ts";
 import type { CardRow, Collection, Note } from "./collection.ts";
-import { deckToFolder, readTags, sampleOf, specialFields } from "./note-fields.ts";
+import { createSample, deckToFolder, readTags, specialFields } from "./note-fields.ts";
 import type { NoteType } from "./note-types.ts";
 import { isNewInAnki, readHistory, readSchedule } from "./schedule.ts";
 import { renderSides, type Sides, type SidesContext } from "./sides.ts";
@@ -39,7 +39,7 @@ function convertNote(collection: Collection, rows: readonly CardRow[], context: 
   if (!note) losses.add("missingNote", rows.length, "");
   if (!note) return [];
   const type = collection.types.get(note.typeId);
-  if (!type) losses.add("missingNoteType", rows.length, sampleOf(note));
+  if (!type) losses.add("missingNoteType", rows.length, createSample(note));
   if (!type) return [];
   const once = { read: new Map(), written: new Map(), fields: note.fields.map((field) => context.media.lift(field)) };
   const drafts = rows.flatMap((row): Draft[] => {
@@ -66,7 +66,7 @@ function readSides(
     fields: texts,
   }: CardsContext & Pick<SidesContext, "read" | "written"> & Pick<Note, "fields">,
 ): Sides | null {
-  const sample = () => sampleOf(note);
+  const sample = () => createSample(note);
   if (type.isOcclusion || note.fields.some((field) => field.includes("::image-occlusion:"))) {
     losses.addForCard("imageOcclusion", sample());
     return null;
@@ -105,7 +105,7 @@ function joinGaps(drafts: Draft[], note: Note, losses: LossCounter): void {
     texts.set(key, text);
     if (!text.gaps.has(draft.row.ord + 1)) {
       // An empty front is reported by `isComplete`.
-      if (draft.front !== "") losses.add(draft.row.ord >= 500 ? "largeGapNumber" : "missingGap", 1, sampleOf(note));
+      if (draft.front !== "") losses.add(draft.row.ord >= 500 ? "largeGapNumber" : "missingGap", 1, createSample(note));
       draft.variant = "none";
     } else {
       draft.group = `${draft.row.nid}:${text.number}`;
@@ -128,7 +128,7 @@ function joinReverses(drafts: Draft[]): void {
 }
 
 function isComplete({ front, back, variant }: Draft, note: Note, losses: LossCounter): boolean {
-  if (front === "") losses.add("missingFront", 1, sampleOf(note));
+  if (front === "") losses.add("missingFront", 1, createSample(note));
   else if (variant === "none") return false;
   else if (back === "" && variant?.startsWith("c") !== true) losses.add("missingBack", 1, front);
   else if (front.length > SIDE_LONGEST || back.length > SIDE_LONGEST) losses.add("longSide", 1, front);

@@ -33,10 +33,10 @@ export function withReadings(html: string): string {
   return spelled(html, (word, reading) => `${word}(${reading})`);
 }
 
-export function kanaOf(html: string): string {
+export function extractKana(html: string): string {
   return spelled(html, (_word, reading) => reading);
 }
 
-export function kanjiOf(html: string): string {
+export function extractKanji(html: string): string {
   return spelled(html, (word) => word);
 }

@@ -34,7 +34,7 @@ export function selectTags(tags: readonly string[], losses: LossCounter): string
 }
 
 /** Returns the first words of a note, so that people can find it. */
-export function sampleOf({ fields }: Pick<Note, "fields">): string {
+export function createSample({ fields }: Pick<Note, "fields">): string {
   for (const field of fields) {
     const words = field
       .slice(0, 2000)

@@ -38,26 +38,26 @@ export function parseJson(value: SQLOutputValue | undefined): Json {
   return typeof json === "object" && json !== null ? (json as Json) : {};
 }
 
-function listOf(value: unknown): Json[] {
+function toList(value: unknown): Json[] {
   const list = Array.isArray(value) ? value : [];
   return list.filter((one): one is Json => typeof one === "object" && one !== null);
 }
 
-const nameOf = (value: unknown) => (typeof value === "string" ? value : "");
+const toName = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** Reads note types up to schema 14: JSON in one row. */
 export function oldTypes(models: Json): Map<number, NoteType> {
   const types = Object.entries(models).map(([id, model]): [number, NoteType] => {
     const { name, flds, tmpls, type, css, originalStockKind } = (model ?? {}) as Json;
-    const fields = listOf(flds).toSorted((a, b) => Number(a.ord) - Number(b.ord));
-    const templates = listOf(tmpls).map((template, index) => {
+    const fields = toList(flds).toSorted((a, b) => Number(a.ord) - Number(b.ord));
+    const templates = toList(tmpls).map((template, index) => {
       const ord = Number(template.ord ?? index);
-      return { ord, name: nameOf(template.name), front: nameOf(template.qfmt), back: nameOf(template.afmt) };
+      return { ord, name: toName(template.name), front: toName(template.qfmt), back: toName(template.afmt) };
     });
-    const names = fields.map((field) => nameOf(field.name));
+    const names = fields.map((field) => toName(field.name));
     return [
       Number(id),
-      createNoteType(nameOf(name), names, templates, type === 1, nameOf(css), originalStockKind === 6),
+      createNoteType(toName(name), names, templates, type === 1, toName(css), originalStockKind === 6),
     ];
   });
   return new Map(types);
@@ -89,7 +89,7 @@ function createNoteType(
 }
 
 export function oldDecks(decks: Json): Map<number, string> {
-  return new Map(Object.entries(decks).map(([id, deck]) => [Number(id), nameOf((deck as Json | null)?.name)]));
+  return new Map(Object.entries(decks).map(([id, deck]) => [Number(id), toName((deck as Json | null)?.name)]));
 }
 
 /** Reads note types since schema 15: tables, whose other settings are in protobuf. */

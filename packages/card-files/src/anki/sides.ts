@@ -3,8 +3,8 @@ import type { CardFormat } from "@repasa/contract/cards.forms.ts";
 import type { Root } from "mdast";
 import { readHtml } from "#html/html.ts";
 import type { HtmlContext } from "#html/html-context.ts";
-import { markdownOf, plainOf } from "#html/markdown.ts";
-import { answerOf, joined } from "./answers.ts";
+import { toPlainText, writeMarkdown } from "#html/markdown.ts";
+import { findAnswer, joined } from "./answers.ts";
 import { type Piece, render, type Template, type TemplateContext } from "./templates.ts";
 
 export type Sides = { readonly front: string; readonly back: string; readonly format: CardFormat };
@@ -17,13 +17,13 @@ type Values = Pick<TemplateContext, "fields" | "special" | "gap">;
 
 /** Renders both sides of a card by its template, as plain text if nothing is lost. */
 export function renderSides(template: CardTemplate, values: Values, context: SidesContext): Sides {
-  const front = sideOf(context, (speech) => {
+  const front = renderSide(context, (speech) => {
     const pieces = shown(template.front, { ...values, front: null, speech }, context);
     return { pieces, html: joined(pieces) };
   });
-  const back = sideOf(context, (speech) => {
+  const back = renderSide(context, (speech) => {
     const pieces = shown(template.back, { ...values, front: front.pieces, speech }, context);
-    return { pieces, html: answerOf(pieces, front.pieces) };
+    return { pieces, html: findAnswer(pieces, front.pieces) };
   });
   return asSides(front.root, back.root, values.gap !== null, context.written);
 }
@@ -37,7 +37,7 @@ function readOnce(html: string, context: SidesContext): Root {
 type Side = { readonly pieces: readonly Piece[]; readonly html: string };
 
 /** Builds a side. If its only content is text to be read aloud, that text is shown. */
-function sideOf(context: SidesContext, make: (speech: boolean) => Side): Side & { readonly root: Root } {
+function renderSide(context: SidesContext, make: (speech: boolean) => Side): Side & { readonly root: Root } {
   const written = make(false);
   const root = readOnce(written.html, context);
   if (root.children.length > 0) return { ...written, root };
@@ -50,8 +50,8 @@ function shown(template: Template, values: Omit<TemplateContext, "onLoss">, cont
 }
 
 function asSides(front: Root, back: Root, hasGaps: boolean, written: Map<Root, string>): Sides {
-  const plainFront = hasGaps ? null : plainOf(front);
-  const plainBack = plainFront === null ? null : plainOf(back);
+  const plainFront = hasGaps ? null : toPlainText(front);
+  const plainBack = plainFront === null ? null : toPlainText(back);
   if (plainFront !== null && plainBack !== null) {
     return { front: plainFront.trim(), back: plainBack.trim(), format: "plain" };
   }
@@ -61,7 +61,7 @@ function asSides(front: Root, back: Root, hasGaps: boolean, written: Map<Root, s
 }
 
 function writeOnce(root: Root, written: Map<Root, string>): string {
-  const known = written.get(root) ?? markdownOf(root);
+  const known = written.get(root) ?? writeMarkdown(root);
   written.set(root, known);
   return known;
 }

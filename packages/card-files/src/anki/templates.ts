@@ -1,9 +1,9 @@
 // Anki's templates: `{{Field}}`, `{{filter:Field}}`, `{{#Field}}...{{/Field}}`, `{{^Field}}...{{/Field}}`.
 
-import { gapsAsGaps, gapsAsText } from "#html/gaps.ts";
+import { convertGaps, escapeGaps } from "#html/gaps.ts";
 import { htmlToText, withoutComments } from "#html/html.ts";
 import type { LossKey } from "#losses.ts";
-import { kanaOf, kanjiOf, withReadings } from "./furigana.ts";
+import { extractKana, extractKanji, withReadings } from "./furigana.ts";
 
 export type Template = readonly Part[];
 
@@ -84,7 +84,7 @@ export interface TemplateContext {
 
 export function render(template: Template, context: TemplateContext): Piece[] {
   return template.flatMap((part): Piece[] => {
-    if ("html" in part) return [{ html: gapsAsText(part.html), source: "template" }];
+    if ("html" in part) return [{ html: escapeGaps(part.html), source: "template" }];
     if ("condition" in part)
       return isShown(part.condition, context) !== part.negated ? render(part.inside, context) : [];
     if (part.field !== "FrontSide") return [fieldPiece(part.field, part.filters, context)];
@@ -105,7 +105,7 @@ function fieldPiece(field: string, filters: readonly string[], context: Template
   const hasGaps = context.gap !== null && filters.some((filter) => filter.startsWith("cloze"));
   const html = filters.reduce(
     (html, filter) => apply(filter, html, context),
-    hasGaps ? gapsAsGaps(clean) : gapsAsText(clean),
+    hasGaps ? convertGaps(clean) : escapeGaps(clean),
   );
   const isQuestion = context.front === null;
   if (isQuestion && filters.includes("hint") && html.trim() !== "") context.onLoss("hiddenTexts");
@@ -124,9 +124,9 @@ function apply(filter: string, html: string, context: TemplateContext): string {
     case "furigana":
       return withReadings(html);
     case "kana":
-      return kanaOf(html);
+      return extractKana(html);
     case "kanji":
-      return kanjiOf(html);
+      return extractKanji(html);
     default:
       return html;
   }

@@ -4,7 +4,7 @@ import type { Material, MaterialOptions } from "#material.ts";
 import { openMedia } from "#media/archived-media.ts";
 import { readNote } from "#notes/note.ts";
 import { openNotes } from "#notes/note-cards.ts";
-import { isNotionName, withoutNotionId } from "#notes/notion.ts";
+import { isNotionName, removeNotionId } from "#notes/notion.ts";
 import { decoded } from "#tables/decode-text.ts";
 import { openTable, type Part, splitText } from "#tables/table.ts";
 import { UnreadableFile } from "#unreadable-file.ts";
@@ -17,7 +17,7 @@ const MEDIA = /\.(?:png|jpe?g|gif|webp|avif|mp3|ogg|wav|m4a)$/i;
 type Kind = "table" | "note" | "archive" | "media";
 
 /** Returns the relevant files of an archive by kind. Hidden files, which programs and systems add, are left out. */
-export function contentsOf({ names }: Archive): Record<Kind, string[]> {
+export function listContents({ names }: Archive): Record<Kind, string[]> {
   const contents: Record<Kind, string[]> = { table: [], note: [], archive: [], media: [] };
   for (const name of names) {
     if (/(?:^|\/)(?:\.|__MACOSX\/)/.test(name)) continue;
@@ -31,7 +31,7 @@ export function contentsOf({ names }: Archive): Record<Kind, string[]> {
 
 /** @param archive The archive, which is closed with the material. */
 export async function openBundle(archive: Archive, options: MaterialOptions): Promise<Material> {
-  const { table, note, media } = contentsOf(archive);
+  const { table, note, media } = listContents(archive);
   const read = createTextReader(archive);
   const tables = await openTables(table, read, options);
   // Notion also exports each row of a table as a page with the same contents.
@@ -70,14 +70,14 @@ async function openTables(
     const base = path.parse(name).name;
     separator ??= found;
     if (part.rows.length > 0)
-      parts.push({ ...part, deck: withoutNotionId(base), ...(isNotionName(base) && { header: true }) });
+      parts.push({ ...part, deck: removeNotionId(base), ...(isNotionName(base) && { header: true }) });
   }
   return parts.length > 0 ? openTable({ parts, separator: separator ?? "," }, options) : null;
 }
 
 /** Returns the folders that a note lies in as one deck; null for a note at the top level. */
 function folderAround(name: string): string | null {
-  const folders = path.dirname(name).split("/").map(withoutNotionId);
+  const folders = path.dirname(name).split("/").map(removeNotionId);
   return folders.filter((folder) => folder !== "" && folder !== ".").join("::") || null;
 }
 

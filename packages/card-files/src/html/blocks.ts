@@ -1,6 +1,6 @@
 // Simplifies a tree from HTML to blocks that people would write in Markdown. Contents that Markdown does not allow are removed.
 import type { BlockContent, Paragraph, PhrasingContent, Root, RootContent, Text } from "mdast";
-import { BOUNDARY, isBoundary, softened } from "./lines.ts";
+import { BOUNDARY, isBoundary, softenHardSpaces } from "./lines.ts";
 
 type Node = RootContent;
 type Parent = { children: Node[] };
@@ -15,7 +15,7 @@ function flow(nodes: readonly Node[]): Node[] {
       case "paragraph":
         return paragraphs(node.children);
       case "heading":
-        return withChildren(node, inOneLine(node.children));
+        return withChildren(node, joinLines(node.children));
       case "list":
         return withChildren(node, node.children.map((item) => ({ ...item, children: flow(item.children) })) as Node[]);
       case "blockquote":
@@ -33,24 +33,24 @@ function withChildren<Parent extends Node & { children: unknown[] }>(node: Paren
 }
 
 function cell<Cell extends { children: PhrasingContent[] }>(node: Cell): Cell {
-  return { ...node, children: inOneLine(node.children) as PhrasingContent[] };
+  return { ...node, children: joinLines(node.children) as PhrasingContent[] };
 }
 
 /** Joins lines for headings and cells, which have one line. */
-function inOneLine(nodes: readonly Node[]): Node[] {
-  const [first = [], ...more] = linesOf(phrasing(nodes)).filter((line) => !isEmpty(line));
+function joinLines(nodes: readonly Node[]): Node[] {
+  const [first = [], ...more] = splitIntoLines(toPhrases(nodes)).filter((line) => !isEmpty(line));
   return [...first, ...more.flatMap((line): Node[] => [{ type: "text", value: " " }, ...line])];
 }
 
 /** Replaces blocks by their texts, line by line, in places where Markdown allows only phrases. */
-function phrasing(nodes: readonly Node[]): Node[] {
+function toPhrases(nodes: readonly Node[]): Node[] {
   return nodes.flatMap((node): Node[] => {
     if (node.type === "code")
       return [BOUNDARY, { type: "inlineCode", value: node.value.replace(/\s+/g, " ") }, BOUNDARY];
     if ((node.type as string) === "math") return [inlineFormula(node as unknown as { value: string })];
     if (node.type === "thematicBreak") return [BOUNDARY];
     if (!("children" in node)) return [node];
-    const children = phrasing((node as Parent).children);
+    const children = toPhrases((node as Parent).children);
     if (["strong", "emphasis", "delete", "link"].includes(node.type)) return [{ ...node, children } as Node];
     return [BOUNDARY, ...children, BOUNDARY];
   });
@@ -73,20 +73,20 @@ function paragraphs(children: readonly PhrasingContent[]): BlockContent[] {
     if (nodes.length > 0) found.push({ type: "paragraph", children: nodes as PhrasingContent[] });
     lines = [];
   };
-  for (const line of linesOf(phrasing(children))) {
+  for (const line of splitIntoLines(toPhrases(children))) {
     if (!isEmpty(line)) {
       lines.push(line);
-      depth += openGaps(line);
+      depth += countOpenGaps(line);
     } else if (depth <= 0) end();
   }
   end();
   return found;
 }
 
-function openGaps(line: readonly Node[]): number {
+function countOpenGaps(line: readonly Node[]): number {
   let depth = 0;
   for (const node of line) {
-    if ("children" in node) depth += openGaps((node as Parent).children);
+    if ("children" in node) depth += countOpenGaps((node as Parent).children);
     else if ("value" in node) depth += count(node.value, /\{\{c\d{1,9}::/g) - count(node.value, /\}\}/g);
   }
   return depth;
@@ -101,24 +101,24 @@ function isEmpty(line: readonly Node[]): boolean {
 }
 
 /** Splits nodes into lines without surrounding white space. Each break that follows another one adds an empty line. */
-function linesOf(nodes: readonly Node[]): Node[][] {
+function splitIntoLines(nodes: readonly Node[]): Node[][] {
   const lines: Node[][] = [[]];
-  for (const node of joined(nodes.flatMap((node) => lifted(node)))) {
+  for (const node of joinFormats(nodes.flatMap((node) => liftBoundaries(node)))) {
     const line = lines.at(-1) as Node[];
     if (node.type !== "break") line.push(node);
     else if (!isBoundary(node) || !isBlank(line)) lines.push([]);
     else line.length = 0;
   }
-  return lines.map(trimmedLine);
+  return lines.map(trimLine);
 }
 
 function isBlank(line: readonly Node[]): boolean {
   return line.every((node) => node.type === "text" && node.value.trim() === "");
 }
 
-function trimmedLine(line: readonly Node[]): Node[] {
+function trimLine(line: readonly Node[]): Node[] {
   if (isBlank(line)) return [];
-  const nodes = merged(line);
+  const nodes = mergeTexts(line);
   const first = nodes[0];
   if (first?.type === "text") nodes[0] = { ...first, value: first.value.replace(/^[\t\n\f\r ]+/, "") };
   const last = nodes.at(-1);
@@ -126,7 +126,7 @@ function trimmedLine(line: readonly Node[]): Node[] {
   return nodes.filter((node) => node.type !== "text" || node.value !== "");
 }
 
-function merged(line: readonly Node[]): Node[] {
+function mergeTexts(line: readonly Node[]): Node[] {
   const nodes: Node[] = [];
   for (let at = 0; at < line.length; at++) {
     const node = line[at] as Node;
@@ -136,7 +136,7 @@ function merged(line: readonly Node[]): Node[] {
     }
     let value = node.value;
     while (line[at + 1]?.type === "text") value += (line[++at] as Text).value;
-    nodes.push(...linked(softened(value)));
+    nodes.push(...linkAddresses(softenHardSpaces(value)));
   }
   return nodes;
 }
@@ -144,7 +144,7 @@ function merged(line: readonly Node[]): Node[] {
 const ADDRESS = /https?:\/\/[^\s<>{}\\]*[^\s<>{}\\.,;:!?)\]'"]/gi;
 
 /** Turns addresses into links with the address as text, so that no sign in them is escaped. */
-function linked(text: string): Node[] {
+function linkAddresses(text: string): Node[] {
   const nodes: Node[] = [];
   let from = 0;
   for (const match of text.matchAll(ADDRESS)) {
@@ -159,10 +159,10 @@ function linked(text: string): Node[] {
 const FORMATS = new Set(["strong", "emphasis", "delete", "link"]);
 
 /** Moves breaks and white space at the edges of formats outside, because marks of Markdown touch words. Removes empty formats. */
-function lifted(node: Node, outer: readonly string[] = []): Node[] {
+function liftBoundaries(node: Node, outer: readonly string[] = []): Node[] {
   if (!FORMATS.has(node.type)) return [node];
   const inner = [...outer, node.type];
-  const children = joined((node as Parent).children.flatMap((child) => lifted(child, inner)));
+  const children = joinFormats((node as Parent).children.flatMap((child) => liftBoundaries(child, inner)));
   if (outer.includes(node.type)) return children;
   const first = children.findIndex((child) => !isSpace(child));
   if (first < 0) return children;
@@ -183,16 +183,16 @@ function lifted(node: Node, outer: readonly string[] = []): Node[] {
     after.unshift({ type: "text", value: end.value.slice(value.length) });
   }
   const kept = inside.map((child) => (isBoundary(child) ? ({ type: "break" } as Node) : child));
-  return [...before.filter(isSomething), { ...node, children: kept } as Node, ...after.filter(isSomething)];
+  return [...before.filter(isNotEmptyText), { ...node, children: kept } as Node, ...after.filter(isNotEmptyText)];
 }
 
 /** Behind an empty text, what escapes signs would no longer see the next one. */
-function isSomething(node: Node): boolean {
+function isNotEmptyText(node: Node): boolean {
   return node.type !== "text" || node.value !== "";
 }
 
 /** Joins adjacent equal formats, because Markdown would read the signs between them differently. */
-function joined(nodes: readonly Node[]): Node[] {
+function joinFormats(nodes: readonly Node[]): Node[] {
   const found: Node[] = [];
   for (const node of nodes) {
     const last = found.at(-1);

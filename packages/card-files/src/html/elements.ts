@@ -1,8 +1,8 @@
 // Reduces HTML to what a card can show, by changing the tree in place before it becomes Markdown.
 import type { Element, ElementContent, Nodes, Root, RootContent, Text } from "hast";
 import type { HtmlContext } from "#html/html-context.ts";
-import { raised } from "./scripts.ts";
-import { marksOf, reportClasses, reportStyle, textLength } from "./styles.ts";
+import { convertScript } from "./scripts.ts";
+import { findMarks, reportClasses, reportStyle, textLength } from "./styles.ts";
 
 export function prepareElements(tree: Root, context: HtmlContext): void {
   const blocks = new WeakMap<Nodes, boolean>();
@@ -99,8 +99,8 @@ function block(node: Element, outer: readonly string[], work: Work): Content[] {
   reportClasses(node, work.context, work.whole);
   if (isDropped(node, work)) return [];
   if (tagName === "hr") return [node];
-  if (tagName === "pre" && !holdsMore(node)) return [node];
-  const marks = [...new Set([...outer, ...marksOf(node, work.context)])];
+  if (tagName === "pre" && !hasOtherContent(node)) return [node];
+  const marks = [...new Set([...outer, ...findMarks(node, work.context)])];
   const children = prepared(node.children, marks, work);
   if (!BLOCKS.has(tagName)) return children;
   if (tagName === "menu") return [element("ul", children)];
@@ -108,7 +108,7 @@ function block(node: Element, outer: readonly string[], work: Work): Content[] {
   if (LIST_PARTS.has(tagName)) {
     const properties = Object.fromEntries([
       ...PROPERTIES.map((name) => [name, node.properties[name]]),
-      ...SPANS.map((name) => [name, bounded(node.properties[name])]),
+      ...SPANS.map((name) => [name, limitSpan(node.properties[name])]),
     ]);
     return [element(tagName, children, properties)];
   }
@@ -117,7 +117,7 @@ function block(node: Element, outer: readonly string[], work: Work): Content[] {
 }
 
 /** Limits the columns and rows that a cell spans, because each of them becomes a cell. */
-function bounded(value: Element["properties"][string]) {
+function limitSpan(value: Element["properties"][string]) {
   return typeof value === "number" ? Math.min(value, MOST_SPANNED) : value;
 }
 
@@ -128,11 +128,11 @@ function captioned(node: Element, children: Content[], marks: readonly string[],
 }
 
 /** Code that is more than text would lose it. */
-function holdsMore(node: Element): boolean {
+function hasOtherContent(node: Element): boolean {
   return node.children.some((child) => {
     if (child.type === "text") return child.value.includes("\ufdd0");
     if (child.type !== "element") return false;
-    return ["img", "audio", "table", "ul", "ol"].includes(child.tagName) || holdsMore(child);
+    return ["img", "audio", "table", "ul", "ol"].includes(child.tagName) || hasOtherContent(child);
   });
 }
 
@@ -161,7 +161,7 @@ function isDropped(node: Element, { context }: Work): boolean {
 
 /** A `video` element may play a sound file. */
 function hasSource(node: Element): boolean {
-  return node.tagName === "video" && sourceOf(node) !== "";
+  return node.tagName === "video" && findSource(node) !== "";
 }
 
 function hasHandler(node: Element): boolean {
@@ -179,21 +179,21 @@ function inline(node: Element, work: Work, outer: readonly string[]): Content[] 
     case "img":
     case "audio":
     case "video":
-      return mediaOf(node, work.context, () => prepared(node.children, [], work));
+      return createMedia(node, work.context, () => prepared(node.children, [], work));
     case "a":
-      return linkOf(node, prepared(node.children, [], work));
+      return createLink(node, prepared(node.children, [], work));
     case "code":
     case "kbd":
     case "samp":
     case "tt":
-      return holdsMore(node) ? prepared(node.children, [], work) : [element("code", node.children)];
+      return hasOtherContent(node) ? prepared(node.children, [], work) : [element("code", node.children)];
     case "sub":
     case "sup":
-      return raised(tagName, prepared(node.children, [], work));
+      return convertScript(tagName, prepared(node.children, [], work));
     case "rt":
       return bracketed(prepared(node.children, [], work));
     default: {
-      const marks = marksOf(node, work.context).filter((mark) => !outer.includes(mark));
+      const marks = findMarks(node, work.context).filter((mark) => !outer.includes(mark));
       return marked(prepared(node.children, [], { ...work }), marks);
     }
   }
@@ -208,22 +208,22 @@ function text(value: string): Text {
   return { type: "text", value };
 }
 
-function linkOf(node: Element, children: Content[]): Content[] {
+function createLink(node: Element, children: Content[]): Content[] {
   const href = String(node.properties.href ?? "").trim();
   if (!/^(?:https?:|mailto:)/i.test(href) || children.length === 0) return children;
   return [element("a", children, { href })];
 }
 
-function sourceOf(node: Element): string {
+function findSource(node: Element): string {
   const own = String(node.properties.src ?? "");
   if (own !== "") return own;
   const source = node.children.find((child) => child.type === "element" && child.properties.src);
   return source?.type === "element" ? String(source.properties.src) : "";
 }
 
-function mediaOf(node: Element, { media, losses, sample }: HtmlContext, inside: () => Content[]): Content[] {
+function createMedia(node: Element, { media, losses, sample }: HtmlContext, inside: () => Content[]): Content[] {
   if (node.properties.dataTex !== undefined) return [node];
-  const name = sourceOf(node).trim();
+  const name = findSource(node).trim();
   const alt = String(node.properties.alt ?? "").trim();
   if (/^(?:https?:)?\/\//i.test(name)) {
     losses.addForCard("remoteMedia", sample());

@@ -51,12 +51,12 @@ function indexOf(html: string, end: string, from: number): number {
 }
 
 function element(sign: string, inside: string, isInGap: boolean, onLoss: (loss: LossKey) => void): string {
-  if (sign === "[sound:") return `<img data-sound src="${quoted(inside)}">`;
+  if (sign === "[sound:") return `<img data-sound src="${quoteAttribute(inside)}">`;
   const tex = inside.replace(/<br\b[^<>]*>|<\/?(?:div|p)\b[^<>]*>/gi, "\n").replace(/<[^<>]*>/g, "");
   if (sign === "[latex]") return latexToHtml(tex, isInGap, onLoss);
   return formulaToHtml(tex, (sign === "\\[" || sign === "[$$]") && !isInGap);
 }
 
-function quoted(html: string): string {
+function quoteAttribute(html: string): string {
   return html.replaceAll('"', "&quot;");
 }

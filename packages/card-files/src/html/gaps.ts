@@ -3,14 +3,14 @@ import { GAPS_MOST } from "@repasa/card-text/gaps.ts";
 import { BACKSLASH } from "./markdown.ts";
 
 /** Puts a backslash before each gap, for a side that has no gaps. */
-export function gapsAsText(html: string): string {
+export function escapeGaps(html: string): string {
   return html.includes("{{") ? html.replace(/\{\{(?=c\d{1,9}::)/g, `${BACKSLASH}{{`) : html;
 }
 
 const OPENING_OR_CLOSING = /\{\{c([\d,]{1,60})::|\}\}/g;
 
 /** Keeps closed gaps whose number a card can have. A gap with several numbers becomes as many gaps; all others become text. */
-export function gapsAsGaps(html: string): string {
+export function convertGaps(html: string): string {
   if (!html.includes("{{")) return html;
   type Opening = { at: number; length: number; numbers: number[]; end: number };
   const open: Opening[] = [];
@@ -26,7 +26,7 @@ export function gapsAsGaps(html: string): string {
   }
   const pieces = [...closed, ...open].flatMap(({ at, length, numbers, end }) => {
     const isGap = end >= 0 && numbers.length > 0 && numbers.every((number) => number >= 1 && number <= GAPS_MOST);
-    const opening = isGap ? asGaps(numbers) : asText(html.slice(at, at + length));
+    const opening = isGap ? formatOpenings(numbers) : escapeOpening(html.slice(at, at + length));
     const closing = isGap ? "}}".repeat(numbers.length) : `${BACKSLASH}}}`;
     return end < 0
       ? [{ at, length, text: opening }]
@@ -35,19 +35,19 @@ export function gapsAsGaps(html: string): string {
           { at: end, length: 2, text: closing },
         ];
   });
-  return replaced(html, pieces);
+  return replacePieces(html, pieces);
 }
 
-function asGaps(numbers: readonly number[]): string {
+function formatOpenings(numbers: readonly number[]): string {
   return numbers.map((number) => `{{c${number}::`).join("");
 }
 
 /** Escapes the colons too, because a gap around it would take the text after them for its hint. */
-function asText(opening: string): string {
+function escapeOpening(opening: string): string {
   return `${BACKSLASH}${opening.slice(0, -1)}${BACKSLASH}:`;
 }
 
-function replaced(html: string, pieces: { at: number; length: number; text: string }[]): string {
+function replacePieces(html: string, pieces: { at: number; length: number; text: string }[]): string {
   let text = "";
   let from = 0;
   for (const piece of pieces.sort((a, b) => a.at - b.at)) {

@@ -7,12 +7,12 @@ import { mathFromMarkdown } from "mdast-util-math";
 import { gfm } from "micromark-extension-gfm";
 import { math } from "micromark-extension-math";
 import { describe, expect, test } from "vitest";
-import { markdownHtml } from "#anki-writing/card-html.ts";
+import { renderMarkdownSide } from "#anki-writing/card-html.ts";
 import { LossCounter } from "#losses.ts";
-import { gapsAsGaps, gapsAsText } from "./gaps.ts";
+import { convertGaps, escapeGaps } from "./gaps.ts";
 import { readHtml } from "./html.ts";
-import { simpleLines } from "./lines.ts";
-import { markdownOf, plainOf, writtenOut } from "./markdown.ts";
+import { readSimpleLines } from "./lines.ts";
+import { toPlainText, writeMarkdown, writeWithLibrary } from "./markdown.ts";
 
 const ID = "a".repeat(64);
 
@@ -20,7 +20,7 @@ function read(html: string) {
   const losses = new LossCounter();
   const media = (name: string) => (/^(?:a\.png|a\.mp3)$/.test(name) ? { id: ID } : { loss: "missingMedia" as const });
   const root = readHtml(html, { losses, sample: () => "muestra", media });
-  return { plain: plainOf(root), markdown: markdownOf(root), losses: losses.list().map(({ key }) => key) };
+  return { plain: toPlainText(root), markdown: writeMarkdown(root), losses: losses.list().map(({ key }) => key) };
 }
 
 const markdown = (html: string) => read(html).markdown;
@@ -187,7 +187,7 @@ test("the short way for simple fields says what the parser says", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...simple, ...tags), { maxLength: 12 }), (pieces) => {
       const html = pieces.join("");
-      if (simpleLines(html) === null) return;
+      if (readSimpleLines(html) === null) return;
       const short = read(html);
       // A comment sends it the long way.
       const long = read(`${html}<!-- -->`);
@@ -229,7 +229,7 @@ test("harmless words are written as Markdown's own writer writes them", () => {
         sample: () => "",
         media: () => ({ loss: "missingMedia" }),
       });
-      expect(markdownOf(root)).toBe(writtenOut(root));
+      expect(writeMarkdown(root)).toBe(writeWithLibrary(root));
     }),
     { numRuns: 300 },
   );
@@ -280,8 +280,8 @@ describe("emphasis in and around gaps", () => {
     fc.assert(
       fc.property(fc.array(around, { minLength: 1, maxLength: 5 }), (pieces) => {
         const html = pieces.join("");
-        const markdown = read(gapsAsGaps(html)).markdown;
-        const back = markdownHtml(markdown, () => null, { gaps: true });
+        const markdown = read(convertGaps(html)).markdown;
+        const back = renderMarkdownSide(markdown, () => null, { gaps: true });
         expect(withoutBraces(characters(back)), markdown).toEqual(withoutBraces(characters(html)));
       }),
       { numRuns: 300 },
@@ -320,9 +320,9 @@ test("nothing throws, whatever it is given", () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
       const html = pieces.join("");
-      expect(typeof read(gapsAsText(html)).markdown).toBe("string");
-      expect(gapNumbers(read(gapsAsText(html)).markdown).filter((number) => number < 1 || number > 500)).toEqual([]);
-      read(gapsAsGaps(html));
+      expect(typeof read(escapeGaps(html)).markdown).toBe("string");
+      expect(gapNumbers(read(escapeGaps(html)).markdown).filter((number) => number < 1 || number > 500)).toEqual([]);
+      read(convertGaps(html));
     }),
     { numRuns: 300 },
   );
@@ -342,7 +342,7 @@ describe("time", () => {
     ["98 KB of open braces", "{{c1::".repeat(16_000)],
   ])("%s", (_name, html) => {
     const begun = performance.now();
-    const { markdown } = read(gapsAsGaps(html));
+    const { markdown } = read(convertGaps(html));
     expect(performance.now() - begun).toBeLessThan(15_000);
     expect(markdown).not.toBe("");
   });

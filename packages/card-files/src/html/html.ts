@@ -7,7 +7,7 @@ import type { HtmlContext } from "#html/html-context.ts";
 import { tidyBlocks } from "./blocks.ts";
 import { prepareElements } from "./elements.ts";
 import { markFormulas } from "./formulas.ts";
-import { BOUNDARY, collapsed, hasMarks, rootOf, simpleLines } from "./lines.ts";
+import { BOUNDARY, collapseWhiteSpace, createRoot, hasMarks, readSimpleLines } from "./lines.ts";
 import { BACKSLASH } from "./markdown.ts";
 
 /** In UTF-16 units. A side may have 20,000; the limit leaves room for formatting. */
@@ -17,12 +17,12 @@ const MAX_TAGS = 8_000;
 
 /** @param html Where gaps are meant as text, with `BACKSLASH` before them. */
 export function readHtml(html: string, context: HtmlContext): Root {
-  const lines = simpleLines(html);
-  if (lines) return hasMarks(lines) ? tidyBlocks(rootOf(lines)) : rootOf(lines);
+  const lines = readSimpleLines(html);
+  if (lines) return hasMarks(lines) ? tidyBlocks(createRoot(lines)) : createRoot(lines);
   const marked = markFormulas(withoutComments(html), (loss) => context.losses.addForCard(loss, context.sample()));
   if (isTooComplex(marked)) {
     context.losses.addForCard("deepHtml", context.sample());
-    return rootOf(extractLines(html));
+    return createRoot(extractLines(html));
   }
   const tree = fromHtml(marked, { fragment: true });
   prepareElements(tree, context);
@@ -66,7 +66,7 @@ function extractLines(html: string): string[][] {
     .replace(/<(?:br|\/?(?:div|p|li|tr))\b[^<>]*>/gi, "\0")
     .replace(/<[^<>]*>/g, "")
     .split("\0")
-    .map((line) => collapsed(htmlToText(line)))
+    .map((line) => collapseWhiteSpace(htmlToText(line)))
     .filter((line) => line !== "");
   return text.length === 0 ? [] : [text];
 }
@@ -83,18 +83,18 @@ function toRoot(state: State, node: HastNodes): Root {
   return { type: "root", children: state.toFlow(children as RootContent[]) };
 }
 
-const lineOf: Handle = (state, node) => {
+const convertLine: Handle = (state, node) => {
   const children = state.all(node);
   return [BOUNDARY, ...children, BOUNDARY] as RootContent[];
 };
 
 /** Converts a paragraph. An empty one is kept, because it separates its neighbours. */
-const paragraphOf: Handle = (state, node) => {
+const convertParagraph: Handle = (state, node) => {
   const children = state.toFlow(state.all(node));
   return children.length > 0 ? children : { type: "paragraph", children: [] };
 };
 
-const imageOf: Handle = (state, node) => {
+const convertImage: Handle = (state, node) => {
   if (node.properties.dataTex === undefined) return defaultHandlers.img?.(state, node);
   const value = String(node.properties.dataTex ?? "")
     .replaceAll(`${BACKSLASH}{{`, "{ {")
@@ -105,4 +105,4 @@ const imageOf: Handle = (state, node) => {
   return formula as unknown as Nodes;
 };
 
-const HANDLERS: Record<string, Handle> = { div: lineOf, p: paragraphOf, img: imageOf };
+const HANDLERS: Record<string, Handle> = { div: convertLine, p: convertParagraph, img: convertImage };

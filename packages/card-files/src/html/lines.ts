@@ -25,7 +25,7 @@ const MARKS: Record<string, readonly [string, string]> = {
 const MARK = /[\ufdd2-\ufdd5]/;
 
 /** Splits a text into paragraphs of lines; null if it holds more than words, line breaks and bare blocks. */
-export function simpleLines(html: string): string[][] | null {
+export function readSimpleLines(html: string): string[][] | null {
   if (SPECIAL.test(html)) return null;
   const lines = new Lines();
   let from = 0;
@@ -103,7 +103,7 @@ class Lines {
   }
 
   #takeLine(): string {
-    const line = collapsed(this.#line);
+    const line = collapseWhiteSpace(this.#line);
     this.#line = "";
     if (!isBalanced(line)) this.#isTorn = true;
     return line;
@@ -129,16 +129,16 @@ function isBalanced(line: string): boolean {
 }
 
 /** Collapses white space as a browser shows it. Hard spaces remain at the beginning of a line and next to each other. */
-export function collapsed(text: string): string {
+export function collapseWhiteSpace(text: string): string {
   const line = text.replace(/[\t\n\f\r ]+/g, " ");
   // Spaces next to marks are handled later, together with the texts beside them.
   if (MARK.test(line)) return line.replace(/(?<= [\ufdd2-\ufdd5]*) /g, "");
   if (!line.includes("\u00a0")) return line.trim();
-  return softened(line).replace(/^ +/, "").trimEnd();
+  return softenHardSpaces(line).replace(/^ +/, "").trimEnd();
 }
 
 /** Replaces a hard space between two words, which editors insert when a space is typed at the end of a line. */
-export function softened(text: string): string {
+export function softenHardSpaces(text: string): string {
   return text.replace(/(?<=\S)\u00a0(?=\S)/g, " ");
 }
 
@@ -147,22 +147,22 @@ function hasWords(line: string): boolean {
   return line !== "" && (!MARK.test(line) || line.replace(/[\ufdd2-\ufdd5]/g, "").trim() !== "");
 }
 
-export function rootOf(paragraphs: readonly (readonly string[])[]): Root {
-  return { type: "root", children: paragraphs.map(paragraphOf) };
+export function createRoot(paragraphs: readonly (readonly string[])[]): Root {
+  return { type: "root", children: paragraphs.map(createParagraph) };
 }
 
 export function hasMarks(paragraphs: readonly (readonly string[])[]): boolean {
   return paragraphs.some((lines) => lines.some((line) => MARK.test(line)));
 }
 
-function paragraphOf(lines: readonly string[]): Paragraph {
+function createParagraph(lines: readonly string[]): Paragraph {
   const children = lines.flatMap((line, index): PhrasingContent[] =>
-    index === 0 ? phrasesOf(line) : [{ type: "break" }, ...phrasesOf(line)],
+    index === 0 ? createPhrases(line) : [{ type: "break" }, ...createPhrases(line)],
   );
   return { type: "paragraph", children };
 }
 
-function phrasesOf(line: string): PhrasingContent[] {
+function createPhrases(line: string): PhrasingContent[] {
   if (!MARK.test(line)) return [{ type: "text", value: line }];
   const open: PhrasingContent[][] = [[]];
   for (const piece of line.split(/([\ufdd2-\ufdd5])/)) {

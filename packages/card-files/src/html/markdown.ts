@@ -26,12 +26,12 @@ function inlineMath(...[node, parent, state, info]: Parameters<Handle>): string 
 }
 inlineMath.peek = mathHandlers.inlineMath.peek;
 
-export function markdownOf(root: Root): string {
-  return wordsAsMarkdown(root) ?? writtenOut(root);
+export function writeMarkdown(root: Root): string {
+  return writeWords(root) ?? writeWithLibrary(root);
 }
 
 /** Writes any tree as Markdown with the library. */
-export function writtenOut(root: Root): string {
+export function writeWithLibrary(root: Root): string {
   return toMarkdown(root, OPTIONS).trim().replaceAll(BACKSLASH, "\\");
 }
 
@@ -41,10 +41,10 @@ const HARMLESS = /^[\p{L}\p{M}\p{N} ,;'"¿?¡%()…«»“”‘’–—·°]*$
 const HARMLESS_BEGINNING = /^[\p{L}¿¡"'(«“]/u;
 
 /** Writes lines of harmless words without the library, whose search for signs of Markdown takes most of the time for a file. */
-function wordsAsMarkdown(root: Root): string | null {
+function writeWords(root: Root): string | null {
   const paragraphs: string[] = [];
   for (const node of root.children) {
-    const text = node.type === "paragraph" ? paragraphOfWords(node) : null;
+    const text = node.type === "paragraph" ? readWordParagraph(node) : null;
     if (text === null) return null;
     const lines = text.words.split("\n");
     if (!lines.every((line) => HARMLESS.test(line) && HARMLESS_BEGINNING.test(line) && line.trim() === line))
@@ -57,7 +57,7 @@ function wordsAsMarkdown(root: Root): string | null {
 /** Asterisks beside a letter or a digit that is inside them mean the same whatever is outside. */
 const BOLD_WORDS = /^[\p{L}\p{N}](?:[^\n]*[\p{L}\p{N}])?$/u;
 
-function paragraphOfWords({ children }: Paragraph): { words: string; written: string } | null {
+function readWordParagraph({ children }: Paragraph): { words: string; written: string } | null {
   let words = "";
   let written = "";
   let wasBold = false;
@@ -73,7 +73,7 @@ function paragraphOfWords({ children }: Paragraph): { words: string; written: st
 }
 
 /** Returns a tree as plain text; null if it has more than paragraphs, lines, and links whose text is their address. */
-export function plainOf(root: Root): string | null {
+export function toPlainText(root: Root): string | null {
   const paragraphs: string[] = [];
   for (const node of root.children) {
     const text = node.type === "paragraph" ? plainParagraph(node) : null;

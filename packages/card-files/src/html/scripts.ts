@@ -16,7 +16,7 @@ function createTable([plain, raised]: readonly [string, string]): Map<string, st
 }
 
 /** Words that are no formula, such as an ordinal's letters, are told apart by `^` or `_` in a formula of their own. */
-export function raised(where: "sup" | "sub", children: Content[]): Content[] {
+export function convertScript(where: "sup" | "sub", children: Content[]): Content[] {
   const [only] = children;
   if (children.length !== 1 || only?.type !== "text") return children;
   const value = only.value.trim();

@@ -15,10 +15,10 @@ const TAGS: Record<string, string> = {
 Object.assign(TAGS, { u: "em", ins: "em", s: "del", strike: "del", del: "del" });
 
 /** Returns the marks that an element puts around its text: `strong`, `em`, `del`. */
-export function marksOf(node: Element, context: HtmlContext): string[] {
+export function findMarks(node: Element, context: HtmlContext): string[] {
   const { tagName } = node;
   const marks = new Set<string>();
-  const style = styleOf(node);
+  const style = readStyle(node);
   if (tagName === "u" || tagName === "ins" || /text-decoration[a-z-]*:[^;]*underline/.test(style)) {
     context.losses.addForCard("underlines", context.sample());
     marks.add("em");
@@ -30,7 +30,7 @@ export function marksOf(node: Element, context: HtmlContext): string[] {
   return [...marks];
 }
 
-function styleOf({ properties }: Element): string {
+function readStyle({ properties }: Element): string {
   return typeof properties.style === "string" ? properties.style.slice(0, 2000).toLowerCase() : "";
 }
 
@@ -48,7 +48,7 @@ function hasColour(style: string): boolean {
 
 /** Reports colours that somebody chose, and hidden texts. */
 export function reportStyle(node: Element, context: HtmlContext): void {
-  const style = styleOf(node);
+  const style = readStyle(node);
   const colour = typeof node.properties.color === "string" ? node.properties.color.toLowerCase() : "";
   const chosen = hasColour(style) || (colour !== "" && !USUAL.test(colour));
   if (chosen || node.tagName === "mark") context.losses.addForCard("colours", context.sample());

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { readHtml } from "#html/html.ts";
-import { markdownOf } from "#html/markdown.ts";
+import { writeMarkdown } from "#html/markdown.ts";
 import { LossCounter } from "#losses.ts";
 
 function read(tex: string) {
   const losses = new LossCounter();
   const media = () => ({ loss: "missingMedia" as const });
   const root = readHtml(`[latex]${tex}[/latex]`, { losses, sample: () => "muestra", media });
-  return { markdown: markdownOf(root), losses: losses.list().map(({ key }) => key) };
+  return { markdown: writeMarkdown(root), losses: losses.list().map(({ key }) => key) };
 }
 
 describe("documents", () => {

@@ -188,7 +188,7 @@ class LatexReader {
   #environment(token: string, name: string): void {
     const inside = this.#upTo(`\\end{${name}}`);
     if (inside === null) this.#keep(token);
-    else this.#write(formulaToHtml(mathOf(name, inside), name !== "math" && !this.#isInGapNow()));
+    else this.#write(formulaToHtml(wrapFormula(name, inside), name !== "math" && !this.#isInGapNow()));
   }
 
   #source(token: string, name: string): void {
@@ -278,7 +278,7 @@ class LatexReader {
 }
 
 /** Returns an environment under the name that KaTeX knows, in a formula of its own. */
-function mathOf(name: string, inside: string): string {
+function wrapFormula(name: string, inside: string): string {
   const plain = name.replace("*", "");
   if (["equation", "displaymath", "math"].includes(plain)) return inside.trim();
   if (plain === "eqnarray") return `\\begin{array}{rcl}${inside}\\end{array}`;

@@ -8,7 +8,7 @@ const HEADER = 8;
 const MAX_BOXES = 10_000;
 
 /** Yields the boxes between two offsets, up to the first with an impossible size, and at most `MAX_BOXES`. */
-export function* boxesIn(data: Buffer, from: number, to: number): Generator<Box> {
+export function* readBoxes(data: Buffer, from: number, to: number): Generator<Box> {
   for (let at = from, boxes = 0; at + HEADER <= to && boxes < MAX_BOXES; boxes++) {
     const short = data.readUInt32BE(at);
     const isLong = short === 1 && at + 2 * HEADER <= to;

@@ -5,7 +5,7 @@ import type { LossKey } from "#losses.ts";
 import type { MaterialMedia } from "#material.ts";
 import { LARGEST_FILE, type MediaFiles } from "./archived-media.ts";
 import { hasImageHeader, inspectMedia } from "./inspect-media.ts";
-import { mediaIdOf } from "./media-file.ts";
+import { computeMediaId } from "./media-file.ts";
 import { stripMetadata } from "./metadata/strip-metadata.ts";
 
 export interface EmbeddedMedia extends MediaFiles {
@@ -26,7 +26,7 @@ export function openEmbedded(folder: string, beside: MediaFiles): EmbeddedMedia 
   const nameOf = (address: string): string => {
     const found = decoded(address);
     if (typeof found === "string") return `${NAME}${found}`;
-    const id = mediaIdOf(found);
+    const id = computeMediaId(found);
     if (!known.has(id)) writeFileSync(fileOf(id), found);
     known.add(id);
     return `${NAME}${id}`;

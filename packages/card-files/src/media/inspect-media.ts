@@ -1,7 +1,7 @@
 import { MEDIA_TYPES, type Media } from "@repasa/contract/media.ts";
 import { fileTypeFromBuffer } from "file-type";
 import { imageSize } from "image-size";
-import { boxesIn } from "./boxes.ts";
+import { readBoxes } from "./boxes.ts";
 
 export type Inspected = Pick<Media, "contentType" | "width" | "height">;
 
@@ -40,11 +40,11 @@ export async function inspectMedia(data: Uint8Array): Promise<Inspected | null> 
 
 /** Returns at once whether data begins like an accepted image; `inspectMedia`, which is asynchronous, decides. */
 export function hasImageHeader(data: Buffer): boolean {
-  const contentType = imageTypeOf(data.toString("latin1", 0, 12));
+  const contentType = detectImageType(data.toString("latin1", 0, 12));
   return contentType !== null && readSize(data, contentType) !== null;
 }
 
-function imageTypeOf(beginning: string): Media["contentType"] | null {
+function detectImageType(beginning: string): Media["contentType"] | null {
   if (beginning.startsWith("\x89PNG\r\n")) return "image/png";
   if (beginning.startsWith("\xff\xd8\xff")) return "image/jpeg";
   if (beginning.startsWith("GIF8")) return "image/gif";
@@ -83,7 +83,8 @@ const MAX_TRACKS = 100;
 /** Returns whether an MP4 file has tracks, all of them sounds (ISO/IEC 14496-12: `moov`, `trak`, `mdia`, `hdlr`). */
 function hasSoundAlone(data: Uint8Array): boolean {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
-  const named = (name: string, from: number, to: number) => boxesIn(bytes, from, to).filter((box) => box.name === name);
+  const named = (name: string, from: number, to: number) =>
+    readBoxes(bytes, from, to).filter((box) => box.name === name);
   const [moov] = named("moov", 0, bytes.length).take(1);
   const tracks = moov ? [...named("trak", moov.inside, moov.to).take(MAX_TRACKS + 1)] : [];
   if (tracks.length > MAX_TRACKS) return false;

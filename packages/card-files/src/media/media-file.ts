@@ -10,9 +10,9 @@ export type MediaFile = Media & { readonly data: Uint8Array };
 export async function prepareMedia(upload: Uint8Array): Promise<MediaFile | null> {
   const data = stripMetadata(upload);
   const found = await inspectMedia(data);
-  return found && { id: mediaIdOf(data), bytes: data.length, ...found, data };
+  return found && { id: computeMediaId(data), bytes: data.length, ...found, data };
 }
 
-export function mediaIdOf(data: Uint8Array): string {
+export function computeMediaId(data: Uint8Array): string {
   return createHash("sha256").update(data).digest("hex");
 }

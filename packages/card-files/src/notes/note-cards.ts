@@ -3,9 +3,9 @@ import { deckToFolder, selectTags } from "#anki/note-fields.ts";
 import { LossCounter } from "#losses.ts";
 import type { Material, MaterialCard } from "#material.ts";
 import { type MediaFiles, NO_MEDIA } from "#media/archived-media.ts";
-import { cardsOfDraft, cardsOfPair, type Draft } from "#tables/table-cards.ts";
+import { createCards, createPair, type Draft } from "#tables/table-cards.ts";
 import type { Note } from "./note.ts";
-import { type NoteContext, sidesOfNote } from "./note-text.ts";
+import { formatSides, type NoteContext } from "./note-text.ts";
 
 interface Notes {
   /** Each note with its deck; null stands for the file's own deck. */
@@ -49,12 +49,12 @@ function* cardsOfNote(
   const folder = deckToFolder(deck ?? "");
   for (const [index, card] of cards.entries()) {
     losses.beginCard();
-    const sides = sidesOfNote(card.front, card.back, context);
+    const sides = formatSides(card.front, card.back, context);
     const draft: Draft = { ...sides, tags: selectTags(card.tags, losses), folder, guid: null };
     const place = before + index;
     if (draft.front === "" || draft.back === "") losses.add("incompleteRow", 1, card.front);
     else if (draft.front.length > SIDE_LONGEST || draft.back.length > SIDE_LONGEST)
       losses.add("longSide", 1, card.front);
-    else yield* card.isBoth ? cardsOfPair(draft, place) : cardsOfDraft(draft, place);
+    else yield* card.isBoth ? createPair(draft, place) : createCards(draft, place);
   }
 }

@@ -9,7 +9,7 @@ export type NoteContext = { readonly losses: LossCounter; readonly media: Pick<M
 const SIGNS = /[*_`$#<>|~\\[\]]|\{\{c\d|^\s*(?:[-+]|\d+[.)])\s/m;
 
 /** Returns both sides in one format, which is plain if neither uses Markdown. */
-export function sidesOfNote(front: string, back: string, context: NoteContext) {
+export function formatSides(front: string, back: string, context: NoteContext) {
   const sides = [front, back].map((side) => markdownOfNote(side, context)) as [string, string];
   const format: CardFormat = sides.some((side) => SIGNS.test(side)) ? "markdown" : "plain";
   const [question, answer] = format === "plain" ? sides : (sides.map(withHardBreaks) as [string, string]);

@@ -20,7 +20,7 @@ export interface Note {
 export function readNote(text: string): Note {
   const { tags, body } = withoutProperties(text.replace(/\r\n?/g, "\n"));
   const reader = new NoteReader(tags);
-  for (const block of blocksOf(withoutComments(body))) reader.read(block);
+  for (const block of splitIntoBlocks(withoutComments(body))) reader.read(block);
   reader.finish();
   return { cards: reader.cards, others: reader.others, hasSchedule: body.includes("<!--SR:") };
 }
@@ -141,7 +141,7 @@ function separatorIn(line: string): number {
 }
 
 /** Yields the parts of a text between blank lines. A block of code counts as one line. */
-function* blocksOf(text: string): Iterable<string[]> {
+function* splitIntoBlocks(text: string): Iterable<string[]> {
   let block: string[] = [];
   let fence: string | null = null;
   for (const line of text.split("\n")) {

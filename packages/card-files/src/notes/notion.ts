@@ -9,6 +9,6 @@ export function isNotionName(name: string): boolean {
 }
 
 /** Returns the user's name for a page or a folder; empty for folders that only exist in Notion's exports. */
-export function withoutNotionId(name: string): string {
+export function removeNotionId(name: string): string {
   return EXPORT.test(name) ? "" : name.replace(ID, "").trim();
 }

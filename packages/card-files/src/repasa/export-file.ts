@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import type { Archive } from "#archives/archive.ts";
 import { LossCounter } from "#losses.ts";
 import type { ExactHistory, Material, MaterialCard, MaterialMedia, MaterialOptions } from "#material.ts";
-import { mediaIdOf, prepareMedia } from "#media/media-file.ts";
+import { computeMediaId, prepareMedia } from "#media/media-file.ts";
 import { stripMetadata } from "#media/metadata/strip-metadata.ts";
 import { UnreadableFile } from "#unreadable-file.ts";
 import type { OwnFile } from "./account-copy.ts";
@@ -169,7 +169,7 @@ async function computeNewIds(records: Records, archive: Archive | null): Promise
     const data = isRecord(record) ? await readBytes(record, archive) : null;
     if (data === null) continue;
     const stripped = stripMetadata(data);
-    if (!stripped.equals(data)) ids.set(mediaIdOf(data), mediaIdOf(stripped));
+    if (!stripped.equals(data)) ids.set(computeMediaId(data), computeMediaId(stripped));
   }
   return ids;
 }

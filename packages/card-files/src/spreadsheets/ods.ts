@@ -32,7 +32,7 @@ function handlersFor(collector: WorksheetCollector): XmlHandlers {
       } else if (row && (name === "table-cell" || name === "covered-table-cell")) cell = beginCell(attributes);
       else if (cell && beside === 0) {
         if (name === "p") isInParagraph = true;
-        const sign = name === "p" ? (cell.paragraphs++ > 0 ? "\n" : "") : whiteSpaceOf(name, attributes);
+        const sign = name === "p" ? (cell.paragraphs++ > 0 ? "\n" : "") : readWhiteSpace(name, attributes);
         if (sign !== "") cell.text = extendCell(cell.text, sign);
       }
     },
@@ -63,7 +63,7 @@ function beginCell(attributes: Readonly<Record<string, string>>): Cell {
 }
 
 /** Returns the text of an empty element inside a paragraph: several spaces, a tab or a line break. */
-function whiteSpaceOf(name: string, attributes: Readonly<Record<string, string>>): string {
+function readWhiteSpace(name: string, attributes: Readonly<Record<string, string>>): string {
   if (name === "s") return " ".repeat(Math.min(parseCount(attributes["text:c"]), 100));
   if (name === "tab") return "\t";
   return name === "line-break" ? "\n" : "";

@@ -13,10 +13,10 @@ const PERCENTS = [9, 10];
 
 /** @param codes The codes of custom formats, by the format's number. */
 export function kindsOfFormats(formats: readonly number[], codes: ReadonlyMap<number, string>): CellKind[] {
-  return formats.map((format) => kindOf(format, codes.get(format)));
+  return formats.map((format) => classifyFormat(format, codes.get(format)));
 }
 
-function kindOf(format: number, code: string | undefined): CellKind {
+function classifyFormat(format: number, code: string | undefined): CellKind {
   if (code === undefined) {
     if (DATES.some(([first, last]) => format >= first && format <= last)) return "date";
     return PERCENTS.includes(format) ? "percent" : "number";

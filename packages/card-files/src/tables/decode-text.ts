@@ -1,10 +1,10 @@
 /** Decodes a text by its byte order mark, or else in the first encoding in which it is valid. */
 export function decoded(data: Uint8Array): string {
-  const encoding = encodingOf(data);
+  const encoding = detectEncoding(data);
   return new TextDecoder(encoding).decode(data);
 }
 
-function encodingOf(data: Uint8Array): string {
+function detectEncoding(data: Uint8Array): string {
   if (data[0] === 0xff && data[1] === 0xfe) return "utf-16le";
   if (data[0] === 0xfe && data[1] === 0xff) return "utf-16be";
   try {
@@ -17,5 +17,5 @@ function encodingOf(data: Uint8Array): string {
 
 /** Texts contain zero bytes only if they are UTF-16. */
 export function isText(head: Uint8Array): boolean {
-  return encodingOf(head.subarray(0, 2)).startsWith("utf-16") || !head.includes(0);
+  return detectEncoding(head.subarray(0, 2)).startsWith("utf-16") || !head.includes(0);
 }

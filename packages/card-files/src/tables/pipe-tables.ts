@@ -30,7 +30,7 @@ export function isPiped(text: string): boolean {
 }
 
 /** Returns the rows of the table, followed by the lines around it in one cell each, so that these are reported as no cards. */
-export function pipedRows(text: string): string[][] {
+export function splitPipedRows(text: string): string[][] {
   const lines = text.split(LINE_END).filter((line) => line.trim() !== "" && !isRule(line) && !/^\s*#+\s/.test(line));
   const [inTable, around] = [lines.filter((line) => line.includes(PIPE)), lines.filter((line) => !line.includes(PIPE))];
   return [...inTable.map(splitCells), ...around.map((line) => [line])];

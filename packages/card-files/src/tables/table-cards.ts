@@ -1,9 +1,9 @@
 import { GAPS_MOST, gapNumbers } from "@repasa/card-text/gaps.ts";
 import { type CardFormat, SIDE_LONGEST } from "@repasa/contract/cards.forms.ts";
 import { deckToFolder, selectTags } from "#anki/note-fields.ts";
-import { gapsAsGaps, gapsAsText } from "#html/gaps.ts";
+import { convertGaps, escapeGaps } from "#html/gaps.ts";
 import { readHtml } from "#html/html.ts";
-import { markdownOf, plainOf } from "#html/markdown.ts";
+import { toPlainText, writeMarkdown } from "#html/markdown.ts";
 import type { LossCounter } from "#losses.ts";
 import type { MaterialCard } from "#material.ts";
 import { NO_MEDIA } from "#media/archived-media.ts";
@@ -27,14 +27,14 @@ export function* readSheetCards(sheet: Sheet, losses: LossCounter): Iterable<Mat
     losses.beginCard();
     const draft = createDraft(row, sheet, losses);
     if (waiting && draft && sheet.isOurs && areReverses(waiting.draft, draft)) {
-      yield* cardsOfPair(waiting.draft, waiting.place);
+      yield* createPair(waiting.draft, waiting.place);
       waiting = null;
       continue;
     }
-    if (waiting) yield* cardsOfDraft(waiting.draft, waiting.place);
+    if (waiting) yield* createCards(waiting.draft, waiting.place);
     waiting = draft && { draft, place };
   }
-  if (waiting) yield* cardsOfDraft(waiting.draft, waiting.place);
+  if (waiting) yield* createCards(waiting.draft, waiting.place);
 }
 
 /** In our own tables a card is followed by its reverse. */
@@ -51,15 +51,15 @@ function gapsIn({ front, format }: Draft): number[] {
 }
 
 /** Returns a card and its reverse, unless both would ask the same or the card has gaps. */
-export function cardsOfPair(draft: Draft, place: number): MaterialCard[] {
+export function createPair(draft: Draft, place: number): MaterialCard[] {
   const { front, back } = draft;
-  if (front === back || gapsIn(draft).length > 0) return cardsOfDraft(draft, place);
+  if (front === back || gapsIn(draft).length > 0) return createCards(draft, place);
   const group = `row ${place}`;
   return [createCard(draft, group, null), createCard({ ...draft, front: back, back: front }, group, "reverse")];
 }
 
 /** Returns one card, or one for each gap. */
-export function cardsOfDraft(draft: Draft, place: number): MaterialCard[] {
+export function createCards(draft: Draft, place: number): MaterialCard[] {
   const numbers = gapsIn(draft);
   if (numbers.length === 0) return draft.back === "" ? [] : [createCard(draft, null, null)];
   return numbers.map((number) => createCard(draft, `row ${place}`, `c${number}`));
@@ -91,7 +91,7 @@ function createCard(
 
 function createDraft(row: Row, sheet: Sheet, losses: LossCounter): Draft | null {
   const cell = (column: number | null | undefined) =>
-    column === null || column === undefined ? "" : cleaned(row[column], sheet);
+    column === null || column === undefined ? "" : cleanText(row[column], sheet);
   const { columns, head } = sheet;
   const sides = sheet.isOurs
     ? ourSides(cell)
@@ -99,7 +99,7 @@ function createDraft(row: Row, sheet: Sheet, losses: LossCounter): Draft | null 
   const draft = {
     ...sides,
     tags: selectTags(
-      sheet.isOurs ? ourTags(cell(columns.tags)) : tagsIn(`${cell(columns.tags)} ${head.tags ?? ""}`),
+      sheet.isOurs ? ourTags(cell(columns.tags)) : parseTags(`${cell(columns.tags)} ${head.tags ?? ""}`),
       losses,
     ),
     folder: sheet.isOurs
@@ -122,7 +122,7 @@ function formatBack(cell: (column: number | null | undefined) => string, { colum
   return texts.join(head.isHtml ? "<br><br>" : "\n\n");
 }
 
-function cleaned(text: string | undefined, { isOurs }: Sheet): string {
+function cleanText(text: string | undefined, { isOurs }: Sheet): string {
   const cell = (text ?? "").replaceAll("\0", "").toWellFormed();
   return (isOurs ? restoreFormulas(cell) : cell).trim();
 }
@@ -139,7 +139,7 @@ function ourTags(text: string): string[] {
   return text.split(/ +/).map((tag) => tag.replace(/\\(.)|_/g, (_all, sign?: string) => sign ?? " "));
 }
 
-function tagsIn(text: string): string[] {
+function parseTags(text: string): string[] {
   return text.split(/[,;]/.test(text) ? /[,;]/ : /\s+/);
 }
 
@@ -154,11 +154,11 @@ function createSides(
   const hasGaps = /cloze|hueco|lückentext|texte à trous/i.test(noteType || (head.noteType ?? ""));
   const context = { losses, sample: () => front, media: NO_MEDIA.find };
   const roots = [
-    readHtml(hasGaps ? gapsAsGaps(front) : gapsAsText(front), context),
-    readHtml(gapsAsText(back), context),
+    readHtml(hasGaps ? convertGaps(front) : escapeGaps(front), context),
+    readHtml(escapeGaps(back), context),
   ] as const;
-  const plain = hasGaps ? null : [plainOf(roots[0]), plainOf(roots[1])];
+  const plain = hasGaps ? null : [toPlainText(roots[0]), toPlainText(roots[1])];
   if (plain && plain[0] !== null && plain[1] !== null)
     return { front: plain[0] as string, back: plain[1] as string, format: "plain" };
-  return { front: markdownOf(roots[0]), back: markdownOf(roots[1]), format: "markdown" };
+  return { front: writeMarkdown(roots[0]), back: writeMarkdown(roots[1]), format: "markdown" };
 }

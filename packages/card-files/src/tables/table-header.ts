@@ -37,8 +37,8 @@ export function readHeader(text: string): { head: Head; body: string } {
   let body = text.replace(/^\ufeff/, "");
   const sep = SEPARATOR_LINE.exec(body);
   if (sep) body = body.slice(sep[0].length);
-  for (let line = LINE.exec(body); line && KEYS.has(keyOf(line)); line = LINE.exec(body)) {
-    values.set(keyOf(line), line[2] as string);
+  for (let line = LINE.exec(body); line && KEYS.has(getKey(line)); line = LINE.exec(body)) {
+    values.set(getKey(line), line[2] as string);
     body = body.slice(line[0].length);
   }
   const separator = values.get("separator");
@@ -76,7 +76,7 @@ const KEYS = new Set(
   ].concat("if matches"),
 );
 
-function keyOf(line: RegExpExecArray): string {
+function getKey(line: RegExpExecArray): string {
   return (line[1] as string).trim().toLowerCase();
 }
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MaterialOptions, MaterialSource } from "#material.ts";
 import { openCardFile } from "#open-card-file.ts";
 import type { CardRecord } from "#repasa/card-record.ts";
-import { csvHead, csvRows } from "./write-csv.ts";
+import { formatCsvHead, formatCsvRows } from "./write-csv.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -249,7 +249,7 @@ describe.each(["csv", "excel"] as const)("our own table as %s", (format) => {
         const cards = texts.map(
           ([front, back]) => ({ front, back, format: "plain", tags: ["-a b"], folderId: 1 }) as unknown as CardRecord,
         );
-        const written = csvHead(format) + csvRows(format, cards, new Map([[1, "@C"]]), { group: null });
+        const written = formatCsvHead(format) + formatCsvRows(format, cards, new Map([[1, "@C"]]), { group: null });
         const savedAnew = written.replace("sep=;\r\n", "").replace(/"(Pregunta|Formato)"/g, "$1");
         for (const table of [written, savedAnew]) {
           const found = await file(table);

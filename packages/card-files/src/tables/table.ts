@@ -4,10 +4,10 @@ import type { TableReading } from "@repasa/contract/imports.ts";
 import { parse } from "csv-parse/sync";
 import { LossCounter, type LossKey } from "#losses.ts";
 import type { Material, MaterialOptions } from "#material.ts";
-import { isNotionName, withoutNotionId } from "#notes/notion.ts";
+import { isNotionName, removeNotionId } from "#notes/notion.ts";
 import { UnreadableFile } from "#unreadable-file.ts";
 import { TABLE_HEAD } from "./formula-cells.ts";
-import { hasRuleLine, isPiped, PIPE, pipedRows } from "./pipe-tables.ts";
+import { hasRuleLine, isPiped, PIPE, splitPipedRows } from "./pipe-tables.ts";
 import { guessSeparator, splitOneLine } from "./separators.ts";
 import { readSheetCards } from "./table-cards.ts";
 import { type Head, NO_HEAD, readHeader, type Sheet } from "./table-header.ts";
@@ -19,7 +19,7 @@ import { type Head, NO_HEAD, readHeader, type Sheet } from "./table-header.ts";
 export function openSheet(text: string, isList: boolean, options: MaterialOptions, fileName = ""): Material {
   const { part, separator, head } = splitText(text, isList, options);
   const isNotion = isNotionName(fileName);
-  const named = isNotion ? { ...part, deck: withoutNotionId(fileName), header: true } : part;
+  const named = isNotion ? { ...part, deck: removeNotionId(fileName), header: true } : part;
   return openTable({ parts: [named], separator, head }, options);
 }
 
@@ -27,7 +27,7 @@ export function splitText(text: string, isList: boolean, options: Pick<MaterialO
   const { head, body } = readHeader(text);
   const separator = options.separator ?? head.separator ?? separatorOfOurs(body) ?? guessSeparator(body, isList);
   const header = hasRuleLine(body) && separator === PIPE ? true : undefined;
-  const part: Part = { deck: head.deck, rows: rowsOf(body, separator), header };
+  const part: Part = { deck: head.deck, rows: splitRows(body, separator), header };
   return { part, separator, head };
 }
 
@@ -56,10 +56,10 @@ export function openTable({ parts, separator, head = NO_HEAD, left = {} }: Table
     TABLE_HEAD.every((name, index) => all[0]?.[index]?.trim() === name) && all[0]?.length === TABLE_HEAD.length;
   const header = options.header ?? main?.header ?? (isOurs || (head.columns === null && isHeader(all[0] ?? [])));
   const names = header ? (all[0] ?? []) : (head.columns?.split(separator) ?? []);
-  const width = Math.max(...parts.map(({ rows }) => widthOf(rows)));
+  const width = Math.max(...parts.map(({ rows }) => measureWidth(rows)));
   const columns = chosenColumns(options, guessColumns(names, head, all), width);
   const first: Sheet = { rows: all, before: 0, columns, head, isOurs, noteType: head.noteTypeColumn };
-  const sheets = sheetsOf(parts, first, { header, names, isChosen: options.columns !== undefined });
+  const sheets = createSheets(parts, first, { header, names, isChosen: options.columns !== undefined });
   const losses = new LossCounter();
   return {
     format: "table",
@@ -79,7 +79,7 @@ export function openTable({ parts, separator, head = NO_HEAD, left = {} }: Table
 type Names = { readonly header: boolean; readonly names: readonly string[]; readonly isChosen: boolean };
 
 /** @param like The sheet that is already read. Its part is used as it is; other parts may have a header of their own, or none. */
-function sheetsOf(parts: readonly Part[], like: Sheet, { header, names, isChosen }: Names): Sheet[] {
+function createSheets(parts: readonly Part[], like: Sheet, { header, names, isChosen }: Names): Sheet[] {
   let before = 0;
   return parts.map(({ rows, deck, header: named }) => {
     const first = rows[0] ?? [];
@@ -101,7 +101,7 @@ function sheetsOf(parts: readonly Part[], like: Sheet, { header, names, isChosen
 
 const isFilled = (cell: string | undefined) => cell !== undefined && cell.trim() !== "";
 
-function widthOf(rows: readonly (readonly string[])[]): number {
+function measureWidth(rows: readonly (readonly string[])[]): number {
   return rows.reduce((most, row) => Math.max(most, row.length), 0);
 }
 
@@ -122,8 +122,8 @@ function separatorOfOurs(body: string): string | null {
 
 const MAX_OWN_HEAD_LENGTH = 100;
 
-function rowsOf(body: string, separator: string): string[][] {
-  if (separator === PIPE && isPiped(body)) return pipedRows(body);
+function splitRows(body: string, separator: string): string[][] {
+  if (separator === PIPE && isPiped(body)) return splitPipedRows(body);
   const onOneLine = splitOneLine(body, separator);
   if (onOneLine) return onOneLine.map((row) => row.split(separator));
   if (separator.length > 1) return listRows(body, separator);
@@ -185,7 +185,7 @@ function guessColumns(
   head: Head,
   rows: readonly (readonly string[])[],
 ): TableReading["columns"] {
-  const width = widthOf(rows);
+  const width = measureWidth(rows);
   const isThere = (column: number | null) => column !== null && column < width;
   const tags = isThere(head.tagsColumn) ? head.tagsColumn : indexOf(names, TAGS);
   const folder = isThere(head.deckColumn) ? head.deckColumn : indexOf(names, FOLDER);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CardRecord } from "#repasa/card-record.ts";
 import { restoreFormulas } from "./formula-cells.ts";
-import { csvHead, csvRows } from "./write-csv.ts";
+import { formatCsvHead, formatCsvRows } from "./write-csv.ts";
 
 const card = (part: Partial<CardRecord>): CardRecord => ({
   id: 1,
@@ -29,13 +29,13 @@ const card = (part: Partial<CardRecord>): CardRecord => ({
 });
 const names = new Map([[1, "Física, 2"]]);
 const rows = (cards: CardRecord[]) =>
-  parse(csvHead("csv") + csvRows("csv", cards, names, { group: null }), {
+  parse(formatCsvHead("csv") + formatCsvRows("csv", cards, names, { group: null }), {
     bom: true,
     relaxColumnCount: false,
   }) as string[][];
 
 it("begins with a mark of UTF-8 and five columns", () => {
-  expect(csvHead("csv")).toBe('\uFEFF"Pregunta","Respuesta","Etiquetas","Carpeta","Formato"\r\n');
+  expect(formatCsvHead("csv")).toBe('\uFEFF"Pregunta","Respuesta","Etiquetas","Carpeta","Formato"\r\n');
   expect(rows([card({ format: "markdown", tags: ["a b", "c_d", "e\\f"] })])[1]).toEqual([
     "a",
     "b",
@@ -46,8 +46,8 @@ it("begins with a mark of UTF-8 and five columns", () => {
 });
 
 it("tells Excel its separator", () => {
-  expect(csvHead("excel")).toBe('\uFEFFsep=;\r\n"Pregunta";"Respuesta";"Etiquetas";"Carpeta";"Formato"\r\n');
-  expect(csvRows("excel", [card({ front: "a;b" })], names, { group: null })).toBe(
+  expect(formatCsvHead("excel")).toBe('\uFEFFsep=;\r\n"Pregunta";"Respuesta";"Etiquetas";"Carpeta";"Formato"\r\n');
+  expect(formatCsvRows("excel", [card({ front: "a;b" })], names, { group: null })).toBe(
     '"a;b";"b";"";"Física, 2";"plain"\r\n',
   );
 });
@@ -85,7 +85,7 @@ describe.each(["csv", "excel"] as const)("%s", (format) => {
     const tag = (text: string) => text.replace(/\\(.)|_/g, (_whole, escaped?: string) => escaped ?? " ");
     fc.assert(
       fc.property(anyText, anyText, fc.array(fc.string({ minLength: 1 })), (front, back, tags) => {
-        const text = csvRows(format, [card({ front, back, tags })], names, { group: null });
+        const text = formatCsvRows(format, [card({ front, back, tags })], names, { group: null });
         const [row = []] = parse(text, { delimiter: format === "csv" ? "," : ";" }) as string[][];
         const [readFront, readBack, readTags] = row.map(restoreFormulas);
         expect([readFront, readBack]).toEqual([front, back]);
@@ -97,7 +97,7 @@ describe.each(["csv", "excel"] as const)("%s", (format) => {
   it("has no cell that runs, by whatever sign a spreadsheet splits it", () => {
     fc.assert(
       fc.property(anyText, anyText, fc.constantFrom(",", ";", "\t"), (front, back, delimiter) => {
-        const text = csvRows(format, [card({ front, back })], names, { group: null });
+        const text = formatCsvRows(format, [card({ front, back })], names, { group: null });
         // In the worst case a spreadsheet splits inside quotes as well, and drops them.
         const cells = text.split(/[\r\n]/).flatMap((line) => line.split(delimiter));
         for (const cell of cells) expect(cell.replaceAll('"', "")).not.toMatch(/^[=+\-@＝＋＠－]/);
@@ -121,6 +121,6 @@ it("has one row for a text with gaps, and two for a card and its reverse", () =>
 it("remembers across pages which text had its row", () => {
   const shown = { group: null };
   const gap = (variant: string) => card({ groupId: "g", format: "markdown", front: "{{c1::a}}", variant });
-  expect(csvRows("csv", [gap("c1")], names, shown)).not.toBe("");
-  expect(csvRows("csv", [gap("c2")], names, shown)).toBe("");
+  expect(formatCsvRows("csv", [gap("c1")], names, shown)).not.toBe("");
+  expect(formatCsvRows("csv", [gap("c2")], names, shown)).toBe("");
 });

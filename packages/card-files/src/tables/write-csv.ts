@@ -13,13 +13,13 @@ export function isTableFormat(format: string): format is TableFormat {
 }
 
 /** Returns the first lines, by which an import recognises the table. `sep=` makes Excel use the separator in every language. */
-export function csvHead(table: TableFormat): string {
+export function formatCsvHead(table: TableFormat): string {
   const separator = table === "excel" ? `sep=${separators.excel}\r\n` : "";
-  return `${BYTE_ORDER_MARK}${separator}${csvRow(table, TABLE_HEAD)}`;
+  return `${BYTE_ORDER_MARK}${separator}${formatRow(table, TABLE_HEAD)}`;
 }
 
 /** The rows of some cards, siblings together. A text with gaps is one row: `shown` holds the groups that had theirs. */
-export function csvRows(
+export function formatCsvRows(
   table: TableFormat,
   cards: readonly CardRecord[],
   folderNames: ReadonlyMap<number, string>,
@@ -33,20 +33,20 @@ export function csvRows(
       return true;
     })
     .map(({ front, back, tags, folderId, format }) =>
-      csvRow(table, [front, back, tags.map(csvTag).join(" "), folderNames.get(folderId) ?? "", format]),
+      formatRow(table, [front, back, tags.map(formatTag).join(" "), folderNames.get(folderId) ?? "", format]),
     )
     .join("");
 }
 
-function csvRow(table: TableFormat, cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(separators[table])}\r\n`;
+function formatRow(table: TableFormat, cells: readonly string[]): string {
+  return `${cells.map(formatCell).join(separators[table])}\r\n`;
 }
 
-function csvCell(text: string): string {
+function formatCell(text: string): string {
   return `"${neutralizeFormulas(text).replaceAll('"', '""')}"`;
 }
 
 /** Formats tags. Spaces inside a tag become `_`, because spaces separate tags. */
-function csvTag(tag: string): string {
+function formatTag(tag: string): string {
   return tag.replace(/[\\_]/g, "\\$&").replaceAll(" ", "_");
 }

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import { WHOLE_JSON } from "@repasa/card-files/anki-writing/schema.ts";
 import { parseCardRecords } from "@repasa/card-files/repasa/card-record.ts";
-import { csvHead, csvRows, isTableFormat, type TableFormat } from "@repasa/card-files/tables/write-csv.ts";
+import { formatCsvHead, formatCsvRows, isTableFormat, type TableFormat } from "@repasa/card-files/tables/write-csv.ts";
 import type { ExportFormat } from "@repasa/contract/exports.ts";
 import { type Context, perContext } from "#context.ts";
 import { folderNotFound } from "#features/folders/folders.service.ts";
@@ -119,11 +119,11 @@ async function* readTexts(pieces: AsyncIterable<{ text: string }>): AsyncGenerat
 const CSV_PART_BYTES = 128 * 1024;
 
 async function* generateCsv({ db }: Context, scope: Scope, table: TableFormat): AsyncGenerator<string> {
-  yield csvHead(table);
+  yield formatCsvHead(table);
   const folders = await selectFolderNames(db, scope.owner);
   const names = new Map(folders.map(({ id, name }) => [id, name]));
   const shown = { group: null };
   for await (const text of readCardRecords(db, scope, { bytes: CSV_PART_BYTES, withReviews: false })) {
-    if (text !== null) yield csvRows(table, parseCardRecords(text), names, shown);
+    if (text !== null) yield formatCsvRows(table, parseCardRecords(text), names, shown);
   }
 }

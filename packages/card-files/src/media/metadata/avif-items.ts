@@ -1,5 +1,5 @@
 // Locates the items of a `meta` box that describe the picture: `iinf` holds their types, `iloc` the offsets of their data.
-import { type Box, boxesIn } from "#media/boxes.ts";
+import { type Box, readBoxes } from "#media/boxes.ts";
 import { MAX_PARTS } from "./pieces.ts";
 
 export type Range = readonly [from: number, to: number];
@@ -9,19 +9,19 @@ const IN_FILE = 0;
 const IN_META = 1;
 
 /** Returns the ranges of the file that hold Exif, XMP and other descriptions. @throws RangeError where a box ends too early. */
-export function metadataRanges(data: Buffer, meta: Box): Range[] {
-  const inside = new Map([...boxesIn(data, meta.inside + 4, meta.to)].map((box) => [box.name, box]));
+export function findMetadataRanges(data: Buffer, meta: Box): Range[] {
+  const inside = new Map([...readBoxes(data, meta.inside + 4, meta.to)].map((box) => [box.name, box]));
   const [names, places, own] = [inside.get("iinf"), inside.get("iloc"), inside.get("idat")];
   if (!names || !places) return [];
   const ids = descriptionIds(data, names);
-  return ids.size === 0 ? [] : rangesOf(data, places, ids, own);
+  return ids.size === 0 ? [] : locateItems(data, places, ids, own);
 }
 
 /** Returns the ids of items that describe the picture. Types exist since version 2 of `infe`, which AVIF requires. */
 function descriptionIds(data: Buffer, { inside, to }: Box): Set<number> {
   const ids = new Set<number>();
   const first = inside + (data.readUInt8(inside) === 0 ? 6 : 8);
-  for (const entry of boxesIn(data, first, to)) {
+  for (const entry of readBoxes(data, first, to)) {
     const version = data.readUInt8(entry.inside);
     if (entry.name !== "infe" || version < 2) continue;
     const idBytes = version === 2 ? 2 : 4;
@@ -31,7 +31,7 @@ function descriptionIds(data: Buffer, { inside, to }: Box): Set<number> {
   return ids;
 }
 
-function rangesOf(data: Buffer, { inside, to }: Box, ids: ReadonlySet<number>, own: Box | undefined): Range[] {
+function locateItems(data: Buffer, { inside, to }: Box, ids: ReadonlySet<number>, own: Box | undefined): Range[] {
   const box = data.subarray(0, to);
   const version = box.readUInt8(inside);
   const sizes = box.readUInt16BE(inside + 4);

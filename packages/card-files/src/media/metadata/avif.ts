@@ -1,7 +1,7 @@
 // AVIF: metadata is stored as items of the `meta` box (ISO/IEC 23008-12). Parts of the file refer to each other by offset, so
 // metadata is overwritten in place. The orientation is a property of the picture, which is kept.
-import { type Box, boxesIn } from "#media/boxes.ts";
-import { metadataRanges, type Range } from "./avif-items.ts";
+import { type Box, readBoxes } from "#media/boxes.ts";
+import { findMetadataRanges, type Range } from "./avif-items.ts";
 import { EMPTY_TIFF } from "./orientation.ts";
 
 /** Boxes that hold texts, places and times at any level of the file. */
@@ -12,8 +12,8 @@ const CONTAINERS = new Set(["moov", "trak", "mdia", "minf", "stbl"]);
 export function stripAvif(data: Buffer): Buffer {
   const stripped = Buffer.from(data);
   const metas = blankRemarks(stripped, 0, stripped.length);
-  const described = metas.flatMap((meta) => metadataRanges(stripped, meta));
-  for (const [from, to] of common(merged(described), contentRanges(stripped, metas))) {
+  const described = metas.flatMap((meta) => findMetadataRanges(stripped, meta));
+  for (const [from, to] of intersectRanges(mergeRanges(described), contentRanges(stripped, metas))) {
     stripped.fill(0, from, to);
     // Some readers refuse Exif without a TIFF. Four zeros mean that it begins immediately.
     if (to - from >= 4 + EMPTY_TIFF.length) stripped.set(EMPTY_TIFF, from + 4);
@@ -24,20 +24,20 @@ export function stripAvif(data: Buffer): Buffer {
 /** Returns the ranges that may hold the data of items. Nothing outside of them is overwritten, whatever offsets a file names. */
 function contentRanges(data: Buffer, metas: readonly Box[]): Range[] {
   const own = metas.flatMap((meta) =>
-    [...boxesIn(data, meta.inside + 4, meta.to)].filter(({ name }) => name === "idat"),
+    [...readBoxes(data, meta.inside + 4, meta.to)].filter(({ name }) => name === "idat"),
   );
-  const shared = boxesIn(data, 0, data.length).filter(({ name }) => name === "mdat");
-  return merged([...own, ...shared].map(({ inside, to }): Range => [inside, to]));
+  const shared = readBoxes(data, 0, data.length).filter(({ name }) => name === "mdat");
+  return mergeRanges([...own, ...shared].map(({ inside, to }): Range => [inside, to]));
 }
 
 /** Turns boxes of remarks into free space, and returns the `meta` boxes of the file. */
 function blankRemarks(data: Buffer, from: number, to: number): Box[] {
   const metas: Box[] = [];
-  for (const box of boxesIn(data, from, to)) {
+  for (const box of readBoxes(data, from, to)) {
     if (REMARKS.has(box.name)) blank(data, box);
     else if (CONTAINERS.has(box.name)) for (const inner of blankRemarks(data, box.inside, box.to)) blank(data, inner);
     else if (box.name === "meta") {
-      for (const inner of boxesIn(data, box.inside + 4, box.to)) if (REMARKS.has(inner.name)) blank(data, inner);
+      for (const inner of readBoxes(data, box.inside + 4, box.to)) if (REMARKS.has(inner.name)) blank(data, inner);
       metas.push(box);
     }
   }
@@ -50,7 +50,7 @@ function blank(data: Buffer, { from, inside, to }: Box): void {
 }
 
 /** Sorts and joins ranges, so that each byte is overwritten once however often a file names it. */
-function merged(ranges: Range[]): Range[] {
+function mergeRanges(ranges: Range[]): Range[] {
   const result: [number, number][] = [];
   for (const [from, to] of ranges.sort((a, b) => a[0] - b[0])) {
     const last = result.at(-1);
@@ -61,7 +61,7 @@ function merged(ranges: Range[]): Range[] {
 }
 
 /** Returns the intersection of two lists of ranges, each sorted and without overlaps. */
-function common(ones: readonly Range[], others: readonly Range[]): Range[] {
+function intersectRanges(ones: readonly Range[], others: readonly Range[]): Range[] {
   const result: Range[] = [];
   for (let i = 0, j = 0; i < ones.length && j < others.length; ) {
     const [one, other] = [ones[i] as Range, others[j] as Range];

@@ -20,7 +20,7 @@ export function stripWebp(data: Buffer): Buffer | null {
     const size = data.readUInt32LE(at + 4);
     isCut = at + HEADER + size > fileEnd;
     const end = Math.min(fileEnd, at + HEADER + size + (size % 2));
-    if (type === "EXIF") orientation ??= readOrientation(tiffOf(data.subarray(at + HEADER, end)));
+    if (type === "EXIF") orientation ??= readOrientation(findTiff(data.subarray(at + HEADER, end)));
     if (NEEDED.has(type)) pieces.keep(at, end);
     at = end;
   }
@@ -40,7 +40,7 @@ export function stripWebp(data: Buffer): Buffer | null {
 }
 
 /** Some writers put the header of the JPEG segment in front of the TIFF. */
-function tiffOf(exif: Buffer): Buffer {
+function findTiff(exif: Buffer): Buffer {
   return exif.toString("latin1", 0, 4) === "Exif" ? exif.subarray(6) : exif;
 }
 
