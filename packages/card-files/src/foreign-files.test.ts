@@ -56,7 +56,7 @@ describe("documents that hold no table are named", () => {
   });
 });
 
-describe("what only stands for a deck is named", () => {
+describe("placeholders for a deck are recognised", () => {
   const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${"a1".repeat(32)}\nsize 1234567\n`;
 
   test.each(["mazo.apkg", "mazo.colpkg", "tabla.csv", "puntero"])("a pointer of Git LFS named %s", async (fileName) => {

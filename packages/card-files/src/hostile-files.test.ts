@@ -36,7 +36,7 @@ const sample = () =>
     cards: [{ id: 1, note: 1 }],
   });
 
-describe("what is no package", () => {
+describe("a file that is no package", () => {
   test.each([
     ["nothing", "", "empty"],
     ["spaces", " \n ", "empty"],

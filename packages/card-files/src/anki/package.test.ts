@@ -132,7 +132,7 @@ test("a card and its exact reverse are siblings, a third one stands alone", asyn
   ]);
 });
 
-test("gaps of one note share its text, and what else the back shows is extra", async () => {
+test("gaps of one note share its text, and the rest of the back is extra", async () => {
   const type = {
     fields: ["Text", "Extra"],
     hasGaps: true,
@@ -170,7 +170,7 @@ test("a gap's signs in a basic note are text", async () => {
   expect(sides).toEqual([["**x** \\{{c1::a}}", "_b_", "markdown"]]);
 });
 
-test("photographs come without what says where they were taken, be they files or in a field", async () => {
+test("photographs are stored without their location, both files and those in a field", async () => {
   const photo = jpegPhoto();
   const address = `data:image/jpeg;base64,${photo.toString("base64")}`;
   const database = ankiDatabase({
@@ -187,7 +187,7 @@ test("photographs come without what says where they were taken, be they files or
   expect(losses).toEqual([]);
 });
 
-test("images that a field holds itself come as media, and what is none is named", async () => {
+test("images embedded in a field become media, and other data is reported", async () => {
   const png = Buffer.from(pngSample());
   const address = `data:image/png;base64,${png.toString("base64")}`;
   const svg = `data:image/svg+xml;base64,${Buffer.from("<svg onload='x()'/>").toString("base64")}`;
@@ -220,7 +220,7 @@ test("images that a field holds itself come as media, and what is none is named"
   expect(losses.map(({ key, count }) => [key, count])).toEqual([["unsupportedDataUrls", 2]]);
 });
 
-test("classes of the note type that set words apart are told, and what they hide", async () => {
+test("classes of the note type that style or hide words are reported", async () => {
   const css = `.card { color: red } /* .no { color: red } */ .verde, b.rojo { color: #090 } @media print { .lejos { display:none } }
     .igual { color: black; text-decoration: none } .todo { background: yellow } .oculto { display: none; }`;
   const losses = async (front: string) => {

@@ -96,7 +96,7 @@ const BACKS: { name: string; back: (source: string) => string; front: boolean }[
   { name: "alone", back: (x) => x, front: false },
 ];
 
-describe.each(BACKS)("what Anki shows is on the card or named: $name", ({ back, front: showsFront }) => {
+describe.each(BACKS)("everything that Anki shows is on the card or reported: $name", ({ back, front: showsFront }) => {
   test.each(CONSTRUCTS)("$source", (here) => {
     for (const there of CONSTRUCTS) {
       const card = cardOf(`{{Q}}<br>${there.source}`, back(here.source));
@@ -146,7 +146,7 @@ test("templates that repeat themselves thousands of times take no longer than th
   expect(cardOf("{{Q}}", `<script>${"{{#A}}<style ".repeat(5000)}{{Z}}`).front).toBe("quena");
 });
 
-describe("what stands above the answer", () => {
+describe("the text above the answer", () => {
   test.each([
     ["a field that the front does not show", "{{Q}}<p>Pista: {{B}}</p><hr id=answer>{{A}}", "Pista: bajo\n\narpa"],
     ["the question with other marks", "<div>Pregunta: <i>{{Q}}</i></div><hr id=answer>{{A}}", "arpa"],
@@ -193,7 +193,7 @@ describe("comments", () => {
     expect(sidesFor("{{Q}}", back)).toEqual(["quena", "arpa"]);
   });
 
-  test("in a field hide what they hold, and end with it", () => {
+  test("in a field hide their contents, and end with it", () => {
     const A = "ar<!--StartFragment-->pa<!-- \\(x --> y\\) <b><!--> z<!--[if !mso]> <!-- -->1</b><!-- {{c1::a}} ";
     expect(sidesFor("{{Q}}", "{{FrontSide}}<hr id=answer>{{A}}<br>{{B}}", { A })[1]).toBe("arpa y\\\\) **z1**\\\nbajo");
   });

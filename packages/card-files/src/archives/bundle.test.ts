@@ -60,7 +60,7 @@ describe("exports of Notion", () => {
 });
 
 describe("folders of Obsidian", () => {
-  test("notes come into the folders that they lie in, with their images", async () => {
+  test("notes are put into the folders of their paths, with their images", async () => {
     const id = createHash("sha256").update(pngSample()).digest("hex");
     const { cards, media, losses } = await read(
       await zip({

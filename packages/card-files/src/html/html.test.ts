@@ -79,7 +79,7 @@ describe("Markdown", () => {
     );
   });
 
-  test("what is lost is told", () => {
+  test("losses are reported", () => {
     expect(
       read('<script>x()</script><font color="red">a</font><u>b</u><svg></svg><img src="https://x.y/z.png">').losses,
     ).toEqual(["scripts", "colours", "underlines", "embeddedContent", "remoteMedia"]);
@@ -154,7 +154,7 @@ const tree: fc.Arbitrary<{ html: string; text: string }> = fc.letrec((tie) => ({
 
 const MEANINGFUL = /\\[([]|https?:|\[sound|\[latex|\[\$/;
 
-test("no word is lost or changed on the way to what a reader sees", () => {
+test("no word that a reader sees is lost or changed", () => {
   fc.assert(
     fc.property(fc.array(tree, { maxLength: 4 }), (trees) => {
       const html = trees.map((one) => one.html).join("");
@@ -168,7 +168,7 @@ test("no word is lost or changed on the way to what a reader sees", () => {
   );
 });
 
-test("the short way for simple fields says what the parser says", () => {
+test("the fast path for simple fields returns the same as the parser", () => {
   const simple = ["a", "b c", " ", "\n", "&nbsp;", "&amp;", "<br>", "*"];
   const tags = [
     "<div>",
@@ -276,7 +276,7 @@ describe("emphasis in and around gaps", () => {
   /** A mark looks the same whether it begins outside or inside of a gap. */
   const withoutBraces = (all: string[]) => all.map((one) => one.replace(/^(\{\{c\d+::|[:}]) .*$/, "$1"));
 
-  test("comes to Anki as it came from there", () => {
+  test("is exported to Anki as it was imported", () => {
     fc.assert(
       fc.property(fc.array(around, { minLength: 1, maxLength: 5 }), (pieces) => {
         const html = pieces.join("");

@@ -65,7 +65,7 @@ test.each([
   expect(await inspectMedia(data)).toBeNull();
 });
 
-test("what else a file is does not count: it is what it begins as", async () => {
+test("the type of a file is decided by its first bytes alone", async () => {
   const alsoScript = Buffer.concat([gifSample(), Buffer.from("=1;alert(1)//<script>alert(1)</script>")]);
   expect(await inspectMedia(alsoScript)).toMatchObject({ contentType: "image/gif" });
 });
@@ -75,7 +75,7 @@ test("a file that is a part of a larger buffer is looked at alone", async () => 
   expect(await inspectMedia(around.subarray(0, 20))).toBeNull();
 });
 
-test("a photograph is taken whatever stands before its size", async () => {
+test("a photograph is accepted whatever precedes its size", async () => {
   const photo = jpegSample();
   const profile = Buffer.concat([Buffer.from([0xff, 0xe2, 0xff, 0xff]), Buffer.alloc(0xfffd)]);
   const long = Buffer.concat([photo.subarray(0, 20), ...Array.from({ length: 12 }, () => profile), photo.subarray(20)]);

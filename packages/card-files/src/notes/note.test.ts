@@ -67,7 +67,7 @@ describe("pasted cards", () => {
     ]);
   });
 
-  test("what is no card is reported", async () => {
+  test("lines that are no card are reported", async () => {
     const { cards, losses } = await paste("Capitales:\nFrancia::París\nItalia::Roma\nAustria::");
     expect(cards).toHaveLength(2);
     expect(losses).toMatchObject([{ count: 2, sample: "Capitales:" }]);

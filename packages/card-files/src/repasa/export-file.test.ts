@@ -24,7 +24,7 @@ const read = (data: Uint8Array | string, fileName = "repasa.json", now = Date.UT
 type Json = Record<string, unknown>;
 const sample = () => JSON.parse(SAMPLE) as Json & { cards: Json[]; media: Json[]; folders: Json[] };
 
-test("the sample of the format comes whole", async () => {
+test("the sample of the format is read completely", async () => {
   const { format, cards, losses } = await read(SAMPLE);
   const written = sample();
   expect(format).toBe("repasa");
@@ -44,13 +44,13 @@ test("the sample of the format comes whole", async () => {
   for (const { group } of siblings) expect(cards.filter((card) => card.group === group)).toHaveLength(2);
 });
 
-test("lines or not, the same comes", async () => {
+test("a file is read the same with and without line breaks", async () => {
   const lined = await read(SAMPLE);
   expect(await read(JSON.stringify(sample(), null, 2))).toEqual(lined);
   expect(await read(`\ufeff${JSON.stringify(sample())}`)).toEqual(lined);
 });
 
-test("media come from the JSON or from beside it, if their bytes are what they are said to be", async () => {
+test("media are read from the JSON or from files beside it, if their bytes match their type", async () => {
   const png = pngSample();
   const id = createHash("sha256").update(png).digest("hex");
   const other = "b".repeat(64);
@@ -69,7 +69,7 @@ test("media come from the JSON or from beside it, if their bytes are what they a
   expect((await read(zip, "repasa.zip")).media).toMatchObject([{ id, data: png }]);
 });
 
-test("photographs of an older copy come without what says where they were taken, and cards name what is left", async () => {
+test("photographs of an older copy lose their location, and cards name the new files", async () => {
   const idOf = (data: Uint8Array) => createHash("sha256").update(data).digest("hex");
   const [photo, png] = [jpegPhoto(), pngSample()];
   const [old, same] = [idOf(photo), idOf(png)];
@@ -92,7 +92,7 @@ test("photographs of an older copy come without what says where they were taken,
   expect(losses).toEqual([]);
 });
 
-test("what the tables cannot hold is told, and the rest comes", async () => {
+test("values that the tables cannot store are reported, and the rest is read", async () => {
   const json = sample();
   const good = json.cards[1] as Json;
   const wrong = [
@@ -115,7 +115,7 @@ test("what the tables cannot hold is told, and the rest comes", async () => {
   expect(losses).toMatchObject([{ key: "unreadableCard", count: wrong.length }]);
 });
 
-test("a side of spaces is told, and reviews of the future are left out", async () => {
+test("a side of spaces is reported, and reviews in the future are left out", async () => {
   const json = sample();
   const [good] = json.cards;
   const gap = { variant: "c1", groupId: "g", back: "" };
@@ -144,7 +144,7 @@ test("newer versions, and files that end in the middle, are refused", async () =
   });
 });
 
-test("more exams than anybody has are named, and the newest come", async () => {
+test("more exams than the limit are reported, and the newest are read", async () => {
   const exams = Array.from({ length: 1_200 }, (_, index) => ({
     ...{
       id: index + 1,

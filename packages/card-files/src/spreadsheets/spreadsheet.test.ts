@@ -134,7 +134,7 @@ describe("Excel's workbooks", () => {
     ]);
   });
 
-  test("our own table, saved as a workbook, comes back whole", async () => {
+  test("our own table, saved as a workbook, is read completely", async () => {
     const rows = [
       ["Pregunta", "Respuesta", "Etiquetas", "Carpeta", "Formato"],
       ["{{c1::a}} {{c2::b}}", "", "uno dos", "C / D", "markdown"],
@@ -154,7 +154,7 @@ describe("Excel's workbooks", () => {
     });
   });
 
-  test("any texts come as they are", async () => {
+  test("any texts are read unchanged", async () => {
     const cell = fc.string({ unit: fc.constantFrom("a", "é", "&", "<", '"', "\n", ";", "|", "=", "😀"), minLength: 1 });
     const row = fc.tuple(cell, cell).filter((texts) => texts.every((text) => text.trim() !== ""));
     await fc.assert(

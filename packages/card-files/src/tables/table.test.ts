@@ -129,7 +129,7 @@ test("Anki's text export: columns by number, HTML, gaps by note type", async () 
   ]);
 });
 
-test("what was chosen goes before what is guessed, and wrong columns are told", async () => {
+test("chosen options override guesses, and wrong columns are reported", async () => {
   const text = "a;b;c\nd;e;f";
   expect(await sides(text, { columns: { front: 2, back: 0 } })).toEqual([
     ["c", "a"],
@@ -146,7 +146,7 @@ test("of a wide table, and of long cells, a part is shown", async () => {
   expect(cards[0]?.front).toHaveLength(3000);
 });
 
-test("rows without an answer are told, empty ones are not", async () => {
+test("rows without an answer are reported, empty ones are not", async () => {
   const { cards, losses } = await open({ text: "a;b\n;\nc;\nd;e" });
   expect(cards).toHaveLength(2);
   expect(losses).toEqual([{ key: "incompleteRow", count: 1, sample: "c" }]);
@@ -191,7 +191,7 @@ describe("tables as Markdown writes them", () => {
 });
 
 describe("a third column", () => {
-  test("goes below the answer where its name says so, or where that is chosen", async () => {
+  test("is added below the answer if its name says so, or if that is chosen", async () => {
     expect(await sides("Término;Definición;Ejemplo\nir;to go;I go.\nser;to be;\nver;;I see.")).toEqual([
       ["ir", "to go\n\nI go."],
       ["ser", "to be"],
@@ -209,7 +209,7 @@ describe("a third column", () => {
     expect(cards).toMatchObject([{ front: "uno", back: "**one**\n\neins", format: "markdown" }]);
   });
 
-  test("is told apart from a first column that is empty", async () => {
+  test("is distinguished from an empty first column", async () => {
     expect(await sides(";perro;dog\n;gato;cat")).toEqual([
       ["perro", "dog"],
       ["gato", "cat"],
@@ -220,7 +220,7 @@ describe("a third column", () => {
 describe("our own table", () => {
   const HEAD = "\ufeffPregunta,Respuesta,Etiquetas,Carpeta,Formato\r\n";
 
-  test("apostrophes, tags, gaps and reverses come back", async () => {
+  test("apostrophes, tags, gaps and reverses are restored", async () => {
     const { cards } = await file(
       `${HEAD}'=1+1,'@x,capitales_de_estado a\\_b,C / D,plain\r\n''-x,y,,C,plain\r\n{{c1::a}} {{c3::b}},,,C,markdown\r\n{{c1::a}},b,,C,plain\r\nperro,dog,,C,plain\r\ndog,perro,,C,plain\r\n`,
     );
@@ -243,7 +243,7 @@ describe.each(["csv", "excel"] as const)("our own table as %s", (format) => {
     .map((text) => text.replaceAll("\0", "").trim())
     .filter((text) => text !== "");
 
-  test("comes back as it was, whatever the texts hold, also when a spreadsheet has saved it anew", async () => {
+  test("is read unchanged, whatever its texts, even after a spreadsheet has saved it", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(anyText, anyText), { minLength: 1, maxLength: 5 }), async (texts) => {
         const cards = texts.map(
@@ -262,7 +262,7 @@ describe.each(["csv", "excel"] as const)("our own table as %s", (format) => {
   });
 });
 
-test("what is written as CSV is read as it was, whatever the cells hold", async () => {
+test("written CSV is read unchanged, whatever its cells", async () => {
   const cell = fc.string({
     unit: fc.constantFrom("a", "é", ",", ";", '"', "\n", "\t", " ", "-", "=", "'", "#", "|", "{{c1::"),
   });

@@ -23,8 +23,8 @@ beforeAll(async () => {
   );
 });
 
-describe("a list that is too long to be held at once", () => {
-  it("is the same list, in its order: a folder's cards", async () => {
+describe("a list that is too long for the memory", () => {
+  it("has the cards of a folder in the same order", async () => {
     const { status, body } = await ana.get<Card[]>(`/api/folders/${folder.id}/cards`);
     expect(status).toBe(200);
     expect(body.map(({ back }) => back)).toEqual(Array.from({ length: CARDS }, (_, n) => `reverso ${CARDS - n}`));
@@ -33,7 +33,7 @@ describe("a list that is too long to be held at once", () => {
     expect(one.card).toEqual(body[7]);
   });
 
-  it("is the same queue, with what belongs to each card", async () => {
+  it("has the same queue, with the facts of each card", async () => {
     const { body: few } = await ana.get<QueuedCard[]>("/api/cards/review?practice=true");
     const { body: queue } = await ana.get<QueuedCard[]>(`/api/cards/review?folderId=${folder.id}&practice=true`);
     for (const cards of [few, queue]) {
@@ -45,7 +45,7 @@ describe("a list that is too long to be held at once", () => {
     expect(three).toEqual(queue.filter(({ id }) => ids.includes(id)));
   });
 
-  it("is the same in portions, which hold as much text as one part", async () => {
+  it("is the same in portions, which have as much text as one part", async () => {
     const { body: list } = await ana.get<Card[]>(`/api/folders/${folder.id}/cards`);
     const cards: Card[] = [];
     for (let next: string | null = ""; next !== null; ) {
@@ -61,7 +61,7 @@ describe("a list that is too long to be held at once", () => {
     expect(cards).toEqual(list);
   });
 
-  it("is answered when an account asks for it many times at once, one after another or with 429", async () => {
+  it("is returned to many simultaneous requests of an account one after another, or refused with 429", async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => ana.get<Card[]>(`/api/folders/${folder.id}/cards`)),
     );
@@ -72,13 +72,13 @@ describe("a list that is too long to be held at once", () => {
     expect(answers.find(({ status }) => status === 429)?.headers["retry-after"]).toBe("5");
   });
 
-  it("is nobody else's", async () => {
+  it("contains no cards of other users", async () => {
     const eva = await app.register();
     expect((await eva.get(`/api/folders/${folder.id}/cards`)).status).toBe(404);
   });
 });
 
-it("what is stored already can be cleaned, exported and searched", async () => {
+it("cards that are stored already can be cleaned, exported and searched", async () => {
   const { body: cards } = await ana.get<Card[]>(`/api/folders/${folder.id}/cards`);
   const [first] = cards;
   const refused = await ana.put(`/api/cards/${first?.id}`, { front: first?.front, back: "b" });

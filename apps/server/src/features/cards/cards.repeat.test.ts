@@ -18,7 +18,7 @@ const create = (clientId: string, front = "H₂O", folderId = folder.id) =>
   ana.post<Card>(`/api/folders/${folderId}/cards`, { front, back: "agua", clientId });
 const list = async () => (await ana.get<Card[]>(`/api/folders/${folder.id}/cards`)).body;
 
-it("adds one card for a create that is sent twice, and answers both the same", async () => {
+it("adds one card for a create that is sent twice, and returns the same to both", async () => {
   const clientId = randomUUID();
   const first = await create(clientId);
   const changed = (await ana.get<Folder>(`/api/folders/${folder.id}`)).body;
@@ -37,7 +37,7 @@ it("adds one card for creates that arrive together", async () => {
   expect(await list()).toHaveLength(1);
 });
 
-it("answers a repeated create with the card as it is now", async () => {
+it("returns the current card to a repeated create", async () => {
   const clientId = randomUUID();
   const { body: card } = await create(clientId);
   await ana.post(`/api/cards/${card.id}/review`, { difficulty: "easy" });
@@ -55,7 +55,7 @@ it("adds a new card when the first one was deleted since, and none to a folder t
   expect((await create(clientId)).status).toBe(404);
 });
 
-it("answers with the first card whatever folder the repeated create names", async () => {
+it("returns the first card whatever folder the repeated create names", async () => {
   const clientId = randomUUID();
   const { body: card } = await create(clientId);
   const { body: other } = await ana.post<Folder>("/api/folders", { name: "Otra" });

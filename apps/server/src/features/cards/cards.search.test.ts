@@ -37,7 +37,7 @@ async function newCard(
   return answer.body;
 }
 
-describe("what a query asks for", () => {
+describe("the terms of a query", () => {
   it.each([
     ["", []],
     ["   ", []],
@@ -106,7 +106,7 @@ describe("a search", () => {
     expect(found).toHaveLength(beginnings.length);
   });
 
-  it("answers whole cards, the newest first", async () => {
+  it("returns whole cards, the newest first", async () => {
     const { cards } = await pageOf(ana, {});
     const listed = await Promise.all(
       [history, biology].map(async (folder) => (await ana.get<Card[]>(`/api/folders/${folder}/cards`)).body),
@@ -114,7 +114,7 @@ describe("a search", () => {
     expect(cards).toEqual(listed.flat());
   });
 
-  it("keeps to a folder, which must be one's own", async () => {
+  it("is limited to a folder, which must be the user's own", async () => {
     expect((await pageOf(ana, { q: "la", folderId: history })).cards.map(({ front }) => front)).toEqual([
       "Revolución Francesa",
     ]);
@@ -126,7 +126,7 @@ describe("a search", () => {
     expect(await pageOf(eva, { q: "mitocondria" })).toEqual({ cards: [], nextCursor: null });
   });
 
-  it("finds a card by what it says now", async () => {
+  it("finds a card by its current texts", async () => {
     const { id } = await newCard(ana, history, "Cartago");
     await ana.put(`/api/cards/${id}`, { front: "Roma", back: "Aníbal" });
     expect((await pageOf(ana, { q: "cartago" })).cards).toEqual([]);
@@ -135,13 +135,13 @@ describe("a search", () => {
     expect((await pageOf(ana, { q: "roma" })).cards).toEqual([]);
   });
 
-  it("finds what came from the store", async () => {
+  it("finds cards from the store", async () => {
     const eva = await app.register();
     await eva.post("/api/store/folders/capitales-de-europa");
     expect((await pageOf(eva, { q: "belgica" })).cards).toHaveLength(1);
   });
 
-  it("needs a session", async () => {
+  it("requires a session", async () => {
     expect(await app.visitor().get("/api/cards/search?q=a")).toMatchObject({ status: 401 });
   });
 });
@@ -200,13 +200,13 @@ describe("tags", () => {
 
   const fronts = async (query: Query) => (await allPages(ana, query)).map(({ front }) => front);
 
-  it("are searched as the sides are, none reaching into the next", async () => {
+  it("are searched like sides, and no term matches across two of them", async () => {
     expect(await fronts({ q: "verbo b1" })).toEqual(["dos", "uno"]);
     expect(await fronts({ q: '"verbo irregular"' })).toEqual(["dos", "uno"]);
     expect(await fronts({ q: "nandu" })).toEqual(["tres"]);
   });
 
-  it("are found whole, case and accents ignored, together with words, folder and state", async () => {
+  it("match as a whole, ignoring case and accents, together with words, folder and state", async () => {
     expect(await fronts({ tag: "VERBO irregular" })).toEqual(["dos", "uno"]);
     expect(await fronts({ tag: "verbo" })).toEqual(["tres"]);
     expect(await fronts({ tag: "ñandu", state: "suspended" })).toEqual(["tres"]);
@@ -236,7 +236,7 @@ describe("tags", () => {
 });
 
 describe("pages", () => {
-  it("hold 50 cards each, and every card once, also when cards come, change and go meanwhile", async () => {
+  it("have 50 cards each, and every card once, even if cards are added, changed and deleted meanwhile", async () => {
     const ana = await app.register();
     const folder = await newFolder(ana);
     const made: number[] = [];
@@ -285,7 +285,7 @@ it.each([
   });
 });
 
-it("finds the cards that a naive reading of their texts finds", async () => {
+it("finds the same cards as a naive search of their texts", async () => {
   const ana = await app.register();
   const folder = await newFolder(ana);
   const letter = fc.constantFrom(..."aáAÁbñÑnçüÜ%_\\'", "ж", "Ж", "😀", " ", "e\u0301");

@@ -20,7 +20,7 @@ async function lockTexts(): Promise<void> {
 const search = (client: TestClient) => client.get<CardPage>("/api/cards/search?q=agua");
 
 describe("a search that takes long", () => {
-  it("is ended, and says so without blaming the server", async () => {
+  it("is stopped, and answered with 429", async () => {
     const ana = await app.register();
     await lockTexts();
     const { status, body, headers } = await search(ana);
@@ -36,7 +36,7 @@ describe("a search that takes long", () => {
     expect((await search(ana)).status).toBe(200);
   });
 
-  it("is the only one of its account; others wait, and too many are refused", async () => {
+  it("runs alone in its account: others wait, and too many are refused", async () => {
     const [ana, luis] = [await app.register(), await app.register()];
     await lockTexts();
     const searches = Array.from({ length: 204 }, () => search(ana));

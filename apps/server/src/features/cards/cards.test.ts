@@ -84,7 +84,7 @@ describe("a card's life", () => {
     expect(await row()).toEqual({ ...before, ...texts, updated_at: LATER });
   });
 
-  it("ends; what was reviewed stays in the log", async () => {
+  it("ends, and its reviews stay in the log", async () => {
     const [card, other] = [await cardOf(ana, folder.id), await cardOf(ana, folder.id)];
     await ana.post(`/api/cards/${card.id}/review`, { difficulty: "easy" });
     const gone = await ana.delete(`/api/cards/${card.id}`);
@@ -102,7 +102,7 @@ describe("a card's life", () => {
     expect(rows).toEqual([{ difficulty: "easy" }]);
   });
 
-  it("is deleted once by three at once, while others are added", async () => {
+  it("is deleted once by three simultaneous requests, while others are added", async () => {
     const card = await cardOf(ana, folder.id);
     const [deletions, creations] = await Promise.all([
       Promise.all([1, 2, 3].map(() => ana.delete(`/api/cards/${card.id}`))),
@@ -128,7 +128,7 @@ describe("a folder's cards", () => {
     expect((await cardsIn(ana, own.id)).map(({ id }) => id)).toEqual([third.id, fourth.id, second.id, first.id]);
   });
 
-  it("come in portions as in the whole, which is streamed where it is long, and so does their queue", async () => {
+  it("are the same in portions as in the whole list, which is streamed if it is long, and so is their queue", async () => {
     const eva = await app.register();
     const { id } = await folderOf(eva);
     // Some at the same instant, as an import brings them.
@@ -167,7 +167,7 @@ describe("a folder's cards", () => {
     expect(call).toMatchObject({ status: 400, body: { message, issues: [{ path, message }] } });
   });
 
-  it("are none at first, which is not the same as no folder", async () => {
+  it("are an empty list at first, unlike those of a folder that does not exist", async () => {
     const own = await folderOf(ana);
     expect(await ana.get(`/api/folders/${own.id}/cards`)).toMatchObject({ status: 200, body: [] });
     await ana.delete(`/api/folders/${own.id}`);
@@ -204,16 +204,16 @@ describe("what is refused", () => {
     expect(await cardsIn(ana, folder.id)).toContainEqual(card);
   });
 
-  it("says it in the words of the specification", () => {
+  it("has the messages of the specification", () => {
     expect(CARD_SIDES_REQUIRED).toBe("Se requieren tanto el anverso como el reverso");
   });
 
-  it("is not what just fits", async () => {
+  it("does not include texts of the maximum length", async () => {
     const [front, back] = ["漢".repeat(20_000), "😀".repeat(10_000)];
     expect(await cardOf(ana, folder.id, { front: ` ${front} `, back })).toMatchObject({ front, back });
   });
 
-  it("drops unknown fields: a card cannot be moved, scheduled or given away", async () => {
+  it("ignores unknown fields: a card cannot be moved, scheduled or given away", async () => {
     const elsewhere = await folderOf(ana);
     const extra = {
       id: 5,
@@ -258,7 +258,7 @@ describe("somebody else's card", () => {
   });
 });
 
-it("settles the past days while the card is still there", async () => {
+it("settles the past days before the card is deleted", async () => {
   const client = await app.register();
   const folder = await folderOf(client);
   const card = await cardOf(client, folder.id);

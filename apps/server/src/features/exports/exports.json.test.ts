@@ -160,7 +160,7 @@ describe("the JSON of an account", () => {
     ]);
   });
 
-  it("has a head, one record a line, and lists in the order that the documentation says", async () => {
+  it("has a head, one record per line, and lists in the documented order", async () => {
     const { body, headers } = await download(app, ana, "account/export", { "x-time-zone": "Europe/Madrid" });
     expect(headers["content-type"]).toBe("application/json; charset=utf-8");
     expect(headers["content-disposition"]).toContain('filename="Repasa - 2026-03-10.json"');
@@ -177,7 +177,7 @@ describe("the JSON of an account", () => {
     expect(shapeOf(JSON.parse(body.toString()))).toEqual(shapeOf(sample()));
   });
 
-  it("of somebody without anything is whole too", async () => {
+  it("of an empty account is complete, too", async () => {
     const all = await exported(await app.register());
     expect(all).toMatchObject({ preferences: null, folders: [], cards: [], media: [], otherReviews: [] });
   });
@@ -209,7 +209,7 @@ describe("the JSON of an account", () => {
 });
 
 describe("the JSON of a folder", () => {
-  it("is that of the account without what lies elsewhere", async () => {
+  it("is that of the account without the contents of other folders", async () => {
     const { body: elsewhere } = await ana.post<{ id: number }>("/api/folders", { name: "Otra" });
     await ana.post(`/api/folders/${elsewhere.id}/cards`, { front: "a", back: "b" });
     const one = await exported(ana, `folders/${folderId}/export?format=json`);
@@ -225,7 +225,7 @@ describe("the JSON of a folder", () => {
   });
 });
 
-it("says everything of any account's cards", async () => {
+it("contains all values of any account's cards", async () => {
   await fc.assert(
     fc.asyncProperty(anyContents, async (contents) => {
       const owner = await newOwner(pool);

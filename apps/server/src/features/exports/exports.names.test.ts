@@ -18,11 +18,11 @@ it("a table for Excel is a CSV file", () => {
   expect(formatFileName("Biología", "2026-03-10", "excel")).toBe("Repasa - Biología.csv");
 });
 
-it("an account is called after the date", () => {
+it("the name of an account's file has the date", () => {
   expect(formatFileName(null, "2026-03-10", "zip")).toBe("Repasa - 2026-03-10.zip");
 });
 
-it("names go out in ASCII, and as they are", () => {
+it("names are sent in ASCII and unchanged", () => {
   expect(formatContentDisposition("Repasa - Química 50% (I) \u{1F600}.csv")).toBe(
     "attachment; filename=\"Repasa - Quimica 50_ (I) __.csv\"; filename*=UTF-8''Repasa%20-%20Qu%C3%ADmica%2050%25%20%28I%29%20%F0%9F%98%80.csv",
   );

@@ -78,7 +78,7 @@ const leftFolders = () => readdir(path.join(dataDir, "exports")).catch(() => [])
 const fieldsOf = ({ notes }: Collection) => notes.map(({ flds }) => String(flds).split("\u001f"));
 
 describe("a package", () => {
-  it("holds a folder as Anki keeps a deck", async () => {
+  it("contains a folder as a deck of Anki", async () => {
     await addCard("Célula", "Unidad", { tags: ["tema 1", "bio"] });
     const { entries, collection, json } = await packaged();
     const { notes, cards, col } = collection;
@@ -99,7 +99,7 @@ describe("a package", () => {
     expect(JSON.parse(json)).toMatchObject({ format: "repasa", scope: "folder", cards: [{ front: "Célula" }] });
   });
 
-  it("carries schedules and the log", async () => {
+  it("contains schedules and the log", async () => {
     const id = await addCard("Célula", "Unidad");
     await ana.post(`/api/cards/${id}/review`, { difficulty: "hard", answerResult: "incorrect", durationMs: 4200 });
     app.clock.advance(3 * 86_400_000);
@@ -152,7 +152,7 @@ describe("a package", () => {
     expect(orders).toEqual([[0, 1], [0, 2], [0]]);
   });
 
-  it("carries images and sounds", async () => {
+  it("contains images and sounds", async () => {
     const [image, sound] = [pngSample(), mp3Sample()];
     const [imageId, soundId] = await Promise.all(
       [image, sound].map(async (data) => (await uploadMedia(app, ana, data)).body.id),
@@ -173,7 +173,7 @@ describe("a package", () => {
     for (const record of JSON.parse(json).media) expect(media[record.file]).toMatch(record.id);
   });
 
-  it("names a note alike in every export, and no two alike", async () => {
+  it("gives a note the same guid in every export, and no two notes the same", async () => {
     await addCard("a", "b", { note_guid: "Jq8/x{P0mE", note_template: 0 });
     await addCard("c", "d", { note_guid: "Jq8/x{P0mE", note_template: 0 });
     await addCard("e", "f", { note_guid: "Jq8/x{P0mE", note_template: 1 });

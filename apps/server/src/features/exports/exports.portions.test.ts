@@ -65,7 +65,7 @@ describe("portions of an export", () => {
     expect(longest).toBeLessThan(700_000);
   });
 
-  it.each(["json", "csv"] as const)("become smaller where the database has no time for them: %s", async (format) => {
+  it.each(["json", "csv"] as const)("become smaller if they exceed the statement timeout: %s", async (format) => {
     const { db, connectionString, drop } = await createTestDatabase();
     const owner = await newOwner(db.pool);
     await fill(db.pool, owner, { cards: 600 });

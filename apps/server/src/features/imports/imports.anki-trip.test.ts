@@ -60,8 +60,8 @@ async function studentWithCards() {
 const setFields = (database: DatabaseSync, text: string, ...fields: string[]) =>
   database.prepare("update notes set flds = ? where instr(flds, ?) > 0").run(fields.join("\u001f"), text);
 
-describe("cards made here that come back from Anki", () => {
-  it("are known, and changed there only where that is wanted", async () => {
+describe("cards created here that return from Anki", () => {
+  it("are recognised, and updated only if the options say so", async () => {
     const { client } = await studentWithCards();
     const before = await cardRows(client);
     const changed = await changeCollection(await exportCollection(app, client), (database) => {
@@ -86,7 +86,7 @@ describe("cards made here that come back from Anki", () => {
     );
   });
 
-  it("stay where they are when their deck is another one there, or their folder has another name here", async () => {
+  it("stay in their folder if their deck differs there, or if the folder was renamed here", async () => {
     const { client, folder } = await studentWithCards();
     const moved = await changeCollection(await exportCollection(app, client), (database) => {
       setFields(database, "sol", "el sol", "the sun");
@@ -100,7 +100,7 @@ describe("cards made here that come back from Anki", () => {
     expect((await cardRows(client))[0]).toMatchObject({ front: "el sol", folder_id: folder.id });
   });
 
-  it("are joined by siblings that were made there, and known again with them", async () => {
+  it("get siblings that were created there, and are recognised with them again", async () => {
     const { client, folder } = await studentWithCards();
     const more = await changeCollection(await exportCollection(app, client), (database) => {
       const gap = cardInAnki(database, "Roma", 1);
@@ -128,7 +128,7 @@ describe("cards made here that come back from Anki", () => {
     expect((await importCollection(app, client, again)).result).toMatchObject({ cards: 0, skipped: 7 });
   });
 
-  it("are known after they got a reverse here, and among copies that share a note", async () => {
+  it("are recognised after they got a reverse here, and among copies that share a note", async () => {
     const { client, folder } = await studentWithCards();
     const [sol] = await cardRows(client);
     const before = await changeCollection(await exportCollection(app, client), (database) => {
@@ -228,7 +228,7 @@ describe("reviews made in Anki", () => {
     await expectSound(client);
   });
 
-  it("are taken out again with their import, as if it had not been", async () => {
+  it("are deleted with their import, as if it had never happened", async () => {
     const { client } = await studentWithCards();
     const [sol] = await cardRows(client);
     await rate(client, sol.id);
@@ -258,7 +258,7 @@ describe("reviews made in Anki", () => {
     expect((await importCollection(app, client, there)).result).toMatchObject({ reviews: 2 });
   });
 
-  it("are folded under the learner's own weights, also where these were fitted since", async () => {
+  it("are applied with the learner's own weights, even if these were fitted since", async () => {
     const { client } = await studentWithCards();
     const [sol, perro] = await cardRows(client);
     const ctx = testContext(app.database);
@@ -315,7 +315,7 @@ describe("reviews made in Anki", () => {
     await expectFold(pool, client.userId, [perro.id]);
   });
 
-  it("go on from the state with which a card came that had no log", async () => {
+  it("continue from the state with which a card without a log was imported", async () => {
     const client = await app.register();
     const card = cardWith({ front: "x", note: { guid: "X", template: 0 }, schedule: DUE_IN_TEN_DAYS });
     await bring(app, client, materialOf([card]));
@@ -335,7 +335,7 @@ describe("reviews made in Anki", () => {
     ]);
   });
 
-  it("are not counted twice for a card that was deleted here, or is added once more", async () => {
+  it("are not counted twice for a card that was deleted here, or is added again", async () => {
     const { client } = await studentWithCards();
     const [sol, perro] = await cardRows(client);
     for (const { id } of [sol, perro]) {
@@ -355,7 +355,7 @@ describe("reviews made in Anki", () => {
     expect(await reviewRows(client)).toHaveLength(3);
   });
 
-  it("come before a rating that is given while they are brought", async () => {
+  it("precede a rating that is given while they are imported", async () => {
     const { client } = await studentWithCards();
     const [sol] = await cardRows(client);
     await rate(client, sol.id);
@@ -383,7 +383,7 @@ describe("reviews made in Anki", () => {
     await expectSound(client);
   });
 
-  it("stay out when the history is not wanted, and come when it is", async () => {
+  it("are left out without the history, and added with it", async () => {
     const { client } = await studentWithCards();
     const there = await changeCollection(await exportCollection(app, client), (database) =>
       inAnki(database, "sol", later(-DAY), 3),
@@ -416,7 +416,9 @@ describe("reviews made in Anki", () => {
   const CARDS = [0, 2, 4];
   const DIFFICULTIES = { 1: "hard", 2: "hard", 3: "medium", 4: "easy" } as const;
 
-  it("are in the log once whatever was studied where, and all follows from the log", { timeout: 120_000 }, async () => {
+  it("are in the log once wherever they were given, and all values follow from the log", {
+    timeout: 120_000,
+  }, async () => {
     const trips = fc.array(anyTrip as fc.Arbitrary<Trip>, { minLength: 2, maxLength: 3 });
     await fc.assert(fc.asyncProperty(trips, travel), { numRuns: 6, endOnFailure: true });
   });

@@ -24,7 +24,7 @@ async function undo(client: TestClient, id: string) {
 }
 
 describe("folders", () => {
-  it("are joined by name or made, in their own spelling; cards without one go to one named after the file", async () => {
+  it("are matched by name or created, in their own spelling; cards without one get a folder named after the file", async () => {
     const client = await app.register();
     const { body: own } = await client.post<Folder>("/api/folders", { name: "Historia / Roma" });
     const cards = ["Historia / Roma", "historia / Roma", null].map((folder) => cardWith({ folder }));
@@ -44,7 +44,7 @@ describe("folders", () => {
     expect(folders.some(({ id }) => id === own.id)).toBe(true);
   });
 
-  it("are refused beyond what a page can show", async () => {
+  it("are refused beyond the number that a page can show", async () => {
     const client = await app.register();
     const cards = Array.from({ length: 2001 }, (_, nth) => cardWith({ folder: `Carpeta ${nth}`, front: `${nth}` }));
     await expect(bring(app, client, materialOf(cards))).rejects.toMatchObject({
@@ -55,7 +55,7 @@ describe("folders", () => {
     expect(most.result).toMatchObject({ folders: 2000, cards: 2000 });
   });
 
-  it("do not count where everything goes into one", async () => {
+  it("do not count if all cards go into one", async () => {
     const client = await app.register();
     const { body: own } = await client.post<Folder>("/api/folders", { name: "Todo" });
     const cards = ["A", "B", null].map((folder) => cardWith({ folder }));
@@ -67,7 +67,7 @@ describe("folders", () => {
 });
 
 describe("control characters", () => {
-  it("stay behind, which the preview says; what other programs break lines by becomes a line break", async () => {
+  it("are removed, which the preview reports; the line separators of other programs become line breaks", async () => {
     const client = await app.register();
     const cards = [
       cardWith({
@@ -114,7 +114,7 @@ describe("duplicates", () => {
     expect(result).toMatchObject({ cards: 1, skipped: 2, updated: 0 });
   });
 
-  it("are changed on demand, and keep their schedule; what is equal is skipped; undoing gives the texts back", async () => {
+  it("are updated on request, and keep their schedule; equal ones are skipped; undoing restores the texts", async () => {
     const client = await app.register();
     await bring(app, client, materialOf(known));
     const before = await cardRows(client);
@@ -132,7 +132,7 @@ describe("duplicates", () => {
     expect([await found("gata"), await found("gato")]).toEqual([0, 1]);
   });
 
-  it("are known also when the same file comes twice at once", async () => {
+  it("are recognised even if the same file is imported twice at once", async () => {
     const client = await app.register();
     const [first, second] = await Promise.all([
       bring(app, client, materialOf(known)),
@@ -141,7 +141,7 @@ describe("duplicates", () => {
     expect((first.result?.cards ?? 0) + (second.result?.cards ?? 0)).toBe(known.length);
   });
 
-  it("are added on demand", async () => {
+  it("are added on request", async () => {
     const client = await app.register();
     await bring(app, client, materialOf(known));
     const { result } = await bring(app, client, materialOf(known), { options: { duplicates: "add" } });
@@ -149,7 +149,7 @@ describe("duplicates", () => {
     expect(await countOf("cards", client)).toBe(4);
   });
 
-  it("are not what differs only in the gap that is asked", async () => {
+  it("do not include cards that differ only in the gap", async () => {
     const client = await app.register();
     const text = { front: "{{c1::a}} {{c2::b}}", back: "", format: "markdown", group: "g" } as const;
     const gaps = [0, 1].map((nth) => cardWith({ ...text, variant: `c${nth + 1}`, note: note("G", nth) }));
@@ -161,7 +161,7 @@ describe("groups", () => {
   const front = cardWith({ front: "uno", back: "one", group: "x", note: note("N", 0) });
   const reverse = cardWith({ front: "one", back: "uno", group: "x", note: note("N", 1), variant: "reverse" });
 
-  it("get ids of their own; a single card has none", async () => {
+  it("get new ids; a card without siblings has none", async () => {
     const client = await app.register();
     const alone = cardWith({ front: "dos", group: "y", variant: "reverse" });
     await bring(app, client, materialOf([front, reverse, alone]));
@@ -171,7 +171,7 @@ describe("groups", () => {
     expect(c).toMatchObject({ variant: null, group_id: null });
   });
 
-  it("take in what comes later of the same note", async () => {
+  it("get later cards of the same note", async () => {
     const client = await app.register();
     await bring(app, client, materialOf([front]));
     const { id } = await bring(app, client, materialOf([front, reverse]));
@@ -182,7 +182,7 @@ describe("groups", () => {
     expect(await cardRows(client)).toEqual([{ ...a, group_id: null }]);
   });
 
-  it("are of the copies alone where what is known is added again", async () => {
+  it("contain only the copies if known cards are added again", async () => {
     const client = await app.register();
     for (let nth = 0; nth < 2; nth++) {
       await bring(app, client, materialOf([front, reverse]), { options: { duplicates: "add" } });
@@ -192,7 +192,7 @@ describe("groups", () => {
     expect(a).not.toBe(c);
   });
 
-  it("hold each gap once, also where a file has a group twice", async () => {
+  it("have each gap once, even if a file has a group twice", async () => {
     const client = await app.register();
     const text = { front: "{{c1::a}} {{c2::b}}", back: "", format: "markdown", group: "g" } as const;
     const gaps = [0, 1].map((nth) => cardWith({ ...text, variant: `c${nth + 1}`, note: note("G", nth) }));
@@ -203,7 +203,7 @@ describe("groups", () => {
     expect(new Set(rows.map(({ group_id: id }) => id)).size).toBe(2);
   });
 
-  it("do not take in a card of the same note that shows something else", async () => {
+  it("do not get a card of the same note with other texts", async () => {
     const client = await app.register();
     await bring(app, client, materialOf([cardWith({ front: "otra", back: "cosa", note: note("N", 2) })]));
     await bring(app, client, materialOf([front, reverse]));
@@ -212,7 +212,7 @@ describe("groups", () => {
     expect(b.group_id).toBe(a.group_id);
   });
 
-  it("change as a whole, also where the file has only some of their cards", async () => {
+  it("change as a whole, even if the file has only some of their cards", async () => {
     const client = await app.register();
     await bring(app, client, materialOf([front, reverse]));
     const before = await cardRows(client);
@@ -228,7 +228,7 @@ describe("groups", () => {
   });
 });
 
-it("two imports of one file at once bring its cards once", async () => {
+it("two simultaneous imports of one file add its cards once", async () => {
   const client = await app.register();
   const cards = ["a", "b", "c"].map((letter) => cardWith({ front: letter }));
   const results = await Promise.all([1, 2].map(() => bring(app, client, materialOf(cards))));
@@ -236,7 +236,7 @@ it("two imports of one file at once bring its cards once", async () => {
 });
 
 describe("undoing", () => {
-  it("leaves what was studied or changed since, with its folder and reviews, and takes out the rest", async () => {
+  it("keeps cards that were studied or changed since, with their folder and reviews, and deletes the rest", async () => {
     const client = await app.register();
     const cards = ["a", "b", "c", "d"].map((letter) =>
       cardWith({
@@ -257,7 +257,7 @@ describe("undoing", () => {
     expect((await client.post(`/api/imports/${id}/undo`)).status).toBe(409);
   });
 
-  it("waits for a card that comes meanwhile, holding none, and keeps its folder", async () => {
+  it("waits for a card that is added meanwhile, without locking others, and keeps its folder", async () => {
     const client = await app.register();
     const { id } = await bring(app, client, materialOf([cardWith({})]));
     const [card] = await cardRows(client);
@@ -300,7 +300,7 @@ describe("media", () => {
   };
   const card = cardWith({ front: `![](media:${one.id})`, format: "markdown" });
 
-  it("come with the cards that name them, once, and are unused when these are gone", async () => {
+  it("are added once with the cards that name them, and are unused when these are deleted", async () => {
     const client = await app.register();
     const { id, preview, result } = await bring(app, client, materialOf([card], [one]));
     expect([preview.media, result?.media]).toEqual([1, 1]);
@@ -318,7 +318,7 @@ describe("media", () => {
     );
   });
 
-  it("stay out when they are not wanted, and do not go beyond what an account may hold", async () => {
+  it("are left out if the options say so, and do not exceed the limit of an account", async () => {
     const client = await app.register();
     expect((await bring(app, client, materialOf([card], [one]), { options: { media: false } })).result?.media).toBe(0);
     const huge = { ...one, id: "0".repeat(64), data: Buffer.alloc(1_000_001) };
@@ -331,7 +331,7 @@ describe("media", () => {
 });
 
 describe("a file of our own", () => {
-  it("brings states and reviews as they were, in the order in which they were applied", async () => {
+  it("adds states and reviews unchanged, in the order in which they were applied", async () => {
     const source = await app.register();
     await bring(
       app,
@@ -368,7 +368,7 @@ describe("a file of our own", () => {
     expect(again.result).toMatchObject({ cards: 2, reviews: 0 });
   });
 
-  it("brings siblings of two folders, and lone cards that share a note", async () => {
+  it("adds siblings in two folders, and cards without siblings that share a note", async () => {
     const client = await app.register();
     const exact = { schedule: { nextReviewDate: null }, reviews: [] } as unknown as ExactHistory;
     const cards = [

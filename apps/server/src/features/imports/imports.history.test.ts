@@ -25,7 +25,7 @@ const studied = [
 ];
 
 describe("the history of what is imported", () => {
-  it("is folded by the scheduler, in the order of the reviews over all cards", async () => {
+  it("is applied by the scheduler, in the order of the reviews of all cards", async () => {
     const client = await app.register();
     const { result, preview } = await bring(app, client, materialOf(studied));
     expect(preview).toMatchObject({ cards: 2, reviews: 6, duplicates: 0 });
@@ -58,7 +58,7 @@ describe("the history of what is imported", () => {
     expect((await stats(client)).cardsDueToday).toBeGreaterThan(0);
   });
 
-  it("leaves no gaps behind when it is undone, unless another import has days of then", async () => {
+  it("leaves no gaps when it is undone, unless another import has days of that time", async () => {
     const client = await app.register();
     const gaps = async () =>
       (await pool.query("SELECT FROM streak_gaps WHERE user_id = $1", [client.userId])).rows.length;
@@ -101,7 +101,7 @@ describe("the history of what is imported", () => {
     expect((await reviewRows(client))[0]).toMatchObject({ local_date: "2026-02-28", time_zone: "Europe/Madrid" });
   });
 
-  it("comes once: the same file again adds nothing, and what is skipped keeps its own schedule", async () => {
+  it("is added once: the same file again adds nothing, and skipped cards keep their schedule", async () => {
     const client = await app.register();
     await bring(app, client, materialOf(studied));
     const before = await cardRows(client);
@@ -116,7 +116,7 @@ describe("the history of what is imported", () => {
     expect(await reviewRows(client)).toHaveLength(6);
   });
 
-  it("stays out when it is not wanted", async () => {
+  it("is left out if the options say so", async () => {
     const client = await app.register();
     const cards = [...studied, cardWith({ front: "c", schedule: DUE_IN_TEN_DAYS })];
     const { result } = await bring(app, client, materialOf(cards), { options: { history: false } });
@@ -151,7 +151,7 @@ describe("the history of what is imported", () => {
     expect((await reviewRows(client))[2]).toMatchObject({ practice: true, due_before: null, retrievability: null });
   });
 
-  it("comes from the card itself where there is no log", async () => {
+  it("is taken from the card itself if there is no log", async () => {
     const client = await app.register();
     const fsrs = { ...DUE_IN_TEN_DAYS, due: { date: "2026-03-05" }, stability: 33.3, difficulty: 8, ease: null };
     await bring(
@@ -175,7 +175,7 @@ describe("the history of what is imported", () => {
     expect(await stats(client)).toMatchObject({ cardsDueToday: 1 });
   });
 
-  it("comes back within a year where there is no log, as a card that is rated here", async () => {
+  it("makes cards without a log due within a year, like cards that are rated here", async () => {
     const client = await app.register();
     const far = (inDays: number) => ({ ...DUE_IN_TEN_DAYS, due: { inDays }, interval: 4600 });
     await bring(
@@ -190,7 +190,7 @@ describe("the history of what is imported", () => {
     expect([x.stability, y.stability]).toEqual([4600, 4600]);
   });
 
-  it("moves calibration on from what was rated here, and undoing moves it back", async () => {
+  it("continues the calibration from the ratings given here, and undoing restores it", async () => {
     const client = await app.register();
     const { body: folder } = await client.post<{ id: number }>("/api/folders", { name: "Propia" });
     const { body: card } = await client.post<{ id: number }>(`/api/folders/${folder.id}/cards`, {

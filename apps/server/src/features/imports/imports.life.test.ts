@@ -50,8 +50,8 @@ const NOTHING = {
   files: 0,
 };
 
-describe("what is sent", () => {
-  it("is read where it is one file or a text, and listed", async () => {
+describe("an upload", () => {
+  it("is read if it is one file or a text, and listed", async () => {
     const client = await app.register();
     const file = await sendMaterial(app, client, { data: TEXT, fileName: "C:\\Mis cosas\\Inglés.txt" });
     expect(file).toMatchObject({ status: "ready", fileName: "Inglés.txt", preview: { folders: [{ name: "Inglés" }] } });
@@ -65,7 +65,7 @@ describe("what is sent", () => {
     expect((await client.post("/api/imports/x/start", {})).status).toBe(404);
   });
 
-  it("comes in pieces, in their order, however it is cut", async () => {
+  it("is stored in ordered pieces, however it is split", async () => {
     const client = await app.register();
     const text = Array.from({ length: 20_000 }, (_, nth) => `pregunta ${nth} ${"x".repeat(60)}\trespuesta ${nth}`).join(
       "\n",
@@ -123,7 +123,7 @@ describe("what is sent", () => {
     expect((await pool.query("SELECT FROM imports WHERE user_id = $1", [client.userId])).rows).toHaveLength(0);
   });
 
-  it("is refused when it is no form, or a broken one", async () => {
+  it("is refused if it is no form, or a damaged one", async () => {
     const client = await app.register();
     const send = async (contentType: string | null, payload: string) => {
       const headers = { cookie: client.cookie(), ...(contentType && { "content-type": contentType }) };
@@ -163,7 +163,7 @@ describe("what is sent", () => {
     await expect.poll(rows).toBe(0);
   });
 
-  it("makes room: what nobody started goes first, and what works goes on", async () => {
+  it("cancels the oldest import that was not started, and no running one", async () => {
     const client = await app.register();
     const first = await sendMaterial(app, client, { text: TEXT });
     for (let sent = 0; sent < 3; sent++) await sendForm(app, client, [{ name: "text", data: TEXT }]);
@@ -176,7 +176,7 @@ describe("what is sent", () => {
   });
 });
 
-it("few uploads of one user arrive at once", async () => {
+it("only a few uploads of one user are accepted at the same time", async () => {
   const client = await app.register();
   const sent = Array.from({ length: 8 }, () => sendForm(app, client, [{ name: "text", data: TEXT }]));
   const statuses = (await Promise.all(sent)).map(({ status }) => status);
@@ -204,7 +204,7 @@ describe("a file that cannot be read", () => {
 });
 
 describe("starting", () => {
-  it("needs a folder of the user's, and columns that are there; it stays ready", async () => {
+  it("requires a folder of the user and existing columns; otherwise the import stays ready", async () => {
     const client = await app.register();
     const { id } = await sendMaterial(app, client, { text: "a;b\tc" });
     expect((await start(client, id, { folderId: 999_999 })).status).toBe(404);
@@ -224,7 +224,7 @@ describe("starting", () => {
     expect(await read(client, id)).toMatchObject({ status: "done", result: { cards: 1 } });
   });
 
-  it("with another separator is refused to who asks for it many times at once, and to nobody else", async () => {
+  it("with another separator is refused to a user with many simultaneous requests, and to nobody else", async () => {
     const [ana, luis] = [await app.register(), await app.register()];
     const imports = await Promise.all([ana, luis].map((client) => sendMaterial(app, client, { text: "a;b\tc" })));
     const [anas = "", luiss = ""] = imports.map(({ id }) => id);
@@ -246,7 +246,7 @@ describe("starting", () => {
     );
   });
 
-  it("is refused beyond the free limit, which the preview tells; what comes meanwhile counts too", async () => {
+  it("is refused beyond the free limit, which the preview shows; cards added meanwhile count too", async () => {
     const client = await app.register();
     const six = await sendMaterial(app, client, { text: `${TEXT}\n4\tx\n5\tx\n6\tx` });
     expect(six.preview?.limits?.message).toContain("sitio para 5 cartas");
@@ -266,7 +266,7 @@ describe("starting", () => {
     expect(await leftOf(client)).toMatchObject({ cards: 3, folders: 1, import_cards: 0, files: 0 });
   });
 
-  it("is done once, by two servers at once", async () => {
+  it("runs once on two servers", async () => {
     const client = await app.register();
     const { id } = await sendMaterial(app, client, { text: TEXT });
     await start(client, id);
@@ -300,7 +300,7 @@ describe("an import that runs", () => {
     return { id, writing, letGo: () => rival.query("COMMIT") };
   }
 
-  it("can be cancelled, and leaves nothing", async () => {
+  it("can be cancelled, and then leaves nothing", async () => {
     const client = await app.register();
     const { id, writing, letGo } = await holdUp(client);
     expect(await read(client, id)).toMatchObject({ status: "running" });
@@ -312,7 +312,7 @@ describe("an import that runs", () => {
     expect((await client.post(`/api/imports/${id}/cancel`)).status).toBe(409);
   });
 
-  it("is done again when it was killed, from the file", async () => {
+  it("is repeated from the file after its process was killed", async () => {
     const client = await app.register();
     const { id, writing, letGo } = await holdUp(client);
     await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -325,7 +325,7 @@ describe("an import that runs", () => {
     expect(await read(client, id)).toMatchObject({ status: "done", result: { cards: 3 } });
   });
 
-  it("is given up when nobody has worked on it for hours", async () => {
+  it("fails if no process has worked on it for hours", async () => {
     const client = await app.register();
     const { id } = await sendMaterial(app, client, { text: TEXT });
     await start(client, id);
@@ -362,7 +362,7 @@ describe("an import that waits", () => {
   });
 });
 
-describe("what is over", () => {
+describe("a finished import", () => {
   const contentsOf = async ({ userId }: TestClient) => {
     const { rows } = await pool.query(
       `SELECT status, preview IS NOT NULL AS previewed, (SELECT count(*)::int FROM import_files f WHERE f.user_id = $1 AND f.import_id = i.id) AS pieces
@@ -372,7 +372,7 @@ describe("what is over", () => {
     return rows.map(({ status, previewed, pieces }) => [status, previewed, pieces]);
   };
 
-  it("keeps neither file nor preview a week after its last change", async () => {
+  it("has neither file nor preview a week after its last change", async () => {
     const client = await app.register();
     const { id } = await sendMaterial(app, client, { text: "uno\tone" });
     await start(client, id);

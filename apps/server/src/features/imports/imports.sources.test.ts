@@ -21,7 +21,7 @@ async function bring(client: TestClient, { id }: CardImport, options: object) {
   return { folders: folders.map(({ name }) => name).toSorted(), cards: cards.flat() };
 }
 
-it("a workbook comes with its sheets as folders, and with a third column below the answer", async () => {
+it("a workbook is imported with its sheets as folders, and a third column below the answer", async () => {
   const client = await app.register();
   const sheets = [
     { name: "Animales", xml: inlineRows([["perro", "dog", "The dog barks."]]) },
@@ -57,7 +57,7 @@ it("a workbook that is too large is refused by its process in one sentence, and 
   });
 });
 
-it("notes come as they were recognised, or as a table where a separator is asked for", async () => {
+it("notes are imported as recognised, or as a table if a separator is requested", async () => {
   const client = await app.register();
   const text = "perro:::dog\nuno, dos::one, two";
   const ready = await sendMaterial(app, client, { text });

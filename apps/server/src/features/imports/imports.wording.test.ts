@@ -48,7 +48,7 @@ test("numbers are written as people count", () => {
   );
 });
 
-test("a loss says what becomes of it", () => {
+test("a loss has a sentence about its outcome", () => {
   expect(lossOf("missingMedia")).toMatch(/no están en el archivo.*Anki.*«Incluir multimedia»/);
   expect(lossOf("unrecognizedLines")).toBe(
     "Líneas que no son una carta: escribe Pregunta::Respuesta, o P: y R: en dos líneas",

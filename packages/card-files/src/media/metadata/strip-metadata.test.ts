@@ -48,7 +48,7 @@ describe.each(Object.keys(photos) as (keyof typeof photos)[])("%s", (name) => {
     expect(await inspectMedia(stripped)).toEqual(described[name]);
   });
 
-  it("is the same bytes when it comes again", () => {
+  it("is unchanged when it is stripped again", () => {
     const stripped = stripMetadata(photo);
     expect(stripMetadata(stripped)).toEqual(stripped);
   });
@@ -71,7 +71,7 @@ test.each([
   expect(stripMetadata(data)).toEqual(data);
 });
 
-describe("orientation stays", () => {
+describe("orientation is preserved", () => {
   test.each(orientations)("%i in JPEG", (orientation) => {
     const stripped = stripMetadata(jpegPhoto(orientation));
     expect(imageSize(stripped).orientation ?? 1).toBe(orientation);
@@ -95,7 +95,7 @@ describe("orientation stays", () => {
   });
 });
 
-describe("what belongs to the picture stays", () => {
+describe("parts of the picture are preserved", () => {
   it("in JPEG: profile, colours and every byte of the scan", () => {
     const stripped = stripMetadata(photos.JPEG);
     for (const part of JPEG_PARTS) expect(stripped.includes(part)).toBe(true);
@@ -114,7 +114,7 @@ describe("what belongs to the picture stays", () => {
     expect(types(stripMetadata(photos.PNG))).toEqual(["IHDR", "eXIf", "iCCP", "IDAT", "IEND"]);
   });
 
-  it("in WebP: the profile and the pixels, and a head that says what is left", () => {
+  it("in WebP: the profile and the pixels, and a header that lists the remaining chunks", () => {
     const stripped = stripMetadata(photos.WebP);
     expect(stripped.readUInt32LE(4)).toBe(stripped.length - 8);
     expect(stripped.readUInt8(20)).toBe(0x28);
@@ -152,7 +152,7 @@ describe("hostile and damaged files", () => {
       return data.subarray(0, length);
     });
 
-  it("never throw, never grow, and come out the same when they come again", () => {
+  it("never throw, never grow, and are unchanged when they are stripped again", () => {
     fc.assert(
       fc.property(fc.oneof(changed, fc.uint8Array({ maxLength: 300 })), (data) => {
         const stripped = stripMetadata(data);
@@ -163,7 +163,7 @@ describe("hostile and damaged files", () => {
     );
   });
 
-  it("show as far as they go without what says where they were taken", () => {
+  it("are readable up to their end, without their location", () => {
     const scan = photos.JPEG.indexOf(JPEG_PARTS.at(-1) as Buffer);
     const half = stripMetadata(photos.JPEG.subarray(0, scan + 12));
     expect(half.includes(SECRET)).toBe(false);

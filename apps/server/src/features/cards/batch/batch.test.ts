@@ -72,7 +72,7 @@ describe("what a batch does", () => {
     expect((await ana.get("/api/user/stats")).body).toMatchObject({ cardsDueToday: 4 });
   });
 
-  it("tags and untags without regard to case and accents, and keeps what is written", async () => {
+  it("adds and removes tags ignoring case and accents, and does not change the spelling of others", async () => {
     const [a, b, c] = await threeCards();
     expect((await batch({ cardIds: [a, b, c], action: "tag", tags: ["comun", "Nueva"] })).body.changed).toBe(3);
     const tags = async () => (await found("")).map((card) => card.tags);
@@ -128,7 +128,7 @@ describe("what a batch refuses, without a change", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("what it does not understand, in Spanish", async () => {
+  it("invalid requests, in Spanish", async () => {
     const { id } = await create({ front: "a", back: "b" });
     const cardIds = [id];
     const refused: [object, string][] = [
@@ -188,7 +188,7 @@ describe("undoing", () => {
     { action: "move" },
   ];
 
-  it.each(ACTIONS)("puts back everything that '$action' did", async (body) => {
+  it.each(ACTIONS)("restores everything that '$action' did", async (body) => {
     const cardIds = await threeCards();
     const other = (await ana.post<Folder>("/api/folders", { name: "Otra" })).body;
     await batch({ cardIds, action: "move", folderId });
@@ -227,7 +227,7 @@ describe("undoing", () => {
     }
   });
 
-  it("makes siblings again of deleted cards and those that stayed, unless these show something else by now", async () => {
+  it("restores the group of deleted and remaining cards, unless the texts of these have changed", async () => {
     const pair = await create({ front: "dog", back: "perro", reverse: true });
     const gaps = await create({ front: "{{c1::a}} {{c2::b}} {{c3::c}}", format: "markdown" });
     await ana.get("/api/cards/review");
@@ -253,7 +253,7 @@ describe("undoing", () => {
     }
   });
 
-  it("brings a card back alone where no sibling is left", async () => {
+  it("restores a card without a group if no sibling is left", async () => {
     const { id, siblings = [] } = await create({ front: "dog", back: "perro", reverse: true });
     const { batchId } = (await batch({ cardIds: [id], action: "delete" })).body;
     await ana.delete(`/api/cards/${siblings[0]?.id}`);
@@ -261,7 +261,7 @@ describe("undoing", () => {
     expect(await found("")).toMatchObject([{ id, groupId: null, variant: null }]);
   });
 
-  it("is refused where a deleted card was created once more", async () => {
+  it("is refused if a deleted card was created again", async () => {
     const clientId = crypto.randomUUID();
     const { id } = await create({ front: "a", back: "x", clientId });
     const [other] = await threeCards();
@@ -273,7 +273,7 @@ describe("undoing", () => {
     expect(await everything()).toEqual(before);
   });
 
-  it("is refused where the folder is gone, and for what is another's, unknown or a day old", async () => {
+  it("is refused if the folder was deleted, and for batches of others, unknown ones and those a day old", async () => {
     const [a, b] = await threeCards();
     const other = (await ana.post<Folder>("/api/folders", { name: "Otra" })).body;
     const { id } = await create({ front: "x", back: "y" }, other.id);
@@ -299,7 +299,7 @@ describe("undoing", () => {
     expect(await left()).toEqual([]);
   });
 
-  it("works for one of several that are sent at once", async () => {
+  it("succeeds once for several simultaneous requests", async () => {
     const [a] = await threeCards();
     const { batchId } = (await batch({ cardIds: [a], action: "delete" })).body;
     const statuses = (await Promise.all(Array.from({ length: 4 }, () => undo(batchId)))).map(({ status }) => status);
@@ -307,7 +307,7 @@ describe("undoing", () => {
   });
 });
 
-it("asks for nothing while cards are suspended, and lets no day of that time be missed", async () => {
+it("has nothing pending while cards are suspended, and counts no such day as missed", async () => {
   const [a, b] = [await create({ front: "a", back: "x" }), await create({ front: "b", back: "x" })];
   await rate(a.id);
   await batch({ cardIds: [b.id], action: "suspend" });
@@ -322,7 +322,7 @@ it("asks for nothing while cards are suspended, and lets no day of that time be 
   expect(await gaps()).toEqual(["2026-03-12..2026-03-12"]);
 });
 
-it("loses no rating that is given at the same time", async () => {
+it("loses no simultaneous rating", async () => {
   const ids: number[] = [];
   for (const front of ["a", "b", "c", "d"]) ids.push((await create({ front, back: "x" })).id);
   const other = (await ana.post<Folder>("/api/folders", { name: "Otra" })).body;
@@ -338,7 +338,7 @@ it("loses no rating that is given at the same time", async () => {
   }
 });
 
-it("does as many cards as a batch may hold, and undoes it", async () => {
+it("changes and restores the maximum number of cards", async () => {
   await app.database.pool.query(
     `insert into cards (user_id, folder_id, front, back, created_at, updated_at)
     select $1, $2, 'Pregunta ' || n, repeat('respuesta ', 20), $3, $3 from generate_series(1, $4) as n`,

@@ -33,7 +33,7 @@ const tomorrow = () => app.clock.set(new Date("2026-03-11T12:00:00Z"));
 const TWO_GAPS = "{{c1::Madrid}} es la capital de {{c2::España::país}}";
 
 describe("adding", () => {
-  it("makes a card and its reverse", async () => {
+  it("creates a card and its reverse", async () => {
     const { status, body } = await create({ front: "dog", back: "perro", reverse: true, tags: ["Animales"] });
     expect(status).toBe(201);
     expect(body).toMatchObject({ front: "dog", back: "perro", variant: null, groupId: expect.any(String) });
@@ -43,7 +43,7 @@ describe("adding", () => {
     expect((await ana.get(`/api/folders/${folderId}`)).body).toMatchObject({ cardCount: 2, dueCount: 1 });
   });
 
-  it("makes a card for each number of a gap, in their order, all with the same text", async () => {
+  it("creates a card for each gap number, in order, all with the same text", async () => {
     const front = "{{c10::a}} {{c2::b}} {{c2::c}} {{c1::d {{c3::e}}}}";
     const { body } = await gapCards(front, { suspended: true });
     expect(variants(body)).toEqual(["c1", "c2", "c3", "c10"]);
@@ -63,7 +63,7 @@ describe("adding", () => {
     expect((await create({ front: "{{c1::a}}", back: "b" })).body).toMatchObject({ variant: null, groupId: null });
   });
 
-  it("takes 500 gaps, and says what is wrong with others", async () => {
+  it("accepts 500 gaps, and refuses invalid ones with a reason", async () => {
     const all = Array.from({ length: 500 }, (_, n) => `{{c${n + 1}::x}}`).join(" ");
     expect((await gapCards(all)).body.siblings).toHaveLength(499);
     for (const front of ["{{c0::a}}", "{{c501::a}}", "{{c1::a}} {{c999999999::b}}"]) {
@@ -80,7 +80,7 @@ describe("adding", () => {
     expect(await listed()).toHaveLength(500);
   });
 
-  it("answers the same cards again under one clientId, also when both come at once", async () => {
+  it("returns the same cards for a repeated clientId, also if both requests arrive at once", async () => {
     const clientId = crypto.randomUUID();
     const answers = await Promise.all(Array.from({ length: 5 }, () => gapCards(TWO_GAPS, { clientId })));
     const again = await gapCards(TWO_GAPS, { clientId });
@@ -89,7 +89,7 @@ describe("adding", () => {
     expect(await listed()).toHaveLength(2);
   });
 
-  it("notes which media the texts name, of Markdown alone", async () => {
+  it("stores which media the texts name, only for Markdown", async () => {
     const media = async () =>
       (
         await app.database.pool.query("select card_id as id, media_id as media from card_media where user_id = $1", [
@@ -122,7 +122,7 @@ describe("changing", () => {
     });
   });
 
-  it("adds a card for a new gap and takes that of a gone one; the others keep their schedule", async () => {
+  it("adds the card of a new gap and deletes that of a removed one; the others keep their schedule", async () => {
     const { body } = await gapCards(TWO_GAPS);
     const [c1, c2] = idsOf(body) as [number, number];
     await rate(c1);
@@ -133,7 +133,7 @@ describe("changing", () => {
     expect((await ana.get("/api/cards/search?q=lisboa")).body).toMatchObject({ cards: [{}, {}] });
   });
 
-  it("leaves a lone card when all gaps are gone, and makes gaps of a lone card", async () => {
+  it("leaves one card when all gaps are removed, and turns a card without siblings into gaps", async () => {
     const { body } = await gapCards(TWO_GAPS, { back: "Europa" });
     const [c1, c2] = idsOf(body) as [number, number];
     await rate(c2);
@@ -152,12 +152,12 @@ describe("changing", () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  it("answers a sibling where the changed card's own gap is gone", async () => {
+  it("returns a sibling if the gap of the changed card was removed", async () => {
     const [c1, c2] = idsOf((await gapCards(TWO_GAPS)).body) as [number, number];
     expect((await change(c1, { front: "Solo {{c2::España}}" })).body).toMatchObject({ id: c2, groupId: null });
   });
 
-  it("does not bring back a sibling that was deleted on its own", async () => {
+  it("does not create a sibling again that was deleted alone", async () => {
     const [c1, c2] = idsOf((await gapCards(TWO_GAPS)).body) as [number, number];
     expect((await ana.delete(`/api/cards/${c1}`)).status).toBe(204);
     const { body } = await change(c2, { front: `${TWO_GAPS}.` });
@@ -165,7 +165,7 @@ describe("changing", () => {
     expect(await queue()).toEqual([c2]);
   });
 
-  it("suspends one card alone, and leaves what is not said", async () => {
+  it("suspends only one card, and does not change absent fields", async () => {
     const { body } = await gapCards(TWO_GAPS, { tags: ["Ñandú"] });
     const [c1, c2] = idsOf(body) as [number, number];
     const texts = { front: TWO_GAPS };
@@ -183,7 +183,7 @@ describe("changing", () => {
     expect(await queue()).toEqual([]);
   });
 
-  it("checks the back by the stored format", async () => {
+  it("validates the back by the stored format", async () => {
     const plain = (await create({ front: "a", back: "b" })).body;
     expect(await change(plain.id, { front: "{{c1::a}}" })).toMatchObject({
       status: 400,
@@ -197,7 +197,7 @@ describe("changing", () => {
     });
   });
 
-  it("keeps two changes at once apart", async () => {
+  it("applies two simultaneous changes one after the other", async () => {
     const { body } = await gapCards(TWO_GAPS);
     const [c1, c2] = idsOf(body) as [number, number];
     const texts = Array.from({ length: 6 }, (_, n) => `${TWO_GAPS} {{c${n + 3}::más}}`);
@@ -210,7 +210,7 @@ describe("changing", () => {
 });
 
 describe("studying", () => {
-  it("brings one sibling a day, and the others on the next ones", async () => {
+  it("makes one sibling pending per day, and the others on the next days", async () => {
     const { body } = await gapCards("{{c1::a}} {{c2::b}} {{c3::c}}");
     const [c1, c2] = idsOf(body) as [number, number, number];
     expect(await queue()).toEqual([c1]);
@@ -223,7 +223,7 @@ describe("studying", () => {
     expect((await ana.get(`/api/folders/${folderId}`)).body).toMatchObject({ dueCount: 1 });
   });
 
-  it("rations for an exam as many as its cards need, siblings that wait for another day among them", async () => {
+  it("rations all cards that an exam needs, including siblings that wait for another day", async () => {
     for (let n = 0; n < 12; n++) await gapCards(`${n}: ${TWO_GAPS}`);
     await ana.post("/api/exams", { name: "Final", date: "2026-03-20", folderIds: [folderId] });
     const days = [dayOf("2026-03-10"), dayOf("2026-03-20")] as const;
@@ -233,7 +233,7 @@ describe("studying", () => {
     expect((await ana.get("/api/user/stats")).body).toMatchObject({ cardsDueToday: today, newWaiting: 24 - today });
   });
 
-  it("counts the day as done once one of a group was studied, and as missed where none was", async () => {
+  it("counts a day as done if one card of a group was studied, and as missed if none was", async () => {
     const gaps: number = idsOf((await gapCards(TWO_GAPS)).body)[0] as number;
     await rate(gaps);
     const days = async (what: string, date: string) =>

@@ -83,7 +83,7 @@ async function undo(client: TestClient, importId: string): Promise<void> {
 }
 
 describe("a copy of a whole account", () => {
-  it("makes an empty account the same, whatever was done with it", async () => {
+  it("makes an empty account equal, whatever was done in the copied one", async () => {
     await fc.assert(
       fc.asyncProperty(anyUse, fc.constantFrom(0, 30, 100), async (steps, hoursLater) => {
         app.clock.set(START);
@@ -101,7 +101,7 @@ describe("a copy of a whole account", () => {
     );
   }, 120_000);
 
-  it("brings all that there is, and nothing the second time", async () => {
+  it("adds everything the first time, and nothing the second time", async () => {
     const [ana, copy] = [await usedAccount(), await app.register()];
     const file = await copyOf(ana);
     const { result } = await bringCopy(copy, file);
@@ -133,7 +133,7 @@ describe("a copy of a whole account", () => {
     expect(stats).toMatchObject({ currentStreak: 0, longestStreak: 0, totalCards: 0 });
   });
 
-  it("that was undone can be brought again as if for the first time", async () => {
+  it("that was undone can be imported again as if for the first time", async () => {
     const [ana, copy] = [await usedAccount(), await app.register()];
     const file = await copyOf(ana);
     const { id } = await bringCopy(copy, file);
@@ -188,7 +188,7 @@ describe("a copy of a whole account", () => {
     expect(streak(found?.body as UserStats)).toEqual(streak(expected?.body as UserStats));
   });
 
-  it("without history brings cards as new ones, and no past", async () => {
+  it("without history adds new cards, and no past days", async () => {
     const [ana, copy] = [await usedAccount(), await app.register()];
     await bringCopy(copy, await copyOf(ana), "Europe/Madrid", { history: false });
     expect(await rowsOf(copy)).toMatchObject({
@@ -196,7 +196,7 @@ describe("a copy of a whole account", () => {
     });
   });
 
-  it("of folders without any card comes too, and a broken record is told", async () => {
+  it("includes folders without cards, and reports a broken record", async () => {
     const [ana, copy] = [await app.register(), await app.register()];
     await ana.post("/api/folders", { name: "Vacía" });
     const file = JSON.parse((await copyOf(ana)).toString());
