@@ -15,7 +15,7 @@ function createTable([plain, raised]: readonly [string, string]): Map<string, st
   return new Map([...plain].map((letter, at) => [letter, letters[at] as string]));
 }
 
-/** Words that are no formula, such as an ordinal's letters, are told apart by `^` or `_` in a formula of their own. */
+/** Converts a superscript or subscript. Others, such as words after an ordinal, get `^` or `_` in a formula. */
 export function convertScript(where: "sup" | "sub", children: Content[]): Content[] {
   const [only] = children;
   if (children.length !== 1 || only?.type !== "text") return children;

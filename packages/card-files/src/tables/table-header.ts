@@ -12,7 +12,7 @@ export interface Head {
   readonly deckColumn: number | null;
   readonly noteTypeColumn: number | null;
   readonly guidColumn: number | null;
-  /** For all rows. */
+  /** The value for all rows. */
   readonly deck: string | null;
   readonly noteType: string | null;
   readonly tags: string | null;

@@ -11,7 +11,7 @@ export type ZipEntry = {
   data: Uint8Array;
   deflate?: boolean;
   encrypted?: boolean;
-  /** What the headers claim in place of the truth. */
+  /** The false sizes that the headers claim. */
   claimedSize?: number;
 };
 
@@ -95,7 +95,7 @@ const MODELS = {
   },
 };
 
-/** Four cards: one in a filtered deck, one whose note is gone, one whose type is gone, and one plain. */
+/** Four cards: one in a filtered deck, one without its note, one without its note type, and one plain. */
 export function otherDatabase(): Buffer {
   const json = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
   return databaseOf(

@@ -42,7 +42,7 @@ const id = fc.oneof(
   fc.constantFrom("%", "%00", "%ff", "..", "%2e%2e"),
 );
 
-/** What the database gives back for a text. */
+/** Returns the text as the database stores it. */
 const stored = (sent: unknown) => (sent as string).trim();
 const isHostile = (sent: unknown) => typeof sent === "string" && !isStorable(sent.trim());
 

@@ -7,7 +7,7 @@ import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 const app = await sharedTestApp();
 const CARDS = 220;
 
-/** So that there is more text than is held at once, and some from before control characters were refused. */
+/** Long enough that all cards exceed what is read at once; with a control character, which was accepted once. */
 const LONG = `${"x".repeat(19_900)}\u0007`;
 let ana: TestClient;
 let folder: Folder;
@@ -53,7 +53,7 @@ describe("a list that is too long for the memory", () => {
       const { body }: { body: FolderPortion } = await ana.get(path);
       expect(body.total).toBe(CARDS);
       expect(body.cards.length).toBeGreaterThan(0);
-      // More text than may be held at once is ahead.
+      // The rest is more text than is read at once.
       if (next === "") expect(body.cards.length).toBeLessThan(10);
       cards.push(...body.cards);
       next = body.next;

@@ -79,7 +79,7 @@ const { folderId } = await useEverything(ana);
 await useEverything(other);
 const all = await exported(ana);
 
-/** Where the file has the rows of a table. */
+/** The list of the file that contains the rows of each table. */
 const lists: Record<string, (file: Exported) => unknown> = {
   users: ({ profile }) => [profile],
   exam_moves: ({ examMoves }) => examMoves,
@@ -186,7 +186,7 @@ describe("the JSON of an account", () => {
     const client = await app.register();
     const files = ["a", "b"].map((letter) => ({ id: letter.repeat(64), data: Buffer.from(letter.repeat(1000)) }));
     for (const { id, data } of files) {
-      // As if it had 30 MB.
+      // The size is set to 30 MB without storing them.
       await pool.query(
         `insert into media (user_id, id, content_type, bytes, created_at) values ($1, $2, 'image/png', 30 * 1024 * 1024, $3)`,
         [client.userId, id, app.clock.now()],

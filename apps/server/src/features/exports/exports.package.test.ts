@@ -55,7 +55,7 @@ async function packaged(client = ana, url = `folders/${folderId}/export?format=a
   };
 }
 
-/** The same as `packaged`, without a server, a zip and a thread. */
+/** Writes the collection as `packaged` does, but without a server, a zip and a thread. */
 async function collectionOf(owner: OwnerId, folderId: number | null): Promise<Pick<Package, "collection" | "json">> {
   const ctx = testContext(app.database);
   const scope = { owner, folderId };
@@ -271,7 +271,7 @@ it("answers a HEAD without making the file", async () => {
   expect(await leftFolders()).toEqual([]);
 });
 
-/** Of four o'clock in Madrid in UTC. */
+/** The UTC hour of four o'clock in Madrid. */
 function dueHour(date: string): string {
   return Temporal.PlainDateTime.from(`${date}T04:00`)
     .toZonedDateTime("Europe/Madrid")

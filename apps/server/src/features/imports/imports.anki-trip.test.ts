@@ -208,7 +208,7 @@ describe("reviews made in Anki", () => {
     expect((await reviewRows(client)).filter(({ undone_at }) => undone_at !== null)).toHaveLength(1);
     expect(reverse).toMatchObject({ front: "the dog", review_count: 1, last_review_date: at(5).slice(0, 10) });
     await expectSound(client);
-    // The same file adds none, and a further trip only what is new.
+    // The same file adds no reviews, and another round trip only the new ones.
     const log = await reviewRows(client);
     expect((await importCollection(app, client, there)).result).toMatchObject({ skipped: 5, reviews: 0 });
     expect(await reviewRows(client)).toEqual(log);

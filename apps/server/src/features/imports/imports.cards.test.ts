@@ -388,7 +388,7 @@ describe("a file of our own", () => {
   });
 });
 
-/** As a reader of our own files gives it. */
+/** Returns a card as the reader of our own files does. */
 async function exportOf(client: TestClient): Promise<MaterialCard[]> {
   const { rows } = await pool.query<{
     id: number;

@@ -140,7 +140,7 @@ describe("the history of what is imported", () => {
         cardWith({ front: "q", note: note("Q"), reviews: reviewsOn({ "2026-03-01": 3 }), isNew: true }),
       ]),
     );
-    // Of the forgotten card the log tells more than the card does.
+    // The log of the forgotten card has more information than the card.
     const [practice, forgotten] = await cardRows(client);
     expect(practice).toMatchObject({ review_count: 1, last_review_date: "2026-03-01", difficulty: "medium" });
     expect(forgotten).toMatchObject({ review_count: 0, next_review_date: null, difficulty: "new" });

@@ -48,7 +48,7 @@ it("any start of what is not there is refused below 500, and the import stays re
       expect([202, 400, 404]).toContain(status);
       expect([400, 404]).toContain((await other.post(`/api/imports/${id}/start`, { options: body })).status);
       if (status !== 202) expect((await read()).status).toBe("ready");
-      // What is no object at all stands for no options: then it has started, and begins again.
+      // A body that is no object counts as no options, so the import has started and is reset.
       else await app.database.pool.query("UPDATE imports SET status = 'ready', options = NULL WHERE id = $1", [id]);
     }),
     { numRuns: cases(50, 960) },

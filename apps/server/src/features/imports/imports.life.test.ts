@@ -28,7 +28,7 @@ const read = async (client: TestClient, id: string) => (await client.get<CardImp
 const start = (client: TestClient, id: string, options = {}) =>
   client.post<CardImport & { code: string; message: string }>(`/api/imports/${id}/start`, { options });
 
-/** What is left of a user's imports, and of anybody's on disk. */
+/** Counts the remaining rows of a user's imports, and the files of all imports on disk. */
 async function leftOf({ userId }: TestClient) {
   const tables = [
     "import_files",
@@ -273,7 +273,7 @@ describe("starting", () => {
     const answers = await Promise.all([start(client, id), start(client, id)]);
     expect(answers.map(({ status }) => status)).toEqual([409, 409]);
     await pool.query("SELECT pg_sleep(0)");
-    // As when the queue takes a worker for dead that is not.
+    // This happens if the queue considers a running worker dead.
     await Promise.all([app.runJobs("imports.write"), runAgain(client, id)]);
     expect(await read(client, id)).toMatchObject({ status: "done", result: { cards: 3, folders: 1 } });
     expect(await leftOf(client)).toMatchObject({ cards: 3, folders: 1, import_cards: 3, import_files: 0, files: 0 });

@@ -35,7 +35,7 @@ export function wordImportRecord<ImportRecord extends Partial<Pick<ImportRow, "p
   };
 }
 
-/** What is lost, and what becomes of it or what to do about it. */
+/** The lost contents, and the outcome or the advice. */
 const LOSSES: Record<ImportLossKey, readonly [what: string, outcome?: string]> = {
   scripts: ["Programas (JavaScript)", "las cartas vienen sin ellos"],
   imageOcclusion: ["Oclusión de imágenes", "estas cartas no se pueden traer"],

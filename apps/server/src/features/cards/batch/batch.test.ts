@@ -266,7 +266,7 @@ describe("undoing", () => {
     const { id } = await create({ front: "a", back: "x", clientId });
     const [other] = await threeCards();
     const { batchId } = (await batch({ cardIds: [id, other], action: "delete" })).body;
-    // As when its answer was lost.
+    // The client repeats the request because the response was lost.
     await create({ front: "a", back: "x", clientId });
     const before = await everything();
     expect(await undo(batchId)).toMatchObject({ status: 409, body: { code: "conflict" } });

@@ -146,7 +146,7 @@ describe("changing", () => {
     const again = (await change(c2, { front: TWO_GAPS })).body;
     expect(again).toMatchObject({ id: c2, variant: "c1", reviewCount: 1 });
     expect(variants(again)).toEqual(["c1", "c2"]);
-    // Where no gap keeps its card, the changed one becomes the first of the new ones.
+    // If no gap remains, the changed card becomes the first of the new gaps.
     const moved = (await change(c2, { front: "{{c4::Madrid}}" })).body;
     expect(moved).toMatchObject({ id: c2, variant: "c4", groupId: null, reviewCount: 1, siblings: [] });
     expect(await listed()).toHaveLength(1);

@@ -130,7 +130,7 @@ export async function restoreCards(
   return rows;
 }
 
-const columnsOf = (names: readonly string[]) =>
+const listColumns = (names: readonly string[]) =>
   sql.join(
     names.map((name) => sql.identifier(toSnakeCase(name))),
     sql`, `,
@@ -162,7 +162,7 @@ export async function restoreLogs(
   await db.execute(sql`
     delete from ${reviews} where user_id = ${owner} and review_id in (
       select (jsonb_array_elements(before->'log')->>'review_id')::uuid from ${before})`);
-  const columns = columnsOf(Object.keys(getTableColumns(reviews)));
+  const columns = listColumns(Object.keys(getTableColumns(reviews)));
   await db.execute(sql`
     insert into ${reviews} (${columns}) overriding system value
     select ${columns} from (
