@@ -13,8 +13,8 @@ import {
   createPortal,
   deleteCustomer,
   expireCheckouts,
-  isAnswered,
-  keepOneCheckout,
+  isAnsweredError,
+  keepOneCheckoutOpen,
   requirePayments,
   setCustomerEmail,
 } from "./billing.gateway.ts";
@@ -35,8 +35,8 @@ const HOUR_MS = 3_600_000;
 
 const checkoutsInFlight = perContext(() => createInFlight<OwnerId, CheckoutSession>());
 
-/** A checkout for the yearly plan. Asked for repeatedly it is the same one: two open ones could both be paid. */
-export async function beginCheckout(ctx: Context, owner: OwnerId): Promise<CheckoutSession> {
+/** Returns a checkout for the yearly plan. Repeated calls return the same one, because two open checkouts could both be paid. */
+export async function startCheckout(ctx: Context, owner: OwnerId): Promise<CheckoutSession> {
   requirePayments(ctx);
   await ctx.throttle.take("checkoutAccount", String(owner));
   return checkoutsInFlight(ctx)(owner, () => callProvider(ctx, () => prepareCheckout(ctx, owner)));
@@ -56,12 +56,12 @@ export async function openPortal(ctx: Context, owner: OwnerId): Promise<PortalSe
 
 async function prepareCheckout(ctx: Context, owner: OwnerId): Promise<CheckoutSession> {
   if ((await requirePayer(ctx.db, owner)).statusMobile === "active") throw boughtOnMobile();
-  // Once more when the provider turns out to have deleted the customer.
+  // The second attempt is for a customer that turns out to be deleted at the provider.
   for (let attempt = 1; attempt <= 2; attempt++) {
     await ensureCustomer(ctx, owner);
     const synced = await syncBilling(ctx, owner);
     if (!synced?.customerId) continue;
-    const refusal = refusalOf(synced.status);
+    const refusal = findRefusal(synced.status);
     if (refusal) throw refusal;
     const { id, url } = await openCheckout(ctx, owner, synced.customerId);
     return { sessionId: id, url };
@@ -72,21 +72,21 @@ async function prepareCheckout(ctx: Context, owner: OwnerId): Promise<CheckoutSe
 async function openCheckout(ctx: Context, owner: OwnerId, customerId: string) {
   const inAnHour = new Date(ctx.clock.now().getTime() + HOUR_MS);
   const { email } = await requirePayer(ctx.db, owner);
-  // Open pages show it, too.
+  // Checkout pages that are already open show the address, too.
   await setCustomerEmail(ctx, customerId, email);
-  const open = await keepOneCheckout(ctx, customerId, inAnHour);
+  const open = await keepOneCheckoutOpen(ctx, customerId, inAnHour);
   if (open) return open;
   await createCheckout(ctx, customerId, owner);
-  // A deletion that began after this look will find the new checkout and expire it.
+  // A deletion that starts after this read finds the new checkout and expires it.
   const row = await selectBilling(ctx.db, owner);
   if (row?.customerId !== customerId || isClosing(row, ctx.clock.now())) {
     await expireCheckouts(ctx, customerId);
     throw accountClosing();
   }
   // Another process may have created one at the same time.
-  const kept = await keepOneCheckout(ctx, customerId, new Date(0));
-  if (!kept) throw new AppError("unavailable", "No se pudo preparar el pago. Inténtalo de nuevo.");
-  return kept;
+  const checkout = await keepOneCheckoutOpen(ctx, customerId, new Date(0));
+  if (!checkout) throw new AppError("unavailable", "No se pudo preparar el pago. Inténtalo de nuevo.");
+  return checkout;
 }
 
 /** Binds a customer to the user before anything is sold to it: an event about an unknown customer is ignored. */
@@ -94,12 +94,12 @@ async function ensureCustomer(ctx: Context, owner: OwnerId): Promise<void> {
   const row = await selectOrInsertBilling(ctx.db, owner);
   if (isClosing(row, ctx.clock.now())) throw accountClosing();
   if (row.customerId !== null) return;
-  // Left by a deletion whose process died.
+  // The expired mark was left by a deletion whose process died.
   if (row.closingSince !== null) await clearClosing(ctx.db, owner, row.closingSince);
   const payer = await requirePayer(ctx.db, owner);
-  const customerId = await createCustomer(ctx, payer, customerKey(payer, row)).catch(async (error: unknown) => {
-    // A key replays its first answer for a day: the same one is only for an answer that nobody heard.
-    if (isAnswered(error)) await countCustomerAttempt(ctx.db, owner, row.customerAttempt);
+  const customerId = await createCustomer(ctx, payer, buildIdempotencyKey(payer, row)).catch(async (error: unknown) => {
+    // For a day the provider repeats its first response to a key. A key is reused only if no response to it was received.
+    if (isAnsweredError(error)) await countCustomerAttempt(ctx.db, owner, row.customerAttempt);
     throw error;
   });
   if (await bindCustomer(ctx.db, owner, customerId)) return;
@@ -116,7 +116,8 @@ async function requirePayer(db: Queryable, owner: OwnerId): Promise<Payer> {
   return payer;
 }
 
-function refusalOf(status: string | null): AppError | null {
+/** Returns the error with which a checkout is refused because of an existing subscription; null if it is permitted. */
+function findRefusal(status: string | null): AppError | null {
   if (status === null || isOver(status) || status === "incomplete") return null;
   const isGood = status === "active" || status === "trialing";
   const late = "Ya tienes una suscripción con un pago pendiente. Puedes actualizar la tarjeta en Ajustes.";
@@ -132,9 +133,9 @@ function accountClosing(): AppError {
   return new AppError("conflict", "La cuenta se está eliminando");
 }
 
-// The registration time tells apart users of two databases that share one provider account, where ids repeat. The
-// revision gives whoever lost their customer another one.
-function customerKey({ id, email, createdAt }: Payer, { revision, customerAttempt }: BillingRow): string {
+// The registration time distinguishes users of two databases that share one provider account, as their ids repeat. The
+// revision lets a user whose customer was deleted get another one.
+function buildIdempotencyKey({ id, email, createdAt }: Payer, { revision, customerAttempt }: BillingRow): string {
   const digest = createHash("sha256").update(email).digest("base64url").slice(0, 16);
   return `customer-${id}-${createdAt.getTime()}-${digest}-${revision}-${customerAttempt}`;
 }

@@ -2,10 +2,10 @@ import type { Context } from "#context.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { callProvider, deleteCustomer, expireCheckouts, requirePayments } from "./billing.gateway.ts";
 import { type BillingRow, clearClosing, clearCustomer, markClosing, selectBilling } from "./billing.queries.ts";
-import { billingState, isOver } from "./billing.state.ts";
+import { deriveBillingState, isOver } from "./billing.state.ts";
 import { syncBilling } from "./billing.sync.ts";
 
-// More than all calls of a checkout together can take; a mark left by a process that died expires.
+// Longer than all calls of a checkout together can take. After it, the mark of a process that died has expired.
 const CLOSING_MS = 120_000;
 
 /** The job that deletes closed accounts runs every hour, and later when a server or the provider is down. */
@@ -16,8 +16,8 @@ export function isClosing({ closingSince }: Pick<BillingRow, "closingSince">, no
 }
 
 /**
- * Ends whatever the user could still be charged for before `deleteAccount` runs. The account is marked first: a checkout that was
- * created before the mark is expired here, one created after it expires itself.
+ * Ends everything that the user could still be charged for, then runs `deleteAccount`. The account is marked first: a checkout that
+ * was created before the mark is expired here; a call that creates one after the mark expires it itself.
  *
  * @param waitsUntil The instant at which an account that is only closed now will be deleted. A subscription that charges nothing
  * until a day after then continues, so that the account still has it if it is taken back.
@@ -32,10 +32,10 @@ export async function endPayments(
   const { customerId, status } = await markClosing(ctx.db, owner, since);
   try {
     if (customerId !== null) {
-      const goesOn =
+      const continues =
         waitsUntil !== null &&
         (await isUnchargedUntil(ctx, owner, new Date(waitsUntil.getTime() + LATEST_DELETION_MS)));
-      if (!goesOn) await endCustomer(ctx, owner, customerId, status);
+      if (!continues) await endCustomer(ctx, owner, customerId, status);
       else if (ctx.config.stripe) await callProvider(ctx, () => expireCheckouts(ctx, customerId));
     }
     await deleteAccount();
@@ -54,12 +54,12 @@ async function isUnchargedUntil(ctx: Context, owner: OwnerId, instant: Date): Pr
 
 async function endCustomer(ctx: Context, owner: OwnerId, customerId: string, status: string | null): Promise<void> {
   const canBeCharged = status !== null && !isOver(status);
-  // Without keys the provider cannot be told, which only matters while something goes on.
+  // Without keys the provider cannot be called, which only matters while a subscription can still be charged.
   if (ctx.config.stripe || canBeCharged) {
     requirePayments(ctx);
     await callProvider(ctx, () => deleteCustomer(ctx, customerId));
   }
-  // Should the deletion fail after this, the account must know that premium has ended: no event will tell.
+  // If the deletion fails after this, the stored state must show that premium has ended, because no event will follow.
   const now = ctx.clock.now();
-  await ctx.db.transaction((transaction) => clearCustomer(transaction, owner, billingState([], now), now));
+  await ctx.db.transaction((transaction) => clearCustomer(transaction, owner, deriveBillingState([], now), now));
 }

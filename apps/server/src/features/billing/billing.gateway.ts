@@ -8,7 +8,7 @@ import type { Payment } from "./billing.notices.ts";
 import type { YearlyPrice } from "./billing.price.ts";
 import { isOver, type ProviderSubscription } from "./billing.state.ts";
 
-// The payment provider's calls. They may take seconds: never make one inside a transaction.
+// Calls to the payment provider. They may take seconds: never make one inside a transaction.
 
 export type ProviderEvent = BillingEvent & { customerId: string | null };
 
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 6_000;
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 const NOT_FOR_SALE_RETRY_SECONDS = 3600;
 
-/** The configured keys; fails with `unavailable` when nothing is sold. */
+/** Returns the configured keys; throws `unavailable` if payments are not configured. */
 export function requirePayments({ config }: Context): StripeKeys {
   if (config.stripe) return config.stripe;
   throw new AppError("unavailable", "Los pagos no están disponibles en este momento", {
@@ -26,7 +26,7 @@ export function requirePayments({ config }: Context): StripeKeys {
   });
 }
 
-const clientOf = perContext((ctx: Context): Stripe => {
+const getStripe = perContext((ctx: Context): Stripe => {
   const { secretKey, apiBase } = requirePayments(ctx);
   const base = apiBase === null ? null : new URL(apiBase);
   return new Stripe(secretKey, {
@@ -41,7 +41,7 @@ const clientOf = perContext((ctx: Context): Stripe => {
   });
 });
 
-/** Makes calls for somebody who waits for the answer: what fails at the provider is logged and becomes `unavailable`. */
+/** Runs calls to the provider for a request that waits for them: a failure of the provider is logged and becomes `unavailable`. */
 export async function callProvider<T>(ctx: Context, calls: () => Promise<T>): Promise<T> {
   try {
     return await calls();
@@ -52,12 +52,12 @@ export async function callProvider<T>(ctx: Context, calls: () => Promise<T>): Pr
   }
 }
 
-/** What is sold; `price` is null when it is not a fixed amount a year. */
+/** The price and product that are sold. `price` is null if it is not a fixed amount per year. */
 export type Offer = { priceId: string; product: string; price: YearlyPrice | null };
 
 export async function readOffer(ctx: Context): Promise<Offer> {
   const { priceId } = requirePayments(ctx);
-  const { unit_amount, currency, recurring, product } = await clientOf(ctx).prices.retrieve(priceId);
+  const { unit_amount, currency, recurring, product } = await getStripe(ctx).prices.retrieve(priceId);
   const isYearly = recurring?.interval === "year" && recurring.interval_count === 1;
   return {
     priceId,
@@ -66,13 +66,13 @@ export async function readOffer(ctx: Context): Promise<Offer> {
   };
 }
 
-export function demandYearly({ priceId, price }: Offer): YearlyPrice {
+export function requireYearlyPrice({ priceId, price }: Offer): YearlyPrice {
   if (price) return price;
   throw new ProviderError(`the price ${priceId} is not a fixed amount a year`);
 }
 
 export async function readPayment(ctx: Context, invoiceId: string): Promise<Payment> {
-  const invoice = await clientOf(ctx).invoices.retrieve(invoiceId);
+  const invoice = await getStripe(ctx).invoices.retrieve(invoiceId);
   const isPaid = invoice.status === "paid";
   return {
     isPaid,
@@ -82,31 +82,31 @@ export async function readPayment(ctx: Context, invoiceId: string): Promise<Paym
 }
 
 export async function listSubscriptions(ctx: Context, customer: string): Promise<ProviderSubscription[]> {
-  const list = clientOf(ctx).subscriptions.list({ customer, status: "all", limit: 100 });
+  const list = getStripe(ctx).subscriptions.list({ customer, status: "all", limit: 100 });
   return list.autoPagingToArray({ limit: 1000 });
 }
 
-/** Repeated with the same idempotency key it returns the same answer for a day, be it a customer or an error. */
+/** For a day, a repeated call with the same idempotency key returns the same response, be it a customer or an error. */
 export async function createCustomer(
   ctx: Context,
   { id, email }: { id: OwnerId; email: string },
   idempotencyKey: string,
 ): Promise<string> {
-  const customer = await clientOf(ctx).customers.create(
+  const customer = await getStripe(ctx).customers.create(
     { email, metadata: { userId: String(id) }, preferred_locales: ["es"] },
     { idempotencyKey },
   );
   return customer.id;
 }
 
-/** Whether a call failed with an answer, so that it need not be repeated with the same idempotency key. */
-export function isAnswered(error: unknown): boolean {
-  // 409: the call with this key is still under way, and its answer is to come.
+/** Returns whether the provider answered a failed call, so that it need not be repeated with the same idempotency key. */
+export function isAnsweredError(error: unknown): boolean {
+  // 409: the first call with this key is still running, so its outcome is not known yet.
   return error instanceof Stripe.errors.StripeError && error.statusCode !== undefined && error.statusCode !== 409;
 }
 
-export async function isCustomer(ctx: Context, customer: string): Promise<boolean> {
-  const found = await clientOf(ctx)
+export async function isExistingCustomer(ctx: Context, customer: string): Promise<boolean> {
+  const found = await getStripe(ctx)
     .customers.retrieve(customer)
     .catch((error: unknown) => {
       if (!isMissing(error)) throw error;
@@ -115,15 +115,15 @@ export async function isCustomer(ctx: Context, customer: string): Promise<boolea
 }
 
 export async function setCustomerEmail(ctx: Context, customer: string, email: string): Promise<void> {
-  await clientOf(ctx).customers.update(customer, { email });
+  await getStripe(ctx).customers.update(customer, { email });
 }
 
 /**
- * The customer's oldest open checkout at the present price that lasts until `usableUntil`; all others are expired, because
- * each open one could be paid. The oldest, so that two processes keep the same one.
+ * Returns the customer's oldest open checkout at the current price that lasts until `usableUntil`, and expires all others, because
+ * each open checkout could be paid. Two processes choose the same one, because both choose the oldest.
  */
-export async function keepOneCheckout(ctx: Context, customer: string, usableUntil: Date): Promise<Checkout | null> {
-  const { sessions } = clientOf(ctx).checkout;
+export async function keepOneCheckoutOpen(ctx: Context, customer: string, usableUntil: Date): Promise<Checkout | null> {
+  const { sessions } = getStripe(ctx).checkout;
   const { priceId } = requirePayments(ctx);
   const open = await sessions.list({ customer, status: "open", limit: 100 }).autoPagingToArray({ limit: 1000 });
   let kept: Checkout | null = null;
@@ -138,12 +138,12 @@ export async function keepOneCheckout(ctx: Context, customer: string, usableUnti
 export async function createCheckout(ctx: Context, customer: string, owner: OwnerId): Promise<void> {
   const appUrl = ctx.appUrl();
   const { priceId } = requirePayments(ctx);
-  await clientOf(ctx).checkout.sessions.create({
+  await getStripe(ctx).checkout.sessions.create({
     mode: "subscription",
     customer,
     client_reference_id: String(owner),
     line_items: [{ price: priceId, quantity: 1 }],
-    // Lists of checkouts do not say what they sell.
+    // The provider's list of checkouts does not contain their items.
     metadata: { price: priceId },
     subscription_data: { metadata: { userId: String(owner) } },
     success_url: `${appUrl}/premium/success?session_id={CHECKOUT_SESSION_ID}`,
@@ -154,27 +154,27 @@ export async function createCheckout(ctx: Context, customer: string, owner: Owne
 
 export async function createPortal(ctx: Context, customer: string): Promise<string> {
   const returnUrl = `${ctx.appUrl()}/settings?from=portal`;
-  const { url } = await clientOf(ctx).billingPortal.sessions.create({ customer, return_url: returnUrl, locale: "es" });
+  const { url } = await getStripe(ctx).billingPortal.sessions.create({ customer, return_url: returnUrl, locale: "es" });
   return url;
 }
 
 export async function expireCheckouts(ctx: Context, customer: string): Promise<void> {
-  const { sessions } = clientOf(ctx).checkout;
+  const { sessions } = getStripe(ctx).checkout;
   for await (const { id } of sessions.list({ customer, status: "open" })) await expireCheckout(ctx, id);
 }
 
 async function expireCheckout(ctx: Context, id: string): Promise<void> {
   try {
-    await clientOf(ctx).checkout.sessions.expire(id);
+    await getStripe(ctx).checkout.sessions.expire(id);
   } catch (error) {
-    // Since it was listed it has been paid, or another process has expired it. Either way it is no longer open.
+    // It was paid, or expired by another process, after it was listed. Either way it is no longer open.
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
   }
 }
 
 /** Ends everything that the customer could still be charged for, then deletes the customer. */
 export async function deleteCustomer(ctx: Context, customer: string): Promise<void> {
-  const { subscriptions, customers } = clientOf(ctx);
+  const { subscriptions, customers } = getStripe(ctx);
   try {
     await expireCheckouts(ctx, customer);
     for (const { id, status } of await listSubscriptions(ctx, customer)) {
@@ -186,16 +186,16 @@ export async function deleteCustomer(ctx: Context, customer: string): Promise<vo
   }
 }
 
-/** The event in a delivery; null when the provider did not sign it, or did too long ago. */
+/** Returns the event of a webhook delivery; null if the provider's signature is missing, wrong or too old. */
 export function readEvent(ctx: Context, body: Buffer, signature: string): ProviderEvent | null {
   const { webhookSecret } = requirePayments(ctx);
   const now = ctx.clock.now().getTime();
-  const { webhooks } = clientOf(ctx);
+  const { webhooks } = getStripe(ctx);
   try {
     const event = webhooks.constructEvent(body, signature, webhookSecret, SIGNATURE_TOLERANCE_SECONDS, undefined, now);
-    return { id: event.id, type: event.type, customerId: customerOf(event.data.object) };
+    return { id: event.id, type: event.type, customerId: extractCustomerId(event.data.object) };
   } catch {
-    // No call is made here, so every failure is about the delivery.
+    // Nothing is called over the network here, so every failure is caused by the delivery.
     return null;
   }
 }
@@ -217,8 +217,8 @@ function isProviderError(error: unknown): error is Error {
   return error instanceof Stripe.errors.StripeError || error instanceof ProviderError;
 }
 
-// Versions of the API differ: the object is the customer, or names it by id, or contains it.
-function customerOf(object: object): string | null {
+// The object is the customer, or refers to it by id, or contains it, depending on the event and the version of the API.
+function extractCustomerId(object: object): string | null {
   const { id, object: kind, customer } = object as { id?: unknown; object?: unknown; customer?: unknown };
   const found =
     kind === "customer" ? id : typeof customer === "object" && customer ? Reflect.get(customer, "id") : customer;

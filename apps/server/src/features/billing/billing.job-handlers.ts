@@ -5,8 +5,8 @@ import { planRenewals, remindOfRenewal, sendNotice } from "./billing.letters.ts"
 import { deleteEventsBefore, endGraces, selectCustomers } from "./billing.queries.ts";
 import { syncBilling } from "./billing.sync.ts";
 
-const EVENT_MEMORY_MS = 90 * 86_400_000;
-const PAGE = 100;
+const EVENT_RETENTION_MS = 90 * 86_400_000;
+const PAGE_SIZE = 100;
 
 export function billingJobHandlers(ctx: Context): JobHandlers<typeof billingJobs> {
   return {
@@ -27,7 +27,7 @@ export function billingJobHandlers(ctx: Context): JobHandlers<typeof billingJobs
 async function reconcile(ctx: Context, now: Date): Promise<void> {
   if (ctx.config.stripe === null) return;
   let failed = 0;
-  let owners = await selectCustomers(ctx.db, null, PAGE);
+  let owners = await selectCustomers(ctx.db, null, PAGE_SIZE);
   for (let last = owners.at(-1); last !== undefined; last = owners.at(-1)) {
     for (const owner of owners) {
       await syncBilling(ctx, owner).catch((error: unknown) => {
@@ -35,8 +35,8 @@ async function reconcile(ctx: Context, now: Date): Promise<void> {
         failed++;
       });
     }
-    owners = await selectCustomers(ctx.db, last, PAGE);
+    owners = await selectCustomers(ctx.db, last, PAGE_SIZE);
   }
-  await deleteEventsBefore(ctx.db, new Date(now.getTime() - EVENT_MEMORY_MS));
+  await deleteEventsBefore(ctx.db, new Date(now.getTime() - EVENT_RETENTION_MS));
   if (failed > 0) throw new Error(`${failed} customers could not be read`);
 }

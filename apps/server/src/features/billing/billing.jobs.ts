@@ -7,7 +7,7 @@ type NoData = Record<string, never>;
 export type BillingEvent = { id: string; type: string };
 
 export const billingJobs = {
-  /** Reads a user's state at the provider, because an event said that something happened. */
+  /** Syncs a user's state with the provider after an event. */
   sync: defineJob<{ userId: OwnerId; event: BillingEvent }>("billing.sync", { concurrency: 2, retryDelayMax: 120 }),
   /** Reads the invoice of a payment, so that letters can follow; the state itself has been stored by then. */
   payment: defineJob<{ userId: OwnerId }>("billing.payment"),
@@ -18,11 +18,11 @@ export const billingJobs = {
     retryDelay: 600,
     expireInSeconds: 3600,
   }),
-  /** The provider sends no event when our days of grace are over. */
+  /** A job of its own, because the provider sends no event when our grace period is over. */
   endGraces: defineJob<NoData>("billing.end-graces", { cron: "*/10 * * * *", retryLimit: 0 }),
-  /** A letter on money that was paid, was not, or is going to be. */
+  /** Sends a letter on a payment, a failed payment or a changed price. */
   notice: defineJob<{ userId: OwnerId } & Notice>("billing.notice"),
-  /** Asks for a letter to everybody whose renewal is near. */
+  /** Enqueues a `renewal` letter for each subscription that renews soon. */
   planRenewals: defineJob<NoData>("billing.plan-renewals", { cron: "7 * * * *", retryLimit: 0 }),
   renewal: defineJob<{ userId: OwnerId; renewsAt: string }>("billing.renewal"),
 };

@@ -8,15 +8,15 @@ import { countCards, countFolders, lockMaterials, selectPayer } from "./billing.
 
 export type Material = keyof Config["freeLimits"];
 
-/** What of the configuration decides; processes that import are given it alone. */
+/** The part of the configuration that limits depend on. Import processes receive only this part. */
 export type PlanLimits = Pick<Config, "freeLimits"> & { readonly stripe: object | null };
 
 const counts = { folders: countFolders, cards: countCards };
 const names = { folders: "carpetas", cards: "cartas" };
 
 /**
- * Does work that adds materials, in a transaction that fails with `limit_reached` when a free account then holds more
- * than it may. What it already held beyond the limit stays.
+ * Runs `work`, which adds materials, in a transaction that fails with `limit_reached` if a free account then holds more than its
+ * limit. Materials that already exceeded the limit stay.
  */
 export function withinLimits<T>(
   { db, config }: Pick<Context, "db"> & { config: PlanLimits },
@@ -29,7 +29,7 @@ export function withinLimits<T>(
     const limited = adds.filter((material) => freeLimits[material] > 0);
     if (limited.length === 0 || (await isPremium(transaction, owner))) return work(transaction);
     const result = await work(transaction);
-    // Two additions at once could each count without the other's. Locked when the work is done, which may take long.
+    // Without the lock, two concurrent additions could each miss the other's rows. It is taken after the work, which may take long.
     await lockMaterials(transaction, owner);
     for (const material of limited) {
       const limit = freeLimits[material];
@@ -39,8 +39,8 @@ export function withinLimits<T>(
   });
 }
 
-/** How many more folders and cards a user may hold; null for any number. */
-export async function roomFor(
+/** Returns how many more folders and cards a user may add; null for no limit. */
+export async function readRemainingRoom(
   { db, config: { freeLimits } }: Pick<Context, "db"> & { config: PlanLimits },
   owner: OwnerId,
 ): Promise<Record<Material, number | null>> {
@@ -52,8 +52,11 @@ export async function roomFor(
   return { folders: await room("folders"), cards: await room("cards") };
 }
 
-/** What to say when a free account has no room for more. */
-export function limitError({ config: { freeLimits, stripe } }: { config: PlanLimits }, material: Material): AppError {
+/** Returns the error for a free account that has reached its limit. */
+export function createLimitError(
+  { config: { freeLimits, stripe } }: { config: PlanLimits },
+  material: Material,
+): AppError {
   return limitReached(material, freeLimits[material], stripe !== null);
 }
 

@@ -8,7 +8,7 @@ import { billingEvents, userBilling } from "#schema/billing.ts";
 import { cards } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
 import { userReminders } from "#schema/reminders.ts";
-import type { Told } from "./billing.notices.ts";
+import type { Announced } from "./billing.notices.ts";
 import type { BillingState } from "./billing.state.ts";
 
 export type BillingRow = typeof userBilling.$inferSelect;
@@ -38,7 +38,7 @@ export async function selectBilling(db: Queryable, owner: OwnerId): Promise<Bill
 
 export async function selectOrInsertBilling(db: Queryable, owner: OwnerId): Promise<BillingRow> {
   await db.insert(userBilling).values({ userId: owner }).onConflictDoNothing();
-  return demandRow(await selectBilling(db, owner));
+  return requireRow(await selectBilling(db, owner));
 }
 
 export async function selectOwnerOfCustomer(db: Queryable, customerId: string): Promise<OwnerId | null> {
@@ -58,15 +58,21 @@ export async function bindCustomer(db: Queryable, owner: OwnerId, customerId: st
   return rows.length > 0;
 }
 
-/** Writes what was read of the provider; false, and nothing is written, when somebody wrote after `revision`. */
+/** Stores a state that was read at the provider. Returns false and writes nothing if the row has changed since `revision`. */
 export async function updateState(
   db: Queryable,
   owner: OwnerId,
   revision: number,
-  { subscription, subscriptionId, period: _, told, ...state }: BillingState & { customerId: string | null; told: Told },
+  {
+    subscription,
+    subscriptionId,
+    period: _,
+    announced,
+    ...state
+  }: BillingState & { customerId: string | null; announced: Announced },
   now: Date,
 ): Promise<boolean> {
-  const { paidFor, failedFor, renewalAmount, renewalCurrency } = told;
+  const { paidFor, failedFor, renewalAmount, renewalCurrency } = announced;
   const rows = await db
     .update(userBilling)
     .set({ ...state, paidFor, failedFor, renewalAmount, renewalCurrency, syncedAt: now, revision: revision + 1 })
@@ -85,7 +91,7 @@ export async function updateState(
   return true;
 }
 
-/** After an answered failure to make a customer: the next attempt gets a key of its own. */
+/** Counts a definite failure to create a customer, so that the next attempt gets an idempotency key of its own. */
 export async function countCustomerAttempt(db: Queryable, owner: OwnerId, failed: number): Promise<void> {
   await db
     .update(userBilling)
@@ -99,7 +105,7 @@ export async function markClosing(db: Queryable, owner: OwnerId, since: Date): P
     .values({ userId: owner, closingSince: since })
     .onConflictDoUpdate({ target: userBilling.userId, set: { closingSince: since } })
     .returning();
-  return demandRow(row);
+  return requireRow(row);
 }
 
 export async function clearClosing(db: Queryable, owner: OwnerId, since: Date): Promise<void> {
@@ -149,8 +155,8 @@ export async function selectCustomers(db: Queryable, after: OwnerId | null, limi
 }
 
 /**
- * Takes premium from those whose days of grace are over. The lock waits for a payment that is being written and then looks
- * at the row again: without it the old row would count, and whoever has just paid would lose premium.
+ * Takes premium from users whose grace period is over. The lock waits for a payment that is being written and then reads the row
+ * again; without it the old row would count, and a user who has just paid would lose premium.
  */
 export async function endGraces(db: Queryable, now: Date): Promise<void> {
   await db.execute(sql`
@@ -164,7 +170,7 @@ export async function endGraces(db: Queryable, now: Date): Promise<void> {
 
 export type Renewal = { userId: OwnerId; renewsAt: Date };
 
-/** Marks the subscriptions that renew after `now` and until `until` as reminded of, those that are not; at most `limit`. */
+/** Marks at most `limit` subscriptions that renew after `now` and until `until`, and have not been marked, as reminded of. Returns them. */
 export async function markReminded(db: Queryable, now: Date, until: Date, limit: number): Promise<Renewal[]> {
   const due = db
     .select({ userId: userBilling.userId })
@@ -191,7 +197,7 @@ export async function markReminded(db: Queryable, now: Date, until: Date, limit:
 
 export type Addressee = { email: string; timeZone: string | null };
 
-/** Whom to write to, and the zone that they were seen in last. */
+/** Returns the user's address and the time zone of their last visit; undefined for a closed account. */
 export async function selectAddressee(db: Queryable, owner: OwnerId): Promise<Addressee | undefined> {
   const [row] = await db
     .select({ email: users.email, timeZone: userReminders.timeZone })
@@ -201,12 +207,12 @@ export async function selectAddressee(db: Queryable, owner: OwnerId): Promise<Ad
   return row;
 }
 
-function demandRow(row: BillingRow | undefined): BillingRow {
+function requireRow(row: BillingRow | undefined): BillingRow {
   if (!row) throw new AppError("unauthorized", "Unauthorized");
   return row;
 }
 
-/** Only one transaction at a time counts the materials of a user, and it ends before the next one counts. */
+/** Holds until the transaction ends, so that a user's folders and cards are counted by one transaction after another. */
 export async function lockMaterials(db: Queryable, owner: OwnerId): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${accountKeys(MATERIALS_LOCK, owner)})`);
 }

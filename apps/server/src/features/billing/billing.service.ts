@@ -6,8 +6,8 @@ import { AppError } from "#platform/http/app-error.ts";
 import { callProvider, isMissing, readEvent, requirePayments, setCustomerEmail } from "./billing.gateway.ts";
 import { billingJobs } from "./billing.jobs.ts";
 import { isPremium } from "./billing.limits.ts";
-import { subscriptionOf } from "./billing.plan.ts";
-import { yearlyPrice } from "./billing.price-list.ts";
+import { toPlanSubscription } from "./billing.plan.ts";
+import { readYearlyPrice } from "./billing.price-list.ts";
 import { countCards, countFolders, selectBilling, selectOwnerOfCustomer, selectPayer } from "./billing.queries.ts";
 import { type Synced, syncBilling } from "./billing.sync.ts";
 
@@ -15,7 +15,7 @@ const restoresInFlight = perContext(() => createInFlight<OwnerId, Synced | null>
 
 export async function readPrice(ctx: Context): Promise<Price> {
   const { publishableKey } = requirePayments(ctx);
-  const { annual, monthly } = await yearlyPrice(ctx);
+  const { annual, monthly } = await readYearlyPrice(ctx);
   return { formatted_annual: annual, formatted_monthly: monthly, publishableKey };
 }
 
@@ -24,7 +24,7 @@ export async function readPlan({ db, config }: Context, owner: OwnerId): Promise
   const limitOf = (limit: number) => (premium || limit === 0 ? null : limit);
   return {
     premium,
-    subscription: subscriptionOf(await selectBilling(db, owner)),
+    subscription: toPlanSubscription(await selectBilling(db, owner)),
     folders: { used: await countFolders(db, owner), limit: limitOf(config.freeLimits.folders) },
     cards: { used: await countCards(db, owner), limit: limitOf(config.freeLimits.cards) },
     sold: config.stripe !== null,
@@ -32,7 +32,7 @@ export async function readPlan({ db, config }: Context, owner: OwnerId): Promise
   };
 }
 
-/** Reads the provider itself, as the event of a payment may be late or lost. */
+/** Syncs with the provider directly, because the event of a payment may be late or lost. */
 export async function restorePurchase(ctx: Context, owner: OwnerId): Promise<RestoredPurchase> {
   requirePayments(ctx);
   await ctx.throttle.take("restoreAccount", String(owner));
@@ -40,7 +40,7 @@ export async function restorePurchase(ctx: Context, owner: OwnerId): Promise<Res
   return { premium: await isPremium(ctx.db, owner) };
 }
 
-/** What arrives at the webhook becomes a job. A failure makes the provider deliver the event again. */
+/** Verifies a webhook delivery and enqueues a sync for its customer. If it throws, the provider delivers the event again. */
 export async function receiveEvent(ctx: Context, body: Buffer, signature: string): Promise<void> {
   const received = readEvent(ctx, body, signature);
   if (!received) throw new AppError("validation_failed", "La firma de la notificación no es válida");
@@ -49,21 +49,21 @@ export async function receiveEvent(ctx: Context, body: Buffer, signature: string
   if (owner !== null) await ctx.enqueue(ctx.db, billingJobs.sync, [{ userId: owner, event }]);
 }
 
-/** Tells the provider the user's present address, which receipts go to. */
+/** Sends the user's current address to the provider, which mails receipts to it. */
 export async function updateCustomerEmail(ctx: Context, owner: OwnerId): Promise<void> {
   if (ctx.config.stripe === null) return;
   const customerId = (await selectBilling(ctx.db, owner))?.customerId;
   if (!customerId) return;
-  // Until it stays the same: another change may be told at the same time, and the later one told last.
-  for (let told: string | undefined; ; ) {
+  // Repeats until the address is unchanged: a concurrent change may be sent at the same time, and the latest must be sent last.
+  for (let sent: string | undefined; ; ) {
     const email = (await selectPayer(ctx.db, owner))?.email;
-    if (email === undefined || email === told) return;
+    if (email === undefined || email === sent) return;
     try {
       await setCustomerEmail(ctx, customerId, email);
     } catch (error) {
       if (isMissing(error)) return;
       throw error;
     }
-    told = email;
+    sent = email;
   }
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { billingState, type ProviderSubscription, subscriptionsTo } from "./billing.state.ts";
+import { deriveBillingState, filterSubscriptions, type ProviderSubscription } from "./billing.state.ts";
 
 const DAY = 86_400;
 const START = Date.UTC(2026, 2, 1) / 1000;
@@ -37,23 +37,28 @@ describe("what a subscription gives", () => {
     ["canceled", "canceled"],
     ["something_new", "something_new"],
   ])("%s is %s", (status, kept) => {
-    const state = billingState([subscription({ status })], at(START + DAY));
+    const state = deriveBillingState([subscription({ status })], at(START + DAY));
     expect(state).toMatchObject({ subscription: kept, status, subscriptionId: "sub_1", graceUntil: null });
   });
 
   it("is nothing without one", () => {
-    expect(billingState([], at(START))).toMatchObject({ subscription: "free", subscriptionId: null, status: null });
+    expect(deriveBillingState([], at(START))).toMatchObject({
+      subscription: "free",
+      subscriptionId: null,
+      status: null,
+    });
   });
 
-  it("is premium for seven days of a late payment, and not a moment longer", () => {
+  it("is premium for exactly seven days of a late payment", () => {
     const late = [subscription({ status: "past_due" })];
     const end = START + 7 * DAY;
-    expect(billingState(late, at(end - 1))).toMatchObject({ subscription: "active", graceUntil: at(end) });
-    expect(billingState(late, at(end))).toMatchObject({ subscription: "past_due", graceUntil: at(end) });
+    expect(deriveBillingState(late, at(end - 1))).toMatchObject({ subscription: "active", graceUntil: at(end) });
+    expect(deriveBillingState(late, at(end))).toMatchObject({ subscription: "past_due", graceUntil: at(end) });
   });
 
   it("ends with the period, at a date, or has ended, whichever way it was cancelled", () => {
-    const endOf = (changes: Partial<ProviderSubscription>) => billingState([subscription(changes)], at(START)).endsAt;
+    const endOf = (changes: Partial<ProviderSubscription>) =>
+      deriveBillingState([subscription(changes)], at(START)).endsAt;
     expect(endOf({})).toBeNull();
     expect(endOf({ cancel_at_period_end: true })).toEqual(at(YEAR_LATER));
     expect(endOf({ cancel_at: START + 40 * DAY })).toEqual(at(START + 40 * DAY));
@@ -61,7 +66,7 @@ describe("what a subscription gives", () => {
   });
 });
 
-it("is told by the subscription that gives most, in whatever order they are listed", () => {
+it("is derived from the subscription that gives most, in whatever order they are listed", () => {
   const statuses = ["active", "trialing", "past_due", "unpaid", "paused", "incomplete", "canceled"];
   const some = fc.uniqueArray(
     fc.record({ status: fc.constantFrom(...statuses), created: fc.integer({ min: START, max: YEAR_LATER }) }),
@@ -74,8 +79,8 @@ it("is told by the subscription that gives most, in whatever order they are list
         .map((one) => ({ one, key: order.next().value ?? 0 }))
         .sort((a, b) => a.key - b.key)
         .map(({ one }) => one);
-      const state = billingState(shuffled, at(START));
-      expect(state).toEqual(billingState(all, at(START)));
+      const state = deriveBillingState(shuffled, at(START));
+      expect(state).toEqual(deriveBillingState(all, at(START)));
       const best = Math.min(...list.map(({ status }) => statuses.indexOf(status)));
       expect(state.status).toBe(statuses[best]);
     }),
@@ -88,27 +93,27 @@ describe("a product of the shop", () => {
 
   it("counts alone, at whatever price", () => {
     const old = item("prod_1", { price: { product: { id: "prod_1" }, unit_amount: 1999, currency: "usd" } });
-    const mine = subscriptionsTo("prod_1", [holding("sub_other", other), holding("sub_old", old)]);
-    expect(billingState(mine, at(START))).toMatchObject({
+    const mine = filterSubscriptions("prod_1", [holding("sub_other", other), holding("sub_old", old)]);
+    expect(deriveBillingState(mine, at(START))).toMatchObject({
       subscriptionId: "sub_old",
       period: { price: { amount: 1999, currency: "usd" } },
     });
-    expect(subscriptionsTo("prod_1", [holding("sub_other", other)])).toEqual([]);
+    expect(filterSubscriptions("prod_1", [holding("sub_other", other)])).toEqual([]);
   });
 
-  it("beside another one in a subscription lends it neither dates nor amounts", () => {
-    const state = billingState(subscriptionsTo("prod_1", [holding("sub_both", other, item())]), at(START));
+  it("in a subscription with another one adds neither dates nor amounts", () => {
+    const state = deriveBillingState(filterSubscriptions("prod_1", [holding("sub_both", other, item())]), at(START));
     expect(state).toMatchObject({
       currentPeriodEnd: at(YEAR_LATER),
       period: { start: at(START), invoiceId: "in_1", price: { amount: 2999, currency: "eur" } },
     });
   });
 
-  it("has no price to tell where it has no fixed one", () => {
+  it("has no price if its amount is not fixed", () => {
     const metered = item("prod_1", { price: { product: "prod_1", unit_amount: null, currency: "eur" } });
-    expect(billingState([holding("sub_1", metered)], at(START)).period?.price).toBeNull();
-    expect(billingState([holding("sub_1", item("prod_1", { quantity: 2 }))], at(START)).period?.price?.amount).toBe(
-      5998,
-    );
+    expect(deriveBillingState([holding("sub_1", metered)], at(START)).period?.price).toBeNull();
+    expect(
+      deriveBillingState([holding("sub_1", item("prod_1", { quantity: 2 }))], at(START)).period?.price?.amount,
+    ).toBe(5998);
   });
 });

@@ -18,11 +18,11 @@ export type ProviderSubscription = {
   items: { data: Item[] };
 };
 
-/** The present period: what it was charged by, and what the next one costs. */
+/** The current period: the invoice that charged it, and the price of the next one. */
 export type Period = { start: Date; invoiceId: string | null; price: YearlyPrice | null };
 
 export type BillingState = {
-  /** `users.subscription`: 'active' is premium, 'free' is never had one, everything else the provider's word. */
+  /** The value of `users.subscription`: 'active' means premium, 'free' no subscription so far, any other value is the provider's status. */
   subscription: string;
   subscriptionId: string | null;
   status: string | null;
@@ -35,8 +35,17 @@ export type BillingState = {
 const DAY_SECONDS = 86_400;
 const GRACE_DAYS = 7;
 
-// The best of a customer's subscriptions counts; others may be old ones that ended.
-const ranks = ["active", "trialing", "past_due", "unpaid", "paused", "incomplete", "canceled", "incomplete_expired"];
+/** The provider's statuses, best first: the best of a customer's subscriptions counts, as the others may have ended long ago. */
+const STATUSES_BEST_FIRST = [
+  "active",
+  "trialing",
+  "past_due",
+  "unpaid",
+  "paused",
+  "incomplete",
+  "canceled",
+  "incomplete_expired",
+];
 
 /** Statuses after which nothing more is charged. */
 const OVER = new Set(["canceled", "incomplete_expired"]);
@@ -45,20 +54,20 @@ export function isOver(status: string): boolean {
   return OVER.has(status);
 }
 
-/** The charge of the present period failed. */
+/** Returns whether the charge of the current period failed. */
 export function isUnpaid(status: string): boolean {
   return status === "past_due" || status === "unpaid";
 }
 
-/** The subscriptions to a product, each as if it held nothing else: other products of the shop give no premium. */
-export function subscriptionsTo(product: string, all: readonly ProviderSubscription[]): ProviderSubscription[] {
+/** Returns the subscriptions to a product, without their items of other products, which give no premium. */
+export function filterSubscriptions(product: string, all: readonly ProviderSubscription[]): ProviderSubscription[] {
   return all
     .map((one) => ({ ...one, items: { data: one.items.data.filter(({ price }) => idOf(price.product) === product) } }))
     .filter(({ items }) => items.data.length > 0);
 }
 
-/** The state that follows from a customer's subscriptions, whatever was known before. */
-export function billingState(subscriptions: readonly ProviderSubscription[], now: Date): BillingState {
+/** Derives the billing state from a customer's subscriptions alone, independently of the stored state. */
+export function deriveBillingState(subscriptions: readonly ProviderSubscription[], now: Date): BillingState {
   const [best] = [...subscriptions].sort((a, b) => rankOf(a) - rankOf(b) || b.created - a.created);
   if (!best) {
     return {
@@ -76,17 +85,17 @@ export function billingState(subscriptions: readonly ProviderSubscription[], now
   const periodStart = min(best.items.data.map((item) => item.current_period_start));
   const grace = status === "past_due" && periodStart !== null ? periodStart + GRACE_DAYS * DAY_SECONDS : null;
   return {
-    subscription: givesPremium(status, instant(grace), now) ? "active" : status,
+    subscription: hasPremiumStatus(status, toDate(grace), now) ? "active" : status,
     subscriptionId: id,
     status,
-    currentPeriodEnd: instant(periodEnd),
-    endsAt: instant(ended_at ?? cancel_at ?? (cancel_at_period_end ? periodEnd : null)),
-    graceUntil: instant(grace),
-    period: periodStart === null ? null : periodOf(periodStart, best),
+    currentPeriodEnd: toDate(periodEnd),
+    endsAt: toDate(ended_at ?? cancel_at ?? (cancel_at_period_end ? periodEnd : null)),
+    graceUntil: toDate(grace),
+    period: periodStart === null ? null : buildPeriod(periodStart, best),
   };
 }
 
-function periodOf(start: number, { latest_invoice, items: { data } }: ProviderSubscription): Period {
+function buildPeriod(start: number, { latest_invoice, items: { data } }: ProviderSubscription): Period {
   const amounts = data.map(({ price, quantity = 1 }) =>
     price.unit_amount === null ? Number.NaN : price.unit_amount * quantity,
   );
@@ -99,15 +108,15 @@ function periodOf(start: number, { latest_invoice, items: { data } }: ProviderSu
   };
 }
 
-/** A late payment keeps premium for some days from the start of the unpaid period. */
-function givesPremium(status: string, graceUntil: Date | null, now: Date): boolean {
+/** While a payment is late, premium continues for `GRACE_DAYS` from the start of the unpaid period. */
+function hasPremiumStatus(status: string, graceUntil: Date | null, now: Date): boolean {
   if (status === "active" || status === "trialing") return true;
   return status === "past_due" && graceUntil !== null && now < graceUntil;
 }
 
 function rankOf({ status }: ProviderSubscription): number {
-  const rank = ranks.indexOf(status);
-  return rank === -1 ? ranks.length : rank;
+  const rank = STATUSES_BEST_FIRST.indexOf(status);
+  return rank === -1 ? STATUSES_BEST_FIRST.length : rank;
 }
 
 function idOf(reference: string | { id?: string | undefined }): string | undefined {
@@ -118,6 +127,6 @@ function min(numbers: number[]): number | null {
   return numbers.length === 0 ? null : Math.min(...numbers);
 }
 
-function instant(seconds: number | null): Date | null {
+function toDate(seconds: number | null): Date | null {
   return seconds === null ? null : new Date(seconds * 1000);
 }

@@ -1,32 +1,33 @@
 import { type Context, perContext } from "#context.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
-import { isCustomer, isForbidden, isMissing, listSubscriptions, readPayment } from "./billing.gateway.ts";
+import { isExistingCustomer, isForbidden, isMissing, listSubscriptions, readPayment } from "./billing.gateway.ts";
 import { type BillingEvent, billingJobs } from "./billing.jobs.ts";
-import { isPaymentNews, newsBeforePayment, newsOf, type Payment } from "./billing.notices.ts";
-import { soldProduct } from "./billing.price-list.ts";
+import { deferNotices, determineNotices, hasUnannouncedPayment, type Payment } from "./billing.notices.ts";
+import { readSoldProduct } from "./billing.price-list.ts";
 import { insertEvent, isKnownEvent, selectBilling, updateState } from "./billing.queries.ts";
-import { type BillingState, billingState, isOver, subscriptionsTo } from "./billing.state.ts";
+import { type BillingState, deriveBillingState, filterSubscriptions, isOver } from "./billing.state.ts";
 
 const MAX_ATTEMPTS = 10;
 
 const INVOICES_FORBIDDEN = "STRIPE_SECRET_KEY may not read invoices: letters on payments wait (docs/operating.md)";
 
-/** Remembers that the last invoice was refused, so that the log says so once and not with each payment. */
+/** Whether the provider refused access to the last invoice, so that this is logged once rather than with each payment. */
 const invoiceAccess = perContext(() => ({ isForbidden: false }));
 
 export type Synced = BillingState & { customerId: string | null };
 
 /**
- * `event` is the event that caused the sync. With `readsInvoice`, letters on a payment are sent; without it a job sends them,
- * because nobody's Premium may depend on whether an invoice can be read.
+ * `event` is the event that caused the sync. With `readsInvoice`, the sync reads the invoice and enqueues the letters on a payment.
+ * Without it, it enqueues a job that does so, because Premium must not depend on whether an invoice can be read.
  */
 type SyncOptions = { event?: BillingEvent; readsInvoice?: boolean };
 
 /**
- * Reads and writes a user's whole state: events come late, twice and out of order, so nothing is deduced from them. What
- * was read is written only if nobody wrote since the reading began, else it is read again. So states are written in the
- * order in which they were true, although no lock is held while the provider answers. Null for a user without a customer.
+ * Reads a user's whole state at the provider and stores it. Events arrive late, twice and out of order, so nothing is derived from
+ * their content. If another sync has written since the read started, the state is read again. States are therefore written in the
+ * order in which they were true, although no lock is held during calls to the provider. Returns null for a user without a customer,
+ * and for an event that is already stored.
  */
 export async function syncBilling(
   ctx: Context,
@@ -37,23 +38,23 @@ export async function syncBilling(
     const row = await selectBilling(ctx.db, owner);
     if (!row?.customerId) return null;
     if (event && (await isKnownEvent(ctx.db, event.id))) return null;
-    const product = await soldProduct(ctx);
+    const product = await readSoldProduct(ctx);
     const read = await readProvider(ctx, row.customerId);
     const now = ctx.clock.now();
-    const state = billingState(subscriptionsTo(product, read.subscriptions), now);
+    const state = deriveBillingState(filterSubscriptions(product, read.subscriptions), now);
     const synced = { ...state, customerId: read.exists ? row.customerId : null };
-    const hasPaymentNews = isPaymentNews(row, state);
-    const leavesPayment = hasPaymentNews && !readsInvoice;
-    const payment = hasPaymentNews && readsInvoice ? await readInvoice(ctx, state) : null;
-    const { told, notices } = leavesPayment ? newsBeforePayment(row, state) : newsOf(row, state, payment);
+    const hasPayment = hasUnannouncedPayment(row, state);
+    const defersPayment = hasPayment && !readsInvoice;
+    const payment = hasPayment && readsInvoice ? await readInvoice(ctx, state) : null;
+    const { announced, notices } = defersPayment ? deferNotices(row, state) : determineNotices(row, state, payment);
     const isWritten = await ctx.db.transaction(async (transaction) => {
-      if (!(await updateState(transaction, owner, row.revision, { ...synced, told }, now))) return false;
+      if (!(await updateState(transaction, owner, row.revision, { ...synced, announced }, now))) return false;
       await ctx.enqueue(
         transaction,
         billingJobs.notice,
         notices.map((notice) => ({ userId: owner, ...notice })),
       );
-      if (leavesPayment) await ctx.enqueue(transaction, billingJobs.payment, [{ userId: owner }]);
+      if (defersPayment) await ctx.enqueue(transaction, billingJobs.payment, [{ userId: owner }]);
       if (event) await insertEvent(transaction, { ...event, receivedAt: now });
       return true;
     });
@@ -89,7 +90,7 @@ async function readProvider(ctx: Context, customer: string) {
     if (!isMissing(error)) throw error;
     return [];
   });
-  // Deleting a customer cancels their subscriptions, so with one that goes on there is no need to ask.
-  const goesOn = subscriptions.some(({ status }) => !isOver(status));
-  return { subscriptions, exists: goesOn || (await isCustomer(ctx, customer)) };
+  // Deleting a customer cancels their subscriptions, so a customer with one that is not over exists.
+  const hasSubscription = subscriptions.some(({ status }) => !isOver(status));
+  return { subscriptions, exists: hasSubscription || (await isExistingCustomer(ctx, customer)) };
 }

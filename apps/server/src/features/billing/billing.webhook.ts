@@ -3,7 +3,7 @@ import type { Context } from "#context.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { receiveEvent } from "./billing.service.ts";
 
-/** `POST /api/stripe/webhook`. The signature is over the bytes as they came, so the body is not parsed as JSON. */
+/** Serves `POST /api/stripe/webhook`. The body is not parsed as JSON, because the signature covers its bytes. */
 export async function serveWebhook(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

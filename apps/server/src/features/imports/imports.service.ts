@@ -4,7 +4,7 @@ import { NOT_A_UUID } from "@repasa/contract/fields.ts";
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
 import type { importEndpoints, TableReading } from "@repasa/contract/imports.ts";
 import type { Context } from "#context.ts";
-import { limitError, roomFor } from "#features/billing/billing.limits.ts";
+import { createLimitError, readRemainingRoom } from "#features/billing/billing.limits.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
 import { WorkEnded } from "#platform/concurrency/workers.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -106,7 +106,7 @@ async function previewWithOptions(
   options: ImportOptions,
 ): Promise<StoredPreview> {
   const preview = row.preview as StoredPreview;
-  const room = await roomFor(ctx, owner);
+  const room = await readRemainingRoom(ctx, owner);
   // Which cards are duplicates depends on the folder, and their number matters if there is a limit.
   const isCounted = options.folderId !== undefined && room.cards !== null;
   if (!isCounted && !isReadDifferently(preview.table, options)) {
@@ -143,11 +143,11 @@ async function requireRoomForImport(
   preview: StoredPreview,
   options: ImportOptions,
 ): Promise<void> {
-  const room = await roomFor(ctx, owner);
+  const room = await readRemainingRoom(ctx, owner);
   const cards = preview.cards - (options.duplicates === "add" ? 0 : preview.duplicates);
   const folders = options.folderId === undefined ? preview.folders.filter(({ existing }) => !existing).length : 0;
-  if (room.cards !== null && cards > room.cards) throw limitError(ctx, "cards");
-  if (room.folders !== null && folders > room.folders) throw limitError(ctx, "folders");
+  if (room.cards !== null && cards > room.cards) throw createLimitError(ctx, "cards");
+  if (room.folders !== null && folders > room.folders) throw createLimitError(ctx, "folders");
 }
 
 async function requireImport(ctx: Context, owner: OwnerId, id: string): Promise<ImportRow> {

@@ -3,7 +3,7 @@ import { UnreadableFile } from "@repasa/card-files/unreadable-file.ts";
 import { asStorable } from "@repasa/contract/fields.ts";
 import type { ImportPreview } from "@repasa/contract/imports.ts";
 import { mediaIdsInCard } from "@repasa/contract/media.ts";
-import { limitError, roomFor } from "#features/billing/billing.limits.ts";
+import { createLimitError, readRemainingRoom } from "#features/billing/billing.limits.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { StoredLoss, StoredPreview } from "#schema/imports.ts";
@@ -122,11 +122,11 @@ async function checkLimits(
   { owner, limits }: PreviewTask,
   coming: { folders: number; cards: number },
 ): Promise<ImportPreview["limits"]> {
-  const room = await roomFor({ db, config: limits }, owner);
+  const room = await readRemainingRoom({ db, config: limits }, owner);
   for (const material of ["cards", "folders"] as const) {
     const left = room[material];
     if (left === null || coming[material] <= left) continue;
-    const { message } = limitError({ config: limits }, material);
+    const { message } = createLimitError({ config: limits }, material);
     const formatCount = (count: number) => count.toLocaleString("es");
     const [one, more] = NAMES[material];
     const brought = coming[material] === 1 ? `1 ${one} nueva` : `${formatCount(coming[material])} ${more} nuevas`;
