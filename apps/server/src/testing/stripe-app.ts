@@ -10,7 +10,7 @@ export type StripeApp = TestApp & {
   deliver(event: object): Promise<number>;
   /** Sets the app's clock to the provider's time, which acts may have moved on. */
   followTime(): void;
-  beginCheckout(): Promise<{ client: TestClient; customer: string; session: string }>;
+  startCheckout(): Promise<{ client: TestClient; customer: string; session: string }>;
   stateOf(client: TestClient): Promise<LocalState>;
 };
 
@@ -50,7 +50,7 @@ export async function createStripeApp(environment: Record<string, string> = {}, 
       return answer.statusCode;
     },
     followTime: () => app.clock.set(new Date(contract.now() * 1000)),
-    async beginCheckout() {
+    async startCheckout() {
       const client = await app.register();
       const { status, body } = await client.post<{ sessionId: string }>("/api/stripe/create-checkout-session", {});
       if (status !== 200) throw new Error(`no checkout: ${JSON.stringify(body)}`);

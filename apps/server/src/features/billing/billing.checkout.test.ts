@@ -33,7 +33,7 @@ async function emailAtProvider(customer: string): Promise<unknown> {
 }
 
 describe("the price", () => {
-  it("is asked for by as few calls as one visitor makes while there is no answer, and once when there is", async () => {
+  it("is requested once for all visitors, and not again for a while after a failure", async () => {
     const fifty = () => Promise.all(Array.from({ length: 50 }, () => app.visitor().get("/api/stripe/price")));
     app.contract.faults.failNext({ kind: "server-error", call: "prices.retrieve", times: 2 });
     for (const { status } of [...(await fifty()), ...(await fifty())]) expect(status).toBe(503);
@@ -47,7 +47,7 @@ describe("the price", () => {
     app.followTime();
   });
 
-  it("is told to everybody as people read it, and asked for once in ten minutes", async () => {
+  it("is returned to everybody in a readable format, and requested once in ten minutes", async () => {
     const before = calls("prices.retrieve");
     const answers = await Promise.all([1, 2, 3].map(() => app.visitor().get<Price>("/api/stripe/price")));
     for (const { status, body } of answers) {
@@ -65,7 +65,7 @@ describe("the price", () => {
     expect(calls("prices.retrieve")).toBe(before + 2);
   });
 
-  it("is the last one known while the provider is away", async () => {
+  it("is the last known one while the provider is unavailable", async () => {
     app.contract.act.passTime({ seconds: 601 });
     app.followTime();
     app.contract.faults.failNext({ kind: "server-error", times: 10 });
@@ -74,14 +74,14 @@ describe("the price", () => {
 });
 
 describe("a checkout", () => {
-  it("is for the user's own customer, at the yearly price, and comes back to this app alone", async () => {
-    const { client, customer, session } = await app.beginCheckout();
+  it("is for the user's own customer, at the yearly price, and returns to this app alone", async () => {
+    const { client, customer, session } = await app.startCheckout();
     const found = await client.post<{ url: string }>(CHECKOUT, {}, { headers: { "x-forwarded-host": "evil.example" } });
     expect(found.body).toMatchObject({ sessionId: session, url: expect.stringContaining(app.contract.url) });
     expect(await app.stateOf(client)).toMatchObject({ customerId: customer, subscription: "free" });
   });
 
-  it("is one, however often it is asked for at once", async () => {
+  it("is the same one for concurrent requests", async () => {
     const client = await app.register();
     const customers = calls("customers.create");
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => checkout(client)));
@@ -90,8 +90,8 @@ describe("a checkout", () => {
     expect(calls("customers.create")).toBe(customers + 1);
   });
 
-  it("is begun anew when the open one is about to end", async () => {
-    const { client, session } = await app.beginCheckout();
+  it("is replaced when the open one is about to end", async () => {
+    const { client, session } = await app.startCheckout();
     app.contract.act.passTime({ seconds: 23.5 * 3600 });
     app.followTime();
     const again = await checkout(client);
@@ -101,10 +101,10 @@ describe("a checkout", () => {
     expect(() => app.contract.act.completeCheckout(session)).toThrow();
   });
 
-  it("is refused while there is a subscription, be it late, and allowed when that is over", async () => {
-    const { client, customer, session } = await app.beginCheckout();
+  it("is refused while there is a subscription, even an unpaid one, and permitted when it is over", async () => {
+    const { client, customer, session } = await app.startCheckout();
     app.contract.act.completeCheckout(session);
-    // No event has told of it: what the provider says counts.
+    // No event has been delivered: the state at the provider counts.
     expect(await checkout(client)).toMatchObject({
       status: 409,
       body: { message: "Ya tienes Premium", code: "conflict" },
@@ -122,7 +122,7 @@ describe("a checkout", () => {
   });
 
   it("gets another customer when the provider has deleted the first", async () => {
-    const { client, customer } = await app.beginCheckout();
+    const { client, customer } = await app.startCheckout();
     app.contract.act.deleteCustomer(customer);
     expect((await checkout(client)).status).toBe(200);
     const state = await app.stateOf(client);
@@ -148,7 +148,7 @@ describe("a checkout", () => {
     },
   );
 
-  it("makes one customer although the answer to making it was lost", async () => {
+  it("creates one customer although the response to its creation was lost", async () => {
     const client = await app.register();
     const before = calls("customers.create");
     const made = app.contract.events.filter(({ type }) => type === "customer.created").length;
@@ -161,8 +161,8 @@ describe("a checkout", () => {
     expect(app.contract.events.filter(({ type }) => type === "customer.created")).toHaveLength(made + 1);
   });
 
-  it("is for who bought something else of the shop, which gives no premium and shows nowhere", async () => {
-    const { client, customer } = await app.beginCheckout();
+  it("is for customers of other products of the shop, too, which give no premium and are displayed nowhere", async () => {
+    const { client, customer } = await app.startCheckout();
     const price = app.contract.act.addPrice({ amount: 900, of: "another product" });
     const { events } = app.contract.act.startSubscription({ customer, price });
     for (const event of events) expect(await app.deliver(event)).toBe(200);
@@ -175,8 +175,8 @@ describe("a checkout", () => {
     expect((await checkout(client)).status).toBe(409);
   });
 
-  it("is refused to who pays an older price of the same product", async () => {
-    const { client, customer } = await app.beginCheckout();
+  it("is refused to subscribers who pay an older price of the same product", async () => {
+    const { client, customer } = await app.startCheckout();
     const price = app.contract.act.addPrice({ amount: 1999, of: "the product" });
     app.contract.act.startSubscription({ customer, price });
     expect((await checkout(client)).status).toBe(409);
@@ -184,7 +184,7 @@ describe("a checkout", () => {
     expect((await planOf(client)).subscription?.renewalPrice).toBe("19,99\u00a0€");
   });
 
-  it("is refused to who bought Premium in the mobile app, before the provider is asked", async () => {
+  it("is refused to users who bought Premium in the mobile app, before the provider is called", async () => {
     const client = await app.register();
     await app.database.pool.query("update users set status_mobile = 'active' where id = $1", [client.userId]);
     const before = app.contract.stats.validated;
@@ -198,8 +198,8 @@ describe("a checkout", () => {
     expect(app.contract.stats.validated).toBe(before);
   });
 
-  it("at an older price is expired and never offered, once the shop sells at another one", async () => {
-    const { customer, session } = await app.beginCheckout();
+  it("at an older price is expired and never returned once the price has changed", async () => {
+    const { customer, session } = await app.startCheckout();
     const price = app.contract.act.addPrice({ amount: 3499, of: "the product" });
     const environment = { ...app.contract.environment, STRIPE_PRICE_ID: price };
     const later = await createTestApp({ now: app.clock.now().toISOString(), environment });
@@ -222,9 +222,9 @@ describe("a checkout", () => {
   });
 });
 
-describe("a student who is back before the event", () => {
-  it("has premium as soon as they ask", async () => {
-    const { client, session } = await app.beginCheckout();
+describe("restoring a purchase before the event arrives", () => {
+  it("gives premium at once", async () => {
+    const { client, session } = await app.startCheckout();
     expect((await client.post("/api/stripe/restore")).body).toEqual({ premium: false });
     app.contract.act.completeCheckout(session);
     expect(await isPremium(client)).toBe(false);
@@ -232,8 +232,8 @@ describe("a student who is back before the event", () => {
     expect(await isPremium(client)).toBe(true);
   });
 
-  it("and asks again and again takes one turn", async () => {
-    const { client } = await app.beginCheckout();
+  it("runs once for repeated requests", async () => {
+    const { client } = await app.startCheckout();
     const before = calls("subscriptions.list");
     app.contract.faults.failNext({ kind: "slow", call: "subscriptions.list", delayMs: 300 });
     const answers = Promise.all(Array.from({ length: 20 }, () => client.post("/api/stripe/restore")));
@@ -242,7 +242,7 @@ describe("a student who is back before the event", () => {
     expect(calls("subscriptions.list") - before).toBeLessThanOrEqual(2);
   });
 
-  it("who never paid asks in vain, and the provider is not asked", async () => {
+  it("does nothing for a user who never paid, and does not call the provider", async () => {
     const client = await app.register();
     const before = calls("subscriptions.list");
     expect((await client.post("/api/stripe/restore")).body).toEqual({ premium: false });
@@ -251,8 +251,8 @@ describe("a student who is back before the event", () => {
 });
 
 describe("the plan", () => {
-  it("tells of each state what settings need", async () => {
-    const { client, customer, session } = await app.beginCheckout();
+  it("contains what the settings display in each state", async () => {
+    const { client, customer, session } = await app.startCheckout();
     expect((await planOf(client)).subscription).toBeNull();
     app.contract.act.completeCheckout(session);
     await client.post("/api/stripe/restore");
@@ -299,8 +299,8 @@ describe("a new address of the account", () => {
     expect((await client.post("/api/auth/verify-email", { token })).status).toBe(200);
   }
 
-  it("is told to the provider at once, so that receipts follow", async () => {
-    const { client, customer } = await app.beginCheckout();
+  it("is sent to the provider at once, so that receipts go there", async () => {
+    const { client, customer } = await app.startCheckout();
     expect(await emailAtProvider(customer)).toBe(client.email);
     await changeEmail(client, "recibos@repasa.example");
     expect(await emailAtProvider(customer)).toBe(client.email);
@@ -308,8 +308,8 @@ describe("a new address of the account", () => {
     expect(await emailAtProvider(customer)).toBe("recibos@repasa.example");
   });
 
-  it("is told again when the provider was away, and means nothing for who never paid or lost the customer", async () => {
-    const { client, customer } = await app.beginCheckout();
+  it("is sent again after a failure of the provider, and is ignored for users without a customer", async () => {
+    const { client, customer } = await app.startCheckout();
     await changeEmail(client, "tarde@repasa.example");
     app.contract.faults.failNext({ kind: "server-error", times: 2 });
     await app.runJobs();
@@ -330,7 +330,7 @@ describe("a new address of the account", () => {
   });
 
   it("is the one that a checkout is made for, be it open already or new", async () => {
-    const { client, customer, session } = await app.beginCheckout();
+    const { client, customer, session } = await app.startCheckout();
     await app.database.pool.query("update users set email = 'otra@repasa.example' where id = $1", [client.userId]);
     expect((await checkout(client)).body.sessionId).toBe(session);
     expect(await emailAtProvider(customer)).toBe("otra@repasa.example");
@@ -343,8 +343,8 @@ describe("a new address of the account", () => {
 });
 
 describe("the portal", () => {
-  it("opens for who has paid, with the address they have now", async () => {
-    const { client, customer, session } = await app.beginCheckout();
+  it("opens for a user who has paid, with their current address", async () => {
+    const { client, customer, session } = await app.startCheckout();
     app.contract.act.completeCheckout(session);
     await app.database.pool.query("update users set email = 'nueva@repasa.example' where id = $1", [client.userId]);
     const answer = await client.post<{ url: string }>(PORTAL, {});
@@ -352,7 +352,7 @@ describe("the portal", () => {
     expect(await emailAtProvider(customer)).toBe("nueva@repasa.example");
   });
 
-  it("is not for who has never begun to pay", async () => {
+  it("is refused to a user who never started a payment", async () => {
     const client = await app.register();
     expect(await client.post(PORTAL, {})).toMatchObject({ status: 409, body: { code: "conflict" } });
     expect((await app.visitor().post(PORTAL, {})).status).toBe(401);

@@ -21,7 +21,7 @@ async function leaveAddress({ userId }: TestClient): Promise<void> {
 }
 
 async function subscribed() {
-  const { client, customer, session } = await app.beginCheckout();
+  const { client, customer, session } = await app.startCheckout();
   for (const event of app.contract.act.completeCheckout(session)) await app.deliver(event);
   const id = app.contract.subscriptionsOf(customer)[0]?.id ?? "";
   return { client, customer, status: () => app.contract.subscription(id).status };
@@ -33,7 +33,7 @@ async function close(client: TestClient): Promise<void> {
 }
 
 describe("the subscription of an account that is closed", () => {
-  it("goes on where nothing is charged before the deletion, which then ends it", async () => {
+  it("continues if nothing is charged before the deletion, which then ends it", async () => {
     const { client, status } = await subscribed();
     await close(client);
     expect(status()).toBe("active");
@@ -46,7 +46,7 @@ describe("the subscription of an account that is closed", () => {
     expect(rows).toEqual([]);
   });
 
-  it("ends at once where it would renew before that", async () => {
+  it("ends at once if it would renew before the deletion", async () => {
     const { client, status } = await subscribed();
     app.contract.act.passTime({ days: 360 });
     app.followTime();
@@ -55,7 +55,7 @@ describe("the subscription of an account that is closed", () => {
     expect(status()).toBe("canceled");
   });
 
-  it("ends at once where it would renew on the day of the deletion, which may run late", async () => {
+  it("ends at once if it would renew on the day of the deletion, which may run late", async () => {
     const { client, status } = await subscribed();
     const { currentPeriodEnd } = await app.stateOf(client);
     const left = (new Date(currentPeriodEnd ?? 0).getTime() - app.clock.now().getTime()) / 1000;
@@ -68,12 +68,12 @@ describe("the subscription of an account that is closed", () => {
   });
 
   it("and an open checkout that was never paid cannot be paid any more", async () => {
-    const { client, session } = await app.beginCheckout();
+    const { client, session } = await app.startCheckout();
     await close(client);
     expect(() => app.contract.act.completeCheckout(session)).toThrow();
   });
 
-  it("keeps its account until the provider can be told", async () => {
+  it("prevents the closing of the account while the provider cannot be called", async () => {
     const { client, status } = await subscribed();
     await close(client);
     app.contract.act.passTime({ days: 7 });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, it } from "vitest";
 import { sharedStripeApp } from "#testing/stripe-app.ts";
 import type { TestClient } from "#testing/test-app.ts";
 
-// The database ends a transaction that is idle for too long, and has few connections: none waits for another host.
+// The database ends transactions that are idle for too long, and has few connections, so no transaction may wait for another host.
 
 const app = await sharedStripeApp();
 const observer = new pg.Client({ connectionString: app.connectionString });
@@ -12,8 +12,8 @@ await observer.connect();
 afterEach(() => app.contract.faults.clear());
 afterAll(() => observer.end());
 
-/** Whether a connection of the app's was in a transaction at some look while slow calls were under way, and the looks. */
-async function watch(work: () => Promise<unknown>): Promise<{ looks: number; held: number }> {
+/** Samples the app's connections during slow calls. Returns the number of samples, and of those with an open transaction. */
+async function sampleConnections(work: () => Promise<unknown>): Promise<{ looks: number; held: number }> {
   const seen = { looks: 0, held: 0 };
   app.contract.faults.failNext({ kind: "slow", delayMs: 120, times: 50 });
   const before = app.contract.stats.faults;
@@ -36,19 +36,19 @@ async function watch(work: () => Promise<unknown>): Promise<{ looks: number; hel
 }
 
 async function expectNothingHeld(work: () => Promise<unknown>): Promise<void> {
-  const { looks, held } = await watch(work);
+  const { looks, held } = await sampleConnections(work);
   expect(looks).toBeGreaterThan(3);
   expect(held).toBe(0);
 }
 
 const post = (client: TestClient, path: string) => async () => expect((await client.post(path, {})).status).toBe(200);
 
-it("no transaction is open while a checkout begins", async () => {
+it("no transaction is open while a checkout is started", async () => {
   await expectNothingHeld(post(await app.register(), "/api/stripe/create-checkout-session"));
 });
 
-it("no transaction is open while an event is seen to, a purchase restored, the portal opened or all are read", async () => {
-  const { client, session } = await app.beginCheckout();
+it("no transaction is open while an event is processed, a purchase restored, the portal opened or all customers are read", async () => {
+  const { client, session } = await app.startCheckout();
   const [event] = app.contract.act.completeCheckout(session);
   await expectNothingHeld(() => app.deliver(event as object));
   await expectNothingHeld(post(client, "/api/stripe/restore"));
@@ -57,7 +57,7 @@ it("no transaction is open while an event is seen to, a purchase restored, the p
 });
 
 it("no transaction is open while an account with a subscription is deleted", async () => {
-  const { client, session } = await app.beginCheckout();
+  const { client, session } = await app.startCheckout();
   app.contract.act.completeCheckout(session);
   await expectNothingHeld(async () => expect((await client.delete("/api/auth/delete-account")).status).toBe(204));
 });

@@ -22,7 +22,7 @@ async function deliver(customer: string, events: readonly object[]): Promise<voi
 }
 
 async function paid() {
-  const begun = await app.beginCheckout();
+  const begun = await app.startCheckout();
   await deliver(begun.customer, app.contract.act.completeCheckout(begun.session));
   const id = app.contract.subscriptionsOf(begun.customer)[0]?.id ?? "";
   const letters = () =>
@@ -42,8 +42,8 @@ async function planRenewals(): Promise<void> {
   await app.runJobs();
 }
 
-describe("who pays is told", () => {
-  it("what was paid and when it renews, once for each payment", async () => {
+describe("a paying user gets a letter", () => {
+  it("on the paid amount and the renewal date, once for each payment", async () => {
     const { customer, id, letters } = await paid();
     expect(letters()).toHaveLength(1);
     expect(letters()[0]).toMatchObject({
@@ -60,8 +60,8 @@ describe("who pays is told", () => {
     ]);
   });
 
-  it("although the event was lost, and not again when it comes after all", async () => {
-    const { client, session, customer } = await app.beginCheckout();
+  it("although the event was lost, and not again when it arrives later", async () => {
+    const { client, session, customer } = await app.startCheckout();
     const events = app.contract.act.completeCheckout(session);
     await client.post("/api/stripe/restore");
     await deliver(customer, events);
@@ -69,8 +69,8 @@ describe("who pays is told", () => {
     expect(about).toHaveLength(1);
   });
 
-  it("at the address and by the calendar that they have now", async () => {
-    const { client, customer, session } = await app.beginCheckout();
+  it("at their current address and in their current time zone", async () => {
+    const { client, customer, session } = await app.startCheckout();
     const events = app.contract.act.completeCheckout(session);
     await client.get("/api/user/stats", { timeZone: "Pacific/Kiritimati" });
     await app.database.pool.query("update user_reminders set time_zone = 'Pacific/Kiritimati' where user_id = $1", [
@@ -86,7 +86,7 @@ describe("who pays is told", () => {
 });
 
 describe("a renewal that fails", () => {
-  it("is written of once, and shown until it is paid", async () => {
+  it("gets one letter, and is displayed until it is paid", async () => {
     const { client, customer, id, letters } = await paid();
     await deliver(customer, app.contract.act.failPayment(id));
     await logIn(client);
@@ -94,7 +94,7 @@ describe("a renewal that fails", () => {
       (app.contract.subscription(id).items.data[0]?.current_period_start ?? 0) * 1000 + 7 * DAY_MS,
     );
     expect((await client.get("/api/auth/user")).body).toMatchObject({ premium: true, graceUntil: grace.toISOString() });
-    // Another attempt of the provider's is no news.
+    // Another attempt of the provider causes no other letter.
     await deliver(customer, app.contract.act.failPayment(id));
     const failed = letters().filter(({ subject }) => subject === "No pudimos cobrar tu Repasa Premium");
     expect(failed).toHaveLength(1);
@@ -105,7 +105,7 @@ describe("a renewal that fails", () => {
     expect(letters().at(-1)?.subject).toBe("Hemos renovado tu Repasa Premium");
   });
 
-  it("is not written of when it was paid meanwhile", async () => {
+  it("gets no letter if it was paid in the meantime", async () => {
     const { id, letters } = await paid();
     const [failed] = app.contract.act.failPayment(id).filter(({ type }) => type === "invoice.payment_failed");
     app.followTime();
@@ -117,7 +117,7 @@ describe("a renewal that fails", () => {
 });
 
 describe("a renewal", () => {
-  it("is announced 14 days before with its price, once, if it will come", async () => {
+  it("is announced once, 14 days before, with its price, unless it was cancelled", async () => {
     const { client, id, letters } = await paid();
     const ending = await paid();
     await deliver(ending.customer, app.contract.act.cancelAtPeriodEnd(ending.id, "portal"));
@@ -140,7 +140,7 @@ describe("a renewal", () => {
     expect((await client.get<Plan>("/api/user/plan")).body.subscription?.renewalPrice).toBe("29,99\u00a0€");
   });
 
-  it("is not announced to who cancelled and of whom no event told", async () => {
+  it("is not announced after a cancellation whose event was lost", async () => {
     const { id, letters } = await paid();
     app.contract.act.cancelAtPeriodEnd(id, "portal");
     app.clock.set(new Date(endOf(id).getTime() - 10 * DAY_MS));
@@ -148,7 +148,7 @@ describe("a renewal", () => {
     expect(letters()).toHaveLength(1);
   });
 
-  it("that will cost something else is told as soon as that is known, once", async () => {
+  it("at another price is announced once, as soon as the price is known", async () => {
     const { customer, id, letters } = await paid();
     const price = app.contract.act.addPrice({ amount: 3499, of: "the product" });
     await deliver(customer, app.contract.act.changePrice(id, price));

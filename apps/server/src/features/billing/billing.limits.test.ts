@@ -38,7 +38,7 @@ async function fill(client: TestClient, folder: Folder, cards: number): Promise<
   );
 }
 
-/** Fifty at once. On a busy machine some wait too long for a connection and are told to come again, which they do. */
+/** Sends fifty calls at once. On a busy machine some wait too long for a connection and get 503, so they are sent again. */
 function fiftyTimes<Answer extends { status: number }>(ask: () => Promise<Answer>): Promise<Answer[]> {
   const answered = async (): Promise<Answer> => {
     const answer = await ask();
@@ -48,7 +48,7 @@ function fiftyTimes<Answer extends { status: number }>(ask: () => Promise<Answer
 }
 
 describe("a free account", () => {
-  it("holds as many folders as it may, and is told of the limit at the next", async () => {
+  it("holds as many folders as its limit permits, and is refused the next one with the limit", async () => {
     const ana = await app.register();
     for (let folder = 1; folder <= 3; folder++) expect((await addFolder(ana)).status).toBe(201);
     expect(await addFolder(ana)).toMatchObject({ status: 402, body: folderLimit });
@@ -75,7 +75,7 @@ describe("a free account", () => {
     expect((await counted(ana)).cards).toBe(100);
   });
 
-  it("counts every sibling, at their making and when gaps come later, and lets the rest be changed", async () => {
+  it("counts every sibling, both new ones and those of gaps added later, and permits other changes", async () => {
     const ana = await app.register();
     const { body: folder } = await addFolder(ana);
     const text = (gaps: number) => Array.from({ length: gaps }, (_, n) => `{{c${n + 1}::x}}`).join(" ");
@@ -127,7 +127,7 @@ describe("a free account", () => {
     expect(cards).toBeLessThanOrEqual(100);
   });
 
-  it("is told that a folder is not there, or is there already, before any limit", async () => {
+  it("gets the error for a missing or existing folder before that of a limit", async () => {
     const ana = await app.register();
     const { body: folder } = await addFolder(ana);
     await fill(ana, folder, 100);
@@ -166,7 +166,7 @@ describe("premium", () => {
     }
   });
 
-  it("leaves everything in place when it ends: to read, to study, to change and to delete", async () => {
+  it("deletes nothing when it ends: everything can still be read, studied, changed and deleted", async () => {
     const ana = await app.register();
     await setSubscription(ana, "active");
     const folders = [];

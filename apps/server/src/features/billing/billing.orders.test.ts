@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** What may happen to a subscription at the provider, as far as its state allows. */
+/** Acts on a subscription at the provider, as far as its state permits them. */
 const acts = {
   renew: (id: string) => app.contract.act.reachPeriodEnd(id),
   fail: (id: string) => app.contract.act.failPayment(id),
@@ -34,7 +34,7 @@ const acts = {
 };
 type Act = keyof typeof acts;
 
-/** What should be known here, told from the provider's own objects in other words than the product's. */
+/** Computes the expected state from the provider's objects, independently of the product's code. */
 function expected(customer: string): Omit<LocalState, "customerId"> {
   const all = app.contract.subscriptionsOf(customer);
   const alive = all.filter(({ status }) => !["canceled", "incomplete_expired"].includes(status));
@@ -53,8 +53,8 @@ function expected(customer: string): Omit<LocalState, "customerId"> {
   };
 }
 
-/** A payment is told once at most, and only one that was made or failed. */
-function expectNothingToldTwice(email: string, customer: string): void {
+/** Expects at most one letter for each payment, and only for payments that were made or failed. */
+function expectNoDuplicateLetters(email: string, customer: string): void {
   const invoices = (type: string) =>
     new Set(
       app.contract.events
@@ -80,7 +80,7 @@ function perform(name: Act, id: string): object[] {
 
 const history = fc.record({
   steps: fc.array(fc.constantFrom(...(Object.keys(acts) as Act[])), { minLength: 2, maxLength: 7 }),
-  // Per event: when among the others, how often, and whether in an older version's shape.
+  // For each event: its position among the others, the number of deliveries, and whether it has the format of an older version.
   deliveries: fc.infiniteStream(
     fc.record({
       when: fc.double({ noNaN: true, min: 0, max: 1 }),
@@ -88,7 +88,7 @@ const history = fc.record({
       older: fc.boolean(),
     }),
   ),
-  /** Whether deliveries come while it still goes on, or all of them after. */
+  /** Whether events are delivered during the history, or all of them after it. */
   meanwhile: fc.boolean(),
 });
 
@@ -101,7 +101,7 @@ it.each(rounds)(
     const tried = { orders: 0, equal: 0, deliveries: 0 };
     await fc.assert(
       fc.asyncProperty(history, async ({ steps, deliveries, meanwhile }) => {
-        const { client, customer, session } = await app.beginCheckout();
+        const { client, customer, session } = await app.startCheckout();
         const waiting: { event: object; when: number }[] = [];
         const note = (events: object[]) => {
           // Time passes for everybody; the events of earlier histories' customers would only make this one slow.
@@ -132,7 +132,7 @@ it.each(rounds)(
         await deliverSome(waiting.length);
         tried.orders++;
         await app.runJobs(billingJobs.notice.name);
-        expectNothingToldTwice(client.email, customer);
+        expectNoDuplicateLetters(client.email, customer);
         expect(await app.stateOf(client)).toMatchObject(expected(customer));
         tried.equal++;
       }),

@@ -46,7 +46,7 @@ describe("a restricted key", () => {
 
   it("gives Premium through the webhook although it may not read invoices, and the letter follows once it may", async () => {
     app.contract.restrictKey(withoutInvoices);
-    const { client, session } = await app.beginCheckout();
+    const { client, session } = await app.startCheckout();
     await deliverAll(app.contract.act.completeCheckout(session));
     expect((await app.stateOf(client)).subscription).toBe("active");
     expect(lettersTo(client)).toEqual([]);
@@ -58,9 +58,9 @@ describe("a restricted key", () => {
     expect(lettersTo(client)).toEqual(["Tu pago de Repasa Premium"]);
   });
 
-  it("gives Premium by restoring although it may not read invoices, and one line names what it lacks", async () => {
+  it("gives Premium by restoring although it may not read invoices, and one line in the log names the missing permission", async () => {
     app.contract.restrictKey(withoutInvoices);
-    const { client, session } = await app.beginCheckout();
+    const { client, session } = await app.startCheckout();
     app.contract.act.completeCheckout(session);
     expect(await client.post("/api/stripe/restore")).toMatchObject({ status: 200, body: { premium: true } });
     await app.runJobs();
@@ -73,8 +73,8 @@ describe("a restricted key", () => {
     expect(lettersTo(client)).toEqual(["Tu pago de Repasa Premium"]);
   });
 
-  it("tells of a failed renewal without its amount", async () => {
-    const { client, customer, session } = await app.beginCheckout();
+  it("sends the letter on a failed renewal without its amount", async () => {
+    const { client, customer, session } = await app.startCheckout();
     await deliverAll(app.contract.act.completeCheckout(session));
     app.contract.restrictKey(withoutInvoices);
     const id = app.contract.subscriptionsOf(customer)[0]?.id ?? "";
@@ -89,7 +89,7 @@ describe("a restricted key", () => {
 
 describe.each(["server-error", "reset"] as const)("an invoice that the provider fails to answer: %s", (kind) => {
   it("delays the letter alone", async () => {
-    const { client, session } = await app.beginCheckout();
+    const { client, session } = await app.startCheckout();
     app.contract.act.completeCheckout(session);
     // The client makes each call twice.
     app.contract.faults.failNext({ kind, call: "invoices.retrieve", times: 2 });

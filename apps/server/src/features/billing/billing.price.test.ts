@@ -24,7 +24,7 @@ it.each([
   expect(format(amount, currency)).toEqual(texts);
 });
 
-it("never promises a month for less than it costs, and never far above", () => {
+it("never shows a monthly amount below the real one, and never far above it", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000_000 }), (amount) => {
       const { monthly } = formatPrice({ amount, currency: "eur" });

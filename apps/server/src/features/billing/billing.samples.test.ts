@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createStripeApp, type StripeApp } from "#testing/stripe-app.ts";
 
-// Sample events that are kept beside the project, where they are; their customer becomes one that our provider knows.
+// Delivers the sample events that are stored next to the project, if they exist, for a customer that the stand-in knows.
 const FOLDER = resolve(import.meta.dirname, "../../../../../../shared/stripe/events");
 const SAMPLE_CUSTOMER = /cus_T0+1\b/g;
 const found = existsSync(FOLDER);
@@ -24,13 +24,13 @@ describe.skipIf(!found)(title, () => {
     ["the end first", [...samples.slice(-2), ...samples]],
   ];
 
-  it.each(orders)("%s leave what the provider says", async (_, order) => {
-    const { client, customer, session } = await app.beginCheckout();
+  it.each(orders)("%s result in the provider's state", async (_, order) => {
+    const { client, customer, session } = await app.startCheckout();
     app.contract.act.completeCheckout(session);
     const [subscription] = app.contract.subscriptionsOf(customer);
     for (const file of order) {
       const text = readFileSync(join(FOLDER, file), "utf8").replaceAll(SAMPLE_CUSTOMER, customer);
-      // Ids belong to one history each, as an event that is known does nothing.
+      // Each order gets ids of its own, because a known event does nothing.
       expect(
         await app.deliver(JSON.parse(text.replaceAll(/"evt_\w+"/g, (id) => `"${id.slice(1, -1)}_${customer}"`))),
       ).toBe(200);

@@ -6,7 +6,7 @@ const UNAUTHORIZED = { message: "Unauthorized" };
 
 const app = await sharedTestApp();
 
-it("tells visitors and users alike that there is no price without a payment provider, and when to ask again", async () => {
+it("returns to visitors and users that there is no price without a payment provider, and when to retry", async () => {
   for (const client of [app.visitor(), await app.register()]) {
     const answer = await client.get("/api/stripe/price");
     expect(answer).toMatchObject({ status: 503, body: OFF });
@@ -14,31 +14,31 @@ it("tells visitors and users alike that there is no price without a payment prov
   }
 });
 
-it("begins no checkout and restores nothing without one, and says so", async () => {
+it("refuses checkouts and restored purchases without one", async () => {
   const ana = await app.register();
   expect(await ana.post("/api/stripe/create-checkout-session", {})).toMatchObject({ status: 503, body: OFF });
   expect(await ana.post("/api/stripe/restore")).toMatchObject({ status: 503, body: OFF });
 });
 
-it("sells nothing without one, so that nothing is offered", async () => {
+it("is marked as not sold without one, so that nothing is offered", async () => {
   const ana = await app.register();
   expect((await ana.get("/api/user/plan")).body).toMatchObject({ premium: false, sold: false });
 });
 
-it("asks who pays first", async () => {
+it("requires a session", async () => {
   const visitor = app.visitor();
   for (const path of ["/api/stripe/create-checkout-session", "/api/stripe/restore"]) {
     expect(await visitor.post(path, {})).toMatchObject({ status: 401, body: UNAUTHORIZED });
   }
 });
 
-it("wants an object where a checkout begins, and drops what it does not know", async () => {
+it("requires an object as the body of a checkout, and drops unknown fields", async () => {
   const ana = await app.register();
   expect((await ana.post("/api/stripe/create-checkout-session", [])).status).toBe(400);
   expect((await ana.post("/api/stripe/create-checkout-session", { price: "gratis" })).status).toBe(503);
 });
 
-it("leaves the rest of the app working", async () => {
+it("does not affect the rest of the app", async () => {
   const ana = await app.register();
   expect((await ana.get("/api/auth/user")).body).toMatchObject({ subscription: "free", mobile: false, premium: false });
   expect((await ana.post("/api/folders", { name: "Historia" })).status).toBe(201);

@@ -17,7 +17,7 @@ const eventsKept = async (id: string) =>
   (await app.database.pool.query("select type from billing_events where id = $1", [id])).rows;
 
 async function paid() {
-  const begun = await app.beginCheckout();
+  const begun = await app.startCheckout();
   const events = app.contract.act.completeCheckout(begun.session);
   const about = events.find(({ type }) => type === "customer.subscription.created") ?? events[0];
   if (!about) throw new Error("a checkout without events");
@@ -26,7 +26,7 @@ async function paid() {
 }
 
 describe("an event", () => {
-  it("makes who paid premium, once", async () => {
+  it("gives premium to the user who paid, once", async () => {
     const { client, event } = await paid();
     const asked = app.contract.stats.calls["subscriptions.list"] ?? 0;
     expect([await app.deliver(event), await app.deliver(event)]).toEqual([200, 200]);
@@ -36,7 +36,7 @@ describe("an event", () => {
     expect(app.contract.stats.calls["subscriptions.list"]).toBe(asked + 2);
   });
 
-  it("takes effect once although it comes ten times at once", async () => {
+  it("takes effect once although it is delivered ten times concurrently", async () => {
     const { client, event } = await paid();
     const statuses = await Promise.all(Array.from({ length: 10 }, () => app.deliver(event)));
     expect(new Set(statuses)).toEqual(new Set([200]));
@@ -72,7 +72,7 @@ describe("an event", () => {
     expect((await app.stateOf(client)).subscription).toBe("active");
   });
 
-  it("of an unknown kind, of nobody, or of another application's customer is taken and does nothing", async () => {
+  it("of an unknown kind, without a customer, or of another application's customer is accepted and does nothing", async () => {
     const { client, event } = await paid();
     const asked = app.contract.stats.calls["subscriptions.list"] ?? 0;
     const other = app.contract.act.otherApplication();
@@ -87,7 +87,7 @@ describe("an event", () => {
     expect((await app.stateOf(client)).subscription).toBe("free");
   });
 
-  it("is tried again while the provider cannot be read, and is not remembered before it took effect", async () => {
+  it("is retried while the provider fails, and is not stored before it has taken effect", async () => {
     const { client, event } = await paid();
     for (const kind of ["server-error", "reset"] as const) {
       app.contract.faults.failNext({ kind, times: 5 });
@@ -101,7 +101,7 @@ describe("an event", () => {
     expect(await eventsKept(event.id)).toEqual([{ type: event.type }]);
   });
 
-  it("that could not be stored is answered so that it comes again", async () => {
+  it("that could not be stored is answered with an error, so that it is delivered again", async () => {
     const { client, event } = await paid();
     await app.database.pool.query("ALTER TABLE user_billing RENAME TO elsewhere");
     expect(await app.deliver(event)).toBeGreaterThanOrEqual(500);
@@ -111,7 +111,7 @@ describe("an event", () => {
     expect((await app.stateOf(client)).subscription).toBe("active");
   });
 
-  it("marks who paid as a customer of the web for good", async () => {
+  it("permanently marks the user who paid as a customer of the web", async () => {
     const { client, id, event } = await paid();
     const web = async () => (await client.get<{ web: boolean }>("/api/auth/user")).body.web;
     expect(await web()).toBe(false);
@@ -121,7 +121,7 @@ describe("an event", () => {
     expect(await web()).toBe(true);
   });
 
-  it("that was read before a change is not written after it", async () => {
+  it("does not overwrite a later change with a state that was read before", async () => {
     const { client, id, event, customer } = await paid();
     app.contract.faults.failNext({ kind: "slow", call: "subscriptions.list", afterEffect: true, delayMs: 400 });
     const before = app.deliver(event);
@@ -144,8 +144,8 @@ describe("an event", () => {
   });
 });
 
-describe("what no event tells", () => {
-  it("is a late payment that was waited for long enough: premium ends by itself", async () => {
+describe("a change without an event", () => {
+  it("is the end of the grace period: premium ends by itself", async () => {
     const { client, id, events } = await paid();
     for (const event of [...events, ...app.contract.act.failPayment(id)]) {
       app.followTime();
@@ -159,7 +159,7 @@ describe("what no event tells", () => {
     expect(await app.stateOf(client)).toMatchObject({ subscription: "past_due", status: "past_due" });
   });
 
-  it("never takes premium from who pays at the same moment", async () => {
+  it("never takes premium from a user who pays at the same moment", async () => {
     const { client, id, events } = await paid();
     for (const event of [...events, ...app.contract.act.failPayment(id)]) {
       app.followTime();
@@ -203,7 +203,7 @@ describe("deleting the account", () => {
   it.each(["active", "trialing", "past_due", "unpaid", "paused", "incomplete", "canceled"] as const)(
     "ends a subscription that is %s, first",
     async (status) => {
-      const { client, customer, session } = await app.beginCheckout();
+      const { client, customer, session } = await app.startCheckout();
       const { id, events } = app.contract.act.startSubscription({ customer, status });
       expect((await client.delete("/api/auth/delete-account")).status).toBe(204);
       expect(["canceled", "incomplete_expired"]).toContain(app.contract.subscription(id).status);
@@ -215,7 +215,7 @@ describe("deleting the account", () => {
     },
   );
 
-  it("that fails after the payments ended leaves an account that knows it has none", async () => {
+  it("that fails after the payments have ended leaves an account without a subscription", async () => {
     const { client, event, id } = await paid();
     await app.deliver(event);
     const holder = new pg.Client({ connectionString: app.connectionString });
@@ -236,9 +236,9 @@ describe("deleting the account", () => {
     expect((await client.delete("/api/auth/delete-account")).status).toBe(204);
   });
 
-  it("leaves no checkout open that was begun at the same time", async () => {
+  it("leaves no checkout open that was started at the same time", async () => {
     for (let round = 0; round < 8; round++) {
-      const { client } = await app.beginCheckout();
+      const { client } = await app.startCheckout();
       const as = { headers: { cookie: client.cookie() } };
       const begin = () => app.visitor().post<{ sessionId: string }>("/api/stripe/create-checkout-session", {}, as);
       const begun = [begin(), begin()];
@@ -254,7 +254,7 @@ describe("deleting the account", () => {
   });
 
   it("ends what is paid while the open checkouts are being expired", async () => {
-    const { client, customer, session } = await app.beginCheckout();
+    const { client, customer, session } = await app.startCheckout();
     app.contract.faults.failNext({ kind: "slow", call: "checkout.sessions.expire", delayMs: 600 });
     const deletion = client.delete("/api/auth/delete-account");
     await expect.poll(() => app.contract.stats.faults, { interval: 5 }).toBeGreaterThan(0);
@@ -263,7 +263,7 @@ describe("deleting the account", () => {
     expect(app.contract.subscriptionsOf(customer).filter(({ status }) => status !== "canceled")).toEqual([]);
   });
 
-  it("expires a checkout whose creation is answered late", async () => {
+  it("expires a checkout whose creation gets a late response", async () => {
     const client = await app.register();
     app.contract.faults.failNext({ kind: "slow", call: "checkout.sessions.create", afterEffect: true, delayMs: 600 });
     const checkout = client.post("/api/stripe/create-checkout-session", {});
@@ -276,7 +276,7 @@ describe("deleting the account", () => {
   });
 
   it("leaves no checkout open that was created after the open ones were expired", async () => {
-    const { client, session } = await app.beginCheckout();
+    const { client, session } = await app.startCheckout();
     app.contract.act.passTime({ seconds: 23.5 * 3600 });
     app.followTime();
     app.contract.faults.failNext({ kind: "slow", call: "checkout.sessions.create", delayMs: 500 });
@@ -290,8 +290,8 @@ describe("deleting the account", () => {
     expect(() => app.contract.act.completeCheckout(session)).toThrow();
   });
 
-  it("lets no checkout begin meanwhile, and any after it failed", async () => {
-    const { client } = await app.beginCheckout();
+  it("refuses new checkouts while it runs, and permits them after it has failed", async () => {
+    const { client } = await app.startCheckout();
     const as = { headers: { cookie: client.cookie() } };
     const begin = () => app.visitor().post("/api/stripe/create-checkout-session", {}, as);
     app.contract.faults.failNext({ kind: "slow", call: "checkout.sessions.list", delayMs: 500 });
@@ -304,7 +304,7 @@ describe("deleting the account", () => {
     expect((await begin()).status).toBe(200);
   });
 
-  it("does not happen while the provider cannot be told", async () => {
+  it("fails while the provider cannot be called", async () => {
     const { client, id, event } = await paid();
     await app.deliver(event);
     app.contract.faults.failNext({ kind: "server-error", times: 30 });
