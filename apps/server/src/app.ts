@@ -42,7 +42,7 @@ import { serveSiteFiles } from "#platform/http/site-files.ts";
 import { serveWebApp } from "#platform/http/static-files.ts";
 import { serveMetrics } from "#platform/metrics/metrics-page.ts";
 import { findSession } from "./features/auth/auth.sessions.ts";
-import { secondFactor } from "./features/factors/factors.sign-in.ts";
+import { createSecondFactor } from "./features/factors/factors.sign-in.ts";
 import { noteVisit } from "./features/reminders/reminders.visits.ts";
 
 const WEB_ROOT = path.resolve(import.meta.dirname, "../../web/dist");
@@ -110,7 +110,7 @@ type Routes = { [F in keyof typeof api]: Handlers<(typeof api)[F]> };
 
 function routesOf(ctx: Context): Routes {
   return {
-    auth: authRoutes(ctx, secondFactor(ctx)),
+    auth: authRoutes(ctx, createSecondFactor(ctx)),
     account: accountRoutes(ctx),
     factors: factorsRoutes(ctx),
     folders: foldersRoutes(ctx),

@@ -2,18 +2,18 @@ import type { AccountDeletion, accountEndpoints } from "@repasa/contract/account
 import type { Context } from "#context.ts";
 import { closeAccount, findReopenableUntil } from "#features/auth/auth.closing.ts";
 import { confirmDeletion } from "#features/auth/auth.password-check.ts";
-import { mayTakeLeave, takeLeave } from "#features/auth/auth.service.ts";
+import { canSendDeletionLetter, enqueueDeletionLetter } from "#features/auth/auth.service.ts";
 import { forgetSessions } from "#features/auth/auth.sessions.ts";
-import { keepDevices, othersDevices } from "#features/auth/devices/devices.service.ts";
+import { selectOthersTokens, setDeviceTokens } from "#features/auth/devices/devices.service.ts";
 import { endPayments } from "#features/billing/billing.deletion.ts";
-import { demandFactor } from "#features/factors/factors.confirmation.ts";
-import { secondFactor } from "#features/factors/factors.sign-in.ts";
+import { requireFactor } from "#features/factors/factors.confirmation.ts";
+import { createSecondFactor } from "#features/factors/factors.sign-in.ts";
 import { isLockTimeout } from "#platform/db/database-errors.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { BodyOf, Caller } from "#platform/http/call.ts";
 import { logSecurityEvent } from "#platform/logging/security-log.ts";
-import { deleteTraces, deleteUser, selectClosedAccounts } from "./account.queries.ts";
+import { deleteRowsByAddress, deleteUser, selectClosedAccounts } from "./account.queries.ts";
 
 const DELETION_ATTEMPTS = 20;
 
@@ -30,18 +30,20 @@ export async function deleteAccount(
   caller: Caller,
   { password }: BodyOf<typeof accountEndpoints.deleteAccount>,
 ): Promise<void> {
-  await demandFactor(ctx, owner, caller);
+  await requireFactor(ctx, owner, caller);
   await confirmDeletion(ctx, owner, caller, password);
-  const others = await othersDevices(ctx.db, owner, caller.device);
+  const others = await selectOthersTokens(ctx.db, owner, caller.device);
   const waitsUntil = await findReopenableUntil(ctx.db, owner, caller.moment.now);
   await endPayments(ctx, owner, waitsUntil, () =>
     waitsUntil === null
       ? deleteAccountData(ctx, owner, caller.moment.now)
-      : closeAccount(ctx, owner, caller.moment, secondFactor(ctx), (db, email) => deleteTraces(db, owner, email)),
+      : closeAccount(ctx, owner, caller.moment, createSecondFactor(ctx), (db, email) =>
+          deleteRowsByAddress(db, owner, email),
+        ),
   );
   logSecurityEvent(ctx, caller, owner, { event: waitsUntil === null ? "account_deleted" : "account_closed" });
   caller.cookie.clear();
-  keepDevices(caller, others);
+  setDeviceTokens(caller, others);
 }
 
 /** Deletes the closed accounts that nobody can take back any more. A deletion that fails is retried by the next run. */
@@ -60,12 +62,12 @@ export async function deleteClosedAccounts(ctx: Context, now: Date, signal?: Abo
 }
 
 export async function deleteAccountData(ctx: Context, owner: OwnerId, now: Date, isClosed = false): Promise<void> {
-  const isTold = await mayTakeLeave(ctx, owner);
+  const isTold = await canSendDeletionLetter(ctx, owner);
   for (let attempt = 1; ; attempt++) {
     try {
       const outcome = await deleteUser(ctx.db, owner, { now, isClosed }, async (db, email) => {
         await forgetSessions(ctx, db, owner);
-        if (isTold) await takeLeave(ctx, db, email);
+        if (isTold) await enqueueDeletionLetter(ctx, db, email);
       });
       if (outcome === "deleted") return;
       if (outcome === "gone") throw new AppError("unauthorized", "Unauthorized");

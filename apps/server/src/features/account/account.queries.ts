@@ -63,7 +63,7 @@ export async function deleteUser(
   db: Queryable,
   owner: OwnerId,
   { now, isClosed }: { now: Date; isClosed: boolean },
-  takeLeave: (db: Queryable, email: string) => Promise<void>,
+  afterDeletion: (db: Queryable, email: string) => Promise<void>,
 ): Promise<"deleted" | "gone" | "customer" | "kept"> {
   return db.transaction(async (transaction) => {
     await setLocally(transaction, "lock_timeout", "250ms");
@@ -83,15 +83,15 @@ export async function deleteUser(
     if (billing?.customerId) return "customer";
     const wayBack = and(eq(previousEmails.userId, owner), gt(previousEmails.expiresAt, now));
     if ((await transaction.$count(previousEmails, wayBack)) > 0) return "kept";
-    await deleteTraces(transaction, owner, user.email);
+    await deleteRowsByAddress(transaction, owner, user.email);
     await transaction.delete(users).where(eq(users.id, owner));
-    await takeLeave(transaction, user.email);
+    await afterDeletion(transaction, user.email);
     return "deleted";
   });
 }
 
 /** Deletes the rows that are stored under an address of the account rather than under its id. */
-export async function deleteTraces(db: Queryable, owner: OwnerId, email: string): Promise<void> {
+export async function deleteRowsByAddress(db: Queryable, owner: OwnerId, email: string): Promise<void> {
   await db.delete(feedback).where(and(isNull(feedback.userId), eq(feedback.email, email)));
   await db.delete(accessEvents).where(and(isNull(accessEvents.userId), eq(accessEvents.email, email)));
   await deleteJobs(db, owner, email);

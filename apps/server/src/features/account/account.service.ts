@@ -6,7 +6,7 @@ import {
   type Preferences,
 } from "@repasa/contract/account.ts";
 import type { Context } from "#context.ts";
-import { normalisedEmail } from "#features/auth/auth.address.ts";
+import { normaliseEmail } from "#features/auth/auth.address.ts";
 import { forgetSessions } from "#features/auth/auth.sessions.ts";
 import { askToLearn } from "#features/memory/memory.service.ts";
 import { changeReminderChoice, readReminderChoice } from "#features/reminders/reminders.service.ts";
@@ -57,7 +57,7 @@ export async function trackAccess(
 ): Promise<void> {
   await ctx.throttle.take("accessAddress", client.address);
   // Lower case can be longer than what the contract let in: "İ" becomes two characters.
-  const address = normalisedEmail(email).slice(0, 255);
+  const address = normaliseEmail(email).slice(0, 255);
   await insertAccessEvent(ctx.db, { userId: owner, email: address, mobile, createdAt: moment.now });
 }
 

@@ -26,7 +26,7 @@ export type Attempt = {
 };
 
 /** Counts a try to sign in: of a browser that the account knows by itself, of all others together. */
-export async function beginAttempt(ctx: Context, caller: Caller, email: string): Promise<Attempt> {
+export async function startAttempt(ctx: Context, caller: Caller, email: string): Promise<Attempt> {
   const device = await knownDevice(ctx, email, caller);
   const [rule, key]: [ThrottleRule, string] = device === null ? ["loginAccount", email] : ["loginDevice", device];
   const refused = (reason: Refusal) => logRefusedSignIn(ctx, caller, reason, { email, knownDevice: device !== null });

@@ -1,5 +1,5 @@
 import type { Context } from "#context.ts";
-import { maskedEmail } from "#features/auth/auth.address.ts";
+import { maskEmail } from "#features/auth/auth.address.ts";
 import { authJobs } from "#features/auth/auth.jobs.ts";
 import { hashPassword } from "#features/auth/auth.password.ts";
 import { deleteVerifications, lockUser } from "#features/auth/auth.queries.ts";
@@ -23,14 +23,14 @@ export async function findReopenableUntil(db: Queryable, owner: OwnerId, now: Da
  * Closes an account that an old address can still take back; a job deletes it once that time is over. The deletion may come from
  * a thief who has moved the account to an address of their own.
  *
- * @param deleteTraces Deletes the rows that are stored under the account's address, which is free from now on.
+ * @param deleteRowsByAddress Deletes the rows that are stored under the account's address, which is free from now on.
  */
 export async function closeAccount(
   ctx: Context,
   owner: OwnerId,
   moment: Moment,
   second: Pick<SecondFactor, "remove">,
-  deleteTraces: (db: Queryable, email: string) => Promise<void>,
+  deleteRowsByAddress: (db: Queryable, email: string) => Promise<void>,
 ): Promise<void> {
   const { now } = moment;
   const passwordHash = await hashPassword(newToken());
@@ -40,7 +40,7 @@ export async function closeAccount(
     const deletionAt = await findReopenableUntil(transaction, owner, now);
     // Another call has closed the account, or taken it back, since this one began.
     if (!user || user.deletionAt !== null || deletionAt === null) throw new AppError("unauthorized", "Unauthorized");
-    await deleteTraces(transaction, user.email);
+    await deleteRowsByAddress(transaction, user.email);
     await closeUser(transaction, owner, { deletionAt, passwordHash, now });
     await endAccess(ctx, transaction, owner);
     await second.remove(transaction, owner);
@@ -49,7 +49,7 @@ export async function closeAccount(
     const when = { deletionAt: deletionAt.toISOString(), timeZone };
     const letters = ways.map(({ email }) => ({ userId: owner, email, ...when }));
     await ctx.enqueue(transaction, authJobs.accountClosed, letters);
-    const address = maskedEmail(ways[0]?.email ?? "");
+    const address = maskEmail(ways[0]?.email ?? "");
     await ctx.enqueue(transaction, authJobs.accountDeleted, [{ to: user.email, waits: { ...when, address } }]);
   });
 }

@@ -6,7 +6,7 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { BodyOf, Caller } from "#platform/http/call.ts";
 import { logSecurityEvent } from "#platform/logging/security-log.ts";
-import { maskedEmail, normalisedEmail } from "./auth.address.ts";
+import { maskEmail, normaliseEmail } from "./auth.address.ts";
 import { authJobs } from "./auth.jobs.ts";
 import { checkPassword, lockCheckedUser } from "./auth.password-check.ts";
 import {
@@ -26,9 +26,9 @@ import type { SecondFactor } from "./auth.second-factor.ts";
 import { endOtherAccess, hasSession } from "./auth.sessions.ts";
 import { tokenHash } from "./auth.token.ts";
 import { deleteDevices } from "./devices/devices.queries.ts";
-import { othersDevices, rememberDevice } from "./devices/devices.service.ts";
-import { isEmailKept } from "./undoing/undoing.queries.ts";
-import { keepPreviousEmail } from "./undoing/undoing.service.ts";
+import { rememberDevice, selectOthersTokens } from "./devices/devices.service.ts";
+import { isEmailReserved } from "./undoing/undoing.queries.ts";
+import { reservePreviousEmail } from "./undoing/undoing.service.ts";
 
 export async function verifyEmail(
   ctx: Context,
@@ -76,7 +76,7 @@ export async function changeEmail(
   body: BodyOf<typeof authEndpoints.changeEmail>,
 ): Promise<{ message: string }> {
   const { now } = caller.moment;
-  const email = normalisedEmail(body.email);
+  const email = normaliseEmail(body.email);
   const checked = await checkPassword(ctx, owner, caller, body.currentPassword);
   if (email === checked.email) throw sameEmail();
   await ctx.throttle.take("verificationAccount", String(owner));
@@ -87,7 +87,7 @@ export async function changeEmail(
     await updatePendingEmail(transaction, owner, email, now);
     await deleteVerifications(transaction, owner, { except: user.email });
     await ctx.enqueue(transaction, authJobs.verification, [{ userId: owner, email }]);
-    const address = maskedEmail(email);
+    const address = maskEmail(email);
     await ctx.enqueue(transaction, authJobs.notice, [
       { userId: owner, to: user.email, notice: "email_change_requested", address },
     ]);
@@ -125,7 +125,7 @@ async function spendLink(
   if (link.email === user.pendingEmail) {
     await demandOwnBrowser(db, user.id, second, caller);
     await updateEmail(db, user.id, link.email, now);
-    if (await isEmailKept(db, user.id, link.email, now)) throw emailTaken();
+    if (await isEmailReserved(db, user.id, link.email, now)) throw emailTaken();
     await deleteVerifications(db, user.id);
     await deleteResets(db, user.id);
     await tellPreviousAddress(ctx, db, user, second, { to: link.email, now });
@@ -167,7 +167,7 @@ async function removeUnprovenAccess(
   caller: Caller,
 ): Promise<void> {
   await second.withdraw(db, owner, "confirmed_address");
-  const tokens = await othersDevices(db, owner, caller.device);
+  const tokens = await selectOthersTokens(db, owner, caller.device);
   await deleteDevices(db, owner);
   await endOtherAccess(ctx, db, owner, caller);
   if (!(await hasSession(db, owner, caller))) return;
@@ -183,10 +183,10 @@ async function tellPreviousAddress(
   { to, now }: { to: string; now: Date },
 ): Promise<void> {
   if (user.isEmailVerified) {
-    await keepPreviousEmail(ctx, db, user.id, second, { from: user.email, to, now });
+    await reservePreviousEmail(ctx, db, user.id, second, { from: user.email, to, now });
     return;
   }
-  const address = maskedEmail(to);
+  const address = maskEmail(to);
   await ctx.enqueue(db, authJobs.notice, [{ userId: user.id, to: user.email, notice: "email_changed", address }]);
 }
 

@@ -6,7 +6,7 @@ import { AppError } from "#platform/http/app-error.ts";
 import type { BodyOf, Caller } from "#platform/http/call.ts";
 import { isRateLimited } from "#platform/http/throttle.ts";
 import { logSecurityEvent } from "#platform/logging/security-log.ts";
-import { normalisedEmail } from "./auth.address.ts";
+import { normaliseEmail } from "./auth.address.ts";
 import { checkNewPassword } from "./auth.guessable-passwords.ts";
 import { authJobs } from "./auth.jobs.ts";
 import { hashPassword } from "./auth.password.ts";
@@ -21,14 +21,14 @@ import {
   type UserRow,
   updatePassword,
 } from "./auth.queries.ts";
-import { removableSince, type SecondFactor } from "./auth.second-factor.ts";
+import { computeRemovableSince, type SecondFactor } from "./auth.second-factor.ts";
 import { createSession, endAccess, lastConfirmation } from "./auth.sessions.ts";
 import { tokenHash } from "./auth.token.ts";
 import { knownDevice, rememberDevice } from "./devices/devices.service.ts";
 
 /** Does the same for every address, so that neither the answer nor its time tells whether it has an account. */
 export async function requestReset(ctx: Context, caller: Caller, address: string): Promise<{ message: string }> {
-  const email = normalisedEmail(address);
+  const email = normaliseEmail(address);
   await takeRequest(ctx, caller, email);
   await ctx.enqueue(ctx.db, authJobs.reset, [{ email }]);
   return { message: "Si existe una cuenta con ese correo, te hemos enviado un enlace para restablecerla." };
@@ -72,7 +72,7 @@ export async function setNewPassword(
     if (!spender || !(await spendReset(transaction, spender.id, hash))) throw invalidResetToken();
     await setPassword(ctx, transaction, spender, passwordHash, now);
     if (spender.isEmailVerified) {
-      await second.withdraw(transaction, spender.id, "new_password", removableSince(now));
+      await second.withdraw(transaction, spender.id, "new_password", computeRemovableSince(now));
     } else {
       await markEmailVerified(transaction, spender.id, now);
       await second.withdraw(transaction, spender.id, "confirmed_address");

@@ -51,7 +51,7 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
 const unknownAccount = phcString(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
 
 /** Takes as long as a wrong password does, so that an unknown address cannot be told by the time of the answer. */
-export async function verifyNothing(password: string): Promise<false> {
+export async function simulateVerification(password: string): Promise<false> {
   await verifyPassword(password, unknownAccount);
   return false;
 }

@@ -135,12 +135,12 @@ export async function selectSessions(db: Queryable, owner: OwnerId, now: Date) {
 
 /** Whose it was, unless it had ended. */
 export async function deleteSession(db: Queryable, sid: string): Promise<OwnerId | undefined> {
-  return deleteAndTell(db, eq(sessions.sid, sid));
+  return deleteAndNotify(db, eq(sessions.sid, sid));
 }
 
 export async function deleteSessionById(db: Queryable, owner: OwnerId, id: string): Promise<boolean> {
   const own = and(eq(sessions.userId, owner), eq(sql`${sessions.sess}->>'id'`, id));
-  return (await deleteAndTell(db, own)) !== undefined;
+  return (await deleteAndNotify(db, own)) !== undefined;
 }
 
 /** All but the `kept` that began last; true if there were more. Run after an insertion, it leaves no more of them, however many insert at once. */
@@ -151,7 +151,7 @@ export async function deleteOldestSessions(db: Queryable, owner: OwnerId, kept: 
     .where(eq(sessions.userId, owner))
     .orderBy(sql`${sessions.sess}->>'createdAt' desc`, sessions.sid)
     .offset(kept);
-  return (await deleteAndTell(db, and(eq(sessions.userId, owner), inArray(sessions.sid, oldest)))) !== undefined;
+  return (await deleteAndNotify(db, and(eq(sessions.userId, owner), inArray(sessions.sid, oldest)))) !== undefined;
 }
 
 export async function deleteExpiredSessions(db: Queryable, now: Date): Promise<void> {
@@ -164,11 +164,11 @@ export async function deleteExpiredResets(db: Queryable, now: Date): Promise<voi
 
 export async function deleteSessions(db: Queryable, owner: OwnerId, except?: string): Promise<void> {
   const others = except === undefined ? undefined : ne(sessions.sid, except);
-  await deleteAndTell(db, and(eq(sessions.userId, owner), others));
+  await deleteAndNotify(db, and(eq(sessions.userId, owner), others));
 }
 
 /** Says whose they were. All servers hear of it when the transaction commits, as some may remember them. */
-async function deleteAndTell(db: Queryable, which: SQL | undefined): Promise<OwnerId | undefined> {
+async function deleteAndNotify(db: Queryable, which: SQL | undefined): Promise<OwnerId | undefined> {
   const { rows } = await db.execute<{ userId: OwnerId }>(sql`
     with gone as (delete from ${sessions} where ${which} returning user_id)
     select user_id as "userId", pg_notify(${SESSION_CHANGES}, user_id::text) from gone`);
@@ -176,7 +176,7 @@ async function deleteAndTell(db: Queryable, which: SQL | undefined): Promise<Own
 }
 
 /** Notifies all servers when the transaction commits, for changes to what they cache of sessions that delete none. */
-export async function notifyOfSessions(db: Queryable, owner: OwnerId): Promise<void> {
+export async function notifySessionChange(db: Queryable, owner: OwnerId): Promise<void> {
   await db.execute(sql`select pg_notify(${SESSION_CHANGES}, ${String(owner)})`);
 }
 

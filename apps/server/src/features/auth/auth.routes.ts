@@ -18,13 +18,13 @@ export function authRoutes(ctx: Context, second: SecondFactor): Handlers<typeof 
     verifyEmail: (call) => verifyEmail(ctx, call, call.body.token, second),
     sendVerification: ({ owner }) => sendVerification(ctx, owner),
     changeEmail: async (call) => {
-      await second.demand(call.owner, call);
+      await second.requireFactor(call.owner, call);
       return changeEmail(ctx, call.owner, call, call.body);
     },
     undoEmailChange: (call) => undoEmailChange(ctx, call, call.body.token, second),
     cancelEmailChange: ({ owner, moment }) => cancelEmailChange(ctx, owner, moment.now),
     changePassword: async (call) => {
-      await second.demand(call.owner, call);
+      await second.requireFactor(call.owner, call);
       return changePassword(ctx, call.owner, call, call.body);
     },
     logout: (call) => logOut(ctx, call),

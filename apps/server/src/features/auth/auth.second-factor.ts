@@ -6,7 +6,7 @@ import type { UserRow } from "./auth.queries.ts";
 const WEEK_MS = 7 * 86_400_000;
 
 /** Returns the instant after which added factors may be removed through the mailbox, since a thief may have added them. */
-export function removableSince(now: Date): Date {
+export function computeRemovableSince(now: Date): Date {
   return new Date(now.getTime() - WEEK_MS);
 }
 
@@ -16,11 +16,11 @@ export type Withdrawal = "new_password" | "confirmed_address" | "undone_address"
 /** What may stand between a right password and a session, and before what changes an account. It belongs to factors. */
 export type SecondFactor = {
   /** Throws `second_factor_required` where the account has one. */
-  ask(user: Pick<UserRow, "id" | "passwordHash">, caller: Caller): Promise<void>;
+  requireAtSignIn(user: Pick<UserRow, "id" | "passwordHash">, caller: Caller): Promise<void>;
   /** Throws `confirmation_required` where the account has one that was not shown lately in this session. */
-  demand(owner: OwnerId, caller: Caller): Promise<void>;
+  requireFactor(owner: OwnerId, caller: Caller): Promise<void>;
   /** Throws `confirmation_required` unless the session began recently or its user has recently confirmed who they are. */
-  demandRecentSignIn(owner: OwnerId, caller: Caller): Promise<void>;
+  requireRecentSignIn(owner: OwnerId, caller: Caller): Promise<void>;
   /** Whether the account had one at an instant, and has it still. */
   existedAt(db: Queryable, owner: OwnerId, instant: Date): Promise<boolean>;
   /** Removes all factors and recovery codes of the account without sending a letter. */

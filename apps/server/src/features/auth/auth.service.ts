@@ -5,30 +5,30 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { BodyOf, Caller } from "#platform/http/call.ts";
 import { logSecurityEvent, type Means } from "#platform/logging/security-log.ts";
-import { mailboxHasRoom, normalisedEmail } from "./auth.address.ts";
-import { beginAttempt } from "./auth.attempts.ts";
+import { normaliseEmail, takeMailboxRoom } from "./auth.address.ts";
+import { startAttempt } from "./auth.attempts.ts";
 import { emailTaken } from "./auth.email-change.ts";
 import { checkNewPassword } from "./auth.guessable-passwords.ts";
 import { authJobs } from "./auth.jobs.ts";
-import { hashPassword, verifyNothing, verifyPassword } from "./auth.password.ts";
+import { hashPassword, simulateVerification, verifyPassword } from "./auth.password.ts";
 import { insertUser, type ShownFactor, selectUser, selectUserByEmail, type UserRow } from "./auth.queries.ts";
 import type { SecondFactor } from "./auth.second-factor.ts";
-import { beginSession } from "./auth.sessions.ts";
+import { startSession } from "./auth.sessions.ts";
 import { selectTimeZone } from "./devices/devices.queries.ts";
 import { rememberDevice } from "./devices/devices.service.ts";
-import { isEmailKept } from "./undoing/undoing.queries.ts";
+import { isEmailReserved } from "./undoing/undoing.queries.ts";
 
 export async function register(
   ctx: Context,
   caller: Caller,
   { email: address, password, firstName, lastName, mobile }: BodyOf<typeof authEndpoints.register>,
 ): Promise<User> {
-  const email = normalisedEmail(address);
+  const email = normaliseEmail(address);
   const { now } = caller.moment;
   await ctx.throttle.take("registerAddress", caller.client.address);
   await checkNewPassword(password, email);
   const passwordHash = await hashPassword(password);
-  const sendsLetter = await mailboxHasRoom(ctx, "verificationMailbox", email);
+  const sendsLetter = await takeMailboxRoom(ctx, "verificationMailbox", email);
   const user = await ctx.db.transaction(async (transaction) => {
     const created = await insertUser(transaction, {
       email,
@@ -40,7 +40,7 @@ export async function register(
       updatedAt: now,
     });
     // After the insertion, so that no change of address comes between.
-    if (!created || (await isEmailKept(transaction, created.id, email, now))) throw emailTaken();
+    if (!created || (await isEmailReserved(transaction, created.id, email, now))) throw emailTaken();
     if (sendsLetter) await ctx.enqueue(transaction, authJobs.verification, [{ userId: created.id, email }]);
     return created;
   });
@@ -53,19 +53,19 @@ export async function logIn(
   { email: address, password }: BodyOf<typeof authEndpoints.login>,
   second: SecondFactor,
 ): Promise<User> {
-  const email = normalisedEmail(address);
-  const attempt = await beginAttempt(ctx, caller, email);
+  const email = normaliseEmail(address);
+  const attempt = await startAttempt(ctx, caller, email);
   const user = await selectUserByEmail(ctx.db, email);
-  const isRight = await (user ? verifyPassword(password, user.passwordHash) : verifyNothing(password));
+  const isRight = await (user ? verifyPassword(password, user.passwordHash) : simulateVerification(password));
   if (!user || !isRight) {
     attempt.refused();
     throw wrongCredentials();
   }
   await attempt.succeeded();
-  await second.ask(user, caller);
+  await second.requireAtSignIn(user, caller);
   return signIn(ctx, user, caller, { event: "sign_in", by: "password" }).catch(async (error: unknown) => {
     // The first factor may have been added since the account was asked about it.
-    if (error instanceof AppError) await second.ask(user, caller);
+    if (error instanceof AppError) await second.requireAtSignIn(user, caller);
     throw error;
   });
 }
@@ -103,13 +103,13 @@ export async function signInOwner(
 }
 
 /** Returns the address that an account's letters go to; null if the account is deleted or closed. */
-export async function addressOf(ctx: Context, owner: OwnerId): Promise<string | null> {
+export async function readAddress(ctx: Context, owner: OwnerId): Promise<string | null> {
   const user = await selectUser(ctx.db, owner);
   return user && user.deletionAt === null ? user.email : null;
 }
 
 /** Returns the address and throws unless it is confirmed: a stranger who registered with it must not keep its owner out. */
-export async function demandConfirmedAddress(db: Queryable, owner: OwnerId): Promise<string> {
+export async function requireConfirmedAddress(db: Queryable, owner: OwnerId): Promise<string> {
   const user = await selectUser(db, owner);
   if (!user) throw new AppError("unauthorized", "Unauthorized");
   if (!user.isEmailVerified) {
@@ -131,7 +131,7 @@ export async function signIn(
   event: { event: "sign_up" } | { event: "sign_in"; by: Means },
   factor?: ShownFactor,
 ): Promise<User> {
-  if (!(await beginSession(ctx, user, caller, factor))) throw wrongCredentials();
+  if (!(await startSession(ctx, user, caller, factor))) throw wrongCredentials();
   logSecurityEvent(ctx, caller, user.id, event);
   const device = await rememberDevice(ctx.db, user.id, caller);
   if (device === "new" && event.event === "sign_in") await tellOfNewDevice(ctx, user, caller);
@@ -139,7 +139,7 @@ export async function signIn(
 }
 
 async function tellOfNewDevice(ctx: Context, user: UserRow, { moment, client }: Caller): Promise<void> {
-  if (!(await mailboxHasRoom(ctx, "noticeMailbox", user.email))) return;
+  if (!(await takeMailboxRoom(ctx, "noticeMailbox", user.email))) return;
   const timeZone = (await selectTimeZone(ctx.db, user.id)) ?? moment.timeZone;
   const { userAgent } = client;
   const sign = { notice: "new_device", userAgent, at: moment.now.toISOString(), timeZone } as const;
@@ -150,15 +150,15 @@ async function tellOfNewDevice(ctx: Context, user: UserRow, { moment, client }: 
  * Whether an account's owner may be told that it is deleted. Who never confirmed an address may fill somebody else's
  * mailbox. It counts on a connection of its own, so it is asked before the transaction.
  */
-export async function mayTakeLeave(ctx: Context, owner: OwnerId): Promise<boolean> {
+export async function canSendDeletionLetter(ctx: Context, owner: OwnerId): Promise<boolean> {
   const user = await selectUser(ctx.db, owner);
   // A closed account no longer has an address, and its owner was notified when it was closed.
   if (!user || user.deletionAt !== null) return false;
-  return user.isEmailVerified || mailboxHasRoom(ctx, "verificationMailbox", user.email);
+  return user.isEmailVerified || takeMailboxRoom(ctx, "verificationMailbox", user.email);
 }
 
 /** Of an account that is deleted in the same transaction. */
-export async function takeLeave(ctx: Context, db: Queryable, email: string): Promise<void> {
+export async function enqueueDeletionLetter(ctx: Context, db: Queryable, email: string): Promise<void> {
   await ctx.enqueue(db, authJobs.accountDeleted, [{ to: email }]);
 }
 

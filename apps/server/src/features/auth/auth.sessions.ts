@@ -18,7 +18,7 @@ import {
   deleteVerifications,
   insertSession,
   lockUser,
-  notifyOfSessions,
+  notifySessionChange,
   type ShownFactor,
   selectHasSession,
   selectSession,
@@ -38,7 +38,7 @@ const LONGEST_SESSION_MS = 180 * DAY_MS;
 const MOST_SESSIONS = 50;
 
 /** False when the password or the factors have changed since they were verified. The browser's old session ends, so that none can be planted. */
-export async function beginSession(
+export async function startSession(
   ctx: Context,
   user: UserRow,
   caller: Caller,
@@ -165,7 +165,7 @@ export async function endSession(
   const own =
     cookie.token === null ? undefined : await selectSession(ctx.statements.reads, tokenHash(cookie.token), moment.now);
   const isOwn = own?.sess.id === id;
-  if (!isOwn) await second.demandRecentSignIn(owner, caller);
+  if (!isOwn) await second.requireRecentSignIn(owner, caller);
   if (!(await deleteSessionById(ctx.db, owner, id))) throw notFound("La sesión no existe");
   ctx.sessions.forget(owner);
   logSecurityEvent(ctx, caller, owner, { event: isOwn ? "sign_out" : "session_ended" });
@@ -253,5 +253,5 @@ export async function forgetSessions(ctx: Pick<Context, "sessions">, db: Queryab
 
 /** Does the same from a process that caches no sessions: all servers are notified when the transaction commits. */
 export async function forgetSessionsOnServers(db: Queryable, owner: OwnerId): Promise<void> {
-  await notifyOfSessions(db, owner);
+  await notifySessionChange(db, owner);
 }

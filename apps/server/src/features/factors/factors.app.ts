@@ -1,13 +1,13 @@
 import type { AddedFactor, AppSecret } from "@repasa/contract/factors.ts";
 import { encode } from "uqr";
 import type { Context } from "#context.ts";
-import { demandConfirmedAddress } from "#features/auth/auth.service.ts";
+import { requireConfirmedAddress } from "#features/auth/auth.service.ts";
 import { endOtherAccess, endOtherSessions, lockSignedIn, noteConfirmation } from "#features/auth/auth.sessions.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { Caller } from "#platform/http/call.ts";
 import { logSecurityEvent } from "#platform/logging/security-log.ts";
-import { demandConfirmation, logAddedFactor } from "./factors.confirmation.ts";
+import { logAddedFactor, requireConfirmation } from "./factors.confirmation.ts";
 import { factorsJobs } from "./factors.jobs.ts";
 import { deleteApp, insertApp, selectApp, selectHasFactor, takeStep } from "./factors.queries.ts";
 import { dropUnneededCodes, firstRecoveryCodes } from "./factors.recovery.ts";
@@ -17,8 +17,8 @@ import { newSecret, secretLink, stepOfCode } from "./factors.totp.ts";
 const SETUP_MS = 60 * 60_000;
 
 export async function prepareApp(ctx: Context, owner: OwnerId, caller: Caller): Promise<AppSecret> {
-  const email = await demandConfirmedAddress(ctx.db, owner);
-  await demandConfirmation(ctx, owner, caller);
+  const email = await requireConfirmedAddress(ctx.db, owner);
+  await requireConfirmation(ctx, owner, caller);
   const secret = newSecret();
   if (!(await insertApp(ctx.db, owner, secret, caller.moment.now))) {
     throw new AppError("conflict", "Ya tienes una aplicación de códigos. Quítala antes de añadir otra.");
@@ -28,7 +28,7 @@ export async function prepareApp(ctx: Context, owner: OwnerId, caller: Caller): 
 }
 
 export async function addApp(ctx: Context, owner: OwnerId, caller: Caller, code: string): Promise<AddedFactor> {
-  await demandConfirmation(ctx, owner, caller);
+  await requireConfirmation(ctx, owner, caller);
   const { now } = caller.moment;
   const app = await selectApp(ctx.db, owner);
   if (!app || app.active || now.getTime() - app.createdAt.getTime() >= SETUP_MS) {
@@ -38,7 +38,7 @@ export async function addApp(ctx: Context, owner: OwnerId, caller: Caller, code:
   if (step === null) throw new AppError("invalid_credentials", "El código no es correcto. Escribe el que ves ahora.");
   const added = await ctx.db.transaction(async (transaction) => {
     await lockSignedIn(transaction, owner, caller);
-    await demandConfirmedAddress(transaction, owner);
+    await requireConfirmedAddress(transaction, owner);
     if (!(await selectHasFactor(transaction, owner))) await endOtherAccess(ctx, transaction, owner, caller);
     if (!(await takeStep(transaction, owner, { ...app, createdAt: now, active: false }, step))) {
       throw new AppError("invalid_token", "La configuración ha caducado. Empieza de nuevo.");
@@ -52,7 +52,7 @@ export async function addApp(ctx: Context, owner: OwnerId, caller: Caller, code:
 }
 
 export async function removeApp(ctx: Context, owner: OwnerId, caller: Caller): Promise<void> {
-  await demandConfirmation(ctx, owner, caller);
+  await requireConfirmation(ctx, owner, caller);
   await ctx.db.transaction(async (transaction) => {
     await lockSignedIn(transaction, owner, caller);
     if (!(await deleteApp(transaction, owner))) throw notFound("No tienes una aplicación de códigos");

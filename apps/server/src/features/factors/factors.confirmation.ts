@@ -17,7 +17,7 @@ import { type Browser, passkeyRequest, verifyPasskey, wrongPasskey } from "./fac
 const RECENT_MS = 10 * 60_000;
 
 /** Throws unless who is signed in has shown lately who they are: by a second factor if there is one, or the password. */
-export async function demandConfirmation(ctx: Context, owner: OwnerId, caller: Caller): Promise<void> {
+export async function requireConfirmation(ctx: Context, owner: OwnerId, caller: Caller): Promise<void> {
   await demandWithin(ctx, caller, (await selectHasFactor(ctx.db, owner)) ? "factor" : "password");
 }
 
@@ -25,13 +25,13 @@ export async function demandConfirmation(ctx: Context, owner: OwnerId, caller: C
  * Does the same for calls that do not change how people sign in to the account. A sign-in within the last ten minutes is enough
  * for them: if the account has a second factor, it was shown then.
  */
-export async function demandRecentSignIn(ctx: Context, owner: OwnerId, caller: Caller): Promise<void> {
+export async function requireRecentSignIn(ctx: Context, owner: OwnerId, caller: Caller): Promise<void> {
   await demandWithin(ctx, caller, (await selectHasFactor(ctx.db, owner)) ? "factor" : "sign-in");
 }
 
 /** The same where a password is asked for anyway: without a second factor nothing more is needed. */
-export async function demandFactor(ctx: Context, owner: OwnerId, caller: Caller): Promise<void> {
-  if (await selectHasFactor(ctx.db, owner)) await demandConfirmation(ctx, owner, caller);
+export async function requireFactor(ctx: Context, owner: OwnerId, caller: Caller): Promise<void> {
+  if (await selectHasFactor(ctx.db, owner)) await requireConfirmation(ctx, owner, caller);
 }
 
 /** By what an account can confirm who it is, and what the browser needs for a passkey. */

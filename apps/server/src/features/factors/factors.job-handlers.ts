@@ -1,5 +1,5 @@
 import type { Context } from "#context.ts";
-import { addressOf } from "#features/auth/auth.service.ts";
+import { readAddress } from "#features/auth/auth.service.ts";
 import type { JobHandlers } from "#platform/jobs/job.ts";
 import type { Letter } from "#platform/mail/letter.ts";
 import { sendLetter } from "#platform/mail/send-letter.ts";
@@ -17,7 +17,7 @@ import type { FactorNotice, factorsJobs } from "./factors.jobs.ts";
 export function factorsJobHandlers(ctx: Context): JobHandlers<typeof factorsJobs> {
   return {
     notice: async ({ userId, ...notice }, { id }) => {
-      const to = await addressOf(ctx, userId);
+      const to = await readAddress(ctx, userId);
       // Null when the account was deleted meanwhile.
       if (to !== null) await sendLetter(ctx, noticeLetter(ctx, to, notice), `factors.${id}`);
     },

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { AddedFactor, factorEndpoints, PasskeyCreation } from "@repasa/contract/factors.ts";
 import type { Context } from "#context.ts";
-import { demandConfirmedAddress } from "#features/auth/auth.service.ts";
+import { requireConfirmedAddress } from "#features/auth/auth.service.ts";
 import { endOtherAccess, endOtherSessions, lockSignedIn, noteConfirmation } from "#features/auth/auth.sessions.ts";
 import { tokenHash } from "#features/auth/auth.token.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { BodyOf, Caller } from "#platform/http/call.ts";
 import { logSecurityEvent } from "#platform/logging/security-log.ts";
-import { demandConfirmation, logAddedFactor, sessionToken } from "./factors.confirmation.ts";
+import { logAddedFactor, requireConfirmation, sessionToken } from "./factors.confirmation.ts";
 import { factorsJobs } from "./factors.jobs.ts";
 import {
   deletePasskey,
@@ -32,8 +32,8 @@ import {
 const MOST_PASSKEYS = 20;
 
 export async function preparePasskey(ctx: Context, owner: OwnerId, caller: Caller): Promise<PasskeyCreation> {
-  const email = await demandConfirmedAddress(ctx.db, owner);
-  await demandConfirmation(ctx, owner, caller);
+  const email = await requireConfirmedAddress(ctx.db, owner);
+  await requireConfirmation(ctx, owner, caller);
   const known = await selectPasskeys(ctx.db, owner);
   if (known.length >= MOST_PASSKEYS) throw tooMany();
   return {
@@ -54,14 +54,14 @@ export async function addPasskey(
   caller: Caller,
   { name, credential }: BodyOf<typeof factorEndpoints.addPasskey>,
 ): Promise<AddedFactor> {
-  await demandConfirmation(ctx, owner, caller);
+  await requireConfirmation(ctx, owner, caller);
   const { now } = caller.moment;
   const challenge = await spendChallenge(ctx.db, tokenHash(sessionToken(caller)), "add", now);
   const passkey = challenge === undefined ? undefined : await verifyNewPasskey(ctx, challenge, credential);
   if (!passkey) throw new AppError("invalid_token", "No se pudo añadir la llave de acceso. Inténtalo de nuevo.");
   const added = await ctx.db.transaction(async (transaction) => {
     await lockSignedIn(transaction, owner, caller);
-    await demandConfirmedAddress(transaction, owner);
+    await requireConfirmedAddress(transaction, owner);
     if ((await selectPasskeys(transaction, owner)).length >= MOST_PASSKEYS) throw tooMany();
     if (!(await selectHasFactor(transaction, owner))) await endOtherAccess(ctx, transaction, owner, caller);
     const isNew = await insertPasskey(transaction, owner, { ...passkey, id: randomUUID(), name, createdAt: now });
@@ -80,7 +80,7 @@ export async function renamePasskey({ db }: Context, owner: OwnerId, id: string,
 }
 
 export async function removePasskey(ctx: Context, owner: OwnerId, caller: Caller, id: string): Promise<void> {
-  await demandConfirmation(ctx, owner, caller);
+  await requireConfirmation(ctx, owner, caller);
   await ctx.db.transaction(async (transaction) => {
     await lockSignedIn(transaction, owner, caller);
     if (id === "" || !(await deletePasskey(transaction, owner, id))) throw noPasskey();

@@ -6,7 +6,7 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { Caller } from "#platform/http/call.ts";
 import { logSecurityEvent } from "#platform/logging/security-log.ts";
-import { demandConfirmation } from "./factors.confirmation.ts";
+import { requireConfirmation } from "./factors.confirmation.ts";
 import { factorsJobs } from "./factors.jobs.ts";
 import {
   countRecoveryCodes,
@@ -39,7 +39,7 @@ export async function renewRecoveryCodes(
   owner: OwnerId,
   caller: Caller,
 ): Promise<{ recoveryCodes: string[] }> {
-  await demandConfirmation(ctx, owner, caller);
+  await requireConfirmation(ctx, owner, caller);
   const renewed = await ctx.db.transaction(async (transaction) => {
     await lockSignedIn(transaction, owner, caller);
     if (!(await selectHasFactor(transaction, owner))) {

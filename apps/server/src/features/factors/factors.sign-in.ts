@@ -1,10 +1,10 @@
 import type { User } from "@repasa/contract/auth.ts";
 import type { ConfirmationMethods, PasskeyRequest, Proof, ShownPasskey } from "@repasa/contract/factors.ts";
 import type { Context } from "#context.ts";
-import { mailboxHasRoom } from "#features/auth/auth.address.ts";
+import { takeMailboxRoom } from "#features/auth/auth.address.ts";
 import { logRefusedSignIn } from "#features/auth/auth.attempts.ts";
 import type { SecondFactor } from "#features/auth/auth.second-factor.ts";
-import { addressOf, signInOwner } from "#features/auth/auth.service.ts";
+import { readAddress, signInOwner } from "#features/auth/auth.service.ts";
 import { newToken, tokenHash } from "#features/auth/auth.token.ts";
 import { knownDevice } from "#features/auth/devices/devices.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -12,7 +12,7 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { Caller } from "#platform/http/call.ts";
 import { logSecurityEvent } from "#platform/logging/security-log.ts";
-import { type Budget, demandFactor, demandRecentSignIn, methodsOf, verifyFactor } from "./factors.confirmation.ts";
+import { type Budget, methodsOf, requireFactor, requireRecentSignIn, verifyFactor } from "./factors.confirmation.ts";
 import { factorsJobs } from "./factors.jobs.ts";
 import {
   deleteExpiredSteps,
@@ -30,9 +30,9 @@ const STEP_MS = 10 * 60_000;
 const STEP_TRIES = 5;
 
 /** What stands between a right password and a session, and before what changes an account. */
-export function secondFactor(ctx: Context): SecondFactor {
+export function createSecondFactor(ctx: Context): SecondFactor {
   return {
-    async ask({ id, passwordHash }, { moment, step }) {
+    async requireAtSignIn({ id, passwordHash }, { moment, step }) {
       if (!(await selectHasFactor(ctx.db, id))) return;
       const token = newToken();
       const expiresAt = new Date(moment.now.getTime() + STEP_MS);
@@ -41,8 +41,8 @@ export function secondFactor(ctx: Context): SecondFactor {
       step.set(token, expiresAt);
       throw new AppError("second_factor_required", "Falta un paso: confirma que eres tú");
     },
-    demand: (owner, caller) => demandFactor(ctx, owner, caller),
-    demandRecentSignIn: (owner, caller) => demandRecentSignIn(ctx, owner, caller),
+    requireFactor: (owner, caller) => requireFactor(ctx, owner, caller),
+    requireRecentSignIn: (owner, caller) => requireRecentSignIn(ctx, owner, caller),
     existedAt: selectHadFactor,
     remove: async (db, owner) => {
       await deleteFactors(db, owner);
@@ -68,7 +68,7 @@ export async function finishSignIn(ctx: Context, caller: Caller, proof: Omit<Pro
   const hash = tokenHash(step.token);
   const begun = await tryStep(ctx.db, hash, { now: moment.now, most: STEP_TRIES });
   if (!begun) throw stepExpired();
-  const email = await addressOf(ctx, begun.userId);
+  const email = await readAddress(ctx, begun.userId);
   if (email === null) throw stepExpired();
   const device = await knownDevice(ctx, email, caller);
   const budget: Budget =
@@ -93,7 +93,7 @@ async function noteRefusal(
   { userId, tries, email, known }: { userId: OwnerId; tries: number; email: string; known: boolean },
 ): Promise<void> {
   logRefusedSignIn(ctx, caller, "factor", { email, knownDevice: known });
-  if (tries < STEP_TRIES || !(await mailboxHasRoom(ctx, "noticeMailbox", email))) return;
+  if (tries < STEP_TRIES || !(await takeMailboxRoom(ctx, "noticeMailbox", email))) return;
   await ctx.enqueue(ctx.db, factorsJobs.notice, [{ userId, notice: "factor_refused" }]);
 }
 

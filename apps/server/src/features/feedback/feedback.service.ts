@@ -1,6 +1,6 @@
 import type { feedbackEndpoints } from "@repasa/contract/feedback.ts";
 import type { Context } from "#context.ts";
-import { normalisedEmail } from "#features/auth/auth.address.ts";
+import { normaliseEmail } from "#features/auth/auth.address.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { BodyOf, Client } from "#platform/http/call.ts";
 import { StartupError } from "#platform/process/startup-error.ts";
@@ -31,7 +31,7 @@ export async function sendFeedback(
 
 // As accounts keep theirs, so that deleting an account finds it. Lower case can be longer: "İ" becomes two characters.
 function emailOf(given: string | undefined): string | null {
-  return given === undefined ? null : normalisedEmail(given).slice(0, 255) || null;
+  return given === undefined ? null : normaliseEmail(given).slice(0, 255) || null;
 }
 
 // The contract lets any four-digit year in; PostgreSQL knows no year 0.

@@ -3,7 +3,7 @@ import type { PgBoss } from "pg-boss";
 import { z } from "zod";
 import { allJobs } from "#all-jobs.ts";
 import type { Context } from "#context.ts";
-import { normalisedEmail } from "#features/auth/auth.address.ts";
+import { normaliseEmail } from "#features/auth/auth.address.ts";
 import { hasPremium } from "#features/auth/auth.service.ts";
 import { endAccessAndChanges } from "#features/auth/auth.sessions.ts";
 import { cancelSignIns, removeFactors } from "#features/factors/factors.service.ts";
@@ -17,7 +17,7 @@ type Ctx = Pick<Context, "db" | "clock">;
 /** @param key An address or an id. */
 async function findAccount({ db }: Ctx, key: string) {
   const id = /^\d{1,15}$/.test(key) ? Number(key) : null;
-  const account = await selectAccount(db, id, normalisedEmail(key.trim()));
+  const account = await selectAccount(db, id, normaliseEmail(key.trim()));
   if (!account) throw new StartupError(`There is no account ${key}.`);
   return account;
 }

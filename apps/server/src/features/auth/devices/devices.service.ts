@@ -43,14 +43,17 @@ export async function rememberDevice(
 }
 
 /** The browser's tokens that are not the user's: those by which others know it. Asked before the account is deleted. */
-export async function othersDevices(db: Queryable, owner: OwnerId, { tokens }: DeviceCookie): Promise<string[]> {
+export async function selectOthersTokens(db: Queryable, owner: OwnerId, { tokens }: DeviceCookie): Promise<string[]> {
   if (tokens.length === 0) return [];
   const own = await selectOwnDevices(db, owner, tokens.map(tokenHash));
   return tokens.filter((token) => !own.includes(tokenHash(token)));
 }
 
 /** Leaves these in the browser. */
-export function keepDevices({ device, moment: { now } }: Pick<Caller, "device" | "moment">, tokens: string[]): void {
+export function setDeviceTokens(
+  { device, moment: { now } }: Pick<Caller, "device" | "moment">,
+  tokens: string[],
+): void {
   if (tokens.length === 0) device.clear();
   else device.set(tokens, new Date(now.getTime() + YEAR_MS));
 }

@@ -73,7 +73,7 @@ export async function deletePreviousEmails(db: Queryable, owner: OwnerId, since:
 }
 
 /** Whether another account may still go back to the address. */
-export async function isEmailKept(db: Queryable, owner: OwnerId, email: string, now: Date): Promise<boolean> {
+export async function isEmailReserved(db: Queryable, owner: OwnerId, email: string, now: Date): Promise<boolean> {
   const rows = await db
     .select({ email: previousEmails.email })
     .from(previousEmails)

@@ -1,5 +1,5 @@
 import type { Context } from "#context.ts";
-import { maskedEmail } from "#features/auth/auth.address.ts";
+import { maskEmail } from "#features/auth/auth.address.ts";
 import { authJobs } from "#features/auth/auth.jobs.ts";
 import { hashPassword } from "#features/auth/auth.password.ts";
 import {
@@ -9,7 +9,7 @@ import {
   updateEmail,
   updatePassword,
 } from "#features/auth/auth.queries.ts";
-import { removableSince, type SecondFactor } from "#features/auth/auth.second-factor.ts";
+import { computeRemovableSince, type SecondFactor } from "#features/auth/auth.second-factor.ts";
 import { endAccess } from "#features/auth/auth.sessions.ts";
 import { newToken, tokenHash } from "#features/auth/auth.token.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -34,18 +34,18 @@ const RESET_MS = 30 * 60_000;
  * while it can go back to an earlier one: `from` may be the address of whoever moved it away from there. Nor where whoever
  * moves it has shown a second factor that is too old to be a thief's: the mailbox alone must not go around that.
  */
-export async function keepPreviousEmail(
+export async function reservePreviousEmail(
   ctx: Context,
   db: Queryable,
   owner: OwnerId,
   second: SecondFactor,
   { from, to, now }: { from: string; to: string; now: Date },
 ): Promise<void> {
-  const address = maskedEmail(to);
+  const address = maskEmail(to);
   const kept = await selectPreviousEmails(db, owner, now);
   const returnedTo = kept.find(({ email }) => email === to);
   if (returnedTo) await deletePreviousEmails(db, owner, returnedTo.createdAt);
-  if (kept.length > 0 || (await second.existedAt(db, owner, removableSince(now)))) {
+  if (kept.length > 0 || (await second.existedAt(db, owner, computeRemovableSince(now)))) {
     await ctx.enqueue(db, authJobs.notice, [{ userId: owner, to: from, notice: "email_changed", address }]);
     return;
   }
@@ -88,7 +88,7 @@ export async function undoEmailChange(
     const reset = { tokenHash: tokenHash(resetToken), expiresAt: new Date(now.getTime() + RESET_MS), createdAt: now };
     await insertReset(transaction, previous.email, reset);
     if (user.deletionAt === null) {
-      const notice = { notice: "email_undone", address: maskedEmail(previous.email) } as const;
+      const notice = { notice: "email_undone", address: maskEmail(previous.email) } as const;
       await ctx.enqueue(transaction, authJobs.notice, [{ userId: user.id, to: user.email, ...notice }]);
     } else {
       // A closed account has already given up the address that it had in between.
