@@ -15,9 +15,9 @@ import type { BodyOf, Caller } from "#platform/http/call.ts";
 import { logSecurityEvent } from "#platform/logging/security-log.ts";
 import { deleteRowsByAddress, deleteUser, selectClosedAccounts } from "./account.queries.ts";
 
-const DELETION_ATTEMPTS = 20;
+const MAX_DELETION_ATTEMPTS = 20;
 
-/** Returns whether a deletion requested now would wait, and until when. */
+/** Returns until when a deletion requested now would wait; null if it would not. */
 export async function readDeletion(ctx: Context, owner: OwnerId, now: Date): Promise<AccountDeletion> {
   const waitsUntil = await findReopenableUntil(ctx.db, owner, now);
   return { waitsUntil: waitsUntil?.toISOString() ?? null };
@@ -46,7 +46,7 @@ export async function deleteAccount(
   setDeviceTokens(caller, others);
 }
 
-/** Deletes the closed accounts that nobody can take back any more. A deletion that fails is retried by the next run. */
+/** Deletes the closed accounts that no old address can take back any more. A deletion that fails is retried by the next run. */
 export async function deleteClosedAccounts(ctx: Context, now: Date, signal?: AbortSignal): Promise<void> {
   for (const owner of await selectClosedAccounts(ctx.db, now)) {
     signal?.throwIfAborted();
@@ -62,19 +62,19 @@ export async function deleteClosedAccounts(ctx: Context, now: Date, signal?: Abo
 }
 
 export async function deleteAccountData(ctx: Context, owner: OwnerId, now: Date, isClosed = false): Promise<void> {
-  const isTold = await canSendDeletionLetter(ctx, owner);
+  const sendsLetter = await canSendDeletionLetter(ctx, owner);
   for (let attempt = 1; ; attempt++) {
     try {
       const outcome = await deleteUser(ctx.db, owner, { now, isClosed }, async (db, email) => {
         await forgetSessions(ctx, db, owner);
-        if (isTold) await enqueueDeletionLetter(ctx, db, email);
+        if (sendsLetter) await enqueueDeletionLetter(ctx, db, email);
       });
       if (outcome === "deleted") return;
-      if (outcome === "gone") throw new AppError("unauthorized", "Unauthorized");
-      if (outcome === "kept") throw new AppError("conflict", "La cuenta acaba de cambiar. Inténtalo de nuevo.");
+      if (outcome === "missing") throw new AppError("unauthorized", "Unauthorized");
+      if (outcome === "reopenable") throw new AppError("conflict", "La cuenta acaba de cambiar. Inténtalo de nuevo.");
       throw new AppError("conflict", "Termina el pago que has empezado e inténtalo de nuevo");
     } catch (error) {
-      if (!isLockTimeout(error) || attempt === DELETION_ATTEMPTS) throw error;
+      if (!isLockTimeout(error) || attempt === MAX_DELETION_ATTEMPTS) throw error;
     }
   }
 }

@@ -1,7 +1,7 @@
 import { defineJob } from "#platform/jobs/job.ts";
 
 export const accountJobs = {
-  /** Deletes the closed accounts that nobody can take back any more. */
+  /** Deletes the closed accounts that no old address can take back any more. */
   deleteClosed: defineJob<Record<string, never>>("account.delete-closed", {
     cron: "41 * * * *",
     retryLimit: 0,

@@ -36,7 +36,7 @@ export async function insertAccessEvent(db: Queryable, values: typeof accessEven
   await db.insert(accessEvents).values(values);
 }
 
-/** Deletes some of the oldest, and says how many. Ids grow with time, so that nothing else has to find them. */
+/** Deletes at most `limit` of the oldest events, and returns how many. They are found by id, because ids grow with time. */
 export async function deleteOldAccessEvents(db: Queryable, before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.execute(sql`
     delete from ${accessEvents} where created_at < ${before.toISOString()}
@@ -55,16 +55,17 @@ export async function selectClosedAccounts(db: Queryable, now: Date): Promise<Ow
 }
 
 /**
- * Deletes the user, provided that it is closed or open as the caller expects, and what they left while signed out. Returns
- * `customer` without deleting, because a payment may be under way, and `kept` if an old address can take the account back. The
- * lock timeout is shorter than deadlock detection (1 s), so that the deletion gives up rather than one of the user's calls.
+ * Deletes the user, if the account is closed or open as the caller expects, with the rows that they left while signed out. Returns
+ * without deleting: `missing` if there is no such user in the expected state, `customer` if a payment may be in progress, and
+ * `reopenable` if an old address can take the account back. The lock timeout is shorter than deadlock detection (1 s), so that the
+ * deletion fails rather than one of the user's calls.
  */
 export async function deleteUser(
   db: Queryable,
   owner: OwnerId,
   { now, isClosed }: { now: Date; isClosed: boolean },
   afterDeletion: (db: Queryable, email: string) => Promise<void>,
-): Promise<"deleted" | "gone" | "customer" | "kept"> {
+): Promise<"deleted" | "missing" | "customer" | "reopenable"> {
   return db.transaction(async (transaction) => {
     await setLocally(transaction, "lock_timeout", "250ms");
     await transaction.execute(accountLock(owner));
@@ -73,8 +74,8 @@ export async function deleteUser(
       .from(users)
       .where(eq(users.id, owner))
       .for("update");
-    // The account may have been closed or taken back since the caller looked.
-    if (!user || isClosed !== (user.deletionAt !== null)) return "gone";
+    // The account may have been closed or taken back since the caller read it.
+    if (!user || isClosed !== (user.deletionAt !== null)) return "missing";
     const [billing] = await transaction
       .select({ customerId: userBilling.customerId })
       .from(userBilling)
@@ -82,7 +83,7 @@ export async function deleteUser(
       .for("update");
     if (billing?.customerId) return "customer";
     const wayBack = and(eq(previousEmails.userId, owner), gt(previousEmails.expiresAt, now));
-    if ((await transaction.$count(previousEmails, wayBack)) > 0) return "kept";
+    if ((await transaction.$count(previousEmails, wayBack)) > 0) return "reopenable";
     await deleteRowsByAddress(transaction, owner, user.email);
     await transaction.delete(users).where(eq(users.id, owner));
     await afterDeletion(transaction, user.email);
@@ -97,7 +98,7 @@ export async function deleteRowsByAddress(db: Queryable, owner: OwnerId, email: 
   await deleteJobs(db, owner, email);
 }
 
-/** What holds an address of the user, be it waiting, done or a dead letter. */
+/** Deletes the jobs that contain an address of the user: waiting and completed ones, and dead letters. */
 async function deleteJobs(db: Queryable, owner: OwnerId, email: string): Promise<void> {
   await db.execute(sql`
     with addresses as (

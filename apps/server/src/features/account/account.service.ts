@@ -19,7 +19,7 @@ import { insertAccessEvent, selectPreferences, upsertPreferences } from "./accou
 
 export async function readPreferences(ctx: Context, owner: OwnerId): Promise<Preferences> {
   const row = await selectPreferences(ctx.db, owner);
-  return { ...withDefaults(ctx, row), ...(await readReminderChoice(ctx.db, owner)) };
+  return { ...applyDefaults(ctx, row), ...(await readReminderChoice(ctx.db, owner)) };
 }
 
 export async function changePreferences(
@@ -29,7 +29,7 @@ export async function changePreferences(
   { reminder, reminderHour, reminderMinute, ...change }: BodyOf<typeof accountEndpoints.setPreferences>,
 ): Promise<Preferences> {
   const { newCardsPerDay, reviewsPerDay, dayStartHour } = change;
-  // They decide what was pending on past days, and which days are past, until those are settled.
+  // Until past days are settled, these preferences decide which days are past and what was pending on them.
   if ([newCardsPerDay, reviewsPerDay, dayStartHour].some((one) => one !== undefined)) {
     await settlePastDays(ctx, owner, moment);
   }
@@ -44,7 +44,7 @@ export async function changePreferences(
     const choice = isAboutReminders
       ? await changeReminderChoice(transaction, owner, moment, { reminder, reminderHour, reminderMinute })
       : await readReminderChoice(transaction, owner);
-    return { ...withDefaults(ctx, row), ...choice };
+    return { ...applyDefaults(ctx, row), ...choice };
   });
 }
 
@@ -56,12 +56,12 @@ export async function trackAccess(
   { email, mobile }: BodyOf<typeof accountEndpoints.trackAccess>,
 ): Promise<void> {
   await ctx.throttle.take("accessAddress", client.address);
-  // Lower case can be longer than what the contract let in: "İ" becomes two characters.
+  // Lower case can be longer than the contract permits: "İ" becomes two characters.
   const address = normaliseEmail(email).slice(0, 255);
   await insertAccessEvent(ctx.db, { userId: owner, email: address, mobile, createdAt: moment.now });
 }
 
-function withDefaults({ scheduleSettings }: Context, row: PreferencesRow | undefined) {
+function applyDefaults({ scheduleSettings }: Context, row: PreferencesRow | undefined) {
   return {
     theme: row?.theme ?? "system",
     shortcuts: row?.shortcuts ?? true,

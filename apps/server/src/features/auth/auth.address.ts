@@ -5,13 +5,13 @@ export function normaliseEmail(email: string): string {
   return email.toLowerCase();
 }
 
-/** An address that its owner recognises and nobody else learns: `m•••@example.com`. */
+/** Shortens an address so that its owner recognises it and nobody else learns it: `m•••@example.com`. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf("@");
   return `${at > 1 ? email.slice(0, 1) : ""}•••${email.slice(at)}`;
 }
 
-/** A mailbox that others fill with letters must not keep its owner from what they do. */
+/** Counts a letter to a mailbox, and returns false instead of throwing if it has had too many, so that the call itself can succeed. */
 export async function takeMailboxRoom(
   { throttle }: Pick<Context, "throttle">,
   rule: "verificationMailbox" | "noticeMailbox",

@@ -19,26 +19,26 @@ export function logRefusedSignIn(
 }
 
 export type Attempt = {
-  /** What it took from its budget is given back: it was right. */
-  succeeded(): Promise<void>;
-  /** For the log, so that an attack can be seen. */
-  refused(): void;
+  /** Records a correct password: the attempt no longer counts against its limit. */
+  succeed(): Promise<void>;
+  /** Logs a wrong password, so that an attack can be seen. */
+  refuse(): void;
 };
 
-/** Counts a try to sign in: of a browser that the account knows by itself, of all others together. */
+/** Counts a sign-in attempt. A browser that the account knows has a limit of its own; all other browsers share one. */
 export async function startAttempt(ctx: Context, caller: Caller, email: string): Promise<Attempt> {
   const device = await knownDevice(ctx, email, caller);
   const [rule, key]: [ThrottleRule, string] = device === null ? ["loginAccount", email] : ["loginDevice", device];
-  const refused = (reason: Refusal) => logRefusedSignIn(ctx, caller, reason, { email, knownDevice: device !== null });
+  const refuse = (reason: Refusal) => logRefusedSignIn(ctx, caller, reason, { email, knownDevice: device !== null });
   try {
     if (device === null) await ctx.throttle.take("loginAddress", caller.client.address);
     await ctx.throttle.take(rule, key);
   } catch (error) {
-    if (isRateLimited(error)) refused("rate_limited");
+    if (isRateLimited(error)) refuse("rate_limited");
     throw error;
   }
   return {
-    succeeded: () => ctx.throttle.forget(rule, key),
-    refused: () => refused("credentials"),
+    succeed: () => ctx.throttle.forget(rule, key),
+    refuse: () => refuse("credentials"),
   };
 }

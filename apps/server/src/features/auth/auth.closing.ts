@@ -20,8 +20,8 @@ export async function findReopenableUntil(db: Queryable, owner: OwnerId, now: Da
 }
 
 /**
- * Closes an account that an old address can still take back; a job deletes it once that time is over. The deletion may come from
- * a thief who has moved the account to an address of their own.
+ * Closes an account that an old address can still take back; a job deletes it once that time is over. The account is not deleted at once,
+ * because the deletion may have been requested by a thief who has moved the account to an address of their own.
  *
  * @param deleteRowsByAddress Deletes the rows that are stored under the account's address, which is free from now on.
  */
@@ -38,7 +38,7 @@ export async function closeAccount(
     const user = await lockUser(transaction, owner);
     const ways = await selectPreviousEmails(transaction, owner, now);
     const deletionAt = await findReopenableUntil(transaction, owner, now);
-    // Another call has closed the account, or taken it back, since this one began.
+    // Another call has closed the account, or taken it back, since this one started.
     if (!user || user.deletionAt !== null || deletionAt === null) throw new AppError("unauthorized", "Unauthorized");
     await deleteRowsByAddress(transaction, user.email);
     await closeUser(transaction, owner, { deletionAt, passwordHash, now });

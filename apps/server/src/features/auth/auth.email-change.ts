@@ -68,7 +68,7 @@ export async function sendVerification(ctx: Context, owner: OwnerId): Promise<{ 
   return { message: `Te hemos enviado un enlace a ${email}` };
 }
 
-/** Does and answers the same for an address that has an account: only its owner is told, by the job that writes there. */
+/** Does and returns the same for an address that has an account: only the owner of that account is notified, by the job that mails it. */
 export async function changeEmail(
   ctx: Context,
   owner: OwnerId,
@@ -105,12 +105,12 @@ export async function cancelEmailChange(ctx: Context, owner: OwnerId, now: Date)
   });
 }
 
-/** At the registration, or when a link is opened after somebody else registered with its address. */
+/** Thrown at registration, and when a link is opened after somebody else has registered with its address. */
 export function emailTaken(): AppError {
   return new AppError("email_taken", "Ya existe una cuenta con este correo electrónico");
 }
 
-/** Returns the outcome; null if the link was used or withdrawn in the meantime. */
+/** Uses a verification link and returns the outcome; null if the link was used or withdrawn in the meantime. */
 async function spendLink(
   ctx: Context,
   db: Queryable,
@@ -119,16 +119,16 @@ async function spendLink(
   caller: Caller,
 ): Promise<"email_changed" | "email_confirmed" | null> {
   const { now } = caller.moment;
-  // The user is always locked before the link: two orders would deadlock.
+  // The user is always locked before the link, because two different orders could deadlock.
   const user = await lockUser(db, link.userId);
   if (!user || !(await spendVerification(db, user.id, link.hash))) return null;
   if (link.email === user.pendingEmail) {
-    await demandOwnBrowser(db, user.id, second, caller);
+    await requireOwnBrowser(db, user.id, second, caller);
     await updateEmail(db, user.id, link.email, now);
     if (await isEmailReserved(db, user.id, link.email, now)) throw emailTaken();
     await deleteVerifications(db, user.id);
     await deleteResets(db, user.id);
-    await tellPreviousAddress(ctx, db, user, second, { to: link.email, now });
+    await notifyPreviousAddress(ctx, db, user, second, { to: link.email, now });
     await ctx.enqueue(db, authJobs.emailChanged, [{ userId: user.id }]);
     if (!user.isEmailVerified) await removeUnprovenAccess(ctx, db, user.id, second, caller);
     return "email_changed";
@@ -143,10 +143,11 @@ async function spendLink(
 }
 
 /**
- * A second factor stays with the account when its address changes, so a stranger could ask for the address of somebody who then opens
- * the link by mistake, and keep that person out for good. Throws before the transaction commits, so the link stays valid.
+ * A second factor stays with the account when its address changes. A stranger could therefore request the change to somebody's address,
+ * and if that person opened the link by mistake, they could never sign in with their own address. Throws before the
+ * transaction commits, so the link stays valid.
  */
-async function demandOwnBrowser(db: Queryable, owner: OwnerId, second: SecondFactor, caller: Caller): Promise<void> {
+async function requireOwnBrowser(db: Queryable, owner: OwnerId, second: SecondFactor, caller: Caller): Promise<void> {
   if (!(await second.existedAt(db, owner, caller.moment.now)) || (await hasSession(db, owner, caller))) return;
   throw new AppError(
     "conflict",
@@ -174,8 +175,8 @@ async function removeUnprovenAccess(
   await rememberDevice(db, owner, { ...caller, device: { ...caller.device, tokens } });
 }
 
-/** An address that was never confirmed may be a stranger's, who must not get the account by a link. */
-async function tellPreviousAddress(
+/** Notifies the previous address. One that was never confirmed may be a stranger's, so it gets no link that undoes the change. */
+async function notifyPreviousAddress(
   ctx: Context,
   db: Queryable,
   user: UserRow,

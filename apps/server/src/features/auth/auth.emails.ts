@@ -1,8 +1,8 @@
 import { deviceOf } from "@repasa/contract/device.ts";
 import type { Letter } from "#platform/mail/letter.ts";
 
-/** Only from the configured address: a request's Host header could lead to somebody else's site. */
-function linkTo(path: string, appUrl: string, token?: string): string {
+/** Links start with the configured address, because a request's Host header could name somebody else's site. */
+function buildLink(path: string, appUrl: string, token?: string): string {
   const link = new URL(path, appUrl);
   if (token !== undefined) link.searchParams.set("token", token);
   return link.href;
@@ -19,7 +19,7 @@ export function resetLetter(to: string, token: string, appUrl: string): Letter {
         kind: "text",
         text: "Has pedido una contraseña nueva para tu cuenta de Repasa. Abre este enlace en los próximos 30 minutos:",
       },
-      { kind: "button", text: "Elegir una contraseña nueva", link: linkTo("/new-password", appUrl, token) },
+      { kind: "button", text: "Elegir una contraseña nueva", link: buildLink("/new-password", appUrl, token) },
       { kind: "note", text: "El enlace vale una sola vez. Cuando cambies la contraseña, los demás dejan de valer." },
       { kind: "note", text: "Si no has sido tú, no tienes que hacer nada: tu contraseña sigue siendo la misma." },
     ],
@@ -37,7 +37,7 @@ export function verificationLetter(to: string, token: string, appUrl: string): L
         kind: "text",
         text: "Gracias por estudiar con Repasa. Confirma que esta dirección es tuya, para que lo que te escribamos llegue a su sitio:",
       },
-      { kind: "button", text: "Confirmar mi correo", link: linkTo("/verify-email", appUrl, token) },
+      { kind: "button", text: "Confirmar mi correo", link: buildLink("/verify-email", appUrl, token) },
       { kind: "note", text: "El enlace vale 7 días. Mientras tanto puedes estudiar como siempre." },
       {
         kind: "note",
@@ -49,7 +49,7 @@ export function verificationLetter(to: string, token: string, appUrl: string): L
   };
 }
 
-/** To the pending address. Its reader may not be the account's owner, so it says nothing about the account. */
+/** Goes to the pending address, whose reader may not be the account's owner, so it contains nothing about the account. */
 export function newAddressLetter(to: string, token: string, appUrl: string): Letter {
   return {
     to,
@@ -61,7 +61,7 @@ export function newAddressLetter(to: string, token: string, appUrl: string): Let
         kind: "text",
         text: "Has pedido usar esta dirección en tu cuenta de Repasa. El cambio se hará cuando abras este enlace:",
       },
-      { kind: "button", text: "Usar esta dirección", link: linkTo("/verify-email", appUrl, token) },
+      { kind: "button", text: "Usar esta dirección", link: buildLink("/verify-email", appUrl, token) },
       { kind: "note", text: "El enlace vale 7 días." },
       { kind: "note", text: "Si no lo has pedido tú, no tienes que hacer nada: sin el enlace no cambia nada." },
     ],
@@ -81,13 +81,13 @@ export function passwordChangedLetter(to: string, appUrl: string, supportEmail: 
         text: "La contraseña de tu cuenta de Repasa se ha cambiado, y se han cerrado las sesiones en otros dispositivos. Si has sido tú, no tienes que hacer nada.",
       },
       { kind: "text", text: "Si no has sido tú, pide ahora una contraseña nueva:" },
-      { kind: "button", text: "Pedir una contraseña nueva", link: linkTo("/reset-password", appUrl) },
+      { kind: "button", text: "Pedir una contraseña nueva", link: buildLink("/reset-password", appUrl) },
       { kind: "note", text: `Si necesitas ayuda, escríbenos a ${supportEmail}.` },
     ],
   };
 }
 
-/** To the address that is to be replaced. It advises a new password, because that withdraws the request. */
+/** Goes to the address that is to be replaced. It recommends a new password, because that withdraws the request. */
 export function emailChangeRequestedLetter(
   to: string,
   newAddress: string,
@@ -105,20 +105,20 @@ export function emailChangeRequestedLetter(
         text: `Han pedido que tu cuenta de Repasa use la dirección ${newAddress}. El cambio se hará cuando se abra el enlace que hemos enviado allí. Si has sido tú, no tienes que hacer nada aquí.`,
       },
       { kind: "text", text: "Si no has sido tú, pide ahora una contraseña nueva: al cambiarla se anula la petición." },
-      { kind: "button", text: "Pedir una contraseña nueva", link: linkTo("/reset-password", appUrl) },
+      { kind: "button", text: "Pedir una contraseña nueva", link: buildLink("/reset-password", appUrl) },
       { kind: "note", text: `Si necesitas ayuda, escríbenos a ${supportEmail}.` },
     ],
   };
 }
 
 type ChangedSetting = {
-  /** Of the link that leads back; null for an address that was never confirmed, which only support can help. */
+  /** The token of the link that undoes the change; null for an address that was never confirmed, where only support can help. */
   undoToken: string | null;
   appUrl: string;
   supportEmail: string;
 };
 
-/** To the old address, which can no longer ask for a new password. */
+/** Goes to the old address, which can no longer request a new password. */
 export function emailChangedLetter(
   to: string,
   newAddress: string,
@@ -139,7 +139,7 @@ export function emailChangedLetter(
         ? [{ kind: "text", text: `Si no has sido tú, ${help}.` } as const]
         : ([
             { kind: "text", text: "Si no has sido tú, recupera tu cuenta: volverá a usar esta dirección." },
-            { kind: "button", text: "Deshacer el cambio", link: linkTo("/undo-email", appUrl, undoToken) },
+            { kind: "button", text: "Deshacer el cambio", link: buildLink("/undo-email", appUrl, undoToken) },
             {
               kind: "note",
               text: "El enlace vale 7 días. Al usarlo se cierran todas las sesiones y eliges una contraseña nueva.",
@@ -151,7 +151,7 @@ export function emailChangedLetter(
   };
 }
 
-/** To the address that the account had in between. */
+/** Goes to the address that the account had before the change was undone. */
 export function emailUndoneLetter(to: string, address: string, supportEmail: string): Letter {
   return {
     to,
@@ -169,7 +169,7 @@ export function emailUndoneLetter(to: string, address: string, supportEmail: str
   };
 }
 
-/** To the owner of an address that another account asked for, which is not told that it is taken. */
+/** Goes to the owner of an address that another account requested. That account does not learn that the address is taken. */
 export function addressInUseLetter(to: string, appUrl: string): Letter {
   return {
     to,
@@ -185,7 +185,7 @@ export function addressInUseLetter(to: string, appUrl: string): Letter {
         kind: "text",
         text: "Si has sido tú, entra con esta dirección; si no recuerdas la contraseña, pide una nueva:",
       },
-      { kind: "button", text: "Pedir una contraseña nueva", link: linkTo("/reset-password", appUrl) },
+      { kind: "button", text: "Pedir una contraseña nueva", link: buildLink("/reset-password", appUrl) },
       { kind: "note", text: "Si no has sido tú, no tienes que hacer nada." },
     ],
   };
@@ -208,19 +208,19 @@ export function newDeviceLetter(to: string, signIn: SignIn, appUrl: string, supp
         kind: "list",
         items: [
           { name: "Dispositivo", detail: deviceOf(signIn.userAgent).name },
-          { name: "Cuándo", detail: timeOf(signIn) },
+          { name: "Cuándo", detail: formatTime(signIn) },
         ],
       },
       { kind: "text", text: "Si no has sido tú, pide ahora una contraseña nueva: se cerrarán todas las sesiones." },
-      { kind: "button", text: "Pedir una contraseña nueva", link: linkTo("/reset-password", appUrl) },
+      { kind: "button", text: "Pedir una contraseña nueva", link: buildLink("/reset-password", appUrl) },
       { kind: "text", text: "En Ajustes ves dónde está abierta tu cuenta y puedes cerrar cualquier sesión." },
-      { kind: "button", text: "Ver mis sesiones", link: linkTo("/settings", appUrl) },
+      { kind: "button", text: "Ver mis sesiones", link: buildLink("/settings", appUrl) },
       { kind: "note", text: `Si necesitas ayuda, escríbenos a ${supportEmail}.` },
     ],
   };
 }
 
-function timeOf({ at, timeZone }: Pick<SignIn, "at" | "timeZone">): string {
+function formatTime({ at, timeZone }: Pick<SignIn, "at" | "timeZone">): string {
   const format = { dateStyle: "long", timeStyle: "short", timeZone } as const;
   const time = new Intl.DateTimeFormat("es", format).format(new Date(at));
   const zone = new Intl.DateTimeFormat("es", { timeZone, timeZoneName: "short" })
@@ -255,7 +255,7 @@ export function accountClosedLetter(
   { deletionAt, timeZone, ...way }: ClosedAccount,
   { appUrl, supportEmail }: { appUrl: string; supportEmail: string },
 ): Letter {
-  const when = timeOf({ at: deletionAt, timeZone });
+  const when = formatTime({ at: deletionAt, timeZone });
   const what = `Está cerrada y se eliminará el ${when}, con todas sus cartas, materias y repasos.`;
   const isWayBack = "undoToken" in way;
   return {
@@ -274,7 +274,7 @@ export function accountClosedLetter(
               kind: "text",
               text: "Si no has sido tú, o has cambiado de idea, recupérala antes: volverá a usar esta dirección, con todo lo que tenía.",
             },
-            { kind: "button", text: "Recuperar mi cuenta", link: linkTo("/undo-email", appUrl, way.undoToken) },
+            { kind: "button", text: "Recuperar mi cuenta", link: buildLink("/undo-email", appUrl, way.undoToken) },
             { kind: "note", text: "El enlace vale hasta ese momento. Al usarlo eliges una contraseña nueva." },
             { kind: "note", text: `Si necesitas ayuda, escríbenos a ${supportEmail}.` },
           ] as const)

@@ -1,10 +1,10 @@
 import { AppError } from "#platform/http/app-error.ts";
 
-/** Passwords this short are refused by the contract. */
-const SHORTEST = 8;
-const MOST = 3000;
+/** The contract refuses shorter passwords. */
+const MIN_LENGTH = 8;
+const MAX_COMMON_PASSWORDS = 3000;
 
-/** Common Spanish passwords that are not among the first of the library's list, which comes mostly from English leaks. */
+/** Common Spanish passwords that are not at the top of the library's list, which comes mostly from English leaks. */
 const SPANISH = `
   abretesesamo adminadmin administrador alegria1 alejandra alejandro1 amigos123 amorcito amordemivida amoreterno amorinfinito
   amorverdadero angelito argentina1 asdfghjklñ atleticomadrid barcelona1 barcelona10 bebesita bienvenida bienvenido
@@ -29,16 +29,18 @@ const SPANISH = `
  */
 let common: Promise<ReadonlySet<string>> | undefined;
 
-async function loadCommon(): Promise<ReadonlySet<string>> {
+async function loadCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
-  const known = dictionary["passwords-common"].filter((password) => password.length >= SHORTEST).slice(0, MOST);
-  return new Set([...known, ...SPANISH.trim().split(/\s+/)].map(comparable));
+  const known = dictionary["passwords-common"]
+    .filter((password) => password.length >= MIN_LENGTH)
+    .slice(0, MAX_COMMON_PASSWORDS);
+  return new Set([...known, ...SPANISH.trim().split(/\s+/)].map(normaliseForComparison));
 }
 
-/** Refuses a new password that a guesser tries first: one that many people use, or the account's own address. */
+/** Refuses new passwords that an attacker tries first: common ones, and the account's own address. */
 export async function checkNewPassword(password: string, email: string): Promise<void> {
-  const chosen = comparable(password);
-  common ??= loadCommon().catch((error: unknown) => {
+  const chosen = normaliseForComparison(password);
+  common ??= loadCommonPasswords().catch((error: unknown) => {
     // A failure may be temporary, so the next call loads the list again.
     common = undefined;
     throw error;
@@ -46,13 +48,13 @@ export async function checkNewPassword(password: string, email: string): Promise
   if ((await common).has(chosen)) {
     throw refusal("Esta contraseña es de las más usadas, y se adivina enseguida. Elige otra.");
   }
-  const address = comparable(email);
+  const address = normaliseForComparison(email);
   if (chosen === address || chosen === address.slice(0, address.lastIndexOf("@"))) {
     throw refusal("La contraseña no puede ser tu correo. Elige otra.");
   }
 }
 
-function comparable(text: string): string {
+function normaliseForComparison(text: string): string {
   return text.normalize("NFKC").toLowerCase();
 }
 

@@ -33,15 +33,15 @@ import { deleteExpiredDevices } from "./devices/devices.queries.ts";
 import { deleteExpiredPreviousEmails, updatePreviousEmail } from "./undoing/undoing.queries.ts";
 
 const RESET_MS = 30 * 60_000;
-const FAREWELL_MS = 2 * 3_600_000;
+const FAREWELL_RETRY_MS = 2 * 3_600_000;
 const VERIFICATION_MS = 7 * 86_400_000;
 
-/** `emailChanged` belongs to whoever keeps the address elsewhere. */
+/** `emailChanged` is handled in `job-handlers.ts`, because other features store the address, too. */
 export function authJobHandlers(ctx: Context): Omit<JobHandlers<typeof authJobs>, "emailChanged"> {
   return {
     reset: ({ email }, run) => sendReset(ctx, email, run),
     verification: ({ userId, email }, run) => sendVerificationLink(ctx, userId, email, run),
-    notice: ({ to, ...notice }, { id }) => sendLetter(ctx, noticeLetter(ctx, to, notice), `notice.${id}`),
+    notice: ({ to, ...notice }, { id }) => sendLetter(ctx, createNoticeLetter(ctx, to, notice), `notice.${id}`),
     undoing: ({ userId, email, address }, run) => sendUndoLink(ctx, userId, { email, address }, run),
     accountDeleted: (data, run) => sendFarewell(ctx, data, run),
     accountClosed: ({ userId, ...data }, run) => sendLinkToReopen(ctx, userId, data, run),
@@ -50,7 +50,7 @@ export function authJobHandlers(ctx: Context): Omit<JobHandlers<typeof authJobs>
 }
 
 async function sendReset(ctx: Context, email: string, { id, now, askedAt }: JobRun): Promise<void> {
-  // Nobody waits for it any more, and a link out of the blue frightens people.
+  // After that time nobody expects the link any more, and an unexpected one frightens people.
   if (now.getTime() - askedAt.getTime() >= RESET_MS) throw new PermanentFailure("a reset link would come too late");
   const token = newToken();
   const expiresAt = new Date(now.getTime() + RESET_MS);
@@ -81,19 +81,19 @@ async function sendUndoLink(
 ): Promise<void> {
   const token = newToken();
   if (!(await updatePreviousEmail(ctx.db, owner, { email, tokenHash: tokenHash(token), now }))) return;
-  const letter = emailChangedLetter(email, address, { undoToken: token, ...settingOf(ctx) });
+  const letter = emailChangedLetter(email, address, { undoToken: token, ...getLetterSettings(ctx) });
   await sendLetter(ctx, letter, `undoing.${id}.${randomUUID()}`);
 }
 
-/** Never a dead letter, which would keep the address of an account that is gone. */
+/** Never fails for good, because a dead letter would store the address of a deleted account. */
 async function sendFarewell(
   ctx: Context,
   { to, waits }: { to: string; waits?: AnnouncedDeletion & { address: string } },
   { id, now, askedAt }: JobRun,
 ): Promise<void> {
-  const isLate = now.getTime() - askedAt.getTime() >= FAREWELL_MS;
+  const isLate = now.getTime() - askedAt.getTime() >= FAREWELL_RETRY_MS;
   const letter = waits
-    ? accountClosedLetter(to, waits, settingOf(ctx))
+    ? accountClosedLetter(to, waits, getLetterSettings(ctx))
     : accountDeletedLetter(to, ctx.config.supportEmail);
   try {
     await sendLetter(ctx, letter, `farewell.${id}`);
@@ -112,7 +112,7 @@ async function sendLinkToReopen(
   const undoToken = newToken();
   const deletionTokenHash = tokenHash(undoToken);
   if (!(await updatePreviousEmail(ctx.db, owner, { email, deletionTokenHash, now }))) return;
-  const letter = accountClosedLetter(email, { ...deletion, undoToken }, settingOf(ctx));
+  const letter = accountClosedLetter(email, { ...deletion, undoToken }, getLetterSettings(ctx));
   await sendLetter(ctx, letter, `closed.${id}.${randomUUID()}`);
 }
 
@@ -123,12 +123,12 @@ async function deleteExpired(db: Queryable, now: Date): Promise<void> {
   await deleteExpiredPreviousEmails(db, now);
 }
 
-function settingOf({ appUrl, config }: Context): { appUrl: string; supportEmail: string } {
+function getLetterSettings({ appUrl, config }: Context): { appUrl: string; supportEmail: string } {
   return { appUrl: appUrl(), supportEmail: config.supportEmail };
 }
 
-function noticeLetter(ctx: Context, to: string, notice: Notice): Letter {
-  const { appUrl, supportEmail } = settingOf(ctx);
+function createNoticeLetter(ctx: Context, to: string, notice: Notice): Letter {
+  const { appUrl, supportEmail } = getLetterSettings(ctx);
   switch (notice.notice) {
     case "password_changed":
       return passwordChangedLetter(to, appUrl, supportEmail);

@@ -26,16 +26,16 @@ import { createSession, endAccess, lastConfirmation } from "./auth.sessions.ts";
 import { tokenHash } from "./auth.token.ts";
 import { knownDevice, rememberDevice } from "./devices/devices.service.ts";
 
-/** Does the same for every address, so that neither the answer nor its time tells whether it has an account. */
+/** Does the same for every address, so that neither the response nor its time reveals whether the address has an account. */
 export async function requestReset(ctx: Context, caller: Caller, address: string): Promise<{ message: string }> {
   const email = normaliseEmail(address);
-  await takeRequest(ctx, caller, email);
+  await countRequest(ctx, caller, email);
   await ctx.enqueue(ctx.db, authJobs.reset, [{ email }]);
   return { message: "Si existe una cuenta con ese correo, te hemos enviado un enlace para restablecerla." };
 }
 
-/** Nobody can use up the requests of a browser that the account knows. */
-async function takeRequest(ctx: Context, caller: Caller, email: string): Promise<void> {
+/** Counts a request for a reset link. A browser that the account knows has a limit of its own, which nobody else can use up. */
+async function countRequest(ctx: Context, caller: Caller, email: string): Promise<void> {
   const device = await knownDevice(ctx, email, caller);
   if (device === null) await ctx.throttle.take("resetAddress", caller.client.address);
   try {
@@ -49,7 +49,7 @@ async function takeRequest(ctx: Context, caller: Caller, email: string): Promise
 }
 
 /**
- * Begins no session, because a mailbox alone is not a second factor. Factors of the last week are removed, since a thief may have
+ * Starts no session, because a mailbox alone is not a second factor. Factors of the last week are removed, since a thief may have
  * added them. All factors are removed if nobody has proved this mailbox before, since a stranger may have registered the account.
  * The browser becomes known, so that strangers' wrong passwords do not keep it from signing in with the new one.
  */
@@ -62,7 +62,7 @@ export async function setNewPassword(
   const { now } = caller.moment;
   await ctx.throttle.take("newPasswordAddress", caller.client.address);
   const hash = tokenHash(token);
-  // Looked up before it is spent, so that guessing tokens costs the server no password hash.
+  // Read before it is spent, so that a guessed token costs the server no password hash.
   const reset = await selectReset(ctx.db, hash, now);
   if (!reset) throw invalidResetToken();
   await checkNewPassword(password, (await selectUser(ctx.db, reset.userId))?.email ?? "");
@@ -86,8 +86,8 @@ export async function setNewPassword(
 }
 
 /**
- * The caller goes on in a session of its own: a cookie that was copied before is worth nothing. A second factor that was shown in
- * the old session counts in the new one.
+ * The caller continues in a new session, so that a cookie that was copied before is invalid. A second factor that was shown in the old
+ * session counts in the new one.
  */
 export async function changePassword(
   ctx: Context,
@@ -111,11 +111,11 @@ export async function changePassword(
   return { message: "Tu contraseña se ha actualizado correctamente" };
 }
 
-/** Ends whatever somebody who knew the old one may have begun. */
+/** Stores a new password and ends all access that somebody who knew the old one may have. */
 async function setPassword(ctx: Context, db: Queryable, user: UserRow, passwordHash: string, now: Date): Promise<void> {
   await updatePassword(db, user.id, passwordHash, now);
   await endAccess(ctx, db, user.id);
-  // The pending address, too, may have been entered by whoever knew the old password.
+  // The pending address may also have been entered by somebody who knew the old password.
   await deleteVerifications(db, user.id, { except: user.email });
   await ctx.enqueue(db, authJobs.notice, [{ userId: user.id, to: user.email, notice: "password_changed" }]);
 }

@@ -12,26 +12,31 @@ import { knownDevice } from "./devices/devices.service.ts";
 
 const RECENT_SESSION_MS = 10 * 60_000;
 
-type Asked = Pick<Caller, "cookie" | "device" | "moment" | "requestId">;
+type PasswordCaller = Pick<Caller, "cookie" | "device" | "moment" | "requestId">;
 
-// A session may be stolen, or left open on a shared screen: what changes an account asks for its password.
+// A session may be stolen, or left open on a shared screen, so changes to an account require its password.
 
-export async function checkPassword(ctx: Context, owner: OwnerId, caller: Asked, password: string): Promise<UserRow> {
+export async function checkPassword(
+  ctx: Context,
+  owner: OwnerId,
+  caller: PasswordCaller,
+  password: string,
+): Promise<UserRow> {
   const user = await selectUser(ctx.db, owner);
   if (!user) throw new AppError("unauthorized", "Unauthorized");
-  const [session, account] = [await sessionKey(ctx, user, caller), String(owner)];
-  const refused = (reason: "credentials" | "rate_limited") =>
+  const [session, account] = [await buildSessionKey(ctx, user, caller), String(owner)];
+  const logRefusal = (reason: "credentials" | "rate_limited") =>
     logSecurityEvent(ctx, caller, owner, { event: "confirmation_refused", reason });
   try {
-    // The session is counted first, because a session without tries left must not spend those of the account.
+    // The session is counted first, because a session that has no attempts left must not use up those of the account.
     await ctx.throttle.take("passwordSession", session);
     await ctx.throttle.take("passwordAccount", account);
   } catch (error) {
-    if (isRateLimited(error)) refused("rate_limited");
+    if (isRateLimited(error)) logRefusal("rate_limited");
     throw error;
   }
   if (!(await verifyPassword(password, user.passwordHash))) {
-    refused("credentials");
+    logRefusal("credentials");
     throw wrongPassword();
   }
   await ctx.throttle.forget("passwordSession", session);
@@ -40,14 +45,15 @@ export async function checkPassword(ctx: Context, owner: OwnerId, caller: Asked,
 }
 
 /**
- * Includes the browser if the account knows it, so that a thief who has only copied the session does not spend its owner's tries.
+ * Returns the key under which the session's attempts are counted. It includes the browser if the account knows it, so that a thief who
+ * has only copied the session does not use up its owner's attempts.
  */
-async function sessionKey(ctx: Context, { email }: UserRow, caller: Asked): Promise<string> {
+async function buildSessionKey(ctx: Context, { email }: UserRow, caller: PasswordCaller): Promise<string> {
   const device = await knownDevice(ctx, email, caller);
   return `${tokenHash(caller.cookie.token ?? "")}.${device ?? ""}`;
 }
 
-/** The same user with the row locked, if the password that was checked is still theirs. */
+/** Locks the user's row and returns it. Throws if the password has changed since it was checked. */
 export async function lockCheckedUser(db: Queryable, owner: OwnerId, checked: UserRow): Promise<UserRow> {
   const user = await lockUser(db, owner);
   if (!user) throw new AppError("unauthorized", "Unauthorized");
@@ -55,10 +61,11 @@ export async function lockCheckedUser(db: Queryable, owner: OwnerId, checked: Us
   return user;
 }
 
+/** Throws unless the password is correct or, without one, the session is recent. */
 export async function confirmDeletion(
   ctx: Context,
   owner: OwnerId,
-  caller: Asked,
+  caller: PasswordCaller,
   password: string | undefined,
 ): Promise<void> {
   if (password !== undefined) {

@@ -6,12 +6,12 @@ import { createThread } from "#platform/concurrency/threads.ts";
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
-const MOST_THREADS = 2;
+const MAX_THREADS = 2;
 
-/** In each thread so many wait at most, a minute at most. */
+/** At most 250 calls wait for each thread, each for at most a minute. */
 const LIMITS = { maxWaiting: 250, deadlineMs: 60_000, restMs: 60_000 };
-// Half of the cores stay free for who is signed in.
-const threads = Array.from({ length: Math.max(1, Math.min(MOST_THREADS, availableParallelism() >> 1)) }, () =>
+// Half of the cores stay free for requests of users who are signed in.
+const threads = Array.from({ length: Math.max(1, Math.min(MAX_THREADS, availableParallelism() >> 1)) }, () =>
   createThread<Argon2Parameters, Uint8Array>(new URL("./auth.thread.ts", import.meta.url), LIMITS),
 );
 let turn = 0;
@@ -23,11 +23,11 @@ function derive(parameters: Argon2Parameters): Promise<Uint8Array> {
 
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const tag = await derive({ ...cost, message: normalised(password), nonce: salt, tagLength: TAG_BYTES });
-  return phcString(salt, tag);
+  const tag = await derive({ ...cost, message: normalise(password), nonce: salt, tagLength: TAG_BYTES });
+  return formatPhcString(salt, tag);
 }
 
-function phcString(salt: Uint8Array, tag: Uint8Array): string {
+function formatPhcString(salt: Uint8Array, tag: Uint8Array): string {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 
@@ -40,24 +40,24 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
     memory,
     passes,
     parallelism,
-    message: normalised(password),
+    message: normalise(password),
     nonce: Buffer.from(parts[4] as string, "base64"),
     tagLength: expected.length,
   });
   return timingSafeEqual(tag, expected);
 }
 
-/** Of no password. */
-const unknownAccount = phcString(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
+/** A hash that no password matches. */
+const unknownAccount = formatPhcString(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
 
-/** Takes as long as a wrong password does, so that an unknown address cannot be told by the time of the answer. */
+/** Takes as long as a wrong password does, so that the response time does not reveal that an address is unknown. */
 export async function simulateVerification(password: string): Promise<false> {
   await verifyPassword(password, unknownAccount);
   return false;
 }
 
-// Keyboards differ in whether ñ is one code point or two.
-function normalised(password: string): Buffer {
+// Keyboards differ in whether they produce ñ as one code point or two.
+function normalise(password: string): Buffer {
   return Buffer.from(password.normalize("NFKC"), "utf8");
 }
 

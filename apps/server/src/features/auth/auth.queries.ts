@@ -32,12 +32,12 @@ export async function lockUser(db: Queryable, owner: OwnerId): Promise<UserRow |
   return row;
 }
 
-/** A second factor that was shown, and the passkey's credential if it was one. */
+/** The time at which a second factor was shown, and the credential id if it was a passkey. */
 export type ShownFactor = { at: Date; credentialId?: string | undefined };
 
 /**
  * Returns false if the user's password has changed, the account is closed, or its factors no longer permit the session. The lock
- * makes a concurrent change wait, which then ends this session with the others.
+ * makes a concurrent change wait, so that the change then ends this session with the others.
  */
 export async function insertSession(
   db: Queryable,
@@ -62,7 +62,7 @@ export const hasFactor = (owner: OwnerId) => sql<boolean>`(
   exists (select 1 from ${passkeys} where user_id = ${owner})
   or exists (select 1 from ${authenticatorApps} where user_id = ${owner} and active))`;
 
-/** Without a second factor the account must have none; a passkey that was shown must still exist. */
+/** Returns whether a session may start: without a shown factor the account must have none, and a shown passkey must still exist. */
 async function selectIsFactorEnough(db: Queryable, owner: OwnerId, factor: ShownFactor | undefined): Promise<boolean> {
   if (factor && factor.credentialId === undefined) return true;
   const isEnough = factor
@@ -73,8 +73,8 @@ async function selectIsFactorEnough(db: Queryable, owner: OwnerId, factor: Shown
 }
 
 /**
- * $1 the hash of the secret, $2 now. Runs before every call whose session is not remembered, so it is prepared, and brings
- * along what tells which date it is for the owner.
+ * $1 is the hash of the secret, $2 the current time. It is prepared, because it runs before every call whose session is not cached. It
+ * also returns the preference that decides which date it is for the owner.
  */
 const sessionStatement = {
   name: "auth-session",
@@ -133,7 +133,7 @@ export async function selectSessions(db: Queryable, owner: OwnerId, now: Date) {
     .where(and(eq(sessions.userId, owner), gt(sessions.expire, now)));
 }
 
-/** Whose it was, unless it had ended. */
+/** Returns the owner of the session; undefined if it had already ended. */
 export async function deleteSession(db: Queryable, sid: string): Promise<OwnerId | undefined> {
   return deleteAndNotify(db, eq(sessions.sid, sid));
 }
@@ -143,14 +143,17 @@ export async function deleteSessionById(db: Queryable, owner: OwnerId, id: strin
   return (await deleteAndNotify(db, own)) !== undefined;
 }
 
-/** All but the `kept` that began last; true if there were more. Run after an insertion, it leaves no more of them, however many insert at once. */
-export async function deleteOldestSessions(db: Queryable, owner: OwnerId, kept: number): Promise<boolean> {
+/**
+ * Deletes all sessions but the newest `limit`, and returns whether there were more. As it runs after each insertion, at most that many
+ * remain, however many insertions are concurrent.
+ */
+export async function deleteOldestSessions(db: Queryable, owner: OwnerId, limit: number): Promise<boolean> {
   const oldest = db
     .select({ sid: sessions.sid })
     .from(sessions)
     .where(eq(sessions.userId, owner))
     .orderBy(sql`${sessions.sess}->>'createdAt' desc`, sessions.sid)
-    .offset(kept);
+    .offset(limit);
   return (await deleteAndNotify(db, and(eq(sessions.userId, owner), inArray(sessions.sid, oldest)))) !== undefined;
 }
 
@@ -167,7 +170,7 @@ export async function deleteSessions(db: Queryable, owner: OwnerId, except?: str
   await deleteAndNotify(db, and(eq(sessions.userId, owner), others));
 }
 
-/** Says whose they were. All servers hear of it when the transaction commits, as some may remember them. */
+/** Deletes sessions and returns their owner. All servers are notified when the transaction commits, because they may have cached them. */
 async function deleteAndNotify(db: Queryable, which: SQL | undefined): Promise<OwnerId | undefined> {
   const { rows } = await db.execute<{ userId: OwnerId }>(sql`
     with gone as (delete from ${sessions} where ${which} returning user_id)
@@ -180,7 +183,10 @@ export async function notifySessionChange(db: Queryable, owner: OwnerId): Promis
   await db.execute(sql`select pg_notify(${SESSION_CHANGES}, ${String(owner)})`);
 }
 
-/** False for an address without an account. The lock makes a change of address wait, which then ends this link with the others. */
+/**
+ * Returns false for an address without an account. The lock makes a concurrent change of address wait, so that the change then ends
+ * this link with the others.
+ */
 export async function insertReset(
   db: Queryable,
   email: string,
@@ -207,7 +213,7 @@ export async function selectReset(db: Queryable, hash: string, now: Date): Promi
   return row;
 }
 
-/** False when the link was spent or withdrawn meanwhile. */
+/** Deletes a reset link. Returns false if it was used or withdrawn in the meantime. */
 export async function spendReset(db: Queryable, owner: OwnerId, hash: string): Promise<boolean> {
   const gone = await db
     .delete(passwordResets)
@@ -244,6 +250,10 @@ export async function updateEmail(db: Queryable, owner: OwnerId, email: string, 
     .where(eq(users.id, owner));
 }
 
+/**
+ * Returns which address of the user still has to be confirmed by a link to `email`: the account's own one or the pending one. Null if
+ * `email` is neither, or is confirmed.
+ */
 export async function selectUnverified(
   db: Queryable,
   owner: OwnerId,
@@ -280,7 +290,7 @@ export async function selectVerification(db: Queryable, hash: string, now: Date)
   return row;
 }
 
-/** False when the link was spent or withdrawn meanwhile. */
+/** Deletes a verification link. Returns false if it was used or withdrawn in the meantime. */
 export async function spendVerification(db: Queryable, owner: OwnerId, hash: string): Promise<boolean> {
   const gone = await db
     .delete(emailVerifications)

@@ -13,15 +13,15 @@ export function computeRemovableSince(now: Date): Date {
 /** The action, proved by the mailbox alone, through which the owner's factors are withdrawn. */
 export type Withdrawal = "new_password" | "confirmed_address" | "undone_address";
 
-/** What may stand between a right password and a session, and before what changes an account. It belongs to factors. */
+/** The checks that a second factor adds to signing in and to changes of the account. They are implemented by the feature `factors`. */
 export type SecondFactor = {
-  /** Throws `second_factor_required` where the account has one. */
+  /** Throws `second_factor_required` if the account has a second factor, after a correct password. */
   requireAtSignIn(user: Pick<UserRow, "id" | "passwordHash">, caller: Caller): Promise<void>;
-  /** Throws `confirmation_required` where the account has one that was not shown lately in this session. */
+  /** Throws `confirmation_required` if the account has a second factor that was not recently shown in this session. */
   requireFactor(owner: OwnerId, caller: Caller): Promise<void>;
   /** Throws `confirmation_required` unless the session began recently or its user has recently confirmed who they are. */
   requireRecentSignIn(owner: OwnerId, caller: Caller): Promise<void>;
-  /** Whether the account had one at an instant, and has it still. */
+  /** Returns whether the account has a second factor that it already had at an instant. */
   existedAt(db: Queryable, owner: OwnerId, instant: Date): Promise<boolean>;
   /** Removes all factors and recovery codes of the account without sending a letter. */
   remove(db: Queryable, owner: OwnerId): Promise<void>;

@@ -39,7 +39,7 @@ export async function register(
       createdAt: now,
       updatedAt: now,
     });
-    // After the insertion, so that no change of address comes between.
+    // Checked after the insertion, so that no change of address can happen in between.
     if (!created || (await isEmailReserved(transaction, created.id, email, now))) throw emailTaken();
     if (sendsLetter) await ctx.enqueue(transaction, authJobs.verification, [{ userId: created.id, email }]);
     return created;
@@ -58,13 +58,13 @@ export async function logIn(
   const user = await selectUserByEmail(ctx.db, email);
   const isRight = await (user ? verifyPassword(password, user.passwordHash) : simulateVerification(password));
   if (!user || !isRight) {
-    attempt.refused();
+    attempt.refuse();
     throw wrongCredentials();
   }
-  await attempt.succeeded();
+  await attempt.succeed();
   await second.requireAtSignIn(user, caller);
   return signIn(ctx, user, caller, { event: "sign_in", by: "password" }).catch(async (error: unknown) => {
-    // The first factor may have been added since the account was asked about it.
+    // The first factor may have been added since the check.
     if (error instanceof AppError) await second.requireAtSignIn(user, caller);
     throw error;
   });
@@ -81,7 +81,7 @@ export function hasPremium({ subscription, statusMobile }: Pick<UserRow, "subscr
 }
 
 /**
- * Begins a session after a second factor was shown. `passwordHash` is the hash that was valid when the sign-in began;
+ * Starts a session after a second factor was shown. `passwordHash` is the hash that was valid when the sign-in started;
  * `credentialId` is that of a passkey.
  */
 export async function signInOwner(
@@ -123,7 +123,7 @@ export async function hasConfirmedAddress(ctx: Context, owner: OwnerId): Promise
   return (await selectUser(ctx.db, owner))?.isEmailVerified ?? false;
 }
 
-/** For who has shown to be the user: begins the session, knows the browser from now on, and tells the owner of a new one. */
+/** Starts the session of a user who has proved who they are, remembers the browser, and notifies the owner if it is a new one. */
 export async function signIn(
   ctx: Context,
   user: UserRow,
@@ -134,11 +134,11 @@ export async function signIn(
   if (!(await startSession(ctx, user, caller, factor))) throw wrongCredentials();
   logSecurityEvent(ctx, caller, user.id, event);
   const device = await rememberDevice(ctx.db, user.id, caller);
-  if (device === "new" && event.event === "sign_in") await tellOfNewDevice(ctx, user, caller);
+  if (device === "new" && event.event === "sign_in") await notifyOfNewDevice(ctx, user, caller);
   return userOf(user);
 }
 
-async function tellOfNewDevice(ctx: Context, user: UserRow, { moment, client }: Caller): Promise<void> {
+async function notifyOfNewDevice(ctx: Context, user: UserRow, { moment, client }: Caller): Promise<void> {
   if (!(await takeMailboxRoom(ctx, "noticeMailbox", user.email))) return;
   const timeZone = (await selectTimeZone(ctx.db, user.id)) ?? moment.timeZone;
   const { userAgent } = client;
@@ -147,8 +147,8 @@ async function tellOfNewDevice(ctx: Context, user: UserRow, { moment, client }: 
 }
 
 /**
- * Whether an account's owner may be told that it is deleted. Who never confirmed an address may fill somebody else's
- * mailbox. It counts on a connection of its own, so it is asked before the transaction.
+ * Returns whether the owner of an account may be notified of its deletion, because an account with an unconfirmed address could fill
+ * somebody else's mailbox. Must run before the transaction, because it counts letters on a connection of its own.
  */
 export async function canSendDeletionLetter(ctx: Context, owner: OwnerId): Promise<boolean> {
   const user = await selectUser(ctx.db, owner);
@@ -157,7 +157,7 @@ export async function canSendDeletionLetter(ctx: Context, owner: OwnerId): Promi
   return user.isEmailVerified || takeMailboxRoom(ctx, "verificationMailbox", user.email);
 }
 
-/** Of an account that is deleted in the same transaction. */
+/** Enqueues the letter on the deletion of an account, in the transaction that deletes it. */
 export async function enqueueDeletionLetter(ctx: Context, db: Queryable, email: string): Promise<void> {
   await ctx.enqueue(db, authJobs.accountDeleted, [{ to: email }]);
 }

@@ -33,11 +33,14 @@ import { deleteDevices } from "./devices/devices.queries.ts";
 
 const DAY_MS = 86_400_000;
 const SESSION_MS = 60 * DAY_MS;
-/** From the sign-in on, whatever its use. */
-const LONGEST_SESSION_MS = 180 * DAY_MS;
-const MOST_SESSIONS = 50;
+/** Counted from the sign-in, however often the session is used. */
+const MAX_SESSION_MS = 180 * DAY_MS;
+const MAX_SESSIONS = 50;
 
-/** False when the password or the factors have changed since they were verified. The browser's old session ends, so that none can be planted. */
+/**
+ * Starts a session and ends the browser's old one, so that nobody can plant a session in it. Returns false if the password or the
+ * factors have changed since they were verified.
+ */
 export async function startSession(
   ctx: Context,
   user: UserRow,
@@ -53,7 +56,7 @@ export async function startSession(
 
 export type NewSession = { token: string; expire: Date };
 
-/** Null when the password or the factors have changed. The caller has the session once its cookie is set. */
+/** Returns null if the password or the factors have changed. The caller has the session once its cookie is set. */
 export async function createSession(
   ctx: Pick<Context, "sessions">,
   db: Queryable,
@@ -65,14 +68,14 @@ export async function createSession(
   const at = now.toISOString();
   const base = { id: randomUUID(), userAgent: client.userAgent, createdAt: at, lastSeenAt: at };
   const sess = factor ? { ...base, factorAt: factor.at.toISOString() } : base;
-  const expire = endOf(sess, now);
+  const expire = computeEnd(sess, now);
   const session = { sid: tokenHash(token), sess, expire, factor };
   if (!(await insertSession(db, user.id, user.passwordHash, session))) return null;
-  if (await deleteOldestSessions(db, user.id, MOST_SESSIONS)) ctx.sessions.forget(user.id);
+  if (await deleteOldestSessions(db, user.id, MAX_SESSIONS)) ctx.sessions.forget(user.id);
   return { token, expire };
 }
 
-/** Whose session a cookie names. One in use is prolonged, at most once a day. */
+/** Returns the owner of a session. Its use prolongs the session, at most once a day. */
 export function findSession(ctx: Context, token: string, now: Date): Promise<FoundSession | null> {
   const sid = tokenHash(token);
   return ctx.sessions.find(sid, now, () => readSession(ctx, sid, now));
@@ -86,14 +89,14 @@ async function readSession(ctx: Context, sid: string, now: Date): Promise<ReadSe
   if (now.getTime() - new Date(sess.lastSeenAt).getTime() <= DAY_MS) {
     return { found: { userId, dayStartHour, prolongedTo: null }, expire };
   }
-  const prolongedTo = endOf(sess, now);
+  const prolongedTo = computeEnd(sess, now);
   await updateSession(ctx.db, userId, sid, { lastSeenAt: now.toISOString() }, { expire: prolongedTo });
   return { found: { userId, dayStartHour, prolongedTo }, expire: prolongedTo };
 }
 
-/** When a session ends that is used now. */
-function endOf({ createdAt }: SessionData, now: Date): Date {
-  return new Date(Math.min(now.getTime() + SESSION_MS, new Date(createdAt).getTime() + LONGEST_SESSION_MS));
+/** Returns the end of a session that is used now. */
+function computeEnd({ createdAt }: SessionData, now: Date): Date {
+  return new Date(Math.min(now.getTime() + SESSION_MS, new Date(createdAt).getTime() + MAX_SESSION_MS));
 }
 
 export async function listSessions(ctx: Context, owner: OwnerId, now: Date, cookie: SessionCookie): Promise<Session[]> {
@@ -117,7 +120,7 @@ export async function lastConfirmation(
 ): Promise<Date | null> {
   const session =
     cookie.token === null ? undefined : await selectSession(ctx.statements.reads, tokenHash(cookie.token), moment.now);
-  // It has ended since the call began.
+  // The session has ended since the call started.
   if (!session) throw new AppError("unauthorized", "Unauthorized");
   const { passwordAt, factorAt, createdAt } = session.sess;
   const times = { factor: [factorAt], password: [passwordAt, factorAt], "sign-in": [passwordAt, factorAt, createdAt] };
@@ -185,7 +188,7 @@ async function deleteCookiesSession({ db, sessions }: Context, token: string): P
   return owner;
 }
 
-/** On all devices: sessions, the devices themselves, and links to a new password. */
+/** Ends all access to the account: sessions, known devices, and links to a new password. */
 export async function endAccess(ctx: Pick<Context, "sessions">, db: Queryable, owner: OwnerId): Promise<void> {
   ctx.sessions.forget(owner);
   await deleteSessions(db, owner);
@@ -193,7 +196,7 @@ export async function endAccess(ctx: Pick<Context, "sessions">, db: Queryable, o
   await deleteResets(db, owner);
 }
 
-/** As above, and what waits for a link: the next address. */
+/** Ends all access as `endAccess` does, and cancels a change of address that is not confirmed yet. */
 export async function endAccessAndChanges(
   ctx: Pick<Context, "sessions">,
   db: Queryable,
@@ -206,7 +209,7 @@ export async function endAccessAndChanges(
   await endAccess(ctx, db, owner);
 }
 
-/** What somebody else may have begun: the other sessions, and a change of address that is not confirmed. */
+/** Ends what somebody else may have started: the other sessions, and a change of address that is not confirmed yet. */
 export async function endOtherAccess(
   ctx: Pick<Context, "sessions">,
   db: Queryable,
@@ -251,7 +254,7 @@ export async function forgetSessions(ctx: Pick<Context, "sessions">, db: Queryab
   await forgetSessionsOnServers(db, owner);
 }
 
-/** Does the same from a process that caches no sessions: all servers are notified when the transaction commits. */
+/** Same as `forgetSessions`, for a process that caches no sessions: all servers are notified when the transaction commits. */
 export async function forgetSessionsOnServers(db: Queryable, owner: OwnerId): Promise<void> {
   await notifySessionChange(db, owner);
 }

@@ -1,20 +1,21 @@
-// Runs in a thread beside the server: a tag takes 50 ms of a core, for which nobody who studies should wait.
+// Computes password hashes in a thread of the server: a hash takes 50 ms of a core, and no other request should wait for it.
 import { type Argon2Parameters, argon2Sync } from "node:crypto";
 import { getPriority, setPriority } from "node:os";
 import { answerTasks } from "#platform/concurrency/thread-tasks.ts";
 
-const BEHIND_RATINGS = 5;
-const LAST = 19;
+/** Added to the nice value of the server's threads, so that ratings come before password hashes. */
+const NICE_INCREMENT = 5;
+const MAX_NICE = 19;
 
-stepBehind();
+lowerPriority();
 answerTasks((parameters: Argon2Parameters) => argon2Sync("argon2id", parameters));
 
-function stepBehind(): void {
-  // On Linux 0 names this thread alone; elsewhere it would be the whole process.
+function lowerPriority(): void {
+  // On Linux, 0 is this thread alone; on other systems it is the whole process.
   if (process.platform !== "linux") return;
   try {
-    setPriority(0, Math.min(LAST, getPriority(0) + BEHIND_RATINGS));
+    setPriority(0, Math.min(MAX_NICE, getPriority(0) + NICE_INCREMENT));
   } catch {
-    // Where the system forbids it, people sign in all the same.
+    // The priority is only an optimisation, so a system may forbid it.
   }
 }

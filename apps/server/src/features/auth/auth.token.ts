@@ -4,7 +4,7 @@ export function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What is stored of a secret: it cannot be turned back into the secret. */
+/** Returns the hash under which a secret is stored, from which the secret cannot be recovered. */
 export function tokenHash(token: string): string {
   return hash("sha256", token, "hex");
 }

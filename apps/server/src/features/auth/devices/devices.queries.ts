@@ -4,7 +4,7 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { devices, users } from "#schema/auth.ts";
 import { userReminders } from "#schema/reminders.ts";
 
-/** That of the tokens by which the account of this address knows a browser. */
+/** Returns the token hash by which the account of this address knows a browser. */
 export async function selectDevice(
   db: Queryable,
   email: string,
@@ -19,7 +19,7 @@ export async function selectDevice(
   return row?.tokenHash;
 }
 
-/** That of the tokens by which the user knows the browser, which is known until `expiresAt` from now on. */
+/** Prolongs the token by which the user knows the browser until `expiresAt`, and returns its hash. */
 export async function prolongDevice(
   db: Queryable,
   owner: OwnerId,
@@ -34,7 +34,7 @@ export async function prolongDevice(
   return row?.tokenHash;
 }
 
-/** Those of the tokens by which the user knows a browser. */
+/** Returns those of the token hashes by which the user knows a browser. */
 export async function selectOwnDevices(db: Queryable, owner: OwnerId, tokenHashes: string[]): Promise<string[]> {
   const rows = await db
     .select({ tokenHash: devices.tokenHash })
@@ -51,14 +51,14 @@ export async function insertDevice(
   await db.insert(devices).values({ ...device, userId: owner });
 }
 
-/** All but the `kept` that were used last. */
-export async function deleteOldestDevices(db: Queryable, owner: OwnerId, kept: number): Promise<void> {
+/** Deletes all devices but the `limit` that were used last. */
+export async function deleteOldestDevices(db: Queryable, owner: OwnerId, limit: number): Promise<void> {
   const oldest = db
     .select({ tokenHash: devices.tokenHash })
     .from(devices)
     .where(eq(devices.userId, owner))
     .orderBy(desc(devices.expiresAt), devices.tokenHash)
-    .offset(kept);
+    .offset(limit);
   await db.delete(devices).where(and(eq(devices.userId, owner), inArray(devices.tokenHash, oldest)));
 }
 
@@ -70,7 +70,7 @@ export async function deleteExpiredDevices(db: Queryable, now: Date): Promise<vo
   await db.delete(devices).where(lte(devices.expiresAt, now));
 }
 
-/** Where the user was last seen. */
+/** Returns the time zone of the user's last visit. */
 export async function selectTimeZone(db: Queryable, owner: OwnerId): Promise<string | undefined> {
   const [row] = await db
     .select({ timeZone: userReminders.timeZone })

@@ -6,12 +6,12 @@ import type { Caller, DeviceCookie } from "#platform/http/call.ts";
 import { deleteOldestDevices, insertDevice, prolongDevice, selectDevice, selectOwnDevices } from "./devices.queries.ts";
 
 const YEAR_MS = 365 * 86_400_000;
-const MOST_DEVICES = 50;
+const MAX_DEVICES = 50;
 
 // "Device cookies" of OWASP (owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies): a browser in
-// which the owner has signed in has tries of its own, so that strangers who spend theirs do not keep the owner out.
+// which the owner has signed in has attempts of its own, so that strangers who use up theirs do not lock the owner out.
 
-/** What the caller's browser is called in the account of this address; null for one that it does not know. */
+/** Returns the token hash by which the account of this address knows the caller's browser; null if it does not know it. */
 export async function knownDevice(
   ctx: Context,
   email: string,
@@ -22,8 +22,8 @@ export async function knownDevice(
 }
 
 /**
- * Whether the user knew the browser before. A token is never taken over from a browser that the user does not know:
- * somebody else might have put it there.
+ * Stores that the user knows the browser, and returns whether it was known before. A token from a browser that the user does not know is
+ * never reused, because somebody else might have put it there.
  */
 export async function rememberDevice(
   db: Queryable,
@@ -31,25 +31,25 @@ export async function rememberDevice(
   { device, moment: { now } }: Pick<Caller, "device" | "moment">,
 ): Promise<"known" | "new"> {
   const expiresAt = new Date(now.getTime() + YEAR_MS);
-  const hash = await prolonged(db, owner, device, { now, expiresAt });
+  const hash = await prolongToken(db, owner, device, { now, expiresAt });
   const known = device.tokens.find((token) => tokenHash(token) === hash);
   const token = known ?? newToken();
   if (known === undefined) {
     await insertDevice(db, owner, { tokenHash: tokenHash(token), expiresAt, createdAt: now });
-    await deleteOldestDevices(db, owner, MOST_DEVICES);
+    await deleteOldestDevices(db, owner, MAX_DEVICES);
   }
   device.set([token, ...device.tokens.filter((other) => other !== token)], expiresAt);
   return known === undefined ? "new" : "known";
 }
 
-/** The browser's tokens that are not the user's: those by which others know it. Asked before the account is deleted. */
+/** Returns the browser's tokens by which other users know it. Must run before the account is deleted. */
 export async function selectOthersTokens(db: Queryable, owner: OwnerId, { tokens }: DeviceCookie): Promise<string[]> {
   if (tokens.length === 0) return [];
   const own = await selectOwnDevices(db, owner, tokens.map(tokenHash));
   return tokens.filter((token) => !own.includes(tokenHash(token)));
 }
 
-/** Leaves these in the browser. */
+/** Sets the browser's device cookie to these tokens, and clears it without any. */
 export function setDeviceTokens(
   { device, moment: { now } }: Pick<Caller, "device" | "moment">,
   tokens: string[],
@@ -58,7 +58,7 @@ export function setDeviceTokens(
   else device.set(tokens, new Date(now.getTime() + YEAR_MS));
 }
 
-async function prolonged(
+async function prolongToken(
   db: Queryable,
   owner: OwnerId,
   { tokens }: DeviceCookie,

@@ -15,7 +15,7 @@ export async function insertPreviousEmail(db: Queryable, owner: OwnerId, previou
     });
 }
 
-/** False when the account has gone back to the address meanwhile, or can no longer. */
+/** Stores the token of a link. Returns false if the account has returned to the address in the meantime, or can no longer do so. */
 export async function updatePreviousEmail(
   db: Queryable,
   owner: OwnerId,
@@ -41,7 +41,7 @@ export async function selectPreviousEmail(
   return row;
 }
 
-/** Undefined when the link was spent or withdrawn meanwhile. */
+/** Deletes a previous address and returns it; undefined if its link was used or withdrawn in the meantime. */
 export async function spendPreviousEmail(
   db: Queryable,
   owner: OwnerId,
@@ -54,7 +54,7 @@ export async function spendPreviousEmail(
   return row;
 }
 
-/** Those that the account can go back to, the one that it left first at the front. */
+/** Returns the addresses that the account can return to, the one that it left first at the front. */
 export async function selectPreviousEmails(db: Queryable, owner: OwnerId, now: Date): Promise<Previous[]> {
   return db
     .select({
@@ -67,12 +67,12 @@ export async function selectPreviousEmails(db: Queryable, owner: OwnerId, now: D
     .orderBy(asc(previousEmails.createdAt));
 }
 
-/** Those that were left at an instant or later. */
+/** Deletes the addresses that the account left at an instant or later. */
 export async function deletePreviousEmails(db: Queryable, owner: OwnerId, since: Date): Promise<void> {
   await db.delete(previousEmails).where(and(eq(previousEmails.userId, owner), gte(previousEmails.createdAt, since)));
 }
 
-/** Whether another account may still go back to the address. */
+/** Returns whether another account can still return to the address. */
 export async function isEmailReserved(db: Queryable, owner: OwnerId, email: string, now: Date): Promise<boolean> {
   const rows = await db
     .select({ email: previousEmails.email })
@@ -82,7 +82,7 @@ export async function isEmailReserved(db: Queryable, owner: OwnerId, email: stri
 }
 
 /**
- * Frees the account's address and replaces its password by one that nobody knows; a job deletes the account at `deletionAt`. The
+ * Frees the account's address and replaces its password with one that nobody knows; a job deletes the account at `deletionAt`. The
  * placeholder is not an address, so that nobody can register with it.
  */
 export async function closeUser(
@@ -104,7 +104,7 @@ export async function deleteExpiredPreviousEmails(db: Queryable, now: Date): Pro
   await db.delete(previousEmails).where(lte(previousEmails.expiresAt, now));
 }
 
-/** The links of both letters undo the change. */
+/** Matches the token of the letter on the change or of the one on the deletion, since both links undo the change. */
 function hasToken(hash: string) {
   return or(eq(previousEmails.tokenHash, hash), eq(previousEmails.deletionTokenHash, hash));
 }

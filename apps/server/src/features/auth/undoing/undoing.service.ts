@@ -30,9 +30,9 @@ const UNDOING_MS = 7 * 86_400_000;
 const RESET_MS = 30 * 60_000;
 
 /**
- * In the transaction in which the account leaves `from`: keeps that address for it, and mails the link that leads back. Not
- * while it can go back to an earlier one: `from` may be the address of whoever moved it away from there. Nor where whoever
- * moves it has shown a second factor that is too old to be a thief's: the mailbox alone must not go around that.
+ * Runs in the transaction in which the account leaves `from`. Reserves that address for the account and mails the link that returns to
+ * it. Two cases get a letter without a link: while the account can return to an earlier address, `from` may belong to a thief who moved
+ * the account away from there; and a second factor that is too old to be a thief's must not be bypassed by the mailbox alone.
  */
 export async function reservePreviousEmail(
   ctx: Context,
@@ -42,10 +42,10 @@ export async function reservePreviousEmail(
   { from, to, now }: { from: string; to: string; now: Date },
 ): Promise<void> {
   const address = maskEmail(to);
-  const kept = await selectPreviousEmails(db, owner, now);
-  const returnedTo = kept.find(({ email }) => email === to);
+  const reserved = await selectPreviousEmails(db, owner, now);
+  const returnedTo = reserved.find(({ email }) => email === to);
   if (returnedTo) await deletePreviousEmails(db, owner, returnedTo.createdAt);
-  if (kept.length > 0 || (await second.existedAt(db, owner, computeRemovableSince(now)))) {
+  if (reserved.length > 0 || (await second.existedAt(db, owner, computeRemovableSince(now)))) {
     await ctx.enqueue(db, authJobs.notice, [{ userId: owner, to: from, notice: "email_changed", address }]);
     return;
   }
@@ -55,9 +55,9 @@ export async function reservePreviousEmail(
 }
 
 /**
- * Takes the account back to the address that it has left. Whoever moved it away knew the password: it is void, like all
- * sessions, devices, links and second factors, and a new one is set with the token in the answer. If they asked for the
- * account's deletion, it is cancelled.
+ * Returns the account to the address that it has left. The person who moved it away knew the password. It is therefore invalidated with
+ * all sessions, devices, links and second factors, and a new one is set with the returned token. A requested deletion of the account is
+ * cancelled.
  */
 export async function undoEmailChange(
   ctx: Context,
@@ -77,12 +77,12 @@ export async function undoEmailChange(
     const user = await lockUser(transaction, link.userId);
     const previous = user && (await spendPreviousEmail(transaction, user.id, hash));
     if (!previous) throw spentLink();
-    // Addresses that were left later are those of whoever moved the account away.
+    // Addresses that the account left later belong to the person who moved it away.
     await deletePreviousEmails(transaction, user.id, previous.createdAt);
     await updateEmail(transaction, user.id, previous.email, now);
     await updatePassword(transaction, user.id, unknownPassword, now);
     await endAccess(ctx, transaction, user.id);
-    // Those that were old when the account left had kept it from being taken back.
+    // All factors are withdrawn: with one that was old at the change, the address would not have been reserved.
     await second.withdraw(transaction, user.id, "undone_address");
     await deleteVerifications(transaction, user.id);
     const reset = { tokenHash: tokenHash(resetToken), expiresAt: new Date(now.getTime() + RESET_MS), createdAt: now };
