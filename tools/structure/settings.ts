@@ -31,7 +31,7 @@ export const SETTINGS: Settings = {
     "factors/factors.queries.ts#deleteExpiredSteps": "cleaning up, all users",
     "factors/factors.queries.ts#selectPasskey": "signing in: the passkey finds the user",
     "factors/factors.queries.ts#selectStep": "signing in: the browser's secret finds the user",
-    "factors/factors.queries.ts#tryStep": "signing in: the browser's secret finds the user",
+    "factors/factors.queries.ts#countStepTry": "signing in: the browser's secret finds the user",
     "feedback/feedback.queries.ts#selectFeedback": "an operator answers it; visitors write too",
     "feedback/feedback.queries.ts#selectUnanswered": "an operator reads what anybody wrote",
     "imports/imports.queries.ts#deleteBrokenUploads": "cleaning up, all users",

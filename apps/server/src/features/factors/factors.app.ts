@@ -9,9 +9,9 @@ import type { Caller } from "#platform/http/call.ts";
 import { logSecurityEvent } from "#platform/logging/security-log.ts";
 import { logAddedFactor, requireConfirmation } from "./factors.confirmation.ts";
 import { factorsJobs } from "./factors.jobs.ts";
-import { deleteApp, insertApp, selectApp, selectHasFactor, takeStep } from "./factors.queries.ts";
-import { dropUnneededCodes, firstRecoveryCodes } from "./factors.recovery.ts";
-import { newSecret, secretLink, stepOfCode } from "./factors.totp.ts";
+import { deleteApp, insertApp, selectApp, selectHasFactor, spendTimeStep } from "./factors.queries.ts";
+import { createFirstRecoveryCodes, deleteUnneededCodes } from "./factors.recovery.ts";
+import { buildSecretLink, createSecret, findTimeStep } from "./factors.totp.ts";
 
 /** How long a secret waits for its first code. */
 const SETUP_MS = 60 * 60_000;
@@ -19,12 +19,12 @@ const SETUP_MS = 60 * 60_000;
 export async function prepareApp(ctx: Context, owner: OwnerId, caller: Caller): Promise<AppSecret> {
   const email = await requireConfirmedAddress(ctx.db, owner);
   await requireConfirmation(ctx, owner, caller);
-  const secret = newSecret();
+  const secret = createSecret();
   if (!(await insertApp(ctx.db, owner, secret, caller.moment.now))) {
     throw new AppError("conflict", "Ya tienes una aplicación de códigos. Quítala antes de añadir otra.");
   }
-  const link = secretLink(secret, email);
-  return { secret, link, qr: qrCode(link) };
+  const link = buildSecretLink(secret, email);
+  return { secret, link, qr: drawQrCode(link) };
 }
 
 export async function addApp(ctx: Context, owner: OwnerId, caller: Caller, code: string): Promise<AddedFactor> {
@@ -34,17 +34,17 @@ export async function addApp(ctx: Context, owner: OwnerId, caller: Caller, code:
   if (!app || app.active || now.getTime() - app.createdAt.getTime() >= SETUP_MS) {
     throw new AppError("invalid_token", "La configuración ha caducado. Empieza de nuevo.");
   }
-  const step = stepOfCode(app.secret, code.replace(/\s/g, ""), now);
+  const step = findTimeStep(app.secret, code.replace(/\s/g, ""), now);
   if (step === null) throw new AppError("invalid_credentials", "El código no es correcto. Escribe el que ves ahora.");
   const added = await ctx.db.transaction(async (transaction) => {
     await lockSignedIn(transaction, owner, caller);
     await requireConfirmedAddress(transaction, owner);
     if (!(await selectHasFactor(transaction, owner))) await endOtherAccess(ctx, transaction, owner, caller);
-    if (!(await takeStep(transaction, owner, { ...app, createdAt: now, active: false }, step))) {
+    if (!(await spendTimeStep(transaction, owner, { ...app, createdAt: now, active: false }, step))) {
       throw new AppError("invalid_token", "La configuración ha caducado. Empieza de nuevo.");
     }
     await ctx.enqueue(transaction, factorsJobs.notice, [{ userId: owner, notice: "factor_added", factor: "app" }]);
-    return { recoveryCodes: await firstRecoveryCodes(transaction, owner, now) };
+    return { recoveryCodes: await createFirstRecoveryCodes(transaction, owner, now) };
   });
   logAddedFactor(ctx, caller, owner, "app", added);
   await noteConfirmation(ctx, caller, "factor");
@@ -56,15 +56,15 @@ export async function removeApp(ctx: Context, owner: OwnerId, caller: Caller): P
   await ctx.db.transaction(async (transaction) => {
     await lockSignedIn(transaction, owner, caller);
     if (!(await deleteApp(transaction, owner))) throw notFound("No tienes una aplicación de códigos");
-    await dropUnneededCodes(transaction, owner);
+    await deleteUnneededCodes(transaction, owner);
     await endOtherSessions(ctx, transaction, owner, caller);
     await ctx.enqueue(transaction, factorsJobs.notice, [{ userId: owner, notice: "factor_removed", factor: "app" }]);
   });
   logSecurityEvent(ctx, caller, owner, { event: "factor_removed", factor: "app" });
 }
 
-/** The dark modules, row by row, as one path. */
-function qrCode(text: string): AppSecret["qr"] {
+/** Returns the dark modules, row by row, as one SVG path. */
+function drawQrCode(text: string): AppSecret["qr"] {
   const { data, size } = encode(text, { border: 0 });
   const runs = data.flatMap((row, y) =>
     row.flatMap((dark, x) => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { newRecoveryCode, recoveryCodeHash } from "./factors.recovery.ts";
-import { newSecret, secretLink, stepOfCode } from "./factors.totp.ts";
+import { createRecoveryCode, hashRecoveryCode } from "./factors.recovery.ts";
+import { buildSecretLink, createSecret, findTimeStep } from "./factors.totp.ts";
 
 // The secret of RFC 6238, appendix B, "12345678901234567890" in base 32, and the last six of the eight digits there.
 const SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
@@ -14,26 +14,26 @@ const vectors = [
   [20000000000, "353130"],
 ] as const;
 
-it.each(vectors)("takes the code of RFC 6238 at %i seconds", (seconds, code) => {
-  expect(stepOfCode(SECRET, code, new Date(seconds * 1000))).toBe(Math.floor(seconds / 30));
+it.each(vectors)("accepts the code of RFC 6238 at %i seconds", (seconds, code) => {
+  expect(findTimeStep(SECRET, code, new Date(seconds * 1000))).toBe(Math.floor(seconds / 30));
 });
 
-it("lets a clock be wrong by one step and no more", () => {
-  const at = (step: number) => stepOfCode(SECRET, "005924", new Date(step * 30_000 + 15_000));
+it("accepts a clock that is wrong by one step and no more", () => {
+  const at = (step: number) => findTimeStep(SECRET, "005924", new Date(step * 30_000 + 15_000));
   const step = Math.floor(1234567890 / 30);
   expect([-2, -1, 0, 1, 2].map((drift) => at(step + drift))).toEqual([null, step, step, step, null]);
 });
 
-it("takes nothing but six digits", () => {
+it("accepts nothing but six digits", () => {
   for (const code of ["", "00592", "0059244", "00592a", "005924\n", "٠٠٥٩٢٤"]) {
-    expect(stepOfCode(SECRET, code, new Date(1234567890_000))).toBeNull();
+    expect(findTimeStep(SECRET, code, new Date(1234567890_000))).toBeNull();
   }
 });
 
-it("makes secrets of 160 bits, and links that apps read", () => {
-  const secret = newSecret();
+it("creates secrets of 160 bits, and links that apps can read", () => {
+  const secret = createSecret();
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
-  const link = new URL(secretLink(secret, "ana+b@x.example"));
+  const link = new URL(buildSecretLink(secret, "ana+b@x.example"));
   expect([link.protocol, link.host, decodeURIComponent(link.pathname)]).toEqual([
     "otpauth:",
     "totp",
@@ -42,7 +42,7 @@ it("makes secrets of 160 bits, and links that apps read", () => {
   expect(link.searchParams.get("secret")).toBe(secret);
 });
 
-it("knows a recovery code however it is typed, and no other", () => {
+it("recognises a recovery code in each spelling, and no other", () => {
   const typings = fc.constantFrom(
     (code: string) => code,
     (code: string) => code.toUpperCase(),
@@ -52,14 +52,14 @@ it("knows a recovery code however it is typed, and no other", () => {
   );
   fc.assert(
     fc.property(typings, (type) => {
-      const [code, other] = [newRecoveryCode(), newRecoveryCode()];
+      const [code, other] = [createRecoveryCode(), createRecoveryCode()];
       expect(code).toMatch(/^([\da-hjkmnp-tv-z]{4}-){5}[\da-hjkmnp-tv-z]{4}$/);
-      expect(recoveryCodeHash(type(code))).toBe(recoveryCodeHash(code));
-      expect(recoveryCodeHash(other)).not.toBe(recoveryCodeHash(code));
-      expect(recoveryCodeHash(code)).not.toContain(code.replaceAll("-", ""));
+      expect(hashRecoveryCode(type(code))).toBe(hashRecoveryCode(code));
+      expect(hashRecoveryCode(other)).not.toBe(hashRecoveryCode(code));
+      expect(hashRecoveryCode(code)).not.toContain(code.replaceAll("-", ""));
     }),
     { numRuns: 50 },
   );
   const wrong = ["", "123456", "u".repeat(24), ...[15, 17, 20, 23, 25].map((length) => "a".repeat(length))];
-  for (const typed of wrong) expect(recoveryCodeHash(typed)).toBeNull();
+  for (const typed of wrong) expect(hashRecoveryCode(typed)).toBeNull();
 });

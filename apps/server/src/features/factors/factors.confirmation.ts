@@ -9,16 +9,16 @@ import type { Caller } from "#platform/http/call.ts";
 import { isRateLimited } from "#platform/http/throttle.ts";
 import { logSecurityEvent, type Means } from "#platform/logging/security-log.ts";
 import type { Factor } from "./factors.jobs.ts";
-import { selectApp, selectHasFactor, selectPasskeys, takeStep } from "./factors.queries.ts";
-import { recoveryCodeHash, redeemRecoveryCode } from "./factors.recovery.ts";
-import { stepOfCode } from "./factors.totp.ts";
-import { type Browser, passkeyRequest, verifyPasskey, wrongPasskey } from "./factors.webauthn.ts";
+import { selectApp, selectHasFactor, selectPasskeys, spendTimeStep } from "./factors.queries.ts";
+import { hashRecoveryCode, redeemRecoveryCode } from "./factors.recovery.ts";
+import { findTimeStep } from "./factors.totp.ts";
+import { type Browser, createPasskeyRequest, verifyPasskey, wrongPasskey } from "./factors.webauthn.ts";
 
 const RECENT_MS = 10 * 60_000;
 
-/** Throws unless who is signed in has shown lately who they are: by a second factor if there is one, or the password. */
+/** Throws unless the user has recently confirmed who they are: by a second factor if the account has one, otherwise by the password. */
 export async function requireConfirmation(ctx: Context, owner: OwnerId, caller: Caller): Promise<void> {
-  await demandWithin(ctx, caller, (await selectHasFactor(ctx.db, owner)) ? "factor" : "password");
+  await requireRecent(ctx, caller, (await selectHasFactor(ctx.db, owner)) ? "factor" : "password");
 }
 
 /**
@@ -26,16 +26,16 @@ export async function requireConfirmation(ctx: Context, owner: OwnerId, caller: 
  * for them: if the account has a second factor, it was shown then.
  */
 export async function requireRecentSignIn(ctx: Context, owner: OwnerId, caller: Caller): Promise<void> {
-  await demandWithin(ctx, caller, (await selectHasFactor(ctx.db, owner)) ? "factor" : "sign-in");
+  await requireRecent(ctx, caller, (await selectHasFactor(ctx.db, owner)) ? "factor" : "sign-in");
 }
 
-/** The same where a password is asked for anyway: without a second factor nothing more is needed. */
+/** Does the same for calls that require the password anyway: without a second factor nothing more is needed. */
 export async function requireFactor(ctx: Context, owner: OwnerId, caller: Caller): Promise<void> {
   if (await selectHasFactor(ctx.db, owner)) await requireConfirmation(ctx, owner, caller);
 }
 
-/** By what an account can confirm who it is, and what the browser needs for a passkey. */
-export async function methodsOf(
+/** Returns the methods by which the account's user can confirm who they are, with the browser's request for a passkey. */
+export async function readMethods(
   ctx: Context,
   owner: OwnerId,
   browser: Browser,
@@ -46,12 +46,12 @@ export async function methodsOf(
   return {
     password: passkeys.length === 0 && !hasApp,
     app: hasApp,
-    passkey: passkeys.length > 0 ? await passkeyRequest(ctx, browser, now, passkeys) : null,
+    passkey: passkeys.length > 0 ? await createPasskeyRequest(ctx, browser, now, passkeys) : null,
   };
 }
 
 export async function confirmationMethods(ctx: Context, owner: OwnerId, caller: Caller): Promise<ConfirmationMethods> {
-  return methodsOf(ctx, owner, { token: sessionToken(caller), purpose: "confirm" }, caller.moment.now);
+  return readMethods(ctx, owner, { token: requireSessionToken(caller), purpose: "confirm" }, caller.moment.now);
 }
 
 export async function confirm(ctx: Context, owner: OwnerId, caller: Caller, proof: Proof): Promise<void> {
@@ -59,7 +59,7 @@ export async function confirm(ctx: Context, owner: OwnerId, caller: Caller, proo
     await checkPassword(ctx, owner, caller, proof.password);
     return noteConfirmation(ctx, caller, "password");
   }
-  const token = sessionToken(caller);
+  const token = requireSessionToken(caller);
   const budget = { rule: "factorSession", key: token } as const;
   const before = await lastConfirmation(ctx, caller, "factor");
   // If the claim fails, a concurrent call has confirmed the session already.
@@ -78,7 +78,7 @@ export async function confirm(ctx: Context, owner: OwnerId, caller: Caller, proo
   if (by === "recovery_code") logSecurityEvent(ctx, caller, owner, { event: "recovery_code_used" });
 }
 
-/** What an app's codes are counted as. */
+/** The limit that attempts at an app's codes count against. */
 export type Budget = { rule: "factorAccount" | "factorDevice" | "factorSession"; key: string };
 
 /** Claims the sign-in or the confirmation that a factor is shown for. Returns false if another call has claimed it. */
@@ -86,7 +86,7 @@ export type Claim = (db: Queryable) => Promise<boolean>;
 
 /**
  * Verifies a code or passkey and returns its kind, or null if another call has taken the claim. Throws if it is not one of the
- * account's. Codes of an app can be guessed, so tries are counted. A recovery code is spent in the transaction of the claim, so
+ * account's. Codes of an app can be guessed, so attempts are counted. A recovery code is spent in the transaction of the claim, so
  * that of several sent at once only one is spent.
  */
 export async function verifyFactor(
@@ -102,7 +102,7 @@ export async function verifyFactor(
   }
   if (code === undefined) throw new AppError("validation_failed", "Escribe el código");
   const typed = code.replace(/[\s-]/g, "");
-  const hash = recoveryCodeHash(typed);
+  const hash = hashRecoveryCode(typed);
   if (hash !== null) {
     return ctx.db.transaction(async (transaction) => {
       if (!(await claim(transaction))) return null;
@@ -111,15 +111,16 @@ export async function verifyFactor(
     });
   }
   await ctx.throttle.take(budget.rule, budget.key);
-  if (!(await isCode(ctx, owner, typed, now))) throw wrongCode();
+  if (!(await spendAppCode(ctx, owner, typed, now))) throw wrongCode();
   await ctx.throttle.forget(budget.rule, budget.key);
   return (await claim(ctx.db)) ? "app" : null;
 }
 
-async function isCode(ctx: Context, owner: OwnerId, code: string, now: Date): Promise<boolean> {
+/** Returns whether an app's code is valid, and records its use. */
+async function spendAppCode(ctx: Context, owner: OwnerId, code: string, now: Date): Promise<boolean> {
   const app = await selectApp(ctx.db, owner);
-  const step = app?.active ? stepOfCode(app.secret, code, now) : null;
-  return app !== undefined && step !== null && takeStep(ctx.db, owner, app, step);
+  const step = app?.active ? findTimeStep(app.secret, code, now) : null;
+  return app !== undefined && step !== null && spendTimeStep(ctx.db, owner, app, step);
 }
 
 /** Logs that a factor was added, and that recovery codes were made with the first one. */
@@ -134,7 +135,7 @@ export function logAddedFactor(
   if (recoveryCodes !== null) logSecurityEvent(ctx, caller, owner, { event: "recovery_codes_made" });
 }
 
-async function demandWithin(ctx: Context, caller: Caller, how: "password" | "factor" | "sign-in"): Promise<void> {
+async function requireRecent(ctx: Context, caller: Caller, how: "password" | "factor" | "sign-in"): Promise<void> {
   const last = await lastConfirmation(ctx, caller, how);
   if (last === null || caller.moment.now.getTime() - last.getTime() >= RECENT_MS) throw confirmationRequired();
 }
@@ -143,8 +144,8 @@ function wrongCode(): AppError {
   return new AppError("invalid_credentials", "El código no es correcto o ya se ha usado");
 }
 
-/** Calls with a session have one. */
-export function sessionToken({ cookie }: Caller): string {
+/** Returns the session's token, which every call that requires a session has. */
+export function requireSessionToken({ cookie }: Caller): string {
   if (cookie.token === null) throw new AppError("unauthorized", "Unauthorized");
   return cookie.token;
 }

@@ -7,7 +7,7 @@ const NAMES: Record<Factor, string> = { passkey: "una llave de acceso", app: "un
 export function factorAddedLetter(to: string, factor: Factor, appUrl: string, supportEmail: string): Letter {
   const advice =
     "Si no has sido tú, pide una contraseña nueva antes de siete días: al elegirla se quita también lo que se ha añadido.";
-  return letter(to, appUrl, supportEmail, {
+  return buildLetter(to, appUrl, supportEmail, {
     advice,
     subject: "Has protegido más tu cuenta de Repasa",
     heading: "Nueva forma de confirmar que eres tú",
@@ -16,7 +16,7 @@ export function factorAddedLetter(to: string, factor: Factor, appUrl: string, su
 }
 
 export function factorRemovedLetter(to: string, factor: Factor, appUrl: string, supportEmail: string): Letter {
-  return letter(to, appUrl, supportEmail, {
+  return buildLetter(to, appUrl, supportEmail, {
     subject: "Se ha quitado una protección de tu cuenta de Repasa",
     heading: "Una forma de confirmar menos",
     text: `Se ha quitado ${NAMES[factor]} de tu cuenta de Repasa y se han cerrado las otras sesiones. En Ajustes ves lo que la protege todavía.`,
@@ -24,7 +24,7 @@ export function factorRemovedLetter(to: string, factor: Factor, appUrl: string, 
 }
 
 export function factorRefusedLetter(to: string, appUrl: string, supportEmail: string): Letter {
-  return letter(to, appUrl, supportEmail, {
+  return buildLetter(to, appUrl, supportEmail, {
     subject: "Alguien ha escrito tu contraseña de Repasa",
     heading: "Un inicio de sesión rechazado",
     text: "Alguien ha escrito tu contraseña de Repasa y ha fallado cinco veces en el segundo paso. No ha entrado.",
@@ -49,16 +49,16 @@ export function factorsWithdrawnLetter(
   supportEmail: string,
 ): Letter {
   const rest = left ? "Lo que tenías de antes sigue activo." : "Ahora solo te pedimos tu contraseña.";
-  return letter(to, appUrl, supportEmail, {
+  return buildLetter(to, appUrl, supportEmail, {
     subject: "Se han quitado protecciones de tu cuenta de Repasa",
     heading: "Revisa la verificación en dos pasos",
     text: `${CAUSES[cause]} ${rest} Puedes volver a añadir lo tuyo en Ajustes.`,
   });
 }
 
-/** By support. */
+/** Sent after support has removed the factors. */
 export function factorsRemovedLetter(to: string, appUrl: string, supportEmail: string): Letter {
-  return letter(to, appUrl, supportEmail, {
+  return buildLetter(to, appUrl, supportEmail, {
     subject: "Se ha desactivado la verificación en dos pasos de Repasa",
     heading: "Sin segundo paso al entrar",
     text: "Hemos quitado todas las llaves de acceso y aplicaciones de códigos de tu cuenta de Repasa, y se han cerrado todas las sesiones.",
@@ -68,7 +68,7 @@ export function factorsRemovedLetter(to: string, appUrl: string, supportEmail: s
 
 export function recoveryCodeUsedLetter(to: string, left: number, appUrl: string, supportEmail: string): Letter {
   const rest = left === 0 ? "No te queda ninguno" : left === 1 ? "Te queda 1" : `Te quedan ${left}`;
-  return letter(to, appUrl, supportEmail, {
+  return buildLetter(to, appUrl, supportEmail, {
     subject: "Se ha usado un código de recuperación de Repasa",
     heading: "Un código de recuperación menos",
     text: `Alguien se ha identificado en tu cuenta de Repasa con uno de tus códigos de recuperación. ${rest}; en Ajustes puedes crear otros.`,
@@ -76,23 +76,23 @@ export function recoveryCodeUsedLetter(to: string, left: number, appUrl: string,
 }
 
 export function recoveryCodesRenewedLetter(to: string, appUrl: string, supportEmail: string): Letter {
-  return letter(to, appUrl, supportEmail, {
+  return buildLetter(to, appUrl, supportEmail, {
     subject: "Nuevos códigos de recuperación de Repasa",
     heading: "Tienes códigos de recuperación nuevos",
     text: "Se han creado diez códigos de recuperación para tu cuenta de Repasa. Los de antes ya no valen.",
   });
 }
 
-type News = { subject: string; heading: string; text: string; advice?: string };
+type Content = { subject: string; heading: string; text: string; advice?: string };
 
 const ADVICE = "Si no has sido tú, pide ahora una contraseña nueva y revisa tus ajustes:";
 
-/** All of them end alike: with what to do when it was somebody else. */
-function letter(
+/** All letters end with what to do if it was somebody else. */
+function buildLetter(
   to: string,
   appUrl: string,
   supportEmail: string,
-  { subject, heading, text, advice = ADVICE }: News,
+  { subject, heading, text, advice = ADVICE }: Content,
 ): Letter {
   return {
     to,

@@ -18,13 +18,13 @@ export function factorsJobHandlers(ctx: Context): JobHandlers<typeof factorsJobs
   return {
     notice: async ({ userId, ...notice }, { id }) => {
       const to = await readAddress(ctx, userId);
-      // Null when the account was deleted meanwhile.
-      if (to !== null) await sendLetter(ctx, noticeLetter(ctx, to, notice), `factors.${id}`);
+      // Null if the account was deleted or closed in the meantime.
+      if (to !== null) await sendLetter(ctx, createNoticeLetter(ctx, to, notice), `factors.${id}`);
     },
   };
 }
 
-function noticeLetter({ appUrl, config }: Context, to: string, notice: FactorNotice): Letter {
+function createNoticeLetter({ appUrl, config }: Context, to: string, notice: FactorNotice): Letter {
   switch (notice.notice) {
     case "factor_added":
       return factorAddedLetter(to, notice.factor, appUrl(), config.supportEmail);

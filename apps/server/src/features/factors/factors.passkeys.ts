@@ -8,7 +8,7 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { BodyOf, Caller } from "#platform/http/call.ts";
 import { logSecurityEvent } from "#platform/logging/security-log.ts";
-import { logAddedFactor, requireConfirmation, sessionToken } from "./factors.confirmation.ts";
+import { logAddedFactor, requireConfirmation, requireSessionToken } from "./factors.confirmation.ts";
 import { factorsJobs } from "./factors.jobs.ts";
 import {
   deletePasskey,
@@ -18,32 +18,32 @@ import {
   spendChallenge,
   updatePasskeyName,
 } from "./factors.queries.ts";
-import { dropUnneededCodes, firstRecoveryCodes } from "./factors.recovery.ts";
+import { createFirstRecoveryCodes, deleteUnneededCodes } from "./factors.recovery.ts";
 import {
   ALGORITHMS,
   CHALLENGE_MS,
-  descriptorOf,
-  newChallenge,
-  relyingParty,
-  userHandleOf,
+  computeUserHandle,
+  createChallenge,
+  getRelyingParty,
+  toDescriptor,
   verifyNewPasskey,
 } from "./factors.webauthn.ts";
 
-const MOST_PASSKEYS = 20;
+const MAX_PASSKEYS = 20;
 
 export async function preparePasskey(ctx: Context, owner: OwnerId, caller: Caller): Promise<PasskeyCreation> {
   const email = await requireConfirmedAddress(ctx.db, owner);
   await requireConfirmation(ctx, owner, caller);
   const known = await selectPasskeys(ctx.db, owner);
-  if (known.length >= MOST_PASSKEYS) throw tooMany();
+  if (known.length >= MAX_PASSKEYS) throw tooManyPasskeys();
   return {
-    challenge: await newChallenge(ctx, { token: sessionToken(caller), purpose: "add" }, caller.moment.now),
-    rp: { id: relyingParty(ctx).id, name: "Repasa" },
-    user: { id: userHandleOf(owner), name: email, displayName: email },
+    challenge: await createChallenge(ctx, { token: requireSessionToken(caller), purpose: "add" }, caller.moment.now),
+    rp: { id: getRelyingParty(ctx).id, name: "Repasa" },
+    user: { id: computeUserHandle(owner), name: email, displayName: email },
     pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: "public-key" })),
     timeout: CHALLENGE_MS,
     attestation: "none",
-    excludeCredentials: known.map(descriptorOf),
+    excludeCredentials: known.map(toDescriptor),
     authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
   };
 }
@@ -56,35 +56,35 @@ export async function addPasskey(
 ): Promise<AddedFactor> {
   await requireConfirmation(ctx, owner, caller);
   const { now } = caller.moment;
-  const challenge = await spendChallenge(ctx.db, tokenHash(sessionToken(caller)), "add", now);
+  const challenge = await spendChallenge(ctx.db, tokenHash(requireSessionToken(caller)), "add", now);
   const passkey = challenge === undefined ? undefined : await verifyNewPasskey(ctx, challenge, credential);
   if (!passkey) throw new AppError("invalid_token", "No se pudo añadir la llave de acceso. Inténtalo de nuevo.");
   const added = await ctx.db.transaction(async (transaction) => {
     await lockSignedIn(transaction, owner, caller);
     await requireConfirmedAddress(transaction, owner);
-    if ((await selectPasskeys(transaction, owner)).length >= MOST_PASSKEYS) throw tooMany();
+    if ((await selectPasskeys(transaction, owner)).length >= MAX_PASSKEYS) throw tooManyPasskeys();
     if (!(await selectHasFactor(transaction, owner))) await endOtherAccess(ctx, transaction, owner, caller);
     const isNew = await insertPasskey(transaction, owner, { ...passkey, id: randomUUID(), name, createdAt: now });
     if (!isNew) throw new AppError("conflict", "Esta llave de acceso ya está en uso");
     await ctx.enqueue(transaction, factorsJobs.notice, [{ userId: owner, notice: "factor_added", factor: "passkey" }]);
-    return { recoveryCodes: await firstRecoveryCodes(transaction, owner, now) };
+    return { recoveryCodes: await createFirstRecoveryCodes(transaction, owner, now) };
   });
   logAddedFactor(ctx, caller, owner, "passkey", added);
-  // Whoever has just made it has shown it.
+  // Creating a passkey also proves that its user has it.
   await noteConfirmation(ctx, caller, "factor");
   return added;
 }
 
 export async function renamePasskey({ db }: Context, owner: OwnerId, id: string, name: string): Promise<void> {
-  if (id === "" || !(await updatePasskeyName(db, owner, id, name))) throw noPasskey();
+  if (id === "" || !(await updatePasskeyName(db, owner, id, name))) throw passkeyNotFound();
 }
 
 export async function removePasskey(ctx: Context, owner: OwnerId, caller: Caller, id: string): Promise<void> {
   await requireConfirmation(ctx, owner, caller);
   await ctx.db.transaction(async (transaction) => {
     await lockSignedIn(transaction, owner, caller);
-    if (id === "" || !(await deletePasskey(transaction, owner, id))) throw noPasskey();
-    await dropUnneededCodes(transaction, owner);
+    if (id === "" || !(await deletePasskey(transaction, owner, id))) throw passkeyNotFound();
+    await deleteUnneededCodes(transaction, owner);
     await endOtherSessions(ctx, transaction, owner, caller);
     const notice = { userId: owner, notice: "factor_removed", factor: "passkey" } as const;
     await ctx.enqueue(transaction, factorsJobs.notice, [notice]);
@@ -92,10 +92,10 @@ export async function removePasskey(ctx: Context, owner: OwnerId, caller: Caller
   logSecurityEvent(ctx, caller, owner, { event: "factor_removed", factor: "passkey" });
 }
 
-function tooMany(): AppError {
-  return new AppError("conflict", `Ya tienes ${MOST_PASSKEYS} llaves de acceso. Quita una que no uses.`);
+function tooManyPasskeys(): AppError {
+  return new AppError("conflict", `Ya tienes ${MAX_PASSKEYS} llaves de acceso. Quita una que no uses.`);
 }
 
-function noPasskey(): AppError {
+function passkeyNotFound(): AppError {
   return notFound("La llave de acceso no existe");
 }

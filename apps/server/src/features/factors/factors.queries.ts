@@ -22,7 +22,7 @@ export async function selectPasskeys(db: Queryable, owner: OwnerId): Promise<Pas
     .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
 }
 
-/** A passkey with its user's current password hash: once a new password is set, the passkey's sign-in begins no session. */
+/** A passkey with its user's current password hash: if a new password is set during a sign-in with the passkey, no session starts. */
 export type KnownPasskey = PasskeyRow & { passwordHash: string };
 
 export async function selectPasskey(db: Queryable, credentialId: string): Promise<KnownPasskey | undefined> {
@@ -34,7 +34,7 @@ export async function selectPasskey(db: Queryable, credentialId: string): Promis
   return row && { ...row.passkey, passwordHash: row.passwordHash };
 }
 
-/** False when the passkey is somebody's already. */
+/** Returns false if the passkey already belongs to an account. */
 export async function insertPasskey(
   db: Queryable,
   owner: OwnerId,
@@ -47,8 +47,8 @@ export async function insertPasskey(
   return rowCount === 1;
 }
 
-/** False when it was used or removed meanwhile, as only a copied passkey is. */
-export async function notePasskeyUse(
+/** Stores the passkey's counter. Returns false if it was used or removed in the meantime: only a copied passkey is used twice at once. */
+export async function updatePasskeyUse(
   db: Queryable,
   owner: OwnerId,
   id: string,
@@ -79,7 +79,7 @@ export async function selectApp(db: Queryable, owner: OwnerId): Promise<AppRow |
   return row;
 }
 
-/** False when there is an active app, which stays. */
+/** Stores the secret of an app that is being set up. Returns false if there is an active app, which is not replaced. */
 export async function insertApp(db: Queryable, owner: OwnerId, secret: string, now: Date): Promise<boolean> {
   const values = { secret, active: false, lastStep: null, createdAt: now };
   const { rowCount } = await db
@@ -93,8 +93,8 @@ export async function insertApp(db: Queryable, owner: OwnerId, secret: string, n
   return rowCount === 1;
 }
 
-/** False when the step's code, or a later one, was taken before. */
-export async function takeStep(
+/** Records the use of a code. Returns false if the code of its time step, or a later one, was used before. */
+export async function spendTimeStep(
   db: Queryable,
   owner: OwnerId,
   { secret, active, createdAt }: AppRow,
@@ -121,13 +121,13 @@ export async function deleteApp(db: Queryable, owner: OwnerId): Promise<boolean>
   return rowCount === 1;
 }
 
-/** Whether the account has any: a passkey, or an app. */
+/** Returns whether the account has a passkey or an active app. */
 export async function selectHasFactor(db: Queryable, owner: OwnerId): Promise<boolean> {
   const { rows } = await db.execute<{ has: boolean }>(sql`select ${hasFactor(owner)} as has`);
   return rows[0]?.has === true;
 }
 
-/** Whether the account has one that it had at an instant. */
+/** Returns whether the account has a factor that it already had at an instant. */
 export async function selectHadFactor(db: Queryable, owner: OwnerId, instant: Date): Promise<boolean> {
   const at = instant.toISOString();
   const { rows } = await db.execute<{ had: boolean }>(sql`
@@ -181,7 +181,7 @@ export async function deleteRecoveryCodes(db: Queryable, owner: OwnerId): Promis
   await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, owner));
 }
 
-/** False when there is no such code. A used one is gone, so that only one call finds it. */
+/** Returns false if there is no such code. A used code is deleted, so that only one call finds it. */
 export async function spendRecoveryCode(db: Queryable, owner: OwnerId, codeHash: string): Promise<boolean> {
   const { rowCount } = await db
     .delete(recoveryCodes)
@@ -211,21 +211,21 @@ export async function selectStep(db: Queryable, tokenHash: string, now: Date): P
   return row;
 }
 
-/** Counts a try; undefined when there were too many. */
-export async function tryStep(
+/** Counts an attempt at a sign-in step; undefined if it does not exist, has expired, or had `maxTries` before. */
+export async function countStepTry(
   db: Queryable,
   tokenHash: string,
-  { now, most }: { now: Date; most: number },
+  { now, maxTries }: { now: Date; maxTries: number },
 ): Promise<(StepRow & { tries: number }) | undefined> {
   const [row] = await db
     .update(signInSteps)
     .set({ tries: sql`${signInSteps.tries} + 1` })
-    .where(and(eq(signInSteps.tokenHash, tokenHash), gt(signInSteps.expiresAt, now), lt(signInSteps.tries, most)))
+    .where(and(eq(signInSteps.tokenHash, tokenHash), gt(signInSteps.expiresAt, now), lt(signInSteps.tries, maxTries)))
     .returning({ userId: signInSteps.userId, passwordHash: signInSteps.passwordHash, tries: signInSteps.tries });
   return row;
 }
 
-/** False when another call was faster. */
+/** Deletes a sign-in step. Returns false if another call has used it. */
 export async function spendStep(db: Queryable, owner: OwnerId, tokenHash: string): Promise<boolean> {
   const { rowCount } = await db
     .delete(signInSteps)
@@ -237,7 +237,7 @@ export async function deleteSteps(db: Queryable, owner: OwnerId): Promise<void> 
   await db.delete(signInSteps).where(eq(signInSteps.userId, owner));
 }
 
-/** Replaces the one that the browser had for the same purpose. */
+/** Stores a challenge. It replaces the one that the browser had for the same purpose. */
 export async function upsertChallenge(
   db: Queryable,
   { now, ...row }: typeof passkeyChallenges.$inferInsert & { now: Date },
@@ -252,7 +252,7 @@ export async function upsertChallenge(
     });
 }
 
-/** Taken out, so that only one call finds it. */
+/** Deletes the challenge and returns it, so that only one call finds it; undefined if it has expired. */
 export async function spendChallenge(
   db: Queryable,
   browserHash: string,

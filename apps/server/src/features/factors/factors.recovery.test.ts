@@ -14,15 +14,15 @@ afterAll(() => beside.close());
 beforeEach(() => server.clock.advance(60_000));
 
 /** Returns the same browser, connected to the other server. */
-function besideOf(browser: TestClient): Pick<TestClient, "post"> {
+function onOtherServer(browser: TestClient): Pick<TestClient, "post"> {
   const visitor = beside.visitor();
   return {
     post: (path, body) => visitor.post(path, body, { headers: { cookie: browser.cookie() } }),
   };
 }
 
-/** Makes all calls wait for a lock before any of them can go on. */
-async function atOnce<T>(lock: string, values: unknown[], calls: (() => Promise<T>)[]): Promise<T[]> {
+/** Makes all calls wait for a lock, so that they continue at the same time. */
+async function runConcurrently<T>(lock: string, values: unknown[], calls: (() => Promise<T>)[]): Promise<T[]> {
   const holder = await server.database.pool.connect();
   try {
     await holder.query("BEGIN");
@@ -49,7 +49,7 @@ describe("recovery codes", () => {
     expect((await finish(await withPassword(ana.email), typed.replaceAll("-", " "))).status).toBe(200);
   });
 
-  it("of sixteen letters, as they were made before, still work once", async () => {
+  it("of sixteen letters, as they were created before, still work once", async () => {
     const ana = await registered();
     await addApp(ana);
     await server.database.pool.query(
@@ -63,13 +63,13 @@ describe("recovery codes", () => {
 });
 
 describe("recovery codes sent at once", () => {
-  it("begin one session and spend one of them, where they are for one sign-in", async () => {
+  it("start one session and spend one code, if they are for one sign-in", async () => {
     const ana = await registered();
     const { recoveryCodes } = await addApp(ana);
     const browser = await withPassword(ana.email);
-    const other = besideOf(browser);
+    const other = onOtherServer(browser);
     const before = (await ana.get<object[]>("/api/auth/sessions")).body.length;
-    const answers = await atOnce(
+    const answers = await runConcurrently(
       "SELECT FROM recovery_codes WHERE user_id = $1 FOR UPDATE",
       [ana.userId],
       recoveryCodes
@@ -85,26 +85,28 @@ describe("recovery codes sent at once", () => {
     expect(left.sort()).toEqual([200, 200, 200, 401]);
   });
 
-  it("begin one session where the same one is sent from several browsers", async () => {
+  it("start one session if the same code is sent from several browsers", async () => {
     const ana = await registered();
     const { recoveryCodes } = await addApp(ana);
     const browsers = await Promise.all(Array.from({ length: 4 }, () => withPassword(ana.email)));
     const code = recoveryCodes[0] as string;
-    const answers = await atOnce(
+    const answers = await runConcurrently(
       "SELECT FROM recovery_codes WHERE user_id = $1 FOR UPDATE",
       [ana.userId],
-      browsers.map((browser, index) => () => finish(index % 2 ? { ...browser, ...besideOf(browser) } : browser, code)),
+      browsers.map(
+        (browser, index) => () => finish(index % 2 ? { ...browser, ...onOtherServer(browser) } : browser, code),
+      ),
     );
     expect(statusesOf(answers)).toEqual([200, 401, 401, 401]);
     expect((await factorsOf(ana)).recoveryCodes).toBe(9);
   });
 
-  it("spend one of them where they confirm one session", async () => {
+  it("spend one code if they confirm one session", async () => {
     const ana = await registered();
     const { recoveryCodes } = await addApp(ana);
     server.clock.advance(60_000);
-    const other = besideOf(ana);
-    const answers = await atOnce(
+    const other = onOtherServer(ana);
+    const answers = await runConcurrently(
       "SELECT FROM recovery_codes WHERE user_id = $1 FOR UPDATE",
       [ana.userId],
       recoveryCodes
@@ -117,7 +119,7 @@ describe("recovery codes sent at once", () => {
     expect((await ana.post("/api/user/factors/recovery-codes")).status).toBe(200);
   });
 
-  it("let a right one in beside wrong ones, which spend nothing", async () => {
+  it("succeed with the correct code among wrong ones, which spend nothing", async () => {
     const ana = await registered();
     const { recoveryCodes } = await addApp(ana);
     const browser = await withPassword(ana.email);

@@ -57,7 +57,7 @@ export async function cancelSignIns(db: Queryable, owner: OwnerId): Promise<void
   await deleteSteps(db, owner);
 }
 
-/** For an owner whom support knows. Says how many there were; without any nothing is done. */
+/** Removes all factors, for an owner whom support has identified. Returns how many there were; without any, nothing else is done. */
 export async function removeFactors(
   ctx: Pick<Context, "db" | "enqueue" | "sessions">,
   owner: OwnerId,
@@ -66,7 +66,7 @@ export async function removeFactors(
     await lockOwner(transaction, owner);
     const { factors } = await deleteFactors(transaction, owner);
     if (factors === 0) return 0;
-    // Whoever added them may be signed in by them.
+    // Somebody else may have added the factors and be signed in with them.
     await endAccess(ctx, transaction, owner);
     await ctx.enqueue(transaction, factorsJobs.notice, [{ userId: owner, notice: "factors_removed" }]);
     return factors;

@@ -12,9 +12,10 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { Caller } from "#platform/http/call.ts";
 import { logSecurityEvent } from "#platform/logging/security-log.ts";
-import { type Budget, methodsOf, requireFactor, requireRecentSignIn, verifyFactor } from "./factors.confirmation.ts";
+import { type Budget, readMethods, requireFactor, requireRecentSignIn, verifyFactor } from "./factors.confirmation.ts";
 import { factorsJobs } from "./factors.jobs.ts";
 import {
+  countStepTry,
   deleteExpiredSteps,
   deleteFactors,
   insertStep,
@@ -22,14 +23,13 @@ import {
   selectHasFactor,
   selectStep,
   spendStep,
-  tryStep,
 } from "./factors.queries.ts";
-import { passkeyRequest, verifyPasskey } from "./factors.webauthn.ts";
+import { createPasskeyRequest, verifyPasskey } from "./factors.webauthn.ts";
 
 const STEP_MS = 10 * 60_000;
-const STEP_TRIES = 5;
+const MAX_STEP_TRIES = 5;
 
-/** What stands between a right password and a session, and before what changes an account. */
+/** Implements the checks of a second factor when signing in and before changes of the account. */
 export function createSecondFactor(ctx: Context): SecondFactor {
   return {
     async requireAtSignIn({ id, passwordHash }, { moment, step }) {
@@ -57,55 +57,57 @@ export function createSecondFactor(ctx: Context): SecondFactor {
 }
 
 export async function secondFactorMethods(ctx: Context, { moment, step }: Caller): Promise<ConfirmationMethods> {
-  const begun = step.token === null ? undefined : await selectStep(ctx.db, tokenHash(step.token), moment.now);
-  if (step.token === null || !begun) throw stepExpired();
-  return methodsOf(ctx, begun.userId, { token: step.token, purpose: "second-factor" }, moment.now);
+  const pendingStep = step.token === null ? undefined : await selectStep(ctx.db, tokenHash(step.token), moment.now);
+  if (step.token === null || !pendingStep) throw stepExpired();
+  return readMethods(ctx, pendingStep.userId, { token: step.token, purpose: "second-factor" }, moment.now);
 }
 
 export async function finishSignIn(ctx: Context, caller: Caller, proof: Omit<Proof, "password">): Promise<User> {
   const { moment, step } = caller;
   if (step.token === null) throw stepExpired();
   const hash = tokenHash(step.token);
-  const begun = await tryStep(ctx.db, hash, { now: moment.now, most: STEP_TRIES });
-  if (!begun) throw stepExpired();
-  const email = await readAddress(ctx, begun.userId);
+  const pendingStep = await countStepTry(ctx.db, hash, { now: moment.now, maxTries: MAX_STEP_TRIES });
+  if (!pendingStep) throw stepExpired();
+  const email = await readAddress(ctx, pendingStep.userId);
   if (email === null) throw stepExpired();
   const device = await knownDevice(ctx, email, caller);
   const budget: Budget =
-    device === null ? { rule: "factorAccount", key: String(begun.userId) } : { rule: "factorDevice", key: device };
-  const claim = (db: Queryable) => spendStep(db, begun.userId, hash);
+    device === null
+      ? { rule: "factorAccount", key: String(pendingStep.userId) }
+      : { rule: "factorDevice", key: device };
+  const claim = (db: Queryable) => spendStep(db, pendingStep.userId, hash);
   const browser = { token: step.token, purpose: "second-factor", budget, claim } as const;
-  const by = await verifyFactor(ctx, begun.userId, browser, proof, moment.now).catch(async (error: unknown) => {
-    if (error instanceof AppError) await noteRefusal(ctx, caller, { ...begun, email, known: device !== null });
+  const by = await verifyFactor(ctx, pendingStep.userId, browser, proof, moment.now).catch(async (error: unknown) => {
+    if (error instanceof AppError) await recordRefusal(ctx, caller, { ...pendingStep, email, known: device !== null });
     throw error;
   });
   if (by === null) throw stepExpired();
   step.clear();
-  if (by === "recovery_code") logSecurityEvent(ctx, caller, begun.userId, { event: "recovery_code_used" });
-  const { passwordHash } = begun;
-  return signInOwner(ctx, begun.userId, caller, by, { passwordHash, credentialId: proof.passkey?.id });
+  if (by === "recovery_code") logSecurityEvent(ctx, caller, pendingStep.userId, { event: "recovery_code_used" });
+  const { passwordHash } = pendingStep;
+  return signInOwner(ctx, pendingStep.userId, caller, by, { passwordHash, credentialId: proof.passkey?.id });
 }
 
-/** For the log, so that an attack can be seen; and its owner is told, once a step, that somebody knows the password. */
-async function noteRefusal(
+/** Logs a wrong factor, so that an attack can be seen, and notifies the owner once per sign-in step that somebody knows the password. */
+async function recordRefusal(
   ctx: Context,
   caller: Caller,
   { userId, tries, email, known }: { userId: OwnerId; tries: number; email: string; known: boolean },
 ): Promise<void> {
   logRefusedSignIn(ctx, caller, "factor", { email, knownDevice: known });
-  if (tries < STEP_TRIES || !(await takeMailboxRoom(ctx, "noticeMailbox", email))) return;
+  if (tries < MAX_STEP_TRIES || !(await takeMailboxRoom(ctx, "noticeMailbox", email))) return;
   await ctx.enqueue(ctx.db, factorsJobs.notice, [{ userId, notice: "factor_refused" }]);
 }
 
 export async function requestPasskey(ctx: Context, { moment, client, step }: Caller): Promise<PasskeyRequest> {
   await ctx.throttle.take("passkeyAddress", client.address);
-  // A second factor may be awaited in another tab: its secret stays.
+  // The browser's secret is reused, because another tab may be waiting for a second factor with it.
   const token = step.token ?? newToken();
   step.set(token, new Date(moment.now.getTime() + STEP_MS));
-  return passkeyRequest(ctx, { token, purpose: "sign-in" }, moment.now, []);
+  return createPasskeyRequest(ctx, { token, purpose: "sign-in" }, moment.now, []);
 }
 
-/** A passkey that verifies its user is two factors in one. */
+/** Signs in without a second step, because a passkey that verifies its user is two factors in one. */
 export async function signInByPasskey(ctx: Context, caller: Caller, shown: ShownPasskey): Promise<User> {
   const { moment, client, step } = caller;
   await ctx.throttle.take("passkeyAddress", client.address);
