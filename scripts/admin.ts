@@ -7,7 +7,7 @@ import {
   describeAccount,
   endFactors,
   endSessions,
-  printable,
+  makePrintable,
   resendLetter,
 } from "../apps/server/src/features/operators/operators.service.ts";
 import { openDatabase } from "../apps/server/src/platform/db/pool.ts";
@@ -63,7 +63,9 @@ const commands: Record<string, (desk: Desk) => Promise<void>> = {
     const unanswered = await listUnanswered({ db: db.orm });
     for (const { id, userId, address, rating, text, createdAt } of unanswered) {
       const who = userId === null ? (address ?? "no address") : `account ${userId}, ${address}`;
-      console.log(`${id}  ${createdAt.toISOString()}  ${rating} of 5  ${printable(who)}\n    ${printable(text)}\n`);
+      console.log(
+        `${id}  ${createdAt.toISOString()}  ${rating} of 5  ${makePrintable(who)}\n    ${makePrintable(text)}\n`,
+      );
     }
     console.log(`${unanswered.length} to be answered`);
   },

@@ -40,7 +40,7 @@ export const SETTINGS: Settings = {
     "imports/imports.queries.ts#selectStaleImports": "cleaning up, all users",
     "imports/writing/writing.queries.ts#createIncoming": "empty tables with the columns of others, for one connection",
     "media/media.queries.ts#deleteUnusedMedia": "cleaning up, all users",
-    "media/media.queries.ts#noteUnusedMedia": "cleaning up, all users",
+    "media/media.queries.ts#updateUnusedMedia": "cleaning up, all users",
     "operators/operators.queries.ts#selectAccount": "an operator looks for an account by its address or id",
     "reminders/planning/planning.queries.ts#lockDueUsers": "planning in batches, all users",
     "reminders/reminders.queries.ts#deleteEmailReminders": "cleaning up, all users",

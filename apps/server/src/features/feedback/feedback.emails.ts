@@ -2,7 +2,7 @@ import type { Letter } from "#platform/mail/letter.ts";
 
 const day = new Intl.DateTimeFormat("es", { dateStyle: "long", timeZone: "UTC" });
 
-/** An operator's answer; an empty line begins a new paragraph. */
+/** The reply of an operator; empty lines in `text` separate paragraphs. */
 export function answerLetter(to: string, text: string, writtenAt: Date, supportEmail: string): Letter {
   const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== "");
   return {

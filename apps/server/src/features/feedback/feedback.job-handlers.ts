@@ -9,7 +9,7 @@ export function feedbackJobHandlers(ctx: Context): JobHandlers<typeof feedbackJo
   return {
     answer: async ({ feedbackId, text }, { id }) => {
       const written = await selectFeedback(ctx.db, feedbackId);
-      // It went with its account.
+      // The feedback was deleted, or its account was closed, in the meantime.
       if (!written?.address) return;
       const letter = answerLetter(written.address, text, written.createdAt, ctx.config.supportEmail);
       await sendLetter(ctx, letter, `answer.${id}`);

@@ -8,8 +8,8 @@ export async function insertFeedback(db: Queryable, values: typeof feedback.$inf
 }
 
 /**
- * The address for an answer: that of the account that wrote, or the one that was given. Null without either, and for a closed
- * account.
+ * The address for a reply: that of the account that sent the feedback, or the one that was entered. Null without either, and for a
+ * closed account.
  */
 const address = sql<
   string | null
@@ -24,7 +24,7 @@ export async function selectFeedback(db: Queryable, id: number) {
   return row;
 }
 
-/** What somebody wrote and nobody answered, the oldest first. */
+/** Returns the unanswered feedback that has a text, the oldest first. */
 export async function selectUnanswered(db: Queryable, limit: number) {
   return db
     .select({
@@ -42,7 +42,7 @@ export async function selectUnanswered(db: Queryable, limit: number) {
     .limit(limit);
 }
 
-/** False when it was answered before, by somebody else perhaps. */
+/** Returns false if it was already answered, perhaps by another operator. */
 export async function markAnswered(db: Queryable, id: number, now: Date): Promise<boolean> {
   const { rowCount } = await db
     .update(feedback)

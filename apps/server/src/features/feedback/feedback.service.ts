@@ -8,7 +8,7 @@ import type { Moment } from "#platform/time/local-days.ts";
 import { feedbackJobs } from "./feedback.jobs.ts";
 import { insertFeedback, markAnswered, selectFeedback, selectUnanswered } from "./feedback.queries.ts";
 
-/** The session alone says whose it is; an e-mail address is kept only of somebody signed out. */
+/** Stores feedback. Its author is the session's user; an e-mail address is only stored for somebody who is signed out. */
 export async function sendFeedback(
   ctx: Context,
   owner: OwnerId | null,
@@ -21,33 +21,34 @@ export async function sendFeedback(
     userId: owner,
     rating: body.rating,
     feedback: body.feedback,
-    email: owner === null ? emailOf(body.email) : null,
+    email: owner === null ? parseEmail(body.email) : null,
     userAgent: body.userAgent || client.userAgent,
-    timestamp: writtenAt(body.timestamp),
+    timestamp: parseTimestamp(body.timestamp),
     createdAt: moment.now,
   });
   return { message: "¡Gracias por tu opinión!" };
 }
 
-// As accounts keep theirs, so that deleting an account finds it. Lower case can be longer: "İ" becomes two characters.
-function emailOf(given: string | undefined): string | null {
+// Normalised like the addresses of accounts, so that the deletion of an account finds it. Lower case can be longer: "İ" becomes two
+// characters.
+function parseEmail(given: string | undefined): string | null {
   return given === undefined ? null : normaliseEmail(given).slice(0, 255) || null;
 }
 
-// The contract lets any four-digit year in; PostgreSQL knows no year 0.
-function writtenAt(timestamp: string | undefined): Date | null {
+// The contract permits any four-digit year, but PostgreSQL has no year 0.
+function parseTimestamp(timestamp: string | undefined): Date | null {
   const written = timestamp === undefined ? null : new Date(timestamp);
   return written && written.getTime() >= 0 ? written : null;
 }
 
-const LISTED = 50;
+const MAX_LISTED = 50;
 
-/** For operators. */
+/** Lists unanswered feedback for operators. */
 export function listUnanswered({ db }: Pick<Context, "db">) {
-  return selectUnanswered(db, LISTED);
+  return selectUnanswered(db, MAX_LISTED);
 }
 
-/** Has an operator's answer mailed to whoever wrote; each is answered once. */
+/** Enqueues an operator's reply to the author. Each feedback is answered once. */
 export async function answerFeedback(
   { db, enqueue, clock }: Pick<Context, "db" | "enqueue" | "clock">,
   id: number,

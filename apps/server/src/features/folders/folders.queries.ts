@@ -20,7 +20,7 @@ function foldersWhere(db: Queryable, owner: OwnerId, narrowed: { folder?: SQL; c
     .select({
       folderId: cards.folderId,
       cardCount: count().as("card_count"),
-      // Every rating leaves a difficulty, and undoing the first one takes it back.
+      // A card has the difficulty `new` until its first review, and again after that review is undone.
       hasStudiedCards: sql<boolean>`bool_or(${cards.difficulty} <> 'new')`.as("has_studied_cards"),
     })
     .from(cards)
@@ -66,7 +66,7 @@ export async function insertFolder(db: Queryable, owner: OwnerId, values: NewFol
     .onConflictDoUpdate({
       target: [folders.userId, folders.clientId],
       targetWhere: isNotNull(folders.clientId),
-      // Changes nothing: a row that is left alone would not be returned.
+      // Changes nothing, but without an update the row would not be returned.
       set: { clientId: values.clientId },
     })
     .returning();
@@ -75,7 +75,7 @@ export async function insertFolder(db: Queryable, owner: OwnerId, values: NewFol
 
 type FolderChange = { name: string; description?: string | null | undefined; language?: string | null | undefined };
 
-/** Drizzle leaves out of the statement what is undefined, so that what is not given stays. */
+/** Drizzle leaves undefined values out of the statement, so that fields that are not given are not changed. */
 export async function updateFolder(
   db: Queryable,
   owner: OwnerId,
@@ -102,7 +102,7 @@ export async function deleteFolder(db: Queryable, owner: OwnerId, id: number): P
 export async function selectFolderTotals(db: Queryable, owner: OwnerId, id: number) {
   const [row] = await db
     .select({
-      // A column of the index `cards_folder`, which answers all of it.
+      // Counts a column of the index `cards_folder`, which makes the query an index-only scan.
       totalCards: count(cards.folderId),
       masteredCards: sql<number>`count(*) filter (where ${cards.difficulty} = 'easy')`,
       difficultCards: sql<number>`count(*) filter (where ${cards.difficulty} = 'hard')`,

@@ -21,8 +21,8 @@ import {
 
 export async function listFolders(ctx: Context, owner: OwnerId, moment: Moment): Promise<Folder[]> {
   const [rows, pending] = await Promise.all([selectFolders(ctx.db, owner), countPendingByFolder(ctx, owner, moment)]);
-  const due = new Map(pending.map(({ folderId, total }) => [folderId, total]));
-  return rows.map((row) => folderOf(row, due.get(row.id) ?? 0));
+  const pendingByFolder = new Map(pending.map(({ folderId, total }) => [folderId, total]));
+  return rows.map((row) => toFolder(row, pendingByFolder.get(row.id) ?? 0));
 }
 
 export async function findFolders(
@@ -32,7 +32,7 @@ export async function findFolders(
   ids: readonly number[],
 ): Promise<Folder[]> {
   if (ids.length === 0) return [];
-  // For some folders alone the planner misjudges how many cards they hold, and takes longer than for all of them.
+  // All folders are read, because for a few of them the planner misjudges the number of cards, and the query takes longer.
   const wanted = new Set(ids);
   return (await listFolders(ctx, owner, moment)).filter(({ id }) => wanted.has(id));
 }
@@ -40,10 +40,10 @@ export async function findFolders(
 export async function readFolder(ctx: Context, owner: OwnerId, moment: Moment, id: number): Promise<Folder> {
   const [row, { total }] = await Promise.all([
     selectFolder(ctx.db, owner, id),
-    pendingInFolder(ctx, owner, moment, id),
+    countPendingInFolder(ctx, owner, moment, id),
   ]);
   if (!row) throw folderNotFound();
-  return folderOf(row, total);
+  return toFolder(row, total);
 }
 
 export async function requireFolder(ctx: Context, owner: OwnerId, id: number): Promise<void> {
@@ -56,13 +56,13 @@ export async function createFolder(
   moment: Moment,
   { name, description = null, language = null, clientId }: BodyOf<typeof folderEndpoints.create>,
 ): Promise<Folder> {
-  // A repeated create adds nothing, so that no limit may refuse it.
+  // A repeated call adds nothing, so it must not fail because of a limit.
   const created = clientId && (await selectFolderIdByClientId(ctx.db, owner, clientId));
   if (created) return readFolder(ctx, owner, moment, created);
   const row = await withinLimits(ctx, owner, ["folders"], (transaction) =>
     insertFolder(transaction, owner, { name, description, language, clientId: clientId ?? null }, moment.now),
   );
-  return folderOf({ ...row, cardCount: 0, hasStudiedCards: false }, 0);
+  return toFolder({ ...row, cardCount: 0, hasStudiedCards: false }, 0);
 }
 
 export async function changeFolder(
@@ -84,13 +84,13 @@ export async function removeFolder(ctx: Context, owner: OwnerId, moment: Moment,
 export async function folderStats(ctx: Context, owner: OwnerId, moment: Moment, id: number): Promise<FolderStats> {
   const [totals, { total, newWaiting, dueWaiting }] = await Promise.all([
     selectFolderTotals(ctx.db, owner, id),
-    pendingInFolder(ctx, owner, moment, id),
+    countPendingInFolder(ctx, owner, moment, id),
   ]);
   if (!totals) throw folderNotFound();
   return { ...totals, dueCards: total, newWaiting, dueWaiting };
 }
 
-async function pendingInFolder(ctx: Context, owner: OwnerId, moment: Moment, id: number) {
+async function countPendingInFolder(ctx: Context, owner: OwnerId, moment: Moment, id: number) {
   const folder = (await countPendingByFolder(ctx, owner, moment)).find(({ folderId }) => folderId === id);
   return folder ?? { total: 0, newWaiting: 0, dueWaiting: 0 };
 }
@@ -99,7 +99,7 @@ export function folderNotFound() {
   return notFound("La carpeta no existe");
 }
 
-function folderOf(row: FolderRow, dueCount: number): Folder {
+function toFolder(row: FolderRow, dueCount: number): Folder {
   return {
     id: row.id,
     name: row.name,

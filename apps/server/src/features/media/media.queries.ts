@@ -6,12 +6,12 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { cardMedia } from "#schema/cards.ts";
 import { media, mediaData } from "#schema/media.ts";
 
-/** Until the transaction ends. Taken last, so that who waits for it holds nobody up for long. */
+/** Holds until the transaction ends. Taken last, so that a waiting transaction does not block others for long. */
 export async function lockMedia(db: Queryable, owner: OwnerId): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${accountKeys(MEDIA_LOCK, owner)})`);
 }
 
-/** Adds files, or lets those that are there wait anew for a card that uses them. */
+/** Inserts files. For unused files that are already stored, the time until their deletion starts again. */
 export async function insertMedia(
   db: Queryable,
   owner: OwnerId,
@@ -57,7 +57,7 @@ export async function selectMedia(db: Queryable, owner: OwnerId, id: string) {
   return row;
 }
 
-/** A part of a file, from a byte on: no more than that is read. */
+/** Returns `length` bytes of a file, without reading the rest of it. */
 export async function selectMediaPart(
   db: Queryable,
   owner: OwnerId,
@@ -73,18 +73,18 @@ export async function selectMediaPart(
 
 const used = sql`exists (select 1 from ${cardMedia} as use where use.user_id = ${media.userId} and use.media_id = ${media.id})`;
 
-/** A file's place among all of them; the first part begins after `FIRST_PLACE`. */
-export type MediaPlace = { userId: number; id: string };
-export const FIRST_PLACE: MediaPlace = { userId: 0, id: "" };
+/** The position of a file in the order of all files. Every file comes after `FIRST_POSITION`. */
+export type MediaPosition = { userId: number; id: string };
+export const FIRST_POSITION: MediaPosition = { userId: 0, id: "" };
 
-/** Brings up to date since when no card uses a file, of some files after a place; says where they end, null at the last. */
-export async function noteUnusedMedia(
+/** Updates `unused_since` of at most `limit` files after a position. Returns the position of the last one; null if there was none. */
+export async function updateUnusedMedia(
   db: Queryable,
   now: Date,
-  after: MediaPlace,
+  after: MediaPosition,
   limit: number,
-): Promise<MediaPlace | null> {
-  const { rows } = await db.execute<MediaPlace>(sql`
+): Promise<MediaPosition | null> {
+  const { rows } = await db.execute<MediaPosition>(sql`
     with part as (
       select user_id, id from ${media} where (user_id, id) > (${after.userId}, ${after.id}) order by user_id, id limit ${limit}
     ), noted as (
@@ -96,8 +96,8 @@ export async function noteUnusedMedia(
 }
 
 /**
- * The statement by which files that cards have begun to use no longer wait for their removal. It runs in the transaction that
- * adds the uses, so that a removal waits for it and then leaves the files alone.
+ * Returns the statement that marks files as used, so that they are not deleted. It runs in the transaction that adds the uses, so that a
+ * concurrent deletion waits for it and then skips the files.
  *
  * @param used Selects `media_id`.
  */
@@ -106,8 +106,8 @@ export const markMediaUsed = (owner: OwnerId, used: SQL) => sql`
   where user_id = ${owner} and unused_since is not null and id in (${used})`;
 
 /**
- * Deletes some of the files that no card has used since an instant, and says how many. A card that begins to use one meanwhile
- * (`markMediaUsed`) makes this wait, and leave it.
+ * Deletes at most `limit` files that no card has used since an instant, and returns how many. If a card starts to use one concurrently
+ * (`markMediaUsed`), this waits and skips that file.
  */
 export async function deleteUnusedMedia(db: Queryable, before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.execute(sql`

@@ -1,16 +1,16 @@
 import type { AskedPart } from "#platform/http/call.ts";
 
-/** Bytes from an offset on. */
+/** A part of a file: `length` bytes that start at the offset `from`. */
 export type ByteRange = { readonly from: number; readonly length: number };
 
-/** `all` where there is no range, `none` where it lies outside of the file, `known` where the client has the file. */
+/** `all` without a range, `none` if the range lies outside of the file, `known` if the client has cached the file. */
 export type Wanted = "all" | "none" | "known" | ByteRange;
 
 /**
- * What a call asks for of a file (RFC 9110, 13 and 14). Several ranges at once, and what is no range of bytes, count as none
- * given.
+ * Returns the part of a file that a call requests (RFC 9110, sections 13 and 14). Several ranges, and values that are not a range of
+ * bytes, are treated like no range.
  */
-export function wantedOf({ range, ifRange, ifNoneMatch }: AskedPart, etag: string, bytes: number): Wanted {
+export function resolveRange({ range, ifRange, ifNoneMatch }: AskedPart, etag: string, bytes: number): Wanted {
   if (ifNoneMatch !== null && isAmong(etag, ifNoneMatch)) return "known";
   const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/i.exec(range?.trim() ?? "") ?? [];
   if ((first === "" && last === "") || (ifRange !== null && ifRange !== etag)) return "all";

@@ -16,13 +16,13 @@ import {
   selectMediaBytes,
   selectMediaPart,
 } from "./media.queries.ts";
-import { wantedOf } from "./media.ranges.ts";
+import { resolveRange } from "./media.ranges.ts";
 import { receiveFile } from "./media.upload.ts";
 
 const MB = 1024 * 1024;
-const LARGEST_FILE = 5 * MB;
+const MAX_FILE_BYTES = 5 * MB;
 
-/** How a file's name ends, by its type. */
+/** The file name extension for each content type. */
 export const mediaExtensions: Record<Media["contentType"], string> = {
   "image/png": "png",
   "image/jpeg": "jpg",
@@ -36,7 +36,7 @@ export const mediaExtensions: Record<Media["contentType"], string> = {
 };
 
 export function addMedia(ctx: Context, owner: OwnerId, upload: RawUpload, now: Date): Promise<Media> {
-  return receiveFile(ctx, owner, upload, LARGEST_FILE, (data) => addFile(ctx, owner, data, now));
+  return receiveFile(ctx, owner, upload, MAX_FILE_BYTES, (data) => addFile(ctx, owner, data, now));
 }
 
 async function addFile(ctx: Context, owner: OwnerId, data: Buffer, now: Date): Promise<Media> {
@@ -50,7 +50,7 @@ async function addFile(ctx: Context, owner: OwnerId, data: Buffer, now: Date): P
   }
   await ctx.db.transaction(async (transaction) => {
     const added = await storeMedia(ctx, transaction, owner, [file], now);
-    await settleMedia(ctx, transaction, owner, added);
+    await recheckMediaLimit(ctx, transaction, owner, added);
   });
   const { data: _, ...described } = file;
   return described;
@@ -59,8 +59,8 @@ async function addFile(ctx: Context, owner: OwnerId, data: Buffer, now: Date): P
 type Limited = { config: Pick<Config, "mediaLimit"> };
 
 /**
- * Keeps files in an account, each once however often it is stored, and says how many are new. In a transaction, which must not
- * commit after the `limit_reached` that this throws where an account would then hold too much, nor before `settleMedia`.
+ * Stores files in an account, each of them once, and returns how many are new. Throws `limit_reached` if the account would then exceed
+ * its limit; the transaction must not commit after that, nor before `recheckMediaLimit`.
  */
 export async function storeMedia(
   ctx: Limited,
@@ -75,13 +75,18 @@ export async function storeMedia(
   const known = await selectKnownMedia(transaction, owner, ids);
   await insertMedia(transaction, owner, distinct, now);
   const added = ids.length - known.length;
-  // What is there already is stored again whatever the limit says.
+  // Files that are already stored may be stored again, whatever the limit is.
   if (added > 0) await requireRoom(ctx, transaction, owner);
   return added;
 }
 
-/** Looks at the limit for the last time: of two additions at once each could have counted without the other's. */
-export async function settleMedia(ctx: Limited, transaction: Queryable, owner: OwnerId, added: number): Promise<void> {
+/** Checks the limit again under a lock, as two concurrent additions could each have missed the other's rows. */
+export async function recheckMediaLimit(
+  ctx: Limited,
+  transaction: Queryable,
+  owner: OwnerId,
+  added: number,
+): Promise<void> {
   if (added === 0 || ctx.config.mediaLimit === 0) return;
   await lockMedia(transaction, owner);
   await requireRoom(ctx, transaction, owner);
@@ -96,7 +101,7 @@ function limitReached(limit: number): AppError {
   return new AppError("limit_reached", `Tu cuenta tiene sitio para ${room} de imágenes y audio, y esto ya no cabe.`);
 }
 
-const ALWAYS = {
+const FILE_HEADERS = {
   "cache-control": "private, max-age=31536000, immutable",
   "content-security-policy": "default-src 'none'; sandbox",
   "cross-origin-resource-policy": "same-origin",
@@ -104,17 +109,17 @@ const ALWAYS = {
   "accept-ranges": "bytes",
 };
 
-export async function readMedia(ctx: Context, owner: OwnerId, id: string, asked: AskedPart): Promise<Download> {
+export async function readMedia(ctx: Context, owner: OwnerId, id: string, requested: AskedPart): Promise<Download> {
   const file = await selectMedia(ctx.db, owner, id);
   if (!file) throw mediaNotFound();
   const { contentType, bytes } = file;
   // Bytes with this id never change.
   const etag = `"${id}"`;
-  const always = { ...ALWAYS, etag };
-  const wanted = wantedOf(asked, etag, bytes);
-  if (wanted === "known") return { status: 304, headers: always, body: Buffer.alloc(0) };
+  const baseHeaders = { ...FILE_HEADERS, etag };
+  const wanted = resolveRange(requested, etag, bytes);
+  if (wanted === "known") return { status: 304, headers: baseHeaders, body: Buffer.alloc(0) };
   const headers = {
-    ...always,
+    ...baseHeaders,
     "content-type": contentType,
     "content-disposition": `inline; filename="${id.slice(0, 16)}.${mediaExtensions[contentType as Media["contentType"]]}"`,
   };
@@ -122,7 +127,7 @@ export async function readMedia(ctx: Context, owner: OwnerId, id: string, asked:
     return { status: 416, headers: { ...headers, "content-range": `bytes */${bytes}` }, body: Buffer.alloc(0) };
   }
   const { from, length } = wanted === "all" ? { from: 0, length: bytes } : wanted;
-  const body = await bodyOf(ctx, owner, id, { from, length });
+  const body = await readBody(ctx, owner, id, { from, length });
   const sized = { ...headers, "content-length": String(length) };
   if (wanted === "all") return { headers: sized, body };
   return {
@@ -137,7 +142,7 @@ const PIECE_BYTES = 128 * 1024;
 /** Clients that read many files must not use up the connections to the database. */
 const pieceTurns = perContext((_ctx: Context) => new AccountTurns({ atOnce: 8, perAccount: 2, maxWaiting: 100_000 }));
 
-async function bodyOf(
+async function readBody(
   ctx: Context,
   owner: OwnerId,
   id: string,
@@ -146,7 +151,7 @@ async function bodyOf(
   const pieceAt = async (at: number) => {
     const part = { from: from + at, length: Math.min(PIECE_BYTES, length - at) };
     const piece = await pieceTurns(ctx).run(owner, () => selectMediaPart(ctx.db, owner, id, part));
-    // If the file was deleted in the meantime, the answer is cut off.
+    // If the file was deleted in the meantime, the response is cut off.
     if (!piece) throw mediaNotFound();
     return piece;
   };
@@ -159,9 +164,9 @@ async function bodyOf(
   return Readable.from(pieces(), { objectMode: false });
 }
 
-/** All of a file's bytes; undefined where there is no such file. */
+/** Returns all bytes of a file; undefined if it does not exist. */
 export function readMediaFile(db: Queryable, owner: OwnerId, id: string): Promise<Uint8Array | undefined> {
-  return selectMediaPart(db, owner, id, { from: 0, length: LARGEST_FILE });
+  return selectMediaPart(db, owner, id, { from: 0, length: MAX_FILE_BYTES });
 }
 
 function mediaNotFound(): AppError {

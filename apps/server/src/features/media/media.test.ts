@@ -27,7 +27,7 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { untilSomebodyWaits } from "#testing/lock-wait.ts";
 import { downloadMedia, uploadMedia } from "#testing/media-calls.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
-import { FIRST_PLACE, type MediaPlace, noteUnusedMedia } from "./media.queries.ts";
+import { FIRST_POSITION, type MediaPosition, updateUnusedMedia } from "./media.queries.ts";
 
 const app = await sharedTestApp({ environment: { MEDIA_LIMIT_MB: "6" } });
 await app.app.listen({ host: "127.0.0.1", port: 0 });
@@ -50,7 +50,7 @@ const heldBy = async (client: TestClient) => {
 };
 
 describe("an upload", () => {
-  it("is kept as what it is, whatever the client says", async () => {
+  it("is stored with its real type, whatever the client sends", async () => {
     const png = pngSample({ width: 30, height: 20 });
     const expected = { id: sha256(png), contentType: "image/png", bytes: png.length, width: 30, height: 20 };
     for (const said of ["image/png", "audio/mpeg", "application/json", "application/x-www-form-urlencoded", null]) {
@@ -71,7 +71,7 @@ describe("an upload", () => {
     expect(rows).toHaveLength(1);
   });
 
-  it("that is empty, or none of ours, or too large is refused, and nothing is kept", async () => {
+  it("that is empty, of another type, or too large is refused, and nothing is stored", async () => {
     expect(await uploadMedia(app, ana, Buffer.alloc(0))).toMatchObject({ status: 400 });
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
     expect(await uploadMedia(app, ana, svg, "image/png")).toMatchObject({
@@ -86,7 +86,7 @@ describe("an upload", () => {
     expect(await heldBy(ana)).toEqual([]);
   });
 
-  it("of no known length is read no further than fits", async () => {
+  it("of unknown length is read no further than the limit", async () => {
     const call = request({ port, method: "POST", path: "/api/media", headers: { cookie: ana.cookie() } });
     const answered = once(call, "response");
     call.on("error", () => {});
@@ -96,7 +96,7 @@ describe("an upload", () => {
     call.destroy();
   });
 
-  it("that ends in the middle leaves nothing", async () => {
+  it("that is cut off stores nothing", async () => {
     const call = request({
       port,
       method: "POST",
@@ -111,7 +111,7 @@ describe("an upload", () => {
     expect(await heldBy(ana)).toEqual([]);
   });
 
-  it("beyond what an account may hold is refused, also when two come at once, and what is held already is not", async () => {
+  it("beyond the account's limit is refused, also by concurrent calls, but not if the file is already stored", async () => {
     const big = (letter: string) => pngSample(undefined, letter.repeat(4 * MB));
     const answers = await Promise.all([uploadMedia(app, ana, big("a")), uploadMedia(app, ana, big("b"))]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 402]);
@@ -135,7 +135,7 @@ describe("an upload", () => {
 describe("a photograph", () => {
   const photos = { jpegPhoto, pngPhoto, webpPhoto, gifPhoto, avifPhoto };
 
-  it.each(Object.entries(photos))("says no longer where and by whom it was taken: %s", async (_name, photo) => {
+  it.each(Object.entries(photos))("no longer contains where and by whom it was taken: %s", async (_name, photo) => {
     const data = photo();
     expect(data.includes(SECRET)).toBe(true);
     const { status, body } = await uploadMedia(app, ana, data);
@@ -145,7 +145,7 @@ describe("a photograph", () => {
     expect(body).toMatchObject({ id: sha256(stored), bytes: stored.length });
   });
 
-  it("is one file however often it comes, and also when it comes as it was stored", async () => {
+  it("is one file however often it is uploaded, also in its stored form", async () => {
     const { body } = await uploadMedia(app, ana, jpegPhoto(6));
     expect(body).toMatchObject({ contentType: "image/jpeg", width: 8, height: 16 });
     const stored = (await downloadMedia(app, ana, body.id)).body;
@@ -179,7 +179,7 @@ describe("a file", () => {
     expect(headers["content-encoding"]).toBeUndefined();
   });
 
-  it("is its owner's alone", async () => {
+  it("is readable by its owner alone", async () => {
     const { id } = (await uploadMedia(app, ana, pngSample())).body;
     const eva = await app.register();
     for (const unknown of [id, NOBODYS, "..%2F..%2Fetc", "x"]) {
@@ -189,7 +189,7 @@ describe("a file", () => {
     expect((await downloadMedia(app, ana, id.toUpperCase())).status).toBe(404);
   });
 
-  it("is answered in parts", async () => {
+  it("is returned in parts", async () => {
     const data = wavSample(20_000);
     const { id } = (await uploadMedia(app, ana, data)).body;
     const part = await downloadMedia(app, ana, id, { range: "bytes=100-10099" });
@@ -208,7 +208,7 @@ describe("a file", () => {
     expect([other.status, other.body.length]).toEqual([200, data.length]);
   });
 
-  it("is not sent to who has it, and without its bytes where only the head is asked for", async () => {
+  it("is not sent to a client that has cached it, and without its bytes for a HEAD call", async () => {
     const data = pngSample();
     const { id } = (await uploadMedia(app, ana, data)).body;
     const known = await downloadMedia(app, ana, id, { "if-none-match": `"${id}"` });
@@ -220,7 +220,7 @@ describe("a file", () => {
   });
 });
 
-describe("what no card uses", () => {
+describe("a file that no card uses", () => {
   const sweep = () => app.runHandler("media", "deleteUnused");
   const upload = async (name: string) =>
     (await uploadMedia(app, ana, pngSample({ width: 1, height: 1 }, name))).body.id;
@@ -233,7 +233,7 @@ describe("what no card uses", () => {
     await storeDerived(db, ana.userId as OwnerId, [card]);
   };
 
-  it("stays for seven days, and goes then", async () => {
+  it("is deleted after seven days", async () => {
     const [kept, gone] = [await upload("usada"), await upload("no usada")];
     await use(await addCard(), kept);
     app.clock.advance(7 * DAY - 1);
@@ -244,7 +244,7 @@ describe("what no card uses", () => {
     expect(await heldBy(ana)).toEqual([kept]);
   });
 
-  it("is counted anew from an upload of the same bytes, and from the end of a use", async () => {
+  it("gets another seven days from an upload of the same bytes, and from the end of a use", async () => {
     const [again, used] = [await upload("otra vez"), await upload("usada un tiempo")];
     const cardId = await addCard();
     await use(cardId, used);
@@ -263,20 +263,20 @@ describe("what no card uses", () => {
     expect(await heldBy(ana)).toEqual([]);
   });
 
-  it("is noted part by part, all of it", async () => {
+  it("is marked in batches, completely", async () => {
     const ids = await Promise.all(["a", "b", "c", "d", "e"].map(upload));
     await app.database.pool.query("update media set unused_since = null where user_id = $1", [ana.userId]);
     const now = app.clock.now();
     let parts = 0;
-    for (let place: MediaPlace | null = FIRST_PLACE; place !== null; parts++) {
-      place = await noteUnusedMedia(app.database.orm, now, place, 2);
+    for (let place: MediaPosition | null = FIRST_POSITION; place !== null; parts++) {
+      place = await updateUnusedMedia(app.database.orm, now, place, 2);
     }
     expect(parts).toBeGreaterThan(2);
     const { rows } = await app.database.pool.query("select unused_since from media where user_id = $1", [ana.userId]);
     expect(rows).toEqual(ids.map(() => ({ unused_since: now })));
   });
 
-  it("stays where a card begins to use it while it is being removed", async () => {
+  it("is not deleted if a card starts to use it during the deletion", async () => {
     const id = await upload("en uso ahora");
     const cardId = await addCard();
     app.clock.advance(8 * DAY);

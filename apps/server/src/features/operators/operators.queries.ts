@@ -11,8 +11,8 @@ import { userReminders } from "#schema/reminders.ts";
 import { reviews } from "#schema/schedule.ts";
 
 /**
- * Finds an account by its id, or by an address in lower case: its own, one that waits to be confirmed, or one that it has just
- * left. A closed account is found by the last.
+ * Returns an account by its id, or by an address in lower case: its own, one that is not confirmed yet, or one that it has recently
+ * left. The latter also finds a closed account.
  */
 export async function selectAccount(db: Queryable, id: number | null, email: string) {
   const left = db.select({ id: previousEmails.userId }).from(previousEmails).where(eq(previousEmails.email, email));
@@ -26,7 +26,7 @@ export async function selectAccount(db: Queryable, id: number | null, email: str
   return row;
 }
 
-/** Numbers and times, nothing that anybody wrote. */
+/** Returns numbers and times about an account, but no text that its user wrote. */
 export async function selectFigures(db: Queryable, owner: OwnerId, now: Date) {
   const [billing] = await db.select().from(userBilling).where(eq(userBilling.userId, owner));
   const [reminders] = await db.select().from(userReminders).where(eq(userReminders.userId, owner));
@@ -55,7 +55,7 @@ export async function selectFigures(db: Queryable, owner: OwnerId, now: Date) {
 
 export type JobOfAccount = {
   id: string;
-  /** The kind; of a dead letter the one that it was. */
+  /** The job's kind; for a dead letter, the kind of the original job. */
   name: string;
   state: string;
   dead: boolean;
@@ -64,7 +64,7 @@ export type JobOfAccount = {
   why: string | null;
 };
 
-/** Jobs that name the account or one of its addresses. What was done is known for an hour. */
+/** Returns the jobs whose data contains the account or one of its addresses. Completed jobs are stored for an hour. */
 export async function selectJobs(db: Queryable, owner: OwnerId, addresses: readonly string[]): Promise<JobOfAccount[]> {
   const { rows } = await db.execute<JobOfAccount>(sql`
     select id, coalesce(source_name, name) as name, state::text, source_name is not null as dead,

@@ -1,4 +1,4 @@
-// What operators may see and do: figures and times, never what somebody wrote on a card.
+// The functions of operators. They show figures and times, never the text of a card.
 import type { PgBoss } from "pg-boss";
 import { z } from "zod";
 import { allJobs } from "#all-jobs.ts";
@@ -14,7 +14,7 @@ import { countSessions, selectAccount, selectFigures, selectJob, selectJobs } fr
 
 type Ctx = Pick<Context, "db" | "clock">;
 
-/** @param key An address or an id. */
+/** @param key The account's address or its id. */
 async function findAccount({ db }: Ctx, key: string) {
   const id = /^\d{1,15}$/.test(key) ? Number(key) : null;
   const account = await selectAccount(db, id, normaliseEmail(key.trim()));
@@ -22,7 +22,7 @@ async function findAccount({ db }: Ctx, key: string) {
   return account;
 }
 
-/** An account in lines of a name and what is known. */
+/** Describes an account as pairs of a label and a value. */
 export async function describeAccount(ctx: Ctx, key: string): Promise<[string, string][]> {
   const account = await findAccount(ctx, key);
   const figures = await selectFigures(ctx.db, account.id, ctx.clock.now());
@@ -30,27 +30,27 @@ export async function describeAccount(ctx: Ctx, key: string): Promise<[string, s
   const addresses = [account.email, account.pendingEmail].filter((address) => address !== null);
   const jobs = await selectJobs(ctx.db, account.id, addresses);
   return [
-    ["account", `${account.id}, since ${shown(account.createdAt)}`],
+    ["account", `${account.id}, since ${formatInstant(account.createdAt)}`],
     ["address", `${account.email}${account.isEmailVerified ? "" : " (not confirmed)"}`],
     ...(account.pendingEmail ? [["new address", `${account.pendingEmail} (waits to be confirmed)`] as const] : []),
-    ...(account.deletionAt ? [["closed", `is deleted at ${shown(account.deletionAt)}`] as const] : []),
-    ["plan", planOf(account, billing?.status ?? null)],
+    ...(account.deletionAt ? [["closed", `is deleted at ${formatInstant(account.deletionAt)}`] as const] : []),
+    ["plan", describePlan(account, billing?.status ?? null)],
     ...(billing
       ? [
           ["customer", billing.customerId ?? "none"] as const,
-          ["period ends", shown(billing.currentPeriodEnd)] as const,
-          ["ends", shown(billing.endsAt)] as const,
-          ["grace until", shown(billing.graceUntil)] as const,
-          ["read at", shown(billing.syncedAt)] as const,
+          ["period ends", formatInstant(billing.currentPeriodEnd)] as const,
+          ["ends", formatInstant(billing.endsAt)] as const,
+          ["grace until", formatInstant(billing.graceUntil)] as const,
+          ["read at", formatInstant(billing.syncedAt)] as const,
         ]
       : []),
     [
       "holds",
       `${figures.folders?.count} folders, ${figures.cards?.count} cards, ${files?.count} files of ${files?.bytes ?? 0} bytes`,
     ],
-    ["rated", `${log?.count} times, last ${shown(log?.last)}`],
-    ["last seen", reminders ? `${shown(reminders.lastVisitAt)} in ${reminders.timeZone}` : "never"],
-    ["reminders", reminders?.reminder ? `on, next ${shown(reminders.nextReminderAt)}` : "off"],
+    ["rated", `${log?.count} times, last ${formatInstant(log?.last)}`],
+    ["last seen", reminders ? `${formatInstant(reminders.lastVisitAt)} in ${reminders.timeZone}` : "never"],
+    ["reminders", reminders?.reminder ? `on, next ${formatInstant(reminders.nextReminderAt)}` : "off"],
     ...figures.sessions.map(
       ({ sess }) =>
         [
@@ -60,32 +60,32 @@ export async function describeAccount(ctx: Ctx, key: string): Promise<[string, s
     ),
     ...figures.imports.map(
       ({ id, status, format, createdAt }) =>
-        ["import", `${id} ${status}, ${format ?? "no format"}, ${shown(createdAt)}`] as const,
+        ["import", `${id} ${status}, ${format ?? "no format"}, ${formatInstant(createdAt)}`] as const,
     ),
     ...jobs.map(
       ({ id, name, state, dead, createdOn, tries, why }) =>
         [
           "job",
-          `${id} ${name} ${dead ? "dead" : state}, asked for ${shown(createdOn)}, ${tries} retries${why ? `: ${why}` : ""}`,
+          `${id} ${name} ${dead ? "dead" : state}, asked for ${formatInstant(createdOn)}, ${tries} retries${why ? `: ${why}` : ""}`,
         ] as const,
     ),
-  ].map(([name, what]) => [name, printable(what)]);
+  ].map(([name, what]) => [name, makePrintable(what)]);
 }
 
-/** Somebody wrote it: it must not move the cursor or colour the terminal. */
-export function printable(written: string): string {
+/** Replaces control characters in a user's text, so that it cannot move the cursor or change colours of the terminal. */
+export function makePrintable(written: string): string {
   return written.replace(/\r?\n/g, "\n    ").replace(/[\p{Cc}\p{Cf}]/gu, (sign) => (sign === "\n" ? sign : "\ufffd"));
 }
 
-function planOf(account: Parameters<typeof hasPremium>[0], status: string | null): string {
+function describePlan(account: Parameters<typeof hasPremium>[0], status: string | null): string {
   const { subscription, statusMobile } = account;
   return `${hasPremium(account) ? "Premium" : "free"} (subscription ${subscription}, web ${status ?? "none"}, mobile ${statusMobile ?? "none"})`;
 }
 
-const shown = (instant: Date | string | null | undefined) =>
+const formatInstant = (instant: Date | string | null | undefined) =>
   instant == null ? "never" : new Date(instant).toISOString();
 
-/** Ends all of an account's sessions and whatever would lead to another, and says how many sessions there were. */
+/** Ends all sessions of an account and cancels pending sign-ins, links and changes. Returns how many sessions there were. */
 export async function endSessions(ctx: Ctx & Pick<Context, "sessions">, key: string): Promise<number> {
   const { id } = await findAccount(ctx, key);
   return ctx.db.transaction(async (transaction) => {
@@ -96,7 +96,7 @@ export async function endSessions(ctx: Ctx & Pick<Context, "sessions">, key: str
   });
 }
 
-/** Removes an account's second factors, and says how many there were. */
+/** Removes an account's second factors, and returns how many there were. */
 export async function endFactors(ctx: Ctx & Pick<Context, "enqueue" | "sessions">, key: string): Promise<number> {
   const account = await findAccount(ctx, key);
   return removeFactors(ctx, account.id);
@@ -104,7 +104,7 @@ export async function endFactors(ctx: Ctx & Pick<Context, "enqueue" | "sessions"
 
 const kinds = listKinds(allJobs);
 
-/** Has a job that failed for good, or that was done within the last hour, done once more. Says of which kind it is. */
+/** Repeats a job that is a dead letter, or that was completed within the last hour. Returns its kind. */
 export async function resendLetter({ db }: Pick<Context, "db">, boss: PgBoss, id: string): Promise<string> {
   const job = z.uuid().safeParse(id).success ? await selectJob(db, id) : undefined;
   if (!job)

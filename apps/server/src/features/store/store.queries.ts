@@ -5,6 +5,7 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { cards } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
 
+/** Returns the ids of the user's copies of ready-made folders, by slug. */
 export async function selectCopies(db: Queryable, owner: OwnerId): Promise<Map<string, number>> {
   const rows = await db
     .select({ slug: folders.catalogSlug, folderId: folders.id })
@@ -13,7 +14,10 @@ export async function selectCopies(db: Queryable, owner: OwnerId): Promise<Map<s
   return new Map(rows.map(({ slug, folderId }) => [slug as string, folderId]));
 }
 
-/** Copies a ready-made folder with its cards; undefined when the user has one already. Searches do not know them yet. */
+/**
+ * Copies a ready-made folder with its cards; undefined if the user already has a copy. The caller stores the derived data that searches
+ * need.
+ */
 export async function insertCopy(
   transaction: Queryable,
   owner: OwnerId,

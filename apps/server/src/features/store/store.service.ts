@@ -22,13 +22,13 @@ export async function listCatalog(ctx: Pick<Context, "db">, owner: OwnerId): Pro
 }
 
 export async function previewFolder(ctx: Pick<Context, "db">, owner: OwnerId, slug: string): Promise<CatalogPreview> {
-  const { name, description, cards, sources } = catalogFolder(slug);
+  const { name, description, cards, sources } = requireCatalogFolder(slug);
   const folderId = (await selectCopies(ctx.db, owner)).get(slug) ?? null;
   return { slug, name, description, cardCount: cards.length, folderId, sources, cards };
 }
 
 export async function addFolder(ctx: Context, owner: OwnerId, moment: Moment, slug: string): Promise<Folder> {
-  const readyMade = catalogFolder(slug);
+  const readyMade = requireCatalogFolder(slug);
   const id = await withinLimits(ctx, owner, ["folders", "cards"], async (transaction) => {
     const copy = await insertCopy(transaction, owner, readyMade, moment.now);
     if (copy) await storeDerived(transaction, owner, copy.cards);
@@ -38,7 +38,7 @@ export async function addFolder(ctx: Context, owner: OwnerId, moment: Moment, sl
   return readFolder(ctx, owner, moment, id);
 }
 
-function catalogFolder(slug: string) {
+function requireCatalogFolder(slug: string) {
   const folder = catalog.find((candidate) => candidate.slug === slug);
   if (!folder) throw notFound("Esta carpeta no está en la tienda");
   return folder;

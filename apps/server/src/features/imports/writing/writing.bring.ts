@@ -4,7 +4,7 @@ import type { ImportResult } from "@repasa/contract/imports.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
 import { localDateOf } from "@repasa/scheduler/local-dates.ts";
 import { withinLimits } from "#features/billing/billing.limits.ts";
-import { settleMedia, storeMedia } from "#features/media/media.service.ts";
+import { recheckMediaLimit, storeMedia } from "#features/media/media.service.ts";
 import { recountDays } from "#features/schedule/days/days.service.ts";
 import { countDueDates } from "#features/schedule/schedule.load.ts";
 import type { Connection } from "#platform/db/pool.ts";
@@ -206,7 +206,7 @@ async function writeMedia({ transaction, task, material }: Writing): Promise<num
     if (bytes > MEDIA_BATCH_BYTES || files.length === MEDIA_BATCH_FILES) await store();
   }
   await store();
-  await settleMedia({ config }, transaction, task.owner, added);
+  await recheckMediaLimit({ config }, transaction, task.owner, added);
   return added;
 }
 
