@@ -48,7 +48,7 @@ import { noteVisit } from "./features/reminders/reminders.visits.ts";
 const WEB_ROOT = path.resolve(import.meta.dirname, "../../web/dist");
 
 export type AppOptions = Omit<ContextOptions, "appUrl"> & {
-  /** Answers the calls whose answers may be stale; by default the database itself does. */
+  /** Serves the calls that may return stale data; by default the primary database. */
   replica?: Database | undefined;
   patience?: Partial<Patience>;
 };
@@ -56,7 +56,7 @@ export type App = FastifyInstance;
 
 export type CreatedApp = { app: App; ctx: Context; jobHandlers: AllJobHandlers };
 
-/** Puts the server together. Listening, and working through the queues with `jobHandlers`, is up to the caller. */
+/** Assembles the server. The caller makes it listen, and runs a worker with `jobHandlers`. */
 export async function createApp(options: AppOptions): Promise<CreatedApp> {
   const { config, database, replica = database, clock, log } = options;
   const noteOutage = database.outages.note;
@@ -91,10 +91,10 @@ function serveApi(
 ): void {
   const background = createBackground(ctx.log);
   app.addHook("onClose", () => background.settled());
-  const routes = routesOf(ctx);
+  const routes = createRoutes(ctx);
   const limits = createCallLimits(ctx.config.rateLimit, (owner) => hasConfirmedAddress(ctx, owner));
   for (const feature of Object.keys(api) as (keyof typeof api)[]) {
-    // Routes has checked that the handlers match their endpoints; a loop over both loses that.
+    // `Routes` ensures that the handlers match their endpoints, but a loop over both loses that type information.
     serveEndpoints(app, api[feature] as EndpointTable, routes[feature] as Handlers<EndpointTable>, {
       clock: ctx.clock,
       gate,
@@ -108,7 +108,7 @@ function serveApi(
 
 type Routes = { [F in keyof typeof api]: Handlers<(typeof api)[F]> };
 
-function routesOf(ctx: Context): Routes {
+function createRoutes(ctx: Context): Routes {
   return {
     auth: authRoutes(ctx, createSecondFactor(ctx)),
     account: accountRoutes(ctx),

@@ -10,12 +10,12 @@ import type { Metrics } from "#platform/metrics/metrics.ts";
 import type { Config } from "#platform/process/config.ts";
 import type { Clock } from "#platform/time/clock.ts";
 
-/** The parts of a running server. Functions of the features take it as their first argument, or those of its parts that they need. */
+/** The parts of a running server. Functions of features take it, or only the parts that they need, as their first argument. */
 export type Context = {
   readonly config: Config;
   /** Queries and transactions. */
   readonly db: Queryable;
-  /** Prepared statements, for what is done most often. */
+  /** Prepared statements, for the most frequent queries. */
   readonly statements: Statements;
   /** The address of the database itself, bypassing a pooler: for sessions that hold locks or temporary tables. */
   readonly directUrl: () => string;

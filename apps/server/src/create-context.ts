@@ -20,9 +20,9 @@ export type ContextOptions = {
   log: Logger;
   enqueue: Enqueue;
   sendMail: SendMail;
-  /** The key of the traces in the log. Without one, traces differ from start to start. */
+  /** The key from which the traces in the log are computed. Without one, traces change with every start of the server. */
   traceKey?: Uint8Array;
-  /** By default sessions are not remembered, because a session memory has to listen for changes. */
+  /** By default sessions are not cached, because a cache of sessions has to listen for changes. */
   sessions?: SessionMemory;
   appUrl: () => string;
 };

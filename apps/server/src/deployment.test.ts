@@ -15,9 +15,9 @@ const composeFiles = ["compose.yaml", "compose.citus.yaml"].map(read);
 const unit = read("deploy/repasa.service");
 const example = read("deploy/repasa.env.example");
 
-/** Of the containers themselves, not of ours. */
+/** Variables of the containers' own software. */
 const OTHERS = /^(POSTGRES_\w+|PGPASSWORD|APP_PASSWORD|OWNER_PASSWORD|NODE_ENV|NODE_COMPILE_CACHE|MALLOC_ARENA_MAX)$/;
-/** Only interpolated. */
+/** Variables that are only interpolated. */
 const OF_COMPOSE = new Set(["REPASA_VERSION", "CITUS_IMAGE"]);
 
 function variablesOfConfig(): Set<string> {
@@ -29,7 +29,7 @@ function variablesOfConfig(): Set<string> {
 
 const allOf = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map(([, found = ""]) => found);
 
-it("gives servers variables that they know", () => {
+it("gives servers only variables that they know", () => {
   const known = variablesOfConfig();
   const given = [
     ...allOf(/^(?:ENV | {2}| {4}| {6})?([A-Z][A-Z_]+)(?:=|:)/gm, [example, unit, ...composeFiles].join("\n")),
@@ -42,7 +42,7 @@ it("gives servers variables that they know", () => {
   expect(needed.filter((name) => !example.includes(`\n${name}=`))).toEqual([]);
 });
 
-it("gives the superuser's password to no server, though its file holds it", () => {
+it("gives the superuser's password to no server, although the configuration contains it", () => {
   for (const file of composeFiles) {
     const fromFile = allOf(/^( +env_file: .env\n +environment:)/gm, file).length;
     expect(fromFile).toBe(allOf(/env_file(:)/g, file).length);
@@ -52,7 +52,7 @@ it("gives the superuser's password to no server, though its file holds it", () =
 
 const isDistribute = (command: string) => command.endsWith("scripts/distribute.ts");
 
-it("runs commands that are npm's too", () => {
+it("runs commands that are also npm scripts", () => {
   const commands = allOf(/(?:CMD |command: )(\["node", .*\.ts".*\])/g, [dockerfile, ...composeFiles].join("\n"))
     .map((list) => (JSON.parse(list) as string[]).join(" "))
     .concat(allOf(/^ExecStart=\S+\/(node .*)$/gm, unit));
@@ -126,7 +126,7 @@ function commandOf(pattern: RegExp, text: string): string[] {
   return [process.execPath, ...args.map((one) => (one.endsWith(".ts") ? path.join(image, one) : one))];
 }
 
-it("starts server and worker from what it copies, with a database that is given, and ends them on SIGTERM", async () => {
+it("starts server and worker from the copied files with an existing database, and ends them on SIGTERM", async () => {
   layOut();
   const database = await createTestDatabase();
   const metricsPort = await freePort();

@@ -26,11 +26,12 @@ export type Infrastructure = {
   traceKey: Uint8Array;
 };
 
+/** Connects to everything that the server and the worker share. Adds what has to be stopped to `started`, in order of its start. */
 export async function startInfrastructure(config: Config, log: Logger, started: Stoppable[]): Promise<Infrastructure> {
   const found = await findDatabase(config, log);
   const { ownerUrl, appUrlNow: connectionString } = found;
   started.push({ stop: found.stop, timeoutMs: 7_000 });
-  const pooled = await throughPooler(config, log);
+  const pooled = await detectPooler(config, log);
   await migrate({ connectionString: ownerUrl, clock: systemClock, logger: log });
   await installQueues(ownerUrl, allJobs);
   await grantToApp(found);
@@ -47,20 +48,20 @@ export async function startInfrastructure(config: Config, log: Logger, started: 
   return {
     connectionString,
     database,
-    replica: openReads(config, database, log, started),
+    replica: openReadReplica(config, database, log, started),
     enqueue: queue.enqueue,
     sendMail: openMail(config, log, started),
     traceKey: await loadTraceKey(config.dataDir, log),
   };
 }
 
-async function throughPooler({ databaseUrl, databaseDirectUrl }: Config, log: Logger): Promise<boolean> {
+async function detectPooler({ databaseUrl, databaseDirectUrl }: Config, log: Logger): Promise<boolean> {
   if (databaseUrl === null || !(await isPooled(databaseUrl))) return false;
   await preparePooler(databaseUrl, databaseDirectUrl, log);
   return true;
 }
 
-function openReads(
+function openReadReplica(
   { databaseReadUrl: connectionString, databasePoolSize: maxConnections }: Config,
   primary: Database,
   logger: Logger,

@@ -7,7 +7,7 @@ import { openRoundRobin } from "#testing/round-robin.ts";
 import { newDataDir, post, type ServerProcess, startServer, stopped } from "#testing/server-process.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 
-// Several servers on one database, as behind a proxy.
+// Several servers on one database, as they run behind a proxy.
 
 /** Few, as all wait for the same processors. */
 const POOL_SIZE = 4;
@@ -68,7 +68,7 @@ async function expectSharedState([one, two]: [ServerProcess, ServerProcess]): Pr
   expect(statuses).toEqual([...Array(10).fill(401), 429]);
 }
 
-it("share sessions, budgets of wrong passwords and jobs, and lose no rating when one ends and another is killed", async () => {
+it("share sessions, limits of wrong passwords and jobs, and lose no review when one ends and another is killed", async () => {
   const [first, second, third] = await Promise.all([start(), start(), start()]);
   await expectSharedState([first, second]);
   const proxy = await openRoundRobin([first.url, second.url, third.url]);
@@ -93,7 +93,7 @@ it("share sessions, budgets of wrong passwords and jobs, and lose no rating when
 }, 240_000);
 
 describe.runIf(process.env.FAULTS)("two servers behind a proxy, one after another ended and killed", () => {
-  it("acknowledge nothing that is lost, answer no 5xx when they are asked to end, and go on with jobs", async () => {
+  it("lose nothing that they have acknowledged, respond with no 5xx while they shut down, and continue with jobs", async () => {
     const servers = [await start(), await start()];
     const proxy = await openRoundRobin(servers.map(({ url }) => url));
     const load = await beginRating(proxy.url, 6);

@@ -21,8 +21,8 @@ import { createTestDatabase } from "#testing/test-database.ts";
 
 const postmasterOf = async (dataDir: string) => (await findRunningCluster(locateCluster(dataDir)))?.postmasterPid;
 
-/** A process and those that it started, as a supervisor finds them. */
-async function familyOf(pid: number): Promise<number[]> {
+/** Returns a process and its descendants, as a supervisor finds them. */
+async function findProcessTree(pid: number): Promise<number[]> {
   const all = (await readdir("/proc")).map(Number).filter((number) => number > 0);
   const parents = await Promise.all(
     all.map((one) =>
@@ -45,7 +45,7 @@ function endIfThere(pid: number): void {
 }
 
 describe("the server", () => {
-  it("loses nothing of what it acknowledged when it is killed, and ends in order with all its family at once", async () => {
+  it("loses nothing that it has acknowledged when it is killed, and ends cleanly when all of its processes are signalled at once", async () => {
     const dataDir = await newDataDir();
     const first = await startServer({ DATA_DIR: dataDir });
     expect((await post(`${first.url}/api/auth/register`, credentials)).status).toBe(201);
@@ -54,13 +54,13 @@ describe("the server", () => {
     const second = await startServer({ DATA_DIR: dataDir });
     expect((await post(`${second.url}/api/auth/login`, credentials)).status).toBe(200);
     const database = await postmasterOf(dataDir);
-    const family = process.platform === "linux" && database ? await familyOf(database) : [];
+    const family = process.platform === "linux" && database ? await findProcessTree(database) : [];
     for (const pid of [second.process.pid ?? 0, ...family]) endIfThere(pid);
     expect(await second.ended).toBe(0);
     expect(await postmasterOf(dataDir)).toBeUndefined();
   });
 
-  it("shares its folder with a second one, which goes on when the first's terminal closes, until its npm is killed", async () => {
+  it("shares its folder with a second one, which continues when the first's terminal closes, until its npm is killed", async () => {
     const dataDir = await madeDataDir();
     const byNpm = ["sh", "-c", `"${process.execPath}" apps/server/src/main.ts & wait`];
     const [first, second] = await Promise.all([
@@ -74,7 +74,7 @@ describe("the server", () => {
     expect(await postmasterOf(dataDir)).toBeUndefined();
   });
 
-  it("logs one line when its database goes away and one when it is back", async () => {
+  it("logs one line when its database becomes unavailable and one when it is back", async () => {
     const database = await createTestDatabase();
     const network = await openNetwork(database.connectionString);
     const server = await startServer({ DATABASE_URL: network.connectionString, LOG_LEVEL: "info" });
@@ -106,14 +106,14 @@ describe("the server", () => {
     await database.drop();
   });
 
-  it("on SIGTERM finishes what is in flight, cuts no kept connection, and takes nothing new", async () => {
+  it("on SIGTERM finishes running calls, resets no keep-alive connection, and accepts no new one", async () => {
     const database = await createTestDatabase();
     const server = await startServer({ DATABASE_URL: database.connectionString });
     const holder = await database.db.pool.connect();
     await holder.query("BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE");
     const flight = post(`${server.url}/api/auth/register`, credentials);
     await expect.poll(async () => (await holder.query(WAITING)).rows[0].count).toBeGreaterThan(0);
-    const kept = Promise.all(Array.from({ length: 8 }, () => askUntilTold(server)));
+    const kept = Promise.all(Array.from({ length: 8 }, () => callUntilClosing(server)));
 
     setTimeout(() => server.process.kill("SIGTERM"), 100);
     expect(await kept).toEqual(Array(8).fill("told that it closes"));
@@ -126,8 +126,8 @@ describe("the server", () => {
   });
 });
 
-/** Asks again and again on one connection, as a proxy does, until an answer says that it closes. */
-async function askUntilTold({ url }: ServerProcess): Promise<string> {
+/** Sends calls on one connection, as a proxy does, until a response announces that it closes. */
+async function callUntilClosing({ url }: ServerProcess): Promise<string> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ask = () =>
     new Promise<string | undefined>((resolve, reject) => {
@@ -146,7 +146,7 @@ async function askUntilTold({ url }: ServerProcess): Promise<string> {
 
 const WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted";
 
-describe("a start that cannot be", () => {
+describe("a start that fails", () => {
   async function lineOf(environment: Record<string, string>): Promise<string> {
     const server = launch({ LOG_LEVEL: "silent", ...environment });
     expect(await server.ended).toBe(1);
@@ -154,7 +154,7 @@ describe("a start that cannot be", () => {
     return server.output();
   }
 
-  it("says in one line that the port is taken", async () => {
+  it("prints in one line that the port is taken", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => other.once("listening", resolve));
     const { port } = other.address() as { port: number };
@@ -163,7 +163,7 @@ describe("a start that cannot be", () => {
     other.close();
   });
 
-  it("says in one line that the folder cannot be used", async () => {
+  it("prints in one line that the folder cannot be used", async () => {
     const folder = await newDataDir();
     await writeFile(folder, "a file");
     const line = await lineOf({ DATA_DIR: path.join(folder, "data") });
@@ -171,12 +171,12 @@ describe("a start that cannot be", () => {
     expect(line).toContain("DATA_DIR");
   });
 
-  it("says in one line that the database cannot be reached", async () => {
+  it("prints in one line that the database cannot be reached", async () => {
     const line = await lineOf({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" });
     expect(line).toContain("Cannot connect to the database none at 127.0.0.1:1");
   });
 
-  it("names a bad value, and what it accepts", async () => {
+  it("prints an invalid value, and the values that it accepts", async () => {
     const line = await lineOf({ PORT: "http" });
     expect(line).toContain('PORT="http" is not valid');
     expect(line).toContain("a port number");

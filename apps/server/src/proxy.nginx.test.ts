@@ -44,7 +44,7 @@ describe.skipIf(!process.env.PROXY)("behind nginx", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it("answers with the app's headers, compressed once, with cookies for https alone", async () => {
+  it("returns the app's headers, compressed once, with cookies for https alone", async () => {
     const page = await ask("GET", "/login", { "accept-encoding": "gzip" });
     expect(page.headers["strict-transport-security"]).toMatch(/^max-age=/);
     expect(page.headers["content-security-policy"]).toContain("frame-ancestors 'none'");
@@ -57,18 +57,18 @@ describe.skipIf(!process.env.PROXY)("behind nginx", () => {
     expect((await ask("GET", "/api/folders", { cookie })).status).toBe(200);
   });
 
-  it("holds calls and passkeys to the public address", async () => {
+  it("binds calls and passkeys to the public address", async () => {
     const foreign = await ask("POST", "/api/folders", { cookie, origin: "https://evil.example" }, { name: "Química" });
     expect(foreign.status).toBe(403);
     const { body } = await ask("POST", "/api/auth/passkey/options", {}, {});
     expect(JSON.parse(body)).toMatchObject({ rpId: "localhost" });
   });
 
-  it("keeps figures from the world", async () => {
+  it("does not publish metrics", async () => {
     expect((await ask("GET", "/metrics", { authorization: `Bearer ${TOKEN}` })).status).toBe(404);
   });
 
-  it("tells the app who calls, whatever a caller says of itself", async () => {
+  it("sends the caller's address to the app, whatever headers the caller sends", async () => {
     const logIn = (from: string, headers = {}) =>
       ask("POST", "/api/auth/login", headers, { email: "nadie@repasa.example", password: "no es esta" }, from);
     await logIn("127.0.0.1");
@@ -81,7 +81,7 @@ describe.skipIf(!process.env.PROXY)("behind nginx", () => {
     expect(forged).toBe(there);
   });
 
-  it("passes a file of 250 MB on without laying it on its disk, and an export", async () => {
+  it("passes on a file of 250 MB without buffering it on disk, and an export", async () => {
     let most = 0;
     const watch = setInterval(() => {
       most = Math.max(most, readdirSync(path.join(folder, "temp"), { recursive: true }).length);

@@ -1,4 +1,4 @@
-// `npm run worker`: does the queued jobs, beside the server or in place of its own worker (WORKER=off).
+// `npm run worker`: runs the queued jobs, in addition to the server's own worker or instead of it (WORKER=off).
 import type { Logger } from "pino";
 import { allJobs } from "#all-jobs.ts";
 import { createContext } from "#create-context.ts";
