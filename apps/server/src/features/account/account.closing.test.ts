@@ -50,7 +50,7 @@ async function existsUser({ userId }: TestClient): Promise<boolean> {
 const deleteClosed = () => app.runHandler("account", "deleteClosed");
 
 describe("deleting an account that an old address can take back", () => {
-  it("closes it, so that it looks deleted to everybody", async () => {
+  it("closes it, so that it appears deleted to everybody", async () => {
     const { client, before, after } = await movedAccount();
     const elsewhere = app.visitor();
     await elsewhere.post("/api/auth/login", { email: after, password: PASSWORD });
@@ -66,7 +66,7 @@ describe("deleting an account that an old address can take back", () => {
     expect(await existsUser(client)).toBe(true);
   });
 
-  it("tells both mailboxes when, and the old one how to take it back", async () => {
+  it("notifies both mailboxes of the time, and the old one how to take it back", async () => {
     const { client, before, after } = await movedAccount();
     app.mails.length = 0;
     await client.delete(URL, { timeZone: "America/Bogota" });
@@ -119,7 +119,7 @@ describe("deleting an account that an old address can take back", () => {
     expect(rows).toEqual([]);
   });
 
-  it("neither deletes one that was taken back since the job looked, nor at once one that was closed meanwhile", async () => {
+  it("neither deletes an account that was taken back after the job had read it, nor one that was closed in the meantime at once", async () => {
     const { client } = await movedAccount();
     const { rows } = await app.database.pool.query("select id from users where id = $1", [client.userId]);
     const owner = rows[0].id as OwnerId;
@@ -130,7 +130,7 @@ describe("deleting an account that an old address can take back", () => {
     expect(await existsUser(client)).toBe(true);
   });
 
-  it("writes no reminder meanwhile", async () => {
+  it("sends no reminder before then", async () => {
     const { client, before } = await movedAccount();
     await client.put("/api/user/preferences", { reminder: true }, { timeZone: "UTC" });
     await client.delete(URL);
@@ -144,7 +144,7 @@ describe("deleting an account that an old address can take back", () => {
     expect(app.mails.filter(({ to }) => to === before || !to.includes("@"))).toEqual([]);
   });
 
-  it("is announced before it is asked for", async () => {
+  it("is announced before it is requested", async () => {
     const { client } = await movedAccount();
     const waitsUntil = new Date(app.clock.now().getTime() + 7 * DAY).toISOString();
     expect((await client.get(URL)).body).toEqual({ waitsUntil });

@@ -38,7 +38,7 @@ const activity = async () => {
 };
 
 describe("the study day", () => {
-  it("goes on over midnight: what was rated before is not due after", async () => {
+  it("continues after midnight: cards rated before it are not due after it", async () => {
     const card = await newCard();
     on("01", "23:50");
     await rate(card);
@@ -50,7 +50,7 @@ describe("the study day", () => {
     expect(await review()).toMatchObject({ date: "2026-05-02", totalDue: 1 });
   });
 
-  it("takes what is rated after midnight for the day before, in log, activity, streak and schedule", async () => {
+  it("includes reviews after midnight, in log, activity, streak and schedule", async () => {
     const card = await newCard();
     on("02", "00:30");
     await rate(card);
@@ -63,14 +63,14 @@ describe("the study day", () => {
     expect(await streakGaps(server.database.pool, ana.userId)).toEqual([]);
   });
 
-  it("takes a rating that waited for the day on which it was given", async () => {
+  it("includes a delayed rating on the day on which it was given", async () => {
     const card = await newCard();
     on("02", "09:00");
     await rate(card, "hard", { waitedMs: 6 * 3_600_000 });
     expect(await activity()).toEqual(["2026-05-01 1"]);
   });
 
-  it("begins at the hour that its student chose, on each device, and no other student's", async () => {
+  it("starts at the hour that the student chose, on each device, and for no other student", async () => {
     const eva = await server.register();
     const phone = server.visitor();
     await phone.post("/api/auth/login", { email: ana.email, password: "una clave larga" });
@@ -112,7 +112,7 @@ describe("a change of the hour", () => {
     expect(await streakGaps(server.database.pool, ana.userId)).toEqual(["2026-05-06..2026-05-06"]);
   });
 
-  it("back to a day that is done already changes nothing of it, nor of any before", async () => {
+  it("back to a completed day changes neither that day nor any earlier one", async () => {
     const card = await newCard();
     await beginDaysAt(0);
     await studyFrom(card, "01", "03");
@@ -132,7 +132,7 @@ describe("a change of the hour", () => {
     expect(await streakGaps(server.database.pool, ana.userId)).toEqual(before.gaps);
   });
 
-  it("keeps a gap that there is", async () => {
+  it("preserves an existing streak gap", async () => {
     const card = await newCard();
     await studyFrom(card, "01");
     on("04", "02:00");
@@ -141,7 +141,7 @@ describe("a change of the hour", () => {
     expect(await stats()).toMatchObject({ currentStreak: 0 });
   });
 
-  it("moves a reminder of the night to the day that the night belongs to, and writes once a date", async () => {
+  it("moves a reminder at night to the day that the night belongs to, and sends one per date", async () => {
     const planned = async () => {
       const { rows } = await server.database.pool.query(
         `SELECT next_reminder_at AS "nextReminderAt", served_date AS "servedDate" FROM user_reminders WHERE user_id = $1`,

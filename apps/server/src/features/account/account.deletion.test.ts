@@ -12,13 +12,13 @@ const URL = "/api/auth/delete-account";
 const UNAUTHORIZED = { message: "Unauthorized" };
 
 const app = await sharedTestApp({ now: "2026-03-10T12:00:00Z" });
-/** Looks on while all of the app's connections may be waiting. */
+/** A connection of its own, for checks while all of the app's connections may be waiting. */
 const observer = new pg.Client({ connectionString: app.connectionString });
 await observer.connect();
 
 afterAll(() => observer.end());
 
-/** Leaves something in every table that has a place for a user. */
+/** Creates rows in every table that refers to users. */
 async function useEverything(client: TestClient): Promise<{ folder: Folder; card: Card }> {
   const { body: folder } = await client.post<Folder>("/api/folders", { name: "Historia" });
   const cards: Card[] = [];
@@ -124,7 +124,7 @@ async function useEverything(client: TestClient): Promise<{ folder: Folder; card
   return { folder, card };
 }
 
-/** How many rows each table holds that name the user, by number or by address. */
+/** Returns the number of rows in each table that contain the user's id or address. */
 async function rowsOf({ userId, email }: TestClient): Promise<Record<string, number>> {
   const { rows: columns } = await app.database.pool.query<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns
@@ -142,7 +142,7 @@ async function rowsOf({ userId, email }: TestClient): Promise<Record<string, num
 }
 
 describe("deleting an account", () => {
-  it("leaves no row of the user in any table, and everything of the others", async () => {
+  it("deletes the user's rows in all tables, and no row of other users", async () => {
     const [client, other] = [await app.register(), await app.register()];
     await useEverything(client);
     await useEverything(other);
@@ -159,7 +159,7 @@ describe("deleting an account", () => {
     expect((await other.get("/api/folders")).body).toHaveLength(1);
   });
 
-  it("is told to the owner, and takes the letters along that still wait or were given up", async () => {
+  it("notifies the owner, and deletes letters that are waiting or have failed for good", async () => {
     const [client, other] = [await app.register(), await app.register()];
     await app.runJobs();
     const jobsOf = async ({ email, userId }: TestClient) => {
@@ -215,7 +215,7 @@ describe("deleting an account", () => {
     expect((await app.register(client.email)).userId).not.toBe(client.userId);
   });
 
-  it("leaves others known who sign in with the same browser", async () => {
+  it("leaves the browser known to other accounts", async () => {
     const [client, brother] = [await app.register(), await app.register()];
     await brother.post("/api/auth/login", { email: client.email, password: PASSWORD });
     expect((await brother.delete(URL)).status).toBe(204);
@@ -228,7 +228,7 @@ describe("deleting an account", () => {
     );
   });
 
-  it("happens once when asked for by several at once", async () => {
+  it("happens once for concurrent calls", async () => {
     const client = await app.register();
     await useEverything(client);
     const stolen = { headers: { cookie: client.cookie() } };
@@ -241,11 +241,11 @@ describe("deleting an account", () => {
   });
 });
 
-describe("who deletes an account", () => {
+describe("a user who deletes an account", () => {
   const REQUIRED = { message: "Escribe tu contraseña para eliminar la cuenta", code: "password_required" };
   const MINUTE = 60_000;
 
-  it("need not say the password within ten minutes of signing in, with a body or without", async () => {
+  it("needs no password within ten minutes of signing in, with a body or without", async () => {
     for (const options of [{}, { body: {} }]) {
       const client = await app.register();
       app.clock.advance(10 * MINUTE - 1);
@@ -253,7 +253,7 @@ describe("who deletes an account", () => {
     }
   });
 
-  it("says the password later, and signing in again is as good", async () => {
+  it("needs the password later, or to sign in again", async () => {
     const client = await app.register();
     app.clock.advance(10 * MINUTE);
     for (const options of [{}, { body: {} }]) {
@@ -277,7 +277,7 @@ describe("who deletes an account", () => {
     expect((await client.get("/api/auth/user")).status).toBe(200);
   });
 
-  it("cannot guess", async () => {
+  it("cannot guess the password", async () => {
     const strict = await createTestApp({ environment: { RATE_LIMIT: "on" } });
     const client = await strict.register();
     const guess = () => client.delete(URL, { body: { password: "adivina" } });
@@ -294,7 +294,7 @@ describe("who deletes an account", () => {
 });
 
 describe("calls in flight while the account is deleted", () => {
-  it("succeed or learn that nobody is signed in, and leave nothing", async () => {
+  it("succeed or get 401, and leave no rows", async () => {
     for (let round = 0; round < 6; round++) {
       const client = await app.register();
       const { folder, card } = await useEverything(client);
@@ -322,7 +322,7 @@ describe("calls in flight while the account is deleted", () => {
     }
   });
 
-  it("are answered 401 when the user goes while they write", async () => {
+  it("get 401 if the user is deleted while they write", async () => {
     const client = await app.register();
     const { folder } = await useEverything(client);
     const rival = new pg.Client({ connectionString: app.connectionString });
@@ -348,7 +348,7 @@ describe("calls in flight while the account is deleted", () => {
     }
   });
 
-  it("may hold what the deletion waits for and wait for what it holds: the deletion yields", async () => {
+  it("win a deadlock with the deletion, which is retried", async () => {
     const client = await app.register();
     const { card } = await useEverything(client);
     const writer = new pg.Client({ connectionString: app.connectionString });

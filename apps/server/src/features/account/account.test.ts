@@ -34,7 +34,7 @@ async function rowsOf(table: "access_events", email: string): Promise<Record<str
 describe("preferences", () => {
   const url = "/api/user/preferences";
 
-  it("are the product's until one is changed, which keeps the others", async () => {
+  it("are the defaults until one is changed, which does not change the others", async () => {
     const client = await app.register();
     expect(await client.get(url)).toMatchObject({ status: 200, body: DEFAULTS });
     expect(await client.put(url, { theme: "dark" })).toMatchObject({
@@ -81,7 +81,7 @@ describe("preferences", () => {
     expect((await client.get(url)).body).toEqual({ ...DEFAULTS, theme: "dark", desiredRetention: 0.95 });
   });
 
-  it("follow the product's retention while the user has none", async () => {
+  it("use the product's retention while the user has chosen none", async () => {
     const client = await app.register();
     await client.put(url, { theme: "dark" });
     const { rows } = await app.database.pool.query(
@@ -149,7 +149,7 @@ describe("preferences", () => {
 });
 
 describe("a visit", () => {
-  it("is counted for who is signed in", async () => {
+  it("is stored for a user who is signed in", async () => {
     const client = await app.register();
     const answer = await client.post("/api/track-access", { email: "Quien@Example.com", mobile: false });
     expect(answer.status).toBe(204);
@@ -159,7 +159,7 @@ describe("a visit", () => {
     ]);
   });
 
-  it("is counted without an account, and any text is an address", async () => {
+  it("is stored without an account, with any text as the address", async () => {
     for (const email of ["{email}", "anónimo", "İ".repeat(255), "😀".repeat(127)]) {
       expect(await visitor.post("/api/track-access", { email, mobile: true })).toMatchObject({ status: 204 });
     }
@@ -178,7 +178,7 @@ describe("a visit", () => {
     expect(answer.body).toEqual({ message, code: "validation_failed", issues: [{ path, message }] });
   });
 
-  it("is forgotten after 400 days, and not before", async () => {
+  it("is deleted after 400 days, and not before", async () => {
     const day = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
     for (const created of [day(401), day(400.1), day(399.9), day(0)]) {
       await app.database.pool.query(

@@ -57,7 +57,7 @@ describe("an address", () => {
     expect(await stateOf(ana)).toEqual({ email: ana.email, isEmailVerified: true, pendingEmail: null });
   });
 
-  it("is not written to when the registration fails", async () => {
+  it("gets no letter if the registration fails", async () => {
     await server.register("una@repasa.example");
     await server.visitor().post("/api/auth/register", {
       email: "una@repasa.example",
@@ -78,7 +78,7 @@ describe("an address", () => {
     expect(await linksTo(leo.email)).toHaveLength(2);
   });
 
-  it("is not confirmed by a link of more than seven days, which is then swept away", async () => {
+  it("is not confirmed by a link of more than seven days, which is then deleted", async () => {
     const mar = await server.register();
     const [token = ""] = await linksTo(mar.email);
     server.clock.advance(7 * DAY);
@@ -104,7 +104,7 @@ describe("an address", () => {
 });
 
 describe("a change of address", () => {
-  it("takes effect with the link sent to the new one, and is told to the old one twice", async () => {
+  it("takes effect with the link sent to the new one, and notifies the old one twice", async () => {
     const eva = await server.register("eva.vieja@repasa.example");
     const asked = await change(eva, " Eva.NUEVA@Repasa.example ");
     expect(asked.body).toEqual({
@@ -159,7 +159,7 @@ describe("a change of address", () => {
     "El correo de tu cuenta de Repasa ha cambiado",
   ];
 
-  it("needs the present password and another address", async () => {
+  it("needs the current password and another address", async () => {
     const ivo = await server.register();
     const wrong = await change(ivo, "ivo2@repasa.example", "no es esta");
     expect([wrong.status, wrong.body]).toEqual([
@@ -188,7 +188,7 @@ describe("a change of address", () => {
     expect(subjectsTo(ivo.email)).toEqual(["Confirma tu correo de Repasa"]);
   });
 
-  it("goes to one of two accounts that ask for the same address", async () => {
+  it("succeeds for one of two accounts that request the same address", async () => {
     const [one, two] = await Promise.all([server.register(), server.register()]);
     for (const client of [one, two]) await server.confirmAddress(client);
     await Promise.all([change(one, "codiciada@repasa.example"), change(two, "codiciada@repasa.example")]);
@@ -202,7 +202,7 @@ describe("a change of address", () => {
     expect(states.map(({ pendingEmail }) => pendingEmail).sort()).toEqual(["codiciada@repasa.example", null]);
   });
 
-  it("is forgotten when it is cancelled, also by a link that is being opened or still to be written", async () => {
+  it("is withdrawn when it is cancelled, even if its link is being opened or is not sent yet", async () => {
     const pia = await server.register();
     await change(pia, "pia2@repasa.example");
     const [token = ""] = await linksTo("pia2@repasa.example");
@@ -243,7 +243,7 @@ describe("a change of address", () => {
     expect((await verify(thirds[0] as string)).body).toEqual(spent);
   });
 
-  it("that a thief asked for ends with a new password", async () => {
+  it("that a thief requested ends with a new password", async () => {
     for (const by of ["link", "settings"]) {
       const ema = await server.register();
       const wanted = `ladron-${by}@repasa.example`;
@@ -263,7 +263,7 @@ describe("a change of address", () => {
     }
   });
 
-  it("and its links go with the account", async () => {
+  it("is deleted with its links when the account is deleted", async () => {
     const fin = await server.register();
     await change(fin, "fin2@repasa.example");
     const [token = ""] = await linksTo("fin2@repasa.example");
@@ -275,7 +275,7 @@ describe("a change of address", () => {
 });
 
 describe("a change to an address that has an account", () => {
-  it("does and answers the same as any other, and is told to the owner of the address alone", async () => {
+  it("does and returns the same as any other, and notifies only the owner of the address", async () => {
     const [ana, owner] = [await server.register(), await server.register()];
     await server.runJobs();
     server.mails.length = 0;
@@ -305,7 +305,7 @@ describe("the way back to an address that an account has left", () => {
     );
   }
 
-  /** As somebody who knows the password: the account's address was confirmed before. */
+  /** Moves the account as a thief who knows the password would; its address was confirmed before. */
   async function move(client: TestClient, to: string): Promise<void> {
     await change(client, to);
     expect((await verify((await linksTo(to)).at(-1) as string, client)).status).toBe(200);
@@ -317,7 +317,7 @@ describe("the way back to an address that an account has left", () => {
     return client;
   }
 
-  it("is a link to the old mailbox: it ends all sessions and voids the password, and a new one is set at once", async () => {
+  it("is a link to the old mailbox: it ends all sessions and invalidates the password, and a new one is set at once", async () => {
     const ana = await confirmed();
     const thief = server.visitor();
     await thief.post("/api/auth/login", { email: ana.email, password: PASSWORD });
@@ -358,7 +358,7 @@ describe("the way back to an address that an account has left", () => {
     ]);
   }
 
-  it("takes a thief's second factor along, whether it was added before the address changed or after", async () => {
+  it("removes a thief's second factor, whether it was added before the address changed or after", async () => {
     for (const isBefore of [true, false]) {
       const leo = await confirmed();
       const to = `ladron-factor-${isBefore}@repasa.example`;
@@ -376,7 +376,7 @@ describe("the way back to an address that an account has left", () => {
     }
   });
 
-  it("is closed where a second factor of seven days protects the account: the mailbox does not go around it", async () => {
+  it("is not available if a second factor of seven days protects the account, so that the mailbox does not bypass it", async () => {
     const mia = await confirmed();
     await change(mia, "mia.nueva@repasa.example");
     await addFactor(mia, 7);
@@ -387,7 +387,7 @@ describe("the way back to an address that an account has left", () => {
     expect(rows).toEqual([]);
   });
 
-  it("leads back over several changes, and those in between get none", async () => {
+  it("undoes several changes at once, and the addresses in between get no link", async () => {
     const eva = await confirmed();
     await move(eva, "ladron2@repasa.example");
     await move(eva, "ladron3@repasa.example");
@@ -399,7 +399,7 @@ describe("the way back to an address that an account has left", () => {
     expect(rows).toEqual([{ email: eva.email }]);
   });
 
-  it("is open for seven days, in which nobody else gets the address", async () => {
+  it("is available for seven days, in which nobody else can use the address", async () => {
     const ivo = await confirmed();
     await move(ivo, "ivo.nuevo@repasa.example");
     const [token] = await undoLinksTo(ivo.email);
@@ -413,7 +413,7 @@ describe("the way back to an address that an account has left", () => {
     expect((await server.visitor().post("/api/auth/register", form)).status).toBe(201);
   });
 
-  it("is not offered to an address that was never confirmed, nor needed by an account that went back by itself", async () => {
+  it("is neither sent to an address that was never confirmed, nor needed by an account that has returned by itself", async () => {
     const uma = await server.register();
     await move(uma, "uma.nueva@repasa.example");
     expect(await undoLinksTo(uma.email)).toEqual([]);
@@ -428,13 +428,13 @@ describe("the way back to an address that an account has left", () => {
     expect(rows).toEqual([]);
   });
 
-  it.each(["x", "\u0000", "😀"])("is not found with %j", async (token) => {
+  it.each(["x", "\u0000", "😀"])("is not found with the token %j", async (token) => {
     expect((await undo(token)).body).toEqual(spent);
   });
 });
 
 describe("letters to an address", () => {
-  it("are limited for the account that asks and for the mailbox that gets them", async () => {
+  it("are limited for the account that requests them and for the mailbox that receives them", async () => {
     const strict = await createTestApp({ environment: { RATE_LIMIT: "on" } });
     const [one, two] = await Promise.all([strict.register(), strict.register()]);
     const victim = "victima@repasa.example";

@@ -20,7 +20,7 @@ describe("a session's id in a path", () => {
 });
 
 describe("a password at the login", () => {
-  it("is refused unread when it is longer than any account's", async () => {
+  it("is refused without hashing if it is longer than any account's", async () => {
     const answer = await server.visitor().post("/api/auth/login", { email: "a@b.co", password: "x".repeat(201) });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({
@@ -33,7 +33,7 @@ describe("half of a character in a password", () => {
   const half = "una clave \ud800 larga";
   const message = "La contraseña contiene caracteres no válidos";
 
-  it("is refused wherever a password is set or said", async () => {
+  it("is refused wherever a password is set or entered", async () => {
     const ana = await server.register();
     const passwords = { password: half, confirmPassword: half };
     const calls = [
@@ -48,7 +48,7 @@ describe("half of a character in a password", () => {
     }
   });
 
-  it("is a whole one with its other half", async () => {
+  it("is a valid character with its other half", async () => {
     const password = "una clave 😀 larga";
     const form = { email: "entera@repasa.example", password, confirmPassword: password };
     expect((await server.visitor().post("/api/auth/register", form)).status).toBe(201);
@@ -56,7 +56,7 @@ describe("half of a character in a password", () => {
 });
 
 describe("the secret in a link", () => {
-  it("is in the mail alone: not in the log, also not of what fails, and not in the database", async () => {
+  it("is in the mail alone: neither in the log, even of failures, nor in the database", async () => {
     const lines: string[] = [];
     const log = createLog("trace", { write: (line: string) => void lines.push(line) });
     const sent: Mail[] = [];
@@ -112,7 +112,7 @@ describe("the secret in a link", () => {
 });
 
 describe("many passwords at once", () => {
-  it("leave threads for everybody else", async () => {
+  it("do not block other requests", async () => {
     let hashed = 0;
     const hashes = Array.from({ length: 30 }, () => hashPassword(PASSWORD).then(() => hashed++));
     // Files are read on the same few threads.

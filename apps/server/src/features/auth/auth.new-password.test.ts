@@ -41,7 +41,7 @@ async function linkFor(app: TestApp, email: string): Promise<string> {
 }
 
 describe("a new password by a mailed link", () => {
-  it("is set once, ends every session, and is told to the owner", async () => {
+  it("is set once, ends every session, and notifies the owner", async () => {
     const sol = await server.register("sol@repasa.example");
     const token = await linkFor(server, "SOL@repasa.example");
     expect(Buffer.from(token, "base64url")).toHaveLength(32);
@@ -76,14 +76,14 @@ describe("a new password by a mailed link", () => {
     expect((await set(server, second)).status).toBe(200);
   });
 
-  it("is set with an older link, too, and then with none of the others", async () => {
+  it("can be set with an older link, which invalidates the others", async () => {
     const pau = await server.register();
     const [first, second] = [await linkFor(server, pau.email), await linkFor(server, pau.email)];
     expect((await set(server, first)).status).toBe(200);
     expect((await set(server, second)).body).toEqual(invalid);
   });
 
-  it("is refused with a link that is withdrawn while it is used", async () => {
+  it("is refused if the link is withdrawn while it is being used", async () => {
     const uma = await server.register();
     const token = await linkFor(server, uma.email);
     const holder = await server.database.pool.connect();
@@ -101,7 +101,7 @@ describe("a new password by a mailed link", () => {
     expect(await isSignedIn(uma)).toBe(true);
   });
 
-  it("asks for a token, eight characters and twice the same", async () => {
+  it("needs a token, eight characters and the same password twice", async () => {
     const answer = await server
       .visitor()
       .post("/api/auth/new-password", { token: "", password: "corta", confirmPassword: "otra" });
@@ -116,8 +116,8 @@ describe("a new password by a mailed link", () => {
   });
 });
 
-describe("asking for a link", () => {
-  it("does and answers the same whether or not the address has an account", async () => {
+describe("requesting a link", () => {
+  it("does and returns the same whether or not the address has an account", async () => {
     const strict = await createTestApp({ environment: { RATE_LIMIT: "on" } });
     const ada = await strict.register();
     const query = vi.spyOn(strict.database.pool, "query");
@@ -162,7 +162,7 @@ describe("asking for a link", () => {
     expect(subjectsTo(server, eva.email)).toContain("Restablece tu contraseña de Repasa");
   });
 
-  it("is tried again with another link when the mail server fails, and not after half an hour", async () => {
+  it("is retried with another link if the mail server fails, but not after half an hour", async () => {
     let works = false;
     const sent: Mail[] = [];
     const app = await createTestApp({
@@ -198,7 +198,7 @@ describe("asking for a link", () => {
     await app.close();
   });
 
-  it("is hopeless when the mail server will never take it or nobody waits any more, and only then", async () => {
+  it("fails for good only if the mail server refuses it for good or it is too late", async () => {
     const teo = await server.register();
     const now = server.clock.now();
     const tryWith = (failure: Error, minutesAgo = 0) =>
@@ -236,7 +236,7 @@ describe("a new password from the settings", () => {
   const change = (client: TestClient, currentPassword: string, password = OTHER) =>
     client.put("/api/auth/password", { currentPassword, password, confirmPassword: password });
 
-  it("needs the present one, ends all sessions and open links but the caller's new one, and is told to the owner", async () => {
+  it("needs the current one, ends all sessions and links except the caller's new session, and notifies the owner", async () => {
     const lia = await server.register();
     const phone = server.visitor();
     await phone.post("/api/auth/login", { email: lia.email, password: PASSWORD });
@@ -264,7 +264,7 @@ describe("a new password from the settings", () => {
     expect(notices[0]?.text).toContain("soporte@repasa.example");
   });
 
-  it("is set by one of two at once", async () => {
+  it("is set by one of two concurrent calls", async () => {
     const ian = await server.register();
     const answers = await Promise.all([
       change(ian, PASSWORD, "la primera de dos"),
@@ -273,12 +273,12 @@ describe("a new password from the settings", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
   });
 
-  it("is nobody's without a session", async () => {
+  it("needs a session", async () => {
     const answer = await change(server.visitor(), PASSWORD);
     expect([answer.status, answer.body]).toEqual([401, { message: "Unauthorized" }]);
   });
 
-  it("cannot be guessed with a stolen session, and whoever tries keeps nobody from signing in", async () => {
+  it("cannot be guessed with a stolen session, and attempts lock nobody out", async () => {
     const strict = await createTestApp({ environment: { RATE_LIMIT: "on" } });
     const ema = await strict.register();
     for (let tries = 0; tries < 10; tries++) expect((await change(ema, "adivina")).status).toBe(401);

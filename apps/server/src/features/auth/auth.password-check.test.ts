@@ -48,7 +48,7 @@ async function guess(client: TestClient, times: number): Promise<number[]> {
 }
 
 describe("wrong passwords inside a session", () => {
-  it("are counted for it, and keep the owner in another one from nothing", async () => {
+  it("are counted for that session, and do not affect the owner in another one", async () => {
     const app = await createTestApp({ environment: { RATE_LIMIT: "on" } });
     const owner = await app.register();
     const stolen = copyOf(app, await signedIn(app, owner.email));
@@ -58,7 +58,7 @@ describe("wrong passwords inside a session", () => {
     await app.close();
   });
 
-  it("keep the owner from nothing even where the owner's own session was copied, as the browser is known", async () => {
+  it("do not affect the owner even if the owner's own session was copied, as the browser is known", async () => {
     const app = await createTestApp({ environment: { RATE_LIMIT: "on" } });
     const owner = await app.register();
     expect(await guess(copyOf(app, owner), 11)).toEqual([...Array(10).fill(401), 429]);
@@ -66,7 +66,7 @@ describe("wrong passwords inside a session", () => {
     await app.close();
   });
 
-  it("are bounded for the account, however many sessions there are", async () => {
+  it("are limited for the account, however many sessions there are", async () => {
     const app = await createTestApp({ environment: { RATE_LIMIT: "on" } });
     const owner = await app.register();
     const statuses: number[] = [];
@@ -79,7 +79,7 @@ describe("wrong passwords inside a session", () => {
 });
 
 describe("ending another session", () => {
-  it("asks who one is, unless the session has shown it in the last ten minutes", async () => {
+  it("requires a confirmation, unless there was one in the last ten minutes", async () => {
     const app = await createTestApp();
     const owner = await app.register();
     const idsOf = async () => {
@@ -101,7 +101,7 @@ describe("ending another session", () => {
     await app.close();
   });
 
-  it("asks for nothing where it is the caller's own", async () => {
+  it("requires none if it is the caller's own", async () => {
     const app = await createTestApp();
     const owner = await app.register();
     app.clock.advance(60 * MINUTE);
@@ -115,7 +115,7 @@ describe("ending another session", () => {
 describe("exporting", () => {
   const app = sharedTestApp();
 
-  it.each(["account", "folder"])("of the %s asks who one is, except just after signing in", async (scope) => {
+  it.each(["account", "folder"])("the %s requires a confirmation, except just after signing in", async (scope) => {
     const { clock, register } = await app;
     const client = await register();
     const { body: folder } = await client.post<{ id: number }>("/api/folders", { name: "Historia" });
@@ -136,7 +136,7 @@ describe("exporting", () => {
     expect((await client.get(url)).status).toBe(403);
   });
 
-  it("asks for the second factor where there is one: the password alone is not enough", async () => {
+  it("requires the second factor if there is one: the password alone is not enough", async () => {
     const { clock, register, database } = await app;
     const client = await register();
     await database.pool.query(

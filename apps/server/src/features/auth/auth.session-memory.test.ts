@@ -1,4 +1,4 @@
-// Two servers on one database, both remembering sessions for as long as the clock stands still.
+// Two servers on one database, which both cache sessions while the clock stands still.
 import { randomUUID } from "node:crypto";
 import type { DailyReview } from "@repasa/contract/stats.ts";
 import { afterAll, describe, expect, it, vi } from "vitest";
@@ -11,7 +11,7 @@ afterAll(() => other.close());
 const ana = await one.register();
 const { pool } = one.database;
 
-/** The cookie of a new session of Ana's, which both servers remember. */
+/** Returns the cookie of a new session of Ana's, which both servers have cached. */
 async function remembered(): Promise<{ cookie: string }> {
   // Until nothing is held back any more.
   one.clock.advance(60_000);
@@ -35,33 +35,33 @@ async function statusOf(app: TestApp, headers: { cookie: string }): Promise<numb
 }
 
 const soon = (what: () => Promise<void>) => vi.waitFor(what, { timeout: 20_000, interval: 5 });
-/** So that no other server hears of it. */
-const deleteInSilence = () => pool.query("DELETE FROM sessions WHERE user_id = $1", [ana.userId]);
+/** Deletes the sessions without notifying the other server. */
+const deleteWithoutNotice = () => pool.query("DELETE FROM sessions WHERE user_id = $1", [ana.userId]);
 
-it("a session is remembered for 5 s", async () => {
+it("a session is cached for 5 s", async () => {
   const headers = await remembered();
-  await deleteInSilence();
+  await deleteWithoutNotice();
   expect([await statusOf(one, headers), await statusOf(other, headers)]).toEqual([200, 200]);
   one.clock.advance(5_000);
   expect([await statusOf(one, headers), await statusOf(other, headers)]).toEqual([401, 401]);
 });
 
-it("nothing is remembered while the server cannot hear", async () => {
+it("nothing is cached while the server cannot be notified", async () => {
   const headers = await remembered();
   await pool.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'repasa-sessions' AND datname = current_database()",
   );
-  await deleteInSilence();
+  await deleteWithoutNotice();
   for (const app of [one, other]) await soon(async () => expect(await statusOf(app, headers)).toBe(401));
   // It listens again.
   await soon(async () => {
     const again = await remembered();
-    await deleteInSilence();
+    await deleteWithoutNotice();
     expect([await statusOf(one, again), await statusOf(other, again)]).toEqual([200, 200]);
   });
 });
 
-it("another hour for the day to begin at counts from the next call on", async () => {
+it("another start hour of the day is effective from the next call on", async () => {
   one.clock.set("2026-03-12T02:00:00Z");
   const headers = await remembered();
   const today = async (app: TestApp) =>
@@ -102,7 +102,7 @@ const endings: Record<string, (options: Headers) => Promise<{ status: number }>>
   "deleting the account": (options) => one.visitor().delete("/api/auth/delete-account", { ...options, body: {} }),
 };
 
-describe("a remembered session ends at once here, and as soon as it is heard elsewhere, by", () => {
+describe("a cached session ends at once on this server, and on others as soon as they are notified, by", () => {
   it.each(Object.keys(endings))("%s", async (ending) => {
     const headers = await remembered();
     expect((await endings[ending]?.({ headers }))?.status).toBeLessThan(300);

@@ -32,7 +32,7 @@ describe("registration", () => {
     expect((await visitor.get("/api/auth/user")).body).toEqual(answer.body);
   });
 
-  it("keeps names and the mobile flag, trims names, and drops what it does not know", async () => {
+  it("stores names and the mobile flag, trims names, and drops unknown fields", async () => {
     const answer = await server
       .visitor()
       .post(
@@ -63,14 +63,14 @@ describe("registration", () => {
     });
   });
 
-  it("answers 409 to an address that has an account, however it is written", async () => {
+  it("responds with 409 to an address that has an account, in upper or lower case", async () => {
     await server.register("doble@repasa.example");
     const answer = await server.visitor().post("/api/auth/register", form("DOBLE@repasa.example"));
     expect(answer.status).toBe(409);
     expect(answer.body).toEqual({ message: "Ya existe una cuenta con este correo electrónico", code: "email_taken" });
   });
 
-  it("lets one of several at once win", async () => {
+  it("succeeds for one of several concurrent calls", async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => server.visitor().post("/api/auth/register", form("carrera@repasa.example"))),
     );
@@ -89,7 +89,7 @@ describe("login", () => {
     expect(old.status).toBe(401);
   });
 
-  it("never adopts an id that the browser brought", async () => {
+  it("never reuses an id that the browser sends", async () => {
     await server.register("fija@repasa.example");
     const visitor = server.visitor();
     await visitor.post(
@@ -100,7 +100,7 @@ describe("login", () => {
     expect(visitor.cookie()).not.toContain("planted");
   });
 
-  it("tells an unknown address and a wrong password apart in nothing", async () => {
+  it("responds to an unknown address exactly as to a wrong password", async () => {
     await server.register("existe@repasa.example");
     const wrong = await server
       .visitor()
@@ -128,11 +128,11 @@ describe("login", () => {
       known.push(await timeOf("reloj@repasa.example"));
       unknown.push(await timeOf("nadie@repasa.example"));
     }
-    // Without the work of a verification the unknown address is told in a tenth of the time.
+    // Without the work of a verification, the response to an unknown address would take a tenth of the time.
     expect(median(unknown) / median(known)).toBeGreaterThan(0.4);
   });
 
-  it("asks for a password", async () => {
+  it("needs a password", async () => {
     const answer = await server.visitor().post("/api/auth/login", { email: "a@b.co", password: "" });
     expect(answer.body).toEqual({
       message: "Revisa los datos del formulario",
@@ -142,8 +142,8 @@ describe("login", () => {
   });
 });
 
-describe("a login with a password that changes meanwhile", () => {
-  it("begins no session", async () => {
+describe("a login with a password that is being changed", () => {
+  it("starts no session", async () => {
     const iris = await server.register();
     const owner = iris.userId as OwnerId;
     const login = await server.database.orm.transaction(async (transaction) => {
@@ -160,7 +160,7 @@ describe("a login with a password that changes meanwhile", () => {
 });
 
 describe("throttling", () => {
-  it("stops guessing at an account, however its address is written, and spares the others", async () => {
+  it("limits attempts at an account, in upper or lower case, and does not affect others", async () => {
     const strict = await createTestApp({ environment: { RATE_LIMIT: "on" } });
     await strict.register("victima@repasa.example");
     const guess = (email: string) => strict.visitor().post("/api/auth/login", { email, password: "adivina" });
@@ -175,7 +175,7 @@ describe("throttling", () => {
     await strict.close();
   });
 
-  it("forgets the tries of who gets it right, and lets a whole class sign in from one address", async () => {
+  it("resets the count after a correct password, and lets a whole class sign in from one address", async () => {
     const strict = await createTestApp({ environment: { RATE_LIMIT: "on" } });
     await strict.register("clase@repasa.example");
     for (let tries = 0; tries < 25; tries++) {
@@ -209,7 +209,7 @@ describe("the session cookie", () => {
     await secure.close();
   });
 
-  it("is worthless to whoever reads the database", async () => {
+  it("cannot be derived from the database", async () => {
     const eva = await server.register("eva@repasa.example");
     const token = /repasa=([\w-]+)/.exec(eva.cookie())?.[1] as string;
     const { rows } = await server.database.pool.query("SELECT * FROM sessions WHERE user_id = $1", [eva.userId]);
@@ -227,7 +227,7 @@ describe("the session cookie", () => {
     expect((await server.visitor().get("/api/auth/user", { headers: { cookie: stolen } })).status).toBe(401);
   });
 
-  it("lives sixty days from its last use", async () => {
+  it("is valid for sixty days after its last use", async () => {
     const app = await createTestApp();
     const ivo = await app.register();
     const DAY = 86_400_000;
@@ -251,7 +251,7 @@ describe("the session cookie", () => {
     await app.close();
   });
 
-  it("ends 180 days after the sign-in, whatever its use, and says until then when it was used", async () => {
+  it("ends 180 days after the sign-in, however often it is used, and until then contains its last use", async () => {
     const app = await createTestApp();
     const ada = await app.register();
     const begin = app.clock.now().getTime();
@@ -270,7 +270,7 @@ describe("the session cookie", () => {
     await app.close();
   });
 
-  it("is one of fifty at most: the oldest goes, also when many begin at once", async () => {
+  it("is one of at most fifty: the oldest is deleted, also when many start at once", async () => {
     const app = await createTestApp();
     const noa = await app.register();
     await app.database.pool.query(
@@ -318,7 +318,7 @@ describe("where an account is signed in", () => {
 });
 
 describe("sessions that have ended", () => {
-  it("are deleted, and the others stay", async () => {
+  it("are deleted, and no others", async () => {
     const app = await createTestApp();
     await app.register();
     app.clock.advance(40 * 86_400_000);
@@ -341,12 +341,12 @@ describe("password hashes", () => {
     expect(await verifyPassword("contrasena", one)).toBe(false);
   });
 
-  it("take a password typed on another keyboard", async () => {
+  it("match a password typed on another keyboard", async () => {
     expect(await verifyPassword("contrasen\u0303a", await hashPassword("contrase\u00f1a"))).toBe(true);
   });
 });
 
-it("writes five letters an hour to a mailbox that is registered again and again, and lets everybody register", async () => {
+it("sends at most five letters an hour to a mailbox that is registered repeatedly, and still permits registration", async () => {
   const limited = await createTestApp({ environment: { RATE_LIMIT: "on" } });
   try {
     for (let round = 0; round < 7; round++) {

@@ -18,7 +18,7 @@ async function lastRow(): Promise<Record<string, unknown>> {
 }
 
 describe("feedback", () => {
-  it("is stored for who is signed in, whoever the body says it is", async () => {
+  it("is stored for the signed-in user, whatever address the body contains", async () => {
     const answer = await ana.post("/api/feedback", {
       rating: 2,
       feedback: "  Más colores  ",
@@ -41,7 +41,7 @@ describe("feedback", () => {
     });
   });
 
-  it("is stored with the given address for who is signed out, and for nobody's account", async () => {
+  it("is stored with the given address for somebody who is signed out, and for no account", async () => {
     const answer = await visitor.post("/api/feedback", { rating: 5, email: " Luis@Example.com ", userId: ana.userId });
     expect(answer).toMatchObject({ status: 201, body: THANKS });
     expect(await lastRow()).toMatchObject({
@@ -56,7 +56,7 @@ describe("feedback", () => {
     expect(await lastRow()).toMatchObject({ user_id: null, rating: 1, email: null });
   });
 
-  it("keeps no time that cannot be", async () => {
+  it("stores no impossible time", async () => {
     for (const timestamp of ["0000-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "1969-12-31T23:59:59.999Z"]) {
       expect(await visitor.post("/api/feedback", { rating: 3, timestamp })).toMatchObject({ status: 201 });
       expect(await lastRow()).toMatchObject({ timestamp: null });
@@ -65,7 +65,7 @@ describe("feedback", () => {
     expect(await lastRow()).toMatchObject({ timestamp: new Date("9999-12-31T23:59:59.999Z") });
   });
 
-  it("keeps an address that grows in lower case", async () => {
+  it("stores an address that is longer in lower case", async () => {
     expect(await visitor.post("/api/feedback", { rating: 3, email: "İ".repeat(255) })).toMatchObject({ status: 201 });
     expect((await lastRow()).email).toHaveLength(255);
   });

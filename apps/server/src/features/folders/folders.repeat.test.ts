@@ -15,7 +15,7 @@ const create = (clientId: string, name = "Historia", client = ana) =>
   client.post<Folder>("/api/folders", { name, clientId });
 const list = async (client = ana) => (await client.get<Folder[]>("/api/folders")).body;
 
-it("makes one folder of a create that is sent twice, and answers both the same", async () => {
+it("creates one folder for a call that is sent twice, and responds to both the same", async () => {
   const clientId = randomUUID();
   const first = await create(clientId);
   app.clock.advance(60_000);
@@ -25,7 +25,7 @@ it("makes one folder of a create that is sent twice, and answers both the same",
   expect(await list()).toEqual([first.body]);
 });
 
-it("makes one folder of creates that arrive together", async () => {
+it("creates one folder for concurrent calls", async () => {
   const clientId = randomUUID();
   const answers = await Promise.all(Array.from({ length: 8 }, () => create(clientId)));
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
@@ -33,7 +33,7 @@ it("makes one folder of creates that arrive together", async () => {
   expect(await list()).toHaveLength(1);
 });
 
-it("answers a repeated create with the folder as it is now", async () => {
+it("responds to a repeated call with the current folder", async () => {
   const clientId = randomUUID();
   const { body: folder } = await create(clientId);
   await ana.put(`/api/folders/${folder.id}`, { name: "Cambiada" });
@@ -41,7 +41,7 @@ it("answers a repeated create with the folder as it is now", async () => {
   expect((await create(clientId)).body).toMatchObject({ id: folder.id, name: "Cambiada", cardCount: 1, dueCount: 1 });
 });
 
-it("never refuses a repeated create for the plan's limit", async () => {
+it("never refuses a repeated call because of the plan's limit", async () => {
   const [, two] = await expectRepeatsBeyondLimit(create);
   // Beyond the limit since premium ended.
   await app.database.pool.query(
@@ -52,12 +52,12 @@ it("never refuses a repeated create for the plan's limit", async () => {
   expect(await list()).toHaveLength(5);
 });
 
-it("makes a new folder when the first one was deleted since", async () => {
+it("creates a new folder if the first one has been deleted", async () => {
   await expectAnotherAfterDelete(ana, "/api/folders", create);
   expect(await list()).toHaveLength(1);
 });
 
-it("lets two people choose the same id, and needs none", async () => {
+it("permits the same client id for two users, and requires none", async () => {
   const clientId = randomUUID();
   const eva = await app.register();
   expect((await create(clientId)).body.id).not.toBe((await create(clientId, "Suya", eva)).body.id);

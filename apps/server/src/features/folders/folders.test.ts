@@ -13,14 +13,19 @@ const NO_FOLDER = { message: "La carpeta no existe", code: "not_found" };
 const app = await sharedTestApp({ now: NOW.toISOString() });
 let ana: TestClient;
 
-async function folderOf(client: TestClient, body: object = { name: "Historia" }): Promise<Folder> {
+async function createFolder(client: TestClient, body: object = { name: "Historia" }): Promise<Folder> {
   const answer = await client.post("/api/folders", body);
   expect(answer.status).toBe(201);
   return answer.body as Folder;
 }
 
-/** A card as if it had been studied: `next` null is a new one. */
-async function cardIn(client: TestClient, folder: Folder, next: string | null, difficulty = "new"): Promise<number> {
+/** Creates a card that appears studied; with `next` null, a new one. */
+async function insertCard(
+  client: TestClient,
+  folder: Folder,
+  next: string | null,
+  difficulty = "new",
+): Promise<number> {
   const { body } = await client.post(`/api/folders/${folder.id}/cards`, { front: "f", back: "b" });
   const { id } = body as { id: number };
   await app.database.pool.query(
@@ -35,8 +40,8 @@ describe("a folder's life", () => {
     ana = await app.register();
   });
 
-  it("begins without cards", async () => {
-    const folder = await folderOf(ana, { name: "Biología", description: "Primer curso" });
+  it("starts without cards", async () => {
+    const folder = await createFolder(ana, { name: "Biología", description: "Primer curso" });
     expect(folder).toEqual({
       id: expect.any(Number),
       name: "Biología",
@@ -53,7 +58,7 @@ describe("a folder's life", () => {
   });
 
   it("trims its texts, and an empty description is none", async () => {
-    expect(await folderOf(ana, { name: " \n Latín\t", description: "  clásico " })).toMatchObject({
+    expect(await createFolder(ana, { name: " \n Latín\t", description: "  clásico " })).toMatchObject({
       name: "Latín",
       description: "clásico",
     });
@@ -63,12 +68,12 @@ describe("a folder's life", () => {
       { name: "a", description: "" },
       { name: "a", description: " \t\n" },
     ]) {
-      expect(await folderOf(ana, body)).toMatchObject({ description: null });
+      expect(await createFolder(ana, body)).toMatchObject({ description: null });
     }
   });
 
-  it("changes, and keeps a description that is left out", async () => {
-    const folder = await folderOf(ana, { name: "Antes", description: "Sigue" });
+  it("is changed, without its description if that is left out", async () => {
+    const folder = await createFolder(ana, { name: "Antes", description: "Sigue" });
     const later = new Date(NOW.getTime() + 60_000);
     app.clock.set(later);
     const renamed = await ana.put(`/api/folders/${folder.id}`, { name: " Después " });
@@ -84,11 +89,11 @@ describe("a folder's life", () => {
     }
   });
 
-  it("ends with its cards; what was reviewed stays in the log", async () => {
-    const folder = await folderOf(ana);
-    const kept = await folderOf(ana);
-    const card = await cardIn(ana, folder, null);
-    const other = await cardIn(ana, kept, null);
+  it("is deleted with its cards, but not with their reviews", async () => {
+    const folder = await createFolder(ana);
+    const kept = await createFolder(ana);
+    const card = await insertCard(ana, folder, null);
+    const other = await insertCard(ana, kept, null);
     expect(await ana.post(`/api/cards/${card}/review`, { difficulty: "easy" })).toMatchObject({ status: 200 });
     const gone = await ana.delete(`/api/folders/${folder.id}`);
     expect(gone.status).toBe(204);
@@ -104,15 +109,15 @@ describe("a folder's life", () => {
     expect(reviews).toEqual([{ card_id: card, folder_id: folder.id }]);
   });
 
-  it("is deleted once by two at once", async () => {
-    const folder = await folderOf(ana);
-    await cardIn(ana, folder, null);
+  it("is deleted once by concurrent calls", async () => {
+    const folder = await createFolder(ana);
+    await insertCard(ana, folder, null);
     const answers = await Promise.all([1, 2, 3].map(() => ana.delete(`/api/folders/${folder.id}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
   });
 
-  it("takes no card while it is being deleted", async () => {
-    const folder = await folderOf(ana);
+  it("accepts no card while it is being deleted", async () => {
+    const folder = await createFolder(ana);
     const url = `/api/folders/${folder.id}/cards`;
     const creations = () => Array.from({ length: 6 }, () => ana.post(url, { front: "a", back: "b" }));
     const [deletion, ...created] = await Promise.all([
@@ -128,9 +133,9 @@ describe("a folder's life", () => {
 });
 
 describe("the list", () => {
-  it("has the last changed first, among equals the youngest", async () => {
+  it("has the last changed folder first, and the newest first among equals", async () => {
     const client = await app.register();
-    const [first, second, third] = [await folderOf(client), await folderOf(client), await folderOf(client)];
+    const [first, second, third] = [await createFolder(client), await createFolder(client), await createFolder(client)];
     const ids = async () => ((await client.get("/api/folders")).body as Folder[]).map(({ id }) => id);
     expect(await ids()).toEqual([third?.id, second?.id, first?.id]);
     app.clock.set(new Date(NOW.getTime() + 1000));
@@ -146,16 +151,16 @@ describe("the list", () => {
     expect(await (await app.register()).get("/api/folders")).toMatchObject({ status: 200, body: [] });
   });
 
-  it("counts cards, those due until the end of the local day, and tells whether any was studied", async () => {
+  it("contains the number of cards, of cards due until the end of the local day, and whether any was studied", async () => {
     const client = await app.register();
-    const folder = await folderOf(client);
-    const untouched = await folderOf(client);
-    await cardIn(client, untouched, null);
-    await cardIn(client, folder, null);
-    await cardIn(client, folder, "2026-03-01T00:00:00Z", "hard");
-    await cardIn(client, folder, "2026-03-09T09:00:00Z", "easy");
-    await cardIn(client, folder, "2026-03-10T23:59:59.999Z", "easy");
-    await cardIn(client, folder, "2026-03-11T00:00:00Z", "medium");
+    const folder = await createFolder(client);
+    const untouched = await createFolder(client);
+    await insertCard(client, untouched, null);
+    await insertCard(client, folder, null);
+    await insertCard(client, folder, "2026-03-01T00:00:00Z", "hard");
+    await insertCard(client, folder, "2026-03-09T09:00:00Z", "easy");
+    await insertCard(client, folder, "2026-03-10T23:59:59.999Z", "easy");
+    await insertCard(client, folder, "2026-03-11T00:00:00Z", "medium");
     const counts = async (timeZone: string) => {
       const { body } = await client.get("/api/folders", { timeZone });
       return (body as Folder[]).map(({ id, cardCount, dueCount, hasStudiedCards }) => [
@@ -192,7 +197,7 @@ describe("the list", () => {
 
   it("has nothing to count in a folder without cards", async () => {
     const client = await app.register();
-    const folder = await folderOf(client);
+    const folder = await createFolder(client);
     const { body } = await client.get(`/api/folders/${folder.id}/stats`);
     expect(body).toEqual({
       totalCards: 0,
@@ -204,11 +209,11 @@ describe("the list", () => {
     });
   });
 
-  it("is to be had in part, without what is somebody else's", async () => {
+  it("can be read in part, without the folders of others", async () => {
     const [client, otherUser] = [await app.register(), await app.register()];
-    const mine = [await folderOf(client), await folderOf(client), await folderOf(client)];
-    const theirs = await folderOf(otherUser);
-    await cardIn(client, mine[0] as Folder, null);
+    const mine = [await createFolder(client), await createFolder(client), await createFolder(client)];
+    const theirs = await createFolder(otherUser);
+    await insertCard(client, mine[0] as Folder, null);
     const ctx = testContext(app.database);
     const owner = client.userId as OwnerId;
     const ids = [mine[0]?.id ?? 0, mine[2]?.id ?? 0, theirs.id, 999_999_999];
@@ -239,17 +244,17 @@ describe("what is refused", () => {
     [{ name: "a", description: "a".repeat(5001) }, "description", "El texto no puede superar los 5000 caracteres"],
     [{ name: "a", description: "\u0000" }, "description", "El texto contiene caracteres no válidos"],
   ])("%#", async (body, path, message) => {
-    const folder = await folderOf(ana);
+    const folder = await createFolder(ana);
     const refusal = { message, code: "validation_failed", issues: [{ path, message }] };
     expect(await ana.post("/api/folders", body)).toMatchObject({ status: 400, body: refusal });
     expect(await ana.put(`/api/folders/${folder.id}`, body)).toMatchObject({ status: 400, body: refusal });
     expect((await ana.get(`/api/folders/${folder.id}`)).body).toEqual(folder);
   });
 
-  it("is not what just fits", async () => {
+  it("does not include values that just fit", async () => {
     const name = "ñ".repeat(255);
     const description = "😀".repeat(2500);
-    expect(await folderOf(ana, { name: `  ${name}  `, description })).toMatchObject({ name, description });
+    expect(await createFolder(ana, { name: `  ${name}  `, description })).toMatchObject({ name, description });
   });
 
   it("drops unknown fields", async () => {
@@ -261,7 +266,7 @@ describe("what is refused", () => {
       cardCount: 9,
       createdAt: "2000-01-01T00:00:00Z",
     };
-    const folder = await folderOf(ana, { name: "Campos", ...extra });
+    const folder = await createFolder(ana, { name: "Campos", ...extra });
     expect(folder).toMatchObject({ difficultyLevel: "Medio", cardCount: 0, createdAt: NOW.toISOString() });
     const changed = await ana.put(`/api/folders/${folder.id}`, { name: "Campos", ...extra });
     expect(changed.body).toEqual(folder);
@@ -271,7 +276,7 @@ describe("what is refused", () => {
 describe("somebody else's folder", () => {
   it("does not exist", async () => {
     const [owner, otherUser] = [await app.register(), await app.register()];
-    const folder = await folderOf(owner, { name: "Secreta", description: "Mía" });
+    const folder = await createFolder(owner, { name: "Secreta", description: "Mía" });
     for (const id of [folder.id, 999_999_999, "0", "-1", "1e99", "99999999999999999999", "1.5", "abc", "%20", "01"]) {
       const answers = [
         await otherUser.get(`/api/folders/${id}`),
@@ -286,10 +291,10 @@ describe("somebody else's folder", () => {
   });
 });
 
-it("settles the past days while the folder's cards are still there", async () => {
+it("settles the past days before the folder's cards are deleted", async () => {
   const client = await app.register();
-  const folder = await folderOf(client);
-  await cardIn(client, folder, null);
+  const folder = await createFolder(client);
+  await insertCard(client, folder, null);
   app.clock.set("2026-03-12T12:00:00Z");
   expect((await client.delete(`/api/folders/${folder.id}`)).status).toBe(204);
   app.clock.set(NOW);

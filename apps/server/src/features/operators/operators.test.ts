@@ -25,7 +25,7 @@ const linesOf = async (key: string) =>
   (await describeAccount(desk, key)).map(([name, what]) => `${name}: ${what}`).join("\n");
 
 describe("an account", () => {
-  it("is found by its address or its id, and shown without anything that was written", async () => {
+  it("is found by its address or its id, and shown without any text of its user", async () => {
     const folder = (await ana.post<{ id: number }>("/api/folders", { name: "Carpeta secreta" })).body.id;
     await ana.post(`/api/folders/${folder}/cards`, { front: "Pregunta secreta", back: "Respuesta secreta" });
     const lines = await linesOf(" ANA@Repasa.example ");
@@ -83,7 +83,7 @@ describe("an account", () => {
 });
 
 describe("second factors", () => {
-  it("are removed with their codes and the sessions, and the owner is told", async () => {
+  it("are removed with their codes and the sessions, and the owner is notified", async () => {
     const eva = await app.register("eva.factor@repasa.example");
     await app.database.pool.query(
       "insert into authenticator_apps (user_id, secret, active, created_at) values ($1, 'GEZDGNBVGY3TQOJQ', true, now())",
@@ -102,7 +102,7 @@ describe("second factors", () => {
 });
 
 describe("a letter", () => {
-  it("that was refused for good is sent when it is asked for once more", async () => {
+  it("that has failed for good is sent when an operator repeats it", async () => {
     isRefused = true;
     const luis = await app.register("luis@repasa.example");
     // Tried for the last time.
@@ -127,7 +127,7 @@ describe("a letter", () => {
     expect(mails.filter(({ to }) => to === "luis@repasa.example")).toHaveLength(2);
   });
 
-  it("is not asked for where there is none, or where the clock asks", async () => {
+  it("is not repeated if it does not exist, or if it runs on a schedule", async () => {
     await expect(resendLetter(desk, queue.boss, "x'; drop table users")).rejects.toThrow("There is no job x");
     await queue.boss.insert("auth.sweep", [{ data: {} }]);
     const [{ id } = { id: "" }] = await queue.boss.findJobs("auth.sweep", { queued: true });

@@ -56,7 +56,7 @@ describe("the catalogue", () => {
     });
   });
 
-  it("knows nothing of other names", async () => {
+  it("returns 404 for other names", async () => {
     for (const slug of ["nada", "..%2F..", "%00", `${"a".repeat(200)}`]) {
       expect(await ana.get(`/api/store/folders/${slug}`)).toMatchObject({ status: 404, body: NO_SUCH });
       expect(await add(ana, slug)).toMatchObject({ status: 404, body: NO_SUCH });
@@ -106,14 +106,14 @@ describe("adding", () => {
     expect((await ana.get("/api/user/stats")).body).toMatchObject({ totalFolders: 1, cardsDueToday: cards.length });
   });
 
-  it("shows whose folder it is from then on", async () => {
+  it("returns the id of the user's copy from then on", async () => {
     const { slug } = readyMade();
     const { id } = (await add(ana, slug)).body;
     expect((await shown(ana)).filter(({ folderId }) => folderId !== null)).toMatchObject([{ slug, folderId: id }]);
     expect((await ana.get(`/api/store/folders/${slug}`)).body).toMatchObject({ folderId: id });
   });
 
-  it("makes no second copy, not even of a folder that was renamed", async () => {
+  it("creates no second copy, not even of a folder that was renamed", async () => {
     const { slug, cards } = readyMade();
     const { id } = (await add(ana, slug)).body;
     await ana.put(`/api/folders/${id}`, { name: "Mía" });
@@ -121,7 +121,7 @@ describe("adding", () => {
     expect((await ana.get<Folder[]>("/api/folders")).body).toMatchObject([{ name: "Mía", cardCount: cards.length }]);
   });
 
-  it("makes one copy of ten that are wanted at once", async () => {
+  it("creates one copy for ten concurrent calls", async () => {
     const { slug, cards } = readyMade();
     const answers = await Promise.all(Array.from({ length: 10 }, () => add(ana, slug)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
@@ -149,7 +149,7 @@ describe("adding", () => {
     expect(second.body.id).not.toBe(first.id);
   });
 
-  it("is nobody else's business", async () => {
+  it("does not affect other users", async () => {
     const { slug } = readyMade();
     const luis = await app.register();
     const { id } = (await add(ana, slug)).body;
@@ -163,7 +163,7 @@ describe("adding", () => {
     expect((await ana.get<Folder[]>("/api/folders")).body).toMatchObject([{ id }]);
   });
 
-  it("makes a folder like any other: its cards can be changed, and the catalogue stays", async () => {
+  it("creates a folder like any other: its cards can be changed without changing the catalogue", async () => {
     const { slug, cards } = readyMade();
     const { id } = (await add(ana, slug)).body;
     const [card] = (await ana.get<QueuedCard[]>(`/api/cards/review?folderId=${id}`)).body;
