@@ -11,7 +11,7 @@ import { locateCluster } from "#platform/db/embedded-database.ts";
 import { credentials, newDataDir, post, type ServerProcess, startServer } from "#testing/server-process.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
 
-// What a machine and its supervisor do to a server, at length: by `npm run test:faults`.
+// Faults of a machine, and signals of its supervisor. `npm run test:faults` runs more of them.
 const asRoot = process.getuid?.() === 0;
 
 async function session({ url }: ServerProcess) {
@@ -40,7 +40,7 @@ describe.runIf(process.env.FAULTS)("a server of npm's", () => {
 const npmEnvironment = () => ({ HOME: process.env.HOME ?? "/" });
 
 describe.runIf(process.env.FAULTS && asRoot && process.platform === "linux")("a disk that is full", () => {
-  it("answers 503 and says so, and serves again by itself when it has room", async () => {
+  it("responds with 503 and logs it, and recovers by itself when there is space", async () => {
     const dataDir = await newDataDir();
     await mkdir(dataDir, { recursive: true });
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=160m", "tmpfs", dataDir]);
@@ -123,7 +123,7 @@ describe.runIf(process.env.FAULTS && process.platform === "linux")(
       );
       const [begun, worked] = [performance.now(), await workOf(server)];
       await fetch(`${server.url}/healthz`);
-      // Of its own time: on a busy machine others take theirs in between.
+      // Measured in processor time, because other processes run in between on a busy machine.
       const waited = (await workOf(server)) - worked;
       const passed = performance.now() - begun;
       await delay(2_000);

@@ -11,7 +11,7 @@ import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts
 
 /** Few, as all wait for the same processors. */
 const POOL_SIZE = 4;
-/** Of a server besides, as docs/operating.md counts them under "Connections". */
+/** Further connections of a server, as counted in docs/operating.md under "Connections". */
 const OTHERS = 7;
 
 let database: TestDatabase;
@@ -83,7 +83,7 @@ it("share sessions, limits of wrong passwords and jobs, and lose no review when 
   await stopped(second, "SIGKILL");
   await signUp(proxy.url).catch(() => signUp(proxy.url));
   await load.stop();
-  // What was under way there; the proxy has no answer for it.
+  // Calls that were running on the killed server; the proxy has no response to them.
   expect(load.failed().filter((failure) => failure !== 502)).toEqual([]);
   expect(await logged()).toEqual(load.taken);
   await vi.waitUntil(async () => new Set(await letters()).size >= 6, { timeout: 15_000 });

@@ -344,7 +344,7 @@ describe("the way back to an address that an account has left", () => {
     expect(mailsTo("ladron1@repasa.example").at(-1)?.text).not.toContain(ana.email);
   });
 
-  /** As if it had been added then: `days` ago. */
+  /** Inserts a second factor that was added `days` ago. */
   async function addFactor({ userId }: TestClient, days: number): Promise<void> {
     const since = new Date(server.clock.now().getTime() - days * DAY);
     const { pool } = server.database;

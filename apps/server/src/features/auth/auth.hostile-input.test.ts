@@ -64,7 +64,7 @@ describe("the secret in a link", () => {
       log,
       sendMail: async (mail) => {
         sent.push(mail);
-        // As a mail server may answer: with what it was sent.
+        // A mail server may repeat the message in its error.
         if (sent.length < 4) throw new Error(`451 try again\n${mail.text}`);
       },
     });

@@ -31,7 +31,7 @@ const form = (currentPassword: string) => ({
   confirmPassword: "otra clave larga",
 });
 
-/** Every call that asks the signed-in user for the password. */
+/** All calls that require the password of a user who is signed in. */
 const guesses: ((client: TestClient) => Promise<{ status: number }>)[] = [
   (client) => client.put("/api/auth/password", form("no es esta")),
   (client) => client.put("/api/auth/email", { email: "x@repasa.example", currentPassword: "no es esta" }),

@@ -126,13 +126,13 @@ export async function keepOneCheckoutOpen(ctx: Context, customer: string, usable
   const { sessions } = getStripe(ctx).checkout;
   const { priceId } = requirePayments(ctx);
   const open = await sessions.list({ customer, status: "open", limit: 100 }).autoPagingToArray({ limit: 1000 });
-  let kept: Checkout | null = null;
+  let oldest: Checkout | null = null;
   for (const { id, url, expires_at, metadata } of open.reverse()) {
     const isUsable = metadata?.price === priceId && expires_at * 1000 >= usableUntil.getTime();
-    if (!kept && url && isUsable) kept = { id, url };
+    if (!oldest && url && isUsable) oldest = { id, url };
     else await expireCheckout(ctx, id);
   }
-  return kept;
+  return oldest;
 }
 
 export async function createCheckout(ctx: Context, customer: string, owner: OwnerId): Promise<void> {

@@ -34,7 +34,7 @@ it("announces nothing for a free year", () => {
   expect(determineNotices(announced, state(), payment({ price: { amount: 0, currency: "eur" } })).notices).toEqual([]);
 });
 
-it.each(["past_due", "unpaid"])("tells a failed payment once, by whatever word: %s", (status) => {
+it.each(["past_due", "unpaid"])("announces a failed payment once, with the status %s", (status) => {
   const failed = determineNotices(announced, state({ status }), payment({ isPaid: false }));
   expect(failed.notices).toEqual([{ notice: "failed", price: EUROS }]);
   expect(determineNotices(failed.announced, state({ status: "past_due" }), null).notices).toEqual([]);

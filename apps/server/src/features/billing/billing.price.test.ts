@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { formatPrice } from "./billing.price.ts";
 
-/** As people read it; the spaces within an amount do not break. */
-const read = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
+/** Replaces the non-breaking spaces of an amount. */
+const normaliseSpaces = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
 const format = (amount: number, currency: string) => {
   const { annual, monthly } = formatPrice({ amount, currency });
-  return [read(annual), read(monthly)];
+  return [normaliseSpaces(annual), normaliseSpaces(monthly)];
 };
 
 it.each([
@@ -28,7 +28,9 @@ it("never shows a monthly amount below the real one, and never far above it", ()
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 10_000_000 }), (amount) => {
       const { monthly } = formatPrice({ amount, currency: "eur" });
-      const cents = Math.round(Number(read(monthly).replace(" €", "").replaceAll(".", "").replace(",", ".")) * 100);
+      const cents = Math.round(
+        Number(normaliseSpaces(monthly).replace(" €", "").replaceAll(".", "").replace(",", ".")) * 100,
+      );
       expect(cents * 12).toBeGreaterThan(amount);
       expect((cents - 1) * 12).toBeLessThanOrEqual(amount);
     }),

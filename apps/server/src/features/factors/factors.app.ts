@@ -13,7 +13,7 @@ import { deleteApp, insertApp, selectApp, selectHasFactor, spendTimeStep } from 
 import { createFirstRecoveryCodes, deleteUnneededCodes } from "./factors.recovery.ts";
 import { buildSecretLink, createSecret, findTimeStep } from "./factors.totp.ts";
 
-/** How long a secret waits for its first code. */
+/** The time within which the first code must confirm a secret. */
 const SETUP_MS = 60 * 60_000;
 
 export async function prepareApp(ctx: Context, owner: OwnerId, caller: Caller): Promise<AppSecret> {

@@ -11,7 +11,7 @@ const { codeOf, registered, addApp, addPasskey, factorsOf, withPassword, finish,
 const DAY = 86_400_000;
 const NO_FACTORS = { passkeys: [], app: null, recoveryCodes: null };
 
-// A code that one test has used is not refused as used in the next.
+// Lets each test use a code, although another test has used one before.
 beforeEach(() => server.clock.advance(60_000));
 
 const isSignedIn = async (client: TestClient) => (await client.get("/api/auth/user")).status === 200;
@@ -20,7 +20,7 @@ async function signIn(client: TestClient, email: string, password = PASSWORD) {
   return client.post("/api/auth/login", { email, password });
 }
 
-/** The links to a screen that were mailed to an address, oldest first. */
+/** Returns the links to a screen that were mailed to an address, oldest first. */
 async function linksTo(email: string, screen = "verify-email"): Promise<string[]> {
   await server.runJobs();
   return server.mails
@@ -31,10 +31,11 @@ async function linksTo(email: string, screen = "verify-email"): Promise<string[]
 }
 
 /**
- * A stranger who registered with somebody else's address and has prepared everything: a passkey, an app, recovery codes, two
- * signed-in browsers, and a change to an address of their own. The factors were added before a confirmed address was asked for.
+ * Creates a stranger's account with somebody else's address, and everything that could give access to it later: a passkey, an app,
+ * recovery codes, two signed-in browsers, and a change to an address of their own. The factors are inserted directly, as if they had been
+ * added before the product required a confirmed address.
  */
-async function stranger() {
+async function createStranger() {
   const client = await registered();
   const { pool } = server.database;
   const { secret, recoveryCodes } = await addApp(client);
@@ -49,7 +50,7 @@ async function stranger() {
   return { client, second, device, secret, recoveryCodes, away };
 }
 
-async function expectNothingLeft({ client, second, device, away }: Awaited<ReturnType<typeof stranger>>) {
+async function expectNothingLeft({ client, second, device, away }: Awaited<ReturnType<typeof createStranger>>) {
   for (const browser of [client, second]) expect(await isSignedIn(browser)).toBe(false);
   expect((await signInWith(server.visitor(), device)).status).toBe(401);
   expect((await client.post("/api/auth/verify-email", { token: away })).body).toMatchObject({ code: "invalid_token" });
@@ -65,7 +66,7 @@ async function expectNothingLeft({ client, second, device, away }: Awaited<Retur
 }
 
 describe("an address that was never confirmed", () => {
-  it("gets no factor, and a sentence that says what to do", async () => {
+  it("gets no factor, and an error that explains what to do", async () => {
     const ana = await server.register();
     await ana.post("/api/user/confirmation", { password: PASSWORD });
     const refused = {
@@ -87,8 +88,8 @@ describe("an address that was never confirmed", () => {
     expect((await ana.post("/api/user/factors/app/secret")).status).toBe(200);
   });
 
-  it("goes to whoever resets the password by its mailbox: nothing of a stranger stays", async () => {
-    const thief = await stranger();
+  it("belongs to the user who resets the password by its mailbox: nothing of a stranger remains", async () => {
+    const thief = await createStranger();
     const browser = await calls.resetPassword(thief.client);
     await expectNothingLeft(thief);
     expect((await signIn(thief.client, thief.client.email)).status).toBe(401);
@@ -107,8 +108,8 @@ describe("an address that was never confirmed", () => {
     expect(await isSignedIn(ana)).toBe(true);
   });
 
-  it("goes to whoever opens the link sent to it: nothing of a stranger stays but the password", async () => {
-    const thief = await stranger();
+  it("belongs to the user who opens the link sent to it: nothing of a stranger remains but the password", async () => {
+    const thief = await createStranger();
     const { email, userId } = thief.client;
     await thief.client.delete("/api/auth/pending-email");
     await thief.client.post("/api/auth/send-verification");
@@ -128,7 +129,7 @@ describe("an address that was never confirmed", () => {
     expect(letterTo(thief.client, "Nuevo inicio de sesión")).not.toBe("");
   });
 
-  it("keeps the session, and the acquaintance, of the browser that opens the link, and no other one", async () => {
+  it("leaves only the browser that opens the link signed in and known", async () => {
     const ana = await server.register();
     const [other, evas] = [server.visitor(), await server.register()];
     await signIn(other, ana.email);
@@ -146,7 +147,7 @@ describe("an address that was never confirmed", () => {
     expect([await isSignedIn(evas), await isSignedIn(luz)]).toEqual([true, false]);
   });
 
-  it("ends as much where an account without a confirmed address moves to one", async () => {
+  it("removes the same access if an account without a confirmed address moves to one", async () => {
     const ana = await server.register();
     const other = server.visitor();
     await signIn(other, ana.email);
@@ -158,7 +159,7 @@ describe("an address that was never confirmed", () => {
 });
 
 describe("an address without an account", () => {
-  it("does not go to a stranger's account with a settled passkey when its owner opens the link", async () => {
+  it("is not given to a stranger's account with an old passkey when its owner opens the link", async () => {
     const thief = await registered();
     const { device } = await addPasskey(thief);
     server.clock.advance(8 * DAY);
@@ -182,7 +183,7 @@ describe("an address without an account", () => {
     expect((await server.visitor().post("/api/auth/register", form)).status).toBe(201);
   });
 
-  it("goes to the account that asked for it by the same link, in a browser that is signed in there", async () => {
+  it("is given to the account that requested it by the same link, in a browser that is signed in there", async () => {
     const ana = await registered();
     const { secret } = await addApp(ana);
     const to = `ana.${ana.userId}@repasa.example`;
@@ -197,7 +198,7 @@ describe("an address without an account", () => {
 });
 
 describe("a reset of the password", () => {
-  it("takes a thief's first passkey along, by which the thief would sign in alone, and says so", async () => {
+  it("removes a thief's first passkey, which would be enough to sign in, and notifies the owner", async () => {
     const ana = await registered();
     const thief = server.visitor();
     await signIn(thief, ana.email);
@@ -220,7 +221,7 @@ describe("a reset of the password", () => {
     expect(letter).toContain("en los últimos siete días, por si no fuiste tú. Ahora solo te pedimos tu contraseña.");
   });
 
-  it("leaves a factor of seven days to whoever has it: the mailbox alone does not get in", async () => {
+  it("does not remove a factor of seven days: the mailbox alone is not enough to sign in", async () => {
     const ana = await registered();
     const { secret } = await addApp(ana);
     server.clock.advance(7 * DAY);
@@ -230,7 +231,7 @@ describe("a reset of the password", () => {
     expect(letterTo(ana, "Se han quitado protecciones")).toBe("");
   });
 
-  it("takes only what is new beside an older factor: passkeys, and codes that were made anew", async () => {
+  it("removes only new passkeys and new recovery codes if there is an older factor", async () => {
     const ana = await registered();
     const { secret, recoveryCodes } = await addApp(ana);
     server.clock.advance(7 * DAY);
@@ -257,7 +258,7 @@ describe("a reset of the password", () => {
     expect(letterTo(ana, "Se han quitado protecciones")).toContain("Lo que tenías de antes sigue activo.");
   });
 
-  it("lets in no factor that is being added while it happens", async () => {
+  it("removes a factor that is being added at the same time", async () => {
     const ana = await registered();
     const thief = server.visitor();
     await signIn(thief, ana.email);
@@ -287,7 +288,7 @@ describe("a reset of the password", () => {
   });
 });
 
-describe("a sign-in that is under way", () => {
+describe("a sign-in that is in progress", () => {
   /** Makes a change of the owner's factors hold the account while somebody signs in, and returns both answers. */
   async function during<C, S>(owner: TestClient, change: () => Promise<C>, signIn: () => Promise<S>): Promise<[C, S]> {
     const holder = await server.database.pool.connect();
@@ -305,7 +306,7 @@ describe("a sign-in that is under way", () => {
     }
   }
 
-  it("by a password alone is asked for the first factor that is added meanwhile", async () => {
+  it("by a password alone requires the first factor that is added in the meantime", async () => {
     const ana = await registered();
     const thief = server.visitor();
     const [{ device, answer }, refused] = await during(
@@ -321,44 +322,50 @@ describe("a sign-in that is under way", () => {
     expect(shown.status).toBe(200);
   });
 
-  it.each(["first", "second"])("by a passkey as the %s step is refused when it is removed meanwhile", async (step) => {
-    const ana = await registered();
-    await addApp(ana);
-    const { device } = await addPasskey(ana);
-    const finder = step === "first" ? server.visitor() : await withPassword(ana.email);
-    const id = (await factorsOf(ana)).passkeys[0]?.id;
-    const finish = async () => {
-      if (step === "first") return signInWith(finder, device);
-      const { body } = await finder.post<ConfirmationMethods>("/api/auth/second-factor/options");
-      return finder.post("/api/auth/second-factor", { passkey: device.show(body.passkey as PasskeyRequest) });
-    };
-    const [removed, refused] = await during(ana, () => ana.delete(`/api/user/factors/passkeys/${id}`), finish);
-    expect(removed.status).toBe(204);
-    expect([refused.status, refused.body]).toEqual([401, expect.objectContaining({ code: "invalid_credentials" })]);
-    expect([await isSignedIn(finder), await isSignedIn(ana)]).toEqual([false, true]);
-  });
+  it.each(["first", "second"])(
+    "by a passkey as the %s step is refused if the passkey is removed in the meantime",
+    async (step) => {
+      const ana = await registered();
+      await addApp(ana);
+      const { device } = await addPasskey(ana);
+      const finder = step === "first" ? server.visitor() : await withPassword(ana.email);
+      const id = (await factorsOf(ana)).passkeys[0]?.id;
+      const finish = async () => {
+        if (step === "first") return signInWith(finder, device);
+        const { body } = await finder.post<ConfirmationMethods>("/api/auth/second-factor/options");
+        return finder.post("/api/auth/second-factor", { passkey: device.show(body.passkey as PasskeyRequest) });
+      };
+      const [removed, refused] = await during(ana, () => ana.delete(`/api/user/factors/passkeys/${id}`), finish);
+      expect(removed.status).toBe(204);
+      expect([refused.status, refused.body]).toEqual([401, expect.objectContaining({ code: "invalid_credentials" })]);
+      expect([await isSignedIn(finder), await isSignedIn(ana)]).toEqual([false, true]);
+    },
+  );
 });
 
 describe("removing a factor", () => {
-  it.each(["passkey", "app"])("ends the other sessions, which may be the %s's finder's", async (factor) => {
-    const ana = await registered();
-    const { secret } = await addApp(ana);
-    const { device } = await addPasskey(ana);
-    const [finder, late] = [server.visitor(), await withPassword(ana.email)];
-    expect((await signInWith(finder, device)).status).toBe(200);
-    expect((await finish(late, codeOf(secret))).status).toBe(200);
-    const wanted = `${factor}.nueva@repasa.example`;
-    expect((await ana.put("/api/auth/email", { email: wanted, currentPassword: PASSWORD })).status).toBe(200);
-    const id = (await factorsOf(ana)).passkeys[0]?.id;
-    expect((await ana.delete(`/api/user/factors/${factor === "app" ? "app" : `passkeys/${id}`}`)).status).toBe(204);
-    expect([await isSignedIn(finder), await isSignedIn(late), await isSignedIn(ana)]).toEqual([false, false, true]);
-    // The change of address that the owner has begun continues.
-    expect((await ana.get("/api/auth/user")).body).toMatchObject({ pendingEmail: wanted });
-    await server.runJobs();
-    expect(letterTo(ana, "Se ha quitado una protección")).toContain("se han cerrado las otras sesiones");
-    // Nothing ends if there was nothing to remove.
-    await signIn(finder, ana.email);
-    expect((await ana.delete("/api/user/factors/passkeys/00000000-0000-4000-8000-000000000000")).status).toBe(404);
-    expect(await isSignedIn(ana)).toBe(true);
-  });
+  it.each(["passkey", "app"])(
+    "ends the other sessions, which may belong to somebody who found the %s",
+    async (factor) => {
+      const ana = await registered();
+      const { secret } = await addApp(ana);
+      const { device } = await addPasskey(ana);
+      const [finder, late] = [server.visitor(), await withPassword(ana.email)];
+      expect((await signInWith(finder, device)).status).toBe(200);
+      expect((await finish(late, codeOf(secret))).status).toBe(200);
+      const wanted = `${factor}.nueva@repasa.example`;
+      expect((await ana.put("/api/auth/email", { email: wanted, currentPassword: PASSWORD })).status).toBe(200);
+      const id = (await factorsOf(ana)).passkeys[0]?.id;
+      expect((await ana.delete(`/api/user/factors/${factor === "app" ? "app" : `passkeys/${id}`}`)).status).toBe(204);
+      expect([await isSignedIn(finder), await isSignedIn(late), await isSignedIn(ana)]).toEqual([false, false, true]);
+      // The change of address that the owner has started continues.
+      expect((await ana.get("/api/auth/user")).body).toMatchObject({ pendingEmail: wanted });
+      await server.runJobs();
+      expect(letterTo(ana, "Se ha quitado una protección")).toContain("se han cerrado las otras sesiones");
+      // Nothing ends if there was nothing to remove.
+      await signIn(finder, ana.email);
+      expect((await ana.delete("/api/user/factors/passkeys/00000000-0000-4000-8000-000000000000")).status).toBe(404);
+      expect(await isSignedIn(ana)).toBe(true);
+    },
+  );
 });

@@ -16,11 +16,11 @@ const { codeOf, registered, addApp, addPasskey, factorsOf, withPassword, finish,
   factorCalls(server);
 const MINUTE = 60_000;
 
-// No code of a test counts as used in the next one.
+// Lets each test use a code, although another test has used one before.
 beforeEach(() => server.clock.advance(MINUTE));
 
 describe("an app for codes", () => {
-  it("is switched on by a first code, with ten recovery codes shown once", async () => {
+  it("is activated by a first code, with ten recovery codes that are returned once", async () => {
     const ana = await registered();
     const { body } = await ana.post<AppSecret>("/api/user/factors/app/secret");
     expect(body.link).toContain(`secret=${body.secret}`);
@@ -45,7 +45,7 @@ describe("an app for codes", () => {
     );
   });
 
-  it("is asked for after the password, and there is no session before it", async () => {
+  it("is required after the password, and there is no session before it", async () => {
     const ana = await registered();
     const { secret } = await addApp(ana);
     const browser = await withPassword(ana.email);
@@ -62,7 +62,7 @@ describe("an app for codes", () => {
     expect((await finish(browser, codeOf(secret))).body).toMatchObject({ code: "invalid_token" });
   });
 
-  it("takes a code once, also by two calls at once, and none that is older", async () => {
+  it("accepts a code once, also in concurrent calls, and no older one", async () => {
     const ana = await registered();
     const { secret } = await addApp(ana);
     const browsers = [await withPassword(ana.email), await withPassword(ana.email)] as const;
@@ -73,7 +73,7 @@ describe("an app for codes", () => {
     expect((await finish(await withPassword(ana.email), older)).status).toBe(401);
   });
 
-  it("gives five tries, ten minutes, and nothing once the password has changed", async () => {
+  it("permits five attempts in ten minutes, and none after the password has changed", async () => {
     const ana = await registered();
     const { secret } = await addApp(ana);
     const [guesser, late, outdated] = [
@@ -108,7 +108,7 @@ describe("an app for codes", () => {
 });
 
 describe("a recovery code", () => {
-  it("works once in place of the app, and a letter says how many are left", async () => {
+  it("works once in place of the app, and a letter contains how many are left", async () => {
     const ana = await registered();
     const { recoveryCodes } = await addApp(ana);
     const code = (recoveryCodes[3] as string).toUpperCase().replaceAll("-", " ");
@@ -119,7 +119,7 @@ describe("a recovery code", () => {
     expect(letterTo(ana, "Se ha usado un código")).toContain("Te quedan 9; en Ajustes puedes crear otros.");
   });
 
-  it("is worth nothing once there are new ones, or no factor any more", async () => {
+  it("is invalid once there are new ones or no factor", async () => {
     const ana = await registered();
     const { recoveryCodes } = await addApp(ana);
     const renewed = await ana.post<{ recoveryCodes: string[] }>("/api/user/factors/recovery-codes");
@@ -135,7 +135,7 @@ describe("a recovery code", () => {
   });
 });
 
-it("is not kept from its owner by whoever knows the password", async () => {
+it("cannot be blocked by somebody who knows the password", async () => {
   const strict = await createTestApp({ environment: { RATE_LIMIT: "on", APP_URL: "http://localhost:3000" } });
   const ana = await strict.register();
   await strict.confirmAddress(ana);
@@ -182,7 +182,7 @@ describe("a passkey", () => {
     expect((await signInWith(server.visitor(), device)).status).toBe(401);
   });
 
-  it("is refused from elsewhere, without its user, late, copied, or changed on the way", async () => {
+  it("is refused from another origin, without user verification, late, copied, or modified", async () => {
     const ana = await registered();
     const { device } = await addPasskey(ana);
     const refused = async (...[changes]: [Parameters<PasskeyDevice["show"]>[1]]) =>
@@ -204,7 +204,7 @@ describe("a passkey", () => {
     }
   });
 
-  it("is not made of bytes that are none, nor for another browser's challenge", async () => {
+  it("is not created from invalid bytes, nor for another browser's challenge", async () => {
     const [ana, eva] = [await registered(), await registered()];
     const device = new PasskeyDevice();
     const { body } = await ana.post<PasskeyCreation>("/api/user/factors/passkeys/options");
@@ -247,7 +247,7 @@ describe("a passkey", () => {
   });
 });
 
-describe("what changes an account", () => {
+describe("a call that changes an account", () => {
   const changes = (client: TestClient) => [
     () => client.put("/api/auth/email", { email: "otra@repasa.example", currentPassword: PASSWORD }),
     () =>
@@ -259,7 +259,7 @@ describe("what changes an account", () => {
   ];
   const REQUIRED = { message: "Confirma que eres tú para continuar", code: "confirmation_required" };
 
-  it("asks for the second factor, and again after ten minutes", async () => {
+  it("requires the second factor, and again after ten minutes", async () => {
     const ana = await registered();
     const { secret } = await addApp(ana);
     server.clock.advance(10 * MINUTE);
@@ -277,7 +277,7 @@ describe("what changes an account", () => {
     for (const change of changes(ana)) expect((await change()).body).toEqual(REQUIRED);
   });
 
-  it.each(["passkey", "app"])("ends with a first %s what a thief had begun", async (factor) => {
+  it.each(["passkey", "app"])("that adds a first %s ends what a thief had started", async (factor) => {
     const ana = await registered();
     const older = server.visitor();
     await older.post("/api/auth/login", { email: ana.email, password: PASSWORD });
@@ -287,7 +287,7 @@ describe("what changes an account", () => {
     expect((await ana.get("/api/auth/user")).body).toMatchObject({ pendingEmail: null });
   });
 
-  it("goes on in the session after a new password, where the factor counts as shown", async () => {
+  it("is permitted in the new session after a new password, where the factor counts as shown", async () => {
     const ana = await registered();
     await addApp(ana);
     const passwords = { password: "otra clave larga", confirmPassword: "otra clave larga" };
@@ -296,7 +296,7 @@ describe("what changes an account", () => {
     expect((await ana.post("/api/user/factors/recovery-codes")).status).toBe(200);
   });
 
-  it("does not ask a session that has just shown it", async () => {
+  it("requires no factor in a session that has just shown it", async () => {
     const ana = await registered();
     const { device } = await addPasskey(ana);
     const newer = server.visitor();
@@ -304,7 +304,7 @@ describe("what changes an account", () => {
     expect((await newer.delete("/api/auth/delete-account", { body: { password: PASSWORD } })).status).toBe(204);
   });
 
-  it("asks for the password before a first factor, which a session left open could add otherwise", async () => {
+  it("that adds a first factor requires the password, so that an open session is not enough", async () => {
     const ana = await server.register();
     await server.confirmAddress(ana);
     // Also one that has just begun.

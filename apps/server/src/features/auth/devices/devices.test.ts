@@ -27,8 +27,8 @@ const linksTo = (app: TestApp, email: string, path: string) =>
 const newDeviceLetters = (app: TestApp, email: string) =>
   app.mails.filter(({ to, subject }) => to === email && subject === "Nuevo inicio de sesión en Repasa");
 
-describe("a stranger who guesses", () => {
-  it("keeps the owner out of no browser that the account knows, and that browser has ten tries of its own", async () => {
+describe("a stranger who guesses passwords", () => {
+  it("does not lock out a browser that the account knows, which has ten attempts of its own", async () => {
     const ana = await strict.register();
     const guess = (client: TestClient) => login(client, ana.email, "adivina");
     expect(await statusesOf(12, () => guess(strict.visitor()))).toEqual([...Array(10).fill(401), 429, 429]);
@@ -39,7 +39,7 @@ describe("a stranger who guesses", () => {
     expect((await login(ana, ana.email)).status).toBe(429);
   });
 
-  it("gains nothing by a browser that another account knows, by a made-up cookie or by one that has expired", async () => {
+  it("gets no more attempts with a browser that another account knows, an invented cookie or an expired one", async () => {
     const [ana, thief] = [await strict.register(), await strict.register()];
     await statusesOf(10, () => login(strict.visitor(), ana.email, "adivina"));
     expect((await login(thief, ana.email)).status).toBe(429);
@@ -54,7 +54,7 @@ describe("a stranger who guesses", () => {
     expect((await login(ana, ana.email)).status).toBe(429);
   });
 
-  it("shows in the log, which names neither account nor address", async () => {
+  it("appears in the log, which contains neither account nor address", async () => {
     const eva = await strict.register();
     lines.length = 0;
     await statusesOf(11, () => login(strict.visitor(), eva.email, "adivina", "198.51.100.1"));
@@ -76,8 +76,8 @@ describe("a stranger who guesses", () => {
   });
 });
 
-describe("whoever asks for links to a new password", () => {
-  it("keeps the owner from none: the browser that the account knows asks by itself, and earlier links stay valid", async () => {
+describe("requesting links to a new password", () => {
+  it("does not lock out the owner: a browser that the account knows has a limit of its own, and earlier links stay valid", async () => {
     const ivo = await strict.register();
     strict.mails.length = 0;
     expect(await statusesOf(4, () => ask(strict.visitor(), ivo.email))).toEqual([200, 200, 200, 429]);
@@ -92,7 +92,7 @@ describe("whoever asks for links to a new password", () => {
     expect((await strict.visitor().post("/api/auth/new-password", form)).status).toBe(200);
   });
 
-  it("makes known the browser in which the link is used, and no other one", async () => {
+  it("makes the browser known in which the link is used, and no other one", async () => {
     const mar = await strict.register();
     const elsewhere = strict.visitor();
     await ask(elsewhere, mar.email);
@@ -113,7 +113,7 @@ describe("the cookie of a browser", () => {
   const cookieOf = (answer: { headers: Record<string, unknown> }) =>
     [answer.headers["set-cookie"]].flat().find((cookie) => String(cookie).includes("-device=")) as string;
 
-  it("is set at the registration and lasts a year from the latest sign-in, unreadable for scripts", async () => {
+  it("is set at the registration, is valid for a year after the last sign-in, and cannot be read by scripts", async () => {
     const form = { email: "galleta@repasa.example", password: PASSWORD, confirmPassword: PASSWORD };
     const visitor = open.visitor();
     const cookie = cookieOf(await visitor.post("/api/auth/register", form));
@@ -136,7 +136,7 @@ describe("the cookie of a browser", () => {
     await secure.close();
   });
 
-  it("serves several accounts, each by a token of its own, and takes over none that was planted", async () => {
+  it("contains a token for each of several accounts, and reuses none that was planted", async () => {
     const ana = await open.register();
     const eva = await open.register();
     const shared = open.visitor();
@@ -154,7 +154,7 @@ describe("the cookie of a browser", () => {
     expect(rows.filter(({ token_hash }) => shareds.includes(token_hash))).toEqual([]);
   });
 
-  it("is one of fifty that an account knows, and expired ones are swept away", async () => {
+  it("is one of at most fifty that an account knows, and expired ones are deleted", async () => {
     const uma = await open.register();
     await open.database.pool.query(
       `INSERT INTO devices (user_id, token_hash, expires_at, created_at)
@@ -179,7 +179,7 @@ describe("a sign-in from a browser that the account does not know", () => {
   const PHONE =
     "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0 Mobile Safari/537.36";
 
-  it("is told to the owner once: device and time where they were last seen, and the ways out", async () => {
+  it("notifies the owner once, with the device, the time in their time zone, and what to do", async () => {
     const app = await createTestApp({ now: "2026-03-10T12:05:00Z" });
     const lia = await app.register();
     await lia.get("/api/user/stats", { timeZone: "America/Bogota" });
@@ -200,7 +200,7 @@ describe("a sign-in from a browser that the account does not know", () => {
     await app.close();
   });
 
-  it("fills no mailbox", async () => {
+  it("causes a limited number of letters", async () => {
     const ema = await strict.register();
     await statusesOf(7, () => login(strict.visitor(), ema.email));
     await strict.runJobs();
