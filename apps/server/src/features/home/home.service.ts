@@ -10,7 +10,7 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 
 export async function readHome(ctx: Context, owner: OwnerId, moment: Moment): Promise<Home> {
-  // Or each part would find out for itself what the days since the last visit were.
+  // Settled once here, because otherwise each of the parts below would compute the days since the last visit.
   await settlePastDays(ctx, owner, moment);
   const [stats, days, preferences, plan] = await Promise.all([
     userStats(ctx, owner, moment),

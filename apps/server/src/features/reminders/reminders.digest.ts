@@ -9,29 +9,29 @@ import { isAmong, type Moment, momentAt } from "#platform/time/local-days.ts";
 import { digestLetter, farewellLetter } from "./reminders.emails.ts";
 import type { PlannedDigest } from "./reminders.jobs.ts";
 import { isLongAway, isSilent } from "./reminders.plan.ts";
-import { deleteUnsent, hasStudied, type Reader, selectReader, updateSent, wasSent } from "./reminders.queries.ts";
+import { deleteUnsent, hasBeenSent, hasStudied, type Reader, selectReader, updateSent } from "./reminders.queries.ts";
 import { isMailboxRefusal, noteRefusal } from "./reminders.refusals.ts";
 
-/** Sends a planned mail if it is still wanted: everything that the plan went by may have changed since. */
+/** Sends a planned reminder if it is still wanted: everything that the plan was based on may have changed since. */
 export async function deliverDigest(ctx: Context, planned: PlannedDigest, run: JobRun): Promise<void> {
   const { userId: owner, date, timeZone } = planned;
   const scheduled = new Date(planned.scheduledAt);
   const reader = await selectReader(ctx.db, owner);
   if (!reader) return;
-  // An earlier attempt sent it, and died before it could say so.
+  // An earlier attempt has sent it, but ended before the job was completed.
   if (reader.lastReminderFor?.getTime() === scheduled.getTime()) return;
   const moment = momentAt(run.now, reader);
   const isOver = hasEnded(date, { ...reader, timeZone }, run.now);
-  const isWanted = await wants(ctx, owner, reader, isOver ? [date] : [date, moment.today]);
+  const isWanted = await isMailWanted(ctx, owner, reader, isOver ? [date] : [date, moment.today]);
   const digest = isWanted && date >= moment.today ? await writeDigest(ctx, owner, moment, reader) : null;
   if (digest === null) {
     await deleteUnsent(ctx.db, owner, scheduled);
-    if (isWanted && isOver && !(await wasSent(ctx.db, owner, scheduled))) {
+    if (isWanted && isOver && !(await hasBeenSent(ctx.db, owner, scheduled))) {
       throw new PermanentFailure("the day was over before its mail could be sent");
     }
     return;
   }
-  // This worker was taken for dead, and another has the job.
+  // This worker was considered dead, and another one has the job.
   if (run.signal?.aborted) throw new Error("the mail is in another worker's hands");
   const isLast = isLongAway(reader, run.now);
   try {
@@ -45,10 +45,10 @@ export async function deliverDigest(ctx: Context, planned: PlannedDigest, run: J
   await updateSent(ctx.db, owner, scheduled, { sentAt, isLast });
 }
 
-/** Whether somebody wants a mail about some dates: they asked for it, take no break and did not study. */
-async function wants({ db }: Context, owner: OwnerId, reader: Reader, dates: LocalDate[]): Promise<boolean> {
+/** Returns whether a user wants a reminder for the dates: reminders are on, there is no break, and nothing was studied. */
+async function isMailWanted({ db }: Context, owner: OwnerId, reader: Reader, dates: LocalDate[]): Promise<boolean> {
   if (!reader.reminder || isSilent(reader)) return false;
-  // A break that began since counts for the day that is, not for the one that was planned.
+  // A break that started since counts for the present date, not for the planned one.
   if (isAmong(dates.at(-1) as LocalDate, reader.breaks)) return false;
   return !(await hasStudied(db, owner, dates));
 }
@@ -64,7 +64,7 @@ function writeFarewell(ctx: Context, reader: Reader): Letter {
   return farewellLetter({ ...reader, to: reader.email }, { ...reader, appUrl: ctx.appUrl() });
 }
 
-/** Where it was planned for: where the user is now, the date may be over only because they travelled. */
+/** Compares in the planned time zone: in the user's present zone the date may be over only because they travelled. */
 function hasEnded(date: LocalDate, calendar: Calendar, now: Date): boolean {
   return date < localDateOf(now, calendar);
 }

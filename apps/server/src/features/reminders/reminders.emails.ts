@@ -9,7 +9,7 @@ export type DigestContent = {
   streak: number;
 };
 
-const FOLDERS_NAMED = 8;
+const MAX_NAMED_FOLDERS = 8;
 
 const plural = new Intl.PluralRules("es");
 const number = new Intl.NumberFormat("es");
@@ -23,29 +23,31 @@ export function digestLetter(
   const cards = folders.reduce((sum, { total }) => sum + total, 0);
   const byCount = folders.toSorted((a, b) => b.total - a.total);
   // Naming one folder more takes no more room than counting it.
-  const named = byCount.slice(0, byCount.length === FOLDERS_NAMED + 1 ? FOLDERS_NAMED + 1 : FOLDERS_NAMED);
+  const named = byCount.slice(0, byCount.length === MAX_NAMED_FOLDERS + 1 ? MAX_NAMED_FOLDERS + 1 : MAX_NAMED_FOLDERS);
   const others = byCount.length - named.length;
-  const days = `Tu racha: ${counted(streak, "día", "días")}`;
+  const days = `Tu racha: ${formatCount(streak, "día", "días")}`;
   return {
     to,
-    subject: `${counted(cards, "carta te espera", "cartas te esperan")} hoy`,
+    subject: `${formatCount(cards, "carta te espera", "cartas te esperan")} hoy`,
     preview: streak > 0 ? `${days}. Un repaso hoy la mantiene.` : "Un repaso corto basta para ponerte al día.",
     blocks: [
-      { kind: "heading", text: greeting(firstName) },
-      { kind: "text", text: `Hoy tienes ${counted(cards, "carta pendiente", "cartas pendientes")} de repaso.` },
+      { kind: "heading", text: formatGreeting(firstName) },
+      { kind: "text", text: `Hoy tienes ${formatCount(cards, "carta pendiente", "cartas pendientes")} de repaso.` },
       {
         kind: "list",
         items: named.map(({ folderId, name, total }) => ({
           name,
-          detail: counted(total, "carta", "cartas"),
+          detail: formatCount(total, "carta", "cartas"),
           link: `${appUrl}/study/${folderId}`,
         })),
       },
-      ...(others > 0 ? [{ kind: "text", text: `Y ${counted(others, "carpeta más", "carpetas más")}.` } as const] : []),
+      ...(others > 0
+        ? [{ kind: "text", text: `Y ${formatCount(others, "carpeta más", "carpetas más")}.` } as const]
+        : []),
       ...(streak > 0 ? [{ kind: "text", text: `${days}. Un repaso hoy la mantiene.` } as const] : []),
       { kind: "button", text: "Estudiar ahora", link: `${appUrl}/study` },
     ],
-    unsubscribe: unsubscribeLink(appUrl, unsubscribeToken),
+    unsubscribe: buildUnsubscribeLink(appUrl, unsubscribeToken),
   };
 }
 
@@ -55,7 +57,7 @@ export function farewellLetter({ to, firstName }: Addressee, { appUrl, unsubscri
     subject: "Dejamos de escribirte por ahora",
     preview: "Tus cartas siguen aquí para cuando quieras volver.",
     blocks: [
-      { kind: "heading", text: greeting(firstName) },
+      { kind: "heading", text: formatGreeting(firstName) },
       {
         kind: "text",
         text: "Hace dos semanas que no pasas por Repasa y no queremos llenarte el buzón, así que este es el último recordatorio por ahora.",
@@ -66,18 +68,18 @@ export function farewellLetter({ to, firstName }: Addressee, { appUrl, unsubscri
       },
       { kind: "button", text: "Volver a estudiar", link: `${appUrl}/study` },
     ],
-    unsubscribe: unsubscribeLink(appUrl, unsubscribeToken),
+    unsubscribe: buildUnsubscribeLink(appUrl, unsubscribeToken),
   };
 }
 
-function unsubscribeLink(appUrl: string, token: string): string {
+function buildUnsubscribeLink(appUrl: string, token: string): string {
   return `${appUrl}/unsubscribe?token=${token}`;
 }
 
-function greeting(firstName: string | null): string {
+function formatGreeting(firstName: string | null): string {
   return firstName ? `Hola, ${firstName}:` : "Hola:";
 }
 
-function counted(count: number, one: string, many: string): string {
+function formatCount(count: number, one: string, many: string): string {
   return `${number.format(count)} ${plural.select(count) === "one" ? one : many}`;
 }

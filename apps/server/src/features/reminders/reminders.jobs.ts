@@ -9,7 +9,7 @@ export type PlannedDigest = {
   scheduledAt: string;
 };
 
-const A_DAY_OF_ATTEMPTS = 160;
+const RETRIES_IN_A_DAY = 160;
 
 export const reminderJobs = {
   plan: defineJob<Record<string, never>>("reminders.plan", {
@@ -18,7 +18,7 @@ export const reminderJobs = {
     expireInSeconds: 300,
   }),
   /** Tried until the date is over. A worker sends as many at once as it has connections to the mail server (platform/mail/smtp.ts). */
-  digest: defineJob<PlannedDigest>("reminders.digest", { concurrency: 5, batch: 2, retryLimit: A_DAY_OF_ATTEMPTS }),
+  digest: defineJob<PlannedDigest>("reminders.digest", { concurrency: 5, batch: 2, retryLimit: RETRIES_IN_A_DAY }),
   prune: defineJob<Record<string, never>>("reminders.prune", {
     cron: "17 3 * * *",
     retryLimit: 3,

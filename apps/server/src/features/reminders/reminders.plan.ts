@@ -8,9 +8,9 @@ import {
 } from "@repasa/scheduler/local-dates.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { datesWithin, isAmong } from "#platform/time/local-days.ts";
-import { nextReminder } from "./reminders.schedule.ts";
+import { findNextReminder } from "./reminders.schedule.ts";
 
-/** After so many local days without a visit, those of breaks left out, one last mail is sent. */
+/** After this number of local days without a visit, not counting breaks, one last mail is sent. */
 export const DAYS_TO_FAREWELL = 14;
 
 export type DueUser = Calendar & {
@@ -22,11 +22,11 @@ export type DueUser = Calendar & {
   reminder: boolean;
   hour: number;
   minute: number;
-  /** Those that end on the date of the last visit or later. */
+  /** Breaks that end on the date of the last visit or later. */
   breaks: DateRange[];
 };
 
-/** A local date that gets a mail if something is pending and nothing was studied: none of a break. */
+/** A local date that gets a reminder if something is pending and nothing was studied. Never a date in a break. */
 export type DueDay = {
   userId: OwnerId;
   date: LocalDate;
@@ -42,7 +42,7 @@ export type Plan = {
   day: DueDay | null;
 };
 
-/** Plans a batch of users; those of one calendar and time, which are most, share the calendar arithmetic. */
+/** Returns a function that plans the users of a batch. Most have the same calendar and time, and share the calendar arithmetic. */
 export function createPlanner(now: Date) {
   const dates = new Map<string, PlannedDate>();
 
@@ -51,7 +51,7 @@ export function createPlanner(now: Date) {
     const stays = { userId, servedDate, day: null };
     if (!user.reminder || isSilent(user)) return { ...stays, nextReminderAt: null };
     const key = `${timeZone} ${user.dayStartHour} ${user.hour}:${user.minute} ${servedDate}`;
-    const planned = dates.get(key) ?? plannedDate(user, now);
+    const planned = dates.get(key) ?? computePlannedDate(user, now);
     dates.set(key, planned);
     const { date, at, following } = planned;
     // The time was missed by more than the rest of its date: there is no mail for a past day.
@@ -70,12 +70,12 @@ export function createPlanner(now: Date) {
 
 type PlannedDate = { date: LocalDate; at: Date; following: Date };
 
-function plannedDate(user: DueUser, now: Date): PlannedDate {
-  const { date, at } = nextReminder(now, user);
+function computePlannedDate(user: DueUser, now: Date): PlannedDate {
+  const { date, at } = findNextReminder(now, user);
   return {
     date,
     at,
-    following: nextReminder(now, { ...user, servedDate: date }).at,
+    following: findNextReminder(now, { ...user, servedDate: date }).at,
   };
 }
 

@@ -15,10 +15,10 @@ import { studySessions } from "#schema/study.ts";
 export type RemindersRow = typeof userReminders.$inferSelect;
 type RemindersChange = Partial<Omit<RemindersRow, "userId" | "unsubscribeToken">>;
 
-/** What a mail that arrived, a choice and a new address change: the mailbox is taken for one again. */
+/** Columns to set after a delivered mail, a choice or a change of address: the mailbox counts as reachable again. */
 export const NOT_STOPPED = { mailRefusals: 0, mailRefusedOn: null, mailStoppedAt: null, mailStopSeenAt: null };
 
-/** In each zone the date of a visit is that in UTC, or beside it. */
+/** The earliest date that a visit may have in any time zone: the day before its date in UTC. */
 export const dayBefore = (visit: Date) => addDays(localDateOf(visit, { timeZone: "UTC", dayStartHour: 0 }), -1);
 
 // ---- One user ----
@@ -37,7 +37,7 @@ export async function touchVisit(db: Queryable, owner: OwnerId, now: Date, timeZ
   return (rowCount ?? 0) > 0;
 }
 
-/** The row, made if there was none, and the hour at which the user's days begin. */
+/** Locks and returns the row, inserted if there was none, with the hour at which the user's days begin. */
 export async function lockReminders(db: Queryable, owner: OwnerId, { now, timeZone }: Moment) {
   const first = { userId: owner, timeZone, lastVisitAt: now, unsubscribeToken: randomUUID() };
   await db.insert(userReminders).values(first).onConflictDoNothing();
@@ -116,7 +116,7 @@ export async function hasStudied(db: Queryable, owner: OwnerId, dates: LocalDate
   return rows.length > 0;
 }
 
-/** Notes in one transaction that a mail was sent, with its cards and with its reader. */
+/** Stores in one transaction that a mail was sent: in the rows of its cards and in that of its reader. */
 export async function updateSent(
   db: Queryable,
   owner: OwnerId,
@@ -146,8 +146,8 @@ export async function updateSent(
   });
 }
 
-/** Whether a mail that announced cards was sent, also when another one was sent since. */
-export async function wasSent(db: Queryable, owner: OwnerId, scheduledAt: Date): Promise<boolean> {
+/** Returns whether a reminder with cards was sent, even if another one was sent since. */
+export async function hasBeenSent(db: Queryable, owner: OwnerId, scheduledAt: Date): Promise<boolean> {
   const rows = await db
     .select({ id: emailReminders.id })
     .from(emailReminders)
@@ -162,7 +162,10 @@ export async function wasSent(db: Queryable, owner: OwnerId, scheduledAt: Date):
   return rows.length > 0;
 }
 
-/** Counts a date on which an address refused the mail, once; on how many in a row it did. Nothing of an address that was left. */
+/**
+ * Counts a date on which an address refused a reminder, once per date, and returns the number of such dates in a row. Counts
+ * nothing and returns 0 if the user has another address by now.
+ */
 export async function countRefusal(db: Queryable, owner: OwnerId, address: string, date: LocalDate): Promise<number> {
   const { rows } = await db.execute<{ refusals: number }>(sql`
     update user_reminders set mail_refusals = least(mail_refusals + 1, 1000), mail_refused_on = ${date}
@@ -174,8 +177,8 @@ export async function countRefusal(db: Queryable, owner: OwnerId, address: strin
 }
 
 /**
- * Whether it is the mail server that refuses, whoever the mail is for: `others` mailboxes refused since a date, and none
- * has taken a reminder since then.
+ * Returns whether the mail server refuses all recipients: the mailboxes of `others` other users have refused since a date, and
+ * none has accepted a reminder since then.
  */
 export async function isServerRefusing(
   db: Queryable,

@@ -1,7 +1,13 @@
 import { addDays, type Calendar, localDateOf } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ClockTime, nextReminder, scheduleAfterChoice, scheduleAfterMove, timeOn } from "./reminders.schedule.ts";
+import {
+  type ClockTime,
+  findNextReminder,
+  resolveClockTime,
+  scheduleAfterChoice,
+  scheduleAfterMove,
+} from "./reminders.schedule.ts";
 
 /** Clock changes in spring and autumn, at odd times and over midnight, odd offsets, and both ends of the calendar. */
 const ZONES = [
@@ -45,7 +51,7 @@ const wishAt = (now: Date, calendar: Calendar, clock: ClockTime, days: number | 
   servedDate: days === null ? null : addDays(localDateOf(now, calendar), days),
 });
 const when = (date: string, hour: number, timeZone: string, dayStartHour = 0, minute = 0) =>
-  timeOn(date, { hour, minute }, { timeZone, dayStartHour })?.toISOString();
+  resolveClockTime(date, { hour, minute }, { timeZone, dayStartHour })?.toISOString();
 
 describe("the hour of a date", () => {
   it.each([
@@ -93,10 +99,10 @@ describe("the hour of a date", () => {
 
   it("does not exist on a date that a place never had", () => {
     const apia = { timeZone: "Pacific/Apia", dayStartHour: 0 };
-    expect(timeOn("2011-12-30", { hour: 18, minute: 0 }, apia)).toBeNull();
+    expect(resolveClockTime("2011-12-30", { hour: 18, minute: 0 }, apia)).toBeNull();
     const eve = new Date("2011-12-30T05:00:00Z");
     expect(localDateOf(eve, apia)).toBe("2011-12-29");
-    const next = nextReminder(eve, { ...apia, hour: 18, minute: 0, servedDate: "2011-12-29" });
+    const next = findNextReminder(eve, { ...apia, hour: 18, minute: 0, servedDate: "2011-12-29" });
     expect(next.date).toBe("2011-12-31");
   });
 
@@ -104,7 +110,7 @@ describe("the hour of a date", () => {
     fc.assert(
       fc.property(instant, calendar, clockTime, (now, calendar, clock) => {
         const date = localDateOf(now, calendar);
-        const at = timeOn(date, clock, calendar);
+        const at = resolveClockTime(date, clock, calendar);
         expect(at && localDateOf(at, calendar)).toBe(date);
       }),
       { numRuns: 2000 },
@@ -117,11 +123,11 @@ describe("the next reminder", () => {
     const wish = { timeZone: "Europe/Madrid", dayStartHour: 4, hour: 18, minute: 0, servedDate: null };
     const morning = new Date("2026-03-28T08:00:00Z");
     const today = { date: "2026-03-28", at: new Date("2026-03-28T17:00:00Z") };
-    expect(nextReminder(morning, wish)).toEqual(today);
+    expect(findNextReminder(morning, wish)).toEqual(today);
     const night = new Date("2026-03-28T22:00:00Z");
-    expect(nextReminder(night, wish)).toEqual(today);
+    expect(findNextReminder(night, wish)).toEqual(today);
     const tomorrow = { date: "2026-03-29", at: new Date("2026-03-29T16:00:00Z") };
-    expect(nextReminder(night, { ...wish, servedDate: "2026-03-28" })).toEqual(tomorrow);
+    expect(findNextReminder(night, { ...wish, servedDate: "2026-03-28" })).toEqual(tomorrow);
   });
 
   it("lies ahead also while the clocks, put back over midnight, show the evening before again", () => {
@@ -129,7 +135,7 @@ describe("the next reminder", () => {
     const stJohns = { timeZone: "America/St_Johns", dayStartHour: 0 };
     expect(localDateOf(new Date("2006-10-29T02:30:30Z"), stJohns)).toBe("2006-10-29");
     expect(localDateOf(evening, stJohns)).toBe("2006-10-28");
-    const next = nextReminder(evening, { ...stJohns, hour: 0, minute: 0, servedDate: "2006-10-28" });
+    const next = findNextReminder(evening, { ...stJohns, hour: 0, minute: 0, servedDate: "2006-10-28" });
     expect(next).toEqual({ date: "2006-10-29", at: new Date("2006-10-29T03:30:00Z") });
   });
 
@@ -138,13 +144,13 @@ describe("the next reminder", () => {
       fc.property(instant, calendar, clockTime, served, (now, calendar, clock, days) => {
         const wish = wishAt(now, calendar, clock, days);
         const today = localDateOf(now, calendar);
-        const { date, at } = nextReminder(now, wish);
+        const { date, at } = findNextReminder(now, wish);
         expect(localDateOf(at, calendar)).toBe(date);
         expect(date >= today).toBe(true);
         if (wish.servedDate !== null) expect(date > wish.servedDate).toBe(true);
         // A batch ends because nobody it dealt with is due again.
         if (at <= now) expect(date).toBe(today);
-        expect(nextReminder(now, { ...wish, servedDate: date }).at.getTime()).toBeGreaterThan(now.getTime());
+        expect(findNextReminder(now, { ...wish, servedDate: date }).at.getTime()).toBeGreaterThan(now.getTime());
       }),
       { numRuns: 3000 },
     );
@@ -157,7 +163,7 @@ describe("the next reminder", () => {
         const dates: string[] = [];
         const wish = { ...calendar, ...clock, servedDate: null as string | null };
         for (let time = start.getTime(); time < end; ) {
-          const { date, at } = nextReminder(new Date(time), wish);
+          const { date, at } = findNextReminder(new Date(time), wish);
           if (at.getTime() > time) {
             // Somebody who looks every few minutes does so a little after.
             time = at.getTime() + step * MINUTE - (at.getTime() % (step * MINUTE));
@@ -172,9 +178,9 @@ describe("the next reminder", () => {
         const missing = [...expected].filter((date) => !dates.includes(date));
         expect(new Set(dates).size).toBe(dates.length);
         // The last may have its hour after the end, or a minute before it and be looked at after.
-        expect(missing.filter((date) => (timeOn(date, clock, calendar)?.getTime() ?? 0) < end - 60 * MINUTE)).toEqual(
-          [],
-        );
+        expect(
+          missing.filter((date) => (resolveClockTime(date, clock, calendar)?.getTime() ?? 0) < end - 60 * MINUTE),
+        ).toEqual([]);
       }),
       { numRuns: 150 },
     );
@@ -194,16 +200,16 @@ describe("a traveller", () => {
           expect(next.getTime()).toBeGreaterThanOrEqual(time);
           const until = time + minutes * MINUTE;
           while (next.getTime() < until) {
-            const { date } = nextReminder(next, { ...calendar, ...clock, servedDate });
+            const { date } = findNextReminder(next, { ...calendar, ...clock, servedDate });
             expect(localDateOf(next, calendar)).toBe(date);
             dates.push(date);
             servedDate = date;
-            next = nextReminder(next, { ...calendar, ...clock, servedDate }).at;
+            next = findNextReminder(next, { ...calendar, ...clock, servedDate }).at;
           }
           // Wherever the leg ends: today was served, or its hour is still to come, or a later date was.
           const last = new Date(until - 1);
           const today = localDateOf(last, calendar);
-          const strikes = timeOn(today, clock, calendar);
+          const strikes = resolveClockTime(today, clock, calendar);
           if (strikes !== null && strikes <= last) expect(servedDate !== null && servedDate >= today).toBe(true);
           time = until;
         }

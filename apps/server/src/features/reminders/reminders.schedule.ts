@@ -3,13 +3,13 @@ import { endOfDay } from "#platform/time/local-days.ts";
 
 const HOUR_MS = 3_600_000;
 
-/** What a clock shows when a reminder is wanted. */
+/** The time of day at which a user wants the reminder, as clocks show it. */
 export type ClockTime = { hour: number; minute: number };
 
 export type ReminderTime = Calendar & ClockTime & { servedDate: LocalDate | null };
 
-/** The next local date that may have a mail, and its time there: in the past when today's has come unserved. */
-export function nextReminder(now: Date, time: ReminderTime): { date: LocalDate; at: Date } {
+/** Returns the next local date that may get a reminder, and its instant: in the past if today's time has passed without one. */
+export function findNextReminder(now: Date, time: ReminderTime): { date: LocalDate; at: Date } {
   const { servedDate } = time;
   const today = localDateOf(now, time);
   // After a flight west over the date line, today may be before the served date.
@@ -18,20 +18,23 @@ export function nextReminder(now: Date, time: ReminderTime): { date: LocalDate; 
     ;
     date = addDays(date, 1)
   ) {
-    const at = timeOn(date, time, time);
+    const at = resolveClockTime(date, time, time);
     if (at === null) continue;
     // Where clocks go back over the beginning of a day, its first hour is shown twice, with the date before in between.
-    if (date > today && at <= now) return { date, at: timeOn(date, time, time, "later") ?? at };
+    if (date > today && at <= now) return { date, at: resolveClockTime(date, time, time, "later") ?? at };
     return { date, at };
   }
 }
 
 /**
- * When clocks show a time on a local date; one before the beginning of days lies at its end, in the night. One that clocks
- * skip is moved on by the skip, or back where that is another date; a repeated one is the first. Where a skip left none of
- * these on the date, its last hour takes their place. Null on a date that a place never had.
+ * Returns the instant at which clocks show a time on a local date.
+ *
+ * - A time before the hour at which days begin is at the end of the date, in the night.
+ * - A time that clocks skip is moved later by the skipped duration, or earlier if that would be on another date.
+ * - The first of two repeated times is returned, unless `ofTwo` says otherwise.
+ * - If a skip leaves none of these on the date, it is the date's last hour. Null for a date that the time zone never had.
  */
-export function timeOn(
+export function resolveClockTime(
   date: LocalDate,
   { hour, minute }: ClockTime,
   calendar: Calendar,
@@ -48,24 +51,24 @@ export function timeOn(
 }
 
 /**
- * After switching reminders on or choosing another time. When that has passed today, they begin tomorrow, unless
- * today's mail is already due since `waiting`.
+ * Returns the schedule after reminders were switched on or another time was chosen. If the time has passed today, they start
+ * tomorrow, unless today's reminder has already been due since `waiting`.
  */
 export function scheduleAfterChoice(
   now: Date,
   time: ReminderTime,
   waiting: Date | null,
 ): { servedDate: LocalDate | null; nextReminderAt: Date } {
-  const { date, at } = nextReminder(now, time);
+  const { date, at } = findNextReminder(now, time);
   if (at > now) return { servedDate: time.servedDate, nextReminderAt: at };
   if (waiting !== null && waiting <= now && localDateOf(waiting, time) === date) {
     return { servedDate: time.servedDate, nextReminderAt: waiting };
   }
-  return { servedDate: date, nextReminderAt: nextReminder(now, { ...time, servedDate: date }).at };
+  return { servedDate: date, nextReminderAt: findNextReminder(now, { ...time, servedDate: date }).at };
 }
 
-/** After moving to another time zone: a date whose time has passed there is due at once. */
+/** Returns the next reminder after a move to another time zone. If today's time has passed there, it is due at once. */
 export function scheduleAfterMove(now: Date, time: ReminderTime): Date {
-  const { at } = nextReminder(now, time);
+  const { at } = findNextReminder(now, time);
   return at > now ? at : now;
 }

@@ -26,15 +26,15 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export async function readReminderChoice(db: Queryable, owner: OwnerId): Promise<ReminderChoice> {
   const row = await selectReminders(db, owner);
-  return row ? choiceOf(row) : DEFAULT_CHOICE;
+  return row ? toReminderChoice(row) : DEFAULT_CHOICE;
 }
 
-function choiceOf({ reminder, reminderHour, reminderMinute, mailStoppedAt, mailStopSeenAt }: RemindersRow) {
+function toReminderChoice({ reminder, reminderHour, reminderMinute, mailStoppedAt, mailStopSeenAt }: RemindersRow) {
   const reminderStop = mailStoppedAt && (mailStopSeenAt ? ("seen" as const) : ("new" as const));
   return { reminder, reminderHour, reminderMinute, reminderStop };
 }
 
-/** Changes what is given and plans anew; choosing also counts as a visit. */
+/** Applies a change to the choice and plans the next reminder. A choice also counts as a visit. */
 export async function changeReminderChoice(
   db: Queryable,
   owner: OwnerId,
@@ -44,7 +44,7 @@ export async function changeReminderChoice(
   const { now } = moment;
   const row = await lockReminders(db, owner, moment);
   const reminder = change.reminder ?? row.reminder;
-  const { reminderHour, reminderMinute } = timeAfter(row, change);
+  const { reminderHour, reminderMinute } = mergeTime(row, change);
   // A call without a zone counts as UTC, but does not mean that the user moved there.
   const timeZone = moment.timeZone === "UTC" ? row.timeZone : moment.timeZone;
   const time = { ...row, timeZone, hour: reminderHour, minute: reminderMinute };
@@ -57,11 +57,11 @@ export async function changeReminderChoice(
     ...{ reminder, reminderHour, reminderMinute, timeZone, lastVisitAt: now },
   };
   await updateReminders(db, owner, changed);
-  return choiceOf({ ...row, ...changed });
+  return toReminderChoice({ ...row, ...changed });
 }
 
 /** Copies the choice from another account of the same person, including the answer to the offer. */
-export async function bringReminderChoice(
+export async function copyReminderChoice(
   db: Queryable,
   owner: OwnerId,
   moment: Moment,
@@ -71,8 +71,8 @@ export async function bringReminderChoice(
   if (offerAnsweredAt !== null) await updateReminders(db, owner, { offerAnsweredAt: new Date(offerAnsweredAt) });
 }
 
-/** Half past is of the hour that it was chosen with. */
-function timeAfter(row: RemindersRow, { reminderHour, reminderMinute }: ReminderChange) {
+/** A new hour without a minute resets the minute to 0, because the old minute was chosen for the old hour. */
+function mergeTime(row: RemindersRow, { reminderHour, reminderMinute }: ReminderChange) {
   return {
     reminderHour: reminderHour ?? row.reminderHour,
     reminderMinute: reminderMinute ?? (reminderHour === undefined ? row.reminderMinute : 0),
@@ -97,7 +97,7 @@ export async function noteStop({ db, clock }: Context, owner: OwnerId): Promise<
   await updateReminders(db, owner, { mailStopSeenAt: clock.now() });
 }
 
-/** Reminders that stopped because of the mailbox begin again: the account has another one. */
+/** Starts reminders again that were stopped because of the mailbox, after the account's address has changed. */
 export async function resumeAtNewAddress({ db, clock }: Context, owner: OwnerId): Promise<void> {
   const row = await selectReminders(db, owner);
   if (!row) return;

@@ -8,20 +8,20 @@ import { lockReminders, touchVisit, updateReminders } from "./reminders.queries.
 import { scheduleAfterChoice, scheduleAfterMove } from "./reminders.schedule.ts";
 
 const HOUR_MS = 3_600_000;
-const MAX_REMEMBERED_USERS = 10_000;
+const MAX_CACHED_USERS = 10_000;
 
 type LastVisit = { at: Date; today: LocalDate; timeZone: string };
 
-/** Saves most writes: within an hour, on the same date and in the same zone a visit says nothing new. */
-const lastVisits = perContext(() => new Map<OwnerId, LastVisit>());
+/** Caches visits to avoid most writes: a visit within an hour, on the same date and in the same zone changes nothing. */
+const cachedVisits = perContext(() => new Map<OwnerId, LastVisit>());
 
 export async function noteVisit(ctx: Context, owner: OwnerId, moment: Moment): Promise<void> {
   const { now, today, timeZone } = moment;
-  const visits = lastVisits(ctx);
+  const visits = cachedVisits(ctx);
   const last = visits.get(owner);
   const isSamePlace = last?.timeZone === timeZone && last.today === today;
   if (isSamePlace && now.getTime() - last.at.getTime() < HOUR_MS) return;
-  if (visits.size >= MAX_REMEMBERED_USERS) visits.clear();
+  if (visits.size >= MAX_CACHED_USERS) visits.clear();
   visits.set(owner, { at: now, today, timeZone });
   try {
     if (!(await touchVisit(ctx.db, owner, now, timeZone))) await planAfterVisit(ctx, owner, moment);
@@ -31,7 +31,7 @@ export async function noteVisit(ctx: Context, owner: OwnerId, moment: Moment): P
   }
 }
 
-/** For whoever was away, or elsewhere. Reminders of somebody who comes back begin as after a choice. */
+/** Plans reminders for a user who was away or in another zone. After an absence they start as after a choice. */
 async function planAfterVisit(ctx: Context, owner: OwnerId, moment: Moment): Promise<void> {
   const { now, timeZone } = moment;
   await ctx.db.transaction(async (transaction) => {

@@ -1,7 +1,7 @@
 import type { Material } from "@repasa/card-files/material.ts";
 import type { CopiedAccount } from "@repasa/card-files/repasa/account-copy.ts";
 import { forgetSessionsOnServers } from "#features/auth/auth.sessions.ts";
-import { bringReminderChoice } from "#features/reminders/reminders.service.ts";
+import { copyReminderChoice } from "#features/reminders/reminders.service.ts";
 import { settleDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -76,7 +76,7 @@ export async function bringAccount(
     // Sessions cache the hour at which days begin.
     await forgetSessionsOnServers(db, owner);
   }
-  if (reminder !== null) await bringReminderChoice(db, owner, moment, reminder);
+  if (reminder !== null) await copyReminderChoice(db, owner, moment, reminder);
   await insertBreaks(db, owner, breaks);
   if (hasHistory) await insertSharedDates(db, owner, sharedDates);
   const sessionIds = hasHistory ? sessions.flatMap(({ id }) => ids.sessionOf(id) ?? []) : [];

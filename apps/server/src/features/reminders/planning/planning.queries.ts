@@ -21,9 +21,9 @@ const dates = (values: (LocalDate | null)[]) => sql`${sql.param(values)}::date[]
 const ids = (values: OwnerId[]) => sql`${sql.param(values)}::bigint[]`;
 
 /**
- * Skips locked rows, and accounts that are changing or going: another planner has them, or they come in a later batch.
- * Whoever is deleted meanwhile would wait for a row of theirs and be waited for. There may be more where it took as many as
- * it may, and not all of them were such accounts.
+ * Locks and returns users whose reminder is due. Skips rows locked by another planner, and accounts that are being changed or
+ * deleted, which come in a later batch: waiting for an account that is being deleted could deadlock with its deletion.
+ * `mayBeMore` is true if the limit was reached and not all rows were of such accounts.
  */
 export async function lockDueUsers(
   db: Queryable,
@@ -47,7 +47,7 @@ export async function lockDueUsers(
   return { users, mayBeMore: rows[0]?.found === limit };
 }
 
-/** Breaks of each that end on the date of the last visit or later. */
+/** Returns the breaks of each user that end on the date of the last visit or later. */
 async function selectBreaks(db: Queryable, users: Pick<DueUser, "userId" | "lastVisitAt">[]) {
   if (users.length === 0) return new Map<OwnerId, DateRange[]>();
   const { rows } = await db.execute<{ userId: OwnerId; from: LocalDate; to: LocalDate }>(sql`
@@ -65,9 +65,9 @@ async function selectBreaks(db: Queryable, users: Pick<DueUser, "userId" | "last
   );
 }
 
-// Statements about one user each, and prepared, because planning them takes longer than running them.
+// Each of these statements is for one user. They are prepared, because planning them takes longer than running them.
 
-/** $1 whose and $2 which day. */
+/** The parameters $1, the user, and $2, the date. */
 const day = { owner: sql.raw("$1::bigint"), date: sql.raw("$2::date") };
 const { due, fresh, rationed, leads } = dailyShares(day.owner, day.date);
 const shares = sql`(select ${due} as due, ${fresh} as fresh, ${rationed} as rationed offset 0) as shares`;
@@ -78,17 +78,17 @@ const pendingOnDay = pendingCards(day.owner, day.date, {
   rationedIds: rationedCardIds(newCards(day.owner, leads), day.owner, day.date, sql`(select shares.fresh)`),
   leads,
 });
-const textOf = (statement: SQL) => new PgDialect({ casing: "snake_case" }).sqlToQuery(statement).sql;
+const toSqlText = (statement: SQL) => new PgDialect({ casing: "snake_case" }).sqlToQuery(statement).sql;
 
 const dayToRemind = {
   name: "reminders-day",
-  text: textOf(sql`
+  text: toSqlText(sql`
     select 1 from ${shares} cross join lateral (select 1 from ${pendingOnDay} as pending limit 1) as pending
     where not exists (
       select 1 from ${reviews} where reviews.user_id = $1 and reviews.local_date = $2 and ${isCounted})`),
 };
 
-/** Whether something is pending on a day, and nothing was studied. */
+/** Returns whether something is pending on a day and nothing was studied. */
 export async function isDayToRemind(client: ClientBase, { userId, date }: DueDay) {
   const { rows } = await client.query({ ...dayToRemind, values: [userId, date] });
   return rows.length > 0;
@@ -96,7 +96,7 @@ export async function isDayToRemind(client: ClientBase, { userId, date }: DueDay
 
 const longestDue = {
   name: "reminders-longest-due",
-  text: textOf(sql`
+  text: toSqlText(sql`
     select card.id, card.difficulty from ${shares} cross join lateral (
       select id, difficulty from ${cards}
       where user_id = $1 and id = any(array(
@@ -113,7 +113,7 @@ INSERT INTO email_reminders (user_id, card_id, difficulty, scheduled_at, created
 SELECT $1, card_id, difficulty, $4, $5 FROM unnest($2::bigint[], $3::text[]) AS card (card_id, difficulty)`,
 };
 
-/** Notes which cards each day's mail announces, the longest due first. Cards that are being deleted are skipped. */
+/** Stores the cards that the day's reminder is about, the longest due first. Cards that are being deleted are skipped. */
 export async function insertEmailReminders(
   client: ClientBase,
   { userId, date, scheduledAt }: DueDay,
