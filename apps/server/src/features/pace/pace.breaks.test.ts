@@ -2,7 +2,7 @@ import { addDays, type DateRange, lengthOf } from "@repasa/scheduler/local-dates
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { datesWithin, isAmong, withoutRange } from "#platform/time/local-days.ts";
-import { earliestStart, withDates } from "./pace.breaks.ts";
+import { addDates, findEarliestStart } from "./pace.breaks.ts";
 
 const DAYS = 80;
 const dateOf = (day: number) => addDays("2026-12-01", day);
@@ -10,7 +10,7 @@ const range = fc
   .tuple(fc.nat({ max: DAYS }), fc.nat({ max: 20 }))
   .map(([from, more]): DateRange => ({ from: dateOf(from), to: dateOf(from + more) }));
 /** Breaks as they are kept: made one after another. */
-const breaks = fc.array(range, { maxLength: 6 }).map((all) => all.reduce(withDates, [] as DateRange[]));
+const breaks = fc.array(range, { maxLength: 6 }).map((all) => all.reduce(addDates, [] as DateRange[]));
 
 const datesIn = (all: readonly DateRange[]) =>
   Array.from({ length: DAYS + 30 }, (_, day) => dateOf(day)).filter((date) => isAmong(date, all));
@@ -27,21 +27,21 @@ describe("breaks", () => {
   it("with more dates have these and those that they had, in order and apart", () => {
     fc.assert(
       fc.property(breaks, range, (before, added) => {
-        const after = withDates(before, added);
+        const after = addDates(before, added);
         expectApart(after);
         expect(datesIn(after)).toEqual([...new Set([...datesIn(before), ...datesIn([added])])].sort());
-        expect(withDates(after, added)).toEqual(after);
+        expect(addDates(after, added)).toEqual(after);
       }),
     );
   });
 
   it("without some dates have all others, in order and apart", () => {
     fc.assert(
-      fc.property(breaks, range, (before, gone) => {
-        const after = withoutRange(before, gone);
+      fc.property(breaks, range, (before, removed) => {
+        const after = withoutRange(before, removed);
         expectApart(after);
-        expect(datesIn(after)).toEqual(datesIn(before).filter((date) => !isAmong(date, [gone])));
-        expect(withoutRange(after, gone)).toEqual(after);
+        expect(datesIn(after)).toEqual(datesIn(before).filter((date) => !isAmong(date, [removed])));
+        expect(withoutRange(after, removed)).toEqual(after);
       }),
     );
   });
@@ -49,7 +49,7 @@ describe("breaks", () => {
   it("may begin today, or continue one that reached until yesterday", () => {
     fc.assert(
       fc.property(breaks, fc.nat({ max: DAYS }), (before, day) => {
-        const [today, earliest] = [dateOf(day), earliestStart(before, dateOf(day))];
+        const [today, earliest] = [dateOf(day), findEarliestStart(before, dateOf(day))];
         expect(earliest <= today).toBe(true);
         const past = { from: earliest, to: addDays(today, -1) };
         expect(datesWithin(past, before)).toBe(lengthOf(past));

@@ -1,10 +1,10 @@
 import { addDays, type DateRange, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 
-// Breaks have a date between them: what would overlap or touch is one.
+// There is at least one date between two breaks: those that would overlap or be adjacent are joined.
 
-/** Breaks with some more dates, in order. */
-export function withDates(breaks: readonly DateRange[], added: DateRange): DateRange[] {
-  const near = breaks.filter((one) => touch(one, added));
+/** Returns the breaks with the added dates, in ascending order. */
+export function addDates(breaks: readonly DateRange[], added: DateRange): DateRange[] {
+  const near = breaks.filter((one) => isAdjacentOrOverlapping(one, added));
   const joined = near.reduce(
     (sum, { from, to }) => ({ from: from < sum.from ? from : sum.from, to: to > sum.to ? to : sum.to }),
     added,
@@ -12,12 +12,12 @@ export function withDates(breaks: readonly DateRange[], added: DateRange): DateR
   return [...breaks.filter((one) => !near.includes(one)), joined].sort((a, b) => (a.from < b.from ? -1 : 1));
 }
 
-/** The first date on which a break may begin: today, or where one began that reached until yesterday or goes on. */
-export function earliestStart(breaks: readonly DateRange[], today: LocalDate): LocalDate {
+/** Returns the first date on which a break may start: today, or the start of the break that yesterday was part of. */
+export function findEarliestStart(breaks: readonly DateRange[], today: LocalDate): LocalDate {
   const yesterday = addDays(today, -1);
   return breaks.find(({ from, to }) => from <= yesterday && to >= yesterday)?.from ?? today;
 }
 
-function touch(one: DateRange, other: DateRange): boolean {
+function isAdjacentOrOverlapping(one: DateRange, other: DateRange): boolean {
   return one.from <= addDays(other.to, 1) && one.to >= addDays(other.from, -1);
 }

@@ -19,7 +19,7 @@ export async function selectWaiting(db: Queryable, owner: OwnerId, date: LocalDa
 
 export type CatchUpRow = { until: LocalDate; perDay: number; doneToday: number };
 
-/** The plan under way, if there is one. */
+/** Returns the present catch-up plan, if there is one. */
 export async function selectCatchUp(db: Queryable, owner: OwnerId, date: LocalDate): Promise<CatchUpRow | undefined> {
   const { rows } = await db.execute<CatchUpRow>(sql`
     select catch_up_until as until, ${wholeDueShare(owner, date)} as "perDay", ${dueRatedCount(owner, date)} as "doneToday"
@@ -27,7 +27,7 @@ export async function selectCatchUp(db: Queryable, owner: OwnerId, date: LocalDa
   return rows[0];
 }
 
-/** How many due cards are reviewed on a usual day of study, and how long a review takes; null where nothing is known. */
+/** The median number of due cards reviewed on a day with study, and the mean duration of a review; null if none was measured. */
 export type Habits = { reviewsPerDay: number; reviewMs: number | null };
 
 export async function selectHabits(db: Queryable, owner: OwnerId, from: LocalDate, before: LocalDate): Promise<Habits> {
@@ -54,7 +54,10 @@ export async function upsertCatchUp(db: Queryable, owner: OwnerId, catchUpUntil:
 /** `perDay` is null while the break is under way. */
 export type BreakRow = DateRange & { spreadUntil: LocalDate; perDay: number | null };
 
-/** The break under way on a date, or the one whose cards are spread over it. A plan to catch up goes before that. */
+/**
+ * Returns the break under way on a date, or the one whose cards are spread over it. A catch-up plan takes precedence over
+ * spreading.
+ */
 export async function selectBreakOn(db: Queryable, owner: OwnerId, date: LocalDate): Promise<BreakRow | undefined> {
   const { rows } = await db.execute<BreakRow>(sql`
     select from_date as "from", to_date as "to", spread_until as "spreadUntil",
@@ -64,7 +67,7 @@ export async function selectBreakOn(db: Queryable, owner: OwnerId, date: LocalDa
   return rows[0];
 }
 
-/** Breaks that end on a date or later, the oldest first. */
+/** Returns the breaks that end on a date or later, the oldest first. */
 export async function selectBreaks(db: Queryable, owner: OwnerId, endFrom: LocalDate): Promise<DateRange[]> {
   return db
     .select({ from: userBreaks.fromDate, to: userBreaks.toDate })
@@ -75,15 +78,15 @@ export async function selectBreaks(db: Queryable, owner: OwnerId, endFrom: Local
 
 export type NewBreak = DateRange & { spreadUntil: LocalDate };
 
-export async function replaceBreaks(db: Queryable, owner: OwnerId, gone: readonly DateRange[], added: NewBreak[]) {
-  const starts = gone.map(({ from }) => from);
+export async function replaceBreaks(db: Queryable, owner: OwnerId, removed: readonly DateRange[], added: NewBreak[]) {
+  const starts = removed.map(({ from }) => from);
   await db.delete(userBreaks).where(and(eq(userBreaks.userId, owner), inArray(userBreaks.fromDate, starts)));
   if (added.length === 0) return;
   const rows = added.map(({ from, to, spreadUntil }) => ({ userId: owner, fromDate: from, toDate: to, spreadUntil }));
   await db.insert(userBreaks).values(rows);
 }
 
-/** Of a break that is over and has exactly these dates. */
+/** Stops spreading the cards of the break with exactly these dates, if it is over. */
 export async function endSpread(db: Queryable, owner: OwnerId, { from, to }: DateRange, today: LocalDate) {
   await db
     .update(userBreaks)

@@ -10,7 +10,7 @@ import { exams } from "#schema/exams.ts";
 import { folders } from "#schema/folders.ts";
 import { reviews, userBreaks } from "#schema/schedule.ts";
 
-/** How far around today breaks are told. */
+/** Breaks up to this many days before and after today are returned. */
 const BREAKS_AROUND_DAYS = 7;
 
 type Totals = {

@@ -12,7 +12,7 @@ import type {
 import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
 import { findFolders } from "#features/folders/folders.service.ts";
-import { breakOn } from "#features/pace/pace.service.ts";
+import { findBreak } from "#features/pace/pace.service.ts";
 import { computeStreak, countActivity } from "#features/schedule/days/days.service.ts";
 import {
   countDueAhead,
@@ -33,7 +33,7 @@ const byName = new Intl.Collator("es");
 const ACTIVITY_YEARS = 5;
 const DAYS_AROUND = 5;
 
-// No review is older and no card falls due later; PostgreSQL and JavaScript disagree on years that are far away.
+// No review is earlier and no card falls due later. PostgreSQL and JavaScript disagree on very distant years.
 const FIRST_DATE = "1970-01-01";
 const LAST_DATE = "2999-12-31";
 
@@ -55,14 +55,17 @@ export async function userStats(ctx: Context, owner: OwnerId, moment: Moment): P
   };
 }
 
-/** The streak in days, for a mail to its owner. Settles nothing, because the owner is not here. */
+/** Returns the streak in days, for a reminder. Settles nothing, because a reminder is not a visit of the user. */
 export async function currentStreak(ctx: Context, owner: OwnerId, moment: Moment): Promise<number> {
   const unsettled = await findUnsettledGaps(ctx, owner, moment);
   return (await computeStreak(ctx, owner, moment, unsettled)).current;
 }
 
 export async function dailyReview(ctx: Context, owner: OwnerId, moment: Moment): Promise<DailyReview> {
-  const [counts, present] = await Promise.all([countPendingByFolder(ctx, owner, moment), breakOn(ctx, owner, moment)]);
+  const [counts, present] = await Promise.all([
+    countPendingByFolder(ctx, owner, moment),
+    findBreak(ctx, owner, moment),
+  ]);
   const { pending, ...waiting } = sumPending(counts);
   const folders = counts
     .filter(({ total }) => total > 0)
@@ -127,7 +130,7 @@ export function forecast(ctx: Context, owner: OwnerId, moment: Moment, days: num
   return countDueByDay(ctx, owner, moment, days);
 }
 
-/** @param around The date in the middle: a browser whose clock is wrong has another one than today. */
+/** @param around The date in the middle; a browser whose clock is wrong sends another date than today. */
 export async function nearDays(
   ctx: Context,
   owner: OwnerId,
