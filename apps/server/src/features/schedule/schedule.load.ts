@@ -6,25 +6,29 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { lockScheduling, selectDueCounts, updateDueCounts } from "./schedule.queries.ts";
 import type { StoredPlan } from "./schedule.state.ts";
 
-// How many cards fall due on each date, kept as two bytes a date: the form that costs PostgreSQL least to read and to write.
+// The number of cards that fall due on each date is stored in two bytes per date, big-endian: the form that costs PostgreSQL
+// least to read and write.
 
 type StoredLoad = Pick<StoredPlan, "dueCounts" | "dueCountsFrom">;
 
-/** From the date of the count on: the longest interval ends on the last one. */
+/** The number of dates that are counted, today included. The longest interval ends on the last of them. */
 export const COUNTED_DAYS = 366;
 
-const BYTES = 2;
-const MOST = 0xffff;
+const BYTES_PER_DATE = 2;
+const MAX_COUNT = 0xffff;
 
-/** Counts anew what ratings and undos have kept up to date, and corrects what a deletion has left standing there. */
+/** Recounts the due dates. Ratings and undos keep the counts up to date, but deleted cards stay counted until this runs. */
 export async function countDueDates(db: Queryable, owner: OwnerId, today: LocalDate): Promise<void> {
-  // A rating that is under way starts over with what is counted here.
+  // A concurrent rating starts over, with these counts.
   await lockScheduling(db, owner);
   const due = await selectDueCounts(db, owner, { from: today, to: addDays(today, COUNTED_DAYS - 1) });
-  await updateDueCounts(db, owner, countsOf(due, today), today);
+  await updateDueCounts(db, owner, encodeCounts(due, today), today);
 }
 
-/** The dates on which more cards fall due than are counted; what was deleted since stays counted until the next day. */
+/**
+ * Returns the dates on which more cards fall due than are counted. Fewer is not an error: deleted cards stay counted until the
+ * next day.
+ */
 export async function findUndercountedDates(
   db: Queryable,
   owner: OwnerId,
@@ -35,19 +39,24 @@ export async function findUndercountedDates(
   const stored = Buffer.from(dueCounts);
   const from = dayOf(dueCountsFrom);
   const isUndercounted = ([date, count]: [LocalDate, number]) =>
-    Math.min(MOST, count) > (countOn(stored, dayOf(date) - from) ?? 0);
+    Math.min(MAX_COUNT, count) > (readCount(stored, dayOf(date) - from) ?? 0);
   return [...due].filter(isUndercounted).map(([date]) => date);
 }
 
-function countsOf(due: ReadonlyMap<LocalDate, number>, from: LocalDate): Uint8Array {
-  const counts = Buffer.alloc(BYTES * COUNTED_DAYS);
-  for (const [date, count] of due) counts.writeUInt16BE(Math.min(MOST, count), BYTES * (dayOf(date) - dayOf(from)));
+function encodeCounts(due: ReadonlyMap<LocalDate, number>, from: LocalDate): Uint8Array {
+  const counts = Buffer.alloc(BYTES_PER_DATE * COUNTED_DAYS);
+  for (const [date, count] of due)
+    counts.writeUInt16BE(Math.min(MAX_COUNT, count), BYTES_PER_DATE * (dayOf(date) - dayOf(from)));
   return counts;
 }
 
 type CountedCard = { suspended: boolean; nextReviewDate: LocalDate | null };
 
-/** The counts once a card falls due on another date; null where it is new. A suspended one is not counted. */
+/**
+ * Returns the counts after a card's due date has changed. Suspended cards are not counted.
+ *
+ * @param after The new due date; null for a card that is new again.
+ */
 export function moveDueCount(
   { dueCounts, dueCountsFrom, suspended, nextReviewDate: before }: StoredLoad & CountedCard,
   after: LocalDate | null,
@@ -56,23 +65,24 @@ export function moveDueCount(
   const counts = Buffer.from(dueCounts);
   const from = dayOf(dueCountsFrom);
   const change = (date: LocalDate | null, by: number) => {
-    const count = date === null ? undefined : countOn(counts, dayOf(date) - from);
+    const count = date === null ? undefined : readCount(counts, dayOf(date) - from);
     if (date === null || count === undefined) return;
-    counts.writeUInt16BE(Math.min(MOST, Math.max(0, count + by)), BYTES * (dayOf(date) - from));
+    counts.writeUInt16BE(Math.min(MAX_COUNT, Math.max(0, count + by)), BYTES_PER_DATE * (dayOf(date) - from));
   };
   change(before, -1);
   change(after, 1);
   return counts;
 }
 
-function countOn(counts: Buffer, place: number): number | undefined {
-  return place >= 0 && place < counts.length / BYTES ? counts.readUInt16BE(BYTES * place) : undefined;
+function readCount(counts: Buffer, place: number): number | undefined {
+  return place >= 0 && place < counts.length / BYTES_PER_DATE ? counts.readUInt16BE(BYTES_PER_DATE * place) : undefined;
 }
 
 /**
- * What keeps a user's days even.
+ * Returns the plan by which the scheduler distributes due dates evenly over days.
  *
- * @param dueDay When the card that is rated falls due, which its own load leaves out; null for a new card or none.
+ * @param dueDay The present due day of the card that is rated, so that the load does not count the card itself; null for a new
+ *   card.
  */
 export function buildDayPlan({ dueCounts, dueCountsFrom, quietDays }: StoredPlan, dueDay: Day | null): DayPlan {
   const weekdays = quietDays ?? undefined;
@@ -80,7 +90,7 @@ export function buildDayPlan({ dueCounts, dueCountsFrom, quietDays }: StoredPlan
   const counts = Buffer.from(dueCounts.buffer, dueCounts.byteOffset, dueCounts.byteLength);
   const from = dayOf(dueCountsFrom);
   const load = (day: Day): number | undefined => {
-    const count = countOn(counts, day - from);
+    const count = readCount(counts, day - from);
     return count === undefined || day !== dueDay ? count : Math.max(0, count - 1);
   };
   return { load, weekdays };

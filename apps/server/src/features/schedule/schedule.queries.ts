@@ -22,7 +22,7 @@ import { scheduleColumnNames } from "./schedule.state.ts";
 
 // ---- Parts of statements, for several features ----
 
-/** The columns of a `StoredSchedule` in raw SQL, under its names. */
+/** Selects the columns of a `StoredSchedule`, each under its property name. */
 export const scheduleFields = sql.raw(
   scheduleColumnNames.map((name) => `${toSnakeCase(name)} as "${name}"`).join(", "),
 );
@@ -34,15 +34,15 @@ export const isNew = sql`next_review_date is null and not suspended`;
 export const isDueBy = (date: LocalDate | SQL) => sql`next_review_date <= ${date}::date and not suspended`;
 
 /**
- * True for a review that changed its card's schedule. Imported reviews from outside of the schedule, or from before the card
- * was reset, did not: they are practice of a card that was not due on any day.
+ * True for a review that changed its card's schedule. Imported reviews that were made outside the schedule, or before the card
+ * was reset, did not change it: they are stored as practice of a card without a due date.
  */
 export const hasMovedCard = sql`not (practice and due_before is null)`;
 
-/** True for a review that counts as studied on its local date: undoing it on a later date does not change the past. */
+/** True for a review that counts as studied on its local date. Undoing it on a later date does not change the past. */
 export const isCounted = sql`(undone_date is null or undone_date > local_date)`;
 
-/** True for a row of `user_preferences` with a plan to catch up on a date. */
+/** True for a row of `user_preferences` whose catch-up plan includes a date. */
 export const isCatchingUp = (date: LocalDate | SQL) => sql`coalesce(catch_up_until >= ${date}::date, false)`;
 
 /** True for a review that is a user's first rating of a card, given on a date. */
@@ -53,7 +53,7 @@ export const isFirstRatingOn = (owner: OwnerId | SQL, date: LocalDate | SQL) =>
 export const isInBreak = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`exists (
   select 1 from ${userBreaks} where user_id = ${owner} and from_date <= ${date}::date and to_date >= ${date}::date)`;
 
-/** The hour at which a user's days begin. */
+/** Selects the hour at which a user's days begin. */
 export const dayStartHour = (owner: OwnerId | SQL) => sql<number>`coalesce(
   (select day_start_hour from ${userPreferences} where user_id = ${owner}), ${sql.raw(`${DEFAULT_DAY_START_HOUR}`)})`;
 
@@ -69,7 +69,7 @@ export async function selectSettings(db: Queryable) {
 
 export type ScheduledRow = StoredSchedule & { id: number; folderId: number };
 
-/** The schedules of some cards, without their texts. */
+/** Returns the schedules of the given cards, without their texts. */
 export async function selectScheduled(db: Queryable, owner: OwnerId, ids: readonly number[]): Promise<ScheduledRow[]> {
   const { rows } = await db.execute<ScheduledRow>(sql`
     select id, folder_id as "folderId", ${scheduleFields} from ${cards}
@@ -77,7 +77,7 @@ export async function selectScheduled(db: Queryable, owner: OwnerId, ids: readon
   return rows;
 }
 
-/** How many cards fall due on each date; those without any are left out. */
+/** Returns the number of cards that fall due on each date; dates without any are left out. */
 export async function selectDueCounts(db: Queryable, owner: OwnerId, { from, to }: DateRange) {
   const { rows } = await db.execute<{ date: LocalDate; count: number }>(sql`
     select next_review_date as date, count(*) as count from ${cards}
@@ -90,7 +90,7 @@ export async function updateDueCounts(db: Queryable, owner: OwnerId, dueCounts: 
   await db.update(userScheduling).set({ dueCounts, dueCountsFrom }).where(eq(userScheduling.userId, owner));
 }
 
-/** Moves the version on, and makes ratings and undos wait for this transaction. */
+/** Increments the version, so that concurrent ratings and undos start over, and makes them wait for this transaction. */
 export async function lockScheduling(db: Queryable, owner: OwnerId): Promise<void> {
   const { userId, version } = userScheduling;
   await db
@@ -99,7 +99,7 @@ export async function lockScheduling(db: Queryable, owner: OwnerId): Promise<voi
     .onConflictDoUpdate({ target: userId, set: { version: sql`${version} + 1` } });
 }
 
-/** How many cards of each folder fall due on a date; folders without any are left out. */
+/** Returns the number of cards of each folder that fall due on a date; folders without any are left out. */
 export async function selectFallingDueByFolder(db: Queryable, owner: OwnerId, date: LocalDate) {
   const { rows } = await db.execute<{ folderId: number; count: number }>(sql`
     select folder_id as "folderId", count(*) as count from ${cards}
@@ -108,7 +108,7 @@ export async function selectFallingDueByFolder(db: Queryable, owner: OwnerId, da
   return new Map(rows.map(({ folderId, count }) => [folderId, count]));
 }
 
-/** The folders that exist: a past day may name others. */
+/** Returns the ids of the existing folders. The figures of a past day may include folders that were deleted since. */
 export async function selectFolderIds(db: Queryable, owner: OwnerId): Promise<Set<number>> {
   const rows = await db.select({ id: folders.id }).from(folders).where(eq(folders.userId, owner));
   return new Set(rows.map(({ id }) => id));
@@ -122,7 +122,10 @@ export async function selectSettledThrough(db: Queryable, owner: OwnerId): Promi
   return row?.settledThrough;
 }
 
-/** Makes other servers that settle the user's days wait for this transaction; null when no day is settled yet. */
+/**
+ * Returns the last settled date, null if no day is settled yet. Other servers that settle the user's days wait for this
+ * transaction.
+ */
 export async function lockSettledThrough(db: Queryable, owner: OwnerId): Promise<LocalDate | null> {
   const { rows } = await db.execute<{ settled: LocalDate | null }>(sql`
     insert into ${userDays} (user_id, settled_through) values (${owner}, '-infinity')
@@ -131,7 +134,7 @@ export async function lockSettledThrough(db: Queryable, owner: OwnerId): Promise
   return rows[0]?.settled ?? null;
 }
 
-/** Never back: what is settled stays so. */
+/** Sets the last settled date. It never moves back, because a settled day stays settled. */
 export async function updateSettledThrough(db: Queryable, owner: OwnerId, date: LocalDate): Promise<void> {
   await db
     .update(userDays)
@@ -139,13 +142,16 @@ export async function updateSettledThrough(db: Queryable, owner: OwnerId, date: 
     .where(eq(userDays.userId, owner));
 }
 
-/** Null for a new card. */
+/** `dueDate` is null for a new card. */
 export type LongestPending = { dueDate: LocalDate | null; createdAt: Date };
 
 /**
- * The oldest card that is due since each date up to one, and the oldest new one: what tells since when something is pending,
- * given that nothing changed since then. New cards are from their creation on, unless days have no room for any: a ration
- * is one at least, and where the share of a day was done, something was studied, and no gap can end a streak there.
+ * Returns, for each due date up to `date`, the oldest card that fell due on it, and also the oldest new card. From these
+ * follows since when something has been pending, provided that nothing has changed in the meantime.
+ *
+ * A new card counts as pending from its creation on, unless the user's limit is no new cards per day. The exact share of each
+ * day is not needed: a ration is at least one card, and on a day whose share was completed something was studied, so that no
+ * gap can end a streak there.
  */
 export async function selectLongestPending(
   db: Queryable,
@@ -164,6 +170,7 @@ export async function selectLongestPending(
   return rows;
 }
 
+/** Returns the instants of reviews that were made in another time zone than the given one. */
 export async function selectReviewTimesElsewhere(db: Queryable, owner: OwnerId, dates: DateRange, timeZone: string) {
   const rows = await db
     .select({ reviewedAt: reviews.reviewedAt })
@@ -179,7 +186,7 @@ export async function selectReviewTimesElsewhere(db: Queryable, owner: OwnerId, 
   return rows.map((row) => row.reviewedAt);
 }
 
-/** The dates of breaks among some dates. */
+/** Returns the dates of a range that are in a break. */
 export async function selectBreakDates(db: Queryable, owner: OwnerId, { from, to }: DateRange): Promise<LocalDate[]> {
   const { rows } = await db.execute<{ date: LocalDate }>(sql`
     select date::date from ${userBreaks},

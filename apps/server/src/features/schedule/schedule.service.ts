@@ -23,7 +23,7 @@ import {
 import type { StoredLearner, StoredPlan } from "./schedule.state.ts";
 import { selectShares } from "./shares/shares.queries.ts";
 
-/** A learner, and what else decides over their due dates. */
+/** Returns the stored learner, and the stored plan, which also affects due dates. */
 export function findLearner(db: Queryable, owner: OwnerId): Promise<StoredLearner & StoredPlan> {
   return selectLearner(db, owner);
 }
@@ -36,7 +36,7 @@ export function findSchedules(ctx: Context, owner: OwnerId, ids: readonly number
   return selectScheduled(ctx.db, owner, ids);
 }
 
-/** What a date has room for, for a statement that asks for what is pending then. */
+/** Returns today's shares, for a statement that selects what is pending today. */
 export async function findShares(ctx: Context, owner: OwnerId, { today: date }: Moment) {
   return { date, shares: await selectShares(ctx.db, owner, date) };
 }
@@ -45,7 +45,7 @@ export function countPendingByFolder(ctx: Context, owner: OwnerId, moment: Momen
   return selectPendingByFolder(ctx.statements.pooled, owner, moment.today);
 }
 
-/** What is pending of some folders together, and how many new and due cards wait for another day. */
+/** Sums the pending cards of folders, and the new and due cards that wait for another day. */
 export function sumPending(folders: readonly FolderCounts[]): {
   pending: number;
   newWaiting: number;
@@ -58,7 +58,7 @@ export function sumPending(folders: readonly FolderCounts[]): {
   };
 }
 
-/** How many cards fall due on each of so many days; the first is today and holds everything pending. */
+/** Returns how many cards fall due on each of the next `days` days. The first is today and counts everything pending. */
 export async function countDueByDay(ctx: Context, owner: OwnerId, moment: Moment, days: number) {
   const [folders, ahead] = await Promise.all([
     countPendingByFolder(ctx, owner, moment),
@@ -70,7 +70,7 @@ export async function countDueByDay(ctx: Context, owner: OwnerId, moment: Moment
   }));
 }
 
-/** How many cards fall due on a day after a date, up to so many days ahead; 1 is the next. */
+/** Returns a function that gives the number of cards due 1 to `days` days after today; 1 is tomorrow. */
 export async function countDueAhead(ctx: Context, owner: OwnerId, { today }: Pick<Moment, "today">, days: number) {
   const counts = await selectDueCounts(ctx.db, owner, { from: addDays(today, 1), to: addDays(today, days) });
   return (day: number): number => counts.get(addDays(today, day)) ?? 0;
@@ -78,7 +78,10 @@ export async function countDueAhead(ctx: Context, owner: OwnerId, { today }: Pic
 
 export type DayStatus = { date: LocalDate; completed: boolean };
 
-/** How each day of a range went, today at the latest: completed if something was studied and nothing left pending. */
+/**
+ * Returns whether each day of a range was completed: something was studied and nothing was left pending. The range may not
+ * end after today.
+ */
 export async function findDayStatuses(
   ctx: Context,
   owner: OwnerId,
@@ -104,7 +107,7 @@ export function countFallingDueByFolder(ctx: Context, owner: OwnerId, date: Loca
   return selectFallingDueByFolder(ctx.db, owner, date);
 }
 
-/** Of a date that is not to come. */
+/** Returns the folders that were reviewed or pending on a date, which may not be in the future. */
 export async function findFoldersOn(
   ctx: Context,
   owner: OwnerId,
@@ -114,7 +117,7 @@ export async function findFoldersOn(
   return (await findFoldersOnDates(ctx, owner, moment, { from: date, to: date })).get(date) ?? [];
 }
 
-/** The same for some dates that follow one another; those without a folder are left out. */
+/** Does the same as `findFoldersOn` for each date of a range. Dates without such folders are left out. */
 export async function findFoldersOnDates(
   ctx: Context,
   owner: OwnerId,
@@ -128,11 +131,11 @@ export async function findFoldersOnDates(
     from <= last ? findPastDays(ctx, owner, moment, { from, to: last }) : [],
     from <= today && today <= to ? selectFoldersToday(ctx.db, owner, today) : [],
   ]);
-  const days = new Map(past.map((day) => [day.date, foldersOf(day)]));
+  const days = new Map(past.map((day) => [day.date, toFolderDays(day)]));
   return present.length > 0 ? days.set(today, present) : days;
 }
 
-function foldersOf({ reviewedFolders, practisedFolders, pendingFolders }: PastDay): FolderDay[] {
+function toFolderDays({ reviewedFolders, practisedFolders, pendingFolders }: PastDay): FolderDay[] {
   const reviewed = new Set([...reviewedFolders, ...practisedFolders]);
   const pending = new Set(pendingFolders);
   const scheduled = new Set([...reviewedFolders, ...pendingFolders]);

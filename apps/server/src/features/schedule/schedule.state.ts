@@ -25,24 +25,24 @@ export const NEW_SCHEDULE: StoredSchedule = {
   memoryDifficulty: null,
 };
 
-/** A learner as stored; null where nothing is stored yet. */
+/** The stored columns of a learner; null where nothing is stored yet. */
 export type StoredLearner = {
   calibrationA: number | null;
   calibrationB: number | null;
   hardSinceForgotten: number | null;
   desiredRetention: number | null;
-  /** An array as PostgreSQL writes it, which is parsed only where a model is created. */
+  /** The text form of a PostgreSQL array, parsed only when a model is created. */
   weights: string | null;
 };
 
-/** What else decides a user's due dates; null where nothing is known or chosen. */
+/** The other columns that affect a user's due dates; null where nothing is known or chosen. */
 export type StoredPlan = {
   dueCounts: Uint8Array | null;
   dueCountsFrom: LocalDate | null;
   quietDays: number[] | null;
 };
 
-/** A stored card as the scheduler sees it. */
+/** Converts a stored schedule to the scheduler's type. */
 export function toCardSchedule(card: StoredSchedule): CardSchedule {
   const { stability, memoryDifficulty, lastReviewDate, nextReviewDate } = card;
   const rated = stability !== null && memoryDifficulty !== null && lastReviewDate !== null && nextReviewDate !== null;
@@ -57,50 +57,56 @@ export function toCardSchedule(card: StoredSchedule): CardSchedule {
   };
 }
 
-const REMEMBERED_MODELS = 5_000;
-/** By their weights: to make one costs more than to rate a card. The settings of all users live as long as the context. */
-const knownModels = perContext((_settings: SchedulerSettings) => new Map<string, MemoryModel>());
+const MAX_CACHED_MODELS = 5_000;
+/**
+ * Models by the text of their weights, because creating a model costs more than rating a card. The key is the settings object
+ * shared by all users, which lives as long as the context.
+ */
+const cachedModels = perContext((_settings: SchedulerSettings) => new Map<string, MemoryModel>());
 
-/** @param settings Those of all users. */
+/** @param settings The settings shared by all users; the learner's own desired retention overrides theirs. */
 export function toLearner(stored: StoredLearner, settings: SchedulerSettings): Learner {
   const { desiredRetention, hardSinceForgotten, weights, calibrationA: a, calibrationB: b } = stored;
   return {
     settings: desiredRetention === null ? settings : { ...settings, desiredRetention },
-    model: weights === null ? DEFAULT_MODEL : modelOf(weights, settings),
+    model: weights === null ? DEFAULT_MODEL : findOrCreateModel(weights, settings),
     calibration: a === null || b === null ? IDENTITY_CALIBRATION : { a, b, hardSinceForgotten },
   };
 }
 
-function modelOf(weights: string, settings: SchedulerSettings): MemoryModel {
-  const models = knownModels(settings);
+function findOrCreateModel(weights: string, settings: SchedulerSettings): MemoryModel {
+  const models = cachedModels(settings);
   const known = models.get(weights);
   if (known) return known;
   const model = createModel(parseWeights(weights));
-  if (models.size >= REMEMBERED_MODELS) models.clear();
+  if (models.size >= MAX_CACHED_MODELS) models.clear();
   models.set(weights, model);
   return model;
 }
 
-/** The numbers of an array as the database writes it. */
+/** Parses the text form of a PostgreSQL array of numbers. */
 export function parseWeights(text: string): number[] {
   return text.slice(1, -1).split(",").map(Number);
 }
 
-/** The card falls due at the time of day of its review, but keeps its instant if practice left the due day standing. */
+/**
+ * Returns the state after a rating. The card falls due at the time of day of its review, but its due instant stays the same if
+ * the rating was practice that did not change the due day.
+ */
 export function toStateAfterRating(
   before: StoredSchedule,
   dueDayBefore: Day | null,
   { card, calibration }: RatingOutcome,
   { now, timeZone }: Moment,
 ): LoggedState {
-  const keepsDueDay = before.nextReviewAt !== null && card.dueDay === dueDayBefore;
+  const isDueDayUnchanged = before.nextReviewAt !== null && card.dueDay === dueDayBefore;
   return toLoggedState(
     {
       difficulty: card.difficulty,
       reviewCount: card.reviewCount,
       lastReviewedAt: now,
       lastReviewDate: card.lastReviewDay === null ? null : dateOfDay(card.lastReviewDay),
-      nextReviewAt: keepsDueDay ? before.nextReviewAt : sameTimeAfter(now, card.interval, timeZone),
+      nextReviewAt: isDueDayUnchanged ? before.nextReviewAt : sameTimeAfter(now, card.interval, timeZone),
       nextReviewDate: card.dueDay === null ? null : dateOfDay(card.dueDay),
       interval: card.interval,
       easeFactor: card.easeFactor,
@@ -112,8 +118,8 @@ export function toStateAfterRating(
 }
 
 /**
- * A state of the log with the date on which the card falls due. Entries from before cards kept it have the instant alone: it
- * was the date of the clock where the review was made.
+ * Returns a logged state with its due date. Log entries that are older than the column have only the instant; their due date
+ * is the calendar date of that instant in the review's time zone, as days began at midnight then.
  */
 export function addDueDate(state: LoggedState, timeZone: string): LoggedState {
   const { nextReviewAt, nextReviewDate } = state;
@@ -122,17 +128,18 @@ export function addDueDate(state: LoggedState, timeZone: string): LoggedState {
   return { ...state, nextReviewDate: date };
 }
 
+/** Returns the card with the schedule of a logged state. */
 export function applyState<Card extends StoredSchedule>(card: Card, state: LoggedState): Card {
   const { calibrationA: _a, calibrationB: _b, hardSinceForgotten: _c, ...schedule } = state;
   return {
     ...card,
     ...schedule,
-    lastReviewedAt: instantOrNull(state.lastReviewedAt),
-    nextReviewAt: instantOrNull(state.nextReviewAt),
+    lastReviewedAt: parseInstant(state.lastReviewedAt),
+    nextReviewAt: parseInstant(state.nextReviewAt),
   };
 }
 
-/** Column by column, because a long history makes hundreds of thousands of them. */
+/** Copies the columns one by one for speed: importing a long history creates hundreds of thousands of states. */
 export function toLoggedState(card: StoredSchedule, { a, b, hardSinceForgotten }: Calibration): LoggedState {
   return {
     difficulty: card.difficulty,
@@ -151,6 +158,6 @@ export function toLoggedState(card: StoredSchedule, { a, b, hardSinceForgotten }
   };
 }
 
-function instantOrNull(text: string | null): Date | null {
+function parseInstant(text: string | null): Date | null {
   return text === null ? null : new Date(text);
 }

@@ -5,7 +5,7 @@ import { userPreferences } from "#schema/account.ts";
 import { userScheduling } from "#schema/schedule.ts";
 import type { StoredLearner, StoredPlan } from "../schedule.state.ts";
 
-// SQL text for statements that have both tables under their own names, as `learnerRow` does.
+// SQL text for statements in which both tables have their own names, as in `learnerRow`.
 export const learnerFields = fieldsOf<StoredLearner>({
   calibrationA: "user_scheduling.calibration_a",
   calibrationB: "user_scheduling.calibration_b",
@@ -26,7 +26,7 @@ function fieldsOf<Stored>(columns: Record<keyof Stored, string>): string {
     .join(", ");
 }
 
-/** A source of one row, whether or not the user has a row in these tables. */
+/** A table expression with exactly one row, whether or not the user has a row in these tables. */
 export const learnerRow = (owner: OwnerId) => sql`(select ${owner}::bigint as user_id) as learner
   left join ${userScheduling} using (user_id) left join ${userPreferences} using (user_id)`;
 

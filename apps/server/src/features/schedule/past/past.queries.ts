@@ -23,7 +23,7 @@ export type PastDay = {
   pendingFolders: number[];
 };
 
-/** What dates that follow one another were, as the cards and the log tell it now. */
+/** Computes the figures of consecutive dates from the cards and the log as they are now. */
 export async function selectPastDays(db: Queryable, owner: OwnerId, days: readonly DatedEnd[]): Promise<PastDay[]> {
   const { rows } = await db.execute<PastDay>(sql`
     select date, reviews, duration_ms as "durationMs", to_json(reviewed_folders) as "reviewedFolders",
@@ -33,13 +33,16 @@ export async function selectPastDays(db: Queryable, owner: OwnerId, days: readon
 }
 
 /**
- * A query for the columns of `daily_figures`, for dates that follow one another. Each set of dates is a multirange, so that
- * 400 days cost hardly more than one.
+ * A query for the columns of `daily_figures`, for consecutive dates. Each set of dates is a multirange, so that 400 days cost
+ * hardly more than one. Its parts:
  *
- * `touched`: the cards rated after the first date, or with a rating undone after it; all others are still as they were at
- * its end. `spans`: of these the dates between two changes. `candidates`: the cards that were due or new, and on the end of
- * which dates, by their present groups and suspensions.
- * `led`: without the dates on which a sibling led the group, or was rated. `asked`: which folders had something pending.
+ * - `touched`: the cards rated after the first date, or with a rating undone after it. All others are still as they were at
+ *   the end of the first date.
+ * - `candidates`: the cards that were due or new, with the dates at whose end they were, by their present groups and suspensions.
+ *   The dates of a touched card are divided into spans between two changes.
+ * - `led`: the candidates, without the dates on which a sibling led the group or was rated.
+ * - `shares`: the spans of dates on which new cards were rationed.
+ * - `asked`: the folders with something pending, and on which dates.
  */
 export function pastDays(owner: OwnerId, days: readonly DatedEnd[]): SQL {
   const range = rangeOf(days);
@@ -87,7 +90,7 @@ function rangeOf(days: readonly DatedEnd[]): Dates {
   };
 }
 
-/** What was reviewed on dates: the other columns than `pending_folders`. */
+/** A query for what was reviewed on a range of dates: all columns of `daily_figures` except `pending_folders`. */
 export const reviewedDays = (owner: OwnerId, { first, last }: Pick<Dates, "first" | "last">) => sql`
   select date, sum(reviews)::integer as reviews, sum(duration_ms)::bigint as duration_ms,
     coalesce(array_agg(folder_id order by folder_id) filter (where scheduled), '{}') as reviewed_folders,
@@ -105,7 +108,7 @@ const touched = (owner: OwnerId, { first }: Dates) => sql`
   union
   select card_id from ${reviews} where user_id = ${owner} and undone_date > ${first} and undone_date > local_date`;
 
-/** The date of an instant among the dates; the first one where it lies before, as most do. Null after the last one. */
+/** The date of an instant. The first of the dates if the instant is earlier, as most are; null if it is after the last one. */
 const dateOf = (instant: SQL, { first, firstEnd }: Dates) => sql`case when ${instant} < ${firstEnd} then ${first}
   else (select date from days where ends_at > ${instant} order by date limit 1) end`;
 
@@ -119,7 +122,7 @@ function candidates(owner: OwnerId, range: Dates): SQL {
       and id not in (select card_id from touched)`;
   const dueFrom = start(sql`${first}, next_review_date`);
   const from = sql`greatest(from_date, due, ${created(sql`state`)})`;
-  // What was due without a sibling was so until the last date: of a folder the first of them tells it all.
+  // Untouched due cards without siblings stayed due until the last date, so only the earliest one of each folder matters.
   return sql`
     select null::bigint as id, folder_id, null::timestamptz as created_at, null::uuid as group_id, null::date as due,
       false as was_new, daterange(min(${dueFrom}), ${last}, '[]') as dates
@@ -136,9 +139,10 @@ function candidates(owner: OwnerId, range: Dates): SQL {
     where (due is not null or created_at is not null) and suspended is not true and ${from} <= to_date`;
 }
 
-// `earlier`: the last review that stood at the end of a span's first date; its result says when the card was due.
-// `later`: the card's first review after that, which says it when there is no earlier one.
-// Of a card that was deleted since, nothing is known after its last change.
+// The due dates of touched cards, by the log.
+// `earlier`: the last review at the end of a span's first date that was not undone by then; the state after it has the due date.
+// `later`: the card's first review after that date; if there is no earlier review, the state before it has the due date.
+// Nothing is known of a deleted card after its last change.
 const states = (owner: OwnerId, range: Dates) => sql`
   select span.card_id as id, coalesce(card.folder_id, later.folder_id, earlier.folder_id) as folder_id,
     card.created_at, card.group_id, card.suspended, from_date, to_date, coalesce(earlier.due, later.due) as due
@@ -172,12 +176,15 @@ const states = (owner: OwnerId, range: Dates) => sql`
       select 1 from ${reviews}
       where user_id = ${owner} and card_id = span.card_id and undone_date > ${range.last} and undone_date > local_date))`;
 
-/** When a card in a state of the log was due; null when it was new. Old entries have the instant alone. */
+/** The due date of a logged state; null if the card was new. Old log entries have only the instant. */
 const dueDate = (state: SQL, range: Dates) => sql`coalesce((${state}->>'nextReviewDate')::date,
   case when ${state}->>'nextReviewAt' is not null
     then coalesce(${dateOf(sql`(${state}->>'nextReviewAt')::timestamptz`, range)}, 'infinity') end)`;
 
-/** Of siblings one is left pending at most: the one that is due the longest, or the first new one; none if one was rated. */
+/**
+ * The candidates with the dates on which they led their group. At most one of several siblings is pending: the one that has
+ * been due the longest, or else the first new one; none on a date on which one of them was rated.
+ */
 const led = (owner: OwnerId, { first, last }: Dates) => sql`
   select id, folder_id, created_at, was_new, dates as present, datemultirange(dates) as dates
   from candidates where group_id is null
@@ -195,7 +202,10 @@ const led = (owner: OwnerId, { first, last }: Dates) => sql`
   where group_id is not null
   window before as (partition by group_id order by was_new, due, id rows between unbounded preceding and 1 preceding)`;
 
-/** The dates on which a share of the due cards was all that was asked for, and done; the cards tell it until one is settled. */
+/**
+ * The dates on which only a share of the due cards was pending and all of it was reviewed. For settled dates they are stored;
+ * for the first unsettled one they are computed from the cards.
+ */
 const sharesDone = (owner: OwnerId, { first, last }: Dates) => sql`coalesce((
   select range_agg(daterange(date, date, '[]')) from (
     select date from ${sharedDates} where user_id = ${owner} and date between ${first} and ${last}
@@ -205,13 +215,14 @@ const sharesDone = (owner: OwnerId, { first, last }: Dates) => sql`coalesce((
       and ${dailyShares(owner, sql`(settled_through + 1)`).due} = 0
   ) as done), '{}')`;
 
+/** The dates of breaks. */
 const freeDates = (owner: OwnerId, { first, last }: Dates) => sql`coalesce((
   select range_agg(daterange(from_date, to_date, '[]')) from ${userBreaks}
   where user_id = ${owner} and from_date <= ${last} and to_date >= ${first}), '{}')`;
 
 /**
- * The spans of dates whose new cards are rationed, by the present preference; none where all of them were asked for. Within
- * a span hardly anything changes: the ration for an exam is taken as on its first date.
+ * The spans of dates on which new cards are rationed, by the user's present preferences; no row if all new cards are pending.
+ * Hardly anything changes within a span, so the ration for an exam is that of the span's first date.
  */
 function shareSpans(owner: OwnerId, { first, last, isOne }: Dates): SQL {
   const rationed = sql`(
@@ -238,7 +249,7 @@ function shareSpans(owner: OwnerId, { first, last, isOne }: Dates): SQL {
     where date between ${first} and ${last} and ${rationed}`;
 }
 
-/** The new cards that are the share of a row of `shares`. */
+/** The new cards that are the share on the first date of a row of `shares`. */
 function freshShare(owner: OwnerId): SQL {
   const date = sql`shares.from_date`;
   const all = dailyShares(owner, date);

@@ -18,9 +18,9 @@ import {
   newIdsBehindSiblings,
 } from "../siblings/siblings.queries.ts";
 
-// Pending on a user's local date are the cards that are due by then and the oldest new ones, as many of each as the date's
-// share allows; no suspended card, and at most one of siblings. Nothing else decides what is pending. The arguments are
-// values or columns of the statement.
+// The cards pending on a user's local date are those due by then and the oldest new ones, as many of each as the date's share
+// allows; no suspended card, and at most one of several siblings. This is the only definition of what is pending. The arguments
+// of these functions are values or columns of the statement.
 
 // The default forgetting curve is used for everybody: a fitted one would hardly change the order.
 const DECAY = sql.raw(String(DEFAULT_DECAY));
@@ -28,7 +28,7 @@ const FACTOR = sql.raw(String(0.9 ** (-1 / DEFAULT_DECAY) - 1));
 const recallAfter = (days: SQL) => sql`power(1 + ${FACTOR} * ${days} / stability, -${DECAY})`;
 
 /**
- * How far the recall of a row with `stability` and `last_review_date` falls from a date to the next. This is
+ * The decrease in recall from a date to the next, for a row with `stability` and `last_review_date`. This is
  * `lossUntilTomorrow` of packages/scheduler (backlog.ts) in SQL; pending.test.ts compares the two.
  */
 export const lossByTomorrow = (date: LocalDate | SQL) => {
@@ -36,18 +36,18 @@ export const lossByTomorrow = (date: LocalDate | SQL) => {
   return sql`(${recallAfter(elapsed)} - ${recallAfter(sql`(${elapsed} + 1)`)})`;
 };
 
-/** Due cards in the order in which a share takes them. */
+/** Sort order in which a share takes due cards: those whose recall would fall most by tomorrow come first. */
 const mostLossFirst = (date: LocalDate | SQL) => sql`${lossByTomorrow(date)} desc nulls last, id`;
 
 const dueLeadsBy = (shares: Shares, owner: OwnerId | SQL, date: LocalDate | SQL) =>
   shares.dueLeads ?? leadsDue(owner, date);
 
-/** The columns selected of cards that were rated, and of new ones. */
+/** The columns to select from cards that were rated, and from new ones. */
 export type CardColumns = { readonly rated: SQL; readonly fresh: SQL };
 
 const ALL_COLUMNS: CardColumns = { rated: sql`*`, fresh: sql`*` };
 
-/** The rows of `cards` that are pending: a table to select from. Without a share it is one range of each index. */
+/** A table expression for the pending rows of `cards`. Without shares it reads one range of each index. */
 export const pendingCards = (
   owner: OwnerId | SQL,
   date: LocalDate | SQL,
@@ -63,11 +63,11 @@ export const pendingCards = (
   union all
   ${newCardShare(newCards(owner, shares.leads), shares, fresh)})`;
 
-/** The rows of `cards` that are due or new and not pending: beyond the shares, or behind a sibling. A table to select from. */
+/** A table expression for the rows of `cards` that are due or new but not pending: beyond the shares, or behind a sibling. */
 export const waitingCards = (owner: OwnerId | SQL, date: LocalDate | SQL, shares: Shares) => {
   const { rows, leads } = newCards(owner, shares.leads);
   const dueLeads = dueLeadsBy(shares, owner, date);
-  // In branches of their own, because the index `cards_group` finds at once that most users have none.
+  // Siblings have branches of their own: most users have no groups, which the index `cards_group` shows at once.
   const inGroup = (name: SQL) =>
     sql`from ${cards} as ${name} where user_id = ${owner} and ${name}.group_id is not null`;
   return sql`(
@@ -85,7 +85,7 @@ export const waitingCards = (owner: OwnerId | SQL, date: LocalDate | SQL, shares
   select * from ${rows} as fresh where ${shares.rationed} and id not in (${shares.rationedIds}))`;
 };
 
-/** The rows of new cards that are the date's share. */
+/** Selects the rows of the new cards in the date's share. */
 export const newCardShare = (
   { rows, leads }: NewCards,
   shares: Omit<Shares, "due" | "leads">,
@@ -96,7 +96,7 @@ export const newCardShare = (
   union all
   select ${columns} from ${rows} as fresh where ${shares.rationed} and id in (${shares.rationedIds})`;
 
-/** The ids of what `pendingCards` holds, as a table to select from: mostly read from indexes alone. */
+/** A table expression for the ids of `pendingCards`; mostly index-only scans. */
 export const pendingCardIds = (owner: OwnerId, date: LocalDate, { due, fresh, rationed }: KnownShares) => {
   const leading = leadingDue(owner, date);
   const branches = [
@@ -117,7 +117,7 @@ const newIds = (owner: OwnerId, date: LocalDate, share: number | null) => {
     : sql`(${fresh} and ${leadsNew(owner, date)} order by created_at, id limit ${share})`;
 };
 
-/** The shares of a date, computed once in a statement that begins with `begin`. */
+/** Returns the shares of a date for a statement that begins with `begin`, which computes them once. */
 export function sharesComputedOnce(
   owner: OwnerId,
   date: LocalDate | SQL,
@@ -141,8 +141,8 @@ export function sharesComputedOnce(
   return { ...once, begin };
 }
 
-/** Conditions for a statement that looks at every due and new card. */
-const joined = {
+/** Conditions for a statement that reads every due and new card: it joins the leading cards instead of looking up siblings. */
+const joinedLeads = {
   leads: sql`(fresh.group_id is null or fresh.id not in (select id from behind))`,
   dueLeads: sql`(due.group_id is null or due.id in (select id from "leading"))`,
 };
@@ -161,11 +161,11 @@ export type FolderCounts = {
   dueWaiting: number;
 };
 
-/** The folders with something pending or waiting. */
+/** Returns the folders with something pending or waiting. */
 export function selectPendingByFolder(runner: Runner, owner: OwnerId, date: LocalDate): Promise<FolderCounts[]> {
-  // A subselect hides the date, because PostgreSQL caches a plan for all dates only if a known date promises no better one.
+  // A subselect hides the date from the planner: PostgreSQL caches a generic plan only if a known date promises no better one.
   const hidden = sql`(select ${date}::date)`;
-  const shares = sharesComputedOnce(owner, hidden, joined);
+  const shares = sharesComputedOnce(owner, hidden, joinedLeads);
   const counts = sql`
     ${shares.begin}
     select folder.id as "folderId", folder.name, total, new, hard, medium, easy, "newWaiting", "dueWaiting"

@@ -14,7 +14,7 @@ const LEAD = sql.raw(String(LEAD_DAYS));
 export const hasExamAfter = (owner: OwnerId | SQL, date: LocalDate | SQL) =>
   sql`exists (select 1 from ${exams} where user_id = ${owner} and date > ${date}::date)`;
 
-/** A user's folders with an exam after a date, and the nearest one: `folder_id`, `exam_date`, `exam_name`. */
+/** A table expression for a user's folders with an exam after a date, and the nearest exam: `folder_id`, `exam_date`, `exam_name`. */
 export const nearestExams = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
   select distinct on (chosen.folder_id) chosen.folder_id, exam.date as exam_date, exam.name as exam_name
   from ${examFolders} as chosen
@@ -22,7 +22,7 @@ export const nearestExams = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql
   where chosen.user_id = ${owner} and exam.date > ${date}::date
   order by chosen.folder_id, exam.date, exam.id)`;
 
-/** New cards as a table to select from under the name `fresh`, and a condition for those that lead their group. */
+/** A table expression for new cards, to be selected from as `fresh`, and a condition for those that lead their group. */
 export type NewCards = { readonly rows: SQL; readonly leads: SQL };
 
 export const newCards = (owner: OwnerId | SQL, leads: SQL): NewCards => ({
@@ -31,9 +31,9 @@ export const newCards = (owner: OwnerId | SQL, leads: SQL): NewCards => ({
 });
 
 /**
- * A query for the ids of a date's share of new cards when the user has exams to come: the ration of each exam day, the nearest
- * day first, then cards without an exam. While the user catches up, only exams whose last new cards would otherwise come late
- * continue. Siblings that wait for another day count as unseen.
+ * A query for the ids of a date's share of new cards when the user has exams ahead: the ration of each exam day, the nearest
+ * day first, then cards without an exam. While the user catches up, only new cards for exams that would otherwise get their
+ * last new cards too late are included. Siblings that wait for another day count as unseen.
  *
  * Rations are those of `rationNewCards` of packages/scheduler (new-cards.ts) in SQL; exams.rations.test.ts compares the two.
  */

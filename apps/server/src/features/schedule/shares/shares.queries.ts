@@ -34,7 +34,10 @@ export function dailyShares(owner: OwnerId | SQL, date: LocalDate | SQL): Shares
   return { due: dueShare(owner, date), fresh, rationed: hasExamAfter(owner, date), rationedIds: ids, leads };
 }
 
-/** `newCardsPerDay` less the cards that were first rated on the date; 0 while the user catches up without an exam to come. */
+/**
+ * `newCardsPerDay` minus the cards that were first rated on the date; null for all. 0 while the user catches up and has no
+ * exam ahead.
+ */
 const newShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
   select case when ${isCatchingUp(date)} and not ${hasExamAfter(owner, date)} then 0
     when new_cards_per_day is not null then greatest(0, new_cards_per_day - (
@@ -42,15 +45,15 @@ const newShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
     )) end
   from ${userPreferences} where user_id = ${owner})`;
 
-/** The date's share of due cards less those that were rated on it; null for all. */
+/** The date's share of due cards minus those that were rated on it; null for all. */
 const dueShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
   select greatest(0, ${wholeDueShare(owner, date)} - ${dueRatedCount(owner, date)}) from ${dailyPace(owner, date)}
   where reviews_per_day is not null or even_until is not null)`;
 
 /**
- * One row to select from: a user's preferences, the last break that has begun by a date, and the last date over which due
- * cards are spread evenly; null where they are not. A plan to catch up takes precedence over spreading after a break, whose
- * daily part is at least a short day and at most `reviewsPerDay`.
+ * A table expression with one row: a user's preferences, the last break that started by a date, and `even_until`, the last date
+ * over which due cards are spread evenly, null if they are not. A catch-up plan takes precedence over spreading after a break,
+ * whose daily part is at least a short day and at most `reviewsPerDay`.
  */
 export const dailyPace = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(select) as pace
   left join ${userPreferences} on user_id = ${owner}

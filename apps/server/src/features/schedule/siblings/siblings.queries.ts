@@ -4,41 +4,47 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import { cards } from "#schema/cards.ts";
 import { isDueBy, isNew } from "../schedule.queries.ts";
 
-// At most one card of a group of siblings leads it, and so can be pending on a date: none once one of them was rated on it,
-// otherwise the one that has been due the longest, or else the first new one. The arguments are values or columns of the
-// statement.
+// At most one card of a group of siblings leads the group on a date, and only the leading card can be pending: none if one of
+// them was rated on the date, otherwise the one that has been due the longest, or else the first new one. The arguments of
+// these functions are values or columns of the statement.
 
-/** True for a due card, in a table called `due`, that leads its group on a date. */
+/** True for a due card, in a table called `due`, that leads its group on a date, or has no group. */
 export const leadsDue = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(due.group_id is null or not exists (
   select 1 from ${cards} as sibling
   where sibling.user_id = ${owner} and sibling.group_id = due.group_id and sibling.id <> due.id
     and (sibling.last_review_date = ${date}::date
       or not sibling.suspended and (sibling.next_review_date, sibling.id) < (due.next_review_date, due.id))))`;
 
-/** True for a new card with a group, in a table called `fresh`, if a sibling leads the group on a date. */
+/** True for a new card with a group, in a table called `fresh`, if it does not lead the group on a date. */
 const isBehind = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`exists (
   select 1 from ${cards} as sibling
   where sibling.user_id = ${owner} and sibling.group_id = fresh.group_id and sibling.id <> fresh.id
     and (sibling.last_review_date = ${date}::date
       or not sibling.suspended and coalesce(sibling.next_review_date <= ${date}::date, sibling.id < fresh.id)))`;
 
-/** True for a new card, in a table called `fresh`, that leads its group on a date. */
+/** True for a new card, in a table called `fresh`, that leads its group on a date, or has no group. */
 export const leadsNew = (owner: OwnerId | SQL, date: LocalDate | SQL) =>
   sql`(fresh.group_id is null or not ${isBehind(owner, date)})`;
 
-/** The ids of new cards behind a sibling. Joining them costs less than looking up the siblings of each of thousands. */
+/**
+ * Selects the ids of new cards that do not lead their group. With thousands of cards, joining these ids costs less than
+ * looking up the siblings of each card.
+ */
 export const newIdsBehindSiblings = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`
   select id from ${cards} as fresh
   where user_id = ${owner} and group_id is not null and ${isNew} and ${isBehind(owner, date)}`;
 
 const leadingColumns = sql`id, group_id, last_review_date, stability`;
-/** The due cards that lead their group on a date or have none: mostly read from indexes alone. */
+/** Selects the due cards that lead their group on a date or have none; mostly index-only scans. */
 export const leadingDue = (owner: OwnerId, date: LocalDate) => sql`(
   select ${leadingColumns} from ${cards} where user_id = ${owner} and ${isDueBy(date)} and group_id is null
   union all
   ${leadingDueOfGroups(owner, date)})`;
 
-/** The first due card of each group without a rating on the date. Joining them costs less than looking up each card. */
+/**
+ * Selects the first due card of each group in which no other card was rated on the date. Joining them costs less than looking
+ * up the siblings of each card.
+ */
 export const leadingDueOfGroups = (owner: OwnerId, date: LocalDate | SQL) => sql`
   select ${leadingColumns} from (
     select distinct on (group_id) ${leadingColumns} from ${cards}
