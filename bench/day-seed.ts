@@ -1,6 +1,6 @@
 import { addDays } from "@repasa/scheduler/local-dates.ts";
 import type pg from "pg";
-import { keepDays } from "../apps/server/src/features/schedule/days/days.service.ts";
+import { storePastDays } from "../apps/server/src/features/schedule/days/days.service.ts";
 import type { OwnerId } from "../apps/server/src/platform/db/owner.ts";
 import { openDatabase } from "../apps/server/src/platform/db/pool.ts";
 import { type Moment, momentAt, startOfDay } from "../apps/server/src/platform/time/local-days.ts";
@@ -51,7 +51,7 @@ async function keepPastDays(
   const database = openDatabase({ connectionString, maxConnections: AT_ONCE });
   const owners = Array.from({ length: students }, (_, index) => (index + 1) as OwnerId).values();
   const keep = async () => {
-    for (const owner of owners) await keepDays(database.orm, owner, lastVisit, null);
+    for (const owner of owners) await storePastDays(database.orm, owner, lastVisit, null);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, keep));
   await database.close();

@@ -6,8 +6,8 @@ import type { Check, Difference } from "./checks.difference.ts";
 import { deleteShares, replaceGaps, selectDays, upsertSettled } from "./checks.queries.ts";
 
 /**
- * How a past day ended cannot be found out again: cards were deleted and wishes changed since. But every day before a rating
- * is settled, and what was settled lies apart and in the past.
+ * How a past day ended cannot be computed again: cards were deleted and preferences changed since. But every day before a rating
+ * must be settled, and the gaps of settled days must not overlap and must be in the past.
  */
 export const checkDays: Check = async function* (db, owner) {
   const { settled, kept, lastRated, gaps, unsettledShares } = await selectDays(db, owner);
@@ -22,7 +22,7 @@ export const checkDays: Check = async function* (db, owner) {
     };
   }
   const through = before !== null && (settled === null || settled < before) ? before : settled;
-  const sound = soundGaps(gaps, through);
+  const sound = normalizeGaps(gaps, through);
   if (JSON.stringify(sound) !== JSON.stringify(gaps)) {
     yield {
       what: `days: the streak's gaps are ${shown(gaps)}, which can only be ${shown(sound)}`,
@@ -39,7 +39,7 @@ export const checkDays: Check = async function* (db, owner) {
   if (through !== null) yield* checkFigures(db, owner, { kept, through });
 };
 
-/** What was reviewed on kept days, and the streak, follow from the log; what was left pending cannot be found out again. */
+/** The reviews of stored days and the streak must follow from the log. Pending folders cannot be computed again. */
 async function* checkFigures(
   db: Queryable,
   owner: OwnerId,
@@ -54,14 +54,14 @@ async function* checkFigures(
     yield { what: `days: ${dates.length} from ${dates[0]} on have other reviews than the log`, mend };
   else if (streak !== null) {
     const shown = ({ current, longest, until }: Streak) => `${current} of ${longest} until ${until ?? "never"}`;
-    yield { what: `days: the streak is ${shown(streak.kept)}, the log says ${shown(streak.told)}`, mend };
+    yield { what: `days: the streak is ${shown(streak.stored)}, the log says ${shown(streak.expected)}`, mend };
   }
 }
 
-type Streak = NonNullable<WrongDays["streak"]>["told"];
+type Streak = NonNullable<WrongDays["streak"]>["expected"];
 
-/** In order and apart, and up to the last settled date. Without one none can be. */
-export function soundGaps(gaps: readonly DateRange[], settled: LocalDate | null): DateRange[] {
+/** Returns the gaps without overlap, up to the last settled date. There are none without a settled date. */
+export function normalizeGaps(gaps: readonly DateRange[], settled: LocalDate | null): DateRange[] {
   const sound: DateRange[] = [];
   if (settled === null) return sound;
   for (const gap of gaps) {

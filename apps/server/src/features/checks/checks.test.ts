@@ -8,7 +8,7 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import { uploadMedia } from "#testing/media-calls.ts";
 import { sharedTestApp } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
-import { soundGaps } from "./checks.days.ts";
+import { normalizeGaps } from "./checks.days.ts";
 import { checkData, type Found } from "./checks.service.ts";
 
 const DAY = 86_400_000;
@@ -235,5 +235,5 @@ it.each([
   ],
 ] as [string, string][][][])("gaps %j can only be %j", (given = [], sound = []) => {
   const ranges = (pairs: [string, string][]) => pairs.map(([from, to]) => ({ from, to }));
-  expect(soundGaps(ranges(given), "2026-01-10")).toEqual(ranges(sound));
+  expect(normalizeGaps(ranges(given), "2026-01-10")).toEqual(ranges(sound));
 });

@@ -1,7 +1,7 @@
 import { addDays, type DateRange } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { withoutDates } from "./schedule.settling.ts";
+import { subtractDates } from "./schedule.settling.ts";
 
 const DAYS = 60;
 const dateOf = (day: number) => addDays("2024-02-01", day);
@@ -11,7 +11,7 @@ describe("withoutDates", () => {
     const date = fc.integer({ min: 0, max: DAYS }).map(dateOf);
     fc.assert(
       fc.property(date, date, fc.uniqueArray(date, { maxLength: 10 }), (from, to, except) => {
-        const ranges = withoutDates({ from, to }, except);
+        const ranges = subtractDates({ from, to }, except);
         const wanted = datesOf({ from, to }).filter((kept) => !except.includes(kept));
         expect(ranges.flatMap(datesOf)).toEqual(wanted);
         for (const [index, range] of ranges.entries()) {

@@ -3,7 +3,7 @@ import { type Context, perContext } from "#context.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { type Moment, startOfDay, withoutRange } from "#platform/time/local-days.ts";
-import { keepDays } from "./days/days.service.ts";
+import { storePastDays } from "./days/days.service.ts";
 import { countDueDates } from "./schedule.load.ts";
 import {
   insertGaps,
@@ -17,35 +17,38 @@ import {
 } from "./schedule.queries.ts";
 import { insertSharedDate } from "./shares/shares.queries.ts";
 
-const REMEMBERED_USERS = 10_000;
-const settledDates = perContext(() => new Map<OwnerId, LocalDate>());
+const MAX_CACHED_USERS = 10_000;
+const cachedSettledDates = perContext(() => new Map<OwnerId, LocalDate>());
 
-/** Call it before anything that changes what is pending: only until then do the cards tell how past days ended. */
+/**
+ * Settles all days up to yesterday. Has to be called before anything that changes what is pending, because afterwards the cards
+ * no longer show how past days ended.
+ */
 export async function settlePastDays(ctx: Context, owner: OwnerId, moment: Moment): Promise<void> {
-  const settledBefore = settledDates(ctx);
+  const settledBefore = cachedSettledDates(ctx);
   if (isSettled(moment, settledBefore.get(owner))) return;
   const yesterday = addDays(moment.today, -1);
   if (!isSettled(moment, await selectSettledThrough(ctx.db, owner))) {
     await ctx.db.transaction((transaction) => settleDays(transaction, owner, moment));
   }
-  if (settledBefore.size >= REMEMBERED_USERS) settledBefore.clear();
+  if (settledBefore.size >= MAX_CACHED_USERS) settledBefore.clear();
   settledBefore.set(owner, yesterday);
 }
 
-/** Does the same within a transaction, without using the cache above, which must not hold what is not committed yet. */
+/** Settles days within a transaction. Bypasses the cache above, which may hold only what is committed. */
 export async function settleDays(transaction: Queryable, owner: OwnerId, moment: Moment): Promise<void> {
   const settled = await lockSettledThrough(transaction, owner);
   if (isSettled(moment, settled)) return;
-  const gaps = await gapsAfter(transaction, owner, moment, settled);
+  const gaps = await findGapsAfter(transaction, owner, moment, settled);
   await insertGaps(transaction, owner, gaps);
   // Only the first unsettled date can have a completed share, because nothing was rated after its end.
   if (settled !== null) await insertSharedDate(transaction, owner, addDays(settled, 1));
-  await keepDays(transaction, owner, moment, gaps[0]?.from ?? null);
+  await storePastDays(transaction, owner, moment, gaps[0]?.from ?? null);
   await updateSettledThrough(transaction, owner, addDays(moment.today, -1));
   await countDueDates(transaction, owner, moment.today);
 }
 
-/** Changes what days to come ask for, after those that are over: one change of a user at a time. */
+/** Settles past days, then runs a change to what is pending on coming days. Changes of one user run one at a time. */
 export async function changeDays<T>(
   ctx: Context,
   owner: OwnerId,
@@ -59,7 +62,10 @@ export async function changeDays<T>(
   });
 }
 
-/** Settles, without a gap, a date that is over because days begin at another hour from now on: nobody missed it. */
+/**
+ * Settles the dates before today without a gap. For a user whose days begin at another hour from now on: a date that is over
+ * only because of that was not missed.
+ */
 export async function passOverDates(db: Queryable, owner: OwnerId, { today }: Moment): Promise<void> {
   await updateSettledThrough(db, owner, addDays(today, -1));
 }
@@ -70,13 +76,13 @@ export function isSettled({ today }: Moment, settledThrough: LocalDate | null | 
 
 export async function findUnsettledGaps(ctx: Context, owner: OwnerId, moment: Moment): Promise<DateRange[]> {
   const settled = await selectSettledThrough(ctx.db, owner);
-  return isSettled(moment, settled) ? [] : gapsAfter(ctx.db, owner, moment, settled ?? null);
+  return isSettled(moment, settled) ? [] : findGapsAfter(ctx.db, owner, moment, settled ?? null);
 }
 
-// A card stays pending until it is rated, so the gap reaches from the day on which the first of them became so through
-// yesterday. Breaks ask for nothing, and a traveller did not miss a date if they studied in its hours, on another date
-// elsewhere.
-async function gapsAfter(
+// A card stays pending until it is rated, so the gap reaches from the first day on which a card became pending through
+// yesterday. Nothing is pending in a break. Dates in whose hours a traveller studied are not in the gap either: the local date
+// of that review was another one elsewhere.
+async function findGapsAfter(
   db: Queryable,
   owner: OwnerId,
   moment: Moment,
@@ -85,7 +91,7 @@ async function gapsAfter(
   const { today, timeZone } = moment;
   const yesterday = addDays(today, -1);
   const pending = await selectLongestPending(db, owner, { date: yesterday, end: startOfDay(today, moment) });
-  const [pendingFrom] = pending.map((card) => pendingSince(card, moment)).sort();
+  const [pendingFrom] = pending.map((card) => findPendingSince(card, moment)).sort();
   if (pendingFrom === undefined) return [];
   const from = settled !== null && settled >= pendingFrom ? addDays(settled, 1) : pendingFrom;
   const gap = { from, to: yesterday };
@@ -93,15 +99,15 @@ async function gapsAfter(
   const around = { from: addDays(gap.from, -2), to: addDays(gap.to, 2) };
   const elsewhere = await selectReviewTimesElsewhere(db, owner, around, timeZone);
   const breaks = await selectBreakDates(db, owner, gap);
-  return withoutDates(gap, [...breaks, ...new Set(elsewhere.map((time) => localDateOf(time, moment)))]);
+  return subtractDates(gap, [...breaks, ...new Set(elsewhere.map((time) => localDateOf(time, moment)))]);
 }
 
-function pendingSince({ dueDate, createdAt }: LongestPending, calendar: Calendar): LocalDate {
+function findPendingSince({ dueDate, createdAt }: LongestPending, calendar: Calendar): LocalDate {
   const created = localDateOf(createdAt, calendar);
   return dueDate !== null && dueDate > created ? dueDate : created;
 }
 
-export function withoutDates(range: DateRange, dates: readonly LocalDate[]): DateRange[] {
+export function subtractDates(range: DateRange, dates: readonly LocalDate[]): DateRange[] {
   const whole = range.from <= range.to ? [range] : [];
   return dates.reduce((ranges, date) => withoutRange(ranges, { from: date, to: date }), whole);
 }

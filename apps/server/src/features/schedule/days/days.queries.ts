@@ -8,11 +8,16 @@ import { type PastDay, pastDays, reviewedDays } from "../past/past.queries.ts";
 import { isCounted } from "../schedule.queries.ts";
 import type { Streak } from "./days.streak.ts";
 
-export type KeptDays = { keptThrough: LocalDate | null; days: PastDay[] };
+/** `keptThrough` is the date up to which days are stored; null if none are. */
+export type StoredPastDays = { keptThrough: LocalDate | null; days: PastDay[] };
 
-/** The days of a range that are kept, and through when days are. */
-export async function selectKeptDays(db: Queryable, owner: OwnerId, { from, to }: DateRange): Promise<KeptDays> {
-  const { rows } = await db.execute<KeptDays>(sql`
+/** Returns the stored days of a range, and the date up to which days are stored. */
+export async function selectStoredDays(
+  db: Queryable,
+  owner: OwnerId,
+  { from, to }: DateRange,
+): Promise<StoredPastDays> {
+  const { rows } = await db.execute<StoredPastDays>(sql`
     select kept_through as "keptThrough", (
       select coalesce(json_agg(json_build_object('date', date, 'reviews', reviews, 'durationMs', duration_ms,
         'reviewedFolders', reviewed_folders, 'practisedFolders', practised_folders, 'pendingFolders', pending_folders)
@@ -28,7 +33,7 @@ export async function selectKeptThrough(db: Queryable, owner: OwnerId): Promise<
   return row?.keptThrough ?? null;
 }
 
-/** Whoever else keeps days of the user waits for this transaction. */
+/** Locks the row, so that other transactions that store days of the user wait for this one. */
 export async function lockKeptThrough(db: Queryable, owner: OwnerId): Promise<LocalDate | null> {
   const [row] = await db
     .select({ keptThrough: userDays.keptThrough })
@@ -38,14 +43,14 @@ export async function lockKeptThrough(db: Queryable, owner: OwnerId): Promise<Lo
   return row?.keptThrough ?? null;
 }
 
-/** The first date with a review that counts. */
+/** Returns the first date with a review that was not undone on the same day. */
 export async function selectFirstStudied(db: Queryable, owner: OwnerId): Promise<LocalDate | null> {
   const { rows } = await db.execute<{ date: LocalDate }>(sql`
     select local_date as date from ${reviews} where user_id = ${owner} and ${isCounted} order by local_date limit 1`);
   return rows[0]?.date ?? null;
 }
 
-/** Writes down what dates that follow one another were. Of the dates after them nothing is kept. */
+/** Computes and stores the figures of consecutive dates. All figures stored for the first date and later are deleted before. */
 export async function insertDays(db: Queryable, owner: OwnerId, days: readonly DatedEnd[]): Promise<void> {
   const [first] = days;
   if (first === undefined) return;
@@ -55,7 +60,10 @@ export async function insertDays(db: Queryable, owner: OwnerId, days: readonly D
     select ${owner}, past.* from (${pastDays(owner, days)}) as past`);
 }
 
-/** Takes what was reviewed on dates from the log. What was left pending stays, and a day without either goes. */
+/**
+ * Recomputes the review figures of a range of dates from the log. Pending folders stay as they are stored; days with neither
+ * reviews nor pending folders are deleted.
+ */
 export async function recountReviews(db: Queryable, owner: OwnerId, { from, to }: DateRange): Promise<void> {
   const told = reviewedDays(owner, { first: sql`${from}::date`, last: sql`${to}::date` });
   await db.execute(sql`
@@ -72,8 +80,12 @@ export async function recountReviews(db: Queryable, owner: OwnerId, { from, to }
     where user_id = ${owner} and date between ${from}::date and ${to}::date and reviews = 0 and pending_folders = '{}'`);
 }
 
-/** The kept dates that say something else of what was reviewed than the log does. */
-export async function selectMiscounted(db: Queryable, owner: OwnerId, keptThrough: LocalDate): Promise<LocalDate[]> {
+/** Returns the stored dates whose review figures differ from the log. */
+export async function selectMiscountedDates(
+  db: Queryable,
+  owner: OwnerId,
+  keptThrough: LocalDate,
+): Promise<LocalDate[]> {
   const told = reviewedDays(owner, { first: sql`'-infinity'`, last: sql`${keptThrough}::date` });
   const kept = sql`
     select date, reviews, duration_ms, reviewed_folders, practised_folders from ${dailyFigures}
@@ -86,16 +98,20 @@ export async function selectMiscounted(db: Queryable, owner: OwnerId, keptThroug
   return rows.map(({ date }) => date);
 }
 
-/** The last date up to which the days can be kept that are. */
-export async function selectLastKept(db: Queryable, owner: OwnerId, settled: LocalDate): Promise<LocalDate | null> {
+/** Returns `settled` if any day up to it is stored, otherwise null. */
+export async function selectLastStoredDate(
+  db: Queryable,
+  owner: OwnerId,
+  settled: LocalDate,
+): Promise<LocalDate | null> {
   const { rows } = await db.execute<{ date: LocalDate | null }>(sql`
     select case when exists (select 1 from ${dailyFigures} where user_id = ${owner} and date <= ${settled}::date)
       then ${settled}::date end as date`);
   return rows[0]?.date ?? null;
 }
 
-/** From a date on nothing is kept any more. */
-export async function forgetDays(db: Queryable, owner: OwnerId, from: LocalDate): Promise<void> {
+/** Marks the days from a date on, and the streak, as not stored. */
+export async function invalidateDays(db: Queryable, owner: OwnerId, from: LocalDate): Promise<void> {
   await db
     .update(userDays)
     .set({ keptThrough: sql`${from}::date - 1`, ...NO_STREAK })
@@ -104,22 +120,24 @@ export async function forgetDays(db: Queryable, owner: OwnerId, from: LocalDate)
 
 const NO_STREAK = { streakCurrent: null, streakLongest: null, streakUntil: null };
 
-export async function forgetStreak(db: Queryable, owner: OwnerId): Promise<void> {
+/** Marks the streak as not stored, so that it is computed from all dates. */
+export async function invalidateStreak(db: Queryable, owner: OwnerId): Promise<void> {
   await db.update(userDays).set(NO_STREAK).where(eq(userDays.userId, owner));
 }
 
 export type StreakRow = {
-  /** As it is kept; null where all dates have to tell it. */
+  /** The stored streak; null where it has to be computed from all dates. */
   streak: Streak | null;
   keptThrough: LocalDate | null;
-  /** The dates studied and the gaps after it, each in order. */
+  /** The studied dates and the gaps after the stored streak (all of them without one), each in ascending order. */
   studied: LocalDate[];
   gaps: DateRange[];
 };
 
 /**
- * The kept streak with all that came after it. Only days that are not kept are looked up in the log. Who travelled back to
- * a date that is kept may study it again: then all dates tell.
+ * Returns the stored streak with the studied dates and gaps after it. Only days that are not stored are looked up in the log.
+ * A user who travels west may be back on a date that is already stored and study it again; then the streak is computed
+ * from all dates.
  */
 export async function selectStreak(db: Queryable, owner: OwnerId, today: LocalDate): Promise<StreakRow> {
   const { rows } = await db.execute<StreakRow>(sql`
@@ -128,7 +146,7 @@ export async function selectStreak(db: Queryable, owner: OwnerId, today: LocalDa
         select date from ${dailyFigures}
         where streak is null and user_id = ${owner} and date <= kept_through and reviews > 0
         union
-        ${unkeptDates(owner)}
+        ${studiedDatesNotStored(owner)}
         order by 1
       )::text[] as studied,
       (select coalesce(json_agg(json_build_object('from', from_date, 'to', to_date) order by from_date), '[]')
@@ -142,8 +160,8 @@ export async function selectStreak(db: Queryable, owner: OwnerId, today: LocalDa
   return rows[0] ?? { streak: null, keptThrough: null, studied: [], gaps: [] };
 }
 
-/** The dates studied after `kept_through`: one index probe for each, however many reviews it has. */
-const unkeptDates = (owner: OwnerId): SQL => sql`(
+/** Selects the studied dates after `kept_through` with one index probe per date, however many reviews a date has. */
+const studiedDatesNotStored = (owner: OwnerId): SQL => sql`(
   with recursive studied (local_date) as (
     (select local_date from ${reviews}
       where user_id = ${owner} and local_date > coalesce(kept_through, '-infinity') and ${isCounted}
@@ -158,8 +176,8 @@ const unkeptDates = (owner: OwnerId): SQL => sql`(
   )
   select local_date from studied where local_date is not null)`;
 
-/** Says through when days are kept, and the streak then. */
-export async function updateKept(
+/** Stores the date up to which days are stored, and the streak as of that date. */
+export async function updateStoredStreak(
   db: Queryable,
   owner: OwnerId,
   keptThrough: LocalDate,
@@ -172,7 +190,7 @@ export async function updateKept(
     .where(eq(userDays.userId, owner));
 }
 
-/** What was reviewed on dates of a range, where it is kept. */
+/** Returns the reviews of each date of a range: from the stored days where they exist, otherwise from the log. */
 export async function selectActivity(db: Queryable, owner: OwnerId, { from, to }: DateRange) {
   const { rows } = await db.execute<{ date: LocalDate; count: number; durationMs: number }>(sql`
     with kept as (select (select kept_through from ${userDays} where user_id = ${owner}) as through)

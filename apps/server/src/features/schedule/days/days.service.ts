@@ -5,28 +5,31 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { type DatedEnd, datesOf, endOfDay, type Moment } from "#platform/time/local-days.ts";
 import { type PastDay, selectPastDays } from "../past/past.queries.ts";
 import {
-  forgetDays,
-  forgetStreak,
   insertDays,
+  invalidateDays,
+  invalidateStreak,
   lockKeptThrough,
   recountReviews,
   selectActivity,
   selectFirstStudied,
-  selectKeptDays,
   selectKeptThrough,
-  selectLastKept,
-  selectMiscounted,
+  selectLastStoredDate,
+  selectMiscountedDates,
+  selectStoredDays,
   selectStreak,
-  updateKept,
+  updateStoredStreak,
 } from "./days.queries.ts";
-import { foldStreak, type Streak, streakOf } from "./days.streak.ts";
+import { computeStreakToday, foldStreak, type Streak } from "./days.streak.ts";
 
-/** Nobody asks what was left pending longer ago on days that were never settled. */
-const MOST_DAYS = 400;
+/**
+ * The longest run of unsettled days for which pending folders are computed. On earlier days only reviews are counted, because
+ * no screen shows what was pending that long ago.
+ */
+const MAX_COMPUTED_DAYS = 400;
 
-/** What past days were, as they are kept; those that are not, as the log tells it now. */
+/** Returns the stored figures of past days, and computes those of days that are not stored from the log. */
 export async function findPastDays(ctx: Context, owner: OwnerId, moment: Moment, range: DateRange): Promise<PastDay[]> {
-  const { keptThrough, days } = await selectKeptDays(ctx.db, owner, range);
+  const { keptThrough, days } = await selectStoredDays(ctx.db, owner, range);
   const from = keptThrough !== null && keptThrough >= range.from ? addDays(keptThrough, 1) : range.from;
   return from > range.to
     ? days
@@ -34,12 +37,12 @@ export async function findPastDays(ctx: Context, owner: OwnerId, moment: Moment,
 }
 
 /**
- * Keeps what the days up to yesterday were. The streak's gaps up to then are known, and the version of the user's schedule
- * moves on in the same transaction, so that a rating for one of these days starts over.
+ * Stores the figures of all days up to yesterday. The caller has inserted the streak's gaps up to then, and increments the
+ * version of the user's schedule in the same transaction, so that a concurrent rating for one of these days starts over.
  *
- * @param pendingFrom Since when something was pending on days that are not settled; null if nothing was.
+ * @param pendingFrom The first unsettled date on which something was pending; null if there is none.
  */
-export async function keepDays(
+export async function storePastDays(
   db: Queryable,
   owner: OwnerId,
   moment: Moment,
@@ -48,33 +51,38 @@ export async function keepDays(
   const to = addDays(moment.today, -1);
   const keptThrough = await lockKeptThrough(db, owner);
   if (keptThrough !== null && keptThrough >= to) return;
-  const first = keptThrough === null ? await firstDate(db, owner, pendingFrom, to) : addDays(keptThrough, 1);
-  const from = later(first, addDays(to, 1 - MOST_DAYS));
+  const first = keptThrough === null ? await findFirstDate(db, owner, pendingFrom, to) : addDays(keptThrough, 1);
+  const from = later(first, addDays(to, 1 - MAX_COMPUTED_DAYS));
   if (first < from) await recountReviews(db, owner, { from: first, to: addDays(from, -1) });
   await insertDays(db, owner, endsOf({ from, to }, moment));
-  await keepStreak(db, owner, to);
+  await storeStreak(db, owner, to);
 }
 
-async function firstDate(db: Queryable, owner: OwnerId, pendingFrom: LocalDate | null, to: LocalDate) {
+async function findFirstDate(db: Queryable, owner: OwnerId, pendingFrom: LocalDate | null, to: LocalDate) {
   const dates = [await selectFirstStudied(db, owner), pendingFrom, to];
   return dates.filter((date) => date !== null).sort()[0] as LocalDate;
 }
 
-async function keepStreak(db: Queryable, owner: OwnerId, keptThrough: LocalDate): Promise<void> {
+async function storeStreak(db: Queryable, owner: OwnerId, keptThrough: LocalDate): Promise<void> {
   const today = addDays(keptThrough, 1);
   const { streak, studied, gaps } = await selectStreak(db, owner, today);
   const past = studied.filter((date) => date <= keptThrough);
-  await updateKept(db, owner, keptThrough, foldStreak({ streak, studied: past, gaps, today }));
-}
-
-/** Call it before a rating is written or undone on a date that may be kept already: it is told from the log again. */
-export async function reopenDays(ctx: Context, owner: OwnerId, from: LocalDate): Promise<void> {
-  await forgetDays(ctx.db, owner, from);
+  await updateStoredStreak(db, owner, keptThrough, foldStreak({ streak, studied: past, gaps, today }));
 }
 
 /**
- * After reviews came into the log or left it for a range of dates, or gaps of the streak changed. What was left pending on
- * past days stays.
+ * Marks the days from a date on as not stored, so that they are computed from the log again. Has to be called before a rating
+ * is written or undone on a date that may be stored already.
+ */
+export async function reopenDays(ctx: Context, owner: OwnerId, from: LocalDate): Promise<void> {
+  await invalidateDays(ctx.db, owner, from);
+}
+
+/**
+ * Recomputes the stored reviews and the streak after reviews were added to or removed from the log, or gaps of the streak
+ * changed. The pending folders of past days stay as they are stored.
+ *
+ * @param dates The dates whose reviews have changed; null if only gaps have.
  */
 export async function recountDays(db: Queryable, owner: OwnerId, dates: DateRange | null): Promise<void> {
   const keptThrough = await lockKeptThrough(db, owner);
@@ -83,25 +91,26 @@ export async function recountDays(db: Queryable, owner: OwnerId, dates: DateRang
     const { from, to } = dates;
     await recountReviews(db, owner, { from, to: to < keptThrough ? to : keptThrough });
   }
-  await forgetStreak(db, owner);
-  await keepStreak(db, owner, keptThrough);
+  await invalidateStreak(db, owner);
+  await storeStreak(db, owner, keptThrough);
 }
 
-/** Where what is kept differs from what the log tells: dates, and the streak. */
-export type WrongDays = { dates: LocalDate[]; streak: { kept: Streak; told: Streak } | null };
+/** The differences between the stored days and the log: the dates, and the streak. */
+export type WrongDays = { dates: LocalDate[]; streak: { stored: Streak; expected: Streak } | null };
 
 export async function findWrongDays(db: Queryable, owner: OwnerId): Promise<WrongDays> {
   const keptThrough = await selectKeptThrough(db, owner);
   if (keptThrough === null) return { dates: [], streak: null };
-  const dates = await selectMiscounted(db, owner, keptThrough);
+  const dates = await selectMiscountedDates(db, owner, keptThrough);
   const today = addDays(keptThrough, 1);
-  const { streak: kept } = await selectStreak(db, owner, today);
-  // As if nobody had kept it.
+  const { streak: stored } = await selectStreak(db, owner, today);
+  // A day that is already stored makes the query ignore the stored streak and return all dates.
   const { studied, gaps } = await selectStreak(db, owner, keptThrough);
   const past = studied.filter((date) => date <= keptThrough);
-  const told = foldStreak({ streak: null, studied: past, gaps, today });
-  const isSame = kept === null || (Object.keys(told) as (keyof Streak)[]).every((name) => kept[name] === told[name]);
-  return { dates, streak: isSame ? null : { kept, told } };
+  const expected = foldStreak({ streak: null, studied: past, gaps, today });
+  const names = Object.keys(expected) as (keyof Streak)[];
+  const isSame = stored === null || names.every((name) => stored[name] === expected[name]);
+  return { dates, streak: isSame ? null : { stored, expected } };
 }
 
 /** Locks the user's days: other calls that settle or store them wait for this transaction. */
@@ -109,20 +118,20 @@ export async function lockDays(db: Queryable, owner: OwnerId): Promise<void> {
   await lockKeptThrough(db, owner);
 }
 
-/** Puts right what `findWrongDays` finds; what is kept after `settled` is forgotten. */
+/** Corrects what `findWrongDays` has found, and marks days after `settled` as not stored. */
 export async function mendDays(db: Queryable, owner: OwnerId, settled: LocalDate, { dates }: WrongDays): Promise<void> {
-  await forgetDays(db, owner, addDays(settled, 1));
+  await invalidateDays(db, owner, addDays(settled, 1));
   const [from, to] = [dates[0], dates.at(-1)];
   await recountDays(db, owner, from === undefined || to === undefined ? null : { from, to });
 }
 
-/** Where it got lost through when days are kept, they are through the last settled one. */
+/** Recomputes the streak after `kept_through` was lost: the days count as stored up to the last settled date. */
 export async function restoreDays(db: Queryable, owner: OwnerId, settled: LocalDate): Promise<void> {
-  const keptThrough = (await lockKeptThrough(db, owner)) ?? (await selectLastKept(db, owner, settled));
-  if (keptThrough !== null) await keepStreak(db, owner, keptThrough);
+  const keptThrough = (await lockKeptThrough(db, owner)) ?? (await selectLastStoredDate(db, owner, settled));
+  if (keptThrough !== null) await storeStreak(db, owner, keptThrough);
 }
 
-/** @param gaps Of days that are not settled. */
+/** @param unsettled The gaps of days that are not settled. */
 export async function computeStreak(
   ctx: Context,
   owner: OwnerId,
@@ -130,10 +139,10 @@ export async function computeStreak(
   unsettled: readonly DateRange[] = [],
 ) {
   const { streak, studied, gaps } = await selectStreak(ctx.db, owner, today);
-  return streakOf({ streak, studied, gaps: [...gaps, ...unsettled], today });
+  return computeStreakToday({ streak, studied, gaps: [...gaps, ...unsettled], today });
 }
 
-/** How much was reviewed on each date of a range; those without a review are left out. */
+/** Returns the number and duration of the reviews on each date of a range; dates without a review are left out. */
 export function countActivity(ctx: Pick<Context, "db">, owner: OwnerId, range: DateRange) {
   return selectActivity(ctx.db, owner, range);
 }

@@ -1,7 +1,7 @@
 import { addDays, type DateRange } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { foldStreak, streakOf } from "./days.streak.ts";
+import { computeStreakToday, foldStreak } from "./days.streak.ts";
 
 const DAYS = 60;
 const dateOf = (day: number) => addDays("2024-02-01", day);
@@ -44,7 +44,7 @@ describe("streakOf", () => {
     ],
     ["the same date twice is one day", ["2024-05-10", "2024-05-10"], [], { current: 1, longest: 1 }],
   ])("%s", (_, studied, gaps, expected) => {
-    expect(streakOf({ streak: null, studied, gaps, today: "2024-05-10" })).toEqual(expected);
+    expect(computeStreakToday({ streak: null, studied, gaps, today: "2024-05-10" })).toEqual(expected);
   });
 
   test("agrees with going through the days one by one", () => {
@@ -53,7 +53,7 @@ describe("streakOf", () => {
       fc.property(fc.array(day, { maxLength: DAYS }), fc.integer({ min: 0, max: DAYS }), (days, today) => {
         const studied = days.flatMap(({ studied }, index) => (studied ? [dateOf(index)] : []));
         const gaps = rangesOf(days.map(({ gap }) => gap));
-        expect(streakOf({ streak: null, studied: studied.toReversed(), gaps, today: dateOf(today) })).toEqual(
+        expect(computeStreakToday({ streak: null, studied: studied.toReversed(), gaps, today: dateOf(today) })).toEqual(
           naive(days, today),
         );
       }),
@@ -75,7 +75,9 @@ describe("streakOf", () => {
           studied: studied.filter((date) => !isKept(date)),
           gaps: gaps.filter(({ to }) => streak.until === null || to > streak.until),
         };
-        expect(streakOf({ streak, ...rest, today })).toEqual(streakOf({ streak: null, studied, gaps, today }));
+        expect(computeStreakToday({ streak, ...rest, today })).toEqual(
+          computeStreakToday({ streak: null, studied, gaps, today }),
+        );
       }),
       { numRuns: 1000 },
     );
