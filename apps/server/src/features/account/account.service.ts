@@ -8,7 +8,7 @@ import {
 import type { Context } from "#context.ts";
 import { normaliseEmail } from "#features/auth/auth.address.ts";
 import { forgetSessions } from "#features/auth/auth.sessions.ts";
-import { askToLearn } from "#features/memory/memory.service.ts";
+import { enqueueLearning } from "#features/memory/memory.service.ts";
 import { changeReminderChoice, readReminderChoice } from "#features/reminders/reminders.service.ts";
 import { passOverDates, settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -35,7 +35,7 @@ export async function changePreferences(
   }
   return ctx.db.transaction(async (transaction) => {
     const row = await upsertPreferences(transaction, owner, change, moment.now);
-    if (change.refit !== undefined) await askToLearn(ctx, transaction);
+    if (change.refit !== undefined) await enqueueLearning(ctx, transaction);
     if (dayStartHour !== undefined) {
       await forgetSessions(ctx, transaction, owner);
       await passOverDates(transaction, owner, momentAt(moment.now, { ...moment, dayStartHour }));

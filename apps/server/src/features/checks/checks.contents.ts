@@ -11,10 +11,10 @@ import {
 } from "./checks.queries.ts";
 
 const PAGE = 500;
-/** Their bytes are read through. */
-const FILES = 20;
+/** Few, because all bytes of the files are read. */
+const FILES_PER_PAGE = 20;
 
-/** What searches look at, and which media a card names, follow from its texts. */
+/** The search text of a card and the media that it refers to must follow from its texts. */
 export const checkTexts: Check = async function* (db, owner) {
   let page = await selectCardsWithDerived(db, owner, 0, PAGE);
   for (; page.length > 0; page = await selectCardsWithDerived(db, owner, page.at(-1)?.id ?? 0, PAGE)) {
@@ -33,10 +33,10 @@ export const checkTexts: Check = async function* (db, owner) {
   }
 };
 
-/** A file's id is the checksum of its bytes. */
+/** A file's id must be the SHA-256 of its bytes. */
 export const checkMedia: Check = async function* (db, owner) {
-  let page = await selectMediaWithData(db, owner, "", FILES);
-  for (; page.length > 0; page = await selectMediaWithData(db, owner, page.at(-1)?.id ?? "", FILES)) {
+  let page = await selectMediaWithData(db, owner, "", FILES_PER_PAGE);
+  for (; page.length > 0; page = await selectMediaWithData(db, owner, page.at(-1)?.id ?? "", FILES_PER_PAGE)) {
     for (const { id, bytes, stored, sha256 } of page) {
       if (stored === null || sha256 !== id) {
         const why = stored === null ? "its bytes are missing" : "its bytes are damaged";
@@ -51,7 +51,7 @@ export const checkMedia: Check = async function* (db, owner) {
   }
 };
 
-/** What was foretold of an exam was so on a date before it, as a share. What cannot be is forgotten, and foretold anew. */
+/** A stored forecast of an exam must be of a date up to the exam, and a share. Invalid ones are deleted and computed again. */
 export const checkExams: Check = async function* (db, owner) {
   for (const { id, date, foretold } of await selectForetoldExams(db, owner)) {
     const { on, mean, low, high } = foretold;

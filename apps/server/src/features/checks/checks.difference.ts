@@ -1,7 +1,7 @@
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 
-/** Something that is not as it follows from the rest. */
+/** A difference between stored derived data and its source. */
 export type Difference = {
   /** In words for an operator: ids and figures, never what somebody wrote. */
   readonly what: string;
@@ -9,5 +9,5 @@ export type Difference = {
   readonly mend: ((db: Queryable) => Promise<void>) | null;
 };
 
-/** Looks at all of a user's rows of one kind, page by page. */
+/** Checks all of a user's rows of one kind, page by page. */
 export type Check = (db: Queryable, owner: OwnerId) => AsyncIterable<Difference>;

@@ -30,11 +30,11 @@ export async function selectOwners(db: Queryable, after: OwnerId | null, limit: 
   return rows.map(({ id }) => id);
 }
 
-/** Ratings and undos wait, and those that have read already start over. */
-export async function holdRatings(db: Queryable, owner: OwnerId): Promise<void> {
+/** Makes ratings and undos wait for the transaction. Those that have already read start over. */
+export async function lockRatings(db: Queryable, owner: OwnerId): Promise<void> {
   await db.execute(sql`
     select count(*) from (select 1 from ${cards} where user_id = ${owner} order by id for update) as locked`);
-  // In the order of settling and of imports.
+  // Locked in the same order as by settling and imports.
   await db.execute(sql`select 1 from ${userDays} where user_id = ${owner} for update`);
   await db
     .update(userScheduling)
@@ -44,10 +44,10 @@ export async function holdRatings(db: Queryable, owner: OwnerId): Promise<void> 
 
 // ---- Schedules ----
 
-/** A card with the last review that stands of it, and the first of all. */
+/** A card with its last review that was not undone, and its first review. */
 export type CheckedCard = StoredSchedule & {
   id: number;
-  /** When it would come without an exam that has brought it nearer; null where none has. */
+  /** The due date without the exam that has moved it earlier; null if none has. */
   unmoved: { nextReviewAt: string; nextReviewDate: LocalDate; interval: number } | null;
   last: { id: number; state: LoggedState; imported: boolean } | null;
   first: { state: LoggedState; imported: boolean } | null;
@@ -120,7 +120,7 @@ export async function updateCalibration(db: Queryable, owner: OwnerId, calibrati
   await db.update(userScheduling).set(calibration).where(eq(userScheduling.userId, owner));
 }
 
-export async function forgetCalibrated(db: Queryable, owner: OwnerId): Promise<void> {
+export async function clearCalibrationPoint(db: Queryable, owner: OwnerId): Promise<void> {
   await db.update(userScheduling).set({ calibratedThrough: null }).where(eq(userScheduling.userId, owner));
 }
 
@@ -130,7 +130,7 @@ export type StoredDays = {
   /** Null where no day is settled. */
   settled: LocalDate | null;
   kept: LocalDate | null;
-  /** Of the latest rating given here. */
+  /** The date of the latest rating that was not imported. */
   lastRated: LocalDate | null;
   gaps: DateRange[];
   /** Dates of shares that are not settled. */
@@ -203,7 +203,7 @@ export async function selectCardsWithDerived(db: Queryable, owner: OwnerId, afte
     .limit(limit);
 }
 
-/** How many bytes are there, and their sha256; null where there are none. */
+/** Returns the number of stored bytes of each file, and their SHA-256 in hex; null if there are none. */
 export async function selectMediaWithData(db: Queryable, owner: OwnerId, after: string, limit: number) {
   return db
     .select({

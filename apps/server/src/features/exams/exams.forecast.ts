@@ -5,7 +5,7 @@ import type { LoadedDay } from "@repasa/scheduler/exam-load.ts";
 import type { ExamForecast as Foretold } from "@repasa/scheduler/forecast.ts";
 import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
-import { misfitFor } from "#features/memory/memory.service.ts";
+import { computeMisfit } from "#features/memory/memory.service.ts";
 import { countDueAhead, countPendingByFolder, sumPending } from "#features/schedule/schedule.service.ts";
 import { toLearner } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -44,7 +44,7 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
     selectStudyHabits(ctx.db, owner, today),
     rationsOf(ctx, owner, moment, { day: dayOf(exam.date), folderIds }),
     countPendingByFolder(ctx, owner, moment),
-    misfitFor(ctx, owner),
+    computeMisfit(ctx, owner),
   ]);
   const known = knownOf(ctx, habits);
   const foreseen = await foreseeInThread(ctx, owner, {

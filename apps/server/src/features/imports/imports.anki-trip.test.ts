@@ -4,7 +4,7 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import { DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { differencesOf } from "#features/checks/checks.service.ts";
+import { countDifferences } from "#features/checks/checks.service.ts";
 import { selectMemory } from "#features/memory/memory.queries.ts";
 import { writeFolded } from "#features/memory/memory.refit.ts";
 import { foldInThread } from "#features/memory/memory.threads.ts";
@@ -33,7 +33,7 @@ const DAY = 24 * HOUR;
 async function expectSound({ userId }: TestClient): Promise<void> {
   await expectFold(pool, userId);
   const found: string[] = [];
-  await differencesOf(app.database.orm, userId as OwnerId, (what) => void found.push(what));
+  await countDifferences(app.database.orm, userId as OwnerId, (what) => void found.push(what));
   expect(found).toEqual([]);
 }
 

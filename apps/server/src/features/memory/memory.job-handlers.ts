@@ -3,11 +3,11 @@ import type { Context } from "#context.ts";
 import { openConnection } from "#platform/db/pool.ts";
 import type { JobHandlers } from "#platform/jobs/job.ts";
 import type { memoryJobs } from "./memory.jobs.ts";
-import { selectToLearn, tryFittingLock } from "./memory.queries.ts";
-import { bringUpToDate } from "./memory.refit.ts";
+import { selectOwnersToLearn, tryFittingLock } from "./memory.queries.ts";
+import { updateWeights } from "./memory.refit.ts";
 
 const PAGE = 100;
-const LOOK_AGAIN_MS = 1_000;
+const LOCK_RETRY_MS = 1_000;
 
 export function memoryJobHandlers(ctx: Context): JobHandlers<typeof memoryJobs> {
   return { learn: (_, { now, signal }) => withFittingLock(ctx, signal, () => learnAll(ctx, now, signal)) };
@@ -21,7 +21,7 @@ async function withFittingLock(
 ): Promise<void> {
   const connection = await openConnection(ctx.directUrl, "repasa-learning");
   try {
-    while (!(await tryFittingLock(connection.client))) await delay(LOOK_AGAIN_MS, undefined, signal && { signal });
+    while (!(await tryFittingLock(connection.client))) await delay(LOCK_RETRY_MS, undefined, signal && { signal });
     await work();
   } finally {
     // The lock ends with the connection.
@@ -31,16 +31,16 @@ async function withFittingLock(
 
 async function learnAll(ctx: Context, now: Date, signal: AbortSignal | undefined): Promise<void> {
   let failed = 0;
-  let owners = await selectToLearn(ctx.db, null, PAGE);
+  let owners = await selectOwnersToLearn(ctx.db, null, PAGE);
   for (let last = owners.at(-1); last !== undefined; last = owners.at(-1)) {
     for (const owner of owners) {
       signal?.throwIfAborted();
-      await bringUpToDate(ctx, owner, now).catch((error: unknown) => {
+      await updateWeights(ctx, owner, now).catch((error: unknown) => {
         ctx.log.error({ err: error }, "a memory could not be learned");
         failed++;
       });
     }
-    owners = await selectToLearn(ctx.db, last, PAGE);
+    owners = await selectOwnersToLearn(ctx.db, last, PAGE);
   }
   if (failed > 0) throw new Error(`${failed} memories could not be learned`);
 }

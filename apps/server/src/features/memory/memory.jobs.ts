@@ -1,7 +1,7 @@
 import { defineJob } from "#platform/jobs/job.ts";
 
 export const memoryJobs = {
-  /** Looks for users whose weights are due to be fitted, or to be forgotten, and does it. */
+  /** Fits the weights of the users who are due for it, and resets those of the users who no longer want their own. */
   learn: defineJob<Record<string, never>>("memory.learn", {
     cron: "41 * * * *",
     retryLimit: 3,

@@ -18,8 +18,8 @@ export async function tryFittingLock(connection: Client): Promise<boolean> {
   return rows[0].has;
 }
 
-/** Users whose weights may be due to be fitted, or are to be forgotten, by their ids. */
-export async function selectToLearn(db: Queryable, after: OwnerId | null, limit: number): Promise<OwnerId[]> {
+/** Returns the users whose weights may be due to be fitted, or have to be reset, in the order of their ids. */
+export async function selectOwnersToLearn(db: Queryable, after: OwnerId | null, limit: number): Promise<OwnerId[]> {
   const { userId, version, refitCheckAt } = userScheduling;
   const rows = await db
     .select({ userId })
@@ -35,8 +35,8 @@ export async function selectToLearn(db: Queryable, after: OwnerId | null, limit:
   return rows.map((row) => row.userId);
 }
 
-/** The reviews that stand, as `livesIn` reads them (memory.log.ts). */
-const logOf = (owner: OwnerId, which: SQL = sql`true`) => {
+/** Selects the reviews that were not undone, in the JSON form that `parseLives` reads (memory.log.ts). */
+const logAsJson = (owner: OwnerId, which: SQL = sql`true`) => {
   const log = sql`${reviews} where user_id = ${owner} and undone_at is null and ${hasMovedCard} and ${which}`;
   return sql`(
   select json_build_object(
@@ -56,7 +56,7 @@ const logOf = (owner: OwnerId, which: SQL = sql`true`) => {
 
 export type StoredMemory = {
   version: number;
-  /** Whether the user wants weights of their own. */
+  /** True if the user wants fitted weights. */
   wanted: boolean;
   learnedFrom: number | null;
   /** The last review of the log. */
@@ -67,19 +67,19 @@ export type StoredMemory = {
 export async function selectMemory(db: Queryable, owner: OwnerId): Promise<StoredMemory | undefined> {
   const { rows } = await db.execute<StoredMemory>(sql`
     select version, coalesce(refit, true) as wanted, learned_from as "learnedFrom",
-      (select max(id) from ${reviews} where user_id = ${owner}) as through, ${logOf(owner)} as log
+      (select max(id) from ${reviews} where user_id = ${owner}) as through, ${logAsJson(owner)} as log
     from ${userScheduling} left join ${userPreferences} using (user_id) left join ${refits} using (user_id)
     where user_id = ${owner}`);
   return rows[0];
 }
 
 export async function selectLog(db: Queryable, owner: OwnerId): Promise<string> {
-  const { rows } = await db.execute<{ log: string }>(sql`select ${logOf(owner)} as log`);
+  const { rows } = await db.execute<{ log: string }>(sql`select ${logAsJson(owner)} as log`);
   return rows[0]?.log as string;
 }
 
-/** The last so many reviews that stand, as `livesIn` reads them, but for the states in which lives have begun. */
-export async function selectNewestLog(db: Queryable, owner: OwnerId, most: number): Promise<string> {
+/** Returns the newest reviews for `parseLives`, like `selectLog`, but without the states of cards before the log. */
+export async function selectNewestLog(db: Queryable, owner: OwnerId, limit: number): Promise<string> {
   const { rows } = await db.execute<{ log: string }>(sql`
     select json_build_object('cardIds', coalesce(json_agg(card_id), '[]'), 'grades', coalesce(json_agg(grade), '[]'),
       'days', coalesce(json_agg(day), '[]'), 'fresh', coalesce(json_agg(fresh), '[]'), 'begun', '[]'::json)::text as log
@@ -87,25 +87,25 @@ export async function selectNewestLog(db: Queryable, owner: OwnerId, most: numbe
       select card_id, grade, day, fresh from (
         select id, card_id, grade, local_date - date '1970-01-01' as day,
           (state_before->>'stability' is null)::integer as fresh
-        from ${reviews} where user_id = ${owner} and undone_at is null and ${hasMovedCard} order by id desc limit ${most}
+        from ${reviews} where user_id = ${owner} and undone_at is null and ${hasMovedCard} order by id desc limit ${limit}
       ) as newest
       order by id
     ) as log`);
   return rows[0]?.log as string;
 }
 
-/** The log up to a review, without another. */
-export async function selectLogWithout(db: Queryable, owner: OwnerId, through: number, without: number) {
+/** Returns the log up to the review `through`, without the review `excluded`. */
+export async function selectLogExcluding(db: Queryable, owner: OwnerId, through: number, excluded: number) {
   const { rows } = await db.execute<{ log: string }>(
-    sql`select ${logOf(owner, sql`id <= ${through} and id <> ${without}`)} as log`,
+    sql`select ${logAsJson(owner, sql`id <= ${through} and id <> ${excluded}`)} as log`,
   );
   return rows[0]?.log as string;
 }
 
 export type Refit = Omit<typeof refits.$inferSelect, "userId">;
 
-/** The last fit, if there was one; `own` tells whether weights of the user's own are in use. */
-export async function selectLearned(db: Queryable, owner: OwnerId) {
+/** Returns the last fit, if there was one. `own` is true if fitted weights are in use. */
+export async function selectLastRefit(db: Queryable, owner: OwnerId) {
   const [row] = await db
     .select({
       wanted: sql<boolean>`coalesce(${userPreferences.refit}, true)`,
@@ -124,7 +124,7 @@ export async function updateRefitCheck(db: Queryable, owner: OwnerId, refitCheck
   await db.update(userScheduling).set({ refitCheckAt }).where(eq(userScheduling.userId, owner));
 }
 
-/** Makes ratings and undos wait for the transaction, which gives up rather than let them wait for each other. */
+/** Makes ratings and undos wait for the transaction, which gives up after a lock timeout rather than risk a deadlock. */
 export async function lockCards(db: Queryable, owner: OwnerId): Promise<void> {
   await setLocally(db, "lock_timeout", "250ms");
   await db.execute(sql`
@@ -158,7 +158,7 @@ export async function updateLearner(
   return changed.length === 1;
 }
 
-/** Cards that are gone stay so, and those that were made new again stay new. */
+/** Updates the memory of existing cards. Cards that were reset stay new. */
 export async function updateMemories(db: Queryable, owner: OwnerId, folded: Folded): Promise<void> {
   const column = (values: readonly number[]) => sql.param([...values]);
   await db.execute(sql`
@@ -211,7 +211,10 @@ export type ScoredReviewRow = Pick<LoggedState, "calibrationA" | "calibrationB" 
   recalled: boolean;
 };
 
-/** The newest scored reviews under the weights in force, each with the calibration before it; not those without the recall bit. */
+/**
+ * Returns the newest scored reviews under the weights in force, each with the calibration before it. Reviews without the recall
+ * bit are left out.
+ */
 export async function selectScoredReviews(db: Queryable, owner: OwnerId, limit: number): Promise<ScoredReviewRow[]> {
   const { rows } = await db.execute<ScoredReviewRow>(sql`
     select local_date - (state_before->>'lastReviewDate')::date as "elapsedDays", retrievability, grade > 1 as recalled,

@@ -16,23 +16,23 @@ import {
 import type { Folded } from "./memory.thread.ts";
 import { foldInThread, learnInThread } from "./memory.threads.ts";
 
-const ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
-/** Fits a user's weights if that is wanted and due, forgets them if it is not wanted. */
-export async function bringUpToDate(ctx: Context, owner: OwnerId, now: Date): Promise<void> {
-  for (let attempts = 0; attempts < ATTEMPTS; attempts++) {
+/** Fits a user's weights if the user wants them and a fit is due; resets them if the user does not want them. */
+export async function updateWeights(ctx: Context, owner: OwnerId, now: Date): Promise<void> {
+  for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
     const stored = await selectMemory(ctx.db, owner);
     if (!stored) return;
-    const isDone = stored.wanted ? await learn(ctx, owner, stored, now) : await forget(ctx, owner, stored);
+    const isDone = stored.wanted ? await fitWeights(ctx, owner, stored, now) : await resetWeights(ctx, owner, stored);
     if (isDone) return;
   }
   throw new Error("each time the log had changed meanwhile");
 }
 
-async function learn(ctx: Context, owner: OwnerId, stored: StoredMemory, fittedAt: Date): Promise<boolean> {
+async function fitWeights(ctx: Context, owner: OwnerId, stored: StoredMemory, fittedAt: Date): Promise<boolean> {
   const { teaching, fit, folded } = await learnInThread(stored.log, stored.learnedFrom);
   if (fit === null || folded === null) {
-    // Each review that teaches moves the version.
+    // Each review that can be learned from increments the version.
     await updateRefitCheck(ctx.db, owner, stored.version + refitDueAt(stored.learnedFrom) - teaching);
     return true;
   }
@@ -47,13 +47,13 @@ async function learn(ctx: Context, owner: OwnerId, stored: StoredMemory, fittedA
   });
 }
 
-async function forget(ctx: Context, owner: OwnerId, stored: StoredMemory): Promise<boolean> {
+async function resetWeights(ctx: Context, owner: OwnerId, stored: StoredMemory): Promise<boolean> {
   return writeFolded(ctx, owner, stored, await foldInThread(stored.log, null), null);
 }
 
 /**
- * Puts weights into force, with all states as they fold the log; due days stand. False if anything was rated or undone
- * since the log was read: then nothing is written.
+ * Stores weights together with the memories and the calibration that they give for the log. Due dates stay the same. Returns
+ * false, without writing anything, if a card was rated or a rating undone since the log was read.
  */
 export async function writeFolded(
   ctx: Context,
@@ -62,7 +62,7 @@ export async function writeFolded(
   folded: Folded,
   refit: Refit | null,
 ): Promise<boolean> {
-  const wait = refit === null ? 0 : refitDueAt(refit.learnedFrom) - refit.learnedFrom;
+  const reviewsToNextFit = refit === null ? 0 : refitDueAt(refit.learnedFrom) - refit.learnedFrom;
   const learner = {
     weights: folded.weights && [...folded.weights],
     calibrationA: folded.a,
@@ -71,11 +71,11 @@ export async function writeFolded(
     foldedA: folded.a,
     foldedB: folded.b,
     calibratedThrough: null,
-    refitCheckAt: version + 1 + wait,
+    refitCheckAt: version + 1 + reviewsToNextFit,
   };
   try {
     return await ctx.db.transaction(async (transaction) => {
-      // As a rating does: cards first, then the version decides.
+      // In the order of a rating: the cards are locked first, then the version is compared.
       await lockCards(transaction, owner);
       if (!(await updateLearner(transaction, owner, version, learner))) return false;
       await updateMemories(transaction, owner, folded);

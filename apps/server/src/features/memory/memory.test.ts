@@ -13,8 +13,8 @@ import { writeLog } from "#testing/memory-log.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 import { memoryJobs } from "./memory.jobs.ts";
-import { selectMemory, selectToLearn, tryFittingLock } from "./memory.queries.ts";
-import { bringUpToDate, writeFolded } from "./memory.refit.ts";
+import { selectMemory, selectOwnersToLearn, tryFittingLock } from "./memory.queries.ts";
+import { updateWeights, writeFolded } from "./memory.refit.ts";
 import { foldInThread } from "./memory.threads.ts";
 
 const server = await sharedTestApp();
@@ -35,7 +35,7 @@ const memoryOf = async (student: TestClient) => (await student.get<Memory>("/api
 const learnerOf = async ({ userId }: TestClient) =>
   (await pool.query("SELECT * FROM user_scheduling WHERE user_id = $1", [userId])).rows[0];
 const isLookedAt = async ({ userId }: TestClient) =>
-  (await selectToLearn(ctx.db, null, 1_000_000)).includes(userId as OwnerId);
+  (await selectOwnersToLearn(ctx.db, null, 1_000_000)).includes(userId as OwnerId);
 const dueDays = async ({ userId }: TestClient) =>
   (await pool.query("SELECT id, next_review_at, interval FROM cards WHERE user_id = $1 ORDER BY id", [userId])).rows;
 
@@ -139,7 +139,7 @@ it("lets a rating win that came since the log was read, and tries again", async 
   await expectFold(pool, student.userId);
 
   const queue = (await student.get<QueuedCard[]>("/api/cards/review")).body.slice(0, 12);
-  const learning = bringUpToDate(ctx, owner, server.clock.now());
+  const learning = updateWeights(ctx, owner, server.clock.now());
   for (const { id } of queue) {
     const answer = await student.post(`/api/cards/${id}/review`, { difficulty: "medium", answerResult: "correct" });
     expect(answer.status).toBe(200);

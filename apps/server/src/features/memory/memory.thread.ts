@@ -1,19 +1,19 @@
-// Runs in a thread of its own, one for each task: fitting takes half a second for 25,000 reviews, and folding a fifth.
+// Each task runs in a thread of its own: for 25,000 reviews, fitting takes half a second and folding a fifth of a second.
 import { fold } from "@repasa/scheduler/fold.ts";
 import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { createModel, DEFAULT_MODEL, type Weights } from "@repasa/scheduler/memory.ts";
 import { isRefitDue, type Refit, refit } from "@repasa/scheduler/refit.ts";
 import { teachingPlaces } from "@repasa/scheduler/training.ts";
 import { answerTasks } from "#platform/concurrency/thread-tasks.ts";
-import { type Lives, livesIn, wholeLives } from "./memory.log.ts";
+import { type Lives, parseLives, selectReviewsOfCompleteLives } from "./memory.log.ts";
 
-/** @param log JSON as in memory.log.ts. */
+/** `log` is JSON for `parseLives` (memory.log.ts); `learnedFrom` is the number of reviews that the last fit has learned from. */
 export type Task = { log: string } & (
   | { what: "learn"; learnedFrom: number | null }
   | { what: "fold"; weights: Weights | null }
 );
 
-/** A log folded under weights (null: everybody's): the calibration after it, and the memory of each card, by columns. */
+/** A log folded under weights (null for the default ones): the calibration after it, and the memories of its cards in columns. */
 export type Folded = {
   weights: Weights | null;
   a: number;
@@ -24,11 +24,11 @@ export type Folded = {
   easeFactors: number[];
 };
 
-/** How many reviews teach, and what they taught if it was time for that. */
+/** The number of reviews that can be learned from, and the fit if one was due. */
 export type Learned = { teaching: number; fit: Refit | null; folded: Folded | null };
 
 function learn(lives: Lives, learnedFrom: number | null): Learned {
-  const reviews = wholeLives(lives);
+  const reviews = selectReviewsOfCompleteLives(lives);
   const { teaching } = teachingPlaces(reviews);
   const fit = isRefitDue(teaching, learnedFrom) ? refit(reviews) : null;
   return { teaching, fit, folded: fit && foldUnder(lives, fit.weights) };
@@ -59,6 +59,6 @@ function foldUnder({ reviews, cardIds, begun }: Lives, weights: Weights | null):
 }
 
 answerTasks((task: Task) => {
-  const lives = livesIn(task.log);
+  const lives = parseLives(task.log);
   return task.what === "learn" ? learn(lives, task.learnedFrom) : foldUnder(lives, task.weights);
 });

@@ -2,7 +2,7 @@ import type { Weights } from "@repasa/scheduler/memory.ts";
 import { inThread } from "#platform/concurrency/threads.ts";
 import type { Folded, Learned, Task } from "./memory.thread.ts";
 
-/** @param learnedFrom How many reviews taught at the last fit, null if there was none. */
+/** @param learnedFrom The number of reviews that the last fit has learned from; null if there was none. */
 export function learnInThread(log: string, learnedFrom: number | null): Promise<Learned> {
   return inMemoryThread({ what: "learn", log, learnedFrom });
 }

@@ -12,7 +12,7 @@ import { reviews, userScheduling } from "#schema/schedule.ts";
 
 const MATURE_DAYS = 21;
 
-/** Where the bins of predictions begin; narrower where most reviews are. The migration that first filled `recall_days` has them too. */
+/** The lower bounds of the bins of predictions, narrower where most reviews are. The migration that first filled `recall_days` has the same. */
 const BINS = [0, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95];
 
 // The scored reviews that were not undone, each with the recall that was `expected` then. This is `calibratedRecall` of
@@ -25,28 +25,28 @@ const scoredReviews = (reviews: SQL) => sql`(
     ))), 0.001), 0.999) as expected) as prediction
   where retrievability is not null and undone_at is null) as scored`;
 
-// For a rating that did not say whether the card was recalled, `recallShare` of packages/scheduler (recall-share.ts) in SQL;
-// progress.test.ts compares the two.
+// A rating without the recall bit counts as the probability that the card was recalled. This is `recallShare` of
+// packages/scheduler (recall-share.ts) in SQL; progress.test.ts compares the two.
 const recalled = sql.raw(`case when grade is not null then (grade > 1)::integer
   else expected * ${HARD_WHEN_RECALLED} / (expected * ${HARD_WHEN_RECALLED} + (1 - expected)) end`);
 
-/** What `recall_days` would hold of some reviews. */
-const sumsOf = (reviews: SQL) => sql`
+/** A query for the rows that `recall_days` would have for a set of reviews. */
+const recallSums = (reviews: SQL) => sql`
   select local_date, width_bucket(expected, ${sql.raw(`array[${BINS}]::float8[]`)}) as bin, grade is not null as told,
     count(*) as reviews, sum(${recalled}) as recalled, sum(expected) as predicted
   from ${scoredReviews(reviews)} group by 1, 2, 3`;
 
 const summedThrough = (owner: OwnerId) => sql`(select summed_through from ${userScheduling} where user_id = ${owner})`;
 
-/** What the whole log comes to by day and bin: the days that are summed, and the reviews since then. */
+/** A table expression for the sums of the whole log by day and bin: the stored sums, and the reviews since then. */
 const recallSince = (owner: OwnerId, from: SQL) => {
-  // `offset 0` keeps the dates out of the search for them, which would otherwise go through all reviews of these.
+  // `offset 0` stops the planner from searching by date here: it would then read all reviews of these dates.
   const since = sql`(select * from ${reviews} where user_id = ${owner} and id > coalesce(${summedThrough(owner)}, 0) offset 0)`;
   return sql`(
   select local_date, bin, told, reviews, recalled, predicted from ${recallDays}
   where user_id = ${owner} and local_date >= ${from} and ${summedThrough(owner)} is not null
   union all
-  select * from (${sumsOf(since)}) as sums where local_date >= ${from}) as days`;
+  select * from (${recallSums(since)}) as sums where local_date >= ${from}) as days`;
 };
 
 // Without the cast a date would become an instant in the connection's time zone.
@@ -79,16 +79,19 @@ export async function selectCalibration(db: Queryable, owner: OwnerId, from: Loc
 
 // ---- Summing the log ----
 
-/** A part of the log that can be summed: reviews after one, null for all, up to another. */
+/** A part of the log: the reviews after the id `after`, null for the start of the log, up to the id `through`. */
 export type LogPart = { after: number | null; through: number };
 
-/** Of the next so many reviews those before the first that was not made before a date; undefined if there is none. */
-export async function selectUnsummed(db: Queryable, owner: OwnerId, before: LocalDate, most: number) {
+/**
+ * Returns the next part of the log to sum: at most `limit` reviews, up to the first one that was not made before the date
+ * `before`. Undefined if there is none.
+ */
+export async function selectUnsummed(db: Queryable, owner: OwnerId, before: LocalDate, limit: number) {
   const { rows } = await db.execute<{ after: number | null; through: number | null }>(sql`
     with next as materialized (
       select id, local_date < ${before}::date as is_over from ${reviews}
       where user_id = ${owner} and id > coalesce(${summedThrough(owner)}, 0)
-      order by id limit ${most}
+      order by id limit ${limit}
     )
     select summed_through as after, (
       select max(id) from next where not exists (
@@ -98,7 +101,7 @@ export async function selectUnsummed(db: Queryable, owner: OwnerId, before: Loca
   return row?.through ? (row as LogPart) : undefined;
 }
 
-/** Ratings and undos wait. False where the sums have moved since. */
+/** Makes ratings and undos wait for the transaction. Returns false if the sums no longer end at `after`. */
 export async function lockSums(db: Queryable, owner: OwnerId, after: number | null): Promise<boolean> {
   const { rows } = await db.execute<{ summed: number | null }>(sql`
     select summed_through as summed from ${userScheduling} where user_id = ${owner} for update`);
@@ -110,19 +113,19 @@ export async function addToSums(db: Queryable, owner: OwnerId, { after, through 
   const part = sql`(select * from ${reviews} where user_id = ${owner} and id > ${after ?? 0} and id <= ${through})`;
   await db.execute(sql`
     insert into ${recallDays} as day (user_id, local_date, bin, told, reviews, recalled, predicted)
-    select ${owner}, * from (${sumsOf(part)}) as sums
+    select ${owner}, * from (${recallSums(part)}) as sums
     on conflict (user_id, local_date, bin, told) do update set reviews = day.reviews + excluded.reviews,
       recalled = day.recalled + excluded.recalled, predicted = day.predicted + excluded.predicted`);
   await db.update(userScheduling).set({ summedThrough: through }).where(eq(userScheduling.userId, owner));
 }
 
-/** How many of a user's sums are not what the log says, and up to which review that was to be summed. */
+/** Returns how many of a user's sums differ from the log, and the review up to which the log is summed. */
 export async function selectWrongSums(db: Queryable, owner: OwnerId) {
   const summed = sql`(select * from ${reviews} where user_id = ${owner} and id <= ${summedThrough(owner)})`;
   const { rows } = await db.execute<{ wrong: number; through: number | null }>(sql`
     select ${summedThrough(owner)} as through, count(*) as wrong
     from (select * from ${recallDays} where user_id = ${owner} and ${summedThrough(owner)} is not null) as kept
-    full join (${sumsOf(summed)}) as log using (local_date, bin, told)
+    full join (${recallSums(summed)}) as log using (local_date, bin, told)
     where kept.reviews is distinct from log.reviews
       or abs(kept.recalled - log.recalled) + abs(kept.predicted - log.predicted) > 1e-6`);
   return rows[0] as { wrong: number; through: number | null };
@@ -147,10 +150,10 @@ export async function selectCardStates(db: Queryable, owner: OwnerId): Promise<C
   return rows[0] as CardStates;
 }
 
-/** Cards whose stabilities lie within half a percent, at their mean. */
+/** Cards are grouped by stabilities that differ by at most half a percent; `days` is the mean stability of a group. */
 export type WorkloadRow = StoredLearner & { stabilities: { days: number; cards: number }[] };
 
-const ALIKE = 200;
+const BUCKETS_PER_LOG_UNIT = 200;
 
 export async function selectStabilities(db: Queryable, owner: OwnerId): Promise<WorkloadRow> {
   const { rows } = await db.execute<WorkloadRow>(sql`
@@ -158,7 +161,7 @@ export async function selectStabilities(db: Queryable, owner: OwnerId): Promise<
       select coalesce(json_agg(json_build_object('days', days, 'cards', cards)), '[]') from (
         select avg(stability) as days, count(*) as cards from ${cards}
         where user_id = ${owner} and not suspended and stability is not null
-        group by floor(ln(stability) * ${sql.raw(String(ALIKE))})
+        group by floor(ln(stability) * ${sql.raw(String(BUCKETS_PER_LOG_UNIT))})
       ) as alike
     ) as stabilities
     from ${learnerRow(owner)}`);

@@ -18,14 +18,14 @@ import {
 } from "./progress.queries.ts";
 
 const CALIBRATION_DAYS = 365;
-/** Ratings wait meanwhile. */
-const SUMMED_AT_ONCE = 5_000;
+/** The number of reviews that are summed in one transaction. Ratings wait for it. */
+const MAX_REVIEWS_PER_LOCK = 5_000;
 const LOWEST_PERCENT = 80;
 const HIGHEST_PERCENT = 95;
 
 /**
- * Sums are written to `db`, and read from `readDb`, which may be a replica: there they and the rest of the log are of the same
- * moment.
+ * Sums are written to `db`. Both the sums and the rest of the log are read from `readDb`, which may be a replica, so that they
+ * are consistent with each other.
  */
 type Databases = { readonly db: Queryable; readonly readDb: Queryable };
 
@@ -35,34 +35,34 @@ export async function retention(
   { today }: Moment,
   days: number,
 ): Promise<RetentionWeek[]> {
-  await sumUp(ctx, owner, today);
+  await sumFinishedDays(ctx, owner, today);
   return selectRetention(ctx.readDb, owner, addDays(today, 1 - days));
 }
 
-/** Sums what was reviewed on days that are over: what is rated today may still be undone. */
-async function sumUp(ctx: Databases, owner: OwnerId, today: LocalDate): Promise<void> {
+/** Sums the reviews of days that are over. Today's are left out, because they may still be undone. */
+async function sumFinishedDays(ctx: Databases, owner: OwnerId, today: LocalDate): Promise<void> {
   for (;;) {
-    const part = await selectUnsummed(ctx.db, owner, today, SUMMED_AT_ONCE);
+    const part = await selectUnsummed(ctx.db, owner, today, MAX_REVIEWS_PER_LOCK);
     if (!part) return;
     const summed = await ctx.db.transaction(async (transaction) => {
       if (!(await lockSums(transaction, owner, part.after))) return false;
       await addToSums(transaction, owner, part);
       return true;
     });
-    // Somebody else sums them.
+    // A concurrent request is summing the same reviews.
     if (!summed) return;
   }
 }
 
-/** How many of a user's sums are wrong, and what makes all of them anew. */
-export async function wrongSums(db: Queryable, owner: OwnerId) {
+/** Returns how many of a user's sums are wrong, and a function that recomputes all of them. */
+export async function findWrongSums(db: Queryable, owner: OwnerId) {
   const { wrong, through } = await selectWrongSums(db, owner);
-  return { wrong, sumAnew: (db: Queryable) => addToSums(db, owner, { after: null, through: through ?? 0 }) };
+  return { wrong, recomputeSums: (db: Queryable) => addToSums(db, owner, { after: null, through: through ?? 0 }) };
 }
 
-/** Of the last year, because an older learner was another one. */
+/** Includes only the last year, because a learner changes over time. */
 export async function calibration(ctx: Databases, owner: OwnerId, { today }: Moment): Promise<CalibrationBin[]> {
-  await sumUp(ctx, owner, today);
+  await sumFinishedDays(ctx, owner, today);
   return selectCalibration(ctx.readDb, owner, addDays(today, 1 - CALIBRATION_DAYS));
 }
 

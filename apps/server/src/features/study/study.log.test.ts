@@ -5,7 +5,7 @@ import { DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
 import { simulatedLog } from "@repasa/scheduler/testing/simulated-log.ts";
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
-import { differencesOf } from "#features/checks/checks.service.ts";
+import { countDifferences } from "#features/checks/checks.service.ts";
 import { selectMemory } from "#features/memory/memory.queries.ts";
 import { writeFolded } from "#features/memory/memory.refit.ts";
 import { foldInThread } from "#features/memory/memory.threads.ts";
@@ -254,7 +254,7 @@ it("whatever is rated, undone, reset, waited for and refitted, the state is the 
       await expectFold(server.database.pool, student.userId, madeNew());
       // What operators check finds nothing either.
       const found: string[] = [];
-      await differencesOf(server.database.orm, student.userId as OwnerId, (what) => found.push(what));
+      await countDifferences(server.database.orm, student.userId as OwnerId, (what) => found.push(what));
       expect(found).toEqual([]);
     }),
     { numRuns: 8, endOnFailure: true },

@@ -23,18 +23,18 @@ export type RatingRead = CardRow &
     version: number | null;
     settledThrough: LocalDate | null;
     sessionKnown: boolean;
-    /** Of all exams on the card's folder. */
+    /** The dates of all exams on the card's folder. */
     examDates: LocalDate[];
   };
 
-/** With the review that has a `reviewId` already. */
+/** `review` is the logged review with the given `reviewId`; null if there is none. */
 export type ReviewRead = RatingRead & { review: ExistingReview | null };
 
 type ReviewRow = typeof reviews.$inferSelect;
 
 export type ExistingReview = Pick<ReviewRow, "id" | "cardId" | "timeZone" | "grade" | "stateBefore" | "stateAfter"> & {
   undone: boolean;
-  /** Whether it is the card's last review that is not undone. */
+  /** True if it is the card's last review that is not undone. */
   isLatest: boolean;
 };
 
@@ -107,22 +107,22 @@ export async function selectReviewRead(
   return (await reader.query<ReviewRead>({ ...reviewReadStatement, values })).rows[0];
 }
 
-/** As they are once the card falls due on its new date. */
+/** The counts of due dates after the card's due date has changed. */
 type Counts = Pick<StoredPlan, "dueCounts">;
 
 export type NewReview = Required<Omit<typeof reviews.$inferInsert, "undoneAt" | "undoneDate" | "importId">>;
 
-// The undo takes user, card and version, then the state, then its own values.
+// The parameters of the undo are user, card and version, then the state, then its own values.
 const learnerNames = ["calibrationA", "calibrationB", "hardSinceForgotten"] as const;
 const stateNames = [...learnerNames, ...scheduleColumnNames] as const;
-const stateParameters = numbered(stateNames, 4);
+const stateParameters = numberParameters(stateNames, 4);
 
-/** The columns that `log_review` takes by name; it has user and card from parameters of their own, and gives the id. */
+/** The columns that `log_review` takes by name. User and card are separate parameters, and the function assigns the id. */
 export const loggedColumns = (Object.keys(getTableColumns(reviews)) as (keyof ReviewRow)[])
   .filter((name) => !["id", "userId", "cardId", "undoneAt", "undoneDate", "importId"].includes(name))
   .map((name) => ({ name: name as keyof NewReview, column: toSnakeCase(name) }));
 
-function numbered<Name extends string>(names: readonly Name[], first: number) {
+function numberParameters<Name extends string>(names: readonly Name[], first: number) {
   return Object.fromEntries(names.map((name, index) => [name, `$${first + index}`])) as Record<Name, string>;
 }
 
@@ -136,8 +136,8 @@ const changedCard = `
   FROM turn WHERE changed.user_id = $1 AND changed.id = $2
   RETURNING changed.id`;
 
-// A migration defines the function. It locks as the statement below does, and takes the card's new schedule and the
-// calibration from the log entry's `state_after`.
+// The function is defined in a migration. It locks in the same order as the statement below, and takes the card's new schedule
+// and the calibration from the log entry's `state_after`.
 const logReviewStatement = {
   name: "study-log-review",
   text: "SELECT log_review($1, $2, $3, $4, $5) AS written",
@@ -145,10 +145,10 @@ const logReviewStatement = {
 
 const calibratedNames = ["calibratedThrough", "calibratedA", "calibratedB"] as const;
 const undoNames = ["id", "at", "date", "foldedA", "foldedB", "dueCounts", ...calibratedNames] as const;
-const undoParameters = numbered(undoNames, 4 + stateNames.length);
+const undoParameters = numberParameters(undoNames, 4 + stateNames.length);
 
-// The card is locked first, then the version decides: if another server rated or undid since the state was read, no row
-// gets through, and nothing is written.
+// The card is locked first, then the version is compared: if another server has rated or undone since the state was read, no
+// row matches, and nothing is written.
 const undoReviewStatement = {
   name: "study-undo-review",
   text: `${lockedCard}, turn AS (
@@ -169,8 +169,8 @@ FROM restored WHERE review.user_id = $1 AND review.id = ${undoParameters.id}`,
 };
 
 /**
- * Logs a rating and changes card and calibration by it. Nothing is written when `version` is no longer the present one, or
- * when the log knows the `reviewId`.
+ * Logs a rating and updates the card and the calibration. Nothing is written if `version` is no longer the present one
+ * ("stale"), or if the log already has the `reviewId` ("duplicate").
  */
 export async function insertReview(
   runner: Runner,
@@ -178,20 +178,20 @@ export async function insertReview(
   cardId: number,
   version: number,
   review: NewReview & Counts,
-): Promise<"written" | "outrun" | "known"> {
+): Promise<"written" | "stale" | "duplicate"> {
   try {
     const { rows } = await runner.query<{ written: boolean }>({
       ...logReviewStatement,
-      values: [owner, cardId, version, logEntry(review), review.dueCounts],
+      values: [owner, cardId, version, toLogEntry(review), review.dueCounts],
     });
-    return rows[0]?.written === true ? "written" : "outrun";
+    return rows[0]?.written === true ? "written" : "stale";
   } catch (error) {
-    if (isUniqueViolation(error, "reviews_review_id_unique")) return "known";
+    if (isUniqueViolation(error, "reviews_review_id_unique")) return "duplicate";
     throw error;
   }
 }
 
-function logEntry(review: NewReview): Record<string, unknown> {
+function toLogEntry(review: NewReview): Record<string, unknown> {
   return Object.fromEntries(loggedColumns.map(({ name, column }) => [column, review[name]]));
 }
 
@@ -204,7 +204,7 @@ export type Undo = Omit<Folded, "foldedThrough"> &
     date: LocalDate;
   };
 
-/** Marks a review undone and restores a state; false when `version` is no longer the present one. */
+/** Marks a review undone and restores a state. Returns false if `version` is no longer the present one. */
 export async function updateUndone(
   runner: Runner,
   owner: OwnerId,
@@ -223,7 +223,7 @@ function valuesOf<Row extends object>(row: Row, names: readonly (keyof Row)[]): 
   return names.map((name) => row[name]);
 }
 
-// ---- A card's past ----
+// ---- A card's history ----
 
 export async function selectCardWithLearner(db: Queryable, owner: OwnerId, cardId: number) {
   const { rows } = await db.execute<CardRow & StoredLearner>(sql`
@@ -232,7 +232,7 @@ export async function selectCardWithLearner(db: Queryable, owner: OwnerId, cardI
   return rows[0];
 }
 
-/** All reviews of a card, undone ones too, the latest first. */
+/** Returns all reviews of a card, including undone ones, the latest first. */
 export async function selectReviewsOfCard(db: Queryable, owner: OwnerId, cardId: number) {
   return db
     .select({

@@ -11,7 +11,8 @@ import type { NewReview, RatingRead } from "./study.queries.ts";
 
 export type Rating = BodyOf<typeof studyEndpoints.review>;
 
-export function reviewOf(
+/** Schedules the card for a rating, and returns the log entry with the counts of due dates after it. */
+export function buildReview(
   before: RatingRead,
   moment: Moment,
   rating: Rating,
@@ -49,8 +50,11 @@ export function reviewOf(
   };
 }
 
-/** When a rating was given that waited to be sent: that long ago, but not before the card's last review. */
-export function momentGiven(before: RatingRead, moment: Moment, waitedMs: number): Moment {
+/**
+ * Returns the moment at which a rating was given that waited `waitedMs` before it was sent. It is not before the card's last
+ * review or its creation.
+ */
+export function computeRatingMoment(before: RatingRead, moment: Moment, waitedMs: number): Moment {
   if (waitedMs === 0) return moment;
   const earliest = Math.max(before.createdAt.getTime(), before.lastReviewedAt?.getTime() ?? 0);
   const given = Math.min(moment.now.getTime(), Math.max(earliest, moment.now.getTime() - waitedMs));

@@ -3,7 +3,7 @@ import { NOT_A_UUID } from "@repasa/contract/fields.ts";
 import type { ReviewResult } from "@repasa/contract/study.ts";
 import { type Context, perContext } from "#context.ts";
 import { cardNotFound, toCard } from "#features/cards/cards.service.ts";
-import { foldWithout } from "#features/memory/memory.service.ts";
+import { foldLogExcluding } from "#features/memory/memory.service.ts";
 import { reopenDays } from "#features/schedule/days/days.service.ts";
 import { moveDueCount } from "#features/schedule/schedule.load.ts";
 import { isSettled, settlePastDays } from "#features/schedule/schedule.settling.ts";
@@ -13,8 +13,8 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import type { LoggedState } from "#schema/schedule.ts";
-import { type CalibrationPoint, selectHardSinceForgottenWithout } from "./calibration/calibration.queries.ts";
-import { calibrationWithout } from "./calibration/calibration.service.ts";
+import { type CalibrationPoint, selectHardSinceForgottenExcluding } from "./calibration/calibration.queries.ts";
+import { calibrateExcluding } from "./calibration/calibration.service.ts";
 import {
   type ExistingReview,
   insertReview,
@@ -24,12 +24,12 @@ import {
   type Undo,
   updateUndone,
 } from "./study.queries.ts";
-import { momentGiven, type Rating, reviewOf } from "./study.rating.ts";
+import { buildReview, computeRatingMoment, type Rating } from "./study.rating.ts";
 
 const MAX_ATTEMPTS = 20;
 const ratingTurns = perContext(() => new AccountTurns({ maxWaiting: Number.POSITIVE_INFINITY }));
 
-type StateWithout = Omit<Undo, "at" | "date" | "dueCounts">;
+type StateAfterUndo = Omit<Undo, "at" | "date" | "dueCounts">;
 
 export function rateCard(
   ctx: Context,
@@ -39,22 +39,22 @@ export function rateCard(
   rating: Rating,
 ): Promise<ReviewResult> {
   const reviewId = rating.reviewId ?? randomUUID();
-  return untilWritten(ctx, owner, async () => {
+  return retryUntilWritten(ctx, owner, async () => {
     const read = await selectRatingRead(ctx.statements.reads, owner, cardId, rating.studySessionId ?? null);
     if (!read) throw cardNotFound();
-    const given = momentGiven(read, moment, rating.waitedMs ?? 0);
+    const given = computeRatingMoment(read, moment, rating.waitedMs ?? 0);
     if (!isSettled(given, read.settledThrough)) await settlePastDays(ctx, owner, given);
-    const review = reviewOf(read, given, rating, reviewId, ctx.scheduleSettings);
-    if (isKept(given, read)) {
-      // Days that are over are not told anew for a rating that they know.
-      const again = await answerAgain(ctx, owner, cardId, reviewId);
-      if (again) return again;
+    const review = buildReview(read, given, rating, reviewId, ctx.scheduleSettings);
+    if (isOnSettledDate(given, read)) {
+      // A rating that is already in the log must not reopen days that are over.
+      const earlier = await findEarlierResult(ctx, owner, cardId, reviewId);
+      if (earlier) return earlier;
       await reopenDays(ctx, owner, given.today);
     }
     const outcome = await insertReview(ctx.statements.pooled, owner, cardId, read.version ?? 0, review);
-    // Undefined when it has just been taken out of the log, with the import that brought it: then this one may be written.
-    if (outcome === "known") return answerAgain(ctx, owner, cardId, reviewId);
-    if (outcome === "outrun") return undefined;
+    // The result is undefined if the log entry has just been removed together with its import: then the rating can be written.
+    if (outcome === "duplicate") return findEarlierResult(ctx, owner, cardId, reviewId);
+    if (outcome === "stale") return undefined;
     ctx.metrics.rated();
     return { card: toCard(applyState(read, review.stateAfter)), reviewId };
   });
@@ -68,7 +68,7 @@ export async function undoReview(
   reviewId: string,
 ): Promise<ReviewResult> {
   if (reviewId === NOT_A_UUID) throw reviewNotFound();
-  return untilWritten(ctx, owner, async () => {
+  return retryUntilWritten(ctx, owner, async () => {
     const read = await selectReviewRead(ctx.statements.reads, owner, cardId, reviewId);
     if (!read) throw cardNotFound();
     const { review } = read;
@@ -76,23 +76,26 @@ export async function undoReview(
     if (review.undone) return { card: toCard(read), reviewId, undone: true };
     if (!review.isLatest) throw new AppError("conflict", "Solo se puede deshacer la última revisión de la carta");
     if (!isSettled(moment, read.settledThrough)) await settlePastDays(ctx, owner, moment);
-    const { state, ...without } = await stateWithout(ctx, owner, read, review);
+    const { state, ...columns } = await computeStateAfterUndo(ctx, owner, read, review);
     const dated = addDueDate(state, review.timeZone);
     const dueCounts = moveDueCount(read, dated.nextReviewDate);
-    const undo = { ...without, state: dated, dueCounts, at: moment.now, date: moment.today };
-    if (isKept(moment, read)) await reopenDays(ctx, owner, moment.today);
+    const undo = { ...columns, state: dated, dueCounts, at: moment.now, date: moment.today };
+    if (isOnSettledDate(moment, read)) await reopenDays(ctx, owner, moment.today);
     const written = await updateUndone(ctx.statements.pooled, owner, cardId, read.version ?? 0, undo);
     return written ? { card: toCard(applyState(read, dated)), reviewId, undone: true } : undefined;
   });
 }
 
-/** A rating that comes late, or a traveller's, may count for a date that is settled. The version holds what settles off. */
-function isKept({ today }: Moment, { settledThrough }: RatingRead): boolean {
+/**
+ * True if a rating counts for a date that is settled, as a late rating or that of a traveller may. If the date is settled after
+ * this check, the version has changed and the attempt starts over.
+ */
+function isOnSettledDate({ today }: Moment, { settledThrough }: RatingRead): boolean {
   return settledThrough !== null && settledThrough >= today;
 }
 
-function untilWritten<T>(ctx: Context, owner: OwnerId, attempt: () => Promise<T | undefined>): Promise<T> {
-  // Of attempts that read the same state only one can be written, so this server lets a user make one at a time.
+function retryUntilWritten<T>(ctx: Context, owner: OwnerId, attempt: () => Promise<T | undefined>): Promise<T> {
+  // Only one of several attempts that read the same state can be written, so this server runs one attempt per user at a time.
   return ratingTurns(ctx).run(owner, async () => {
     for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
       const result = await attempt();
@@ -102,8 +105,11 @@ function untilWritten<T>(ctx: Context, owner: OwnerId, attempt: () => Promise<T 
   });
 }
 
-/** The same, to a rating whose first answer was not heard; undefined when the log does not know it. */
-async function answerAgain(
+/**
+ * Returns the result of a rating that was sent again because its first response did not arrive; undefined if the log has no
+ * such review.
+ */
+async function findEarlierResult(
   ctx: Context,
   owner: OwnerId,
   cardId: number,
@@ -119,65 +125,67 @@ async function answerAgain(
 }
 
 /**
- * The log keeps the state before each review. It is the state now if the calibration did not move since, and the memory is
- * by the present weights if they were in force by then. Otherwise what they make of the rest of the log takes its place.
+ * Returns the state without a review. The log has the state before each review. Its calibration is valid if it has not changed
+ * since, and its memory if the present weights were already in force then. Otherwise they are computed again from the rest of
+ * the log.
  */
-async function stateWithout(
+async function computeStateAfterUndo(
   ctx: Context,
   owner: OwnerId,
   read: RatingRead,
   review: ExistingReview,
-): Promise<StateWithout> {
+): Promise<StateAfterUndo> {
   const { id, stateAfter } = review;
-  const stateBefore = stateBeforeReview(read, review);
-  const hardSinceForgotten = await hardWithout(ctx, owner, read, review);
+  const stateBefore = selectStateBefore(read, review);
+  const hardSinceForgotten = await countHardAfterUndo(ctx, owner, read, review);
   const { foldedThrough, foldedA, foldedB } = read;
-  if (foldedThrough !== null && id <= foldedThrough)
-    return refoldedWithout(ctx, owner, read, review, hardSinceForgotten);
+  if (foldedThrough !== null && id <= foldedThrough) return refoldForUndo(ctx, owner, read, review, hardSinceForgotten);
   const isPresent = read.calibrationA === stateAfter.calibrationA && read.calibrationB === stateAfter.calibrationB;
-  if (isPresent) return { id, state: { ...stateBefore, hardSinceForgotten }, foldedA, foldedB, ...keptAs(null) };
+  if (isPresent)
+    return { id, state: { ...stateBefore, hardSinceForgotten }, foldedA, foldedB, ...toCalibratedColumns(null) };
   const from = { through: foldedThrough ?? 0, a: foldedA, b: foldedB };
-  const { a, b, kept } = await calibrationWithout(ctx.db, owner, id, from);
+  const { a, b, checkpoint } = await calibrateExcluding(ctx.db, owner, id, from);
   const state = { ...stateBefore, calibrationA: a, calibrationB: b, hardSinceForgotten };
-  return { id, state, foldedA, foldedB, ...keptAs(kept) };
+  return { id, state, foldedA, foldedB, ...toCalibratedColumns(checkpoint) };
 }
 
-async function refoldedWithout(
+/** Computes the memory and the calibration again, for a review from before the present weights were in force. */
+async function refoldForUndo(
   ctx: Context,
   owner: OwnerId,
   read: RatingRead,
   review: ExistingReview,
   hardSinceForgotten: number | null,
-): Promise<StateWithout> {
+): Promise<StateAfterUndo> {
   const { id } = review;
-  const stateBefore = stateBeforeReview(read, review);
+  const stateBefore = selectStateBefore(read, review);
   const through = read.foldedThrough as number;
-  const folded = await foldWithout(ctx, owner, read.weights, { through, without: id, cardId: read.id });
-  const { a, b, kept } = await calibrationWithout(ctx.db, owner, id, { through, a: folded.a, b: folded.b });
-  // What the log tells of a card that was new then is from before it was made new again.
+  const folded = await foldLogExcluding(ctx, owner, read.weights, { through, excluded: id, cardId: read.id });
+  const { a, b, checkpoint } = await calibrateExcluding(ctx.db, owner, id, { through, a: folded.a, b: folded.b });
+  // If the card was new before this review, any memory in the log is from before the card was reset.
   const memory = stateBefore.stability === null ? null : folded.memory;
   const state = { ...stateBefore, ...memory, calibrationA: a, calibrationB: b, hardSinceForgotten };
-  return { id, state, foldedA: folded.a, foldedB: folded.b, ...keptAs(kept) };
+  return { id, state, foldedA: folded.a, foldedB: folded.b, ...toCalibratedColumns(checkpoint) };
 }
 
-function keptAs(point: CalibrationPoint | null) {
+function toCalibratedColumns(point: CalibrationPoint | null) {
   const { through = null, a = null, b = null } = point ?? {};
   return { calibratedThrough: through, calibratedA: a, calibratedB: b };
 }
 
-/** As the log says, unless the card was made new again since the review: it stays so. */
-function stateBeforeReview(read: RatingRead, { stateBefore, stateAfter }: ExistingReview): LoggedState {
+/** Returns the logged state before a review, or the present one if the card was reset since: undoing leaves it new. */
+function selectStateBefore(read: RatingRead, { stateBefore, stateAfter }: ExistingReview): LoggedState {
   const isNewAgain = read.nextReviewAt === null && stateAfter.nextReviewAt !== null;
   if (!isNewAgain) return stateBefore;
   const { calibrationA: a, calibrationB: b, hardSinceForgotten = null } = stateBefore;
   return toLoggedState(read, { a, b, hardSinceForgotten });
 }
 
-// From the log, because a count that has not moved may also have been set back and reached again.
-async function hardWithout(ctx: Context, owner: OwnerId, read: RatingRead, { id, grade }: ExistingReview) {
+// Counts in the log: a count equal to that before the review may also have been reset and reached again since.
+async function countHardAfterUndo(ctx: Context, owner: OwnerId, read: RatingRead, { id, grade }: ExistingReview) {
   const { hardSinceForgotten } = read;
   if (hardSinceForgotten === null || grade === 3 || grade === 4) return hardSinceForgotten;
-  return selectHardSinceForgottenWithout(ctx.db, owner, id);
+  return selectHardSinceForgottenExcluding(ctx.db, owner, id);
 }
 
 function reviewNotFound() {

@@ -5,29 +5,32 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { reviews, userScheduling } from "#schema/schedule.ts";
 
-/** What the calibration is after a review of the log. */
+/** The calibration after the log up to the review `through`. */
 export type CalibrationPoint = { through: number; a: number; b: number };
 
-/** The one that the last undo kept; null without one. */
-export async function selectCalibratedThrough(db: Queryable, owner: OwnerId): Promise<CalibrationPoint | null> {
+/** Returns the checkpoint that the last undo has stored; null if there is none. */
+export async function selectCalibrationPoint(db: Queryable, owner: OwnerId): Promise<CalibrationPoint | null> {
   const { calibratedThrough: through, calibratedA: a, calibratedB: b } = userScheduling;
   const [row] = await db.select({ through, a, b }).from(userScheduling).where(eq(userScheduling.userId, owner));
   return row?.through ? (row as CalibrationPoint) : null;
 }
 
-/** The next scored reviews that stand after one of the log, all or without another, in the order of the log. */
+/**
+ * Returns the next scored reviews that were not undone, in the order of the log: those after the review `after`, without
+ * `excluded` unless that is null.
+ */
 export async function selectScoredReviews(
   db: Queryable,
   owner: OwnerId,
-  { without, after, limit }: { without: number | null; after: number; limit: number },
+  { excluded, after, limit }: { excluded: number | null; after: number; limit: number },
 ): Promise<{ reviews: CalibratingReview[]; through: number }> {
-  // As columns in JSON, which is read much faster than rows.
+  // Columns in JSON are read much faster than rows.
   const { rows } = await db.execute<{ recalls: string; grades: string; through: number }>(sql`
     select coalesce(json_agg(retrievability order by id), '[]')::text as recalls,
       coalesce(json_agg(grade order by id), '[]')::text as grades, coalesce(max(id), 0) as through
     from (
       select id, retrievability, grade from ${reviews}
-      where user_id = ${owner} and id > ${after} and id <> ${without ?? 0} and undone_at is null and retrievability is not null
+      where user_id = ${owner} and id > ${after} and id <> ${excluded ?? 0} and undone_at is null and retrievability is not null
       order by id limit ${limit}
     ) as scored`);
   const { recalls, grades, through } = rows[0] as { recalls: string; grades: string; through: number };
@@ -39,8 +42,8 @@ export async function selectScoredReviews(
   return { reviews: scored, through };
 }
 
-/** `hardSinceForgotten` as the other reviews that stand tell it. */
-export async function selectHardSinceForgottenWithout(db: Queryable, owner: OwnerId, id: number) {
+/** Counts `hardSinceForgotten` over the log without one review. */
+export async function selectHardSinceForgottenExcluding(db: Queryable, owner: OwnerId, id: number) {
   const standing = sql`user_id = ${owner} and undone_at is null and ${hasMovedCard} and id <> ${id}`;
   const { rows } = await db.execute<{ hard: number }>(sql`
     select (select count(*) from ${reviews} where ${standing} and id > forgotten.id and coalesce(grade, 2) = 2) as hard

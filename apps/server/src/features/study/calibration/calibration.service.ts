@@ -1,26 +1,28 @@
 import { IDENTITY_CALIBRATION, recalibrate } from "@repasa/scheduler/calibration.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { type CalibrationPoint, selectCalibratedThrough, selectScoredReviews } from "./calibration.queries.ts";
+import { type CalibrationPoint, selectCalibrationPoint, selectScoredReviews } from "./calibration.queries.ts";
 
-/** At least as many scored reviews lie after a point that is kept, so that the usual undos leave it standing. */
+/** At least this many scored reviews lie after a stored checkpoint, so that the usual undos leave it valid. */
 const PAGE = 1_000;
 
-type Folded = { a: number; b: number; kept: CalibrationPoint | null };
+type Folded = { a: number; b: number; checkpoint: CalibrationPoint | null };
 
 /**
- * The calibration that all scored reviews but one make, from a point of the log on, or from a later one that an undo has kept.
- * `kept` is to be kept now, for the next: with it an undo folds at most some thousand reviews, however long the log is.
+ * Returns the calibration after all scored reviews except one. Starts from a given point of the log, or from the later
+ * checkpoint that an earlier undo has stored. The caller stores the returned `checkpoint` for the next undo: with it an undo
+ * folds at most a few thousand reviews, however long the log is.
  *
- * @param from What the log before it comes to stands, unless the review is part of it.
+ * @param id The excluded review.
+ * @param from The calibration after the log up to `through`. Has to be recomputed before the call if it includes the review.
  */
-export async function calibrationWithout(
+export async function calibrateExcluding(
   db: Queryable,
   owner: OwnerId,
   id: number,
   from: Omit<CalibrationPoint, "a" | "b"> & { a: number | null; b: number | null },
 ): Promise<Folded> {
-  const known = id > from.through ? await selectCalibratedThrough(db, owner) : null;
+  const known = id > from.through ? await selectCalibrationPoint(db, owner) : null;
   const isOfUse = known !== null && known.through < id && known.through >= from.through;
   const start = isOfUse
     ? known
@@ -28,9 +30,13 @@ export async function calibrationWithout(
   return foldFrom(db, owner, start, id);
 }
 
-/** Whether the point that is kept leads to the calibration that the user has. */
-export async function leadsTo(db: Queryable, owner: OwnerId, wanted: { a: number; b: number }): Promise<boolean> {
-  const known = await selectCalibratedThrough(db, owner);
+/** Returns whether folding the log from the stored checkpoint on gives the calibration that the user has. */
+export async function isCalibrationPointConsistent(
+  db: Queryable,
+  owner: OwnerId,
+  wanted: { a: number; b: number },
+): Promise<boolean> {
+  const known = await selectCalibrationPoint(db, owner);
   if (known === null) return true;
   const { a, b } = await foldFrom(db, owner, known, null);
   return Math.abs(a - wanted.a) + Math.abs(b - wanted.b) < 1e-9;
@@ -40,13 +46,13 @@ async function foldFrom(
   db: Queryable,
   owner: OwnerId,
   start: CalibrationPoint,
-  without: number | null,
+  excluded: number | null,
 ): Promise<Folded> {
   let [last, point] = [start, start];
   for (;;) {
-    const page = await selectScoredReviews(db, owner, { without, after: point.through, limit: PAGE });
+    const page = await selectScoredReviews(db, owner, { excluded, after: point.through, limit: PAGE });
     const { a, b } = recalibrate({ ...IDENTITY_CALIBRATION, a: point.a, b: point.b }, page.reviews);
-    if (page.reviews.length < PAGE) return { a, b, kept: last === start ? null : last };
+    if (page.reviews.length < PAGE) return { a, b, checkpoint: last === start ? null : last };
     [last, point] = [point, { through: page.through, a, b }];
   }
 }

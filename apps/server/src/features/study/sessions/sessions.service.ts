@@ -14,7 +14,7 @@ export async function startSession(
   { folderId = null, cardsStudied = 0 }: BodyOf<typeof studyEndpoints.startSession>,
 ): Promise<StudySession> {
   if (folderId !== null) await requireFolder(ctx, owner, folderId);
-  return sessionOf(await insertStudySession(ctx.db, owner, { folderId, cardsStudied, startedAt: moment.now }));
+  return toStudySession(await insertStudySession(ctx.db, owner, { folderId, cardsStudied, startedAt: moment.now }));
 }
 
 export async function updateSession(
@@ -28,10 +28,10 @@ export async function updateSession(
     completedAt: completedAt === undefined ? undefined : new Date(completedAt),
   });
   if (!row) throw notFound("La sesión de estudio no existe");
-  return sessionOf(row);
+  return toStudySession(row);
 }
 
-function sessionOf(row: StudySessionRow): StudySession {
+function toStudySession(row: StudySessionRow): StudySession {
   const { userId: _, startedAt, completedAt, ...counts } = row;
   return { ...counts, startedAt: startedAt.toISOString(), completedAt: completedAt?.toISOString() ?? null };
 }
