@@ -2,7 +2,7 @@ import type { CardSchedule } from "@repasa/scheduler/schedule.ts";
 
 export type ExamCard = { readonly id: number; readonly folderId: number; readonly schedule: CardSchedule };
 
-/** One card as the database gives it in JSON, read much faster than rows; days as the scheduler counts them. */
+/** A card as a JSON array, which is read much faster than a row. Days are those of the scheduler. */
 type CardColumns = [
   id: number,
   folderId: number,
@@ -16,8 +16,8 @@ type CardColumns = [
   difficulty: CardSchedule["difficulty"],
 ];
 
-/** @param cards `CardColumns` of each, in JSON. */
-export function cardsIn(cards: string): ExamCard[] {
+/** @param cards A JSON array of `CardColumns`. */
+export function parseExamCards(cards: string): ExamCard[] {
   return (JSON.parse(cards) as CardColumns[]).map(([id, folderId, ...columns]) => {
     const [stability, memoryDifficulty, lastReviewDay, dueDay, interval, easeFactor, reviewCount, difficulty] = columns;
     const rated = stability !== null && memoryDifficulty !== null && lastReviewDay !== null && dueDay !== null;

@@ -5,18 +5,18 @@ import type { Learner } from "@repasa/scheduler/learner.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 
 /**
- * The day of the exam that a card is scheduled for: the nearest one after today, because nothing is studied for an exam
- * on its own day any more.
+ * Returns the day of the exam that a card is scheduled for: the nearest one after today, because on the day of an exam nothing
+ * is studied for it any more.
  *
- * @param dates Those of all exams on the card, in any order.
+ * @param dates The dates of all exams on the card, in any order.
  */
-export function nearestExamDay(dates: readonly LocalDate[], today: LocalDate): Day | undefined {
+export function findNearestExamDay(dates: readonly LocalDate[], today: LocalDate): Day | undefined {
   const [nearest] = dates.filter((date) => date > today).toSorted();
   return nearest === undefined ? undefined : dayOf(nearest);
 }
 
-/** The exam that a card is scheduled for, if it has decided on which day the card is due. */
-export function decidingExam(
+/** Returns the exam that a card is scheduled for, if the card's due day was determined by it. */
+export function findDecidingExam(
   card: DueCard,
   exam: (DecidingExam & { day: Day }) | undefined,
   learner: Learner,

@@ -11,13 +11,13 @@ import { toLearner } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
-import { newCardPace, rationsOf } from "./exams.rations.ts";
-import { examNotFound, examsByFolder, listExams, readExam } from "./exams.service.ts";
-import { foreseeInThread, loadInThread } from "./exams.threads.ts";
+import { computeRations, readNewCardPace } from "./exams.rations.ts";
+import { examNotFound, findExamsByFolder, listExams, readExam } from "./exams.service.ts";
+import { computeLoadInThread, forecastInThread } from "./exams.threads.ts";
 import {
   type StudyHabits,
-  selectCardsIn,
   selectExamCards,
+  selectFolderCards,
   selectForetold,
   selectQuestions,
   selectReviewsAround,
@@ -25,11 +25,11 @@ import {
   updateForetold,
 } from "./forecast/forecast.queries.ts";
 
-/** Where nothing was measured yet. */
-const SECONDS = { review: 8, newCard: 12 };
+/** Assumed durations if none has been measured yet. */
+const DEFAULT_SECONDS = { review: 8, newCard: 12 };
 
-/** As if it had been seen of everybody: six days of a week. */
-const WEEK_BEFORE = { studied: 6, days: 7 };
+/** The prior for attendance: every learner is assumed to have studied on six days of a week. */
+const ASSUMED_WEEK = { studied: 6, days: 7 };
 const ATTENDANCE_DAYS = 30;
 
 const OUTCOME_DAYS = { before: 3, after: 7 };
@@ -42,18 +42,18 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
   const [text, habits, rations, pending, misfit] = await Promise.all([
     selectExamCards(ctx.db, owner, id),
     selectStudyHabits(ctx.db, owner, today),
-    rationsOf(ctx, owner, moment, { day: dayOf(exam.date), folderIds }),
+    computeRations(ctx, owner, moment, { day: dayOf(exam.date), folderIds }),
     countPendingByFolder(ctx, owner, moment),
     computeMisfit(ctx, owner),
   ]);
-  const known = knownOf(ctx, habits);
-  const foreseen = await foreseeInThread(ctx, owner, {
+  const known = toLearnerFacts(ctx, habits);
+  const foreseen = await forecastInThread(ctx, owner, {
     what: "forecast",
     cards: text,
     today: dayOf(today),
     examDay: dayOf(exam.date),
     met: rations.met,
-    attendance: attendanceOf(habits, today),
+    attendance: estimateAttendance(habits, today),
     scored: habits.scored,
     misfit,
     ...known,
@@ -77,7 +77,7 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
     expected,
     ifStopped,
     course: foreseen.course.map(({ day, ...shares }) => ({ date: dateOfDay(day), ...shares })),
-    plan: planFrom(foreseen.plan, asked, known),
+    plan: buildPlan(foreseen.plan, asked, known),
     newCards: rations.newCards,
     folders: exam.folders.map((folder) => ({ ...folder, expected: expectedOf.get(folder.folderId) ?? 0 })),
     weakest: foreseen.weakest.flatMap(({ id: cardId, recall }) => {
@@ -87,8 +87,8 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
   };
 }
 
-/** As foreseen, but for today: what the queue holds. */
-function planFrom(
+/** Returns the forecast plan, with the actual contents of the queue for today. */
+function buildPlan(
   plan: Foretold["plan"],
   pending: readonly { total: number; new: number }[],
   { seconds }: { seconds: { review: number; newCard: number } },
@@ -100,34 +100,34 @@ function planFrom(
     const day = index === 0 ? { ...foreseen, reviews, newCards, minutes } : foreseen;
     return {
       date: dateOfDay(day.day),
-      reviews: tenths(day.reviews),
-      newCards: tenths(day.newCards),
-      minutes: tenths(day.minutes),
+      reviews: roundToTenths(day.reviews),
+      newCards: roundToTenths(day.newCards),
+      minutes: roundToTenths(day.minutes),
     };
   });
 }
 
-/** What the coming days ask for with the exams to come, and without. */
+/** Returns the workload of the coming days with the upcoming exams, and without them. */
 export async function load(ctx: Context, owner: OwnerId, moment: Moment, days: number): Promise<ExamLoad> {
   const { today } = moment;
   const exams = (await listExams(ctx, owner, moment)).filter(({ daysLeft }) => daysLeft >= 0);
-  const nearest = await examsByFolder(ctx, owner, moment);
+  const nearest = await findExamsByFolder(ctx, owner, moment);
   const examDays = new Map([...nearest].map(([folderId, { day }]) => [folderId, day]));
   const last = Math.max(0, ...[...examDays.values()].map((day) => day - dayOf(today)));
-  const told = last === 0 ? [] : await loadAhead(ctx, owner, moment, { examDays, days: Math.max(days, last) });
+  const told = last === 0 ? [] : await computeLoadAhead(ctx, owner, moment, { examDays, days: Math.max(days, last) });
   const untilLast = told.slice(0, last);
   const extra = untilLast.reduce((sum, { withExams, without }) => sum + withExams.minutes - without.minutes, 0);
   const [busiest] = untilLast.toSorted((one, other) => other.withExams.cards - one.withExams.cards);
   return {
     exams: exams.map(({ id, name, date }) => ({ id, name, date })),
     until: last === 0 ? null : addDays(today, last),
-    extraMinutes: tenths(extra / Math.max(1, last)),
-    busiest: busiest ? inTenths(busiest) : null,
-    days: told.slice(0, days).map(inTenths),
+    extraMinutes: roundToTenths(extra / Math.max(1, last)),
+    busiest: busiest ? roundLoad(busiest) : null,
+    days: told.slice(0, days).map(roundLoad),
   };
 }
 
-async function loadAhead(
+async function computeLoadAhead(
   ctx: Context,
   owner: OwnerId,
   moment: Moment,
@@ -135,14 +135,14 @@ async function loadAhead(
 ): Promise<LoadedDay[]> {
   const { today } = moment;
   const [cards, habits, pace, pending, ahead] = await Promise.all([
-    selectCardsIn(ctx.db, owner, [...examDays.keys()]),
+    selectFolderCards(ctx.db, owner, [...examDays.keys()]),
     selectStudyHabits(ctx.db, owner, today),
-    newCardPace(ctx, owner, moment),
+    readNewCardPace(ctx, owner, moment),
     countPendingByFolder(ctx, owner, moment),
     countDueAhead(ctx, owner, moment, days - 1),
   ]);
   const others = pending.filter(({ folderId }) => !examDays.has(folderId));
-  return loadInThread(ctx, owner, {
+  return computeLoadInThread(ctx, owner, {
     what: "load",
     cards,
     today: dayOf(today),
@@ -150,12 +150,12 @@ async function loadAhead(
     pace,
     due: Array.from({ length: days }, (_, day) => (day === 0 ? sumPending(others).pending : ahead(day))),
     days,
-    ...knownOf(ctx, habits),
+    ...toLearnerFacts(ctx, habits),
   });
 }
 
-/** What both tasks tell of the learner. */
-function knownOf({ scheduleSettings }: Context, habits: StudyHabits) {
+/** Returns what both kinds of tasks need to know about the learner. */
+function toLearnerFacts({ scheduleSettings }: Context, habits: StudyHabits) {
   const { reviewMs, newCardMs, first, recalled } = habits;
   const { settings, model, calibration } = toLearner(habits, scheduleSettings);
   return {
@@ -163,19 +163,22 @@ function knownOf({ scheduleSettings }: Context, habits: StudyHabits) {
     weekdays: habits.quietDays ?? undefined,
     pressed: { first, recalled },
     seconds: {
-      review: reviewMs === null ? SECONDS.review : reviewMs / 1000,
-      newCard: newCardMs === null ? SECONDS.newCard : newCardMs / 1000,
+      review: reviewMs === null ? DEFAULT_SECONDS.review : reviewMs / 1000,
+      newCard: newCardMs === null ? DEFAULT_SECONDS.newCard : newCardMs / 1000,
     },
   };
 }
 
-/** The share of days with study, 0..1, of the last 30; who has begun since is given a week on credit. */
-function attendanceOf({ daysStudied, firstDate, daysOfBreaks }: StudyHabits, today: LocalDate): number {
+/**
+ * Estimates the share of days with study, 0..1, from the last 30 days, or from those since the first review. The assumed week
+ * is added to them.
+ */
+function estimateAttendance({ daysStudied, firstDate, daysOfBreaks }: StudyHabits, today: LocalDate): number {
   const days = firstDate === null ? 0 : Math.min(ATTENDANCE_DAYS, dayOf(today) - dayOf(firstDate));
-  return (daysStudied + WEEK_BEFORE.studied) / (Math.max(days - daysOfBreaks, daysStudied) + WEEK_BEFORE.days);
+  return (daysStudied + ASSUMED_WEEK.studied) / (Math.max(days - daysOfBreaks, daysStudied) + ASSUMED_WEEK.days);
 }
 
-/** What was foretold, beside what the reviews around the exam showed: they are not the exam, and say so. */
+/** Returns the stored forecast, and the results of the reviews around the exam. The result of the exam itself is not known. */
 export async function outcome(ctx: Context, owner: OwnerId, id: number): Promise<ExamOutcome> {
   const exam = await selectForetold(ctx.db, owner, id);
   if (!exam) throw examNotFound();
@@ -194,11 +197,11 @@ export async function outcome(ctx: Context, owner: OwnerId, id: number): Promise
   };
 }
 
-function inTenths({ day, withExams, without }: LoadedDay): ExamLoad["days"][number] {
-  const rounded = ({ cards, minutes }: DayLoad) => ({ cards: tenths(cards), minutes: tenths(minutes) });
+function roundLoad({ day, withExams, without }: LoadedDay): ExamLoad["days"][number] {
+  const rounded = ({ cards, minutes }: DayLoad) => ({ cards: roundToTenths(cards), minutes: roundToTenths(minutes) });
   return { date: dateOfDay(day), withExams: rounded(withExams), without: rounded(without) };
 }
 
-function tenths(value: number): number {
+function roundToTenths(value: number): number {
   return Math.round(value * 10) / 10;
 }

@@ -9,8 +9,8 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import type { StoredSchedule } from "#schema/schedule.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
-import { cardsIn } from "./exams.cards.ts";
-import { selectCardsIn, selectExamCards } from "./forecast/forecast.queries.ts";
+import { parseExamCards } from "./exams.cards.ts";
+import { selectExamCards, selectFolderCards } from "./forecast/forecast.queries.ts";
 
 const TODAY = "2026-03-10";
 const app = await sharedTestApp({ now: `${TODAY}T12:00:00Z` });
@@ -151,8 +151,8 @@ describe("an exam's cards as they are sent to the thread", () => {
     const seen = rows.map((row: StoredSchedule & { id: number; folderId: number }) => {
       return { id: row.id, folderId: row.folderId, schedule: toCardSchedule(row) };
     });
-    expect(cardsIn(await selectExamCards(db, owner, exam.id))).toEqual(seen.slice(0, 4));
-    expect(cardsIn(await selectCardsIn(db, owner, [left.id, folder.id]))).toEqual(seen);
-    expect(cardsIn(await selectCardsIn(db, owner, []))).toEqual([]);
+    expect(parseExamCards(await selectExamCards(db, owner, exam.id))).toEqual(seen.slice(0, 4));
+    expect(parseExamCards(await selectFolderCards(db, owner, [left.id, folder.id]))).toEqual(seen);
+    expect(parseExamCards(await selectFolderCards(db, owner, []))).toEqual([]);
   });
 });

@@ -4,15 +4,15 @@ import { type Day, dayOf } from "@repasa/scheduler/days.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { daysMet, limitToMeet, type NewCardPace, rationNewCards } from "@repasa/scheduler/new-cards.ts";
 
-/** A `NewCardPace` as it may be sent to a thread. */
+/** A `NewCardPace` that can be sent to a thread. */
 export type PlainPace = Omit<NewCardPace, "begunFor"> & { begunByExam: readonly (readonly [Day, number])[] };
 
-export function begunFor({ begunByExam }: PlainPace): NewCardPace["begunFor"] {
+export function createBegunCount({ begunByExam }: PlainPace): NewCardPace["begunFor"] {
   const counts = new Map(begunByExam);
   return (examDay) => counts.get(examDay) ?? 0;
 }
 
-/** On which days the new cards of an exam are met if every day's ration is, and those of the other exams. */
+/** The days on which the new cards of an exam are met if every day's ration is studied, and the same for the other exams. */
 export type NewCardsMet = Pick<NewCardPace, "limit" | "pausedUntil"> & {
   planned: readonly Day[];
   others: readonly Day[];
@@ -20,7 +20,7 @@ export type NewCardsMet = Pick<NewCardPace, "limit" | "pausedUntil"> & {
 
 export type ExamFolders = { day: Day; folderIds: ReadonlySet<number> };
 
-/** The new cards of all exams, as the database gives them: the folder of each in JSON, and the exams on each folder. */
+/** The new cards of all exams as the database returns them: the folder of each card in JSON, and the exam dates of each folder. */
 export type UnmetInFolders = {
   folderIds: string;
   examDates: readonly { folderId: number; dates: readonly LocalDate[] }[];
@@ -28,8 +28,8 @@ export type UnmetInFolders = {
 
 export type Rations = { met: NewCardsMet; newCards: UnmetCards };
 
-/** How the new cards of an exam are met, and whether that is in time. */
-export function ration(
+/** Computes when the new cards of an exam are met, and whether that is in time. */
+export function rationNewCardsOfExam(
   { folderIds: json, examDates }: UnmetInFolders,
   plain: PlainPace,
   today: Day,
@@ -38,7 +38,7 @@ export function ration(
   const folderIds: number[] = JSON.parse(json);
   const unmetIn = new Map(examDates.map(({ folderId, dates }) => [folderId, { examDays: dates.map(dayOf) }]));
   const cards = folderIds.map((id) => unmetIn.get(id) ?? { examDays: [] });
-  const pace = { ...plain, begunFor: begunFor(plain) };
+  const pace = { ...plain, begunFor: createBegunCount(plain) };
   const isWanted = (place: number) => exam.folderIds.has(folderIds[place] ?? 0);
   const met = daysMet(cards, pace, today);
   const missed = met.filter((day, place) => isWanted(place) && (day === null || day >= exam.day)).length;

@@ -21,7 +21,7 @@ export type ExamRow = {
   folders: ExamFolder[];
 };
 
-/** All exams of the user, or the one with this id. */
+/** Returns all exams of the user, or only the one with the given id. */
 export async function selectExams(db: Queryable, owner: OwnerId, id?: number): Promise<ExamRow[]> {
   const tally = db
     .select({ folderId: cards.folderId, cards: sql<number>`count(*)`.as("cards") })
@@ -103,7 +103,7 @@ export async function updateExam(
     .where(and(eq(exams.userId, owner), eq(exams.id, id)));
 }
 
-/** The date of an exam, which nobody else changes before the transaction ends. */
+/** Locks an exam until the transaction ends, and returns its date. */
 export async function lockExam(db: Queryable, owner: OwnerId, id: number): Promise<LocalDate | undefined> {
   const [row] = await db
     .select({ date: exams.date })
@@ -132,7 +132,7 @@ export async function replaceExamFolders(
   return (removed.rowCount ?? 0) + (added.rowCount ?? 0) > 0;
 }
 
-/** Whether a statement failed because a folder does not exist, or is somebody else's. */
+/** True if a statement failed because a folder does not exist, or belongs to another user. */
 export function isFolderMissing(error: unknown): boolean {
   return isForeignKeyViolation(error, "exam_folders_folder_fk");
 }
@@ -145,7 +145,7 @@ export async function deleteExam(db: Queryable, owner: OwnerId, id: number): Pro
   return deleted.length > 0;
 }
 
-/** The nearest exam after a date for each folder that has one. */
+/** Returns the nearest exam after a date for each folder that has one. */
 export async function selectNearestExams(db: Queryable, owner: OwnerId, after: LocalDate) {
   const { rows } = await db.execute<{ folderId: number; date: LocalDate; name: string }>(sql`
     select folder_id as "folderId", exam_date as date, exam_name as name from ${nearestExams(owner, after)} as nearest`);

@@ -4,10 +4,10 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import type { ExamFolders, PlainPace, Rations } from "./exams.pace.ts";
 import { selectNewCardPace, selectUnmetCards } from "./exams.queries.ts";
-import { rationInThread } from "./exams.threads.ts";
+import { computeRationsInThread } from "./exams.threads.ts";
 
-/** How the new cards of an exam are met: as the queue brings them, which does so for all exams together. */
-export async function rationsOf(
+/** Computes when the new cards of an exam are met: in the order of the queue, which rations for all exams together. */
+export async function computeRations(
   ctx: Context,
   owner: OwnerId,
   { today }: Pick<Moment, "today">,
@@ -15,13 +15,17 @@ export async function rationsOf(
 ): Promise<Rations> {
   const [{ folderIds, examDates }, pace] = await Promise.all([
     selectUnmetCards(ctx.db, owner, today),
-    newCardPace(ctx, owner, { today }),
+    readNewCardPace(ctx, owner, { today }),
   ]);
-  return rationInThread(ctx, owner, { what: "rations", folderIds, examDates, pace, today: dayOf(today), exam });
+  return computeRationsInThread(ctx, owner, { what: "rations", folderIds, examDates, pace, today: dayOf(today), exam });
 }
 
-/** What bears on the new cards of all exams, as it may be sent to a thread. */
-export async function newCardPace(ctx: Context, owner: OwnerId, { today }: Pick<Moment, "today">): Promise<PlainPace> {
+/** Returns what affects the new cards of all exams, in a form that can be sent to a thread. */
+export async function readNewCardPace(
+  ctx: Context,
+  owner: OwnerId,
+  { today }: Pick<Moment, "today">,
+): Promise<PlainPace> {
   const { limit, pausedUntil, begun } = await selectNewCardPace(ctx.db, owner, today);
   return {
     limit,

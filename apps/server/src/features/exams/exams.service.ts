@@ -27,13 +27,13 @@ import { updateForetold } from "./forecast/forecast.queries.ts";
 import { selectExamFolderIds } from "./moving/moving.queries.ts";
 import { moveForExams } from "./moving/moving.service.ts";
 
-/** More than anybody sits, so that each list of exams may be read whole. */
-const MOST_TO_COME = 50;
+/** More exams than anybody takes. The limit allows all lists of exams to be read without paging. */
+const MAX_UPCOMING_EXAMS = 50;
 
 const byName = new Intl.Collator("es", { numeric: true });
 
 export async function listExams(ctx: Context, owner: OwnerId, { today }: Moment): Promise<Exam[]> {
-  const exams = (await selectExams(ctx.db, owner)).map((row) => examOf(row, today));
+  const exams = (await selectExams(ctx.db, owner)).map((row) => toExam(row, today));
   const over = (exam: Exam) => Number(exam.daysLeft < 0);
   return exams.sort((a, b) => over(a) - over(b) || Math.abs(a.daysLeft) - Math.abs(b.daysLeft) || a.id - b.id);
 }
@@ -44,7 +44,7 @@ export async function createExam(
   moment: Moment,
   { name, date, folderIds, clientId }: BodyOf<typeof examEndpoints.create>,
 ): Promise<Exam> {
-  // A repeated create adds nothing, so that no rule may refuse it.
+  // A repeated request adds nothing, so it must not fail because of a limit.
   const created = clientId && (await selectExamIdByClientId(ctx.db, owner, clientId));
   if (created) return readExam(ctx, owner, moment, created);
   requireExamDate(date, moment.today);
@@ -91,14 +91,14 @@ export async function removeExam(ctx: Context, owner: OwnerId, moment: Moment, i
   });
 }
 
-export type ExamToCome = { name: string; date: LocalDate; day: Day };
+export type UpcomingExam = { name: string; date: LocalDate; day: Day };
 
-/** For the folders with an exam to come: the one that their cards are scheduled for. */
-export async function examsByFolder(
+/** Returns the exam that the cards of each folder are scheduled for. Folders without an upcoming exam are left out. */
+export async function findExamsByFolder(
   ctx: Context,
   owner: OwnerId,
   { today }: Moment,
-): Promise<ReadonlyMap<number, ExamToCome>> {
+): Promise<ReadonlyMap<number, UpcomingExam>> {
   const rows = await selectNearestExams(ctx.db, owner, today);
   return new Map(rows.map(({ folderId, name, date }) => [folderId, { name, date, day: dayOf(date) }]));
 }
@@ -106,7 +106,7 @@ export async function examsByFolder(
 export async function readExam(ctx: Context, owner: OwnerId, { today }: Moment, id: number): Promise<Exam> {
   const [row] = await selectExams(ctx.db, owner, id);
   if (!row) throw examNotFound();
-  return examOf(row, today);
+  return toExam(row, today);
 }
 
 async function writeExam<T>({ db }: Context, write: (transaction: Queryable) => Promise<T>): Promise<T> {
@@ -125,19 +125,19 @@ function requireExamDate(date: LocalDate, today: LocalDate): void {
 
 /** Returns how many more future exams the account may have; negative if it has too many. */
 export async function countExamsLeft(db: Queryable, owner: OwnerId, today: LocalDate): Promise<number> {
-  return MOST_TO_COME - (await countExamsAfter(db, owner, today));
+  return MAX_UPCOMING_EXAMS - (await countExamsAfter(db, owner, today));
 }
 
 async function requireRoom(db: Queryable, owner: OwnerId, today: LocalDate): Promise<void> {
   if ((await countExamsLeft(db, owner, today)) >= 0) return;
-  throw new AppError("conflict", `Puedes tener hasta ${MOST_TO_COME} exámenes por venir. Elimina alguno.`);
+  throw new AppError("conflict", `Puedes tener hasta ${MAX_UPCOMING_EXAMS} exámenes por venir. Elimina alguno.`);
 }
 
 export function examNotFound() {
   return notFound("El examen no existe");
 }
 
-function examOf(row: ExamRow, today: LocalDate): Exam {
+function toExam(row: ExamRow, today: LocalDate): Exam {
   const folders = row.folders.toSorted((a, b) => byName.compare(a.name, b.name) || a.folderId - b.folderId);
   return {
     id: row.id,

@@ -11,8 +11,8 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import { momentAt } from "#platform/time/local-days.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
-import { nearestExamDay } from "./exams.days.ts";
-import { examsByFolder } from "./exams.service.ts";
+import { findNearestExamDay } from "./exams.days.ts";
+import { findExamsByFolder } from "./exams.service.ts";
 
 const TODAY = "2026-03-10";
 const NO_EXAM = { message: "El examen no existe", code: "not_found" };
@@ -247,12 +247,12 @@ describe("the exam that a card is scheduled for", () => {
     const { rows } = await app.database.pool.query("select id from users where id = $1", [ana.userId]);
     const owner = rows[0].id as OwnerId;
     const read = await selectRatingRead(app.database.pool, owner, card.id, null);
-    const exams = await examsByFolder(
+    const exams = await findExamsByFolder(
       testContext(app.database),
       owner,
       momentAt(new Date(`${today}T12:00:00Z`), { timeZone: "UTC", dayStartHour: 0 }),
     );
-    return { rating: nearestExamDay(read?.examDates ?? [], today), previews: exams.get(folder.id)?.day };
+    return { rating: findNearestExamDay(read?.examDates ?? [], today), previews: exams.get(folder.id)?.day };
   }
   const both = (day: string | undefined) => {
     const examDay = day === undefined ? undefined : dayOf(day);

@@ -1,4 +1,4 @@
-// Runs in a thread beside the server: to imagine what becomes of a thousand cards takes a quarter of a second.
+// Runs in a separate thread: simulating a thousand cards takes a quarter of a second.
 import type { Calibration } from "@repasa/scheduler/calibration.ts";
 import type { Day } from "@repasa/scheduler/days.ts";
 import { type LoadedDay, loadOfExams } from "@repasa/scheduler/exam-load.ts";
@@ -8,21 +8,21 @@ import { createModel, type Weights } from "@repasa/scheduler/memory.ts";
 import type { DayPlan } from "@repasa/scheduler/plan.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import { answerTasks } from "#platform/concurrency/thread-tasks.ts";
-import { cardsIn, type ExamCard } from "./exams.cards.ts";
+import { type ExamCard, parseExamCards } from "./exams.cards.ts";
 import {
-  begunFor,
+  createBegunCount,
   createNewCardPlan,
   type ExamFolders,
   type NewCardsMet,
   type PlainPace,
-  ration,
+  rationNewCardsOfExam,
   type UnmetInFolders,
 } from "./exams.pace.ts";
 
-/** A `Learner` as it may be sent to a thread. */
+/** A `Learner` that can be sent to a thread. */
 export type PlainLearner = { settings: SchedulerSettings; weights: Weights; calibration: Calibration };
 
-/** @param cards As in exams.cards.ts. */
+/** `cards` is JSON for `parseExamCards` (exams.cards.ts). */
 type WithCards = { cards: string; today: Day; learner: PlainLearner } & Pick<ExamAhead, "pressed" | "seconds"> &
   Pick<DayPlan, "weekdays">;
 
@@ -34,7 +34,7 @@ export type ForecastTask = WithCards & { what: "forecast" } & Pick<
 /**
  * - `examDays`: by folder, the exam that its cards are scheduled for.
  * - `due`: how many cards fall due on each day from today, but today's are what is pending of other folders.
- * - `days`: how far ahead to tell it.
+ * - `days`: the number of days to compute.
  */
 export type LoadTask = WithCards & { what: "load" } & {
   examDays: ReadonlyMap<number, Day>;
@@ -47,17 +47,25 @@ export type RationsTask = UnmetInFolders & { what: "rations"; pace: PlainPace; t
 
 export type Task = ForecastTask | LoadTask | RationsTask;
 
-/** With how many cards there are, and of how many something is known. */
-export type Foreseen = ExamForecast & { cards: number; seen: number; folderOf: ReadonlyMap<number, number> };
+/** A forecast with the number of cards, and of those that were rated before. */
+export type ForecastResult = ExamForecast & { cards: number; seen: number; folderOf: ReadonlyMap<number, number> };
 
-function foresee({ cards: text, today, examDay, learner, met, weekdays, ...task }: ForecastTask): Foreseen {
-  const cards = cardsIn(text);
+function computeForecast({
+  cards: text,
+  today,
+  examDay,
+  learner,
+  met,
+  weekdays,
+  ...task
+}: ForecastTask): ForecastResult {
+  const cards = parseExamCards(text);
   const foreseen = forecastExam({
     ...task,
     cards,
     today,
     examDay,
-    learner: learnerOf(learner),
+    learner: toModelLearner(learner),
     newCardsOn: createNewCardPlan(met, today, examDay),
     plan: { weekdays },
   });
@@ -70,8 +78,8 @@ function foresee({ cards: text, today, examDay, learner, met, weekdays, ...task 
   };
 }
 
-function tellLoad({ cards: text, examDays, pace, due, learner, today, ...task }: LoadTask): LoadedDay[] {
-  const cards = cardsIn(text).flatMap((card) => {
+function computeLoad({ cards: text, examDays, pace, due, learner, today, ...task }: LoadTask): LoadedDay[] {
+  const cards = parseExamCards(text).flatMap((card) => {
     const examDay = examDays.get(card.folderId);
     return examDay === undefined ? [] : [{ ...card, examDay }];
   });
@@ -85,16 +93,16 @@ function tellLoad({ cards: text, examDays, pace, due, learner, today, ...task }:
     cards,
     today,
     others,
-    pace: { ...pace, begunFor: begunFor(pace) },
-    learner: learnerOf(learner),
+    pace: { ...pace, begunFor: createBegunCount(pace) },
+    learner: toModelLearner(learner),
   });
 }
 
-function learnerOf({ settings, weights, calibration }: PlainLearner): Learner {
+function toModelLearner({ settings, weights, calibration }: PlainLearner): Learner {
   return { settings, model: createModel(weights), calibration };
 }
 
 answerTasks((task: Task) => {
-  if (task.what === "rations") return ration(task, task.pace, task.today, task.exam);
-  return task.what === "forecast" ? foresee(task) : tellLoad(task);
+  if (task.what === "rations") return rationNewCardsOfExam(task, task.pace, task.today, task.exam);
+  return task.what === "forecast" ? computeForecast(task) : computeLoad(task);
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Context } from "#context.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { ForecastTask } from "./exams.thread.ts";
-import { foreseeInThread } from "./exams.threads.ts";
+import { forecastInThread } from "./exams.threads.ts";
 
 const { settings, model, calibration } = NEW_LEARNER;
 const { interval, easeFactor, reviewCount, difficulty } = NEW_CARD;
@@ -35,27 +35,30 @@ const context = () => ({}) as Context;
 describe("a forecast in a thread", () => {
   it("is remembered while nothing that it is made from changes, and made once for all who ask at a time", async () => {
     const ctx = context();
-    const [one, other] = await Promise.all([foreseeInThread(ctx, ANA, taskOf()), foreseeInThread(ctx, ANA, taskOf())]);
+    const [one, other] = await Promise.all([
+      forecastInThread(ctx, ANA, taskOf()),
+      forecastInThread(ctx, ANA, taskOf()),
+    ]);
     expect(other).toBe(one);
     expect(one).toMatchObject({ cards: 3, seen: 0, folders: [{ folderId: 5, cards: 3 }] });
-    expect(await foreseeInThread(ctx, ANA, taskOf())).toBe(one);
+    expect(await forecastInThread(ctx, ANA, taskOf())).toBe(one);
     for (const change of [{ today: TODAY + 1 }, { scored: 1 }, { cards: "[]" }, { misfit: 0.2 }]) {
-      expect(await foreseeInThread(ctx, ANA, taskOf(change))).not.toBe(one);
+      expect(await forecastInThread(ctx, ANA, taskOf(change))).not.toBe(one);
     }
-    expect(await foreseeInThread(ctx, ANA, taskOf())).toBe(one);
+    expect(await forecastInThread(ctx, ANA, taskOf())).toBe(one);
   });
 
   it("is asked again after a failure", async () => {
     const ctx = context();
     const broken = taskOf({ cards: "no JSON" });
-    await expect(foreseeInThread(ctx, ANA, broken)).rejects.toThrow(SyntaxError);
-    await expect(foreseeInThread(ctx, ANA, broken)).rejects.toThrow(SyntaxError);
-    expect(await foreseeInThread(ctx, ANA, taskOf())).toMatchObject({ cards: 3 });
+    await expect(forecastInThread(ctx, ANA, broken)).rejects.toThrow(SyntaxError);
+    await expect(forecastInThread(ctx, ANA, broken)).rejects.toThrow(SyntaxError);
+    expect(await forecastInThread(ctx, ANA, taskOf())).toMatchObject({ cards: 3 });
   });
 
   it("is refused when too many wait, in words for people, while the others get theirs", async () => {
     const ctx = context();
-    const asked = Array.from({ length: 24 }, (_, i) => foreseeInThread(ctx, ANA, taskOf({ scored: i })));
+    const asked = Array.from({ length: 24 }, (_, i) => forecastInThread(ctx, ANA, taskOf({ scored: i })));
     const answers = await Promise.allSettled(asked);
     const refused = answers.filter((answer) => answer.status === "rejected");
     expect(refused.map(({ reason }) => [reason.code, reason.message])).toEqual(
@@ -66,10 +69,10 @@ describe("a forecast in a thread", () => {
     const ctx = context();
     const done: string[] = [];
     const asked = Array.from({ length: 8 }, async (_, i) => {
-      await foreseeInThread(ctx, ANA, taskOf({ scored: i }));
+      await forecastInThread(ctx, ANA, taskOf({ scored: i }));
       done.push("Ana");
     });
-    const other = foreseeInThread(ctx, LUIS, taskOf({ scored: 100 })).then(() => done.push("Luis"));
+    const other = forecastInThread(ctx, LUIS, taskOf({ scored: 100 })).then(() => done.push("Luis"));
     await Promise.all([...asked, other]);
     expect(done.indexOf("Luis")).toBeLessThanOrEqual(1);
   });

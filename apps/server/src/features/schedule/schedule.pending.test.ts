@@ -10,12 +10,12 @@ import { changePreferences } from "#features/account/account.service.ts";
 import { searchCards } from "#features/cards/cards.search.ts";
 import { forecast as examForecast } from "#features/exams/exams.forecast.ts";
 import { createNewCardPlan } from "#features/exams/exams.pace.ts";
-import { rationsOf } from "#features/exams/exams.rations.ts";
+import { computeRations } from "#features/exams/exams.rations.ts";
 import { createExam } from "#features/exams/exams.service.ts";
 import { folderStats, listFolders } from "#features/folders/folders.service.ts";
 import { addBreak, startCatchUp } from "#features/pace/pace.service.ts";
 import { completedFolders, dailyReview, forecast, scheduledFolders, userStats } from "#features/stats/stats.service.ts";
-import { reviewQueue as queueAsked } from "#features/study/study.queue.ts";
+import { readReviewQueue } from "#features/study/study.queue.ts";
 import { rateCard } from "#features/study/study.service.ts";
 import { isAmong, type Moment, momentAt, sameTimeAfter, startOfDay } from "#platform/time/local-days.ts";
 import { type StatsUser, sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
@@ -251,7 +251,7 @@ async function newStudent(calendar: Calendar, limits: Limits, rest: Rest, planne
     const newCards = own.reduce((sum, folder) => sum + folder.new, 0);
     const { day, folderIds } = { day: dayOf(date), folderIds: new Set(chosen.map(({ folderId }) => folderId)) };
     const newCardsOn = createNewCardPlan(
-      (await rationsOf(ctx, owner, moment, { day, folderIds })).met,
+      (await computeRations(ctx, owner, moment, { day, folderIds })).met,
       dayOf(DATE),
       day,
     );
@@ -353,9 +353,9 @@ async function expectAgreement(
       dueCards: dueCount,
       newWaiting: inFolder(newWaiting, id).length,
     });
-    expect(ids(await reviewQueue(ctx, owner, moment, { folderId: id }))).toEqual(ids(inFolder(pending, id)));
+    expect(ids(await readQueuedCards(ctx, owner, moment, { folderId: id }))).toEqual(ids(inFolder(pending, id)));
   }
-  expect(ids(await reviewQueue(ctx, owner, moment, {}))).toEqual(ids(pending));
+  expect(ids(await readQueuedCards(ctx, owner, moment, {}))).toEqual(ids(pending));
   const found = await searchCards(ctx, owner, moment, { q: "", state: "due" });
   expect(found.cards.map(({ id }) => id)).toEqual(ids(pending).reverse().slice(0, 50));
   const [today, ...later] = await forecast(ctx, owner, moment, FORECAST_DAYS);
@@ -375,19 +375,19 @@ async function expectAgreement(
 }
 
 /** As a list, which it is where the texts are short. */
-async function reviewQueue(...asked: Parameters<typeof queueAsked>): Promise<QueuedCard[]> {
-  return (await queueAsked(...asked)) as QueuedCard[];
+async function readQueuedCards(...args: Parameters<typeof readReviewQueue>): Promise<QueuedCard[]> {
+  return (await readReviewQueue(...args)) as QueuedCard[];
 }
 
 /** After everything in the queue was rated, nothing is pending and the day is done. */
 async function studyAll({ ctx, owner }: StatsUser, moment: Moment, folders: number[]): Promise<void> {
-  const queue = await reviewQueue(ctx, owner, moment, {});
+  const queue = await readQueuedCards(ctx, owner, moment, {});
   const { newWaiting, dueWaiting } = await userStats(ctx, owner, moment);
   for (const card of queue)
     await rateCard(ctx, owner, moment, card.id, { difficulty: "hard", answerResult: "correct" });
   expect(await userStats(ctx, owner, moment)).toMatchObject({ cardsDueToday: 0, newWaiting, dueWaiting });
   expect(await dailyReview(ctx, owner, moment)).toMatchObject({ totalDue: 0, folders: [] });
-  expect(await reviewQueue(ctx, owner, moment, {})).toEqual([]);
+  expect(await readQueuedCards(ctx, owner, moment, {})).toEqual([]);
   const studied = folders.filter((folder) => queue.some(({ folderId }) => folderId === folder));
   const scheduled = (await scheduledFolders(ctx, owner, moment, DATE)).map(({ id }) => id);
   const completed = (await completedFolders(ctx, owner, moment, DATE)).map(({ id }) => id);

@@ -7,8 +7,8 @@ import { ANSWERED_AHEAD, queuePreviews } from "@repasa/scheduler/previews.ts";
 import { predictedRecall } from "@repasa/scheduler/schedule.ts";
 import type { Context } from "#context.ts";
 import { findCards, PART_CARDS, readFirstPart, readParts, toCard, toItems } from "#features/cards/cards.service.ts";
-import { decidingExam } from "#features/exams/exams.days.ts";
-import { examsByFolder } from "#features/exams/exams.service.ts";
+import { findDecidingExam } from "#features/exams/exams.days.ts";
+import { findExamsByFolder } from "#features/exams/exams.service.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
 import type { QueuePlace, QueuePlaces, QueueScope } from "#features/schedule/queue/queue.queries.ts";
 import { buildDayPlan } from "#features/schedule/schedule.load.ts";
@@ -25,30 +25,30 @@ type Query = QueryOf<typeof studyEndpoints.reviewQueue>;
 
 type Queue = { ctx: Context; owner: OwnerId; today: LocalDate; scope: QueueScope };
 
-export async function reviewQueue(
+export async function readReviewQueue(
   ctx: Context,
   owner: OwnerId,
   moment: Moment,
   query: Query,
 ): Promise<QueuedCard[] | QueuePortion | LongList<QueuedCard>> {
   if (query.folderId !== undefined) await requireFolder(ctx, owner, query.folderId);
-  // Which counts anew what falls due on each date.
+  // Also recounts due dates, by which the previews distribute cards over days.
   await settlePastDays(ctx, owner, moment);
-  const queue = { ctx, owner, today: moment.today, scope: scopeOf(query) };
+  const queue = { ctx, owner, today: moment.today, scope: toScope(query) };
   const asked = portionAsked(query);
   const slice = asked
-    ? { after: placeIn(asked.after, moment.today), limit: asked.limit + 1, headMost: ANSWERED_AHEAD }
-    : { after: null, limit: PLACES_AT_ONCE, headMost: 0 };
+    ? { after: decodeCursor(asked.after, moment.today), limit: asked.limit + 1, maxHead: ANSWERED_AHEAD }
+    : { after: null, limit: PLACES_AT_ONCE, maxHead: 0 };
   const [stored, exams, first] = await Promise.all([
     findLearner(ctx.db, owner),
-    examsByFolder(ctx, owner, moment),
+    findExamsByFolder(ctx, owner, moment),
     findQueuePlaces(ctx, owner, moment.today, queue.scope, slice),
   ]);
-  const facts = queueFacts(ctx, dayOf(moment.today), stored, exams);
-  return asked ? portion(queue, first, asked.limit, facts) : wholeQueue(queue, first, facts);
+  const facts = createFactsFor(ctx, dayOf(moment.today), stored, exams);
+  return asked ? readPortion(queue, first, asked.limit, facts) : readWholeQueue(queue, first, facts);
 }
 
-function scopeOf({ cardIds, folderId, practice }: Query): QueueScope {
+function toScope({ cardIds, folderId, practice }: Query): QueueScope {
   if (cardIds) return { cards: cardIds };
   if (practice === "begun" && folderId !== undefined) return { cards: "begun", folderId };
   if (practice === "true" && folderId !== undefined) return { cards: "all", folderId };
@@ -58,12 +58,15 @@ function scopeOf({ cardIds, folderId, practice }: Query): QueueScope {
 type Facts = Pick<QueuedCard, "nextIntervals" | "recall" | "exam">;
 type FactsOf = (row: ScheduledRow) => Facts;
 
-/** What belongs to a card in the queue; to be asked of each, in the order of study from the head. */
-function queueFacts(
+/**
+ * Returns a function that computes the facts of a card in the queue. It must be called for each card in the order of study,
+ * from the head on.
+ */
+function createFactsFor(
   { scheduleSettings }: Context,
   day: number,
   stored: StoredLearner & StoredPlan,
-  exams: Awaited<ReturnType<typeof examsByFolder>>,
+  exams: Awaited<ReturnType<typeof findExamsByFolder>>,
 ): FactsOf {
   const learner = toLearner(stored, scheduleSettings);
   const preview = queuePreviews(day, learner);
@@ -72,14 +75,17 @@ function queueFacts(
     const exam = exams.get(row.folderId);
     return {
       nextIntervals: preview(card, { ...buildDayPlan(stored, card.dueDay), examDay: exam?.day }),
-      recall: inThousandths(predictedRecall(card, day, learner)),
-      exam: decidingExam(card, exam, learner),
+      recall: roundToThousandths(predictedRecall(card, day, learner)),
+      exam: findDecidingExam(card, exam, learner),
     };
   };
 }
 
-/** The same cards with the same facts as the whole has there, so that what was rated since is not in it. */
-async function portion(
+/**
+ * Returns a portion with the same cards and facts as the whole queue would have at this position. Cards that were rated since
+ * the previous portion are therefore not in it.
+ */
+async function readPortion(
   { ctx, owner, today }: Queue,
   { head, places, total }: QueuePlaces,
   limit: number,
@@ -90,41 +96,41 @@ async function portion(
     head.length === 0 ? [] : findSchedules(ctx, owner, idsOf(head)),
     findCards(ctx, owner, idsOf(wanted)),
   ]);
-  for (const row of inOrder(head, before)) factsOf(row);
-  const ordered = inOrder(wanted, rows);
+  for (const row of orderByPlace(head, before)) factsOf(row);
+  const ordered = orderByPlace(wanted, rows);
   const { items, taken } = await readFirstPart(ctx, owner, ordered, (row: CardRow) => ({
     ...toCard(row),
     ...factsOf(row),
   }));
   const isCut = taken < ordered.length;
   const last = isCut ? wanted.find(({ id }) => id === ordered[taken - 1]?.id) : wanted.at(-1);
-  return { cards: items, total, next: last && (isCut || places.length > limit) ? cursorOf(last, today) : null };
+  return { cards: items, total, next: last && (isCut || places.length > limit) ? encodeCursor(last, today) : null };
 }
 
-/** An id, a place and a key of each are held at once. */
+/** The number of cards whose id, place and key are held in memory at once. */
 const PLACES_AT_ONCE = 5000;
 
-async function wholeQueue(queue: Queue, first: QueuePlaces, factsOf: FactsOf) {
+async function readWholeQueue(queue: Queue, first: QueuePlaces, factsOf: FactsOf) {
   const { ctx, owner } = queue;
   const answerOf = (row: CardRow) => ({ ...toCard(row), ...factsOf(row) });
   if (first.places.length <= PART_CARDS) {
-    return toItems(ctx, owner, inOrder(first.places, await findCards(ctx, owner, idsOf(first.places))), answerOf);
+    return toItems(ctx, owner, orderByPlace(first.places, await findCards(ctx, owner, idsOf(first.places))), answerOf);
   }
   async function* parts() {
-    for await (const places of placesFrom(queue, first)) {
-      const rows = inOrder(places, await findCards(ctx, owner, idsOf(places)));
+    for await (const places of readPlaces(queue, first)) {
+      const rows = orderByPlace(places, await findCards(ctx, owner, idsOf(places)));
       yield* readParts(ctx, owner, rows, answerOf);
     }
   }
   return new LongList(parts());
 }
 
-async function* placesFrom({ ctx, owner, today, scope }: Queue, first: QueuePlaces) {
+async function* readPlaces({ ctx, owner, today, scope }: Queue, first: QueuePlaces) {
   for (let { places } = first; places.length > 0; ) {
     for (let from = 0; from < places.length; from += PART_CARDS) yield places.slice(from, from + PART_CARDS);
     const after = places.at(-1) as QueuePlace;
     if (places.length < PLACES_AT_ONCE) return;
-    ({ places } = await findQueuePlaces(ctx, owner, today, scope, { after, limit: PLACES_AT_ONCE, headMost: 0 }));
+    ({ places } = await findQueuePlaces(ctx, owner, today, scope, { after, limit: PLACES_AT_ONCE, maxHead: 0 }));
   }
 }
 
@@ -132,22 +138,22 @@ function idsOf(places: readonly QueuePlace[]): number[] {
   return places.map(({ id }) => id);
 }
 
-/** One that is not there was deleted meanwhile. */
-function inOrder<Row extends { id: number }>(places: readonly QueuePlace[], rows: readonly Row[]): Row[] {
+/** Sorts rows by their places. A place without a row is left out: its card was deleted in the meantime. */
+function orderByPlace<Row extends { id: number }>(places: readonly QueuePlace[], rows: readonly Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return places.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
-function cursorOf({ place, key, id }: QueuePlace, today: LocalDate): string {
+function encodeCursor({ place, key, id }: QueuePlace, today: LocalDate): string {
   return `${place}_${key}_${id}_${today}`;
 }
 
-/** The order is another one each day: who goes on with a place of yesterday's begins anew. */
-function placeIn(cursor: string | undefined, today: LocalDate): QueuePlace | null {
+/** Returns null for a cursor of another day, so that the queue starts again: the order of study changes every day. */
+function decodeCursor(cursor: string | undefined, today: LocalDate): QueuePlace | null {
   const [place, key, id, date] = cursor?.split("_") ?? [];
   return date === today ? { place: Number(place), key: Number(key), id: Number(id) } : null;
 }
 
-function inThousandths(share: number | null): number | null {
+function roundToThousandths(share: number | null): number | null {
   return share === null ? null : Math.round(share * 1000) / 1000;
 }

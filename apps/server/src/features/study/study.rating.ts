@@ -3,7 +3,7 @@ import type { studyEndpoints } from "@repasa/contract/study.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
 import { rate } from "@repasa/scheduler/schedule.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
-import { nearestExamDay } from "#features/exams/exams.days.ts";
+import { findNearestExamDay } from "#features/exams/exams.days.ts";
 import { buildDayPlan, moveDueCount } from "#features/schedule/schedule.load.ts";
 import { toCardSchedule, toLearner, toLoggedState, toStateAfterRating } from "#features/schedule/schedule.state.ts";
 import { type Moment, momentAt } from "#platform/time/local-days.ts";
@@ -23,7 +23,7 @@ export function buildReview(
   const schedule = toCardSchedule(before);
   const outcome = rate(schedule, rating, dayOf(moment.today), learner, {
     ...buildDayPlan(before, schedule.dueDay),
-    examDay: nearestExamDay(before.examDates, moment.today),
+    examDay: findNearestExamDay(before.examDates, moment.today),
     shown: rating.interval,
   });
   const stateAfter = toStateAfterRating(before, schedule.dueDay, outcome, moment);

@@ -2,16 +2,16 @@ import type { studyEndpoints } from "@repasa/contract/study.ts";
 import type { Context } from "#context.ts";
 import type { Handlers } from "#platform/http/call.ts";
 import { startSession, updateSession } from "./sessions/sessions.service.ts";
-import { cardHistory } from "./study.history.ts";
-import { reviewQueue } from "./study.queue.ts";
+import { readCardHistory } from "./study.history.ts";
+import { readReviewQueue } from "./study.queue.ts";
 import { rateCard, undoReview } from "./study.service.ts";
 
 export function studyRoutes(ctx: Context): Handlers<typeof studyEndpoints> {
   return {
-    reviewQueue: ({ owner, moment, query }) => reviewQueue(ctx, owner, moment, query),
+    reviewQueue: ({ owner, moment, query }) => readReviewQueue(ctx, owner, moment, query),
     review: ({ owner, moment, params, body }) => rateCard(ctx, owner, moment, params.id, body),
     undoReview: ({ owner, moment, params }) => undoReview(ctx, owner, moment, params.id, params.reviewId),
-    history: ({ owner, moment, params }) => cardHistory(ctx, owner, moment, params.id),
+    history: ({ owner, moment, params }) => readCardHistory(ctx, owner, moment, params.id),
     startSession: ({ owner, moment, body }) => startSession(ctx, owner, moment, body),
     updateSession: ({ owner, params, body }) => updateSession(ctx, owner, params.id, body),
   };

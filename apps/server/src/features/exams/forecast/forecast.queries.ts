@@ -9,7 +9,7 @@ import { type CardRow, cards } from "#schema/cards.ts";
 import { examFolders, exams, type Foretold } from "#schema/exams.ts";
 import { reviews, userBreaks } from "#schema/schedule.ts";
 
-/** @param asOf What is foretold is of the exam as it was changed last at that time; nothing happens if it was changed since. */
+/** @param asOf The `updatedAt` of the exam that the forecast was computed for. Nothing is written if the exam was changed since. */
 export async function updateForetold(
   db: Queryable,
   owner: OwnerId,
@@ -26,7 +26,7 @@ export async function updateForetold(
 const inExam = (owner: OwnerId, examId: number) =>
   sql`folder_id in (select folder_id from ${examFolders} where user_id = ${owner} and exam_id = ${examId})`;
 
-/** The cards of some folders that are not suspended, the oldest first, as `cardsIn` reads them (exams.cards.ts). */
+/** The cards of some folders that are not suspended, the oldest first, as `parseExamCards` reads them (exams.cards.ts). */
 async function selectCardColumns(db: Queryable, owner: OwnerId, folders: SQL): Promise<string> {
   const { rows } = await db.execute<{ cards: string }>(sql`
     select coalesce(json_agg(json_build_array(id, folder_id, stability, memory_difficulty,
@@ -40,7 +40,7 @@ export function selectExamCards(db: Queryable, owner: OwnerId, examId: number): 
   return selectCardColumns(db, owner, inExam(owner, examId));
 }
 
-export function selectCardsIn(db: Queryable, owner: OwnerId, folderIds: readonly number[]): Promise<string> {
+export function selectFolderCards(db: Queryable, owner: OwnerId, folderIds: readonly number[]): Promise<string> {
   return selectCardColumns(db, owner, sql`folder_id = any(${sql.param([...folderIds])}::bigint[])`);
 }
 
@@ -57,11 +57,14 @@ export async function selectQuestions(db: Queryable, owner: OwnerId, ids: readon
 
 export type StudyHabits = StoredLearner &
   StoredPlan & {
-    /** Of the last reviews: how many taught the calibration, and what was pressed. */
+    /**
+     * Figures of the most recent reviews: how many of them were scored, how often each grade was given to new cards (1 to 4),
+     * and how often to cards that were recalled (2 to 4).
+     */
     scored: number;
     first: [number, number, number, number];
     recalled: [number, number, number];
-    /** Means; null without a time that was measured. */
+    /** Mean durations; null if none was measured. */
     reviewMs: number | null;
     newCardMs: number | null;
     /** Dates with a review in the 30 days before today, and the first date with one ever. */
@@ -71,14 +74,14 @@ export type StudyHabits = StoredLearner &
     daysOfBreaks: number;
   };
 
-/** More reviews tell hardly more about habits. */
+/** The number of recent reviews that habits are computed from; more would hardly change them. */
 const RECENT_REVIEWS = 3000;
-const LONGEST_ANSWER_MS = 60_000;
+const MAX_ANSWER_MS = 60_000;
 
 export async function selectStudyHabits(db: Queryable, owner: OwnerId, today: LocalDate): Promise<StudyHabits> {
   const { rows } = await db.execute<StudyHabits>(sql`
     with recent as (
-      select grade, retrievability, due_before is null as is_first, least(duration_ms, ${LONGEST_ANSWER_MS}) as duration
+      select grade, retrievability, due_before is null as is_first, least(duration_ms, ${MAX_ANSWER_MS}) as duration
       from ${reviews} where user_id = ${owner} and undone_at is null order by id desc limit ${RECENT_REVIEWS}
     )
     select ${sql.raw(learnerFields)}, ${sql.raw(planFields)},
@@ -113,7 +116,7 @@ export async function selectForetold(db: Queryable, owner: OwnerId, id: number) 
   return row;
 }
 
-/** The reviews of an exam's folders in a range of dates that tell whether the card was recalled. */
+/** Returns the scored reviews of an exam's folders in a range of dates that have the recall bit. */
 export async function selectReviewsAround(db: Queryable, owner: OwnerId, examId: number, { from, to }: DateRange) {
   return db
     .select({

@@ -22,15 +22,15 @@ export async function selectExamFolderIds(db: Queryable, owner: OwnerId, examId:
 const inFolders = (folderIds: readonly number[]) => sql`folder_id = any(${sql.param([...folderIds])}::bigint[])`;
 
 /** Makes ratings and undos of these folders' cards wait for the transaction, as they wait for each other. */
-export async function lockCardsIn(db: Queryable, owner: OwnerId, folderIds: readonly number[]): Promise<void> {
+export async function lockCardsOfFolders(db: Queryable, owner: OwnerId, folderIds: readonly number[]): Promise<void> {
   await db.execute(sql`
     select count(*) from (
       select 1 from ${cards} where user_id = ${owner} and ${inFolders(folderIds)} order by id for update
     ) as locked`);
 }
 
-/** Lets cards come again when they would have without an exam. */
-export async function updateToUnmoved(db: Queryable, owner: OwnerId, folderIds: readonly number[]): Promise<void> {
+/** Restores the due dates that cards would have without an exam. */
+export async function updateToUnmovedDates(db: Queryable, owner: OwnerId, folderIds: readonly number[]): Promise<void> {
   const isMoved = and(eq(cards.userId, owner), eq(examMoves.userId, owner), isStillMoved);
   await db
     .update(cards)
@@ -53,7 +53,7 @@ export async function updateToUnmoved(db: Queryable, owner: OwnerId, folderIds: 
 
 export type MovableCard = StoredSchedule & { id: number; folderId: number; suspended: boolean };
 
-/** Cards of some folders that come later than a date, by their ids. */
+/** Returns the cards of some folders that are due after a date, in the order of their ids. */
 export async function selectMovableCards(
   db: Queryable,
   owner: OwnerId,
@@ -71,7 +71,7 @@ export type Move = {
   cardId: number;
   lastReviewDate: LocalDate;
   movedTo: LocalDate;
-  /** What it would be without the move. */
+  /** The schedule that the card would have without the move. */
   unmoved: { nextReviewAt: Date; nextReviewDate: LocalDate; interval: number };
   moved: { nextReviewAt: Date; interval: number };
 };

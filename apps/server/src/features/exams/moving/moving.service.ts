@@ -1,4 +1,4 @@
-import { setImmediate as otherWork } from "node:timers/promises";
+import { setImmediate as yieldToOtherWork } from "node:timers/promises";
 import { type Day, dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
 import { dueDayForExam } from "@repasa/scheduler/reschedule.ts";
@@ -12,19 +12,19 @@ import { type Moment, sameTimeAfter } from "#platform/time/local-days.ts";
 import { selectNearestExams } from "../exams.queries.ts";
 import {
   insertMoves,
-  lockCardsIn,
+  lockCardsOfFolders,
   type MovableCard,
   type Move,
   selectMovableCards,
-  updateToUnmoved,
+  updateToUnmovedDates,
 } from "./moving.queries.ts";
 
-/** How many cards are looked at without a pause for others. */
-const PART = 200;
+/** The number of cards that are planned before other requests get a turn. */
+const CARDS_PER_TURN = 200;
 
 /**
- * Plans the cards of some folders for their exams as these are now: what an exam had brought nearer goes back, then what
- * would come too late for the nearest one comes nearer. The caller has settled past days.
+ * Reschedules the cards of some folders for their present exams: due dates that an exam had moved earlier are restored, then
+ * those too late for the nearest exam are moved earlier. The caller has settled past days.
  */
 export async function moveForExams(
   { scheduleSettings }: Pick<Context, "scheduleSettings">,
@@ -33,9 +33,9 @@ export async function moveForExams(
   moment: Moment,
   folderIds: readonly number[],
 ): Promise<void> {
-  // As a rating does: cards first, then the learner, of whom the counts of due dates are part.
-  await lockCardsIn(transaction, owner, folderIds);
-  await updateToUnmoved(transaction, owner, folderIds);
+  // In the order of a rating: cards are locked first, then the learner, whose row has the counts of due dates.
+  await lockCardsOfFolders(transaction, owner, folderIds);
+  await updateToUnmovedDates(transaction, owner, folderIds);
   await countDueDates(transaction, owner, moment.today);
   const exams = await selectNearestExams(transaction, owner, moment.today);
   const examDays = new Map(exams.map(({ folderId, date }) => [folderId, dayOf(date)]));
@@ -43,7 +43,7 @@ export async function moveForExams(
   if (examined.length === 0) return;
   const stored = await findLearner(transaction, owner);
   const cards = await selectMovableCards(transaction, owner, examined, moment.today);
-  const moves = await movesOf(cards, examDays, { stored, learner: toLearner(stored, scheduleSettings) }, moment);
+  const moves = await planMoves(cards, examDays, { stored, learner: toLearner(stored, scheduleSettings) }, moment);
   if (moves.length === 0) return;
   await insertMoves(transaction, owner, moves);
   await countDueDates(transaction, owner, moment.today);
@@ -51,8 +51,8 @@ export async function moveForExams(
 
 type Planned = { stored: StoredPlan; learner: Learner };
 
-/** Each card counts where it was moved to, so that the next one finds another day. */
-async function movesOf(
+/** Plans the moves one after another. Each moved card counts on its new date, so that the next card can avoid that date. */
+async function planMoves(
   cards: readonly MovableCard[],
   examDays: ReadonlyMap<number, Day>,
   { stored, learner }: Planned,
@@ -62,11 +62,11 @@ async function movesOf(
   const moves: Move[] = [];
   let plan = stored;
   for (const [place, card] of cards.entries()) {
-    if (place % PART === PART - 1) await otherWork();
+    if (place % CARDS_PER_TURN === CARDS_PER_TURN - 1) await yieldToOtherWork();
     const schedule = toCardSchedule(card);
     const examDay = examDays.get(card.folderId);
     const day = dueDayForExam(schedule, today, learner, { ...buildDayPlan(plan, schedule.dueDay), examDay });
-    const move = day === null || day === schedule.dueDay ? undefined : moveTo(day, card, moment.timeZone);
+    const move = day === null || day === schedule.dueDay ? undefined : buildMove(day, card, moment.timeZone);
     if (!move) continue;
     plan = { ...plan, dueCounts: moveDueCount({ ...plan, ...card }, move.movedTo) };
     moves.push(move);
@@ -74,7 +74,7 @@ async function movesOf(
   return moves;
 }
 
-function moveTo(day: Day, card: MovableCard, timeZone: string): Move | undefined {
+function buildMove(day: Day, card: MovableCard, timeZone: string): Move | undefined {
   const { id: cardId, lastReviewDate, nextReviewAt, nextReviewDate, interval } = card;
   if (lastReviewDate === null || nextReviewAt === null || nextReviewDate === null) return undefined;
   return {

@@ -9,29 +9,33 @@ import { type CardColumns, pendingCards, sharesComputedOnce } from "../pending/p
 // id. The more elapsed days a card has for its stability, the less likely it is recalled, whatever the weights; so the key is
 // computed from columns that the indexes include. Place and key stay the same all day, whatever else is rated.
 
-const withoutMemory = sql`(stability is null or last_review_date is null)`;
+const hasNoMemory = sql`(stability is null or last_review_date is null)`;
 
-/** Columns with the positions of cards in the order of study on a date, beside `id` and `folder_id`. */
+/** Columns with the position of a card in the order of study on a date (`place`, `key`), besides `id` and `folder_id`. */
 const placeColumns = (date: LocalDate): CardColumns => ({
   rated: sql`id, folder_id,
-    case when ${withoutMemory} then 1 when next_review_date <= ${date}::date then 0 else 2 end as place,
-    case when ${withoutMemory} then 0 else -(greatest(0, ${date}::date - last_review_date)::float8 / stability) end as key`,
+    case when ${hasNoMemory} then 1 when next_review_date <= ${date}::date then 0 else 2 end as place,
+    case when ${hasNoMemory} then 0 else -(greatest(0, ${date}::date - last_review_date)::float8 / stability) end as key`,
   fresh: sql`id, folder_id, 1 as place, (extract(epoch from created_at) * 1000)::float8 as key`,
 });
 
 /** A card's position in the order of study on a date. */
 export type QueuePlace = { id: number; place: number; key: number };
 
-/** The cards to order: those pending, all of a folder, those of a folder that were rated before, or some by their ids. */
+/** The cards to order: the pending ones, all cards of a folder, those of a folder that were rated before, or some ids. */
 export type QueueScope =
   | { cards: "pending"; folderId: number | null }
   | { cards: "all" | "begun"; folderId: number }
   | { cards: readonly number[] };
 
-/** `headMost`: how many of the cards up to `after` are returned too, the first ones. */
-export type QueueSlice = { after: QueuePlace | null; limit: number; headMost: number };
+/** `maxHead`: the maximum length of `head`. */
+export type QueueSlice = { after: QueuePlace | null; limit: number; maxHead: number };
 
-/** `head`: the first cards up to `after`. `total`: the number of all cards in the scope. */
+/**
+ * - `places`: the cards after `after`, at most `limit`.
+ * - `head`: the first cards of the whole order, none of them after `after`.
+ * - `total`: the number of all cards in the scope.
+ */
 export type QueuePlaces = { places: QueuePlace[]; head: QueuePlace[]; total: number };
 
 export async function selectQueuePlaces(
@@ -39,9 +43,9 @@ export async function selectQueuePlaces(
   owner: OwnerId,
   date: LocalDate,
   scope: QueueScope,
-  { after, limit, headMost }: QueueSlice,
+  { after, limit, maxHead }: QueueSlice,
 ): Promise<QueuePlaces> {
-  const { begin, source } = queueSource(owner, date, scope);
+  const { begin, source } = buildQueueSource(owner, date, scope);
   const from = after && sql`(${after.place}::integer, ${after.key}::float8, ${after.id}::bigint)`;
   const first = (condition: SQL, most: number, isHead: boolean) => sql`(
     select id, place, key, ${sql.raw(String(isHead))} as "isHead" from listed where ${condition}
@@ -50,14 +54,14 @@ export async function selectQueuePlaces(
   const { rows } = await db.execute<QueuePlace & { isHead: boolean | null; total: number }>(sql`
     ${begin} listed as materialized (${source})
     select chosen.*, total from (select count(*) as total from listed) as counted
-    left join (${from ? sql`${first(sql`(place, key, id) <= ${from}`, headMost, true)} union all` : sql``} ${ahead}) as chosen
+    left join (${from ? sql`${first(sql`(place, key, id) <= ${from}`, maxHead, true)} union all` : sql``} ${ahead}) as chosen
       on true
     order by place, key, id`);
   const of = (isHead: boolean) => rows.filter((row) => row.isHead === isHead);
   return { places: of(false), head: of(true), total: rows[0]?.total ?? 0 };
 }
 
-function queueSource(owner: OwnerId, date: LocalDate, scope: QueueScope): { begin: SQL; source: SQL } {
+function buildQueueSource(owner: OwnerId, date: LocalDate, scope: QueueScope): { begin: SQL; source: SQL } {
   const columns = placeColumns(date);
   if (scope.cards === "pending") {
     const shares = sharesComputedOnce(owner, date);
