@@ -6,7 +6,7 @@ import { computeStreakToday, foldStreak } from "./days.streak.ts";
 const DAYS = 60;
 const dateOf = (day: number) => addDays("2024-02-01", day);
 
-describe("streakOf", () => {
+describe("computeStreakToday", () => {
   test.each([
     ["nobody who never studied has one", [], [], { current: 0, longest: 0 }],
     ["today alone", ["2024-05-10"], [], { current: 1, longest: 1 }],
