@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import type { DeliveryResult } from "#features/study/offline/offline.delivery.ts";
 import type { OutboxEntry, RatingEntry, UndoEntry } from "#features/study/offline/offline.entry.ts";
 import { Outbox, type OutboxOptions } from "#features/study/offline/offline.outbox.ts";
-import { databaseOutboxStore, type OutboxStore } from "#features/study/offline/offline.store.ts";
+import { createDatabaseOutboxStore, type OutboxStore } from "#features/study/offline/offline.store.ts";
 import { openStudyDatabase } from "#features/study/study.storage.ts";
 
 export const USER = 1;
@@ -129,5 +129,5 @@ let databases = 0;
 export function freshDatabase() {
   databases += 1;
   const name = `outbox-test-${databases}`;
-  return { open: async () => databaseOutboxStore(await openStudyDatabase(name)) };
+  return { open: async () => createDatabaseOutboxStore(await openStudyDatabase(name)) };
 }

@@ -2,7 +2,7 @@ import { authEndpoints } from "@repasa/contract/auth.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { leaveSession } from "#features/session/session.expiry.ts";
 import { flushOutbox, stopOutbox } from "#features/study/offline/offline.service.ts";
-import { forgetTexts } from "#features/study/study.texts.ts";
+import { removeStoredTexts } from "#features/study/study.texts.ts";
 import { callApi } from "#lib/api.ts";
 import { isUnauthorized } from "#lib/api-error.ts";
 import { useChange } from "#lib/use-change.ts";
@@ -28,7 +28,7 @@ export function useSignOut() {
     failure: "No se pudo cerrar la sesión. Inténtalo de nuevo.",
     onSuccess: () => {
       stopOutbox();
-      const forgotten = forgetTexts(null);
+      const forgotten = removeStoredTexts(null);
       leaveSession(queryClient, paths.login());
       return forgotten;
     },

@@ -13,14 +13,14 @@ export interface StudySchema extends DBSchema {
 
 export type StudyDatabase = IDBPDatabase<StudySchema>;
 
-/** Who is signed in: tells the other tabs of this browser, and whoever uses a tab next. */
+/** The key of the id of the signed-in user, by which other tabs and the next user of a tab notice a change. */
 export const SIGNED_IN = "repasa:signed-in";
-/** Where a tab notes ratings until the database has them. */
+/** The key of the session storage under which a tab stores ratings until the database has them. */
 export const OUTBOX_JOURNAL = "repasa:outbox-journal";
 
 const OPEN_TIMEOUT = 3000;
 
-/** @throws where IndexedDB is missing, as in some private windows, or does not open within three seconds. */
+/** @throws If IndexedDB is missing, as in some private windows, or does not open within three seconds. */
 export async function openStudyDatabase(name = "repasa-study"): Promise<StudyDatabase> {
   const opening = openDB<StudySchema>(name, 1, {
     upgrade(database) {
@@ -55,14 +55,14 @@ export const deckStore: DeckStore = {
   put: async (deck) => void (await (await studyDatabase()).put("decks", deck)),
   get: async (id) => (await studyDatabase()).get("decks", id),
   async remove(id, before) {
-    // Ids begin with the time they were made.
+    // Ids begin with the time of their creation.
     const older = IDBKeyRange.upperBound(new Date(before).toISOString());
     const { store, done } = (await studyDatabase()).transaction("decks", "readwrite");
     await Promise.all([store.delete(id), store.delete(older), done]);
   },
 };
 
-/** Undefined where the browser forbids it: even to name the storage throws there. */
+/** Returns undefined if the browser forbids session storage: even accessing the property then throws. */
 export function tabStorage(): Storage | undefined {
   try {
     return sessionStorage;

@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import { beforeEach, expect, it, vi } from "vitest";
 import { startOutbox, stopOutbox } from "#features/study/offline/offline.service.ts";
 import { deckStore, studyDatabase } from "#features/study/study.storage.ts";
-import { forgetTexts } from "#features/study/study.texts.ts";
+import { removeStoredTexts } from "#features/study/study.texts.ts";
 import { draftKey, storeDraft } from "#lib/drafts.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { sampleCard } from "#testing/sample-data.ts";
@@ -44,14 +44,14 @@ const kept = async () => ({
 const WAITING = "repasa:outbox-journal";
 
 it("leaves no text of anybody, and what waits to be sent", async () => {
-  await forgetTexts(null);
+  await removeStoredTexts(null);
   expect(await kept()).toEqual({ decks: [], tab: [WAITING] });
   expect(await (await studyDatabase()).count("outbox")).toBe(2);
   expect(localStorage.getItem("repasa:signed-in")).toBeNull();
 });
 
 it("leaves one user's own", async () => {
-  await forgetTexts(82);
+  await removeStoredTexts(82);
   expect(await kept()).toEqual({
     decks: [82],
     tab: ["draft:82:card", WAITING, "repasa:session:82:all", "repasa:signed-in"],

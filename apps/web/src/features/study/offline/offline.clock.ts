@@ -1,7 +1,7 @@
 export type Clock = {
-  /** Wall-clock time in milliseconds since 1970. Later pages can compare with it, but anybody can set it. */
+  /** Wall-clock time in milliseconds since 1970. It is comparable across pages, but the user can set it. */
   now: () => number;
-  /** Milliseconds on a clock that nobody can set, and that only this page knows. */
+  /** Milliseconds on a clock that nobody can set, and that starts with this page. */
   monotonic: () => number;
   setTimeout: (callback: () => void, ms: number) => unknown;
   clearTimeout: (timer: unknown) => void;

@@ -2,7 +2,7 @@ import { authEndpoints } from "@repasa/contract/auth.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { describe, expect, it, vi } from "vitest";
 import { createDelivery, fetchServerTime } from "#features/study/offline/offline.delivery.ts";
-import { memoryOutboxStore } from "#features/study/offline/offline.memory.ts";
+import { createMemoryOutboxStore } from "#features/study/offline/offline.memory.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { fakeTime, outboxWith, rate, ratingEntry, runTasks, undoEntry } from "#testing/outbox.ts";
 import { sampleCard, sampleUser } from "#testing/sample-data.ts";
@@ -160,7 +160,7 @@ describe("five hundred ratings after a week without a network", () => {
       arrived.push(reviewId);
       return { status: 200, body: { card: sampleCard({ id: 1 }), reviewId } };
     });
-    const { outbox } = outboxWith({ store: memoryOutboxStore(), deliver: delivery().deliver }, time);
+    const { outbox } = outboxWith({ store: createMemoryOutboxStore(), deliver: delivery().deliver }, time);
     for (const reviewId of waiting) rate(outbox, reviewId);
     await runTasks();
     outbox.start();

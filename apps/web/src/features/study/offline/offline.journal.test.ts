@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { withJournal } from "#features/study/offline/offline.journal.ts";
-import { withMemoryFallback } from "#features/study/offline/offline.memory.ts";
+import { addJournal } from "#features/study/offline/offline.journal.ts";
+import { addMemoryFallback } from "#features/study/offline/offline.memory.ts";
 import type { OutboxStore } from "#features/study/offline/offline.store.ts";
 import { freshDatabase, ratingEntry, USER, undoEntry } from "#testing/outbox.ts";
 import { consoleOutput } from "#testing/setup.ts";
@@ -18,7 +18,7 @@ function tabStorage() {
 
 /** A page of the tab: what it keeps, once it has read what the page before it left. */
 async function openPage(opening: Promise<OutboxStore>, storage: ReturnType<typeof tabStorage>) {
-  const { store, replayed } = withJournal(withMemoryFallback(opening), storage);
+  const { store, replayed } = addJournal(addMemoryFallback(opening), storage);
   await replayed;
   return store;
 }

@@ -4,11 +4,14 @@ import { OUTBOX_JOURNAL } from "#features/study/study.storage.ts";
 
 type TabStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-function isSame(one: OutboxEntry, other: OutboxEntry): boolean {
+function isSameEntry(one: OutboxEntry, other: OutboxEntry): boolean {
   return one.reviewId === other.reviewId && one.kind === other.kind;
 }
 
-/** A reload aborts database transactions in progress, but not what was written to the tab's own storage. */
+/**
+ * Stores entries in the tab's session storage, which is written synchronously: a reload aborts database transactions
+ * that are in progress.
+ */
 class Journal {
   readonly #storage: TabStorage | undefined;
 
@@ -29,11 +32,11 @@ class Journal {
   }
 
   markAttempted(attempted: OutboxEntry): void {
-    this.#write(this.entries().map((entry) => (isSame(entry, attempted) ? { ...entry, attempted: true } : entry)));
+    this.#write(this.entries().map((entry) => (isSameEntry(entry, attempted) ? { ...entry, attempted: true } : entry)));
   }
 
   remove(removed: OutboxEntry): void {
-    this.#write(this.entries().filter((entry) => !isSame(entry, removed)));
+    this.#write(this.entries().filter((entry) => !isSameEntry(entry, removed)));
   }
 
   #write(entries: readonly NewEntry[]): void {
@@ -41,16 +44,16 @@ class Journal {
       if (entries.length === 0) this.#storage?.removeItem(OUTBOX_JOURNAL);
       else this.#storage?.setItem(OUTBOX_JOURNAL, JSON.stringify(entries));
     } catch {
-      // Without a journal only a reload in the same moment can lose an entry; the store still gets it.
+      // Without a journal the entry is still added to the store; only a reload at the same moment can lose it.
     }
   }
 }
 
 /**
- * Writes each entry to the journal until the store holds it durably. A store in memory never does, so the journal then
- * holds an entry until it is delivered, for the next page to send.
+ * Wraps a store so that the journal contains each entry until the store has stored it durably. A store in memory is
+ * never durable, so the journal then contains an entry until it is delivered, and the next page can send it.
  */
-export function withJournal(store: OutboxStore, storage: TabStorage | undefined) {
+export function addJournal(store: OutboxStore, storage: TabStorage | undefined) {
   const journal = new Journal(storage);
   const apply = async (entry: NewEntry) => {
     await store.add(entry);

@@ -1,16 +1,16 @@
 import type { NewEntry, OutboxEntry, StoredEntry } from "#features/study/offline/offline.entry.ts";
 import type { OutboxStore } from "#features/study/offline/offline.store.ts";
 
-export function memoryOutboxStore(): OutboxStore {
+export function createMemoryOutboxStore(): OutboxStore {
   let entries: StoredEntry[] = [];
-  // Negative, so that no entry is confused with one of the database.
+  // Negative, so that no entry is confused with one in the database.
   let seq = 0;
   const find = (reviewId: string, kind: OutboxEntry["kind"]) =>
     entries.find((entry) => entry.reviewId === reviewId && entry.kind === kind);
   const remove = async (removed: StoredEntry) => {
     entries = entries.filter((entry) => entry.seq !== removed.seq);
   };
-  const entriesOf = (userId: number) => entries.filter((entry) => entry.userId === userId);
+  const selectEntries = (userId: number) => entries.filter((entry) => entry.userId === userId);
   return {
     async add(entry: NewEntry) {
       const unsent = entry.kind === "undo" ? find(entry.reviewId, "review") : undefined;
@@ -18,22 +18,22 @@ export function memoryOutboxStore(): OutboxStore {
       else if (!find(entry.reviewId, entry.kind)) entries.push({ attempted: false, ...entry, seq: --seq });
     },
     async claimFirst(userId) {
-      const [first] = entriesOf(userId);
+      const [first] = selectEntries(userId);
       if (first) first.attempted = true;
       return first && { ...first };
     },
     remove,
     async waiting(userId) {
-      const own = entriesOf(userId);
+      const own = selectEntries(userId);
       return { count: own.length, oldest: own[0] };
     },
-    all: async (userId) => entriesOf(userId).map((entry) => ({ ...entry })),
+    all: async (userId) => selectEntries(userId).map((entry) => ({ ...entry })),
     isDurable: () => false,
   };
 }
 
-/** A store that continues in memory once another one has failed: entries that cannot be stored can still be sent. */
-export function withMemoryFallback(opening: Promise<OutboxStore>): OutboxStore {
+/** Wraps a store so that it continues in memory after a failure: entries that cannot be stored can still be sent. */
+export function addMemoryFallback(opening: Promise<OutboxStore>): OutboxStore {
   let current = opening;
   const attempt = async <T>(operation: (store: OutboxStore) => Promise<T>): Promise<T> => {
     const used = current;
@@ -42,7 +42,7 @@ export function withMemoryFallback(opening: Promise<OutboxStore>): OutboxStore {
     } catch (error) {
       if (current === used) {
         console.warn("Ratings are kept in memory only", error);
-        current = Promise.resolve(memoryOutboxStore());
+        current = Promise.resolve(createMemoryOutboxStore());
       }
       return operation(await current);
     }

@@ -1,13 +1,13 @@
 import { describe, expect, it, vi } from "vitest";
 import type { DeliveryResult } from "#features/study/offline/offline.delivery.ts";
 import type { OutboxEntry } from "#features/study/offline/offline.entry.ts";
-import { memoryOutboxStore } from "#features/study/offline/offline.memory.ts";
+import { createMemoryOutboxStore } from "#features/study/offline/offline.memory.ts";
 import { fakeTime, outboxWith, rate, runTasks, USER, unreliableServer } from "#testing/outbox.ts";
 
 describe("the outbox", () => {
   it("sends at once, in order, with the time that each rating has waited", async () => {
     const server = unreliableServer(["is lost"]);
-    const { outbox, time, events } = outboxWith({ store: memoryOutboxStore(), deliver: server.deliver });
+    const { outbox, time, events } = outboxWith({ store: createMemoryOutboxStore(), deliver: server.deliver });
     outbox.start();
     rate(outbox, "a");
     await runTasks();
@@ -24,7 +24,7 @@ describe("the outbox", () => {
 
   it("asks for the server's time for a rating, but not for an undo, which sends none", async () => {
     const serverNow = vi.fn(async () => null);
-    const { outbox, time } = outboxWith({ store: memoryOutboxStore(), serverNow });
+    const { outbox, time } = outboxWith({ store: createMemoryOutboxStore(), serverNow });
     rate(outbox, "a");
     outbox.undo(2, "long arrived");
     await runTasks();
@@ -38,7 +38,7 @@ describe("the outbox", () => {
   it("says nothing while all goes well, and tells what waits after a failure or two seconds", async () => {
     let answer: (delivery: DeliveryResult) => void = () => {};
     const deliver = () => new Promise<DeliveryResult>((resolve) => (answer = resolve));
-    const { outbox, time } = outboxWith({ store: memoryOutboxStore(), deliver });
+    const { outbox, time } = outboxWith({ store: createMemoryOutboxStore(), deliver });
     outbox.start();
     rate(outbox, "a");
     await runTasks();
@@ -62,7 +62,7 @@ describe("the outbox", () => {
       attempts.push(time.clock.monotonic());
       return { type: "retry", retryAfterMs: null };
     };
-    const { outbox } = outboxWith({ store: memoryOutboxStore(), deliver }, time);
+    const { outbox } = outboxWith({ store: createMemoryOutboxStore(), deliver }, time);
     outbox.start();
     rate(outbox, "a");
     await time.advance(120_000);
@@ -72,7 +72,7 @@ describe("the outbox", () => {
 
   it("tries again when the network is back, but respects Retry-After", async () => {
     const server = unreliableServer(["is lost", "is refused for now"]);
-    const { outbox, time } = outboxWith({ store: memoryOutboxStore(), deliver: server.deliver });
+    const { outbox, time } = outboxWith({ store: createMemoryOutboxStore(), deliver: server.deliver });
     outbox.start();
     rate(outbox, "a");
     await runTasks();
@@ -88,7 +88,7 @@ describe("the outbox", () => {
 
   it("forgets an undone rating that was never sent, and undoes after one that was", async () => {
     const server = unreliableServer(["loses its answer"]);
-    const { outbox, time } = outboxWith({ store: memoryOutboxStore(), deliver: server.deliver });
+    const { outbox, time } = outboxWith({ store: createMemoryOutboxStore(), deliver: server.deliver });
     rate(outbox, "never sent");
     outbox.undo(1, "never sent");
     await runTasks();
@@ -108,7 +108,7 @@ describe("the outbox", () => {
   });
 
   it("stops and keeps everything when the session is another's, until the user is back", async () => {
-    const store = memoryOutboxStore();
+    const store = createMemoryOutboxStore();
     const deliveries: string[] = [];
     let signedIn = false;
     const deliver = async ({ reviewId }: OutboxEntry): Promise<DeliveryResult> => {
@@ -147,7 +147,7 @@ describe("the outbox", () => {
 
   it("flushes within a time, and tells whether it could", async () => {
     const server = unreliableServer(["is lost", "is lost", "is lost", "is lost"]);
-    const { outbox, time } = outboxWith({ store: memoryOutboxStore(), deliver: server.deliver });
+    const { outbox, time } = outboxWith({ store: createMemoryOutboxStore(), deliver: server.deliver });
     outbox.start();
     expect(await outbox.flush(1000)).toBe(true);
     rate(outbox, "a");

@@ -1,13 +1,13 @@
 import type { Clock } from "#features/study/offline/offline.clock.ts";
 import type { DeliveryResult } from "#features/study/offline/offline.delivery.ts";
 import type { IdentifiedRating, StoredEntry } from "#features/study/offline/offline.entry.ts";
-import { FIRST_DELAY, RetryTimer } from "#features/study/offline/offline.retry.ts";
+import { FIRST_DELAY_MS, RetryTimer } from "#features/study/offline/offline.retry.ts";
 import type { OutboxStore } from "#features/study/offline/offline.store.ts";
 import { WaitingTimes } from "#features/study/offline/offline.waiting-time.ts";
 
 export type OutboxStatus = {
   waiting: number;
-  /** An attempt failed, or the oldest entry has waited longer than a quick response takes: the student should know. */
+  /** True if an attempt failed or the oldest entry has waited longer than a quick response takes. Shown to the student. */
   late: boolean;
 };
 
@@ -23,7 +23,7 @@ export type OutboxOptions = {
   onChanged: () => void;
 };
 
-const LATE = 2000;
+const LATE_AFTER_MS = 2000;
 
 /** Delivers one user's ratings and undos in the background, in order, and retries until the server has them. */
 export class Outbox {
@@ -88,18 +88,18 @@ export class Outbox {
   /** Sends now although a retry is scheduled for later, unless the server sent a `Retry-After`. */
   retryNow(): void {
     if (this.#retry.isScheduled) {
-      if (!this.#retry.mayHurry) return;
+      if (!this.#retry.canRetryEarly) return;
       this.#retry.cancel();
     }
     void this.#send();
   }
 
-  changedElsewhere(): void {
+  handleChangeElsewhere(): void {
     void this.#refresh();
     void this.#send();
   }
 
-  /** The cards whose rating was not delivered, so that the server still counts them as due. */
+  /** Returns the cards with an undelivered rating, which the server still considers due. */
   async unsentCards(): Promise<Set<number>> {
     await this.#writes;
     const cards = new Set<number>();
@@ -138,7 +138,7 @@ export class Outbox {
     this.#options.onChanged();
     await this.#refresh();
     // A new rating is a good moment to try again, but not many times a second.
-    if (this.#options.clock.monotonic() - this.#lastAttempt >= FIRST_DELAY) this.retryNow();
+    if (this.#options.clock.monotonic() - this.#lastAttempt >= FIRST_DELAY_MS) this.retryNow();
     else void this.#send();
   }
 
@@ -167,7 +167,7 @@ export class Outbox {
     if (changed) this.#options.onChanged();
   }
 
-  /** Returns whether the first entry has left the store, so that the next one can be sent. */
+  /** Returns whether the first entry was delivered and removed, so that the next one can be sent. */
   async #sendFirst(): Promise<boolean> {
     const { store, clock, deliver } = this.#options;
     const entry = await store.claimFirst(this.userId);
@@ -203,10 +203,10 @@ export class Outbox {
     const { store, clock, onEmpty } = this.#options;
     const { count, oldest } = await store.waiting(this.userId);
     const age = oldest ? this.#waitingTimes.most(oldest) : 0;
-    const late = count > 0 && (this.#retry.hasFailed || age >= LATE);
+    const late = count > 0 && (this.#retry.hasFailed || age >= LATE_AFTER_MS);
     clock.clearTimeout(this.#lateTimer);
     if (count > 0 && !late && this.#running) {
-      this.#lateTimer = clock.setTimeout(() => void this.#refresh(), LATE - age);
+      this.#lateTimer = clock.setTimeout(() => void this.#refresh(), LATE_AFTER_MS - age);
     }
     const emptied = count === 0 && (this.#deliveredSome || this.#status.waiting > 0);
     this.#show({ waiting: count, late });

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { DeliveryResult } from "#features/study/offline/offline.delivery.ts";
 import type { OutboxEntry } from "#features/study/offline/offline.entry.ts";
-import { withJournal } from "#features/study/offline/offline.journal.ts";
-import { withMemoryFallback } from "#features/study/offline/offline.memory.ts";
+import { addJournal } from "#features/study/offline/offline.journal.ts";
+import { addMemoryFallback } from "#features/study/offline/offline.memory.ts";
 import type { Outbox } from "#features/study/offline/offline.outbox.ts";
 import type { OutboxStore } from "#features/study/offline/offline.store.ts";
 import { type Fate, fakeTime, freshDatabase, outboxWith, rate, runTasks, unreliableServer } from "#testing/outbox.ts";
@@ -42,8 +42,8 @@ describe("whatever the network does, and whenever the page is reloaded", () => {
               (argument: never) => whileAlive(() => (operation as (argument: never) => Promise<unknown>)(argument)),
             ]),
           ) as Omit<OutboxStore, "isDurable">;
-          const journal = withJournal(
-            withMemoryFallback(Promise.resolve({ ...guarded, isDurable: () => true })),
+          const journal = addJournal(
+            addMemoryFallback(Promise.resolve({ ...guarded, isDurable: () => true })),
             storage,
           );
           const { outbox } = outboxWith(
@@ -121,7 +121,7 @@ describe("whatever the network does, and whenever the page is reloaded", () => {
     const tabs: Outbox[] = [];
     for (const store of [await database.open(), await database.open()]) {
       const onChanged = () => {
-        for (const tab of tabs) if (tab !== outbox) tab.changedElsewhere();
+        for (const tab of tabs) if (tab !== outbox) tab.handleChangeElsewhere();
       };
       const { outbox } = outboxWith({ store, deliver, withLock, onChanged }, time);
       tabs.push(outbox);

@@ -1,7 +1,7 @@
 import type { Clock } from "#features/study/offline/offline.clock.ts";
 
-export const FIRST_DELAY = 1000;
-const MAX_DELAY = 30_000;
+export const FIRST_DELAY_MS = 1000;
+const MAX_DELAY_MS = 30_000;
 
 export class RetryTimer {
   readonly #clock: Clock;
@@ -23,7 +23,7 @@ export class RetryTimer {
     return this.#failures > 0;
   }
 
-  get mayHurry(): boolean {
+  get canRetryEarly(): boolean {
     return this.#clock.monotonic() >= this.#notBefore;
   }
 
@@ -37,8 +37,8 @@ export class RetryTimer {
 
   schedule(retryAfterMs: number | null): void {
     this.fail();
-    const backOff = Math.min(MAX_DELAY, FIRST_DELAY * 2 ** (this.#failures - 1));
-    // After an outage not every browser should come back in the same second.
+    const backOff = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (this.#failures - 1));
+    // Jitter, so that not all browsers retry in the same second after an outage.
     const delay = Math.max(retryAfterMs ?? 0, backOff * (0.5 + this.#clock.random() / 2));
     if (retryAfterMs !== null) this.#notBefore = this.#clock.monotonic() + retryAfterMs;
     this.cancel();

@@ -1,21 +1,24 @@
 import { handleUnauthorized } from "#features/session/session.expiry.ts";
 import { browserClock } from "#features/study/offline/offline.clock.ts";
 import { createDelivery, fetchServerTime } from "#features/study/offline/offline.delivery.ts";
-import { withJournal } from "#features/study/offline/offline.journal.ts";
-import { withMemoryFallback } from "#features/study/offline/offline.memory.ts";
+import { addJournal } from "#features/study/offline/offline.journal.ts";
+import { addMemoryFallback } from "#features/study/offline/offline.memory.ts";
 import { Outbox } from "#features/study/offline/offline.outbox.ts";
-import { databaseOutboxStore } from "#features/study/offline/offline.store.ts";
+import { createDatabaseOutboxStore } from "#features/study/offline/offline.store.ts";
 import { invalidateStudied } from "#features/study/study.api.ts";
 import { SIGNED_IN, studyDatabase, tabStorage } from "#features/study/study.storage.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { paths } from "#paths.ts";
 
-/** Quick ratings empty the outbox one by one; what they change elsewhere is reloaded in the first pause. */
-const PAUSE = 250;
+/**
+ * Each of several quick ratings empties the outbox, so the queries that ratings make stale are reloaded only when the
+ * outbox has stayed empty this long.
+ */
+const RELOAD_DELAY_MS = 250;
 
 let current: { outbox: Outbox; disconnect: () => void } | undefined;
 
-/** The connected outbox of this user; another user's is stopped and disconnected. */
+/** Returns the connected outbox of this user, after stopping and disconnecting another user's. */
 export function connectOutbox(userId: number): Outbox {
   if (current?.outbox.userId !== userId) {
     current?.outbox.stop();
@@ -27,28 +30,31 @@ export function connectOutbox(userId: number): Outbox {
 
 export function startOutbox(userId: number): void {
   const id = String(userId);
-  const before = [attempt(() => localStorage.getItem(SIGNED_IN)), tabStorage()?.getItem(SIGNED_IN)];
+  const previous = [attempt(() => localStorage.getItem(SIGNED_IN)), tabStorage()?.getItem(SIGNED_IN)];
   attempt(() => localStorage.setItem(SIGNED_IN, id));
   attempt(() => sessionStorage.setItem(SIGNED_IN, id));
-  // Somebody else's session has ended without signing out.
-  if (before.some((one) => one && one !== id)) void forgetTexts(userId);
+  // Another user's session has ended without signing out.
+  if (previous.some((one) => one && one !== id)) void removeStoredTexts(userId);
   window.addEventListener("storage", leaveIfReplaced);
   connectOutbox(userId).start();
 }
 
-/** Sends no more; what waits is kept for the user's next visit. */
+/** Stops sending. Undelivered entries remain stored until the user's next visit. */
 export function stopOutbox(): void {
   window.removeEventListener("storage", leaveIfReplaced);
   current?.outbox.stop();
 }
 
-/** In another tab the user has signed out, or somebody else in: what is on this one's screen and in memory goes with its page. */
+/**
+ * Leaves the page when the user has signed out in another tab or another user has signed in there, so that nothing of
+ * this user remains on screen or in memory.
+ */
 function leaveIfReplaced({ key }: StorageEvent): void {
   if (key !== SIGNED_IN && key !== null) return;
   const now = attempt(() => localStorage.getItem(SIGNED_IN)) ?? null;
   if (!current || now === String(current.outbox.userId)) return;
   stopOutbox();
-  void forgetTexts(now === null ? null : Number(now)).then(() => window.location.replace(paths.home()));
+  void removeStoredTexts(now === null ? null : Number(now)).then(() => window.location.replace(paths.home()));
 }
 
 export async function flushOutbox(timeoutMs: number): Promise<boolean> {
@@ -59,9 +65,9 @@ function connect(userId: number) {
   const connection = new AbortController();
   const { signal } = connection;
   const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("repasa-outbox");
-  // An answer may arrive after another user has taken over and the channel is closed.
+  // A response may arrive after another user's outbox was connected and this channel was closed.
   const outbox = createOutbox(userId, () => signal.aborted || channel?.postMessage(userId));
-  channel?.addEventListener("message", ({ data }) => data === userId && outbox.changedElsewhere(), { signal });
+  channel?.addEventListener("message", ({ data }) => data === userId && outbox.handleChangeElsewhere(), { signal });
   window.addEventListener("online", () => outbox.retryNow(), { signal });
   document.addEventListener("visibilitychange", () => document.hidden || outbox.retryNow(), { signal });
   const disconnect = () => {
@@ -71,16 +77,19 @@ function connect(userId: number) {
   return { outbox, disconnect };
 }
 
-async function forgetTexts(kept: number | null): Promise<void> {
+async function removeStoredTexts(exceptUserId: number | null): Promise<void> {
   try {
-    await (await import("#features/study/study.texts.ts")).forgetTexts(kept);
+    await (await import("#features/study/study.texts.ts")).removeStoredTexts(exceptUserId);
   } catch (error) {
     console.warn("The texts of another session could not be removed", error);
   }
 }
 
 function createOutbox(userId: number, onChanged: () => void): Outbox {
-  const { store, replayed } = withJournal(withMemoryFallback(studyDatabase().then(databaseOutboxStore)), tabStorage());
+  const { store, replayed } = addJournal(
+    addMemoryFallback(studyDatabase().then(createDatabaseOutboxStore)),
+    tabStorage(),
+  );
   let pause: ReturnType<typeof setTimeout> | undefined;
   return new Outbox({
     userId,
@@ -100,7 +109,7 @@ function createOutbox(userId: number, onChanged: () => void): Outbox {
     clock: browserClock,
     onEmpty: () => {
       clearTimeout(pause);
-      pause = setTimeout(() => void invalidateStudied(queryClient), PAUSE);
+      pause = setTimeout(() => void invalidateStudied(queryClient), RELOAD_DELAY_MS);
     },
     onChanged,
   });

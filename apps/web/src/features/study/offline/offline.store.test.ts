@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { memoryOutboxStore, withMemoryFallback } from "#features/study/offline/offline.memory.ts";
+import { addMemoryFallback, createMemoryOutboxStore } from "#features/study/offline/offline.memory.ts";
 import {
   freshDatabase,
   outboxWith,
@@ -16,7 +16,7 @@ const review = (reviewId: string, userId = USER) => ratingEntry({ reviewId, user
 const undo = (reviewId: string) => undoEntry({ reviewId });
 
 describe.each([
-  ["memory", async () => memoryOutboxStore()],
+  ["memory", async () => createMemoryOutboxStore()],
   ["IndexedDB", () => freshDatabase().open()],
 ])("a store in %s", (_, open) => {
   it("keeps the order, and the same rating only once", async () => {
@@ -55,7 +55,7 @@ describe.each([
 });
 
 it("goes on in memory when there is no database", async () => {
-  const store = withMemoryFallback(Promise.reject(new Error("private window")));
+  const store = addMemoryFallback(Promise.reject(new Error("private window")));
   const server = unreliableServer();
   const { outbox } = outboxWith({ store, deliver: server.deliver });
   outbox.start();

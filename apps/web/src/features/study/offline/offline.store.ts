@@ -2,13 +2,13 @@ import type { NewEntry, OutboxEntry, StoredEntry } from "#features/study/offline
 import type { StudyDatabase } from "#features/study/study.storage.ts";
 
 /**
- * The queue of entries that wait to be delivered. Each operation is atomic, also between tabs. It is in IndexedDB (here)
- * or in memory (`offline.memory.ts`); the fallback from one to the other and the journal wrap a store and are one.
+ * The queue of entries that wait to be delivered. Each operation is atomic, even across tabs. Implemented in IndexedDB
+ * (here) and in memory (`offline.memory.ts`); `addMemoryFallback` and `addJournal` wrap a store and return another one.
  */
 export type OutboxStore = {
-  /** Adding the same entry again changes nothing. An undo removes its rating if that was never sent. */
+  /** Adding the same entry twice has no effect. An undo removes its rating if that was never sent. */
   add(entry: NewEntry): Promise<void>;
-  /** Returns the first entry of a user, which counts as attempted from now on. */
+  /** Returns the first entry of a user and marks it as attempted. */
   claimFirst(userId: number): Promise<StoredEntry | undefined>;
   remove(entry: StoredEntry): Promise<void>;
   waiting(userId: number): Promise<{ count: number; oldest: OutboxEntry | undefined }>;
@@ -17,7 +17,7 @@ export type OutboxStore = {
   isDurable(): boolean;
 };
 
-export function databaseOutboxStore(database: StudyDatabase): OutboxStore {
+export function createDatabaseOutboxStore(database: StudyDatabase): OutboxStore {
   const writing = () => database.transaction("outbox", "readwrite");
   return {
     async add(entry) {

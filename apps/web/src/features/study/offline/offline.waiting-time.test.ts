@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { memoryOutboxStore } from "#features/study/offline/offline.memory.ts";
+import { createMemoryOutboxStore } from "#features/study/offline/offline.memory.ts";
 import { WaitingTimes } from "#features/study/offline/offline.waiting-time.ts";
 import { fakeTime, outboxWith, rate, ratingEntry, unreliableServer } from "#testing/outbox.ts";
 
@@ -110,7 +110,7 @@ describe("a rating that an earlier page left", () => {
 it("is what the server is told, whatever was done to the clock meanwhile", async () => {
   const time = fakeTime();
   const server = unreliableServer(["is lost"]);
-  const { outbox } = outboxWith({ store: memoryOutboxStore(), deliver: server.deliver }, time);
+  const { outbox } = outboxWith({ store: createMemoryOutboxStore(), deliver: server.deliver }, time);
   outbox.start();
   rate(outbox, "a");
   await time.advance(100);
@@ -122,7 +122,7 @@ it("is what the server is told, whatever was done to the clock meanwhile", async
 it("does not decide over when to try again", async () => {
   const time = fakeTime();
   const server = unreliableServer(["is refused for now"]);
-  const { outbox } = outboxWith({ store: memoryOutboxStore(), deliver: server.deliver }, time);
+  const { outbox } = outboxWith({ store: createMemoryOutboxStore(), deliver: server.deliver }, time);
   outbox.start();
   rate(outbox, "a");
   await time.advance(100);

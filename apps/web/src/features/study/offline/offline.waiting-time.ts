@@ -1,20 +1,21 @@
 import type { Clock } from "#features/study/offline/offline.clock.ts";
 import type { OutboxEntry } from "#features/study/offline/offline.entry.ts";
 
-/** Differences between clocks up to this are drift, or a reload; not worth a question to the server. */
-const TOLERANCE = 60_000;
+/** Differences between the clocks up to this are drift or a reload, and not worth a request to the server. */
+const TOLERANCE_MS = 60_000;
 
-const MAX_WAITED = 30 * 86_400_000;
+const MAX_WAITED_MS = 30 * 86_400_000;
 
 /**
- * How long ratings have waited, which decides the day they count for. No clock of the device can be trusted alone: the
- * wall clock jumps when somebody sets it, and the monotonic clock stops while the device sleeps (in all browsers but
- * those on Windows) and begins anew with each page. So
+ * Measures how long ratings have waited, which determines the study date that they count for. No clock of the device is
+ * reliable by itself: the wall clock jumps when somebody sets it, and the monotonic clock stops while the device sleeps
+ * (in all browsers but those on Windows) and restarts with each page. Therefore
  *
- * - the monotonic time since this page first saw the rating is the least that it waited,
- * - the wall-clock time since it was given is the most, and never less than the least,
- * - when they differ by more than a minute, the server's clock decides within these bounds, because a device that
- *   slept agrees with it and one whose clock was set does not. Without its answer the least counts.
+ * - the monotonic time since this page first saw the rating is the minimum,
+ * - the wall-clock time since the rating was given is the maximum, and never less than the minimum,
+ * - if they differ by more than a minute, the server's clock decides within these bounds, because the wall clock of a
+ *   device that slept agrees with the server's and a wall clock that was set does not. If the server does not respond,
+ *   the minimum is used.
  */
 export class WaitingTimes {
   readonly #clock: Clock;
@@ -46,8 +47,8 @@ export class WaitingTimes {
   async measure(entry: OutboxEntry): Promise<number> {
     const least = this.least(entry);
     const most = this.most(entry);
-    const waited = most - least <= TOLERANCE ? most : await this.#decide(entry, least, most);
-    return Math.min(MAX_WAITED, Math.round(waited));
+    const waited = most - least <= TOLERANCE_MS ? most : await this.#decide(entry, least, most);
+    return Math.min(MAX_WAITED_MS, Math.round(waited));
   }
 
   async #decide(entry: OutboxEntry, least: number, most: number): Promise<number> {
