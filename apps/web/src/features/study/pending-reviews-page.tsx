@@ -40,7 +40,7 @@ function PendingFolders() {
   return (
     <>
       <div className="flex items-start justify-between gap-2">
-        <PageHeader title="Elegir materia" subtitle={data && summaryOf(data)} />
+        <PageHeader title="Elegir materia" subtitle={data && formatSummary(data)} />
         <Link
           href={paths.settings()}
           aria-label="Ajustes"
@@ -65,7 +65,7 @@ function PendingFolders() {
   );
 }
 
-function summaryOf({ folders, totalDue }: DailyReview): string | undefined {
+function formatSummary({ folders, totalDue }: DailyReview): string | undefined {
   if (folders.length === 0) return undefined;
   const cards = counted(totalDue, "carta pendiente", "cartas pendientes");
   return `${cards} de revisión en ${counted(folders.length, "materia", "materias")}`;
@@ -99,7 +99,8 @@ function FolderList({ review }: { review: DailyReview }) {
   );
 }
 
-const ROW = 84;
+/** In pixels. */
+const ROW_HEIGHT = 84;
 
 const isNew = ({ nextReviewDate }: QueuedCard) => nextReviewDate === null;
 
@@ -193,7 +194,7 @@ function DueCards({ cards, total, failed, loading, onMore }: DueCardsProps) {
         total={total}
         onNearEnd={failed || loading ? undefined : onMore}
         itemKey={({ id }) => id}
-        estimateHeight={ROW}
+        estimateHeight={ROW_HEIGHT}
         renderItem={(card) => (
           <article className="surface-card relative flex items-center gap-3 p-4 hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-brand">
             <DifficultyDot difficulty={difficultyOf(card.difficulty)} />

@@ -24,7 +24,7 @@ const MissingFolder = lazyScreen(() => import("#features/study/components/missin
 export default function StudyPage({ folderId }: { folderId: number | null }) {
   const feedback = useFeedbackPrompt();
   const shortcuts = useShortcutsWanted();
-  const [examId] = useState(examInAddress);
+  const [examId] = useState(readExamId);
   const { controller, state } = useStudy({ folderId, examId }, ({ studied }: SessionCounts) => {
     toast({
       title: "¡Sesión de estudio completada!",
@@ -63,7 +63,7 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
           shortcuts={shortcuts}
           offersReminder={!feedback.asked}
           onLeave={() => {
-            // The way back may leave the app, which unmounts nothing.
+            // Going back may leave the app, which does not unmount this page.
             controller.leave();
             goBack(() => navigate(parent));
           }}
@@ -74,16 +74,16 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
   );
 }
 
-/** The exam whose weakest cards are asked for. */
-function examInAddress(): number | null {
+/** Reads from the address the exam whose weakest cards are to be studied. */
+function readExamId(): number | null {
   const id = new URLSearchParams(window.location.search).get(WEAKEST) ?? "";
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
 }
 
-function goBack(otherwise: () => void): void {
+function goBack(fallback: () => void): void {
   const { navigation } = window as { navigation?: { canGoBack?: boolean } };
   if (navigation?.canGoBack) window.history.back();
-  else otherwise();
+  else fallback();
 }
 
 function Loading({ acrossFolders }: { acrossFolders: boolean }) {

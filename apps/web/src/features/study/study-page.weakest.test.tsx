@@ -38,7 +38,7 @@ const notDue = (card: QueuedCard): QueuedCard => ({
   recall: 0.9,
 });
 
-function weakestOf(cardIds: number[]) {
+function loadWeakestIds(cardIds: number[]) {
   const study = studyWith({ examId: EXAM, cards: cardsOf(3).map(notDue) });
   study.api.answer(examEndpoints.forecast, forecast(cardIds));
   return study;
@@ -46,7 +46,7 @@ function weakestOf(cardIds: number[]) {
 
 describe("a session of an exam's weakest cards", () => {
   it("asks these alone, whether they are due or not, and leads back to the exam", async () => {
-    const { user, api, rated } = weakestOf([1, 2, 3]);
+    const { user, api, rated } = loadWeakestIds([1, 2, 3]);
     await question(1);
     expect(screen.getByRole("heading", { name: "Las 3 más débiles" })).toBeTruthy();
     expect(api.callsTo(studyEndpoints.reviewQueue).map(({ url }) => url.search)).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { StudyController } from "#features/study/study.controller.ts";
-import type { More, StudyQueue } from "#features/study/study.session.ts";
-import { currentCard, isActive } from "#features/study/study.session.ts";
+import type { RemainingCards, StudyQueue } from "#features/study/study.session.ts";
+import { getCurrentCard, isActive } from "#features/study/study.session.ts";
 import { type DeckStore, Snapshots } from "#features/study/study.snapshot.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { sampleCard } from "#testing/sample-data.ts";
@@ -17,7 +17,7 @@ function tab() {
   const records: { known: number | null; complete: ReturnType<typeof vi.fn>; count: ReturnType<typeof vi.fn> }[] = [];
   const loadQueue = vi.fn(async (): Promise<StudyQueue> => ({ due: cards, left: 0 }));
   type Loaded = { cards: typeof cards; next: string | null };
-  const loadMore = vi.fn(async (_mode: string, _more: More): Promise<Loaded> => ({ cards: [], next: null }));
+  const loadMore = vi.fn(async (_mode: string, _more: RemainingCards): Promise<Loaded> => ({ cards: [], next: null }));
   const loadIntervals = vi.fn(async () => new Map(cards.map(({ id }) => [id, { ...intervals, medium: 1 }])));
   const onCompleted = vi.fn();
   let now = 0;
@@ -51,7 +51,7 @@ function tab() {
           count: vi.fn(),
           complete: vi.fn(),
           flush: vi.fn(),
-          recorded: async () => {},
+          whenRecorded: async () => {},
         };
         records.push(record);
         return record;
@@ -105,7 +105,7 @@ describe("a session at work", () => {
     const { controller, rate, state } = await openPage();
     rate("easy");
     rate("easy");
-    const before = currentCard(state());
+    const before = getCurrentCard(state());
     if (!before) throw new Error("nothing is asked");
     controller.edited(sampleCard({ id: 8 }), before);
     expect(state()).toMatchObject({ phase: "done", deck: [{ id: 1 }, { id: 2 }] });
@@ -125,7 +125,7 @@ describe("a session at work", () => {
     expect(records.map(({ known }) => known)).toEqual([null, 41]);
     reloaded.controller.undo();
     expect(outbox.undo).toHaveBeenCalledWith(2, "review 2");
-    expect(currentCard(reloaded.state())?.id).toBe(2);
+    expect(getCurrentCard(reloaded.state())?.id).toBe(2);
   });
 
   it("undoes from the end screen after a reload, and ends again", async () => {
@@ -183,8 +183,8 @@ describe("a session at work", () => {
     controller.studyAgain();
     const shuffledOrder = isActive(controller.state()) && controller.state();
     expect(shuffledOrder).toMatchObject({ round: 2, queue: [{ id: 2 }, { id: 3 }, { id: 1 }] });
-    expect(currentCard(state())?.nextIntervals).toBeNull();
-    await vi.waitFor(() => expect(currentCard(state())?.nextIntervals).toEqual({ ...intervals, medium: 1 }));
+    expect(getCurrentCard(state())?.nextIntervals).toBeNull();
+    await vi.waitFor(() => expect(getCurrentCard(state())?.nextIntervals).toEqual({ ...intervals, medium: 1 }));
     expect(loadIntervals).toHaveBeenCalledWith([2, 3, 1]);
     expect(records).toHaveLength(2);
   });
@@ -197,10 +197,10 @@ describe("a session at work", () => {
     rate("easy");
     await vi.waitFor(() => expect(loadIntervals).toHaveBeenCalledWith([1]));
     rate("easy");
-    expect(currentCard(state())).toMatchObject({ id: 1, nextIntervals: { ...intervals, medium: 1 } });
+    expect(getCurrentCard(state())).toMatchObject({ id: 1, nextIntervals: { ...intervals, medium: 1 } });
     rate("forgotten");
-    expect(currentCard(state())).toMatchObject({ id: 1, nextIntervals: null });
-    await vi.waitFor(() => expect(currentCard(state())?.nextIntervals).toEqual({ ...intervals, medium: 1 }));
+    expect(getCurrentCard(state())).toMatchObject({ id: 1, nextIntervals: null });
+    await vi.waitFor(() => expect(getCurrentCard(state())?.nextIntervals).toEqual({ ...intervals, medium: 1 }));
     expect(loadIntervals).toHaveBeenCalledTimes(2);
   });
 
@@ -220,7 +220,7 @@ describe("a session at work", () => {
     rate("forgotten");
     answer(new Map([[3, intervals]]));
     await vi.waitFor(() => expect(outbox.flush).toHaveBeenCalledTimes(2));
-    expect(currentCard(state())).toMatchObject({ id: 3, nextIntervals: null });
+    expect(getCurrentCard(state())).toMatchObject({ id: 3, nextIntervals: null });
   });
 
   it("measures anew how long a question showed that is asked twice running", async () => {
@@ -242,13 +242,13 @@ describe("a session at work", () => {
     const first = await openPage();
     for (const choice of ["forgotten", "easy", "easy"] as const) first.rate(choice);
     const { controller, state, rate } = await openPage();
-    expect(currentCard(state())?.id).toBe(1);
+    expect(getCurrentCard(state())?.id).toBe(1);
     rate("medium");
     expect(state().phase).toBe("done");
     controller.undo();
     controller.undo();
     expect(outbox.undo.mock.calls.map(([cardId]) => cardId)).toEqual([1, 3]);
-    expect(currentCard(state())?.id).toBe(3);
+    expect(getCurrentCard(state())?.id).toBe(3);
   });
 
   it("leaves what a portion does not take for the next one, which asks what is due by then", async () => {
@@ -260,7 +260,7 @@ describe("a session at work", () => {
     loadQueue.mockResolvedValueOnce({ due: cards.slice(1), left: 0 });
     controller.nextPortion();
     expect(state().phase).toBe("loading");
-    await vi.waitFor(() => expect(currentCard(state())?.id).toBe(2));
+    await vi.waitFor(() => expect(getCurrentCard(state())?.id).toBe(2));
     expect(state()).toMatchObject({ round: 1, left: 0, ratings: [] });
     expect(records).toHaveLength(2);
   });

@@ -3,14 +3,14 @@ import type { StudyRecord } from "#features/study/study.record.ts";
 import {
   type ActiveSession,
   type Choice,
-  countsOf,
-  currentCard,
+  countRatings,
   type EditedCard,
+  findCardsToLoad,
+  getCurrentCard,
+  getOutcome,
   initialSession,
   isActive,
-  type More,
-  moreWanted,
-  outcomeOf,
+  type RemainingCards,
   type SessionCounts,
   type SessionEvent,
   type SessionMode,
@@ -18,7 +18,7 @@ import {
   type StudyCard,
   type StudyQueue,
   sessionReducer,
-  shuffled,
+  shuffle,
 } from "#features/study/study.session.ts";
 import type { Snapshots } from "#features/study/study.snapshot.ts";
 import { isNotFound } from "#lib/api-error.ts";
@@ -27,7 +27,7 @@ type Intervals = ReadonlyMap<number, NonNullable<StudyCard["nextIntervals"]>>;
 
 type Options = {
   loadQueue: () => Promise<StudyQueue>;
-  loadMore: (mode: SessionMode, more: More) => Promise<{ cards: readonly StudyCard[]; next: string | null }>;
+  loadMore: (mode: SessionMode, more: RemainingCards) => Promise<{ cards: readonly StudyCard[]; next: string | null }>;
   loadIntervals: (cardIds: readonly number[]) => Promise<Intervals>;
   outbox: () => {
     rate: (cardId: number, rating: IdentifiedRating) => void;
@@ -35,7 +35,7 @@ type Options = {
     flush: (timeoutMs: number) => Promise<boolean>;
   };
   snapshots: Pick<Snapshots, "load" | "save" | "drop">;
-  beginRecord: (knownId: number | null) => Pick<StudyRecord, "id" | "count" | "complete" | "flush" | "recorded">;
+  beginRecord: (knownId: number | null) => Pick<StudyRecord, "id" | "count" | "complete" | "flush" | "whenRecorded">;
   now: () => number;
   monotonic: () => number;
   newId: () => string;
@@ -46,16 +46,19 @@ type Options = {
 const MAX_DURATION = 86_400_000;
 const FLUSH_TIMEOUT = 10_000;
 
-/** Changes the session at once, so that the next question never waits for what follows from a rating. */
+/**
+ * Runs a study session. Every action changes the session synchronously; storing, sending and loading happen in the
+ * background, so that the next question never waits for them.
+ */
 export class StudyController {
   readonly #options: Options;
   readonly #listeners = new Set<() => void>();
   #state: SessionState = initialSession;
   #record: ReturnType<Options["beginRecord"]> | undefined;
   #shownAt = 0;
-  #asking = false;
-  #extending = false;
-  /** Answers that belong to an earlier load are ignored. */
+  #loadingIntervals = false;
+  #loadingMore = false;
+  /** Incremented by each load and by `leave`, so that responses to earlier loads are ignored. */
   #visit = 0;
 
   constructor(options: Options) {
@@ -87,14 +90,14 @@ export class StudyController {
 
   rate(choice: Choice): void {
     const { monotonic, newId, outbox } = this.#options;
-    const card = currentCard(this.#state);
+    const card = getCurrentCard(this.#state);
     if (!card) return;
     const durationMs = Math.min(MAX_DURATION, Math.round(monotonic() - this.#shownAt));
     const reviewId = newId();
     const session = this.#dispatch({ type: "rated", cardId: card.id, choice, reviewId });
     if (!session) return;
     const studySessionId = this.#record?.id() ?? null;
-    const outcome = outcomeOf(choice);
+    const outcome = getOutcome(choice);
     const interval = card.nextIntervals?.[outcome.difficulty];
     outbox().rate(card.id, { ...outcome, interval, reviewId, durationMs, studySessionId });
     this.#save(session);
@@ -109,7 +112,7 @@ export class StudyController {
     if (!session || !last) return;
     this.#options.outbox().undo(last.cardId, last.reviewId);
     this.#save(session);
-    this.#record?.count(countsOf(session));
+    this.#record?.count(countRatings(session));
   }
 
   /** Practises the folder's cards although none of them is due. */
@@ -118,7 +121,7 @@ export class StudyController {
     if (session) this.#begin(session);
   }
 
-  /** Studies the due cards that this session has left. */
+  /** Starts a session with the due cards that did not fit into this one. */
   nextPortion(): void {
     this.leave();
     this.retry();
@@ -128,7 +131,7 @@ export class StudyController {
   studyAgain(): void {
     const state = this.#state;
     if (!isActive(state)) return;
-    const deck = state.round === 1 ? shuffled(state.deck, this.#options.random) : state.deck;
+    const deck = state.round === 1 ? shuffle(state.deck, this.#options.random) : state.deck;
     this.#beginRound({ type: "restarted", deck });
   }
 
@@ -136,26 +139,30 @@ export class StudyController {
     this.#beginRound({ type: "difficultRepeated" });
   }
 
-  /** @param before the card as it was; where its gap was taken away, `saved` is one of its siblings. */
+  /**
+   * Applies an edit of a card to the session.
+   *
+   * @param before The card before the edit. If the edit removed its gap, `saved` is one of its siblings.
+   */
   edited(
     { siblings = [], ...saved }: EditedCard & { siblings?: readonly EditedCard[] | undefined },
     before: EditedCard,
   ) {
     const state = this.#state;
     if (!isActive(state)) return;
-    const cards = [saved, ...siblings].map(editedOf);
-    const kept = new Set(cards.map(({ id }) => id));
-    const shared = ({ id, groupId }: EditedCard) =>
+    const cards = [saved, ...siblings].map(toEditedCard);
+    const remainingIds = new Set(cards.map(({ id }) => id));
+    const hasSameText = ({ id, groupId }: EditedCard) =>
       id === before.id || (groupId !== null && groupId === before.groupId);
-    const gone = state.deck.filter((card) => shared(card) && !kept.has(card.id)).map(({ id }) => id);
-    const session = this.#dispatch({ type: "edited", cards, gone });
+    const removed = state.deck.filter((card) => hasSameText(card) && !remainingIds.has(card.id)).map(({ id }) => id);
+    const session = this.#dispatch({ type: "edited", cards, removed });
     if (!session) return;
     this.#save(session);
     if (session.phase === "done" && state.phase !== "done") this.#count(session);
   }
 
-  recorded(): Promise<void> {
-    return this.#record?.recorded() ?? Promise.resolve();
+  whenRecorded(): Promise<void> {
+    return this.#record?.whenRecorded() ?? Promise.resolve();
   }
 
   pause(): void {
@@ -172,7 +179,7 @@ export class StudyController {
     const before = this.#state;
     this.#state = sessionReducer(before, event);
     if (this.#state === before) return undefined;
-    if (turnOf(this.#state) !== turnOf(before)) this.#shownAt = this.#options.monotonic();
+    if (getTurnKey(this.#state) !== getTurnKey(before)) this.#shownAt = this.#options.monotonic();
     for (const listener of this.#listeners) listener();
     return isActive(this.#state) ? this.#state : undefined;
   }
@@ -182,7 +189,7 @@ export class StudyController {
   }
 
   #count(session: ActiveSession): void {
-    const counts = countsOf(session);
+    const counts = countRatings(session);
     if (session.phase !== "done") {
       this.#record?.count(counts);
       return;
@@ -234,14 +241,14 @@ export class StudyController {
     void this.#loadMore();
   }
 
-  /** What cannot be loaded now is tried again after the next rating. */
+  /** Loads further cards when few are left. After a failure the next rating tries again. */
   async #loadMore(): Promise<void> {
-    const wanted = moreWanted(this.#state);
-    if (this.#extending || !wanted) return;
+    const wanted = findCardsToLoad(this.#state);
+    if (this.#loadingMore || !wanted) return;
     const visit = this.#visit;
-    this.#extending = true;
+    this.#loadingMore = true;
     const loaded = await this.#options.loadMore(wanted.mode, wanted.more).catch(() => undefined);
-    this.#extending = false;
+    this.#loadingMore = false;
     if (visit !== this.#visit) return;
     const session = loaded && this.#dispatch({ type: "extended", after: wanted.more.after, ...loaded });
     if (!session) return;
@@ -249,24 +256,28 @@ export class StudyController {
     void this.#loadMore();
   }
 
-  /** A rating changes what each button would give the next time, so that must be asked before the card comes again. */
+  /**
+   * A rating changes the intervals of its card, so they are requested again before the card is shown again. They are
+   * requested for the cards whose intervals are unknown.
+   */
   async #loadIntervals(): Promise<void> {
     const before = this.#state;
-    if (this.#asking || !isActive(before) || !missesIntervals(before)) return;
-    this.#asking = true;
+    if (this.#loadingIntervals || !isActive(before) || !isMissingIntervals(before)) return;
+    this.#loadingIntervals = true;
     try {
-      const intervals = await this.#askIntervals(before);
-      if (intervals) this.#dispatch({ type: "intervalsKnown", intervals: stillTrue(intervals, before, this.#state) });
+      const intervals = await this.#requestIntervals(before);
+      if (intervals)
+        this.#dispatch({ type: "intervalsKnown", intervals: selectCurrentIntervals(intervals, before, this.#state) });
     } catch (error) {
       console.error("The intervals could not be loaded", error);
     } finally {
-      this.#asking = false;
+      this.#loadingIntervals = false;
     }
-    // Cards that were not recalled in the meantime.
+    // Cards that were forgotten in the meantime need new intervals too.
     if (isActive(this.#state) && this.#state.ratings !== before.ratings) void this.#loadIntervals();
   }
 
-  async #askIntervals({ queue, ratings }: ActiveSession): Promise<Intervals | undefined> {
+  async #requestIntervals({ queue, ratings }: ActiveSession): Promise<Intervals | undefined> {
     const { outbox, loadIntervals } = this.#options;
     const missing = queue.slice(ratings.length).filter(({ nextIntervals }) => nextIntervals === null);
     if (!(await outbox().flush(FLUSH_TIMEOUT))) return undefined;
@@ -274,23 +285,23 @@ export class StudyController {
   }
 }
 
-/** Without the answer's intervals and memory, which this session knows better. */
-function editedOf({ id, front, back, format, tags, groupId, variant }: EditedCard): EditedCard {
+/** Omits the intervals and the memory state of the server's response, because the session's own are newer. */
+function toEditedCard({ id, front, back, format, tags, groupId, variant }: EditedCard): EditedCard {
   return { id, front, back, format, tags, groupId, variant };
 }
 
-/** Changes with each question, also where the same card is asked twice running. */
-function turnOf(state: SessionState): string | undefined {
+/** Returns a key that changes with each question, even if the same card is asked twice in a row. */
+function getTurnKey(state: SessionState): string | undefined {
   return isActive(state) ? `${state.round} ${state.ratings.length}` : undefined;
 }
 
-/** Whether the card that is asked now or the one after it could not say what its buttons give. */
-function missesIntervals({ queue, ratings }: ActiveSession): boolean {
+/** Returns whether the intervals of the current card or of the one after it are unknown. */
+function isMissingIntervals({ queue, ratings }: ActiveSession): boolean {
   return queue.slice(ratings.length, ratings.length + 2).some(({ nextIntervals }) => nextIntervals === null);
 }
 
-/** Without those of cards that were rated, or a rating of which was undone, since they were asked for. */
-function stillTrue(intervals: Intervals, before: ActiveSession, now: SessionState): Intervals {
+/** Drops the intervals of cards that were rated, or whose rating was undone, after the intervals were requested. */
+function selectCurrentIntervals(intervals: Intervals, before: ActiveSession, now: SessionState): Intervals {
   if (!isActive(now) || now.round !== before.round) return new Map();
   const lastReview = ({ ratings }: ActiveSession, id: number) =>
     ratings.findLast(({ cardId }) => cardId === id)?.reviewId;

@@ -1,6 +1,6 @@
 const FLAG = "hasCompletedFirstSession";
 
-export function awaitsFirstCompletion(): boolean {
+export function isFirstCompletionPending(): boolean {
   try {
     return localStorage.getItem(FLAG) === null;
   } catch {
@@ -8,13 +8,13 @@ export function awaitsFirstCompletion(): boolean {
   }
 }
 
-export function takeFirstCompletion(): boolean {
+export function claimFirstCompletion(): boolean {
   try {
     if (localStorage.getItem(FLAG) !== null) return false;
     localStorage.setItem(FLAG, "true");
     return true;
   } catch {
-    // Without storage the question would come after every session.
+    // Without storage the rating dialog would open after every session.
     return false;
   }
 }

@@ -4,24 +4,24 @@ const FLAG = "knowsForgottenButton";
 const HARD_IN_SESSION = 3;
 
 /**
- * Whether to tell of "No la recordé": Difícil was pressed several times, and that button never in this session, nor before
- * on this device as far as is known.
+ * Returns whether to explain the button "No la recordé": the student pressed Difícil several times in this session, but
+ * never "No la recordé", neither in this session nor, as far as is known, before on this device.
  */
-export function wantsForgottenHint(ratings: readonly SessionRating[]): boolean {
-  if (usedForgotten(ratings)) return false;
+export function isForgottenHintDue(ratings: readonly SessionRating[]): boolean {
+  if (hasUsedForgotten(ratings)) return false;
   const hard = ratings.filter(({ choice }) => choice === "hard").length;
   return hard >= HARD_IN_SESSION && !isForgottenButtonKnown();
 }
 
-export function usedForgotten(ratings: readonly SessionRating[]): boolean {
+export function hasUsedForgotten(ratings: readonly SessionRating[]): boolean {
   return ratings.some(({ choice }) => choice === "forgotten");
 }
 
-export function rememberForgottenButton(): void {
+export function markForgottenButtonKnown(): void {
   try {
     localStorage.setItem(FLAG, "true");
   } catch {
-    // Then the hint does not come either.
+    // Without storage the hint is never shown.
   }
 }
 
@@ -29,7 +29,7 @@ function isForgottenButtonKnown(): boolean {
   try {
     return localStorage.getItem(FLAG) !== null;
   } catch {
-    // Without storage the hint would come after every session.
+    // Without storage the hint would be shown after every session.
     return true;
   }
 }

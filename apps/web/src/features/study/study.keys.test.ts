@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { studyActionOf } from "#features/study/study.keys.ts";
+import { getStudyAction } from "#features/study/study.keys.ts";
 
 afterEach(() => document.body.replaceChildren());
 
 function press(key: string, init: KeyboardEventInit = {}, target: Element = document.body) {
-  let action: ReturnType<typeof studyActionOf>;
+  let action: ReturnType<typeof getStudyAction>;
   const listen = (event: KeyboardEvent) => {
-    action = studyActionOf(event);
+    action = getStudyAction(event);
   };
   document.addEventListener("keydown", listen);
   target.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true, ...init }));

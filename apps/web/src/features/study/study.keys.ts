@@ -1,4 +1,4 @@
-import { type ActiveSession, type Choice, currentCard } from "#features/study/study.session.ts";
+import { type ActiveSession, type Choice, getCurrentCard } from "#features/study/study.session.ts";
 
 export type StudyAction =
   | { type: "reveal" }
@@ -10,7 +10,10 @@ export type StudyAction =
 /** In the order of the buttons, from left to right. */
 export const choices = ["easy", "medium", "hard", "forgotten"] as const satisfies readonly Choice[];
 
-/** First the key of the button's place in the row, which is printed on it: four neighbours under the left hand. */
+/**
+ * The first key is printed on the button and stands for its position in the row: four neighbouring keys under the left
+ * hand.
+ */
 export const choiceKeys: Record<Choice, readonly [place: string, ...others: string[]]> = {
   easy: ["A", "3"],
   medium: ["S", "2"],
@@ -33,7 +36,7 @@ const TEXT_ENTRY = "input, textarea, select, [contenteditable=''], [contentedita
 const PRESSED_BY_KEY = "button, audio, a[href], summary, [role=button], [role=link]";
 const DIALOG = "[role=dialog], [role=alertdialog]";
 
-export function studyActionOf(event: KeyboardEvent): StudyAction | undefined {
+export function getStudyAction(event: KeyboardEvent): StudyAction | undefined {
   if (event.defaultPrevented || event.repeat || event.isComposing || event.altKey || event.shiftKey) return undefined;
   const { target } = event;
   const element = target instanceof Element ? target : document.body;
@@ -56,6 +59,6 @@ export function canAct(session: ActiveSession, { type }: StudyAction): boolean {
     case "undo":
       return session.ratings.length > 0;
     case "edit":
-      return currentCard(session) !== undefined;
+      return getCurrentCard(session) !== undefined;
   }
 }

@@ -4,15 +4,15 @@ import { callApi } from "#lib/api.ts";
 import { asPortion } from "#lib/portions.ts";
 
 export type UnsentCards = () => Promise<ReadonlySet<number>>;
-type Sought = Partial<Record<keyof QueryOf<typeof studyEndpoints.reviewQueue>, string>>;
+type QueueQuery = Partial<Record<keyof QueryOf<typeof studyEndpoints.reviewQueue>, string>>;
 
-export async function loadCards(query: Sought & { practice?: "begun" }, limit: number) {
+export async function loadCards(query: QueueQuery & { practice?: "begun" }, limit: number) {
   return asPortion(await callApi(studyEndpoints.reviewQueue, { query: { ...query, limit: String(limit) } }));
 }
 
-/** Some cards of the queue, and of them those whose rating is not waiting to be sent. */
+/** Loads a portion of the queue. `unrated` are its cards without a rating in the outbox. */
 export async function loadUnrated(query: Parameters<typeof loadCards>[0], limit: number, unsentCards: UnsentCards) {
-  // Before and after, because a rating may be delivered just after the server has read the queue.
+  // Read before and after the call, because a rating may be delivered just after the server has read the queue.
   const before = await unsentCards();
   const portion = await loadCards(query, limit);
   const after = await unsentCards();

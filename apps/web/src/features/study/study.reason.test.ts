@@ -1,7 +1,7 @@
 import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import type { PastReview } from "@repasa/contract/study.ts";
 import { expect, it } from "vitest";
-import { needsReviews, reasonOf, returnOf } from "#features/study/study.reason.ts";
+import { describeReturn, explainWhyAsked, needsReviews } from "#features/study/study.reason.ts";
 import type { ActiveSession, SessionMode, StudyCard } from "#features/study/study.session.ts";
 import { addDays, localDateOf } from "#lib/local-date.ts";
 import { sampleCard } from "#testing/sample-data.ts";
@@ -30,7 +30,7 @@ function sessionOf(card: StudyCard, changes: Partial<ActiveSession> = {}): Activ
 }
 
 const why = (card: StudyCard, changes: Partial<ActiveSession> = {}, reviews?: PastReview[]) =>
-  plain(reasonOf(sessionOf(card, changes), card, { today, retention: 0.9, reviews }));
+  plain(explainWhyAsked(sessionOf(card, changes), card, { today, retention: 0.9, reviews }));
 
 it("tells of a due card when it was seen, how it went, and how it is remembered", () => {
   expect(why(cardOf())).toBe(
@@ -104,6 +104,6 @@ it("says of practice that it was asked for", () => {
 });
 
 it("tells when it comes back only while that is known", () => {
-  expect(returnOf(cardOf(), today)).toMatch(/^Si pulsas Fácil volverá el \d+ de \S+.*con Difícil, mañana\.$/);
-  expect(returnOf(cardOf({ nextIntervals: null }), today)).toBeNull();
+  expect(describeReturn(cardOf(), today)).toMatch(/^Si pulsas Fácil volverá el \d+ de \S+.*con Difícil, mañana\.$/);
+  expect(describeReturn(cardOf({ nextIntervals: null }), today)).toBeNull();
 });

@@ -5,27 +5,27 @@ import type { ActiveSession, StudyCard } from "#features/study/study.session.ts"
 
 type Known = {
   today: string;
-  /** The share of cards that the student wants to recall, 0 to 1; null if it is not known. */
+  /** The desired retention, 0 to 1; null if it is unknown. */
   retention: number | null;
-  /** The card's reviews, the latest first, if they are known. */
+  /** The card's reviews, the latest first; undefined if they are not loaded. */
   reviews: readonly PastReview[] | undefined;
 };
 
-/** Why the session asks a card. */
-export function reasonOf(session: ActiveSession, card: StudyCard, { reviews, ...known }: Known): string {
+/** Explains why the session asks a card. */
+export function explainWhyAsked(session: ActiveSession, card: StudyCard, { reviews, ...known }: Known): string {
   if (isAskedAgain(session, card)) return "La fallaste en esta sesión, y por eso vuelve ya.";
   if (session.round > 1) return "La repites en esta sesión porque lo has pedido.";
   const why = session.mode === "study" ? whyToday : whyPractised;
-  // A session from before the queue told it goes on without.
+  // A session that an earlier version has stored has no recall.
   return why(seenOf(card, card.recall ?? null, reviews), { ...known, exam: card.exam });
 }
 
-/** When the card would come back by each button, where that is known. */
-export function returnOf({ nextIntervals }: StudyCard, today: string): string | null {
+/** Describes when each rating would make the card due again; null if its intervals are unknown. */
+export function describeReturn({ nextIntervals }: StudyCard, today: string): string | null {
   return nextIntervals && whenRated(nextIntervals, today);
 }
 
-/** Whether only the card's reviews tell if it was difficult or not recalled. */
+/** Returns whether the reviews have to be loaded, because only they distinguish a hard rating from a forgotten card. */
 export function needsReviews(session: ActiveSession, card: StudyCard): boolean {
   return card.difficulty === "hard" && session.round === 1 && !isAskedAgain(session, card);
 }

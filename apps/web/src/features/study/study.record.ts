@@ -2,13 +2,13 @@ import { studyEndpoints } from "@repasa/contract/study.ts";
 import type { SessionCounts } from "#features/study/study.session.ts";
 import { callApi } from "#lib/api.ts";
 
-const PAUSE = 1500;
+const SEND_DELAY_MS = 1500;
 
 type Change =
   | { cardsStudied: number; easyCount: number; goodCount: number; hardCount: number }
   | { completedAt: string };
 
-/** The server's record of a study session. Nothing depends on it, so failures are only logged. */
+/** Sends the server its record of a study session. Nothing depends on that record, so failures are only logged. */
 export class StudyRecord {
   readonly #folderId: number | null;
   #id: number | null;
@@ -29,7 +29,7 @@ export class StudyRecord {
   count(counts: SessionCounts): void {
     this.#unsent = counts;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.flush(), PAUSE);
+    this.#timer = setTimeout(() => this.flush(), SEND_DELAY_MS);
   }
 
   complete(counts: SessionCounts, at: Date): void {
@@ -44,7 +44,7 @@ export class StudyRecord {
     this.#unsent = undefined;
   }
 
-  recorded(): Promise<void> {
+  whenRecorded(): Promise<void> {
     return this.#calls;
   }
 

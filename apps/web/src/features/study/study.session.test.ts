@@ -3,18 +3,18 @@ import { describe, expect, it } from "vitest";
 import {
   type ActiveSession,
   type Choice,
-  countsOf,
-  currentCard,
-  difficultCards,
-  encouragementOf,
-  firstRatings,
+  chooseEncouragement,
+  countRatings,
+  countRoundCards,
+  getCurrentCard,
   isActive,
-  roundSize,
   type SessionEvent,
   type SessionState,
   type StudyCard,
+  selectDifficultCards,
+  selectFirstRatings,
   sessionReducer,
-  shuffled,
+  shuffle,
 } from "#features/study/study.session.ts";
 import { sampleCard } from "#testing/sample-data.ts";
 
@@ -27,7 +27,7 @@ const loaded = (count: number): SessionState =>
   sessionReducer({ phase: "loading" }, { type: "loaded", due: cardsOf(count), left: 0 });
 
 function rate(state: SessionState, choice: Choice): SessionState {
-  const card = currentCard(state);
+  const card = getCurrentCard(state);
   if (!card) throw new Error("nothing to rate");
   const answer = sessionReducer(state, { type: "revealed" });
   const event = { type: "rated", cardId: card.id, choice, reviewId: `r${Math.random()}` } as const;
@@ -48,7 +48,7 @@ describe("a session", () => {
     expect(answer.phase).toBe("answer");
     const second = rate(question, "easy");
     expect(second.phase).toBe("question");
-    expect(currentCard(second)?.id).toBe(2);
+    expect(getCurrentCard(second)?.id).toBe(2);
     expect(rate(second, "hard").phase).toBe("done");
   });
 
@@ -79,24 +79,24 @@ describe("a session", () => {
     const done = finish(1, "hard");
     const undone = sessionReducer(done, { type: "undone" });
     expect(undone).toMatchObject({ phase: "answer", ratings: [] });
-    expect(currentCard(undone)?.id).toBe(1);
+    expect(getCurrentCard(undone)?.id).toBe(1);
   });
 
   it("studies all again in the order given, with counts reset and no intervals that have become untrue", () => {
     const done = finish(2, "easy", "hard");
     const again = sessionReducer(done, { type: "restarted", deck: [...done.deck].reverse() });
     expect(again).toMatchObject({ phase: "question", round: 2, ratings: [] });
-    expect(currentCard(again)).toMatchObject({ id: 2, nextIntervals: null });
+    expect(getCurrentCard(again)).toMatchObject({ id: 2, nextIntervals: null });
     const known = sessionReducer(again, {
       type: "intervalsKnown",
       intervals: new Map([[2, { hard: 1, medium: 1, easy: 7 }]]),
     });
-    expect(currentCard(known)?.nextIntervals).toEqual({ hard: 1, medium: 1, easy: 7 });
+    expect(getCurrentCard(known)?.nextIntervals).toEqual({ hard: 1, medium: 1, easy: 7 });
   });
 
   it("repeats the cards that were difficult or not recalled, and afterwards studies all again", () => {
     const done = finish(4, "easy", "hard", "medium", "forgotten", "easy");
-    expect(difficultCards(done).map(({ id }) => id)).toEqual([2, 4]);
+    expect(selectDifficultCards(done).map(({ id }) => id)).toEqual([2, 4]);
     const repeated = sessionReducer(done, { type: "difficultRepeated" }) as ActiveSession;
     expect(repeated.queue.map(({ id }) => id)).toEqual([2, 4]);
     const end = rate(rate(repeated, "easy"), "easy") as ActiveSession;
@@ -109,31 +109,31 @@ describe("a session", () => {
     const first = finish(3, "forgotten", "easy", "forgotten");
     expect(first.phase).toBe("question");
     expect(first.queue.map(({ id }) => id)).toEqual([1, 2, 3, 1, 3]);
-    expect(currentCard(first)).toMatchObject({ id: 1, nextIntervals: null });
+    expect(getCurrentCard(first)).toMatchObject({ id: 1, nextIntervals: null });
     const again = rate(rate(first, "forgotten"), "medium") as ActiveSession;
-    expect(currentCard(again)?.id).toBe(1);
+    expect(getCurrentCard(again)?.id).toBe(1);
     const done = rate(again, "hard") as ActiveSession;
     expect(done.phase).toBe("done");
-    expect(roundSize(done)).toBe(3);
+    expect(countRoundCards(done)).toBe(3);
   });
 
   it("counts each card once, as it was rated first", () => {
     const done = finish(3, "forgotten", "easy", "medium", "easy");
     expect(done.phase).toBe("done");
-    expect(countsOf(done)).toEqual({ studied: 3, easy: 1, medium: 1, hard: 1 });
-    expect(firstRatings(done).map(({ card, rating }) => [card.id, rating.choice])).toEqual([
+    expect(countRatings(done)).toEqual({ studied: 3, easy: 1, medium: 1, hard: 1 });
+    expect(selectFirstRatings(done).map(({ card, rating }) => [card.id, rating.choice])).toEqual([
       [1, "forgotten"],
       [2, "easy"],
       [3, "medium"],
     ]);
-    expect(difficultCards(done).map(({ id }) => id)).toEqual([1]);
+    expect(selectDifficultCards(done).map(({ id }) => id)).toEqual([1]);
   });
 
   it("no longer asks a card again whose answer was taken back", () => {
     const repeating = finish(2, "easy", "forgotten");
     const back = sessionReducer(repeating, { type: "undone" }) as ActiveSession;
     expect(back).toMatchObject({ phase: "answer", queue: [{ id: 1 }, { id: 2 }] });
-    expect(currentCard(back)?.nextIntervals).not.toBeNull();
+    expect(getCurrentCard(back)?.nextIntervals).not.toBeNull();
     expect(rate(back, "medium").phase).toBe("done");
     const recalled = sessionReducer(rate(repeating, "easy"), { type: "undone" });
     expect(recalled).toMatchObject({ phase: "answer", queue: [{ id: 1 }, { id: 2 }, { id: 2 }] });
@@ -141,17 +141,17 @@ describe("a session", () => {
 
   it("shows an edited card's new texts", () => {
     const card = { ...sampleCard({ id: 1 }), front: "F {{c1::B}}", format: "markdown" as const, variant: "c1" };
-    const edited = sessionReducer(loaded(2), { type: "edited", cards: [card], gone: [] });
-    expect(currentCard(edited)).toMatchObject({ front: "F {{c1::B}}", format: "markdown", variant: "c1" });
+    const edited = sessionReducer(loaded(2), { type: "edited", cards: [card], removed: [] });
+    expect(getCurrentCard(edited)).toMatchObject({ front: "F {{c1::B}}", format: "markdown", variant: "c1" });
   });
 
   it("no longer asks a card that is gone, and counts it no more", () => {
     const again = finish(2, "forgotten", "easy");
-    const done = sessionReducer(again, { type: "edited", cards: [], gone: [1] }) as ActiveSession;
+    const done = sessionReducer(again, { type: "edited", cards: [], removed: [1] }) as ActiveSession;
     expect(done).toMatchObject({ phase: "done", deck: [{ id: 2 }], queue: [{ id: 2 }], ratings: [{ cardId: 2 }] });
-    expect(countsOf(done)).toEqual({ studied: 1, easy: 1, medium: 0, hard: 0 });
+    expect(countRatings(done)).toEqual({ studied: 1, easy: 1, medium: 0, hard: 0 });
     const answer = sessionReducer(loaded(2), { type: "revealed" });
-    const next = sessionReducer(answer, { type: "edited", cards: [], gone: [1] });
+    const next = sessionReducer(answer, { type: "edited", cards: [], removed: [1] });
     expect(next).toMatchObject({ phase: "question", queue: [{ id: 2 }] });
   });
 
@@ -163,7 +163,7 @@ describe("a session", () => {
     [6, 1, "keep-going"],
     [0, 0, "keep-going"],
   ] as const)("encourages %i cards with %i easy ones: %s", (studied, easy, expected) => {
-    expect(encouragementOf({ studied, easy, medium: studied - easy, hard: 0 })).toBe(expected);
+    expect(chooseEncouragement({ studied, easy, medium: studied - easy, hard: 0 })).toBe(expected);
   });
 });
 
@@ -186,7 +186,7 @@ const event: fc.Arbitrary<SessionEvent> = fc.oneof(
 
 /** Rates whatever card is on screen, so that random events get somewhere. */
 function aimed(state: SessionState, one: SessionEvent): SessionEvent {
-  const card = currentCard(state);
+  const card = getCurrentCard(state);
   return one.type === "rated" && card && one.cardId > 2 ? { ...one, cardId: card.id } : one;
 }
 
@@ -230,13 +230,13 @@ describe("any sequence of events", () => {
         for (const one of events) {
           state = sessionReducer(state, aimed(state, one));
           if (!isActive(state)) throw new Error("fell out of the session");
-          const { studied, easy, medium, hard } = countsOf(state);
+          const { studied, easy, medium, hard } = countRatings(state);
           const given = state.ratings.length;
           expect(easy + medium + hard).toBe(studied);
-          expect(studied).toBe(Math.min(given, roundSize(state)));
+          expect(studied).toBe(Math.min(given, countRoundCards(state)));
           expect(state.phase === "done").toBe(given === state.queue.length);
           expect(state.ratings.map(({ cardId }) => cardId)).toEqual(state.queue.slice(0, given).map(({ id }) => id));
-          const round = state.queue.slice(0, roundSize(state)).map(({ id }) => id);
+          const round = state.queue.slice(0, countRoundCards(state)).map(({ id }) => id);
           expect(new Set(round).size).toBe(round.length);
           if (state.phase === "done")
             expect(state.ratings.findLast(({ choice }) => choice)?.choice).not.toBe("forgotten");
@@ -269,10 +269,10 @@ it("shuffles without losing or doubling a card", () => {
       fc.array(fc.integer()),
       fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })),
       (items, chances) => {
-        const result = shuffled(items, () => chances.next().value as number);
+        const result = shuffle(items, () => chances.next().value as number);
         expect(result.toSorted((a, b) => a - b)).toEqual(items.toSorted((a, b) => a - b));
       },
     ),
   );
-  expect(shuffled([1, 2, 3], () => 0)).toEqual([2, 3, 1]);
+  expect(shuffle([1, 2, 3], () => 0)).toEqual([2, 3, 1]);
 });

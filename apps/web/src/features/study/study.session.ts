@@ -1,12 +1,12 @@
 import type { QueuedCard, Rating } from "@repasa/contract/study.ts";
 
 /**
- * How the student says that a card was recalled: one of the four buttons. Together with its card a choice is a
- * `SessionRating`; the contract and the scheduler know it by its outcome.
+ * The button with which the student rated a card. A choice together with its card is a `SessionRating`; `getOutcome`
+ * converts it to the difficulty and the answer result that the contract and the scheduler use.
  */
 export type Choice = "easy" | "medium" | "hard" | "forgotten";
 
-/** The intervals are null once a rating in this session has made them obsolete. */
+/** `nextIntervals` is null after a rating in this session has made the intervals obsolete. */
 export type StudyCard = Omit<QueuedCard, "nextIntervals"> & { nextIntervals: QueuedCard["nextIntervals"] | null };
 
 export type SessionRating = { cardId: number; choice: Choice; reviewId: string };
@@ -14,26 +14,26 @@ export type SessionRating = { cardId: number; choice: Choice; reviewId: string }
 /** `weakest`: the weakest cards of an exam, due or not. */
 export type SessionMode = "study" | "practice" | "weakest";
 
-/** How many cards a session has that are not loaded yet, and after which place of the queue they stand. */
-export type More = { readonly cards: number; readonly after: string };
+/** The cards of a session that are not loaded yet: their number, and the queue's cursor (`after`) to load them from. */
+export type RemainingCards = { readonly cards: number; readonly after: string };
 
-/** What is due, as much as one session takes, or the beginning of it; or else the cards to practise. */
+/** The pending cards of one session, or the first of them; if nothing is pending, the cards to practise. */
 export type StudyQueue =
-  | { due: QueuedCard[]; left: number; more?: More | null; mode?: SessionMode }
-  | { practice: QueuedCard[]; more?: More | null };
+  | { due: QueuedCard[]; left: number; more?: RemainingCards | null; mode?: SessionMode }
+  | { practice: QueuedCard[]; more?: RemainingCards | null };
 
 export type ActiveSession = {
   phase: "question" | "answer" | "done";
   mode: SessionMode;
   round: number;
   deck: readonly StudyCard[];
-  /** The round's cards, and behind them each that was not recalled, once for each time. */
+  /** The cards of the round, followed by the forgotten ones: each is appended once for each time it was forgotten. */
   queue: readonly StudyCard[];
-  /** In the order of the queue, so that undo takes back the last one. */
+  /** In the order of the queue: `ratings[i]` rates `queue[i]`, and undo removes the last one. */
   ratings: readonly SessionRating[];
-  /** How many due cards this session has left for a later one. */
+  /** The number of due cards that did not fit into this session. */
   left: number;
-  more?: More | null | undefined;
+  more?: RemainingCards | null | undefined;
 };
 
 export type EditedCard = Pick<StudyCard, "id" | "front" | "back" | "format" | "tags" | "groupId" | "variant">;
@@ -42,26 +42,26 @@ export type SessionState =
   | { phase: "loading" }
   /** `missing`: the folder does not exist, so there is nothing to retry. */
   | { phase: "failed"; missing: boolean }
-  /** Nothing is due. The folder's cards are there to practise, if there are any. */
-  | { phase: "resting"; practice: readonly StudyCard[]; more?: More | null | undefined }
+  /** Nothing is due. `practice` are the folder's cards that can be practised, possibly none. */
+  | { phase: "resting"; practice: readonly StudyCard[]; more?: RemainingCards | null | undefined }
   | ActiveSession;
 
 export type SessionEvent =
   | { type: "loading" }
   | { type: "failed"; missing: boolean }
-  | { type: "loaded"; due: readonly StudyCard[]; left: number; more?: More | null; mode?: SessionMode }
-  | { type: "rested"; practice: readonly StudyCard[]; more?: More | null | undefined }
+  | { type: "loaded"; due: readonly StudyCard[]; left: number; more?: RemainingCards | null; mode?: SessionMode }
+  | { type: "rested"; practice: readonly StudyCard[]; more?: RemainingCards | null | undefined }
   | { type: "practised" }
   | { type: "restored"; session: ActiveSession }
-  /** Some of the cards that were not loaded, from those after a place on. */
+  /** Further cards were loaded, starting at the cursor `after`; `next` is the cursor that follows them. */
   | { type: "extended"; after: string; cards: readonly StudyCard[]; next: string | null }
   | { type: "revealed" }
   | ({ type: "rated" } & SessionRating)
   | { type: "undone" }
   | { type: "restarted"; deck: readonly StudyCard[] }
   | { type: "difficultRepeated" }
-  /** One card, and those that share its text. `gone`: whose gaps were taken away. */
-  | { type: "edited"; cards: readonly EditedCard[]; gone: readonly number[] }
+  /** A card and its siblings were edited. `removed`: the cards whose gaps the edit has deleted. */
+  | { type: "edited"; cards: readonly EditedCard[]; removed: readonly number[] }
   | { type: "intervalsKnown"; intervals: ReadonlyMap<number, QueuedCard["nextIntervals"]> };
 
 export const initialSession: SessionState = { phase: "loading" };
@@ -70,7 +70,7 @@ export function isActive(state: SessionState): state is ActiveSession {
   return state.phase === "question" || state.phase === "answer" || state.phase === "done";
 }
 
-export function currentCard(state: SessionState): StudyCard | undefined {
+export function getCurrentCard(state: SessionState): StudyCard | undefined {
   return isActive(state) ? state.queue[state.ratings.length] : undefined;
 }
 
@@ -82,12 +82,12 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
     case "failed":
       return { phase: "failed", missing: event.missing };
     case "loaded":
-      return firstRound(event.mode ?? "study", event.due, event);
+      return startFirstRound(event.mode ?? "study", event.due, event);
     case "rested":
       return { phase: "resting", practice: event.practice, more: event.more };
     case "practised":
       return state.phase === "resting" && state.practice.length > 0
-        ? firstRound("practice", state.practice, { left: 0, more: state.more })
+        ? startFirstRound("practice", state.practice, { left: 0, more: state.more })
         : state;
     case "restored":
       return event.session;
@@ -102,29 +102,29 @@ function activeReducer(
 ): ActiveSession {
   switch (event.type) {
     case "extended":
-      return extended(state, event);
+      return addLoadedCards(state, event);
     case "revealed":
       return state.phase === "question" ? { ...state, phase: "answer" } : state;
     case "rated":
-      return rated(state, event);
+      return addRating(state, event);
     case "undone":
-      return undone(state);
+      return undoLastRating(state);
     case "restarted": {
       if (state.phase !== "done") return state;
-      const deck = event.deck.map(withoutIntervals);
-      return nextRound(state, deck, deck);
+      const deck = event.deck.map(clearIntervals);
+      return startNextRound(state, deck, deck);
     }
     case "difficultRepeated": {
-      const difficult = difficultCards(state);
+      const difficult = selectDifficultCards(state);
       if (state.phase !== "done" || difficult.length === 0) return state;
-      return nextRound(state, state.deck.map(withoutIntervals), difficult.map(withoutIntervals));
+      return startNextRound(state, state.deck.map(clearIntervals), difficult.map(clearIntervals));
     }
     case "edited": {
       const edited = new Map(event.cards.map((card) => [card.id, card]));
-      return withCards(without(state, new Set(event.gone)), (card) => ({ ...card, ...edited.get(card.id) }));
+      return mapCards(removeCards(state, new Set(event.removed)), (card) => ({ ...card, ...edited.get(card.id) }));
     }
     case "intervalsKnown":
-      return withCards(state, (card) => ({
+      return mapCards(state, (card) => ({
         ...card,
         nextIntervals: card.nextIntervals ?? event.intervals.get(card.id) ?? null,
       }));
@@ -133,12 +133,12 @@ function activeReducer(
 
 type Beyond = Pick<ActiveSession, "left" | "more">;
 
-function firstRound(mode: SessionMode, cards: readonly StudyCard[], { left, more }: Beyond): ActiveSession {
+function startFirstRound(mode: SessionMode, cards: readonly StudyCard[], { left, more }: Beyond): ActiveSession {
   return { phase: "question", mode, round: 1, deck: cards, queue: cards, ratings: [], left, more };
 }
 
-/** They come before the cards that are asked again; which of them it has already, it drops. */
-function extended(
+/** Inserts loaded cards before the forgotten cards that are asked again, and ignores those that the deck contains. */
+function addLoadedCards(
   state: ActiveSession,
   { after, cards, next }: Extract<SessionEvent, { type: "extended" }>,
 ): ActiveSession {
@@ -147,88 +147,91 @@ function extended(
   const fresh = cards.filter(({ id }) => !known.has(id)).slice(0, state.more.cards);
   const missing = state.more.cards - fresh.length;
   const more = next === null || missing === 0 ? null : { cards: missing, after: next };
-  const queue = state.queue.toSpliced(roundSize(state), 0, ...fresh);
+  const queue = state.queue.toSpliced(countRoundCards(state), 0, ...fresh);
   return { ...state, deck: [...state.deck, ...fresh], queue, more };
 }
 
-/** So many cards are here before they are asked, so that a session goes on without a network. */
-const KEPT_AHEAD = 400;
+/** The number of cards that are loaded in advance, so that a session continues without a network. */
+const MIN_CARDS_AHEAD = 400;
 
-/** Whether a session has few cards ahead of those that it could load, and which. */
-export function moreWanted(state: SessionState): { mode: SessionMode; more: More } | undefined {
-  if (!isActive(state) || !state.more || state.queue.length - state.ratings.length >= KEPT_AHEAD) return undefined;
+/** Returns what to load next if fewer than `MIN_CARDS_AHEAD` cards are ahead and more exist. */
+export function findCardsToLoad(state: SessionState): { mode: SessionMode; more: RemainingCards } | undefined {
+  if (!isActive(state) || !state.more || state.queue.length - state.ratings.length >= MIN_CARDS_AHEAD) return undefined;
   return { mode: state.mode, more: state.more };
 }
 
-/** Once all cards that are here were asked, those that did not come are for another session. */
-function withoutMore(state: ActiveSession): ActiveSession {
+/** Leaves the cards that were not loaded in time for another session, once all loaded cards have been asked. */
+function dropRemaining(state: ActiveSession): ActiveSession {
   const { mode, more, left, ratings } = state;
-  if (!more || ratings.length < roundSize(state)) return state;
+  if (!more || ratings.length < countRoundCards(state)) return state;
   return { ...state, more: null, left: mode === "study" ? left + more.cards : left };
 }
 
-function nextRound(state: ActiveSession, deck: readonly StudyCard[], queue: readonly StudyCard[]): ActiveSession {
+function startNextRound(state: ActiveSession, deck: readonly StudyCard[], queue: readonly StudyCard[]): ActiveSession {
   return { ...state, phase: "question", round: state.round + 1, deck, queue, ratings: [] };
 }
 
-function rated(state: ActiveSession, { cardId, choice, reviewId }: SessionRating): ActiveSession {
-  const card = currentCard(state);
+function addRating(state: ActiveSession, { cardId, choice, reviewId }: SessionRating): ActiveSession {
+  const card = getCurrentCard(state);
   if (state.phase !== "answer" || card?.id !== cardId) return state;
   const ratings = [...state.ratings, { cardId, choice, reviewId }];
-  const queue = choice === "forgotten" ? [...state.queue, withoutIntervals(card)] : state.queue;
-  return withoutMore({ ...state, queue, ratings, phase: ratings.length === queue.length ? "done" : "question" });
+  const queue = choice === "forgotten" ? [...state.queue, clearIntervals(card)] : state.queue;
+  return dropRemaining({ ...state, queue, ratings, phase: ratings.length === queue.length ? "done" : "question" });
 }
 
-/** Back to the answer, so that the card can be rated again. */
-function undone(state: ActiveSession): ActiveSession {
+/** Removes the last rating and shows the answer of its card, so that it can be rated again. */
+function undoLastRating(state: ActiveSession): ActiveSession {
   const last = state.ratings.at(-1);
   if (!last) return state;
   const queue = last.choice === "forgotten" ? state.queue.slice(0, -1) : state.queue;
   return { ...state, queue, ratings: state.ratings.slice(0, -1), phase: "answer" };
 }
 
-function withoutIntervals(card: StudyCard): StudyCard {
+function clearIntervals(card: StudyCard): StudyCard {
   return { ...card, nextIntervals: null };
 }
 
-function withCards(state: ActiveSession, change: (card: StudyCard) => StudyCard): ActiveSession {
+function mapCards(state: ActiveSession, change: (card: StudyCard) => StudyCard): ActiveSession {
   return { ...state, deck: state.deck.map(change), queue: state.queue.map(change) };
 }
 
-/** Their ratings go too: each belongs to its place in the queue. */
-function without(state: ActiveSession, gone: ReadonlySet<number>): ActiveSession {
-  const asked = currentCard(state);
-  const deck = state.deck.filter(({ id }) => !gone.has(id));
-  const queue = state.queue.filter(({ id }) => !gone.has(id));
-  const ratings = state.ratings.filter(({ cardId }) => !gone.has(cardId));
+/** Removes cards and their ratings, because each rating belongs to a position in the queue. */
+function removeCards(state: ActiveSession, removed: ReadonlySet<number>): ActiveSession {
+  const asked = getCurrentCard(state);
+  const deck = state.deck.filter(({ id }) => !removed.has(id));
+  const queue = state.queue.filter(({ id }) => !removed.has(id));
+  const ratings = state.ratings.filter(({ cardId }) => !removed.has(cardId));
   const left = { ...state, deck, queue, ratings };
-  if (ratings.length === queue.length) return withoutMore({ ...left, phase: "done" });
-  return asked && gone.has(asked.id) ? { ...left, phase: "question" } : left;
+  if (ratings.length === queue.length) return dropRemaining({ ...left, phase: "done" });
+  return asked && removed.has(asked.id) ? { ...left, phase: "question" } : left;
 }
 
-/** The outcome in the contract's terms, in which a forgotten card is a difficult one with an incorrect answer. */
-export function outcomeOf(choice: Choice): Pick<Rating, "difficulty" | "answerResult"> {
+/** Returns the contract's terms for a choice: a forgotten card is a hard one with an incorrect answer. */
+export function getOutcome(choice: Choice): Pick<Rating, "difficulty" | "answerResult"> {
   return choice === "forgotten"
     ? { difficulty: "hard", answerResult: "incorrect" }
     : { difficulty: choice, answerResult: "correct" };
 }
 
-/** How many cards the round has, of those that are here; what the queue holds behind them is asked again. */
-export function roundSize({ queue, ratings }: Pick<ActiveSession, "queue" | "ratings">): number {
+/** Counts the loaded cards of the round. The rest of the queue are forgotten cards that are asked again. */
+export function countRoundCards({ queue, ratings }: Pick<ActiveSession, "queue" | "ratings">): number {
   return queue.length - ratings.filter(({ choice }) => choice === "forgotten").length;
 }
 
-/** The queue that the ratings have made of a round's cards. */
-export function withAskedAgain(cards: readonly StudyCard[], ratings: readonly SessionRating[]): readonly StudyCard[] {
+/** Returns the queue of a round: its cards, followed by those that the ratings say were forgotten. */
+export function appendForgottenCards(
+  cards: readonly StudyCard[],
+  ratings: readonly SessionRating[],
+): readonly StudyCard[] {
   const byId = new Map(cards.map((card) => [card.id, card]));
   const forgotten = ratings.filter(({ choice }) => choice === "forgotten");
-  const again = forgotten.flatMap(({ cardId }) => byId.get(cardId) ?? []).map(withoutIntervals);
+  const again = forgotten.flatMap(({ cardId }) => byId.get(cardId) ?? []).map(clearIntervals);
   return again.length === 0 ? cards : [...cards, ...again];
 }
 
-/** Each card of the round that was rated, and how it was the first time: that is what it is counted as. */
-export function firstRatings(session: ActiveSession): { card: StudyCard; rating: SessionRating }[] {
-  const ratings = session.ratings.slice(0, roundSize(session));
+/** Returns each rated card of the round with its first rating in the round, which is the one that counts. */
+export function selectFirstRatings(session: ActiveSession): { card: StudyCard; rating: SessionRating }[] {
+  const ratings = session.ratings.slice(0, countRoundCards(session));
   return session.queue.flatMap((card, index) => {
     const rating = ratings[index];
     return rating ? [{ card, rating }] : [];
@@ -237,22 +240,22 @@ export function firstRatings(session: ActiveSession): { card: StudyCard; rating:
 
 export type SessionCounts = { studied: number; easy: number; medium: number; hard: number };
 
-export function countsOf(session: ActiveSession): SessionCounts {
-  const first = firstRatings(session);
-  const counts = { studied: first.length, easy: 0, medium: 0, hard: 0 };
-  for (const { rating } of first) counts[outcomeOf(rating.choice).difficulty] += 1;
+export function countRatings(session: ActiveSession): SessionCounts {
+  const firstRatings = selectFirstRatings(session);
+  const counts = { studied: firstRatings.length, easy: 0, medium: 0, hard: 0 };
+  for (const { rating } of firstRatings) counts[getOutcome(rating.choice).difficulty] += 1;
   return counts;
 }
 
-export function difficultCards(session: ActiveSession): StudyCard[] {
-  return firstRatings(session)
-    .filter(({ rating }) => outcomeOf(rating.choice).difficulty === "hard")
+export function selectDifficultCards(session: ActiveSession): StudyCard[] {
+  return selectFirstRatings(session)
+    .filter(({ rating }) => getOutcome(rating.choice).difficulty === "hard")
     .map(({ card }) => card);
 }
 
 export type Encouragement = "excellent" | "great" | "good-effort" | "keep-going";
 
-export function encouragementOf({ studied, easy }: SessionCounts): Encouragement {
+export function chooseEncouragement({ studied, easy }: SessionCounts): Encouragement {
   // Multiplied first, because 3/5 is not exactly 0.6 in floating point.
   const percent = studied === 0 ? 0 : (easy * 100) / studied;
   if (percent >= 60) return "excellent";
@@ -260,7 +263,7 @@ export function encouragementOf({ studied, easy }: SessionCounts): Encouragement
   return percent >= 20 ? "good-effort" : "keep-going";
 }
 
-export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+export function shuffle<T>(items: readonly T[], random: () => number): T[] {
   const result = [...items];
   for (let last = result.length - 1; last > 0; last--) {
     const other = Math.floor(random() * (last + 1));

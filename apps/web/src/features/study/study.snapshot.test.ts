@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   type ActiveSession,
   type Choice,
-  currentCard,
+  getCurrentCard,
   isActive,
   sessionReducer,
 } from "#features/study/study.session.ts";
@@ -48,7 +48,7 @@ function sessionAfter(steps: readonly (Choice | "again" | "difficult" | "edit" |
     { type: "loaded", due: [1, 2, 3].map((id) => queuedCard(id)), left: 5 },
   );
   for (const step of steps) {
-    const card = currentCard(state);
+    const card = getCurrentCard(state);
     if (step === "again" && isActive(state)) {
       state = sessionReducer(state, { type: "restarted", deck: [...state.deck].reverse() });
     } else if (step === "difficult") state = sessionReducer(state, { type: "difficultRepeated" });
@@ -56,7 +56,7 @@ function sessionAfter(steps: readonly (Choice | "again" | "difficult" | "edit" |
       state = sessionReducer(state, {
         type: "edited",
         cards: [{ id: 2, front: "nuevo", back: "b", format: "plain", tags: [], groupId: null, variant: null }],
-        gone: [],
+        removed: [],
       });
     else if (step === "reveal") state = sessionReducer(state, { type: "revealed" });
     else if (card) {
@@ -101,7 +101,7 @@ describe("a snapshot", () => {
     sessionStorage.setItem(key, JSON.stringify({ ...older, phase: "done" }));
     const restored = await open(decks).load();
     expect(restored?.session).toMatchObject({ phase: "question", left: 0 });
-    expect(restored && currentCard(restored.session)?.id).toBe(2);
+    expect(restored && getCurrentCard(restored.session)?.id).toBe(2);
   });
 
   it("belongs to a user, a folder and a day", async () => {

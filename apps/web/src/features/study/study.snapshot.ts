@@ -1,22 +1,22 @@
 import {
   type ActiveSession,
-  roundSize,
+  appendForgottenCards,
+  countRoundCards,
   type SessionMode,
   type SessionRating,
   type StudyCard,
-  withAskedAgain,
 } from "#features/study/study.session.ts";
 
 type Progress = {
   deckId: string;
-  /** Tomorrow other cards are due. */
+  /** The study date. A snapshot of another date is ignored, because other cards are due then. */
   date: string;
   recordId: number | null;
   phase: ActiveSession["phase"];
   mode: SessionMode;
   round: number;
   deck: readonly number[];
-  /** The round's cards, where they are not the whole deck; which are asked again follows from the ratings. */
+  /** The cards of the round, if they are not the whole deck. The ratings tell which of them are asked again. */
   queue?: readonly number[];
   ratings: readonly SessionRating[];
   left?: number;
@@ -37,19 +37,23 @@ type Options = {
   userId: number;
   folderId: number | null;
   examId?: number | null;
-  /** The tab's own storage: written at once, and kept by a reload. */
+  /** The tab's session storage, which is written synchronously and survives a reload. */
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> | undefined;
   decks: DeckStore;
   now: () => number;
-  /** Resolves when `today` can be asked. */
+  /** Resolves when `today` can be called. */
   ready: () => Promise<unknown>;
   today: () => string;
   newId: () => string;
 };
 
-const ABANDONED = 2 * 86_400_000;
+/** Decks of sessions that were never finished are deleted after this time. */
+const ABANDONED_AFTER_MS = 2 * 86_400_000;
 
-/** Lets a reload continue the session. Where nothing can be kept it begins anew; no rating depends on it. */
+/**
+ * Stores the session so that it continues after a reload. If nothing can be stored, a reload starts a new session; no
+ * rating depends on it.
+ */
 export class Snapshots {
   readonly #options: Options;
   readonly #key: string;
@@ -79,7 +83,7 @@ export class Snapshots {
 
   save(session: ActiveSession, recordId: number | null): void {
     try {
-      const progress = pack(session, recordId, this.#keepDeck(session), this.#options.today());
+      const progress = pack(session, recordId, this.#storeDeck(session), this.#options.today());
       this.#options.storage?.setItem(this.#key, JSON.stringify(progress));
     } catch (error) {
       warn(error);
@@ -93,7 +97,7 @@ export class Snapshots {
     } catch {
       // Nothing could be written either.
     }
-    if (this.#deckId !== undefined) decks.remove(this.#deckId, now() - ABANDONED).catch(warn);
+    if (this.#deckId !== undefined) decks.remove(this.#deckId, now() - ABANDONED_AFTER_MS).catch(warn);
     this.#deckId = undefined;
     this.#deck = undefined;
   }
@@ -106,7 +110,7 @@ export class Snapshots {
     }
   }
 
-  #keepDeck({ deck }: ActiveSession): string {
+  #storeDeck({ deck }: ActiveSession): string {
     const { decks, userId, now, newId } = this.#options;
     const id = this.#deckId ?? newId();
     if (this.#deck !== deck) {
@@ -127,7 +131,7 @@ const idOf = ({ id }: StudyCard) => id;
 function pack(session: ActiveSession, recordId: number | null, deckId: string, date: string): Progress {
   const { phase, mode, round, ratings, left, more } = session;
   const progress = { deckId, date, recordId, phase, mode, round, ratings, left, more, deck: session.deck.map(idOf) };
-  const size = roundSize(session);
+  const size = countRoundCards(session);
   return size === session.deck.length ? progress : { ...progress, queue: session.queue.slice(0, size).map(idOf) };
 }
 
@@ -140,8 +144,8 @@ function unpack(progress: Progress, cards: readonly StudyCard[]): ActiveSession 
   if (deck.length !== progress.deck.length || cardsOfRound.length !== (progress.queue ?? progress.deck).length) {
     return undefined;
   }
-  const queue = withAskedAgain(cardsOfRound, ratings);
-  // The version before this one was done without asking again.
-  const goesOn = phase === "done" && ratings.length < queue.length;
-  return { phase: goesOn ? "question" : phase, mode, round, ratings, left, more, deck, queue };
+  const queue = appendForgottenCards(cardsOfRound, ratings);
+  // An earlier version stored sessions as done without asking forgotten cards again.
+  const isUnfinished = phase === "done" && ratings.length < queue.length;
+  return { phase: isUnfinished ? "question" : phase, mode, round, ratings, left, more, deck, queue };
 }

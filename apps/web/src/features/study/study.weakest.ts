@@ -5,28 +5,28 @@ import { loadCards } from "#features/study/study.portions.ts";
 import type { StudyQueue } from "#features/study/study.session.ts";
 import { ApiError } from "#lib/api-error.ts";
 
-/** The cards of an exam that are most at risk, due or not. None where there is no such exam to come. */
+/** Loads the cards of an exam with the lowest forecast recall, due or not. None if no such exam is to come. */
 export async function loadWeakest(
   queryClient: QueryClient,
   examId: number,
   unsentCards: () => Promise<ReadonlySet<number>>,
 ): Promise<StudyQueue> {
-  const weakest = await weakestOf(queryClient, examId);
+  const weakest = await loadWeakestIds(queryClient, examId);
   const unsent = await unsentCards();
   const cardIds = weakest.filter((id) => !unsent.has(id));
   if (cardIds.length === 0) return { practice: [] };
-  const due = await loadById(cardIds);
+  const due = await loadCardsById(cardIds);
   return due.length === 0 ? { practice: [] } : { due, left: 0, mode: "weakest" };
 }
 
-/** Where texts are long, one answer holds only some of the cards. */
-async function loadById(cardIds: readonly number[], after?: string): Promise<QueuedCard[]> {
+/** Follows the cursor, because a response contains only some of the cards if their texts are long. */
+async function loadCardsById(cardIds: readonly number[], after?: string): Promise<QueuedCard[]> {
   const query = { cardIds: cardIds.join(), ...(after !== undefined && { after }) };
   const { cards, next } = await loadCards(query, cardIds.length);
-  return next === null ? cards : [...cards, ...(await loadById(cardIds, next))];
+  return next === null ? cards : [...cards, ...(await loadCardsById(cardIds, next))];
 }
 
-async function weakestOf(queryClient: QueryClient, examId: number): Promise<number[]> {
+async function loadWeakestIds(queryClient: QueryClient, examId: number): Promise<number[]> {
   try {
     const { weakest } = await queryClient.fetchQuery(examForecastQuery(examId));
     return weakest.map(({ cardId }) => cardId);

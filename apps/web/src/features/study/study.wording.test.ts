@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { portionOf, type SessionSize, sessionSizeText } from "#features/preferences/preferences.portion.ts";
-import { leftText, nextPortionText, positionText } from "#features/study/study.wording.ts";
+import { formatCardsLeft, formatNextPortion, formatPosition } from "#features/study/study.wording.ts";
 
 describe("a portion", () => {
   it.each<[number, SessionSize, number]>([
@@ -17,18 +17,18 @@ describe("a portion", () => {
   it("is named", () => {
     expect(sessionSizeText(20, 400)).toBe("Sesión de 20");
     expect(sessionSizeText(null, 1400)).toBe("Todas (1.400)");
-    expect(leftText(380)).toBe("Quedan 380 para hoy");
-    expect(leftText(1)).toBe("Queda 1 para hoy");
-    expect(nextPortionText(20)).toBe("Otras 20");
-    expect(nextPortionText(1)).toBe("Otra carta");
+    expect(formatCardsLeft(380)).toBe("Quedan 380 para hoy");
+    expect(formatCardsLeft(1)).toBe("Queda 1 para hoy");
+    expect(formatNextPortion(20)).toBe("Otras 20");
+    expect(formatNextPortion(1)).toBe("Otra carta");
   });
 });
 
 describe("the progress line", () => {
   it("counts the session's cards, and then what is asked again", () => {
-    expect(positionText({ done: 0, size: 20, asked: 20 })).toBe("Carta 1 de 20");
-    expect(positionText({ done: 19, size: 20, asked: 22 })).toBe("Carta 20 de 20");
-    expect(positionText({ done: 20, size: 20, asked: 22 })).toBe("Repaso 1 de 2");
-    expect(positionText({ done: 21, size: 20, asked: 22 })).toBe("Repaso 2 de 2");
+    expect(formatPosition({ done: 0, size: 20, asked: 20 })).toBe("Carta 1 de 20");
+    expect(formatPosition({ done: 19, size: 20, asked: 22 })).toBe("Carta 20 de 20");
+    expect(formatPosition({ done: 20, size: 20, asked: 22 })).toBe("Repaso 1 de 2");
+    expect(formatPosition({ done: 21, size: 20, asked: 22 })).toBe("Repaso 2 de 2");
   });
 });

@@ -10,7 +10,7 @@ export const choiceLabels: Record<Choice, string> = {
 
 export const sessionTitles = { study: "Sesión de estudio", practice: "Sesión de práctica" };
 
-/** "Las 20 más débiles" for the weakest cards of an exam. */
+/** Returns the title of a session: "Las 20 más débiles" for the weakest cards of an exam. */
 export function sessionTitle({ mode, deck }: Pick<ActiveSession, "mode" | "deck">): string {
   if (mode !== "weakest") return sessionTitles[mode];
   return deck.length === 1 ? "La más débil" : `Las ${formatCount(deck.length)} más débiles`;
@@ -18,25 +18,25 @@ export function sessionTitle({ mode, deck }: Pick<ActiveSession, "mode" | "deck"
 
 type Progress = { done: number; size: number; asked: number };
 
-/** "Carta 3 de 20", and once all of these were asked, "Repaso 1 de 2". */
-export function positionText({ done, size, asked }: Progress): string {
+/** Returns "Carta 3 de 20", or "Repaso 1 de 2" after all cards were asked once. */
+export function formatPosition({ done, size, asked }: Progress): string {
   return done < size
     ? `Carta ${formatCount(done + 1)} de ${formatCount(size)}`
     : `Repaso ${formatCount(done - size + 1)} de ${formatCount(asked - size)}`;
 }
 
-/** The button for what a session has left, of which the next one takes so many. */
-export function nextPortionText(portion: number): string {
+/** Returns the label of the button that starts the next session, which has `portion` cards. */
+export function formatNextPortion(portion: number): string {
   return portion === 1 ? "Otra carta" : `Otras ${formatCount(portion)}`;
 }
 
-export function leftText(left: number): string {
+export function formatCardsLeft(left: number): string {
   return `${left === 1 ? "Queda" : "Quedan"} ${formatCount(left)} para hoy`;
 }
 
 const DAYS_PER_MONTH = 365.25 / 12;
 
-export function intervalText(days: number): string {
+export function formatInterval(days: number): string {
   if (days < 60) return counted(days, "día", "días");
   const months = Math.round(days / DAYS_PER_MONTH);
   if (months < 24) return counted(months, "mes", "meses");

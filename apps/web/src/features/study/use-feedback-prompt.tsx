@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { awaitsFirstCompletion, takeFirstCompletion } from "#features/study/study.first-session.ts";
+import { claimFirstCompletion, isFirstCompletionPending } from "#features/study/study.first-session.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
 
 const loadRatingDialog = async () => (await import("#features/feedback/components/rating-dialog.tsx")).RatingDialog;
 
-/** Loads the question for stars ahead; a failure does not matter, because it is loaded again when it is needed. */
+/** Loads the dialog that asks for a star rating in advance. After a failure it is loaded when it is needed. */
 export function preloadFeedbackPrompt(): void {
-  if (awaitsFirstCompletion()) loadRatingDialog().catch(() => {});
+  if (isFirstCompletionPending()) loadRatingDialog().catch(() => {});
 }
 
 export function useFeedbackPrompt() {
@@ -14,7 +14,7 @@ export function useFeedbackPrompt() {
   const [asked, setAsked] = useState(false);
   const RatingDialog = useLateComponent(open, loadRatingDialog, () => setOpen(false));
   const askOnce = () => {
-    if (!takeFirstCompletion()) return;
+    if (!claimFirstCompletion()) return;
     setOpen(true);
     setAsked(true);
   };

@@ -5,19 +5,19 @@ import { dailyReviewQuery } from "#features/stats/stats.api.ts";
 
 type Loaded = { state: { data: unknown } };
 
-/** Loads once: every rating changes these answers, and a session should not ask for them again after each. */
-const ifMissing = ({ state }: Loaded): boolean => state.data === undefined;
+/** Loads data only once: every rating makes it stale, but a session should not load it again after each rating. */
+const hasNoData = ({ state }: Loaded): boolean => state.data === undefined;
 
 export function useFolderNames(): ReadonlyMap<number, string> | undefined {
-  const { data } = useQuery({ ...foldersQuery(), enabled: ifMissing });
+  const { data } = useQuery({ ...foldersQuery(), enabled: hasNoData });
   return data && new Map(data.map(({ id, name }) => [id, name]));
 }
 
-/** The next folder to study after this one. Known before the end of the session, so that nothing moves there. */
-export function useNextFolder(folderId: number | null, begun: boolean, done: boolean): PendingFolder | undefined {
+/** Returns the next folder to study. It is loaded before the session ends, so that the summary's layout does not shift. */
+export function useNextFolder(folderId: number | null, isStarted: boolean, done: boolean): PendingFolder | undefined {
   const { data } = useQuery({
     ...dailyReviewQuery(),
-    enabled: (query) => folderId !== null && begun && (done || ifMissing(query)),
+    enabled: (query) => folderId !== null && isStarted && (done || hasNoData(query)),
   });
   return folderId === null ? undefined : data?.folders.find((folder) => folder.folderId !== folderId);
 }

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from "react";
-import { type StudyAction, studyActionOf } from "#features/study/study.keys.ts";
+import { getStudyAction, type StudyAction } from "#features/study/study.keys.ts";
 
 export function useStudyKeys(enabled: boolean, act: (action: StudyAction) => boolean): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const action = studyActionOf(event);
-    // Otherwise the browser keeps the key: Space scrolls a long answer.
+    const action = getStudyAction(event);
+    // A key without an action keeps its default: Space scrolls a long answer.
     if (action && act(action)) event.preventDefault();
   });
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { dayStartOf, preferencesQuery } from "#features/preferences/preferences.api.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { connectOutbox } from "#features/study/offline/offline.service.ts";
-import { knownPreferences, loadIntervals, loadMore, loadQueue, type StudyScope } from "#features/study/study.api.ts";
+import { loadIntervals, loadMore, loadQueue, type StudyScope, tryLoadPreferences } from "#features/study/study.api.ts";
 import { StudyController } from "#features/study/study.controller.ts";
 import { StudyRecord } from "#features/study/study.record.ts";
 import type { SessionCounts } from "#features/study/study.session.ts";
@@ -23,7 +23,7 @@ export function useStudy(scope: StudyScope, onCompleted: (counts: SessionCounts)
         loadMore: (mode, more) => loadMore(scope, mode, more, unsentCards),
         loadIntervals,
         outbox: () => connectOutbox(userId),
-        snapshots: snapshotsOf(queryClient, userId, scope),
+        snapshots: createSnapshots(queryClient, userId, scope),
         beginRecord: (knownId) => new StudyRecord(scope.folderId, knownId),
         now: () => Date.now(),
         monotonic: () => performance.now(),
@@ -44,14 +44,14 @@ export function useStudy(scope: StudyScope, onCompleted: (counts: SessionCounts)
   return { controller, state: useSyncExternalStore(controller.subscribe, controller.state) };
 }
 
-function snapshotsOf(queryClient: QueryClient, userId: number, scope: StudyScope): Snapshots {
+function createSnapshots(queryClient: QueryClient, userId: number, scope: StudyScope): Snapshots {
   return new Snapshots({
     userId,
     ...scope,
     storage: tabStorage(),
     decks: deckStore,
     now: () => Date.now(),
-    ready: () => knownPreferences(queryClient),
+    ready: () => tryLoadPreferences(queryClient),
     today: () => localDateOf(new Date(), dayStartOf(queryClient.getQueryData(preferencesQuery().queryKey))),
     newId: () => `${new Date().toISOString()} ${newUuid()}`,
   });

@@ -3,7 +3,7 @@ import { folderStatsQuery } from "#features/folders/folders.loading.ts";
 import { dailyReviewQuery } from "#features/stats/stats.api.ts";
 import { waitingText } from "#lib/waiting-text.ts";
 
-/** Says how much waits for another day, in a folder or in all. */
+/** Describes how many cards wait for another day, in one folder or in all. */
 export function useWaitingNote(folderId: number | null): string | undefined {
   const all = useQuery({ ...dailyReviewQuery(), enabled: folderId === null });
   const folder = useQuery({ ...folderStatsQuery(folderId ?? 0), enabled: folderId !== null });

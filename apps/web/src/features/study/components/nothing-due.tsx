@@ -11,17 +11,17 @@ import { EmptyState } from "#ui/empty-state.tsx";
 type NothingDueProps = {
   folderId: number | null;
   ofExam: boolean;
-  /** How many cards there are to practise. */
+  /** The number of cards that can be practised. */
   practice: number;
   backHref: string;
   onPractise: () => void;
 };
 
-/** Practice is offered and never begun unasked: it is not what somebody came for who wanted to do today's reviews. */
+/** Offers practice instead of starting it, because a student who came for today's reviews did not ask for it. */
 export default function NothingDue({ folderId, ofExam, practice, backHref, onPractise }: NothingDueProps) {
   usePageTitle(practice > 0 ? sessionTitles.practice : sessionTitles.study);
   const waiting = useWaitingNote(folderId);
-  const texts = [waiting, practice > 0 && practiceText(practice)].filter(Boolean);
+  const texts = [waiting, practice > 0 && formatPracticeOffer(practice)].filter(Boolean);
   return (
     <EmptyState
       level={1}
@@ -47,7 +47,7 @@ export default function NothingDue({ folderId, ofExam, practice, backHref, onPra
   );
 }
 
-function practiceText(cards: number): string {
+function formatPracticeOffer(cards: number): string {
   const them = cards === 1 ? "acertarla" : "acertarlas";
   return `Una sesión de práctica pregunta ${counted(cards, "carta", "cartas")} de la carpeta, y ${them} no adelanta su repaso`;
 }

@@ -2,7 +2,7 @@ import { useUser } from "#features/session/use-session.ts";
 import { useOutboxStatus } from "#features/study/use-outbox.ts";
 import { counted } from "#lib/plural.ts";
 
-/** Says that ratings wait for the network, and that they are safe. */
+/** Informs that ratings wait for the network, and that they are stored on this device. */
 export function OutboxNotice() {
   const { id } = useUser();
   const { waiting, late } = useOutboxStatus(id);

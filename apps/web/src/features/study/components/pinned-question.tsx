@@ -7,13 +7,13 @@ import { cx } from "#ui/cx.ts";
 type PinnedQuestionProps = {
   side: CardSide;
   alignment: string;
-  /** What scrolls below, and holds the answer as its only child. */
+  /** The scrolling element below, whose only child is the answer. */
   scroller: RefObject<HTMLElement | null>;
 };
 
-const LINES = 2;
+const COLLAPSED_LINES = 2;
 
-/** Stays above the answer: whole where both have room, otherwise two lines of it that open by a tap. */
+/** Shows the question above the answer: whole if both fit, otherwise as two lines that a tap expands. */
 export function PinnedQuestion({ side, alignment, scroller }: PinnedQuestionProps) {
   const pinned = useRef<HTMLDivElement>(null);
   const question = useRef<HTMLDivElement>(null);
@@ -47,12 +47,12 @@ export function PinnedQuestion({ side, alignment, scroller }: PinnedQuestionProp
 const look =
   "wrap-anywhere w-full whitespace-pre-wrap text-pretty px-5 pt-4 pb-3 text-ink-soft text-lg md:px-10 flat:pt-2 flat:pb-2";
 
-/** Code gives up its frame there, which two lines would cut. */
+/** Code has no frame in the collapsed question, because two lines would cut it off. */
 const twoLines = "line-clamp-2 [&>code]:m-0 [&>code]:bg-transparent [&>code]:p-0 [&>code]:leading-[inherit]";
 
 type Measured = Record<"pinned" | "question" | "scroller", RefObject<HTMLElement | null>>;
 
-/** Whether question and answer have no room together, and the question has more than two lines. */
+/** Returns whether question and answer do not fit together and the question has more than two lines. */
 function useTooLong({ pinned, question, scroller }: Measured): boolean {
   const [tooLong, setTooLong] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: refs stay the same
@@ -64,7 +64,7 @@ function useTooLong({ pinned, question, scroller }: Measured): boolean {
       const wanted = pinned.current.scrollHeight - shown + whole + answer.scrollHeight;
       const room = pinned.current.offsetHeight + scroller.current.clientHeight;
       const lineHeight = Number.parseFloat(getComputedStyle(question.current).lineHeight);
-      setTooLong(wanted > room + 1 && whole > LINES * lineHeight + 1);
+      setTooLong(wanted > room + 1 && whole > COLLAPSED_LINES * lineHeight + 1);
     };
     measure();
     const observer = new ResizeObserver(measure);

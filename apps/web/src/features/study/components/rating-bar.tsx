@@ -1,8 +1,8 @@
 import { RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
 import { choiceKeys, choices } from "#features/study/study.keys.ts";
-import { type Choice, outcomeOf, type StudyCard } from "#features/study/study.session.ts";
-import { choiceLabels, intervalText } from "#features/study/study.wording.ts";
+import { type Choice, getOutcome, type StudyCard } from "#features/study/study.session.ts";
+import { choiceLabels, formatInterval } from "#features/study/study.wording.ts";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { DifficultyDot } from "#ui/difficulty-dot.tsx";
@@ -17,7 +17,7 @@ const looks: Record<Choice, string> = {
 
 type Click = { detail: number };
 
-/** One size for both bars, so that the card does not move when one replaces the other. */
+/** Gives both bars the same size, so that the card does not move when one replaces the other. */
 function Bar({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-34 shrink-0 flex-col justify-center pt-3 upright:@min-[36rem]:min-h-22 flat:min-h-0 flat:w-52 flat:pt-0">
@@ -62,7 +62,7 @@ export function RatingBar({ intervals, shortcuts, onRate }: RatingBarProps) {
           <RatingButton
             key={choice}
             choice={choice}
-            interval={intervals && intervalText(intervals[outcomeOf(choice).difficulty])}
+            interval={intervals && formatInterval(intervals[getOutcome(choice).difficulty])}
             shortcuts={shortcuts}
             onRate={onRate}
           />

@@ -11,9 +11,9 @@ type Click = { detail: number };
 type StudyCardProps = {
   card: Card;
   revealed: boolean;
-  /** A tap anywhere on the question. */
+  /** Called for a tap anywhere on the question. */
   onTap: (click: Click) => void;
-  /** Below the answer. */
+  /** Shown below the answer. */
   children: ReactNode;
 };
 
@@ -23,7 +23,7 @@ export function StudyCard({ card, revealed, onTap, children }: StudyCardProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { overflows, more, measure } = useOverflow(frame, scroller, shown);
   const tap = useStillTap(onTap);
-  const PinnedQuestion = useLateComponent(useRead() || revealed, loadPinnedQuestion, () => {}, card.id);
+  const PinnedQuestion = useLateComponent(useFirstReadingEnded() || revealed, loadPinnedQuestion, () => {}, card.id);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when something else is shown
   useLayoutEffect(() => {
@@ -46,7 +46,7 @@ export function StudyCard({ card, revealed, onTap, children }: StudyCardProps) {
       )}
       {...(!revealed && tap)}
     >
-      {/* A gap's answer holds its question. */}
+      {/* The answer of a card with a gap contains its question. */}
       {revealed && PinnedQuestion && parseGapVariant(card.variant) === null && (
         <PinnedQuestion key={card.id} side={questionOf(card)} alignment={alignmentOf(card.front)} scroller={scroller} />
       )}
@@ -63,7 +63,7 @@ export function StudyCard({ card, revealed, onTap, children }: StudyCardProps) {
           )}
         </div>
       </div>
-      {/* Has its height before there is something in it, so that the answer does not move. */}
+      {/* Takes up its height before its content is loaded, so that the answer does not move. */}
       {revealed && <div className="flex h-[44px] shrink-0 justify-center">{children}</div>}
     </section>
   );
@@ -71,13 +71,13 @@ export function StudyCard({ card, revealed, onTap, children }: StudyCardProps) {
 
 const loadPinnedQuestion = async () => (await import("#features/study/components/pinned-question.tsx")).PinnedQuestion;
 
-/** In milliseconds: nobody turns a first card sooner, and until then nothing but the question is loaded. */
-const FIRST_READING = 1200;
+/** Nobody reveals a first answer sooner. Until then nothing but the question is loaded. */
+const FIRST_READING_MS = 1200;
 
-function useRead(): boolean {
+function useFirstReadingEnded(): boolean {
   const [read, setRead] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(setRead, FIRST_READING, true);
+    const timer = setTimeout(setRead, FIRST_READING_MS, true);
     return () => clearTimeout(timer);
   }, []);
   return read;
@@ -114,16 +114,16 @@ function sizeOf({ length }: string): string {
   return length <= SMALLER_FROM ? "text-[1.375rem]/[2rem]" : "text-[1.125rem]/[1.75rem]";
 }
 
-/** Screen readers then read the card out. An open dialog keeps the focus. */
+/** Moves the focus to the card, so that screen readers read it out, unless a dialog is open. */
 function takeFocus(element: HTMLElement | null): void {
   if (document.activeElement?.closest("[role=dialog], [role=alertdialog]")) return;
   element?.focus({ preventScroll: true });
 }
 
-/** Farther than this a press is a drag: the text is being selected or scrolled. */
+/** A press that moves farther than this is a drag that selects or scrolls text. */
 const STILL_PX = 10;
 
-/** A link or a player in a card's text. */
+/** Returns whether the target is in a link or a player of the card's text, which handle a tap themselves. */
 function isPressable(target: EventTarget): boolean {
   return target instanceof Element && target.closest("a, audio") !== null;
 }

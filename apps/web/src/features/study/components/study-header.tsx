@@ -17,7 +17,7 @@ type StudyHeaderProps = {
   onLeave: () => void;
   onUndo: () => void;
   onEdit: () => void;
-  /** Between the title and the other buttons. */
+  /** Shown between the title and the other buttons. */
   children: ReactNode;
 };
 
@@ -41,7 +41,7 @@ export function StudyHeader({ title, position, done, total, ...actions }: StudyH
   );
 }
 
-/** Does not grow with the text, which needs the room beside it. */
+/** In pixels, so that the buttons do not grow with the text size: the text needs the room. */
 const iconSize = "size-[44px]";
 
 type TitleRowProps = Pick<StudyHeaderProps, "title" | "shortcuts" | "onLeave" | "onUndo" | "onEdit" | "children"> & {

@@ -9,12 +9,12 @@ import type { StudyController } from "#features/study/study.controller.ts";
 import { canAct, type StudyAction } from "#features/study/study.keys.ts";
 import {
   type ActiveSession,
-  countsOf,
-  currentCard,
-  roundSize,
+  countRatings,
+  countRoundCards,
+  getCurrentCard,
   type StudyCard as SessionCard,
 } from "#features/study/study.session.ts";
-import { positionText, sessionTitle } from "#features/study/study.wording.ts";
+import { formatPosition, sessionTitle } from "#features/study/study.wording.ts";
 import { preloadFeedbackPrompt } from "#features/study/use-feedback-prompt.tsx";
 import { useFolderNames, useNextFolder } from "#features/study/use-folders.ts";
 import { useStudyKeys } from "#features/study/use-study-keys.ts";
@@ -36,14 +36,14 @@ type StudySessionProps = {
   session: ActiveSession;
   controller: StudyController;
   shortcuts: boolean;
-  /** False where the student was just asked for stars: one question at a time. */
+  /** False if the student was just asked for a star rating, so that only one question is asked at a time. */
   offersReminder: boolean;
   onLeave: () => void;
 };
 
 export function StudySession({ folderId, session, controller, shortcuts, offersReminder, onLeave }: StudySessionProps) {
   const { phase, ratings } = session;
-  const card = currentCard(session);
+  const card = getCurrentCard(session);
   const [editing, setEditing] = useState<number | null>(null);
   const turn = `${session.round} ${ratings.length} ${phase}`;
   const [explained, setExplained] = useState<string | null>(null);
@@ -52,10 +52,10 @@ export function StudySession({ folderId, session, controller, shortcuts, offersR
     if (phase === "answer") preloadFeedbackPrompt();
   }, [phase]);
   useEffect(() => void loadRichText(session.deck), [session.deck]);
-  // Loaded while the first answer is read, so that the first question does not wait for it.
-  const begun = phase !== "question" || ratings.length > 0;
-  const StudySummary = useLateComponent(begun, loadSummary, () => {}, ratings.length);
-  const nextFolder = useNextFolder(folderId, begun, phase === "done");
+  // Loaded while the student reads the first answer, so that the first question does not wait for it.
+  const isStarted = phase !== "question" || ratings.length > 0;
+  const StudySummary = useLateComponent(isStarted, loadSummary, () => {}, ratings.length);
+  const nextFolder = useNextFolder(folderId, isStarted, phase === "done");
 
   const undo = () => {
     controller.undo();
@@ -71,7 +71,7 @@ export function StudySession({ folderId, session, controller, shortcuts, offersR
     return true;
   };
   useStudyKeys(shortcuts, act);
-  useToastsOfOneCard(session);
+  useToastDismissal(session);
 
   if (card) {
     const screen = { folderId, session, card, shortcuts, act, isIntended, onLeave, explained: explained === turn };
@@ -81,14 +81,14 @@ export function StudySession({ folderId, session, controller, shortcuts, offersR
       </StudyScreen>
     );
   }
-  if (!StudySummary) return <PlainSummary studied={countsOf(session).studied} onDone={onLeave} />;
+  if (!StudySummary) return <PlainSummary studied={countRatings(session).studied} onDone={onLeave} />;
   return (
     <StudySummary
       session={session}
       shortcuts={shortcuts}
       offersReminder={offersReminder}
       nextFolder={nextFolder}
-      recorded={() => controller.recorded()}
+      whenRecorded={() => controller.whenRecorded()}
       onNextPortion={() => controller.nextPortion()}
       onAgain={() => controller.studyAgain()}
       onRepeatDifficult={() => controller.repeatDifficult()}
@@ -100,7 +100,7 @@ export function StudySession({ folderId, session, controller, shortcuts, offersR
 
 type StudyScreenProps = Pick<StudySessionProps, "folderId" | "session" | "shortcuts" | "onLeave"> & {
   card: SessionCard;
-  /** Whether it is told why the card is asked. */
+  /** Whether the reason why the card is asked is shown. */
   explained: boolean;
   act: (action: StudyAction) => void;
   isIntended: (click: { detail: number }) => boolean;
@@ -110,9 +110,9 @@ type StudyScreenProps = Pick<StudySessionProps, "folderId" | "session" | "shortc
 function StudyScreen({ children, ...screen }: StudyScreenProps) {
   const { folderId, session, card, explained, shortcuts, act, isIntended, onLeave } = screen;
   const { phase, queue, ratings } = session;
-  const toCome = session.more?.cards ?? 0;
-  const asked = queue.length + toCome;
-  const position = positionText({ done: ratings.length, size: roundSize(session) + toCome, asked });
+  const unloaded = session.more?.cards ?? 0;
+  const asked = queue.length + unloaded;
+  const position = formatPosition({ done: ratings.length, size: countRoundCards(session) + unloaded, asked });
   const reveal = (click: { detail: number }) => isIntended(click) && act({ type: "reveal" });
   const WhyToday = useLateComponent(phase === "answer", loadWhyToday, () => {}, ratings.length);
   const StudySpeech = useLateComponent(canSpeak(), loadSpeech, () => {}, ratings.length);
@@ -161,12 +161,12 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
   );
 }
 
-/** Some browsers know their voices only a moment after they were asked first. */
+/** Some browsers return their voices only a moment after the first call, so this is evaluated on each render. */
 function canSpeak(): boolean {
   return window.speechSynthesis?.getVoices().length > 0;
 }
 
-/** Has its height before the name is known, so that the card does not move. */
+/** Takes up its height before the name is loaded, so that the card does not move. */
 function FolderName({ of: { folderId } }: { of: SessionCard }) {
   return (
     <p className="-mt-1 mb-1 min-h-5 shrink-0 truncate text-ink-soft text-sm">{useFolderNames()?.get(folderId)}</p>
@@ -209,9 +209,9 @@ function PlainSummary({ studied, onDone }: { studied: number; onDone: () => void
   );
 }
 
-/** What a toast said was about the card before, or about the session before. */
-function useToastsOfOneCard(session: ActiveSession): void {
-  const card = currentCard(session);
+/** Dismisses toasts when another card is shown, because they are about the previous card or session. */
+function useToastDismissal(session: ActiveSession): void {
+  const card = getCurrentCard(session);
   const turn = `${session.round} ${card?.id}`;
   const isAsking = card !== null && card !== undefined;
   const shownTurn = useRef(turn);

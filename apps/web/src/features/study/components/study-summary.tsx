@@ -6,17 +6,21 @@ import { ReminderOffer } from "#features/reminders/components/reminder-offer.tsx
 import { useReminderOffer } from "#features/reminders/reminders.api.ts";
 import { OutboxNotice } from "#features/study/components/outbox-notice.tsx";
 import { SummaryActions, type SummaryActionsProps } from "#features/study/components/summary-actions.tsx";
-import { rememberForgottenButton, usedForgotten, wantsForgottenHint } from "#features/study/study.forgotten-hint.ts";
+import {
+  hasUsedForgotten,
+  isForgottenHintDue,
+  markForgottenButtonKnown,
+} from "#features/study/study.forgotten-hint.ts";
 import {
   type ActiveSession,
-  countsOf,
+  chooseEncouragement,
+  countRatings,
   type Encouragement,
-  encouragementOf,
-  firstRatings,
-  outcomeOf,
+  getOutcome,
   type SessionCounts,
+  selectFirstRatings,
 } from "#features/study/study.session.ts";
-import { leftText } from "#features/study/study.wording.ts";
+import { formatCardsLeft } from "#features/study/study.wording.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { DifficultyBadge } from "#ui/badge.tsx";
@@ -25,7 +29,7 @@ import { DifficultyDot } from "#ui/difficulty-dot.tsx";
 
 type StudySummaryProps = SummaryActionsProps & {
   offersReminder: boolean;
-  recorded: () => Promise<void>;
+  whenRecorded: () => Promise<void>;
 };
 
 const tiles = [
@@ -41,13 +45,13 @@ const encouragements: Record<Encouragement, string> = {
   "keep-going": "Sigue así. Lo que hoy cuesta es lo que más se aprende al repasarlo.",
 };
 
-export function StudySummary({ offersReminder, recorded, ...actions }: StudySummaryProps) {
+export function StudySummary({ offersReminder, whenRecorded, ...actions }: StudySummaryProps) {
   const { session } = actions;
   usePageTitle("Sesión completada");
-  const offer = useReminderOffer(offersReminder, recorded);
-  const counts = countsOf(session);
+  const offer = useReminderOffer(offersReminder, whenRecorded);
+  const counts = countRatings(session);
   return (
-    // On phones there is room for a toast below the buttons.
+    // The padding leaves room for a toast below the buttons on phones.
     <div className="mx-auto flex w-full max-w-xl flex-1 flex-col justify-center gap-5 pt-2 pb-28 md:gap-6 md:pb-2">
       <SummaryHeader counts={counts} left={session.left} />
       <Result counts={counts}>
@@ -56,7 +60,7 @@ export function StudySummary({ offersReminder, recorded, ...actions }: StudySumm
       <SummaryActions {...actions} />
       <div className="relative">
         <ReviewedTerms session={session} />
-        {/* These appear late: below everything and out of the flow, so that nothing moves under a finger. */}
+        {/* Loaded late, so below everything and out of the flow: nothing moves under a finger. */}
         <div className="absolute inset-x-0 top-full pt-6 pb-28 empty:hidden md:pb-8">
           {offer ? <ReminderOffer offer={offer} /> : <AdPlace />}
         </div>
@@ -82,8 +86,8 @@ function SummaryHeader({ counts, left }: { counts: SessionCounts; left: number }
       <h1 ref={heading} tabIndex={-1} className="text-2xl">
         ¡Sesión completada!
       </h1>
-      <p className="mt-2 text-balance text-ink-soft">{encouragements[encouragementOf(counts)]}</p>
-      {left > 0 && <p className="tabular mt-1 font-semibold">{leftText(left)}</p>}
+      <p className="mt-2 text-balance text-ink-soft">{encouragements[chooseEncouragement(counts)]}</p>
+      {left > 0 && <p className="tabular mt-1 font-semibold">{formatCardsLeft(left)}</p>}
       <OutboxNotice />
     </header>
   );
@@ -112,11 +116,11 @@ function Result({ counts, children }: { counts: SessionCounts; children: ReactNo
   );
 }
 
-/** Teaches the fourth button, once, to who presses Difícil instead. */
+/** Explains the fourth button, once, to students who press Difícil instead. */
 function ForgottenHint({ ratings }: Pick<ActiveSession, "ratings">) {
-  const [wanted] = useState(() => wantsForgottenHint(ratings));
+  const [wanted] = useState(() => isForgottenHintDue(ratings));
   useEffect(() => {
-    if (wanted || usedForgotten(ratings)) rememberForgottenButton();
+    if (wanted || hasUsedForgotten(ratings)) markForgottenButtonKnown();
   }, [wanted, ratings]);
   if (!wanted) return null;
   return (
@@ -133,12 +137,12 @@ function ReviewedTerms({ session }: { session: ActiveSession }) {
         Términos revisados
       </h2>
       <ul
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has the focus
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards scroll only the focused element
         tabIndex={0}
         aria-labelledby="reviewed-terms"
         className="-outline-offset-2 max-h-60 overflow-y-auto overscroll-contain px-4 pb-2 md:px-5"
       >
-        {firstRatings(session).map(({ card, rating: { choice, reviewId } }) => (
+        {selectFirstRatings(session).map(({ card, rating: { choice, reviewId } }) => (
           <li
             key={reviewId}
             className="flex items-center gap-3 border-line border-t py-2.5 [contain-intrinsic-size:auto_3rem] [content-visibility:auto]"
@@ -146,7 +150,7 @@ function ReviewedTerms({ session }: { session: ActiveSession }) {
             <span dir="auto" className="min-w-0 flex-1 truncate">
               {questionLine(card)}
             </span>
-            <DifficultyBadge difficulty={outcomeOf(choice).difficulty} />
+            <DifficultyBadge difficulty={getOutcome(choice).difficulty} />
           </li>
         ))}
       </ul>

@@ -4,8 +4,8 @@ import { ArrowRight, RotateCcw, Shuffle, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { preferencesQuery } from "#features/preferences/preferences.api.ts";
 import { portionOf } from "#features/preferences/preferences.portion.ts";
-import { type ActiveSession, difficultCards } from "#features/study/study.session.ts";
-import { nextPortionText } from "#features/study/study.wording.ts";
+import { type ActiveSession, selectDifficultCards } from "#features/study/study.session.ts";
+import { formatNextPortion } from "#features/study/study.wording.ts";
 import { formatCount } from "#lib/plural.ts";
 import { chordOf } from "#lib/shortcut.ts";
 import { paths } from "#paths.ts";
@@ -16,7 +16,7 @@ import { Kbd } from "#ui/kbd.tsx";
 export type SummaryActionsProps = {
   session: ActiveSession;
   shortcuts: boolean;
-  /** Where cards are due, once none are left in this folder. */
+  /** The folder to study next, shown once this folder has no pending cards left. */
   nextFolder: PendingFolder | undefined;
   onNextPortion: () => void;
   onAgain: () => void;
@@ -27,9 +27,9 @@ export type SummaryActionsProps = {
 
 type Look = Pick<ButtonLook, "variant" | "size">;
 
-/** One of them is the next step: the rest of today, then what was difficult, then the way back. */
+/** Exactly one action is the primary one: today's remaining cards, else the difficult cards, else "Listo". */
 export function SummaryActions({ session, shortcuts, nextFolder, ...act }: SummaryActionsProps) {
-  const difficult = difficultCards(session).length;
+  const difficult = selectDifficultCards(session).length;
   const next = nextStep(session.left, nextFolder, act.onNextPortion);
   const look = (isFirst: boolean): Look => (isFirst ? { variant: "primary", size: "lg" } : { variant: "outline" });
   return (
@@ -66,7 +66,7 @@ function nextStep(left: number, nextFolder: PendingFolder | undefined, onNextPor
   if (left > 0) return <NextPortion left={left} onStudy={onNextPortion} />;
   if (!nextFolder) return null;
   return (
-    // The way back leads to where the first folder was chosen.
+    // Replaces the history entry, so that Back leads to the screen where the first folder was chosen.
     <ButtonLink href={paths.study(nextFolder.folderId)} replace size="lg" full icon={<ArrowRight />}>
       <span className="flex min-w-0 flex-col">
         Siguiente materia ({formatCount(nextFolder.total)})
@@ -80,7 +80,7 @@ function NextPortion({ left, onStudy }: { left: number; onStudy: () => void }) {
   const { data: preferences } = useQuery(preferencesQuery());
   return (
     <Button size="lg" full icon={<ArrowRight />} onClick={onStudy}>
-      {nextPortionText(portionOf(left, preferences?.sessionSize ?? null))}
+      {formatNextPortion(portionOf(left, preferences?.sessionSize ?? null))}
     </Button>
   );
 }

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import { historyQuery } from "#features/cards/cards.api.ts";
 import { preferencesQuery } from "#features/preferences/preferences.api.ts";
 import { useToday } from "#features/preferences/use-today.ts";
-import { needsReviews, reasonOf, returnOf } from "#features/study/study.reason.ts";
+import { describeReturn, explainWhyAsked, needsReviews } from "#features/study/study.reason.ts";
 import type { ActiveSession, StudyCard } from "#features/study/study.session.ts";
 import { announce } from "#ui/announcer.tsx";
 import { Kbd } from "#ui/kbd.tsx";
@@ -14,7 +14,7 @@ const NAME = "¿Por qué hoy?";
 type ReasonProps = { session: ActiveSession; card: StudyCard; onToggle: () => void };
 type WhyTodayProps = ReasonProps & { open: boolean; shortcuts: boolean };
 
-/** Opens over the answer, so that neither the card nor the buttons below it move. */
+/** Opens the reason on top of the answer, so that neither the card nor the buttons below it move. */
 export function WhyToday({ open, shortcuts, ...reason }: WhyTodayProps) {
   return (
     <>
@@ -39,8 +39,8 @@ function Reason({ session, card, onToggle }: ReasonProps) {
   const history = useQuery({ ...historyQuery(card.id), enabled: needsReviews(session, card) });
   const retention = preferences.data?.desiredRetention ?? null;
   const reviews = history.data?.reviews;
-  const why = history.isLoading ? null : reasonOf(session, card, { today, retention, reviews });
-  const back = returnOf(card, today);
+  const why = history.isLoading ? null : explainWhyAsked(session, card, { today, retention, reviews });
+  const back = describeReturn(card, today);
   useEffect(() => (why === null ? undefined : announce(back === null ? why : `${why} ${back}`)), [why, back]);
   useEscape(onToggle);
   return (
