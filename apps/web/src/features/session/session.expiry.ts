@@ -5,19 +5,19 @@ import { isUnauthorized } from "#lib/api-error.ts";
 import { paths } from "#paths.ts";
 import { takeToastAlong, toast } from "#ui/toast.ts";
 
-const REDIRECT_DELAY = 500;
+const REDIRECT_DELAY_MS = 500;
 
 export function leaveSession(queryClient: QueryClient, to: string): void {
   replaceUser(queryClient, null);
   queryClient.getMutationCache().clear();
   takeToastAlong();
-  // In the same tick, or the router would report a lost session on the page that is being left.
+  // In the same tick, because otherwise the router would report an ended session on the page that is being left.
   navigate(to, { replace: true });
 }
 
 let expiring: ReturnType<typeof setTimeout> | undefined;
 
-/** Says once that the session has ended, however many calls find out, and goes to the login after 500 ms. */
+/** Notifies the user once that the session has ended, however many calls fail, and opens the login after 500 ms. */
 export function expireSession(queryClient: QueryClient): void {
   if (expiring !== undefined) return;
   toast({
@@ -28,7 +28,7 @@ export function expireSession(queryClient: QueryClient): void {
   expiring = setTimeout(() => {
     expiring = undefined;
     leaveSession(queryClient, paths.login());
-  }, REDIRECT_DELAY);
+  }, REDIRECT_DELAY_MS);
 }
 
 export function handleUnauthorized(queryClient: QueryClient, error: unknown): boolean {

@@ -4,9 +4,9 @@ import { callApi } from "#lib/api.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { endpointKey } from "#lib/query.ts";
 
-const FIVE_MINUTES = 5 * 60_000;
+const STALE_AFTER_MS = 5 * 60_000;
 
-/** Null when nobody is signed in. */
+/** The data is null if nobody is signed in. */
 export const userQuery = queryOptions<User | null>({
   queryKey: endpointKey(authEndpoints.currentUser),
   queryFn: async ({ signal }) => {
@@ -17,7 +17,7 @@ export const userQuery = queryOptions<User | null>({
       throw error;
     }
   },
-  staleTime: FIVE_MINUTES,
+  staleTime: STALE_AFTER_MS,
   retry: false,
 });
 
@@ -25,7 +25,7 @@ export async function refreshUser(queryClient: QueryClient): Promise<void> {
   await queryClient.fetchQuery({ ...userQuery, staleTime: 0 });
 }
 
-/** Stores the user who is signed in now, or null, and removes everything that was loaded for another user. */
+/** Caches the user who is now signed in, or null, and removes all data that was loaded for another user. */
 export function replaceUser(queryClient: QueryClient, user: User | null): void {
   const [userKey] = userQuery.queryKey;
   queryClient.setQueryData(userQuery.queryKey, user);

@@ -9,7 +9,7 @@ let tracked: string | null = null;
 export function useAccessTracking(): void {
   const { data: user, dataUpdatedAt } = useQuery(userQuery);
   const email = user?.email;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a fresh answer is a chance to try again after a failure
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refetch of the user is a chance to retry after a failure
   useEffect(() => {
     if (!email) {
       if (user === null) tracked = null;

@@ -12,13 +12,13 @@ type DraftPlace =
   | { newExamOf: number | null }
   | "newBreak";
 
-/** Where a form keeps what is being typed; undefined while nobody is known to be signed in. */
+/** Returns the key under which a form stores its draft; undefined while no signed-in user is known. */
 export function useDraftKey(place: DraftPlace): string | undefined {
   const user = useQueryClient().getQueryData(userQuery.queryKey);
   return user ? draftKey(user.id, JSON.stringify(place)) : undefined;
 }
 
-/** Whether the page begins with a draft, because it was reloaded or left for a payment while something was typed. */
+/** Returns whether a draft existed on first render, because the page was reloaded or left for a payment while typing. */
 export function useStartsWithDraft(place: DraftPlace): boolean {
   const key = useDraftKey(place);
   const [found] = useState(() => key !== undefined && readDraft(key) !== null);

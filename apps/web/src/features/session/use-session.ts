@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { userQuery } from "#features/session/session.user.ts";
 
-/** `user` is null for nobody, and undefined while it is loading. */
+/** `user` is null if nobody is signed in, and undefined while it is loading. */
 export function useSession() {
   const { data: user, isError, isFetching, refetch } = useQuery(userQuery);
   return { user, failed: isError && user === undefined, retrying: isFetching, retry: () => void refetch() };
@@ -11,10 +11,10 @@ export function useSession() {
 
 export function useUser(): User {
   const { user } = useSession();
-  const [known, setKnown] = useState(user);
-  if (user && user !== known) setKnown(user);
+  const [lastUser, setLastUser] = useState(user);
+  if (user && user !== lastUser) setLastUser(user);
   // A screen may render once more after the session has ended.
-  const shown = user ?? known;
-  if (!shown) throw new Error("useUser needs a signed-in user");
-  return shown;
+  const currentUser = user ?? lastUser;
+  if (!currentUser) throw new Error("useUser needs a signed-in user");
+  return currentUser;
 }
