@@ -25,7 +25,7 @@ export function CardActions({ card, neighbours }: CardActionsProps) {
   const hide = (open: boolean) => {
     if (!open) setShown("none");
   };
-  // Before it is deleted, because afterwards it has no neighbours.
+  // Determined before the card is deleted, because a deleted card has no neighbours.
   const nearest = neighbours.next ?? neighbours.previous;
   const leave = () => {
     takeToastAlong();

@@ -74,7 +74,7 @@ function descriptionOf(card: Card | undefined): string | undefined {
     : "Esta carta y su inversa comparten el texto: cambia en las dos.";
 }
 
-/** The gaps that an edit removes from a card's text. */
+/** Returns the gaps that an edit removes from a card's text. */
 function removedGaps(card: Card, { front, format }: CardValues): number[] {
   if (card.format !== "markdown") return [];
   const left = new Set(format === "markdown" ? gapNumbers(front) : []);
@@ -93,7 +93,7 @@ function newCardOf({ front, back, format, tags, reverse }: CardValues): NewCard 
   };
 }
 
-/** The texts, and those of the other values that have changed. */
+/** Returns the texts, and the other values if they have changed. */
 function changesOf(card: Card, { front, back, format = "plain", tags = [] }: CardValues) {
   const sameTags = tags.length === card.tags.length && tags.every((tag, index) => tag === card.tags[index]);
   return { front, back, ...(format !== card.format && { format }), ...(!sameTags && { tags }) };

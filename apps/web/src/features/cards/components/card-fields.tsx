@@ -20,11 +20,11 @@ type CardFieldsProps = {
   card: Card | undefined;
   field: (name: string) => FieldControl;
   form: DialogForm;
-  /** Beside the first label. */
+  /** Shown beside the first label. */
   aside: ReactNode;
 };
 
-/** Both sides, and the options of some cards: Markdown, tags, a reverse. */
+/** Fields for both sides, and for the options of some cards: Markdown, tags, a reverse. */
 export function CardFields({ card, field, form, aside }: CardFieldsProps) {
   const { fields, change } = form;
   const { front = "", back = "" } = fields;
@@ -80,7 +80,7 @@ type ExtrasProps = Pick<CardFieldsProps, "card" | "form"> & {
   onMarkdown: () => void;
 };
 
-/** Hidden on a phone while a side is typed: its keyboard leaves no room. */
+/** Hidden on a phone while a side is being typed, because the keyboard leaves no room. */
 function Extras({ card, form: { fields, change }, hasGaps, onMarkdown }: ExtrasProps) {
   const { front = "", back = "" } = fields;
   const isPlain = formatOf(fields.format) === "plain";
@@ -137,13 +137,13 @@ function useEditor(onUsed: () => void) {
   const use = (tool: Tool) => {
     onUsed();
     if (!area.current) return;
-    applyEdit(area.current, toolEdit(tool, typedIn(area.current), frontOf(area.current)));
+    applyEdit(area.current, toolEdit(tool, typedIn(area.current), readFront(area.current)));
   };
   return { uploads, send, use, events: useSideEvents({ area, onTool: use, onFiles: send }) };
 }
 
-/** Gaps are numbered by those in the front, wherever the cursor is. */
-function frontOf(area: HTMLTextAreaElement): string {
+/** Returns the text of the front: a new gap is numbered after the gaps there, wherever the cursor is. */
+function readFront(area: HTMLTextAreaElement): string {
   const front = area.form?.elements.namedItem("front");
   return front instanceof HTMLTextAreaElement ? front.value : area.value;
 }

@@ -19,12 +19,12 @@ import { Tooltip } from "#ui/tooltip.tsx";
 
 type CardHeaderProps = { card: Card; neighbours: Neighbours };
 
-/** The way back to the list, and to the cards before and after in it. */
+/** Links back to the list, and to the previous and the next card in it. */
 export function CardHeader({ card, neighbours }: CardHeaderProps) {
   const { trail } = neighbours;
   const { data: folders } = useQuery(folderNamesQuery());
   const folder = folders?.find(({ id }) => id === card.folderId);
-  // The list is the entry before, with its place and its search.
+  // The list is the previous history entry, with its scroll position and its search.
   const backToList = (event: MouseEvent) => {
     event.preventDefault();
     goBack();
@@ -60,12 +60,12 @@ function Steps({ card, neighbours }: CardHeaderProps) {
   };
   useStepKeys((direction) => step(direction, true));
 
-  // With the focus still on the button, a screen reader would not read the next question.
-  const tell = useEffectEvent(() => {
+  // The focus stays on the button, so a screen reader would not read the next question by itself.
+  const announceCard = useEffectEvent(() => {
     const question = questionLine(card);
     if (lastStep) announce(place ? `Carta ${place.number} de ${place.count}: ${question}` : question);
   });
-  useEffect(() => tell(), []);
+  useEffect(() => announceCard(), []);
 
   if (!place) return null;
   const look = "border border-line bg-surface";

@@ -107,7 +107,7 @@ export function CardList({ list, onAdd, ...rows }: CardListProps) {
   );
 }
 
-/** In pixels, on a phone and on a wide screen; measured once a row is drawn. */
+/** Estimates in pixels, on a phone and on a wide screen. The list measures each row once it is drawn. */
 const rowHeights: Record<ReadingView, { phone: number; wide: number }> = {
   list: { phone: 101, wide: 65 },
   reading: { phone: 93, wide: 69 },
@@ -116,7 +116,7 @@ const rowHeights: Record<ReadingView, { phone: number; wide: number }> = {
 
 type CardRowsProps = Omit<CardListProps, "onAdd"> & {
   view: ReadingView;
-  /** Those of the list that are shown, and how many there will be. */
+  /** The cards that are shown, and their number once all are loaded. */
   cards: readonly Card[];
   total: number;
   sought: string;

@@ -10,7 +10,7 @@ import { counted, formatCount } from "#lib/plural.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
 import { percent, shortDay } from "#lib/wording.ts";
 
-/** How well the card is remembered today, and how that goes on. */
+/** Shows the card's recall today and its forgetting curve. */
 export function CardMemory({ history }: { history: CardHistory }) {
   const heading = useId();
   const today = useToday();

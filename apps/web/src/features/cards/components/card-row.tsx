@@ -15,19 +15,19 @@ import { Link } from "#ui/link.tsx";
 
 export type CardRowProps = {
   card: Card;
-  /** What was searched for, as plain text. */
+  /** The words of the search, as plain text. */
   terms: readonly string[];
   trail: Trail;
   onOpen?: (() => void) | undefined;
 };
 
 type CompactRowProps = CardRowProps & {
-  /** More about the card, in small type. */
+  /** Further details of the card, in small type. */
   children: ReactNode;
   actions?: ReactNode;
 };
 
-/** A card in a list: question and answer in a line each. All of it but the actions is a link to the card. */
+/** A card in a list: question and answer in one line each. The row, except its actions, links to the card. */
 export function CardRow({ children, actions, ...row }: CompactRowProps) {
   const { card, terms } = row;
   return (
@@ -53,13 +53,13 @@ export function CardRow({ children, actions, ...row }: CompactRowProps) {
 
 type ReadingRowProps = CardRowProps & { covered: boolean; onUncover: () => void };
 
-/** A card in a list that is read: question and answer, whole. A covered answer waits for a tap. */
+/** A card in a list for reading: the whole question and answer. A tap reveals a covered answer. */
 export function ReadingRow({ covered, onUncover, ...row }: ReadingRowProps) {
   const { card, terms } = row;
   const question = useId();
   const Text = card.format === "plain" ? "p" : "div";
   const text = "whitespace-pre-wrap wrap-anywhere";
-  // The button goes, and the answer takes its focus.
+  // The button disappears, so the answer takes the focus.
   const uncover = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     const article = currentTarget.closest("article");
     flushSync(onUncover);
@@ -93,7 +93,7 @@ export function ReadingRow({ covered, onUncover, ...row }: ReadingRowProps) {
   );
 }
 
-/** Spreads over the row. */
+/** A link that covers the row. */
 function CardLink({ card, trail, onOpen, children }: CardRowProps & { children: ReactNode }) {
   const open = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     onOpen?.();
@@ -105,7 +105,7 @@ function CardLink({ card, trail, onOpen, children }: CardRowProps & { children: 
       href={paths.card(card.id)}
       state={{ trail }}
       onClick={open}
-      // Drawn formulas and images give it no name.
+      // Rendered formulas and images give the link no accessible name.
       aria-label={card.format === "markdown" ? questionLine(card) : undefined}
       className="outline-none after:absolute after:inset-0 after:rounded-control focus-visible:after:outline-2 focus-visible:after:outline-brand focus-visible:after:-outline-offset-2"
     >
@@ -114,7 +114,7 @@ function CardLink({ card, trail, onOpen, children }: CardRowProps & { children: 
   );
 }
 
-/** When the card is due; in bold while it is pending. */
+/** Shows when the card is due, in bold while it is pending. */
 export function DueText({ card, today }: { card: Card; today: string }) {
   if (card.suspended) {
     return (

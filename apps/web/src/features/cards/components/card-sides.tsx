@@ -11,7 +11,7 @@ import { cx } from "#ui/cx.ts";
 
 type CardSidesProps = { card: Card; terms: readonly string[] };
 
-/** Question and answer, whole. */
+/** The whole question and the whole answer. */
 export function CardSides({ card, terms }: CardSidesProps) {
   const today = useToday();
   return (
@@ -39,7 +39,7 @@ export function CardSides({ card, terms }: CardSidesProps) {
   );
 }
 
-/** What is drawn may hold more than a heading can, so that there the heading is its words. */
+/** Rendered Markdown may contain more than a heading can, so its heading is the plain text, for screen readers. */
 function Question({ card, terms }: CardSidesProps) {
   const side = questionOf(card);
   const look = cx("mt-3", textLook, sizeOf(card.front));

@@ -2,15 +2,15 @@ import { Link } from "#ui/link.tsx";
 
 type CardTagsProps = {
   tags: readonly string[];
-  /** Where the cards with a tag are listed. */
+  /** Returns the address of the list of cards with a tag. */
   href: (tag: string) => string;
-  /** For links to the list at hand. */
+  /** True if the links lead to the list that is already open, and replace its history entry. */
   replace?: boolean;
 };
 
 const SHOWN = 3;
 
-/** The tags of a card in a list; each leads to the cards that have it. */
+/** The tags of a card in a list; each links to the cards that have it. */
 export function CardTags({ tags, href, replace = false }: CardTagsProps) {
   if (tags.length === 0) return null;
   return (
@@ -20,7 +20,7 @@ export function CardTags({ tags, href, replace = false }: CardTagsProps) {
           <Link
             href={href(tag)}
             replace={replace}
-            // A finger needs more room than the look takes.
+            // The touch target is larger than the visible tag.
             className="group/tag -my-1 block py-1 pointer-coarse:-my-3 pointer-coarse:py-3"
           >
             <span className="block truncate rounded-chip bg-sunken px-1.5 py-0.5 font-semibold text-xs group-hover/tag:bg-brand-soft group-hover/tag:text-brand-ink">

@@ -6,10 +6,10 @@ import type { RichTextProps } from "#features/cards/components/rich-text.tsx";
 import { useLateComponent } from "#lib/use-late-component.ts";
 import { useOnline } from "#lib/use-online.ts";
 
-/** How a stretch of text is drawn, for one in which something is marked. */
+/** Draws a part of a text, for example with the search terms marked. */
 type Draw = (text: string) => ReactNode;
 
-/** A card's text as it was typed, with code in a monospaced face. Phrasing content, so that it may stand in a button. */
+/** A plain text as it was typed, with code in a monospaced font. Phrasing content, so that a button may contain it. */
 export function CardText({ text, draw = (stretch) => stretch }: { text: string; draw?: Draw | undefined }) {
   return splitCodeBlocks(text).map((block) =>
     block.code ? (
@@ -38,7 +38,7 @@ export function CardText({ text, draw = (stretch) => stretch }: { text: string; 
 
 let RichText: ComponentType<RichTextProps> | null = null;
 
-/** Loads what cards in Markdown need before they are shown; without a connection it is tried again when they are. */
+/** Loads the renderers that Markdown cards need before they are shown. A failed load is retried when they are shown. */
 export async function loadRichText(cards: readonly Pick<Card, "front" | "back" | "format">[]): Promise<void> {
   const texts = cards.flatMap(({ front, back, format }) => (format === "markdown" ? [front, back] : []));
   if (texts.length > 0) await loadFor(texts).catch(() => {});
@@ -53,14 +53,17 @@ async function loadFor(texts: readonly string[]): Promise<ComponentType<RichText
 
 type SideTextProps = Pick<RichTextProps, "terms" | "still"> & { side: CardSide; draw?: Draw };
 
-/** What can be shown without what reads gaps: an asked one takes all with it that could be its own. */
+/**
+ * Returns the source to show when the renderer could not be loaded. As gaps cannot be parsed without it, everything that
+ * could belong to the asked gap is hidden.
+ */
 function sourceOf({ text, gaps }: CardSide): string {
   const number = gaps?.hidden ? gaps.number : null;
   const shown = number === null ? text : text.replace(new RegExp(`\\{\\{c0*${number}::.*\\}\\}`, "s"), "[...]");
   return shown.replace(/\{\{c\d+::|\}\}/g, "");
 }
 
-/** A side of a card, whatever its format. Phrasing content only where it is plain. */
+/** A side of a card in any format. Phrasing content only if it is plain. */
 export function SideText({ side, draw, ...rest }: SideTextProps) {
   const rich = side.format === "markdown";
   const [failed, setFailed] = useState(false);

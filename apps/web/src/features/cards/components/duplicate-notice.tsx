@@ -6,7 +6,7 @@ import { useDuplicate } from "#features/cards/use-duplicate.ts";
 
 type DuplicateNoticeProps = { front: string; card: Card | undefined };
 
-/** Tells of a card that asks the same, and stands in nobody's way. */
+/** Informs that another card asks the same, without preventing the card from being saved. */
 export function DuplicateNotice({ front, card }: DuplicateNoticeProps) {
   const duplicate = useDuplicate(front, card);
   const { data: folders } = useQuery({ ...folderNamesQuery(), enabled: duplicate !== undefined });

@@ -12,11 +12,11 @@ const STEPS = 60;
 
 type ForgettingCurveProps = { memory: CardMemory; label: string };
 
-/** From the last review to some time after the next. */
+/** The forgetting curve, from the last review to some time after the next one. */
 export function ForgettingCurve({ memory, label }: ForgettingCurveProps) {
   const [box, width] = useChartWidth();
   const end = lastDrawnDay(memory);
-  const floor = floorOf(recallOnCurve(memory.stability, end, DEFAULT_DECAY));
+  const floor = computeFloor(recallOnCurve(memory.stability, end, DEFAULT_DECAY));
   const right = width - RIGHT;
   const plane: Plane = {
     x: (days) => LEFT + (days / end) * Math.max(1, right - LEFT),
@@ -36,14 +36,14 @@ export function ForgettingCurve({ memory, label }: ForgettingCurveProps) {
 
 type Plane = { x: (days: number) => number; y: (recall: number) => number; right: number; floor: number };
 
-/** The bottom of the axis: the tenth below the end of the curve, with some room for it to fall. */
-function floorOf(lowest: number): number {
+/** Returns the bottom of the axis: the tenth below the end of the curve, at most 0.8 so that its fall is visible. */
+function computeFloor(lowest: number): number {
   return Math.max(0, Math.min(0.8, Math.floor(lowest * 10 - 1e-9) / 10));
 }
 
 function curve(stability: number, end: number, { x, y }: Plane): string {
   const points = Array.from({ length: STEPS + 1 }, (_, step) => {
-    // Closer together at the beginning, where it falls fastest.
+    // Points are denser at the beginning, where the curve falls fastest.
     const days = end * (step / STEPS) ** 2;
     return `${x(days).toFixed(1)},${y(recallOnCurve(stability, days, DEFAULT_DECAY)).toFixed(1)}`;
   });
@@ -61,15 +61,15 @@ function Grid({ plane: { y, right, floor } }: { plane: Plane }) {
   ));
 }
 
-/** The widths of a date below the axis, alone and with its label, in pixels. */
-const DATE = 50;
-const NAMED_DATE = 146;
+/** The widths in pixels of a date below the axis, without and with its label. */
+const DATE_WIDTH = 50;
+const LABELLED_DATE_WIDTH = 146;
 
 type MarkProps = { memory: CardMemory; plane: Plane };
 
 function DueMark({ memory, plane: { x, y, right, floor } }: MarkProps) {
   const at = x(memory.dueDays);
-  const middle = Math.min(Math.max(at, LEFT + NAMED_DATE / 2), right - NAMED_DATE / 2);
+  const middle = Math.min(Math.max(at, LEFT + LABELLED_DATE_WIDTH / 2), right - LABELLED_DATE_WIDTH / 2);
   const baseline = CHART_HEIGHT - 4;
   return (
     <>
@@ -78,7 +78,7 @@ function DueMark({ memory, plane: { x, y, right, floor } }: MarkProps) {
       <text x={middle} y={baseline} textAnchor="middle" className="tabular fill-ink-soft text-xs">
         {`Próximo repaso ${shortDay(memory.dueDate)}`}
       </text>
-      {middle - NAMED_DATE / 2 > LEFT + DATE && (
+      {middle - LABELLED_DATE_WIDTH / 2 > LEFT + DATE_WIDTH && (
         <text x={LEFT} y={baseline} className="tabular fill-ink-soft text-xs">
           {shortDay(memory.lastDate)}
         </text>
@@ -87,10 +87,10 @@ function DueMark({ memory, plane: { x, y, right, floor } }: MarkProps) {
   );
 }
 
-/** Above the curve, which falls away to the right of it; near the right edge below the curve. */
+/** The label is above the curve, which falls to the right; near the right edge it is below the curve. */
 function TodayMark({ memory, plane: { x, y, right } }: MarkProps) {
   const at = x(memory.todayDays);
-  // The recall in the label may differ slightly, as it is fitted to the learner; the point stays on the curve.
+  // The recall in the label is calibrated to the learner and may differ slightly; the point is on the curve.
   const height = y(recallOnCurve(memory.stability, memory.todayDays, DEFAULT_DECAY));
   const atEdge = right - at < 70;
   return (

@@ -3,7 +3,7 @@ import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 
 type Question = { gaps: readonly number[]; answer: (confirmed: boolean) => void };
 
-/** Asks before gaps go, and with them their cards. `confirm` rejects where the student goes on editing. */
+/** Asks for confirmation before gaps are removed, which deletes their cards. `confirm` rejects if the student declines. */
 export function useGapRemoval() {
   const [question, setQuestion] = useState<Question | null>(null);
   const confirm = async (gaps: readonly number[]) => {

@@ -7,7 +7,7 @@ import { cx } from "#ui/cx.ts";
 import { IconButton, type IconButtonProps } from "#ui/icon-button.tsx";
 import { Tooltip } from "#ui/tooltip.tsx";
 
-/** Each tool's key beside Control or ⌘, as `KeyboardEvent.code` names it; `shift` where Shift is held too. */
+/** The key of each tool, pressed with Control or ⌘, as a `KeyboardEvent.code`; `shift` if Shift is held too. */
 export const toolKeys: Record<Tool, { code: string; shift: boolean }> = {
   gap: { code: "KeyC", shift: true },
   bold: { code: "KeyB", shift: false },
@@ -18,7 +18,7 @@ export const toolKeys: Record<Tool, { code: string; shift: boolean }> = {
   link: { code: "KeyK", shift: false },
 };
 
-/** Links have their key alone: a card has few. */
+/** Links have a key but no button, because a card has few. */
 const buttons: { tool: Tool; label: string; icon: ReactNode }[] = [
   { tool: "gap", label: "Hueco", icon: <SquareDashed /> },
   { tool: "bold", label: "Negrita", icon: <Bold /> },
@@ -72,7 +72,7 @@ function ToolButton({ chord, ...button }: ToolButtonProps) {
       <IconButton
         {...button}
         aria-keyshortcuts={chord?.aria}
-        // The field keeps the focus, and a phone its keyboard.
+        // Keeps the focus in the field, and the keyboard of a phone open.
         onPointerDown={(event) => event.preventDefault()}
       />
     </Tooltip>
@@ -100,7 +100,7 @@ function FileButton({ onFiles, disabled }: { onFiles: (files: Iterable<File>) =>
         hidden
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])]);
-          // The same file may be chosen again.
+          // Reset, so that choosing the same file again fires a change event.
           currentTarget.value = "";
         }}
       />

@@ -5,10 +5,10 @@ import { excerpt } from "#lib/text-search.ts";
 
 type MarkedTextProps = { text: string; terms: readonly string[] };
 
-/** A text with what was searched for. */
+/** A text with the search terms marked. */
 export function MarkedText({ text, terms }: MarkedTextProps) {
   if (terms.length === 0) return text;
-  const parts = partsOf(text, findTerms(text, terms));
+  const parts = splitAtHits(text, findTerms(text, terms));
   return parts.map(({ start, end, hit }) =>
     hit ? (
       <mark key={start} className="rounded-sm bg-brand-soft font-bold text-brand-ink underline underline-offset-3">
@@ -22,19 +22,19 @@ export function MarkedText({ text, terms }: MarkedTextProps) {
 
 type MarkedSideProps = { side: CardSide; terms: readonly string[] };
 
-/** A side of a card with what was searched for; `still` inside a link or a button. */
+/** A side of a card with the search terms marked; `still` inside a link or a button. */
 export function MarkedSide({ side, terms, still }: MarkedSideProps & { still?: boolean }) {
   return (
     <SideText side={side} terms={terms} still={still} draw={(stretch) => <MarkedText text={stretch} terms={terms} />} />
   );
 }
 
-/** The line of a text that matches, or all of it in one line. */
+/** The line of a text that contains a search term, or the whole text in one line. */
 export function MarkedLine({ text, terms }: MarkedTextProps) {
   return <MarkedText text={excerpt(text, terms)} terms={terms} />;
 }
 
-function partsOf(text: string, hits: readonly Span[]): (Span & { hit: boolean })[] {
+function splitAtHits(text: string, hits: readonly Span[]): (Span & { hit: boolean })[] {
   const parts: (Span & { hit: boolean })[] = [];
   let at = 0;
   for (const { start, end } of hits) {

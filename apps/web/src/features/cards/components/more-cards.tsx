@@ -2,7 +2,7 @@ import { RotateCw } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 
-/** Below cards of which more are to come. */
+/** Shown below a list while more of its cards are being loaded, or could not be. */
 export function MoreCards({ failed, onMore }: { failed: boolean; onMore: () => void }) {
   if (!failed) return <Skeleton className="mt-3 h-20 rounded-card" />;
   return (

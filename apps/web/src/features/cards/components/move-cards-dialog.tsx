@@ -16,15 +16,16 @@ export type BatchDialogProps = {
 
 type MoveCardsDialogProps = BatchDialogProps & { onMove: (folderId: number) => void };
 
-const MANY = 8;
+/** More folders than this can be searched. */
+const MAX_WITHOUT_SEARCH = 8;
 
 /** One tap on a folder moves the cards. */
 export function MoveCardsDialog({ open, onOpenChange, cards, pending, onMove }: MoveCardsDialogProps) {
   const { data: folders = [] } = useQuery(folderNamesQuery());
   const [sought, setSought] = useState("");
-  const homes = new Set(cards.map(({ folderId }) => folderId));
-  // Moving cards to where all of them are changes nothing.
-  const targets = folders.filter(({ id }) => homes.size > 1 || !homes.has(id));
+  const currentFolders = new Set(cards.map(({ folderId }) => folderId));
+  // The folder that contains all of the cards is no target.
+  const targets = folders.filter(({ id }) => currentFolders.size > 1 || !currentFolders.has(id));
   const found = search(targets, sought, ({ name }) => [name]);
   return (
     <Dialog
@@ -33,7 +34,7 @@ export function MoveCardsDialog({ open, onOpenChange, cards, pending, onMove }: 
       title={`Mover ${counted(cards.length, "carta", "cartas")}`}
       description="Conservan sus repasos."
     >
-      {targets.length > MANY && (
+      {targets.length > MAX_WITHOUT_SEARCH && (
         <SearchField label="Buscar carpetas..." value={sought} onValueChange={setSought} className="mb-2" />
       )}
       {found.length === 0 && (

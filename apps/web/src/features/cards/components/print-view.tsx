@@ -22,10 +22,10 @@ const layouts: readonly { value: Layout; label: string; hint: string }[] = [
 
 type PrintViewProps = { title: string; list: FolderCards; onClose: () => void };
 
-/** A folder as it comes out of the printer, and the choice of how; the rest of the app is left out on paper. */
+/** A folder as it will be printed, and the choice of its layout. The rest of the app is not printed. */
 export function PrintView({ title, list, onClose }: PrintViewProps) {
   const [layout, setLayout] = useState<Layout>("list");
-  // The list is newest first; on paper they stand in the order in which they were written.
+  // The list is newest first; printed cards are in the order of their creation.
   const { cards: here = [], total, hasMore, failed } = list;
   const ordered = hasMore ? [] : here.toReversed();
   const drawn = useDrawn(ordered.length);
@@ -33,7 +33,7 @@ export function PrintView({ title, list, onClose }: PrintViewProps) {
   const paper = useRef<HTMLElement>(null);
   useEffect(focusTitle, []);
   const print = async () => {
-    // What is not drawn yet would not be on paper.
+    // Content that is not drawn yet would be missing on paper.
     await loadRichText(ordered);
     await document.fonts.ready;
     const images = [...(paper.current?.querySelectorAll("img") ?? [])];
@@ -80,10 +80,10 @@ export function PrintView({ title, list, onClose }: PrintViewProps) {
   );
 }
 
-/** So many at once that the screen goes on answering. */
+/** Few enough that the page stays responsive. */
 const PORTION = 200;
 
-/** How many cards are drawn: thousands at once would hold the browser up. */
+/** Returns the number of cards to draw, which grows by portions: thousands at once would block the browser. */
 function useDrawn(total: number): number {
   const [drawn, setDrawn] = useState(PORTION);
   useEffect(() => {
@@ -135,7 +135,7 @@ function OneSide({ cards, side, label }: OneSideProps) {
   );
 }
 
-/** Written out, because answers stand far from their questions. */
+/** The number as text, because answers may be printed far from their questions. */
 function Place({ of }: { of: number }) {
   return <span className="paper-number">{of + 1}.</span>;
 }

@@ -5,7 +5,7 @@ import { cx } from "#ui/cx.ts";
 
 type PrintedTextProps = { card: Card; side: "front" | "back"; className?: string };
 
-/** What a card asks, or answers, on paper. */
+/** The question or the answer of a card, as it is printed. */
 export function PrintedText({ card, side, className }: PrintedTextProps) {
   const extra = side === "back" ? extraOf(card) : "";
   return (

@@ -8,7 +8,7 @@ const RecentChangesDialog = lazy(async () => ({
   default: (await import("#features/cards/components/recent-changes-dialog.tsx")).RecentChangesDialog,
 }));
 
-/** The way back from what was done to many cards, once its toast has gone; there while something can be undone. */
+/** Opens the recent batch changes, to undo them after their toast has disappeared. Hidden if nothing can be undone. */
 export function RecentChangesButton() {
   const hasChanges = useRecentBatches().length > 0;
   const [open, setOpen] = useState(false);

@@ -8,7 +8,7 @@ import { Dialog } from "#ui/dialog.tsx";
 
 type RecentChangesDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** What was done to many cards in the last 24 hours on this device, each with its way back. */
+/** Lists the batch changes of the last 24 hours on this device, each with a button to undo it. */
 export function RecentChangesDialog({ open, onOpenChange }: RecentChangesDialogProps) {
   const now = useNow();
   const undo = useUndoBatch();

@@ -9,9 +9,9 @@ import { TextField } from "#ui/text-field.tsx";
 type Replacing = { cardIds: number[]; find: string; replacement: string };
 type ReplaceTextDialogProps = BatchDialogProps & { onReplace: (replacing: Replacing) => void };
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
-/** Tells how much would change before it does. */
+/** Replaces text in cards, and shows beforehand how much will change. */
 export function ReplaceTextDialog({ open, onOpenChange, cards, pending, onReplace }: ReplaceTextDialogProps) {
   const [find, setFind] = useState("");
   const [replacement, setReplacement] = useState("");
@@ -33,20 +33,20 @@ export function ReplaceTextDialog({ open, onOpenChange, cards, pending, onReplac
         <TextField
           label="Buscar"
           hint="Tal como está escrito, con sus mayúsculas y tildes."
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           autoComplete="off"
           value={find}
           onChange={(event) => setFind(event.currentTarget.value)}
         />
         <TextField
           label="Reemplazar por"
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           autoComplete="off"
           value={replacement}
           onChange={(event) => setReplacement(event.currentTarget.value)}
         />
         <p role="status" className="tabular min-h-6 text-ink-soft">
-          {find === "" ? "" : foundText(found.cards.length, found.places)}
+          {find === "" ? "" : describeMatches(found.cards.length, found.places)}
         </p>
         <DialogFooter row>
           <Button variant="outline" onClick={() => onOpenChange(false)}>
@@ -61,7 +61,7 @@ export function ReplaceTextDialog({ open, onOpenChange, cards, pending, onReplac
   );
 }
 
-function foundText(cards: number, places: number): string {
+function describeMatches(cards: number, places: number): string {
   if (cards === 0) return "No aparece en ninguna.";
   return `Aparece ${counted(places, "vez", "veces")} en ${counted(cards, "carta", "cartas")}.`;
 }

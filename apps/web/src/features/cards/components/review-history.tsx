@@ -46,7 +46,7 @@ function ReviewRow({ review }: { review: PastReview }) {
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className={cx("font-semibold", undone && "text-ink-soft line-through")}>
-            {forgotten ? "No la recordé" : capitalized(difficultyLabels[difficulty])}
+            {forgotten ? "No la recordé" : capitalize(difficultyLabels[difficulty])}
           </span>
           {practice && <Badge>Práctica</Badge>}
           {undone && <Badge>Deshecha</Badge>}
@@ -54,18 +54,18 @@ function ReviewRow({ review }: { review: PastReview }) {
         {!undone && <p className="text-ink-soft text-sm">Intervalo: {counted(interval, "día", "días")}</p>}
       </div>
       <time dateTime={date} title={longDay(date)} className="tabular shrink-0 text-ink-soft text-sm">
-        {date === today ? "Hoy" : dayOf(date, today)}
+        {date === today ? "Hoy" : formatDay(date, today)}
       </time>
     </li>
   );
 }
 
-/** The year, unless it is this one. */
-function dayOf(date: string, today: string): string {
+/** Includes the year, unless it is the current one. */
+function formatDay(date: string, today: string): string {
   const [year] = date.split("-");
   return today.startsWith(`${year}-`) ? shortDay(date) : `${shortDay(date)} ${year}`;
 }
 
-function capitalized(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -14,15 +14,15 @@ import { MediaView } from "#features/media/components/media-view.tsx";
 export type RichTextProps = {
   text: string;
   gaps?: GapView | undefined;
-  /** What was searched for, as plain text. */
+  /** The words of the search, as plain text. */
   terms?: readonly string[] | undefined;
-  /** Inside a link or a button, where nothing else may be pressed. */
+  /** True inside a link or a button, which must not contain other interactive elements. */
   still?: boolean | undefined;
 };
 
 const NO_TERMS: readonly string[] = [];
 
-/** A text in Markdown. What draws its formulas and its code is loaded when the text has some. */
+/** Renders Markdown. The renderers of formulas and of code are loaded when the text contains some. */
 export function RichText({ text, gaps, terms = NO_TERMS, still = false }: RichTextProps) {
   const extensions = useExtensions(text);
   const components = still ? stillComponents : livelyComponents;
@@ -34,23 +34,23 @@ export function RichText({ text, gaps, terms = NO_TERMS, still = false }: RichTe
   );
 }
 
-/** Loads what texts need, so that they are drawn at once; what cannot be loaded is left out. */
+/** Loads the renderers that texts need, so that these are drawn at once; failures are ignored. */
 export async function prepare(texts: readonly string[]): Promise<void> {
   await loadExtensions(texts.join("\n")).catch(() => {});
 }
 
-/** Drawn anew as soon as there is more to draw with, whichever text has asked for it. */
+/** Rerenders as soon as another renderer is loaded, whichever text has requested it. */
 function useExtensions(text: string) {
   const loaded = useSyncExternalStore(onExtensions, loadedExtensions);
   const { extensions, complete } = extensionsFor(text, loaded);
   useEffect(() => {
-    // Without a connection the source of a formula can still be read.
+    // Without a connection the source of a formula is shown.
     if (!complete) loadExtensions(text).catch(() => {});
   }, [text, complete]);
   return extensions;
 }
 
-/** Headings of a card are none of the page's. */
+/** Headings of a card are paragraphs, because they do not belong to the outline of the page. */
 const Heading: Components["h1"] = ({ children }) => <p className="rich-heading">{children}</p>;
 
 const sharedComponents: Components = {
@@ -84,7 +84,7 @@ const livelyComponents: Components = {
       <span>{children}</span>
     ),
   img: ({ src, alt = "" }) => <MediaView id={mediaIdOf(src)} description={alt} />,
-  // Keyboards scroll what has the focus.
+  // Keyboards scroll only a focused element.
   pre: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
     <pre tabIndex={0}>{children}</pre>

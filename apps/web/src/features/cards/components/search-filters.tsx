@@ -22,7 +22,7 @@ type SearchFiltersProps = {
   folderId: number | null;
   state: CardState | null;
   tag: string | null;
-  /** Empty for all. */
+  /** Receives an empty string for all folders. */
   onFolder: (id: string) => void;
   onState: (state: string) => void;
   onTag: (tag: string) => void;
@@ -65,7 +65,7 @@ export function SearchFilters({ folderId, state, tag, onFolder, onState, onTag }
   );
 }
 
-/** Completed by the browser, from the tags in use; a list of hundreds to choose from would be no help. */
+/** A text field that the browser completes from the tags in use, because a list of hundreds would be no help. */
 function TagFilter({ tag, onTag }: Pick<SearchFiltersProps, "tag" | "onTag">) {
   const { data: uses = [] } = useQuery(tagsQuery());
   const [text, setText] = useState(tag ?? "");
@@ -89,7 +89,7 @@ function TagFilter({ tag, onTag }: Pick<SearchFiltersProps, "tag" | "onTag">) {
         value={text}
         onChange={({ currentTarget: { value }, nativeEvent }) => {
           setText(value);
-          if (value === "" || (isChoice(nativeEvent) && uses.some((use) => use.tag === value))) onTag(value);
+          if (value === "" || (isSuggestionChosen(nativeEvent) && uses.some((use) => use.tag === value))) onTag(value);
         }}
         onBlur={apply}
         onKeyDown={(event) => {
@@ -116,8 +116,11 @@ function TagFilter({ tag, onTag }: Pick<SearchFiltersProps, "tag" | "onTag">) {
   );
 }
 
-/** Of the browser's list, which some browsers tell as a replacement and others without a type. */
-function isChoice(event: Event): boolean {
+/**
+ * Returns whether a change of the field comes from the browser's list of suggestions: some browsers report it as a
+ * replacement, others as an event without an input type.
+ */
+function isSuggestionChosen(event: Event): boolean {
   return !(event instanceof InputEvent) || !event.inputType || event.inputType === "insertReplacementText";
 }
 

@@ -18,7 +18,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 import { VirtualList } from "#ui/virtual-list.tsx";
 
-/** In pixels; measured once a row is drawn. */
+/** Estimates in pixels. The list measures each row once it is drawn. */
 const ROW_HEIGHT = { phone: 83, wide: 65 };
 
 type FoundCardsProps = {

@@ -4,7 +4,7 @@ import type { CardSelection } from "#features/cards/use-selection.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Tooltip } from "#ui/tooltip.tsx";
 
-/** Begins to choose cards, for who does not know of the long press. */
+/** Starts a selection of cards, for users who do not know the long press. */
 export function SelectButton({ selection }: { selection: CardSelection }) {
   const button = useFocusAtEnd(selection.choosing);
   return (
@@ -21,7 +21,7 @@ export function SelectButton({ selection }: { selection: CardSelection }) {
   );
 }
 
-/** Takes the focus of the bar that goes when the selection ends; not that of a row. */
+/** Moves the focus to the button when the selection ends and its bar disappears, unless a row has the focus. */
 function useFocusAtEnd(choosing: boolean) {
   const button = useRef<HTMLButtonElement>(null);
   const was = useRef(choosing);
@@ -29,7 +29,7 @@ function useFocusAtEnd(choosing: boolean) {
     const ended = was.current && !choosing;
     was.current = choosing;
     if (!ended) return;
-    // After a dialog of the bar that closes with it has given the focus to the main region.
+    // Delayed, because a dialog of the bar that closes with it first moves the focus to the main region.
     const timer = setTimeout(() => {
       if (document.activeElement?.matches("body, main")) button.current?.focus({ preventScroll: true });
     });

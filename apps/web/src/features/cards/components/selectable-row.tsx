@@ -8,7 +8,7 @@ import { cx } from "#ui/cx.ts";
 
 type SelectableRowProps = { card: Card; selection: CardSelection; children: ReactNode };
 
-/** A row that can be chosen: by its box, by Shift and a click, or by a finger that rests on it. */
+/** A row that can be selected: by its check box, by Shift and a click, or by a long press. */
 export function SelectableRow({ card, selection, children }: SelectableRowProps) {
   const { choosing } = selection;
   const chosen = selection.has(card.id);
@@ -23,13 +23,13 @@ export function SelectableRow({ card, selection, children }: SelectableRowProps)
     if (!long) choose(event.shiftKey);
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: what it holds can be used without it, and the box chooses it
+    // biome-ignore lint/a11y/noStaticElementInteractions: its content works without it, and the check box selects it
     <div
       data-card={card.id}
       {...press.handlers}
       onClickCapture={click}
       onMouseDown={(event) => {
-        // Shift would mark the text between.
+        // Shift and a click would select the text in between.
         if (event.shiftKey) event.preventDefault();
       }}
       onContextMenu={(event) => {
@@ -38,7 +38,7 @@ export function SelectableRow({ card, selection, children }: SelectableRowProps)
       className={cx(
         "group/row relative [-webkit-touch-callout:none] pointer-coarse:select-none",
         chosen && "bg-brand-soft/60",
-        // The box stands where the difficulty is shown.
+        // The check box covers the place of the difficulty.
         choosing
           ? "[&>article>:first-child]:invisible [&_article_button]:invisible"
           : "pointer-fine:hover:[&>article>:first-child]:invisible has-[[data-box]_:focus-visible]:[&>article>:first-child]:invisible",
@@ -55,7 +55,7 @@ export function SelectableRow({ card, selection, children }: SelectableRowProps)
       >
         <input
           type="checkbox"
-          // Many boxes would stand between the keyboard and what is below the list.
+          // Otherwise keyboard users would have to tab through all check boxes to leave the list.
           tabIndex={choosing ? 0 : -1}
           aria-label={`Seleccionar «${shortened(questionLine(card))}»`}
           checked={chosen}

@@ -36,7 +36,7 @@ type Shown = "none" | "move" | "tag" | "untag" | "replace" | "delete" | "reset";
 
 type SelectionBarProps = { selection: CardSelection; allLabel: string };
 
-/** What can be done to the cards that are chosen. */
+/** The actions for the selected cards. */
 export function SelectionBar({ selection, allLabel }: SelectionBarProps) {
   const { chosen } = selection;
   const [shown, setShown] = useState<Shown>("none");

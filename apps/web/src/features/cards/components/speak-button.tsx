@@ -7,11 +7,11 @@ import { isShortcut } from "#lib/shortcut.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 
 type SpeakButtonProps = {
-  /** As it is said, without signs of Markdown. */
+  /** Plain text, without Markdown syntax. */
   text: string;
   folderId: number;
   shortcuts: boolean;
-  /** Where cards come one after another, and may be read as they come. */
+  /** True where cards follow one another and may be read aloud automatically. */
   follows?: boolean;
   className?: string;
 };
@@ -29,7 +29,7 @@ export function SpeakButton({ text, folderId, shortcuts, follows = false, classN
     turn.current += 1;
     const mine = turn.current;
     setSpeaking(true);
-    // What was cut off tells its end later, when the next is being said.
+    // A cancelled text reports its end late, when the next one is already being read.
     speak(text, language, () => mine === turn.current && setSpeaking(false));
   };
   const toggle = () => {

@@ -11,9 +11,9 @@ import { TextField } from "#ui/text-field.tsx";
 
 type TagCardsDialogProps = BatchDialogProps & { action: "tag" | "untag"; onTags: (tags: string[]) => void };
 
-const SUGGESTED = 12;
+const MAX_SUGGESTIONS = 12;
 
-/** A tag for all cards, written or chosen of those in use; or one that is taken from them. */
+/** Adds tags, typed or chosen from those in use, to all selected cards, or removes one from them. */
 export function TagCardsDialog(props: TagCardsDialogProps) {
   const { open, onOpenChange, cards, action } = props;
   const count = counted(cards.length, "carta", "cartas");
@@ -23,7 +23,7 @@ export function TagCardsDialog(props: TagCardsDialogProps) {
       onOpenChange={onOpenChange}
       title={action === "tag" ? `Etiquetar ${count}` : `Quitar una etiqueta a ${count}`}
     >
-      {action === "tag" ? <AddTag {...props} /> : <TakeTag {...props} />}
+      {action === "tag" ? <AddTag {...props} /> : <RemoveTag {...props} />}
     </Dialog>
   );
 }
@@ -58,7 +58,7 @@ function AddTag({ pending, onTags, onOpenChange }: TagCardsDialogProps) {
       </datalist>
       <TagChoices
         label="Etiquetas en uso"
-        uses={uses.filter(({ tag }) => foldTag(tag).startsWith(foldTag(text.trim()))).slice(0, SUGGESTED)}
+        uses={uses.filter(({ tag }) => foldTag(tag).startsWith(foldTag(text.trim()))).slice(0, MAX_SUGGESTIONS)}
         disabled={pending}
         onTag={(tag) => onTags([tag])}
       />
@@ -74,7 +74,7 @@ function AddTag({ pending, onTags, onOpenChange }: TagCardsDialogProps) {
   );
 }
 
-function TakeTag({ cards, pending, onTags }: TagCardsDialogProps) {
+function RemoveTag({ cards, pending, onTags }: TagCardsDialogProps) {
   return <TagChoices label="Sus etiquetas" uses={tagUses(cards)} disabled={pending} onTag={(tag) => onTags([tag])} />;
 }
 

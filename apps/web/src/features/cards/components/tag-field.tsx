@@ -10,11 +10,11 @@ import { FormError } from "#ui/form-error.tsx";
 
 type TagFieldProps = { tags: readonly string[]; onTags: (tags: readonly string[]) => void };
 
-const SHOWN = 5;
+const MAX_SUGGESTIONS = 5;
 
 /**
- * Chips, and a field for one more with those that are in use already. What is too much has its chip too, so that it is not
- * lost without a word.
+ * Edits tags as chips, and suggests tags in use for the next one. Tags beyond the limits get a chip too, so that they
+ * are not lost without notice.
  */
 export function TagField({ tags, onTags }: TagFieldProps) {
   const id = useId();
@@ -27,22 +27,22 @@ export function TagField({ tags, onTags }: TagFieldProps) {
   };
   const problem = tagsProblem(tags);
   const add = (text: string) => {
-    if (text.trim() !== "") onTags(withTags(tags, text));
+    if (text.trim() !== "") onTags(addTags(tags, text));
     write("");
   };
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+  const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
-    // The form is saved by this key, and with it what was typed last.
+    // This key saves the form, so the tag being typed is added first.
     if (event.ctrlKey || event.metaKey) return event.key === "Enter" ? flushSync(() => add(typed)) : undefined;
-    const done = pressed(event.key, { typed, active, count: suggestions.length });
-    if (!done) return;
+    const action = findKeyAction(event.key, { typed, active, count: suggestions.length });
+    if (!action) return;
     event.preventDefault();
-    if (done === "add") add(suggestions[active] ?? typed);
-    else if (done === "removeLast") onTags(tags.slice(0, -1));
-    else if (done === "forget") {
+    if (action === "add") add(suggestions[active] ?? typed);
+    else if (action === "removeLast") onTags(tags.slice(0, -1));
+    else if (action === "clear") {
       event.stopPropagation();
       write("");
-    } else setActive(done.active);
+    } else setActive(action.active);
   };
   return (
     <div className="flex flex-col gap-1.5">
@@ -68,7 +68,7 @@ export function TagField({ tags, onTags }: TagFieldProps) {
           value={typed}
           placeholder={tags.length === 0 ? "biología, tema 3…" : ""}
           onChange={({ currentTarget: { value } }) => (value.endsWith(",") ? add(value.slice(0, -1)) : write(value))}
-          onKeyDown={press}
+          onKeyDown={handleKey}
           onBlur={() => add(typed)}
           className="min-h-9 min-w-24 flex-1 bg-transparent px-1.5 text-input outline-none placeholder:text-ink-soft"
         />
@@ -79,12 +79,12 @@ export function TagField({ tags, onTags }: TagFieldProps) {
   );
 }
 
-type Pressing = { typed: string; active: number; count: number };
+type FieldState = { typed: string; active: number; count: number };
 
-function pressed(key: string, { typed, active, count }: Pressing) {
+function findKeyAction(key: string, { typed, active, count }: FieldState) {
   if (key === "Enter") return "add";
   if (key === "Backspace" && typed === "") return "removeLast";
-  if (key === "Escape" && typed !== "") return "forget";
+  if (key === "Escape" && typed !== "") return "clear";
   if (key === "ArrowDown" && count > 0) return { active: (active + 1) % count };
   if (key === "ArrowUp" && count > 0) return { active: active <= 0 ? count - 1 : active - 1 };
   return null;
@@ -119,7 +119,7 @@ function Suggestions({ id, tags, active, onChoose }: SuggestionsProps) {
           role="option"
           tabIndex={-1}
           aria-selected={index === active}
-          // Before the field loses the focus, and takes what was typed for a tag.
+          // Prevents the field from losing the focus, which would add the typed text as a tag.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(tag)}
           className={cx(
@@ -134,18 +134,18 @@ function Suggestions({ id, tags, active, onChoose }: SuggestionsProps) {
   );
 }
 
-/** Tags in use that contain what is typed, those that begin with it first. */
+/** Returns tags in use that contain the typed text, those that begin with it first. */
 function useSuggestions(typed: string, chosen: readonly string[]): readonly string[] {
   const sought = foldTag(typed.trim());
   const { data = [] } = useQuery({ ...tagsQuery(), enabled: sought !== "" });
   if (sought === "") return [];
   const found = data.map(({ tag }) => tag).filter((tag) => foldTag(tag).includes(sought) && !hasTag(chosen, tag));
-  const beginning = found.filter((tag) => foldTag(tag).startsWith(sought));
-  return [...new Set([...beginning, ...found])].slice(0, SHOWN);
+  const startingWith = found.filter((tag) => foldTag(tag).startsWith(sought));
+  return [...new Set([...startingWith, ...found])].slice(0, MAX_SUGGESTIONS);
 }
 
-/** With those of a text, separated by commas, that it has not yet. */
-function withTags(tags: readonly string[], text: string): readonly string[] {
+/** Appends the tags of a comma-separated text that are not in the list yet. */
+function addTags(tags: readonly string[], text: string): readonly string[] {
   const all = [...tags];
   for (const tag of text.split(",").map((part) => part.trim())) if (tag !== "" && !hasTag(all, tag)) all.push(tag);
   return all;

@@ -14,19 +14,19 @@ type Options = ComponentProps<typeof Markdown>;
 export type Plugins = NonNullable<Options["remarkPlugins"]>;
 type Plugin = NonNullable<Plugins[number]>;
 
-/** What draws formulas and code, as far as it is loaded. */
+/** The renderers of formulas and of code; null while they are not loaded. */
 export type Extensions = { formulas: { remark: Plugins; rehype: Plugins } | null; highlighting: Plugins | null };
 
 type Drawing = {
   text: string;
   gaps: GapView | undefined;
-  /** What was searched for, folded. */
+  /** The words of the search, folded. */
   terms: readonly string[];
   components: Components;
   extensions: Extensions;
 };
 
-/** Draws Markdown; null where that would take too long, or the text is too intricate for the parsers. */
+/** Renders Markdown; returns null if that would take too long or the text is nested too deep for the parsers. */
 export function drawMarkdown({ text, gaps, terms, components, extensions }: Drawing): ReactElement | null {
   const { formulas, highlighting } = extensions;
   const { text: marked, asked } = markGaps(text, gaps);
@@ -39,9 +39,9 @@ export function drawMarkdown({ text, gaps, terms, components, extensions }: Draw
       urlTransform: safeUrl,
       remarkPlugins: [
         [remarkGfm, { singleTilde: false }],
-        plugin(withoutFootnotes),
-        plugin(withoutGapEdges),
-        ...(formulas ? [...formulas.remark, plugin(moneyAsText), plugin(equations(asked))] : []),
+        plugin(disableFootnotes),
+        plugin(removeGapEdges),
+        ...(formulas ? [...formulas.remark, plugin(treatMoneyAsText), plugin(equations(asked))] : []),
       ],
       rehypePlugins: [
         ...(formulas?.rehype ?? []),
@@ -56,14 +56,14 @@ export function drawMarkdown({ text, gaps, terms, components, extensions }: Draw
   }
 }
 
-/** Our plugins look at less of a tree than the types of the libraries tell. */
+/** Casts a plugin, because ours declare only the part of a tree that they use. */
 function plugin(own: unknown): Plugin {
   return own as Plugin;
 }
 
 const MEDIA = /^media:[\da-f]{64}$/;
 
-/** Links lead to pages; images and sounds come from the account. */
+/** Allows links to web pages, and images and sounds of the account. */
 function safeUrl(url: string, name: string): string {
   if (name === "src") return MEDIA.test(url) ? url : "";
   return name === "href" && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : "";
@@ -72,13 +72,13 @@ function safeUrl(url: string, name: string): string {
 type Parsing = { data: () => { micromarkExtensions?: unknown[] } };
 
 /** Must follow `remark-math`, so that the last extension is that plugin's. */
-function moneyAsText(this: Parsing): void {
+function treatMoneyAsText(this: Parsing): void {
   const { micromarkExtensions } = this.data();
   micromarkExtensions?.push(excludeMoney(micromarkExtensions.pop()));
 }
 
-/** A card has no foot, and two cards on a page would have the same anchors. */
-function withoutFootnotes(this: Parsing): void {
+/** Disables footnotes: a card has no place for them, and the anchors of two cards on a page would be the same. */
+function disableFootnotes(this: Parsing): void {
   const data = this.data();
   data.micromarkExtensions ??= [];
   data.micromarkExtensions.push({
@@ -87,7 +87,7 @@ function withoutFootnotes(this: Parsing): void {
 }
 
 /** Removes the edges of gaps from the parsed tree. */
-const withoutGapEdges: TreePlugin = () => (tree) => {
+const removeGapEdges: TreePlugin = () => (tree) => {
   const visit = (node: TreeNode) => {
     for (const name of ["value", "alt", "title", "url"] as const) {
       if (node[name]) node[name] = removeEdges(node[name]);

@@ -2,14 +2,14 @@ import { insertAsked, removeMarks } from "@repasa/card-text/gap-view.ts";
 import { GAP_CLOSING, GAP_OPENING } from "@repasa/card-text/placeholders.ts";
 import { replaceChildren, type TreeNode, type TreePlugin, textNode } from "#features/cards/markdown/markdown.tree.ts";
 
-/** Longer ones, all of a text together, would take too long to draw. In UTF-16 units. */
-const LONGEST = 6000;
+/** Maximum length of all formulas of a text together, in UTF-16 units. Longer ones take too long to draw. */
+const MAX_LENGTH = 6000;
 
-/** Makes formulas in Markdown's tree ready to be drawn: those in two dollars as blocks, gaps in them as boxes. */
+/** Prepares the formulas of a Markdown tree for drawing: those between `$$` as blocks, gaps in them as boxes. */
 export function equations(asked: readonly string[]): TreePlugin {
   return () => (tree, file) => {
     const source = String(file);
-    const room = { left: LONGEST };
+    const room = { left: MAX_LENGTH };
     const visit = (parent: TreeNode) =>
       replaceChildren(parent, (child) => {
         if (child.type === "inlineMath" || child.type === "math") return drawable(child, source, room, asked);
@@ -35,7 +35,7 @@ function drawable(node: TreeNode, source: string, room: { left: number }, asked:
   return [...(before ? [textNode(before)] : []), node, ...(after ? [textNode(after)] : [])];
 }
 
-/** A gap that begins or ends in the formula and not both stands around all of it. */
+/** Draws gaps as boxes. A gap with only one of its ends in the formula is extended to surround the whole formula. */
 function withBoxes(value: string, asked: readonly string[]) {
   let depth = 0;
   let lowest = 0;

@@ -9,7 +9,7 @@ function mayHaveFormulas(text: string): boolean {
 let loaded: Extensions = { formulas: null, highlighting: null };
 const listeners = new Set<() => void>();
 
-/** What is there by now: another object once there is more. */
+/** Returns the loaded renderers. The object changes whenever one is added. */
 export const loadedExtensions = (): Extensions => loaded;
 
 export function onExtensions(listener: () => void): () => void {
@@ -22,7 +22,7 @@ function add(more: Partial<Extensions>) {
   for (const listener of listeners) listener();
 }
 
-/** What a text needs, as far as it is loaded; `complete` tells whether all of it is. */
+/** Returns the loaded renderers that a text needs; `complete` is true if none is missing. */
 export function extensionsFor(text: string, loaded: Extensions): { extensions: Extensions; complete: boolean } {
   const formulas = mayHaveFormulas(text);
   const highlighting = mayHaveHighlighting(text);
@@ -35,7 +35,7 @@ export function extensionsFor(text: string, loaded: Extensions): { extensions: E
   };
 }
 
-/** Loads what a text needs; what cannot be loaded is tried again the next time. */
+/** Loads the renderers that a text needs. After a failure the next call tries again. */
 export async function loadExtensions(text: string): Promise<void> {
   await Promise.all([mayHaveFormulas(text) && loadFormulas(), mayHaveHighlighting(text) && loadHighlighting()]);
 }

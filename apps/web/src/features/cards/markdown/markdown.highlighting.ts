@@ -1,4 +1,4 @@
-/** Whether a text holds a code block that names its language. */
+/** Returns whether a text may contain a code block that names its language. */
 export function mayHaveHighlighting(text: string): boolean {
   return /(?:```|~~~)[ \t]*\w/.test(text);
 }

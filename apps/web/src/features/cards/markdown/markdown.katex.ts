@@ -3,7 +3,7 @@ import rehypeKatex from "rehype-katex";
 import remarkMath from "remark-math";
 import type { Extensions } from "#features/cards/markdown/markdown.drawing.ts";
 
-/** `trust` off: no links, images or HTML in formulas. The rest bounds the time that one takes, and its size. */
+/** `trust: false` forbids links, images and HTML in formulas. The other options limit their drawing time and size. */
 const options = {
   strict: "ignore",
   trust: false,

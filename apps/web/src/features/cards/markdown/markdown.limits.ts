@@ -1,13 +1,13 @@
 /**
- * Whether reading a text as Markdown would take too long: parsers take time in the square of how many signs of one kind
- * wait for their partner, or how deep lists and quotes lie in each other. No text that somebody means comes near.
+ * Returns whether parsing a text as Markdown would take too long: the time is quadratic in the number of unmatched
+ * delimiters of one kind, and in the nesting depth of lists and quotes. Genuine texts stay far below the limits.
  */
 export function isTooDense(text: string): boolean {
-  return limits.some(({ sign, most }) => occursOften(text, sign, most)) || DEEP.test(text);
+  return limits.some(({ sign, most }) => occursMoreThan(text, sign, most)) || DEEP_NESTING.test(text);
 }
 
-/** Lists and quotes that begin in one line inside each other. */
-const DEEP = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){14}/m;
+/** Matches 14 nested lists and quotes that begin in one line. */
+const DEEP_NESTING = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){14}/m;
 
 const limits = [
   { sign: /[*_]+/g, most: 1200 },
@@ -25,7 +25,7 @@ const limits = [
   { sign: /\\[([]/g, most: 1000 },
 ] as const;
 
-function occursOften(text: string, sign: RegExp, most: number): boolean {
+function occursMoreThan(text: string, sign: RegExp, most: number): boolean {
   let count = 0;
   for (const _ of text.matchAll(sign)) if (++count > most) return true;
   return false;

@@ -12,7 +12,7 @@ import {
 
 type Marking = { asked: readonly string[]; terms: readonly string[] };
 
-/** Lets gaps stand out, and what was searched for. A gap may begin in one element and end in another. */
+/** Marks gaps and search terms in a tree. A gap may begin in one element and end in another. */
 export function marks({ asked, terms }: Marking): TreePlugin {
   return () => (tree) => {
     let open = 0;
@@ -20,7 +20,7 @@ export function marks({ asked, terms }: Marking): TreePlugin {
     const words = (text: string): TreeNode[] => {
       const shown = insertAsked(text, asked);
       if (shown.trim() === "") return shown === "" ? [] : [textNode(shown)];
-      return inGap(withFound(shown, terms));
+      return inGap(markTerms(shown, terms));
     };
     const visit = (parent: TreeNode) =>
       replaceChildren(parent, (child) => {
@@ -34,8 +34,8 @@ export function marks({ asked, terms }: Marking): TreePlugin {
         }
         if (child.type !== "element") return [child];
         cleanProperties(child, asked);
-        if (isWhole(child)) return inGap([child]);
-        const isMarkOnly = child.tagName === "p" && /^[\ufdd0\ufdd1\s]*$/.test(textOf(child));
+        if (isIndivisible(child)) return inGap([child]);
+        const isMarkOnly = child.tagName === "p" && /^[\ufdd0\ufdd1\s]*$/.test(readText(child));
         visit(child);
         return isMarkOnly && !child.children?.some(({ type }) => type === "element") ? [] : [child];
       });
@@ -43,12 +43,12 @@ export function marks({ asked, terms }: Marking): TreePlugin {
   };
 }
 
-/** What is drawn by others, or holds no text. */
-function isWhole(node: TreeNode): boolean {
+/** Returns whether an element is marked as a whole, because KaTeX draws it or it contains no text. */
+function isIndivisible(node: TreeNode): boolean {
   return node.tagName === "img" || ["katex", "katex-display", "katex-error"].some((name) => hasClass(node, name));
 }
 
-/** As addresses hold them. */
+/** The placeholders of gaps, percent-encoded in a URL. */
 const MARKS_IN_ADDRESS = /%EF%B7%9[\da-f]/gi;
 
 function cleanProperties(node: TreeNode, asked: readonly string[]): void {
@@ -58,11 +58,11 @@ function cleanProperties(node: TreeNode, asked: readonly string[]): void {
   }
 }
 
-function textOf(node: TreeNode): string {
-  return node.value ?? (node.children ?? []).map(textOf).join("");
+function readText(node: TreeNode): string {
+  return node.value ?? (node.children ?? []).map(readText).join("");
 }
 
-function withFound(text: string, terms: readonly string[]): TreeNode[] {
+function markTerms(text: string, terms: readonly string[]): TreeNode[] {
   const nodes: TreeNode[] = [];
   let at = 0;
   for (const { start, end } of findTerms(text, terms)) {

@@ -9,20 +9,20 @@ const DRAWING = "svg path line g";
 const textElements = new Set(TEXT.split(" "));
 const formulaElements = new Set(`span ${MATHML} ${DRAWING}`.split(" "));
 const textProperties = new Set("className href src alt align start type checked disabled".split(" "));
-/** What would run, load or name something; formulas have many other properties, and none of these. */
+/** Properties that run or load something or name an element. Formulas have many other properties, but none of these. */
 const HARMFUL = /^on|href|src|action|data|^id$|^name$|ping|poster|background$/i;
 
-/** How deep elements may lie in each other; what is deeper would overflow the stack of whoever draws it. */
-const DEEPEST = 250;
+/** Maximum nesting of elements. Deeper trees would overflow the stack of the renderer. */
+const MAX_DEPTH = 250;
 
 /**
- * Lets through what Markdown and formulas are made of, and nothing else. The parsers make nothing else either: this is
- * the second lock, for the day one of them changes its mind.
+ * Removes everything but the elements and properties of Markdown and of formulas. The parsers create nothing else: this
+ * is a second line of defence, in case a new version of one of them does.
  */
 export const onlyHarmless: TreePlugin = () => (tree) => harmless(tree, false, 0);
 
 function harmless(parent: TreeNode, inFormula: boolean, depth: number): void {
-  if (depth > DEEPEST) throw new RangeError("The text is nested too deep");
+  if (depth > MAX_DEPTH) throw new RangeError("The text is nested too deep");
   replaceChildren(parent, (child) => {
     if (child.type === "text" || child.type === "raw") return [child];
     if (child.type !== "element") return [];

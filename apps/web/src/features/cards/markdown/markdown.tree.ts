@@ -1,4 +1,4 @@
-/** A node of a tree of Markdown or of HTML, as far as our plugins look at it. */
+/** A node of a Markdown or HTML tree, reduced to what our plugins use. */
 export type TreeNode = {
   type: string;
   value?: string;
@@ -28,7 +28,7 @@ export function hasClass(node: TreeNode, name: string): boolean {
   return Array.isArray(className) && className.includes(name);
 }
 
-/** Replaces each child by what is given for it. */
+/** Replaces each child with the nodes that `replace` returns for it. */
 export function replaceChildren(parent: TreeNode, replace: (child: TreeNode) => readonly TreeNode[]): void {
   if (parent.children) parent.children = parent.children.flatMap((child) => replace(child));
 }
