@@ -43,7 +43,7 @@ type HistoryState = { data: CardHistory | undefined; isPending: boolean; isFetch
 
 type CardViewProps = { card: Card; history: HistoryState; neighbours: Neighbours };
 
-/** The text may come from the list before the history is there. */
+/** The card may come from the cached list before the history is loaded. */
 function CardView({ card, history, neighbours }: CardViewProps) {
   const question = questionLine(card);
   usePageTitle(shortened(question));

@@ -24,7 +24,11 @@ export function cardsQuery(folderId: number) {
   return portionQuery(cardEndpoints.listInFolder, { params: { id: folderId }, query: {} });
 }
 
-/** As many cards of a list as can be changed at once, or as are to be looked through for these. */
+/**
+ * Loads the cards of a list for a selection.
+ *
+ * @param most The maximum of one batch change, unless a search has to look through more cards to find them.
+ */
 export function loadChosen<Page extends { cards: Card[] }>(
   list: Parameters<typeof loadRows<Page>>[0],
   signal: AbortSignal,
@@ -36,7 +40,7 @@ export function loadChosen<Page extends { cards: Card[] }>(
 
 export const tagsQuery = () => endpointQuery(cardEndpoints.tags);
 
-/** Which cards of all folders to find; an empty text finds all. */
+/** The filters of a search in all folders; an empty `q` matches all cards. */
 export type CardSearch = { q: string; folderId: number | null; state: CardState | null; tag: string | null };
 
 export function searchQuery({ q, folderId, state, tag }: CardSearch) {
@@ -44,7 +48,7 @@ export function searchQuery({ q, folderId, state, tag }: CardSearch) {
     q,
     ...(folderId !== null && { folderId: String(folderId) }),
     ...(state !== null && { state }),
-    // History entries of before know no tags.
+    // History entries from before tags existed have no `tag`.
     ...(tag && { tag }),
   };
   return infiniteQueryOptions({
@@ -60,7 +64,7 @@ export function searchQuery({ q, folderId, state, tag }: CardSearch) {
   });
 }
 
-/** Loaded on each visit, because recall goes on fading; what is known already shows meanwhile. */
+/** Reloaded on each visit, because recall declines with time. The cached data is shown meanwhile. */
 export function historyQuery(cardId: number) {
   return endpointQuery(studyEndpoints.history, { params: { id: cardId } }, { staleTime: 0 });
 }
@@ -70,8 +74,8 @@ export const folderNamesQuery = () => endpointQuery(folderEndpoints.list);
 const queuesKey = endpointKey(studyEndpoints.reviewQueue);
 
 /**
- * Changes a folder's cached list, because loading thousands of cards again for one is slow. A list that is being loaded
- * may or may not hold the change, so it does not count as up to date.
+ * Changes a folder's cached list, because reloading thousands of cards for one change is slow. A list that is being
+ * loaded may or may not contain the change, so its key is not returned as up to date.
  */
 function writeList(queryClient: QueryClient, folderId: number, change: (cards: Card[]) => Card[]): QueryKey[] {
   const { queryKey } = cardsQuery(folderId);
@@ -89,12 +93,12 @@ function writeQueues(queryClient: QueryClient, change: (cards: Card[]) => Card[]
 
 const searchesKey = endpointKey(cardEndpoints.search);
 
-/** They are loaded again all the same: another text may match other searches. */
+/** Changes the cached searches, which are reloaded as well, because another text may match other searches. */
 export function writeSearches(queryClient: QueryClient, change: (cards: Card[]) => Card[]): void {
   const changed = (page: CardPage) => ({ ...page, cards: change(page.cards) });
   queryClient.setQueriesData<InfiniteData<CardPage> | CardPage>({ queryKey: searchesKey }, (found) => {
     if (!found) return found;
-    // The search for a duplicate has one page.
+    // The search for a duplicate has a single page.
     return "pages" in found ? { ...found, pages: found.pages.map(changed) } : changed(found);
   });
 }
@@ -106,7 +110,7 @@ export function useCreateCard(folderId: number) {
     success: "Carta creada exitosamente",
     failure: "Error al crear la carta",
     write: (cache, { siblings = [], ...card }) => writeList(cache, folderId, (cards) => [card, ...siblings, ...cards]),
-    // The folder list is loaded even if it is not on screen, or it would reorder under somebody's finger later.
+    // The folder list is reloaded even while it is off screen, because otherwise it would reorder under a finger later.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: endpointKey(folderEndpoints.list), refetchType: "all" }),
   });
 }
@@ -117,26 +121,26 @@ export function useUpdateCard() {
     success: "Carta actualizada exitosamente",
     failure: "Error al actualizar la carta",
     write: (cache, { siblings = [], ...saved }) => {
-      const texts = new Map([saved, ...siblings].map((card) => [card.id, textsOf(card)]));
+      const texts = new Map([saved, ...siblings].map((card) => [card.id, pickEdited(card)]));
       const replace = (cards: Card[]) => cards.map((card) => ({ ...card, ...texts.get(card.id) }));
       writeSearches(cache, replace);
       cache.setQueryData(
         historyQuery(saved.id).queryKey,
-        (history) => history && { ...history, card: { ...history.card, ...textsOf(saved) } },
+        (history) => history && { ...history, card: { ...history.card, ...pickEdited(saved) } },
       );
       const written = [...writeList(cache, saved.folderId, replace), ...writeQueues(cache, replace)];
-      // Of a group, cards may have come and gone.
+      // An edit may have created or deleted siblings, so the lists are reloaded.
       return saved.groupId === null ? written : [];
     },
   });
 }
 
-/** Only what an edit changes, because a rating may have changed the rest meanwhile. */
-function textsOf({ front, back, format, tags, groupId, variant, updatedAt }: Card): Partial<Card> {
+/** Picks only what an edit changes, because a rating may have changed the rest meanwhile. */
+function pickEdited({ front, back, format, tags, groupId, variant, updatedAt }: Card): Partial<Card> {
   return { front, back, format, tags, groupId, variant, updatedAt };
 }
 
-/** Takes a card out of what is pending, or puts it back. */
+/** Suspends a card, or resumes a suspended one. */
 export function useSuspendCard() {
   return useChange(cardEndpoints.batch, {
     input: ({ id, suspended }: Card) => {
@@ -160,10 +164,10 @@ export function useRemoveCard() {
     success: "Carta eliminada exitosamente",
     failure: "Error al eliminar la carta",
     write: (cache, _, { id, folderId }) => {
-      const without = (cards: Card[]) => cards.filter((card) => card.id !== id);
-      writeSearches(cache, without);
-      // Its page, if it is open, is about to be left.
-      return [...writeList(cache, folderId, without), ...writeQueues(cache, without), historyQuery(id).queryKey];
+      const removeCard = (cards: Card[]) => cards.filter((card) => card.id !== id);
+      writeSearches(cache, removeCard);
+      // The history is not reloaded, because the page of the card, if it is open, is about to be left.
+      return [...writeList(cache, folderId, removeCard), ...writeQueues(cache, removeCard), historyQuery(id).queryKey];
     },
   });
 }

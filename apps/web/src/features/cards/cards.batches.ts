@@ -1,17 +1,17 @@
-// What was done to many cards at once and can still be taken back; kept in this browser, because only the ids are needed.
+// The batch changes that can still be undone. Stored in this browser, because undoing one requires only its id.
 import type { BatchAction } from "@repasa/contract/cards.ts";
 import { counted } from "#lib/plural.ts";
 
 export type NotedBatch = { id: string; action: BatchAction; cards: number; at: string };
 
-const HOURS_24 = 24 * 60 * 60 * 1000;
-const MOST = 20;
+const UNDOABLE_MS = 24 * 60 * 60 * 1000;
+const MAX_STORED = 20;
 
 const keyOf = (userId: number) => `batches:${userId}`;
 
-/** Those of the last 24 hours, newest first, of what the browser keeps. */
-export function recentBatches(kept: string, now: Date): NotedBatch[] {
-  return parse(kept).filter(({ at }) => now.getTime() - new Date(at).getTime() < HOURS_24);
+/** Returns the batches of the last 24 hours, newest first, from the stored text. */
+export function recentBatches(stored: string, now: Date): NotedBatch[] {
+  return parse(stored).filter(({ at }) => now.getTime() - new Date(at).getTime() < UNDOABLE_MS);
 }
 
 const listeners = new Set<() => void>();
@@ -32,10 +32,10 @@ export function keptBatches(userId: number): string {
 }
 
 export function noteBatch(userId: number, batch: NotedBatch): void {
-  write(userId, [batch, ...read(userId)].slice(0, MOST));
+  write(userId, [batch, ...read(userId)].slice(0, MAX_STORED));
 }
 
-/** It was taken back, or cannot be any more. */
+/** Removes a batch that was undone or can no longer be undone. */
 export function dropBatch(userId: number, id: string): void {
   write(
     userId,
@@ -47,10 +47,10 @@ function read(userId: number): NotedBatch[] {
   return parse(keptBatches(userId));
 }
 
-function parse(kept: string): NotedBatch[] {
-  if (kept === "") return [];
+function parse(stored: string): NotedBatch[] {
+  if (stored === "") return [];
   try {
-    const value: unknown = JSON.parse(kept);
+    const value: unknown = JSON.parse(stored);
     return Array.isArray(value) ? (value as NotedBatch[]) : [];
   } catch {
     return [];
@@ -61,7 +61,7 @@ function write(userId: number, batches: readonly NotedBatch[]): void {
   try {
     localStorage.setItem(keyOf(userId), JSON.stringify(batches));
   } catch {
-    // Then only the toast can take it back.
+    // Without storage only the toast can undo the batch.
   }
   for (const listener of listeners) listener();
 }
@@ -77,7 +77,7 @@ const done: Record<BatchAction, [one: string, many: string]> = {
   replace: ["cambiada", "cambiadas"],
 };
 
-/** "12 cartas movidas". */
+/** Returns "12 cartas movidas". */
 export function batchText(action: BatchAction, cards: number): string {
   const [one, many] = done[action];
   return counted(cards, `carta ${one}`, `cartas ${many}`);

@@ -1,16 +1,16 @@
 import { GAPS_MOST, gapNumbers } from "@repasa/card-text/gaps.ts";
 import type { Edit } from "#lib/apply-edit.ts";
 
-/** A text field and what is selected in it, as offsets in UTF-16 units. */
+/** The text of a field and its selection (`from`, `to`), as offsets in UTF-16 units. */
 export type Typed = { text: string; from: number; to: number };
 
 export type Tool = "gap" | "bold" | "italic" | "code" | "list" | "formula" | "link";
 
-/** What a tool of the toolbar does to the selected text; `both` is all of the card, in which gaps are numbered. */
-export function toolEdit(tool: Tool, typed: Typed, both: string): Edit {
+/** Returns the edit by which a tool changes the selected text; `front` is the text whose gaps a new gap is numbered after. */
+export function toolEdit(tool: Tool, typed: Typed, front: string): Edit {
   switch (tool) {
     case "gap":
-      return around(typed, `{{c${nextGap(both)}::`, "}}");
+      return around(typed, `{{c${nextGapNumber(front)}::`, "}}");
     case "bold":
       return toggled(typed, "**");
     case "italic":
@@ -26,24 +26,24 @@ export function toolEdit(tool: Tool, typed: Typed, both: string): Edit {
   }
 }
 
-/** The number that the next gap of a text gets. */
-function nextGap(text: string): number {
+/** Returns the number of the next gap of a text. */
+function nextGapNumber(text: string): number {
   return Math.min(GAPS_MOST, (gapNumbers(text).at(-1) ?? 0) + 1);
 }
 
-/** Written where the cursor is, on a line of its own where there is text before it. */
+/** Returns the edit that inserts `put` at the cursor, on a line of its own if text precedes it. */
 export function insertion({ text, from, to }: Typed, put: string): Edit {
   const lead = from > 0 && text[from - 1] !== "\n" ? "\n" : "";
   const end = from + lead.length + put.length;
   return { from, to, put: lead + put, select: [end, end] };
 }
 
-const SURE_SIGNS =
+const MARKDOWN_SYNTAX =
   /\*\*\S[^*\n]{0,500}\*\*|\{\{c\d{1,3}::|\$[^$\n]{0,500}[\\^_][^$\n]{0,500}\$|\\\(|\\\[|!\[[^\]\n]{0,300}\]\(media:|^\|.{1,300}\|\s*\n\|?\s*:?-{3,}/m;
 
-/** Whether a text was probably meant as Markdown. */
+/** Returns whether a text was probably meant as Markdown. */
 export function looksLikeMarkdown(text: string): boolean {
-  return SURE_SIGNS.test(text);
+  return MARKDOWN_SYNTAX.test(text);
 }
 
 function selected({ text, from, to }: Typed): string {
@@ -56,7 +56,7 @@ function around(typed: Typed, before: string, after: string): Edit {
   return { from, to, put: before + selected(typed) + after, select: [inside, inside + to - from] };
 }
 
-/** A second time takes the signs away. */
+/** Surrounds the selection with a sign, or removes the sign if it already surrounds the selection. */
 function toggled(typed: Typed, sign: string): Edit {
   const { text, from, to } = typed;
   const isSign = (at: number) => at >= 0 && text.slice(at, at + sign.length) === sign && !isPartOfMore(text, at, sign);
@@ -65,7 +65,7 @@ function toggled(typed: Typed, sign: string): Edit {
   return { from: start, to: to + sign.length, put: selected(typed), select: [start, start + to - from] };
 }
 
-/** One star of two is no star alone. */
+/** Returns whether a sign is part of a longer run: one of the stars of `**` is not `*`. */
 function isPartOfMore(text: string, at: number, sign: string): boolean {
   return text[at - 1] === sign[0] || text[at + sign.length] === sign[0];
 }

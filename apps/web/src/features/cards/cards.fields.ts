@@ -18,10 +18,10 @@ const TOO_LONG_TAG = `Una etiqueta puede tener hasta ${TAG_LONGEST} caracteres`;
 
 type Typed = { front: string; back: string; format?: CardFormat | undefined };
 
-/** Text that is pasted from slides and documents may contain invisible characters, which the server refuses. */
+/** Text pasted from slides and documents may contain invisible characters, which the server rejects. */
 const typed = z.pipe(z.string(), z.transform(asStorable));
 
-/** The contract's own form would add more of the schema library to the first screen, for its lists and enumerations. */
+/** Not the contract's own form, whose lists and enumerations would add more of Zod to the bundle of the first screen. */
 const fields = z
   .object({
     front: z.pipe(typed, requiredText(SIDE_LONGEST, CARD_SIDES_REQUIRED)),
@@ -33,17 +33,17 @@ const fields = z
         z.transform((format: string) => formatOf(format)),
       ),
     ),
-    /** One tag a line: no tag contains line breaks. */
+    /** One tag per line, because no tag contains line breaks. */
     tags: text.check(
       z.refine((tags) => tagsOf(tags).length <= TAGS_MOST, { error: TOO_MANY_TAGS }),
       z.refine((tags) => !tagsOf(tags).some(isTooLong), { error: TOO_LONG_TAG }),
     ),
-    /** "true", or empty. */
+    /** "true" or empty. */
     reverse: text,
   })
   .check(...sideRules<Typed>("plain"));
 
-/** The card dialog's fields as a card's values. */
+/** Validates the fields of the card dialog and converts them to the values of a card. */
 export const cardFields = z.pipe(
   fields,
   z.transform(({ front, back, format, tags, reverse }) => ({

@@ -4,7 +4,7 @@ import { counted } from "#lib/plural.ts";
 
 const foldedTexts = new WeakMap<Card, string>();
 
-/** Folds each card once, and not before somebody searches: a folder may hold thousands. */
+/** Folds each card only once, and only when somebody searches: a folder may contain thousands. */
 function foldCard(card: Card): string {
   const known = foldedTexts.get(card);
   if (known !== undefined) return known;
@@ -13,7 +13,7 @@ function foldCard(card: Card): string {
   return folded;
 }
 
-/** The cards of which front, back and tags contain all terms, each folded. */
+/** Returns the cards whose front, back and tags together contain all terms. The terms are folded. */
 export function matching(cards: readonly Card[], terms: readonly string[]): readonly Card[] {
   if (terms.length === 0) return cards;
   return cards.filter((card) => {
@@ -22,7 +22,7 @@ export function matching(cards: readonly Card[], terms: readonly string[]): read
   });
 }
 
-/** "12 cartas", "Más de 50 cartas", "Ninguna carta coincide". */
+/** Returns "12 cartas", "Más de 50 cartas" or "Ninguna carta coincide". */
 export function foundLabel(count: number, more: boolean): string {
   if (count === 0) return "Ninguna carta coincide";
   const cards = counted(count, "carta", "cartas");

@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from "react";
 
 /**
- * The arrow keys walk between a search field and the rows below it, and Enter in the field opens the first row; on a
- * phone it only puts the keyboard away. For the element that holds both.
+ * Handles keys in an element that contains a search field and rows: the arrow keys move between them, and Enter in the
+ * field opens the first row, or on a phone only closes the keyboard.
  */
 export function moveByKeys(event: KeyboardEvent<HTMLElement>): void {
   if (event.defaultPrevented || event.nativeEvent.isComposing) return;
@@ -13,7 +13,7 @@ export function moveByKeys(event: KeyboardEvent<HTMLElement>): void {
   const rows = [...currentTarget.querySelectorAll<HTMLElement>("[role=listitem] article a")];
   if (target === field) {
     if (key === "ArrowDown") focusRow(event, rows[0]);
-    else if (key === "Enter") enter(event, field, rows[0]);
+    else if (key === "Enter") openFirstRow(event, field, rows[0]);
     return;
   }
   const row = target.closest("[role=listitem]")?.querySelector<HTMLElement>("article a");
@@ -24,13 +24,13 @@ export function moveByKeys(event: KeyboardEvent<HTMLElement>): void {
 }
 
 function focusRow(event: KeyboardEvent, row: HTMLElement | undefined): void {
-  // Otherwise the page scrolls as well.
+  // Prevents the page from scrolling as well.
   event.preventDefault();
   row?.focus({ preventScroll: true });
   row?.closest("[role=listitem]")?.scrollIntoView({ block: "nearest" });
 }
 
-function enter(event: KeyboardEvent, field: HTMLElement, row: HTMLElement | undefined): void {
+function openFirstRow(event: KeyboardEvent, field: HTMLElement, row: HTMLElement | undefined): void {
   event.preventDefault();
   if (window.matchMedia("(pointer: coarse)").matches) field.blur();
   else row?.click();

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { answerLine, questionLine } from "#features/cards/cards.lines.ts";
 import { answerOf, extraOf, questionOf } from "#features/cards/cards.sides.ts";
-import { partsOf } from "#features/cards/cards.speech.ts";
+import { splitIntoUtterances } from "#features/cards/cards.speech.ts";
 import { sampleCard } from "#testing/sample-data.ts";
 
 describe("a card of a gap", () => {
@@ -28,12 +28,12 @@ describe("a card of a gap", () => {
 
 describe("what is said", () => {
   it("comes in short parts that hold every word, and pauses at a gap", () => {
-    expect(partsOf("La [...] da ATP. Fin")).toEqual(["La …", "da ATP.", "Fin"]);
+    expect(splitIntoUtterances("La [...] da ATP. Fin")).toEqual(["La …", "da ATP.", "Fin"]);
     fc.assert(
       fc.property(
         fc.array(fc.constantFrom("uno", "dos.", "¿tres?", "a".repeat(300), "…"), { maxLength: 60 }),
         (words) => {
-          const parts = partsOf(words.join(" "));
+          const parts = splitIntoUtterances(words.join(" "));
           expect(parts.every(({ length }) => length <= 180)).toBe(true);
           const letters = (text: string) => text.replace(/[^a-z]/g, "");
           expect(letters(parts.join(""))).toBe(letters(words.join("")));

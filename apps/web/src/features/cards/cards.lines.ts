@@ -7,17 +7,17 @@ import { type CardSide, questionOf } from "#features/cards/cards.sides.ts";
 
 type Texts = Pick<Card, "front" | "back" | "format" | "variant">;
 
-/** Returns a side as words, without the signs that only say how it is drawn. */
+/** Returns a side as plain words, without the syntax of its format. */
 export function lineOf({ text, format, gaps }: CardSide): string {
   return format === "plain" ? removeCodeSigns(text) : describeMarkdown(text, gaps);
 }
 
-/** Returns the question of a card as words. */
+/** Returns the question of a card as plain words. */
 export function questionLine(card: Omit<Texts, "back">): string {
   return lineOf(questionOf(card));
 }
 
-/** Returns the answer of a card as words: for a gap, only what it hides. */
+/** Returns the answer of a card as plain words; for a card with a gap, only the hidden text. */
 export function answerLine(card: Texts): string {
   const number = parseGapVariant(card.variant);
   if (number === null) return lineOf({ text: card.back, format: card.format });

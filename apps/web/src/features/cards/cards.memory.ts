@@ -3,12 +3,12 @@ import type { CardHistory, PastReview } from "@repasa/contract/study.ts";
 import { DEFAULT_DECAY, recallOnCurve } from "@repasa/scheduler/curve.ts";
 import { addDays, daysBetween } from "#lib/local-date.ts";
 
-/** Days count from the last review. */
+/** What is known of a card's memory. `dueDays` and `todayDays` count from the last review. */
 export type CardMemory = {
   stability: number;
   lastDate: string;
   dueDate: string;
-  /** Until the card is due, and until today. */
+  /** Days from the last review to the due date, and to today. */
   dueDays: number;
   todayDays: number;
   /** Probabilities, 0 to 1. */
@@ -16,14 +16,14 @@ export type CardMemory = {
   recallDue: number;
 };
 
-/** Null for a card that was never rated, or whose ratings were all undone. */
+/** Returns null for a card that was never rated, or whose ratings were all undone. */
 export function memoryOf(history: CardHistory, today: string): CardMemory | null {
   const { card, reviews, recall, stability } = history;
   const seen = seenOf(card, recall, reviews);
   if (recall === null || stability === null || seen === null) return null;
   const { lastDate, dueDate } = seen;
   const dueDays = Math.max(0, daysBetween(lastDate, dueDate));
-  // Somebody who has crossed the date line may be a day before the review.
+  // After crossing the date line, today may be the day before the review.
   const todayDays = Math.max(0, daysBetween(lastDate, today));
   return {
     stability,
@@ -38,19 +38,19 @@ export function memoryOf(history: CardHistory, today: string): CardMemory | null
 
 export type LastRating = "easy" | "medium" | "hard" | "forgotten";
 
-/** A card that was rated before. */
+/** The last review of a card, and its due date. */
 export type SeenCard = {
   lastDate: string;
   lastRating: LastRating;
   dueDate: string;
-  /** The probability of recalling it today, 0 to 1; null if it is not known. */
+  /** The probability of recalling the card today, 0 to 1; null if it is unknown. */
   recall: number | null;
 };
 
 /**
- * Null for a card that was never rated, or whose ratings were all undone.
+ * Returns null for a card that was never rated, or whose ratings were all undone.
  *
- * @param reviews The latest first. Without them a card that was not recalled looks like a difficult one.
+ * @param reviews The latest first. If they are missing, a forgotten card is taken for a hard one.
  */
 export function seenOf(card: Card, recall: number | null, reviews: readonly PastReview[] = []): SeenCard | null {
   const { difficulty, interval, nextReviewDate: dueDate } = card;
@@ -62,7 +62,7 @@ export function seenOf(card: Card, recall: number | null, reviews: readonly Past
   return { lastDate, lastRating, dueDate, recall };
 }
 
-/** How far the curve is drawn: past the due date and past today. */
+/** Returns the last day of the forgetting curve: beyond the due date and beyond today. */
 export function lastDrawnDay({ dueDays, todayDays }: CardMemory): number {
   return Math.max(4, Math.ceil(dueDays * 1.5), Math.ceil(todayDays * 1.15));
 }

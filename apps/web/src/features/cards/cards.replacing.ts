@@ -1,11 +1,11 @@
 type Text = { front: string; back: string };
 
-/** How often a text stands in another, as it is written. */
+/** Counts the occurrences of one text in another, case-sensitively and without overlaps. */
 export function occurrences(text: string, find: string): number {
   return find === "" ? 0 : text.split(find).length - 1;
 }
 
-/** The cards in which a text stands, and how often in all of them. */
+/** Returns the cards that contain a text, and the number of its occurrences in all of them (`places`). */
 export function replaceable<C extends Text>(cards: readonly C[], find: string): { cards: C[]; places: number } {
   let places = 0;
   const found = cards.filter(({ front, back }) => {

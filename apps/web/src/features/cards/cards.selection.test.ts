@@ -2,7 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { batchText, dropBatch, keptBatches, noteBatch, recentBatches } from "#features/cards/cards.batches.ts";
 import { occurrences, replaceable } from "#features/cards/cards.replacing.ts";
-import { allOf, chosenOf, extended, NOTHING_CHOSEN, type Selection, toggled } from "#features/cards/cards.selection.ts";
+import {
+  chosenOf,
+  extendSelection,
+  NOTHING_CHOSEN,
+  type Selection,
+  selectAllCards,
+  toggleCard,
+} from "#features/cards/cards.selection.ts";
 import { tagUses } from "#features/cards/cards.tags.ts";
 import { sampleCard } from "#testing/sample-data.ts";
 
@@ -10,25 +17,25 @@ const ids = (selection: Selection) => [...(selection?.ids ?? [])].sort((a, b) =>
 
 describe("choosing cards of a list", () => {
   it("chooses one and lets it go", () => {
-    expect(ids(toggled(null, 3))).toEqual([3]);
-    expect(ids(toggled(toggled(null, 3), 3))).toEqual([]);
-    expect(toggled(toggled(null, 3), 3)).not.toBeNull();
+    expect(ids(toggleCard(null, 3))).toEqual([3]);
+    expect(ids(toggleCard(toggleCard(null, 3), 3))).toEqual([]);
+    expect(toggleCard(toggleCard(null, 3), 3)).not.toBeNull();
   });
 
   it("takes all between, in whichever direction, and keeps what was chosen before", () => {
     const listed = [9, 8, 7, 6, 5, 4];
-    const begun = toggled(toggled(null, 4), 8);
-    expect(ids(extended(begun, 6, listed))).toEqual([4, 6, 7, 8]);
-    expect(ids(extended(extended(begun, 6, listed), 9, listed))).toEqual([4, 6, 7, 8, 9]);
-    expect(ids(extended(NOTHING_CHOSEN, 7, listed))).toEqual([7]);
-    expect(ids(extended(begun, 100, listed))).toEqual([4, 8, 100]);
+    const begun = toggleCard(toggleCard(null, 4), 8);
+    expect(ids(extendSelection(begun, 6, listed))).toEqual([4, 6, 7, 8]);
+    expect(ids(extendSelection(extendSelection(begun, 6, listed), 9, listed))).toEqual([4, 6, 7, 8, 9]);
+    expect(ids(extendSelection(NOTHING_CHOSEN, 7, listed))).toEqual([7]);
+    expect(ids(extendSelection(begun, 100, listed))).toEqual([4, 8, 100]);
   });
 
   it("only ever holds as many as one call takes, and only what is listed", () => {
     const listed = Array.from({ length: 6000 }, (_, index) => index + 1);
-    expect(ids(allOf(listed))).toHaveLength(5000);
+    expect(ids(selectAllCards(listed))).toHaveLength(5000);
     const cards = [{ id: 1 }, { id: 2 }];
-    expect(chosenOf(toggled(toggled(null, 2), 77), cards)).toEqual([{ id: 2 }]);
+    expect(chosenOf(toggleCard(toggleCard(null, 2), 77), cards)).toEqual([{ id: 2 }]);
     expect(chosenOf(null, cards)).toEqual([]);
   });
 
@@ -36,7 +43,7 @@ describe("choosing cards of a list", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(50)), fc.nat(50), (before, id) => {
         const begun: Selection = { ids: new Set(before), anchor: null };
-        expect(ids(toggled(toggled(begun, id), id))).toEqual(ids(begun));
+        expect(ids(toggleCard(toggleCard(begun, id), id))).toEqual(ids(begun));
       }),
     );
   });

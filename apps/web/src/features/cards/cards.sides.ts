@@ -3,29 +3,29 @@ import { parseGapVariant } from "@repasa/card-text/variants.ts";
 import type { CardFormat } from "@repasa/contract/cards.forms.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 
-/** A text as it is drawn. `gaps` is only there where it may have some. */
+/** A text to be drawn. `gaps` is present only if the text may contain gaps. */
 export type CardSide = { text: string; format: CardFormat; gaps?: GapView };
 
 type Texts = Pick<Card, "front" | "back" | "format" | "variant">;
 
-/** What a card asks. */
+/** Returns the question of a card. */
 export function questionOf({ front, format, variant }: Omit<Texts, "back">): CardSide {
   const number = parseGapVariant(variant);
   return number === null ? sideOf(front, format) : { text: front, format, gaps: { number, hidden: true } };
 }
 
-/** What a card answers: where a gap is asked, its text with the gap filled in. */
+/** Returns the answer of a card; for a card with a gap, the text with the gap filled in. */
 export function answerOf({ front, back, format, variant }: Texts): CardSide {
   const number = parseGapVariant(variant);
   return number === null ? sideOf(back, format) : { text: front, format, gaps: { number, hidden: false } };
 }
 
-/** What stands below the answer of a gap; empty for all other cards. */
+/** Returns the text below the answer of a card with a gap; empty for all other cards. */
 export function extraOf({ back, variant }: Pick<Card, "back" | "variant">): string {
   return parseGapVariant(variant) === null ? "" : back;
 }
 
-/** A text that asks nothing by itself. */
+/** Returns a side in which no gap is asked. */
 export function sideOf(text: string, format: CardFormat): CardSide {
   return format === "plain" ? { text, format } : { text, format, gaps: { number: null, hidden: false } };
 }

@@ -1,20 +1,20 @@
-/** How much is said in one go: some browsers fall silent in the middle of more. In UTF-16 units. */
-const LONGEST = 180;
+/** Maximum length of an utterance in UTF-16 units. Some browsers stop in the middle of longer ones. */
+const MAX_UTTERANCE = 180;
 
 const AUTOMATIC = "repasa:speech";
 
-/** Whether this browser has a voice. Some know theirs only a moment after they were asked first. */
+/** Returns whether this browser has a voice. Some browsers return theirs only a moment after the first call. */
 export function hasVoices(): boolean {
   return typeof speechSynthesis !== "undefined" && speechSynthesis.getVoices().length > 0;
 }
 
-/** Says a text in place of what is being said; `language` as `es-ES`, or null for the device's. */
+/** Reads a text aloud and cancels the one being read; `language` is a tag like `es-ES`, or null for the device's. */
 export function speak(text: string, language: string | null, onEnd: () => void): void {
   speechSynthesis.cancel();
-  const parts = partsOf(text);
+  const parts = splitIntoUtterances(text);
   for (const [index, part] of parts.entries()) {
     const utterance = new SpeechSynthesisUtterance(part);
-    const voice = voiceFor(language);
+    const voice = findVoice(language);
     if (language !== null) utterance.lang = language;
     if (voice) utterance.voice = voice;
     if (index === parts.length - 1) utterance.onend = onEnd;
@@ -28,7 +28,7 @@ export function stopSpeaking(): void {
   speechSynthesis.cancel();
 }
 
-/** Whether cards are read aloud as they come, on this device. */
+/** Returns whether cards are read aloud automatically on this device. */
 export function speaksByItself(): boolean {
   try {
     return localStorage.getItem(AUTOMATIC) === "on";
@@ -42,32 +42,32 @@ export function letSpeakByItself(wanted: boolean): void {
     if (wanted) localStorage.setItem(AUTOMATIC, "on");
     else localStorage.removeItem(AUTOMATIC);
   } catch {
-    // Then it is silent.
+    // Without storage cards are not read aloud automatically.
   }
 }
 
-/** Sentences, and longer ones in pieces that end with a word. A gap is a pause. */
-export function partsOf(text: string): string[] {
+/** Splits a text into sentences, and longer ones into pieces at the ends of words. A gap becomes a pause. */
+export function splitIntoUtterances(text: string): string[] {
   const said = text.replace(/\[\.{3}\]/g, "…").replace(/\s+/g, " ");
   const sentences = said.match(/[^.!?;:…]+[.!?;:…]*|[.!?;:…]+/g) ?? [];
-  return sentences.flatMap(pieces).filter((part) => /[\p{L}\p{N}]/u.test(part));
+  return sentences.flatMap(splitAtSpaces).filter((part) => /[\p{L}\p{N}]/u.test(part));
 }
 
-function pieces(sentence: string): string[] {
+function splitAtSpaces(sentence: string): string[] {
   const rest = sentence.trim();
-  if (rest.length <= LONGEST) return [rest];
-  const space = rest.lastIndexOf(" ", LONGEST);
-  const end = space > 0 ? space : LONGEST;
-  return [rest.slice(0, end), ...pieces(rest.slice(end))];
+  if (rest.length <= MAX_UTTERANCE) return [rest];
+  const space = rest.lastIndexOf(" ", MAX_UTTERANCE);
+  const end = space > 0 ? space : MAX_UTTERANCE;
+  return [rest.slice(0, end), ...splitAtSpaces(rest.slice(end))];
 }
 
-function voiceFor(language: string | null): SpeechSynthesisVoice | undefined {
+function findVoice(language: string | null): SpeechSynthesisVoice | undefined {
   if (language === null) return undefined;
   const voices = speechSynthesis.getVoices();
   const wanted = language.toLowerCase();
-  const same = (voice: SpeechSynthesisVoice) => voice.lang.replace("_", "-").toLowerCase();
+  const tagOf = (voice: SpeechSynthesisVoice) => voice.lang.replace("_", "-").toLowerCase();
   return (
-    voices.find((voice) => same(voice) === wanted) ??
-    voices.find((voice) => same(voice).split("-")[0] === wanted.split("-")[0])
+    voices.find((voice) => tagOf(voice) === wanted) ??
+    voices.find((voice) => tagOf(voice).split("-")[0] === wanted.split("-")[0])
   );
 }

@@ -2,7 +2,7 @@ import { foldTag } from "@repasa/contract/cards.forms.ts";
 
 export type TagUse = { tag: string; cards: number };
 
-/** The tags of some cards, those on most cards first; case and accents do not tell two apart. */
+/** Counts the tags of cards, the most frequent first. Tags that differ only in case or accents are the same. */
 export function tagUses(cards: readonly { tags: readonly string[] }[]): TagUse[] {
   const uses = new Map<string, TagUse>();
   for (const { tags } of cards) {

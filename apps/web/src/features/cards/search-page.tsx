@@ -28,17 +28,17 @@ const SelectionBar = lazy(async () => ({
   default: (await import("#features/cards/components/selection-bar.tsx")).SelectionBar,
 }));
 
-const LONGEST = 200;
+const MAX_QUERY_LENGTH = 200;
 
 export default function SearchPage() {
   const search = useSearchedText();
   const [query, setQuery] = useAddressQuery();
-  // Who comes back from a card goes on reading there.
-  const [begins] = useState(() => markedPlace() === null);
+  // After returning from a card, the focus belongs to the list.
+  const [isNewVisit] = useState(() => markedPlace() === null);
   const wanted: CardSearch = {
-    q: search.settled.slice(0, LONGEST),
-    folderId: folderOf(query),
-    state: stateOf(query),
+    q: search.settled.slice(0, MAX_QUERY_LENGTH),
+    folderId: readFolderId(query),
+    state: readState(query),
     tag: query.get("etiqueta")?.slice(0, TAG_LONGEST) || null,
   };
   const filtered = wanted.folderId !== null || wanted.state !== null || wanted.tag !== null;
@@ -66,9 +66,9 @@ export default function SearchPage() {
           label="Buscar en todas las carpetas..."
           value={search.text}
           onValueChange={search.setText}
-          maxLength={LONGEST}
+          maxLength={MAX_QUERY_LENGTH}
           enterKeyHint="search"
-          autoFocus={begins}
+          autoFocus={isNewVisit}
         />
         <SearchFilters
           folderId={wanted.folderId}
@@ -92,12 +92,12 @@ export default function SearchPage() {
   );
 }
 
-function folderOf(query: URLSearchParams): number | null {
+function readFolderId(query: URLSearchParams): number | null {
   const text = query.get("carpeta") ?? "";
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
 
-function stateOf(query: URLSearchParams): CardState | null {
+function readState(query: URLSearchParams): CardState | null {
   return stateChoices.find(({ value }) => value === query.get("estado"))?.value ?? null;
 }
 

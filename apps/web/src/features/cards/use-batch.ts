@@ -13,43 +13,45 @@ import { toast } from "#ui/toast.ts";
 
 const listsKey = endpointKey(cardEndpoints.listInFolder);
 
-/** Shows at once what a batch has done; all of it is loaded again behind it. */
+/** Applies a batch to the cached lists, so that it shows at once; the lists are reloaded in the background. */
 function writeBatch(queryClient: QueryClient, batch: Batch): void {
-  const change = changeOf(batch);
+  const change = createChange(batch);
   if (!change) return;
   queryClient.setQueriesData<InfiniteData<Portion>>(
     { queryKey: listsKey },
-    (list) => list && withRows(list, (cards) => change(batch.action === "move" ? without(cards, batch) : cards)),
+    (list) =>
+      list && withRows(list, (cards) => change(batch.action === "move" ? removeMovedCards(cards, batch) : cards)),
   );
   writeSearches(queryClient, change);
 }
 
-/** From whichever folder they leave. */
-function without(cards: readonly Card[], { cardIds, folderId }: Batch): Card[] {
+/** Removes moved cards from the lists of other folders than their new one. */
+function removeMovedCards(cards: readonly Card[], { cardIds, folderId }: Batch): Card[] {
   const ids = new Set(cardIds);
   return cards.filter((card) => card.folderId === folderId || !ids.has(card.id));
 }
 
 type ChangeCards = (cards: Card[]) => Card[];
 
-function changeOf({ action, cardIds, folderId, tags = [] }: Batch): ChangeCards | null {
+/** Returns what a batch does to cached cards; null if its effect is known only after the reload. */
+function createChange({ action, cardIds, folderId, tags = [] }: Batch): ChangeCards | null {
   const ids = new Set(cardIds);
-  const each = (changes: (card: Card) => Partial<Card>): ChangeCards => {
+  const changeEach = (changes: (card: Card) => Partial<Card>): ChangeCards => {
     return (cards) => cards.map((card) => (ids.has(card.id) ? { ...card, ...changes(card) } : card));
   };
   const folded = new Set(tags.map(foldTag));
-  const others = (card: Card) => card.tags.filter((tag) => !folded.has(foldTag(tag)));
+  const remainingTags = (card: Card) => card.tags.filter((tag) => !folded.has(foldTag(tag)));
   switch (action) {
     case "delete":
       return (cards) => cards.filter(({ id }) => !ids.has(id));
     case "move":
-      return each(() => ({ folderId: folderId ?? 0 }));
+      return changeEach(() => ({ folderId: folderId ?? 0 }));
     case "suspend":
-      return each(() => ({ suspended: true }));
+      return changeEach(() => ({ suspended: true }));
     case "resume":
-      return each(() => ({ suspended: false }));
+      return changeEach(() => ({ suspended: false }));
     case "untag":
-      return each((card) => ({ tags: others(card) }));
+      return changeEach((card) => ({ tags: remainingTags(card) }));
     default:
       return null;
   }

@@ -7,27 +7,29 @@ import { sideOf } from "#features/cards/cards.sides.ts";
 import { endpointQuery } from "#lib/query.ts";
 
 const PAUSE_MS = 500;
-/** Two letters are not a question yet. */
-const SHORTEST = 3;
-/** A search takes 200 characters. */
-const LONGEST_QUERY = 180;
+/** Shorter texts are not a question yet. */
+const MIN_LENGTH = 3;
+/** The search accepts up to 200 characters. */
+const MAX_QUERY_LENGTH = 180;
 
-/** A card that asks the same already, whatever its format, case and accents; sought once somebody who types has paused. */
+/** Searches, after a pause in typing, for a card with the same question, ignoring format, case and accents. */
 export function useDuplicate(front: string, own: Pick<Card, "id" | "groupId"> | undefined): Card | undefined {
   const text = useSettled(front.trim());
-  const q = wordsOf(text);
-  const wanted = text.length >= SHORTEST && q !== "";
+  const q = buildQuery(text);
+  const wanted = text.length >= MIN_LENGTH && q !== "";
   const { data } = useQuery({ ...endpointQuery(cardEndpoints.search, { query: { q } }), enabled: wanted });
   if (!wanted) return undefined;
-  const asked = comparable(text);
-  return data?.cards.find((card) => card.id !== own?.id && !isSibling(card, own) && comparable(card.front) === asked);
+  const asked = normalizeQuestion(text);
+  return data?.cards.find(
+    (card) => card.id !== own?.id && !isSibling(card, own) && normalizeQuestion(card.front) === asked,
+  );
 }
 
-/** As many words as a search takes, without the signs that Markdown may put between them. */
-function wordsOf(text: string): string {
+/** Returns as many words as fit into a search query, without the Markdown syntax between them. */
+function buildQuery(text: string): string {
   let query = "";
   for (const word of foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []) {
-    if (query.length + word.length >= LONGEST_QUERY) break;
+    if (query.length + word.length >= MAX_QUERY_LENGTH) break;
     query += `${word} `;
   }
   return query.trim();
@@ -37,8 +39,8 @@ function isSibling(card: Card, own: Pick<Card, "groupId"> | undefined): boolean 
   return card.groupId !== null && card.groupId === own?.groupId;
 }
 
-/** Unlike a search, it tells compatibility forms apart: 10² is another question than 102. */
-function comparable(text: string): string {
+/** Normalizes a text for comparison. Unlike in a search, compatibility forms differ: 10² is another question than 102. */
+function normalizeQuestion(text: string): string {
   return lineOf(sideOf(text, "markdown"))
     .normalize("NFD")
     .replace(/\p{M}/gu, "")

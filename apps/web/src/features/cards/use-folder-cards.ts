@@ -4,17 +4,17 @@ import { useEffect, useEffectEvent } from "react";
 import { cardsQuery, loadChosen } from "#features/cards/cards.api.ts";
 import { loadNext, rowsOf } from "#lib/portion-query.ts";
 
-/** A folder's cards, which come in portions. */
+/** The cards of a folder, which are loaded in portions. */
 export type FolderCards = {
-  /** Those that are here, from the newest on; undefined while none are. */
+  /** The loaded cards, newest first; undefined while none are loaded. */
   cards: readonly Card[] | undefined;
-  /** How many the folder has. */
+  /** The number of cards in the folder. */
   total: number;
   hasMore: boolean;
-  /** Whether the next ones could not be loaded. */
+  /** True if the next portion could not be loaded. */
   failed: boolean;
   loadMore: () => void;
-  /** Until there are more than `most`. */
+  /** Loads further portions until more than `most` cards are loaded. */
   loadRows: (signal: AbortSignal, most: number) => Promise<readonly Card[]>;
   isPending: boolean;
   isFetching: boolean;
@@ -39,13 +39,13 @@ export function useFolderCards(folderId: number, enabled = true): FolderCards {
   };
 }
 
-/** Loads all of a list, one portion after the other, while that is wanted. */
+/** Loads a whole list, one portion after the other, while `wanted` is true. */
 export function useWhole({ cards, hasMore, failed, isFetching, loadMore }: FolderCards, wanted: boolean): void {
   const next = useEffectEvent(loadMore);
-  const goesOn = wanted && hasMore && !failed && !isFetching;
-  const here = cards?.length;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each portion the next one
+  const canLoad = wanted && hasMore && !failed && !isFetching;
+  const loadedCount = cards?.length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each loaded portion starts the next one
   useEffect(() => {
-    if (goesOn) next();
-  }, [goesOn, here]);
+    if (canLoad) next();
+  }, [canLoad, loadedCount]);
 }

@@ -3,7 +3,7 @@ import { announce } from "#ui/announcer.tsx";
 
 const PAUSE_MS = 600;
 
-/** Tells screen readers how many cards were found, once somebody who types has paused; null while nothing is sought. */
+/** Announces the number of found cards to screen readers after a pause in typing; null without a search. */
 export function useFoundAnnounced(label: string | null): void {
   useEffect(() => {
     if (label === null) return;

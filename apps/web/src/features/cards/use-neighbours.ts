@@ -10,15 +10,15 @@ import { useFolderCards, useWhole } from "#features/cards/use-folder-cards.ts";
 
 export type Neighbours = {
   trail: Trail | null;
-  /** The card itself, as far as it is in the list. */
+  /** The card itself, if it is among the loaded cards of the list. */
   card: Card | undefined;
   previous: Card | undefined;
   next: Card | undefined;
-  /** "12 de 200"; null when the card is not in the list, or the only one. */
+  /** "12 de 200"; null if the card is not in the list or is its only card. */
   place: { number: number; count: number; more: boolean } | null;
 };
 
-/** The cards before and after one, in the list that it was opened from; in its folder when it was opened by its address. */
+/** Returns the previous and the next card in the list that a card was opened from, or in its folder without a list. */
 export function useNeighbours(cardId: number, folderId: number | undefined): Neighbours {
   const trail = trailOf(useHistoryState());
   const ofSearch = useSearched(trail?.kind === "search" ? trail.search : null);
@@ -34,9 +34,9 @@ export function useNeighbours(cardId: number, folderId: number | undefined): Nei
   const loadMore = useEffectEvent(() => {
     if (nearEnd) list.loadMore();
   });
-  const goesOn = nearEnd && !list.failed;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed is tried again from the next card
-  useEffect(loadMore, [goesOn, cardId]);
+  const canLoad = nearEnd && !list.failed;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a failed load is retried at the next card
+  useEffect(loadMore, [canLoad, cardId]);
 
   return {
     trail,

@@ -2,12 +2,12 @@ import type { Card } from "@repasa/contract/cards.ts";
 import { useEffect, useState } from "react";
 import { dropMark, markedPlace } from "#features/cards/cards.trail.ts";
 
-/** What somebody does who goes on by themselves. */
-const ACTS = ["wheel", "keydown", "touchstart", "pointerdown"];
+/** Events by which the user moves on, so that the position is no longer restored. */
+const USER_EVENTS = ["wheel", "keydown", "touchstart", "pointerdown"];
 
 /**
- * Where a list of cards begins when somebody comes back from a card: `startAt` of a virtual list, and whether the card is to be
- * looked for among those that are not here yet.
+ * Restores the position in a list of cards on the way back from a card. `startAt` is for a virtual list; `isMissing` is
+ * true while the card may be among those that are not loaded yet.
  */
 export function usePlace(cards: readonly Card[], hasMore: boolean) {
   const [mark, setMark] = useState(markedPlace);
@@ -16,11 +16,11 @@ export function usePlace(cards: readonly Card[], hasMore: boolean) {
   useEffect(() => {
     const mounted = new AbortController();
     const options = { capture: true, passive: true, once: true, signal: mounted.signal };
-    for (const act of ACTS) addEventListener(act, () => setMark(null), options);
+    for (const name of USER_EVENTS) addEventListener(name, () => setMark(null), options);
     return () => mounted.abort();
   }, []);
   const index = mark ? cards.findIndex(({ id }) => id === mark.cardId) : -1;
-  // Once only: a card that goes later is not missing.
+  // Searched for only once: a card that is deleted later is not missing.
   if (isSought && (index !== -1 || !hasMore)) setIsSought(false);
   return {
     startAt: mark && index !== -1 ? { index, top: mark.top } : undefined,

@@ -1,11 +1,11 @@
 import { useAddressQuery } from "#lib/use-address-query.ts";
 
-/** A list of cards with all that can be done, or to read; to test oneself with the answers covered. */
+/** The views of a list of cards: with all actions, for reading, and with covered answers for testing oneself. */
 export type ReadingView = "list" | "reading" | "covered";
 
 const names: Record<ReadingView, string> = { list: "", reading: "leer", covered: "repasar" };
 
-/** Kept in the address, so that coming back from a card finds it. */
+/** Stores the view in the address, so that it is restored on the way back from a card. */
 export function useReadingView(): [ReadingView, (view: ReadingView) => void] {
   const [query, setQuery] = useAddressQuery();
   const name = query.get("vista") ?? "";

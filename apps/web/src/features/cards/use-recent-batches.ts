@@ -4,9 +4,9 @@ import { keptBatches, type NotedBatch, recentBatches, subscribeBatches } from "#
 import { userQuery } from "#features/session/session.user.ts";
 import { useNow } from "#lib/use-now.ts";
 
-/** What was done to many cards on this device and can still be taken back. */
+/** Returns the batch changes made on this device that can still be undone. */
 export function useRecentBatches(): NotedBatch[] {
   const user = useQueryClient().getQueryData(userQuery.queryKey);
-  const kept = useSyncExternalStore(subscribeBatches, () => (user ? keptBatches(user.id) : ""));
-  return recentBatches(kept, useNow());
+  const stored = useSyncExternalStore(subscribeBatches, () => (user ? keptBatches(user.id) : ""));
+  return recentBatches(stored, useNow());
 }

@@ -1,7 +1,14 @@
 import { CARDS_IN_BATCH } from "@repasa/contract/cards.forms.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { allOf, chosenOf, extended, NOTHING_CHOSEN, type Selection, toggled } from "#features/cards/cards.selection.ts";
+import {
+  chosenOf,
+  extendSelection,
+  NOTHING_CHOSEN,
+  type Selection,
+  selectAllCards,
+  toggleCard,
+} from "#features/cards/cards.selection.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { announce } from "#ui/announcer.tsx";
 import { toast } from "#ui/toast.ts";
@@ -12,13 +19,13 @@ const DIALOG = "[role=dialog], [role=alertdialog], [role=menu]";
 type Listed = readonly Pick<Card, "id">[];
 
 type Whole = {
-  /** Which list it is: another key, another list. */
+  /** Identifies the list: another key means another list. */
   key: string;
-  /** Where the list has only begun: answers with all of it, or as much as could be loaded. */
+  /** Loads the whole list, or as much of it as possible; undefined if the list is complete. */
   load: ((signal: AbortSignal) => Promise<Listed>) | undefined;
 };
 
-/** Choosing cards of a list, to do something to all of them. */
+/** Manages the selection of cards in a list, for actions on all of them. */
 export function useSelection(cards: readonly Card[], whole?: Whole) {
   const [selection, setSelection] = useState<Selection>(null);
   const { gathering, gather, drop } = useGathering(whole?.key);
@@ -36,7 +43,7 @@ export function useSelection(cards: readonly Card[], whole?: Whole) {
 
   const begin = () => setSelection((before) => before ?? NOTHING_CHOSEN);
   const choose = (all: Listed) => {
-    setSelection(allOf(all.map(({ id }) => id)));
+    setSelection(selectAllCards(all.map(({ id }) => id)));
     if (all.length <= CARDS_IN_BATCH) return;
     toast({ description: `Se han seleccionado las primeras ${formatCount(CARDS_IN_BATCH)}.` });
   };
@@ -68,8 +75,8 @@ export function useSelection(cards: readonly Card[], whole?: Whole) {
     choosing,
     chosen,
     has: (id: number) => selection?.ids.has(id) ?? false,
-    toggle: (id: number) => setSelection((before) => toggled(before, id)),
-    extend: (id: number) => setSelection((before) => extended(before, id, listed())),
+    toggle: (id: number) => setSelection((before) => toggleCard(before, id)),
+    extend: (id: number) => setSelection((before) => extendSelection(before, id, listed())),
     begin,
     selectAll,
     gathering,
@@ -77,7 +84,7 @@ export function useSelection(cards: readonly Card[], whole?: Whole) {
   };
 }
 
-/** Loads a whole list, once at a time; what arrives after `drop` or for another list is not wanted any more. */
+/** Loads a whole list, one run at a time. Results that arrive after `drop` or for another list are ignored. */
 function useGathering(key: string | undefined) {
   const run = useRef<AbortController>(null);
   const [gathering, setGathering] = useState(false);
@@ -103,7 +110,7 @@ function useGathering(key: string | undefined) {
 
 export type CardSelection = ReturnType<typeof useSelection>;
 
-/** The keys of a row that has the focus: Space chooses it, Shift and an arrow take the next one along. */
+/** Handles the keys of a focused row: Space selects it, Shift with an arrow key extends the selection to the next row. */
 export function chooseByKeys(event: KeyboardEvent<HTMLElement>, selection: CardSelection): void {
   if (event.defaultPrevented || !(event.target instanceof HTMLElement)) return;
   const row = event.target.closest<HTMLElement>("[data-card]");

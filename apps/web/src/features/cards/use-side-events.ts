@@ -6,13 +6,13 @@ import { isMac } from "#lib/shortcut.ts";
 type Area = HTMLTextAreaElement;
 
 type SideEventsOptions = {
-  /** The field that was typed in last. */
+  /** The field that had the focus last. */
   area: RefObject<Area | null>;
   onTool: (tool: Tool) => void;
   onFiles: (files: Iterable<File>) => void;
 };
 
-/** What a field of a card listens to beside typing: keys of tools, pasted and dropped files. */
+/** Returns the event handlers of a card's text fields for the tools' keys and for pasted and dropped files. */
 export function useSideEvents({ area, onTool, onFiles }: SideEventsOptions) {
   return {
     ref: (element: Area | null) => {
@@ -22,14 +22,14 @@ export function useSideEvents({ area, onTool, onFiles }: SideEventsOptions) {
       area.current = currentTarget;
     },
     onKeyDown: (event: KeyboardEvent<Area>) => {
-      const tool = toolOf(event);
+      const tool = findTool(event);
       if (!tool) return;
       event.preventDefault();
       onTool(tool);
     },
     onPaste: (event: ClipboardEvent<Area>) => {
       const { files } = event.clipboardData;
-      // A spreadsheet brings a picture of its cells along.
+      // Cells copied from a spreadsheet are text with a picture of the cells; the text is pasted.
       if (files.length === 0 || event.clipboardData.getData("text/plain") !== "") return;
       event.preventDefault();
       onFiles([...files]);
@@ -46,7 +46,7 @@ export function useSideEvents({ area, onTool, onFiles }: SideEventsOptions) {
   };
 }
 
-function toolOf({ code, ctrlKey, metaKey, shiftKey, altKey, repeat }: KeyboardEvent): Tool | undefined {
+function findTool({ code, ctrlKey, metaKey, shiftKey, altKey, repeat }: KeyboardEvent): Tool | undefined {
   const held = isMac() ? metaKey && !ctrlKey : ctrlKey || metaKey;
   if (!held || altKey || repeat) return undefined;
   return (Object.keys(toolKeys) as Tool[]).find(

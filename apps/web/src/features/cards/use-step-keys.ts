@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { isShortcut } from "#lib/shortcut.ts";
 
-/** The arrows to the left and to the right lead to the card before and after. */
+/** Lets the left and right arrow keys open the previous and the next card. */
 export function useStepKeys(step: (direction: "previous" | "next") => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const direction = event.key === "ArrowLeft" ? "previous" : event.key === "ArrowRight" ? "next" : undefined;
