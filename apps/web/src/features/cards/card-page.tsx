@@ -5,8 +5,8 @@ import { useQuery } from "@tanstack/react-query";
 import { FileX } from "lucide-react";
 import { useEffect } from "react";
 import { historyQuery } from "#features/cards/cards.api.ts";
-import { questionLine } from "#features/cards/cards.lines.ts";
-import { noteRead } from "#features/cards/cards.trail.ts";
+import { formatQuestionLine } from "#features/cards/cards.lines.ts";
+import { markAsRead } from "#features/cards/cards.trail.ts";
 import { CardActions } from "#features/cards/components/card-actions.tsx";
 import { CardHeader } from "#features/cards/components/card-header.tsx";
 import { CardMemory } from "#features/cards/components/card-memory.tsx";
@@ -26,7 +26,7 @@ export default function CardPage({ cardId }: { cardId: number }) {
   const history = useQuery(historyQuery(cardId));
   const neighbours = useNeighbours(cardId, history.data?.card.folderId);
   const card = history.data?.card ?? neighbours.card;
-  useEffect(() => noteRead(cardId), [cardId]);
+  useEffect(() => markAsRead(cardId), [cardId]);
   if (isNotFound(history.error)) return <NoSuchCard />;
   if (card) return <CardView card={card} history={history} neighbours={neighbours} />;
   if (history.isPending) return <CardSkeleton />;
@@ -45,7 +45,7 @@ type CardViewProps = { card: Card; history: HistoryState; neighbours: Neighbours
 
 /** The card may come from the cached list before the history is loaded. */
 function CardView({ card, history, neighbours }: CardViewProps) {
-  const question = questionLine(card);
+  const question = formatQuestionLine(card);
   usePageTitle(shortened(question));
   const { trail } = neighbours;
   const sought = trail?.kind === "search" ? trail.search.q : (trail?.q ?? "");

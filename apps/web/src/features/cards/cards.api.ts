@@ -29,7 +29,7 @@ export function cardsQuery(folderId: number) {
  *
  * @param most The maximum of one batch change, unless a search has to look through more cards to find them.
  */
-export function loadChosen<Page extends { cards: Card[] }>(
+export function loadSelectableCards<Page extends { cards: Card[] }>(
   list: Parameters<typeof loadRows<Page>>[0],
   signal: AbortSignal,
   most: number = CARDS_IN_BATCH,

@@ -2,7 +2,7 @@
 import type { BatchAction } from "@repasa/contract/cards.ts";
 import { counted } from "#lib/plural.ts";
 
-export type NotedBatch = { id: string; action: BatchAction; cards: number; at: string };
+export type StoredBatch = { id: string; action: BatchAction; cards: number; at: string };
 
 const UNDOABLE_MS = 24 * 60 * 60 * 1000;
 const MAX_STORED = 20;
@@ -10,7 +10,7 @@ const MAX_STORED = 20;
 const keyOf = (userId: number) => `batches:${userId}`;
 
 /** Returns the batches of the last 24 hours, newest first, from the stored text. */
-export function recentBatches(stored: string, now: Date): NotedBatch[] {
+export function recentBatches(stored: string, now: Date): StoredBatch[] {
   return parse(stored).filter(({ at }) => now.getTime() - new Date(at).getTime() < UNDOABLE_MS);
 }
 
@@ -23,7 +23,7 @@ export function subscribeBatches(listener: () => void): () => void {
   };
 }
 
-export function keptBatches(userId: number): string {
+export function readBatches(userId: number): string {
   try {
     return localStorage.getItem(keyOf(userId)) ?? "";
   } catch {
@@ -31,33 +31,33 @@ export function keptBatches(userId: number): string {
   }
 }
 
-export function noteBatch(userId: number, batch: NotedBatch): void {
+export function storeBatch(userId: number, batch: StoredBatch): void {
   write(userId, [batch, ...read(userId)].slice(0, MAX_STORED));
 }
 
 /** Removes a batch that was undone or can no longer be undone. */
-export function dropBatch(userId: number, id: string): void {
+export function removeBatch(userId: number, id: string): void {
   write(
     userId,
     read(userId).filter((batch) => batch.id !== id),
   );
 }
 
-function read(userId: number): NotedBatch[] {
-  return parse(keptBatches(userId));
+function read(userId: number): StoredBatch[] {
+  return parse(readBatches(userId));
 }
 
-function parse(stored: string): NotedBatch[] {
+function parse(stored: string): StoredBatch[] {
   if (stored === "") return [];
   try {
     const value: unknown = JSON.parse(stored);
-    return Array.isArray(value) ? (value as NotedBatch[]) : [];
+    return Array.isArray(value) ? (value as StoredBatch[]) : [];
   } catch {
     return [];
   }
 }
 
-function write(userId: number, batches: readonly NotedBatch[]): void {
+function write(userId: number, batches: readonly StoredBatch[]): void {
   try {
     localStorage.setItem(keyOf(userId), JSON.stringify(batches));
   } catch {
@@ -78,7 +78,7 @@ const done: Record<BatchAction, [one: string, many: string]> = {
 };
 
 /** Returns "12 cartas movidas". */
-export function batchText(action: BatchAction, cards: number): string {
+export function describeBatch(action: BatchAction, cards: number): string {
   const [one, many] = done[action];
   return counted(cards, `carta ${one}`, `cartas ${many}`);
 }

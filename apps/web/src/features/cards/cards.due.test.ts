@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { dueLabel } from "#features/cards/cards.due.ts";
+import { formatDue } from "#features/cards/cards.due.ts";
 
 it.each([
   [null, "Nueva"],
@@ -9,5 +9,5 @@ it.each([
   ["2026-09-13", "Ayer"],
   ["2026-09-12", "Hace 2 días"],
 ])("%s is due: %s", (nextReviewDate, label) => {
-  expect(dueLabel({ nextReviewDate }, "2026-09-14")).toBe(label);
+  expect(formatDue({ nextReviewDate }, "2026-09-14")).toBe(label);
 });

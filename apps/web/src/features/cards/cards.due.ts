@@ -3,7 +3,7 @@ import { counted } from "#lib/plural.ts";
 
 type Due = { nextReviewDate: string | null };
 
-export function dueLabel({ nextReviewDate }: Due, today: string): string {
+export function formatDue({ nextReviewDate }: Due, today: string): string {
   if (nextReviewDate === null) return "Nueva";
   const days = daysBetween(today, nextReviewDate);
   if (days === 0) return "Hoy";

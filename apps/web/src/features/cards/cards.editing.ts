@@ -7,7 +7,7 @@ export type Typed = { text: string; from: number; to: number };
 export type Tool = "gap" | "bold" | "italic" | "code" | "list" | "formula" | "link";
 
 /** Returns the edit by which a tool changes the selected text; `front` is the text whose gaps a new gap is numbered after. */
-export function toolEdit(tool: Tool, typed: Typed, front: string): Edit {
+export function createToolEdit(tool: Tool, typed: Typed, front: string): Edit {
   switch (tool) {
     case "gap":
       return around(typed, `{{c${nextGapNumber(front)}::`, "}}");
@@ -32,7 +32,7 @@ function nextGapNumber(text: string): number {
 }
 
 /** Returns the edit that inserts `put` at the cursor, on a line of its own if text precedes it. */
-export function insertion({ text, from, to }: Typed, put: string): Edit {
+export function createInsertion({ text, from, to }: Typed, put: string): Edit {
   const lead = from > 0 && text[from - 1] !== "\n" ? "\n" : "";
   const end = from + lead.length + put.length;
   return { from, to, put: lead + put, select: [end, end] };
@@ -91,6 +91,6 @@ function linked(typed: Typed): Edit {
   return { from, to, put: `[${name}](https://)`, select: [address, address + "https://".length] };
 }
 
-export function typedIn({ value: text, selectionStart: from, selectionEnd: to }: HTMLTextAreaElement): Typed {
+export function readSelection({ value: text, selectionStart: from, selectionEnd: to }: HTMLTextAreaElement): Typed {
   return { text, from, to };
 }

@@ -30,13 +30,13 @@ const fields = z
     format: z.optional(
       z.pipe(
         z.string(),
-        z.transform((format: string) => formatOf(format)),
+        z.transform((format: string) => parseFormat(format)),
       ),
     ),
     /** One tag per line, because no tag contains line breaks. */
     tags: text.check(
-      z.refine((tags) => tagsOf(tags).length <= TAGS_MOST, { error: TOO_MANY_TAGS }),
-      z.refine((tags) => !tagsOf(tags).some(isTooLong), { error: TOO_LONG_TAG }),
+      z.refine((tags) => parseTags(tags).length <= TAGS_MOST, { error: TOO_MANY_TAGS }),
+      z.refine((tags) => !parseTags(tags).some(isTooLong), { error: TOO_LONG_TAG }),
     ),
     /** "true" or empty. */
     reverse: text,
@@ -50,7 +50,7 @@ export const cardFields = z.pipe(
     front,
     back,
     format: format ?? "plain",
-    tags: tagsOf(tags),
+    tags: parseTags(tags),
     reverse: reverse === "true",
   })),
 );
@@ -61,20 +61,25 @@ export const CARD_OPTIONS = ["format", "tags", "reverse"] as const;
 
 export const NEW_CARD_FIELDS: FormFields = { front: "", back: "" };
 
-export function fieldsOf({ front, back, format, tags }: Pick<Card, "front" | "back" | "format" | "tags">): FormFields {
-  return { front, back, format: format === "plain" ? "" : format, tags: tagsText(tags) };
+export function toCardFields({
+  front,
+  back,
+  format,
+  tags,
+}: Pick<Card, "front" | "back" | "format" | "tags">): FormFields {
+  return { front, back, format: format === "plain" ? "" : format, tags: joinTags(tags) };
 }
 
-export function formatOf(field: string | undefined): CardFormat {
+export function parseFormat(field: string | undefined): CardFormat {
   return field === "markdown" ? "markdown" : "plain";
 }
 
-export function tagsOf(field: string | undefined): string[] {
+export function parseTags(field: string | undefined): string[] {
   return (field ?? "").split("\n").filter((tag) => tag !== "");
 }
 
 /** Validates tags before anything is sent; undefined if they are valid. */
-export function tagsProblem(tags: readonly string[]): string | undefined {
+export function findTagsError(tags: readonly string[]): string | undefined {
   if (tags.length > TAGS_MOST) return TOO_MANY_TAGS;
   return tags.some(isTooLong) ? TOO_LONG_TAG : undefined;
 }
@@ -83,6 +88,6 @@ function isTooLong(tag: string): boolean {
   return tag.length > TAG_LONGEST;
 }
 
-export function tagsText(tags: readonly string[]): string {
+export function joinTags(tags: readonly string[]): string {
   return tags.join("\n");
 }

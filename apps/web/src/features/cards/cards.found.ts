@@ -14,7 +14,7 @@ function foldCard(card: Card): string {
 }
 
 /** Returns the cards whose front, back and tags together contain all terms. The terms are folded. */
-export function matching(cards: readonly Card[], terms: readonly string[]): readonly Card[] {
+export function selectMatching(cards: readonly Card[], terms: readonly string[]): readonly Card[] {
   if (terms.length === 0) return cards;
   return cards.filter((card) => {
     const folded = foldCard(card);
@@ -23,7 +23,7 @@ export function matching(cards: readonly Card[], terms: readonly string[]): read
 }
 
 /** Returns "12 cartas", "Más de 50 cartas" or "Ninguna carta coincide". */
-export function foundLabel(count: number, more: boolean): string {
+export function formatFoundCount(count: number, more: boolean): string {
   if (count === 0) return "Ninguna carta coincide";
   const cards = counted(count, "carta", "cartas");
   return more ? `Más de ${cards}` : cards;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { answerLine, questionLine } from "#features/cards/cards.lines.ts";
-import { answerOf, extraOf, questionOf } from "#features/cards/cards.sides.ts";
+import { formatAnswerLine, formatQuestionLine } from "#features/cards/cards.lines.ts";
+import { getAnswer, getExtraText, getQuestion } from "#features/cards/cards.sides.ts";
 import { splitIntoUtterances } from "#features/cards/cards.speech.ts";
 import { sampleCard } from "#testing/sample-data.ts";
 
@@ -14,15 +14,15 @@ describe("a card of a gap", () => {
   });
 
   it("asks and answers with the same text, and what stands on its back comes after the answer", () => {
-    expect(questionOf(card).gaps).toEqual({ number: 1, hidden: true });
-    expect(answerOf(card)).toMatchObject({ text: card.front, gaps: { number: 1, hidden: false } });
-    expect(extraOf(card)).toBe("Tema 3");
-    expect(extraOf({ ...card, variant: "reverse" })).toBe("");
+    expect(getQuestion(card).gaps).toEqual({ number: 1, hidden: true });
+    expect(getAnswer(card)).toMatchObject({ text: card.front, gaps: { number: 1, hidden: false } });
+    expect(getExtraText(card)).toBe("Tema 3");
+    expect(getExtraText({ ...card, variant: "reverse" })).toBe("");
   });
 
   it("has its question and its answer in a line each", () => {
-    expect(questionLine(card)).toBe("La [...] da ATP");
-    expect(answerLine(card)).toBe("mitocondria");
+    expect(formatQuestionLine(card)).toBe("La [...] da ATP");
+    expect(formatAnswerLine(card)).toBe("mitocondria");
   });
 });
 

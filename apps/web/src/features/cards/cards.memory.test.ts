@@ -1,7 +1,7 @@
 import type { CardHistory, PastReview } from "@repasa/contract/study.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { lastDrawnDay, memoryOf, seenOf } from "#features/cards/cards.memory.ts";
+import { computeLastDrawnDay, computeMemory, summarizeLastReview } from "#features/cards/cards.memory.ts";
 import { addDays } from "#lib/local-date.ts";
 import { sampleCard } from "#testing/sample-data.ts";
 
@@ -27,7 +27,7 @@ const history = (changes: Partial<CardHistory> = {}): CardHistory => ({
 });
 
 it("counts from the last review to today and to the next", () => {
-  expect(memoryOf(history(), "2026-03-13")).toEqual({
+  expect(computeMemory(history(), "2026-03-13")).toEqual({
     stability: 7,
     lastDate: "2026-03-10",
     dueDate: "2026-03-17",
@@ -40,16 +40,16 @@ it("counts from the last review to today and to the next", () => {
 
 it("passes over an undone review", () => {
   const undone = [review("2026-03-12", { undone: true }), review("2026-03-10")];
-  expect(memoryOf(history({ reviews: undone }), "2026-03-13")?.lastDate).toBe("2026-03-10");
+  expect(computeMemory(history({ reviews: undone }), "2026-03-13")?.lastDate).toBe("2026-03-10");
 });
 
 it("does without the reviews of another device's log", () => {
-  expect(memoryOf(history({ reviews: [] }), "2026-03-13")?.lastDate).toBe("2026-03-10");
+  expect(computeMemory(history({ reviews: [] }), "2026-03-13")?.lastDate).toBe("2026-03-10");
 });
 
 it("knows nothing of a new card", () => {
   const fresh = { card: sampleCard(), reviews: [], recall: null, stability: null, nextReviewAt: null };
-  expect(memoryOf(fresh, "2026-03-13")).toBeNull();
+  expect(computeMemory(fresh, "2026-03-13")).toBeNull();
 });
 
 it("tells the last rating that stands, and a forgotten card from a difficult one where the reviews are known", () => {
@@ -57,21 +57,25 @@ it("tells the last rating that stands, and a forgotten card from a difficult one
   const due = { ...card, difficulty: "hard" as const, nextReviewAt: "2026-03-17T12:00:00Z" };
   const forgotten = review("2026-03-09", { difficulty: "hard", answerResult: "incorrect" });
   const seen = { lastDate: "2026-03-10", lastRating: "hard", dueDate: "2026-03-17", recall: 0.7 };
-  expect(seenOf(due, 0.7)).toEqual(seen);
+  expect(summarizeLastReview(due, 0.7)).toEqual(seen);
   const undone = review("2026-03-11", { undone: true });
-  expect(seenOf(due, 0.7, [undone, forgotten])).toEqual({ ...seen, lastDate: "2026-03-09", lastRating: "forgotten" });
-  expect(seenOf(sampleCard(), null)).toBeNull();
+  expect(summarizeLastReview(due, 0.7, [undone, forgotten])).toEqual({
+    ...seen,
+    lastDate: "2026-03-09",
+    lastRating: "forgotten",
+  });
+  expect(summarizeLastReview(sampleCard(), null)).toBeNull();
 });
 
 it("draws past today and past the next review", () => {
   fc.assert(
     fc.property(fc.nat(4000), fc.nat(4000), (due, passed) => {
-      const memory = memoryOf(
+      const memory = computeMemory(
         history({ card: sampleCard({ interval: due, nextReviewDate: addDays("2026-03-10", due) }) }),
         addDays("2026-03-10", passed),
       );
       if (!memory) throw new Error("it has a memory");
-      expect(lastDrawnDay(memory)).toBeGreaterThan(Math.max(memory.dueDays, memory.todayDays));
+      expect(computeLastDrawnDay(memory)).toBeGreaterThan(Math.max(memory.dueDays, memory.todayDays));
     }),
   );
 });

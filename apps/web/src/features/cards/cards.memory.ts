@@ -17,9 +17,9 @@ export type CardMemory = {
 };
 
 /** Returns null for a card that was never rated, or whose ratings were all undone. */
-export function memoryOf(history: CardHistory, today: string): CardMemory | null {
+export function computeMemory(history: CardHistory, today: string): CardMemory | null {
   const { card, reviews, recall, stability } = history;
-  const seen = seenOf(card, recall, reviews);
+  const seen = summarizeLastReview(card, recall, reviews);
   if (recall === null || stability === null || seen === null) return null;
   const { lastDate, dueDate } = seen;
   const dueDays = Math.max(0, daysBetween(lastDate, dueDate));
@@ -39,7 +39,7 @@ export function memoryOf(history: CardHistory, today: string): CardMemory | null
 export type LastRating = "easy" | "medium" | "hard" | "forgotten";
 
 /** The last review of a card, and its due date. */
-export type SeenCard = {
+export type ReviewedCard = {
   lastDate: string;
   lastRating: LastRating;
   dueDate: string;
@@ -52,7 +52,11 @@ export type SeenCard = {
  *
  * @param reviews The latest first. If they are missing, a forgotten card is taken for a hard one.
  */
-export function seenOf(card: Card, recall: number | null, reviews: readonly PastReview[] = []): SeenCard | null {
+export function summarizeLastReview(
+  card: Card,
+  recall: number | null,
+  reviews: readonly PastReview[] = [],
+): ReviewedCard | null {
   const { difficulty, interval, nextReviewDate: dueDate } = card;
   const last = reviews.find(({ undone }) => !undone);
   const rating = last?.difficulty ?? difficulty;
@@ -63,6 +67,6 @@ export function seenOf(card: Card, recall: number | null, reviews: readonly Past
 }
 
 /** Returns the last day of the forgetting curve: beyond the due date and beyond today. */
-export function lastDrawnDay({ dueDays, todayDays }: CardMemory): number {
+export function computeLastDrawnDay({ dueDays, todayDays }: CardMemory): number {
   return Math.max(4, Math.ceil(dueDays * 1.5), Math.ceil(todayDays * 1.15));
 }

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { batchText, dropBatch, keptBatches, noteBatch, recentBatches } from "#features/cards/cards.batches.ts";
-import { occurrences, replaceable } from "#features/cards/cards.replacing.ts";
+import { describeBatch, readBatches, recentBatches, removeBatch, storeBatch } from "#features/cards/cards.batches.ts";
+import { countOccurrences, findReplaceable } from "#features/cards/cards.replacing.ts";
 import {
-  chosenOf,
   extendSelection,
   NOTHING_CHOSEN,
   type Selection,
   selectAllCards,
+  selectChosen,
   toggleCard,
 } from "#features/cards/cards.selection.ts";
-import { tagUses } from "#features/cards/cards.tags.ts";
+import { countTagUses } from "#features/cards/cards.tags.ts";
 import { sampleCard } from "#testing/sample-data.ts";
 
 const ids = (selection: Selection) => [...(selection?.ids ?? [])].sort((a, b) => a - b);
@@ -35,8 +35,8 @@ describe("choosing cards of a list", () => {
     const listed = Array.from({ length: 6000 }, (_, index) => index + 1);
     expect(ids(selectAllCards(listed))).toHaveLength(5000);
     const cards = [{ id: 1 }, { id: 2 }];
-    expect(chosenOf(toggleCard(toggleCard(null, 2), 77), cards)).toEqual([{ id: 2 }]);
-    expect(chosenOf(null, cards)).toEqual([]);
+    expect(selectChosen(toggleCard(toggleCard(null, 2), 77), cards)).toEqual([{ id: 2 }]);
+    expect(selectChosen(null, cards)).toEqual([]);
   });
 
   it("toggles a card back by choosing it twice, whatever was chosen", () => {
@@ -55,16 +55,16 @@ describe("a text to replace", () => {
       sampleCard({ id: 1, front: "El Sol y el sol", back: "sol" }),
       sampleCard({ id: 2, front: "Luna", back: "Satélite" }),
     ];
-    expect(replaceable(cards, "sol")).toMatchObject({ cards: [{ id: 1 }], places: 2 });
-    expect(replaceable(cards, "")).toEqual({ cards: [], places: 0 });
-    expect(occurrences("aaaa", "aa")).toBe(2);
+    expect(findReplaceable(cards, "sol")).toMatchObject({ cards: [{ id: 1 }], places: 2 });
+    expect(findReplaceable(cards, "")).toEqual({ cards: [], places: 0 });
+    expect(countOccurrences("aaaa", "aa")).toBe(2);
   });
 });
 
 describe("tags of some cards", () => {
   it("are one where only case and accents differ, most used first", () => {
     const cards = [{ tags: ["Óptica"] }, { tags: ["optica", "luz"] }];
-    expect(tagUses(cards)).toEqual([
+    expect(countTagUses(cards)).toEqual([
       { tag: "Óptica", cards: 2 },
       { tag: "luz", cards: 1 },
     ]);
@@ -76,14 +76,17 @@ describe("what can be taken back", () => {
   const at = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString();
 
   it("is kept for a day, for its user alone", () => {
-    noteBatch(1, { id: "a", action: "move", cards: 3, at: at(25) });
-    noteBatch(1, { id: "b", action: "tag", cards: 1, at: at(2) });
-    noteBatch(2, { id: "c", action: "delete", cards: 9, at: at(1) });
-    const ofFirst = () => recentBatches(keptBatches(1), now).map(({ id }) => id);
+    storeBatch(1, { id: "a", action: "move", cards: 3, at: at(25) });
+    storeBatch(1, { id: "b", action: "tag", cards: 1, at: at(2) });
+    storeBatch(2, { id: "c", action: "delete", cards: 9, at: at(1) });
+    const ofFirst = () => recentBatches(readBatches(1), now).map(({ id }) => id);
     expect(ofFirst()).toEqual(["b"]);
-    dropBatch(1, "b");
+    removeBatch(1, "b");
     expect(ofFirst()).toEqual([]);
     expect(recentBatches("no JSON", now)).toEqual([]);
-    expect([batchText("move", 1), batchText("untag", 12)]).toEqual(["1 carta movida", "12 cartas sin la etiqueta"]);
+    expect([describeBatch("move", 1), describeBatch("untag", 12)]).toEqual([
+      "1 carta movida",
+      "12 cartas sin la etiqueta",
+    ]);
   });
 });

@@ -27,6 +27,6 @@ export function selectAllCards(listed: readonly number[]): Selection {
 }
 
 /** Returns the selected cards that are in the list: others may have been deleted or be hidden by a search. */
-export function chosenOf<C extends { id: number }>(selection: Selection, cards: readonly C[]): C[] {
+export function selectChosen<C extends { id: number }>(selection: Selection, cards: readonly C[]): C[] {
   return selection ? cards.filter(({ id }) => selection.ids.has(id)).slice(0, CARDS_IN_BATCH) : [];
 }

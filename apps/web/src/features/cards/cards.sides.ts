@@ -9,23 +9,23 @@ export type CardSide = { text: string; format: CardFormat; gaps?: GapView };
 type Texts = Pick<Card, "front" | "back" | "format" | "variant">;
 
 /** Returns the question of a card. */
-export function questionOf({ front, format, variant }: Omit<Texts, "back">): CardSide {
+export function getQuestion({ front, format, variant }: Omit<Texts, "back">): CardSide {
   const number = parseGapVariant(variant);
-  return number === null ? sideOf(front, format) : { text: front, format, gaps: { number, hidden: true } };
+  return number === null ? createSide(front, format) : { text: front, format, gaps: { number, hidden: true } };
 }
 
 /** Returns the answer of a card; for a card with a gap, the text with the gap filled in. */
-export function answerOf({ front, back, format, variant }: Texts): CardSide {
+export function getAnswer({ front, back, format, variant }: Texts): CardSide {
   const number = parseGapVariant(variant);
-  return number === null ? sideOf(back, format) : { text: front, format, gaps: { number, hidden: false } };
+  return number === null ? createSide(back, format) : { text: front, format, gaps: { number, hidden: false } };
 }
 
 /** Returns the text below the answer of a card with a gap; empty for all other cards. */
-export function extraOf({ back, variant }: Pick<Card, "back" | "variant">): string {
+export function getExtraText({ back, variant }: Pick<Card, "back" | "variant">): string {
   return parseGapVariant(variant) === null ? "" : back;
 }
 
 /** Returns a side in which no gap is asked. */
-export function sideOf(text: string, format: CardFormat): CardSide {
+export function createSide(text: string, format: CardFormat): CardSide {
   return format === "plain" ? { text, format } : { text, format, gaps: { number: null, hidden: false } };
 }

@@ -29,7 +29,7 @@ export function stopSpeaking(): void {
 }
 
 /** Returns whether cards are read aloud automatically on this device. */
-export function speaksByItself(): boolean {
+export function isAutomaticSpeechOn(): boolean {
   try {
     return localStorage.getItem(AUTOMATIC) === "on";
   } catch {
@@ -37,7 +37,7 @@ export function speaksByItself(): boolean {
   }
 }
 
-export function letSpeakByItself(wanted: boolean): void {
+export function setAutomaticSpeech(wanted: boolean): void {
   try {
     if (wanted) localStorage.setItem(AUTOMATIC, "on");
     else localStorage.removeItem(AUTOMATIC);

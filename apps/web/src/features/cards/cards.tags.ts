@@ -3,7 +3,7 @@ import { foldTag } from "@repasa/contract/cards.forms.ts";
 export type TagUse = { tag: string; cards: number };
 
 /** Counts the tags of cards, the most frequent first. Tags that differ only in case or accents are the same. */
-export function tagUses(cards: readonly { tags: readonly string[] }[]): TagUse[] {
+export function countTagUses(cards: readonly { tags: readonly string[] }[]): TagUse[] {
   const uses = new Map<string, TagUse>();
   for (const { tags } of cards) {
     for (const tag of tags) {

@@ -9,28 +9,28 @@ import { paths, withQuery } from "#paths.ts";
 /** The list that a card was opened from, in which "previous" and "next" move. */
 export type Trail = { kind: "folder"; folderId: number; q: string } | { kind: "search"; search: CardSearch };
 
-export function trailOf(historyState: unknown): Trail | null {
+export function readTrail(historyState: unknown): Trail | null {
   return readField<Trail>(historyState, "trail");
 }
 
-export function listAddress(trail: Trail): string {
+export function buildListAddress(trail: Trail): string {
   if (trail.kind === "folder") return withQuery(paths.folder(trail.folderId), { q: trail.q });
-  return searchAddress(trail.search);
+  return buildSearchAddress(trail.search);
 }
 
-export function searchAddress({ q, folderId, state, tag }: CardSearch): string {
+export function buildSearchAddress({ q, folderId, state, tag }: CardSearch): string {
   return withQuery(paths.search(), { q, carpeta: folderId, estado: state, etiqueta: tag });
 }
 
 export type Step = "previous" | "next";
 
 /** Replaces this card with another one of the list, so that Back still leads to the list; `pressed` is the button. */
-export function stepTo({ id }: Card, trail: Trail | null, pressed: Step | null): void {
+export function openNeighbour({ id }: Card, trail: Trail | null, pressed: Step | null): void {
   navigate(paths.card(id), { replace: true, state: { trail, pressed } });
 }
 
 /** Returns the button that led to this card, which gets the focus again. */
-export function stepOf(historyState: unknown): Step | null {
+export function readStep(historyState: unknown): Step | null {
   return readField<Step>(historyState, "pressed");
 }
 
@@ -45,18 +45,18 @@ export function markPlace(cardId: number, top: number): void {
 }
 
 /** Remembers the card that was shown last, which may be another one than was opened from the list. */
-export function noteRead(cardId: number): void {
+export function markAsRead(cardId: number): void {
   lastRead = cardId;
 }
 
 /** Returns the card that was shown last, and the position on the screen of the one that was opened from this list. */
-export function markedPlace(): Mark | null {
+export function readMarkedPlace(): Mark | null {
   const mark = readField<Mark>(history.state, "place");
   return mark && { ...mark, cardId: lastRead ?? mark.cardId };
 }
 
 /** Deletes the stored position, so that on a later return from elsewhere the browser restores the scroll position. */
-export function dropMark(): void {
+export function clearMarkedPlace(): void {
   if (readField(history.state, "place")) history.replaceState({ ...history.state, place: null }, "");
 }
 

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { SeenCard } from "#features/cards/cards.memory.ts";
-import { howRemembered, whenRated, whyPractised, whyToday } from "#features/cards/cards.wording.ts";
+import type { ReviewedCard } from "#features/cards/cards.memory.ts";
+import { describeNextDates, describeRecall, explainPractice, explainWhyToday } from "#features/cards/cards.wording.ts";
 import { addDays, daysBetween } from "#lib/local-date.ts";
 
 const TODAY = "2026-03-13";
 /** Intl writes no-break spaces between numbers and units. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
-const seen = (changes: Partial<SeenCard> = {}): SeenCard => ({
+const seen = (changes: Partial<ReviewedCard> = {}): ReviewedCard => ({
   lastDate: "2026-03-01",
   lastRating: "medium",
   dueDate: TODAY,
@@ -17,16 +17,16 @@ const seen = (changes: Partial<SeenCard> = {}): SeenCard => ({
 const anatomy = { name: "Anatomía", date: "2026-12-12" };
 
 describe("why a card comes today", () => {
-  const why = (changes: Partial<SeenCard> | null, circumstances = {}) =>
+  const why = (changes: Partial<ReviewedCard> | null, circumstances = {}) =>
     plain(
-      whyToday(changes === null ? null : seen(changes), {
+      explainWhyToday(changes === null ? null : seen(changes), {
         today: TODAY,
         retention: 0.9,
         ...circumstances,
       }),
     );
 
-  it.each<[Partial<SeenCard> | null, string]>([
+  it.each<[Partial<ReviewedCard> | null, string]>([
     [null, "Es nueva: todavía no la has visto."],
     [{}, "La viste hace 12 días y fue Medio: hoy la recordarías con un 89 % de probabilidad, y repasamos al 90 %."],
     // As they are read, the two are the same.
@@ -83,7 +83,7 @@ describe("why a card comes today", () => {
   });
 
   it("is one sentence without gaps, whatever is known", () => {
-    const card = fc.record<SeenCard>({
+    const card = fc.record<ReviewedCard>({
       lastDate: fc.integer({ min: 0, max: 800 }).map((days) => addDays(TODAY, -days)),
       lastRating: fc.constantFrom("easy", "medium", "hard", "forgotten"),
       dueDate: fc.integer({ min: -400, max: 365 }).map((days) => addDays(TODAY, days)),
@@ -92,7 +92,7 @@ describe("why a card comes today", () => {
     const retention = fc.option(fc.double({ min: 0.7, max: 0.97, noNaN: true }));
     fc.assert(
       fc.property(card, retention, fc.option(fc.constant(anatomy), { nil: undefined }), (card, retention, exam) => {
-        const text = plain(whyToday(card, { today: TODAY, retention, exam }));
+        const text = plain(explainWhyToday(card, { today: TODAY, retention, exam }));
         expect(text).toMatch(/^La (viste|fallaste) .+[^.]\.$/);
         expect(text).not.toMatch(/undefined|null|NaN| {2}|\.\.|estabilidad/);
         if (card.dueDate <= TODAY) expect(text.match(/\. /)).toBeNull();
@@ -105,9 +105,9 @@ describe("why a card comes today", () => {
 });
 
 describe("how a card stands that is not due", () => {
-  const stands = (changes: Partial<SeenCard> = {}, more = {}) =>
+  const stands = (changes: Partial<ReviewedCard> = {}, more = {}) =>
     plain(
-      howRemembered(seen({ lastDate: "2026-03-11", dueDate: "2026-03-20", recall: 0.96, ...changes }), {
+      describeRecall(seen({ lastDate: "2026-03-11", dueDate: "2026-03-20", recall: 0.96, ...changes }), {
         today: TODAY,
         retention: 0.9,
         ...more,
@@ -132,21 +132,21 @@ describe("how a card stands that is not due", () => {
 
 it("says of practice that it was asked for, unless the card waited anyway", () => {
   const circumstances = { today: TODAY, retention: 0.9 };
-  expect(whyPractised(seen({ dueDate: "2027-01-02" }), circumstances)).toBe(
+  expect(explainPractice(seen({ dueDate: "2027-01-02" }), circumstances)).toBe(
     "No le toca hasta el 2 de enero de 2027: la practicas porque lo has pedido.",
   );
-  expect(whyPractised(null, circumstances)).toBe("Es nueva: todavía no la has visto.");
-  expect(whyPractised(seen(), circumstances)).toMatch(/^La viste hace 12 días/);
+  expect(explainPractice(null, circumstances)).toBe("Es nueva: todavía no la has visto.");
+  expect(explainPractice(seen(), circumstances)).toMatch(/^La viste hace 12 días/);
 });
 
 it("tells the day that each button gives", () => {
-  expect(whenRated({ easy: 30, medium: 2, hard: 1 }, TODAY)).toBe(
+  expect(describeNextDates({ easy: 30, medium: 2, hard: 1 }, TODAY)).toBe(
     "Si pulsas Fácil volverá el 12 de abril; con Medio, pasado mañana; con Difícil, mañana.",
   );
   fc.assert(
     fc.property(fc.integer({ min: 3, max: 365 }), (days) => {
       const [, day = "", , year] = /volverá el (\d+) de (\S+)(?: de (\d+))?;/.exec(
-        whenRated({ easy: days, medium: 3, hard: 1 }, TODAY),
+        describeNextDates({ easy: days, medium: 3, hard: 1 }, TODAY),
       ) ?? ["", ""];
       const date = addDays(TODAY, days);
       expect(Number(day)).toBe(Number(date.slice(8)));

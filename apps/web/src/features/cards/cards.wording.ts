@@ -1,5 +1,5 @@
 import type { DecidingExam, QueuedCard } from "@repasa/contract/study.ts";
-import type { LastRating, SeenCard } from "#features/cards/cards.memory.ts";
+import type { LastRating, ReviewedCard } from "#features/cards/cards.memory.ts";
 import { addDays, daysBetween, utcMidnight } from "#lib/local-date.ts";
 import { counted } from "#lib/plural.ts";
 import { percent } from "#lib/wording.ts";
@@ -18,9 +18,9 @@ const ratingNames = { easy: "Fácil", medium: "Medio", hard: "Difícil" } satisf
 >;
 
 /** Explains in one sentence why a card is asked today; null is a card that was never rated. */
-export function whyToday(card: SeenCard | null, { today, retention, exam }: Circumstances): string {
+export function explainWhyToday(card: ReviewedCard | null, { today, retention, exam }: Circumstances): string {
   if (card === null) return "Es nueva: todavía no la has visto.";
-  if (card.dueDate > today) return howRemembered(card, { today, retention, exam });
+  if (card.dueDate > today) return describeRecall(card, { today, retention, exam });
   const seen = describeLastReview(card, today);
   if (exam) {
     const back = card.dueDate < today ? `; le tocaba ${dayText(card.dueDate, today)}` : ": vuelve hoy";
@@ -37,8 +37,8 @@ export function whyToday(card: SeenCard | null, { today, retention, exam }: Circ
 }
 
 /** Describes the recall of a card that is not due yet, and its due date; `recallDue` is the recall on that date, 0 to 1. */
-export function howRemembered(
-  card: SeenCard,
+export function describeRecall(
+  card: ReviewedCard,
   { today, exam, recallDue }: Circumstances & { recallDue?: number },
 ): string {
   const seen = describeLastReview(card, today);
@@ -49,18 +49,18 @@ export function howRemembered(
 }
 
 /** Explains why a card that is not due is practised. */
-export function whyPractised(card: SeenCard | null, circumstances: Circumstances): string {
-  if (card === null || card.dueDate <= circumstances.today) return whyToday(card, circumstances);
+export function explainPractice(card: ReviewedCard | null, circumstances: Circumstances): string {
+  if (card === null || card.dueDate <= circumstances.today) return explainWhyToday(card, circumstances);
   return `No le toca hasta ${dayText(card.dueDate, circumstances.today)}: la practicas porque lo has pedido.`;
 }
 
 /** Describes when each rating would make the card due again. */
-export function whenRated({ easy, medium, hard }: QueuedCard["nextIntervals"], today: string): string {
+export function describeNextDates({ easy, medium, hard }: QueuedCard["nextIntervals"], today: string): string {
   const after = (days: number) => dayText(addDays(today, days), today);
   return `Si pulsas Fácil volverá ${after(easy)}; con Medio, ${after(medium)}; con Difícil, ${after(hard)}.`;
 }
 
-function describeLastReview({ lastDate, lastRating }: SeenCard, today: string): string {
+function describeLastReview({ lastDate, lastRating }: ReviewedCard, today: string): string {
   const ago = agoText(Math.max(0, daysBetween(lastDate, today)));
   return lastRating === "forgotten" ? `La fallaste ${ago}` : `La viste ${ago} y fue ${ratingNames[lastRating]}`;
 }
@@ -70,14 +70,14 @@ function recallText(recall: number): string {
 }
 
 /** Mentions the desired retention; empty if the card is due for another reason than that its recall has fallen to it. */
-function aimText(card: SeenCard, retention: number | null): string {
+function aimText(card: ReviewedCard, retention: number | null): string {
   if (retention === null || card.recall === null || cameBackAtOnce(card)) return "";
   // Compares the percentages as shown: 90.4 % counts as having fallen to 90 %.
   return Math.round(card.recall * 100) > Math.round(retention * 100) ? "" : `, y repasamos al ${percent(retention)}`;
 }
 
 /** A forgotten or hard card is due the day after its review, whatever its recall. */
-function cameBackAtOnce({ lastRating, lastDate, dueDate }: SeenCard): boolean {
+function cameBackAtOnce({ lastRating, lastDate, dueDate }: ReviewedCard): boolean {
   return (lastRating === "forgotten" || lastRating === "hard") && daysBetween(lastDate, dueDate) <= 1;
 }
 

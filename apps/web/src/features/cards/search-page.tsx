@@ -7,15 +7,15 @@ import {
   useInfiniteQuery,
 } from "@tanstack/react-query";
 import { type KeyboardEvent, lazy, Suspense, useState } from "react";
-import { type CardSearch, loadChosen, searchQuery } from "#features/cards/cards.api.ts";
-import { foundLabel } from "#features/cards/cards.found.ts";
+import { type CardSearch, loadSelectableCards, searchQuery } from "#features/cards/cards.api.ts";
+import { formatFoundCount } from "#features/cards/cards.found.ts";
 import { moveByKeys } from "#features/cards/cards.keys.ts";
-import { markedPlace } from "#features/cards/cards.trail.ts";
+import { readMarkedPlace } from "#features/cards/cards.trail.ts";
 import { RecentChangesButton } from "#features/cards/components/recent-changes-button.tsx";
 import { SearchFilters, stateChoices } from "#features/cards/components/search-filters.tsx";
 import { FoundCards, NothingFound, NothingSought, SearchSkeleton } from "#features/cards/components/search-results.tsx";
 import { SelectButton } from "#features/cards/components/select-button.tsx";
-import { useFoundAnnounced } from "#features/cards/use-found-announced.ts";
+import { useFoundAnnouncement } from "#features/cards/use-found-announced.ts";
 import { type CardSelection, chooseByKeys, useSelection } from "#features/cards/use-selection.ts";
 import { formatCount } from "#lib/plural.ts";
 import { useAddressQuery, useSearchedText } from "#lib/use-address-query.ts";
@@ -34,7 +34,7 @@ export default function SearchPage() {
   const search = useSearchedText();
   const [query, setQuery] = useAddressQuery();
   // After returning from a card, the focus belongs to the list.
-  const [isNewVisit] = useState(() => markedPlace() === null);
+  const [isNewVisit] = useState(() => readMarkedPlace() === null);
   const wanted: CardSearch = {
     q: search.settled.slice(0, MAX_QUERY_LENGTH),
     folderId: readFolderId(query),
@@ -45,7 +45,7 @@ export default function SearchPage() {
   const clearFilters = () => setQuery({ carpeta: "", estado: "", etiqueta: "" });
 
   const results = useFound(wanted);
-  const load = results.hasNextPage ? (signal: AbortSignal) => loadChosen(results, signal) : undefined;
+  const load = results.hasNextPage ? (signal: AbortSignal) => loadSelectableCards(results, signal) : undefined;
   const selection = useSelection(cardsOf(results), { key: JSON.stringify(wanted), load });
   const outdated = search.text.trim() !== search.settled || results.isPlaceholderData;
   const press = (event: KeyboardEvent<HTMLElement>) => {
@@ -126,9 +126,9 @@ type ResultsProps = {
 function Results({ wanted, filtered, results, selection, onOpen, onClearText, onClearFilters }: ResultsProps) {
   const { data, isPending, isFetching, isPlaceholderData, hasNextPage } = results;
   const cards = cardsOf(results);
-  const label = foundLabel(cards.length, hasNextPage);
+  const label = formatFoundCount(cards.length, hasNextPage);
   const empty = isEmpty(wanted);
-  useFoundAnnounced(data && !isPlaceholderData && !empty ? label : null);
+  useFoundAnnouncement(data && !isPlaceholderData && !empty ? label : null);
 
   if (empty) return <NothingSought />;
   if (isPending) return <SearchSkeleton />;

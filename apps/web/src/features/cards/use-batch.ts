@@ -2,7 +2,7 @@ import { foldTag } from "@repasa/contract/cards.forms.ts";
 import { type Batch, type Card, cardEndpoints } from "@repasa/contract/cards.ts";
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { writeSearches } from "#features/cards/cards.api.ts";
-import { batchText, dropBatch, noteBatch } from "#features/cards/cards.batches.ts";
+import { describeBatch, removeBatch, storeBatch } from "#features/cards/cards.batches.ts";
 import { useSession } from "#features/session/use-session.ts";
 import { hasCode } from "#lib/api-error.ts";
 import { withRows } from "#lib/portion-query.ts";
@@ -68,9 +68,9 @@ export function useBatch() {
       return [];
     },
     onSuccess: ({ batchId, changed }, { action }) => {
-      if (user) noteBatch(user.id, { id: batchId, action, cards: changed, at: new Date().toISOString() });
+      if (user) storeBatch(user.id, { id: batchId, action, cards: changed, at: new Date().toISOString() });
       toast({
-        description: batchText(action, changed),
+        description: describeBatch(action, changed),
         variant: "success",
         action: { label: "Deshacer", onClick: () => undo.mutate(batchId) },
       });
@@ -84,9 +84,9 @@ export function useUndoBatch() {
     input: (batchId: string) => ({ params: { batchId } }),
     success: "Cambio deshecho",
     failure: "No se pudo deshacer. Inténtalo de nuevo.",
-    onSuccess: (_, batchId) => user && dropBatch(user.id, batchId),
+    onSuccess: (_, batchId) => user && removeBatch(user.id, batchId),
     onError: (error, batchId) => {
-      if (user && hasCode(error, "not_found")) dropBatch(user.id, batchId);
+      if (user && hasCode(error, "not_found")) removeBatch(user.id, batchId);
     },
   });
 }

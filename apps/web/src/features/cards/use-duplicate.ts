@@ -2,8 +2,8 @@ import { foldText } from "@repasa/card-text/folding.ts";
 import { type Card, cardEndpoints } from "@repasa/contract/cards.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { lineOf } from "#features/cards/cards.lines.ts";
-import { sideOf } from "#features/cards/cards.sides.ts";
+import { formatLine } from "#features/cards/cards.lines.ts";
+import { createSide } from "#features/cards/cards.sides.ts";
 import { endpointQuery } from "#lib/query.ts";
 
 const PAUSE_MS = 500;
@@ -41,7 +41,7 @@ function isSibling(card: Card, own: Pick<Card, "groupId"> | undefined): boolean 
 
 /** Normalizes a text for comparison. Unlike in a search, compatibility forms differ: 10² is another question than 102. */
 function normalizeQuestion(text: string): string {
-  return lineOf(sideOf(text, "markdown"))
+  return formatLine(createSide(text, "markdown"))
     .normalize("NFD")
     .replace(/\p{M}/gu, "")
     .toLowerCase()

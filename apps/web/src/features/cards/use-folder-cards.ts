@@ -1,7 +1,7 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import { cardsQuery, loadChosen } from "#features/cards/cards.api.ts";
+import { cardsQuery, loadSelectableCards } from "#features/cards/cards.api.ts";
 import { loadNext, rowsOf } from "#lib/portion-query.ts";
 
 /** The cards of a folder, which are loaded in portions. */
@@ -32,7 +32,7 @@ export function useFolderCards(folderId: number, enabled = true): FolderCards {
     loadMore: () => {
       if (hasNextPage && !isFetching) void loadNext(list);
     },
-    loadRows: (signal, most) => loadChosen(list, signal, most),
+    loadRows: (signal, most) => loadSelectableCards(list, signal, most),
     isPending,
     isFetching,
     refetch,
@@ -40,7 +40,7 @@ export function useFolderCards(folderId: number, enabled = true): FolderCards {
 }
 
 /** Loads a whole list, one portion after the other, while `wanted` is true. */
-export function useWhole({ cards, hasMore, failed, isFetching, loadMore }: FolderCards, wanted: boolean): void {
+export function useLoadAll({ cards, hasMore, failed, isFetching, loadMore }: FolderCards, wanted: boolean): void {
   const next = useEffectEvent(loadMore);
   const canLoad = wanted && hasMore && !failed && !isFetching;
   const loadedCount = cards?.length;

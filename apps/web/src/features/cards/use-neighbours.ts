@@ -4,9 +4,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { useHistoryState } from "wouter/use-browser-location";
 import { type CardSearch, searchQuery } from "#features/cards/cards.api.ts";
-import { matching } from "#features/cards/cards.found.ts";
-import { type Trail, trailOf } from "#features/cards/cards.trail.ts";
-import { useFolderCards, useWhole } from "#features/cards/use-folder-cards.ts";
+import { selectMatching } from "#features/cards/cards.found.ts";
+import { readTrail, type Trail } from "#features/cards/cards.trail.ts";
+import { useFolderCards, useLoadAll } from "#features/cards/use-folder-cards.ts";
 
 export type Neighbours = {
   trail: Trail | null;
@@ -20,7 +20,7 @@ export type Neighbours = {
 
 /** Returns the previous and the next card in the list that a card was opened from, or in its folder without a list. */
 export function useNeighbours(cardId: number, folderId: number | undefined): Neighbours {
-  const trail = trailOf(useHistoryState());
+  const trail = readTrail(useHistoryState());
   const ofSearch = useSearched(trail?.kind === "search" ? trail.search : null);
   const ofFolder = useListed(
     trail?.kind === "folder" ? trail : trail === null && folderId !== undefined ? { folderId, q: "" } : null,
@@ -28,7 +28,7 @@ export function useNeighbours(cardId: number, folderId: number | undefined): Nei
   const list = trail?.kind === "search" ? ofSearch : ofFolder;
   const { cards, more } = list;
   const index = cards.findIndex(({ id }) => id === cardId);
-  useWhole(ofFolder.folder, list === ofFolder && (index === -1 || ofFolder.isFiltered));
+  useLoadAll(ofFolder.folder, list === ofFolder && (index === -1 || ofFolder.isFiltered));
 
   const nearEnd = more && !list.isFetching && index !== -1 && index >= cards.length - 3;
   const loadMore = useEffectEvent(() => {
@@ -50,7 +50,7 @@ export function useNeighbours(cardId: number, folderId: number | undefined): Nei
 function useListed(list: { folderId: number; q: string } | null) {
   const folder = useFolderCards(list?.folderId ?? 0, list !== null);
   const terms = parseQuery(list?.q ?? "");
-  const cards = list ? matching(folder.cards ?? [], terms) : [];
+  const cards = list ? selectMatching(folder.cards ?? [], terms) : [];
   const isFiltered = terms.length > 0;
   return {
     folder,

@@ -1,6 +1,6 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import { useEffect, useState } from "react";
-import { dropMark, markedPlace } from "#features/cards/cards.trail.ts";
+import { clearMarkedPlace, readMarkedPlace } from "#features/cards/cards.trail.ts";
 
 /** Events by which the user moves on, so that the position is no longer restored. */
 const USER_EVENTS = ["wheel", "keydown", "touchstart", "pointerdown"];
@@ -10,9 +10,9 @@ const USER_EVENTS = ["wheel", "keydown", "touchstart", "pointerdown"];
  * true while the card may be among those that are not loaded yet.
  */
 export function usePlace(cards: readonly Card[], hasMore: boolean) {
-  const [mark, setMark] = useState(markedPlace);
+  const [mark, setMark] = useState(readMarkedPlace);
   const [isSought, setIsSought] = useState(true);
-  useEffect(dropMark, []);
+  useEffect(clearMarkedPlace, []);
   useEffect(() => {
     const mounted = new AbortController();
     const options = { capture: true, passive: true, once: true, signal: mounted.signal };

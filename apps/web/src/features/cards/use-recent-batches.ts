@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { keptBatches, type NotedBatch, recentBatches, subscribeBatches } from "#features/cards/cards.batches.ts";
+import { readBatches, recentBatches, type StoredBatch, subscribeBatches } from "#features/cards/cards.batches.ts";
 import { userQuery } from "#features/session/session.user.ts";
 import { useNow } from "#lib/use-now.ts";
 
 /** Returns the batch changes made on this device that can still be undone. */
-export function useRecentBatches(): NotedBatch[] {
+export function useRecentBatches(): StoredBatch[] {
   const user = useQueryClient().getQueryData(userQuery.queryKey);
-  const stored = useSyncExternalStore(subscribeBatches, () => (user ? keptBatches(user.id) : ""));
+  const stored = useSyncExternalStore(subscribeBatches, () => (user ? readBatches(user.id) : ""));
   return recentBatches(stored, useNow());
 }

@@ -2,11 +2,11 @@ import { CARDS_IN_BATCH } from "@repasa/contract/cards.forms.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import {
-  chosenOf,
   extendSelection,
   NOTHING_CHOSEN,
   type Selection,
   selectAllCards,
+  selectChosen,
   toggleCard,
 } from "#features/cards/cards.selection.ts";
 import { counted, formatCount } from "#lib/plural.ts";
@@ -29,7 +29,7 @@ type Whole = {
 export function useSelection(cards: readonly Card[], whole?: Whole) {
   const [selection, setSelection] = useState<Selection>(null);
   const { gathering, gather, drop } = useGathering(whole?.key);
-  const chosen = chosenOf(selection, cards);
+  const chosen = selectChosen(selection, cards);
   const listed = () => cards.map(({ id }) => id);
   const choosing = selection !== null;
 

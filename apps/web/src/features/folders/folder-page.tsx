@@ -7,7 +7,7 @@ import { useLocation } from "wouter";
 import { CardDialog } from "#features/cards/components/card-dialog.tsx";
 import { CardList, CardListSkeleton } from "#features/cards/components/card-list.tsx";
 import { DeleteCardDialog } from "#features/cards/components/delete-card-dialog.tsx";
-import { type FolderCards, useFolderCards, useWhole } from "#features/cards/use-folder-cards.ts";
+import { type FolderCards, useFolderCards, useLoadAll } from "#features/cards/use-folder-cards.ts";
 import { usePrintView } from "#features/cards/use-print-view.ts";
 import { useRecentBatches } from "#features/cards/use-recent-batches.ts";
 import { ExamsOfFolder, NewExamButton } from "#features/exams/components/folder-exam.tsx";
@@ -116,7 +116,7 @@ function FolderView({ folder, cards }: { folder: Folder; cards: FolderCards }) {
 }
 
 function Printed(props: ComponentProps<typeof PrintView>) {
-  useWhole(props.list, true);
+  useLoadAll(props.list, true);
   return (
     <Suspense fallback={<FolderSkeleton />}>
       <PrintView {...props} />

@@ -2,8 +2,8 @@ import type { DailyReview } from "@repasa/contract/stats.ts";
 import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { CircleCheckBig, Play, Settings } from "lucide-react";
-import { dueLabel } from "#features/cards/cards.due.ts";
-import { questionLine } from "#features/cards/cards.lines.ts";
+import { formatDue } from "#features/cards/cards.due.ts";
+import { formatQuestionLine } from "#features/cards/cards.lines.ts";
 import { MoreCards } from "#features/cards/components/more-cards.tsx";
 import { folderQuery } from "#features/folders/folders.loading.ts";
 import { SessionSize } from "#features/preferences/components/session-size.tsx";
@@ -200,10 +200,10 @@ function DueCards({ cards, total, failed, loading, onMore }: DueCardsProps) {
             <DifficultyDot difficulty={difficultyOf(card.difficulty)} />
             <p dir="auto" className="line-clamp-2 min-w-0 flex-1 whitespace-pre-line wrap-anywhere text-input">
               <Link href={paths.card(card.id)} className="outline-none after:absolute after:inset-0 after:rounded-card">
-                {questionLine(card)}
+                {formatQuestionLine(card)}
               </Link>
             </p>
-            <Badge tone={isNew(card) ? "new" : "brand"}>{dueLabel(card, today)}</Badge>
+            <Badge tone={isNew(card) ? "new" : "brand"}>{formatDue(card, today)}</Badge>
           </article>
         )}
       />

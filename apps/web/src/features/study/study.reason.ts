@@ -1,6 +1,6 @@
 import type { PastReview } from "@repasa/contract/study.ts";
-import { seenOf } from "#features/cards/cards.memory.ts";
-import { whenRated, whyPractised, whyToday } from "#features/cards/cards.wording.ts";
+import { summarizeLastReview } from "#features/cards/cards.memory.ts";
+import { describeNextDates, explainPractice, explainWhyToday } from "#features/cards/cards.wording.ts";
 import type { ActiveSession, StudyCard } from "#features/study/study.session.ts";
 
 type Known = {
@@ -15,14 +15,14 @@ type Known = {
 export function explainWhyAsked(session: ActiveSession, card: StudyCard, { reviews, ...known }: Known): string {
   if (isAskedAgain(session, card)) return "La fallaste en esta sesión, y por eso vuelve ya.";
   if (session.round > 1) return "La repites en esta sesión porque lo has pedido.";
-  const why = session.mode === "study" ? whyToday : whyPractised;
+  const why = session.mode === "study" ? explainWhyToday : explainPractice;
   // A session that an earlier version has stored has no recall.
-  return why(seenOf(card, card.recall ?? null, reviews), { ...known, exam: card.exam });
+  return why(summarizeLastReview(card, card.recall ?? null, reviews), { ...known, exam: card.exam });
 }
 
 /** Describes when each rating would make the card due again; null if its intervals are unknown. */
 export function describeReturn({ nextIntervals }: StudyCard, today: string): string | null {
-  return nextIntervals && whenRated(nextIntervals, today);
+  return nextIntervals && describeNextDates(nextIntervals, today);
 }
 
 /** Returns whether the reviews have to be loaded, because only they distinguish a hard rating from a forgotten card. */

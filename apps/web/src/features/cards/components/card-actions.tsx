@@ -3,9 +3,9 @@ import { Pause, Pencil, Play, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { useSuspendCard } from "#features/cards/cards.api.ts";
-import { lineOf } from "#features/cards/cards.lines.ts";
-import { answerOf, questionOf } from "#features/cards/cards.sides.ts";
-import { noteRead } from "#features/cards/cards.trail.ts";
+import { formatLine } from "#features/cards/cards.lines.ts";
+import { getAnswer, getQuestion } from "#features/cards/cards.sides.ts";
+import { markAsRead } from "#features/cards/cards.trail.ts";
 import { CardDialog } from "#features/cards/components/card-dialog.tsx";
 import { DeleteCardDialog } from "#features/cards/components/delete-card-dialog.tsx";
 import { SpeakButton } from "#features/cards/components/speak-button.tsx";
@@ -30,7 +30,7 @@ export function CardActions({ card, neighbours }: CardActionsProps) {
   const leave = () => {
     takeToastAlong();
     if (!neighbours.trail) return navigate(paths.folder(card.folderId), { replace: true });
-    if (nearest) noteRead(nearest.id);
+    if (nearest) markAsRead(nearest.id);
     goBack();
   };
   return (
@@ -56,7 +56,7 @@ export function CardActions({ card, neighbours }: CardActionsProps) {
         Eliminar
       </Button>
       <SpeakButton
-        text={`${lineOf(questionOf(card))}. ${lineOf(answerOf(card))}`}
+        text={`${formatLine(getQuestion(card))}. ${formatLine(getAnswer(card))}`}
         folderId={card.folderId}
         shortcuts={shortcuts}
         className="ml-auto"

@@ -5,9 +5,9 @@ import {
   CARD_OPTIONS,
   type CardValues,
   cardFields,
-  fieldsOf,
-  formatOf,
   NEW_CARD_FIELDS,
+  parseFormat,
+  toCardFields,
 } from "#features/cards/cards.fields.ts";
 import { CardFields } from "#features/cards/components/card-fields.tsx";
 import { useGapRemoval } from "#features/cards/components/gap-removal.tsx";
@@ -42,9 +42,9 @@ export function CardDialog({ open, onOpenChange, folderId, card, onSaved }: Card
         onOpenChange={onOpenChange}
         title={card ? "Editar carta" : "Crear nueva carta"}
         description={descriptionOf(card)}
-        sizeFor={({ format }) => (formatOf(format) === "markdown" ? "wide" : "md")}
+        sizeFor={({ format }) => (parseFormat(format) === "markdown" ? "wide" : "md")}
         schema={cardFields}
-        initial={card ? fieldsOf(card) : NEW_CARD_FIELDS}
+        initial={card ? toCardFields(card) : NEW_CARD_FIELDS}
         carriedOver={card ? undefined : CARD_OPTIONS}
         draftKey={draftKey}
         discardText={card ? "La carta quedará como estaba." : "La carta no se creará."}

@@ -1,8 +1,14 @@
 import { gapNumbers } from "@repasa/card-text/gaps.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
-import { insertion, looksLikeMarkdown, type Tool, toolEdit, typedIn } from "#features/cards/cards.editing.ts";
-import { formatOf, tagsOf, tagsText } from "#features/cards/cards.fields.ts";
+import {
+  createInsertion,
+  createToolEdit,
+  looksLikeMarkdown,
+  readSelection,
+  type Tool,
+} from "#features/cards/cards.editing.ts";
+import { joinTags, parseFormat, parseTags } from "#features/cards/cards.fields.ts";
 import { CardPreview } from "#features/cards/components/card-preview.tsx";
 import { DuplicateNotice } from "#features/cards/components/duplicate-notice.tsx";
 import { FormatSwitch, ReverseSwitch } from "#features/cards/components/format-switch.tsx";
@@ -28,7 +34,7 @@ type CardFieldsProps = {
 export function CardFields({ card, field, form, aside }: CardFieldsProps) {
   const { fields, change } = form;
   const { front = "", back = "" } = fields;
-  const markdown = formatOf(fields.format) === "markdown";
+  const markdown = parseFormat(fields.format) === "markdown";
   const hasGaps = markdown && gapNumbers(front).length > 0;
   const [preview, setPreview] = useState(false);
   const editor = useEditor(() => change("format", "markdown"));
@@ -83,7 +89,7 @@ type ExtrasProps = Pick<CardFieldsProps, "card" | "form"> & {
 /** Hidden on a phone while a side is being typed, because the keyboard leaves no room. */
 function Extras({ card, form: { fields, change }, hasGaps, onMarkdown }: ExtrasProps) {
   const { front = "", back = "" } = fields;
-  const isPlain = formatOf(fields.format) === "plain";
+  const isPlain = parseFormat(fields.format) === "plain";
   return (
     <div className="flex flex-col gap-3 short:in-[form:has(textarea:focus)]:hidden">
       {isPlain && looksLikeMarkdown(`${front}\n${back}`) && <MarkdownOffer onAccept={onMarkdown} />}
@@ -94,7 +100,7 @@ function Extras({ card, form: { fields, change }, hasGaps, onMarkdown }: ExtrasP
           onReverse={(reverse) => change("reverse", reverse ? "true" : "")}
         />
       )}
-      <TagField tags={tagsOf(fields.tags)} onTags={(tags) => change("tags", tagsText(tags))} />
+      <TagField tags={parseTags(fields.tags)} onTags={(tags) => change("tags", joinTags(tags))} />
     </div>
   );
 }
@@ -131,13 +137,14 @@ function useEditor(onUsed: () => void) {
   // A file is inserted into the side it was sent from, wherever the focus is by then.
   const uploads = useMediaUploads((markdown, side: HTMLTextAreaElement | null) => {
     onUsed();
-    if (side) applyEdit(side, insertion(typedIn(side), markdown), { quietly: side !== document.activeElement });
+    if (side)
+      applyEdit(side, createInsertion(readSelection(side), markdown), { quietly: side !== document.activeElement });
   });
   const send = (files: Iterable<File>) => uploads.send(files, area.current);
   const use = (tool: Tool) => {
     onUsed();
     if (!area.current) return;
-    applyEdit(area.current, toolEdit(tool, typedIn(area.current), readFront(area.current)));
+    applyEdit(area.current, createToolEdit(tool, readSelection(area.current), readFront(area.current)));
   };
   return { uploads, send, use, events: useSideEvents({ area, onTool: use, onFiles: send }) };
 }

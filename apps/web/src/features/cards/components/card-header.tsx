@@ -4,8 +4,8 @@ import { ArrowLeft, ArrowRight } from "lucide-react";
 import { type MouseEvent, useEffect, useEffectEvent } from "react";
 import { useHistoryState } from "wouter/use-browser-location";
 import { folderNamesQuery } from "#features/cards/cards.api.ts";
-import { questionLine } from "#features/cards/cards.lines.ts";
-import { listAddress, stepOf, stepTo } from "#features/cards/cards.trail.ts";
+import { formatQuestionLine } from "#features/cards/cards.lines.ts";
+import { buildListAddress, openNeighbour, readStep } from "#features/cards/cards.trail.ts";
 import type { Neighbours } from "#features/cards/use-neighbours.ts";
 import { useStepKeys } from "#features/cards/use-step-keys.ts";
 import { formatCount } from "#lib/plural.ts";
@@ -32,7 +32,7 @@ export function CardHeader({ card, neighbours }: CardHeaderProps) {
   return (
     <div className="mb-3 flex items-center gap-1 md:mb-4">
       <BackLink
-        href={trail ? listAddress(trail) : paths.folder(card.folderId)}
+        href={trail ? buildListAddress(trail) : paths.folder(card.folderId)}
         onClick={trail ? backToList : undefined}
       />
       <div className="flex min-w-0 flex-1">
@@ -53,16 +53,16 @@ export function CardHeader({ card, neighbours }: CardHeaderProps) {
 
 function Steps({ card, neighbours }: CardHeaderProps) {
   const { place, previous, next } = neighbours;
-  const lastStep = stepOf(useHistoryState());
+  const lastStep = readStep(useHistoryState());
   const step = (direction: "previous" | "next", byKey: boolean) => {
     const target = direction === "previous" ? previous : next;
-    if (target) stepTo(target, neighbours.trail, byKey ? null : direction);
+    if (target) openNeighbour(target, neighbours.trail, byKey ? null : direction);
   };
   useStepKeys((direction) => step(direction, true));
 
   // The focus stays on the button, so a screen reader would not read the next question by itself.
   const announceCard = useEffectEvent(() => {
-    const question = questionLine(card);
+    const question = formatQuestionLine(card);
     if (lastStep) announce(place ? `Carta ${place.number} de ${place.count}: ${question}` : question);
   });
   useEffect(() => announceCard(), []);

@@ -3,7 +3,7 @@ import { CARDS_IN_BATCH } from "@repasa/contract/cards.forms.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import { FileUp, Pencil, Plus, Search, SearchX, SquarePen, Trash2 } from "lucide-react";
 import { lazy, Suspense, useDeferredValue, useState } from "react";
-import { foundLabel, matching } from "#features/cards/cards.found.ts";
+import { formatFoundCount, selectMatching } from "#features/cards/cards.found.ts";
 import { moveByKeys } from "#features/cards/cards.keys.ts";
 import { CardRow, type CardRowProps, DueText, ReadingRow } from "#features/cards/components/card-row.tsx";
 import { CardTags } from "#features/cards/components/card-tags.tsx";
@@ -11,8 +11,8 @@ import { MoreCards } from "#features/cards/components/more-cards.tsx";
 import { ReadingSwitches } from "#features/cards/components/reading-switches.tsx";
 import { SelectButton } from "#features/cards/components/select-button.tsx";
 import { SelectableRow } from "#features/cards/components/selectable-row.tsx";
-import { type FolderCards, useWhole } from "#features/cards/use-folder-cards.ts";
-import { useFoundAnnounced } from "#features/cards/use-found-announced.ts";
+import { type FolderCards, useLoadAll } from "#features/cards/use-folder-cards.ts";
+import { useFoundAnnouncement } from "#features/cards/use-found-announced.ts";
 import { usePlace } from "#features/cards/use-place.ts";
 import { type ReadingView, useReadingView } from "#features/cards/use-reading-view.ts";
 import { type CardSelection, chooseByKeys, useSelection } from "#features/cards/use-selection.ts";
@@ -50,15 +50,15 @@ export function CardList({ list, onAdd, ...rows }: CardListProps) {
   const search = useSearchedText();
   const sought = useDeferredValue(search.text).trim();
   const terms = parseQuery(sought);
-  const found = matching(cards, terms);
+  const found = selectMatching(cards, terms);
   const [view, setView] = useReadingView();
   const isSearching = terms.length > 0;
   const load = async (signal: AbortSignal) =>
-    matching(await list.loadRows(signal, isSearching ? Number.POSITIVE_INFINITY : CARDS_IN_BATCH), terms);
+    selectMatching(await list.loadRows(signal, isSearching ? Number.POSITIVE_INFINITY : CARDS_IN_BATCH), terms);
   const whole = { key: `${rows.folderId} ${sought}`, load: hasMore ? load : undefined };
   const selection = useSelection(found, whole);
-  useWhole(list, isSearching || cards.length === 0);
-  useFoundAnnounced(isSearching && !hasMore ? foundLabel(found.length, false) : null);
+  useLoadAll(list, isSearching || cards.length === 0);
+  useFoundAnnouncement(isSearching && !hasMore ? formatFoundCount(found.length, false) : null);
 
   if (cards.length === 0 && !hasMore) return <NoCards folderId={rows.folderId} onAdd={onAdd} />;
   return (
@@ -129,7 +129,7 @@ function CardRows(props: CardRowsProps) {
   const { folderId, view, list, cards, total, sought, terms, selection, onOpen, onEdit, onDelete } = props;
   const times = { now: useNow(), today: useToday() };
   const { startAt, isMissing } = usePlace(cards, list.hasMore);
-  useWhole(list, isMissing);
+  useLoadAll(list, isMissing);
   const heights = rowHeights[view];
   const [uncovered, setUncovered] = useState<ReadonlySet<number>>(new Set());
   const rowOf = (card: Card) => {

@@ -1,9 +1,9 @@
 import type { CardHistory } from "@repasa/contract/study.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { dueLabel } from "#features/cards/cards.due.ts";
-import { type CardMemory as Memory, memoryOf, seenOf } from "#features/cards/cards.memory.ts";
-import { howRemembered, whyToday } from "#features/cards/cards.wording.ts";
+import { formatDue } from "#features/cards/cards.due.ts";
+import { computeMemory, type CardMemory as Memory, summarizeLastReview } from "#features/cards/cards.memory.ts";
+import { describeRecall, explainWhyToday } from "#features/cards/cards.wording.ts";
 import { preferencesQuery } from "#features/preferences/preferences.api.ts";
 import { useToday } from "#features/preferences/use-today.ts";
 import { counted, formatCount } from "#lib/plural.ts";
@@ -14,7 +14,7 @@ import { percent, shortDay } from "#lib/wording.ts";
 export function CardMemory({ history }: { history: CardHistory }) {
   const heading = useId();
   const today = useToday();
-  const memory = memoryOf(history, today);
+  const memory = computeMemory(history, today);
   return (
     <section aria-labelledby={heading} className="surface-card min-w-0 p-4 md:p-5">
       <h2 id={heading} className="text-lg">
@@ -40,7 +40,7 @@ function Facts({ history: { card }, memory, today }: FactsProps) {
   const late = memory.todayDays > memory.dueDays;
   const due = late
     ? { value: "Pendiente", more: `desde el ${shortDay(memory.dueDate)}` }
-    : { value: dueLabel(card, today), more: shortDay(memory.dueDate) };
+    : { value: formatDue(card, today), more: shortDay(memory.dueDate) };
   const facts = [
     { name: "Recuerdo hoy", value: percent(memory.recallToday), more: undefined },
     { name: "Próximo repaso", ...due },
@@ -69,9 +69,9 @@ function Curve({ history, memory, today }: FactsProps) {
   const ForgettingCurve = useLateComponent(!failed, loadCurve, () => setFailed(true));
   const { data: preferences } = useQuery(preferencesQuery());
   const { card, recall, reviews, exam } = history;
-  const seen = seenOf(card, recall, reviews);
+  const seen = summarizeLastReview(card, recall, reviews);
   const known = { today, retention: preferences?.desiredRetention ?? null, recallDue: memory.recallDue, exam };
-  const why = seen && seen.dueDate > today ? howRemembered(seen, known) : whyToday(seen, known);
+  const why = seen && seen.dueDate > today ? describeRecall(seen, known) : explainWhyToday(seen, known);
   return (
     <>
       {!failed && (

@@ -1,6 +1,6 @@
 import { gapNumbers } from "@repasa/card-text/gaps.ts";
 import { useDeferredValue } from "react";
-import { sideOf } from "#features/cards/cards.sides.ts";
+import { createSide } from "#features/cards/cards.sides.ts";
 import { SideText } from "#features/cards/components/card-text.tsx";
 import { counted } from "#lib/plural.ts";
 import { cx } from "#ui/cx.ts";
@@ -29,7 +29,7 @@ function Shown({ text, empty, className }: { text: string; empty: string; classN
   if (shown.trim() === "") return empty === "" ? null : <p className={cx("text-ink-soft", className)}>{empty}</p>;
   return (
     <div className={className}>
-      <SideText side={sideOf(shown, "markdown")} />
+      <SideText side={createSide(shown, "markdown")} />
     </div>
   );
 }

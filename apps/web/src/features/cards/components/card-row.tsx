@@ -2,9 +2,9 @@ import type { Card } from "@repasa/contract/cards.ts";
 import { CirclePause } from "lucide-react";
 import { type MouseEvent, type ReactNode, useId } from "react";
 import { flushSync } from "react-dom";
-import { dueLabel } from "#features/cards/cards.due.ts";
-import { answerLine, questionLine } from "#features/cards/cards.lines.ts";
-import { answerOf, questionOf } from "#features/cards/cards.sides.ts";
+import { formatDue } from "#features/cards/cards.due.ts";
+import { formatAnswerLine, formatQuestionLine } from "#features/cards/cards.lines.ts";
+import { getAnswer, getQuestion } from "#features/cards/cards.sides.ts";
 import { markPlace, type Trail } from "#features/cards/cards.trail.ts";
 import { MarkedLine, MarkedSide } from "#features/cards/components/marked-text.tsx";
 import { difficultyOf } from "#lib/difficulty.ts";
@@ -36,11 +36,11 @@ export function CardRow({ children, actions, ...row }: CompactRowProps) {
       <div className={cx("min-w-0 max-md:col-span-2", card.suspended && "opacity-60")}>
         <p dir="auto" className="truncate font-semibold text-input">
           <CardLink {...row}>
-            <MarkedLine text={questionLine(card)} terms={terms} />
+            <MarkedLine text={formatQuestionLine(card)} terms={terms} />
           </CardLink>
         </p>
         <p dir="auto" className="truncate text-ink-soft">
-          <MarkedLine text={answerLine(card)} terms={terms} />
+          <MarkedLine text={formatAnswerLine(card)} terms={terms} />
         </p>
       </div>
       <div className={cx("min-w-0 text-ink-soft text-xs max-md:col-start-2", !actions && "max-md:col-span-2")}>
@@ -71,7 +71,7 @@ export function ReadingRow({ covered, onUncover, ...row }: ReadingRowProps) {
       <div className={cx("min-w-0", card.suspended && "opacity-60")}>
         <Text id={question} dir="auto" className={cx(text, "font-semibold text-input")}>
           <CardLink {...row}>
-            <MarkedSide side={questionOf(card)} terms={terms} still />
+            <MarkedSide side={getQuestion(card)} terms={terms} still />
           </CardLink>
         </Text>
         {covered ? (
@@ -85,7 +85,7 @@ export function ReadingRow({ covered, onUncover, ...row }: ReadingRowProps) {
           </button>
         ) : (
           <Text dir="auto" tabIndex={-1} data-answer="" className={cx(text, "text-ink-soft")}>
-            <MarkedSide side={answerOf(card)} terms={terms} still />
+            <MarkedSide side={getAnswer(card)} terms={terms} still />
           </Text>
         )}
       </div>
@@ -106,7 +106,7 @@ function CardLink({ card, trail, onOpen, children }: CardRowProps & { children: 
       state={{ trail }}
       onClick={open}
       // Rendered formulas and images give the link no accessible name.
-      aria-label={card.format === "markdown" ? questionLine(card) : undefined}
+      aria-label={card.format === "markdown" ? formatQuestionLine(card) : undefined}
       className="outline-none after:absolute after:inset-0 after:rounded-control focus-visible:after:outline-2 focus-visible:after:outline-brand focus-visible:after:-outline-offset-2"
     >
       {children}
@@ -125,5 +125,5 @@ export function DueText({ card, today }: { card: Card; today: string }) {
     );
   }
   const pending = card.nextReviewDate === null || card.nextReviewDate <= today;
-  return <span className={cx(pending && "font-semibold text-brand-ink")}>{dueLabel(card, today)}</span>;
+  return <span className={cx(pending && "font-semibold text-brand-ink")}>{formatDue(card, today)}</span>;
 }

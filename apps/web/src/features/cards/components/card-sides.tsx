@@ -1,7 +1,7 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import { Pause, Tag } from "lucide-react";
-import { questionLine } from "#features/cards/cards.lines.ts";
-import { answerOf, type CardSide, extraOf, questionOf } from "#features/cards/cards.sides.ts";
+import { formatQuestionLine } from "#features/cards/cards.lines.ts";
+import { type CardSide, getAnswer, getExtraText, getQuestion } from "#features/cards/cards.sides.ts";
 import { DueText } from "#features/cards/components/card-row.tsx";
 import { MarkedSide } from "#features/cards/components/marked-text.tsx";
 import { useToday } from "#features/preferences/use-today.ts";
@@ -29,10 +29,10 @@ export function CardSides({ card, terms }: CardSidesProps) {
       <Question card={card} terms={terms} />
       <hr className="my-4 border-line md:my-5" />
       <p className="mb-1 font-semibold text-ink-soft text-xs">Respuesta</p>
-      <Answer side={answerOf(card)} terms={terms} />
-      {extraOf(card) !== "" && (
+      <Answer side={getAnswer(card)} terms={terms} />
+      {getExtraText(card) !== "" && (
         <div className="mt-4 text-ink-soft">
-          <Answer side={{ text: extraOf(card), format: card.format }} terms={terms} />
+          <Answer side={{ text: getExtraText(card), format: card.format }} terms={terms} />
         </div>
       )}
     </div>
@@ -41,7 +41,7 @@ export function CardSides({ card, terms }: CardSidesProps) {
 
 /** Rendered Markdown may contain more than a heading can, so its heading is the plain text, for screen readers. */
 function Question({ card, terms }: CardSidesProps) {
-  const side = questionOf(card);
+  const side = getQuestion(card);
   const look = cx("mt-3", textLook, sizeOf(card.front));
   const marked = <MarkedSide side={side} terms={terms} />;
   if (side.format === "plain") {
@@ -54,7 +54,7 @@ function Question({ card, terms }: CardSidesProps) {
   return (
     <>
       <h1 tabIndex={-1} className="sr-only">
-        {questionLine(card)}
+        {formatQuestionLine(card)}
       </h1>
       <div className={cx(look, "font-semibold")}>{marked}</div>
     </>

@@ -1,13 +1,13 @@
 import { act, render, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
-import { questionOf } from "#features/cards/cards.sides.ts";
+import { getQuestion } from "#features/cards/cards.sides.ts";
 import { SideText } from "#features/cards/components/card-text.tsx";
 import { sampleCard } from "#testing/sample-data.ts";
 import { consoleOutput } from "#testing/setup.ts";
 
 let offline = true;
 vi.mock("#features/cards/components/rich-text.tsx", () => ({
-  prepare: async () => {
+  loadRenderers: async () => {
     if (offline) throw new Error("offline");
   },
   RichText: ({ text }: { text: string }) => <em>{text}</em>,
@@ -19,7 +19,7 @@ it("shows the source where what draws it cannot be loaded, without the gap, and 
     variant: "c1",
     front: "**Lima** y {{c1::$\\frac{a}{b}$}} {{c2::fin}}.",
   });
-  render(<SideText side={questionOf(card)} />);
+  render(<SideText side={getQuestion(card)} />);
   expect((await screen.findByText("**Lima** y [...].")).className).not.toContain("opacity-0");
   expect(consoleOutput("error")).toHaveLength(1);
   offline = false;

@@ -46,7 +46,7 @@ export async function loadRichText(cards: readonly Pick<Card, "front" | "back" |
 
 async function loadFor(texts: readonly string[]): Promise<ComponentType<RichTextProps>> {
   const rich = await import("#features/cards/components/rich-text.tsx");
-  await rich.prepare(texts);
+  await rich.loadRenderers(texts);
   RichText = rich.RichText;
   return RichText;
 }

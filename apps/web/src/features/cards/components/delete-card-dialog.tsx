@@ -1,6 +1,6 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import { useRemoveCard } from "#features/cards/cards.api.ts";
-import { questionLine } from "#features/cards/cards.lines.ts";
+import { formatQuestionLine } from "#features/cards/cards.lines.ts";
 import { shortened } from "#lib/shortened.ts";
 import { DeleteDialog } from "#ui/delete-dialog.tsx";
 
@@ -19,7 +19,7 @@ export function DeleteCardDialog({ open, onOpenChange, card, onRemoved }: Delete
       open={open}
       onOpenChange={onOpenChange}
       title="Confirmar eliminación"
-      description={`«${shortened(questionLine(card), 80)}» se eliminará y no se podrá recuperar. Tu racha y tu actividad no cambian.`}
+      description={`«${shortened(formatQuestionLine(card), 80)}» se eliminará y no se podrá recuperar. Tu racha y tu actividad no cambian.`}
       confirmLabel="Eliminar carta"
       pending={remove.isPending}
       onDelete={() => remove.mutateAsync(card)}

@@ -1,5 +1,5 @@
 import { DEFAULT_DECAY, recallOnCurve } from "@repasa/scheduler/curve.ts";
-import { type CardMemory, lastDrawnDay } from "#features/cards/cards.memory.ts";
+import { type CardMemory, computeLastDrawnDay } from "#features/cards/cards.memory.ts";
 import { percent, shortDay } from "#lib/wording.ts";
 import { CHART_HEIGHT, ChartArea } from "#ui/chart-area.tsx";
 import { useChartWidth } from "#ui/use-chart-width.ts";
@@ -15,7 +15,7 @@ type ForgettingCurveProps = { memory: CardMemory; label: string };
 /** The forgetting curve, from the last review to some time after the next one. */
 export function ForgettingCurve({ memory, label }: ForgettingCurveProps) {
   const [box, width] = useChartWidth();
-  const end = lastDrawnDay(memory);
+  const end = computeLastDrawnDay(memory);
   const floor = computeFloor(recallOnCurve(memory.stability, end, DEFAULT_DECAY));
   const right = width - RIGHT;
   const plane: Plane = {

@@ -1,5 +1,5 @@
 import type { Card } from "@repasa/contract/cards.ts";
-import { answerOf, extraOf, questionOf, sideOf } from "#features/cards/cards.sides.ts";
+import { createSide, getAnswer, getExtraText, getQuestion } from "#features/cards/cards.sides.ts";
 import { SideText } from "#features/cards/components/card-text.tsx";
 import { cx } from "#ui/cx.ts";
 
@@ -7,11 +7,11 @@ type PrintedTextProps = { card: Card; side: "front" | "back"; className?: string
 
 /** The question or the answer of a card, as it is printed. */
 export function PrintedText({ card, side, className }: PrintedTextProps) {
-  const extra = side === "back" ? extraOf(card) : "";
+  const extra = side === "back" ? getExtraText(card) : "";
   return (
     <div dir="auto" data-format={card.format} className={cx("paper-text", className)}>
-      <SideText side={side === "front" ? questionOf(card) : answerOf(card)} still />
-      {extra !== "" && <SideText side={sideOf(extra, card.format)} still />}
+      <SideText side={side === "front" ? getQuestion(card) : getAnswer(card)} still />
+      {extra !== "" && <SideText side={createSide(extra, card.format)} still />}
     </div>
   );
 }

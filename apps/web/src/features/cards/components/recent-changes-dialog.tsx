@@ -1,4 +1,4 @@
-import { batchText } from "#features/cards/cards.batches.ts";
+import { describeBatch } from "#features/cards/cards.batches.ts";
 import { useUndoBatch } from "#features/cards/use-batch.ts";
 import { useRecentBatches } from "#features/cards/use-recent-batches.ts";
 import { timeAgo } from "#lib/relative-time.ts";
@@ -25,7 +25,7 @@ export function RecentChangesDialog({ open, onOpenChange }: RecentChangesDialogP
         {batches.map(({ id, action, cards, at }) => (
           <li key={id} className="flex min-h-14 items-center gap-3 py-1.5">
             <div className="min-w-0 flex-1">
-              <p className="tabular font-semibold">{batchText(action, cards)}</p>
+              <p className="tabular font-semibold">{describeBatch(action, cards)}</p>
               <p className="text-ink-soft text-sm">{timeAgo(at, now)}</p>
             </div>
             <Button

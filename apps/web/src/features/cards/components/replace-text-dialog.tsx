@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { replaceable } from "#features/cards/cards.replacing.ts";
+import { findReplaceable } from "#features/cards/cards.replacing.ts";
 import type { BatchDialogProps } from "#features/cards/components/move-cards-dialog.tsx";
 import { counted } from "#lib/plural.ts";
 import { Button } from "#ui/button.tsx";
@@ -15,7 +15,7 @@ const MAX_LENGTH = 200;
 export function ReplaceTextDialog({ open, onOpenChange, cards, pending, onReplace }: ReplaceTextDialogProps) {
   const [find, setFind] = useState("");
   const [replacement, setReplacement] = useState("");
-  const found = replaceable(cards, find);
+  const found = findReplaceable(cards, find);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (found.cards.length > 0 && !pending) {

@@ -4,10 +4,10 @@ import { useEffect, useSyncExternalStore } from "react";
 import type { Components } from "react-markdown";
 import { drawMarkdown } from "#features/cards/markdown/markdown.drawing.ts";
 import {
-  extensionsFor,
+  getLoadedExtensions,
   loadExtensions,
-  loadedExtensions,
-  onExtensions,
+  selectExtensions,
+  subscribeExtensions,
 } from "#features/cards/markdown/markdown.extensions.ts";
 import { MediaView } from "#features/media/components/media-view.tsx";
 
@@ -35,14 +35,14 @@ export function RichText({ text, gaps, terms = NO_TERMS, still = false }: RichTe
 }
 
 /** Loads the renderers that texts need, so that these are drawn at once; failures are ignored. */
-export async function prepare(texts: readonly string[]): Promise<void> {
+export async function loadRenderers(texts: readonly string[]): Promise<void> {
   await loadExtensions(texts.join("\n")).catch(() => {});
 }
 
 /** Rerenders as soon as another renderer is loaded, whichever text has requested it. */
 function useExtensions(text: string) {
-  const loaded = useSyncExternalStore(onExtensions, loadedExtensions);
-  const { extensions, complete } = extensionsFor(text, loaded);
+  const loaded = useSyncExternalStore(subscribeExtensions, getLoadedExtensions);
+  const { extensions, complete } = selectExtensions(text, loaded);
   useEffect(() => {
     // Without a connection the source of a formula is shown.
     if (!complete) loadExtensions(text).catch(() => {});

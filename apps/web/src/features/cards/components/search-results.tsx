@@ -3,7 +3,7 @@ import type { Card } from "@repasa/contract/cards.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Search, SearchX } from "lucide-react";
 import { type CardSearch, folderNamesQuery } from "#features/cards/cards.api.ts";
-import { searchAddress } from "#features/cards/cards.trail.ts";
+import { buildSearchAddress } from "#features/cards/cards.trail.ts";
 import { CardRow, DueText } from "#features/cards/components/card-row.tsx";
 import { CardTags } from "#features/cards/components/card-tags.tsx";
 import { MoreCards } from "#features/cards/components/more-cards.tsx";
@@ -60,7 +60,7 @@ export function FoundCards({ cards, wanted, onOpen, more, failed, loading, selec
                     <DueText card={card} today={today} />
                   </span>
                 </p>
-                <CardTags tags={card.tags} href={(tag) => searchAddress({ ...wanted, tag })} replace />
+                <CardTags tags={card.tags} href={(tag) => buildSearchAddress({ ...wanted, tag })} replace />
               </CardRow>
             </SelectableRow>
           </div>

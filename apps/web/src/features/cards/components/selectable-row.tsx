@@ -1,6 +1,6 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { MouseEvent, ReactNode } from "react";
-import { questionLine } from "#features/cards/cards.lines.ts";
+import { formatQuestionLine } from "#features/cards/cards.lines.ts";
 import { useLongPress } from "#features/cards/use-long-press.ts";
 import type { CardSelection } from "#features/cards/use-selection.ts";
 import { shortened } from "#lib/shortened.ts";
@@ -57,7 +57,7 @@ export function SelectableRow({ card, selection, children }: SelectableRowProps)
           type="checkbox"
           // Otherwise keyboard users would have to tab through all check boxes to leave the list.
           tabIndex={choosing ? 0 : -1}
-          aria-label={`Seleccionar «${shortened(questionLine(card))}»`}
+          aria-label={`Seleccionar «${shortened(formatQuestionLine(card))}»`}
           checked={chosen}
           onChange={({ nativeEvent }) => choose((nativeEvent as unknown as { shiftKey?: boolean }).shiftKey === true)}
           className="size-5 cursor-pointer accent-brand"

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Volume2, VolumeX } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { folderNamesQuery } from "#features/cards/cards.api.ts";
-import { hasVoices, speak, speaksByItself, stopSpeaking } from "#features/cards/cards.speech.ts";
+import { hasVoices, isAutomaticSpeechOn, speak, stopSpeaking } from "#features/cards/cards.speech.ts";
 import { isShortcut } from "#lib/shortcut.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 
@@ -39,7 +39,7 @@ export function SpeakButton({ text, folderId, shortcuts, follows = false, classN
   };
   const follow = useEffectEvent(() => {
     setSpeaking(false);
-    if (follows && speaksByItself()) start();
+    if (follows && isAutomaticSpeechOn()) start();
   });
   useEffect(() => {
     if (!available) return;

@@ -2,7 +2,7 @@ import { foldTag, TAG_LONGEST } from "@repasa/contract/cards.forms.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { tagsQuery } from "#features/cards/cards.api.ts";
-import { tagUses } from "#features/cards/cards.tags.ts";
+import { countTagUses } from "#features/cards/cards.tags.ts";
 import type { BatchDialogProps } from "#features/cards/components/move-cards-dialog.tsx";
 import { counted, formatCount } from "#lib/plural.ts";
 import { Button } from "#ui/button.tsx";
@@ -75,7 +75,9 @@ function AddTag({ pending, onTags, onOpenChange }: TagCardsDialogProps) {
 }
 
 function RemoveTag({ cards, pending, onTags }: TagCardsDialogProps) {
-  return <TagChoices label="Sus etiquetas" uses={tagUses(cards)} disabled={pending} onTag={(tag) => onTags([tag])} />;
+  return (
+    <TagChoices label="Sus etiquetas" uses={countTagUses(cards)} disabled={pending} onTag={(tag) => onTags([tag])} />
+  );
 }
 
 type TagChoicesProps = {

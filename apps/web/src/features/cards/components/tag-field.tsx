@@ -4,7 +4,7 @@ import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
 import { flushSync } from "react-dom";
 import { tagsQuery } from "#features/cards/cards.api.ts";
-import { tagsProblem } from "#features/cards/cards.fields.ts";
+import { findTagsError } from "#features/cards/cards.fields.ts";
 import { cx } from "#ui/cx.ts";
 import { FormError } from "#ui/form-error.tsx";
 
@@ -25,7 +25,7 @@ export function TagField({ tags, onTags }: TagFieldProps) {
     setTyped(text);
     setActive(-1);
   };
-  const problem = tagsProblem(tags);
+  const problem = findTagsError(tags);
   const add = (text: string) => {
     if (text.trim() !== "") onTags(addTags(tags, text));
     write("");

@@ -4,10 +4,10 @@ import { removeEdges } from "@repasa/card-text/placeholders.ts";
 import type { ComponentProps, ReactElement } from "react";
 import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
-import { equations } from "#features/cards/markdown/markdown.equations.ts";
+import { prepareFormulas } from "#features/cards/markdown/markdown.equations.ts";
 import { isTooDense } from "#features/cards/markdown/markdown.limits.ts";
-import { marks } from "#features/cards/markdown/markdown.marks.ts";
-import { onlyHarmless } from "#features/cards/markdown/markdown.safety.ts";
+import { markGapsAndTerms } from "#features/cards/markdown/markdown.marks.ts";
+import { removeUnsafeNodes } from "#features/cards/markdown/markdown.safety.ts";
 import type { TreeNode, TreePlugin } from "#features/cards/markdown/markdown.tree.ts";
 
 type Options = ComponentProps<typeof Markdown>;
@@ -41,13 +41,13 @@ export function drawMarkdown({ text, gaps, terms, components, extensions }: Draw
         [remarkGfm, { singleTilde: false }],
         plugin(disableFootnotes),
         plugin(removeGapEdges),
-        ...(formulas ? [...formulas.remark, plugin(treatMoneyAsText), plugin(equations(asked))] : []),
+        ...(formulas ? [...formulas.remark, plugin(treatMoneyAsText), plugin(prepareFormulas(asked))] : []),
       ],
       rehypePlugins: [
         ...(formulas?.rehype ?? []),
         ...(highlighting ?? []),
-        plugin(marks({ asked, terms })),
-        plugin(onlyHarmless),
+        plugin(markGapsAndTerms({ asked, terms })),
+        plugin(removeUnsafeNodes),
       ],
     });
   } catch (error) {

@@ -6,7 +6,7 @@ import { replaceChildren, type TreeNode, type TreePlugin, textNode } from "#feat
 const MAX_LENGTH = 6000;
 
 /** Prepares the formulas of a Markdown tree for drawing: those between `$$` as blocks, gaps in them as boxes. */
-export function equations(asked: readonly string[]): TreePlugin {
+export function prepareFormulas(asked: readonly string[]): TreePlugin {
   return () => (tree, file) => {
     const source = String(file);
     const room = { left: MAX_LENGTH };

@@ -10,9 +10,9 @@ let loaded: Extensions = { formulas: null, highlighting: null };
 const listeners = new Set<() => void>();
 
 /** Returns the loaded renderers. The object changes whenever one is added. */
-export const loadedExtensions = (): Extensions => loaded;
+export const getLoadedExtensions = (): Extensions => loaded;
 
-export function onExtensions(listener: () => void): () => void {
+export function subscribeExtensions(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -23,7 +23,7 @@ function add(more: Partial<Extensions>) {
 }
 
 /** Returns the loaded renderers that a text needs; `complete` is true if none is missing. */
-export function extensionsFor(text: string, loaded: Extensions): { extensions: Extensions; complete: boolean } {
+export function selectExtensions(text: string, loaded: Extensions): { extensions: Extensions; complete: boolean } {
   const formulas = mayHaveFormulas(text);
   const highlighting = mayHaveHighlighting(text);
   return {

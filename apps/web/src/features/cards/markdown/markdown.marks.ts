@@ -13,7 +13,7 @@ import {
 type Marking = { asked: readonly string[]; terms: readonly string[] };
 
 /** Marks gaps and search terms in a tree. A gap may begin in one element and end in another. */
-export function marks({ asked, terms }: Marking): TreePlugin {
+export function markGapsAndTerms({ asked, terms }: Marking): TreePlugin {
   return () => (tree) => {
     let open = 0;
     const inGap = (nodes: TreeNode[]) => (open > 0 ? [element("mark", "gap", nodes)] : nodes);

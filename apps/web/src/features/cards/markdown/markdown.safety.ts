@@ -19,7 +19,7 @@ const MAX_DEPTH = 250;
  * Removes everything but the elements and properties of Markdown and of formulas. The parsers create nothing else: this
  * is a second line of defence, in case a new version of one of them does.
  */
-export const onlyHarmless: TreePlugin = () => (tree) => harmless(tree, false, 0);
+export const removeUnsafeNodes: TreePlugin = () => (tree) => harmless(tree, false, 0);
 
 function harmless(parent: TreeNode, inFormula: boolean, depth: number): void {
   if (depth > MAX_DEPTH) throw new RangeError("The text is nested too deep");

@@ -1,14 +1,14 @@
 import type { GapView } from "@repasa/card-text/gap-view.ts";
 import { render } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { prepare, RichText } from "#features/cards/components/rich-text.tsx";
+import { loadRenderers, RichText } from "#features/cards/components/rich-text.tsx";
 import { drawMarkdown } from "#features/cards/markdown/markdown.drawing.ts";
-import { extensionsFor, loadedExtensions } from "#features/cards/markdown/markdown.extensions.ts";
+import { getLoadedExtensions, selectExtensions } from "#features/cards/markdown/markdown.extensions.ts";
 
 const ID = "a".repeat(64);
 
 async function drawn(text: string, gaps?: GapView, terms?: readonly string[]) {
-  await prepare([text]);
+  await loadRenderers([text]);
   const { container } = render(<RichText text={text} gaps={gaps} terms={terms} />);
   return container.firstElementChild as HTMLElement;
 }
@@ -194,13 +194,13 @@ describe("the time that a text takes", () => {
   const lengths = [2000, 20_000];
 
   it("is short, whatever it holds", async () => {
-    await prepare(["$a$ ```js"]);
+    await loadRenderers(["$a$ ```js"]);
     const slow: [string, number, number][] = [];
     for (const piece of pieces) {
       for (const length of lengths) {
         const text = `$a$ ${piece.repeat(Math.ceil(length / piece.length)).slice(0, length)}`;
         const started = performance.now();
-        const { extensions } = extensionsFor(text, loadedExtensions());
+        const { extensions } = selectExtensions(text, getLoadedExtensions());
         drawMarkdown({ text, gaps: { number: 1, hidden: true }, terms: [], components: {}, extensions });
         const ms = Math.round(performance.now() - started);
         // Alone it is 200 ms at most; this machine may be busy.

@@ -1,7 +1,7 @@
 import type { ExamForecast } from "@repasa/contract/exams.ts";
 import { Play } from "lucide-react";
 import { useState } from "react";
-import { questionLine } from "#features/cards/cards.lines.ts";
+import { formatQuestionLine } from "#features/cards/cards.lines.ts";
 import { percent } from "#lib/wording.ts";
 import { paths, WEAKEST, withQuery } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -35,7 +35,7 @@ export function WeakestCards({ examId, forecast: { weakest, daysLeft } }: Weakes
               dir="auto"
               className="line-clamp-2 min-w-0 flex-1 rounded-sm wrap-anywhere after:absolute after:inset-0 hover:underline"
             >
-              {questionLine(question)}
+              {formatQuestionLine(question)}
             </Link>
             <span className="tabular shrink-0 font-semibold text-ink-soft">{percent(recall)}</span>
           </li>

@@ -1,6 +1,6 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import { useState } from "react";
-import { hasVoices, letSpeakByItself, speaksByItself } from "#features/cards/cards.speech.ts";
+import { hasVoices, isAutomaticSpeechOn, setAutomaticSpeech } from "#features/cards/cards.speech.ts";
 import { useCreateFolder, useUpdateFolder } from "#features/folders/folders.api.ts";
 import { folderFields } from "#features/folders/folders.fields.ts";
 import { speechLanguages } from "#features/folders/folders.languages.ts";
@@ -68,9 +68,9 @@ function fieldsOf(folder: Folder | undefined) {
 
 /** A setting of this device, for all folders. */
 function SpeechSwitch() {
-  const [wanted, setWanted] = useState(speaksByItself);
+  const [wanted, setWanted] = useState(isAutomaticSpeechOn);
   const change = (next: boolean) => {
-    letSpeakByItself(next);
+    setAutomaticSpeech(next);
     setWanted(next);
   };
   if (!hasVoices()) return null;

@@ -1,5 +1,5 @@
 import type { CardFormat } from "@repasa/contract/cards.forms.ts";
-import { sideOf } from "#features/cards/cards.sides.ts";
+import { createSide } from "#features/cards/cards.sides.ts";
 import { SideText } from "#features/cards/components/card-text.tsx";
 import { cx } from "#ui/cx.ts";
 
@@ -15,7 +15,7 @@ export function SampleText({ text, format, className }: SampleTextProps) {
       {text === "" ? (
         <span className="text-ink-soft italic">Vacía</span>
       ) : (
-        <SideText side={sideOf(withoutMedia(text, format), format)} still />
+        <SideText side={createSide(withoutMedia(text, format), format)} still />
       )}
     </div>
   );

@@ -1,6 +1,6 @@
 import { parseGapVariant } from "@repasa/card-text/variants.ts";
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { answerOf, type CardSide, extraOf, questionOf } from "#features/cards/cards.sides.ts";
+import { type CardSide, getAnswer, getExtraText, getQuestion } from "#features/cards/cards.sides.ts";
 import { SideText } from "#features/cards/components/card-text.tsx";
 import type { StudyCard as Card } from "#features/study/study.session.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
@@ -48,17 +48,22 @@ export function StudyCard({ card, revealed, onTap, children }: StudyCardProps) {
     >
       {/* The answer of a card with a gap contains its question. */}
       {revealed && PinnedQuestion && parseGapVariant(card.variant) === null && (
-        <PinnedQuestion key={card.id} side={questionOf(card)} alignment={alignmentOf(card.front)} scroller={scroller} />
+        <PinnedQuestion
+          key={card.id}
+          side={getQuestion(card)}
+          alignment={alignmentOf(card.front)}
+          scroller={scroller}
+        />
       )}
       <div ref={scroller} tabIndex={overflows ? 0 : undefined} onScroll={measure} className="study-scroller">
         <div
           key={shown}
           className={cx("m-auto w-full px-5 py-6 md:px-10 flat:py-3", revealed ? "card-flip" : "card-next")}
         >
-          <Side side={revealed ? answerOf(card) : questionOf(card)} />
-          {revealed && extraOf(card) !== "" && (
+          <Side side={revealed ? getAnswer(card) : getQuestion(card)} />
+          {revealed && getExtraText(card) !== "" && (
             <div className="mt-5 border-line border-t pt-4 text-ink-soft">
-              <Side side={{ text: extraOf(card), format: card.format }} small />
+              <Side side={{ text: getExtraText(card), format: card.format }} small />
             </div>
           )}
         </div>

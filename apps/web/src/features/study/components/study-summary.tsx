@@ -1,7 +1,7 @@
 import { PartyPopper } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { AdPlace } from "#features/billing/components/ad-place.tsx";
-import { questionLine } from "#features/cards/cards.lines.ts";
+import { formatQuestionLine } from "#features/cards/cards.lines.ts";
 import { ReminderOffer } from "#features/reminders/components/reminder-offer.tsx";
 import { useReminderOffer } from "#features/reminders/reminders.api.ts";
 import { OutboxNotice } from "#features/study/components/outbox-notice.tsx";
@@ -148,7 +148,7 @@ function ReviewedTerms({ session }: { session: ActiveSession }) {
             className="flex items-center gap-3 border-line border-t py-2.5 [contain-intrinsic-size:auto_3rem] [content-visibility:auto]"
           >
             <span dir="auto" className="min-w-0 flex-1 truncate">
-              {questionLine(card)}
+              {formatQuestionLine(card)}
             </span>
             <DifficultyBadge difficulty={getOutcome(choice).difficulty} />
           </li>
