@@ -13,7 +13,7 @@ export const examForecastQuery = (id: number) =>
 export const examLoadQuery = (days: number, enabled: boolean) =>
   endpointQuery(examEndpoints.load, { query: { days: String(days) } }, { staleTime: 60_000, enabled });
 export const examOutcomeQuery = (id: number) => endpointQuery(examEndpoints.outcome, { params: { id } });
-/** The folders to choose from. */
+/** The folders that can be chosen for an exam. */
 export const choosableFoldersQuery = () => endpointQuery(folderEndpoints.list);
 
 export function useCreateExam() {
@@ -40,7 +40,7 @@ export function useRemoveExam() {
     write: (cache, _, { id }) => {
       const { queryKey } = examsQuery();
       cache.setQueryData<Exam[]>(queryKey, (exams) => exams?.filter((exam) => exam.id !== id));
-      // The screen of the exam still stands, and would ask for what is gone.
+      // Not reloaded, because the exam's page is still mounted and would request a deleted exam.
       return [queryKey, examForecastQuery(id).queryKey, examOutcomeQuery(id).queryKey];
     },
   });

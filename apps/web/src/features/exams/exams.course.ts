@@ -1,32 +1,32 @@
 import type { CourseDay } from "@repasa/contract/exams.ts";
 import { longDay, percent, shortDay } from "#lib/wording.ts";
 
-/** Where the axis of shares may begin. */
+/** Possible lower ends of the recall axis. */
 const FLOORS = [0.5, 0.25, 0];
 
-/** So much stays free below what is drawn. */
-const ROOM = 0.04;
+/** Minimum margin between the lowest value and the lower end of the axis. */
+const MARGIN = 0.04;
 
-/** Where the axis of shares begins: few round numbers, so that it seldom changes from day to day. */
+/** Returns the lower end of the recall axis. It is one of a few round numbers, so that it seldom changes between days. */
 export function courseFloor(course: readonly CourseDay[]): number {
   const lowest = Math.min(...course.flatMap(({ low, ifStopped }) => [low, ifStopped]));
-  return FLOORS.find((floor) => floor + ROOM <= lowest) ?? 0;
+  return FLOORS.find((floor) => floor + MARGIN <= lowest) ?? 0;
 }
 
-/** A day in one line of a phone. */
+/** Describes a day of the chart, short enough for one line on a phone. */
 export function courseReadout({ date, mean, low, high, ifStopped }: CourseDay): string {
   const band = `${Math.round(100 * low)}–${percent(high)}`;
   return `${shortDay(date)}: ${percent(mean)} (${band}), o ${percent(ifStopped)} si lo dejas hoy`;
 }
 
-/** The same in words. */
+/** Describes a day of the chart in words. */
 export function courseText({ date, mean, low, high, ifStopped }: CourseDay): string {
   const band = `entre el ${percent(low)} y el ${percent(high)}`;
   const day = longDay(date).replace(/ de \d+$/, "");
   return `${day}: ${percent(mean)}, ${band}; si lo dejas hoy, ${percent(ifStopped)}`;
 }
 
-/** The chart in one sentence. */
+/** Describes the whole chart in words. */
 export function courseTitle(course: readonly CourseDay[]): string {
   const [first, last] = [course[0], course.at(-1)];
   if (!first || !last) return "";

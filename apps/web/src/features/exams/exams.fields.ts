@@ -9,12 +9,12 @@ import {
 import * as z from "zod/mini";
 
 /**
- * The fields of the form as text; `folderIds` are the ids with commas between them.
+ * Creates the schema of the exam form. All fields are text; `folderIds` are ids separated by commas.
  *
- * @param kept The date that the exam has, which may stay when it is over.
+ * @param currentDate The date of an existing exam, which is valid even if it is over.
  */
-export function examFieldsOn(today: string, kept: string | undefined) {
-  const isAllowed = (date: string) => date === kept || isExamDate(date, today);
+export function examFieldsOn(today: string, currentDate: string | undefined) {
+  const isAllowed = (date: string) => date === currentDate || isExamDate(date, today);
   const isWithin = (text: string) => idsIn(text).length <= EXAM_MOST_FOLDERS;
   return z.object({
     name: examName,
@@ -29,7 +29,7 @@ export function idsIn(text: string): number[] {
   return text.split(",").filter(Boolean).map(Number);
 }
 
-/** With the folder taken out if it is in, and put in if it is not. */
+/** Removes an id from the list, or adds it if the list does not contain it. */
 export function toggled(ids: readonly number[], id: number): number[] {
   return ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
 }

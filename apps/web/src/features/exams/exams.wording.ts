@@ -2,12 +2,12 @@ import type { ExamForecast, ExamLoad, ExamOutcome, UnmetCards } from "@repasa/co
 import { counted, formatCount } from "#lib/plural.ts";
 import { dayAndMonth, percent, shortDay } from "#lib/wording.ts";
 
-/** How many cards of the exam today asks for. */
+/** Returns the number of cards of the exam that the plan schedules for today. */
 export function cardsToday({ plan: [today] }: Pick<ExamForecast, "plan">): number {
   return today ? Math.round(today.reviews + today.newCards) : 0;
 }
 
-/** "Hoy: 23 cartas, unos 5 minutos". */
+/** Returns "Hoy: 23 cartas, unos 5 minutos". */
 export function todayText({ plan }: Pick<ExamForecast, "plan">): string {
   const [today] = plan;
   if (!today) return "Hoy es el día. Suerte.";
@@ -16,7 +16,7 @@ export function todayText({ plan }: Pick<ExamForecast, "plan">): string {
   return `Hoy: ${counted(cards, "carta", "cartas")}, ${minutesText(today.minutes)}`;
 }
 
-/** How long the days until the exam take, and the longest of them if it is another thing. */
+/** Describes the average study time of the days until the exam, and the longest day if it takes at least twice as long. */
 export function usualDayText(plan: ExamForecast["plan"]): string {
   const usual = plan.reduce((sum, day) => sum + day.minutes, 0) / Math.max(1, plan.length);
   const most = Math.max(0, ...plan.map(({ minutes }) => minutes));
@@ -25,7 +25,7 @@ export function usualDayText(plan: ExamForecast["plan"]): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)} al día${peak}, si los días se parecen a los últimos.`;
 }
 
-/** With less even the longest day is short. */
+/** A longest day with fewer minutes is not mentioned, because it is short anyway. */
 const PEAK_MINUTES = 5;
 
 function minutesText(minutes: number): string {
@@ -33,13 +33,13 @@ function minutesText(minutes: number): string {
   return whole < 1 ? "menos de un minuto" : `unos ${counted(whole, "minuto", "minutos")}`.replace("unos 1 ", "un ");
 }
 
-/** "Con 10 cartas nuevas al día no verás 23 antes del examen." */
+/** Returns "Con 10 cartas nuevas al día no verás 23 antes del examen." */
 export function missedText({ missed, limit }: UnmetCards): string {
   const pace = limit === 0 ? "Sin cartas nuevas" : paceText(limit);
   return `${pace} no verás ${formatCount(missed)} antes del examen.`;
 }
 
-/** What a daily number of new cards brings that is enough. */
+/** Describes the effect of a sufficient daily number of new cards; null is no limit. */
 export function enoughText(limit: number | null): string {
   return `${paceText(limit)} las verás todas antes del examen.`;
 }
@@ -50,7 +50,7 @@ function paceText(limit: number | null): string {
     : `Con ${counted(limit, "carta nueva", "cartas nuevas")} al día`;
 }
 
-/** What the exams to come cost or save, and the day on which it shows most; null without any. */
+/** Describes the study time that upcoming exams cost or save, and their busiest day; null without upcoming exams. */
 export function costText({ exams, until, extraMinutes, busiest, days: [today] }: ExamLoad): string | null {
   const [nearest, ...others] = exams.filter(
     ({ date }) => today && until !== null && date > today.date && date <= until,
@@ -67,14 +67,14 @@ export function costText({ exams, until, extraMinutes, busiest, days: [today] }:
   return `${subject} ${verb} ${each}${why}.${peak}`;
 }
 
-/** Only where exams make a day another thing than it would be. */
+/** Describes the busiest day; empty unless exams add at least half of its cards without exams, and at least 10. */
 function peakText({ date, withExams, without }: NonNullable<ExamLoad["busiest"]>): string {
   const isPeak = withExams.cards >= 1.5 * without.cards && withExams.cards >= without.cards + 10;
   if (!isPeak) return "";
   return ` El día más lleno será el ${dayAndMonth(date)}, con unas ${counted(Math.round(withExams.cards), "carta", "cartas")}.`;
 }
 
-/** What the day of an exam is called in a chart. */
+/** Returns the label of an exam's day in a chart. */
 export function examLabel({ name }: { name: string }): string {
   return /^ex[aá]men/i.test(name) ? name : `Examen ${name}`;
 }
@@ -85,7 +85,7 @@ export function foretoldText({ foretold }: Pick<ExamOutcome, "foretold">): strin
   return `El ${shortDay(foretold.on)} se esperaba que recordaras el ${percent(foretold.mean)} de las cartas, ${band}.`;
 }
 
-/** With fewer reviews a share would say more about chance than about the learner. */
+/** With fewer reviews the share of recalled cards would be mostly chance. */
 const FEWEST_REVIEWS = 10;
 
 export function shownText({ foretold, reviews, recalled, predicted }: ExamOutcome): string {
@@ -101,7 +101,7 @@ export function shownText({ foretold, reviews, recalled, predicted }: ExamOutcom
   return `En ${counted(reviews, "repaso", "repasos")} de esos días ${share}; para esos repasos se esperaba el ${percent(predicted)}.`;
 }
 
-/** How the two compare, chance considered; null where they cannot be compared. */
+/** Compares the recall with its prediction, allowing for chance (two standard errors); null with too few reviews. */
 export function verdictText({ reviews, recalled, predicted }: ExamOutcome): string | null {
   if (reviews < FEWEST_REVIEWS || predicted === null) return null;
   const off = recalled / reviews - predicted;

@@ -142,7 +142,7 @@ function Dialogs({ folder, shown, onOpenChange }: DialogsProps) {
 
 type FolderActionsProps = { folder: Folder; hasCards: boolean; onEdit: () => void; onAddCard: () => void };
 
-/** Three of these share one line on a phone. */
+/** Narrow enough that three buttons fit in one line on a phone. */
 const compact = "max-md:grow max-md:px-3 max-md:[&_svg]:hidden";
 
 function FolderActions({ folder, hasCards, onEdit, onAddCard }: FolderActionsProps) {

@@ -19,7 +19,7 @@ import { RowList, RowListSkeleton } from "#ui/row-list.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 
-/** Three of these share one line on a phone. */
+/** Narrow enough that three buttons fit in one line on a phone. */
 const compact = "max-md:px-3 max-md:[&_svg]:hidden";
 
 export default function FoldersPage() {
@@ -114,7 +114,7 @@ function FoldersSkeleton() {
   );
 }
 
-/** The field filters folders; who looks for a card is led on. */
+/** The search field filters only folders, so this links to the search for cards. */
 function SearchInCards({ sought }: { sought: string }) {
   if (sought === "") return <div className="h-5" />;
   return (

@@ -7,7 +7,7 @@ const texts = z.object({
   language: z.optional(z.string()),
 });
 
-/** The folder dialog's fields as a folder's values: no language is the device's. */
+/** Validates the fields of the folder dialog. An empty language becomes null, the language of the device. */
 export const folderFields = z.pipe(
   z.pipe(
     texts,

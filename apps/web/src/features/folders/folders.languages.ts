@@ -18,7 +18,7 @@ const CODES = [
 
 const names = new Intl.DisplayNames("es", { type: "language", languageDisplay: "standard" });
 
-/** Languages that cards may be read aloud in, by name; with the one that is chosen, if it is another. */
+/** Lists the languages for reading cards aloud with their names, including the chosen one if it is not among them. */
 export function speechLanguages(chosen: string | null): { code: string; name: string }[] {
   const codes = chosen === null || CODES.includes(chosen) ? CODES : [...CODES, chosen];
   return codes.map((code) => ({ code, name: nameOf(code) }));

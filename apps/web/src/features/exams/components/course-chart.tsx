@@ -14,7 +14,7 @@ const TITLE = "Hasta el examen";
 const SUMMARY =
   "Lo que recordarías de todas las cartas si el examen fuera ese día; la banda acierta nueve veces de diez.";
 
-/** The share of all cards that would be recalled on each day until the exam, with its band and without further study. */
+/** Charts the expected recall of all cards on each day until the exam, with its band, and the recall without study. */
 export function CourseChart({ forecast: { course, expected, ifStopped } }: { forecast: ExamForecast }) {
   const [pointed, setPointed] = useState<number | null>(null);
   const day = pointed === null ? undefined : course[pointed];
@@ -44,7 +44,7 @@ export function CourseChart({ forecast: { course, expected, ifStopped } }: { for
 
 type OutcomeProps = { label: string; share: number; strong?: boolean };
 
-/** The end of one of the two lines, with a sample of the line. */
+/** The recall at the end of one of the two lines, with a sample of the line. */
 function Outcome({ label, share, strong = false }: OutcomeProps) {
   return (
     <li className="flex flex-col">
@@ -101,7 +101,7 @@ function Course({ course, label, pointed, onPoint }: CourseProps) {
 
 type FrameProps = { first: CourseDay; last: CourseDay; floor: number; width: number; y: Scale };
 
-/** Labels at the ends of both axes; the lower one is on the side where the lines leave room. */
+/** Labels the ends of both axes. The lower label is on the side where the lines leave room. */
 function Frame({ first, last, floor, width, y }: FrameProps) {
   const look = "tabular fill-ink-soft text-xs";
   const isLowFirst = first.low <= last.ifStopped;

@@ -27,7 +27,7 @@ export function ExamDialog({ open, onOpenChange, exam, folderId, onSaved }: Exam
   const update = useUpdateExam();
   const today = useToday();
   const draftKey = useDraftKey(exam ? { exam: exam.id } : { newExamOf: folderId ?? null });
-  // An update of the exam while the dialog is open must not count as typed.
+  // Fixed while the dialog is open, so that an update of the exam does not count as a change by the user.
   const [initial, setInitial] = useState(() => fieldsOf(exam, folderId));
   const [wasOpen, setWasOpen] = useState(open);
   if (open !== wasOpen) {

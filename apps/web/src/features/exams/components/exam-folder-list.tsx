@@ -11,7 +11,7 @@ import { StudyLink } from "#ui/study-link.tsx";
 
 type ExamFolderListProps = {
   exam: Exam;
-  /** Which share of a folder's cards is expected to be recalled, where it is known. */
+  /** The expected recall by folder, where it is known. */
   shares?: ReadonlyMap<number, number>;
   onEdit: () => void;
 };

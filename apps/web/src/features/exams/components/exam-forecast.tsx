@@ -17,7 +17,7 @@ import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 type ExamForecastProps = { exam: Exam; onEdit: () => void };
 
-/** What an exam to come is going to show, what it asks for, and its folders. */
+/** The forecast of an upcoming exam, its daily plan and its folders. */
 export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
   const { data: forecast, isPending, isFetching, refetch } = useQuery(examForecastQuery(exam.id));
   const shares = new Map(forecast?.folders.map(({ folderId, expected }) => [folderId, expected]));

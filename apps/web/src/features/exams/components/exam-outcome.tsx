@@ -5,7 +5,7 @@ import { foretoldText, shownText, verdictText } from "#features/exams/exams.word
 import { ErrorState } from "#ui/error-state.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
-/** What was foretold of an exam that is over, and what can be known of it. */
+/** The forecast of a past exam, and how it compares with the reviews of those days. */
 export function ExamOutcome({ exam }: { exam: Exam }) {
   const { data: outcome, isPending, isFetching, refetch } = useQuery(examOutcomeQuery(exam.id));
   const verdict = outcome && verdictText(outcome);

@@ -8,7 +8,7 @@ export function ExamRow({ exam, level }: { exam: Exam; level: 2 | 3 }) {
   const { id, name, date, daysLeft, cards, folders } = exam;
   return (
     <LinkedRow title={name} level={level} link={{ href: paths.exams(id), text: "Ver examen" }}>
-      {/* What does not fit is left out rather than cut off. */}
+      {/* Items that do not fit are omitted rather than cut off. */}
       <p className="tabular flex h-[1lh] flex-wrap gap-x-3 overflow-hidden whitespace-nowrap text-ink-soft text-sm">
         {daysLeft >= 0 && <span className="font-semibold text-brand-ink">{inDays(daysLeft)}</span>}
         <time dateTime={date}>{shortDay(date)}</time>

@@ -26,7 +26,7 @@ export function ExamView({ examId }: { examId: number }) {
   const { data: exams, isPending, isFetching, refetch } = useQuery(examsQuery());
   const exam = exams?.find(({ id }) => id === examId);
   if (exam) return <KnownExam exam={exam} />;
-  // One that was just created is on its way.
+  // An exam that was just created may still be loading.
   if (isPending || isFetching) return <ExamSkeleton />;
   if (exams) return <NoSuchExam />;
   return <ErrorState title="No se pudo cargar el examen" onRetry={() => void refetch()} retrying={isFetching} />;

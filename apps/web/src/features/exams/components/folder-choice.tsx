@@ -19,7 +19,7 @@ type FolderChoiceProps = {
   folders: readonly Folder[];
 };
 
-/** Check boxes for folders, whose ids are one field of the form. */
+/** Check boxes for folders. The chosen ids are a single field of the form. */
 export function FolderChoice({ value, onChange, error, folders }: FolderChoiceProps) {
   const [sought, setSought] = useState("");
   const errorId = useId();

@@ -15,7 +15,7 @@ const ExamDialog = lazy(async () => ({
   default: (await import("#features/exams/components/exam-dialog.tsx")).ExamDialog,
 }));
 
-/** The button that sets an exam on a folder. */
+/** The button that creates an exam for a folder. */
 export function NewExamButton({ folderId }: { folderId: number }) {
   const [open, setOpen] = useState(useStartsWithDraft({ newExamOf: folderId }));
   const [asked, setAsked] = useState(open);
@@ -50,7 +50,7 @@ export function NewExamButton({ folderId }: { folderId: number }) {
   );
 }
 
-/** The exams to come on a folder; nothing without any. */
+/** Lists the upcoming exams of a folder; renders nothing without any. */
 export function ExamsOfFolder({ folderId }: { folderId: number }) {
   const { data: exams = [] } = useQuery(examsQuery());
   const toCome = exams.filter(

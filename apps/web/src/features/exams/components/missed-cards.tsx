@@ -5,7 +5,7 @@ import { useSetPreferences } from "#features/preferences/preferences.api.ts";
 import { formatCount } from "#lib/plural.ts";
 import { Button } from "#ui/button.tsx";
 
-/** Says how many new cards will not be seen in time, with one tap to the daily number that is enough. */
+/** Warns that new cards will not be seen in time, with a button that sets a sufficient daily number. */
 export function MissedCards({ newCards }: { newCards: UnmetCards }) {
   const { mutate, isPending } = useSetPreferences();
   const [chosen, setChosen] = useState<number | null>();

@@ -8,7 +8,7 @@ import { ChartCard, Readout, TableBehind } from "#ui/chart-card.tsx";
 
 const TITLE = "Lo que pide cada día";
 
-/** What each day asks for, from today to the day before the exam. */
+/** Charts the planned cards of each day, from today to the day before the exam. */
 export function PlanChart({ forecast: { plan } }: { forecast: ExamForecast }) {
   const [pointed, setPointed] = useState<string | null>(null);
   const summary = usualDayText(plan);

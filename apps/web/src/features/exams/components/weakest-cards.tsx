@@ -12,7 +12,7 @@ const SHOWN_AT_FIRST = 5;
 
 type WeakestCardsProps = { examId: number; forecast: ExamForecast };
 
-/** The cards most at risk, as they stand today. */
+/** Lists the cards with the lowest forecast recall, as of today. */
 export function WeakestCards({ examId, forecast: { weakest, daysLeft } }: WeakestCardsProps) {
   const [all, setAll] = useState(false);
   if (weakest.length === 0) return null;

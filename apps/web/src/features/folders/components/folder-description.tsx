@@ -1,11 +1,11 @@
 import { useState } from "react";
 
-/** About three lines on a phone. */
-const SHORT = 140;
+/** Longer descriptions are collapsed. About three lines on a phone. */
+const MAX_UNCOLLAPSED_LENGTH = 140;
 
 export function FolderDescription({ text }: { text: string }) {
   const [whole, setWhole] = useState(false);
-  if (text.length <= SHORT && !text.includes("\n")) return text;
+  if (text.length <= MAX_UNCOLLAPSED_LENGTH && !text.includes("\n")) return text;
   return (
     <>
       <span className={whole ? "whitespace-pre-line" : "line-clamp-3 whitespace-pre-line"}>{text}</span>

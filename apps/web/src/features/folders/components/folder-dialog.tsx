@@ -66,7 +66,7 @@ function fieldsOf(folder: Folder | undefined) {
   };
 }
 
-/** A setting of this device, for all folders. */
+/** A setting of this device that applies to all folders. */
 function SpeechSwitch() {
   const [wanted, setWanted] = useState(isAutomaticSpeechOn);
   const change = (next: boolean) => {

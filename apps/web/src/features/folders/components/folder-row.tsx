@@ -31,7 +31,7 @@ export function FolderRow({ folder, onDelete }: { folder: Folder; onDelete: () =
         </>
       )}
     >
-      {/* What does not fit is left out rather than cut off. */}
+      {/* Items that do not fit are omitted rather than cut off. */}
       <p className="tabular flex h-[1lh] flex-wrap gap-x-3 overflow-hidden whitespace-nowrap text-ink-soft text-sm">
         {dueCount > 0 ? (
           <span className="font-semibold text-brand-ink">{counted(dueCount, "pendiente", "pendientes")}</span>

@@ -12,7 +12,7 @@ const figures: readonly { label: string; of: keyof Stats }[] = [
   { label: "Difíciles", of: "difficultCards" },
 ];
 
-/** On a phone one narrow card, so that the cards of the folder begin higher up. */
+/** A single narrow card on a phone, so that the folder's cards begin higher up. */
 export function FolderStats({ folderId }: { folderId: number }) {
   const { data: stats, isPending } = useQuery(folderStatsQuery(folderId));
   const waiting = stats && waitingText(stats);
