@@ -49,7 +49,7 @@ export default function DashboardPage() {
   );
 }
 
-/** Shows what waits as soon as that is known; what a day of old was like comes later. */
+/** Shows today's pending cards as soon as they are loaded; the statistics of past days follow. */
 function Today() {
   const review = useQuery(dailyReviewQuery());
   const stats = useQuery(userStatsQuery());
@@ -77,7 +77,7 @@ function Day({ review, stats }: DayProps) {
   const backlog = useBacklog(review);
   const resting = restingOn(review);
   const { data: preferences } = useQuery(preferencesQuery());
-  // Drawn a moment later, so that the way to begin is there at once; for who comes back, together.
+  // Deferred on a first visit, so that the button to start is drawn at once; not deferred if the data is cached.
   const drawDays = useDeferredValue(true, stats !== undefined);
   return (
     <>
@@ -92,7 +92,7 @@ function Day({ review, stats }: DayProps) {
         {stats ? <Streak stats={stats} resting={resting !== null} /> : <Skeleton className="min-h-15 rounded-card" />}
       </div>
       {unseen !== undefined && backlog !== undefined && (
-        // Together, so that the offers move nothing.
+        // Drawn together, so that an offer does not move the content below it.
         <Suspense>
           <PaymentPlace />
           {preferences?.reminderStop === "new" && <StoppedReminders />}
@@ -113,7 +113,7 @@ function restingOn({ break: present }: DailyReview): PresentBreak | null {
   return present?.perDay === null ? present : null;
 }
 
-/** The days around today, and what was or will be on the chosen one. */
+/** The days around today, and the folders of the chosen one. */
 function Days({ review: { folders }, stats }: DayProps) {
   const today = useToday();
   const days = useDays(today, folders.length === 0 && (stats?.reviewedToday ?? 0) > 0, stats?.breaks ?? []);

@@ -1,16 +1,16 @@
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { endpointQuery } from "#lib/query.ts";
 
-const REFETCH = 60_000;
-const STALE = 30_000;
-const live = { staleTime: STALE, refetchInterval: REFETCH };
+const REFETCH_MS = 60_000;
+const STALE_AFTER_MS = 30_000;
+const live = { staleTime: STALE_AFTER_MS, refetchInterval: REFETCH_MS };
 
 export const userStatsQuery = () => endpointQuery(statsEndpoints.userStats, {}, live);
 export const dailyReviewQuery = () => endpointQuery(statsEndpoints.dailyReview, {}, live);
 
-/** @param around Today on the server unless told. */
+/** @param around The middle of the days; by default today on the server. */
 export const nearDaysQuery = (around?: string) =>
-  endpointQuery(statsEndpoints.nearDays, { query: { around } }, { staleTime: STALE });
+  endpointQuery(statsEndpoints.nearDays, { query: { around } }, { staleTime: STALE_AFTER_MS });
 
 export const completedQuery = (date: string) => endpointQuery(statsEndpoints.completedFolders, { params: { date } });
 export const scheduledQuery = (date: string) => endpointQuery(statsEndpoints.scheduledFolders, { params: { date } });

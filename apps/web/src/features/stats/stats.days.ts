@@ -4,13 +4,13 @@ import { counted } from "#lib/plural.ts";
 
 export const DAYS_AROUND = 5;
 
-/** `neutral`: before the account existed. `unknown`: not loaded. */
+/** `neutral`: the day is before the account existed. `unknown`: the data is not loaded. */
 export type DayStatus = "break" | "completed" | "current" | "future" | "missed" | "neutral" | "unknown";
 
 export type DayOutcome = {
   /** Undefined while it is loading. */
   completed: boolean | undefined;
-  /** Whether the day is one of a break. */
+  /** True if the day is part of a break. */
   resting?: boolean;
 };
 
@@ -39,7 +39,7 @@ export function uncompleted<F extends { id: number }>(
 
 type FolderCounts = Pick<UserStats, "totalFolders" | "foldersWithPendingCards">;
 
-/** In whole percent; 0 without folders. */
+/** Returns the share of folders without pending cards in whole percent; 0 without folders. */
 export function donePercent({ totalFolders, foldersWithPendingCards }: FolderCounts): number {
   if (totalFolders === 0) return 0;
   return Math.round(((totalFolders - foldersWithPendingCards) / totalFolders) * 100);
@@ -64,12 +64,12 @@ export function dayOfMonth(date: string): number {
 const months = new Intl.DateTimeFormat("es", { month: "long", year: "numeric", timeZone: "UTC" });
 const fullDates = new Intl.DateTimeFormat("es", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
 
-/** "Septiembre de 2026". */
+/** Returns "Septiembre de 2026". */
 export function monthTitle(date: string): string {
   return capitalised(months.format(utcMidnight(date)));
 }
 
-/** "lunes, 14 de septiembre". */
+/** Returns "lunes, 14 de septiembre". */
 export function fullDate(date: string): string {
   return fullDates.format(utcMidnight(date));
 }

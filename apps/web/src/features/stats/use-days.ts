@@ -12,15 +12,15 @@ import { endpointKey } from "#lib/query.ts";
 export type Day = {
   date: string;
   status: DayStatus;
-  /** Undefined for past days, those of breaks, and while it is loading. */
+  /** Undefined for past days, for days of a break, and while loading. */
   dueCount: number | undefined;
 };
 
-/** @param todayDone whether today's reviews are all behind. */
+/** @param todayDone True if all of today's reviews are done. */
 export function useDays(today: string, todayDone: boolean, breaks: readonly BreakDays[]): Day[] {
   const memberSince = localDateOf(useUser().createdAt, useDayStart());
   const near = useNearDays(today);
-  useFreshDays(today);
+  useReloadOnNewDay(today);
   return stripDates(today).map((date) => {
     const resting = isAmong(date, breaks);
     const known = near?.find((day) => day.date === date);
@@ -30,20 +30,20 @@ export function useDays(today: string, todayDone: boolean, breaks: readonly Brea
   });
 }
 
-/** Those around today on this device, whose clock may be days off. */
+/** Loads the days around today on this device, whose clock may differ from the server's by days. */
 function useNearDays(today: string): readonly NearDay[] | undefined {
   const { data: usual } = useQuery(nearDaysQuery());
-  const isAstray = usual !== undefined && !isMiddle(today, usual);
-  const { data: own } = useQuery({ ...nearDaysQuery(today), enabled: isAstray });
-  return isAstray ? own : usual;
+  const differs = usual !== undefined && !isMiddle(today, usual);
+  const { data: own } = useQuery({ ...nearDaysQuery(today), enabled: differs });
+  return differs ? own : usual;
 }
 
 function isMiddle(date: string, days: readonly NearDay[]): boolean {
   return days[DAYS_AROUND]?.date === date;
 }
 
-/** When a day ends, a future day becomes today and today a past day, so their data means something else. */
-function useFreshDays(today: string) {
+/** Reloads the statistics when the study date changes, because future days become today and today a past day. */
+function useReloadOnNewDay(today: string) {
   const queryClient = useQueryClient();
   const last = useRef(today);
   useEffect(() => {

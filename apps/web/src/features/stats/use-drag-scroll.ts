@@ -1,9 +1,9 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useRef } from "react";
 
-/** How far a mouse may move and still click, in pixels. */
-const THRESHOLD = 6;
+/** A mouse that moves farther is dragging instead of clicking. */
+const DRAG_THRESHOLD_PX = 6;
 
-/** Lets a mouse drag a strip sideways, as fingers can; the end of a drag is not a click. */
+/** Lets a mouse drag a strip sideways, as fingers can. The click event at the end of a drag is suppressed. */
 export function useDragScroll(strip: RefObject<HTMLElement | null>) {
   const press = useRef<{ x: number; left: number; dragging: boolean } | null>(null);
   const dragged = useRef(false);
@@ -24,9 +24,9 @@ export function useDragScroll(strip: RefObject<HTMLElement | null>) {
       if (!press.current || !element) return;
       const moved = event.clientX - press.current.x;
       if (!press.current.dragging) {
-        if (Math.abs(moved) < THRESHOLD || element.scrollWidth <= element.clientWidth) return;
+        if (Math.abs(moved) < DRAG_THRESHOLD_PX || element.scrollWidth <= element.clientWidth) return;
         press.current.dragging = true;
-        // Only now, because a captured pointer would click the strip instead of the day.
+        // Captured only now, because a captured pointer would click the strip instead of the day.
         element.setPointerCapture(event.pointerId);
         element.setAttribute("data-dragging", "");
       }

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { preferencesQuery } from "#features/preferences/preferences.api.ts";
 import { MANY_UNSEEN } from "#features/stats/stats.new-cards.ts";
 
-/** How many unseen cards a daily number should be offered for; null when there is nothing to offer, undefined until known. */
+/** Returns the number of unseen cards if a daily number should be offered, null if not, and undefined while loading. */
 export function useNewCardsOffer({ folders }: DailyReview): number | null | undefined {
   const { data: preferences, isPending } = useQuery(preferencesQuery());
   // Without a daily number every new card is pending.

@@ -6,8 +6,7 @@ import { useDragScroll } from "#features/stats/use-drag-scroll.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { cx } from "#ui/cx.ts";
 
-/** In milliseconds. */
-const SELECTION_LOCK = 300;
+const SELECTION_LOCK_MS = 300;
 
 const looks: Record<DayStatus, { Icon: LucideIcon; label: string; mark: string }> = {
   break: { Icon: TreePalm, label: "en pausa", mark: "bg-brand-soft text-brand-ink" },
@@ -44,7 +43,7 @@ export function DayStrip({ days, today, selected, onSelect, panelId }: DayStripP
   const select = (date: string) => {
     const now = performance.now();
     if (date === selected || now < lockedUntil.current) return;
-    lockedUntil.current = now + SELECTION_LOCK;
+    lockedUntil.current = now + SELECTION_LOCK_MS;
     onSelect(date);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -113,7 +112,7 @@ function DayTile({ day: { date, status, dueCount }, isToday, isSelected, panelId
         {weekdayOf(date)}
       </span>
       <span className="tabular font-bold text-lg">{dayOfMonth(date)}</span>
-      {/* After what is to be seen, which is what people say to choose it. */}
+      {/* After the visible text, because users of voice control say what they see. */}
       <span className="sr-only">, {said.join(", ")}</span>
       <span className={cx("mt-1 grid size-8 place-items-center rounded-full", mark)}>
         <Icon aria-hidden className="size-4.5" strokeWidth={2.5} />
@@ -125,7 +124,7 @@ function DayTile({ day: { date, status, dueCount }, isToday, isSelected, panelId
   );
 }
 
-/** From a thousand on, only the number fits a tile. */
+/** Omits the unit from a thousand on, because only the number fits into a tile. */
 function short(count: number, text: string): string {
   return count < 1000 ? text : formatCount(count);
 }

@@ -6,10 +6,10 @@ import { inDays } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
 import { Link, textLink } from "#ui/link.tsx";
 
-/** "En 12 días: Anatomía". */
+/** Shows "En 12 días: Anatomía". */
 export function ExamCountdown({ exam: { id, name, date } }: { exam: NextExam }) {
   const daysLeft = daysBetween(useToday(), date);
-  // Midnight has passed, and the server's answer is a minute behind.
+  // After midnight the cached response is up to a minute old.
   if (daysLeft < 0) return null;
   return (
     <p className="flex items-center gap-2 text-sm">

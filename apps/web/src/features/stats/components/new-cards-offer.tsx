@@ -4,7 +4,7 @@ import { focusPageTitle } from "#lib/page-title.ts";
 import { counted } from "#lib/plural.ts";
 import { Badge } from "#ui/badge.tsx";
 
-/** Asks once how many new cards a day shall bring; each answer settles it. */
+/** Asks how many new cards per day to study. Any answer is final, so it is asked only once. */
 export function NewCardsOffer({ unseen }: { unseen: number }) {
   const { mutate } = useSetPreferences();
   const recommended = recommendedPace(unseen).perDay;

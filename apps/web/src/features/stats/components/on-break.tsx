@@ -10,7 +10,7 @@ import { ButtonLink } from "#ui/button-link.tsx";
 
 type OnBreakProps = { present: PresentBreak; review: DailyReview; stats: UserStats | undefined };
 
-/** In place of what waits today. */
+/** Replaces the card of today's pending cards during a break. */
 export function OnBreak({ present, review, stats }: OnBreakProps) {
   const { mutate, isPending } = useEndBreak();
   const end = () => {

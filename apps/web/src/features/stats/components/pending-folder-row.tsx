@@ -27,7 +27,7 @@ export function PendingFolderRow({ folder, level }: { folder: PendingFolder; lev
           <li key={difficulty} className="inline-flex items-center gap-1 text-ink-soft">
             <DifficultyDot difficulty={difficulty} decorative className="size-2.5" />
             {formatCount(folder[difficulty])}
-            {/* The shapes tell the four apart where their names do not fit beside each other. */}
+            {/* The shapes distinguish the four states where their names do not fit in one line. */}
             <span className={cx(present.length === 4 && "@max-[21rem]:sr-only")}>{difficultyLabels[difficulty]}</span>
           </li>
         ))}

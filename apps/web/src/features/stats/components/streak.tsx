@@ -5,7 +5,7 @@ import { paths } from "#paths.ts";
 import { cx } from "#ui/cx.ts";
 import { Link } from "#ui/link.tsx";
 
-/** One row, as a whole the way to all of one's progress. */
+/** The streak in one row, which as a whole links to the progress page. */
 export function Streak({ stats, resting }: { stats: UserStats; resting: boolean }) {
   const { currentStreak, reviewedToday } = stats;
   return (

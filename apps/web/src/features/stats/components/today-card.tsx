@@ -17,11 +17,11 @@ import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 type TodayCardProps = {
   review: DailyReview;
-  /** Only the ring and the next exam wait for them. */
+  /** Undefined while loading. Only the ring and the next exam need them. */
   stats: UserStats | undefined;
 };
 
-/** What waits today, and the way to begin. */
+/** Today's pending cards, with the button to start studying. */
 export function TodayCard({ review, stats }: TodayCardProps) {
   const { folders, totalDue } = review;
   const spread = spreadOf(review);
@@ -70,7 +70,7 @@ export function TodayCard({ review, stats }: TodayCardProps) {
   );
 }
 
-/** What is spread after a break, while it is more than today asks for. */
+/** Returns the break whose cards are still being spread over days; null if none of them are waiting. */
 function spreadOf({ break: present, dueWaiting }: DailyReview): SpreadProps | null {
   if (present === null || present.perDay === null || dueWaiting === 0) return null;
   return { present, perDay: present.perDay };
@@ -94,7 +94,7 @@ function Spread({ present, perDay }: SpreadProps) {
   );
 }
 
-/** Where no daily number holds new cards back, an exam does, which spreads them over the days until it. */
+/** Explains why cards are waiting: because of the daily number, or else because an exam spreads new cards over days. */
 function WhyWaiting({ review: { newWaiting, dueWaiting }, stats }: Pick<TodayCardProps, "review" | "stats">) {
   const { data: preferences } = useQuery(preferencesQuery());
   const hasExam = stats?.nextExam != null;

@@ -12,7 +12,7 @@ import { RowList } from "#ui/row-list.tsx";
 type TodayPanelProps = {
   folders: readonly PendingFolder[];
   stats: UserStats | undefined;
-  /** The next day on which cards come back. */
+  /** The next day on which cards are due. */
   next: Day | undefined;
 };
 
