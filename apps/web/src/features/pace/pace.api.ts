@@ -8,7 +8,7 @@ import { useChange } from "#lib/use-change.ts";
 export const backlogQuery = () => endpointQuery(paceEndpoints.backlog);
 export const breaksQuery = () => endpointQuery(paceEndpoints.breaks);
 
-/** What waits beyond a usual day; null when it cannot be much, undefined until known. */
+/** Loads the backlog of cards beyond a usual day; null if there are too few for one, undefined while loading. */
 export function useBacklog({ totalDue, dueWaiting }: DailyReview): Backlog | null | undefined {
   const enabled = totalDue + dueWaiting >= BACKLOG_LEAST;
   const { data, isPending } = useQuery({ ...backlogQuery(), enabled });
@@ -43,7 +43,7 @@ export function useAddBreak() {
   });
 }
 
-/** Ends a break that is under way or to come; of one that is over, the days over which its cards are spread. */
+/** Ends a current or future break, or after a break the period over which its cards are spread. */
 export function useEndBreak() {
   return useChange(paceEndpoints.endBreaks, {
     input: ({ from, to }: BreakDays) => ({ query: {}, body: { from, to } }),

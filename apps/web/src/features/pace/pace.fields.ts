@@ -2,7 +2,7 @@ import { breakProblem } from "@repasa/contract/pace.forms.ts";
 import type { BreakDays } from "@repasa/contract/pace.ts";
 import * as z from "zod/mini";
 
-/** The fields of the form of a break, as its date fields give them. */
+/** Creates the schema of the form for a break. Both fields are the text of a date field. */
 export function breakFieldsOn(today: string) {
   const required = (error: string) => z.string().check(z.minLength(1, { error }));
   const problemOf = (dates: BreakDays) =>

@@ -6,18 +6,18 @@ import { counted, formatCount, inDays } from "#lib/plural.ts";
 
 const date = new Intl.DateTimeFormat("es", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
 
-/** "el jueves, 3 de diciembre". */
+/** Returns "el jueves, 3 de diciembre". */
 export function dateText(localDate: string): string {
   return `el ${date.format(utcMidnight(localDate))}`;
 }
 
-/** What the suggested plan means: "29 al día durante 6 días, unos 4 minutos cada uno". */
+/** Describes the suggested plan: "29 repasos al día durante 6 días, unos 4 minutos cada uno". */
 export function planText({ pending, minutes, suggestion: { days, perDay } }: Backlog): string {
   const each = pending > 0 ? Math.round((minutes * perDay) / pending) : 0;
   return `${counted(perDay, "repaso", "repasos")} al día durante ${counted(days, "día", "días")}, ${aboutTime(each)} cada uno`;
 }
 
-/** How far today's share is: "Hoy te tocan 45 repasos", "Hoy llevas 12 de 45 repasos", "Tu parte de hoy está hecha". */
+/** Returns "Hoy te tocan 45 repasos", "Hoy llevas 12 de 45 repasos" or "Tu parte de hoy está hecha". */
 export function shareText({ perDay, doneToday }: CatchUp): string {
   if (doneToday >= perDay) return "Tu parte de hoy está hecha";
   if (doneToday === 0) return `Hoy te ${perDay === 1 ? "toca" : "tocan"} ${counted(perDay, "repaso", "repasos")}`;
@@ -27,29 +27,29 @@ export function shareText({ perDay, doneToday }: CatchUp): string {
 const dayMonth = new Intl.DateTimeFormat("es", { day: "numeric", month: "long", timeZone: "UTC" });
 const dayOnly = new Intl.DateTimeFormat("es", { day: "numeric", timeZone: "UTC" });
 
-/** "14 de diciembre". */
+/** Returns "14 de diciembre". */
 const dayText = (localDate: string) => dayMonth.format(utcMidnight(localDate));
 
-/** "del 5 al 14 de diciembre", "del 28 de diciembre al 3 de enero", "el 5 de diciembre". */
+/** Returns "del 5 al 14 de diciembre", "del 28 de diciembre al 3 de enero" or "el 5 de diciembre". */
 export function breakText({ from, to }: BreakDays): string {
   if (from === to) return `el ${dayText(from)}`;
   const sameMonth = from.slice(0, 7) === to.slice(0, 7);
   return `del ${sameMonth ? dayOnly.format(utcMidnight(from)) : dayText(from)} al ${dayText(to)}`;
 }
 
-/** How long a break is, and when: "10 días. Empieza en 3 días", "10 días, en curso". */
+/** Returns the length and the start of a break: "10 días. Empieza en 3 días" or "10 días, en curso". */
 export function breakSpanText({ from, to }: BreakDays, today: string): string {
   const length = counted(daysBetween(from, to) + 1, "día", "días");
   if (from <= today) return `${length}, en curso`;
   return `${length}. Empieza ${inDays(daysBetween(today, from)).toLocaleLowerCase("es")}`;
 }
 
-/** "En pausa hasta el 14 de diciembre". */
+/** Returns "En pausa hasta el 14 de diciembre". */
 export function restingText({ to }: Pick<BreakDays, "to">): string {
   return `En pausa hasta el ${dayText(to)}`;
 }
 
-/** "Tras tu pausa, 34 repasos al día hasta el 20 de diciembre". */
+/** Returns "Tras tu pausa, 34 repasos al día hasta el 20 de diciembre". */
 export function spreadText(perDay: number, { spreadUntil }: Pick<PresentBreak, "spreadUntil">): string {
   return `Tras tu pausa, ${counted(perDay, "repaso", "repasos")} al día hasta el ${dayText(spreadUntil)}`;
 }

@@ -4,10 +4,10 @@ import { addDays, daysBetween, isAmong, utcMidnight } from "#lib/local-date.ts";
 
 const YEAR_WEEKS = 53;
 
-/** 0 for no reviews, then the quarter of this student's own studied days. */
+/** 0 without reviews; 1 to 4 is the quartile among the days on which this student studied. */
 export type HeatLevel = 0 | 1 | 2 | 3 | 4;
 
-/** `resting`: one of a break, without reviews. */
+/** `resting`: the day is part of a break and has no reviews. */
 export type HeatDay = ActivityDay & { level: HeatLevel; resting: boolean };
 
 export type HeatWeek = { monday: string; days: HeatDay[] };
@@ -41,7 +41,10 @@ export function heatWeeks(
   });
 }
 
-/** Levels by quartile, so that one day of a thousand reviews does not make all others look idle. */
+/**
+ * Returns the function from review counts to levels. The levels are quartiles, so that one day of a thousand reviews does
+ * not make all others look idle.
+ */
 export function heatLevels(counts: readonly number[]): (count: number) => HeatLevel {
   const studied = counts.filter((count) => count > 0).sort((a, b) => a - b);
   const quarters = [0.25, 0.5, 0.75].map((share) => studied[Math.ceil(share * studied.length) - 1] ?? 0);
@@ -53,7 +56,7 @@ export function heatLevels(counts: readonly number[]): (count: number) => HeatLe
 
 const shortMonths = new Intl.DateTimeFormat("es", { month: "short", timeZone: "UTC" });
 
-/** The week of each month's first day, unless the next label would overlap. */
+/** Places the label of a month at the week of its first day, unless it would overlap the next label. */
 export function monthMarks(weeks: readonly HeatWeek[]): { week: number; label: string }[] {
   const starts = weeks.flatMap(({ monday, days }, week) => {
     const first = days.find(({ date }) => date.endsWith("-01"));

@@ -2,25 +2,25 @@ import type { CalibrationBin } from "@repasa/contract/progress.ts";
 import { counted } from "#lib/plural.ts";
 import { percent } from "#lib/wording.ts";
 
-/** With fewer, chance says more about the predictions than they deserve. */
+/** With fewer reviews the deviation from the predictions would be mostly chance. */
 export const FEWEST_REVIEWS = 50;
 
-/** A bin with fewer is in the table only, for the same reason. */
+/** A bin with fewer reviews is not drawn, for the same reason. It is only listed in the table. */
 const FEWEST_DRAWN = 5;
 
-/** Reviews of like predictions; shares from 0 to 1. */
+/** A bin of reviews with similar predictions; shares from 0 to 1. */
 export type Prediction = { from: number; to: number; predicted: number; recalled: number; reviews: number };
 
 export type Calibration = {
   reviews: number;
   predictions: readonly Prediction[];
-  /** What most reviews were like. */
+  /** The bin with the most reviews. */
   usual: Prediction;
-  /** How far what was recalled lies from what was predicted, on average over the reviews. */
+  /** The mean absolute difference of recalled and predicted shares, weighted by reviews. */
   deviation: number;
 };
 
-/** Null while there are too few reviews to tell. */
+/** Returns null while there are too few reviews. */
 export function calibrationOf(bins: readonly CalibrationBin[]): Calibration | null {
   const predictions = bins.map(({ recalled, ...bin }) => ({ ...bin, recalled: recalled / bin.reviews }));
   const [first, ...others] = predictions;
@@ -48,17 +48,17 @@ export function fewReviewsText(reviews: number): string {
   return `Con ${more} más verás aquí si recuerdas tantas como esperábamos; por ahora hay ${counted(reviews, "repaso", "repasos")} que comparar.`;
 }
 
-/** "85–90 %". */
+/** Returns "85–90 %". */
 export function rangeText({ from, to }: Pick<Prediction, "from" | "to">): string {
   return from === 0 ? `Menos del ${percent(to)}` : `${Math.round(from * 100)}–${percent(to)}`;
 }
 
-/** Those that are drawn: all that say something. */
+/** Returns the bins that are drawn: those with enough reviews, and always the usual one. */
 export function drawnPredictions({ predictions, usual }: Calibration): readonly Prediction[] {
   return predictions.filter((each) => each === usual || each.reviews >= FEWEST_DRAWN);
 }
 
-/** The beginning of both axes: a tenth with some room below everything that is drawn. */
+/** Returns the lower end of both axes: the tenth below everything that is drawn, at most 0.8. */
 export function axisFloor(predictions: readonly Prediction[]): number {
   const lowest = Math.min(...predictions.flatMap(({ predicted, recalled }) => [predicted, recalled]));
   return Math.max(0, Math.min(0.8, Math.floor(lowest * 10 - 1e-9) / 10));

@@ -1,7 +1,7 @@
 import type { Memory } from "@repasa/contract/progress.ts";
 import { formatCount } from "#lib/plural.ts";
 
-/** What the card about the learner's memory says: a title, and below it a sentence or two. */
+/** Returns the texts about the learner's memory: a title, and one or two sentences. */
 export function memoryTexts({ on, reviews, needed, learned }: Memory): { title: string; text: string } {
   const title = learned ? `Tu memoria, aprendida de ${formatCount(reviews)} repasos` : "Tu memoria";
   if (!on) return { title: "Tu memoria", text: "El calendario no se ajusta a tu memoria: sigue la de la mayoría." };
@@ -17,7 +17,7 @@ export function memoryTexts({ on, reviews, needed, learned }: Memory): { title: 
 const COUNTED = "Cuentan los de cartas que vuelven otro día, desde que usas «No la recordé».";
 const REFUSED = "De momento, tus últimos repasos se parecen más a los de la mayoría: el calendario sigue esa memoria.";
 
-/** Errors in whole cards of a hundred: what is smaller is chance. */
+/** Describes errors in whole cards of a hundred, because smaller differences are chance. */
 function errorText({ before, after }: NonNullable<Memory["learned"]>): string {
   const [then, now] = [Math.round(before * 100), Math.round(after * 100)];
   const error = `Al prever cuántas cartas recordarás, nos equivocamos de media en ${now} de cada 100`;

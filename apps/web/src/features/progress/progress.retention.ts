@@ -23,7 +23,7 @@ export function recallWeeks(weeks: readonly RetentionWeek[]): RecallWeek[] {
   return all;
 }
 
-/** Weighted by reviews; null without any. */
+/** Returns the recall of all weeks, weighted by reviews; null without reviews. */
 export function overallRecall(
   weeks: readonly RetentionWeek[],
 ): { reviews: number; recalled: number; predicted: number } | null {
@@ -34,7 +34,7 @@ export function overallRecall(
   return { reviews, recalled: recalled / reviews, predicted: predicted / reviews };
 }
 
-/** The bottom of the chart's axis: rounded down to a tenth, with some room below 1. */
+/** Returns the lower end of the chart's axis: the tenth below the lowest share, at most 0.8. */
 export function recallFloor(weeks: readonly RecallWeek[]): number {
   const shares = weeks.flatMap(({ recalled, predicted }) => [recalled ?? 1, predicted ?? 1]);
   return Math.max(0, Math.min(0.8, Math.floor(Math.min(...shares) * 10 - 1e-9) / 10));

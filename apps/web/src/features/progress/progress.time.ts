@@ -2,7 +2,7 @@ import type { ActivityDay } from "@repasa/contract/stats.ts";
 import { mondayOf } from "#features/progress/progress.calendar.ts";
 import { addDays } from "#lib/local-date.ts";
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 const unit = (name: "hour" | "minute", unitDisplay: "short" | "long") =>
   new Intl.NumberFormat("es", { style: "unit", unit: name, unitDisplay });
@@ -15,11 +15,11 @@ const joined = {
   long: new Intl.ListFormat("es", { type: "conjunction", style: "long" }),
 };
 
-/** "25 min", or "3 horas y 20 minutos" with `long`. Not every supported browser has Intl.DurationFormat. */
+/** Returns "25 min", or with `long` "3 horas y 20 minutos". Not every supported browser has Intl.DurationFormat. */
 export function duration(milliseconds: number, width: "short" | "long" = "short"): string {
   const format = formats[width];
-  if (milliseconds > 0 && milliseconds < MINUTE / 2) return `menos de ${format.minute.format(1)}`;
-  const total = Math.round(milliseconds / MINUTE);
+  if (milliseconds > 0 && milliseconds < MINUTE_MS / 2) return `menos de ${format.minute.format(1)}`;
+  const total = Math.round(milliseconds / MINUTE_MS);
   const hours = Math.floor(total / 60);
   const minutes = total % 60;
   const parts = [hours > 0 && format.hour.format(hours), (minutes > 0 || hours === 0) && format.minute.format(minutes)];

@@ -61,7 +61,7 @@ function BreakList({ breaks, today }: { breaks: readonly BreakDays[]; today: str
               aria-label={`${action}: pausa ${breakText(one)}`}
               disabled={end.isPending}
               onClick={() => {
-                // The button disappears with its line, and would take the focus with it.
+                // The button disappears with its row, so the focus is moved first.
                 document.getElementById(HEADING)?.focus();
                 end.mutate(one);
               }}

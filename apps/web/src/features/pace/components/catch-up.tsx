@@ -10,7 +10,7 @@ import { Button } from "#ui/button.tsx";
 
 const DECLINED = "catchUpDeclined";
 
-/** Offers to spread a backlog over days, once a day, or says how the plan under way is doing. */
+/** Offers to spread a backlog over days, at most once a day, or shows the progress of the current plan. */
 export function CatchUp({ backlog }: { backlog: Backlog }) {
   const today = useToday();
   const [declined, setDeclined] = useState(dateDeclined);

@@ -80,7 +80,7 @@ type DotsProps = {
   onPoint: (prediction: number | null) => void;
 };
 
-/** A dot is larger the more reviews it stands for. On the dashed line, recall is as predicted. */
+/** The size of a dot grows with its number of reviews. On the dashed line, recall is as predicted. */
 function Dots({ predictions, label, pointed, onPoint }: DotsProps) {
   const [box, width] = useChartWidth();
   const floor = axisFloor(predictions);
@@ -105,7 +105,7 @@ function Dots({ predictions, label, pointed, onPoint }: DotsProps) {
   );
 }
 
-/** The labels are within the chart, where there is room for large text. */
+/** Draws the labels inside the chart, where there is room for large text. */
 function Axes({ floor, x, y }: { floor: number; x: Scale; y: Scale }) {
   const middle = (1 + floor) / 2;
   const look = "tabular fill-ink-soft text-xs";

@@ -16,7 +16,7 @@ const TITLE = "Próximos 30 días";
 const DAYS = 30;
 const cards = (count: number) => counted(count, "carta", "cartas");
 
-/** What falls due, and with an exam to come what each day asks for with it and without it. */
+/** Charts the due cards of the next days; with an upcoming exam, the load of each day with and without it. */
 export function ForecastChart({ hasExam }: { hasExam: boolean }) {
   const due = useQuery(dueQuery(DAYS));
   const load = useQuery(examLoadQuery(DAYS, hasExam));
@@ -40,10 +40,10 @@ export function ForecastChart({ hasExam }: { hasExam: boolean }) {
   );
 }
 
-/** `without`: how many there would be without exams. */
+/** `without`: the number of cards without exams. */
 type Day = { date: string; count: number; without?: number | undefined };
 
-/** Today's are counted, not imagined: they are the same with an exam and without. */
+/** Adds the load with and without exams to each day. Today's cards are known, so they are the same in both cases. */
 function daysOf(due: readonly DayCount[], load: ExamLoad | undefined): Day[] {
   const loaded = new Map(load?.days.map((day) => [day.date, day]));
   return due.map((day, index) => {
@@ -85,7 +85,7 @@ function Days({ days, summary, load }: DaysProps) {
         steps={{ label: "Día", textOf }}
       />
       <Readout>{pointed ? textOf(pointed) : "Cada repaso que hagas cambia esta previsión."}</Readout>
-      <Signs marks={marks} isCompared={isCompared} />
+      <Legend marks={marks} isCompared={isCompared} />
       <TableBehind
         caption={isCompared ? "Cartas previstas en los próximos 30 días" : "Cartas que vuelven en los próximos 30 días"}
         head={isCompared ? ["Día", "Con examen", "Sin examen"] : ["Día", "Cartas"]}
@@ -126,8 +126,8 @@ function summaryOf(days: readonly DayCount[], total: number): string {
   return `${todayText(days)}, y en los 29 días siguientes ${later === 1 ? "vuelve" : "vuelven"} ${cards(later)}.`;
 }
 
-/** What the bars, the line and the diamonds stand for. */
-function Signs({ marks, isCompared }: { marks: readonly MarkedDay[]; isCompared: boolean }) {
+/** The legend of the bars, the line and the diamonds. */
+function Legend({ marks, isCompared }: { marks: readonly MarkedDay[]; isCompared: boolean }) {
   if (marks.length === 0 && !isCompared) return null;
   const sign = "shrink-0 forced-color-adjust-none";
   return (

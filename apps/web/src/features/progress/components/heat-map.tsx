@@ -21,10 +21,10 @@ const looks: Record<HeatLevel, string> = {
   3: "bg-brand/80",
   4: "bg-brand",
 };
-/** A day of a break: a frame without a filling. */
+/** The look of a day of a break: a border without a fill. */
 const RESTING = "border border-brand/60";
 const LEVELS = [0, 1, 2, 3, 4] as const;
-/** Every second one, because more would not fit. */
+/** Only every second day has a label, because more would not fit. */
 const WEEKDAYS = ["L", "", "X", "", "V", "", "D"];
 
 const reviewsOf = ({ count }: ActivityDay) => counted(count, "repaso", "repasos");
@@ -106,7 +106,7 @@ function HeatLabels({ weeks }: { weeks: Weeks }) {
       ))}
       {WEEKDAYS.map((name, row) => (
         <span
-          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the week
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows are identified by the day of the week
           key={row}
           style={{ gridColumn: 1, gridRow: row + 2 }}
           className="relative h-0 min-h-full self-center pr-1.5 text-[0.6875rem] text-ink-soft leading-none"

@@ -8,7 +8,7 @@ import { ChartCard } from "#ui/chart-card.tsx";
 import { Link, textLink } from "#ui/link.tsx";
 import { ProgressBar } from "#ui/progress-bar.tsx";
 
-/** What was learned of how the learner forgets, or how much is missing for that. */
+/** Shows how well the learner's memory was fitted, or how many reviews are missing for that. */
 export function MemoryCard() {
   const memory = useQuery(memoryQuery());
   if (!memory.data) return <ChartState title="Tu memoria" query={memory} />;

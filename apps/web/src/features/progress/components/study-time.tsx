@@ -10,7 +10,7 @@ const WEEKS = 12;
 type StudyTimeProps = {
   today: string;
   activity: readonly ActivityDay[];
-  /** "En total", unless older days were left out. */
+  /** "En total", unless older days are omitted. */
   totalLabel: string;
 };
 
