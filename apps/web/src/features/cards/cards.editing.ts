@@ -6,7 +6,10 @@ export type Typed = { text: string; from: number; to: number };
 
 export type Tool = "gap" | "bold" | "italic" | "code" | "list" | "formula" | "link";
 
-/** Returns the edit by which a tool changes the selected text; `front` is the text whose gaps a new gap is numbered after. */
+/**
+ * Returns the edit by which a tool changes the selected text; `front` is the text whose gaps a new gap is numbered
+ * after.
+ */
 export function createToolEdit(tool: Tool, typed: Typed, front: string): Edit {
   switch (tool) {
     case "gap":

@@ -21,7 +21,9 @@ type Typed = { front: string; back: string; format?: CardFormat | undefined };
 /** Text pasted from slides and documents may contain invisible characters, which the server rejects. */
 const typed = z.pipe(z.string(), z.transform(asStorable));
 
-/** Not the contract's own form, whose lists and enumerations would add more of Zod to the bundle of the first screen. */
+/**
+ * Not the contract's own form, whose lists and enumerations would add more of Zod to the bundle of the first screen.
+ */
 const fields = z
   .object({
     front: z.pipe(typed, requiredText(SIDE_LONGEST, CARD_SIDES_REQUIRED)),

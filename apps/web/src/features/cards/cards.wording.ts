@@ -36,7 +36,9 @@ export function explainWhyToday(card: ReviewedCard | null, { today, retention, e
   return card.recall === null ? `${seen}: ${due}.` : `${seen}: ${due}, cuando ${recallText(card.recall)}.`;
 }
 
-/** Describes the recall of a card that is not due yet, and its due date; `recallDue` is the recall on that date, 0 to 1. */
+/**
+ * Describes the recall of a card that is not due yet, and its due date; `recallDue` is the recall on that date, 0 to 1.
+ */
 export function describeRecall(
   card: ReviewedCard,
   { today, exam, recallDue }: Circumstances & { recallDue?: number },
@@ -69,7 +71,9 @@ function recallText(recall: number): string {
   return `la recordarías con un ${percent(recall)} de probabilidad`;
 }
 
-/** Mentions the desired retention; empty if the card is due for another reason than that its recall has fallen to it. */
+/**
+ * Mentions the desired retention; empty if the card is due for another reason than that its recall has fallen to it.
+ */
 function aimText(card: ReviewedCard, retention: number | null): string {
   if (retention === null || card.recall === null || cameBackAtOnce(card)) return "";
   // Compares the percentages as shown: 90.4 % counts as having fallen to 90 %.

@@ -39,7 +39,9 @@ function isSibling(card: Card, own: Pick<Card, "groupId"> | undefined): boolean 
   return card.groupId !== null && card.groupId === own?.groupId;
 }
 
-/** Normalizes a text for comparison. Unlike in a search, compatibility forms differ: 10² is another question than 102. */
+/**
+ * Normalizes a text for comparison. Unlike in a search, compatibility forms differ: 10² is another question than 102.
+ */
 function normalizeQuestion(text: string): string {
   return formatLine(createSide(text, "markdown"))
     .normalize("NFD")

@@ -110,7 +110,9 @@ function useGathering(key: string | undefined) {
 
 export type CardSelection = ReturnType<typeof useSelection>;
 
-/** Handles the keys of a focused row: Space selects it, Shift with an arrow key extends the selection to the next row. */
+/**
+ * Handles the keys of a focused row: Space selects it, Shift with an arrow key extends the selection to the next row.
+ */
 export function chooseByKeys(event: KeyboardEvent<HTMLElement>, selection: CardSelection): void {
   if (event.defaultPrevented || !(event.target instanceof HTMLElement)) return;
   const row = event.target.closest<HTMLElement>("[data-card]");

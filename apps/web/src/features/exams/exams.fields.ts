@@ -13,9 +13,9 @@ import * as z from "zod/mini";
  *
  * @param currentDate The date of an existing exam, which is valid even if it is over.
  */
-export function examFieldsOn(today: string, currentDate: string | undefined) {
+export function createExamFields(today: string, currentDate: string | undefined) {
   const isAllowed = (date: string) => date === currentDate || isExamDate(date, today);
-  const isWithin = (text: string) => idsIn(text).length <= EXAM_MOST_FOLDERS;
+  const isWithin = (text: string) => parseIds(text).length <= EXAM_MOST_FOLDERS;
   return z.object({
     name: examName,
     date: z.string().check(z.refine(isAllowed, { error: EXAM_DATE_OUT_OF_RANGE })),
@@ -25,11 +25,11 @@ export function examFieldsOn(today: string, currentDate: string | undefined) {
   });
 }
 
-export function idsIn(text: string): number[] {
+export function parseIds(text: string): number[] {
   return text.split(",").filter(Boolean).map(Number);
 }
 
 /** Removes an id from the list, or adds it if the list does not contain it. */
-export function toggled(ids: readonly number[], id: number): number[] {
+export function toggleId(ids: readonly number[], id: number): number[] {
   return ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
 }

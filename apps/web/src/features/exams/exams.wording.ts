@@ -3,55 +3,57 @@ import { counted, formatCount } from "#lib/plural.ts";
 import { dayAndMonth, percent, shortDay } from "#lib/wording.ts";
 
 /** Returns the number of cards of the exam that the plan schedules for today. */
-export function cardsToday({ plan: [today] }: Pick<ExamForecast, "plan">): number {
+export function countCardsToday({ plan: [today] }: Pick<ExamForecast, "plan">): number {
   return today ? Math.round(today.reviews + today.newCards) : 0;
 }
 
 /** Returns "Hoy: 23 cartas, unos 5 minutos". */
-export function todayText({ plan }: Pick<ExamForecast, "plan">): string {
+export function describeToday({ plan }: Pick<ExamForecast, "plan">): string {
   const [today] = plan;
   if (!today) return "Hoy es el día. Suerte.";
-  const cards = cardsToday({ plan });
+  const cards = countCardsToday({ plan });
   if (cards === 0) return "Hoy no toca nada.";
-  return `Hoy: ${counted(cards, "carta", "cartas")}, ${minutesText(today.minutes)}`;
+  return `Hoy: ${counted(cards, "carta", "cartas")}, ${formatMinutes(today.minutes)}`;
 }
 
-/** Describes the average study time of the days until the exam, and the longest day if it takes at least twice as long. */
-export function usualDayText(plan: ExamForecast["plan"]): string {
+/**
+ * Describes the average study time of the days until the exam, and the longest day if it takes at least twice as long.
+ */
+export function describeUsualDay(plan: ExamForecast["plan"]): string {
   const usual = plan.reduce((sum, day) => sum + day.minutes, 0) / Math.max(1, plan.length);
   const most = Math.max(0, ...plan.map(({ minutes }) => minutes));
   const peak = most >= PEAK_MINUTES && most >= 2 * usual ? `, y hasta ${Math.round(most)} los días que más` : "";
-  const text = minutesText(usual);
+  const text = formatMinutes(usual);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)} al día${peak}, si los días se parecen a los últimos.`;
 }
 
 /** A longest day with fewer minutes is not mentioned, because it is short anyway. */
 const PEAK_MINUTES = 5;
 
-function minutesText(minutes: number): string {
+function formatMinutes(minutes: number): string {
   const whole = Math.round(minutes);
   return whole < 1 ? "menos de un minuto" : `unos ${counted(whole, "minuto", "minutos")}`.replace("unos 1 ", "un ");
 }
 
 /** Returns "Con 10 cartas nuevas al día no verás 23 antes del examen." */
-export function missedText({ missed, limit }: UnmetCards): string {
-  const pace = limit === 0 ? "Sin cartas nuevas" : paceText(limit);
+export function describeUnseenCards({ missed, limit }: UnmetCards): string {
+  const pace = limit === 0 ? "Sin cartas nuevas" : formatNewCardsLimit(limit);
   return `${pace} no verás ${formatCount(missed)} antes del examen.`;
 }
 
 /** Describes the effect of a sufficient daily number of new cards; null is no limit. */
-export function enoughText(limit: number | null): string {
-  return `${paceText(limit)} las verás todas antes del examen.`;
+export function describeSufficientPace(limit: number | null): string {
+  return `${formatNewCardsLimit(limit)} las verás todas antes del examen.`;
 }
 
-function paceText(limit: number | null): string {
+function formatNewCardsLimit(limit: number | null): string {
   return limit === null
     ? "Sin límite de cartas nuevas"
     : `Con ${counted(limit, "carta nueva", "cartas nuevas")} al día`;
 }
 
 /** Describes the study time that upcoming exams cost or save, and their busiest day; null without upcoming exams. */
-export function costText({ exams, until, extraMinutes, busiest, days: [today] }: ExamLoad): string | null {
+export function describeExamCost({ exams, until, extraMinutes, busiest, days: [today] }: ExamLoad): string | null {
   const [nearest, ...others] = exams.filter(
     ({ date }) => today && until !== null && date > today.date && date <= until,
   );
@@ -59,41 +61,41 @@ export function costText({ exams, until, extraMinutes, busiest, days: [today] }:
   const isOne = others.length === 0;
   const subject = isOne ? `El examen «${nearest.name}»` : `Tus ${1 + others.length} exámenes`;
   const minutes = Math.round(Math.abs(extraMinutes));
-  const peak = busiest === null ? "" : peakText(busiest);
+  const peak = busiest === null ? "" : describePeak(busiest);
   if (minutes === 0) return `${subject} apenas ${isOne ? "cambia" : "cambian"} lo que estudias al día.${peak}`;
   const verb = extraMinutes > 0 ? (isOne ? "suma" : "suman") : isOne ? "te ahorra" : "te ahorran";
-  const each = `${minutesText(minutes)} al día hasta el ${dayAndMonth(until)}`;
+  const each = `${formatMinutes(minutes)} al día hasta el ${dayAndMonth(until)}`;
   const why = extraMinutes > 0 ? "" : ", porque hasta los últimos días sus cartas vuelven más espaciadas";
   return `${subject} ${verb} ${each}${why}.${peak}`;
 }
 
 /** Describes the busiest day; empty unless exams add at least half of its cards without exams, and at least 10. */
-function peakText({ date, withExams, without }: NonNullable<ExamLoad["busiest"]>): string {
+function describePeak({ date, withExams, without }: NonNullable<ExamLoad["busiest"]>): string {
   const isPeak = withExams.cards >= 1.5 * without.cards && withExams.cards >= without.cards + 10;
   if (!isPeak) return "";
   return ` El día más lleno será el ${dayAndMonth(date)}, con unas ${counted(Math.round(withExams.cards), "carta", "cartas")}.`;
 }
 
 /** Returns the label of an exam's day in a chart. */
-export function examLabel({ name }: { name: string }): string {
+export function formatExamLabel({ name }: { name: string }): string {
   return /^ex[aá]men/i.test(name) ? name : `Examen ${name}`;
 }
 
-export function foretoldText({ foretold }: Pick<ExamOutcome, "foretold">): string {
+export function describeForecast({ foretold }: Pick<ExamOutcome, "foretold">): string {
   if (!foretold) return "No se guardó ninguna previsión: se guarda cuando miras esta página antes del examen.";
   const band = `entre el ${percent(foretold.low)} y el ${percent(foretold.high)}`;
   return `El ${shortDay(foretold.on)} se esperaba que recordaras el ${percent(foretold.mean)} de las cartas, ${band}.`;
 }
 
 /** With fewer reviews the share of recalled cards would be mostly chance. */
-const FEWEST_REVIEWS = 10;
+const MIN_REVIEWS = 10;
 
-export function shownText({ foretold, reviews, recalled, predicted }: ExamOutcome): string {
+export function describeOutcome({ foretold, reviews, recalled, predicted }: ExamOutcome): string {
   if (reviews === 0 || predicted === null) {
     const what = "En los días del examen no volvió ninguna de sus cartas";
     return foretold ? `${what}, así que no hay con qué compararlo.` : `${what}.`;
   }
-  if (reviews < FEWEST_REVIEWS) {
+  if (reviews < MIN_REVIEWS) {
     const share = `${recalled} de ${counted(reviews, "carta", "cartas")}`;
     return `En los repasos de esos días recordaste ${share}: son pocas para compararlas con lo previsto.`;
   }
@@ -102,8 +104,8 @@ export function shownText({ foretold, reviews, recalled, predicted }: ExamOutcom
 }
 
 /** Compares the recall with its prediction, allowing for chance (two standard errors); null with too few reviews. */
-export function verdictText({ reviews, recalled, predicted }: ExamOutcome): string | null {
-  if (reviews < FEWEST_REVIEWS || predicted === null) return null;
+export function describeVerdict({ reviews, recalled, predicted }: ExamOutcome): string | null {
+  if (reviews < MIN_REVIEWS || predicted === null) return null;
   const off = recalled / reviews - predicted;
   const chance = 2 * Math.sqrt((predicted * (1 - predicted)) / reviews);
   if (Math.abs(off) <= Math.max(chance, 0.02)) return "Casi lo que se esperaba.";

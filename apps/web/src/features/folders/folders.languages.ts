@@ -19,12 +19,12 @@ const CODES = [
 const names = new Intl.DisplayNames("es", { type: "language", languageDisplay: "standard" });
 
 /** Lists the languages for reading cards aloud with their names, including the chosen one if it is not among them. */
-export function speechLanguages(chosen: string | null): { code: string; name: string }[] {
+export function listSpeechLanguages(chosen: string | null): { code: string; name: string }[] {
   const codes = chosen === null || CODES.includes(chosen) ? CODES : [...CODES, chosen];
-  return codes.map((code) => ({ code, name: nameOf(code) }));
+  return codes.map((code) => ({ code, name: formatLanguage(code) }));
 }
 
-function nameOf(code: string): string {
+function formatLanguage(code: string): string {
   const name = names.of(code) ?? code;
   return name.charAt(0).toLocaleUpperCase("es") + name.slice(1);
 }

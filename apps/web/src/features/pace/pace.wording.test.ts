@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { breakFieldsOn } from "#features/pace/pace.fields.ts";
-import { breakSpanText, breakText, restingText, spreadText } from "#features/pace/pace.wording.ts";
+import { createBreakFields } from "#features/pace/pace.fields.ts";
+import { describeBreak, describeOngoingBreak, describeSpread, formatBreak } from "#features/pace/pace.wording.ts";
 
 const TODAY = "2026-12-05";
 
@@ -11,7 +11,7 @@ describe("a break in words", () => {
     ["2026-12-05", "2027-12-05", "del 5 de diciembre al 5 de diciembre"],
     ["2026-12-05", "2026-12-05", "el 5 de diciembre"],
   ])("from %s to %s is %s", (from, to, text) => {
-    expect(breakText({ from, to })).toBe(text);
+    expect(formatBreak({ from, to })).toBe(text);
   });
 
   it.each([
@@ -20,26 +20,29 @@ describe("a break in words", () => {
     ["2026-12-06", "2026-12-06", "1 día. Empieza mañana"],
     ["2026-12-08", "2026-12-14", "7 días. Empieza en 3 días"],
   ])("from %s to %s is so long, and then: %s", (from, to, text) => {
-    expect(breakSpanText({ from, to }, TODAY)).toBe(text);
+    expect(describeBreak({ from, to }, TODAY)).toBe(text);
   });
 
   it("is said while it lasts, and while what fell due in it is spread", () => {
-    expect(restingText({ to: "2026-12-14" })).toBe("En pausa hasta el 14 de diciembre");
+    expect(describeOngoingBreak({ to: "2026-12-14" })).toBe("En pausa hasta el 14 de diciembre");
     const present = { spreadUntil: "2026-12-20" };
-    expect(spreadText(34, present)).toBe("Tras tu pausa, 34 repasos al día hasta el 20 de diciembre");
-    expect(spreadText(1, present)).toBe("Tras tu pausa, 1 repaso al día hasta el 20 de diciembre");
+    expect(describeSpread(34, present)).toBe("Tras tu pausa, 34 repasos al día hasta el 20 de diciembre");
+    expect(describeSpread(1, present)).toBe("Tras tu pausa, 1 repaso al día hasta el 20 de diciembre");
   });
 });
 
 describe("the form of a break", () => {
   const problems = (from: string, to: string) => {
-    const { error } = breakFieldsOn(TODAY).safeParse({ from, to });
+    const { error } = createBreakFields(TODAY).safeParse({ from, to });
     return (error?.issues ?? []).map(({ path, message }) => `${path.join(".")}: ${message}`);
   };
 
   it("takes dates from today on", () => {
     expect(problems(TODAY, TODAY)).toEqual([]);
-    expect(breakFieldsOn(TODAY).parse({ from: TODAY, to: "2026-12-14" })).toEqual({ from: TODAY, to: "2026-12-14" });
+    expect(createBreakFields(TODAY).parse({ from: TODAY, to: "2026-12-14" })).toEqual({
+      from: TODAY,
+      to: "2026-12-14",
+    });
   });
 
   it("says which field is wrong, and why", () => {

@@ -5,7 +5,7 @@ import { progressEndpoints } from "@repasa/contract/progress.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { mondayOf, yearStart } from "#features/progress/progress.calendar.ts";
+import { computeYearStart, getMonday } from "#features/progress/progress.calendar.ts";
 import ProgressPage from "#features/progress/progress-page.tsx";
 import { useSession } from "#features/session/use-session.ts";
 import { addDays, localDateOf } from "#lib/local-date.ts";
@@ -39,8 +39,8 @@ beforeEach(() => {
     })),
   );
   api.answer(progressEndpoints.retention, [
-    { from: addDays(mondayOf(today), -14), reviews: 10, recalled: 9, predicted: 0.8 },
-    { from: mondayOf(today), reviews: 30, recalled: 15, predicted: 0.9 },
+    { from: addDays(getMonday(today), -14), reviews: 10, recalled: 9, predicted: 0.8 },
+    { from: getMonday(today), reviews: 30, recalled: 15, predicted: 0.9 },
   ]);
   api.answer(progressEndpoints.memory, { on: true, reviews: 312, needed: 1000, learned: null });
   api.answer(progressEndpoints.calibration, [
@@ -81,7 +81,7 @@ describe("for somebody who has studied", () => {
   it("asks for the year of the heat map, or for as long as there has been an account", async () => {
     await renderProgress();
     await screen.findByText("Racha actual");
-    expect(api.callsTo(statsEndpoints.activity)[0]?.url.search).toBe(`?from=${yearStart(today)}`);
+    expect(api.callsTo(statsEndpoints.activity)[0]?.url.search).toBe(`?from=${computeYearStart(today)}`);
     expect(api.callsTo(statsEndpoints.forecast)[0]?.url.search).toBe("?days=30");
     api.answer(authEndpoints.currentUser, sampleUser({ createdAt: "2001-01-01T12:00:00Z" }));
     await renderProgress();

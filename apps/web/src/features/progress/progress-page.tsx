@@ -11,7 +11,7 @@ import { RetentionChart } from "#features/progress/components/retention-chart.ts
 import { Streaks } from "#features/progress/components/streaks.tsx";
 import { StudyTime } from "#features/progress/components/study-time.tsx";
 import { activityQuery } from "#features/progress/progress.api.ts";
-import { yearStart } from "#features/progress/progress.calendar.ts";
+import { computeYearStart } from "#features/progress/progress.calendar.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { userStatsQuery } from "#features/stats/stats.api.ts";
 import { addDays, localDateOf } from "#lib/local-date.ts";
@@ -36,7 +36,7 @@ export default function ProgressPage() {
 function Progress() {
   const today = useToday();
   const memberSince = localDateOf(useUser().createdAt, useDayStart());
-  const [year, longest] = [yearStart(today), addDays(today, -LONGEST)];
+  const [year, longest] = [computeYearStart(today), addDays(today, -LONGEST)];
   // Imported reviews may be older than the account, so at least a year is requested.
   const wanted = memberSince < year ? memberSince : year;
   const from = wanted < longest ? longest : wanted;

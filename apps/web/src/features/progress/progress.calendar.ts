@@ -12,23 +12,23 @@ export type HeatDay = ActivityDay & { level: HeatLevel; resting: boolean };
 
 export type HeatWeek = { monday: string; days: HeatDay[] };
 
-export function mondayOf(date: string): string {
+export function getMonday(date: string): string {
   return addDays(date, -((utcMidnight(date).getUTCDay() + 6) % 7));
 }
 
-export function yearStart(today: string): string {
-  return addDays(mondayOf(today), -7 * (YEAR_WEEKS - 1));
+export function computeYearStart(today: string): string {
+  return addDays(getMonday(today), -7 * (YEAR_WEEKS - 1));
 }
 
-export function heatWeeks(
+export function buildHeatWeeks(
   today: string,
   activity: readonly ActivityDay[],
   breaks: readonly BreakDays[] = [],
 ): HeatWeek[] {
-  const first = yearStart(today);
+  const first = computeYearStart(today);
   const inYear = activity.filter(({ date }) => date >= first && date <= today);
   const byDate = new Map(inYear.map((day) => [day.date, day]));
-  const levelOf = heatLevels(inYear.map(({ count }) => count));
+  const levelOf = createHeatLevels(inYear.map(({ count }) => count));
   return Array.from({ length: YEAR_WEEKS }, (_, week) => {
     const monday = addDays(first, 7 * week);
     const days = Array.from({ length: Math.min(7, daysBetween(monday, today) + 1) }, (_, index) => {
@@ -45,7 +45,7 @@ export function heatWeeks(
  * Returns the function from review counts to levels. The levels are quartiles, so that one day of a thousand reviews does
  * not make all others look idle.
  */
-export function heatLevels(counts: readonly number[]): (count: number) => HeatLevel {
+export function createHeatLevels(counts: readonly number[]): (count: number) => HeatLevel {
   const studied = counts.filter((count) => count > 0).sort((a, b) => a - b);
   const quarters = [0.25, 0.5, 0.75].map((share) => studied[Math.ceil(share * studied.length) - 1] ?? 0);
   return (count) => {
@@ -57,7 +57,7 @@ export function heatLevels(counts: readonly number[]): (count: number) => HeatLe
 const shortMonths = new Intl.DateTimeFormat("es", { month: "short", timeZone: "UTC" });
 
 /** Places the label of a month at the week of its first day, unless it would overlap the next label. */
-export function monthMarks(weeks: readonly HeatWeek[]): { week: number; label: string }[] {
+export function placeMonthLabels(weeks: readonly HeatWeek[]): { week: number; label: string }[] {
   const starts = weeks.flatMap(({ monday, days }, week) => {
     const first = days.find(({ date }) => date.endsWith("-01"));
     const date = first?.date ?? (week === 0 ? monday : undefined);
@@ -66,7 +66,7 @@ export function monthMarks(weeks: readonly HeatWeek[]): { week: number; label: s
   return starts.filter(({ week }, index) => (starts[index + 1]?.week ?? weeks.length) - week >= 3);
 }
 
-export function yearTotals(weeks: readonly HeatWeek[]): { days: number; reviews: number } {
+export function computeYearTotals(weeks: readonly HeatWeek[]): { days: number; reviews: number } {
   const studied = weeks.flatMap(({ days }) => days).filter(({ count }) => count > 0);
   return { days: studied.length, reviews: studied.reduce((sum, { count }) => sum + count, 0) };
 }

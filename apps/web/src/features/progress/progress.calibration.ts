@@ -3,10 +3,10 @@ import { counted } from "#lib/plural.ts";
 import { percent } from "#lib/wording.ts";
 
 /** With fewer reviews the deviation from the predictions would be mostly chance. */
-export const FEWEST_REVIEWS = 50;
+export const MIN_REVIEWS = 50;
 
 /** A bin with fewer reviews is not drawn, for the same reason. It is only listed in the table. */
-const FEWEST_DRAWN = 5;
+const MIN_DRAWN_REVIEWS = 5;
 
 /** A bin of reviews with similar predictions; shares from 0 to 1. */
 export type Prediction = { from: number; to: number; predicted: number; recalled: number; reviews: number };
@@ -21,11 +21,11 @@ export type Calibration = {
 };
 
 /** Returns null while there are too few reviews. */
-export function calibrationOf(bins: readonly CalibrationBin[]): Calibration | null {
+export function computeCalibration(bins: readonly CalibrationBin[]): Calibration | null {
   const predictions = bins.map(({ recalled, ...bin }) => ({ ...bin, recalled: recalled / bin.reviews }));
   const [first, ...others] = predictions;
   const reviews = reviewsOf(bins);
-  if (!first || reviews < FEWEST_REVIEWS) return null;
+  if (!first || reviews < MIN_REVIEWS) return null;
   const usual = others.reduce((most, each) => (each.reviews > most.reviews ? each : most), first);
   const off = predictions.reduce((sum, each) => sum + each.reviews * Math.abs(each.recalled - each.predicted), 0);
   return { reviews, predictions, usual, deviation: off / reviews };
@@ -35,31 +35,31 @@ export function reviewsOf(bins: readonly CalibrationBin[]): number {
   return bins.reduce((sum, { reviews }) => sum + reviews, 0);
 }
 
-export function calibrationText({ usual, deviation }: Calibration): string {
+export function describeCalibration({ usual, deviation }: Calibration): string {
   const points = Math.round(deviation * 100);
   const off = points === 0 ? "menos de 1 punto" : counted(points, "punto", "puntos");
   return `Cuando esperábamos un ${percent(usual.predicted)}, recordaste el ${percent(usual.recalled)}. De media, la previsión se desvía ${off}.`;
 }
 
-export function fewReviewsText(reviews: number): string {
+export function describeMissingReviews(reviews: number): string {
   if (reviews === 0) return "Cuando tus cartas vuelvan, aquí verás si recuerdas tantas como esperábamos.";
-  const missing = FEWEST_REVIEWS - reviews;
+  const missing = MIN_REVIEWS - reviews;
   const more = counted(missing, "repaso", "repasos");
   return `Con ${more} más verás aquí si recuerdas tantas como esperábamos; por ahora hay ${counted(reviews, "repaso", "repasos")} que comparar.`;
 }
 
 /** Returns "85–90 %". */
-export function rangeText({ from, to }: Pick<Prediction, "from" | "to">): string {
+export function formatRange({ from, to }: Pick<Prediction, "from" | "to">): string {
   return from === 0 ? `Menos del ${percent(to)}` : `${Math.round(from * 100)}–${percent(to)}`;
 }
 
 /** Returns the bins that are drawn: those with enough reviews, and always the usual one. */
-export function drawnPredictions({ predictions, usual }: Calibration): readonly Prediction[] {
-  return predictions.filter((each) => each === usual || each.reviews >= FEWEST_DRAWN);
+export function selectDrawnPredictions({ predictions, usual }: Calibration): readonly Prediction[] {
+  return predictions.filter((each) => each === usual || each.reviews >= MIN_DRAWN_REVIEWS);
 }
 
 /** Returns the lower end of both axes: the tenth below everything that is drawn, at most 0.8. */
-export function axisFloor(predictions: readonly Prediction[]): number {
+export function computeAxisFloor(predictions: readonly Prediction[]): number {
   const lowest = Math.min(...predictions.flatMap(({ predicted, recalled }) => [predicted, recalled]));
   return Math.max(0, Math.min(0.8, Math.floor(lowest * 10 - 1e-9) / 10));
 }

@@ -2,24 +2,24 @@ import type { Memory } from "@repasa/contract/progress.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
-  heatLevels,
-  heatWeeks,
-  mondayOf,
-  monthMarks,
-  yearStart,
-  yearTotals,
+  buildHeatWeeks,
+  computeYearStart,
+  computeYearTotals,
+  createHeatLevels,
+  getMonday,
+  placeMonthLabels,
 } from "#features/progress/progress.calendar.ts";
 import {
-  axisFloor,
-  calibrationOf,
-  calibrationText,
-  drawnPredictions,
-  fewReviewsText,
-  rangeText,
+  computeAxisFloor,
+  computeCalibration,
+  describeCalibration,
+  describeMissingReviews,
+  formatRange,
+  selectDrawnPredictions,
 } from "#features/progress/progress.calibration.ts";
-import { memoryTexts } from "#features/progress/progress.memory.ts";
-import { overallRecall, recallFloor, recallWeeks } from "#features/progress/progress.retention.ts";
-import { duration, studyTimes, studyWeeks } from "#features/progress/progress.time.ts";
+import { describeMemory } from "#features/progress/progress.memory.ts";
+import { computeOverallRecall, computeRecallFloor, computeRecallWeeks } from "#features/progress/progress.retention.ts";
+import { computeStudyTimes, computeStudyWeeks, formatDuration } from "#features/progress/progress.time.ts";
 import { addDays } from "#lib/local-date.ts";
 import { longDay, percent, shortDay } from "#lib/wording.ts";
 
@@ -31,7 +31,7 @@ const anyDate = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays("2000-
 describe("what was learned of a memory, in words", () => {
   const memory = { on: true, reviews: 1834, needed: 1000, learned: null };
   const learned = { at: "2026-03-10T12:00:00.000Z", own: true, before: 0.058, after: 0.041 };
-  const textOf = (change: Partial<Memory>) => memoryTexts({ ...memory, ...change }).text;
+  const textOf = (change: Partial<Memory>) => describeMemory({ ...memory, ...change }).text;
 
   it("counts up to the first time, and waits for it then", () => {
     expect(textOf({ reviews: 0 })).toMatch(/Llevas 0\. Cuentan los de cartas que vuelven otro día/);
@@ -47,7 +47,7 @@ describe("what was learned of a memory, in words", () => {
 
   it("says when it is not in use", () => {
     expect(textOf({ learned: { ...learned, own: false } })).toMatch(/^De momento, /);
-    expect(memoryTexts({ ...memory, on: false, learned })).toEqual({
+    expect(describeMemory({ ...memory, on: false, learned })).toEqual({
       title: "Tu memoria",
       text: "El calendario no se ajusta a tu memoria: sigue la de la mayoría.",
     });
@@ -58,12 +58,12 @@ describe("the year of the heat map", () => {
   it("holds 53 weeks from Monday on, each day once, and ends today", () => {
     fc.assert(
       fc.property(anyDate, (today) => {
-        const weeks = heatWeeks(today, []);
+        const weeks = buildHeatWeeks(today, []);
         const dates = weeks.flatMap(({ days }) => days.map(({ date }) => date));
         expect(weeks).toHaveLength(53);
-        expect(weeks.every(({ monday, days }) => monday === days[0]?.date && mondayOf(monday) === monday)).toBe(true);
+        expect(weeks.every(({ monday, days }) => monday === days[0]?.date && getMonday(monday) === monday)).toBe(true);
         expect(weeks.slice(0, -1).every(({ days }) => days.length === 7)).toBe(true);
-        expect(dates[0]).toBe(yearStart(today));
+        expect(dates[0]).toBe(computeYearStart(today));
         expect(dates.at(-1)).toBe(today);
         expect(new Set(dates).size).toBe(dates.length);
         expect(dates.length).toBeGreaterThan(364);
@@ -73,41 +73,41 @@ describe("the year of the heat map", () => {
 
   it("puts each day's reviews in their place and leaves out what lies outside", () => {
     const today = "2026-09-16";
-    const weeks = heatWeeks(today, [
+    const weeks = buildHeatWeeks(today, [
       day("2025-01-01", 9),
       day("2026-09-14", 3),
       day(today, 12, 5),
       day("2026-09-17", 4),
     ]);
     expect(weeks.at(-1)?.days.map(({ count }) => count)).toEqual([3, 0, 12]);
-    expect(yearTotals(weeks)).toEqual({ days: 2, reviews: 15 });
+    expect(computeYearTotals(weeks)).toEqual({ days: 2, reviews: 15 });
   });
 
   it("tells the days of breaks apart, unless something was studied", () => {
-    const weeks = heatWeeks("2026-09-16", [day("2026-09-14", 3)], [{ from: "2026-09-13", to: "2026-09-15" }]);
+    const weeks = buildHeatWeeks("2026-09-16", [day("2026-09-14", 3)], [{ from: "2026-09-13", to: "2026-09-15" }]);
     const resting = weeks.flatMap(({ days }) => days).filter((one) => one.resting);
     expect(resting.map(({ date }) => date)).toEqual(["2026-09-13", "2026-09-15"]);
   });
 
   it("tells days apart by the quarters of one's own, however large one of them is", () => {
-    const level = heatLevels([1, 2, 3, 4, 5, 6, 7, 5000]);
+    const level = createHeatLevels([1, 2, 3, 4, 5, 6, 7, 5000]);
     expect([0, 1, 2, 3, 4, 5, 6, 7, 5000].map(level)).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 4]);
-    expect(heatLevels([])(0)).toBe(0);
-    expect(heatLevels([7])(7)).toBe(1);
-    expect(heatLevels([5, 5, 5])(5)).toBe(1);
+    expect(createHeatLevels([])(0)).toBe(0);
+    expect(createHeatLevels([7])(7)).toBe(1);
+    expect(createHeatLevels([5, 5, 5])(5)).toBe(1);
   });
 
   it("names each month where it begins, never two in the same place", () => {
     fc.assert(
       fc.property(anyDate, (today) => {
-        const marks = monthMarks(heatWeeks(today, []));
+        const marks = placeMonthLabels(buildHeatWeeks(today, []));
         expect(marks.length).toBeGreaterThan(10);
         for (const [index, { week }] of marks.entries())
           expect((marks[index + 1]?.week ?? 53) - week).toBeGreaterThan(2);
       }),
     );
     expect(
-      monthMarks(heatWeeks("2026-09-30", []))
+      placeMonthLabels(buildHeatWeeks("2026-09-30", []))
         .map(({ label }) => label)
         .slice(-3),
     ).toEqual(["jul", "ago", "sept"]);
@@ -124,8 +124,8 @@ describe("time studied", () => {
     [120 * 60_000, "2 h", "2 horas"],
     [1234 * 3_600_000, "1234 h", "1234 horas"],
   ])("of %i ms reads %s", (milliseconds, short, long) => {
-    expect(plain(duration(milliseconds))).toBe(short);
-    expect(plain(duration(milliseconds, "long"))).toBe(long);
+    expect(plain(formatDuration(milliseconds))).toBe(short);
+    expect(plain(formatDuration(milliseconds, "long"))).toBe(long);
   });
 
   it("is added up for today, since Monday, and in all", () => {
@@ -136,9 +136,12 @@ describe("time studied", () => {
       day("2026-09-14", 1, 4),
       day("2026-09-16", 1, 2),
     ];
-    const inMinutes = Object.entries(studyTimes("2026-09-16", activity)).map(([name, ms]) => [name, ms / 60_000]);
+    const inMinutes = Object.entries(computeStudyTimes("2026-09-16", activity)).map(([name, ms]) => [
+      name,
+      ms / 60_000,
+    ]);
     expect(Object.fromEntries(inMinutes)).toEqual({ today: 2, week: 6, total: 74 });
-    expect(studyWeeks("2026-09-16", activity, 3)).toEqual([
+    expect(computeStudyWeeks("2026-09-16", activity, 3)).toEqual([
       { monday: "2026-08-31", durationMs: 0 },
       { monday: "2026-09-07", durationMs: 8 * 60_000 },
       { monday: "2026-09-14", durationMs: 6 * 60_000 },
@@ -153,23 +156,27 @@ describe("retention", () => {
   ];
 
   it("leaves a gap for a week without reviews", () => {
-    expect(recallWeeks(weeks)).toEqual([
+    expect(computeRecallWeeks(weeks)).toEqual([
       { monday: "2026-08-31", reviews: 10, recalled: 0.9, predicted: 0.8 },
       { monday: "2026-09-07", reviews: 0, recalled: null, predicted: null },
       { monday: "2026-09-14", reviews: 30, recalled: 0.5, predicted: 0.9 },
     ]);
-    expect(recallWeeks([])).toEqual([]);
+    expect(computeRecallWeeks([])).toEqual([]);
   });
 
   it("counts each review once in the whole", () => {
-    expect(overallRecall(weeks)).toEqual({ reviews: 40, recalled: 0.6, predicted: expect.closeTo(0.875, 10) });
-    expect(overallRecall([])).toBeNull();
+    expect(computeOverallRecall(weeks)).toEqual({ reviews: 40, recalled: 0.6, predicted: expect.closeTo(0.875, 10) });
+    expect(computeOverallRecall([])).toBeNull();
   });
 
   it("draws from a tenth below the worst week, and never a flat line at the bottom", () => {
-    expect(recallFloor(recallWeeks(weeks))).toBe(0.4);
-    expect(recallFloor(recallWeeks([{ from: "2026-08-31", reviews: 1, recalled: 1, predicted: 0.99 }]))).toBe(0.8);
-    expect(recallFloor(recallWeeks([{ from: "2026-08-31", reviews: 1, recalled: 0, predicted: 0.9 }]))).toBe(0);
+    expect(computeRecallFloor(computeRecallWeeks(weeks))).toBe(0.4);
+    expect(
+      computeRecallFloor(computeRecallWeeks([{ from: "2026-08-31", reviews: 1, recalled: 1, predicted: 0.99 }])),
+    ).toBe(0.8);
+    expect(
+      computeRecallFloor(computeRecallWeeks([{ from: "2026-08-31", reviews: 1, recalled: 0, predicted: 0.9 }])),
+    ).toBe(0);
   });
 });
 
@@ -183,7 +190,7 @@ describe("calibration", () => {
   });
   const bins = [bin(0, 0.5, 2, 0, 0.4), bin(0.85, 0.9, 100, 80, 0.87), bin(0.9, 0.95, 300, 276, 0.918)];
   const known = (list = bins) => {
-    const calibration = calibrationOf(list);
+    const calibration = computeCalibration(list);
     if (!calibration) throw new Error("there are enough reviews");
     return calibration;
   };
@@ -195,24 +202,26 @@ describe("calibration", () => {
       usual: { from: 0.9, to: 0.95, reviews: 300, recalled: 0.92, predicted: 0.918 },
     });
     expect(deviation).toBeCloseTo((2 * 0.4 + 100 * 0.07 + 300 * 0.002) / 402, 12);
-    expect(plain(calibrationText(known()))).toBe(
+    expect(plain(describeCalibration(known()))).toBe(
       "Cuando esperábamos un 92 %, recordaste el 92 %. De media, la previsión se desvía 2 puntos.",
     );
-    expect(plain(calibrationText(known([bin(0.9, 0.95, 100, 91, 0.9)])))).toMatch(/se desvía 1 punto\.$/);
-    expect(plain(calibrationText(known([bin(0.9, 0.95, 100, 91, 0.91)])))).toMatch(/se desvía menos de 1 punto\.$/);
+    expect(plain(describeCalibration(known([bin(0.9, 0.95, 100, 91, 0.9)])))).toMatch(/se desvía 1 punto\.$/);
+    expect(plain(describeCalibration(known([bin(0.9, 0.95, 100, 91, 0.91)])))).toMatch(/se desvía menos de 1 punto\.$/);
   });
 
   it("says what is missing until there are enough", () => {
-    expect(calibrationOf([])).toBeNull();
-    expect(calibrationOf([bin(0.9, 0.95, 49, 40, 0.92)])).toBeNull();
-    expect(calibrationOf([bin(0.9, 0.95, 50, 40, 0.92)])).not.toBeNull();
-    expect(fewReviewsText(0)).toBe("Cuando tus cartas vuelvan, aquí verás si recuerdas tantas como esperábamos.");
-    expect(fewReviewsText(1)).toMatch(/^Con 49 repasos más verás .*; por ahora hay 1 repaso que comparar\.$/);
-    expect(fewReviewsText(49)).toMatch(/^Con 1 repaso más .*; por ahora hay 49 repasos que comparar\.$/);
+    expect(computeCalibration([])).toBeNull();
+    expect(computeCalibration([bin(0.9, 0.95, 49, 40, 0.92)])).toBeNull();
+    expect(computeCalibration([bin(0.9, 0.95, 50, 40, 0.92)])).not.toBeNull();
+    expect(describeMissingReviews(0)).toBe(
+      "Cuando tus cartas vuelvan, aquí verás si recuerdas tantas como esperábamos.",
+    );
+    expect(describeMissingReviews(1)).toMatch(/^Con 49 repasos más verás .*; por ahora hay 1 repaso que comparar\.$/);
+    expect(describeMissingReviews(49)).toMatch(/^Con 1 repaso más .*; por ahora hay 49 repasos que comparar\.$/);
   });
 
   it("draws what says something, within the axes", () => {
-    expect(drawnPredictions(known()).map(({ from }) => from)).toEqual([0.85, 0.9]);
+    expect(selectDrawnPredictions(known()).map(({ from }) => from)).toEqual([0.85, 0.9]);
     const share = fc.double({ min: 0.001, max: 0.999, noNaN: true });
     const lists = fc.array(fc.record({ reviews: fc.integer({ min: 1, max: 900 }), share, predicted: share }), {
       minLength: 1,
@@ -220,14 +229,14 @@ describe("calibration", () => {
     });
     fc.assert(
       fc.property(lists, (list) => {
-        const calibration = calibrationOf(
+        const calibration = computeCalibration(
           list.map(({ reviews, share, predicted }, index) =>
             bin(index / 8, (index + 1) / 8, reviews, Math.round(share * reviews), predicted),
           ),
         );
         if (!calibration) return;
-        const drawn = drawnPredictions(calibration);
-        const floor = axisFloor(drawn);
+        const drawn = selectDrawnPredictions(calibration);
+        const floor = computeAxisFloor(drawn);
         expect(drawn.length).toBeGreaterThan(0);
         expect(calibration.deviation).toBeLessThanOrEqual(1);
         expect(floor).toBeGreaterThanOrEqual(0);
@@ -239,7 +248,7 @@ describe("calibration", () => {
   });
 
   it("names its ranges", () => {
-    const names = [bin(0, 0.5, 1, 1, 0), bin(0.85, 0.9, 1, 1, 0), bin(0.95, 1, 1, 1, 0)].map(rangeText);
+    const names = [bin(0, 0.5, 1, 1, 0), bin(0.85, 0.9, 1, 1, 0), bin(0.95, 1, 1, 1, 0)].map(formatRange);
     expect(names.map(plain)).toEqual(["Menos del 50 %", "85–90 %", "95–100 %"]);
   });
 });

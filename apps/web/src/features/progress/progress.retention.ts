@@ -4,7 +4,7 @@ import { addDays } from "#lib/local-date.ts";
 /** Shares from 0 to 1; null in a week without scored reviews. */
 export type RecallWeek = { monday: string; reviews: number; recalled: number | null; predicted: number | null };
 
-export function recallWeeks(weeks: readonly RetentionWeek[]): RecallWeek[] {
+export function computeRecallWeeks(weeks: readonly RetentionWeek[]): RecallWeek[] {
   const [first, last] = [weeks[0], weeks.at(-1)];
   if (!first || !last) return [];
   const byMonday = new Map(weeks.map((week) => [week.from, week]));
@@ -24,7 +24,7 @@ export function recallWeeks(weeks: readonly RetentionWeek[]): RecallWeek[] {
 }
 
 /** Returns the recall of all weeks, weighted by reviews; null without reviews. */
-export function overallRecall(
+export function computeOverallRecall(
   weeks: readonly RetentionWeek[],
 ): { reviews: number; recalled: number; predicted: number } | null {
   const reviews = weeks.reduce((sum, week) => sum + week.reviews, 0);
@@ -35,7 +35,7 @@ export function overallRecall(
 }
 
 /** Returns the lower end of the chart's axis: the tenth below the lowest share, at most 0.8. */
-export function recallFloor(weeks: readonly RecallWeek[]): number {
+export function computeRecallFloor(weeks: readonly RecallWeek[]): number {
   const shares = weeks.flatMap(({ recalled, predicted }) => [recalled ?? 1, predicted ?? 1]);
   return Math.max(0, Math.min(0.8, Math.floor(Math.min(...shares) * 10 - 1e-9) / 10));
 }

@@ -1,5 +1,5 @@
 import type { ActivityDay } from "@repasa/contract/stats.ts";
-import { mondayOf } from "#features/progress/progress.calendar.ts";
+import { getMonday } from "#features/progress/progress.calendar.ts";
 import { addDays } from "#lib/local-date.ts";
 
 const MINUTE_MS = 60_000;
@@ -16,7 +16,7 @@ const joined = {
 };
 
 /** Returns "25 min", or with `long` "3 horas y 20 minutos". Not every supported browser has Intl.DurationFormat. */
-export function duration(milliseconds: number, width: "short" | "long" = "short"): string {
+export function formatDuration(milliseconds: number, width: "short" | "long" = "short"): string {
   const format = formats[width];
   if (milliseconds > 0 && milliseconds < MINUTE_MS / 2) return `menos de ${format.minute.format(1)}`;
   const total = Math.round(milliseconds / MINUTE_MS);
@@ -28,8 +28,8 @@ export function duration(milliseconds: number, width: "short" | "long" = "short"
 
 export type StudyTimes = { today: number; week: number; total: number };
 
-export function studyTimes(today: string, activity: readonly ActivityDay[]): StudyTimes {
-  const monday = mondayOf(today);
+export function computeStudyTimes(today: string, activity: readonly ActivityDay[]): StudyTimes {
+  const monday = getMonday(today);
   const since = (from: string) =>
     activity.reduce((sum, { date, durationMs }) => (date >= from && date <= today ? sum + durationMs : sum), 0);
   return { today: since(today), week: since(monday), total: since("") };
@@ -37,15 +37,15 @@ export function studyTimes(today: string, activity: readonly ActivityDay[]): Stu
 
 export type StudyWeek = { monday: string; durationMs: number };
 
-export function studyWeeks(today: string, activity: readonly ActivityDay[], count: number): StudyWeek[] {
-  const last = mondayOf(today);
+export function computeStudyWeeks(today: string, activity: readonly ActivityDay[], count: number): StudyWeek[] {
+  const last = getMonday(today);
   const weeks = Array.from({ length: count }, (_, index) => ({
     monday: addDays(last, -7 * (count - 1 - index)),
     durationMs: 0,
   }));
   const byMonday = new Map(weeks.map((week) => [week.monday, week]));
   for (const { date, durationMs } of activity) {
-    const week = byMonday.get(mondayOf(date));
+    const week = byMonday.get(getMonday(date));
     if (week && date <= today) week.durationMs += durationMs;
   }
   return weeks;

@@ -18,7 +18,9 @@ export function useDraftKey(place: DraftPlace): string | undefined {
   return user ? draftKey(user.id, JSON.stringify(place)) : undefined;
 }
 
-/** Returns whether a draft existed on first render, because the page was reloaded or left for a payment while typing. */
+/**
+ * Returns whether a draft existed on first render, because the page was reloaded or left for a payment while typing.
+ */
 export function useStartsWithDraft(place: DraftPlace): boolean {
   const key = useDraftKey(place);
   const [found] = useState(() => key !== undefined && readDraft(key) !== null);

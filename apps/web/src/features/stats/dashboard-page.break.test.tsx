@@ -5,10 +5,10 @@ import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { type DailyReview, type PresentBreak, statsEndpoints } from "@repasa/contract/stats.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { restingText, spreadText } from "#features/pace/pace.wording.ts";
+import { describeOngoingBreak, describeSpread } from "#features/pace/pace.wording.ts";
 import { useSession } from "#features/session/use-session.ts";
 import DashboardPage from "#features/stats/dashboard-page.tsx";
-import { stripDates } from "#features/stats/stats.days.ts";
+import { listStripDates } from "#features/stats/stats.days.ts";
 import { addDays, localDateOf } from "#lib/local-date.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
@@ -40,7 +40,11 @@ function WithUser() {
 const answerDays = (completed?: number) =>
   api.answer(
     statsEndpoints.nearDays,
-    stripDates(today).map((date, index) => ({ date, completed: index - 5 === completed, due: index === 7 ? 5 : 0 })),
+    listStripDates(today).map((date, index) => ({
+      date,
+      completed: index - 5 === completed,
+      due: index === 7 ? 5 : 0,
+    })),
   );
 const answerReview = (change: Partial<DailyReview>) =>
   api.answer(statsEndpoints.dailyReview, {
@@ -58,7 +62,7 @@ describe("Home in a break", () => {
   it("says so in place of what waits, with a way to study all the same", async () => {
     answerReview({ break: underWay });
     renderApp(<WithUser />);
-    await screen.findByRole("heading", { name: restingText(underWay) });
+    await screen.findByRole("heading", { name: describeOngoingBreak(underWay) });
     expect(screen.queryByText("Carpetas del día")).toBeNull();
     expect(await screen.findByText("Tu racha te espera.")).toBeTruthy();
     expect(screen.getByText("En pausa: no se pierde.")).toBeTruthy();
@@ -110,7 +114,7 @@ describe("Home after a break", () => {
   it("says how what fell due is spread, and asks for all of it by one tap", async () => {
     answerReview({ break: spread, dueWaiting: 68, newWaiting: 12 });
     const { user } = renderApp(<WithUser />);
-    await screen.findByText(new RegExp(spreadText(34, spread)));
+    await screen.findByText(new RegExp(describeSpread(34, spread)));
     expect(screen.getByText(/^12 nuevas esperan su día/)).toBeTruthy();
     api.answer(paceEndpoints.endBreaks);
     answerReview({ totalDue: 102 });

@@ -11,7 +11,7 @@ import { closePaywall, paywallStore } from "#features/billing/billing.paywall.ts
 import { userQuery } from "#features/session/session.user.ts";
 import { useSession } from "#features/session/use-session.ts";
 import DashboardPage from "#features/stats/dashboard-page.tsx";
-import { stripDates } from "#features/stats/stats.days.ts";
+import { listStripDates } from "#features/stats/stats.days.ts";
 import { addDays, localDateOf } from "#lib/local-date.ts";
 import { endpointKey } from "#lib/query.ts";
 import { fakeApi } from "#testing/fake-api.ts";
@@ -28,7 +28,7 @@ let api: ReturnType<typeof fakeApi>;
 let days: Record<number, { scheduled?: (typeof biology & { dueOnDate?: number })[]; completed?: (typeof biology)[] }>;
 /** The strip: what is not given was not completed, and nothing falls due. */
 const nearDays = (near: Record<number, Partial<NearDay>> = {}): NearDay[] =>
-  stripDates(today).map((date, index) => ({ date, completed: false, due: 0, ...near[index - 5] }));
+  listStripDates(today).map((date, index) => ({ date, completed: false, due: 0, ...near[index - 5] }));
 
 beforeEach(() => {
   api = fakeApi();

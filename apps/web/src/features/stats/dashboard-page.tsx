@@ -75,7 +75,7 @@ type DayProps = { review: DailyReview; stats: UserStats | undefined };
 function Day({ review, stats }: DayProps) {
   const unseen = useNewCardsOffer(review);
   const backlog = useBacklog(review);
-  const resting = restingOn(review);
+  const resting = findPresentBreak(review);
   const { data: preferences } = useQuery(preferencesQuery());
   // Deferred on a first visit, so that the button to start is drawn at once; not deferred if the data is cached.
   const drawDays = useDeferredValue(true, stats !== undefined);
@@ -109,7 +109,7 @@ function Day({ review, stats }: DayProps) {
   );
 }
 
-function restingOn({ break: present }: DailyReview): PresentBreak | null {
+function findPresentBreak({ break: present }: DailyReview): PresentBreak | null {
   return present?.perDay === null ? present : null;
 }
 

@@ -1,21 +1,21 @@
 import { describe, expect, it } from "vitest";
 import {
-  dayStatus,
-  donePercent,
-  foldersOfDayText,
-  fullDate,
-  monthTitle,
-  stripDates,
-  uncompleted,
-  weekdayOf,
+  computeDonePercent,
+  describeFolders,
+  determineDayStatus,
+  formatFullDate,
+  formatMonth,
+  formatWeekday,
+  listStripDates,
+  selectUncompleted,
 } from "#features/stats/stats.days.ts";
 
 const TODAY = "2026-09-14";
 const folders = (...ids: number[]) => ids.map((id) => ({ id }));
 
-describe("stripDates", () => {
+describe("listStripDates", () => {
   it("holds five days on either side of today, over the end of a month and of a year", () => {
-    expect(stripDates("2026-03-02")).toEqual([
+    expect(listStripDates("2026-03-02")).toEqual([
       "2026-02-25",
       "2026-02-26",
       "2026-02-27",
@@ -28,7 +28,7 @@ describe("stripDates", () => {
       "2026-03-06",
       "2026-03-07",
     ]);
-    expect(stripDates("2027-01-01").slice(0, 5)).toEqual([
+    expect(listStripDates("2027-01-01").slice(0, 5)).toEqual([
       "2026-12-27",
       "2026-12-28",
       "2026-12-29",
@@ -38,17 +38,18 @@ describe("stripDates", () => {
   });
 
   it("names every day once where the clocks change", () => {
-    for (const today of ["2026-03-29", "2026-10-25", "2026-04-05"]) expect(new Set(stripDates(today)).size).toBe(11);
+    for (const today of ["2026-03-29", "2026-10-25", "2026-04-05"])
+      expect(new Set(listStripDates(today)).size).toBe(11);
   });
 });
 
-describe("dayStatus", () => {
-  const past = (completed?: boolean) => dayStatus("2026-09-12", TODAY, "2026-09-01", { completed });
+describe("determineDayStatus", () => {
+  const past = (completed?: boolean) => determineDayStatus("2026-09-12", TODAY, "2026-09-01", { completed });
 
   it("is current today and future afterwards, whatever is known of them", () => {
     const some = { completed: true };
-    expect(dayStatus(TODAY, TODAY, TODAY, some)).toBe("current");
-    expect(dayStatus("2026-09-15", TODAY, TODAY, some)).toBe("future");
+    expect(determineDayStatus(TODAY, TODAY, TODAY, some)).toBe("current");
+    expect(determineDayStatus("2026-09-15", TODAY, TODAY, some)).toBe("future");
   });
 
   it("is completed or missed, and unknown until that is loaded", () => {
@@ -57,20 +58,20 @@ describe("dayStatus", () => {
 
   it("is neutral before the account, and not on its first day", () => {
     const nothing = { completed: false };
-    expect(dayStatus("2026-09-11", TODAY, "2026-09-12", nothing)).toBe("neutral");
-    expect(dayStatus("2026-09-12", TODAY, "2026-09-12", nothing)).toBe("missed");
+    expect(determineDayStatus("2026-09-11", TODAY, "2026-09-12", nothing)).toBe("neutral");
+    expect(determineDayStatus("2026-09-12", TODAY, "2026-09-12", nothing)).toBe("missed");
   });
 
   it("is a break on its days, but completed where something was studied, and never missed", () => {
     const rest = (date: string, completed = false) =>
-      dayStatus(date, TODAY, "2026-09-01", { completed, resting: true });
+      determineDayStatus(date, TODAY, "2026-09-01", { completed, resting: true });
     expect(["2026-09-12", TODAY, "2026-09-15"].map((date) => rest(date))).toEqual(["break", "break", "break"]);
     expect(rest("2026-09-12", true)).toBe("completed");
   });
 });
 
 it("tells what was scheduled and not completed", () => {
-  expect(uncompleted(folders(1, 2, 3), folders(2, 9))).toEqual(folders(1, 3));
+  expect(selectUncompleted(folders(1, 2, 3), folders(2, 9))).toEqual(folders(1, 3));
 });
 
 describe("the card of the day", () => {
@@ -83,13 +84,13 @@ describe("the card of the day", () => {
     [3, 3, 0, "3 carpetas con revisiones pendientes"],
   ])("of %i folders with %i pending shows %i %% and %j", (totalFolders, foldersWithPendingCards, percent, text) => {
     const counts = { totalFolders, foldersWithPendingCards };
-    expect(donePercent(counts)).toBe(percent);
-    expect(foldersOfDayText(counts)).toBe(text);
+    expect(computeDonePercent(counts)).toBe(percent);
+    expect(describeFolders(counts)).toBe(text);
   });
 });
 
 it("names days and months in Spanish", () => {
-  expect(stripDates("2026-09-16").slice(0, 7).map(weekdayOf)).toEqual([
+  expect(listStripDates("2026-09-16").slice(0, 7).map(formatWeekday)).toEqual([
     "VIE",
     "SAB",
     "DOM",
@@ -98,6 +99,6 @@ it("names days and months in Spanish", () => {
     "MIE",
     "JUE",
   ]);
-  expect(monthTitle("2026-09-30")).toBe("Septiembre de 2026");
-  expect(fullDate("2026-10-01")).toBe("jueves, 1 de octubre");
+  expect(formatMonth("2026-09-30")).toBe("Septiembre de 2026");
+  expect(formatFullDate("2026-10-01")).toBe("jueves, 1 de octubre");
 });

@@ -14,11 +14,11 @@ export type DayOutcome = {
   resting?: boolean;
 };
 
-export function stripDates(today: string): string[] {
+export function listStripDates(today: string): string[] {
   return Array.from({ length: 2 * DAYS_AROUND + 1 }, (_, index) => addDays(today, index - DAYS_AROUND));
 }
 
-export function dayStatus(date: string, today: string, memberSince: string, outcome: DayOutcome): DayStatus {
+export function determineDayStatus(date: string, today: string, memberSince: string, outcome: DayOutcome): DayStatus {
   const { completed, resting } = outcome;
   if (date >= today && resting) return "break";
   if (date === today) return "current";
@@ -29,7 +29,7 @@ export function dayStatus(date: string, today: string, memberSince: string, outc
   return resting ? "break" : "missed";
 }
 
-export function uncompleted<F extends { id: number }>(
+export function selectUncompleted<F extends { id: number }>(
   scheduled: readonly F[],
   completed: readonly { id: number }[],
 ): F[] {
@@ -40,12 +40,12 @@ export function uncompleted<F extends { id: number }>(
 type FolderCounts = Pick<UserStats, "totalFolders" | "foldersWithPendingCards">;
 
 /** Returns the share of folders without pending cards in whole percent; 0 without folders. */
-export function donePercent({ totalFolders, foldersWithPendingCards }: FolderCounts): number {
+export function computeDonePercent({ totalFolders, foldersWithPendingCards }: FolderCounts): number {
   if (totalFolders === 0) return 0;
   return Math.round(((totalFolders - foldersWithPendingCards) / totalFolders) * 100);
 }
 
-export function foldersOfDayText({ totalFolders, foldersWithPendingCards }: FolderCounts): string {
+export function describeFolders({ totalFolders, foldersWithPendingCards }: FolderCounts): string {
   return foldersWithPendingCards > 0
     ? `${counted(foldersWithPendingCards, "carpeta", "carpetas")} con revisiones pendientes`
     : counted(totalFolders, "carpeta completada", "carpetas completadas");
@@ -53,11 +53,11 @@ export function foldersOfDayText({ totalFolders, foldersWithPendingCards }: Fold
 
 const WEEKDAYS = ["DOM", "LUN", "MAR", "MIE", "JUE", "VIE", "SAB"] as const;
 
-export function weekdayOf(date: string): string {
+export function formatWeekday(date: string): string {
   return WEEKDAYS[utcMidnight(date).getUTCDay()] ?? "";
 }
 
-export function dayOfMonth(date: string): number {
+export function getDayOfMonth(date: string): number {
   return utcMidnight(date).getUTCDate();
 }
 
@@ -65,15 +65,15 @@ const months = new Intl.DateTimeFormat("es", { month: "long", year: "numeric", t
 const fullDates = new Intl.DateTimeFormat("es", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
 
 /** Returns "Septiembre de 2026". */
-export function monthTitle(date: string): string {
-  return capitalised(months.format(utcMidnight(date)));
+export function formatMonth(date: string): string {
+  return capitalize(months.format(utcMidnight(date)));
 }
 
 /** Returns "lunes, 14 de septiembre". */
-export function fullDate(date: string): string {
+export function formatFullDate(date: string): string {
   return fullDates.format(utcMidnight(date));
 }
 
-export function capitalised(text: string): string {
+export function capitalize(text: string): string {
   return text.charAt(0).toLocaleUpperCase("es") + text.slice(1);
 }

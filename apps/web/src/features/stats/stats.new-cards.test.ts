@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { allAtOnceText, pacesFor, paceText, recommendedPace } from "#features/stats/stats.new-cards.ts";
+import { computePaces, describeAllAtOnce, describePace, recommendPace } from "#features/stats/stats.new-cards.ts";
 
 describe("a daily number of new cards", () => {
   it("is told in days and minutes", () => {
-    expect(pacesFor(680).map(paceText)).toEqual([
+    expect(computePaces(680).map(describePace)).toEqual([
       "68 días, unos 4 minutos al día con sus repasos",
       "34 días, unos 8 minutos al día con sus repasos",
       "17 días, unos 16 minutos al día con sus repasos",
@@ -19,13 +19,13 @@ describe("a daily number of new cards", () => {
     [901, 40],
     [5000, 40],
   ])("for %i unseen cards is best %i", (unseen, perDay) => {
-    expect(recommendedPace(unseen).perDay).toBe(perDay);
+    expect(recommendPace(unseen).perDay).toBe(perDay);
   });
 
   it("is enough for all cards, and not a day too long", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000 }), (unseen) => {
-        for (const { perDay, days, minutes } of pacesFor(unseen)) {
+        for (const { perDay, days, minutes } of computePaces(unseen)) {
           expect(days * perDay).toBeGreaterThanOrEqual(unseen);
           expect((days - 1) * perDay).toBeLessThan(unseen);
           expect(minutes).toBeGreaterThan(0);
@@ -35,7 +35,7 @@ describe("a daily number of new cards", () => {
   });
 
   it("is compared with all of them at once", () => {
-    expect([110, 411, 680, 900, 6000].map(allAtOnceText)).toEqual([
+    expect([110, 411, 680, 900, 6000].map(describeAllAtOnce)).toEqual([
       "unos 15 minutos hoy, y luego sus repasos",
       "alrededor de una hora hoy, y luego sus repasos",
       "alrededor de una hora y media hoy, y luego sus repasos",

@@ -21,7 +21,7 @@ export type Pace = {
   minutes: number;
 };
 
-export function pacesFor(unseen: number): Pace[] {
+export function computePaces(unseen: number): Pace[] {
   return PACES.map((perDay) => ({
     perDay,
     days: Math.ceil(unseen / perDay),
@@ -30,17 +30,17 @@ export function pacesFor(unseen: number): Pace[] {
 }
 
 /** Returns the slowest pace that takes at most `MAX_DAYS`, or the fastest one. */
-export function recommendedPace(unseen: number): Pace {
-  const paces = pacesFor(unseen);
+export function recommendPace(unseen: number): Pace {
+  const paces = computePaces(unseen);
   return paces.find(({ days }) => days <= MAX_DAYS) ?? (paces.at(-1) as Pace);
 }
 
 /** Returns "34 días, unos 8 minutos al día con sus repasos". */
-export function paceText({ days, minutes }: Pace): string {
+export function describePace({ days, minutes }: Pace): string {
   return `${counted(days, "día", "días")}, ${aboutTime(minutes)} al día con sus repasos`;
 }
 
 /** Describes the effort of seeing all cards today: "unas 2 horas hoy, y luego sus repasos". */
-export function allAtOnceText(unseen: number): string {
+export function describeAllAtOnce(unseen: number): string {
   return `${aboutTime(Math.round((unseen * SECONDS_PER_REVIEW) / 60))} hoy, y luego sus repasos`;
 }

@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 import { useDayStart } from "#features/preferences/use-today.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { nearDaysQuery } from "#features/stats/stats.api.ts";
-import { DAYS_AROUND, type DayStatus, dayStatus, stripDates } from "#features/stats/stats.days.ts";
+import { DAYS_AROUND, type DayStatus, determineDayStatus, listStripDates } from "#features/stats/stats.days.ts";
 import { isAmong, localDateOf } from "#lib/local-date.ts";
 import { endpointKey } from "#lib/query.ts";
 
@@ -21,11 +21,11 @@ export function useDays(today: string, todayDone: boolean, breaks: readonly Brea
   const memberSince = localDateOf(useUser().createdAt, useDayStart());
   const near = useNearDays(today);
   useReloadOnNewDay(today);
-  return stripDates(today).map((date) => {
+  return listStripDates(today).map((date) => {
     const resting = isAmong(date, breaks);
     const known = near?.find((day) => day.date === date);
     const outcome = { completed: known?.completed, resting };
-    const status = date === today && todayDone ? "completed" : dayStatus(date, today, memberSince, outcome);
+    const status = date === today && todayDone ? "completed" : determineDayStatus(date, today, memberSince, outcome);
     return { date, status, dueCount: status === "future" ? known?.due : undefined };
   });
 }

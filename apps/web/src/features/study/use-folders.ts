@@ -13,7 +13,9 @@ export function useFolderNames(): ReadonlyMap<number, string> | undefined {
   return data && new Map(data.map(({ id, name }) => [id, name]));
 }
 
-/** Returns the next folder to study. It is loaded before the session ends, so that the summary's layout does not shift. */
+/**
+ * Returns the next folder to study. It is loaded before the session ends, so that the summary's layout does not shift.
+ */
 export function useNextFolder(folderId: number | null, isStarted: boolean, done: boolean): PendingFolder | undefined {
   const { data } = useQuery({
     ...dailyReviewQuery(),

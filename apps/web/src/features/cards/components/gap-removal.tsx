@@ -3,7 +3,9 @@ import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 
 type Question = { gaps: readonly number[]; answer: (confirmed: boolean) => void };
 
-/** Asks for confirmation before gaps are removed, which deletes their cards. `confirm` rejects if the student declines. */
+/**
+ * Asks for confirmation before gaps are removed, which deletes their cards. `confirm` rejects if the student declines.
+ */
 export function useGapRemoval() {
   const [question, setQuestion] = useState<Question | null>(null);
   const confirm = async (gaps: readonly number[]) => {

@@ -2,7 +2,12 @@ import type { CourseDay, ExamForecast } from "@repasa/contract/exams.ts";
 import { scaleLinear } from "@visx/scale";
 import { Area, LinePath } from "@visx/shape";
 import { useState } from "react";
-import { courseFloor, courseReadout, courseText, courseTitle } from "#features/exams/exams.course.ts";
+import {
+  computeCourseFloor,
+  describeCourse,
+  describeCourseDay,
+  formatCourseDay,
+} from "#features/exams/exams.course.ts";
 import { daysBetween } from "#lib/local-date.ts";
 import { percent, shortDay } from "#lib/wording.ts";
 import { CHART_HEIGHT, ChartArea } from "#ui/chart-area.tsx";
@@ -24,8 +29,8 @@ export function CourseChart({ forecast: { course, expected, ifStopped } }: { for
         <Outcome label="Si sigues el plan" share={expected.mean} strong />
         <Outcome label="Si lo dejas hoy" share={ifStopped.mean} />
       </ul>
-      <Course course={course} label={courseTitle(course)} pointed={pointed} onPoint={setPointed} />
-      <Readout>{day ? courseReadout(day) : null}</Readout>
+      <Course course={course} label={describeCourse(course)} pointed={pointed} onPoint={setPointed} />
+      <Readout>{day ? formatCourseDay(day) : null}</Readout>
       <TableBehind
         caption="Lo que recordarías cada día hasta el examen"
         head={["Día", "Con el plan", "Entre", "Si lo dejas"]}
@@ -81,13 +86,13 @@ type CourseProps = {
 function Course({ course, label, pointed, onPoint }: CourseProps) {
   const [box, width] = useChartWidth();
   const [first, last] = [course[0] as CourseDay, course.at(-1) as CourseDay];
-  const floor = courseFloor(course);
+  const floor = computeCourseFloor(course);
   const left = ({ date }: CourseDay) => daysBetween(first.date, date);
   const xOfDay = scaleLinear({ domain: [0, left(last)], range: [SIDE, Math.max(SIDE + 1, width - SIDE)] });
   const y = scaleLinear({ domain: [floor, 1], range: [CHART_HEIGHT - BOTTOM, TOP] });
   const x = (day: CourseDay) => xOfDay(left(day));
   const day = pointed === null ? undefined : course[pointed];
-  const textOf = (at: number) => courseText(course[at] as CourseDay);
+  const textOf = (at: number) => describeCourseDay(course[at] as CourseDay);
   const steps = { label: "Día hasta el examen", textOf };
   return (
     <ChartArea label={label} box={box} width={width} pointing={{ positions: course.map(x), pointed, onPoint, steps }}>

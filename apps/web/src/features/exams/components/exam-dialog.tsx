@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FolderChoice } from "#features/exams/components/folder-choice.tsx";
 import { choosableFoldersQuery, useCreateExam, useUpdateExam } from "#features/exams/exams.api.ts";
-import { examFieldsOn, idsIn } from "#features/exams/exams.fields.ts";
+import { createExamFields, parseIds } from "#features/exams/exams.fields.ts";
 import { useToday } from "#features/preferences/use-today.ts";
 import { useDraftKey } from "#features/session/use-draft-key.ts";
 import { addDays } from "#lib/local-date.ts";
@@ -28,11 +28,11 @@ export function ExamDialog({ open, onOpenChange, exam, folderId, onSaved }: Exam
   const today = useToday();
   const draftKey = useDraftKey(exam ? { exam: exam.id } : { newExamOf: folderId ?? null });
   // Fixed while the dialog is open, so that an update of the exam does not count as a change by the user.
-  const [initial, setInitial] = useState(() => fieldsOf(exam, folderId));
+  const [initial, setInitial] = useState(() => toExamFields(exam, folderId));
   const [wasOpen, setWasOpen] = useState(open);
   if (open !== wasOpen) {
     setWasOpen(open);
-    if (open) setInitial(fieldsOf(exam, folderId));
+    if (open) setInitial(toExamFields(exam, folderId));
   }
   const first = addDays(today, 1);
   return (
@@ -40,11 +40,11 @@ export function ExamDialog({ open, onOpenChange, exam, folderId, onSaved }: Exam
       open={open}
       onOpenChange={onOpenChange}
       title={exam ? "Editar examen" : "Nuevo examen"}
-      schema={examFieldsOn(today, exam?.date)}
+      schema={createExamFields(today, exam?.date)}
       initial={initial}
       draftKey={draftKey}
       onSave={async (values, clientId) => {
-        const body = { ...values, folderIds: idsIn(values.folderIds) };
+        const body = { ...values, folderIds: parseIds(values.folderIds) };
         const saved = await (exam
           ? update.mutateAsync({ id: exam.id, ...body })
           : create.mutateAsync({ ...body, clientId }));
@@ -69,7 +69,7 @@ export function ExamDialog({ open, onOpenChange, exam, folderId, onSaved }: Exam
   );
 }
 
-function fieldsOf(exam: Exam | undefined, folderId: number | undefined) {
+function toExamFields(exam: Exam | undefined, folderId: number | undefined) {
   return {
     name: exam?.name ?? "",
     date: exam?.date ?? "",

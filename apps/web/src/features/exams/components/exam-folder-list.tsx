@@ -51,7 +51,7 @@ export function ExamFolderList({ exam, shares, onEdit }: ExamFolderListProps) {
               )
             }
           >
-            <p className="tabular text-ink-soft text-sm">{folderText(cards, shares?.get(folderId))}</p>
+            <p className="tabular text-ink-soft text-sm">{formatFolder(cards, shares?.get(folderId))}</p>
           </LinkedRow>
         )}
       />
@@ -59,7 +59,7 @@ export function ExamFolderList({ exam, shares, onEdit }: ExamFolderListProps) {
   );
 }
 
-function folderText(cards: number, share: number | undefined): string {
+function formatFolder(cards: number, share: number | undefined): string {
   const count = counted(cards, "carta", "cartas");
   return share === undefined || cards === 0 ? count : `${count}, se espera el ${percent(share)}`;
 }

@@ -7,7 +7,7 @@ import { MissedCards } from "#features/exams/components/missed-cards.tsx";
 import { PlanChart } from "#features/exams/components/plan-chart.tsx";
 import { WeakestCards } from "#features/exams/components/weakest-cards.tsx";
 import { examForecastQuery } from "#features/exams/exams.api.ts";
-import { cardsToday, todayText } from "#features/exams/exams.wording.ts";
+import { countCardsToday, describeToday } from "#features/exams/exams.wording.ts";
 import { counted } from "#lib/plural.ts";
 import { percent } from "#lib/wording.ts";
 import { paths } from "#paths.ts";
@@ -68,8 +68,8 @@ function Expected({ forecast, exam }: { forecast: Forecast; exam: Exam }) {
       </div>
       {forecast.daysLeft > 0 && <MissedCards newCards={forecast.newCards} />}
       <div className="mt-auto flex flex-wrap items-center justify-between gap-3">
-        <p className="tabular font-semibold">{todayText(forecast)}</p>
-        {cardsToday(forecast) > 0 && (
+        <p className="tabular font-semibold">{describeToday(forecast)}</p>
+        {countCardsToday(forecast) > 0 && (
           <ButtonLink
             href={exam.folders.length === 1 && only ? paths.study(only.folderId) : paths.study()}
             icon={<Play aria-hidden />}

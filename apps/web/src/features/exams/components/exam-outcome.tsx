@@ -1,14 +1,14 @@
 import type { Exam } from "@repasa/contract/exams.ts";
 import { useQuery } from "@tanstack/react-query";
 import { examOutcomeQuery } from "#features/exams/exams.api.ts";
-import { foretoldText, shownText, verdictText } from "#features/exams/exams.wording.ts";
+import { describeForecast, describeOutcome, describeVerdict } from "#features/exams/exams.wording.ts";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 /** The forecast of a past exam, and how it compares with the reviews of those days. */
 export function ExamOutcome({ exam }: { exam: Exam }) {
   const { data: outcome, isPending, isFetching, refetch } = useQuery(examOutcomeQuery(exam.id));
-  const verdict = outcome && verdictText(outcome);
+  const verdict = outcome && describeVerdict(outcome);
   return (
     <section aria-labelledby="lo-previsto" className="surface-card mb-6 p-4 md:p-5">
       <h2 id="lo-previsto" className="text-lg">
@@ -16,8 +16,8 @@ export function ExamOutcome({ exam }: { exam: Exam }) {
       </h2>
       {outcome ? (
         <div className="mt-2 grid gap-2">
-          <p>{foretoldText(outcome)}</p>
-          <p>{shownText(outcome)}</p>
+          <p>{describeForecast(outcome)}</p>
+          <p>{describeOutcome(outcome)}</p>
           {verdict && <p>{verdict}</p>}
           {outcome.reviews > 0 && (
             <p className="text-ink-soft text-sm">

@@ -1,7 +1,7 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import { Check } from "lucide-react";
 import { useId, useState } from "react";
-import { idsIn, toggled } from "#features/exams/exams.fields.ts";
+import { parseIds, toggleId } from "#features/exams/exams.fields.ts";
 import { counted } from "#lib/plural.ts";
 import { search } from "#lib/text-search.ts";
 import { cx } from "#ui/cx.ts";
@@ -9,7 +9,7 @@ import { FormError } from "#ui/form-error.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 
 /** More folders than this can be searched. */
-const MOST_WITHOUT_SEARCH = 8;
+const MAX_WITHOUT_SEARCH = 8;
 
 type FolderChoiceProps = {
   /** Ids separated by commas. */
@@ -23,7 +23,7 @@ type FolderChoiceProps = {
 export function FolderChoice({ value, onChange, error, folders }: FolderChoiceProps) {
   const [sought, setSought] = useState("");
   const errorId = useId();
-  const known = idsIn(value).filter((id) => folders.some((folder) => folder.id === id));
+  const known = parseIds(value).filter((id) => folders.some((folder) => folder.id === id));
   const found = search(folders, sought, ({ name }) => [name]);
 
   return (
@@ -32,7 +32,7 @@ export function FolderChoice({ value, onChange, error, folders }: FolderChoicePr
         <span className="font-semibold">Carpetas</span>
         <span className="tabular text-ink-soft">{counted(known.length, "elegida", "elegidas")}</span>
       </legend>
-      {folders.length > MOST_WITHOUT_SEARCH && (
+      {folders.length > MAX_WITHOUT_SEARCH && (
         <SearchField
           label="Buscar carpetas..."
           value={sought}
@@ -49,7 +49,7 @@ export function FolderChoice({ value, onChange, error, folders }: FolderChoicePr
             <FolderCheck
               folder={folder}
               checked={known.includes(folder.id)}
-              onToggle={() => onChange(toggled(known, folder.id).join(","))}
+              onToggle={() => onChange(toggleId(known, folder.id).join(","))}
             />
           </li>
         ))}

@@ -1,6 +1,6 @@
 import type { ExamForecast, PlannedDay } from "@repasa/contract/exams.ts";
 import { useState } from "react";
-import { usualDayText } from "#features/exams/exams.wording.ts";
+import { describeUsualDay } from "#features/exams/exams.wording.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { longDay, shortDay } from "#lib/wording.ts";
 import { BarChart } from "#ui/bar-chart.tsx";
@@ -11,10 +11,10 @@ const TITLE = "Lo que pide cada día";
 /** Charts the planned cards of each day, from today to the day before the exam. */
 export function PlanChart({ forecast: { plan } }: { forecast: ExamForecast }) {
   const [pointed, setPointed] = useState<string | null>(null);
-  const summary = usualDayText(plan);
+  const summary = describeUsualDay(plan);
   const textOf = (date: string) => {
     const day = plan.find((each) => each.date === date);
-    return day ? `${longDay(date)}: ${counted(cardsOf(day), "carta", "cartas")}` : null;
+    return day ? `${longDay(date)}: ${counted(countDayCards(day), "carta", "cartas")}` : null;
   };
   const middle = Math.floor((plan.length - 1) / 2);
   const ticks = plan.length > 4 ? [0, middle, plan.length - 1] : plan.map((_, index) => index);
@@ -24,7 +24,7 @@ export function PlanChart({ forecast: { plan } }: { forecast: ExamForecast }) {
         label={`Cartas previstas cada día hasta el examen. ${summary}`}
         bars={plan.map((each, index) => ({
           key: each.date,
-          value: cardsOf(each),
+          value: countDayCards(each),
           strong: index === 0,
           tick: !ticks.includes(index) ? undefined : index === 0 ? "Hoy" : shortDay(each.date),
         }))}
@@ -48,6 +48,6 @@ export function PlanChart({ forecast: { plan } }: { forecast: ExamForecast }) {
   );
 }
 
-function cardsOf({ reviews, newCards }: PlannedDay): number {
+function countDayCards({ reviews, newCards }: PlannedDay): number {
   return Math.round(reviews + newCards);
 }

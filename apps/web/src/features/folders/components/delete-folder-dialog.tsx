@@ -19,7 +19,7 @@ export function DeleteFolderDialog({ open, onOpenChange, folder, onRemoved }: De
       open={open}
       onOpenChange={onOpenChange}
       title="Eliminar carpeta"
-      description={`${warning(folder.cardCount)} «${shortened(folder.name)}» no se podrá recuperar.`}
+      description={`${describeLoss(folder.cardCount)} «${shortened(folder.name)}» no se podrá recuperar.`}
       confirmLabel="Eliminar carpeta"
       pending={remove.isPending}
       onDelete={() => remove.mutateAsync(folder)}
@@ -28,7 +28,7 @@ export function DeleteFolderDialog({ open, onOpenChange, folder, onRemoved }: De
   );
 }
 
-function warning(cards: number): string {
+function describeLoss(cards: number): string {
   if (cards === 0) return "Al eliminar la carpeta se eliminan también todas sus cartas.";
   return `Al eliminar la carpeta se eliminan también todas sus cartas (${counted(cards, "carta", "cartas")}).`;
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { hasVoices, isAutomaticSpeechOn, setAutomaticSpeech } from "#features/cards/cards.speech.ts";
 import { useCreateFolder, useUpdateFolder } from "#features/folders/folders.api.ts";
 import { folderFields } from "#features/folders/folders.fields.ts";
-import { speechLanguages } from "#features/folders/folders.languages.ts";
+import { listSpeechLanguages } from "#features/folders/folders.languages.ts";
 import { useDraftKey } from "#features/session/use-draft-key.ts";
 import { FormDialog } from "#ui/form-dialog.tsx";
 import { SelectField } from "#ui/select-field.tsx";
@@ -28,7 +28,7 @@ export function FolderDialog({ open, onOpenChange, folder, onSaved }: FolderDial
       onOpenChange={onOpenChange}
       title={folder ? "Editar carpeta" : "Crear nueva carpeta"}
       schema={folderFields}
-      initial={fieldsOf(folder)}
+      initial={toFolderFields(folder)}
       draftKey={draftKey}
       onSave={async ({ language, ...texts }, clientId) => {
         const changes = language === (folder?.language ?? null) ? texts : { ...texts, language };
@@ -45,7 +45,7 @@ export function FolderDialog({ open, onOpenChange, folder, onSaved }: FolderDial
           <TextareaField {...field("description")} label="Descripción (opcional)" placeholder="De qué trata" rows={2} />
           <SelectField {...field("language")} label="Idioma para leer en voz alta">
             <option value="">El de este dispositivo</option>
-            {speechLanguages(folder?.language ?? null).map(({ code, name }) => (
+            {listSpeechLanguages(folder?.language ?? null).map(({ code, name }) => (
               <option key={code} value={code}>
                 {name}
               </option>
@@ -58,7 +58,7 @@ export function FolderDialog({ open, onOpenChange, folder, onSaved }: FolderDial
   );
 }
 
-function fieldsOf(folder: Folder | undefined) {
+function toFolderFields(folder: Folder | undefined) {
   return {
     name: folder?.name ?? "",
     description: folder?.description ?? "",

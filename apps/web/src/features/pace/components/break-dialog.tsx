@@ -1,6 +1,6 @@
 import { BREAK_FARTHEST_DAYS } from "@repasa/contract/pace.forms.ts";
 import { useAddBreak } from "#features/pace/pace.api.ts";
-import { breakFieldsOn } from "#features/pace/pace.fields.ts";
+import { createBreakFields } from "#features/pace/pace.fields.ts";
 import { useDraftKey } from "#features/session/use-draft-key.ts";
 import { addDays } from "#lib/local-date.ts";
 import { FormDialog } from "#ui/form-dialog.tsx";
@@ -17,7 +17,7 @@ export function BreakDialog({ open, onOpenChange, today }: BreakDialogProps) {
       onOpenChange={onOpenChange}
       title="Me voy unos días"
       description="El primer y el último día también son de pausa. Puedes terminarla antes si vuelves."
-      schema={breakFieldsOn(today)}
+      schema={createBreakFields(today)}
       initial={{ from: today, to: "" }}
       draftKey={useDraftKey("newBreak")}
       onSave={async (dates) => void (await mutateAsync(dates))}

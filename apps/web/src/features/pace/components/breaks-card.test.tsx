@@ -3,7 +3,7 @@ import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { BreaksCard } from "#features/pace/components/breaks-card.tsx";
-import { breakText } from "#features/pace/pace.wording.ts";
+import { formatBreak } from "#features/pace/pace.wording.ts";
 import { addDays, localDateOf } from "#lib/local-date.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 const rows = () => screen.getAllByRole("listitem");
-const action = (name: string, one: typeof past) => ({ name: `${name}: pausa ${breakText(one)}` });
+const action = (name: string, one: typeof past) => ({ name: `${name}: pausa ${formatBreak(one)}` });
 
 describe("the card of breaks", () => {
   it("lists the one under way and those to come, each with the way to end it", async () => {

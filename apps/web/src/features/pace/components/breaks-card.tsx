@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { TreePalm } from "lucide-react";
 import { useState } from "react";
 import { breaksQuery, useEndBreak } from "#features/pace/pace.api.ts";
-import { breakSpanText, breakText } from "#features/pace/pace.wording.ts";
+import { describeBreak, formatBreak } from "#features/pace/pace.wording.ts";
 import { useToday } from "#features/preferences/use-today.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
 import { Button } from "#ui/button.tsx";
@@ -52,13 +52,13 @@ function BreakList({ breaks, today }: { breaks: readonly BreakDays[]; today: str
         return (
           <li key={one.from} className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 py-2">
             <div className="min-w-0 flex-1 basis-44">
-              <p className="font-semibold first-letter:uppercase">{breakText(one)}</p>
-              <p className="tabular text-ink-soft text-sm">{breakSpanText(one, today)}</p>
+              <p className="font-semibold first-letter:uppercase">{formatBreak(one)}</p>
+              <p className="tabular text-ink-soft text-sm">{describeBreak(one, today)}</p>
             </div>
             <Button
               variant="outline"
               size="sm"
-              aria-label={`${action}: pausa ${breakText(one)}`}
+              aria-label={`${action}: pausa ${formatBreak(one)}`}
               disabled={end.isPending}
               onClick={() => {
                 // The button disappears with its row, so the focus is moved first.

@@ -1,24 +1,24 @@
 import type { Backlog, CatchUp as CatchUpPlan } from "@repasa/contract/pace.ts";
 import { useState } from "react";
 import { useEndCatchUp, useStartCatchUp } from "#features/pace/pace.api.ts";
-import { dateText, planText, shareText } from "#features/pace/pace.wording.ts";
+import { describePlan, describeTodaysShare, formatDate } from "#features/pace/pace.wording.ts";
 import { useToday } from "#features/preferences/use-today.ts";
 import { aboutTime } from "#lib/about-time.ts";
 import { focusPageTitle } from "#lib/page-title.ts";
 import { counted } from "#lib/plural.ts";
 import { Button } from "#ui/button.tsx";
 
-const DECLINED = "catchUpDeclined";
+const DECLINED_KEY = "catchUpDeclined";
 
 /** Offers to spread a backlog over days, at most once a day, or shows the progress of the current plan. */
 export function CatchUp({ backlog }: { backlog: Backlog }) {
   const today = useToday();
-  const [declined, setDeclined] = useState(dateDeclined);
+  const [declined, setDeclined] = useState(readDateDeclined);
   if (backlog.catchUp) return <UnderWay plan={backlog.catchUp} />;
   if (!backlog.offered || declined === today) return null;
   const decline = () => {
     focusPageTitle();
-    noteDeclined(today);
+    storeDateDeclined(today);
     setDeclined(today);
   };
   return <Offer backlog={backlog} onDecline={decline} />;
@@ -37,8 +37,8 @@ function Offer({ backlog, onDecline }: { backlog: Backlog; onDecline: () => void
         Se te han juntado {counted(pending, "repaso", "repasos")}
       </h2>
       <p className="mt-0.5 text-ink-soft">
-        No hace falta hacerlos todos hoy ({aboutTime(minutes)}). Si los repartes, serán {planText(backlog)}: primero lo
-        que antes olvidarías. Mientras tanto no entran cartas nuevas.
+        No hace falta hacerlos todos hoy ({aboutTime(minutes)}). Si los repartes, serán {describePlan(backlog)}: primero
+        lo que antes olvidarías. Mientras tanto no entran cartas nuevas.
       </p>
       <div className="mt-4 flex flex-col gap-2 sm:flex-row">
         <Button onClick={spread} loading={isPending}>
@@ -65,9 +65,9 @@ function UnderWay({ plan }: { plan: CatchUpPlan }) {
     >
       <div className="min-w-0 flex-1 basis-52">
         <h2 id="al-dia" className="text-base">
-          {shareText(plan)}
+          {describeTodaysShare(plan)}
         </h2>
-        <p className="text-ink-soft text-sm">Estarás al día {dateText(plan.until)}.</p>
+        <p className="text-ink-soft text-sm">Estarás al día {formatDate(plan.until)}.</p>
       </div>
       <Button variant="outline" onClick={leave} loading={isPending}>
         Dejar el plan
@@ -76,16 +76,16 @@ function UnderWay({ plan }: { plan: CatchUpPlan }) {
   );
 }
 
-function dateDeclined(): string | null {
+function readDateDeclined(): string | null {
   try {
-    return localStorage.getItem(DECLINED);
+    return localStorage.getItem(DECLINED_KEY);
   } catch {
     return null;
   }
 }
 
-function noteDeclined(today: string): void {
+function storeDateDeclined(today: string): void {
   try {
-    localStorage.setItem(DECLINED, today);
+    localStorage.setItem(DECLINED_KEY, today);
   } catch {}
 }

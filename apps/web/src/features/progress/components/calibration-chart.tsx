@@ -4,14 +4,14 @@ import { useState } from "react";
 import { ChartState } from "#features/progress/components/chart-state.tsx";
 import { calibrationQuery } from "#features/progress/progress.api.ts";
 import {
-  axisFloor,
-  calibrationOf,
-  calibrationText,
-  drawnPredictions,
-  fewReviewsText,
+  computeAxisFloor,
+  computeCalibration,
+  describeCalibration,
+  describeMissingReviews,
+  formatRange,
   type Prediction,
-  rangeText,
   reviewsOf,
+  selectDrawnPredictions,
 } from "#features/progress/progress.calibration.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { percent } from "#lib/wording.ts";
@@ -26,10 +26,10 @@ export function CalibrationChart() {
   const bins = useQuery(calibrationQuery());
   const [pointed, setPointed] = useState<number | null>(null);
   if (!bins.data) return <ChartState title={TITLE} query={bins} />;
-  const calibration = calibrationOf(bins.data);
-  if (!calibration) return <ChartCard title={TITLE} summary={fewReviewsText(reviewsOf(bins.data))} />;
-  const summary = calibrationText(calibration);
-  const drawn = drawnPredictions(calibration);
+  const calibration = computeCalibration(bins.data);
+  if (!calibration) return <ChartCard title={TITLE} summary={describeMissingReviews(reviewsOf(bins.data))} />;
+  const summary = describeCalibration(calibration);
+  const drawn = selectDrawnPredictions(calibration);
   const prediction = pointed === null ? undefined : drawn[pointed];
   return (
     <ChartCard title={TITLE} summary={summary}>
@@ -40,14 +40,16 @@ export function CalibrationChart() {
         onPoint={setPointed}
       />
       <Readout>
-        {prediction ? inWords(prediction) : "En la línea, lo esperado; por encima, recordaste más. El último año."}
+        {prediction
+          ? describePoint(prediction)
+          : "En la línea, lo esperado; por encima, recordaste más. El último año."}
       </Readout>
       <TableBehind
         caption="Recordado según lo previsto, en el último año"
         head={["Previsión", "Media", "Recordado", "Repasos"]}
         rows={() =>
           calibration.predictions.map((each) => [
-            rangeText(each),
+            formatRange(each),
             percent(each.predicted),
             percent(each.recalled),
             formatCount(each.reviews),
@@ -58,7 +60,7 @@ export function CalibrationChart() {
   );
 }
 
-function inWords({ predicted, recalled, reviews }: Prediction): string {
+function describePoint({ predicted, recalled, reviews }: Prediction): string {
   return `${percent(predicted)} previsto, ${percent(recalled)} recordado, ${counted(reviews, "repaso", "repasos")}`;
 }
 
@@ -83,7 +85,7 @@ type DotsProps = {
 /** The size of a dot grows with its number of reviews. On the dashed line, recall is as predicted. */
 function Dots({ predictions, label, pointed, onPoint }: DotsProps) {
   const [box, width] = useChartWidth();
-  const floor = axisFloor(predictions);
+  const floor = computeAxisFloor(predictions);
   const most = Math.max(...predictions.map(({ reviews }) => reviews));
   const x = scaleLinear({ domain: [floor, 1], range: [SIDE, Math.max(SIDE + 1, width - SIDE)] });
   const y = scaleLinear({ domain: [floor, 1], range: [CHART_HEIGHT - BOTTOM, TOP] });

@@ -3,7 +3,7 @@ import type { DayCount } from "@repasa/contract/stats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { examLoadQuery } from "#features/exams/exams.api.ts";
-import { costText, examLabel } from "#features/exams/exams.wording.ts";
+import { describeExamCost, formatExamLabel } from "#features/exams/exams.wording.ts";
 import { ChartState } from "#features/progress/components/chart-state.tsx";
 import { dueQuery } from "#features/progress/progress.api.ts";
 import { counted, formatCount } from "#lib/plural.ts";
@@ -23,11 +23,13 @@ export function ForecastChart({ hasExam }: { hasExam: boolean }) {
   if (!due.data || (hasExam && load.isPending)) return <ChartState title={TITLE} query={due.data ? load : due} />;
   const total = due.data.reduce((sum, { count }) => sum + count, 0);
   const isCompared = load.data !== undefined && load.data.days.length > 0;
-  const cost = load.data ? costText(load.data) : null;
-  const summary = isCompared && cost ? `${todayText(due.data)}. ${cost}` : summaryOf(due.data, total);
+  const cost = load.data ? describeExamCost(load.data) : null;
+  const summary = isCompared && cost ? `${describeToday(due.data)}. ${cost}` : describeDueCards(due.data, total);
   return (
     <ChartCard title={TITLE} summary={summary}>
-      {(total > 0 || isCompared) && <Days days={daysOf(due.data, load.data)} summary={summary} load={load.data} />}
+      {(total > 0 || isCompared) && (
+        <Days days={mergeExamLoad(due.data, load.data)} summary={summary} load={load.data} />
+      )}
       {hasExam && load.isError && (
         <p className="mt-2 text-ink-soft text-sm">
           No se pudo comparar con y sin examen.{" "}
@@ -44,7 +46,7 @@ export function ForecastChart({ hasExam }: { hasExam: boolean }) {
 type Day = { date: string; count: number; without?: number | undefined };
 
 /** Adds the load with and without exams to each day. Today's cards are known, so they are the same in both cases. */
-function daysOf(due: readonly DayCount[], load: ExamLoad | undefined): Day[] {
+function mergeExamLoad(due: readonly DayCount[], load: ExamLoad | undefined): Day[] {
   const loaded = new Map(load?.days.map((day) => [day.date, day]));
   return due.map((day, index) => {
     const { withExams, without } = loaded.get(day.date) ?? {};
@@ -59,13 +61,13 @@ type DaysProps = { days: readonly Day[]; summary: string; load: ExamLoad | undef
 function Days({ days, summary, load }: DaysProps) {
   const [pointed, setPointed] = useState<string | null>(null);
   const isCompared = days.some(({ without }) => without !== undefined);
-  const marks = marksWithin(load?.exams ?? [], days);
+  const marks = selectExamMarks(load?.exams ?? [], days);
   const marksOf = (date: string) => marks.filter((mark) => mark.date === date).map(({ label }) => label);
   const named = marks.map(({ date, label }) => `${label}, el ${shortDay(date)}.`);
   const label = isCompared ? "Cartas previstas cada día, con y sin examen." : "Cartas que vuelven cada día.";
   const textOf = (date: string) => {
     const day = days.find((each) => each.date === date);
-    return day ? [`${longDay(date)}: ${countText(day)}`, ...marksOf(date)].join(", ") : "";
+    return day ? [`${longDay(date)}: ${formatDayCount(day)}`, ...marksOf(date)].join(", ") : "";
   };
   return (
     <>
@@ -101,7 +103,7 @@ function Days({ days, summary, load }: DaysProps) {
   );
 }
 
-function countText({ count, without }: Day): string {
+function formatDayCount({ count, without }: Day): string {
   return without === undefined || without === count
     ? cards(count)
     : `${cards(count)}, ${formatCount(without)} sin examen`;
@@ -109,21 +111,21 @@ function countText({ count, without }: Day): string {
 
 type MarkedDay = { date: string; label: string };
 
-function marksWithin(exams: ExamLoad["exams"], days: readonly Day[]): MarkedDay[] {
+function selectExamMarks(exams: ExamLoad["exams"], days: readonly Day[]): MarkedDay[] {
   return exams
     .filter((exam) => days.some(({ date }) => date === exam.date))
-    .map((exam) => ({ date: exam.date, label: examLabel(exam) }));
+    .map((exam) => ({ date: exam.date, label: formatExamLabel(exam) }));
 }
 
-function todayText([today]: readonly DayCount[]): string {
+function describeToday([today]: readonly DayCount[]): string {
   const count = today?.count ?? 0;
   return `Hoy te ${count === 1 ? "espera" : "esperan"} ${cards(count)}`;
 }
 
-function summaryOf(days: readonly DayCount[], total: number): string {
+function describeDueCards(days: readonly DayCount[], total: number): string {
   if (total === 0) return "Por ahora no vuelve ninguna carta en los próximos 30 días.";
   const later = total - (days[0]?.count ?? 0);
-  return `${todayText(days)}, y en los 29 días siguientes ${later === 1 ? "vuelve" : "vuelven"} ${cards(later)}.`;
+  return `${describeToday(days)}, y en los 29 días siguientes ${later === 1 ? "vuelve" : "vuelven"} ${cards(later)}.`;
 }
 
 /** The legend of the bars, the line and the diamonds. */

@@ -2,13 +2,13 @@ import type { BreakDays } from "@repasa/contract/pace.ts";
 import type { ActivityDay } from "@repasa/contract/stats.ts";
 import { type PointerEvent, useLayoutEffect, useRef, useState } from "react";
 import {
+  buildHeatWeeks,
+  computeYearTotals,
   type HeatDay,
   type HeatLevel,
-  heatWeeks,
-  monthMarks,
-  yearTotals,
+  placeMonthLabels,
 } from "#features/progress/progress.calendar.ts";
-import { duration } from "#features/progress/progress.time.ts";
+import { formatDuration } from "#features/progress/progress.time.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { longDay } from "#lib/wording.ts";
 import { ChartCard, Readout, TableBehind } from "#ui/chart-card.tsx";
@@ -29,16 +29,16 @@ const WEEKDAYS = ["L", "", "X", "", "V", "", "D"];
 
 const reviewsOf = ({ count }: ActivityDay) => counted(count, "repaso", "repasos");
 
-function inWords(day: HeatDay): string {
+function describePoint(day: HeatDay): string {
   if (day.count === 0) return `${longDay(day.date)}: ${day.resting ? "en pausa" : "sin repasos"}`;
-  return `${longDay(day.date)}: ${reviewsOf(day)}${day.durationMs > 0 ? `, ${duration(day.durationMs)}` : ""}`;
+  return `${longDay(day.date)}: ${reviewsOf(day)}${day.durationMs > 0 ? `, ${formatDuration(day.durationMs)}` : ""}`;
 }
 
 type HeatMapProps = { today: string; activity: readonly ActivityDay[]; breaks: readonly BreakDays[] };
 
 export function HeatMap({ today, activity, breaks }: HeatMapProps) {
-  const weeks = heatWeeks(today, activity, breaks);
-  const totals = yearTotals(weeks);
+  const weeks = buildHeatWeeks(today, activity, breaks);
+  const totals = computeYearTotals(weeks);
   const days = weeks.flatMap((week) => week.days);
   const [pointed, setPointed] = useState<string | null>(null);
   const scroller = useRef<HTMLElement>(null);
@@ -77,7 +77,7 @@ export function HeatMap({ today, activity, breaks }: HeatMapProps) {
         </div>
       </section>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-        <Readout>{day ? inWords(day) : null}</Readout>
+        <Readout>{day ? describePoint(day) : null}</Readout>
         <HeatLegend withRest={rested > 0} />
       </div>
       <TableBehind
@@ -87,19 +87,19 @@ export function HeatMap({ today, activity, breaks }: HeatMapProps) {
           days
             .filter(({ count }) => count > 0)
             .reverse()
-            .map(({ date, count, durationMs }) => [longDay(date), formatCount(count), duration(durationMs)])
+            .map(({ date, count, durationMs }) => [longDay(date), formatCount(count), formatDuration(durationMs)])
         }
       />
     </ChartCard>
   );
 }
 
-type Weeks = ReturnType<typeof heatWeeks>;
+type Weeks = ReturnType<typeof buildHeatWeeks>;
 
 function HeatLabels({ weeks }: { weeks: Weeks }) {
   return (
     <>
-      {monthMarks(weeks).map(({ week, label }) => (
+      {placeMonthLabels(weeks).map(({ week, label }) => (
         <span key={week} style={{ gridColumn: `${week + 2} / span 3`, gridRow: 1 }} className="text-ink-soft text-xs">
           {label}
         </span>

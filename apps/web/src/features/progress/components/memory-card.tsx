@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChartState } from "#features/progress/components/chart-state.tsx";
 import { memoryQuery } from "#features/progress/progress.api.ts";
-import { memoryTexts } from "#features/progress/progress.memory.ts";
+import { describeMemory } from "#features/progress/progress.memory.ts";
 import { formatCount } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
 import { ChartCard } from "#ui/chart-card.tsx";
@@ -13,7 +13,7 @@ export function MemoryCard() {
   const memory = useQuery(memoryQuery());
   if (!memory.data) return <ChartState title="Tu memoria" query={memory} />;
   const { on, reviews, needed, learned } = memory.data;
-  const { title, text } = memoryTexts(memory.data);
+  const { title, text } = describeMemory(memory.data);
   return (
     <ChartCard title={title} summary={text}>
       {on && !learned && (

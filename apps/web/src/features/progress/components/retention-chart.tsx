@@ -4,7 +4,12 @@ import { LinePath } from "@visx/shape";
 import { useState } from "react";
 import { ChartState } from "#features/progress/components/chart-state.tsx";
 import { retentionQuery } from "#features/progress/progress.api.ts";
-import { overallRecall, type RecallWeek, recallFloor, recallWeeks } from "#features/progress/progress.retention.ts";
+import {
+  computeOverallRecall,
+  computeRecallFloor,
+  computeRecallWeeks,
+  type RecallWeek,
+} from "#features/progress/progress.retention.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { percent, shortDay } from "#lib/wording.ts";
 import { CHART_HEIGHT, ChartArea } from "#ui/chart-area.tsx";
@@ -18,8 +23,8 @@ export function RetentionChart() {
   const retention = useQuery(retentionQuery(DAYS));
   const [pointed, setPointed] = useState<number | null>(null);
   if (!retention.data) return <ChartState title={TITLE} query={retention} />;
-  const weeks = recallWeeks(retention.data);
-  const overall = overallRecall(retention.data);
+  const weeks = computeRecallWeeks(retention.data);
+  const overall = computeOverallRecall(retention.data);
   if (!overall) {
     return (
       <ChartCard
@@ -33,7 +38,7 @@ export function RetentionChart() {
   return (
     <ChartCard title={TITLE} summary={summary}>
       <Lines weeks={weeks} label={`Recuerdo por semana. ${summary}`} pointed={pointed} onPoint={setPointed} />
-      <Readout>{week ? inWords(week) : "Por semanas, en los últimos seis meses."}</Readout>
+      <Readout>{week ? describePoint(week) : "Por semanas, en los últimos seis meses."}</Readout>
       <TableBehind
         caption="Recuerdo por semana"
         head={["Semana del", "Recordado", "Previsto", "Repasos"]}
@@ -52,7 +57,7 @@ export function RetentionChart() {
   );
 }
 
-function inWords({ monday, recalled, predicted, reviews }: RecallWeek): string {
+function describePoint({ monday, recalled, predicted, reviews }: RecallWeek): string {
   const week = `Semana del ${shortDay(monday)}`;
   if (recalled === null || predicted === null) return `${week}: ninguna carta volvió`;
   return `${week}: ${percent(recalled)} recordado, ${percent(predicted)} previsto, ${counted(reviews, "repaso", "repasos")}`;
@@ -73,7 +78,7 @@ type LinesProps = {
 
 function Lines({ weeks, label, pointed, onPoint }: LinesProps) {
   const [box, width] = useChartWidth();
-  const floor = recallFloor(weeks);
+  const floor = computeRecallFloor(weeks);
   const x = scalePoint({
     domain: weeks.map(({ monday }) => monday),
     range: [LEFT + 6, Math.max(LEFT + 7, width - RIGHT)],
@@ -86,7 +91,7 @@ function Lines({ weeks, label, pointed, onPoint }: LinesProps) {
       <ShareGrid floor={floor} width={width} y={y} />
       <WeekLines weeks={weeks} pointed={pointed} at={at} y={y} />
       {last && <LineNames last={last} x={at(last) + 10} y={y} />}
-      {ends(weeks).map(({ monday }, index, { length }) => (
+      {selectEnds(weeks).map(({ monday }, index, { length }) => (
         <text
           key={monday}
           x={x(monday)}
@@ -165,7 +170,7 @@ function WeekLine({ weeks, at, y, share, className, strokeWidth = 2 }: WeekLineP
 }
 
 function LineNames({ last, x, y }: { last: RecallWeek; x: number; y: Scale }) {
-  const [recalledY, predictedY] = apart(y(last.recalled ?? 1), y(last.predicted ?? 1));
+  const [recalledY, predictedY] = separateLabels(y(last.recalled ?? 1), y(last.predicted ?? 1));
   return (
     <>
       <text x={x} y={recalledY + 4} className="fill-brand-ink font-semibold text-xs">
@@ -178,12 +183,12 @@ function LineNames({ last, x, y }: { last: RecallWeek; x: number; y: Scale }) {
   );
 }
 
-function ends(weeks: readonly RecallWeek[]): RecallWeek[] {
+function selectEnds(weeks: readonly RecallWeek[]): RecallWeek[] {
   const [first, last] = [weeks[0], weeks.at(-1)];
   return [first, first === last ? undefined : last].filter((week) => week !== undefined);
 }
 
-function apart(one: number, other: number): [number, number] {
+function separateLabels(one: number, other: number): [number, number] {
   const gap = Math.abs(one - other);
   if (gap >= LINE) return [one, other];
   const push = (LINE - gap) / 2;

@@ -1,6 +1,6 @@
 import type { ActivityDay } from "@repasa/contract/stats.ts";
 import { useState } from "react";
-import { duration, studyTimes, studyWeeks } from "#features/progress/progress.time.ts";
+import { computeStudyTimes, computeStudyWeeks, formatDuration } from "#features/progress/progress.time.ts";
 import { shortDay } from "#lib/wording.ts";
 import { BarChart } from "#ui/bar-chart.tsx";
 import { ChartCard, Readout, TableBehind } from "#ui/chart-card.tsx";
@@ -16,8 +16,8 @@ type StudyTimeProps = {
 
 export function StudyTime({ today, activity, totalLabel }: StudyTimeProps) {
   const [pointed, setPointed] = useState<string | null>(null);
-  const times = studyTimes(today, activity);
-  const weeks = studyWeeks(today, activity, WEEKS);
+  const times = computeStudyTimes(today, activity);
+  const weeks = computeStudyWeeks(today, activity, WEEKS);
   const week = weeks.find(({ monday }) => monday === pointed);
   return (
     <ChartCard title="Tiempo de estudio">
@@ -34,20 +34,20 @@ export function StudyTime({ today, activity, totalLabel }: StudyTimeProps) {
           strong: index === WEEKS - 1,
           tick: index === WEEKS - 1 ? "Esta" : index % 4 === 0 ? shortDay(monday) : undefined,
         }))}
-        format={(value) => duration(value)}
+        format={(value) => formatDuration(value)}
         pointed={pointed}
         onPoint={setPointed}
       />
       <Readout>
         {week
-          ? `Semana del ${shortDay(week.monday)}: ${duration(week.durationMs)}`
+          ? `Semana del ${shortDay(week.monday)}: ${formatDuration(week.durationMs)}`
           : "Por semanas, de lunes a domingo."}
       </Readout>
       <TableBehind
         caption={`Tiempo de estudio en las últimas ${WEEKS} semanas`}
         head={["Semana del", "Tiempo"]}
         rows={() =>
-          weeks.toReversed().map(({ monday, durationMs }) => [shortDay(monday), duration(durationMs, "long")])
+          weeks.toReversed().map(({ monday, durationMs }) => [shortDay(monday), formatDuration(durationMs, "long")])
         }
       />
     </ChartCard>
@@ -58,7 +58,7 @@ function Time({ label, value }: { label: string; value: number }) {
   return (
     <div className="min-w-0">
       <dt className="text-ink-soft text-sm">{label}</dt>
-      <dd className="tabular mt-0.5 whitespace-nowrap font-bold text-lg">{duration(value)}</dd>
+      <dd className="tabular mt-0.5 whitespace-nowrap font-bold text-lg">{formatDuration(value)}</dd>
     </div>
   );
 }

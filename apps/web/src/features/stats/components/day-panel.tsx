@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { CalendarClock, CircleCheck, CircleX, Minus, TreePalm } from "lucide-react";
 import type { ReactNode } from "react";
 import { completedQuery, scheduledQuery } from "#features/stats/stats.api.ts";
-import { capitalised, fullDate, uncompleted } from "#features/stats/stats.days.ts";
+import { capitalize, formatFullDate, selectUncompleted } from "#features/stats/stats.days.ts";
 import type { Day } from "#features/stats/use-days.ts";
 import { counted } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
@@ -21,7 +21,7 @@ export function PastPanel({ day }: { day: Day }) {
       <EmptyState
         level={3}
         icon={<Minus />}
-        title={capitalised(fullDate(day.date))}
+        title={capitalize(formatFullDate(day.date))}
         text="Ese día aún no usabas Repasa."
       />
     );
@@ -39,7 +39,7 @@ export function PastPanel({ day }: { day: Day }) {
       />
     );
   }
-  const missed = uncompleted(scheduled.data, completed.data);
+  const missed = selectUncompleted(scheduled.data, completed.data);
   return (
     <div className="flex flex-col gap-6">
       <Section title="Materias Completadas">
@@ -64,7 +64,7 @@ export function PastPanel({ day }: { day: Day }) {
 
 function Rest({ day, text }: { day: Day; text: string }) {
   return (
-    <EmptyState level={3} icon={<TreePalm />} title={`${capitalised(fullDate(day.date))}, en pausa`} text={text} />
+    <EmptyState level={3} icon={<TreePalm />} title={`${capitalize(formatFullDate(day.date))}, en pausa`} text={text} />
   );
 }
 
@@ -86,14 +86,14 @@ export function FuturePanel({ day }: { day: Day }) {
   return (
     <div className="flex flex-col gap-6">
       <p className="text-ink-soft">Las carpetas aparecerán aquí</p>
-      <Section title={dueText(day, folders.length)}>
+      <Section title={describeDue(day, folders.length)}>
         <FolderLines folders={folders} icon={<CalendarClock className="text-ink-soft" />} count={dueOnDate} />
       </Section>
     </div>
   );
 }
 
-function dueText({ dueCount }: Day, folders: number): string {
+function describeDue({ dueCount }: Day, folders: number): string {
   const where = counted(folders, "carpeta", "carpetas");
   if (dueCount === undefined) return where;
   return `${dueCount === 1 ? "Volverá" : "Volverán"} ${counted(dueCount, "carta", "cartas")} de ${where}`;

@@ -1,6 +1,12 @@
 import { BookOpen, CalendarClock, Check, CircleDashed, type LucideIcon, Minus, TreePalm, X } from "lucide-react";
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
-import { type DayStatus, dayOfMonth, fullDate, monthTitle, weekdayOf } from "#features/stats/stats.days.ts";
+import {
+  type DayStatus,
+  formatFullDate,
+  formatMonth,
+  formatWeekday,
+  getDayOfMonth,
+} from "#features/stats/stats.days.ts";
 import type { Day } from "#features/stats/use-days.ts";
 import { useDragScroll } from "#features/stats/use-drag-scroll.ts";
 import { counted, formatCount } from "#lib/plural.ts";
@@ -60,7 +66,7 @@ export function DayStrip({ days, today, selected, onSelect, panelId }: DayStripP
   return (
     <section aria-labelledby="mes">
       <h2 id="mes" className="mb-3 text-lg">
-        {monthTitle(selected)}
+        {formatMonth(selected)}
       </h2>
       <div
         ref={strip}
@@ -93,7 +99,7 @@ type DayTileProps = { day: Day; isToday: boolean; isSelected: boolean; panelId: 
 function DayTile({ day: { date, status, dueCount }, isToday, isSelected, panelId, onSelect }: DayTileProps) {
   const { Icon, label, mark } = looks[status];
   const due = dueCount ? counted(dueCount, "carta", "cartas") : "";
-  const said = [fullDate(date), isToday && "hoy", status !== "current" && label, due].filter(Boolean);
+  const said = [formatFullDate(date), isToday && "hoy", status !== "current" && label, due].filter(Boolean);
   return (
     <button
       type="button"
@@ -109,22 +115,22 @@ function DayTile({ day: { date, status, dueCount }, isToday, isSelected, panelId
       )}
     >
       <span className={cx("font-semibold text-xs", isSelected ? "text-brand-ink" : "text-ink-soft")}>
-        {weekdayOf(date)}
+        {formatWeekday(date)}
       </span>
-      <span className="tabular font-bold text-lg">{dayOfMonth(date)}</span>
+      <span className="tabular font-bold text-lg">{getDayOfMonth(date)}</span>
       {/* After the visible text, because users of voice control say what they see. */}
       <span className="sr-only">, {said.join(", ")}</span>
       <span className={cx("mt-1 grid size-8 place-items-center rounded-full", mark)}>
         <Icon aria-hidden className="size-4.5" strokeWidth={2.5} />
       </span>
       <span aria-hidden className="tabular mt-1 min-h-4 text-[0.75rem] text-ink-soft leading-[1.35]">
-        {dueCount ? short(dueCount, due) : ""}
+        {dueCount ? formatDueCount(dueCount, due) : ""}
       </span>
     </button>
   );
 }
 
 /** Omits the unit from a thousand on, because only the number fits into a tile. */
-function short(count: number, text: string): string {
+function formatDueCount(count: number, text: string): string {
   return count < 1000 ? text : formatCount(count);
 }

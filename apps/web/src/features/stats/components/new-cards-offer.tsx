@@ -1,5 +1,5 @@
 import { useSetPreferences } from "#features/preferences/preferences.api.ts";
-import { allAtOnceText, pacesFor, paceText, recommendedPace } from "#features/stats/stats.new-cards.ts";
+import { computePaces, describeAllAtOnce, describePace, recommendPace } from "#features/stats/stats.new-cards.ts";
 import { focusPageTitle } from "#lib/page-title.ts";
 import { counted } from "#lib/plural.ts";
 import { Badge } from "#ui/badge.tsx";
@@ -7,7 +7,7 @@ import { Badge } from "#ui/badge.tsx";
 /** Asks how many new cards per day to study. Any answer is final, so it is asked only once. */
 export function NewCardsOffer({ unseen }: { unseen: number }) {
   const { mutate } = useSetPreferences();
-  const recommended = recommendedPace(unseen).perDay;
+  const recommended = recommendPace(unseen).perDay;
   const choose = (newCardsPerDay: number | null) => {
     focusPageTitle();
     mutate({ newCardsPerDay, newCardsOffered: true });
@@ -19,18 +19,18 @@ export function NewCardsOffer({ unseen }: { unseen: number }) {
       </h2>
       <p className="mt-0.5 text-ink-soft">Podrás cambiarlo en Ajustes cuando quieras.</p>
       <ul className="mt-3 grid gap-2 sm:grid-cols-2 xl:grid-cols-4">
-        {pacesFor(unseen).map((pace) => (
+        {computePaces(unseen).map((pace) => (
           <li key={pace.perDay} className="grid">
             <Choice
               title={`${pace.perDay} al día`}
-              text={paceText(pace)}
+              text={describePace(pace)}
               recommended={pace.perDay === recommended}
               onChoose={() => choose(pace.perDay)}
             />
           </li>
         ))}
         <li className="grid">
-          <Choice title="Todas a la vez" text={allAtOnceText(unseen)} onChoose={() => choose(null)} />
+          <Choice title="Todas a la vez" text={describeAllAtOnce(unseen)} onChoose={() => choose(null)} />
         </li>
       </ul>
     </section>

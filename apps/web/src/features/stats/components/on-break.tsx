@@ -1,7 +1,7 @@
 import type { DailyReview, PresentBreak, UserStats } from "@repasa/contract/stats.ts";
 import { TreePalm } from "lucide-react";
 import { useEndBreak } from "#features/pace/pace.api.ts";
-import { restingText } from "#features/pace/pace.wording.ts";
+import { describeOngoingBreak } from "#features/pace/pace.wording.ts";
 import { ExamCountdown } from "#features/stats/components/exam-countdown.tsx";
 import { focusPageTitle } from "#lib/page-title.ts";
 import { paths } from "#paths.ts";
@@ -28,7 +28,7 @@ export function OnBreak({ present, review, stats }: OnBreakProps) {
         </span>
         <div className="min-w-0 flex-1">
           <h2 id="en-pausa" className="text-lg">
-            {restingText(present)}
+            {describeOngoingBreak(present)}
           </h2>
           <p className="text-ink-soft">
             {stats && stats.currentStreak > 0 ? "Tu racha te espera." : "Hoy no te toca nada."}

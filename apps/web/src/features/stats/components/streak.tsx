@@ -27,7 +27,7 @@ export function Streak({ stats, resting }: { stats: UserStats; resting: boolean 
           {currentStreak > 0 ? counted(currentStreak, "día de racha", "días de racha") : "Tu racha empieza hoy"}
         </h2>
         <p className="text-ink-soft text-sm">
-          {resting && currentStreak > 0 && reviewedToday === 0 ? "En pausa: no se pierde." : encouragement(stats)}
+          {resting && currentStreak > 0 && reviewedToday === 0 ? "En pausa: no se pierde." : describeStreak(stats)}
         </p>
       </div>
       <Link
@@ -41,7 +41,7 @@ export function Streak({ stats, resting }: { stats: UserStats; resting: boolean 
   );
 }
 
-function encouragement({ currentStreak, longestStreak, reviewedToday, cardsDueToday }: UserStats): string {
+function describeStreak({ currentStreak, longestStreak, reviewedToday, cardsDueToday }: UserStats): string {
   if (currentStreak === 0) {
     return longestStreak > 1
       ? `Tu mejor racha fue de ${longestStreak} días. A por otra.`

@@ -2,11 +2,11 @@ import type { DailyReview, PresentBreak, UserStats } from "@repasa/contract/stat
 import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { useEndBreak } from "#features/pace/pace.api.ts";
-import { spreadText } from "#features/pace/pace.wording.ts";
+import { describeSpread } from "#features/pace/pace.wording.ts";
 import { SessionSize } from "#features/preferences/components/session-size.tsx";
 import { preferencesQuery } from "#features/preferences/preferences.api.ts";
 import { ExamCountdown } from "#features/stats/components/exam-countdown.tsx";
-import { donePercent, foldersOfDayText } from "#features/stats/stats.days.ts";
+import { computeDonePercent, describeFolders } from "#features/stats/stats.days.ts";
 import { focusPageTitle } from "#lib/page-title.ts";
 import { counted } from "#lib/plural.ts";
 import { waitingText } from "#lib/waiting-text.ts";
@@ -24,7 +24,7 @@ type TodayCardProps = {
 /** Today's pending cards, with the button to start studying. */
 export function TodayCard({ review, stats }: TodayCardProps) {
   const { folders, totalDue } = review;
-  const spread = spreadOf(review);
+  const spread = findSpread(review);
   const waiting = waitingText({ ...review, ...(spread && { dueWaiting: 0 }) });
   const counts = { totalFolders: stats?.totalFolders ?? folders.length, foldersWithPendingCards: folders.length };
   const done = folders.length === 0;
@@ -41,7 +41,7 @@ export function TodayCard({ review, stats }: TodayCardProps) {
             </p>
           )}
           <p className={done ? "font-bold text-easy text-xl" : "text-ink-soft text-sm md:text-base"}>
-            {foldersOfDayText(counts)}
+            {describeFolders(counts)}
           </p>
           {spread && <Spread {...spread} />}
           {waiting && (
@@ -52,7 +52,7 @@ export function TodayCard({ review, stats }: TodayCardProps) {
         </div>
         {stats && (
           <ProgressRing
-            percent={donePercent(counts)}
+            percent={computeDonePercent(counts)}
             label="Carpetas sin nada pendiente"
             tone={done ? "done" : "brand"}
           >
@@ -71,7 +71,7 @@ export function TodayCard({ review, stats }: TodayCardProps) {
 }
 
 /** Returns the break whose cards are still being spread over days; null if none of them are waiting. */
-function spreadOf({ break: present, dueWaiting }: DailyReview): SpreadProps | null {
+function findSpread({ break: present, dueWaiting }: DailyReview): SpreadProps | null {
   if (present === null || present.perDay === null || dueWaiting === 0) return null;
   return { present, perDay: present.perDay };
 }
@@ -86,7 +86,7 @@ function Spread({ present, perDay }: SpreadProps) {
   };
   return (
     <p className="text-ink-soft text-sm">
-      {spreadText(perDay, present)}.{" "}
+      {describeSpread(perDay, present)}.{" "}
       <button type="button" className={textLink} disabled={isPending} onClick={takeAll}>
         Hacerlos todos hoy
       </button>

@@ -36,7 +36,7 @@ function AllDone({ next }: { next: Day | undefined }) {
         <h3 className="text-lg">Todo al día</h3>
         <p className="text-ink-soft">
           {next
-            ? `Por hoy no queda nada pendiente. ${nextText(next)}`
+            ? `Por hoy no queda nada pendiente. ${describeNextDay(next)}`
             : "Por hoy no queda nada pendiente. Descansa, que también ayuda a recordar."}
         </p>
       </div>
@@ -49,7 +49,7 @@ function AllDone({ next }: { next: Day | undefined }) {
 
 const weekdays = new Intl.DateTimeFormat("es", { weekday: "long", timeZone: "UTC" });
 
-function nextText({ date, dueCount = 0 }: Day): string {
+function describeNextDay({ date, dueCount = 0 }: Day): string {
   const comeBack = dueCount === 1 ? "vuelve" : "vuelven";
   return `El ${weekdays.format(utcMidnight(date))} ${comeBack} ${counted(dueCount, "carta", "cartas")}.`;
 }

@@ -7,7 +7,9 @@ import { WaitingTimes } from "#features/study/offline/offline.waiting-time.ts";
 
 export type OutboxStatus = {
   waiting: number;
-  /** True if an attempt failed or the oldest entry has waited longer than a quick response takes. Shown to the student. */
+  /**
+   * True if an attempt failed or the oldest entry has waited longer than a quick response takes. Shown to the student.
+   */
   late: boolean;
 };
 
