@@ -23,17 +23,17 @@ export function explainWhyToday(card: ReviewedCard | null, { today, retention, e
   if (card.dueDate > today) return describeRecall(card, { today, retention, exam });
   const seen = describeLastReview(card, today);
   if (exam) {
-    const back = card.dueDate < today ? `; le tocaba ${dayText(card.dueDate, today)}` : ": vuelve hoy";
-    return `${seen}${back} porque ${examText(exam, today)}.`;
+    const back = card.dueDate < today ? `; le tocaba ${formatDay(card.dueDate, today)}` : ": vuelve hoy";
+    return `${seen}${back} porque ${formatExam(exam, today)}.`;
   }
-  const aim = aimText(card, retention);
+  const aim = formatRetention(card, retention);
   if (card.dueDate < today) {
-    const late = `${seen}; le tocaba ${dayText(card.dueDate, today)}`;
-    return card.recall === null ? `${late}.` : `${late}: hoy ${recallText(card.recall)}${aim}.`;
+    const late = `${seen}; le tocaba ${formatDay(card.dueDate, today)}`;
+    return card.recall === null ? `${late}.` : `${late}: hoy ${formatRecall(card.recall)}${aim}.`;
   }
-  if (card.recall !== null && aim !== "") return `${seen}: hoy ${recallText(card.recall)}${aim}.`;
+  if (card.recall !== null && aim !== "") return `${seen}: hoy ${formatRecall(card.recall)}${aim}.`;
   const due = cameBackAtOnce(card) ? "por eso vuelve hoy" : "le toca hoy";
-  return card.recall === null ? `${seen}: ${due}.` : `${seen}: ${due}, cuando ${recallText(card.recall)}.`;
+  return card.recall === null ? `${seen}: ${due}.` : `${seen}: ${due}, cuando ${formatRecall(card.recall)}.`;
 }
 
 /**
@@ -44,37 +44,37 @@ export function describeRecall(
   { today, exam, recallDue }: Circumstances & { recallDue?: number },
 ): string {
   const seen = describeLastReview(card, today);
-  const recall = card.recall === null ? "." : `: hoy ${recallText(card.recall)}.`;
-  const back = ` Vuelve ${dayText(card.dueDate, today)}`;
-  if (exam) return `${seen}${recall}${back} porque ${examText(exam, today)}.`;
+  const recall = card.recall === null ? "." : `: hoy ${formatRecall(card.recall)}.`;
+  const back = ` Vuelve ${formatDay(card.dueDate, today)}`;
+  if (exam) return `${seen}${recall}${back} porque ${formatExam(exam, today)}.`;
   return `${seen}${recall}${back}${recallDue === undefined ? "" : `, cuando quede un ${percent(recallDue)}`}.`;
 }
 
 /** Explains why a card that is not due is practised. */
 export function explainPractice(card: ReviewedCard | null, circumstances: Circumstances): string {
   if (card === null || card.dueDate <= circumstances.today) return explainWhyToday(card, circumstances);
-  return `No le toca hasta ${dayText(card.dueDate, circumstances.today)}: la practicas porque lo has pedido.`;
+  return `No le toca hasta ${formatDay(card.dueDate, circumstances.today)}: la practicas porque lo has pedido.`;
 }
 
 /** Describes when each rating would make the card due again. */
 export function describeNextDates({ easy, medium, hard }: QueuedCard["nextIntervals"], today: string): string {
-  const after = (days: number) => dayText(addDays(today, days), today);
+  const after = (days: number) => formatDay(addDays(today, days), today);
   return `Si pulsas Fácil volverá ${after(easy)}; con Medio, ${after(medium)}; con Difícil, ${after(hard)}.`;
 }
 
 function describeLastReview({ lastDate, lastRating }: ReviewedCard, today: string): string {
-  const ago = agoText(Math.max(0, daysBetween(lastDate, today)));
+  const ago = formatDaysAgo(Math.max(0, daysBetween(lastDate, today)));
   return lastRating === "forgotten" ? `La fallaste ${ago}` : `La viste ${ago} y fue ${ratingNames[lastRating]}`;
 }
 
-function recallText(recall: number): string {
+function formatRecall(recall: number): string {
   return `la recordarías con un ${percent(recall)} de probabilidad`;
 }
 
 /**
  * Mentions the desired retention; empty if the card is due for another reason than that its recall has fallen to it.
  */
-function aimText(card: ReviewedCard, retention: number | null): string {
+function formatRetention(card: ReviewedCard, retention: number | null): string {
   if (retention === null || card.recall === null || cameBackAtOnce(card)) return "";
   // Compares the percentages as shown: 90.4 % counts as having fallen to 90 %.
   return Math.round(card.recall * 100) > Math.round(retention * 100) ? "" : `, y repasamos al ${percent(retention)}`;
@@ -86,12 +86,12 @@ function cameBackAtOnce({ lastRating, lastDate, dueDate }: ReviewedCard): boolea
 }
 
 /** Returns "tu examen «Anatomía» es en 3 días". */
-function examText({ name, date }: DecidingExam, today: string): string {
+function formatExam({ name, date }: DecidingExam, today: string): string {
   const days = daysBetween(today, date);
-  return `tu examen «${name}» ${days < 0 ? "fue" : "es"} ${days > 1 ? `en ${days} días` : dayText(date, today)}`;
+  return `tu examen «${name}» ${days < 0 ? "fue" : "es"} ${days > 1 ? `en ${days} días` : formatDay(date, today)}`;
 }
 
-function agoText(days: number): string {
+function formatDaysAgo(days: number): string {
   return ["hoy", "ayer", "anteayer"][days] ?? `hace ${counted(days, "día", "días")}`;
 }
 
@@ -99,7 +99,7 @@ const dayMonth = new Intl.DateTimeFormat("es", { day: "numeric", month: "long", 
 const dayMonthYear = new Intl.DateTimeFormat("es", { dateStyle: "long", timeZone: "UTC" });
 
 /** Returns "mañana" or "el 3 de marzo", with the year if it is not the current one. */
-function dayText(date: string, today: string): string {
+function formatDay(date: string, today: string): string {
   const near = ["ayer", "hoy", "mañana", "pasado mañana"][daysBetween(today, date) + 1];
   const format = date.slice(0, 4) === today.slice(0, 4) ? dayMonth : dayMonthYear;
   return near ?? `el ${format.format(utcMidnight(date))}`;

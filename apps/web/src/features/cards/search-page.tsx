@@ -46,7 +46,7 @@ export default function SearchPage() {
 
   const results = useFound(wanted);
   const load = results.hasNextPage ? (signal: AbortSignal) => loadSelectableCards(results, signal) : undefined;
-  const selection = useSelection(cardsOf(results), { key: JSON.stringify(wanted), load });
+  const selection = useSelection(listCards(results), { key: JSON.stringify(wanted), load });
   const outdated = search.text.trim() !== search.settled || results.isPlaceholderData;
   const press = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === "Enter" && outdated && event.target instanceof HTMLInputElement) {
@@ -111,7 +111,7 @@ function useFound(wanted: CardSearch) {
 
 type Found = Pick<UseInfiniteQueryResult<InfiniteData<CardPage>>, "data">;
 
-const cardsOf = ({ data }: Found): Card[] => data?.pages.flatMap(({ cards }) => cards) ?? [];
+const listCards = ({ data }: Found): Card[] => data?.pages.flatMap(({ cards }) => cards) ?? [];
 
 type ResultsProps = {
   wanted: CardSearch;
@@ -125,7 +125,7 @@ type ResultsProps = {
 
 function Results({ wanted, filtered, results, selection, onOpen, onClearText, onClearFilters }: ResultsProps) {
   const { data, isPending, isFetching, isPlaceholderData, hasNextPage } = results;
-  const cards = cardsOf(results);
+  const cards = listCards(results);
   const label = formatFoundCount(cards.length, hasNextPage);
   const empty = isEmpty(wanted);
   useFoundAnnouncement(data && !isPlaceholderData && !empty ? label : null);

@@ -28,14 +28,14 @@ export function buildHeatWeeks(
   const first = computeYearStart(today);
   const inYear = activity.filter(({ date }) => date >= first && date <= today);
   const byDate = new Map(inYear.map((day) => [day.date, day]));
-  const levelOf = createHeatLevels(inYear.map(({ count }) => count));
+  const computeLevel = createHeatLevels(inYear.map(({ count }) => count));
   return Array.from({ length: YEAR_WEEKS }, (_, week) => {
     const monday = addDays(first, 7 * week);
     const days = Array.from({ length: Math.min(7, daysBetween(monday, today) + 1) }, (_, index) => {
       const date = addDays(monday, index);
       const day = byDate.get(date) ?? { date, count: 0, durationMs: 0 };
       const resting = day.count === 0 && isAmong(date, breaks);
-      return { ...day, level: levelOf(day.count), resting };
+      return { ...day, level: computeLevel(day.count), resting };
     });
     return { monday, days };
   });

@@ -24,14 +24,14 @@ export type Calibration = {
 export function computeCalibration(bins: readonly CalibrationBin[]): Calibration | null {
   const predictions = bins.map(({ recalled, ...bin }) => ({ ...bin, recalled: recalled / bin.reviews }));
   const [first, ...others] = predictions;
-  const reviews = reviewsOf(bins);
+  const reviews = countReviews(bins);
   if (!first || reviews < MIN_REVIEWS) return null;
   const usual = others.reduce((most, each) => (each.reviews > most.reviews ? each : most), first);
   const off = predictions.reduce((sum, each) => sum + each.reviews * Math.abs(each.recalled - each.predicted), 0);
   return { reviews, predictions, usual, deviation: off / reviews };
 }
 
-export function reviewsOf(bins: readonly CalibrationBin[]): number {
+export function countReviews(bins: readonly CalibrationBin[]): number {
   return bins.reduce((sum, { reviews }) => sum + reviews, 0);
 }
 

@@ -46,10 +46,10 @@ export async function loadQueue(
     };
   }
   if (folderId === null) return { practice: [] };
-  const begun = await loadCards(buildQueueQuery("practice", folderId), FIRST_PORTION);
-  const known = new Set(begun.cards.map(({ id }) => id));
-  const practice = [...begun.cards, ...rated.filter(({ id }) => !known.has(id))];
-  return { practice, more: describeRemaining(begun.total - begun.cards.length, begun.next) };
+  const practised = await loadCards(buildQueueQuery("practice", folderId), FIRST_PORTION);
+  const known = new Set(practised.cards.map(({ id }) => id));
+  const practice = [...practised.cards, ...rated.filter(({ id }) => !known.has(id))];
+  return { practice, more: describeRemaining(practised.total - practised.cards.length, practised.next) };
 }
 
 /** Loads cards of a running session that follow the ones already loaded. */

@@ -40,7 +40,7 @@ export class StudyRecord {
 
   flush(): void {
     clearTimeout(this.#timer);
-    if (this.#unsent) this.#update(changeOf(this.#unsent));
+    if (this.#unsent) this.#update(toSessionUpdate(this.#unsent));
     this.#unsent = undefined;
   }
 
@@ -63,7 +63,7 @@ export class StudyRecord {
   }
 }
 
-function changeOf({ studied, easy, medium, hard }: SessionCounts): Change {
+function toSessionUpdate({ studied, easy, medium, hard }: SessionCounts): Change {
   return { cardsStudied: studied, easyCount: easy, goodCount: medium, hardCount: hard };
 }
 

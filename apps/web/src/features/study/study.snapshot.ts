@@ -126,13 +126,13 @@ function warn(error: unknown): void {
   console.warn("The session would not survive a reload", error);
 }
 
-const idOf = ({ id }: StudyCard) => id;
+const toId = ({ id }: StudyCard) => id;
 
 function pack(session: ActiveSession, recordId: number | null, deckId: string, date: string): Progress {
   const { phase, mode, round, ratings, left, more } = session;
-  const progress = { deckId, date, recordId, phase, mode, round, ratings, left, more, deck: session.deck.map(idOf) };
+  const progress = { deckId, date, recordId, phase, mode, round, ratings, left, more, deck: session.deck.map(toId) };
   const size = countRoundCards(session);
-  return size === session.deck.length ? progress : { ...progress, queue: session.queue.slice(0, size).map(idOf) };
+  return size === session.deck.length ? progress : { ...progress, queue: session.queue.slice(0, size).map(toId) };
 }
 
 function unpack(progress: Progress, cards: readonly StudyCard[]): ActiveSession | undefined {

@@ -31,8 +31,8 @@ export function CardDialog({ open, onOpenChange, folderId, card, onSaved }: Card
   const save = async (values: CardValues, clientId: string) => {
     if (card) await removal.confirm(removedGaps(card, values));
     const saved = await (card
-      ? update.mutateAsync({ id: card.id, ...changesOf(card, values) })
-      : create.mutateAsync({ ...newCardOf(values), clientId }));
+      ? update.mutateAsync({ id: card.id, ...selectChanges(card, values) })
+      : create.mutateAsync({ ...toNewCard(values), clientId }));
     onSaved?.(saved);
   };
   return (
@@ -41,7 +41,7 @@ export function CardDialog({ open, onOpenChange, folderId, card, onSaved }: Card
         open={open}
         onOpenChange={onOpenChange}
         title={card ? "Editar carta" : "Crear nueva carta"}
-        description={descriptionOf(card)}
+        description={describeDialog(card)}
         sizeFor={({ format }) => (parseFormat(format) === "markdown" ? "wide" : "md")}
         schema={cardFields}
         initial={card ? toCardFields(card) : NEW_CARD_FIELDS}
@@ -66,7 +66,7 @@ export function CardDialog({ open, onOpenChange, folderId, card, onSaved }: Card
   );
 }
 
-function descriptionOf(card: Card | undefined): string | undefined {
+function describeDialog(card: Card | undefined): string | undefined {
   if (!card) return "Una pregunta por carta se recuerda mejor.";
   if (card.groupId === null) return undefined;
   return card.variant?.startsWith("c")
@@ -82,7 +82,7 @@ function removedGaps(card: Card, { front, format }: CardValues): number[] {
 }
 
 /** Omits the values that the server assumes by default. */
-function newCardOf({ front, back, format, tags, reverse }: CardValues): NewCard {
+function toNewCard({ front, back, format, tags, reverse }: CardValues): NewCard {
   const hasGaps = format === "markdown" && gapNumbers(front).length > 0;
   return {
     front,
@@ -94,7 +94,7 @@ function newCardOf({ front, back, format, tags, reverse }: CardValues): NewCard 
 }
 
 /** Returns the texts, and the other values if they have changed. */
-function changesOf(card: Card, { front, back, format = "plain", tags = [] }: CardValues) {
+function selectChanges(card: Card, { front, back, format = "plain", tags = [] }: CardValues) {
   const sameTags = tags.length === card.tags.length && tags.every((tag, index) => tag === card.tags[index]);
   return { front, back, ...(format !== card.format && { format }), ...(!sameTags && { tags }) };
 }

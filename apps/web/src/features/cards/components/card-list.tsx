@@ -132,7 +132,7 @@ function CardRows(props: CardRowsProps) {
   useLoadAll(list, isMissing);
   const heights = rowHeights[view];
   const [uncovered, setUncovered] = useState<ReadonlySet<number>>(new Set());
-  const rowOf = (card: Card) => {
+  const renderCard = (card: Card) => {
     const row = { card, terms, onOpen, trail: { kind: "folder" as const, folderId, q: sought } };
     if (view === "list") return <ManagedRow {...row} {...times} onEdit={onEdit} onDelete={onDelete} />;
     return (
@@ -158,7 +158,7 @@ function CardRows(props: CardRowsProps) {
         renderItem={(card, index) => (
           <div className={cx(index > 0 && "border-line border-t")}>
             <SelectableRow card={card} selection={selection}>
-              {rowOf(card)}
+              {renderCard(card)}
             </SelectableRow>
           </div>
         )}

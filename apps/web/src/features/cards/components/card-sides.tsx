@@ -42,7 +42,7 @@ export function CardSides({ card, terms }: CardSidesProps) {
 /** Rendered Markdown may contain more than a heading can, so its heading is the plain text, for screen readers. */
 function Question({ card, terms }: CardSidesProps) {
   const side = getQuestion(card);
-  const look = cx("mt-3", textLook, sizeOf(card.front));
+  const look = cx("mt-3", textLook, chooseTextSize(card.front));
   const marked = <MarkedSide side={side} terms={terms} />;
   if (side.format === "plain") {
     return (
@@ -64,7 +64,7 @@ function Question({ card, terms }: CardSidesProps) {
 function Answer({ side, terms }: { side: CardSide; terms: readonly string[] }) {
   const Text = side.format === "plain" ? "p" : "div";
   return (
-    <Text dir="auto" className={cx(textLook, sizeOf(side.text))}>
+    <Text dir="auto" className={cx(textLook, chooseTextSize(side.text))}>
       <MarkedSide side={side} terms={terms} />
     </Text>
   );
@@ -72,7 +72,7 @@ function Answer({ side, terms }: { side: CardSide; terms: readonly string[] }) {
 
 const textLook = "whitespace-pre-wrap wrap-anywhere";
 
-function sizeOf({ length }: string): string {
+function chooseTextSize({ length }: string): string {
   if (length <= 120) return "text-xl";
   return length <= 400 ? "text-lg" : "text-input";
 }

@@ -57,7 +57,7 @@ type SideTextProps = Pick<RichTextProps, "terms" | "still"> & { side: CardSide; 
  * Returns the source to show when the renderer could not be loaded. As gaps cannot be parsed without it, everything that
  * could belong to the asked gap is hidden.
  */
-function sourceOf({ text, gaps }: CardSide): string {
+function buildFallbackText({ text, gaps }: CardSide): string {
   const number = gaps?.hidden ? gaps.number : null;
   const shown = number === null ? text : text.replace(new RegExp(`\\{\\{c0*${number}::.*\\}\\}`, "s"), "[...]");
   return shown.replace(/\{\{c\d+::|\}\}/g, "");
@@ -78,5 +78,5 @@ export function SideText({ side, draw, ...rest }: SideTextProps) {
   if (!rich) return <CardText text={side.text} draw={draw} />;
   const Rich = RichText ?? Late;
   if (Rich) return <Rich {...rest} text={side.text} gaps={side.gaps} />;
-  return failed ? <CardText text={sourceOf(side)} draw={draw} /> : <p className="opacity-0">{side.text}</p>;
+  return failed ? <CardText text={buildFallbackText(side)} draw={draw} /> : <p className="opacity-0">{side.text}</p>;
 }

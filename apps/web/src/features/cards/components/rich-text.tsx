@@ -70,7 +70,7 @@ const sharedComponents: Components = {
 const stillComponents: Components = {
   ...sharedComponents,
   a: ({ children }) => <span className="rich-link">{children}</span>,
-  img: ({ src, alt = "" }) => <MediaView id={mediaIdOf(src)} description={alt} still />,
+  img: ({ src, alt = "" }) => <MediaView id={parseMediaId(src)} description={alt} still />,
 };
 
 const livelyComponents: Components = {
@@ -83,7 +83,7 @@ const livelyComponents: Components = {
     ) : (
       <span>{children}</span>
     ),
-  img: ({ src, alt = "" }) => <MediaView id={mediaIdOf(src)} description={alt} />,
+  img: ({ src, alt = "" }) => <MediaView id={parseMediaId(src)} description={alt} />,
   // Keyboards scroll only a focused element.
   pre: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
@@ -97,6 +97,6 @@ const livelyComponents: Components = {
   ),
 };
 
-function mediaIdOf(src: unknown): string | null {
+function parseMediaId(src: unknown): string | null {
   return typeof src === "string" && src.startsWith("media:") ? src.slice("media:".length) : null;
 }

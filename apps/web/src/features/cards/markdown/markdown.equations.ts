@@ -48,10 +48,10 @@ function withBoxes(value: string, asked: readonly string[]) {
     const formula = removeMarks(value, []);
     return { before: GAP_OPENING.repeat(depth - lowest), formula, after: GAP_CLOSING.repeat(-lowest) };
   }
-  const formula = insertAsked(value, asked, texText).replaceAll(GAP_OPENING, "\\boxed{").replaceAll(GAP_CLOSING, "}");
+  const formula = insertAsked(value, asked, toTexText).replaceAll(GAP_OPENING, "\\boxed{").replaceAll(GAP_CLOSING, "}");
   return { before: "", formula, after: "" };
 }
 
-function texText(words: string): string {
+function toTexText(words: string): string {
   return `\\text{${words.replace(/[\\{}$%#&_^~]/g, " ")}}`;
 }

@@ -6,11 +6,11 @@ import { calibrationQuery } from "#features/progress/progress.api.ts";
 import {
   computeAxisFloor,
   computeCalibration,
+  countReviews,
   describeCalibration,
   describeMissingReviews,
   formatRange,
   type Prediction,
-  reviewsOf,
   selectDrawnPredictions,
 } from "#features/progress/progress.calibration.ts";
 import { counted, formatCount } from "#lib/plural.ts";
@@ -27,7 +27,7 @@ export function CalibrationChart() {
   const [pointed, setPointed] = useState<number | null>(null);
   if (!bins.data) return <ChartState title={TITLE} query={bins} />;
   const calibration = computeCalibration(bins.data);
-  if (!calibration) return <ChartCard title={TITLE} summary={describeMissingReviews(reviewsOf(bins.data))} />;
+  if (!calibration) return <ChartCard title={TITLE} summary={describeMissingReviews(countReviews(bins.data))} />;
   const summary = describeCalibration(calibration);
   const drawn = selectDrawnPredictions(calibration);
   const prediction = pointed === null ? undefined : drawn[pointed];

@@ -62,12 +62,12 @@ function Days({ days, summary, load }: DaysProps) {
   const [pointed, setPointed] = useState<string | null>(null);
   const isCompared = days.some(({ without }) => without !== undefined);
   const marks = selectExamMarks(load?.exams ?? [], days);
-  const marksOf = (date: string) => marks.filter((mark) => mark.date === date).map(({ label }) => label);
+  const listExamLabels = (date: string) => marks.filter((mark) => mark.date === date).map(({ label }) => label);
   const named = marks.map(({ date, label }) => `${label}, el ${shortDay(date)}.`);
   const label = isCompared ? "Cartas previstas cada día, con y sin examen." : "Cartas que vuelven cada día.";
   const textOf = (date: string) => {
     const day = days.find((each) => each.date === date);
-    return day ? [`${longDay(date)}: ${formatDayCount(day)}`, ...marksOf(date)].join(", ") : "";
+    return day ? [`${longDay(date)}: ${formatDayCount(day)}`, ...listExamLabels(date)].join(", ") : "";
   };
   return (
     <>
@@ -78,7 +78,7 @@ function Days({ days, summary, load }: DaysProps) {
           value: count,
           beside: without,
           strong: index === 0,
-          marked: marksOf(date).length > 0,
+          marked: listExamLabels(date).length > 0,
           tick: index === 0 ? "Hoy" : index % 7 === 0 ? shortDay(date) : undefined,
         }))}
         format={formatCount}
@@ -93,7 +93,7 @@ function Days({ days, summary, load }: DaysProps) {
         head={isCompared ? ["Día", "Con examen", "Sin examen"] : ["Día", "Cartas"]}
         rows={() =>
           days.map(({ date, count, without }) => [
-            [longDay(date), ...marksOf(date)].join(", "),
+            [longDay(date), ...listExamLabels(date)].join(", "),
             formatCount(count),
             ...(isCompared ? [formatCount(without ?? count)] : []),
           ])

@@ -27,11 +27,11 @@ const LEVELS = [0, 1, 2, 3, 4] as const;
 /** Only every second day has a label, because more would not fit. */
 const WEEKDAYS = ["L", "", "X", "", "V", "", "D"];
 
-const reviewsOf = ({ count }: ActivityDay) => counted(count, "repaso", "repasos");
+const formatReviews = ({ count }: ActivityDay) => counted(count, "repaso", "repasos");
 
 function describePoint(day: HeatDay): string {
   if (day.count === 0) return `${longDay(day.date)}: ${day.resting ? "en pausa" : "sin repasos"}`;
-  return `${longDay(day.date)}: ${reviewsOf(day)}${day.durationMs > 0 ? `, ${formatDuration(day.durationMs)}` : ""}`;
+  return `${longDay(day.date)}: ${formatReviews(day)}${day.durationMs > 0 ? `, ${formatDuration(day.durationMs)}` : ""}`;
 }
 
 type HeatMapProps = { today: string; activity: readonly ActivityDay[]; breaks: readonly BreakDays[] };

@@ -51,7 +51,7 @@ export function StudyCard({ card, revealed, onTap, children }: StudyCardProps) {
         <PinnedQuestion
           key={card.id}
           side={getQuestion(card)}
-          alignment={alignmentOf(card.front)}
+          alignment={chooseAlignment(card.front)}
           scroller={scroller}
         />
       )}
@@ -88,7 +88,7 @@ function useFirstReadingEnded(): boolean {
   return read;
 }
 
-function alignmentOf(text: string): string {
+function chooseAlignment(text: string): string {
   return text.length > 160 || text.split("\n").length > 2 ? "mx-auto w-fit max-w-full text-start" : "text-center";
 }
 
@@ -101,8 +101,8 @@ function Side({ side, small = false }: { side: CardSide; small?: boolean }) {
       className={cx(
         "wrap-anywhere whitespace-pre-wrap text-pretty",
         text.length <= SMALLER_FROM && "font-medium",
-        small ? "text-lg" : sizeOf(text),
-        alignmentOf(text),
+        small ? "text-lg" : chooseTextSize(text),
+        chooseAlignment(text),
       )}
     >
       <SideText side={side} />
@@ -112,7 +112,7 @@ function Side({ side, small = false }: { side: CardSide; small?: boolean }) {
 
 const SMALLER_FROM = 400;
 
-function sizeOf({ length }: string): string {
+function chooseTextSize({ length }: string): string {
   if (length <= 48) return "text-[1.75rem]/[2.25rem] md:text-[2rem]/[2.625rem]";
   if (length <= 120) return "text-[1.625rem]/[2.125rem] md:text-[1.75rem]/[2.375rem]";
   if (length <= 280) return "text-[1.5rem]/[2.125rem]";
