@@ -35,7 +35,7 @@ function review(...folders: ReturnType<typeof pending>[]) {
 }
 
 describe("the folders with pending reviews", () => {
-  it("are told, counted, and lead to their cards and to studying", async () => {
+  it("are listed with their counts, and link to their cards and to studying", async () => {
     review(pending(3, "Historia", { new: 2, hard: 1 }), pending(4, "Química", { easy: 1 }));
     expect(await screen.findByText("4 cartas pendientes de revisión en 2 materias")).toBeTruthy();
     expect(screen.getByRole("heading", { name: "Elegir materia" })).toBeTruthy();
@@ -104,7 +104,7 @@ describe("a folder's pending cards", () => {
     expect(screen.queryByRole("link", { name: "Comenzar sesión de revisión" })).toBeNull();
   });
 
-  it("are fewer than the folder has while a day's limit holds new ones back, which is said", async () => {
+  it("are fewer than the folder's cards while the daily limit holds new ones back, with a note", async () => {
     folder([{ id: 1 }, { id: 2 }], 3);
     expect(await screen.findByText("3 nuevas esperan su día")).toBeTruthy();
     expect(screen.getByText("2 cartas pendientes de revisión")).toBeTruthy();
@@ -116,13 +116,13 @@ describe("a folder's pending cards", () => {
     expect(await screen.findByText("1 nueva espera su día")).toBeTruthy();
   });
 
-  it("lead each to its own page", async () => {
+  it("link to their own pages", async () => {
     folder([{ id: 1, front: "¿Cuándo cayó Roma?" }, { id: 2 }]);
     const link = await screen.findByRole("link", { name: "¿Cuándo cayó Roma?" });
     expect(link.getAttribute("href")).toBe("/cards/1");
   });
 
-  it("lead to a session of that folder", async () => {
+  it("start a session of that folder", async () => {
     const threeDaysAgo = addDays(localDateOf(new Date(), 4), -3);
     const api = folder([{ id: 1 }, { id: 2, nextReviewDate: threeDaysAgo }]);
     const link = await screen.findByRole("link", { name: "Comenzar sesión de revisión" });
@@ -131,7 +131,7 @@ describe("a folder's pending cards", () => {
     expect(api.callsTo(studyEndpoints.reviewQueue)[0]?.url.search).toBe("?folderId=3&limit=100");
   });
 
-  it("come in portions, and one that could not be loaded comes on request", async () => {
+  it("are loaded in portions, and a failed one again on request", async () => {
     const api = serve();
     const portion = (id: number, next: string | null) => ({
       status: 200,
@@ -151,7 +151,7 @@ describe("a folder's pending cards", () => {
     expect(screen.queryByText("No se pudieron cargar más cartas.")).toBeNull();
   });
 
-  it("are not to be had of a folder that does not exist", async () => {
+  it("are replaced by a message if the folder does not exist", async () => {
     const api = fakeApi();
     api.fail(folderEndpoints.read, 404, { message: "La carpeta no existe" });
     api.fail(studyEndpoints.reviewQueue, 404, { message: "La carpeta no existe" });

@@ -20,14 +20,14 @@ describe("the end", () => {
     return study;
   }
 
-  it("can be taken back by the keys of the device", async () => {
+  it("can be undone by the device's shortcut", async () => {
     vi.spyOn(navigator, "platform", "get").mockReturnValue("MacIntel");
     await finish(["3"]);
     const undo = await screen.findByRole("button", { name: /^Deshacer la última valoración/ });
     expect(undo.getAttribute("aria-keyshortcuts")).toBe("U Meta+Z");
   });
 
-  it("studies all again, first in random order and then in the same one, each time as a new session", async () => {
+  it("offers to study all again, first in random order and then in the same one, each time as a new session", async () => {
     const { user, api } = await finish(["3", "3"]);
     await user.click(await screen.findByRole("button", { name: "Estudiar de nuevo (orden aleatorio)" }));
     expect(screen.getByText("Carta 1 de 2")).toBeTruthy();
@@ -50,7 +50,7 @@ describe("the end", () => {
     expect(screen.queryByRole("button", { name: /Repetir/ })).toBeNull();
   });
 
-  it("says what is left of the day, and takes the next portion of it", async () => {
+  it("shows how many cards are left today, and starts the next portion", async () => {
     const { user, api } = studyWith({ cards: cardsOf(45), sessionSize: 10 });
     await question(1);
     expect(screen.getByText("Carta 1 de 10")).toBeTruthy();
@@ -63,7 +63,7 @@ describe("the end", () => {
     await waitFor(() => expect(api.callsTo(studyEndpoints.startSession)).toHaveLength(2));
   });
 
-  it("leads to the next folder with cards due, if there is one", async () => {
+  it("links to the next folder with pending cards, if one exists", async () => {
     const folder = (folderId: number, name: string) => ({
       folderId,
       name,
@@ -81,7 +81,7 @@ describe("the end", () => {
     expect(next.getAttribute("href")).toBe("/study/9");
   });
 
-  it("asks for stars after the first completed session ever, and never again", async () => {
+  it("asks for a star rating after the first completed session ever, and never again", async () => {
     localStorage.removeItem("hasCompletedFirstSession");
     const { user, api } = await finish(["3"]);
     api.on(feedbackEndpoints.send, () => ({ status: 201, body: { message: "" } }));
@@ -118,7 +118,7 @@ describe("the hint at 'No la recordé'", () => {
     return study;
   }
 
-  it("comes after three Difícil, once", async () => {
+  it("is shown once, after three Difícil", async () => {
     const { user } = await finish(["1", "3", "1", "1"]);
     expect(screen.getByText(HINT).textContent).toBe(
       "¿No recordabas alguna? Pulsa «No la recordé» y volverá en la misma sesión.",
@@ -132,7 +132,7 @@ describe("the hint at 'No la recordé'", () => {
   it.each([
     ["two Difícil", ["1", "1", "2", "3"]],
     ["the button itself", ["1", "1", "1", "0", "3"]],
-  ])("does not come after %s", async (_, keys) => {
+  ])("is not shown after %s", async (_, keys) => {
     const cards = keys.length - (keys.includes("0") ? 1 : 0);
     studyWith({ cards: cardsOf(cards) });
     await question(1);
@@ -141,7 +141,7 @@ describe("the hint at 'No la recordé'", () => {
     expect(screen.queryByText(HINT)).toBeNull();
   });
 
-  it("does not come again where the button was used before", async () => {
+  it("is not shown if the button was used before", async () => {
     const { user } = studyWith({ cards: cardsOf(3) });
     await question(1);
     for (const key of ["0", "3", "3", "3"]) for (const pressed of [" ", key]) press(pressed);
@@ -168,7 +168,7 @@ describe("the offer of a reminder", () => {
   const offer = () => screen.findByRole("region", { name: OFFER });
   const asked = (api: ReturnType<typeof fakeApi>) => api.callsTo(reminderEndpoints.offer).length;
 
-  it("comes once the server knows of the session, and is taken with an hour", async () => {
+  it("is shown after the server has recorded the session, and is accepted with an hour", async () => {
     let record: (() => void) | undefined;
     const { user, api, queryClient } = await finish((server) => {
       server.on(studyEndpoints.updateSession, async ({ body }) => {
@@ -206,7 +206,7 @@ describe("the offer of a reminder", () => {
     ]);
   });
 
-  it("is declined without a word more, and stays when that cannot be said", async () => {
+  it("is declined without a message, and stays if the call fails", async () => {
     const { user, api } = await finish();
     const card = within(await offer());
     await user.click(card.getByRole("button", { name: "Ahora no" }));
@@ -219,7 +219,7 @@ describe("the offer of a reminder", () => {
     expect(api.callsTo(accountEndpoints.setPreferences)).toEqual([]);
   });
 
-  it("is not made where the server makes none", async () => {
+  it("is not shown if the server makes none", async () => {
     const { api, queryClient } = await finish((server) =>
       server.answer(reminderEndpoints.offer, { offer: false, hour: 18, minute: 0 }),
     );
@@ -228,7 +228,7 @@ describe("the offer of a reminder", () => {
     expect(screen.queryByRole("region", { name: OFFER, hidden: true })).toBeNull();
   });
 
-  it("is not made offline", async () => {
+  it("is not shown offline", async () => {
     const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     onTestFinished(() => online.mockRestore());
     const { api, queryClient } = await finish();
@@ -236,7 +236,7 @@ describe("the offer of a reminder", () => {
     expect(asked(api)).toBe(0);
   });
 
-  it("is not made beside the question for stars", async () => {
+  it("is not shown together with the star rating", async () => {
     localStorage.removeItem("hasCompletedFirstSession");
     const { api, queryClient } = await finish();
     await screen.findByRole("dialog");
@@ -265,13 +265,13 @@ describe("the place for advertising at the end", () => {
     return api;
   }
 
-  it("is last, and not there while cards are studied", async () => {
+  it("is last, and absent while cards are studied", async () => {
     await study(false);
     const list = screen.getByRole("list", { name: "Términos revisados", hidden: true });
     expect((await slot()).compareDocumentPosition(list)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
   });
 
-  it("leaves the place to the offer of a reminder", async () => {
+  it("is replaced by the offer of a reminder", async () => {
     await study(true);
     await screen.findByRole("region", { name: /^¿Te avisamos por correo/ });
     expect(screen.queryByRole("complementary", place)).toBeNull();

@@ -5,7 +5,7 @@ import { consoleOutput } from "#testing/setup.ts";
 import { cardsOf, FOLDER, press, question, reveal, studyWith } from "#testing/study-page.tsx";
 
 describe("studying", () => {
-  it("goes through the cards by mouse to the end, and the server knows it all", async () => {
+  it("goes through all cards by mouse, and sends every rating to the server", async () => {
     const { user, api, rated } = studyWith();
     await question(1);
     expect(screen.getByRole("heading", { name: "Sesión de estudio" })).toBeTruthy();
@@ -65,7 +65,7 @@ describe("studying", () => {
     expect(screen.getAllByText("Estudiaste 1 carta.").length).toBeGreaterThan(0);
   });
 
-  it("does not wait for the network: the next question shows before any answer", async () => {
+  it("does not wait for the network: the next question is shown before any response", async () => {
     const { api } = studyWith();
     api.on(studyEndpoints.review, () => new Promise(() => {}));
     await question(1);
@@ -77,7 +77,7 @@ describe("studying", () => {
     expect(screen.getByText("Pregunta 3")).toBeTruthy();
   });
 
-  it("offers practice where nothing is due, and practises all cards only when it is taken", async () => {
+  it("offers practice if nothing is due, and practises all cards only if accepted", async () => {
     const cards = cardsOf(3).map((card) => ({ ...card, nextReviewDate: "2030-01-01" }));
     const { api, user } = studyWith({ cards, due: [] });
     expect(await screen.findByRole("heading", { name: "No hay cartas para revisar" })).toBeTruthy();
@@ -94,7 +94,7 @@ describe("studying", () => {
     await waitFor(() => expect(api.callsTo(studyEndpoints.startSession)).toHaveLength(1));
   });
 
-  it("practises only what was begun when new cards wait for another day, and says so", async () => {
+  it("practises no new cards while these wait for another day, with a note", async () => {
     const [first, ...others] = cardsOf(4);
     const cards = [{ ...first, reviewCount: 1, nextReviewDate: "2030-01-01" } as QueuedCard, ...others];
     const { user } = studyWith({ cards, due: [], newCardsPerDay: 2, newWaiting: 3 });
@@ -107,7 +107,7 @@ describe("studying", () => {
     expect(screen.getByText("¡Sesión completada!")).toBeTruthy();
   });
 
-  it.each([FOLDER, null])("leaves new cards that the day's limit holds back untouched in %s", async (folderId) => {
+  it.each([FOLDER, null])("does not ask new cards that the daily limit holds back in %s", async (folderId) => {
     const { api } = studyWith({ due: [], folderId, newCardsPerDay: 2, newWaiting: 3 });
     expect(await screen.findByText("No hay cartas para revisar")).toBeTruthy();
     expect(await screen.findByText("3 nuevas esperan su día.")).toBeTruthy();
@@ -127,7 +127,7 @@ describe("studying", () => {
     expect(api.callsTo(studyEndpoints.startSession)).toEqual([]);
   });
 
-  it("says what is safe when the cards cannot be loaded, and tries again", async () => {
+  it("reassures the student if the cards cannot be loaded, and retries", async () => {
     const { user, api } = studyWith();
     const cards = cardsOf(1);
     let down = true;
@@ -153,7 +153,7 @@ describe("studying", () => {
 });
 
 describe("what was not recalled", () => {
-  it("is asked again with what each button gives by then, and undone rating by rating", async () => {
+  it("is asked again with current intervals, and is undone rating by rating", async () => {
     const { api, rated } = studyWith({ cards: cardsOf(2) });
     await question(1);
     for (const key of [" ", "0", " ", "3"]) press(key);
@@ -196,7 +196,7 @@ describe("a card", () => {
     expect(screen.getByText("Pregunta 1")).toBeTruthy();
   });
 
-  it("names its folder only where the session goes across folders", async () => {
+  it("shows its folder only in a session across folders", async () => {
     const all = studyWith({ folderId: null });
     await question(1);
     expect(await screen.findByText("Historia")).toBeTruthy();
@@ -206,7 +206,7 @@ describe("a card", () => {
     expect(screen.queryByText("Historia")).toBeNull();
   });
 
-  it("shows code in a monospaced face", async () => {
+  it("shows code in a monospaced font", async () => {
     const [card] = cardsOf(1) as [QueuedCard];
     studyWith({ cards: [{ ...card, front: "¿Qué hace `ls`?\n```\nls -l\n```" }] });
     expect((await screen.findByText("ls -l")).tagName).toBe("CODE");
@@ -215,7 +215,7 @@ describe("a card", () => {
 });
 
 describe("undo", () => {
-  it("takes back the last rating, here and on the server, also from the end screen", async () => {
+  it("removes the last rating, here and on the server, also from the end screen", async () => {
     const { rated } = studyWith({ cards: cardsOf(2) });
     await question(1);
     press(" ");
@@ -241,7 +241,7 @@ describe("undo", () => {
 });
 
 describe("ratings on their way", () => {
-  it("are not asked for again when the screen is left and opened anew", async () => {
+  it("are not asked again when the screen is left and reopened", async () => {
     const study = studyWith();
     study.api.on(studyEndpoints.review, () => new Promise(() => {}));
     await question(1);
@@ -254,7 +254,7 @@ describe("ratings on their way", () => {
     expect(screen.getByText("Carta 1 de 2")).toBeTruthy();
   });
 
-  it("are counted only when it takes long, and sent when the network is back", async () => {
+  it("are counted only after a delay, and sent when the network is back", async () => {
     const study = studyWith({ cards: cardsOf(2) });
     let down = true;
     const { rated } = study;
@@ -277,7 +277,7 @@ describe("ratings on their way", () => {
     await waitFor(() => expect([...rated.values()]).toMatchObject([{ difficulty: "easy" }, { difficulty: "hard" }]));
   });
 
-  it("are kept, and said to be unsaved, while a proxy refuses them", async () => {
+  it("are stored and shown as unsent while a proxy rejects them", async () => {
     const study = studyWith({ cards: cardsOf(1) });
     let blocked = true;
     study.api.on(studyEndpoints.review, (call) =>

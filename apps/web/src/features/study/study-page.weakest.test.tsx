@@ -45,7 +45,7 @@ function loadWeakestIds(cardIds: number[]) {
 }
 
 describe("a session of an exam's weakest cards", () => {
-  it("asks these alone, whether they are due or not, and leads back to the exam", async () => {
+  it("asks only these cards, due or not, and returns to the exam", async () => {
     const { user, api, rated } = loadWeakestIds([1, 2, 3]);
     await question(1);
     expect(screen.getByRole("heading", { name: "Las 3 más débiles" })).toBeTruthy();
@@ -64,7 +64,7 @@ describe("a session of an exam's weakest cards", () => {
     await waitFor(() => expect(window.location.pathname).toBe(`/exams/${EXAM}`));
   });
 
-  it("asks them all where one answer cannot hold their texts", async () => {
+  it("asks all of them although their texts do not fit into one response", async () => {
     const { api } = studyWith({ examId: EXAM, cards: [] });
     const cards = cardsOf(3).map(notDue);
     api.answer(examEndpoints.forecast, forecast([1, 2, 3]));
@@ -78,7 +78,7 @@ describe("a session of an exam's weakest cards", () => {
     expect(api.callsTo(studyEndpoints.reviewQueue)).toHaveLength(3);
   });
 
-  it.each([404, 409])("has nothing to ask of an exam that is gone or over (%s)", async (status) => {
+  it.each([404, 409])("is empty for an exam that was deleted or is over (%s)", async (status) => {
     const study = studyWith({ examId: EXAM });
     study.api.fail(examEndpoints.forecast, status, { message: "No", code: status === 404 ? "not_found" : "conflict" });
     expect(await screen.findByText("No hay cartas para revisar")).toBeTruthy();

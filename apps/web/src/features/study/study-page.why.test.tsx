@@ -30,7 +30,7 @@ const sentences = () =>
     .map(({ textContent }) => plain(textContent));
 
 describe("why a card is asked today", () => {
-  it("is told on request, by the control or its key, and by neither before the answer", async () => {
+  it("is shown on request by the button or its key, but not before the answer", async () => {
     const { user, api } = studyWith({ cards: [seen(12)] });
     await question(1);
     press("q");
@@ -54,7 +54,7 @@ describe("why a card is asked today", () => {
     expect(api.callsTo(studyEndpoints.history)).toEqual([]);
   });
 
-  it("closes with the card, and belongs to the next one when it is asked for again", async () => {
+  it("closes with the card, and is about the next card when opened again", async () => {
     const { user } = studyWith({ cards: [seen(12), { ...(cardsOf(2)[1] as QueuedCard) }] });
     await question(1);
     press(" ");
@@ -70,7 +70,7 @@ describe("why a card is asked today", () => {
     expect(reason()).toBeNull();
   });
 
-  it("follows the retention that the student wants", async () => {
+  it("uses the desired retention", async () => {
     const { api } = studyWith({ cards: [seen(12, { recall: 0.84 })] });
     api.answer(accountEndpoints.preferences, samplePreferences({ desiredRetention: 0.85 }));
     await question(1);
@@ -80,7 +80,7 @@ describe("why a card is asked today", () => {
     expect(sentences()[0]).toMatch(/con un 84 % de probabilidad, y repasamos al 85 %\.$/);
   });
 
-  it("asks the log whether a difficult card was forgotten, and only then", async () => {
+  it("loads the reviews only to find out whether a hard card was forgotten", async () => {
     const card = seen(1, { difficulty: "hard", recall: 0.7 });
     const { api } = studyWith({ cards: [card] });
     const review: PastReview = {
@@ -109,7 +109,7 @@ describe("why a card is asked today", () => {
     );
   });
 
-  it("says without a network what it can", async () => {
+  it("shows what is known without a network", async () => {
     studyWith({ cards: [seen(1, { difficulty: "hard", recall: 0.7 })] });
     await question(1);
     press(" ");
@@ -119,7 +119,7 @@ describe("why a card is asked today", () => {
     expect(sentences()[0]).toMatch(/^La viste ayer y fue Difícil: por eso vuelve hoy/);
   });
 
-  it("knows that a card which was not recalled comes back in the session", async () => {
+  it("mentions that a forgotten card is asked again in the session", async () => {
     studyWith({ cards: cardsOf(2) });
     await question(1);
     for (const key of [" ", "0", " ", "3"]) press(key);

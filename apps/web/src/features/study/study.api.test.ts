@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { loadIntervals } from "#features/study/study.api.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 
-it("asks the intervals of the next few cards only", async () => {
+it("requests the intervals of only the next few cards", async () => {
   const api = fakeApi();
   api.answer(studyEndpoints.reviewQueue, { cards: [], total: 0, next: null });
   await loadIntervals(Array.from({ length: 50 }, (_, n) => n + 1));

@@ -81,7 +81,7 @@ function tab() {
 }
 
 describe("a session at work", () => {
-  it("hands each rating over with how long its question showed, whatever the clock was set to", async () => {
+  it("sends each rating with the time its question was shown, even if the clock is changed", async () => {
     const { openPage, outbox, pass, setClock } = tab();
     const { controller, rate } = await openPage();
     pass(4000);
@@ -100,7 +100,7 @@ describe("a session at work", () => {
     ]);
   });
 
-  it("drops the card of a gap that was taken away, and ends where it was the last", async () => {
+  it("drops the card of a deleted gap, and ends if it was the last card", async () => {
     const { openPage, records, onCompleted } = tab();
     const { controller, rate, state } = await openPage();
     rate("easy");
@@ -113,7 +113,7 @@ describe("a session at work", () => {
     expect(onCompleted).toHaveBeenCalledOnce();
   });
 
-  it("goes on after a reload where it was, and undoes what was rated before", async () => {
+  it("continues after a reload at the same card, and can undo earlier ratings", async () => {
     const { openPage, outbox, loadQueue, records } = tab();
     const first = await openPage();
     first.rate("easy");
@@ -128,7 +128,7 @@ describe("a session at work", () => {
     expect(getCurrentCard(reloaded.state())?.id).toBe(2);
   });
 
-  it("undoes from the end screen after a reload, and ends again", async () => {
+  it("can undo from the end screen after a reload, and then end again", async () => {
     const { openPage, outbox, onCompleted, records } = tab();
     const first = await openPage();
     for (const choice of ["easy", "medium", "hard"] as const) first.rate(choice);
@@ -142,7 +142,7 @@ describe("a session at work", () => {
     expect(records.at(-1)?.complete).toHaveBeenCalledOnce();
   });
 
-  it("ends when the screen is left: the next visit asks what is due", async () => {
+  it("ends when the screen is left: the next visit loads the due cards", async () => {
     const { openPage, loadQueue } = tab();
     const first = await openPage();
     first.rate("easy");
@@ -152,7 +152,7 @@ describe("a session at work", () => {
     expect(second.state()).toMatchObject({ ratings: [] });
   });
 
-  it("keeps nothing of cards that come after the screen is left", async () => {
+  it("ignores cards that are loaded after the screen is left", async () => {
     const { openPage, loadQueue, loadMore } = tab();
     const more = { cards: 600, after: "3" };
     loadQueue.mockResolvedValueOnce({ due: cards, left: 0, more });
@@ -176,7 +176,7 @@ describe("a session at work", () => {
     expect(loadQueue).toHaveBeenCalledTimes(2);
   });
 
-  it("learns anew in a later round what each rating would give", async () => {
+  it("loads the intervals again in a later round", async () => {
     const { openPage, records, loadIntervals } = tab();
     const { controller, rate, state } = await openPage();
     for (const choice of ["easy", "hard", "easy"] as const) rate(choice);
@@ -189,7 +189,7 @@ describe("a session at work", () => {
     expect(records).toHaveLength(2);
   });
 
-  it("asks what each rating of a card would give before it is asked again, once its first rating is delivered", async () => {
+  it("loads the intervals of a forgotten card after its rating is delivered, before it is asked again", async () => {
     const { openPage, loadIntervals, outbox } = tab();
     const { rate, state } = await openPage();
     rate("forgotten");
@@ -204,7 +204,7 @@ describe("a session at work", () => {
     expect(loadIntervals).toHaveBeenCalledTimes(2);
   });
 
-  it("shows no interval that a rating in the meantime has made untrue, nor one that cannot be asked for", async () => {
+  it("shows no interval that a later rating has made obsolete, nor one that cannot be loaded", async () => {
     const { openPage, loadIntervals, outbox } = tab();
     const { rate, state } = await openPage();
     let answer = (_: Awaited<ReturnType<typeof loadIntervals>>) => {};
@@ -223,7 +223,7 @@ describe("a session at work", () => {
     expect(getCurrentCard(state())).toMatchObject({ id: 3, nextIntervals: null });
   });
 
-  it("measures anew how long a question showed that is asked twice running", async () => {
+  it("measures the time of each question, even of the same card twice in a row", async () => {
     const { openPage, outbox, pass } = tab();
     const { rate } = await openPage();
     for (const choice of ["easy", "easy"] as const) rate(choice);
@@ -237,7 +237,7 @@ describe("a session at work", () => {
     ]);
   });
 
-  it("goes on after a reload with what is asked again, and undoes back over it", async () => {
+  it("continues after a reload with the forgotten cards, and can undo past them", async () => {
     const { openPage, outbox } = tab();
     const first = await openPage();
     for (const choice of ["forgotten", "easy", "easy"] as const) first.rate(choice);
@@ -251,7 +251,7 @@ describe("a session at work", () => {
     expect(getCurrentCard(state())?.id).toBe(3);
   });
 
-  it("leaves what a portion does not take for the next one, which asks what is due by then", async () => {
+  it("leaves the remaining cards for the next session, which loads the cards due by then", async () => {
     const { openPage, loadQueue, records } = tab();
     loadQueue.mockResolvedValueOnce({ due: cards.slice(0, 1), left: 2 });
     const { controller, rate, state } = await openPage();
@@ -265,7 +265,7 @@ describe("a session at work", () => {
     expect(records).toHaveLength(2);
   });
 
-  it("asks all cards of a long day once, as they come, and goes on with what is here while they do not", async () => {
+  it("asks all cards of a long day once, and continues with the loaded ones while others cannot be loaded", async () => {
     const { openPage, loadQueue, loadMore, outbox } = tab();
     const many = Array.from({ length: 1_000 }, (_, n) => ({ ...(cards[0] as (typeof cards)[number]), id: n + 1 }));
     loadQueue.mockResolvedValueOnce({ due: many.slice(0, 50), left: 0, more: { cards: 950, after: "50" } });
@@ -305,7 +305,7 @@ describe("a session at work", () => {
     expect(records).toHaveLength(1);
   });
 
-  it("tells a missing folder from a failure", async () => {
+  it("distinguishes a missing folder from a failure", async () => {
     const { openPage, loadQueue } = tab();
     loadQueue.mockRejectedValueOnce(new ApiError(404, "Not Found", ""));
     expect((await openPage()).state()).toEqual({ phase: "failed", missing: true });

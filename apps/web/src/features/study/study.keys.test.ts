@@ -43,7 +43,7 @@ describe("keys while studying", () => {
     expect(press(key)).toEqual(action);
   });
 
-  it("undoes by Ctrl+Z and Cmd+Z, and leaves other combinations to the browser", () => {
+  it("undo by Ctrl+Z and Cmd+Z, and leave other combinations to the browser", () => {
     expect(press("z", { ctrlKey: true })).toEqual({ type: "undo" });
     expect(press("z", { metaKey: true })).toEqual({ type: "undo" });
     expect(press("z", { ctrlKey: true, shiftKey: true })).toBeUndefined();
@@ -52,7 +52,7 @@ describe("keys while studying", () => {
     expect(press("z")).toBeUndefined();
   });
 
-  it("ignores a key that is held down", () => {
+  it("have no effect while held down", () => {
     expect(press("3", { repeat: true })).toBeUndefined();
   });
 
@@ -69,7 +69,7 @@ describe("keys while studying", () => {
     expect(press("z", { ctrlKey: true }, target)).toBeUndefined();
   });
 
-  it("leaves Space and Enter to a focused button, which they press already, but not the digits", () => {
+  it("leave Space and Enter to a focused button, which they press natively, but not the digits", () => {
     const button = inBody("<button data-target>x</button>");
     expect(press("Enter", {}, button)).toBeUndefined();
     expect(press(" ", {}, button)).toBeUndefined();

@@ -32,26 +32,26 @@ function sessionOf(card: StudyCard, changes: Partial<ActiveSession> = {}): Activ
 const why = (card: StudyCard, changes: Partial<ActiveSession> = {}, reviews?: PastReview[]) =>
   plain(explainWhyAsked(sessionOf(card, changes), card, { today, retention: 0.9, reviews }));
 
-it("tells of a due card when it was seen, how it went, and how it is remembered", () => {
+it("describes the last review, its rating and the recall of a due card", () => {
   expect(why(cardOf())).toBe(
     "La viste hace 12 días y fue Medio: hoy la recordarías con un 89 % de probabilidad, y repasamos al 90 %.",
   );
 });
 
-it("names the exam that has decided on the day", () => {
+it("names the exam that determined the due date", () => {
   const exam = { name: "Anatomía", date: addDays(today, 3) };
   expect(why(cardOf({ exam }))).toBe(
     "La viste hace 12 días y fue Medio: vuelve hoy porque tu examen «Anatomía» es en 3 días.",
   );
 });
 
-it("tells of a weak card that is not due when it would be", () => {
+it("describes when a weak card that is not due will be due", () => {
   const card = cardOf({ nextReviewDate: addDays(today, 1) });
   for (const mode of ["practice", "weakest"] satisfies SessionMode[])
     expect(why(card, { mode })).toBe("No le toca hasta mañana: la practicas porque lo has pedido.");
 });
 
-it("tells of a new card that it is new, in practice too", () => {
+it("describes a new card as new, also in practice", () => {
   const card = cardOf({
     difficulty: "new",
     lastReviewedAt: null,
@@ -63,11 +63,11 @@ it("tells of a new card that it is new, in practice too", () => {
     expect(why(card, { mode })).toBe("Es nueva: todavía no la has visto.");
 });
 
-it("does without the recall that a session from before the queue told it lacks", () => {
+it("omits the recall if the session was stored before the queue contained it", () => {
   expect(why(cardOf({ recall: undefined as unknown as null }))).toBe("La viste hace 12 días y fue Medio: le toca hoy.");
 });
 
-it("tells a forgotten card from a difficult one by its reviews, and takes it for difficult without them", () => {
+it("distinguishes a forgotten card from a hard one by its reviews, and assumes a hard one without them", () => {
   const yesterday = addDays(today, -1);
   const card = cardOf({ difficulty: "hard", interval: 1, lastReviewedAt: noon(yesterday), recall: 0.7 });
   const review: PastReview = {
@@ -87,7 +87,7 @@ it("tells a forgotten card from a difficult one by its reviews, and takes it for
   expect(needsReviews(sessionOf(cardOf()), cardOf())).toBe(false);
 });
 
-it("knows what has happened in the session itself", () => {
+it("takes the ratings of the session itself into account", () => {
   const card = cardOf({ difficulty: "hard" });
   const again = { ratings: [{ cardId: card.id, choice: "forgotten", reviewId: "a" } as const] };
   expect(why(card, again)).toBe("La fallaste en esta sesión, y por eso vuelve ya.");
@@ -96,14 +96,14 @@ it("knows what has happened in the session itself", () => {
   expect(needsReviews(sessionOf(card, { round: 2 }), card)).toBe(false);
 });
 
-it("says of practice that it was asked for", () => {
+it("explains practice by the request for it", () => {
   const tomorrow = addDays(today, 1);
   expect(why(cardOf({ nextReviewAt: noon(tomorrow), nextReviewDate: tomorrow }), { mode: "practice" })).toBe(
     "No le toca hasta mañana: la practicas porque lo has pedido.",
   );
 });
 
-it("tells when it comes back only while that is known", () => {
+it("describes the next due dates only while the intervals are known", () => {
   expect(describeReturn(cardOf(), today)).toMatch(/^Si pulsas Fácil volverá el \d+ de \S+.*con Difícil, mañana\.$/);
   expect(describeReturn(cardOf({ nextIntervals: null }), today)).toBeNull();
 });

@@ -41,7 +41,7 @@ function finish(count: number, ...choices: Choice[]): ActiveSession {
 }
 
 describe("a session", () => {
-  it("goes from question to answer to the next question to the end", () => {
+  it("proceeds from the question to the answer, to the next question and to the end", () => {
     const question = loaded(2);
     expect(question).toMatchObject({ phase: "question", round: 1, mode: "study" });
     const answer = sessionReducer(question, { type: "revealed" });
@@ -52,7 +52,7 @@ describe("a session", () => {
     expect(rate(second, "hard").phase).toBe("done");
   });
 
-  it("rests where nothing is due, and practises only when asked to, if there is something to practise", () => {
+  it("rests if nothing is due, and practises only on request, if there are cards to practise", () => {
     const resting = sessionReducer({ phase: "loading" }, { type: "rested", practice: cardsOf(2) });
     expect(resting).toMatchObject({ phase: "resting" });
     expect(sessionReducer(resting, { type: "revealed" })).toBe(resting);
@@ -63,7 +63,7 @@ describe("a session", () => {
     expect(sessionReducer(empty, { type: "practised" })).toBe(empty);
   });
 
-  it("rates a card only once, only when its answer shows, and only the card that is shown", () => {
+  it("rates only the current card, only once, and only while its answer is shown", () => {
     const question = loaded(3);
     const rating = { type: "rated", cardId: 1, choice: "easy", reviewId: "a" } as const;
     expect(sessionReducer(question, rating)).toBe(question);
@@ -75,14 +75,14 @@ describe("a session", () => {
     expect(sessionReducer(next, rating)).toBe(next);
   });
 
-  it("undoes from the end screen, back to the answer", () => {
+  it("returns from the end screen to the answer by undo", () => {
     const done = finish(1, "hard");
     const undone = sessionReducer(done, { type: "undone" });
     expect(undone).toMatchObject({ phase: "answer", ratings: [] });
     expect(getCurrentCard(undone)?.id).toBe(1);
   });
 
-  it("studies all again in the order given, with counts reset and no intervals that have become untrue", () => {
+  it("studies all cards again in the given order, with counts reset and without obsolete intervals", () => {
     const done = finish(2, "easy", "hard");
     const again = sessionReducer(done, { type: "restarted", deck: [...done.deck].reverse() });
     expect(again).toMatchObject({ phase: "question", round: 2, ratings: [] });
@@ -94,7 +94,7 @@ describe("a session", () => {
     expect(getCurrentCard(known)?.nextIntervals).toEqual({ hard: 1, medium: 1, easy: 7 });
   });
 
-  it("repeats the cards that were difficult or not recalled, and afterwards studies all again", () => {
+  it("repeats the hard and the forgotten cards, and can study all cards again afterwards", () => {
     const done = finish(4, "easy", "hard", "medium", "forgotten", "easy");
     expect(selectDifficultCards(done).map(({ id }) => id)).toEqual([2, 4]);
     const repeated = sessionReducer(done, { type: "difficultRepeated" }) as ActiveSession;
@@ -105,7 +105,7 @@ describe("a session", () => {
     expect(all.queue.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
   });
 
-  it("asks what was not recalled again at the end, until it is, without intervals that have become untrue", () => {
+  it("asks forgotten cards again at the end until they are recalled, without obsolete intervals", () => {
     const first = finish(3, "forgotten", "easy", "forgotten");
     expect(first.phase).toBe("question");
     expect(first.queue.map(({ id }) => id)).toEqual([1, 2, 3, 1, 3]);
@@ -117,7 +117,7 @@ describe("a session", () => {
     expect(countRoundCards(done)).toBe(3);
   });
 
-  it("counts each card once, as it was rated first", () => {
+  it("counts each card once, by its first rating", () => {
     const done = finish(3, "forgotten", "easy", "medium", "easy");
     expect(done.phase).toBe("done");
     expect(countRatings(done)).toEqual({ studied: 3, easy: 1, medium: 1, hard: 1 });
@@ -129,7 +129,7 @@ describe("a session", () => {
     expect(selectDifficultCards(done).map(({ id }) => id)).toEqual([1]);
   });
 
-  it("no longer asks a card again whose answer was taken back", () => {
+  it("does not ask a card again if its forgotten rating was undone", () => {
     const repeating = finish(2, "easy", "forgotten");
     const back = sessionReducer(repeating, { type: "undone" }) as ActiveSession;
     expect(back).toMatchObject({ phase: "answer", queue: [{ id: 1 }, { id: 2 }] });
@@ -145,7 +145,7 @@ describe("a session", () => {
     expect(getCurrentCard(edited)).toMatchObject({ front: "F {{c1::B}}", format: "markdown", variant: "c1" });
   });
 
-  it("no longer asks a card that is gone, and counts it no more", () => {
+  it("neither asks nor counts a deleted card", () => {
     const again = finish(2, "forgotten", "easy");
     const done = sessionReducer(again, { type: "edited", cards: [], removed: [1] }) as ActiveSession;
     expect(done).toMatchObject({ phase: "done", deck: [{ id: 2 }], queue: [{ id: 2 }], ratings: [{ cardId: 2 }] });
@@ -190,14 +190,14 @@ function aimed(state: SessionState, one: SessionEvent): SessionEvent {
   return one.type === "rated" && card && one.cardId > 2 ? { ...one, cardId: card.id } : one;
 }
 
-describe("a session of which not all cards are here", () => {
+describe("a session whose cards are not all loaded", () => {
   const begun = (here: number, cards: number) =>
     sessionReducer({ phase: "loading" }, { type: "loaded", due: cardsOf(here), left: 0, more: { cards, after: "a" } });
   const extend = (state: SessionState, ids: readonly number[], next: string | null, after = "a") =>
     sessionReducer(state, { type: "extended", after, cards: ids.map(cardOf), next });
   const idsOf = (state: SessionState) => (isActive(state) ? state.queue.map(({ id }) => id) : []);
 
-  it("asks those that come before what is asked again, and drops what it has", () => {
+  it("inserts loaded cards before the forgotten ones, without those it already contains", () => {
     const state = extend(rate(begun(3, 4), "forgotten"), [3, 4, 5], "b");
     expect(idsOf(state)).toEqual([1, 2, 3, 4, 5, 1]);
     expect(state).toMatchObject({ more: { cards: 2, after: "b" }, deck: [1, 2, 3, 4, 5].map((id) => ({ id })) });
@@ -206,13 +206,13 @@ describe("a session of which not all cards are here", () => {
     expect(extend(state, [6], null, "b")).toMatchObject({ more: null });
   });
 
-  it("takes no answer twice, nor one for another place", () => {
+  it("ignores a portion that arrives twice or belongs to another cursor", () => {
     const state = extend(begun(3, 4), [4], "b");
     expect(extend(state, [4], "b")).toBe(state);
     expect(extend(loaded(2), [4], null)).toEqual(loaded(2));
   });
 
-  it("leaves those for another session that have not come when all others were asked", () => {
+  it("leaves cards that are not loaded in time for another session", () => {
     const asked = rate(rate(begun(2, 30), "forgotten"), "easy");
     expect(asked).toMatchObject({ phase: "question", left: 30, more: null });
     expect(extend(asked, [3], null)).toBe(asked);
@@ -223,7 +223,7 @@ describe("a session of which not all cards are here", () => {
 });
 
 describe("any sequence of events", () => {
-  it("keeps the counts, the place in the queue and the phase in step", () => {
+  it("keeps the counts, the position in the queue and the phase consistent", () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 60 }), (events) => {
         let state = loaded(5);
@@ -245,7 +245,7 @@ describe("any sequence of events", () => {
     );
   });
 
-  it("is taken back by undo, rating by rating", () => {
+  it("is reversed by undo, rating by rating", () => {
     fc.assert(
       fc.property(fc.array(choice, { minLength: 1, maxLength: 5 }), (choices) => {
         const answers: SessionState[] = [];

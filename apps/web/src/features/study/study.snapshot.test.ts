@@ -69,7 +69,7 @@ function sessionAfter(steps: readonly (Choice | "again" | "difficult" | "edit" |
 }
 
 describe("a snapshot", () => {
-  it("brings back any session as it was, saved at each step or only at the last", async () => {
+  it("restores any session unchanged, whether saved at each step or only at the last one", async () => {
     const step = fc.constantFrom<Choice | "again" | "difficult" | "edit" | "reveal">(
       "easy",
       "hard",
@@ -93,7 +93,7 @@ describe("a snapshot", () => {
     );
   });
 
-  it("asks again what a page of the version before this one was done with", async () => {
+  it("asks forgotten cards again that an earlier version considered done", async () => {
     const { decks } = memoryDecks();
     open(decks).save(sessionAfter(["easy", "forgotten", "easy"]), null);
     const key = "repasa:session:1:7";
@@ -113,7 +113,7 @@ describe("a snapshot", () => {
     expect(await open(decks).load()).toBeDefined();
   });
 
-  it("of an exam's weakest cards is its own, and keeps the title", async () => {
+  it("of an exam's weakest cards is separate, and restores the title", async () => {
     const { decks } = memoryDecks();
     open(decks, { folderId: null, examId: 7 }).save({ ...sessionAfter(["easy"]), mode: "weakest" }, null);
     expect(await open(decks).load()).toBeUndefined();
@@ -122,7 +122,7 @@ describe("a snapshot", () => {
     expect(restored && sessionTitle(restored.session)).toBe("Las 3 más débiles");
   });
 
-  it("is forgotten when the screen is left", async () => {
+  it("is deleted when the screen is left", async () => {
     const { decks, kept } = memoryDecks();
     const snapshots = open(decks);
     snapshots.save(sessionAfter([]), null);
@@ -131,7 +131,7 @@ describe("a snapshot", () => {
     expect(kept.size).toBe(0);
   });
 
-  it("does without where nothing can be kept", async () => {
+  it("is not created where nothing can be stored", async () => {
     const refused = () => Promise.reject(new Error("private window"));
     const snapshots = open({ put: refused, get: refused, remove: refused }, { storage: undefined });
     snapshots.save(sessionAfter([]), null);
@@ -139,7 +139,7 @@ describe("a snapshot", () => {
     expect(consoleOutput("warn")).toEqual(["The session would not survive a reload"]);
   });
 
-  it("begins anew when its cards are gone or its note is damaged", async () => {
+  it("is ignored if its cards are missing or its entry is damaged", async () => {
     const { decks, kept } = memoryDecks();
     open(decks).save(sessionAfter([]), null);
     kept.clear();

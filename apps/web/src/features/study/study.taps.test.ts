@@ -9,14 +9,14 @@ const touch = (timeStamp: number, clientX = 100, clientY = 700) => ({
 });
 
 describe("taps", () => {
-  it("refuses the second tap of a double tap on what the first one brought", () => {
+  it("are ignored as the second of a double tap on something the first one brought on screen", () => {
     const guard = createTapGuard();
     guard.pressed(touch(1000));
     guard.pressed(touch(1150, 108, 706));
     expect(guard.accepts({ detail: 1 }, 1030)).toBe(false);
   });
 
-  it("accepts a quick tap elsewhere, and a later one in the same place", () => {
+  it("are accepted if quick elsewhere, or later in the same place", () => {
     const guard = createTapGuard();
     guard.pressed(touch(1000));
     guard.pressed(touch(1150, 300));
@@ -25,13 +25,13 @@ describe("taps", () => {
     expect(guard.accepts({ detail: 1 }, 1200)).toBe(true);
   });
 
-  it("refuses a press that began before the thing was there", () => {
+  it("are ignored if the press began before the element appeared", () => {
     const guard = createTapGuard();
     guard.pressed(touch(1000));
     expect(guard.accepts({ detail: 1 }, 1001)).toBe(false);
   });
 
-  it("refuses a mouse's double click, and accepts its two quick clicks", () => {
+  it("are ignored for a double click of a mouse, and accepted for two quick clicks", () => {
     const guard = createTapGuard();
     guard.pressed({ ...touch(1000), pointerType: "mouse" });
     guard.pressed({ ...touch(1100), pointerType: "mouse" });
@@ -39,7 +39,7 @@ describe("taps", () => {
     expect(guard.accepts({ detail: 1 }, 1010)).toBe(true);
   });
 
-  it("never holds up keys and screen readers", () => {
+  it("are always accepted from keys and screen readers", () => {
     const guard = createTapGuard();
     expect(guard.accepts({ detail: 1 }, 5)).toBe(true);
     guard.pressed(touch(1000));

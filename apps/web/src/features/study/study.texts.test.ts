@@ -43,14 +43,14 @@ const kept = async () => ({
 });
 const WAITING = "repasa:outbox-journal";
 
-it("leaves no text of anybody, and what waits to be sent", async () => {
+it("removes the texts of all users, but not the ratings that wait to be sent", async () => {
   await removeStoredTexts(null);
   expect(await kept()).toEqual({ decks: [], tab: [WAITING] });
   expect(await (await studyDatabase()).count("outbox")).toBe(2);
   expect(localStorage.getItem("repasa:signed-in")).toBeNull();
 });
 
-it("leaves one user's own", async () => {
+it("does not remove the texts of the excepted user", async () => {
   await removeStoredTexts(82);
   expect(await kept()).toEqual({
     decks: [82],
@@ -58,7 +58,7 @@ it("leaves one user's own", async () => {
   });
 });
 
-it("forgets whose session had ended when somebody else signs in, and keeps it for who comes back", async () => {
+it("removes the texts of an ended session when another user signs in, but not when the same user returns", async () => {
   startOutbox(81);
   stopOutbox();
   expect((await kept()).decks).toEqual([81, 82]);

@@ -25,7 +25,7 @@ describe("a portion", () => {
 });
 
 describe("the progress line", () => {
-  it("counts the session's cards, and then what is asked again", () => {
+  it("counts the cards of the session, and then the forgotten ones that are asked again", () => {
     expect(formatPosition({ done: 0, size: 20, asked: 20 })).toBe("Carta 1 de 20");
     expect(formatPosition({ done: 19, size: 20, asked: 22 })).toBe("Carta 20 de 20");
     expect(formatPosition({ done: 20, size: 20, asked: 22 })).toBe("Repaso 1 de 2");

@@ -18,7 +18,7 @@ function delivery(signedIn = true) {
 }
 
 describe("a delivery", () => {
-  it("says what was rated, how, and how long it waited", async () => {
+  it("contains the card, the rating and its waiting time", async () => {
     const api = fakeApi();
     api.on(studyEndpoints.review, () => accepted);
     const stored = { ...entry, seq: 3, attempted: true };
@@ -35,24 +35,24 @@ describe("a delivery", () => {
     });
   });
 
-  it("undoes by the review's address", async () => {
+  it("undoes a review by its address", async () => {
     const api = fakeApi();
     api.on(studyEndpoints.undoReview, () => ({ ...accepted, body: { ...accepted.body, undone: true } }));
     expect(await delivery().deliver(undoEntry({ cardId: 9 }), 0)).toEqual({ type: "done" });
     expect(api.callsTo(studyEndpoints.undoReview)[0]?.url.pathname).toBe(`/api/cards/9/reviews/${entry.reviewId}`);
   });
 
-  it.each([408, 425, 429, 500, 502, 503])("is tried again after a %i", async (status) => {
+  it.each([408, 425, 429, 500, 502, 503])("is retried after a %i", async (status) => {
     fakeApi().fail(studyEndpoints.review, status, { message: "Espera" });
     expect(await delivery().deliver(entry, 0)).toEqual(retry);
   });
 
-  it("waits as long as the server asks", async () => {
+  it("is delayed as long as Retry-After demands", async () => {
     fakeApi().on(studyEndpoints.review, () => ({ status: 503, body: "", headers: { "Retry-After": "7" } }));
     expect(await delivery().deliver(entry, 0)).toEqual({ type: "retry", retryAfterMs: 7000 });
   });
 
-  it("is tried again without an answer", async () => {
+  it("is retried without a response", async () => {
     fakeApi();
     expect(await delivery().deliver(entry, 0)).toEqual(retry);
   });
@@ -60,26 +60,26 @@ describe("a delivery", () => {
   it.each([
     [400, { message: "La petición no es válida", code: "validation_failed" }],
     [409, { message: "Esa revisión pertenece a otra carta", code: "conflict" }],
-  ])("is given up when the server refuses it for good (%i)", async (status, body) => {
+  ])("is given up when the server rejects it permanently (%i)", async (status, body) => {
     fakeApi().fail(studyEndpoints.review, status, body);
     expect(await delivery().deliver(entry, 0)).toEqual({ type: "done" });
     expect(consoleOutput("error")).toEqual(["The server will never take this review"]);
   });
 
-  it("stops at a lost session", async () => {
+  it("stops when the session has ended", async () => {
     fakeApi().fail(studyEndpoints.review, 401, { message: "Unauthorized" });
     const { deliver, onUnauthorized } = delivery();
     expect(await deliver(entry, 0)).toEqual({ type: "signed-out" });
     expect(onUnauthorized).toHaveBeenCalledOnce();
   });
 
-  it("sends nothing once another tab has signed in somebody else", async () => {
+  it("sends nothing after another user has signed in in another tab", async () => {
     const api = fakeApi();
     expect(await delivery(false).deliver(entry, 0)).toEqual({ type: "signed-out" });
     expect(api.calls).toEqual([]);
   });
 
-  it("gives up a card that is gone, but not when it is somebody else who is signed in", async () => {
+  it("gives up a deleted card, but not if another user is signed in", async () => {
     const api = fakeApi();
     api.fail(studyEndpoints.review, 404, { message: "La carta no existe", code: "not_found" });
     expect(await delivery().deliver(entry, 0)).toEqual(retry);
@@ -93,7 +93,7 @@ describe("a delivery", () => {
   });
 });
 
-describe("an answer that is not the server's own", () => {
+describe("a response that is not the server's own", () => {
   it.each([400, 401, 402, 403, 404, 405, 407, 409, 413, 431, 451])("keeps the rating (%i)", async (status) => {
     fakeApi().fail(studyEndpoints.review, status, "<html>Proxy");
     const { deliver, onUnauthorized } = delivery();
@@ -124,13 +124,13 @@ it.each([
 describe("the server's time", () => {
   const date = "Sun, 01 Mar 2026 12:00:00 GMT";
 
-  it.each([200, 401, 503])("comes with any answer (%i)", async (status) => {
+  it.each([200, 401, 503])("is in any response (%i)", async (status) => {
     const answer = async () => new Response(null, { status, headers: { Date: date } });
     vi.stubGlobal("fetch", answer);
     expect(await fetchServerTime()).toBe(Date.parse(date));
   });
 
-  it("is unknown without an answer, or without its date", async () => {
+  it("is unknown without a response, or without its date", async () => {
     fakeApi();
     expect(await fetchServerTime()).toBeNull();
     vi.stubGlobal("fetch", async () => new Response(null, { status: 200 }));

@@ -35,7 +35,7 @@ async function deliverFirst(store: OutboxStore) {
 }
 
 describe("without a database", () => {
-  it("keeps what waits over reloads, until it is delivered", async () => {
+  it("preserves waiting entries over reloads until they are delivered", async () => {
     const storage = tabStorage();
     const first = await openPage(noDatabase(), storage);
     await first.add(review("a"));
@@ -66,7 +66,7 @@ describe("when the database fails while the page is open", () => {
     return { ...store, add, claimFirst: fail, remove: fail, waiting: fail, all: fail };
   }
 
-  it("undoes the rating in it on the next page, although the undo was sent before", async () => {
+  it("undoes its stored rating on the next page, although the undo was sent before", async () => {
     const storage = tabStorage();
     const database = freshDatabase();
     const first = await openPage(failingAfterOne(database), storage);

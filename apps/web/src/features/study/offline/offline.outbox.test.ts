@@ -22,7 +22,7 @@ describe("the outbox", () => {
     expect(outbox.status()).toEqual({ waiting: 0, late: false });
   });
 
-  it("asks for the server's time for a rating, but not for an undo, which sends none", async () => {
+  it("requests the server's time for a rating, but not for an undo, which sends no time", async () => {
     const serverNow = vi.fn(async () => null);
     const { outbox, time } = outboxWith({ store: createMemoryOutboxStore(), serverNow });
     rate(outbox, "a");
@@ -35,7 +35,7 @@ describe("the outbox", () => {
     expect(serverNow).toHaveBeenCalledOnce();
   });
 
-  it("says nothing while all goes well, and tells what waits after a failure or two seconds", async () => {
+  it("shows waiting ratings only after a failure or two seconds", async () => {
     let answer: (delivery: DeliveryResult) => void = () => {};
     const deliver = () => new Promise<DeliveryResult>((resolve) => (answer = resolve));
     const { outbox, time } = outboxWith({ store: createMemoryOutboxStore(), deliver });
@@ -55,7 +55,7 @@ describe("the outbox", () => {
     expect(outbox.status()).toEqual({ waiting: 1, late: true });
   });
 
-  it("backs off more and more, never beyond half a minute", async () => {
+  it("backs off exponentially, up to half a minute", async () => {
     const attempts: number[] = [];
     const time = fakeTime();
     const deliver = async (): Promise<DeliveryResult> => {
@@ -70,7 +70,7 @@ describe("the outbox", () => {
     expect(pauses.slice(0, 7)).toEqual([750, 1500, 3000, 6000, 12_000, 22_500, 22_500]);
   });
 
-  it("tries again when the network is back, but respects Retry-After", async () => {
+  it("retries when the network is back, but respects Retry-After", async () => {
     const server = unreliableServer(["is lost", "is refused for now"]);
     const { outbox, time } = outboxWith({ store: createMemoryOutboxStore(), deliver: server.deliver });
     outbox.start();
@@ -86,7 +86,7 @@ describe("the outbox", () => {
     expect(server.log).toEqual(["a", "b"]);
   });
 
-  it("forgets an undone rating that was never sent, and undoes after one that was", async () => {
+  it("drops an undone rating that was never sent, and sends the undo of one that was", async () => {
     const server = unreliableServer(["loses its answer"]);
     const { outbox, time } = outboxWith({ store: createMemoryOutboxStore(), deliver: server.deliver });
     rate(outbox, "never sent");
@@ -107,7 +107,7 @@ describe("the outbox", () => {
     expect(server.applied).toEqual(new Map([["sent", "undone"]]));
   });
 
-  it("stops and keeps everything when the session is another's, until the user is back", async () => {
+  it("stops without losing entries when another user is signed in, until the user is back", async () => {
     const store = createMemoryOutboxStore();
     const deliveries: string[] = [];
     let signedIn = false;
@@ -145,7 +145,7 @@ describe("the outbox", () => {
     expect(deliveries).toEqual(["a", "b"]);
   });
 
-  it("flushes within a time, and tells whether it could", async () => {
+  it("flushes within a time limit, and returns whether it succeeded", async () => {
     const server = unreliableServer(["is lost", "is lost", "is lost", "is lost"]);
     const { outbox, time } = outboxWith({ store: createMemoryOutboxStore(), deliver: server.deliver });
     outbox.start();

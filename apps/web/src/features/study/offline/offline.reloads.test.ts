@@ -18,7 +18,7 @@ describe("whatever the network does, and whenever the page is reloaded", () => {
     { weight: 1, arbitrary: fc.constant("breathe" as const) },
   );
 
-  it("every rating arrives exactly once and in order, and every undone one does not stand", async () => {
+  it("every rating arrives exactly once and in order, and every undone rating is removed", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.array(fate, { maxLength: 20 }), async (steps, fates) => {
         const database = freshDatabase();

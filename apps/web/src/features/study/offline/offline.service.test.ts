@@ -33,7 +33,7 @@ function server() {
   return { api, received };
 }
 
-it("delivers what an older version of the page left in the database and in the journal", async () => {
+it("delivers entries that an older version of the page left in the database and in the journal", async () => {
   const { received } = server();
   const { rating, undo } = firstVersion(71);
   const database = await studyDatabase();
@@ -63,7 +63,7 @@ it("delivers what an older version of the page left in the database and in the j
   expect(await database.count("outbox")).toBe(0);
 });
 
-it("stores ratings as the older version reads them, which may still run in another tab", async () => {
+it("stores ratings in the format of the older version, which may still run in another tab", async () => {
   server();
   const { difficulty, ...rest } = firstVersion(72).rating(4);
   const outbox = connectOutbox(72);
@@ -79,7 +79,7 @@ it("stores ratings as the older version reads them, which may still run in anoth
   expect(stored).toEqual({ ...rest, difficulty, at: expect.any(Number), seq: expect.any(Number), attempted: false });
 });
 
-it("keeps a rating that a proxy refused, says so, and delivers it once the proxy lets it through", async () => {
+it("stores a rating that a proxy rejects, shows it as unsent, and delivers it when the proxy lets it through", async () => {
   const { api, received } = server();
   let refused = 0;
   api.on(studyEndpoints.review, () => {

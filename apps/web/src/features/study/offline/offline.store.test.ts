@@ -19,7 +19,7 @@ describe.each([
   ["memory", async () => createMemoryOutboxStore()],
   ["IndexedDB", () => freshDatabase().open()],
 ])("a store in %s", (_, open) => {
-  it("keeps the order, and the same rating only once", async () => {
+  it("preserves the order, and stores the same rating only once", async () => {
     const store = await open();
     await Promise.all([store.add(review("a")), store.add(review("b")), store.add(review("a"))]);
     expect((await store.all(USER)).map(({ reviewId }) => reviewId)).toEqual(["a", "b"]);
@@ -44,7 +44,7 @@ describe.each([
     ]);
   });
 
-  it("keeps users apart", async () => {
+  it("separates users", async () => {
     const store = await open();
     await store.add(review("theirs", 2));
     await store.add(review("mine"));
@@ -54,7 +54,7 @@ describe.each([
   });
 });
 
-it("goes on in memory when there is no database", async () => {
+it("continues in memory without a database", async () => {
   const store = addMemoryFallback(Promise.reject(new Error("private window")));
   const server = unreliableServer();
   const { outbox } = outboxWith({ store, deliver: server.deliver });

@@ -30,7 +30,7 @@ function device({ serverAnswers = true } = {}) {
 }
 
 describe("a rating given in this page", () => {
-  it("has waited as long as both clocks say, and the server is not asked", async () => {
+  it("has waited as long as both clocks agree, without a request to the server", async () => {
     const { waiting, entry, advance, serverNow } = device();
     const rated = entry();
     waiting.see(rated);
@@ -60,7 +60,7 @@ describe("a rating given in this page", () => {
     expect(await waiting.measure(rated)).toBe(8 * HOUR + 5 * MINUTE);
   });
 
-  it("has waited as long as the page knows for certain when the server gives no time", async () => {
+  it("has waited the minimum that the page knows if the server does not respond", async () => {
     const { waiting, entry, advance, moveWallClock } = device({ serverAnswers: false });
     const rated = entry();
     waiting.see(rated);
@@ -107,7 +107,7 @@ describe("a rating that an earlier page left", () => {
   });
 });
 
-it("is what the server is told, whatever was done to the clock meanwhile", async () => {
+it("is sent to the server correctly, whatever happened to the clock meanwhile", async () => {
   const time = fakeTime();
   const server = unreliableServer(["is lost"]);
   const { outbox } = outboxWith({ store: createMemoryOutboxStore(), deliver: server.deliver }, time);
@@ -119,7 +119,7 @@ it("is what the server is told, whatever was done to the clock meanwhile", async
   expect(server.waits).toEqual([750]);
 });
 
-it("does not decide over when to try again", async () => {
+it("does not affect the time of the next retry", async () => {
   const time = fakeTime();
   const server = unreliableServer(["is refused for now"]);
   const { outbox } = outboxWith({ store: createMemoryOutboxStore(), deliver: server.deliver }, time);
