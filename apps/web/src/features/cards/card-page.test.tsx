@@ -75,7 +75,7 @@ function open(state: unknown = null) {
 }
 
 describe("a card", () => {
-  it("shows question, answer, and how it is remembered", async () => {
+  it("shows its question, its answer and its memory", async () => {
     open();
     expect(await screen.findByRole("heading", { level: 1, name: "¿Qué es el ADN?" })).toBeTruthy();
     expect(screen.getByText("Ácido desoxirribonucleico")).toBeTruthy();
@@ -91,7 +91,7 @@ describe("a card", () => {
     );
   });
 
-  it("says of one that waits why it does, by the retention that is wanted", async () => {
+  it("explains why it is pending, with the desired retention", async () => {
     const due = { ...studied, nextReviewAt: noon(today), nextReviewDate: today };
     api.answer(studyEndpoints.history, historyOf(due, { reviews: [review(6)], recall: 0.874, stability: 5 }));
     api.answer(accountEndpoints.preferences, samplePreferences({ desiredRetention: 0.88 }));
@@ -102,7 +102,7 @@ describe("a card", () => {
     );
   });
 
-  it("shows code as code, also where a search marks it", async () => {
+  it("shows code as code, even if a search marks it", async () => {
     const card = { ...studied, back: "Así:\n```\nif n:\n    return 1\n```" };
     api.answer(studyEndpoints.history, historyOf(card, { reviews: [], recall: null, stability: null }));
     open({ trail: { kind: "search", search: { q: "return" } } });
@@ -122,7 +122,7 @@ describe("a card", () => {
     expect(rows[3]).toMatch(/^No la recordéIntervalo: 1 día/);
   });
 
-  it("shows the latest ten reviews first, and the rest on request", async () => {
+  it("shows the latest ten reviews at first, and all on request", async () => {
     const reviews = Array.from({ length: 25 }, (_, index) => review(2 + 3 * index));
     api.answer(studyEndpoints.history, historyOf(studied, { reviews, recall: 0.96, stability: 5 }));
     const { user } = open();
@@ -132,14 +132,14 @@ describe("a card", () => {
     expect(history.getAllByRole("listitem")).toHaveLength(25);
   });
 
-  it("says of a new card that there is nothing to remember yet", async () => {
+  it("has no memory yet if it is new", async () => {
     api.answer(studyEndpoints.history, historyOf(sampleCard({ id: 2 })));
     open();
     expect(await screen.findByText(/^Cuando la repases por primera vez/)).toBeTruthy();
     expect(screen.queryByRole("region", { name: "Historial" })).toBeNull();
   });
 
-  it("walks through the cards of its folder, in place of itself", async () => {
+  it("leads to the next card of its folder, replacing its history entry", async () => {
     const { user } = open(fromFolder);
     expect(await screen.findByText("2 de 3")).toBeTruthy();
     const entries = window.history.length;
@@ -152,7 +152,7 @@ describe("a card", () => {
     expect(window.history.length).toBe(entries);
   });
 
-  it("walks through what was found, and marks it", async () => {
+  it("leads to the next found card, and marks the search terms", async () => {
     const { user } = open({ trail: { kind: "folder", folderId: 1, q: '"es el"' } });
     expect(await screen.findByText("1 de 2")).toBeTruthy();
     expect([...document.querySelectorAll("mark")].map(({ textContent }) => textContent)).toEqual(["es el"]);
@@ -161,7 +161,7 @@ describe("a card", () => {
     expect(window.location.pathname).toBe("/cards/3");
   });
 
-  it("walks through the results of a search in all folders, and loads more of them in time", async () => {
+  it("leads through the results of a search in all folders, and loads more of them in time", async () => {
     api.on(cardEndpoints.search, ({ url }) => ({
       status: 200,
       body: url.searchParams.has("cursor")
@@ -196,14 +196,14 @@ describe("a card", () => {
     expect(api.callsTo(studyEndpoints.history)).toHaveLength(1);
   });
 
-  it("says so when it is gone", async () => {
+  it("shows a message if it was deleted", async () => {
     api.fail(studyEndpoints.history, 404, { message: "La carta no existe", code: "not_found" });
     open();
     expect(await screen.findByRole("heading", { level: 1, name: "Esta carta ya no existe" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Ir a Carpetas" }).getAttribute("href")).toBe("/folders");
   });
 
-  it("can be tried again after a failure, and shows meanwhile what the list knows", async () => {
+  it("can be retried after a failure, and meanwhile shows the data of the list", async () => {
     api.fail(studyEndpoints.history, 500, "");
     const { user } = open(fromFolder);
     expect(await screen.findByRole("heading", { level: 1, name: "¿Qué es el ADN?" })).toBeTruthy();

@@ -5,7 +5,7 @@ import { getAnswer, getExtraText, getQuestion } from "#features/cards/cards.side
 import { splitIntoUtterances } from "#features/cards/cards.speech.ts";
 import { sampleCard } from "#testing/sample-data.ts";
 
-describe("a card of a gap", () => {
+describe("a card with a gap", () => {
   const card = sampleCard({
     format: "markdown",
     front: "La {{c1::**mitocondria**}} da {{c2::ATP}}",
@@ -13,21 +13,21 @@ describe("a card of a gap", () => {
     variant: "c1",
   });
 
-  it("asks and answers with the same text, and what stands on its back comes after the answer", () => {
+  it("asks and answers with the same text, and shows its back after the answer", () => {
     expect(getQuestion(card).gaps).toEqual({ number: 1, hidden: true });
     expect(getAnswer(card)).toMatchObject({ text: card.front, gaps: { number: 1, hidden: false } });
     expect(getExtraText(card)).toBe("Tema 3");
     expect(getExtraText({ ...card, variant: "reverse" })).toBe("");
   });
 
-  it("has its question and its answer in a line each", () => {
+  it("has one line each for its question and its answer", () => {
     expect(formatQuestionLine(card)).toBe("La [...] da ATP");
     expect(formatAnswerLine(card)).toBe("mitocondria");
   });
 });
 
-describe("what is said", () => {
-  it("comes in short parts that hold every word, and pauses at a gap", () => {
+describe("a text read aloud", () => {
+  it("is split into short parts with every word, and pauses at a gap", () => {
     expect(splitIntoUtterances("La [...] da ATP. Fin")).toEqual(["La …", "da ATP.", "Fin"]);
     fc.assert(
       fc.property(

@@ -26,7 +26,7 @@ const history = (changes: Partial<CardHistory> = {}): CardHistory => ({
   ...changes,
 });
 
-it("counts from the last review to today and to the next", () => {
+it("counts the days from the last review to today and to the due date", () => {
   expect(computeMemory(history(), "2026-03-13")).toEqual({
     stability: 7,
     lastDate: "2026-03-10",
@@ -38,21 +38,21 @@ it("counts from the last review to today and to the next", () => {
   });
 });
 
-it("passes over an undone review", () => {
+it("ignores an undone review", () => {
   const undone = [review("2026-03-12", { undone: true }), review("2026-03-10")];
   expect(computeMemory(history({ reviews: undone }), "2026-03-13")?.lastDate).toBe("2026-03-10");
 });
 
-it("does without the reviews of another device's log", () => {
+it("works without reviews", () => {
   expect(computeMemory(history({ reviews: [] }), "2026-03-13")?.lastDate).toBe("2026-03-10");
 });
 
-it("knows nothing of a new card", () => {
+it("is null for a new card", () => {
   const fresh = { card: sampleCard(), reviews: [], recall: null, stability: null, nextReviewAt: null };
   expect(computeMemory(fresh, "2026-03-13")).toBeNull();
 });
 
-it("tells the last rating that stands, and a forgotten card from a difficult one where the reviews are known", () => {
+it("returns the last rating that was not undone, and distinguishes a forgotten card from a hard one if the reviews are known", () => {
   const { card } = history();
   const due = { ...card, difficulty: "hard" as const, nextReviewAt: "2026-03-17T12:00:00Z" };
   const forgotten = review("2026-03-09", { difficulty: "hard", answerResult: "incorrect" });
@@ -67,7 +67,7 @@ it("tells the last rating that stands, and a forgotten card from a difficult one
   expect(summarizeLastReview(sampleCard(), null)).toBeNull();
 });
 
-it("draws past today and past the next review", () => {
+it("draws beyond today and beyond the due date", () => {
   fc.assert(
     fc.property(fc.nat(4000), fc.nat(4000), (due, passed) => {
       const memory = computeMemory(

@@ -15,14 +15,14 @@ import { sampleCard } from "#testing/sample-data.ts";
 
 const ids = (selection: Selection) => [...(selection?.ids ?? [])].sort((a, b) => a - b);
 
-describe("choosing cards of a list", () => {
-  it("chooses one and lets it go", () => {
+describe("a selection of cards", () => {
+  it("selects and deselects a card", () => {
     expect(ids(toggleCard(null, 3))).toEqual([3]);
     expect(ids(toggleCard(toggleCard(null, 3), 3))).toEqual([]);
     expect(toggleCard(toggleCard(null, 3), 3)).not.toBeNull();
   });
 
-  it("takes all between, in whichever direction, and keeps what was chosen before", () => {
+  it("extends over a range in either direction, and retains earlier cards", () => {
     const listed = [9, 8, 7, 6, 5, 4];
     const begun = toggleCard(toggleCard(null, 4), 8);
     expect(ids(extendSelection(begun, 6, listed))).toEqual([4, 6, 7, 8]);
@@ -31,7 +31,7 @@ describe("choosing cards of a list", () => {
     expect(ids(extendSelection(begun, 100, listed))).toEqual([4, 8, 100]);
   });
 
-  it("only ever holds as many as one call takes, and only what is listed", () => {
+  it("contains at most as many cards as one call accepts, and only listed ones", () => {
     const listed = Array.from({ length: 6000 }, (_, index) => index + 1);
     expect(ids(selectAllCards(listed))).toHaveLength(5000);
     const cards = [{ id: 1 }, { id: 2 }];
@@ -39,7 +39,7 @@ describe("choosing cards of a list", () => {
     expect(selectChosen(null, cards)).toEqual([]);
   });
 
-  it("toggles a card back by choosing it twice, whatever was chosen", () => {
+  it("is unchanged after toggling a card twice", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.nat(50)), fc.nat(50), (before, id) => {
         const begun: Selection = { ids: new Set(before), anchor: null };
@@ -50,7 +50,7 @@ describe("choosing cards of a list", () => {
 });
 
 describe("a text to replace", () => {
-  it("is counted as it is written, in both sides", () => {
+  it("is counted case-sensitively, in both sides", () => {
     const cards = [
       sampleCard({ id: 1, front: "El Sol y el sol", back: "sol" }),
       sampleCard({ id: 2, front: "Luna", back: "Satélite" }),
@@ -61,8 +61,8 @@ describe("a text to replace", () => {
   });
 });
 
-describe("tags of some cards", () => {
-  it("are one where only case and accents differ, most used first", () => {
+describe("tags of cards", () => {
+  it("are equal if only case or accents differ, most frequent first", () => {
     const cards = [{ tags: ["Óptica"] }, { tags: ["optica", "luz"] }];
     expect(countTagUses(cards)).toEqual([
       { tag: "Óptica", cards: 2 },
@@ -71,11 +71,11 @@ describe("tags of some cards", () => {
   });
 });
 
-describe("what can be taken back", () => {
+describe("a batch that can be undone", () => {
   const now = new Date("2026-03-01T12:00:00Z");
   const at = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString();
 
-  it("is kept for a day, for its user alone", () => {
+  it("is stored for a day, for its user only", () => {
     storeBatch(1, { id: "a", action: "move", cards: 3, at: at(25) });
     storeBatch(1, { id: "b", action: "tag", cards: 1, at: at(2) });
     storeBatch(2, { id: "c", action: "delete", cards: 9, at: at(1) });

@@ -16,7 +16,7 @@ const seen = (changes: Partial<ReviewedCard> = {}): ReviewedCard => ({
 });
 const anatomy = { name: "Anatomía", date: "2026-12-12" };
 
-describe("why a card comes today", () => {
+describe("the reason why a card is asked today", () => {
   const why = (changes: Partial<ReviewedCard> | null, circumstances = {}) =>
     plain(
       explainWhyToday(changes === null ? null : seen(changes), {
@@ -67,13 +67,13 @@ describe("why a card comes today", () => {
     expect(why(changes)).toBe(text);
   });
 
-  it("does not promise a retention that it does not know", () => {
+  it("does not mention an unknown retention", () => {
     expect(why({}, { retention: null })).toBe(
       "La viste hace 12 días y fue Medio: le toca hoy, cuando la recordarías con un 89 % de probabilidad.",
     );
   });
 
-  it("names the exam that has brought it forward", () => {
+  it("names the exam that moved the due date forward", () => {
     expect(why({}, { exam: anatomy })).toBe(
       "La viste hace 12 días y fue Medio: vuelve hoy porque tu examen «Anatomía» es en 274 días.",
     );
@@ -82,7 +82,7 @@ describe("why a card comes today", () => {
     );
   });
 
-  it("is one sentence without gaps, whatever is known", () => {
+  it("is one complete sentence, whatever is known", () => {
     const card = fc.record<ReviewedCard>({
       lastDate: fc.integer({ min: 0, max: 800 }).map((days) => addDays(TODAY, -days)),
       lastRating: fc.constantFrom("easy", "medium", "hard", "forgotten"),
@@ -104,7 +104,7 @@ describe("why a card comes today", () => {
   });
 });
 
-describe("how a card stands that is not due", () => {
+describe("the description of a card that is not due", () => {
   const stands = (changes: Partial<ReviewedCard> = {}, more = {}) =>
     plain(
       describeRecall(seen({ lastDate: "2026-03-11", dueDate: "2026-03-20", recall: 0.96, ...changes }), {
@@ -114,7 +114,7 @@ describe("how a card stands that is not due", () => {
       }),
     );
 
-  it("says when it comes back, and what will be left by then", () => {
+  it("contains the due date and the recall on that date", () => {
     expect(stands({}, { recallDue: 0.9 })).toBe(
       "La viste anteayer y fue Medio: hoy la recordarías con un 96 % de probabilidad. Vuelve el 20 de marzo, cuando quede un 90 %.",
     );
@@ -123,14 +123,14 @@ describe("how a card stands that is not due", () => {
     );
   });
 
-  it("names the exam that brings it forward", () => {
+  it("contains the exam that moves the due date forward", () => {
     expect(stands({ dueDate: "2026-12-09", recall: null }, { exam: anatomy, recallDue: 0.9 })).toBe(
       "La viste anteayer y fue Medio. Vuelve el 9 de diciembre porque tu examen «Anatomía» es en 274 días.",
     );
   });
 });
 
-it("says of practice that it was asked for, unless the card waited anyway", () => {
+it("explains practice by the request for it, unless the card was due", () => {
   const circumstances = { today: TODAY, retention: 0.9 };
   expect(explainPractice(seen({ dueDate: "2027-01-02" }), circumstances)).toBe(
     "No le toca hasta el 2 de enero de 2027: la practicas porque lo has pedido.",
@@ -139,7 +139,7 @@ it("says of practice that it was asked for, unless the card waited anyway", () =
   expect(explainPractice(seen(), circumstances)).toMatch(/^La viste hace 12 días/);
 });
 
-it("tells the day that each button gives", () => {
+it("contains the due date for each rating", () => {
   expect(describeNextDates({ easy: 30, medium: 2, hard: 1 }, TODAY)).toBe(
     "Si pulsas Fácil volverá el 12 de abril; con Medio, pasado mañana; con Difícil, mañana.",
   );

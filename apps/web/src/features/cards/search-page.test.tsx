@@ -32,7 +32,7 @@ const fronts = () => screen.queryAllByRole("article").map((row) => row.querySele
 const field = () => screen.getByRole("searchbox", { name: "Buscar en todas las carpetas..." });
 
 describe("searching all cards", () => {
-  it("asks once typing pauses, and shows where the cards are", async () => {
+  it("sends the query when typing pauses, and shows the folders of the cards", async () => {
     serve([[dna, cell]]);
     const { user } = renderApp(<SearchPage />, "/search");
     expect(screen.getByText("Busca en todas tus cartas")).toBeTruthy();
@@ -49,14 +49,14 @@ describe("searching all cards", () => {
     expect(first?.getByRole("link").getAttribute("href")).toBe("/cards/2");
   });
 
-  it("marks what the server found in other forms of the same characters", async () => {
+  it("marks hits that are written with other forms of the same characters", async () => {
     serve([[sampleCard({ front: "¿Cuánto pesa un mol de H₂O?", back: "18 g, ﬁn" })]]);
     renderApp(<SearchPage />, "/search?q=h2o+fin");
     await waitFor(() => expect(fronts()).toHaveLength(1));
     expect([...document.querySelectorAll("mark")].map((mark) => mark.textContent)).toEqual(["H₂O", "ﬁn"]);
   });
 
-  it("takes a whole tag, although a shorter one is in use", async () => {
+  it("accepts a whole tag, although a shorter one is in use", async () => {
     serve([[dna]]);
     api.answer(cardEndpoints.tags, [
       { tag: "bio", cards: 2 },
@@ -73,7 +73,7 @@ describe("searching all cards", () => {
     expect(tag).toHaveProperty("value", "");
   });
 
-  it("finds the search of the address again, and opens its first card by Enter", async () => {
+  it("restores the search from the address, and opens the first card by Enter", async () => {
     serve([[dna]]);
     const { user } = renderApp(<SearchPage />, "/search?q=adn&carpeta=1&estado=due");
     await waitFor(() => expect(fronts()).toHaveLength(1));
@@ -85,7 +85,7 @@ describe("searching all cards", () => {
     expect(window.history.state).toEqual({ trail: { kind: "search", search } });
   });
 
-  it("filters by folder and state, without a word too", async () => {
+  it("filters by folder and state, also without a query", async () => {
     serve([[cell]]);
     const { user } = renderApp(<SearchPage />, "/search");
     await screen.findByRole("option", { name: "Historia" });
@@ -96,7 +96,7 @@ describe("searching all cards", () => {
     expect(window.location.search).toBe("?estado=hard&carpeta=2");
   });
 
-  it("loads more when the end is near, and tries again when that fails", async () => {
+  it("loads more when the end is near, and retries after a failure", async () => {
     serve([[dna], [cell]]);
     api.on(cardEndpoints.search, ({ url }) =>
       url.searchParams.has("cursor") ? { status: 500 } : { status: 200, body: { cards: [dna], nextCursor: "1" } },
@@ -110,7 +110,7 @@ describe("searching all cards", () => {
     expect(screen.getByText("2 cartas", { selector: "p" })).toBeTruthy();
   });
 
-  it("loads more also when what was found is asked for again while the end is near", async () => {
+  it("loads more even if the results are reloaded while the end is near", async () => {
     api.on(cardEndpoints.search, ({ url }) =>
       url.searchParams.has("cursor") ? { status: 500 } : { status: 200, body: { cards: [dna], nextCursor: "1" } },
     );
@@ -128,7 +128,7 @@ describe("searching all cards", () => {
     await waitFor(() => expect(fronts()).toHaveLength(2));
   });
 
-  it("says what to do when nothing is found", async () => {
+  it("suggests what to do if nothing is found", async () => {
     serve([[]]);
     const { user } = renderApp(<SearchPage />, "/search?q=xyz&estado=hard");
     expect(await screen.findByRole("heading", { name: "Ninguna carta coincide" })).toBeTruthy();
@@ -148,7 +148,7 @@ describe("searching all cards", () => {
     await waitFor(() => expect(fronts()).toHaveLength(1));
   });
 
-  it("tells screen readers how many cards were found", async () => {
+  it("announces the number of found cards to screen readers", async () => {
     serve([[dna]]);
     renderApp(<SearchPage />, "/search?q=adn");
     const region = () => document.querySelector("[aria-live=polite][aria-atomic=true]")?.textContent;
@@ -156,7 +156,7 @@ describe("searching all cards", () => {
   });
 });
 
-describe("cards chosen among those that were found", () => {
+describe("selected search results", () => {
   const open = () =>
     renderApp(
       <SignedIn user={sampleUser()}>
@@ -169,7 +169,7 @@ describe("cards chosen among those that were found", () => {
     await user.click(await screen.findByRole("button", { name: "Seleccionar todo" }));
   };
 
-  it("are all that match, though the list has only begun", async () => {
+  it("are all matches, although the list is partly loaded", async () => {
     serve([[dna], [{ ...dna, id: 98 }], [{ ...dna, id: 99 }]]);
     api.answer(cardEndpoints.batch, { batchId: "3c9b2a10-5d1f-4b62-8f0a-7f3f5f8a1b2c", changed: 3 });
     const { user } = open();
@@ -181,7 +181,7 @@ describe("cards chosen among those that were found", () => {
     expect(api.callsTo(cardEndpoints.batch)[0]?.body).toMatchObject({ cardIds: [dna.id, 98, 99], action: "suspend" });
   });
 
-  it("are those that could be loaded, which is said; the change can be undone here later", async () => {
+  it("are those that could be loaded, with a message; the change can be undone later", async () => {
     api.on(cardEndpoints.search, ({ url }) =>
       url.searchParams.has("cursor") ? { status: 500 } : { status: 200, body: { cards: [dna], nextCursor: "1" } },
     );

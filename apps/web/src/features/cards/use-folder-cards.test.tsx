@@ -46,7 +46,7 @@ async function use<T>(hook: () => T) {
 const calls = () => api.callsTo(cardEndpoints.listInFolder).length;
 const { queryKey } = cardsQuery(1);
 
-it("counts a folder by what is here once that is all, whatever was added meanwhile", async () => {
+it("counts a folder by its loaded cards once all are loaded, whatever was added meanwhile", async () => {
   const { result } = await use(() => useFolderCards(1));
   await waitFor(() => expect(result.current).toMatchObject({ total: 130, hasMore: true }));
   cards = [sampleCard({ id: 2000 }), ...cards];
@@ -54,7 +54,7 @@ it("counts a folder by what is here once that is all, whatever was added meanwhi
   await waitFor(() => expect(result.current).toMatchObject({ total: 130, hasMore: false }));
 });
 
-it("loads portions that are outdated, because that failed before, again before the next one", async () => {
+it("reloads outdated portions, whose reload failed before, prior to the next portion", async () => {
   const { result, queryClient } = await use(() => useFolderCards(1));
   await waitFor(() => expect(result.current.hasMore).toBe(true));
   cards = cards.map((card) => ({ ...card, tags: ["Examen"] }));
@@ -66,7 +66,7 @@ it("loads portions that are outdated, because that failed before, again before t
   expect(rows.filter(({ tags }) => tags.length === 1)).toHaveLength(130);
 });
 
-it("lets a portion that is being loaded again arrive before the next one", async () => {
+it("waits for a portion that is being reloaded before loading the next one", async () => {
   const { result, queryClient } = await use(() => useFolderCards(1));
   await waitFor(() => expect(result.current.hasMore).toBe(true));
   cards = cards.map((card) => ({ ...card, tags: ["Examen"] }));
@@ -79,7 +79,7 @@ it("lets a portion that is being loaded again arrive before the next one", async
   expect(rows.filter(({ tags }) => tags.length === 1)).toHaveLength(130);
 });
 
-it("goes on from the last card that is here, also when it was reached while the list was loaded again", async () => {
+it("continues from the last loaded card, even if it was reached while the list was being reloaded", async () => {
   let cardId = 1000;
   const { result, rerender, queryClient } = await use(() => useNeighbours(cardId, 1));
   await waitFor(() => expect(result.current.place?.number).toBe(1));

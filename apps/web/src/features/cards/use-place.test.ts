@@ -14,7 +14,7 @@ function place() {
   });
 }
 
-it("looks for the card that was read until it is here, and not again when it goes", () => {
+it("searches for the last card shown until it is loaded, but not again when it is deleted", () => {
   const { result, rerender } = place();
   expect(result.current).toEqual({ startAt: undefined, isMissing: true });
   rerender({ cards: both, hasMore: true });
@@ -23,7 +23,7 @@ it("looks for the card that was read until it is here, and not again when it goe
   expect(result.current.isMissing).toBe(false);
 });
 
-it("looks once through all of a list", () => {
+it("searches a whole list only once", () => {
   const { result, rerender } = place();
   rerender({ cards: first, hasMore: false });
   rerender({ cards: first, hasMore: true });

@@ -18,8 +18,8 @@ function begun() {
   return { ...hook, load, arrive: (all: { id: number }[] = cards) => act(async () => resolve(all)) };
 }
 
-describe("all of a list that has only begun", () => {
-  it("is chosen once it is loaded, which happens once", async () => {
+describe("all cards of a partly loaded list", () => {
+  it("are selected after loading, which happens once", async () => {
     const { result, load, arrive } = begun();
     act(() => result.current.selectAll());
     expect(load).toHaveBeenCalledOnce();
@@ -29,7 +29,7 @@ describe("all of a list that has only begun", () => {
     expect(toastStore.snapshot()).toBeNull();
   });
 
-  it("is not chosen after the selection has ended", async () => {
+  it("are not selected after the selection has ended", async () => {
     const { result, load, arrive } = begun();
     act(() => result.current.end());
     expect(load.mock.calls[0]?.[0].aborted).toBe(true);
@@ -37,7 +37,7 @@ describe("all of a list that has only begun", () => {
     expect(result.current).toMatchObject({ choosing: false, gathering: false });
   });
 
-  it("is not chosen of another list than was meant", async () => {
+  it("are not selected in another list", async () => {
     const { result, load, rerender, arrive } = begun();
     rerender({ key: "arn" });
     expect(load.mock.calls[0]?.[0].aborted).toBe(true);
@@ -45,7 +45,7 @@ describe("all of a list that has only begun", () => {
     expect(result.current).toMatchObject({ choosing: true, gathering: false, chosen: [] });
   });
 
-  it("is chosen as far as one call can change it, which is said", async () => {
+  it("are selected up to the maximum of one call, with a message", async () => {
     const { arrive } = begun();
     await arrive(Array.from({ length: CARDS_IN_BATCH + 1 }, (_, n) => ({ id: n + 1 })));
     expect(toastStore.snapshot()?.description).toBe("Se han seleccionado las primeras 5.000.");

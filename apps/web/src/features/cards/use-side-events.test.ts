@@ -17,7 +17,7 @@ function toolOn(platform: string, held: { ctrlKey?: boolean; metaKey?: boolean }
 }
 
 describe("the key of a tool", () => {
-  it("is Command's on a Mac, where Control belongs to the field", () => {
+  it("uses Command on a Mac, where Control belongs to the text field", () => {
     expect(toolOn("MacIntel", { metaKey: true })).toBe("code");
     expect(toolOn("MacIntel", { ctrlKey: true })).toBeUndefined();
     expect(toolOn("Win32", { ctrlKey: true })).toBe("code");

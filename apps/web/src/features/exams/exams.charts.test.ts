@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { describeSufficientPace, describeToday, describeUnseenCards } from "#features/exams/exams.wording.ts";
 
-it("says what the daily number of new cards leaves out, and what is enough", () => {
+it("describes how many cards the daily number of new cards leaves unseen, and which number is sufficient", () => {
   expect(describeUnseenCards({ missed: 23, limit: 10, enough: 13 })).toBe(
     "Con 10 cartas nuevas al día no verás 23 antes del examen.",
   );
@@ -15,7 +15,7 @@ it("says what the daily number of new cards leaves out, and what is enough", () 
   expect(describeSufficientPace(null)).toBe("Sin límite de cartas nuevas las verás todas antes del examen.");
 });
 
-it("says what today asks", () => {
+it("describes the cards planned for today", () => {
   const day = { date: "2026-03-10", reviews: 20, newCards: 3, minutes: 5.2 };
   expect(describeToday({ plan: [day] })).toBe("Hoy: 23 cartas, unos 5 minutos");
   expect(describeToday({ plan: [{ ...day, reviews: 0, newCards: 0, minutes: 0 }] })).toBe("Hoy no toca nada.");

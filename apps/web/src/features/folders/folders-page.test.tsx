@@ -20,7 +20,7 @@ const biology = () =>
 const english = () => sampleFolder({ id: 2, name: "Inglés", cardCount: 2, dueCount: 2, updatedAt: threeDaysAgo() });
 
 describe("the folder list", () => {
-  it("shows each folder with its counts, its age and its ways on", async () => {
+  it("shows each folder with its counts, its age and its links", async () => {
     api.answer(folderEndpoints.list, [biology(), english()]);
     renderApp(<FoldersPage />, "/folders");
     expect(screen.getByRole("heading", { name: "Carpetas" })).toBeTruthy();
@@ -52,7 +52,7 @@ describe("the folder list", () => {
     await waitFor(() => expect(names()).toEqual(["Biología", "Inglés"]));
   });
 
-  it("leads from its filter to all cards", async () => {
+  it("links from its filter to the search of all cards", async () => {
     api.answer(folderEndpoints.list, [biology(), english()]);
     const { user } = renderApp(<FoldersPage />, "/folders");
     await user.type(await screen.findByPlaceholderText("Buscar carpetas..."), "bio & más ");
@@ -60,7 +60,7 @@ describe("the folder list", () => {
     expect(link.getAttribute("href")).toBe("/search?q=bio%20%26%20m%C3%A1s");
   });
 
-  it("offers a first folder, and wants its name", async () => {
+  it("offers to create a first folder, and requires its name", async () => {
     api.answer(folderEndpoints.list, []);
     const { user } = renderApp(<FoldersPage />, "/folders");
     await user.click(await screen.findByRole("button", { name: "Crear carpeta personalizada" }));
@@ -81,7 +81,7 @@ describe("the folder list", () => {
     expect(names()).toEqual(["Biología"]);
   });
 
-  it("makes one folder of two clicks in one frame", async () => {
+  it("creates one folder for two clicks in one frame", async () => {
     const answer = Promise.withResolvers<{ status: number; body: Folder }>();
     api.answer(folderEndpoints.list, [biology()]);
     api.on(folderEndpoints.create, () => answer.promise);
@@ -98,13 +98,13 @@ describe("the folder list", () => {
     expect(api.callsTo(folderEndpoints.create)).toHaveLength(1);
   });
 
-  it("shows the error for an answer of another shape", async () => {
+  it("shows the error for a response of another shape", async () => {
     api.on(folderEndpoints.list, () => ({ status: 200, body: { folders: [] } }));
     renderApp(<FoldersPage />, "/folders");
     expect(await screen.findByText("No se pudieron cargar tus carpetas")).toBeTruthy();
   });
 
-  it("keeps the text of a folder that could not be made", async () => {
+  it("retains the text of a folder that could not be created", async () => {
     api.answer(folderEndpoints.list, [biology()]);
     api.fail(folderEndpoints.create, 500, "");
     const { user } = renderApp(<FoldersPage />, "/folders");
@@ -117,7 +117,7 @@ describe("the folder list", () => {
     expect(screen.getByLabelText("Descripción (opcional)")).toHaveProperty("value", "De España");
   });
 
-  it("warns that the cards go with their folder, and deletes it", async () => {
+  it("warns that the cards are deleted with their folder, and deletes it", async () => {
     api.answer(folderEndpoints.list, [biology(), english()]);
     const { user } = renderApp(<FoldersPage />, "/folders");
     await user.click(await screen.findByRole("button", { name: "Eliminar carpeta Inglés" }));

@@ -33,19 +33,19 @@ describe("what was learned of a memory, in words", () => {
   const learned = { at: "2026-03-10T12:00:00.000Z", own: true, before: 0.058, after: 0.041 };
   const textOf = (change: Partial<Memory>) => describeMemory({ ...memory, ...change }).text;
 
-  it("counts up to the first time, and waits for it then", () => {
+  it("counts the reviews until memory is learned, and then announces it", () => {
     expect(textOf({ reviews: 0 })).toMatch(/Llevas 0\. Cuentan los de cartas que vuelven otro día/);
     expect(textOf({ reviews: 1003 })).toBe("Llevas 1.003 repasos: muy pronto habremos aprendido cómo olvidas tú.");
   });
 
-  it("does not tell apart what chance alone makes differ", () => {
+  it("considers differences equal that may be chance", () => {
     expect(textOf({ learned: { ...learned, before: 0.044 } })).toMatch(/en 4 de cada 100, igual que antes\.$/);
     expect(textOf({ learned: { ...learned, after: 0.061, before: 0.052 } })).toMatch(
       /en 6 de cada 100; antes, en 5\.$/,
     );
   });
 
-  it("says when it is not in use", () => {
+  it("mentions if it is not in use", () => {
     expect(textOf({ learned: { ...learned, own: false } })).toMatch(/^De momento, /);
     expect(describeMemory({ ...memory, on: false, learned })).toEqual({
       title: "Tu memoria",
@@ -55,7 +55,7 @@ describe("what was learned of a memory, in words", () => {
 });
 
 describe("the year of the heat map", () => {
-  it("holds 53 weeks from Monday on, each day once, and ends today", () => {
+  it("contains 53 weeks from Monday on, each day once, and ends today", () => {
     fc.assert(
       fc.property(anyDate, (today) => {
         const weeks = buildHeatWeeks(today, []);
@@ -71,7 +71,7 @@ describe("the year of the heat map", () => {
     );
   });
 
-  it("puts each day's reviews in their place and leaves out what lies outside", () => {
+  it("contains each day's reviews and omits those outside of the year", () => {
     const today = "2026-09-16";
     const weeks = buildHeatWeeks(today, [
       day("2025-01-01", 9),
@@ -83,13 +83,13 @@ describe("the year of the heat map", () => {
     expect(computeYearTotals(weeks)).toEqual({ days: 2, reviews: 15 });
   });
 
-  it("tells the days of breaks apart, unless something was studied", () => {
+  it("marks the days of breaks, unless something was studied", () => {
     const weeks = buildHeatWeeks("2026-09-16", [day("2026-09-14", 3)], [{ from: "2026-09-13", to: "2026-09-15" }]);
     const resting = weeks.flatMap(({ days }) => days).filter((one) => one.resting);
     expect(resting.map(({ date }) => date)).toEqual(["2026-09-13", "2026-09-15"]);
   });
 
-  it("tells days apart by the quarters of one's own, however large one of them is", () => {
+  it("assigns levels by quartiles of the student's own days, even with an outlier", () => {
     const level = createHeatLevels([1, 2, 3, 4, 5, 6, 7, 5000]);
     expect([0, 1, 2, 3, 4, 5, 6, 7, 5000].map(level)).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 4]);
     expect(createHeatLevels([])(0)).toBe(0);
@@ -97,7 +97,7 @@ describe("the year of the heat map", () => {
     expect(createHeatLevels([5, 5, 5])(5)).toBe(1);
   });
 
-  it("names each month where it begins, never two in the same place", () => {
+  it("labels each month where it begins, without overlapping labels", () => {
     fc.assert(
       fc.property(anyDate, (today) => {
         const marks = placeMonthLabels(buildHeatWeeks(today, []));
@@ -128,7 +128,7 @@ describe("time studied", () => {
     expect(plain(formatDuration(milliseconds, "long"))).toBe(long);
   });
 
-  it("is added up for today, since Monday, and in all", () => {
+  it("is totalled for today, since Monday, and overall", () => {
     // The 16th is a Wednesday.
     const activity = [
       day("2026-01-01", 1, 60),
@@ -155,7 +155,7 @@ describe("retention", () => {
     { from: "2026-09-14", reviews: 30, recalled: 15, predicted: 0.9 },
   ];
 
-  it("leaves a gap for a week without reviews", () => {
+  it("is null in a week without reviews", () => {
     expect(computeRecallWeeks(weeks)).toEqual([
       { monday: "2026-08-31", reviews: 10, recalled: 0.9, predicted: 0.8 },
       { monday: "2026-09-07", reviews: 0, recalled: null, predicted: null },
@@ -164,12 +164,12 @@ describe("retention", () => {
     expect(computeRecallWeeks([])).toEqual([]);
   });
 
-  it("counts each review once in the whole", () => {
+  it("weights each review equally in the total", () => {
     expect(computeOverallRecall(weeks)).toEqual({ reviews: 40, recalled: 0.6, predicted: expect.closeTo(0.875, 10) });
     expect(computeOverallRecall([])).toBeNull();
   });
 
-  it("draws from a tenth below the worst week, and never a flat line at the bottom", () => {
+  it("is drawn from a tenth below the lowest week, and never as a flat line at the bottom", () => {
     expect(computeRecallFloor(computeRecallWeeks(weeks))).toBe(0.4);
     expect(
       computeRecallFloor(computeRecallWeeks([{ from: "2026-08-31", reviews: 1, recalled: 1, predicted: 0.99 }])),
@@ -195,7 +195,7 @@ describe("calibration", () => {
     return calibration;
   };
 
-  it("tells what the most reviews were like, and how far all of them lie from what was predicted", () => {
+  it("returns the bin with the most reviews, and the mean deviation from the predictions", () => {
     const { reviews, usual, deviation } = known();
     expect({ reviews, usual }).toEqual({
       reviews: 402,
@@ -209,7 +209,7 @@ describe("calibration", () => {
     expect(plain(describeCalibration(known([bin(0.9, 0.95, 100, 91, 0.91)])))).toMatch(/se desvía menos de 1 punto\.$/);
   });
 
-  it("says what is missing until there are enough", () => {
+  it("describes how many reviews are missing until there are enough", () => {
     expect(computeCalibration([])).toBeNull();
     expect(computeCalibration([bin(0.9, 0.95, 49, 40, 0.92)])).toBeNull();
     expect(computeCalibration([bin(0.9, 0.95, 50, 40, 0.92)])).not.toBeNull();
@@ -220,7 +220,7 @@ describe("calibration", () => {
     expect(describeMissingReviews(49)).toMatch(/^Con 1 repaso más .*; por ahora hay 49 repasos que comparar\.$/);
   });
 
-  it("draws what says something, within the axes", () => {
+  it("draws the bins with enough reviews, within the axes", () => {
     expect(selectDrawnPredictions(known()).map(({ from }) => from)).toEqual([0.85, 0.9]);
     const share = fc.double({ min: 0.001, max: 0.999, noNaN: true });
     const lists = fc.array(fc.record({ reviews: fc.integer({ min: 1, max: 900 }), share, predicted: share }), {

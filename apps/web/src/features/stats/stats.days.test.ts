@@ -37,7 +37,7 @@ describe("listStripDates", () => {
     ]);
   });
 
-  it("names every day once where the clocks change", () => {
+  it("contains every day once when the clocks change", () => {
     for (const today of ["2026-03-29", "2026-10-25", "2026-04-05"])
       expect(new Set(listStripDates(today)).size).toBe(11);
   });
@@ -46,7 +46,7 @@ describe("listStripDates", () => {
 describe("determineDayStatus", () => {
   const past = (completed?: boolean) => determineDayStatus("2026-09-12", TODAY, "2026-09-01", { completed });
 
-  it("is current today and future afterwards, whatever is known of them", () => {
+  it("is current today and future afterwards, whatever their data", () => {
     const some = { completed: true };
     expect(determineDayStatus(TODAY, TODAY, TODAY, some)).toBe("current");
     expect(determineDayStatus("2026-09-15", TODAY, TODAY, some)).toBe("future");
@@ -62,7 +62,7 @@ describe("determineDayStatus", () => {
     expect(determineDayStatus("2026-09-12", TODAY, "2026-09-12", nothing)).toBe("missed");
   });
 
-  it("is a break on its days, but completed where something was studied, and never missed", () => {
+  it("is a break during a break, but completed if something was studied, and never missed", () => {
     const rest = (date: string, completed = false) =>
       determineDayStatus(date, TODAY, "2026-09-01", { completed, resting: true });
     expect(["2026-09-12", TODAY, "2026-09-15"].map((date) => rest(date))).toEqual(["break", "break", "break"]);
@@ -70,7 +70,7 @@ describe("determineDayStatus", () => {
   });
 });
 
-it("tells what was scheduled and not completed", () => {
+it("returns what was scheduled and not completed", () => {
   expect(selectUncompleted(folders(1, 2, 3), folders(2, 9))).toEqual(folders(1, 3));
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { computePaces, describeAllAtOnce, describePace, recommendPace } from "#features/stats/stats.new-cards.ts";
 
 describe("a daily number of new cards", () => {
-  it("is told in days and minutes", () => {
+  it("is described in days and minutes", () => {
     expect(computePaces(680).map(describePace)).toEqual([
       "68 días, unos 4 minutos al día con sus repasos",
       "34 días, unos 8 minutos al día con sus repasos",
@@ -22,7 +22,7 @@ describe("a daily number of new cards", () => {
     expect(recommendPace(unseen).perDay).toBe(perDay);
   });
 
-  it("is enough for all cards, and not a day too long", () => {
+  it("takes exactly as many days as all cards need", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000 }), (unseen) => {
         for (const { perDay, days, minutes } of computePaces(unseen)) {
@@ -34,7 +34,7 @@ describe("a daily number of new cards", () => {
     );
   });
 
-  it("is compared with all of them at once", () => {
+  it("is compared with seeing all cards at once", () => {
     expect([110, 411, 680, 900, 6000].map(describeAllAtOnce)).toEqual([
       "unos 15 minutos hoy, y luego sus repasos",
       "alrededor de una hora hoy, y luego sus repasos",

@@ -13,7 +13,7 @@ vi.mock("#features/cards/components/rich-text.tsx", () => ({
   RichText: ({ text }: { text: string }) => <em>{text}</em>,
 }));
 
-it("shows the source where what draws it cannot be loaded, without the gap, and draws it once that can", async () => {
+it("shows the source without the asked gap if the renderer cannot be loaded, and renders it once it can", async () => {
   const card = sampleCard({
     format: "markdown",
     variant: "c1",
