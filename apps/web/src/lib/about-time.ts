@@ -1,7 +1,7 @@
 import { formatCount } from "#lib/plural.ts";
 
-/** "alrededor de un minuto", "unos 12 minutos", "alrededor de una hora", "unas 2 horas". */
-export function aboutTime(minutes: number): string {
+/** Returns, for example, "alrededor de un minuto", "unos 12 minutos" or "unas 2 horas". */
+export function formatApproximateTime(minutes: number): string {
   if (minutes <= 1) return "alrededor de un minuto";
   if (minutes < 55) return `unos ${formatCount(minutes)} minutos`;
   if (minutes < 75) return "alrededor de una hora";

@@ -8,8 +8,8 @@ export const difficultyLabels: Record<Difficulty, string> = {
   easy: "fácil",
 };
 
-/** Nothing means new, and `good` is an older word for medium. */
-export function difficultyOf(stored: string | null | undefined): Difficulty {
+/** A missing difficulty means new; `good` is an older name of medium. */
+export function parseDifficulty(stored: string | null | undefined): Difficulty {
   if (stored === "good") return "medium";
   return difficulties.find((difficulty) => difficulty === stored) ?? "new";
 }

@@ -1,8 +1,8 @@
-/** Dates are `YYYY-MM-DD` where the device is, which every request tells the server. */
+/** Dates are `YYYY-MM-DD` in the time zone of the device, which every request sends to the server. */
 
 const DAY_MS = 86_400_000;
 
-/** The date that an instant counts for: until the hour at which days begin, the one before that of the device's clock. */
+/** Returns the study date of an instant: before the hour at which days begin, it is the previous calendar date. */
 export function localDateOf(instant: Date | string, dayStartHour: number): string {
   const date = typeof instant === "string" ? new Date(instant) : instant;
   const month = String(date.getMonth() + 1).padStart(2, "0");
@@ -11,7 +11,7 @@ export function localDateOf(instant: Date | string, dayStartHour: number): strin
   return date.getHours() < dayStartHour ? addDays(shown, -1) : shown;
 }
 
-/** In UTC every day has 24 hours; format the result with `timeZone: "UTC"`. */
+/** Uses UTC because there every day has 24 hours; format the result with `timeZone: "UTC"`. */
 export function utcMidnight(date: string): Date {
   return new Date(`${date}T00:00:00Z`);
 }
@@ -24,6 +24,6 @@ export function daysBetween(from: string, to: string): number {
   return (utcMidnight(to).getTime() - utcMidnight(from).getTime()) / DAY_MS;
 }
 
-export function isAmong(date: string, ranges: readonly { from: string; to: string }[]): boolean {
+export function isInRanges(date: string, ranges: readonly { from: string; to: string }[]): boolean {
   return ranges.some(({ from, to }) => from <= date && date <= to);
 }

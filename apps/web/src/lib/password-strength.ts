@@ -5,7 +5,10 @@ const FAIR = "Contraseña aceptable.";
 const GOOD = "Contraseña buena.";
 const STRONG = "Contraseña fuerte.";
 
-/** Long ones need fewer kinds of characters: several words are as good as a short jumble. */
+/**
+ * The rating, the least number of kinds of characters, and the least length. Long passwords need fewer kinds: several
+ * words are as good as a short jumble.
+ */
 const levels = [
   [WEAK, 0, 0],
   [FAIR, 1, 12],
@@ -29,18 +32,18 @@ const options = levels.map(([value, minDiversity, minLength], id) => ({
   minLength,
 })) as Options;
 
-/** What guessers try first. */
+/** The texts that attackers try first. */
 const COMMON = /contrase[nñ]a|password|clave|qwerty|asdfgh?|repasa|hola|teamo|admin|letmein|dragon|(19|20)\d\d/giu;
 
-/** How hard a password is to guess, in words. It is a hint: the only rule is the length. */
-export function strengthOf(password: string): string {
-  const rest = withoutRuns(password.replace(COMMON, "*"));
+/** Describes how hard a password is to guess. It is only a hint: the one rule is the length. */
+export function ratePassword(password: string): string {
+  const rest = removeRuns(password.replace(COMMON, "*"));
   const worth = Math.min(rest.length, 2 * new Set(rest.toLowerCase()).size);
   return passwordStrength(rest.slice(0, worth), options).value;
 }
 
-/** Without characters that repeat the one before, or count on from it: of "aaa" and "1234" one and two are left. */
-function withoutRuns(text: string): string {
+/** Removes characters that repeat or continue a sequence: of "aaa" one character remains, of "1234" two. */
+function removeRuns(text: string): string {
   const codes = [...text].map((character) => character.codePointAt(0) ?? 0);
   return [...text]
     .filter((_, index) => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { chordOf, isShortcut } from "#lib/shortcut.ts";
+import { formatChord, isShortcut } from "#lib/shortcut.ts";
 
 afterEach(() => {
   document.body.innerHTML = "";
@@ -18,7 +18,7 @@ function pressed(selector: string | null, init: KeyboardEventInit = {}): boolean
   return answer;
 }
 
-it("takes keys of the page, also with Shift, which a slash needs on a Spanish keyboard", () => {
+it("accepts keys of the page, also with Shift, which a slash needs on a Spanish keyboard", () => {
   document.body.innerHTML = "<button>Listo</button>";
   expect(pressed(null)).toBe(true);
   expect(pressed("button")).toBe(true);
@@ -37,7 +37,7 @@ it.each(["<input>", "<textarea></textarea>", "<select></select>", '<p contentedi
   },
 );
 
-it("leaves the page alone while a dialog is open", () => {
+it("accepts no keys while a dialog is open", () => {
   document.body.innerHTML = '<div role="alertdialog"></div>';
   expect(pressed(null)).toBe(false);
 });
@@ -47,6 +47,6 @@ it.each([
   ["MacIntel", "⇧⌘C", "Meta+Shift+C", "⌘↵", "Meta+Enter"],
 ])("names chords as they are pressed on %s", (platform, shown, aria, shownEnter, ariaEnter) => {
   vi.spyOn(navigator, "platform", "get").mockReturnValue(platform);
-  expect(chordOf("C", { shift: true })).toEqual({ shown, aria });
-  expect(chordOf("Enter", { sign: "↵" })).toEqual({ shown: shownEnter, aria: ariaEnter });
+  expect(formatChord("C", { shift: true })).toEqual({ shown, aria });
+  expect(formatChord("Enter", { sign: "↵" })).toEqual({ shown: shownEnter, aria: ariaEnter });
 });

@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent } from "react";
 import type * as z from "zod/mini";
 import type { FormFields } from "#lib/form-fields.ts";
-import { chordOf } from "#lib/shortcut.ts";
+import { formatChord } from "#lib/shortcut.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { Dialog, DialogFooter, type DialogProps } from "#ui/dialog.tsx";
@@ -13,13 +13,13 @@ import type { FormNotice } from "#ui/use-submissions.ts";
 
 type State = ReturnType<typeof useFormDialog>;
 
-/** The state of the form, for fields that `field` alone does not serve. */
+/** The state of the form, for fields that need more than `field` provides. */
 export type DialogForm = {
   fields: FormFields;
   change: State["change"];
-  /** Reports errors that belong to no field, such as an upload under way. As long as there are any, nothing is saved. */
+  /** Reports errors that belong to no field, such as a pending upload. While there are any, nothing is saved. */
   block: State["block"];
-  /** How many things were saved since the dialog was opened. */
+  /** How many submissions were saved since the dialog was opened. */
   savedCount: number;
 };
 
@@ -28,16 +28,16 @@ type FormDialogProps<S extends z.ZodMiniType> = FormDialogOptions<S> & {
   description?: string | undefined;
   sizeFor?: ((fields: FormFields) => DialogProps["size"]) | undefined;
   saveLabel: string;
-  /** Makes it a dialog for a series: the next one begins when one is saved. */
+  /** The button that saves and starts the next item of a series. Without it, saving closes the dialog. */
   saveAnotherLabel?: string | undefined;
-  /** The question before typed text is discarded; without it the dialog just closes. */
+  /** The question before typed text is discarded. Without it, the dialog closes without asking. */
   discardText?: string | undefined;
   children: (field: State["field"], form: DialogForm) => ReactNode;
 };
 
 export type FieldControl = ReturnType<State["field"]>;
 
-/** A dialog with one form, whose text is stored until it is saved. */
+/** A dialog with one form, whose text is stored as a draft until it is saved. */
 export function FormDialog<S extends z.ZodMiniType>({
   title,
   description,
@@ -133,7 +133,7 @@ function Notice({ notice }: { notice: FormNotice | null }) {
   );
 }
 
-/** On a phone, a row of three buttons has room for this one only where the header is hidden. */
+/** On a phone, a row of three buttons only has room for this one while the header is hidden. */
 function CancelButton({ state, besideClose }: { state: State; besideClose: boolean }) {
   return (
     <Button
@@ -155,7 +155,7 @@ type SaveButtonsProps = {
   onSave: (event: { currentTarget: HTMLButtonElement }, how: Saving) => void;
 };
 
-const enter = chordOf("Enter", { sign: "↵" });
+const enter = formatChord("Enter", { sign: "↵" });
 const chord = <Kbd>{enter.shown.replace("+", " ")}</Kbd>;
 
 function SaveButtons({ saving, saveLabel, saveAnotherLabel, onSave }: SaveButtonsProps) {
@@ -172,7 +172,7 @@ function SaveButtons({ saving, saveLabel, saveAnotherLabel, onSave }: SaveButton
       <Button
         variant="outline"
         loading={saving}
-        aria-keyshortcuts={chordOf("Enter", { shift: true }).aria}
+        aria-keyshortcuts={formatChord("Enter", { shift: true }).aria}
         onClick={(event) => onSave(event, "last")}
         className="max-md:px-3"
       >

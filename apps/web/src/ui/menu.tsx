@@ -12,12 +12,12 @@ type MenuButtonProps = { id: string; ref: (button: HTMLButtonElement | null) => 
 
 type MenuProps = {
   items: readonly MenuItem[];
-  /** Opens above its button, for one at the bottom of the screen. */
+  /** Opens the menu above its button, for a button at the bottom of the screen. */
   up?: boolean;
   button: (props: MenuButtonProps) => ReactNode;
 };
 
-/** A button that opens a list of things to do. */
+/** A button that opens a list of actions. */
 export function Menu({ items, up = false, button }: MenuProps) {
   const [id, buttonId] = [useId(), useId()];
   const root = useRef<HTMLDivElement>(null);
@@ -31,7 +31,7 @@ export function Menu({ items, up = false, button }: MenuProps) {
     if (event.key === "Escape" || event.key === "Tab") {
       if (event.key === "Escape") event.preventDefault();
       close(event.key === "Escape");
-    } else moveBetween(event, "[role=menuitem]");
+    } else moveFocus(event, "[role=menuitem]");
   };
   const attach = (element: HTMLButtonElement | null) => {
     opener.current = element;
@@ -69,7 +69,7 @@ export function Menu({ items, up = false, button }: MenuProps) {
 
 function Item({ item: { label, icon, onSelect }, onChosen }: { item: MenuItem; onChosen: () => void }) {
   const choose = () => {
-    // Back to the button first: a dialog that opens gives the focus back to where it was.
+    // Focuses the button first, because a dialog that opens returns the focus to the element that had it.
     onChosen();
     onSelect();
   };
@@ -87,7 +87,7 @@ function Item({ item: { label, icon, onSelect }, onChosen }: { item: MenuItem; o
   );
 }
 
-/** Opened, the first item takes the focus; a press elsewhere closes it. */
+/** Focuses the first item when the menu opens, and closes the menu on a press outside of it. */
 function useMenuOpen(root: RefObject<HTMLElement | null>) {
   const [open, setOpen] = useState(false);
   useEffect(() => {
@@ -111,8 +111,8 @@ const steps: Record<string, (at: number, last: number) => number> = {
   End: (_, last) => last,
 };
 
-/** The arrow keys move the focus between the elements that the selector finds. */
-export function moveBetween(event: KeyboardEvent<HTMLElement>, selector: string): void {
+/** Lets the arrow keys move the focus between the elements that match the selector. */
+export function moveFocus(event: KeyboardEvent<HTMLElement>, selector: string): void {
   const step = steps[event.key];
   if (!step) return;
   const elements = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];

@@ -3,24 +3,24 @@ import { announce } from "#ui/announcer.tsx";
 
 const LENGTH = 8;
 const TOO_SHORT = "Usa al menos 8 caracteres.";
-/** Time to go on typing before it is said aloud, in milliseconds. */
-const PAUSE = 800;
+/** In milliseconds: the pause in typing after which the hint is announced. */
+const ANNOUNCE_DELAY_MS = 800;
 
-/** What to say under a new password while it is typed. What judges it is loaded then. */
+/** Returns the hint under a new password while it is typed. The code that rates passwords is only loaded then. */
 export function usePasswordHint() {
   const [hint, setHint] = useState(TOO_SHORT);
   const latest = useRef("");
   useEffect(() => {
     if (hint === TOO_SHORT) return;
-    const timer = setTimeout(() => announce(hint), PAUSE);
+    const timer = setTimeout(() => announce(hint), ANNOUNCE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [hint]);
   const onInput = ({ currentTarget: { value } }: FormEvent<HTMLInputElement>) => {
     latest.current = value;
     if (value.length < LENGTH) return setHint(TOO_SHORT);
     import("#lib/password-strength.ts").then(
-      ({ strengthOf }) => latest.current === value && setHint(strengthOf(value)),
-      // A form without a hint is as good.
+      ({ ratePassword }) => latest.current === value && setHint(ratePassword(value)),
+      // The form also works without the hint.
       () => {},
     );
   };

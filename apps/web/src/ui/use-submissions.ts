@@ -1,25 +1,25 @@
 import { useState } from "react";
 import type { FormFields } from "#lib/form-fields.ts";
-import { sameFields } from "#lib/form-fields.ts";
+import { hasSameFields } from "#lib/form-fields.ts";
 import { createSavingQueue } from "#lib/saving-queue.ts";
 import type { TypedText } from "#ui/use-typed-text.ts";
 
-/** The message above the fields: where their text comes from, or that the previous one could not be saved. */
+/** The message above the fields: where their text comes from, or that the previous text could not be saved. */
 export type FormNotice = "restored" | "returned" | "waiting";
 
 type SubmissionsOptions = {
   text: TypedText;
   initial: FormFields;
-  /** The form begins again, or holds a text that could not be saved. */
+  /** Called when the form was cleared, or filled with a text that could not be saved. */
   onReplaced: (failure: unknown) => void;
 };
 
 type Save = (clientId: string) => Promise<void>;
 
 /**
- * The texts that a form has submitted and not saved yet. The next one can be typed meanwhile; one that fails returns to
- * the form as soon as that is empty. Together with the text in the form they are stored as a draft until they are saved
- * or dropped.
+ * The submissions of a form that are not saved yet. The next text can be typed meanwhile; a submission that fails
+ * returns to the form as soon as that is empty. Submissions and the text in the form are stored as a draft until they
+ * are saved or discarded.
  */
 export function useSubmissions({ text, initial, onReplaced }: SubmissionsOptions) {
   const [queue] = useState(createSavingQueue);
@@ -42,7 +42,7 @@ export function useSubmissions({ text, initial, onReplaced }: SubmissionsOptions
     setNotice(draft && "restored");
     onReplaced(null);
     text.reset();
-    if (draft) text.replace(sameFields(draft.fields, initial) ? queue.takeFailed() : draft);
+    if (draft) text.replace(hasSameFields(draft.fields, initial) ? queue.takeFailed() : draft);
   };
   const settle = (saved: boolean) => {
     if (saved) setSavedCount((count) => count + 1);
@@ -57,16 +57,16 @@ export function useSubmissions({ text, initial, onReplaced }: SubmissionsOptions
     settled: queue.settled,
     saveDraft,
     startNext,
-    /** Starts with the text that was being typed when the page was left. */
+    /** Fills the form with the text that was being typed when the page was left. */
     restoreDraft,
-    /** Empties the form at once, and saves behind it. */
-    saveBehind(save: Save) {
+    /** Clears the form at once and saves in the background. */
+    saveInBackground(save: Save) {
       const submitted = text.submission();
       const outcome = queue.add(submitted, () => save(submitted.clientId));
       startNext();
       void outcome.then(settle);
     },
-    /** Keeps the text in the form until it is saved. */
+    /** Saves while the text stays in the form. */
     async saveInForm(save: Save) {
       const submitted = text.submission();
       text.markSubmitted(submitted);

@@ -11,7 +11,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { callApi } from "#lib/api.ts";
-import { loadRows, portionQuery, withRows } from "#lib/portion-query.ts";
+import { changeRows, loadRows, portionQuery } from "#lib/portion-query.ts";
 import type { Portion } from "#lib/portions.ts";
 import { endpointKey, endpointQuery } from "#lib/query.ts";
 import { useChange } from "#lib/use-change.ts";
@@ -80,14 +80,14 @@ const queuesKey = endpointKey(studyEndpoints.reviewQueue);
 function writeList(queryClient: QueryClient, folderId: number, change: (cards: Card[]) => Card[]): QueryKey[] {
   const { queryKey } = cardsQuery(folderId);
   if (queryClient.isFetching({ queryKey, exact: true }) > 0) return [];
-  queryClient.setQueryData(queryKey, (list) => list && withRows(list, change));
+  queryClient.setQueryData(queryKey, (list) => list && changeRows(list, change));
   return [queryKey];
 }
 
 type Portions = InfiniteData<Portion>;
 
 function writeQueues(queryClient: QueryClient, change: (cards: Card[]) => Card[]): QueryKey[] {
-  queryClient.setQueriesData<Portions>({ queryKey: queuesKey }, (queue) => queue && withRows(queue, change));
+  queryClient.setQueriesData<Portions>({ queryKey: queuesKey }, (queue) => queue && changeRows(queue, change));
   return [queuesKey];
 }
 

@@ -5,7 +5,7 @@ import { writeSearches } from "#features/cards/cards.api.ts";
 import { describeBatch, removeBatch, storeBatch } from "#features/cards/cards.batches.ts";
 import { useSession } from "#features/session/use-session.ts";
 import { hasCode } from "#lib/api-error.ts";
-import { withRows } from "#lib/portion-query.ts";
+import { changeRows } from "#lib/portion-query.ts";
 import type { Portion } from "#lib/portions.ts";
 import { endpointKey } from "#lib/query.ts";
 import { useChange } from "#lib/use-change.ts";
@@ -20,7 +20,7 @@ function writeBatch(queryClient: QueryClient, batch: Batch): void {
   queryClient.setQueriesData<InfiniteData<Portion>>(
     { queryKey: listsKey },
     (list) =>
-      list && withRows(list, (cards) => change(batch.action === "move" ? removeMovedCards(cards, batch) : cards)),
+      list && changeRows(list, (cards) => change(batch.action === "move" ? removeMovedCards(cards, batch) : cards)),
   );
   writeSearches(queryClient, change);
 }

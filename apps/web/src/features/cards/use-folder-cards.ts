@@ -2,7 +2,7 @@ import type { Card } from "@repasa/contract/cards.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { cardsQuery, loadSelectableCards } from "#features/cards/cards.api.ts";
-import { loadNext, rowsOf } from "#lib/portion-query.ts";
+import { loadNextPortion, flattenPortions } from "#lib/portion-query.ts";
 
 /** The cards of a folder, which are loaded in portions. */
 export type FolderCards = {
@@ -25,12 +25,12 @@ export function useFolderCards(folderId: number, enabled = true): FolderCards {
   const list = useInfiniteQuery({ ...cardsQuery(folderId), enabled });
   const { data, isFetching, isPending, hasNextPage, isError, refetch } = list;
   return {
-    cards: rowsOf(data),
+    cards: flattenPortions(data),
     total: data?.pages.at(-1)?.total ?? 0,
     hasMore: hasNextPage,
     failed: hasNextPage && isError,
     loadMore: () => {
-      if (hasNextPage && !isFetching) void loadNext(list);
+      if (hasNextPage && !isFetching) void loadNextPortion(list);
     },
     loadRows: (signal, most) => loadSelectableCards(list, signal, most),
     isPending,

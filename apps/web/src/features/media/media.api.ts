@@ -5,7 +5,7 @@ import { useChange } from "#lib/use-change.ts";
 
 export type Upload = { file: Blob; signal: AbortSignal; onProgress: (share: number) => void };
 
-/** Stores a file in the account. The caller tells of a failure beside the field. */
+/** Stores a file in the account. The caller shows a failure beside the field. */
 export function useUploadMedia() {
   return useChange(mediaEndpoints.add, {
     input: (_: Upload) => ({}),

@@ -1,13 +1,13 @@
 export type MediaKind = "image" | "audio";
 
-/** What this device has learned of media files since the page was loaded: a Markdown text does not say what they are. */
+/** The kinds of the media files seen since the page was loaded: the Markdown of a card does not contain the kind. */
 const kinds = new Map<string, MediaKind>();
 const sizes = new Map<string, { width: number; height: number }>();
 
 const SOUND_NAME = /\.(?:mp3|ogg|oga|wav|m4a|aac|opus)$/i;
 
-/** What a media file is, as far as it is known or its description tells. */
-export function kindOf(id: string, description: string): MediaKind {
+/** Returns the kind of a media file if it is known, and otherwise guesses it from the description. */
+export function guessMediaKind(id: string, description: string): MediaKind {
   return kinds.get(id) ?? (SOUND_NAME.test(description.trim()) ? "audio" : "image");
 }
 
@@ -15,8 +15,8 @@ export function rememberKind(id: string, kind: MediaKind): void {
   kinds.set(id, kind);
 }
 
-/** In pixels; undefined until it was shown once. */
-export function sizeOf(id: string): { width: number; height: number } | undefined {
+/** In pixels; undefined until the image was shown or uploaded. */
+export function findMediaSize(id: string): { width: number; height: number } | undefined {
   return sizes.get(id);
 }
 

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { useUploadMedia } from "#features/media/media.api.ts";
-import { fittingImage, mediaMarkdown, refusalOf } from "#features/media/media.files.ts";
+import { checkMediaFile, formatMediaMarkdown, shrinkImage } from "#features/media/media.files.ts";
 import { errorMessage } from "#lib/error-message.ts";
 
 export type UploadState = { name: string; share: number };
 
-/** Sends files one after another; each gives the Markdown that stands for it, with the place it was sent for. */
+/** Uploads files one at a time. `onStored` receives the Markdown of each file and the place that it was sent for. */
 export function useMediaUploads<Place>(onStored: (markdown: string, place: Place) => void) {
   const upload = useUploadMedia();
   const [waiting, setWaiting] = useState<UploadState | null>(null);
@@ -16,19 +16,19 @@ export function useMediaUploads<Place>(onStored: (markdown: string, place: Place
   useEffect(() => () => stop.current?.abort(), []);
 
   const sendOne = async (file: File, place: Place) => {
-    const refusal = refusalOf(file);
+    const refusal = checkMediaFile(file);
     if (refusal) return setError(refusal);
     const controller = new AbortController();
     stop.current = controller;
     const name = file.name || "imagen";
     setWaiting({ name, share: 0 });
     try {
-      const fitting = await fittingImage(file);
+      const fitting = await shrinkImage(file);
       const onProgress = (share: number) => {
         if (!controller.signal.aborted) setWaiting({ name, share });
       };
       const stored = await upload.mutateAsync({ file: fitting, signal: controller.signal, onProgress });
-      if (!controller.signal.aborted) onStored(mediaMarkdown(stored.id, file.name, stored.contentType), place);
+      if (!controller.signal.aborted) onStored(formatMediaMarkdown(stored.id, file.name, stored.contentType), place);
     } catch (failure) {
       if (!controller.signal.aborted)
         setError(errorMessage(failure, "No se pudo subir el archivo. Inténtalo de nuevo."));

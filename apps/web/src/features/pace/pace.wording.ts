@@ -1,6 +1,6 @@
 import type { Backlog, BreakDays, CatchUp } from "@repasa/contract/pace.ts";
 import type { PresentBreak } from "@repasa/contract/stats.ts";
-import { aboutTime } from "#lib/about-time.ts";
+import { formatApproximateTime } from "#lib/about-time.ts";
 import { daysBetween, utcMidnight } from "#lib/local-date.ts";
 import { counted, formatCount, inDays } from "#lib/plural.ts";
 
@@ -14,7 +14,7 @@ export function formatDate(localDate: string): string {
 /** Describes the suggested plan: "29 repasos al día durante 6 días, unos 4 minutos cada uno". */
 export function describePlan({ pending, minutes, suggestion: { days, perDay } }: Backlog): string {
   const each = pending > 0 ? Math.round((minutes * perDay) / pending) : 0;
-  return `${counted(perDay, "repaso", "repasos")} al día durante ${counted(days, "día", "días")}, ${aboutTime(each)} cada uno`;
+  return `${counted(perDay, "repaso", "repasos")} al día durante ${counted(days, "día", "días")}, ${formatApproximateTime(each)} cada uno`;
 }
 
 /** Returns "Hoy te tocan 45 repasos", "Hoy llevas 12 de 45 repasos" or "Tu parte de hoy está hecha". */

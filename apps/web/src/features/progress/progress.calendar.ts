@@ -1,6 +1,6 @@
 import type { BreakDays } from "@repasa/contract/pace.ts";
 import type { ActivityDay } from "@repasa/contract/stats.ts";
-import { addDays, daysBetween, isAmong, utcMidnight } from "#lib/local-date.ts";
+import { addDays, daysBetween, isInRanges, utcMidnight } from "#lib/local-date.ts";
 
 const YEAR_WEEKS = 53;
 
@@ -34,7 +34,7 @@ export function buildHeatWeeks(
     const days = Array.from({ length: Math.min(7, daysBetween(monday, today) + 1) }, (_, index) => {
       const date = addDays(monday, index);
       const day = byDate.get(date) ?? { date, count: 0, durationMs: 0 };
-      const resting = day.count === 0 && isAmong(date, breaks);
+      const resting = day.count === 0 && isInRanges(date, breaks);
       return { ...day, level: computeLevel(day.count), resting };
     });
     return { monday, days };

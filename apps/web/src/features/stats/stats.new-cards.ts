@@ -1,4 +1,4 @@
-import { aboutTime } from "#lib/about-time.ts";
+import { formatApproximateTime } from "#lib/about-time.ts";
 import { counted } from "#lib/plural.ts";
 
 /** A daily number is offered if there are more unseen cards than this. */
@@ -37,10 +37,10 @@ export function recommendPace(unseen: number): Pace {
 
 /** Returns "34 días, unos 8 minutos al día con sus repasos". */
 export function describePace({ days, minutes }: Pace): string {
-  return `${counted(days, "día", "días")}, ${aboutTime(minutes)} al día con sus repasos`;
+  return `${counted(days, "día", "días")}, ${formatApproximateTime(minutes)} al día con sus repasos`;
 }
 
 /** Describes the effort of seeing all cards today: "unas 2 horas hoy, y luego sus repasos". */
 export function describeAllAtOnce(unseen: number): string {
-  return `${aboutTime(Math.round((unseen * SECONDS_PER_REVIEW) / 60))} hoy, y luego sus repasos`;
+  return `${formatApproximateTime(Math.round((unseen * SECONDS_PER_REVIEW) / 60))} hoy, y luego sus repasos`;
 }

@@ -6,7 +6,7 @@ import { useDayStart } from "#features/preferences/use-today.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { nearDaysQuery } from "#features/stats/stats.api.ts";
 import { DAYS_AROUND, type DayStatus, determineDayStatus, listStripDates } from "#features/stats/stats.days.ts";
-import { isAmong, localDateOf } from "#lib/local-date.ts";
+import { isInRanges, localDateOf } from "#lib/local-date.ts";
 import { endpointKey } from "#lib/query.ts";
 
 export type Day = {
@@ -22,7 +22,7 @@ export function useDays(today: string, todayDone: boolean, breaks: readonly Brea
   const near = useNearDays(today);
   useReloadOnNewDay(today);
   return listStripDates(today).map((date) => {
-    const resting = isAmong(date, breaks);
+    const resting = isInRanges(date, breaks);
     const known = near?.find((day) => day.date === date);
     const outcome = { completed: known?.completed, resting };
     const status = date === today && todayDone ? "completed" : determineDayStatus(date, today, memberSince, outcome);

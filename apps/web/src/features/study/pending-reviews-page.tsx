@@ -13,9 +13,9 @@ import { dailyReviewQuery } from "#features/stats/stats.api.ts";
 import MissingFolder from "#features/study/components/missing-folder.tsx";
 import { useWaitingNote } from "#features/study/use-waiting-note.ts";
 import { isNotFound } from "#lib/api-error.ts";
-import { difficultyOf } from "#lib/difficulty.ts";
+import { parseDifficulty } from "#lib/difficulty.ts";
 import { counted } from "#lib/plural.ts";
-import { portionQuery, rowsOf } from "#lib/portion-query.ts";
+import { flattenPortions, portionQuery } from "#lib/portion-query.ts";
 import { waitingText } from "#lib/waiting-text.ts";
 import { paths } from "#paths.ts";
 import { Badge } from "#ui/badge.tsx";
@@ -108,7 +108,7 @@ function PendingCards({ folderId }: { folderId: number }) {
   const { data: folder } = useQuery(folderQuery(folderId));
   const due = useInfiniteQuery(dueCardsQuery(folderId));
   const { data, error, isPending, isFetching, refetch } = due;
-  const cards = rowsOf(data);
+  const cards = flattenPortions(data);
   const total = data?.pages.at(-1)?.total ?? 0;
   const note = useWaitingNote(folderId);
   if (isNotFound(error)) return <MissingFolder />;
@@ -197,7 +197,7 @@ function DueCards({ cards, total, failed, loading, onMore }: DueCardsProps) {
         estimateHeight={ROW_HEIGHT}
         renderItem={(card) => (
           <article className="surface-card relative flex items-center gap-3 p-4 hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-brand">
-            <DifficultyDot difficulty={difficultyOf(card.difficulty)} />
+            <DifficultyDot difficulty={parseDifficulty(card.difficulty)} />
             <p dir="auto" className="line-clamp-2 min-w-0 flex-1 whitespace-pre-line wrap-anywhere text-input">
               <Link href={paths.card(card.id)} className="outline-none after:absolute after:inset-0 after:rounded-card">
                 {formatQuestionLine(card)}

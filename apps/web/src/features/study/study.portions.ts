@@ -1,13 +1,13 @@
 import type { QueryOf } from "@repasa/contract/endpoint.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { callApi } from "#lib/api.ts";
-import { asPortion } from "#lib/portions.ts";
+import { toPortion } from "#lib/portions.ts";
 
 export type UnsentCards = () => Promise<ReadonlySet<number>>;
 type QueueQuery = Partial<Record<keyof QueryOf<typeof studyEndpoints.reviewQueue>, string>>;
 
 export async function loadCards(query: QueueQuery & { practice?: "begun" }, limit: number) {
-  return asPortion(await callApi(studyEndpoints.reviewQueue, { query: { ...query, limit: String(limit) } }));
+  return toPortion(await callApi(studyEndpoints.reviewQueue, { query: { ...query, limit: String(limit) } }));
 }
 
 /** Loads a portion of the queue. `unrated` are its cards without a rating in the outbox. */

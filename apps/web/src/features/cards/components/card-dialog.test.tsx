@@ -4,7 +4,7 @@ import { useState } from "react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { cardsQuery } from "#features/cards/cards.api.ts";
 import { CardDialog } from "#features/cards/components/card-dialog.tsx";
-import { rowsOf } from "#lib/portion-query.ts";
+import { flattenPortions } from "#lib/portion-query.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleCard } from "#testing/sample-data.ts";
@@ -68,7 +68,7 @@ describe("CardDialog", () => {
       { front: "Hola", back: "Hello", clientId: expect.stringMatching(UUID) },
     ]);
     const list = queryClient.getQueryData(queryKey);
-    expect(rowsOf(list)?.map(({ id }) => id)).toEqual([9, 1]);
+    expect(flattenPortions(list)?.map(({ id }) => id)).toEqual([9, 1]);
     expect(list?.pages[0]?.total).toBe(2);
   });
 
@@ -150,7 +150,7 @@ describe("CardDialog", () => {
     await user.type(back(), "Otra");
     await user.click(button(/^Guardar$/));
     await waitFor(() => expect(toasts().getByText("Carta actualizada exitosamente")).toBeTruthy());
-    const cards = rowsOf(queryClient.getQueryData(queryKey));
+    const cards = flattenPortions(queryClient.getQueryData(queryKey));
     expect(cards?.map(({ back, reviewCount }) => [back, reviewCount])).toEqual([
       ["Otra", 3],
       ["La unidad de la vida", 0],

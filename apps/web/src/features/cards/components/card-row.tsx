@@ -7,7 +7,7 @@ import { formatAnswerLine, formatQuestionLine } from "#features/cards/cards.line
 import { getAnswer, getQuestion } from "#features/cards/cards.sides.ts";
 import { markPlace, type Trail } from "#features/cards/cards.trail.ts";
 import { MarkedLine, MarkedSide } from "#features/cards/components/marked-text.tsx";
-import { difficultyOf } from "#lib/difficulty.ts";
+import { parseDifficulty } from "#lib/difficulty.ts";
 import { paths } from "#paths.ts";
 import { cx } from "#ui/cx.ts";
 import { DifficultyDot } from "#ui/difficulty-dot.tsx";
@@ -32,7 +32,7 @@ export function CardRow({ children, actions, ...row }: CompactRowProps) {
   const { card, terms } = row;
   return (
     <article className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2 transition-colors duration-100 hover:bg-sunken/60 md:grid-cols-[auto_minmax(0,1fr)_13rem_auto]">
-      <DifficultyDot difficulty={difficultyOf(card.difficulty)} className="mt-1.5 self-start" />
+      <DifficultyDot difficulty={parseDifficulty(card.difficulty)} className="mt-1.5 self-start" />
       <div className={cx("min-w-0 max-md:col-span-2", card.suspended && "opacity-60")}>
         <p dir="auto" className="truncate font-semibold text-input">
           <CardLink {...row}>
@@ -67,7 +67,7 @@ export function ReadingRow({ covered, onUncover, ...row }: ReadingRowProps) {
   };
   return (
     <article className="relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 px-4 py-2.5 transition-colors duration-100 hover:bg-sunken/60">
-      <DifficultyDot difficulty={difficultyOf(card.difficulty)} className="mt-1.5" />
+      <DifficultyDot difficulty={parseDifficulty(card.difficulty)} className="mt-1.5" />
       <div className={cx("min-w-0", card.suspended && "opacity-60")}>
         <Text id={question} dir="auto" className={cx(text, "font-semibold text-input")}>
           <CardLink {...row}>

@@ -5,7 +5,7 @@ import { type CardSide, getAnswer, getExtraText, getQuestion } from "#features/c
 import { DueText } from "#features/cards/components/card-row.tsx";
 import { MarkedSide } from "#features/cards/components/marked-text.tsx";
 import { useToday } from "#features/preferences/use-today.ts";
-import { difficultyOf } from "#lib/difficulty.ts";
+import { parseDifficulty } from "#lib/difficulty.ts";
 import { Badge, DifficultyBadge } from "#ui/badge.tsx";
 import { cx } from "#ui/cx.ts";
 
@@ -17,7 +17,7 @@ export function CardSides({ card, terms }: CardSidesProps) {
   return (
     <div className="px-4 py-4 md:px-6 md:py-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft text-sm">
-        <DifficultyBadge difficulty={difficultyOf(card.difficulty)} />
+        <DifficultyBadge difficulty={parseDifficulty(card.difficulty)} />
         {card.suspended && <Badge icon={<Pause />}>Suspendida</Badge>}
         {!card.suspended && card.nextReviewDate !== null && <DueText card={card} today={today} />}
         {card.tags.map((tag) => (

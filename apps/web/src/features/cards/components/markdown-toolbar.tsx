@@ -1,8 +1,8 @@
 import { Bold, Code, Eye, ImagePlus, Italic, List, Sigma, SquareDashed } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import type { Tool } from "#features/cards/cards.editing.ts";
-import { TAKEN_FILES } from "#features/media/media.files.ts";
-import { chordOf } from "#lib/shortcut.ts";
+import { ACCEPTED_FILES } from "#features/media/media.files.ts";
+import { formatChord } from "#lib/shortcut.ts";
 import { cx } from "#ui/cx.ts";
 import { IconButton, type IconButtonProps } from "#ui/icon-button.tsx";
 import { Tooltip } from "#ui/tooltip.tsx";
@@ -46,7 +46,7 @@ export function MarkdownToolbar({ onTool, onFiles, preview, onPreview }: Markdow
         <ToolButton
           key={tool}
           label={label}
-          chord={chordOf(toolKeys[tool].code.slice("Key".length), toolKeys[tool])}
+          chord={formatChord(toolKeys[tool].code.slice("Key".length), toolKeys[tool])}
           icon={icon}
           disabled={preview}
           onClick={() => onTool(tool)}
@@ -64,7 +64,7 @@ export function MarkdownToolbar({ onTool, onFiles, preview, onPreview }: Markdow
   );
 }
 
-type ToolButtonProps = IconButtonProps & { chord?: ReturnType<typeof chordOf> };
+type ToolButtonProps = IconButtonProps & { chord?: ReturnType<typeof formatChord> };
 
 function ToolButton({ chord, ...button }: ToolButtonProps) {
   return (
@@ -94,7 +94,7 @@ function FileButton({ onFiles, disabled }: { onFiles: (files: Iterable<File>) =>
         type="file"
         data-option=""
         multiple
-        accept={TAKEN_FILES}
+        accept={ACCEPTED_FILES}
         aria-label="Elegir imagen o audio"
         tabIndex={-1}
         hidden

@@ -20,7 +20,7 @@ import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { cx } from "#ui/cx.ts";
 import { IconButton } from "#ui/icon-button.tsx";
-import { Menu, type MenuItem, moveBetween } from "#ui/menu.tsx";
+import { Menu, type MenuItem, moveFocus } from "#ui/menu.tsx";
 
 const MoveDialog = lazy(async () => ({
   default: (await import("#features/cards/components/move-cards-dialog.tsx")).MoveCardsDialog,
@@ -158,7 +158,7 @@ function Actions({ selection: { chosen }, busy, onRun, onOpen }: ActionsProps) {
       role="toolbar"
       aria-label={`Acciones para ${counted(chosen.length, "carta", "cartas")}`}
       onKeyDown={(event) => {
-        if (!(event.target as Element).closest("[role=menu]")) moveBetween(event, "button:not([role=menuitem])");
+        if (!(event.target as Element).closest("[role=menu]")) moveFocus(event, "button:not([role=menuitem])");
       }}
       className="flex max-md:w-full max-md:*:flex-1 md:ml-auto md:gap-1"
     >

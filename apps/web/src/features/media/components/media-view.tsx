@@ -1,26 +1,32 @@
 import { mediaEndpoints } from "@repasa/contract/media.ts";
 import { ImageOff, Volume2 } from "lucide-react";
 import { type SyntheticEvent, useState } from "react";
-import { kindOf, type MediaKind, rememberKind, rememberSize, sizeOf } from "#features/media/media.kinds.ts";
+import {
+  findMediaSize,
+  guessMediaKind,
+  type MediaKind,
+  rememberKind,
+  rememberSize,
+} from "#features/media/media.kinds.ts";
 import { endpointUrl } from "#lib/api.ts";
 import { useOnline } from "#lib/use-online.ts";
 
 type MediaViewProps = {
-  /** Null where the text names no file of the account. */
+  /** Null if the text does not refer to a file of the account. */
   id: string | null;
   description: string;
-  /** Inside a link or a button, where a player could not be pressed. */
+  /** Set inside a link or a button, where a player could not be operated. */
   still?: boolean;
 };
 
-/** An image or a player, told apart by trying: what is no image is played, and what is no sound is shown. */
+/** Shows an image or an audio player. If loading as the expected kind fails, the other kind is tried. */
 export function MediaView({ id, description, still = false }: MediaViewProps) {
   if (id === null) return <Missing description={description} />;
   return <Known key={id} id={id} description={description} still={still} />;
 }
 
 function Known({ id, description, still }: { id: string; description: string; still: boolean }) {
-  const [kind, setKind] = useState<MediaKind>(() => kindOf(id, description));
+  const [kind, setKind] = useState<MediaKind>(() => guessMediaKind(id, description));
   const [tried, setTried] = useState(0);
   const tryOther = () => {
     setKind(kind === "image" ? "audio" : "image");
@@ -32,7 +38,7 @@ function Known({ id, description, still }: { id: string; description: string; st
   if (kind === "image") return <Picture id={id} src={src} description={description} onFailed={tryOther} />;
   if (still) return <Sound description={description} />;
   return (
-    // biome-ignore lint/a11y/useMediaCaption: what a student has recorded has no captions
+    // biome-ignore lint/a11y/useMediaCaption: recordings of students have no captions
     <audio
       controls
       preload="metadata"
@@ -48,7 +54,7 @@ function Known({ id, description, still }: { id: string; description: string; st
 type PictureProps = { id: string; src: string; description: string; onFailed: () => void };
 
 function Picture({ id, src, description, onFailed }: PictureProps) {
-  const [size, setSize] = useState(() => sizeOf(id));
+  const [size, setSize] = useState(() => findMediaSize(id));
   const loaded = ({
     currentTarget: { naturalWidth: width, naturalHeight: height },
   }: SyntheticEvent<HTMLImageElement>) => {

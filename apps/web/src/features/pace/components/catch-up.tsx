@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useEndCatchUp, useStartCatchUp } from "#features/pace/pace.api.ts";
 import { describePlan, describeTodaysShare, formatDate } from "#features/pace/pace.wording.ts";
 import { useToday } from "#features/preferences/use-today.ts";
-import { aboutTime } from "#lib/about-time.ts";
+import { formatApproximateTime } from "#lib/about-time.ts";
 import { focusPageTitle } from "#lib/page-title.ts";
 import { counted } from "#lib/plural.ts";
 import { Button } from "#ui/button.tsx";
@@ -37,7 +37,7 @@ function Offer({ backlog, onDecline }: { backlog: Backlog; onDecline: () => void
         Se te han juntado {counted(pending, "repaso", "repasos")}
       </h2>
       <p className="mt-0.5 text-ink-soft">
-        No hace falta hacerlos todos hoy ({aboutTime(minutes)}). Si los repartes, serán {describePlan(backlog)}: primero
+        No hace falta hacerlos todos hoy ({formatApproximateTime(minutes)}). Si los repartes, serán {describePlan(backlog)}: primero
         lo que antes olvidarías. Mientras tanto no entran cartas nuevas.
       </p>
       <div className="mt-4 flex flex-col gap-2 sm:flex-row">

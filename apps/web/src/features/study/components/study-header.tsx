@@ -2,7 +2,7 @@ import { Pencil, Undo2, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { OutboxNotice } from "#features/study/components/outbox-notice.tsx";
 import { usePageTitle } from "#lib/page-title.ts";
-import { chordOf } from "#lib/shortcut.ts";
+import { formatChord } from "#lib/shortcut.ts";
 import { cx } from "#ui/cx.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { ProgressBar } from "#ui/progress-bar.tsx";
@@ -64,7 +64,7 @@ function TitleRow({ title, canUndo, shortcuts, onLeave, onUndo, onEdit, children
         icon={<Undo2 />}
         disabled={!canUndo}
         title={shortcuts ? "Deshacer (U)" : "Deshacer"}
-        aria-keyshortcuts={shortcuts ? `U ${chordOf("Z").aria}` : undefined}
+        aria-keyshortcuts={shortcuts ? `U ${formatChord("Z").aria}` : undefined}
         onClick={onUndo}
         className={iconSize}
       />

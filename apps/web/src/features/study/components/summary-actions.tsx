@@ -3,11 +3,11 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, RotateCcw, Shuffle, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { preferencesQuery } from "#features/preferences/preferences.api.ts";
-import { portionOf } from "#features/preferences/preferences.portion.ts";
+import { countSessionCards } from "#features/preferences/preferences.portion.ts";
 import { type ActiveSession, selectDifficultCards } from "#features/study/study.session.ts";
 import { formatNextPortion } from "#features/study/study.wording.ts";
 import { formatCount } from "#lib/plural.ts";
-import { chordOf } from "#lib/shortcut.ts";
+import { formatChord } from "#lib/shortcut.ts";
 import { paths } from "#paths.ts";
 import { Button, type ButtonLook } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
@@ -51,7 +51,7 @@ export function SummaryActions({ session, shortcuts, nextFolder, ...act }: Summa
       <Button
         variant="ghost"
         icon={<Undo2 />}
-        aria-keyshortcuts={shortcuts ? `U ${chordOf("Z").aria}` : undefined}
+        aria-keyshortcuts={shortcuts ? `U ${formatChord("Z").aria}` : undefined}
         onClick={act.onUndo}
         className="self-center text-ink-soft"
       >
@@ -80,7 +80,7 @@ function NextPortion({ left, onStudy }: { left: number; onStudy: () => void }) {
   const { data: preferences } = useQuery(preferencesQuery());
   return (
     <Button size="lg" full icon={<ArrowRight />} onClick={onStudy}>
-      {formatNextPortion(portionOf(left, preferences?.sessionSize ?? null))}
+      {formatNextPortion(countSessionCards(left, preferences?.sessionSize ?? null))}
     </Button>
   );
 }
