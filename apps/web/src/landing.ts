@@ -3,7 +3,7 @@ import { attachLandingBehaviour } from "#features/landing/landing.behaviour.ts";
 import { prefetchOnInteraction } from "#features/landing/landing.prefetch.ts";
 import "#styles/landing.css";
 
-/** Lets a call that fails at once be logged before the page is left, in milliseconds. */
+/** In milliseconds: long enough that a request that fails at once is logged before the page is left. */
 const GRACE_MS = 250;
 
 attachLandingBehaviour(document, {

@@ -15,7 +15,7 @@ void queryClient.prefetchQuery(userQuery);
 loadFirstScreen(queryClient, window.location.pathname);
 
 const onCaughtError = (error: unknown) => {
-  // The screen shows it, and it is not an error of the app.
+  // The screen boundary shows this error, which is not a defect of the app.
   if (!(error instanceof ScreenNotLoaded)) console.error(error);
 };
 

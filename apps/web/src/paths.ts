@@ -17,10 +17,10 @@ export const paths = Object.fromEntries(
   ]),
 ) as Paths;
 
-/** Names the exam of which a session asks the weakest cards, in the query of the address of study. */
+/** Query parameter of the study screen: the id of the exam whose weakest cards the session contains. */
 export const WEAKEST = "examen";
 
-/** An address with a query; what is empty or null is left out. */
+/** Appends a query to a path, without the empty and null values. */
 export function withQuery(path: string, query: Record<string, Id | null>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query))

@@ -1,4 +1,4 @@
-// Runs at build time only: the pages that are readable before any JavaScript, as HTML.
+// Runs at build time only. Renders the pages that can be read without JavaScript to HTML.
 import { NOT_FOUND_FILE, type Screens, type ScreensWith, screens } from "@repasa/contract/screens.ts";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -49,14 +49,14 @@ const notFound: Page = {
 export function prerender(): PrerenderedPage[] {
   const names = Object.keys(pages) as PrerenderedName[];
   return [
-    ...names.map((name) => rendered(pages[name], screens[name])),
-    rendered(notFound, { pattern: null, prerendered: NOT_FOUND_FILE }),
+    ...names.map((name) => renderPage(pages[name], screens[name])),
+    renderPage(notFound, { pattern: null, prerendered: NOT_FOUND_FILE }),
   ];
 }
 
 type Place = { pattern: Screens[PrerenderedName]["pattern"] | null; prerendered: string };
 
-function rendered({ element, ...head }: Page, { pattern, prerendered }: Place): PrerenderedPage {
+function renderPage({ element, ...head }: Page, { pattern, prerendered }: Place): PrerenderedPage {
   const body = renderToStaticMarkup(
     <Router ssrPath={pattern ?? "/404"}>
       <SiteShell home={pattern === screens.home.pattern}>{element}</SiteShell>

@@ -58,13 +58,13 @@ const heading = (name: string | RegExp) => screen.findByRole("heading", { level:
 const toastText = () => screen.getByRole("region", { name: /Notificaciones/ }).textContent;
 
 describe("signed out", () => {
-  it("finds the landing page at /", async () => {
+  it("shows the landing page at /", async () => {
     serve(null);
     renderApp(<Screens />, "/");
     await heading("Tarjetas de memoria inteligentes con repetición espaciada");
   });
 
-  it("is sent from /dashboard to /, without a word", async () => {
+  it("is redirected from /dashboard to / without a message", async () => {
     serve(null);
     renderApp(<Screens />, "/dashboard");
     await heading(/Tarjetas de memoria/);
@@ -98,20 +98,20 @@ describe("signed out", () => {
     expect(window.location.pathname).toBe("/login");
   });
 
-  it("sees the login without waiting for the session", async () => {
+  it("shows the login without waiting for the session", async () => {
     fakeApi().on(authEndpoints.currentUser, () => new Promise(() => {}));
     renderApp(<Screens />, "/login");
     await heading("Iniciar Sesión");
   });
 
-  it("finds nothing at an unknown address", async () => {
+  it("shows that an unknown address does not exist", async () => {
     serve(null);
     renderApp(<Screens />, "/nada");
     await heading("Esta página no existe");
     expect(toastText()).toBe("");
   });
 
-  it("begins: counts the visit, and goes on although that fails", async () => {
+  it("counts the visit, and continues although that fails", async () => {
     const server = serve(null);
     server.fail(accountEndpoints.trackAccess, 500);
     const { user } = renderApp(<Screens />, "/");
@@ -124,14 +124,14 @@ describe("signed out", () => {
   });
 });
 
-describe("while the session is not known", () => {
-  it("says 'Cargando...'", async () => {
+describe("while the session is loading", () => {
+  it("shows 'Cargando...'", async () => {
     fakeApi().on(authEndpoints.currentUser, () => new Promise(() => {}));
     renderApp(<Screens />, "/folders");
     expect(await screen.findByRole("status")).toHaveProperty("textContent", "Cargando...");
   });
 
-  it("offers to try again when the server cannot be reached, and does not sign anybody out", async () => {
+  it("offers a retry when the server cannot be reached, and signs nobody out", async () => {
     const server = fakeApi();
     const { user } = renderApp(<Screens />, "/folders/3");
     const retry = await screen.findByRole("button", { name: "Reintentar" });
@@ -171,7 +171,7 @@ describe("Home's other parts", () => {
   const reads = Object.values(api).flatMap((calls): Endpoint[] => Object.values(calls));
   const withPart = (part: string) => reads.find(({ path }) => path === `/api/user/${part}`) as Endpoint;
 
-  it("come with one call, in place of the contract's calls with their names", async () => {
+  it("are loaded by one request instead of the single endpoints", async () => {
     const server = serve(ana);
     server.answer(homeEndpoints.home, parts);
     const queryClient = createQueryClient();
@@ -182,7 +182,7 @@ describe("Home's other parts", () => {
     expect(server.calls.filter(({ url }) => url.pathname.startsWith("/api/user/"))).toHaveLength(1);
   });
 
-  it("are forgotten when somebody else signs in", async () => {
+  it("are dropped when another user signs in", async () => {
     const server = serve(ana);
     server.answer(homeEndpoints.home, parts);
     server.answer(statsEndpoints.userStats, sampleStats({ totalCards: 1 }));
@@ -200,7 +200,7 @@ describe("signed in", () => {
     await heading("Panel");
   });
 
-  it("goes by the navigation, which replaces the history entry and marks where one is", async () => {
+  it("navigates by replacing the history entry, and marks the current screen", async () => {
     const server = serve(ana);
     server.answer(folderEndpoints.list, []);
     const { user } = renderApp(<Screens />, "/");
@@ -223,7 +223,7 @@ describe("signed in", () => {
     },
   );
 
-  it("is told when the session is lost, once, and sent to the login with nothing left in the cache", async () => {
+  it("reports a lost session once, and redirects to the login with an empty cache", async () => {
     const server = serve(ana);
     server.fail(folderEndpoints.list, 401, { message: "Unauthorized" });
     const { queryClient } = renderApp(<Screens />, "/folders");
@@ -238,7 +238,7 @@ describe("signed in", () => {
     ).toEqual([null]);
   });
 
-  it("leaves without being told off", async () => {
+  it("signs out without an error message", async () => {
     serve(ana);
     const { user } = renderApp(<Screens />, "/settings");
     await user.click(await screen.findByRole("button", { name: "Salir de ana@repasa.example" }));

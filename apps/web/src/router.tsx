@@ -25,7 +25,7 @@ const SiteShell = lazyScreen(() => import("#shell/site-shell.tsx"));
 const NotFound = lazyScreen(() => import("#shell/not-found.tsx"));
 const LandingPage = lazyScreen(() => import("#features/landing/landing-page.tsx"));
 
-/** The id in the address; and for public screens the href of their back link inside the app. */
+/** The id in the address and, for public screens, the href of the back link that they show inside the app. */
 type ScreenProps<Name extends ScreenName> = ScreenTable[Name]["pattern"] extends `${string}/:${infer Id}?`
   ? { [Key in Id]: number | null }
   : ScreenTable[Name]["pattern"] extends `${string}/:${infer Id}`
@@ -34,7 +34,7 @@ type ScreenProps<Name extends ScreenName> = ScreenTable[Name]["pattern"] extends
       ? { backHref?: string }
       : Record<never, never>;
 
-/** The component of each screen; `home` is for signed-in users, visitors get the landing page. */
+/** The component of each screen. `home` is for signed-in users; visitors get the landing page. */
 const components: { [Name in ScreenName]: LazyScreen<ScreenProps<Name>> } = {
   home: lazyScreen(() => import("#features/stats/dashboard-page.tsx")),
   dashboard: lazyScreen(() => import("#features/stats/dashboard-page.tsx")),
@@ -63,7 +63,7 @@ const components: { [Name in ScreenName]: LazyScreen<ScreenProps<Name>> } = {
   termsOfService: lazyScreen(() => import("#features/legal/terms-of-service-page.tsx")),
 };
 
-/** Paths rather than endpoints, whose code comes with the screens. */
+/** Paths instead of endpoints, because the code of the endpoints is loaded with the screens. */
 const homePrefetches: readonly Prefetch[] = [
   { path: "/api/cards/daily-review" },
   { path: "/api/user/home", parts: ["stats", "days", "preferences", "plan", "backlog"] },
@@ -120,7 +120,7 @@ export function Screens() {
 }
 
 function SessionGate() {
-  // Re-renders on navigation, because a session ends together with one.
+  // Re-renders on every navigation, because the end of a session navigates.
   useLocation();
   const { user, failed, retrying, retry } = useSession();
   if (failed) {
@@ -190,9 +190,9 @@ function SignedInScreens() {
 
 type ScreenElementProps = { name: ScreenName; idText?: string | undefined; backHref?: string };
 
-/** Remounts a screen for each id; anything but a number is an unknown address. */
+/** Remounts the screen for each id. An id that is not a number is an unknown address. */
 function Screen({ name, idText, backHref }: ScreenElementProps) {
-  const props = propsOf(name, idText, backHref);
+  const props = buildScreenProps(name, idText, backHref);
   if (!props) return <NotFound />;
   const Component = components[name] as ComponentType<object>;
   const text = loadingTexts[name];
@@ -200,8 +200,12 @@ function Screen({ name, idText, backHref }: ScreenElementProps) {
   return text ? <Suspense fallback={<Spinner text={text} page />}>{screen}</Suspense> : screen;
 }
 
-/** The id under its name in the pattern, null if it is omitted; undefined if it is not an id. */
-function propsOf(name: ScreenName, idText: string | undefined, backHref: string | undefined): object | undefined {
+/** Returns the id under its name in the pattern (null if it is omitted), or undefined if the text is not a valid id. */
+function buildScreenProps(
+  name: ScreenName,
+  idText: string | undefined,
+  backHref: string | undefined,
+): object | undefined {
   const [, idName] = screens[name].pattern.split(/[:?]/);
   if (!idName) return backHref ? { backHref } : {};
   if (idText === undefined) return { [idName]: null };

@@ -1,6 +1,6 @@
 import type { ErrorBody, ErrorCode, Issue } from "@repasa/contract/errors.ts";
 
-/** A status other than success. `message` is `status: body`, or `status: status text`. */
+/** A response with an error status. `message` is `status: body`, or `status: status text` if the body is empty. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
@@ -30,12 +30,12 @@ export class NetworkError extends Error {
   }
 }
 
-/** A success with another body than the contract's, such as the login page of a hotel's network. */
+/** A successful response whose body does not match the contract, such as the login page of a hotel's network. */
 export class UnexpectedResponseError extends Error {
   override readonly name = "UnexpectedResponseError";
 }
 
-/** A failed login is a 401 too, with another message. */
+/** Checks the message as well, because a failed login is also a 401. */
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.serverMessage === "Unauthorized";
 }
@@ -48,7 +48,7 @@ export function hasCode(error: unknown, code: ErrorCode): error is ApiError {
   return error instanceof ApiError && error.code === code;
 }
 
-/** Undefined for anything but JSON with a message for people. */
+/** Returns undefined unless the text is a JSON object with a non-empty `message`. */
 export function parseErrorBody(text: string): ErrorBody | undefined {
   let value: unknown;
   try {

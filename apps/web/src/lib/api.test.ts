@@ -18,7 +18,7 @@ const failure = (call: Promise<unknown>): Promise<unknown> =>
   );
 
 describe("callApi", () => {
-  it("sends the zone and asks for no cache, with credentials of this origin only", async () => {
+  it("sends the time zone, bypasses caches, and sends credentials to this origin only", async () => {
     const fetched = vi.fn(async (_url: string, _init: RequestInit) => new Response("[]"));
     vi.stubGlobal("fetch", fetched);
     await callApi(folderEndpoints.list);
@@ -47,7 +47,7 @@ describe("callApi", () => {
     expect(server.calls[0]?.url.pathname).toBe("/api/folders/..%2Fauth%2Fuser%3Fx");
   });
 
-  it("leaves out what the query does not hold", async () => {
+  it("omits undefined and null values of the query", async () => {
     const server = fakeApi();
     server.answer(studyEndpoints.reviewQueue, []);
     await callApi(studyEndpoints.reviewQueue, { query: {} });
@@ -55,14 +55,14 @@ describe("callApi", () => {
     expect(server.calls.map((call) => call.url.search)).toEqual(["", "?folderId=7"]);
   });
 
-  it("gives nothing for a 204", async () => {
+  it("returns undefined for a 204", async () => {
     fakeApi().answer(accountEndpoints.trackAccess);
     await expect(
       callApi(accountEndpoints.trackAccess, { body: { email: "a@b.es", mobile: false } }),
     ).resolves.toBeUndefined();
   });
 
-  it("tells an error by status, text, code and issues", async () => {
+  it("rejects with status, text, code and issues", async () => {
     const body = {
       message: "Revisa los datos",
       code: "validation_failed",
@@ -79,13 +79,13 @@ describe("callApi", () => {
     });
   });
 
-  it("tells an error without a body by its status text", async () => {
+  it("rejects with the status text of a response without a body", async () => {
     vi.stubGlobal("fetch", async () => new Response(null, { status: 502, statusText: "Bad Gateway" }));
     const error = await failure(callApi(folderEndpoints.list));
     expect(error).toMatchObject({ status: 502, body: "", message: "502: Bad Gateway", code: undefined, issues: [] });
   });
 
-  it("tells a lost session from a failed login", async () => {
+  it("distinguishes a lost session from a failed login", async () => {
     const server = fakeApi();
     server.fail(folderEndpoints.list, 401, { message: "Unauthorized" });
     server.fail(authEndpoints.login, 401, { message: "Correo o contraseña incorrectos", code: "invalid_credentials" });
@@ -94,7 +94,7 @@ describe("callApi", () => {
     expect([isUnauthorized(lost), isUnauthorized(refused)]).toEqual([true, false]);
   });
 
-  it("tells a network that is down from a call that was given up", async () => {
+  it("distinguishes a network failure from an aborted call", async () => {
     fakeApi();
     expect(await failure(callApi(folderEndpoints.list))).toBeInstanceOf(NetworkError);
     const giveUp = new AbortController();
@@ -119,7 +119,7 @@ describe("a success of another shape", () => {
     expect(await failure(callApi(folderEndpoints.list))).toBeInstanceOf(UnexpectedResponseError);
   });
 
-  it("may hold more than the contract says", async () => {
+  it("may contain more than the contract defines", async () => {
     const folder = { ...sampleFolder(), colour: "lila" };
     fakeApi().on(folderEndpoints.list, () => ({ status: 200, body: [folder] }));
     expect(await callApi(folderEndpoints.list)).toEqual([folder]);
@@ -129,7 +129,7 @@ describe("a success of another shape", () => {
 describe("invalidateChanged", () => {
   const isStale = (queryClient: QueryClient, key: QueryKey) => queryClient.getQueryState(key)?.isInvalidated;
 
-  it("loads again what reads a noun that the call changes, and nothing else", async () => {
+  it("reloads the queries that read a noun that the call changes, and no others", async () => {
     const queryClient = createQueryClient();
     const read = endpointKey(folderEndpoints.read, { params: { id: 7 } });
     const list = endpointKey(folderEndpoints.list);
@@ -139,7 +139,7 @@ describe("invalidateChanged", () => {
     expect([read, list, preferences].map((key) => isStale(queryClient, key))).toEqual([true, false, false]);
   });
 
-  it("leaves out everything that begins with an up-to-date key", async () => {
+  it("skips all keys that start with an up-to-date key", async () => {
     const queryClient = createQueryClient();
     const due = endpointKey(studyEndpoints.reviewQueue, { query: { folderId: "7" } });
     queryClient.setQueryData(due, []);
@@ -151,7 +151,7 @@ describe("invalidateChanged", () => {
 });
 
 describe("endpointKey", () => {
-  it("is the same for an id as text and as number, and starts with the endpoint", () => {
+  it("is the same for an id as text or number, and starts with the endpoint", () => {
     expect(endpointKey(folderEndpoints.read, { params: { id: 7 } })).toEqual(
       endpointQuery(folderEndpoints.read, { params: { id: "7" } }).queryKey,
     );

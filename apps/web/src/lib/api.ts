@@ -22,11 +22,11 @@ export function endpointUrl(endpoint: Endpoint, input: LooseInput): string {
 }
 
 /**
- * Makes a call of the contract.
+ * Calls an endpoint of the contract.
  *
  * @returns the parsed body, or undefined for a 204 or 304.
- * @throws ApiError for any other status, UnexpectedResponseError for a body of another shape, NetworkError without a
- *   response, and the abort's own error when `signal` fires.
+ * @throws ApiError for any status but a success, UnexpectedResponseError for a body of another shape, NetworkError if
+ *   there is no response, and the error of the abort when `signal` fires.
  */
 export async function callApi<E extends Endpoint>(
   endpoint: E,
@@ -67,7 +67,7 @@ function request(method: string, url: string, parts: LooseInput, options: CallOp
   });
 }
 
-/** The body of a GET whose endpoint is not loaded yet, unchecked; null for any status but a success. */
+/** Fetches a path whose endpoint is not loaded yet. The body is not validated; null for any status but a success. */
 export async function fetchJson(path: string): Promise<unknown> {
   const response = await request("GET", path, {}, {});
   return response.ok ? response.json() : null;
@@ -84,7 +84,7 @@ export function parseResponse<E extends Endpoint>(endpoint: E, text: string): Re
   return checkResponse(endpoint, body);
 }
 
-/** Checks the shape that the build derives from the schema: zod would add 20 KB, and be slower on long lists. */
+/** Checks the shape that the build derives from the schema: zod would add 20 KB and be slower for long lists. */
 export function checkResponse<E extends Endpoint>({ method, path, shape }: E, body: unknown): ResponseOf<E> {
   if (shape && !hasShape(body, shape)) throw new UnexpectedResponseError(`${method} ${path} answered something else`);
   return body as ResponseOf<E>;

@@ -1,9 +1,13 @@
-/** Replaces a part of a text, and selects a part of what is written. Offsets are in the text before and after. */
+/**
+ * Replaces a part of a text with `put` and then selects a part of the result. `from` and `to` are offsets in the text
+ * before the edit, those of `select` in the text after it.
+ */
 export type Edit = { from: number; to: number; put: string; select: readonly [from: number, to: number] };
 
 /**
- * Writes an edit into a field so that the browser's own undo takes it back. `quietly`: without it, and without taking the
- * focus from where it is.
+ * Applies an edit to a field so that the browser's own undo can revert it.
+ *
+ * @param quietly Neither records the edit for undo nor moves the focus.
  */
 export function applyEdit(area: HTMLTextAreaElement, edit: Edit, { quietly = false } = {}): void {
   const { from, to, put, select } = edit;
@@ -13,7 +17,7 @@ export function applyEdit(area: HTMLTextAreaElement, edit: Edit, { quietly = fal
   }
   area.focus();
   area.setSelectionRange(from, to);
-  // A field that is hidden does not take the focus.
+  // A hidden field cannot be focused, and `execCommand` writes into the focused one.
   const written =
     document.activeElement === area && document.execCommand?.(put === "" ? "delete" : "insertText", false, put);
   if (!written) write(area, edit);

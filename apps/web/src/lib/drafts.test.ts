@@ -5,7 +5,7 @@ const draft = { fields: { front: "Hola" }, clientId: "a", unsaved: [] };
 const key = draftKey(1, "card");
 
 describe("drafts", () => {
-  it("are found by user and place until they are dropped", () => {
+  it("are found by user and place until they are removed", () => {
     storeDraft(key, draft);
     expect(readDraft(key)).toEqual(draft);
     expect(readDraft(draftKey(1, "folder"))).toBeNull();
@@ -14,7 +14,7 @@ describe("drafts", () => {
     expect(readDraft(key)).toBeNull();
   });
 
-  it("are none where the browser stores nothing, or something else", () => {
+  it("are null if the browser stores nothing or invalid data", () => {
     sessionStorage.setItem(key, "{");
     expect(readDraft(key)).toBeNull();
     vi.stubGlobal("sessionStorage", undefined);

@@ -1,12 +1,12 @@
 import type { FormFields } from "#lib/form-fields.ts";
 
-/** What a form was about to create. Sent again with the same text it keeps its id, so that it is created once. */
+/** The values that a form submits. Submitting the same text again reuses `clientId`: it is created only once. */
 export type Submission = { fields: FormFields; clientId: string };
 
-/** The text in a form; and what was submitted before it, and is not known to be saved. */
+/** The text in a form, and the earlier submissions (`unsaved`) that are not known to be saved. */
 export type Draft = Submission & { unsaved: readonly Submission[] };
 
-/** Drafts belong to a user and a place, such as a folder or a card, and stay in this tab until that user signs out. */
+/** A draft belongs to a user and a place, such as a folder or a card. It stays in this tab until the user signs out. */
 export function draftKey(userId: number, place: string): string {
   return `draft:${userId}:${place}`;
 }

@@ -25,7 +25,7 @@ const STATUS_TEXTS = new Set([
   "gateway timeout",
 ]);
 
-/** The text of an error for people, or the fallback if it holds nothing that was written for people. */
+/** Returns the user-facing text of an error, or the fallback if the error has none. */
 export function errorMessage(error: unknown, fallback: string): string {
   if (error instanceof NetworkError || error instanceof UnexpectedResponseError) return fallback;
   if (error instanceof ApiError && error.body === "") return fallback;

@@ -6,7 +6,7 @@ export function usePageTitle(title: string): void {
   }, [title]);
 }
 
-/** For a control that goes when it is used, and would take the focus with it. */
+/** For a control that disappears when it is used: the focus would be lost with it. */
 export function focusPageTitle(): void {
   document.querySelector("h1")?.focus({ preventScroll: true });
 }

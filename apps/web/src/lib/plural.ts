@@ -1,4 +1,4 @@
-/** "1 carta", "1.200 cartas". */
+/** Returns, for example, "1 carta" or "1.200 cartas". */
 export function counted(count: number, one: string, many: string): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
@@ -9,7 +9,7 @@ export function formatCount(count: number): string {
   return counts.format(count);
 }
 
-/** "Hoy", "Mañana", "En 12 días": how far ahead a day is, to stand at the beginning of a line. */
+/** Returns "Hoy", "Mañana" or, for example, "En 12 días", capitalized for the beginning of a line. */
 export function inDays(days: number): string {
   if (days === 0) return "Hoy";
   return days === 1 ? "Mañana" : `En ${days} días`;

@@ -23,7 +23,7 @@ const review = (date: string): ResponseOf<typeof dailyReview> => ({
 });
 
 describe("a prefetched response", () => {
-  it("is given to the first who wants it, and not again", async () => {
+  it("is returned to the first request, and only once", async () => {
     const api = fakeApi();
     api.answer(dailyReview, review("2026-03-01"));
     const queryClient = createQueryClient();
@@ -36,7 +36,7 @@ describe("a prefetched response", () => {
     expect(api.callsTo(dailyReview)).toHaveLength(2);
   });
 
-  it("leaves a failure to the call of who wants it", async () => {
+  it("is ignored if it failed, and the query sends its own request", async () => {
     const api = fakeApi();
     const queryClient = createQueryClient();
     const onError = vi.fn();
@@ -49,7 +49,7 @@ describe("a prefetched response", () => {
     expect(await queryClient.fetchQuery(endpointQuery(dailyReview))).toMatchObject({ date: "2026-03-02" });
   });
 
-  it("is checked as any other", async () => {
+  it("is validated like any other", async () => {
     fakeApi().on(dailyReview, () => ({ status: 200, body: { date: "2026-03-01" } }));
     const queryClient = createQueryClient();
     prefetch(queryClient, dailyReview);
@@ -66,7 +66,7 @@ describe("a prefetched response", () => {
       return { api, queryClient: createQueryClient() };
     };
 
-    it("is given to who asks for a part, once", async () => {
+    it("is returned once for each part", async () => {
       const { api, queryClient } = serve();
       prefetch(queryClient, home);
       expect(await queryClient.fetchQuery(endpointQuery(userStats))).toMatchObject({ totalCards: 7 });
@@ -76,7 +76,7 @@ describe("a prefetched response", () => {
       expect(await queryClient.fetchQuery(again)).toMatchObject({ totalCards: 8 });
     });
 
-    it("is passed over once it is old", async () => {
+    it("is ignored once it is old", async () => {
       const { api, queryClient } = serve();
       vi.useFakeTimers({ toFake: ["Date"], now: 0 });
       prefetch(queryClient, home);
@@ -88,7 +88,7 @@ describe("a prefetched response", () => {
       expect(api.callsTo(homeEndpoints.home)).toHaveLength(1);
     });
 
-    it("leaves a part that it does not hold to a call of its own", async () => {
+    it("does not prevent a request for a part that it does not contain", async () => {
       const { api, queryClient } = serve();
       prefetch(queryClient, home);
       await expect(queryClient.fetchQuery(endpointQuery(paceEndpoints.backlog))).rejects.toThrow(NetworkError);
@@ -105,7 +105,7 @@ describe("a prefetched response", () => {
       expect(await queryClient.fetchQuery(endpointQuery(userStats))).toMatchObject({ totalCards: 8 });
     });
 
-    it("is forgotten when something changes, also while it is on its way", async () => {
+    it("is dropped after a change, even while it is pending", async () => {
       const { queryClient } = serve();
       prefetch(queryClient, home);
       await invalidateChanged(queryClient, folderEndpoints.create);

@@ -13,17 +13,17 @@ type QueryArguments<E extends Endpoint> =
 /** The cache does not accept undefined, so an empty response is null. */
 type Loaded<E extends Endpoint> = Exclude<ResponseOf<E>, undefined> | (undefined extends ResponseOf<E> ? null : never);
 
-/** The nouns that the data under a key is made from. Filled by `endpointKey`, which makes every key. */
+/** The nouns that each endpoint reads, by the first part of its keys. `endpointKey`, which makes all keys, fills it. */
 const nounsByCall = new Map<unknown, readonly Noun[]>();
 
-/** Without an input it matches all data of the endpoint. */
+/** Without an input, the key matches all data of the endpoint. */
 export function endpointKey<E extends Endpoint>(endpoint: E, input?: CallInput<E>): QueryKey {
   const call = `${endpoint.method} ${endpoint.path}`;
   nounsByCall.set(call, endpoint.reads);
   return input === undefined || Object.keys(input).length === 0 ? [call] : [call, withTextIds(input)];
 }
 
-/** Ids are text in the address bar and numbers in JSON. */
+/** Converts numbers to text, because ids are text in the address bar and numbers in JSON. */
 function withTextIds(input: object): unknown {
   return JSON.parse(JSON.stringify(input, (_, value) => (typeof value === "number" ? String(value) : value)));
 }
@@ -42,9 +42,10 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, ...[input, behavi
 }
 
 /**
- * Reloads whatever reads a noun that a call has changed: now if it is on screen, otherwise when it next is.
+ * Reloads the queries that read a noun that the endpoint changes: now if they are on screen, otherwise when they next
+ * are.
  *
- * @param upToDate keys, or beginnings of keys, whose data already reflects the change
+ * @param upToDate Keys, or prefixes of keys, whose data already reflects the change.
  */
 export async function invalidateChanged(
   queryClient: QueryClient,
@@ -60,7 +61,7 @@ export async function invalidateChanged(
   });
 }
 
-/** Nothing becomes stale, is refetched or retried unless a query asks for it. */
+/** By default no query becomes stale, is refetched or is retried; single queries may override this. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

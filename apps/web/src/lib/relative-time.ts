@@ -12,7 +12,7 @@ const units = [
   ["minute", MINUTE],
 ] as const;
 
-/** "hace 3 días"; a future instant, from another clock, counts as a moment ago. */
+/** Returns, for example, "hace 3 días". A future instant, from a clock that is ahead, counts as a moment ago. */
 export function timeAgo(instant: string, now: Date): string {
   const passed = now.getTime() - new Date(instant).getTime();
   for (const [unit, length] of units) {

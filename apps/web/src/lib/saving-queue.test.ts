@@ -6,7 +6,7 @@ const submission = (text: string) => ({ fields: { text }, clientId: text });
 const texts = (submissions: readonly { clientId: string }[]) => submissions.map(({ clientId }) => clientId);
 
 describe("the saving queue", () => {
-  it("saves one after another, in their order, and knows what is not saved yet", async () => {
+  it("saves submissions in order, and reports those that are not saved yet", async () => {
     const queue = createSavingQueue();
     const saves = ["a", "b"].map(() => Promise.withResolvers<void>());
     const begun: number[] = [];
@@ -28,7 +28,7 @@ describe("the saving queue", () => {
     expect(queue.unsaved()).toEqual([]);
   });
 
-  it("loses nothing: whatever fails is taken back once, in order, with its reason", async () => {
+  it("returns each failed submission once, in order, with its reason", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean()), async (successes) => {
         const queue = createSavingQueue();
@@ -46,7 +46,7 @@ describe("the saving queue", () => {
     );
   });
 
-  it("takes what an earlier visit left as failed", () => {
+  it("treats the unsaved submissions of an earlier visit as failed", () => {
     const queue = createSavingQueue();
     queue.restore([submission("a"), submission("b")]);
     expect(texts(queue.unsaved())).toEqual(["a", "b"]);

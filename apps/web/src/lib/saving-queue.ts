@@ -2,14 +2,14 @@ import type { Submission } from "#lib/drafts.ts";
 
 export type FailedSubmission = Submission & { failure: unknown };
 
-/** Saves one submission after another, in their order. What fails stays until it is taken back. */
+/** Saves submissions one at a time, in order. Failed ones stay in the queue until `takeFailed` removes them. */
 export function createSavingQueue() {
   let last: Promise<unknown> = Promise.resolve();
   let saving: readonly Submission[] = [];
   let failed: readonly FailedSubmission[] = [];
 
   return {
-    /** Settles when it is saved or has failed, and tells whether it is saved. */
+    /** Resolves to true once the submission is saved, and to false if that fails. */
     add(submission: Submission, save: () => Promise<void>): Promise<boolean> {
       saving = [...saving, submission];
       const outcome = last.then(save).then(
@@ -27,7 +27,7 @@ export function createSavingQueue() {
       return outcome;
     },
 
-    /** Replaces what has failed by what an earlier visit could not save. */
+    /** Replaces the failed submissions by those that an earlier visit could not save. */
     restore(submissions: readonly Submission[]): void {
       failed = submissions.map((submission) => ({ ...submission, failure: null }));
     },
@@ -40,7 +40,7 @@ export function createSavingQueue() {
 
     unsaved: (): readonly Submission[] => [...failed, ...saving].map(({ fields, clientId }) => ({ fields, clientId })),
 
-    /** When everything that was added until now is saved or has failed. */
+    /** Resolves when every submission added so far is saved or has failed. */
     settled: async () => void (await last),
   };
 }

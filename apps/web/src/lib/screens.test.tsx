@@ -32,8 +32,8 @@ function draw() {
 
 const errorScreen = () => screen.findByRole("heading", { name: "Something went wrong" });
 
-describe("a screen whose code is gone", () => {
-  it("loads the page anew, once, and then shows the error", async () => {
+describe("a screen whose code no longer exists", () => {
+  it("reloads the page once, and then shows the error", async () => {
     serverIs("up");
     const { unmount } = draw();
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
@@ -53,7 +53,7 @@ describe("a screen whose code is gone", () => {
     expect(consoleOutput("error")).not.toEqual([]);
   });
 
-  it("is no reason to leave the page while nobody wants to see it", async () => {
+  it("does not reload the page when it is only preloaded", async () => {
     serverIs("up");
     const Gone = lazyScreen(() => Promise.reject<never>(new Error("gone")));
     await Gone.preload();

@@ -6,9 +6,9 @@ import { type Prefetch, prefetch } from "#lib/prefetch.ts";
 type ScreenModule<P> = { default: ComponentType<P> };
 export type LazyScreen<P> = ComponentType<P> & { preload: () => Promise<void> };
 
-/** The code of a screen, or of a part of one, could not be loaded, for example without a network. */
+/** Thrown when the code of a screen, or of a part of one, cannot be loaded, for example without a network. */
 export class ScreenNotLoaded extends Error {
-  /** Resolves to whether the code has loaded this time. Until it has, rendering fails again. */
+  /** Tries again and resolves to whether the code has loaded. Until it has, rendering fails again. */
   readonly loadAgain: () => Promise<boolean>;
 
   constructor(cause: unknown, loadAgain: () => Promise<boolean>) {
@@ -17,7 +17,7 @@ export class ScreenNotLoaded extends Error {
   }
 }
 
-/** Like React's `lazy`, with `preload`; a loaded screen renders without a frame of the fallback. */
+/** Like React's `lazy`, but with `preload`, and a loaded screen renders without showing the fallback for a frame. */
 export function lazyScreen<P extends object>(load: () => Promise<ScreenModule<P>>): LazyScreen<P> {
   let loaded: ComponentType<P> | undefined;
   const fetchOnce = async () => {
@@ -50,8 +50,8 @@ export function lazyScreen<P extends object>(load: () => Promise<ScreenModule<P>
 const RELOADED_BUILD = "reloadedBuild";
 
 /**
- * After a deploy, an open page asks for files that no longer exist, and reloading it helps. That happens once for each
- * build, and only if the server answers: otherwise the reload would replace the page by the browser's error page.
+ * Reloads the page, because after a deploy an open page requests files that no longer exist. Reloads once for each
+ * build, and only if the server responds: otherwise the browser's error page would replace the page.
  */
 async function recoverFromDeploy(): Promise<void> {
   const build = import.meta.url;
@@ -63,14 +63,14 @@ async function recoverFromDeploy(): Promise<void> {
     return;
   }
   window.location.reload();
-  // Keeps the fallback until the new page takes over.
+  // Never resolves, so that the fallback is shown until the new page replaces this one.
   return new Promise(() => {});
 }
 
 type Preloader = {
   pattern: string;
   preload: () => Promise<void>;
-  /** The data that the screen shows first. */
+  /** The requests for the data that the screen shows first. */
   prefetches?: readonly Prefetch[] | undefined;
 };
 let preloaders: readonly (Omit<Preloader, "pattern"> & { path: RegExp })[] = [];
@@ -82,22 +82,22 @@ export function registerScreens(screens: readonly Preloader[]): void {
   }));
 }
 
-function preloaderOf(href: string) {
+function findPreloader(href: string) {
   const path = href.split(/[?#]/, 1)[0] ?? href;
   return preloaders.find((entry) => entry.path.test(path));
 }
 
-/** Resolves when the screen's code has loaded, or failed to. */
+/** Resolves when the code of the screen has loaded or has failed to load. */
 export async function loadScreen(href: string): Promise<void> {
-  await preloaderOf(href)?.preload();
+  await findPreloader(href)?.preload();
 }
 
 export function preloadScreen(href: string): void {
   void loadScreen(href);
 }
 
-/** Loads the code and the data of the first screen while the session is still being loaded, or a login is confirmed. */
+/** Loads code and data of the first screen in parallel with the session or while the response to a login is pending. */
 export function loadFirstScreen(queryClient: QueryClient, href: string): void {
-  for (const call of preloaderOf(href)?.prefetches ?? []) prefetch(queryClient, call);
+  for (const call of findPreloader(href)?.prefetches ?? []) prefetch(queryClient, call);
   preloadScreen(href);
 }

@@ -1,13 +1,13 @@
 /**
  * Gives each open sheet an entry in the browser's history, so that Back closes the topmost one and not the page.
  *
- * An entry says in its state how many sheets are open at it. Entries of sheets that have closed are skipped as soon as
- * somebody comes across them.
+ * The state of an entry has the number of sheets that are open at it. Entries of sheets that have closed are skipped
+ * when the user navigates to them.
  */
 type Sheet = { onBack: () => void };
 
 const open: Sheet[] = [];
-/** How many sheets are open where a move of ours leads that has not arrived. */
+/** The number of open sheets at the entry that our own pending navigation leads to; null if none is pending. */
 let moving: number | "unknown" | null = null;
 
 const sheetsHere = () => (window.history.state as { sheets?: number } | null)?.sheets ?? 0;
@@ -16,7 +16,7 @@ function sync(): void {
   if (moving !== null) return;
   const here = sheetsHere();
   for (let sheets = here + 1; sheets <= open.length; sheets++) {
-    // It is the same page, so whatever else its entry knows holds.
+    // The new entry shows the same page, so the rest of the state stays valid.
     window.history.pushState({ ...window.history.state, sheets }, "");
   }
   if (here <= open.length) return;
@@ -24,29 +24,29 @@ function sync(): void {
   window.history.go(open.length - here);
 }
 
-/** Later, because whatever closes a sheet may also go to another screen, which leaves its entry behind. */
+/** Deferred, because the action that closes a sheet may also open another screen, which leaves the sheet's entry. */
 const syncLater = () => void setTimeout(sync);
 
 function onMove(): void {
   const wasOurs = moving !== null;
-  // Somebody was quicker with a move of their own, and ours is still under way.
+  // The user has navigated in the meantime, and our own navigation is still pending.
   if (moving !== null && moving !== "unknown" && moving !== sheetsHere()) return;
   moving = null;
   const isBack = !wasOurs && sheetsHere() < open.length;
   if (isBack) open.at(-1)?.onBack();
-  // The sheet may have stayed, or asked by another sheet.
+  // The sheet may have stayed open, or opened another one to ask for confirmation.
   syncLater();
 }
 
-/** Back to the page before this one, also from a sheet that stands over it. */
+/** Goes back to the previous page, also while sheets are open. */
 export function goBack(): void {
   const sheets = sheetsHere();
-  // The sheet is closing, and its entry is left by this same move.
+  // The sheets are closing, and this navigation also leaves their entries.
   if (sheets > 0) moving = "unknown";
   window.history.go(-1 - sheets);
 }
 
-/** @returns to be called when the sheet has closed */
+/** @returns A function to call when the sheet has closed. */
 export function addSheet(sheet: Sheet): () => void {
   if (open.length === 0) window.addEventListener("popstate", onMove);
   open.push(sheet);

@@ -1,4 +1,4 @@
-/** The beginning of a text and "…", where it is longer; never a part of an emoji or of an accented letter. */
+/** Cuts a text that is longer than `longest` and appends "…". Never splits an emoji or an accented letter. */
 export function shortened(text: string, longest = 60): string {
   if (text.length <= longest) return text;
   const letters = new Intl.Segmenter("es");

@@ -1,8 +1,8 @@
 const PLACEHOLDER = "%SUPPORT_EMAIL%";
 
-/** The server writes the address into the page, so that it needs no request. */
+/** Reads the address that the server has written into the page, so that no request is needed. */
 export function supportEmail(): string {
-  // Prerendered pages keep the placeholder.
+  // Prerendered pages contain the placeholder, which the server replaces.
   if (typeof document === "undefined") return PLACEHOLDER;
   return document.querySelector<HTMLMetaElement>("meta[name='support-email']")?.content ?? "";
 }

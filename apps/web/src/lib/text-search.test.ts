@@ -34,7 +34,7 @@ describe("the line that is shown", () => {
     expect(excerpt(back, parseQuery(query))).toBe(line);
   });
 
-  it("begins shortly before the hit, at a word, and ends somewhere", () => {
+  it("starts shortly before the hit, at a word, and is cut at the end", () => {
     const long = `${"Una frase que no acaba nunca ".repeat(20)}mitocondria ${"y sigue ".repeat(60)}`;
     const shown = excerpt(long, ["mitocondria"], 80);
     expect(shown).toMatch(/^…que no acaba nunca mitocondria y sigue .*…$/);

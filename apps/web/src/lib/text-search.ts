@@ -1,7 +1,7 @@
 import { foldText } from "@repasa/card-text/folding.ts";
 import { findTerms } from "@repasa/card-text/search.ts";
 
-/** The items of which at least one text contains what is sought, whatever its case and accents. */
+/** Returns the items that contain the sought text in at least one of their texts, ignoring case and accents. */
 export function search<T>(
   items: readonly T[],
   sought: string,
@@ -12,12 +12,12 @@ export function search<T>(
   return items.filter((item) => textsOf(item).some((text) => text !== null && foldText(text).includes(needle)));
 }
 
-/** How many characters of a line precede its first hit, so that a phone shows the hit. */
+/** The number of characters before the first hit of a line: few enough that a phone shows the hit. */
 const LEAD = 24;
 
 /**
- * Shortens a text to one line: the line with most of the terms, from shortly before the first of them. A text without a hit is
- * joined to one line.
+ * Shortens a text to one line: the line that contains most of the terms, from shortly before the first of them. If no
+ * line has a hit, all lines are joined.
  *
  * @param terms Folded, as `parseQuery` returns them.
  * @param longest In UTF-16 units.
@@ -45,7 +45,7 @@ function mostBy<T>(items: readonly T[], score: (item: T) => number): T | undefin
   return best?.item;
 }
 
-/** Finds the beginning of a word shortly before a hit. */
+/** Returns the offset of the beginning of a word at most `LEAD` characters before a hit. */
 function startBefore(line: string, hit: number): number {
   if (hit <= LEAD) return 0;
   const space = line.indexOf(" ", hit - LEAD);

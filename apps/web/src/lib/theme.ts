@@ -2,7 +2,7 @@ import type { Preferences } from "@repasa/contract/account.ts";
 
 export type Theme = Preferences["theme"];
 
-/** Also read by public/theme.js. */
+/** public/theme.js reads it as well. */
 const STORAGE_KEY = "theme";
 
 export function applyTheme(theme: Theme): void {

@@ -9,7 +9,7 @@ type UploadOptions = { onProgress?: (progress: UploadProgress) => void; signal?:
 /**
  * Sends a file to an endpoint of the contract and reports its progress, which `fetch` cannot.
  *
- * @throws like `callApi`; when `signal` fires, an `AbortError`.
+ * @throws The errors of `callApi`; an `AbortError` when `signal` fires.
  */
 export function upload<E extends Endpoint>(
   endpoint: E,

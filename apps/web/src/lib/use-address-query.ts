@@ -3,7 +3,7 @@ import { navigate, useSearch } from "wouter/use-browser-location";
 
 type Changes = Record<string, string>;
 
-/** The query of the address. A change makes no entry in the history; an empty value takes its name away. */
+/** The query of the address, and a setter that adds no history entry. An empty value removes the parameter. */
 export function useAddressQuery(): [URLSearchParams, (changes: Changes) => void] {
   return [new URLSearchParams(useSearch()), changeQuery];
 }
@@ -19,20 +19,20 @@ function changeQuery(changes: Changes): void {
   if (next !== search) navigate(`${pathname}${next}${hash}`, { replace: true, state: window.history.state });
 }
 
-/** Browsers forbid to change the address at every key press. */
+/** In milliseconds: browsers limit how often the address may change, so it cannot follow every key press. */
 const PAUSE_MS = 150;
 
 type SearchedText = {
-  /** As it stands in the field. */
+  /** The text in the field. */
   text: string;
   setText: (text: string) => void;
-  /** As it stands in the address: without white space around it, and a moment later. */
+  /** The text in the address: trimmed, and updated with a delay. */
   settled: string;
-  /** Brings the address up to date now, before the page is left. */
+  /** Updates the address without the delay, before the page is left. */
   settle: () => void;
 };
 
-/** The text of a search field, as `?q=` in the address too, so that a reload or coming back finds it again. */
+/** The text of a search field. It is also stored in the address as `?q=`, so that a reload or Back restores it. */
 export function useSearchedText(): SearchedText {
   const [query, setQuery] = useAddressQuery();
   const settled = query.get("q") ?? "";
@@ -45,11 +45,11 @@ export function useSearchedText(): SearchedText {
 
   const [path] = useState(() => window.location.pathname);
   const settle = () => {
-    // While the next screen loads, this one lives on at the other's address.
+    // While the next screen loads, this one is still mounted but the address is already that of the next.
     if (waiting && window.location.pathname === path) setQuery({ q: typed.text.trim() });
   };
   const settleLater = useEffectEvent(settle);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text begins a new pause
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text restarts the pause
   useEffect(() => {
     if (!waiting) return;
     const timer = setTimeout(settleLater, PAUSE_MS);

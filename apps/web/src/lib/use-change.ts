@@ -11,7 +11,7 @@ import { invalidateChanged } from "#lib/query.ts";
 
 export type ChangeMeta = {
   success?: string | undefined;
-  /** The toast after a failure without a message of the server; undefined if the form shows it instead. */
+  /** The toast after a failure if the server sends no message; undefined if the form shows the failure instead. */
   failure?: string | ((error: Error, variables: never) => string | undefined) | undefined;
 };
 
@@ -23,11 +23,11 @@ declare module "@tanstack/react-query" {
 
 type ChangeOptions<E extends Endpoint, V, Context> = {
   input: (variables: V) => CallInput<E>;
-  /** Replaces the call, where it takes more than one request. */
+  /** Replaces the call of the endpoint where more than one request is needed. */
   call?: (variables: V) => Promise<ResponseOf<E>>;
   /**
-   * Writes a success into the cache, where reloading would be slow, and returns the keys (or their beginnings) that are
-   * up to date then.
+   * Writes the response of a success into the cache where reloading would be slow. Returns the keys, or prefixes of
+   * keys, that are up to date afterwards.
    */
   write?: (queryClient: QueryClient, answer: ResponseOf<E>, variables: V) => readonly QueryKey[];
   success?: string;
@@ -38,8 +38,8 @@ type ChangeOptions<E extends Endpoint, V, Context> = {
 >;
 
 /**
- * A mutation of an endpoint. Afterwards it reloads what the endpoint `changes`; toasts, limits and a lost session are
- * handled in `shell/call-outcomes.ts`.
+ * Creates a mutation that calls an endpoint and then reloads what the endpoint `changes`. Toasts, limits and a lost
+ * session are handled in `shell/call-outcomes.ts`.
  */
 export function useChange<E extends Endpoint, V = void, Context = unknown>(
   endpoint: E,

@@ -4,7 +4,7 @@ import { useEntryState } from "#lib/use-entry-state.ts";
 
 const show = () => renderHook(() => useEntryState("sought", ""));
 
-it("is found again by who comes back to the entry, and not on another one", () => {
+it("is restored when the user returns to the entry, and not on another one", () => {
   window.history.pushState({ scrollKey: "k" }, "", "/folders");
   const { result, unmount } = show();
   act(() => result.current[1]("célula"));
@@ -18,7 +18,7 @@ it("is found again by who comes back to the entry, and not on another one", () =
   expect(show().result.current[0]).toBe("célula");
 });
 
-it("works where the browser takes no more changes of the entry", () => {
+it("works when the browser rejects changes of the entry", () => {
   const { replaceState } = window.history;
   const { result } = show();
   try {

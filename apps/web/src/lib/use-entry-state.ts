@@ -2,7 +2,7 @@ import { useState } from "react";
 
 type EntryState = Record<string, unknown> | null;
 
-/** Like `useState`, and kept with the entry of the browser's history: who comes back to it finds it as it was. */
+/** Like `useState`, but stored in the browser's history entry, so that Back and a reload restore the value. */
 export function useEntryState<T>(name: string, initial: T): [T, (value: T) => void] {
   const [value, setValue] = useState<T>(
     () => ((window.history.state as EntryState)?.[name] as T | undefined) ?? initial,
@@ -12,7 +12,7 @@ export function useEntryState<T>(name: string, initial: T): [T, (value: T) => vo
     try {
       window.history.replaceState({ ...(window.history.state as EntryState), [name]: next }, "");
     } catch {
-      // Safari takes a hundred changes in half a minute, and this one may be forgotten.
+      // Safari throws after a hundred changes in half a minute; losing this one is acceptable.
     }
   };
   return [value, set];

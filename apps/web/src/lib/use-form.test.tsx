@@ -35,7 +35,7 @@ async function fill(user: UserEvent) {
 }
 
 describe("useForm", () => {
-  it("shows the contract's messages at their fields and goes to the first of them", async () => {
+  it("shows the contract's messages at their fields and focuses the first of them", async () => {
     const onSubmit = vi.fn();
     const { user } = renderApp(<Form onSubmit={onSubmit} />);
     await user.click(screen.getByRole("button", { name: "Enviar" }));
@@ -49,7 +49,7 @@ describe("useForm", () => {
     expect(onSubmit).not.toHaveBeenCalled();
   });
 
-  it("takes an error away as soon as the field is mended, and raises none while typing", async () => {
+  it("removes an error as soon as the field is corrected, and adds none while typing", async () => {
     const { user } = renderApp(<Form onSubmit={() => undefined} />);
     await user.type(screen.getByLabelText("Correo"), "ana@");
     expect(alerts()).toEqual([]);
@@ -59,7 +59,7 @@ describe("useForm", () => {
     expect(alerts()).toEqual([]);
   });
 
-  it("hands over the parsed values, by Enter too", async () => {
+  it("submits the parsed values, by Enter too", async () => {
     const onSubmit = vi.fn();
     const { user } = renderApp(<Form onSubmit={onSubmit} />);
     await user.type(screen.getByLabelText("Correo"), "  ana@repasa.es ");
@@ -75,7 +75,7 @@ describe("useForm", () => {
     expect(document.activeElement).toBe(screen.getByLabelText("Clave"));
   });
 
-  it("is submitted once at a time, even by two clicks in one frame", async () => {
+  it("submits once at a time, even after two clicks in one frame", async () => {
     const submission = Promise.withResolvers<void>();
     const onSubmit = vi.fn(() => submission.promise);
     const { user } = renderApp(<Form onSubmit={onSubmit} />);

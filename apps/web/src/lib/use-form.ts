@@ -30,12 +30,12 @@ type FormOptions<S extends z.ZodMiniType> = {
   fieldErrors?: (error: unknown) => FieldErrors;
 };
 
-/** Validation and submission, wherever the values of the fields are stored. */
+/** Validates and submits a form. Independent of where the values of the fields are stored. */
 export function useValidatedForm<S extends z.ZodMiniType>(options: FormOptions<S>) {
   const { schema, readFields, otherErrors, onSubmit, fieldErrors = issuesByField } = options;
   const [errors, setErrors] = useState<FieldErrors>({});
   const element = useRef<HTMLFormElement>(null);
-  // A ref, because the second click of a double click comes before React renders.
+  // A ref, because the second click of a double click arrives before React renders.
   const submitting = useRef(false);
 
   const showErrors = (next: FieldErrors) => {
@@ -69,7 +69,7 @@ export function useValidatedForm<S extends z.ZodMiniType>(options: FormOptions<S
     },
     field: (name: string) => ({ name, error: errors[name] }),
     showErrors,
-    /** Removes the errors that no longer hold. Other fields are not checked before the next submission. */
+    /** Removes errors that have been corrected. Fields without an error are only checked on the next submission. */
     recheck: (fields: object) => {
       if (Object.keys(errors).length === 0) return;
       const now = { ...validate(schema, fields).errors, ...otherErrors?.() };
@@ -81,11 +81,11 @@ export function useValidatedForm<S extends z.ZodMiniType>(options: FormOptions<S
 const readFormData = (form: HTMLFormElement) => Object.fromEntries(new FormData(form));
 
 /**
- * A form of uncontrolled fields, validated by a schema of the contract. (react-hook-form was weighed: 12 KB for this
- * half kilobyte.)
+ * A form of uncontrolled fields, validated by a schema of the contract. (react-hook-form was considered: it takes
+ * 12 KB, this hook half a kilobyte.)
  *
- * @param onSubmit gets the parsed values. Until its promise settles, the form is not submitted again. The user has been
- *   notified of its rejection already; only the `fieldErrors` of it are shown here.
+ * @param onSubmit Receives the parsed values. Until its promise settles, the form is not submitted again. It notifies
+ *   the user of a rejection itself, for example by a toast; the form only shows the `fieldErrors` of the error.
  */
 export function useForm<S extends z.ZodMiniType>(
   schema: S,

@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
 
 /**
- * Like `lazy`, but a failure to load leaves the screen as it is. Null until it is loaded; a new `attempt` tries again
- * after a failure.
+ * Like `lazy`, but a failure to load does not replace the screen. Returns null until the component is loaded; a new
+ * `attempt` tries again after a failure.
  */
 export function useLateComponent<P>(
   wanted: boolean,
@@ -17,7 +17,7 @@ export function useLateComponent<P>(
     console.error("A part of the app could not be loaded", error);
     onFailed();
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see attempt
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
   useEffect(() => {
     if (!missing) return;
     let current = true;

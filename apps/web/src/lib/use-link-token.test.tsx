@@ -5,7 +5,7 @@ import { useLinkToken } from "#lib/use-link-token.ts";
 
 const read = () => renderHook(() => useLinkToken(), { wrapper: StrictMode });
 
-it("takes the token out of the address, adds no history entry, and still knows it after a reload", () => {
+it("moves the token out of the address without a history entry, and finds it after a reload", () => {
   window.history.replaceState({ kept: 1 }, "", "/new-password?token=a%2Bb&from=mail");
   const entries = window.history.length;
   const first = read();
@@ -18,7 +18,7 @@ it("takes the token out of the address, adds no history entry, and still knows i
   expect(read().result.current).toBe("a+b");
 });
 
-it("knows none in an address without one, even if one was opened here before", () => {
+it("returns null for an address without one, even if one was opened here before", () => {
   window.history.replaceState(null, "", "/new-password?token=abc");
   read().unmount();
   window.history.pushState(null, "", "/new-password");

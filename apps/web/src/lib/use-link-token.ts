@@ -4,11 +4,11 @@ const PARAMETER = "token";
 const STATE = "linkToken";
 
 /**
- * The secret of a mailed link. It is moved from the address into the history entry's state, where neither the history
- * nor a Referer shows it, but a reload finds it.
+ * Returns the secret of a mailed link. It is moved from the address into the state of the history entry, where neither
+ * the browser's history nor a Referer header shows it but a reload still finds it.
  */
 export function useLinkToken(): string | null {
-  const [token] = useState(() => new URLSearchParams(window.location.search).get(PARAMETER) || rememberedToken());
+  const [token] = useState(() => new URLSearchParams(window.location.search).get(PARAMETER) || readStoredToken());
   useEffect(() => {
     const address = new URL(window.location.href);
     if (!address.searchParams.has(PARAMETER)) return;
@@ -18,7 +18,7 @@ export function useLinkToken(): string | null {
   return token;
 }
 
-function rememberedToken(): string | null {
+function readStoredToken(): string | null {
   const state: unknown = window.history.state;
   if (typeof state !== "object" || state === null || !(STATE in state)) return null;
   const token = state[STATE];

@@ -17,7 +17,7 @@ function tick() {
   for (const listener of listeners) listener();
 }
 
-// Timers stand still while a device sleeps.
+// Timers do not run while a device sleeps.
 function wake() {
   if (document.visibilityState === "visible") tick();
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Calls when the network has come back. */
+/** Calls `onOnline` when the network is available again. */
 export function useOnline(onOnline: () => void): void {
   const call = useEffectEvent(onOnline);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** A random UUID, also on plain http, where browsers have no `crypto.randomUUID`. */
+/** Also works on plain http, where browsers have no `crypto.randomUUID`. */
 export function newUuid(): string {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -2,7 +2,7 @@ import { counted } from "#lib/plural.ts";
 
 type Waiting = { newWaiting: number; dueWaiting: number };
 
-/** "140 repasos y 40 nuevas esperan su día"; undefined when nothing waits. */
+/** Returns, for example, "140 repasos y 40 nuevas esperan su día"; undefined if no cards are waiting. */
 export function waitingText({ newWaiting, dueWaiting }: Waiting): string | undefined {
   if (newWaiting + dueWaiting === 0) return undefined;
   const parts = [

@@ -11,22 +11,22 @@ const fullDay = new Intl.DateTimeFormat("es", {
 const fullDayMonth = new Intl.DateTimeFormat("es", { day: "numeric", month: "long", timeZone: "UTC" });
 const percents = new Intl.NumberFormat("es", { style: "percent", maximumFractionDigits: 0 });
 
-/** "14 sept". */
+/** Returns, for example, "14 sept". */
 export function shortDay(date: string): string {
   return dayMonth.format(utcMidnight(date)).replace(".", "");
 }
 
-/** "lunes, 14 de septiembre de 2026". */
+/** Returns, for example, "lunes, 14 de septiembre de 2026". */
 export function longDay(date: string): string {
   return fullDay.format(utcMidnight(date));
 }
 
-/** "12 de diciembre". */
+/** Returns, for example, "12 de diciembre". */
 export function dayAndMonth(date: string): string {
   return fullDayMonth.format(utcMidnight(date));
 }
 
-/** "91 %". */
+/** Returns, for example, "91 %". */
 export function percent(share: number): string {
   return percents.format(share);
 }

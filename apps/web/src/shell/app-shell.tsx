@@ -18,7 +18,7 @@ export default function AppShell({ children }: { children: ReactNode }) {
   useTheme();
   const [path] = useLocation();
   useScrollPositions(path);
-  // Also sends ratings that an earlier visit could not.
+  // Also sends ratings that could not be sent during an earlier visit.
   useOutboxSending(useUser().id);
   useSearchKey(path);
   useScreensAhead(path);

@@ -56,7 +56,7 @@ describe("the outcome of a change", () => {
     expect(paywallStore.snapshot().open).toBe(false);
   });
 
-  it("is a lost session, told once and not as a failure", async () => {
+  it("is a lost session, reported once and not as a failure", async () => {
     api.fail(cardEndpoints.create, 401, { message: "Unauthorized" });
     await create();
     expect(await toasts().findByText("No autorizado")).toBeTruthy();
@@ -64,7 +64,7 @@ describe("the outcome of a change", () => {
     await waitFor(() => expect(window.location.pathname).toBe("/login"));
   });
 
-  it("is a limit, which explains itself where Premium is not sold", async () => {
+  it("is a limit, which is explained by a toast where Premium is not sold", async () => {
     api.answer(billingEndpoints.plan, samplePlan({ sold: false }));
     api.fail(cardEndpoints.create, 402, { message: "Tu plan tiene sitio para 500 cartas.", code: "limit_reached" });
     await create();

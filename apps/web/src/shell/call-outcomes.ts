@@ -5,8 +5,8 @@ import { hasCode } from "#lib/api-error.ts";
 import { errorToast, toast } from "#ui/toast.ts";
 
 /**
- * Handles the outcome of every call: a lost session leads to the login, a limit of the free plan opens the paywall where
- * Premium is sold, everything else is a toast.
+ * Handles the outcome of every call: a lost session redirects to the login, a limit of the free plan opens the paywall
+ * where Premium is sold, and everything else is shown as a toast.
  */
 export function handleCallOutcomes(queryClient: QueryClient): void {
   queryClient.getQueryCache().config.onError = (error) => void handleUnauthorized(queryClient, error);

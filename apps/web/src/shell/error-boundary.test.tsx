@@ -8,7 +8,7 @@ function Broken(): never {
   throw new Error("Se rompió");
 }
 
-it("shows a screen instead of nothing when drawing fails", async () => {
+it("shows an error screen when rendering fails", async () => {
   const { user } = renderApp(
     <ErrorBoundary>
       <Broken />

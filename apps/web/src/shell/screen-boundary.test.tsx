@@ -34,8 +34,8 @@ function draw() {
 
 const notLoaded = () => screen.findByRole("heading", { level: 1, name: "No se pudo cargar esta pantalla" });
 
-describe("a screen that the network keeps back", () => {
-  it("says so in its place, and comes when it is asked for again", async () => {
+describe("a screen that cannot be loaded", () => {
+  it("is replaced by an error, and is shown after a retry", async () => {
     const { user } = draw();
     await notLoaded();
     await waitFor(() => expect(attempts).toBe(2));
@@ -48,7 +48,7 @@ describe("a screen that the network keeps back", () => {
     consoleOutput("error");
   });
 
-  it("comes by itself when the network is back", async () => {
+  it("is shown without a click when the network is back", async () => {
     draw();
     await notLoaded();
     online = true;
@@ -57,7 +57,7 @@ describe("a screen that the network keeps back", () => {
     consoleOutput("error");
   });
 
-  it("is left for any other screen, and found again", async () => {
+  it("can be left for another screen, and is loaded on return", async () => {
     const { goTo } = draw();
     await notLoaded();
     goTo("/");

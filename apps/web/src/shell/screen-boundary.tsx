@@ -6,7 +6,7 @@ import { ErrorState } from "#ui/error-state.tsx";
 type Props = { path: string; children: ReactNode };
 type State = { error: unknown; path: string };
 
-/** Keeps the shell around a screen whose code could not be loaded, until it can or another screen is opened. */
+/** Shows an error inside the shell when the code of a screen fails to load, until it loads or the path changes. */
 export class ScreenBoundary extends Component<Props, State> {
   override state: State = { error: null, path: this.props.path };
 
@@ -34,7 +34,7 @@ function NotLoaded({ error, onLoaded }: { error: ScreenNotLoaded; onLoaded: () =
     else setRetrying(false);
   };
   const retryNow = useEffectEvent(() => void retry());
-  // It may have failed long ago, before another screen was visited.
+  // Retries at once, because the failure may be old: other screens may have been visited since.
   useEffect(() => retryNow(), []);
   useOnline(() => void retry());
   return (

@@ -6,7 +6,7 @@ import { Logo } from "#ui/logo.tsx";
 
 type SidebarProps = {
   path: string;
-  /** Where the screen is too low to share it. */
+  /** Hides the sidebar on wide screens of little height, which leave no room for it. */
   givesWay: boolean;
 };
 

@@ -13,7 +13,7 @@ type SiteShellProps = {
 
 const width = "mx-auto w-full max-w-[74rem] px-4 md:px-8";
 
-/** The layout of the public site. Prerendered, so nothing in it may need JavaScript. */
+/** The layout of the public site. It is prerendered, so no part of it may need JavaScript. */
 export default function SiteShell({ home = false, children }: SiteShellProps) {
   return (
     <>

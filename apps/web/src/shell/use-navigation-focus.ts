@@ -15,8 +15,8 @@ if (typeof window !== "undefined") {
 }
 
 /**
- * Starts each new screen at its top, with the focus on its heading and without the toast of the one before. Where back
- * and forward lead to, see `use-scroll-positions.ts`.
+ * Scrolls each new screen to its top, focuses its heading and dismisses the toast of the previous screen. Scroll
+ * positions after Back and Forward are handled in `use-scroll-positions.ts`.
  */
 export function useNavigationFocus(): void {
   const [path] = useLocation();

@@ -2,8 +2,8 @@ import { useEffect } from "react";
 import { loadScreen } from "#lib/screens.ts";
 import { paths } from "#paths.ts";
 
-/** What is likely to be opened from here, perhaps in a tunnel. */
-const AHEAD = [
+/** The screens that are likely to be opened next, perhaps without a network. */
+const LIKELY_SCREENS = [
   paths.study(),
   paths.folders(),
   paths.folder(1),
@@ -13,21 +13,21 @@ const AHEAD = [
   paths.settings(),
 ];
 
-/** After the screen has come to rest, in milliseconds. */
-const REST = 3000;
+/** In milliseconds: starts after the screen has loaded. */
+const DELAY_MS = 3000;
 
-/** Loads the code of the other screens on Home, so that they open without a network and without a wait. */
+/** On Home, loads the code of the other screens, so that they open at once and without a network. */
 export function useScreensAhead(path: string): void {
   const isHome = path === paths.home();
   useEffect(() => {
     const { connection } = navigator as { connection?: { saveData?: boolean } };
     if (!isHome || connection?.saveData) return;
-    const timer = setTimeout(() => void loadAll(), REST);
+    const timer = setTimeout(() => void loadAll(), DELAY_MS);
     return () => clearTimeout(timer);
   }, [isHome]);
 }
 
-/** One after another, so that what somebody taps meanwhile is not held up. */
+/** Loads them one at a time, so that a screen that the user opens meanwhile is not delayed. */
 async function loadAll(): Promise<void> {
-  for (const screen of AHEAD) await loadScreen(screen);
+  for (const screen of LIKELY_SCREENS) await loadScreen(screen);
 }

@@ -1,33 +1,33 @@
 import { useLayoutEffect, useRef } from "react";
 
-// How far each entry of the browser's history was scrolled. The browser's own memory gives up when a page grows only
-// after its entry is shown again.
+// Stores the scroll position of each entry of the browser's history. The browser's own restoration fails when a page
+// only grows after its entry is shown again.
 
 const STORAGE_KEY = "scrollPositions";
 
-/** How long to wait for a page to grow as tall as it was, in milliseconds. */
-const PATIENCE = 10_000;
+/** In milliseconds: how long to wait until a page is as tall as it was. */
+const MAX_WAIT_MS = 10_000;
 
-/** `place`: the screen leads back by itself, as to a card in a list whose rows are not measured yet. */
+/** `place`: the screen restores its position itself, such as that of a card in a list that is not measured yet. */
 type EntryState = { scrollKey?: string; place?: unknown } | null;
 
 const positions = new Map<string, number>();
 let restoring: AbortController | undefined;
 
-let begun = false;
+let started = false;
 let isHistoryMove = false;
-/** Noted on arrival: the screen forgets its place once it has led there, which may be before this hook comes to know. */
+/** Read on arrival: the screen removes `place` once it has scrolled there, which may be before this hook runs. */
 let hasOwnPlace = false;
 
-/** Back, forward and a reload lead to where an entry was left, in all screens of the app. */
+/** After Back, Forward and a reload, scrolls to the position at which the entry was left. */
 export function useScrollPositions(path: string): void {
   const shownPath = useRef<string | null>(null);
   useLayoutEffect(() => {
     if (shownPath.current === path) return;
     const isFirst = shownPath.current === null;
     shownPath.current = path;
-    if (isFirst) begin();
-    // After a reload the entry is an old one.
+    if (isFirst) start();
+    // After a reload the position of the entry is already known.
     const isOld = isHistoryMove || (isFirst && positions.has(entryKey()));
     if (isOld) restore();
     else stopRestoring();
@@ -35,40 +35,40 @@ export function useScrollPositions(path: string): void {
   }, [path]);
 }
 
-/** Replaces the browser's own memory. */
-function begin() {
-  if (begun) return;
-  begun = true;
-  noteOwnPlace();
+/** Replaces the browser's own scroll restoration. */
+function start() {
+  if (started) return;
+  started = true;
+  readOwnPlace();
   window.history.scrollRestoration = "manual";
-  recall();
-  window.addEventListener("scroll", note, { passive: true });
-  window.addEventListener("pagehide", store);
-  // A screen that renders for another reason may find the new address before "popstate" tells of it.
+  loadPositions();
+  window.addEventListener("scroll", recordPosition, { passive: true });
+  window.addEventListener("pagehide", storePositions);
+  // A screen that renders for another reason may read the new address before "popstate" is dispatched.
   if (window.navigation) {
     window.navigation.addEventListener("currententrychange", ({ navigationType }) => {
-      if (navigationType === "traverse") leave();
+      if (navigationType === "traverse") onTraverse();
     });
-  } else window.addEventListener("popstate", leave, { capture: true });
+  } else window.addEventListener("popstate", onTraverse, { capture: true });
 }
 
-/** From here on scrolling is the page's own doing, until another screen or the next task. */
-function leave() {
+/** Until another screen is shown or the next task runs, scroll events come from the browser and not from the user. */
+function onTraverse() {
   isHistoryMove = true;
-  noteOwnPlace();
+  readOwnPlace();
   restoring ??= new AbortController();
   setTimeout(() => {
-    // Back may close a dialog, without another screen.
+    // Back may only close a dialog, so that no other screen is shown.
     if (isHistoryMove) restore();
     isHistoryMove = false;
   });
 }
 
-function noteOwnPlace() {
+function readOwnPlace() {
   hasOwnPlace = Boolean((window.history.state as EntryState)?.place);
 }
 
-/** Scrolls to where the present entry was left, as soon as the page is tall enough, unless the user does something. */
+/** Scrolls to the stored position as soon as the page is tall enough, unless the user scrolls, taps or types first. */
 function restore() {
   stopRestoring();
   if (hasOwnPlace) return;
@@ -80,20 +80,20 @@ function restore() {
   for (const type of ["wheel", "touchstart", "pointerdown", "keydown"]) {
     window.addEventListener(type, stop, { signal, capture: true, passive: true });
   }
-  const timer = setTimeout(stop, PATIENCE);
-  const observer = new ResizeObserver(() => reach(target, stop));
+  const timer = setTimeout(stop, MAX_WAIT_MS);
+  const observer = new ResizeObserver(() => tryToReach(target, stop));
   observer.observe(document.body);
   signal.addEventListener("abort", () => {
     clearTimeout(timer);
     observer.disconnect();
   });
-  reach(target, stop);
+  tryToReach(target, stop);
 }
 
-function reach(target: number, onReached: () => void) {
+function tryToReach(target: number, onReached: () => void) {
   window.scrollTo({ top: target, behavior: "instant" });
   if (Math.abs(window.scrollY - target) > 1) return;
-  // A list that is measured now may still shrink the page, and be measured again.
+  // Checks again two frames later, because a list that is being measured may still change the height of the page.
   requestAnimationFrame(() => requestAnimationFrame(() => Math.abs(window.scrollY - target) <= 1 && onReached()));
 }
 
@@ -102,11 +102,11 @@ function stopRestoring() {
   restoring = undefined;
 }
 
-function note() {
+function recordPosition() {
   if (!restoring) positions.set(entryKey(), window.scrollY);
 }
 
-/** Made when first asked for; whoever else keeps something in the entry's state keeps it. */
+/** Creates the key on first use. Other values in the state of the entry are preserved. */
 function entryKey(): string {
   const state = window.history.state as EntryState;
   if (state?.scrollKey) return state.scrollKey;
@@ -115,14 +115,14 @@ function entryKey(): string {
   return scrollKey;
 }
 
-function recall() {
+function loadPositions() {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "[]") as [string, number][];
-    for (const [key, top] of kept) positions.set(key, top);
+    const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? "[]") as [string, number][];
+    for (const [key, top] of stored) positions.set(key, top);
   } catch {}
 }
 
-function store() {
+function storePositions() {
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions].slice(-100)));
   } catch {}

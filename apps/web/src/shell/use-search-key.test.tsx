@@ -29,7 +29,7 @@ it("opens the search from any screen", async () => {
   expect(window.location.pathname).toBe("/search");
 });
 
-it("goes back to the field on the search screen, and keeps what is found", async () => {
+it("focuses the field on the search screen, and preserves the results", async () => {
   await open("/search", true);
   window.history.replaceState(null, "", "/search?q=adn");
   fireEvent.keyDown(document.body, { key: "/" });
@@ -37,13 +37,13 @@ it("goes back to the field on the search screen, and keeps what is found", async
   expect(window.location.search).toBe("?q=adn");
 });
 
-it("does nothing while somebody types", async () => {
+it("does nothing while the user types", async () => {
   await open("/folders", true);
   fireEvent.keyDown(screen.getByRole("searchbox"), { key: "/" });
   expect(window.location.pathname).toBe("/folders");
 });
 
-it("does nothing for who wants no shortcuts", async () => {
+it("does nothing if the user has switched shortcuts off", async () => {
   await open("/folders", false);
   fireEvent.keyDown(document.body, { key: "/" });
   expect(window.location.pathname).toBe("/folders");

@@ -4,11 +4,11 @@ import { useShortcutsWanted } from "#features/preferences/use-shortcuts-wanted.t
 import { isShortcut } from "#lib/shortcut.ts";
 import { paths } from "#paths.ts";
 
-/** "/" opens the search from every screen; there it goes back to the field. */
+/** "/" opens the search from every screen; on the search screen it focuses the field. */
 export function useSearchKey(path: string): void {
   const wanted = useShortcutsWanted();
   const press = useEffectEvent((event: KeyboardEvent) => {
-    // On a Spanish keyboard it is Shift and 7.
+    // "/" is Shift and 7 on a Spanish keyboard, so Shift is allowed.
     if (event.key !== "/" || !isShortcut(event)) return;
     event.preventDefault();
     if (path === paths.search()) document.querySelector<HTMLElement>("main input[type=search]")?.focus();

@@ -5,7 +5,7 @@ type Call = { url: URL; headers: Headers; body: unknown };
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
 type Handler = (call: Call) => Answer | Promise<Answer>;
 
-/** Answers `fetch` by endpoint and records the calls; an endpoint without an answer fails like a network error. */
+/** Answers `fetch` by endpoint and records the calls. A call of an endpoint without an answer is a network error. */
 export function fakeApi() {
   const handlers: { method: string; path: RegExp; handler: Handler }[] = [];
   const calls: (Call & { method: string })[] = [];

@@ -7,12 +7,12 @@ import { openStudyDatabase } from "#features/study/study.storage.ts";
 
 export const USER = 1;
 
-/** Lets promises and the fake database proceed. */
+/** Lets pending promises and the fake database continue. */
 export async function runTasks(turns = 12): Promise<void> {
   for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
 }
 
-/** Time that only moves when told, with its timers. */
+/** A clock with timers that only advances on request. */
 export function fakeTime() {
   let monotonic = 0;
   let wallClock = 1_000_000;
@@ -43,7 +43,7 @@ export function fakeTime() {
       monotonic = end;
       await runTasks(4);
     },
-    /** Somebody sets the clock of the device, or the device sleeps: the page cannot tell which. */
+    /** The clock of the device is set, or the device sleeps: the page cannot distinguish these. */
     moveWallClock(ms: number) {
       wallClock += ms;
     },
@@ -52,7 +52,7 @@ export function fakeTime() {
 
 export type Fate = "arrives" | "is lost" | "loses its answer" | "is refused for now";
 
-/** A server that counts each review once, behind an unreliable network: each delivery meets the next fate. */
+/** A server that counts each review once, behind an unreliable network: `fates` are the outcomes of the deliveries. */
 export function unreliableServer(fates: Fate[] = []) {
   const log: string[] = [];
   const applied = new Map<string, "standing" | "undone">();
@@ -125,7 +125,7 @@ export function undoEntry(changes: Partial<UndoEntry> = {}): UndoEntry {
 
 let databases = 0;
 
-/** A new database that any number of pages can open. */
+/** Creates a database that any number of pages can open. */
 export function freshDatabase() {
   databases += 1;
   const name = `outbox-test-${databases}`;

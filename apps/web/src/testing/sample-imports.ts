@@ -53,7 +53,7 @@ export function sampleImport(changes: Partial<CardImport> = {}): CardImport {
 type Upload = { method: string; url: string; body: FormData };
 type Answer = { status: number; body: unknown };
 
-/** Stands in for `XMLHttpRequest`: each upload is answered when the test says so, or at once. */
+/** Replaces `XMLHttpRequest`. An upload completes when `answer` returns or its promise settles. */
 export function fakeUploads(answer: (upload: Upload) => Answer | Promise<Answer>) {
   const uploads: Upload[] = [];
   class FakeRequest {

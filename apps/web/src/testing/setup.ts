@@ -2,7 +2,7 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, expect, type MockInstance, vi } from "vitest";
 import { toastStore } from "#ui/toast.ts";
 
-// A dialog whose code loads late takes more than the usual second on a busy machine.
+// On a busy machine, a dialog whose code is loaded on demand takes longer than the default of one second.
 configure({ asyncUtilTimeout: 10_000 });
 
 let spies: MockInstance[] = [];
@@ -38,7 +38,7 @@ for (const name of ["localStorage", "sessionStorage"] as const) {
   Object.defineProperty(globalThis, name, { configurable: true, value: jsdom.window[name] });
 }
 
-// What jsdom lacks.
+// The parts of the browser that jsdom lacks.
 globalThis.CSS ??= {
   escape: (text: string) => text.replace(/[^\w-]/g, "\\$&"),
   supports: () => false,

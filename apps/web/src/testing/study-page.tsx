@@ -25,7 +25,7 @@ beforeEach(() => {
   localStorage.setItem("hasCompletedFirstSession", "true");
 });
 
-// What is sent at the end is still answered by this test's server.
+// Waits so that requests sent at the end of a test still reach the server of that test.
 afterEach(async () => {
   cleanup();
   await new Promise((resolve) => setTimeout(resolve, 20));
@@ -48,8 +48,8 @@ export function cardsOf(count: number): QueuedCard[] {
   }));
 }
 
-/** The places of the server's order are here the cards' ids, in which they stand. */
-function portionOf(queue: readonly QueuedCard[], asked: URLSearchParams) {
+/** Here the server orders cards by id, so `after` and `next` are ids. */
+function selectPortion(queue: readonly QueuedCard[], asked: URLSearchParams) {
   const from = queue.filter(({ id }) => id > Number(asked.get("after")));
   const cards = from.slice(0, Number(asked.get("limit")));
   return { cards, total: queue.length, next: cards.length < from.length ? String(cards.at(-1)?.id) : null };
@@ -65,12 +65,12 @@ type Setup = {
   newCardsPerDay?: number | null;
   newWaiting?: number;
   sessionSize?: 10 | 20 | 40 | null;
-  /** Folders with cards due, this one or others. */
+  /** Folders with due cards, including this one. */
   pending?: PendingFolder[];
   premium?: boolean;
 };
 
-/** The study screen, and a server that counts each rating once as the real one does. */
+/** Renders the study screen with a server that, like the real one, counts each rating once. */
 export function studyWith({
   cards = cardsOf(3),
   due = cards,
@@ -114,7 +114,7 @@ export function studyWith({
       : searchParams.has("practice")
         ? cards.filter(({ nextReviewDate }) => nextReviewDate !== null)
         : due.filter((card) => !isRated(card));
-    return { status: 200, body: portionOf(queue, searchParams) };
+    return { status: 200, body: selectPortion(queue, searchParams) };
   });
   api.on(studyEndpoints.startSession, () => {
     sessions += 1;
@@ -143,10 +143,10 @@ export const press = (key: string, init = {}) =>
 export const question = (number: number) => screen.findByText(`Pregunta ${number}`);
 export const reveal = () => screen.getByRole("button", { name: /^Mostrar Respuesta/ });
 
-/** Resolves when all queries are answered and all parts of the page that they made load are drawn. */
+/** Resolves when all queries have settled and the components that they cause to load are rendered. */
 export async function everythingLoaded(queryClient: QueryClient): Promise<void> {
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
-  // Imports resolve in the order they were asked for, so the page's own have come by then.
+  // Imports resolve in the order in which they were requested, so those of the page have resolved before this one.
   await act(() => import("#features/billing/components/ad-slot.tsx"));
   await waitFor(() => expect(queryClient.isFetching()).toBe(0));
 }
