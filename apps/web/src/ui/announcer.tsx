@@ -10,9 +10,9 @@ function set(text: string) {
 
 let lastSaid = "";
 
-/** Returns a function that empties the region again, unless something else was said since. */
+/** Announces a text to screen readers. Returns a function that clears it unless another one was announced since. */
 export function announce(text: string): () => void {
-  // Screen readers only announce changes; the no-break space is silent.
+  // Screen readers only announce changes, so a repeated text gets a no-break space, which is silent.
   const said = lastSaid === text ? `${text}\u00a0` : text;
   lastSaid = said;
   set(said);

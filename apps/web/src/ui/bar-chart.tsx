@@ -2,16 +2,16 @@ import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
 import { CHART_HEIGHT, ChartArea } from "#ui/chart-area.tsx";
 import { cx } from "#ui/cx.ts";
-import { textScale, useChartWidth } from "#ui/use-chart-width.ts";
+import { readTextScale, useChartWidth } from "#ui/use-chart-width.ts";
 
 export type BarOfChart = {
   key: string;
   value: number;
   tick?: string | undefined;
   strong?: boolean;
-  /** The value that this one is compared with, drawn as part of a line over all bars. */
+  /** The value that `value` is compared with. Those of all bars form a line over the chart. */
   beside?: number | undefined;
-  /** Draws a line through the chart with a diamond on top, for an event. */
+  /** Draws a vertical line with a diamond on top, which marks an event. */
   marked?: boolean;
 };
 
@@ -21,27 +21,27 @@ type BarChartProps = {
   format: (value: number) => string;
   pointed: string | null;
   onPoint: (key: string | null) => void;
-  /** Lets arrow keys walk through the bars: what a bar stands for, and each in words. */
+  /** Lets the arrow keys step through the bars. `label` is what a bar represents; `textOf` describes one bar. */
   steps?: { label: string; textOf: (key: string) => string };
 };
 
 const TOP = 22;
 const BOTTOM = 22;
 const TICK_GAP = 4;
-/** Half the diagonal of a mark's diamond. */
+/** Half the diagonal of a mark's diamond, in pixels. */
 const DIAMOND = 5;
 /** In pixels. */
-const WIDEST = 56;
-/** In pixels; closer numbers would overlap. */
-const APART = 56;
+const MAX_BAR_WIDTH = 56;
+/** In pixels; numbers that are closer would overlap. */
+const MIN_DISTANCE = 56;
 
-/** Shows the numbers of the highest and the highlighted bars instead of an axis. */
+/** Has no value axis: the highest and the highlighted bars are labelled with their values instead. */
 export function BarChart({ label, bars, format, pointed, onPoint, steps }: BarChartProps) {
   const [box, width] = useChartWidth();
   const x = scaleBand({
     domain: bars.map(({ key }) => key),
     range: [0, width],
-    padding: paddingOf(bars.length, width),
+    padding: computePadding(bars.length, width),
   });
   const most = Math.max(1, ...bars.map(({ value, beside = 0 }) => Math.max(value, beside)));
   const above = bars.some(({ marked }) => marked) ? TOP + 2 * DIAMOND : TOP;
@@ -78,9 +78,9 @@ export function BarChart({ label, bars, format, pointed, onPoint, steps }: BarCh
   );
 }
 
-/** The space between bars as a share of their step, which keeps few bars narrow. */
-function paddingOf(count: number, width: number): number {
-  return Math.max(0.24, 1 - (WIDEST * count) / Math.max(1, width));
+/** Returns the gap between bars as a share of their step; larger for few bars, so that these are not too wide. */
+function computePadding(count: number, width: number): number {
+  return Math.max(0.24, 1 - (MAX_BAR_WIDTH * count) / Math.max(1, width));
 }
 
 type BandScale = ReturnType<typeof scaleBand<string>>;
@@ -116,10 +116,10 @@ type BarNumbersProps = Pick<BarChartProps, "bars" | "format"> & {
 
 function BarNumbers({ bars, format, width, x, y }: BarNumbersProps) {
   const middle = middleOf(x);
-  return numbered(bars, middle).map(({ key, value, strong }) => {
+  return selectNumberedBars(bars, middle).map(({ key, value, strong }) => {
     const text = format(value);
-    const at = inside(middle(key), text, width);
-    const reached = bars.filter((bar) => Math.abs(middle(bar.key) - at) < halfOf(text) + x.step() / 2);
+    const at = clampCenter(middle(key), text, width);
+    const reached = bars.filter((bar) => Math.abs(middle(bar.key) - at) < estimateHalfWidth(text) + x.step() / 2);
     return (
       <text
         key={key}
@@ -134,7 +134,7 @@ function BarNumbers({ bars, format, width, x, y }: BarNumbersProps) {
   });
 }
 
-/** A step for each bar that has something beside it. */
+/** Draws a step for each bar that has a value to compare with. */
 function BesideLine({ bars, x, y }: Pick<BarNumbersProps, "bars" | "x" | "y">) {
   const steps = bars.flatMap(({ key, beside }) => (beside === undefined ? [] : [{ from: x(key) ?? 0, at: y(beside) }]));
   if (steps.length === 0) return null;
@@ -146,40 +146,42 @@ function BesideLine({ bars, x, y }: Pick<BarNumbersProps, "bars" | "x" | "y">) {
 }
 
 function BarTicks({ bars, width, x }: { bars: readonly BarOfChart[]; width: number; x: BandScale }) {
-  return ticksOf(bars, width, middleOf(x)).map(({ key, tick, at }) => (
+  return selectTicks(bars, width, middleOf(x)).map(({ key, tick, at }) => (
     <text key={key} x={at} y={CHART_HEIGHT - 5} textAnchor="middle" className="tabular fill-ink-soft text-xs">
       {tick}
     </text>
   ));
 }
 
-/** Omits ticks that would overlap the one before them, as large text may. */
-function ticksOf(bars: readonly BarOfChart[], width: number, middle: (key: string) => number) {
+/** Omits ticks that would overlap the previous one, which happens with large text. */
+function selectTicks(bars: readonly BarOfChart[], width: number, middle: (key: string) => number) {
   let taken = 0;
   return bars.flatMap(({ key, tick }) => {
-    const at = tick === undefined ? 0 : inside(middle(key), tick, width);
-    if (tick === undefined || at - halfOf(tick) < taken) return [];
-    taken = at + halfOf(tick) + TICK_GAP;
+    const at = tick === undefined ? 0 : clampCenter(middle(key), tick, width);
+    if (tick === undefined || at - estimateHalfWidth(tick) < taken) return [];
+    taken = at + estimateHalfWidth(tick) + TICK_GAP;
     return [{ key, tick, at }];
   });
 }
 
-/** In pixels; digits and small letters are about 7 wide. */
-function halfOf(text: string): number {
-  return text.length * 3.6 * textScale();
+/** In pixels; digits and small letters are about 7 pixels wide. */
+function estimateHalfWidth(text: string): number {
+  return text.length * 3.6 * readTextScale();
 }
 
-function inside(x: number, text: string, width: number): number {
-  return Math.min(width - halfOf(text), Math.max(halfOf(text), x));
+/** Moves a centered text so that it does not exceed the chart. */
+function clampCenter(x: number, text: string, width: number): number {
+  const half = estimateHalfWidth(text);
+  return Math.min(width - half, Math.max(half, x));
 }
 
-/** The highlighted bars, and the highest one if its number would not overlap theirs. */
-function numbered(bars: readonly BarOfChart[], middle: (key: string) => number): BarOfChart[] {
+/** Selects the highlighted bars, and the highest one unless its number would overlap theirs. */
+function selectNumberedBars(bars: readonly BarOfChart[], middle: (key: string) => number): BarOfChart[] {
   const strong = bars.filter((bar) => bar.strong && bar.value > 0);
   const highest = bars.reduce<BarOfChart | undefined>(
     (best, bar) => (bar.value > (best?.value ?? 0) ? bar : best),
     undefined,
   );
-  if (!highest || strong.some(({ key }) => Math.abs(middle(key) - middle(highest.key)) < APART)) return strong;
+  if (!highest || strong.some(({ key }) => Math.abs(middle(key) - middle(highest.key)) < MIN_DISTANCE)) return strong;
   return [...strong, highest];
 }

@@ -1,23 +1,23 @@
 import type { PointerEvent, ReactNode, RefObject } from "react";
 
-/** In pixels; a class reserves the space until the width is measured. */
+/** In pixels. `h-[176px]` below reserves the same height until the width is measured. */
 export const CHART_HEIGHT = 176;
 
-/** What a chart shows is pointed at by its index. */
+/** How the user points at the elements of a chart; elements are identified by their index. */
 type ChartPointing = {
-  /** Pixels from the left edge to each thing that can be pointed at. */
+  /** The distance of each element from the left edge, in pixels. */
   positions: readonly number[];
-  /** Null while nothing is pointed at. */
+  /** Null while no element is pointed at. */
   pointed: number | null;
   onPoint: (index: number | null) => void;
-  /** Lets the arrow keys, and screen readers with them, walk through the positions. */
+  /** Lets the arrow keys, and therefore screen readers, step through the elements. */
   steps?: ChartSteps | undefined;
 };
 
 type ChartSteps = {
-  /** What a position stands for: "Día". */
+  /** What an element represents, for example "Día". */
   label: string;
-  /** What the chart shows at a position, in words. */
+  /** Describes an element in words. */
   textOf: (index: number) => string;
 };
 
@@ -25,7 +25,7 @@ type ChartAreaProps = {
   label: string;
   box: RefObject<HTMLDivElement | null>;
   width: number;
-  /** Without it the chart only shows. */
+  /** Without it, the chart is not interactive. */
   pointing?: ChartPointing;
   children: ReactNode;
 };
@@ -59,7 +59,7 @@ export function ChartArea({ label, box, width, pointing, children }: ChartAreaPr
   );
 }
 
-/** The first of the nearest ones; null where there are none. */
+/** Returns the first one if several are equally near; null if there are none. */
 function nearestIndex(positions: readonly number[], x: number): number | null {
   const distances = positions.map((position) => Math.abs(position - x));
   const nearest = distances.indexOf(Math.min(...distances));
@@ -68,7 +68,7 @@ function nearestIndex(positions: readonly number[], x: number): number | null {
 
 type StepSliderProps = { pointing: ChartPointing; steps: ChartSteps };
 
-/** Invisible: the chart's readout shows what it says. */
+/** Visually hidden, because the chart's readout shows the same text. */
 function StepSlider({ pointing: { positions, pointed, onPoint }, steps: { label, textOf } }: StepSliderProps) {
   const index = pointed ?? 0;
   return (

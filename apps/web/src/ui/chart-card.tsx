@@ -22,7 +22,7 @@ export function ChartCard({ title, summary, className, children }: ChartCardProp
   );
 }
 
-/** What the pointer is over, in words; an empty line keeps the layout still. */
+/** Describes the element under the pointer. An empty line reserves the space, so that the layout does not shift. */
 export function Readout({ children }: { children: string | null }) {
   return (
     <p aria-hidden className="tabular mt-2 min-h-5 text-ink-soft text-sm">
@@ -37,7 +37,7 @@ type TableBehindProps = {
   rows: () => readonly (readonly string[])[];
 };
 
-/** The chart as a table, for screen readers and for exact numbers. */
+/** Shows the data of a chart as a table, for screen readers and for exact numbers. */
 export function TableBehind({ caption, head, rows }: TableBehindProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -48,7 +48,7 @@ export function TableBehind({ caption, head, rows }: TableBehindProps) {
       {open && (
         <section
           aria-label={caption}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard
           tabIndex={0}
           className="max-h-72 overflow-auto rounded-control border border-line"
         >
@@ -77,7 +77,7 @@ export function TableBehind({ caption, head, rows }: TableBehindProps) {
                     {name}
                   </th>
                   {values.map((value, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place in the row
+                    // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its column
                     <td key={index} className="px-3 py-1.5 text-right">
                       {value}
                     </td>

@@ -5,12 +5,12 @@ type DeleteDialogProps = Pick<
   "open" | "onOpenChange" | "title" | "description" | "confirmLabel"
 > & {
   pending: boolean;
-  /** After a rejection, of which a toast has informed the user, the dialog stays open for another attempt. */
+  /** If it rejects, the dialog stays open for another attempt; a toast has already notified the user. */
   onDelete: () => Promise<unknown>;
   onDeleted: (() => void) | undefined;
 };
 
-/** Asks before something is deleted, and closes once it is. */
+/** Asks for confirmation before a deletion and closes once that has succeeded. */
 export function DeleteDialog({ onOpenChange, pending, onDelete, onDeleted, ...texts }: DeleteDialogProps) {
   const confirm = async () => {
     try {

@@ -80,7 +80,7 @@ function WithList({ names }: { names: string[] }) {
 }
 
 describe("Dialog", () => {
-  it("goes on showing what it was about while it closes, and starts at its heading where that is read first", async () => {
+  it("does not change while it closes, and focuses its heading if that is to be read first", async () => {
     // jsdom knows no animations, for whose end the sheet waits.
     const styleOf = window.getComputedStyle.bind(window);
     const spy = vi.spyOn(window, "getComputedStyle");
@@ -98,7 +98,7 @@ describe("Dialog", () => {
     expect(screen.getByText("K7PX")).toBeTruthy();
   });
 
-  it("starts at its first field and gives the focus back to what opened it", async () => {
+  it("focuses its first field and returns the focus to its opener", async () => {
     const { user } = renderApp(<WithDialog />);
     const opener = screen.getByRole("button", { name: "Nueva carpeta" });
     await user.click(opener);
@@ -118,7 +118,7 @@ describe("Dialog", () => {
 });
 
 describe("ConfirmDialog", () => {
-  it("leaves the focus beside the row that it deleted", async () => {
+  it("moves the focus to the row beside the deleted one", async () => {
     const { user } = renderApp(<WithList names={["uno", "dos", "tres"]} />);
     const remove = async (name: string) => {
       await user.click(screen.getByRole("button", { name: `Quitar ${name}` }));
@@ -132,7 +132,7 @@ describe("ConfirmDialog", () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("main")));
   });
 
-  it("starts at the harmless answer and does nothing by itself", async () => {
+  it("focuses the harmless button and does nothing without a click", async () => {
     const onConfirm = vi.fn();
     const { user } = renderApp(<WithConfirmation onConfirm={onConfirm} />);
     await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancelar"));
@@ -141,7 +141,7 @@ describe("ConfirmDialog", () => {
     expect(onConfirm).not.toHaveBeenCalled();
   });
 
-  it("confirms once, not again while it is pending", async () => {
+  it("confirms once, and not again while the confirmation is pending", async () => {
     const onConfirm = vi.fn();
     const { user, unmount } = renderApp(<WithConfirmation onConfirm={onConfirm} />);
     await user.click(screen.getByRole("button", { name: "Eliminar" }));

@@ -15,13 +15,13 @@ export type DialogProps = {
   description?: string | undefined;
   children: ReactNode;
   size?: "sm" | "md" | "lg" | "wide" | undefined;
-  /** Where a phone's keyboard leaves little room, the header goes. */
+  /** Hides the header where a phone's keyboard leaves little room. */
   forTyping?: boolean;
 };
 
 const widths = { sm: "md:max-w-sm", md: "md:max-w-lg", lg: "md:max-w-2xl", wide: "md:max-w-2xl xl:max-w-6xl" };
 
-/** A sheet from below on phones. */
+/** On phones it is a sheet at the bottom of the screen. */
 export function Dialog({
   open,
   onOpenChange,
@@ -73,20 +73,20 @@ export function Dialog({
   );
 }
 
-/** Not drawn anew while the sheet closes: what it is about may have gone by then, and the sheet would shrink. */
+/** Does not re-render while the sheet closes: its subject may have been deleted, and the sheet would shrink. */
 const Content = memo(
   ({ children }: Pick<DialogProps, "open" | "children">) => children,
   (_, { open }) => !open,
 );
 
-/** In a field with suggestions the key takes back what was typed there. Radix listens before the field does. */
+/** In a field with suggestions Escape clears the text instead of closing the dialog; Radix receives the key first. */
 function leaveToField(event: KeyboardEvent): void {
   const { target } = event;
   if (target instanceof HTMLInputElement && target.role === "combobox" && target.value !== "") event.preventDefault();
 }
 
 type DialogFooterProps = {
-  /** In one line on phones too, as far as the text size lets them. */
+  /** Shows the buttons in one row on phones too, if the text size permits. */
   row?: boolean;
   children: ReactNode;
 };
@@ -97,7 +97,7 @@ export function DialogFooter({ row = false, children }: DialogFooterProps) {
       className={cx(
         "-mx-1 sticky bottom-0 mt-5 flex gap-2 bg-raised px-1 pt-1 short:mt-0 md:justify-end",
         row ? "flex-wrap justify-end" : "flex-col-reverse md:flex-row",
-        // Covers what scrolls past in the padding below.
+        // Covers the padding below, where scrolled content would be visible.
         "after:absolute after:inset-x-0 after:top-full after:h-[max(1.25rem,env(safe-area-inset-bottom))] after:bg-raised",
       )}
     >
@@ -122,7 +122,7 @@ export function Scrim({ open, ...rest }: ComponentProps<"div"> & { open: boolean
 
 type SheetTopProps = { onClose: () => void; children: ReactNode };
 
-/** The handle of a sheet, and what is beside it: by it the sheet is drawn down. */
+/** The top of a sheet, with its handle. Dragging it down closes the sheet. */
 export function SheetTop({ onClose, children }: SheetTopProps) {
   const drag = useSheetDrag(onClose);
   return (

@@ -1,7 +1,7 @@
 import { type Difficulty, difficultyLabels } from "#lib/difficulty.ts";
 import { cx } from "#ui/cx.ts";
 
-/** A shape beside the colour, for the colour-blind. */
+/** Each difficulty has a shape as well as a colour, for people who are colour-blind. */
 const shapes: Record<Difficulty, { color: string; path: string }> = {
   new: {
     color: "text-new-mark",

@@ -2,7 +2,7 @@ import { TextField, type TextFieldProps } from "#ui/text-field.tsx";
 
 type EmailFieldProps = Omit<TextFieldProps, "label" | "type"> & { label?: string };
 
-/** `type="email"` for the keyboard and password managers; forms are `noValidate`. */
+/** `type="email"` selects the keyboard and helps password managers. It does not validate: forms are `noValidate`. */
 export function EmailField({ label = "Correo electrónico", ...props }: EmailFieldProps) {
   return (
     <TextField

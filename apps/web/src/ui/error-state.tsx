@@ -2,7 +2,7 @@ import { CloudOff, RotateCw } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 
 type ErrorStateProps = {
-  /** Of the heading, where the screen has no other. */
+  /** The heading level; 1 if the screen has no other heading. */
   level?: 1;
   title?: string;
   text?: string;

@@ -7,13 +7,13 @@ export type FieldProps = {
   error?: string | undefined;
   hint?: string | undefined;
   labelHidden?: boolean | undefined;
-  /** Beside the label. */
+  /** Shown beside the label. */
   aside?: ReactNode;
 };
 
 type ControlProps = { id: string; "aria-invalid": true | undefined; "aria-describedby": string | undefined };
 
-/** Ties label, control, hint and error together for screen readers. */
+/** Associates label, control, hint and error for screen readers. */
 export function Field({
   label,
   error,
@@ -45,7 +45,7 @@ export function Field({
   );
 }
 
-/** 16 px, because iOS zooms into smaller inputs. */
+/** The text is at least 16 px, because iOS zooms into inputs with smaller text. */
 export const inputLook = cx(
   "w-full rounded-control border border-line-strong bg-surface px-3.5 text-ink text-input placeholder:text-ink-soft",
   "transition-[border-color] duration-100 hover:border-ink-soft focus-visible:border-brand focus-visible:outline-offset-0",

@@ -1,15 +1,15 @@
 export type Box = { left: number; right: number; top: number; bottom: number };
 
-/** In CSS pixels. */
+/** The distance to the other boxes, in CSS pixels. */
 const GAP = 8;
 
 /**
- * How far a box must rise so that it lies over none of the others.
+ * Computes how far a box must rise so that it overlaps none of the others.
  *
- * @param ceiling the `top` that it may not rise above
- * @returns the least rise in pixels, or undefined where there is no room
+ * @param ceiling The least `top` that the box may have.
+ * @returns The least rise in CSS pixels, or undefined if there is no room.
  */
-export function freeRise(box: Box, others: readonly Box[], ceiling: number): number | undefined {
+export function computeRise(box: Box, others: readonly Box[], ceiling: number): number | undefined {
   const inTheWay = others.filter(({ left, right }) => left < box.right && right > box.left);
   let rise = 0;
   for (;;) {

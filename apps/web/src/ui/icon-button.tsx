@@ -7,7 +7,7 @@ export type IconButtonProps = Omit<ComponentProps<"button">, "aria-label" | "chi
   tone?: "plain" | "danger";
 };
 
-/** Wrap it in `Tooltip` where the icon is not obvious. */
+/** Wrap it in `Tooltip` if the icon is not self-explanatory. */
 export function IconButton({ label, icon, tone = "plain", type = "button", className, ...rest }: IconButtonProps) {
   return (
     <button

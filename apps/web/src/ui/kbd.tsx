@@ -5,10 +5,10 @@ type KbdProps = {
   className?: string;
 };
 
-/** A shortcut key, hidden from touch and screen readers, which have no use for it. */
+/** Shows a shortcut key. Hidden on touch devices and from screen readers, where it has no use. */
 export function Kbd({ children, className }: KbdProps) {
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing focusable here
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: the element is not focusable
     <kbd
       aria-hidden="true"
       className={cx(

@@ -5,11 +5,11 @@ import { preloadScreen } from "#lib/screens.ts";
 export type LinkProps = Omit<ComponentProps<"a">, "href"> & {
   href: string;
   replace?: boolean;
-  /** Kept with the new entry of the history; plain data. */
+  /** Plain data that is stored in the state of the new history entry. */
   state?: unknown;
 };
 
-/** Preloads the code of its screen on hover and focus. */
+/** Preloads the code of its screen on hover, touch and focus. */
 export function Link({ href, onPointerEnter, onFocus, onTouchStart, ...rest }: LinkProps) {
   return (
     <RouterLink

@@ -4,20 +4,20 @@ import { Link } from "#ui/link.tsx";
 
 type LinkedRowProps = {
   title: string;
-  /** Beside the title where there is room. */
+  /** Shown beside the title if there is room. */
   aside?: ReactNode;
   level: 2 | 3;
-  /** Where the whole row leads. */
+  /** The link that covers the whole row. */
   link: { href: string; text: string };
   /** One line below the title. */
   children: ReactNode;
-  /** Buttons at the end, each described by the element of this id. */
+  /** Buttons at the end of the row. The title, whose id is passed, describes them. */
   controls?: ((titleId: string) => ReactNode) | undefined;
 };
 
 /**
- * An article in two lines, more where its title is long, as a whole one link, with buttons beside it rather than inside.
- * Names of folders often differ only at their end.
+ * A row of two lines that is one link, with buttons beside the link instead of inside it. A long title wraps instead of
+ * being cut off, because names of folders often differ only at their end.
  */
 export function LinkedRow({ title, aside, level, link, children, controls }: LinkedRowProps) {
   const titleId = useId();

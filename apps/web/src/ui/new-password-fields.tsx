@@ -3,11 +3,11 @@ import { usePasswordHint } from "#ui/use-password-hint.ts";
 
 type NewPasswordFieldsProps = {
   label: string;
-  /** That of the form, whose schema has `password` and `confirmPassword`. */
+  /** The `field` function of a form whose schema has `password` and `confirmPassword`. */
   field: (name: string) => { name: string; error: string | undefined };
 };
 
-/** A password that is chosen, and once more against typing errors. */
+/** The fields for a new password and for its repetition, which guards against typing errors. */
 export function NewPasswordFields({ label, field }: NewPasswordFieldsProps) {
   const hint = usePasswordHint();
   return (

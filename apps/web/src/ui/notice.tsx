@@ -6,7 +6,7 @@ type NoticeProps = {
   children: string | readonly string[];
 };
 
-/** Replaces a form when there is nothing to fill in; announced to screen readers. */
+/** Replaces a form when there is nothing to fill in. Announced to screen readers. */
 export function Notice({ icon, children }: NoticeProps) {
   const text = typeof children === "string" ? children : children.join("");
   useEffect(() => announce(text), [text]);

@@ -5,7 +5,7 @@ type PageCardProps = {
   subtitle?: ReactNode;
   children: ReactNode;
   footer?: ReactNode;
-  /** It takes the place of another card, whose focus its title gets. */
+  /** Set if the card replaces another one: its title then takes the focus. */
   replaces?: boolean;
 };
 
@@ -15,7 +15,7 @@ export function PageCard({ title, subtitle, children, footer, replaces = false }
   useEffect(() => {
     if (lastTitle.current === title) return;
     lastTitle.current = title;
-    // The button that led here was unmounted with its focus.
+    // The pressed button was unmounted, so the focus is lost.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [title]);
   return (

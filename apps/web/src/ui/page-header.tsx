@@ -10,7 +10,7 @@ type PageHeaderProps = {
   subtitle?: ReactNode;
   backHref?: string | undefined;
   actions?: ReactNode;
-  /** Beside the title also where the actions stand below it. */
+  /** Stays beside the title even where the actions wrap below it. */
   menu?: ReactNode;
 };
 
@@ -25,7 +25,7 @@ export function PageHeader({ title, subtitle, backHref, actions, menu }: PageHea
             href={backHref}
             onClick={(event: MouseEvent) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey || !isPreviousPage(backHref)) return;
-              // Going back restores the place in a list.
+              // Goes back in the history, which restores the scroll position of a list.
               event.preventDefault();
               goBack();
             }}

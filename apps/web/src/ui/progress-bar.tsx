@@ -4,7 +4,7 @@ type ProgressBarProps = {
   value: number;
   max: number;
   label: string;
-  /** Read out instead of the percentage: "Carta 3 de 20". */
+  /** Announced by screen readers instead of the percentage, for example "Carta 3 de 20". */
   valueText?: string;
   className?: string;
 };

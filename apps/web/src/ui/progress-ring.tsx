@@ -8,7 +8,7 @@ type ProgressRingProps = {
   /** 0 to 100. */
   percent: number;
   label: string;
-  /** `done`: green. */
+  /** `done` is green. */
   tone?: "brand" | "done";
   children?: ReactNode;
 };

@@ -1,14 +1,14 @@
 import { lazy, type ReactNode, Suspense } from "react";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
-// Hardly anybody has so many rows.
+// Loaded on demand, because very few users have so many rows.
 const loadVirtualList = async () => ({ default: (await import("#ui/virtual-list.tsx")).VirtualList });
 const VirtualList = lazy(loadVirtualList) as typeof import("#ui/virtual-list.tsx").VirtualList;
 
-/** More than this are virtualized. */
-const DRAWN_AT_ONCE = 100;
+/** A list with more rows is virtualized. */
+const MAX_RENDERED_ROWS = 100;
 const COLUMN = 416;
-/** In pixels, as are the rest. */
+/** In pixels, like the constants below. */
 const ROW = 60;
 const GAP = 8;
 
@@ -21,9 +21,9 @@ type RowListProps<T> = {
   renderItem: (item: T) => ReactNode;
 };
 
-/** In two columns where there is room; rows that stand beside each other are equally tall. */
+/** Shows rows in two columns if there is room. Rows beside each other have the same height. */
 export function RowList<T>({ label, items, itemKey, renderItem }: RowListProps<T>) {
-  if (items.length > DRAWN_AT_ONCE) {
+  if (items.length > MAX_RENDERED_ROWS) {
     return (
       <Suspense fallback={<RowListSkeleton rows={12} />}>
         <VirtualList
@@ -53,7 +53,7 @@ export function RowListSkeleton({ rows, text }: { rows: number; text?: string })
   return (
     <SkeletonGroup className={grid} {...(text && { text })}>
       {Array.from({ length: rows }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are identical
         <Skeleton key={index} className="h-15 rounded-card" />
       ))}
     </SkeletonGroup>

@@ -25,7 +25,7 @@ export function SearchField({
     input.current?.focus();
   };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: browsers we serve are older than the search element
+    // biome-ignore lint/a11y/useSemanticElements: some supported browsers lack the search element
     <div role="search" className={cx("relative", className)}>
       <Search aria-hidden className="pointer-events-none absolute top-3.5 left-3.5 size-5 text-ink-soft" />
       <input

@@ -5,7 +5,7 @@ import { Field, type FieldProps, inputLook } from "#ui/field.tsx";
 
 export type SelectFieldProps = ComponentProps<"select"> & FieldProps;
 
-/** The native select, which works best on phones. */
+/** Uses the native select, which works best on phones. */
 export function SelectField({ label, error, hint, labelHidden, id, className, children, ...rest }: SelectFieldProps) {
   return (
     <Field label={label} error={error} hint={hint} labelHidden={labelHidden} id={id}>

@@ -7,7 +7,7 @@ export function Skeleton({ className }: { className?: string }) {
 
 type SkeletonGroupProps = { text?: string; className?: string; children: ReactNode };
 
-/** Announces once that its skeletons are loading. */
+/** Announces to screen readers, once for all of its skeletons, that content is loading. */
 export function SkeletonGroup({ text = "Cargando...", className, children }: SkeletonGroupProps) {
   return (
     <div className={className}>

@@ -3,7 +3,7 @@ import { cx } from "#ui/cx.ts";
 
 type SpinnerProps = {
   text?: string;
-  /** Fills the page, and appears late so that a quick load does not flicker. */
+  /** Fills the page and appears with a delay, so that a quick load does not flicker. */
   page?: boolean;
 };
 

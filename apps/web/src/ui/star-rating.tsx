@@ -11,7 +11,7 @@ type StarRatingProps = {
   disabled?: boolean;
 };
 
-/** Radio buttons, for arrow keys and screen readers. */
+/** Consists of radio buttons, which support arrow keys and screen readers. */
 export function StarRating({ label, value, onChange, disabled = false }: StarRatingProps) {
   const name = useId();
   const [hovered, setHovered] = useState<number | null>(null);

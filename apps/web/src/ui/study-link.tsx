@@ -6,11 +6,11 @@ type StudyLinkProps = {
   href: string;
   text: string;
   describedBy: string;
-  /** Whether something is pending; otherwise it is there, and recedes. */
+  /** True if cards are pending; otherwise the link is less prominent. */
   urgent?: boolean;
 };
 
-/** The small way to study that a row has: its icon, and its text where there is room. */
+/** The study link of a row: an icon, and its text if there is room. */
 export function StudyLink({ href, text, describedBy, urgent = true }: StudyLinkProps) {
   return (
     <Tooltip label={text}>

@@ -8,7 +8,7 @@ type SwitchFieldProps = {
   checked: boolean;
   onCheckedChange: (checked: boolean) => void;
   disabled?: boolean;
-  /** Says how other fields are meant, so that a dialog does not begin at it. */
+  /** Set if the switch only qualifies other fields: a dialog then does not focus it first. */
   isOption?: boolean;
 };
 

@@ -12,7 +12,7 @@ function grow(area: HTMLTextAreaElement) {
   area.style.height = `${area.scrollHeight + 2}px`;
 }
 
-/** Grows with its text, from `rows` lines to half the screen. */
+/** Grows with its text from `rows` lines up to half of the screen. */
 export function TextareaField({
   label,
   error,
@@ -53,7 +53,7 @@ export function TextareaField({
             inputLook,
             "field-sizing-content max-h-[50dvh] resize-none py-2.5",
             rows > 2 ? "min-h-[6rem]" : "min-h-[4.5rem]",
-            // Three lines, and its share of the room that is left.
+            // At least three lines, and an equal share of the remaining height.
             "short:max-h-none short:min-h-[calc(3lh+10px)] short:flex-[1_1_0px] short:py-1",
             className,
           )}

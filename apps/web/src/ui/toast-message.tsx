@@ -9,8 +9,8 @@ import { useFreePlace } from "#ui/use-free-place.ts";
 
 const DURATION = 5000;
 const SWIPE_THRESHOLD = 50;
-/** The exit animation in motion.css, in milliseconds. */
-const LEAVING = 140;
+/** In milliseconds: the duration of the exit animation in motion.css. */
+const EXIT_MS = 140;
 
 const icons: Record<ToastVariant, ReactNode> = {
   default: <Info className="text-brand-ink" />,
@@ -19,7 +19,7 @@ const icons: Record<ToastVariant, ReactNode> = {
   error: <CircleAlert className="text-danger" />,
 };
 
-/** Dismisses the toast when its time is up; paused while it is hovered or focused, or the window is not. */
+/** Dismisses the toast after a while. Paused while it is hovered or focused, and while the window is not focused. */
 function useCountdown(id: number, open: boolean) {
   const left = useRef(DURATION);
   const [held, setHeld] = useState(false);
@@ -60,14 +60,14 @@ export function ToastMessage({ item }: ToastMessageProps) {
   );
   useEffect(() => {
     if (open) return;
-    const timer = setTimeout(() => setGone(true), LEAVING);
+    const timer = setTimeout(() => setGone(true), EXIT_MS);
     return () => clearTimeout(timer);
   }, [open]);
   if (gone) return null;
   return (
     <li
       ref={place}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the hotkey leads here, and a reader can hold the time with the focus
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the hotkey focuses the list, and focus pauses the countdown
       tabIndex={0}
       data-state={open ? "open" : "closed"}
       data-variant={variant}
@@ -113,7 +113,7 @@ function useSwipeRight(onSwiped: () => void) {
   const [swipe, setSwipe] = useState<{ phase: "move" | "cancel" | "end"; x: number } | null>(null);
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
-    // A dialog below would close on a press outside of it.
+    // Otherwise a dialog below would close, because the press is outside of it.
     event.stopPropagation();
     if (event.button === 0) start.current = { x: event.clientX, y: event.clientY };
   };

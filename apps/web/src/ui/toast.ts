@@ -1,19 +1,19 @@
 import { errorMessage } from "#lib/error-message.ts";
 
-/** `error` shows only its message; `destructive` has a title of its own. */
+/** `error` only has a message; `destructive` also has a title. */
 export type ToastVariant = "default" | "success" | "destructive" | "error";
 
 export type ToastContent = {
   title?: string;
   description?: string;
   variant?: ToastVariant;
-  /** One thing to do about it, as to take it back; the toast goes then. */
+  /** An action such as undo. The toast is dismissed when it is used. */
   action?: { label: string; onClick: () => void };
 };
 export type ToastItem = ToastContent & { id: number; open: boolean };
 
-/** In milliseconds; the specification's. */
-const REMOVE_DELAY = 5000;
+/** In milliseconds, as in the specification. */
+const REMOVE_DELAY_MS = 5000;
 
 let lastId = 0;
 let current: ToastItem | null = null;
@@ -39,22 +39,22 @@ export function errorToast(error: unknown, fallback: string): void {
 export function dismissToast(id: number): void {
   if (current?.id !== id || !current.open) return;
   set({ ...current, open: false });
-  removal = setTimeout(() => set(null), REMOVE_DELAY);
+  removal = setTimeout(() => set(null), REMOVE_DELAY_MS);
 }
 
-/** Who tries again is told anew; until then the refusal of before would lie over what is wrong now. */
-export function dismissRefusal(): void {
+/** Called when a form is submitted again: the previous error would cover the form and may no longer apply. */
+export function dismissErrorToast(): void {
   if (current?.variant === "error") dismissToast(current.id);
 }
 
 let alongId: number | undefined;
 
-/** Before the app itself goes to another screen: the toast that says why is still read there. */
+/** Called before a redirect: the present toast, which explains it, stays visible on the next screen. */
 export function takeToastAlong(): void {
   alongId = current?.id;
 }
 
-/** Otherwise a toast goes with the screen that it was about. */
+/** Called after a navigation: dismisses a toast of the previous screen unless `takeToastAlong` was called for it. */
 export function leaveToastBehind(): void {
   if (current && current.id !== alongId) dismissToast(current.id);
   alongId = undefined;
@@ -68,7 +68,7 @@ export const toastStore = {
     };
   },
   snapshot: () => current,
-  /** Removes the toast without its animation, between tests. */
+  /** Removes the toast without its animation. Called between tests. */
   clear() {
     clearTimeout(removal);
     set(null);

@@ -38,7 +38,7 @@ describe("toasts", () => {
     expect(toastStore.snapshot()).toBeNull();
   });
 
-  it("do not take a newer one with them when they are removed", () => {
+  it("do not remove a newer one when they are removed", () => {
     open();
     act(() => toast({ title: "Primera" }));
     pass(5000);
@@ -48,7 +48,7 @@ describe("toasts", () => {
     expect(visible().map((item) => item.textContent)).toEqual(["Segunda"]);
   });
 
-  it("wait while the pointer or the focus is on them, and for the rest of the time after that", () => {
+  it("pause while hovered or focused, and then stay for the remaining time", () => {
     open();
     act(() => toast({ title: "Carta creada exitosamente" }));
     pass(4000);
@@ -74,7 +74,7 @@ describe("toasts", () => {
     expect(toastStore.snapshot()?.open).toBe(stays);
   });
 
-  it("take the focus into their region by F8 and leave by Escape", () => {
+  it("are focused by F8 and dismissed by Escape", () => {
     open();
     act(() => toast({ title: "Carta creada exitosamente" }));
     fireEvent.keyDown(document.body, { key: "F8" });
@@ -112,7 +112,7 @@ describe("toasts", () => {
     expect(visible()[0]?.getAttribute("role")).toBeNull();
   });
 
-  it("leave nothing to be read out once they are gone", () => {
+  it("leave no announcement behind once they are removed", () => {
     open();
     const spoken = () => document.querySelector("[aria-live=polite]")?.textContent;
     act(() => toast({ title: "Carta creada exitosamente" }));
@@ -121,7 +121,7 @@ describe("toasts", () => {
     expect(spoken()).toBe("");
   });
 
-  it("go with the screen that they were about, unless they say why another one came", () => {
+  it("are dismissed on navigation, unless they explain a redirect", () => {
     open();
     act(() => toast({ title: "Carta creada exitosamente" }));
     act(() => leaveToastBehind());
@@ -134,7 +134,7 @@ describe("toasts", () => {
     expect(toastStore.snapshot()?.open).toBe(false);
   });
 
-  it("show of an error only what the server says, or the default", () => {
+  it("show only the server's message about an error, or the default", () => {
     open();
     act(() => errorToast(new ApiError(409, "Conflict", '{"message":"Ya existe"}'), "Error al crear la carpeta"));
     expect(visible().map((item) => item.textContent)).toEqual(["Ya existe"]);

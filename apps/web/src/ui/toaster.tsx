@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useLateComponent } from "#lib/use-late-component.ts";
-import { dismissRefusal, toastStore } from "#ui/toast.ts";
+import { dismissErrorToast, toastStore } from "#ui/toast.ts";
 import type { ToastMessageProps } from "#ui/toast-message.tsx";
 
 const HOTKEY = "F8";
@@ -22,10 +22,10 @@ export function Toaster() {
       if (event.key === HOTKEY) list.current?.focus();
     };
     document.addEventListener("keydown", focusList);
-    document.addEventListener("submit", dismissRefusal, { capture: true });
+    document.addEventListener("submit", dismissErrorToast, { capture: true });
     return () => {
       document.removeEventListener("keydown", focusList);
-      document.removeEventListener("submit", dismissRefusal, { capture: true });
+      document.removeEventListener("submit", dismissErrorToast, { capture: true });
     };
   }, []);
   const Drawn = Message ?? Late;
@@ -38,12 +38,12 @@ export function Toaster() {
   );
 }
 
-/** After the page has come up, in milliseconds. */
-const REST = 2000;
+/** In milliseconds after the page is shown. */
+const PRELOAD_DELAY_MS = 2000;
 
 /**
- * Most toasts answer a tap or a key. Loaded by the first, or when the page has come to rest, how they look is there when
- * one says that the connection is lost.
+ * Returns whether to load the code of the toasts: after the first press or key, because most toasts respond to one, or
+ * after a delay. It must be loaded before a toast reports that the connection is lost.
  */
 function useFirstUse(): boolean {
   const [used, setUsed] = useState(false);
@@ -52,7 +52,7 @@ function useFirstUse(): boolean {
     const once = { once: true, capture: true };
     document.addEventListener("pointerdown", use, once);
     document.addEventListener("keydown", use, once);
-    const timer = setTimeout(use, REST);
+    const timer = setTimeout(use, PRELOAD_DELAY_MS);
     return () => {
       clearTimeout(timer);
       document.removeEventListener("pointerdown", use, once);

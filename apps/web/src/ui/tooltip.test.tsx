@@ -21,7 +21,7 @@ const enter = (name: string, pointerType = "mouse") =>
   fireEvent.pointerOver(screen.getByText(name), { pointerType, relatedTarget: document.body });
 const leave = (name: string) => fireEvent.pointerOut(screen.getByText(name), { relatedTarget: document.body });
 
-it("shows after 700 ms under the pointer, and the next within 300 ms at once", () => {
+it("appears after hovering for 700 ms, and at once within 300 ms of the previous one", () => {
   draw();
   enter("uno");
   pass(699);
@@ -41,7 +41,7 @@ it("shows after 700 ms under the pointer, and the next within 300 ms at once", (
   expect(screen.queryByText("Editar carpeta")).toBeNull();
 });
 
-it("does not show by touch, and goes on a press or Escape", () => {
+it("does not appear on touch, and disappears on a press or Escape", () => {
   draw();
   enter("uno", "touch");
   pass(2000);

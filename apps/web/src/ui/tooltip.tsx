@@ -5,13 +5,13 @@ const DELAY_MS = 700;
 const SKIP_MS = 300;
 const GAP = 6;
 
-// Moving along a row of icons, the next tooltip shows at once.
+// When the pointer moves along a row of icons, the next tooltip appears without a delay.
 let lastHidden = Number.NEGATIVE_INFINITY;
 
 type Place = { x: number; y: number };
 
 type TooltipProps = {
-  /** Hidden from screen readers, as the element has a label of its own. */
+  /** Hidden from screen readers, because the element has its own label. */
   label: string;
   children: ReactNode;
 };
@@ -53,7 +53,7 @@ export function Tooltip({ label, children }: TooltipProps) {
 
   return (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it listens to what happens on the element it holds */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the listeners are for events of the child */}
       <span
         className="contents"
         onPointerEnter={point}

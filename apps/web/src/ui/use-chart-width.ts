@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
-/** A chart's width in pixels; 0 until it is measured. */
+/** Returns a ref for the chart and its width in pixels; 0 until it is measured. */
 export function useChartWidth(): [RefObject<HTMLDivElement | null>, number] {
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
@@ -15,7 +15,7 @@ export function useChartWidth(): [RefObject<HTMLDivElement | null>, number] {
   return [box, width];
 }
 
-/** How many times larger than usual somebody has set text. */
-export function textScale(): number {
+/** Returns the user's text size relative to the default of browsers. */
+export function readTextScale(): number {
   return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
 }

@@ -1,10 +1,12 @@
 import { useRef } from "react";
 
 /**
- * Focuses the first field on opening (a choice among radio buttons should not seem made, so there it is the heading, as
- * in a form marked `data-read-first`, and one marked `data-option` only says how the others are meant), and the opener again on closing: Radix only does that for its own triggers, and
- * our dialogs open by state. If the opener is gone, as with the row that was deleted, the row beside it takes the focus, or
- * else the main region.
+ * On opening, focuses the first field. Fields marked `data-option` are skipped, because they only qualify other fields.
+ * In a form marked `data-read-first`, and if the first field is a radio button, it focuses the heading instead, because
+ * a focused radio button would look like a choice already made.
+ *
+ * On closing, focuses the opener again: Radix only does that for its own triggers, and our dialogs open by state. If
+ * the opener no longer exists, as after its row was deleted, it focuses the adjacent row or else the main region.
  */
 export function useDialogFocus() {
   const opener = useRef<Element | null>(null);
@@ -12,7 +14,7 @@ export function useDialogFocus() {
   return {
     onOpenAutoFocus: (event: Event) => {
       opener.current = document.activeElement;
-      beside.current = rowBeside(document.activeElement);
+      beside.current = findAdjacentRow(document.activeElement);
       const dialog = event.currentTarget;
       if (!(dialog instanceof HTMLElement)) return;
       const field = dialog.querySelector<HTMLElement>("input:not([type=hidden], [data-option]), textarea, select");
@@ -22,7 +24,7 @@ export function useDialogFocus() {
       const heading = dialog.querySelector<HTMLElement>("h2");
       if (readFirst && heading) heading.tabIndex = -1;
       ((readFirst ? heading : field) ?? dialog).focus({ preventScroll: true });
-      // Existing text is mostly added to.
+      // Places the caret at the end, because users mostly add to existing text.
       if (field instanceof HTMLTextAreaElement) field.setSelectionRange(field.value.length, field.value.length);
     },
     onCloseAutoFocus: (event: Event) => {
@@ -37,12 +39,12 @@ export function useDialogFocus() {
 const ROW = "li, [role=listitem]";
 const LIST = "ul, ol, [role=list]";
 
-/** Of the list that an element is in: the row after its own, or before the last. */
-function rowBeside(element: Element | null): Element | null {
+/** Finds the row after that of an element, or before it if it is the last one of its list. */
+function findAdjacentRow(element: Element | null): Element | null {
   const own = element?.closest(ROW);
   const list = own?.closest(LIST);
   if (!own || !list) return null;
-  // A row may hold a list of its own, as of tags.
+  // Excludes the rows of nested lists, such as the tags of a card.
   const rows = [...list.querySelectorAll(ROW)].filter((row) => row.closest(LIST) === list);
   const index = rows.indexOf(own);
   return rows[index + 1] ?? rows[index - 1] ?? null;

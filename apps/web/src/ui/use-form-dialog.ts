@@ -9,17 +9,17 @@ export type FormDialogOptions<S extends z.ZodMiniType> = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   schema: S;
-  /** The texts of all fields before anything is typed. */
+  /** The values of all fields before anything is typed. */
   initial: FormFields;
-  /** Names of fields whose values pass on to the next thing of a series. */
+  /** Names of the fields whose values are carried over to the next item of a series. */
   carriedOver?: readonly string[] | undefined;
-  /** The key under which the text survives a reload. */
+  /** The key under which the text is stored, so that it survives a reload. */
   draftKey?: string | undefined;
-  /** Rejects if it could not be saved, and the text stays for another attempt. */
+  /** Must reject if the text could not be saved; it then stays in the form for another attempt. */
   onSave: (values: z.output<S>, clientId: string) => Promise<void>;
 };
 
-/** `last` closes the dialog when it is saved; `another` is saved behind the form, which is empty at once. */
+/** `last` closes the dialog once saved. `another` clears the form at once and saves in the background. */
 export type Saving = "last" | "another";
 
 const NO_NAMES: readonly string[] = [];
@@ -49,7 +49,7 @@ export function useFormDialog<S extends z.ZodMiniType>(options: FormDialogOption
   };
   const submit = async (values: z.output<S>): Promise<void> => {
     const save = (clientId: string) => options.onSave(values, clientId);
-    if (how.current === "another") return submissions.saveBehind(save);
+    if (how.current === "another") return submissions.saveInBackground(save);
     setSaving(true);
     try {
       await submissions.saveInForm(save);
@@ -60,7 +60,7 @@ export function useFormDialog<S extends z.ZodMiniType>(options: FormDialogOption
     else close();
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    // Nothing was typed since the last one: "save" closes the dialog then, and a double click does nothing.
+    // If nothing was typed since the last submission, "save" closes the dialog and a double click is ignored.
     const isFollowUp = submissions.savedCount > 0 || submissions.hasUnsaved();
     if (!isFollowUp || !text.isBlank()) return form.onSubmit(event);
     event.preventDefault();
@@ -82,13 +82,13 @@ export function useFormDialog<S extends z.ZodMiniType>(options: FormDialogOption
   };
 }
 
-/** The form's fields, which are validated, and stored as a draft. */
+/** The fields of the form, which are validated and stored as a draft. */
 function useDialogFields<S extends z.ZodMiniType>(
   { schema, initial, carriedOver = NO_NAMES, draftKey }: FormDialogOptions<S>,
   opening: number,
   onSubmit: (values: z.output<S>) => Promise<void> | undefined,
 ) {
-  // Read by event handlers alone, some of which began before the last render.
+  // A ref, because only event handlers read it, and some of them started before the last render.
   const blocking = useRef<FieldErrors>({});
   const { form, field, showErrors, recheck } = useValidatedForm({
     schema,
@@ -127,7 +127,7 @@ function useDialogFields<S extends z.ZodMiniType>(
   };
 }
 
-/** Each opening has a form of its own, so that one that fades out never reappears with its text. */
+/** Counts the openings. Each one gets a new form, so that the text of a form that fades out does not reappear. */
 function useOpeningCount(open: boolean): number {
   const [last, setLast] = useState({ open, count: 0 });
   if (last.open !== open) setLast({ open, count: last.count + (open ? 1 : 0) });

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from "react";
-import { type Box, freeRise } from "#ui/free-place.ts";
+import { type Box, computeRise } from "#ui/free-place.ts";
 
 const BUTTONS = "button, a[href], summary, [role=tab], input[type=radio], input[type=checkbox]";
 const FIELDS = "input, textarea, select";
@@ -7,8 +7,8 @@ const TITLES = "h1, h2";
 const DIALOG = "[role=dialog], [role=alertdialog]";
 
 /**
- * Raises a toast, which stands at the bottom of the screen, above the controls it would cover. Fields count as well, and
- * what a dialog is called, where there is room enough. On a screen full of controls, such as a list of links, it stays where it was.
+ * Raises a toast from the bottom of the screen so that it covers no controls: no buttons or links and, if there is
+ * room, no fields and no title of a dialog. On a screen full of controls, such as a list of links, it is not raised.
  */
 export function useFreePlace(shown: boolean) {
   const element = useRef<HTMLLIElement>(null);
@@ -25,7 +25,7 @@ export function useFreePlace(shown: boolean) {
     changes.observe(document.body, { childList: true, subtree: true });
     window.addEventListener("resize", placeSoon);
     window.addEventListener("scrollend", placeSoon);
-    // A sheet has then arrived where it stays.
+    // A sheet has reached its final position when its animation ends.
     document.addEventListener("animationend", placeSoon);
     return () => {
       cancelAnimationFrame(frame);
@@ -42,7 +42,7 @@ function raise(element: HTMLElement | null): void {
   const viewport = element?.parentElement;
   if (!element || !viewport) return;
   viewport.style.translate = "";
-  // Of the list, which stands still while the toast comes in or is swiped.
+  // Measures the list, which does not move while the toast is animated or swiped.
   const box = viewport.getBoundingClientRect();
   const dialogs = document.querySelectorAll(DIALOG);
   const dialog = dialogs[dialogs.length - 1];
@@ -51,7 +51,7 @@ function raise(element: HTMLElement | null): void {
   const buttons = boxesOf(BUTTONS);
   const fields = [...buttons, ...boxesOf(FIELDS)];
   const titles = dialog ? [...fields, ...boxesOf(TITLES)] : fields;
-  const rises = [titles, fields, buttons].map((boxes) => freeRise(box, boxes, ceiling));
+  const rises = [titles, fields, buttons].map((boxes) => computeRise(box, boxes, ceiling));
   const rise = rises.find((one) => one !== undefined) ?? 0;
   viewport.style.translate = rise > 0 ? `0 ${-rise}px` : "";
 }

@@ -1,17 +1,18 @@
 import { type PointerEvent, useRef } from "react";
 
-/** Further than this share of its height, or faster than this in pixels a millisecond, and the sheet goes. */
-const SHARE = 0.35;
-const FLICK = 0.5;
-/** In milliseconds: a finger that rested this long before it left did not flick. */
-const REST = 80;
+/** The share of its height beyond which a dragged sheet closes. */
+const CLOSING_SHARE = 0.35;
+/** The speed in pixels per millisecond above which a drag is a flick, which closes the sheet. */
+const FLICK_SPEED = 0.5;
+/** In milliseconds: a finger that rested this long before it was lifted did not flick. */
+const MAX_REST_MS = 80;
 
 type Drag = { sheet: HTMLElement; from: number; y: number; speed: number; at: number };
 
-/** Where it is a dialog in the middle of the screen, it stays there. */
+/** On wide screens the sheet is a centered dialog, which cannot be dragged. */
 const isSheet = () => window.matchMedia("(width < 48rem)").matches;
 
-/** For the top of a sheet: it follows the finger downwards, and closes or comes back. */
+/** Returns the event handlers for the top of a sheet, which follows the finger down and then closes or returns. */
 export function useSheetDrag(onClose: () => void) {
   const drag = useRef<Drag | null>(null);
 
@@ -35,10 +36,10 @@ export function useSheetDrag(onClose: () => void) {
     const { sheet, y, speed, at } = drag.current;
     drag.current = null;
     delete sheet.dataset.dragged;
-    const flicked = speed > FLICK && event.timeStamp - at < REST;
-    const goes = event.type === "pointerup" && (flicked || y > sheet.offsetHeight * SHARE);
+    const flicked = speed > FLICK_SPEED && event.timeStamp - at < MAX_REST_MS;
+    const goes = event.type === "pointerup" && (flicked || y > sheet.offsetHeight * CLOSING_SHARE);
     if (goes) onClose();
-    // A sheet that goes leaves from where it is; one that asks first, or stays, comes back.
+    // A closing sheet animates from its present position; one that stays open, perhaps to ask first, moves back.
     setTimeout(() => {
       if (!goes || sheet.dataset.state === "open") sheet.style.transform = "";
     });

@@ -5,24 +5,24 @@ import { Skeleton } from "#ui/skeleton.tsx";
 
 type VirtualListProps<T> = {
   label: string;
-  /** Those that are here. */
+  /** The items that are loaded. */
   items: readonly T[];
-  /** How many there will be, so that the window scrolls over all of them. */
+  /** The number of items including those that are not loaded, which determines the scroll height. */
   total?: number;
   itemKey: (item: T) => string | number;
   renderItem: (item: T, index: number) => ReactNode;
-  /** In pixels, without the gap; measured once a row is rendered. */
+  /** In pixels, without the gap. Used until a row is rendered and measured. */
   estimateHeight: number;
   minColumnWidth?: number;
   gap?: number;
-  /** The item to begin at, which takes the focus: so far below the upper edge of the window, in pixels. */
+  /** The item that takes the focus first, and its distance from the top of the window in pixels. */
   startAt?: { index: number; top: number } | undefined;
-  /** Called when little is left below what is on screen. */
+  /** Called when few loaded rows are left below the screen. */
   onNearEnd?: (() => void) | undefined;
   className?: string;
 };
 
-/** Renders only what is near the screen. The window scrolls, not the list. */
+/** Renders only the rows near the screen. The window scrolls, not the list. */
 export function VirtualList<T>({
   label,
   items,
@@ -36,7 +36,7 @@ export function VirtualList<T>({
   onNearEnd,
   className,
 }: VirtualListProps<T>) {
-  // The virtualizer is one mutable object, so its memoised values would never change.
+  // The virtualizer is a single mutable object, so values memoised by it would never change.
   "use no memo";
   const list = useRef<HTMLDivElement>(null);
   const place = usePlaceOnPage(list);
@@ -55,7 +55,7 @@ export function VirtualList<T>({
   });
 
   const startRow = startAt && Math.floor(startAt.index / columns);
-  // Not `getOffsetForIndex`: it ends where the window can scroll to, which for the last rows is above them.
+  // Not `getOffsetForIndex`, which is limited to the scroll range of the window and so is wrong for the last rows.
   useStart(list, startAt, () => (startRow === undefined ? undefined : virtualizer.measurementsCache[startRow]?.start));
   useNearEnd(virtualizer.range?.endIndex ?? 0, Math.ceil(items.length / columns), onNearEnd);
 
@@ -122,17 +122,17 @@ function Cells<T>({ items, first, total, itemKey, estimateHeight, renderItem }: 
   ));
 }
 
-/** Heights are guessed until rows are drawn, so it takes some frames to get there. */
-const TRIES = 8;
+/** In frames: heights are estimated until rows are rendered, so reaching the item takes several attempts. */
+const MAX_ATTEMPTS = 8;
 
-/** Scrolls once to where the list shall begin; after the browser has restored a position of its own. */
+/** Scrolls to the first item to show, once, after the browser has restored its own scroll position. */
 function useStart(
   list: RefObject<HTMLElement | null>,
   startAt: VirtualListProps<unknown>["startAt"],
   offset: () => number | undefined,
 ): void {
   const startItem = () => list.current?.querySelector(`[aria-posinset="${(startAt?.index ?? 0) + 1}"]`);
-  /** Whether the item stands where it shall; otherwise it is brought nearer. */
+  /** Returns true if the item is at the wanted position; otherwise scrolls nearer to it. */
   const approach = useEffectEvent((): boolean => {
     if (!startAt) return true;
     const top = startItem()?.getBoundingClientRect().top;
@@ -151,19 +151,20 @@ function useStart(
         else focus();
       });
     };
-    next(TRIES);
+    next(MAX_ATTEMPTS);
     return () => cancelAnimationFrame(frame);
   }, [wanted]);
 }
 
+/** In rows. */
 const NEAR = 10;
 
 function useNearEnd(lastRow: number, rows: number, onNearEnd: (() => void) | undefined): void {
   const near = onNearEnd !== undefined && rows > 0 && lastRow >= rows - NEAR;
-  const tell = useEffectEvent(() => onNearEnd?.());
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told again when more rows have come and are as near
+  const notify = useEffectEvent(() => onNearEnd?.());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: repeated for more rows if the end is still near
   useEffect(() => {
-    if (near) tell();
+    if (near) notify();
   }, [near, rows]);
 }
 
@@ -178,7 +179,7 @@ function usePlaceOnPage(ref: RefObject<HTMLElement | null>): { top: number; widt
       setPlace((old) => (old.top === next.top && old.width === next.width ? old : next));
     };
     measure();
-    // Content above the list moves it without resizing it, but changes the body's height.
+    // Content above the list moves it without resizing it, but it changes the height of the body.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     observer.observe(document.body);
