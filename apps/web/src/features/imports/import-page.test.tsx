@@ -40,8 +40,8 @@ const paste = (target: Element, text: string, files: File[] = []) =>
   fireEvent.paste(target, { clipboardData: { getData: () => text, files, types: [] } });
 const started = () => api.callsTo(importEndpoints.start).map(({ body }) => (body as { options: object }).options);
 
-describe("bringing cards in", () => {
-  it("says why nothing of a file can come, without a button for it", async () => {
+describe("importing cards", () => {
+  it("explains why nothing of a file can be imported, and shows no import button", async () => {
     const message = "Ninguna carta de este archivo se puede traer: cartas sin respuesta (3).";
     const unsupported = [{ reason: "Cartas sin respuesta", count: 3, sample: "uno" }];
     const preview = samplePreview({ cards: 0, folders: [], samples: [], unsupported });
@@ -53,7 +53,7 @@ describe("bringing cards in", () => {
     expect(screen.getByRole("button", { name: "Cancelar" })).toBeTruthy();
   });
 
-  it("offers a copy that holds folders and a history without any card", async () => {
+  it("offers to import a backup with folders and reviews but no cards", async () => {
     const folders = [{ name: "Vacía", cards: 0, existing: false }];
     const preview = samplePreview({ cards: 0, folders, samples: [], reviews: 3, duplicates: 0 });
     api.answer(importEndpoints.read, sampleImport({ preview, error: null }));
@@ -81,7 +81,7 @@ describe("bringing cards in", () => {
     expect(screen.getByRole("link", { name: "Estudiar ahora" }).getAttribute("href")).toBe("/study/7");
   });
 
-  it("says that reviews came where all cards were there already, and offers to undo it", async () => {
+  it("reports imported reviews if all cards already existed, and offers to undo them", async () => {
     answers(202, sampleImport());
     api.answer(importEndpoints.start, sampleImport({ status: "running" }));
     const result = sampleResult({ skipped: 2, reviews: 3 });
@@ -95,7 +95,7 @@ describe("bringing cards in", () => {
     expect(await button("Deshacer la importación")).toBeTruthy();
   });
 
-  it("takes what is pasted or dropped anywhere on the page", async () => {
+  it("accepts files and text pasted or dropped anywhere on the page", async () => {
     const uploads = answers(202, sampleImport());
     renderApp(<ImportPage />, "/import");
     await screen.findByLabelText("Pega tus cartas");
@@ -105,7 +105,7 @@ describe("bringing cards in", () => {
     expect(uploads[0]?.body.get("file")).toMatchObject({ name: "mazo.apkg" });
   });
 
-  it("says what is too large before it is sent, and what the server refuses", async () => {
+  it("reports a too large file before sending it, and refusals of the server", async () => {
     const uploads = answers(409, { code: "conflict", message: "Termina antes una de tus importaciones." });
     const { user } = renderApp(<ImportPage />, "/import");
     const huge = new File(["x"], "todo.colpkg");
@@ -117,7 +117,7 @@ describe("bringing cards in", () => {
     expect(await screen.findByText("Termina antes una de tus importaciones.")).toBeTruthy();
   });
 
-  it("keeps the text that could not be sent until the page is left", async () => {
+  it("preserves the text that could not be sent until the page is left", async () => {
     answers(503, { code: "unavailable", message: "Ahora no." });
     const { unmount } = renderApp(<ImportPage />, "/import");
     paste(await screen.findByLabelText("Pega tus cartas"), TEXT);
@@ -128,7 +128,7 @@ describe("bringing cards in", () => {
     expect(uploadStore.snapshot()).toEqual({ status: "idle" });
   });
 
-  it("tells on another screen how sending ended, and asks before the tab is closed meanwhile", async () => {
+  it("reports the outcome of sending on another screen, and asks before the tab is closed meanwhile", async () => {
     let answer = (_: { status: number; body: unknown }) => {};
     fakeUploads(
       () =>
@@ -158,7 +158,7 @@ describe("bringing cards in", () => {
     expect(await screen.findByText("Ahora no.")).toBeTruthy();
   });
 
-  it("ends with the session of who sends", async () => {
+  it("stops sending when the user signs out", async () => {
     fakeUploads(() => new Promise(() => {}));
     const { queryClient } = renderApp(<ImportPage />, "/import");
     replaceUser(queryClient, sampleUser());
@@ -181,7 +181,7 @@ describe("bringing cards in", () => {
 });
 
 describe("the preview of an import", () => {
-  it("tells what comes, what does not and why, and the limits of a free account", async () => {
+  it("shows what can and cannot be imported and why, and the limits of a free account", async () => {
     const preview = samplePreview({
       folders: [
         { name: "Anatomía / Huesos", cards: 30, existing: true },
@@ -221,7 +221,7 @@ describe("the preview of an import", () => {
     expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Tus cartas ya están aquí" }));
   });
 
-  it("goes to the folder of the address, also where the import is known before the folders", async () => {
+  it("preselects the folder of the address, even if the import is loaded before the folders", async () => {
     let answer = () => {};
     api.answer(importEndpoints.read, sampleImport());
     api.on(folderEndpoints.list, async () => {
@@ -238,7 +238,7 @@ describe("the preview of an import", () => {
     expect(started()).toMatchObject([{ folderId: 7 }]);
   });
 
-  it("changes the table and the samples at once, and sends how it is to be read", async () => {
+  it("updates the table and the samples at once, and sends how the table is read", async () => {
     api.answer(importEndpoints.read, sampleImport({ preview: samplePreview({ table: sampleTable() }) }));
     api.fail(importEndpoints.start, 400, { code: "validation_failed", message: "La columna 9 no existe." });
     const { user } = renderApp(<ImportPage />, AT);
@@ -305,7 +305,7 @@ describe("a table with a third column", () => {
 });
 
 describe("an import that is under way", () => {
-  it("is found again, goes on over a server that does not answer, and ends", async () => {
+  it("is found again, survives a server that does not respond, and ends", async () => {
     const running = sampleImport({ status: "running", progress: { done: 10, total: 40 } });
     api.answer(importEndpoints.list, [running]);
     let asked = 0;
@@ -327,7 +327,7 @@ describe("an import that is under way", () => {
     expect(asked).toBe(after);
   });
 
-  it("is told on another screen when it is done", async () => {
+  it("is reported on another screen when it is done", async () => {
     const running = sampleImport({ status: "running", progress: { done: 0, total: 2 } });
     let done = false;
     api.on(importEndpoints.read, () => ({
@@ -342,7 +342,7 @@ describe("an import that is under way", () => {
     expect(screen.getByRole("button", { name: "Ver" })).toBeTruthy();
   });
 
-  it("is told on another screen too when that was reached before the server had answered", async () => {
+  it("is reported on another screen that was opened before the server responded", async () => {
     const done = sampleImport({ status: "done", result: sampleResult({ cards: 2 }) });
     let answer = () => {};
     api.answer(importEndpoints.read, sampleImport());
@@ -365,7 +365,7 @@ describe("an import that is under way", () => {
     expect(await screen.findByText("Importación terminada: 2 cartas nuevas")).toBeTruthy();
   });
 
-  it("is undone after a question, and says what stays", async () => {
+  it("is undone after a confirmation, and shows which cards stay", async () => {
     const done = sampleImport({ status: "done", result: sampleResult({ cards: 2 }) });
     api.answer(importEndpoints.read, done);
     api.answer(importEndpoints.undo, { ...done, status: "undoing" });
@@ -379,7 +379,7 @@ describe("an import that is under way", () => {
     expect(screen.getByText(/Se ha quedado 1 carta/)).toBeTruthy();
   });
 
-  it("shows why it failed, and imports of before", async () => {
+  it("shows why it failed, and the earlier imports", async () => {
     const error = { code: "unreadable", message: "El archivo está dañado." };
     const before = sampleImport({
       id: IMPORT_ID.replace("3", "4"),

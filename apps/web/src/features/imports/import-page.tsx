@@ -11,8 +11,8 @@ import { PastImports } from "#features/imports/components/past-imports.tsx";
 import { importQuery, importsQuery, useCancelImport } from "#features/imports/imports.api.ts";
 import { cancelUpload, type UploadState, uploadStore } from "#features/imports/imports.upload.ts";
 import { isWorking, watchImport } from "#features/imports/imports.watch.ts";
-import { sizeText, sourceName } from "#features/imports/imports.wording.ts";
-import { useFailureForgotten, useUpload } from "#features/imports/use-import-source.ts";
+import { formatBytes, sourceName } from "#features/imports/imports.wording.ts";
+import { useClearFailure, useUpload } from "#features/imports/use-import-source.ts";
 import { isNotFound } from "#lib/api-error.ts";
 import { focusPageTitle } from "#lib/page-title.ts";
 import { useAddressQuery } from "#lib/use-address-query.ts";
@@ -25,7 +25,7 @@ import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 export default function ImportPage() {
   const [query, setQuery] = useAddressQuery();
-  const folderId = folderOf(query);
+  const folderId = readFolderId(query);
   const { data: folders, isPending: foldersPending } = useQuery(foldersQuery());
   const folder = folders?.find(({ id }) => id === folderId);
   const { state, start } = useUpload();
@@ -33,7 +33,7 @@ export default function ImportPage() {
   const id = query.get("import");
   const working = imports.data?.find(({ status }) => isWorking(status))?.id;
 
-  useFailureForgotten(id !== null);
+  useClearFailure(id !== null);
   useEffect(() => {
     if (state.status !== "sent") return;
     uploadStore.clear();
@@ -57,7 +57,7 @@ export default function ImportPage() {
       {state.status === "sending" ? (
         <Sending state={state} />
       ) : id !== null && folderId !== null && foldersPending ? (
-        // The preview begins with the folder of the address, so that has to be known.
+        // The preview preselects the folder of the address, so the folders must be loaded.
         <ImportSkeleton />
       ) : id !== null ? (
         <OneImport key={id} id={id} folderId={folder?.id ?? null} onAgain={restart} />
@@ -76,7 +76,7 @@ export default function ImportPage() {
   );
 }
 
-function folderOf(query: URLSearchParams): number | null {
+function readFolderId(query: URLSearchParams): number | null {
   const text = query.get("folder") ?? "";
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
@@ -89,7 +89,7 @@ function Sending({ state }: { state: Extract<UploadState, { status: "sending" }>
       name={sourceName({ fileName: name })}
       done={sent}
       total={total}
-      figures={`${sizeText(sent)} de ${sizeText(total)}`}
+      figures={`${formatBytes(sent)} de ${formatBytes(total)}`}
       onCancel={() => {
         cancelUpload();
         focusPageTitle();

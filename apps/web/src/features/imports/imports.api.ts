@@ -7,7 +7,7 @@ import { useChange } from "#lib/use-change.ts";
 export const importsQuery = () => endpointQuery(importEndpoints.list);
 export const importQuery = (id: string) => endpointQuery(importEndpoints.read, { params: { importId: id } });
 
-/** When an import has come to an end, in whichever way: what it has written is only now there to be read. */
+/** Reloads what an import may have changed. Called when it has ended in any way. */
 export async function reloadAfterImport(queryClient: QueryClient, id: string): Promise<void> {
   await invalidateChanged(queryClient, importEndpoints.undo, [importQuery(id).queryKey]);
 }
@@ -16,12 +16,15 @@ type Started = { id: string; options: ImportOptions };
 
 const chosenFolders = new Map<string, number | null>();
 
-/** Where an import that was started here brings all cards; null for its own folders, undefined if it is not known. */
-export function chosenFolder(id: string): number | null | undefined {
+/**
+ * Returns the folder that the user has chosen for all cards of an import; null for the folders of the file, undefined
+ * if the import was not started in this tab.
+ */
+export function findChosenFolder(id: string): number | null | undefined {
   return chosenFolders.get(id);
 }
 
-/** `onStarted` is called also when its screen has been left meanwhile. */
+/** `onStarted` is also called if the screen has been left in the meantime. */
 export function useStartImport(onStarted: (id: string) => void) {
   return useChange(importEndpoints.start, {
     input: ({ id, options }: Started) => ({ params: { importId: id }, body: { options } }),
@@ -31,7 +34,7 @@ export function useStartImport(onStarted: (id: string) => void) {
       chosenFolders.set(id, options.folderId ?? null);
       onStarted(id);
     },
-    // The columns may have been wrong, and the server reads the file anew.
+    // The columns may have been wrong, in which case the server reads the file again.
     onError: (_error, { id }, _context, { client }) =>
       void client.invalidateQueries({ queryKey: importQuery(id).queryKey }),
   });
@@ -62,6 +65,6 @@ function writeImport(cache: QueryClient, answer: Answer) {
   return [queryKey];
 }
 
-export function forgetImports(queryClient: QueryClient): Promise<void> {
+export function invalidateImports(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: endpointKey(importEndpoints.list) });
 }

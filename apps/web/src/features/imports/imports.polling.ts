@@ -1,15 +1,23 @@
-// How long to wait before asking again how an import is getting on, in milliseconds.
+// Delays between two requests for the status of an import, in milliseconds.
 
-const FIRST = 400;
-const LONGEST = 3000;
-const LONGEST_AFTER_FAILURE = 30_000;
+const FIRST_DELAY = 400;
+const MAX_DELAY = 3000;
+const MAX_DELAY_AFTER_FAILURE = 30_000;
 
-/** `asked`: how often it was asked since something last happened. Small files are done in a moment, large ones are not. */
-export function pauseAfter(asked: number): number {
-  return Math.min(FIRST * 1.25 ** asked, LONGEST);
+/**
+ * The delay grows, because small files are done in a moment and large ones are not.
+ *
+ * @param requests The number of requests since the status last changed.
+ */
+export function computePollDelay(requests: number): number {
+  return Math.min(FIRST_DELAY * 1.25 ** requests, MAX_DELAY);
 }
 
-/** `failingFor`: how long nobody has answered. As long again, so that a server that starts anew is not stormed. */
-export function pauseAfterFailure(failingFor: number): number {
-  return Math.min(Math.max(LONGEST, failingFor), LONGEST_AFTER_FAILURE);
+/**
+ * Waits as long again as requests have been failing, so that a restarting server is not flooded.
+ *
+ * @param failingFor The time since the last response, in milliseconds.
+ */
+export function computeRetryDelay(failingFor: number): number {
+  return Math.min(Math.max(MAX_DELAY, failingFor), MAX_DELAY_AFTER_FAILURE);
 }

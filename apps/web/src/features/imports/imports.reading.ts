@@ -1,23 +1,23 @@
 import type { TableReading } from "@repasa/contract/imports.ts";
 
-/** What a column of a table holds. */
+/** The meaning of a column of a table. */
 export type ColumnRole = "front" | "back" | "tags" | "folder" | "extra";
 export type Columns = TableReading["columns"];
 type OptionalRole = Exclude<ColumnRole, "front" | "back">;
 
-/** What the user may change of how a table was read. */
+/** The settings for reading a table that the user can change. */
 export type Reading = Pick<TableReading, "separator" | "header" | "columns">;
 
-export function roleOf(columns: Columns, index: number): ColumnRole | null {
+export function findRole(columns: Columns, index: number): ColumnRole | null {
   return (["front", "back", "tags", "folder", "extra"] as const).find((role) => columns[role] === index) ?? null;
 }
 
 /**
- * Gives a column a role. Each role has one column, so whoever had it takes what this one had; question and answer never
- * go without a column.
+ * Assigns a role to a column. A role has at most one column, so the column that had it takes the previous role of this
+ * one. Changes nothing if front or back would be left without a column.
  */
-export function assigned(columns: Columns, index: number, role: ColumnRole | null): Columns {
-  const before = roleOf(columns, index);
+export function assignRole(columns: Columns, index: number, role: ColumnRole | null): Columns {
+  const before = findRole(columns, index);
   if (before === role) return columns;
   const holder = role === null ? undefined : columns[role];
   const needed = before === "front" || before === "back";
@@ -32,10 +32,10 @@ export function assigned(columns: Columns, index: number, role: ColumnRole | nul
 }
 
 /**
- * The rows that another separator gives. Only the cells are known, so they are joined as they were: a cell in which the
- * separator or a line break stands had quotes, and stays whole.
+ * Splits rows by another separator. Only the cells are known, so they are first joined by the previous separator. A
+ * cell that contains that separator or a line break was quoted, so it is not split.
  */
-export function splitAgain(rows: readonly string[][], before: string, after: string): string[][] {
+export function resplitRows(rows: readonly string[][], before: string, after: string): string[][] {
   if (before === after) return rows.map((row) => [...row]);
   return rows.map((row) => {
     const cells: string[] = [];
@@ -53,35 +53,35 @@ export function splitAgain(rows: readonly string[][], before: string, after: str
   });
 }
 
-export type LeftOut = { index: number; name: string; roles: ("tags" | "extra")[] };
+export type UnusedColumn = { index: number; name: string; roles: ("tags" | "extra")[] };
 
-/** Returns the first column with texts that is not imported, and its possible uses; null if there is none. */
-export function columnLeftOut(rows: readonly string[][], { header, columns }: Reading): LeftOut | null {
+/** Returns the first column with text that is not imported, with its possible roles; null if there is none. */
+export function findUnusedColumn(rows: readonly string[][], { header, columns }: Reading): UnusedColumn | null {
   const roles = (["tags", "extra"] as const).filter((role) => columns[role] === undefined);
   const cards = header ? rows.slice(1) : rows;
-  const isLeft = (index: number) => roleOf(columns, index) === null && cards.some((row) => row[index]?.trim());
-  const index = Array.from({ length: widthOf(rows) }, (_, column) => column).find(isLeft);
+  const isLeft = (index: number) => findRole(columns, index) === null && cards.some((row) => row[index]?.trim());
+  const index = Array.from({ length: countColumns(rows) }, (_, column) => column).find(isLeft);
   if (index === undefined || roles.length === 0) return null;
   return { index, name: header ? (rows[0]?.[index]?.trim() ?? "") : "", roles };
 }
 
-/** How many columns the widest row has. */
-export function widthOf(rows: readonly string[][]): number {
+/** Returns the number of columns of the widest row. */
+export function countColumns(rows: readonly string[][]): number {
   return rows.reduce((most, row) => Math.max(most, row.length), 0);
 }
 
-/** Whether question and answer have a column each. */
+/** Returns whether front and back have different, existing columns. */
 export function isReadable({ columns }: Pick<Reading, "columns">, width: number): boolean {
   return columns.front !== columns.back && columns.front < width && columns.back < width;
 }
 
-/** Columns that fit a table of another width. */
-export function fitted(columns: Columns, width: number): Columns {
-  if (width < 2 || isReadable({ columns }, width)) return withinWidth(columns, width);
+/** Adapts the columns to a table of another width. */
+export function fitColumns(columns: Columns, width: number): Columns {
+  if (width < 2 || isReadable({ columns }, width)) return dropMissingColumns(columns, width);
   return { front: 0, back: 1 };
 }
 
-function withinWidth({ front, back, tags, folder, extra }: Columns, width: number): Columns {
+function dropMissingColumns({ front, back, tags, folder, extra }: Columns, width: number): Columns {
   return {
     front,
     back,
@@ -93,8 +93,8 @@ function withinWidth({ front, back, tags, folder, extra }: Columns, width: numbe
 
 export type Sample = { folder: string; front: string; back: string; format: "plain" | "markdown" };
 
-/** The first cards as they will be, for a table that is read otherwise than it was guessed. */
-export function samplesOf(rows: readonly string[][], { header, columns }: Reading): Sample[] {
+/** Builds the sample cards of a table for which the user has changed how it is read. */
+export function buildSamples(rows: readonly string[][], { header, columns }: Reading): Sample[] {
   return rows.slice(header ? 1 : 0).map((row) => ({
     folder: columns.folder === undefined ? "" : (row[columns.folder] ?? ""),
     front: row[columns.front] ?? "",
@@ -103,10 +103,14 @@ export function samplesOf(rows: readonly string[][], { header, columns }: Readin
   }));
 }
 
-export function sameReading(some: Reading, other: Reading): boolean {
-  return JSON.stringify(sorted(some)) === JSON.stringify(sorted(other));
+export function isSameReading(some: Reading, other: Reading): boolean {
+  return JSON.stringify(normalizeReading(some)) === JSON.stringify(normalizeReading(other));
 }
 
-function sorted({ separator, header, columns: { front, back, tags = -1, folder = -1, extra = -1 } }: Reading) {
+function normalizeReading({
+  separator,
+  header,
+  columns: { front, back, tags = -1, folder = -1, extra = -1 },
+}: Reading) {
   return [separator, header, front, back, tags, folder, extra];
 }

@@ -1,7 +1,7 @@
 import { importEndpoints } from "@repasa/contract/imports.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
-import { forgetImports, importQuery } from "#features/imports/imports.api.ts";
+import { importQuery, invalidateImports } from "#features/imports/imports.api.ts";
 import { watchImport } from "#features/imports/imports.watch.ts";
 import { handleUnauthorized } from "#features/session/session.expiry.ts";
 import { userQuery } from "#features/session/session.user.ts";
@@ -10,8 +10,8 @@ import { type UploadProgress, upload } from "#lib/upload.ts";
 import { paths } from "#paths.ts";
 import { toast } from "#ui/toast.ts";
 
-/** In bytes; a server may take less, and says so. */
-export const FILE_LARGEST = 300 * 1024 * 1024;
+/** In bytes; a server may have a lower limit, which its error message states. */
+export const MAX_FILE_BYTES = 300 * 1024 * 1024;
 
 export type Source = { file: File } | { text: string };
 
@@ -19,7 +19,7 @@ export type UploadState =
   | { status: "idle" }
   | ({ status: "sending"; name: string | null } & UploadProgress)
   | { status: "sent"; importId: string }
-  /** With the text that was not sent, to try again. */
+  /** `text` is the pasted text that could not be sent, so that the user can try again; empty for a file. */
   | { status: "failed"; message: string; text: string };
 
 const IDLE: UploadState = { status: "idle" };
@@ -33,7 +33,7 @@ function set(next: UploadState): void {
   for (const listener of listeners) listener();
 }
 
-/** One upload at a time. It goes on while other screens are shown. */
+/** At most one upload at a time. It continues while other screens are shown. */
 export const uploadStore = {
   subscribe(listener: () => void) {
     listeners.add(listener);
@@ -42,19 +42,19 @@ export const uploadStore = {
     };
   },
   snapshot: () => state,
-  /** The page has seen how it ended. */
+  /** Called once the page has handled the end of the upload. */
   clear: () => set(IDLE),
-  /** The page that told of a failure is left. */
-  forgetFailure: () => state.status === "failed" && set(IDLE),
+  /** Called when the page that shows a failure is left. */
+  clearFailure: () => state.status === "failed" && set(IDLE),
 };
 
 const FAILURE = "No se pudo enviar. Comprueba tu conexión e inténtalo de nuevo.";
 
 export async function startUpload(queryClient: QueryClient, source: Source): Promise<void> {
   if (state.status === "sending") return;
-  const refusal = refusalOf(source);
-  if (refusal !== null) return fail(source, refusal);
-  stopWithSession(queryClient);
+  const refusal = checkSource(source);
+  if (refusal !== null) return reportFailure(source, refusal);
+  cancelOnUserChange(queryClient);
   const form = new FormData();
   if ("file" in source) form.set("file", source.file);
   else form.set("text", source.text);
@@ -69,20 +69,20 @@ export async function startUpload(queryClient: QueryClient, source: Source): Pro
     };
     const taken = await upload(importEndpoints.create, form, { onProgress, signal: control.signal });
     queryClient.setQueryData(importQuery(taken.id).queryKey, taken);
-    void forgetImports(queryClient);
+    void invalidateImports(queryClient);
     set({ status: "sent", importId: taken.id });
     if (!isPageShown()) watchImport(queryClient, taken.id);
   } catch (error) {
     if (control.signal.aborted) set(IDLE);
     else if (handleUnauthorized(queryClient, error)) set(IDLE);
-    else fail(source, errorMessage(error, FAILURE));
+    else reportFailure(source, errorMessage(error, FAILURE));
   } finally {
     window.removeEventListener("beforeunload", askBeforeLeaving);
   }
 }
 
-/** Told by the page, or by a toast that leads to it. */
-function fail(source: Source, message: string): void {
+/** The import page shows the failure; on other screens a toast does, which links to that page. */
+function reportFailure(source: Source, message: string): void {
   set({ status: "failed", message, text: "text" in source ? source.text : "" });
   if (isPageShown()) return;
   const action = { label: "Ver", onClick: () => navigate(paths.import()) };
@@ -93,21 +93,21 @@ function isPageShown(): boolean {
   return window.location.pathname === paths.import();
 }
 
-/** Browsers ask before a page is left whose upload would be lost. */
+/** Makes the browser ask before the page is closed, which would abort the upload. */
 function askBeforeLeaving(event: BeforeUnloadEvent): void {
   event.preventDefault();
 }
 
-let unfollow = () => {};
+let unsubscribe = () => {};
 
-/** What somebody sends is no business of who signs in next. */
-function stopWithSession(queryClient: QueryClient): void {
-  unfollow();
+/** Aborts the upload when another user signs in, or nobody is signed in any more. */
+function cancelOnUserChange(queryClient: QueryClient): void {
+  unsubscribe();
   const userId = () => queryClient.getQueryData(userQuery.queryKey)?.id;
   const sender = userId();
-  unfollow = queryClient.getQueryCache().subscribe(() => {
+  unsubscribe = queryClient.getQueryCache().subscribe(() => {
     if (userId() === sender) return;
-    unfollow();
+    unsubscribe();
     cancelUpload();
     set(IDLE);
   });
@@ -117,9 +117,10 @@ export function cancelUpload(): void {
   abort?.abort();
 }
 
-/** Told before anything is sent. */
-function refusalOf(source: Source): string | null {
+/** Checks a source before it is sent. Returns the reason for a refusal, or null. */
+function checkSource(source: Source): string | null {
   if ("text" in source) return source.text.trim() === "" ? "No hay nada que importar: el texto está vacío." : null;
-  if (source.file.size > FILE_LARGEST) return "El archivo ocupa más de 300 MB, que es lo máximo que se puede importar.";
+  if (source.file.size > MAX_FILE_BYTES)
+    return "El archivo ocupa más de 300 MB, que es lo máximo que se puede importar.";
   return source.file.size === 0 ? "El archivo está vacío." : null;
 }

@@ -10,8 +10,8 @@ const formats: Record<ImportFormat, string> = {
 };
 
 /**
- * Returns for example "Paquete de Anki"; empty while the file is read. Only tables have columns, and only text tables have a
- * separator.
+ * Returns, for example, "Paquete de Anki"; empty while the file is read. Only tables have columns, and only text tables
+ * have a separator.
  */
 export function formatName({ format, preview }: Pick<CardImport, "format" | "preview">): string {
   if (format === "table" && preview && !preview.table) return "Notas";
@@ -19,7 +19,7 @@ export function formatName({ format, preview }: Pick<CardImport, "format" | "pre
   return format === null ? "" : formats[format];
 }
 
-/** What the user knows an import by. */
+/** Returns the name by which the user recognizes an import. */
 export function sourceName({ fileName }: Pick<CardImport, "fileName">): string {
   return fileName ?? "Texto pegado";
 }
@@ -39,14 +39,14 @@ export function statusName(status: ImportStatus): string {
   return statuses[status];
 }
 
-/** Said on other screens, once the server has done its part. */
-export function outcomeText(done: CardImport): string | null {
+/** The text of the toast on other screens once the server has processed an import; null if there is no outcome. */
+export function formatOutcome(done: CardImport): string | null {
   const name = shortened(sourceName(done));
   switch (done.status) {
     case "ready":
       return done.error?.message ?? `«${name}» está listo para importar`;
     case "done":
-      return `Importación terminada${done.result ? `: ${broughtText(done.result)}` : ""}`;
+      return `Importación terminada${done.result ? `: ${formatImported(done.result)}` : ""}`;
     case "undone":
       return "Importación deshecha";
     case "failed":
@@ -56,15 +56,15 @@ export function outcomeText(done: CardImport): string | null {
   }
 }
 
-/** Returns for example "12 cartas nuevas", or "3 repasos" if the deck was known already. */
-export function broughtText({ cards, reviews }: ImportResult): string {
+/** Returns, for example, "12 cartas nuevas", or "3 repasos" if all cards already existed. */
+export function formatImported({ cards, reviews }: ImportResult): string {
   return cards === 0 && reviews > 0
     ? counted(reviews, "repaso", "repasos")
     : counted(cards, "carta nueva", "cartas nuevas");
 }
 
-/** What came, the most important first. */
-export function resultLines(result: ImportResult): string[] {
+/** Describes the result of an import, the most important facts first. */
+export function formatResult(result: ImportResult): string[] {
   const { cards, folders, updated, skipped, reviews, media } = result;
   return [
     counted(cards, "carta nueva", "cartas nuevas"),
@@ -76,16 +76,16 @@ export function resultLines(result: ImportResult): string[] {
   ].filter((line) => line !== false);
 }
 
-/** What undoing left, because it is no longer only the import's. */
-export function keptText(kept: number): string {
+/** Describes the cards that undoing has not removed, because they were studied or changed after the import. */
+export function formatRemaining(kept: number): string {
   if (kept === 0) return "Todo lo que trajo se ha quitado.";
   return kept === 1
     ? "Se ha quedado 1 carta, porque la estudiaste o la cambiaste después."
     : `Se han quedado ${counted(kept, "carta", "cartas")}, porque las estudiaste o las cambiaste después.`;
 }
 
-/** "2,4 MB". */
-export function sizeText(bytes: number): string {
+/** Returns, for example, "2,4 MB". */
+export function formatBytes(bytes: number): string {
   const [size, unit] = bytes < 1e6 ? [bytes / 1e3, "KB"] : [bytes / 1e6, "MB"];
   return `${sizes.format(size)} ${unit}`;
 }

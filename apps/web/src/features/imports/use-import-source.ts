@@ -9,23 +9,23 @@ export function useUpload() {
   return { state, start: (source: Source) => void startUpload(queryClient, source) };
 }
 
-/** A failure goes with the page that has told of it, and when an import is opened there. */
-export function useFailureForgotten(opened: boolean): void {
+/** Clears the failure of an upload when an import is opened and when the import page is left. */
+export function useClearFailure(opened: boolean): void {
   useEffect(() => {
-    if (opened) uploadStore.forgetFailure();
+    if (opened) uploadStore.clearFailure();
     return () => {
-      if (window.location.pathname !== paths.import()) uploadStore.forgetFailure();
+      if (window.location.pathname !== paths.import()) uploadStore.clearFailure();
     };
   }, [opened]);
 }
 
 const TEXT_ENTRY = "input, textarea, [contenteditable]";
 
-/** What is dropped or pasted anywhere on the page; tells whether a file hovers over it. */
+/** Handles files and text dropped or pasted anywhere on the page. Returns whether a file is dragged over it. */
 export function usePageDrop(onSource: (source: Source) => void): boolean {
   const [hovered, setHovered] = useState(false);
   const take = useEffectEvent((data: DataTransfer | null): boolean => {
-    const source = data && sourceOf(data);
+    const source = data && readSource(data);
     if (source) onSource(source);
     return source !== null && source !== undefined;
   });
@@ -40,12 +40,12 @@ export function usePageDrop(onSource: (source: Source) => void): boolean {
     };
     const drop = (event: DragEvent) => {
       setHovered(false);
-      if (inField(event)) return;
+      if (isForField(event)) return;
       event.preventDefault();
       take(event.dataTransfer);
     };
     const paste = (event: ClipboardEvent) => {
-      if (!inField(event) && take(event.clipboardData)) event.preventDefault();
+      if (!isForField(event) && take(event.clipboardData)) event.preventDefault();
     };
     window.addEventListener("dragover", over);
     window.addEventListener("dragleave", leave);
@@ -61,15 +61,15 @@ export function usePageDrop(onSource: (source: Source) => void): boolean {
   return hovered;
 }
 
-/** A text dropped on a field, or pasted there, belongs to the field; a file never does. */
-function inField(event: DragEvent | ClipboardEvent): boolean {
+/** Returns whether a drop or paste is for a field: text in a field is, a file never is. */
+function isForField(event: DragEvent | ClipboardEvent): boolean {
   const data = "clipboardData" in event ? event.clipboardData : event.dataTransfer;
   const element = event.target instanceof Element ? event.target : null;
   return element?.closest(TEXT_ENTRY) !== null && element !== null && data?.files.length === 0;
 }
 
-/** Spreadsheets put a picture of the cells beside their text. */
-function sourceOf(data: DataTransfer): Source | null {
+/** Prefers text, because spreadsheets add a picture of the copied cells to their text. */
+function readSource(data: DataTransfer): Source | null {
   const text = data.getData("text/plain");
   if (text.trim() !== "") return { text };
   const file = data.files[0];

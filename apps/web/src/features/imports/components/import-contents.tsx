@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { counted, formatCount } from "#lib/plural.ts";
 import { Badge } from "#ui/badge.tsx";
 
-/** Folders and what cannot be brought, folded until somebody wants to know. */
+/** The folders, and the items that cannot be imported. Both lists are collapsed at first. */
 export function ImportContents({ preview: { folders, unsupported } }: { preview: ImportPreview }) {
   const left = unsupported.reduce((sum, { count }) => sum + count, 0);
   return (

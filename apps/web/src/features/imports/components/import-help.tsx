@@ -26,7 +26,7 @@ const guides = [
   },
 ] as const;
 
-/** How to get cards out of where they are. */
+/** Explains how to export cards from other apps. */
 export function ImportHelp() {
   return (
     <section aria-label="Cómo traer tus cartas" className="mt-4 surface-card divide-y divide-line">

@@ -3,9 +3,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, Undo2 } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { foldersQuery } from "#features/folders/folders.loading.ts";
-import { chosenFolder, useUndoImport } from "#features/imports/imports.api.ts";
+import { findChosenFolder, useUndoImport } from "#features/imports/imports.api.ts";
 import { watchImport } from "#features/imports/imports.watch.ts";
-import { keptText, resultLines, sourceName } from "#features/imports/imports.wording.ts";
+import { formatRemaining, formatResult, sourceName } from "#features/imports/imports.wording.ts";
 import { useStepFocus } from "#features/imports/use-step-focus.ts";
 import { paths } from "#paths.ts";
 import { announce } from "#ui/announcer.tsx";
@@ -38,7 +38,7 @@ type Again = { onAgain: () => void };
 
 type ImportDoneProps = Again & { done: CardImport; result: ImportResult; folderId: number | null };
 
-/** What came, and what to do with it. */
+/** Shows the result of an import and the next actions. */
 export function ImportDone({ done, result, folderId, onAgain }: ImportDoneProps) {
   const [asking, setAsking] = useState(false);
   const folder = useOnlyFolder(done, folderId);
@@ -71,7 +71,7 @@ export function ImportDone({ done, result, folderId, onAgain }: ImportDoneProps)
     >
       <p className="wrap-anywhere">{sourceName(done)}</p>
       <ul className="tabular mt-2 list-disc space-y-0.5 pl-5 text-ink">
-        {resultLines(result).map((line) => (
+        {formatResult(result).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
@@ -85,10 +85,10 @@ function doneTitle(cards: boolean, brought: boolean): string {
   return brought ? "Tus repasos ya están aquí" : "No había nada nuevo que traer";
 }
 
-/** The folder that all cards went to: the one chosen, or the only one of the file; null where there are several. */
+/** Returns the folder that all cards were added to: the chosen one, or the only one of the file; null if several. */
 function useOnlyFolder({ id, preview }: CardImport, presetFolder: number | null): number | null {
   const { data: folders = [] } = useQuery(foldersQuery());
-  const chosen = chosenFolder(id);
+  const chosen = findChosenFolder(id);
   const folderId = chosen === undefined ? presetFolder : chosen;
   if (folderId !== null) return folderId;
   const [first, second] = preview?.folders ?? [];
@@ -140,7 +140,7 @@ export function ImportUndone({ result, onAgain }: Again & { result: ImportResult
         </>
       }
     >
-      <p>{keptText(result?.kept ?? 0)}</p>
+      <p>{formatRemaining(result?.kept ?? 0)}</p>
     </Outcome>
   );
 }

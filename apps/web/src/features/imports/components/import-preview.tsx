@@ -18,13 +18,13 @@ import { FormError } from "#ui/form-error.tsx";
 
 type ImportPreviewProps = { ready: CardImport; preview: Preview; folderId: number | null; onCancelled: () => void };
 
-/** What would come, and how; nothing is written before the button. */
+/** Shows what would be imported, with the options. Cards are only created when the user presses the button. */
 export function ImportPreview({ ready, preview, folderId, onCancelled }: ImportPreviewProps) {
   const choices = useImportOptions(preview, folderId);
   const queryClient = useQueryClient();
   const start = useStartImport((id) => watchImport(queryClient, id));
   const cancel = useCancelImport();
-  // A copy of an account may hold nothing but folders and a history.
+  // A backup of an account may contain only folders and reviews.
   const isWithoutCards = preview.cards === 0 && preview.folders.length + preview.reviews > 0 && ready.error === null;
   const nothing = preview.cards === 0 && choices.cards !== null && !isWithoutCards;
   return (

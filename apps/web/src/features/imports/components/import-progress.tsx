@@ -7,21 +7,21 @@ import { ProgressBar } from "#ui/progress-bar.tsx";
 
 type ImportProgressProps = {
   title: string;
-  /** Of what is worked on. */
+  /** The name of the file that is processed. */
   name: string;
   done: number;
-  /** 0 while nobody knows. */
+  /** 0 while it is unknown. */
   total: number;
-  /** Figures below the bar; otherwise how many of how many. */
+  /** The text below the bar; defaults to `done` and `total`. */
   figures?: string;
   note?: string | undefined;
-  /** Nobody answers, and it is tried again. */
+  /** True while the server does not respond and requests are retried. */
   silent?: boolean;
   onCancel?: (() => void) | undefined;
   cancelling?: boolean;
 };
 
-/** Something that takes its time, how far it is, and the way out. */
+/** Shows the progress of a long operation, and a button to cancel it. */
 export function ImportProgress(props: ImportProgressProps) {
   const { title, name, done, total, note, silent = false, onCancel, cancelling = false } = props;
   const known = total > 0;

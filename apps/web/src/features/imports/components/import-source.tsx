@@ -8,16 +8,16 @@ import { FormError } from "#ui/form-error.tsx";
 import { TextareaField } from "#ui/textarea-field.tsx";
 
 type ImportSourceProps = {
-  /** Why the last one was not taken. */
+  /** The reason why the previous upload failed. */
   failure: string | undefined;
-  /** What it was, where it was pasted. */
+  /** The pasted text of the previous upload if it failed, otherwise empty. */
   unsent: string;
-  /** Where the cards will go, if that is known already. */
+  /** The folder that the cards will be added to, if it is already known. */
   folderName: string | undefined;
   onSource: (source: Source) => void;
 };
 
-/** A file dropped or chosen, or text pasted. */
+/** Accepts a dropped or chosen file, or pasted text. */
 export function ImportSource({ failure, unsent, folderName, onSource }: ImportSourceProps) {
   const hovered = usePageDrop(onSource);
   return (
@@ -37,7 +37,7 @@ export function ImportSource({ failure, unsent, folderName, onSource }: ImportSo
 
 function PasteField({ unsent, onSource, folderName }: Omit<ImportSourceProps, "failure">) {
   const [text, setText] = useState(unsent);
-  // What is pasted into an empty field is all there is to say, so it takes no button.
+  // Text that is pasted into an empty field is complete, so it is submitted without a button.
   const paste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
     const pasted = event.clipboardData.getData("text/plain");
     if (text.trim() !== "" || !/[\t\n]/.test(pasted.trim())) return;
@@ -51,7 +51,7 @@ function PasteField({ unsent, onSource, folderName }: Omit<ImportSourceProps, "f
         hint={`Una por línea, la pregunta y la respuesta separadas por una tabulación, una coma o un guion${folderName ? `. Irán a «${folderName}».` : "."}`}
         placeholder={"la célula\tunidad de la vida\nel núcleo\tguarda el ADN"}
         rows={6}
-        // On a phone the keyboard would cover the page that says what to do.
+        // Not on phones, where the keyboard would cover the instructions.
         autoFocus={window.matchMedia("(pointer: fine)").matches}
         spellCheck={false}
         value={text}
@@ -69,7 +69,7 @@ function PasteField({ unsent, onSource, folderName }: Omit<ImportSourceProps, "f
   );
 }
 
-/** One tap in place of a long press and a menu. */
+/** Pastes with one tap instead of a long press and a menu. */
 function PasteButton({ onText }: { onText: (text: string) => void }) {
   const [failed, setFailed] = useState(false);
   if (!navigator.clipboard?.readText) return null;
@@ -100,7 +100,7 @@ function FileField({ onSource }: Pick<ImportSourceProps, "onSource">) {
   const input = useRef<HTMLInputElement>(null);
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0];
-    // The same file may be chosen again after a failure.
+    // Otherwise choosing the same file again after a failure would not trigger an event.
     currentTarget.value = "";
     if (file) onSource({ file });
   };

@@ -1,8 +1,8 @@
 import type { CardImport } from "@repasa/contract/imports.ts";
 import { useState } from "react";
 import { UndoImport } from "#features/imports/components/import-outcome.tsx";
-import { importAddress } from "#features/imports/imports.watch.ts";
-import { broughtText, sourceName, statusName } from "#features/imports/imports.wording.ts";
+import { buildImportPath } from "#features/imports/imports.watch.ts";
+import { formatImported, sourceName, statusName } from "#features/imports/imports.wording.ts";
 import { timeAgo } from "#lib/relative-time.ts";
 import { useNow } from "#lib/use-now.ts";
 import { Button } from "#ui/button.tsx";
@@ -10,7 +10,7 @@ import { ButtonLink } from "#ui/button-link.tsx";
 
 type PastImportsProps = { imports: readonly CardImport[]; onUndoing: (importId: string) => void };
 
-/** What was imported before, and what waits to be. */
+/** Lists the earlier imports, including those that are not started or not finished. */
 export function PastImports({ imports, onUndoing }: PastImportsProps) {
   const now = useNow();
   const [asked, setAsked] = useState<{ id: string; open: boolean } | null>(null);
@@ -36,7 +36,7 @@ export function PastImports({ imports, onUndoing }: PastImportsProps) {
               </Button>
             )}
             {(one.status === "ready" || one.status === "running" || one.status === "reading") && (
-              <ButtonLink size="sm" variant="outline" href={importAddress(one.id)}>
+              <ButtonLink size="sm" variant="outline" href={buildImportPath(one.id)}>
                 {one.status === "ready" ? "Continuar" : "Ver"}
               </ButtonLink>
             )}
@@ -56,6 +56,6 @@ export function PastImports({ imports, onUndoing }: PastImportsProps) {
 }
 
 function statusText({ status, result }: CardImport): string {
-  if (status === "done" && result) return broughtText(result);
+  if (status === "done" && result) return formatImported(result);
   return statusName(status);
 }

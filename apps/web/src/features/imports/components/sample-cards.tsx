@@ -8,7 +8,7 @@ type Sample = { folder: string; front: string; back: string; format: CardFormat 
 
 const FIRST = 3;
 
-/** Some of the cards, as they will be. */
+/** Shows some of the cards as they will be after the import. */
 export function SampleCards({ samples }: { samples: readonly Sample[] }) {
   const [all, setAll] = useState(false);
   if (samples.length === 0) return null;
@@ -21,7 +21,7 @@ export function SampleCards({ samples }: { samples: readonly Sample[] }) {
       </h2>
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {shown.map((sample, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing else, and keep their order
+          // biome-ignore lint/suspicious/noArrayIndexKey: samples have no ids, and their order does not change
           <li key={index} className="surface-card flex min-w-0 flex-col p-4">
             <SampleText text={sample.front} format={sample.format} className="font-semibold text-input" />
             <hr className="my-3 border-line" />

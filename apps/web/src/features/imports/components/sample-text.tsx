@@ -5,7 +5,7 @@ import { cx } from "#ui/cx.ts";
 
 type SampleTextProps = { text: string; format: CardFormat; className?: string };
 
-/** A side of a card that is not yet one; a long one scrolls. */
+/** Shows a side of a card that is not imported yet. Long text scrolls. */
 export function SampleText({ text, format, className }: SampleTextProps) {
   return (
     <div
@@ -15,14 +15,14 @@ export function SampleText({ text, format, className }: SampleTextProps) {
       {text === "" ? (
         <span className="text-ink-soft italic">Vacía</span>
       ) : (
-        <SideText side={createSide(withoutMedia(text, format), format)} still />
+        <SideText side={createSide(replaceMedia(text, format), format)} still />
       )}
     </div>
   );
 }
 
-/** Images and sounds are not in the account yet, so there is only their name to show. */
-function withoutMedia(text: string, format: CardFormat): string {
+/** Replaces images and audio by their names, because the files are not in the account yet. */
+function replaceMedia(text: string, format: CardFormat): string {
   if (format === "plain") return text;
   return text.replace(
     /!\[([^\]\n]{0,200})\]\(media:[^)\s]{0,100}\)/g,

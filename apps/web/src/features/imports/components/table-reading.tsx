@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { assigned, type ColumnRole, columnLeftOut, roleOf } from "#features/imports/imports.reading.ts";
+import { assignRole, type ColumnRole, findRole, findUnusedColumn } from "#features/imports/imports.reading.ts";
 import type { TableChoice } from "#features/imports/use-import-options.ts";
 import { shortened } from "#lib/shortened.ts";
 import { Button } from "#ui/button.tsx";
@@ -19,9 +19,9 @@ const separators = [
 ];
 
 const OTHER = "otro";
-const LONGEST = 10;
+const MAX_SEPARATOR_LENGTH = 10;
 
-/** How the table is read, and its first rows, which change with it at once. */
+/** Fields for how the table is read, with its first rows, which reflect every change at once. */
 export function TableReadingFields({ table }: { table: TableChoice }) {
   const { reading, readable, change } = table;
   return (
@@ -69,7 +69,7 @@ function SeparatorField({ separator, onChange }: { separator: string; onChange: 
       {other && (
         <TextField
           label="Separador"
-          maxLength={LONGEST}
+          maxLength={MAX_SEPARATOR_LENGTH}
           defaultValue={known ? "" : separator}
           autoComplete="off"
           onChange={({ currentTarget: { value } }) => {
@@ -89,10 +89,10 @@ const roles: readonly { value: ColumnRole; label: string }[] = [
   { value: "folder", label: "Carpeta" },
 ];
 
-const WIDEST = 40;
+const MAX_COLUMNS = 40;
 
 function Rows({ table: { rows, width, reading, change } }: { table: TableChoice }) {
-  const columns = Array.from({ length: Math.min(width, WIDEST) }, (_, index) => index);
+  const columns = Array.from({ length: Math.min(width, MAX_COLUMNS) }, (_, index) => index);
   return (
     <section aria-label="Primeras filas" className="max-h-96 overflow-auto rounded-control border border-line">
       <table className="w-full border-collapse text-sm">
@@ -102,8 +102,8 @@ function Rows({ table: { rows, width, reading, change } }: { table: TableChoice 
               <th key={index} scope="col" className="min-w-40 p-2 text-left font-normal">
                 <RoleSelect
                   index={index}
-                  role={roleOf(reading.columns, index)}
-                  onRole={(role) => change({ columns: assigned(reading.columns, index, role) })}
+                  role={findRole(reading.columns, index)}
+                  onRole={(role) => change({ columns: assignRole(reading.columns, index, role) })}
                 />
               </th>
             ))}
@@ -111,7 +111,7 @@ function Rows({ table: { rows, width, reading, change } }: { table: TableChoice 
         </thead>
         <tbody>
           {rows.map((row, line) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing else, and keep their order
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no ids, and their order does not change
             <tr key={line} className={cx("border-line border-t", reading.header && line === 0 && "bg-sunken")}>
               {columns.map((index) => (
                 <td
@@ -119,7 +119,7 @@ function Rows({ table: { rows, width, reading, change } }: { table: TableChoice 
                   dir="auto"
                   className={cx(
                     "max-w-40 truncate md:max-w-72 px-3 py-2 align-top",
-                    (roleOf(reading.columns, index) === null || (reading.header && line === 0)) && "text-ink-soft",
+                    (findRole(reading.columns, index) === null || (reading.header && line === 0)) && "text-ink-soft",
                     reading.header && line === 0 && "font-semibold",
                   )}
                 >
@@ -138,7 +138,7 @@ const offers = { extra: "Añadirla a la respuesta", tags: "Como etiquetas" };
 
 /** Offers uses for a column that is not imported yet. */
 function LeftOutColumn({ table: { rows, reading, change } }: { table: TableChoice }) {
-  const left = columnLeftOut(rows, reading);
+  const left = findUnusedColumn(rows, reading);
   if (!left) return null;
   const name = left.name === "" ? String(left.index + 1) : `«${shortened(left.name)}»`;
   return (
@@ -150,7 +150,7 @@ function LeftOutColumn({ table: { rows, reading, change } }: { table: TableChoic
           variant="outline"
           size="sm"
           onClick={({ currentTarget }) => {
-            change({ columns: assigned(reading.columns, left.index, role) });
+            change({ columns: assignRole(reading.columns, left.index, role) });
             // This button disappears, so the focus moves to the column's own field, which now shows its use.
             currentTarget.closest("section")?.querySelectorAll("select")[left.index]?.focus();
           }}
