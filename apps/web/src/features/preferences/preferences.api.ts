@@ -7,8 +7,8 @@ import { announce } from "#ui/announcer.tsx";
 
 export const preferencesQuery = () => endpointQuery(accountEndpoints.preferences);
 
-/** The hour at which the user's days begin; the product's until the preferences are loaded. */
-export function dayStartOf(preferences: Preferences | undefined): number {
+/** Returns the hour at which the user's days begin; the default until the preferences are loaded. */
+export function readDayStart(preferences: Preferences | undefined): number {
   return preferences?.dayStartHour ?? DEFAULT_DAY_START_HOUR;
 }
 
@@ -22,26 +22,26 @@ export function useSetPreferences() {
   return useChange(accountEndpoints.setPreferences, {
     input: (body: Partial<Preferences>) => ({ body }),
     failure: "No se pudo guardar el ajuste. Inténtalo de nuevo.",
-    // One after another, so that the last choice wins.
+    // One request at a time, so that the last choice is the one that is stored.
     scope: { id: "preferences" },
     onMutate: async (change) => {
       await queryClient.cancelQueries({ queryKey });
       const before = queryClient.getQueryData<Preferences>(queryKey);
-      if (before) show({ ...before, ...shownBy(change) });
+      if (before) show({ ...before, ...addClearedStop(change) });
       return before;
     },
-    // The cache may be ahead of the answer by another choice.
+    // The response is not written: the cache may already contain a later choice.
     write: () => [queryKey],
     onSuccess: () => announce("Guardado"),
     onError: (_, change, before) => {
       const now = queryClient.getQueryData<Preferences>(queryKey);
-      if (before && now) show({ ...now, ...pick(before, Object.keys(shownBy(change))) });
+      if (before && now) show({ ...now, ...pick(before, Object.keys(addClearedStop(change))) });
     },
   });
 }
 
-/** Who switches reminders on or off has dealt with their stop. */
-function shownBy(change: Partial<Preferences>): Partial<Preferences> {
+/** Switching reminders on or off also clears the notice that they have stopped. */
+function addClearedStop(change: Partial<Preferences>): Partial<Preferences> {
   return change.reminder === undefined ? change : { ...change, reminderStop: null };
 }
 

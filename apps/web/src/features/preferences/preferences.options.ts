@@ -4,21 +4,27 @@ import { formatCount } from "#lib/plural.ts";
 const NEW_CARD_STEPS = [0, 5, 10, 15, 20, 30, 50, 100] as const;
 const REVIEW_STEPS = [20, 40, 60, 80, 100, 150, 200, 300] as const;
 
-/** The value of an option must be text. */
+/** A text, because the value of an option cannot be null. */
 export const NO_LIMIT = "";
 
 type Option = { value: string; label: string };
 
-export function newCardOptions(current: number | null): Option[] {
-  return limitOptions(NEW_CARD_STEPS, current, (step) => (step === 0 ? "Ninguna, solo repasar" : `${step} al día`));
+export function buildNewCardOptions(current: number | null): Option[] {
+  return buildLimitOptions(NEW_CARD_STEPS, current, (step) =>
+    step === 0 ? "Ninguna, solo repasar" : `${step} al día`,
+  );
 }
 
-export function reviewOptions(current: number | null): Option[] {
-  return limitOptions(REVIEW_STEPS, current, (step) => `${formatCount(step)} al día`);
+export function buildReviewOptions(current: number | null): Option[] {
+  return buildLimitOptions(REVIEW_STEPS, current, (step) => `${formatCount(step)} al día`);
 }
 
-/** The present limit is among the options, whoever set it. */
-function limitOptions(steps: readonly number[], current: number | null, label: (step: number) => string): Option[] {
+/** Includes the current limit, which may have been set elsewhere and be none of the steps. */
+function buildLimitOptions(
+  steps: readonly number[],
+  current: number | null,
+  label: (step: number) => string,
+): Option[] {
   const all = [...new Set([...steps, ...(current === null ? [] : [current])])].sort((a, b) => a - b);
   return [
     { value: NO_LIMIT, label: "Sin límite" },
@@ -26,45 +32,45 @@ function limitOptions(steps: readonly number[], current: number | null, label: (
   ];
 }
 
-export function limitOf(value: string): number | null {
+export function parseLimit(value: string): number | null {
   return value === NO_LIMIT ? null : Number(value);
 }
 
-/** "07:00". */
-function hourText(hour: number): string {
+/** Returns, for example, "07:00". */
+function formatHour(hour: number): string {
   return `${String(hour).padStart(2, "0")}:00`;
 }
 
 type ReminderTime = Pick<Preferences, "reminderHour" | "reminderMinute">;
 
-/** "07:30". */
-export function reminderTimeText({ reminderHour, reminderMinute }: ReminderTime): string {
+/** Returns, for example, "07:30". */
+export function formatReminderTime({ reminderHour, reminderMinute }: ReminderTime): string {
   return `${String(reminderHour).padStart(2, "0")}:${String(reminderMinute).padStart(2, "0")}`;
 }
 
-/** Of an option: "7", or "7:30". */
-export function reminderTimeValue({ reminderHour, reminderMinute }: ReminderTime): string {
+/** Returns the value of an option, for example "7" or "7:30". */
+export function formatReminderValue({ reminderHour, reminderMinute }: ReminderTime): string {
   return reminderMinute === 0 ? String(reminderHour) : `${reminderHour}:${reminderMinute}`;
 }
 
-export function reminderTimeOf(value: string): ReminderTime {
+export function parseReminderTime(value: string): ReminderTime {
   return { reminderHour: Number.parseInt(value, 10), reminderMinute: value.endsWith(":30") ? 30 : 0 };
 }
 
-/** Every half hour of the day. */
+/** One option for every half hour of the day. */
 export const reminderTimeOptions: readonly Option[] = Array.from({ length: 48 }, (_, halfHour) => {
   const time = { reminderHour: Math.floor(halfHour / 2), reminderMinute: halfHour % 2 ? 30 : 0 } as const;
-  return { value: reminderTimeValue(time), label: reminderTimeText(time) };
+  return { value: formatReminderValue(time), label: formatReminderTime(time) };
 });
 
-export const dayStartOptions = optionsOfHours(LATEST_DAY_START_HOUR + 1);
+export const dayStartOptions = buildHourOptions(LATEST_DAY_START_HOUR + 1);
 
-function optionsOfHours(count: number): Option[] {
-  return Array.from({ length: count }, (_, hour) => ({ value: String(hour), label: hourText(hour) }));
+function buildHourOptions(count: number): Option[] {
+  return Array.from({ length: count }, (_, hour) => ({ value: String(hour), label: formatHour(hour) }));
 }
 
-/** "Europe/Madrid, GMT+2". */
-export function timeZoneText(now: Date, timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone): string {
+/** Returns, for example, "Europe/Madrid, GMT+2". */
+export function formatTimeZone(now: Date, timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone): string {
   const parts = new Intl.DateTimeFormat("es", { timeZone, timeZoneName: "shortOffset" }).formatToParts(now);
   const offset = parts.find(({ type }) => type === "timeZoneName")?.value;
   const place = timeZone.replaceAll("_", " ");

@@ -8,7 +8,7 @@ const WEEKDAYS = [
   { letter: "D", name: "domingo" },
 ] as const;
 
-/** How much of a usual day a weekday is to hold. */
+/** The share of a usual day's reviews that a weekday gets. */
 const weights = { normal: 1, less: 0.5, free: 0 } as const;
 
 export type Level = keyof typeof weights;
@@ -23,30 +23,30 @@ export type Weekday = {
   letter: string;
   name: string;
   level: Level;
-  /** Whether it may be free: some other day is not. */
+  /** True if another day is not free, because not all days can be. */
   mayBeFree: boolean;
 };
 
 /** @param quietDays Weights from 0 to 1, Monday first. */
-export function weekdaysOf(quietDays: readonly number[]): Weekday[] {
+export function describeWeekdays(quietDays: readonly number[]): Weekday[] {
   return WEEKDAYS.map((weekday, place) => ({
     ...weekday,
-    level: levelOf(quietDays[place] ?? 1),
+    level: toLevel(quietDays[place] ?? 1),
     mayBeFree: quietDays.some((weight, other) => weight > 0 && other !== place),
   }));
 }
 
-function levelOf(weight: number): Level {
+function toLevel(weight: number): Level {
   if (weight === 0) return "free";
   return weight === 1 ? "normal" : "less";
 }
 
-export function withLevel(quietDays: readonly number[], place: number, level: Level): number[] {
+export function setLevel(quietDays: readonly number[], place: number, level: Level): number[] {
   return quietDays.with(place, weights[level]);
 }
 
-/** "Menos: viernes y sábado. Libre: domingo." */
-export function quietDaysText(weekdays: readonly Weekday[]): string {
+/** Returns, for example, "Menos: viernes y sábado. Libre: domingo." */
+export function formatQuietDays(weekdays: readonly Weekday[]): string {
   const list = new Intl.ListFormat("es");
   const parts = levels.slice(1).flatMap(({ value, label }) => {
     const names = weekdays.filter(({ level }) => level === value).map(({ name }) => name);

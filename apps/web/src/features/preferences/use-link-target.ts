@@ -1,10 +1,10 @@
 import { type RefCallback, useState } from "react";
 
-/** Focuses its element when the address names it, which the browser cannot do for what is drawn later. */
+/** Focuses the element if it is the target of the address; the browser cannot, because it is rendered later. */
 export function useLinkTarget(hash: string): RefCallback<HTMLElement> {
   const [focus] = useState(() => (element: HTMLElement | null) => {
     if (!element || window.location.hash !== hash) return;
-    // After the screen has begun at its top.
+    // Deferred, because a new screen is first scrolled to its top.
     requestAnimationFrame(() => {
       element.scrollIntoView({ block: "center" });
       element.focus({ preventScroll: true });

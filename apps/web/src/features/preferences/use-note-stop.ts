@@ -3,7 +3,7 @@ import { reminderEndpoints } from "@repasa/contract/reminders.ts";
 import { preferencesQuery } from "#features/preferences/preferences.api.ts";
 import { useChange } from "#lib/use-change.ts";
 
-/** Notes that the user knows why reminders have stopped. */
+/** Records that the user has seen why reminders have stopped. */
 export function useNoteStop() {
   return useChange(reminderEndpoints.noteStop, {
     input: () => ({}),

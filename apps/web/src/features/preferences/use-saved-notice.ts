@@ -1,14 +1,15 @@
 import { useEffect, useState } from "react";
 
 /** In milliseconds. */
-const SHOWN = 2000;
+const NOTICE_MS = 2000;
 
+/** Returns whether to show a short notice that a change was saved. `submittedAt` identifies the change. */
 export function useSavedNotice(isSuccess: boolean, submittedAt: number): boolean {
-  const [told, setTold] = useState(0);
+  const [dismissedAt, setDismissedAt] = useState(0);
   useEffect(() => {
     if (!isSuccess) return;
-    const timer = setTimeout(() => setTold(submittedAt), SHOWN);
+    const timer = setTimeout(() => setDismissedAt(submittedAt), NOTICE_MS);
     return () => clearTimeout(timer);
   }, [isSuccess, submittedAt]);
-  return isSuccess && told !== submittedAt;
+  return isSuccess && dismissedAt !== submittedAt;
 }

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { dayStartOf, preferencesQuery } from "#features/preferences/preferences.api.ts";
+import { preferencesQuery, readDayStart } from "#features/preferences/preferences.api.ts";
 import { localDateOf } from "#lib/local-date.ts";
 import { useNow } from "#lib/use-now.ts";
 
 export function useDayStart(): number {
   const { data } = useQuery(preferencesQuery());
-  return dayStartOf(data);
+  return readDayStart(data);
 }
 
 export function useToday(): string {

@@ -2,7 +2,7 @@ import { progressEndpoints } from "@repasa/contract/progress.ts";
 import { useQuery } from "@tanstack/react-query";
 import { endpointQuery } from "#lib/query.ts";
 
-/** What each desired retention would cost. Apart from the other calls, which every screen loads. */
+/** The reviews per day for each desired retention. In its own file, because every screen loads the other calls. */
 export function useWorkload() {
   return useQuery(endpointQuery(progressEndpoints.workload, {}, { staleTime: 0 })).data;
 }

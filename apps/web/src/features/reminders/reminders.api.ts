@@ -1,7 +1,7 @@
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { type ReminderSubscription, reminderEndpoints } from "@repasa/contract/reminders.ts";
 import { useQuery } from "@tanstack/react-query";
-import { reminderTimeOf } from "#features/preferences/preferences.options.ts";
+import { parseReminderTime } from "#features/preferences/preferences.options.ts";
 import { callApi } from "#lib/api.ts";
 import { endpointKey, endpointQuery } from "#lib/query.ts";
 import { useChange } from "#lib/use-change.ts";
@@ -20,7 +20,7 @@ export function useReminderSubscription(token: string) {
 
 const noOffer = { offer: false, hour: 0, minute: 0 as const };
 
-/** Whether to offer a reminder depends on the session that was just `recorded` on the server. */
+/** Loads whether to offer a reminder. Waits for `recorded`, because the server decides by the session just recorded. */
 export function useReminderOffer(wanted: boolean, recorded: () => Promise<void>) {
   const { data } = useQuery({
     ...endpointQuery(reminderEndpoints.offer),
@@ -34,7 +34,7 @@ export function useReminderOffer(wanted: boolean, recorded: () => Promise<void>)
   return wanted && data?.offer ? data : undefined;
 }
 
-/** The chosen time as the value of its option. */
+/** The value of the option of the chosen time; null if the offer was declined. */
 type Answer = string | null;
 
 export function useAnswerOffer() {
@@ -42,11 +42,11 @@ export function useAnswerOffer() {
   return useChange(reminderEndpoints.answerOffer, {
     input,
     call: async (time) => {
-      // The time first, or the first reminder might come at another one.
-      if (time !== null) await callApi(accountEndpoints.setPreferences, { body: reminderTimeOf(time) });
+      // Saves the time first, because otherwise the first reminder might be sent at another time.
+      if (time !== null) await callApi(accountEndpoints.setPreferences, { body: parseReminderTime(time) });
       return callApi(reminderEndpoints.answerOffer, input(time));
     },
-    // Loaded again, the offer would be gone, and with it the card that confirms the answer.
+    // Not reloaded: the offer would disappear, and with it the card that confirms the answer.
     write: () => [endpointKey(reminderEndpoints.offer)],
     failure: "No se pudo guardar tu respuesta. Inténtalo de nuevo.",
   });

@@ -24,7 +24,7 @@ const button = (name: string) => screen.getByRole("button", { name });
 const bodies = (endpoint: typeof reminderEndpoints.unsubscribe | typeof reminderEndpoints.resubscribe) =>
   api.callsTo(endpoint).map(({ body }) => body);
 
-it("stops nothing before it is asked to: programs open links too", async () => {
+it("stops no reminders without a click, because programs open links too", async () => {
   open();
   await title("¿Dejar de recibir los recordatorios diarios?");
   expect(document.title).toBe("Recordatorios · Repasa");
@@ -33,7 +33,7 @@ it("stops nothing before it is asked to: programs open links too", async () => {
   expect(bodies(reminderEndpoints.unsubscribe)).toEqual([]);
 });
 
-it("stops them without a session, and takes that back", async () => {
+it("stops and restarts them without a session", async () => {
   const { user } = open();
   await user.click(button("Dejar de recibirlos"));
   const stopped = await title("No te enviaremos más recordatorios");
@@ -47,7 +47,7 @@ it("stops them without a session, and takes that back", async () => {
   await title("No te enviaremos más recordatorios");
 });
 
-it("leads who is signed in to the settings, which know of it", async () => {
+it("links a signed-in user to the settings, which show the change", async () => {
   api.answer(authEndpoints.currentUser, sampleUser());
   api.answer(accountEndpoints.preferences, samplePreferences({ reminder: true }));
   const { user, queryClient } = open();
@@ -59,7 +59,7 @@ it("leads who is signed in to the settings, which know of it", async () => {
   expect(queryClient.getQueryState(preferencesQuery().queryKey)?.isInvalidated).toBe(true);
 });
 
-it("says what went wrong, and can be tried again", async () => {
+it("reports a failure, and can be retried", async () => {
   api.fail(reminderEndpoints.unsubscribe, 500, "");
   const { user } = open();
   await user.click(button("Dejar de recibirlos"));
@@ -71,7 +71,7 @@ it("says what went wrong, and can be tried again", async () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-it("knows links that are no good", async () => {
+it("reports invalid links", async () => {
   const { unmount } = open("/unsubscribe");
   await title("Enlace no válido");
   unmount();

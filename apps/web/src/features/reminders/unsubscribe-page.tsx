@@ -27,7 +27,7 @@ export default function UnsubscribePage() {
   );
 }
 
-/** Asks first, because mail scanners open every link. */
+/** Requires a click, because mail scanners open every link. */
 function Subscription({ token }: { token: string }) {
   const { setReminder, isPending, error } = useReminderSubscription(token);
   const [reminder, showReminder] = useState<boolean>();

@@ -2,7 +2,7 @@ import type { Preferences } from "@repasa/contract/account.ts";
 import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { preferencesQuery } from "#features/preferences/preferences.api.ts";
-import { portionOf } from "#features/preferences/preferences.portion.ts";
+import { countSessionCards } from "#features/preferences/preferences.portion.ts";
 import { loadCards, loadUnrated, type UnsentCards } from "#features/study/study.portions.ts";
 import type { RemainingCards, SessionMode, StudyQueue } from "#features/study/study.session.ts";
 import { invalidateChanged } from "#lib/query.ts";
@@ -38,7 +38,7 @@ export async function loadQueue(
   }
   if (unrated.length > 0) {
     const due = unrated.length + Math.max(0, total - cards.length);
-    const portion = portionOf(due, (await preferences)?.sessionSize ?? null);
+    const portion = countSessionCards(due, (await preferences)?.sessionSize ?? null);
     return {
       due: unrated.slice(0, portion),
       left: due - portion,

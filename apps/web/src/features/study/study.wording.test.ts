@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { portionOf, type SessionSize, sessionSizeText } from "#features/preferences/preferences.portion.ts";
+import { countSessionCards, type SessionSize, sessionSizeText } from "#features/preferences/preferences.portion.ts";
 import { formatCardsLeft, formatNextPortion, formatPosition } from "#features/study/study.wording.ts";
 
 describe("a portion", () => {
@@ -11,7 +11,7 @@ describe("a portion", () => {
     [400, null, 400],
     [41, 40, 40],
   ])("of %i due cards by %s is %i", (due, size, portion) => {
-    expect(portionOf(due, size)).toBe(portion);
+    expect(countSessionCards(due, size)).toBe(portion);
   });
 
   it("is named", () => {

@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { dayStartOf, preferencesQuery } from "#features/preferences/preferences.api.ts";
+import { preferencesQuery, readDayStart } from "#features/preferences/preferences.api.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { connectOutbox } from "#features/study/offline/offline.service.ts";
 import { loadIntervals, loadMore, loadQueue, type StudyScope, tryLoadPreferences } from "#features/study/study.api.ts";
@@ -52,7 +52,7 @@ function createSnapshots(queryClient: QueryClient, userId: number, scope: StudyS
     decks: deckStore,
     now: () => Date.now(),
     ready: () => tryLoadPreferences(queryClient),
-    today: () => localDateOf(new Date(), dayStartOf(queryClient.getQueryData(preferencesQuery().queryKey))),
+    today: () => localDateOf(new Date(), readDayStart(queryClient.getQueryData(preferencesQuery().queryKey))),
     newId: () => `${new Date().toISOString()} ${newUuid()}`,
   });
 }

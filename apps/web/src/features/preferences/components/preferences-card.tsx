@@ -5,15 +5,15 @@ import { QuietDaysField } from "#features/preferences/components/quiet-days-fiel
 import { RetentionField } from "#features/preferences/components/retention-field.tsx";
 import { preferencesQuery, useSetPreferences } from "#features/preferences/preferences.api.ts";
 import {
+  buildNewCardOptions,
+  buildReviewOptions,
   dayStartOptions,
-  limitOf,
+  formatReminderValue,
+  formatTimeZone,
   NO_LIMIT,
-  newCardOptions,
-  reminderTimeOf,
+  parseLimit,
+  parseReminderTime,
   reminderTimeOptions,
-  reminderTimeValue,
-  reviewOptions,
-  timeZoneText,
 } from "#features/preferences/preferences.options.ts";
 import { useLinkTarget } from "#features/preferences/use-link-target.ts";
 import { useSavedNotice } from "#features/preferences/use-saved-notice.ts";
@@ -27,13 +27,13 @@ import { SelectField } from "#ui/select-field.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 import { SwitchField } from "#ui/switch-field.tsx";
 
-/** Links lead here from wherever new cards wait for their day. */
+/** Target of links from where new cards are waiting. */
 const NEW_CARDS = "#cartas-nuevas";
 
-/** And here from what was learned of the learner's memory. */
+/** Target of links from the statistics about the learner's memory. */
 const MEMORY = "#tu-memoria";
 
-/** And here from the notice that reminders have stopped. */
+/** Target of the link in the notice that reminders have stopped. */
 const REMINDER = "#recordatorio";
 
 const themes = [
@@ -108,9 +108,9 @@ function Fields({ preferences, save }: FieldsProps) {
         label="Cartas nuevas por día"
         hint="Las que no entren hoy esperan su día."
         value={newCardsPerDay === null ? NO_LIMIT : String(newCardsPerDay)}
-        onChange={(event) => set({ newCardsPerDay: limitOf(event.currentTarget.value) })}
+        onChange={(event) => set({ newCardsPerDay: parseLimit(event.currentTarget.value) })}
       >
-        {newCardOptions(newCardsPerDay).map(({ value, label }) => (
+        {buildNewCardOptions(newCardsPerDay).map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>
@@ -120,9 +120,9 @@ function Fields({ preferences, save }: FieldsProps) {
         label="Repasos por día"
         hint="Si vencen más, hoy tocan los que antes olvidarías y el resto espera su día."
         value={reviewsPerDay === null ? NO_LIMIT : String(reviewsPerDay)}
-        onChange={(event) => set({ reviewsPerDay: limitOf(event.currentTarget.value) })}
+        onChange={(event) => set({ reviewsPerDay: parseLimit(event.currentTarget.value) })}
       >
-        {reviewOptions(reviewsPerDay).map(({ value, label }) => (
+        {buildReviewOptions(reviewsPerDay).map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>
@@ -134,7 +134,7 @@ function Fields({ preferences, save }: FieldsProps) {
       <dl>
         <dt className="font-semibold">Zona horaria</dt>
         <dd className="mt-0.5 text-ink-soft text-sm">
-          {timeZoneText(now)}. Es la de este dispositivo, también de viaje.
+          {formatTimeZone(now)}. Es la de este dispositivo, también de viaje.
         </dd>
       </dl>
     </div>
@@ -195,8 +195,8 @@ function ReminderFields({ preferences, set }: ReminderFieldsProps) {
       {reminder && (
         <SelectField
           label="Hora del recordatorio"
-          value={reminderTimeValue(preferences)}
-          onChange={(event) => set(reminderTimeOf(event.currentTarget.value))}
+          value={formatReminderValue(preferences)}
+          onChange={(event) => set(parseReminderTime(event.currentTarget.value))}
         >
           {reminderTimeOptions.map(({ value, label }) => (
             <option key={value} value={value}>

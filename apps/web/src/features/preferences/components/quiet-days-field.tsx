@@ -1,11 +1,11 @@
 import { useId } from "react";
 import {
+  describeWeekdays,
+  formatQuietDays,
   type Level,
   levels,
-  quietDaysText,
+  setLevel,
   type Weekday,
-  weekdaysOf,
-  withLevel,
 } from "#features/preferences/preferences.quiet-days.ts";
 import { cx } from "#ui/cx.ts";
 
@@ -17,7 +17,7 @@ type QuietDaysFieldProps = {
 
 export function QuietDaysField({ value, onChange }: QuietDaysFieldProps) {
   const hintId = useId();
-  const weekdays = weekdaysOf(value);
+  const weekdays = describeWeekdays(value);
   return (
     <fieldset aria-describedby={hintId}>
       <legend className="mb-2 font-semibold text-sm">Días tranquilos</legend>
@@ -26,12 +26,12 @@ export function QuietDaysField({ value, onChange }: QuietDaysFieldProps) {
           <WeekdaySelect
             key={weekday.name}
             weekday={weekday}
-            onChange={(level) => onChange(withLevel(value, place, level))}
+            onChange={(level) => onChange(setLevel(value, place, level))}
           />
         ))}
       </div>
       <div id={hintId} className="mt-1.5 text-ink-soft text-sm">
-        <p className="font-semibold text-ink">{quietDaysText(weekdays)}</p>
+        <p className="font-semibold text-ink">{formatQuietDays(weekdays)}</p>
         <p className="mt-1">
           Desde ahora, los repasos a más de una semana suelen esquivar los días que elijas; Difícil, la semana de Fácil
           y la primera valoración mantienen el suyo.
@@ -43,7 +43,7 @@ export function QuietDaysField({ value, onChange }: QuietDaysFieldProps) {
 
 const fills: Record<Level, string> = { normal: "h-full", less: "h-1/2", free: "h-0" };
 
-/** The native select lies over what it looks like: a column as full as the day. */
+/** An invisible native select over a column whose height shows the share of the day. */
 function WeekdaySelect({ weekday, onChange }: { weekday: Weekday; onChange: (level: Level) => void }) {
   const { letter, name, level, mayBeFree } = weekday;
   return (

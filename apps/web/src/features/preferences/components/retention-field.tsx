@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import {
+  describeRetentionCost,
+  explainRetention,
+  formatRetention,
   HIGHEST_RETENTION,
   LOWEST_RETENTION,
-  retentionCost,
-  retentionExplanation,
-  retentionPercent,
 } from "#features/preferences/preferences.retention.ts";
 import { useWorkload } from "#features/preferences/use-workload.ts";
 import { RangeField } from "#ui/range-field.tsx";
 
-/** How long the slider must rest on a value before it is saved, in milliseconds. */
-const SETTLED = 500;
+/** In milliseconds: how long the slider must rest on a value before it is saved. */
+const SAVE_DELAY_MS = 500;
 
 type RetentionFieldProps = {
   value: number;
@@ -28,17 +28,17 @@ export function RetentionField({ value, onChange }: RetentionFieldProps) {
   });
   useEffect(() => {
     if (draft === null) return;
-    const timer = setTimeout(save, SETTLED);
+    const timer = setTimeout(save, SAVE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [draft]);
-  // Leaving the page must not lose the choice.
+  // Saves a pending choice when the page is left.
   useEffect(() => () => save(), []);
 
   const shown = draft ?? value;
   return (
     <RangeField
       label="Cuánto quieres recordar"
-      valueText={retentionPercent(shown)}
+      valueText={formatRetention(shown)}
       min={LOWEST_RETENTION}
       max={HIGHEST_RETENTION}
       step={0.01}
@@ -47,8 +47,8 @@ export function RetentionField({ value, onChange }: RetentionFieldProps) {
       ends={["Menos repasos", "Recordar más"]}
       hint={
         <>
-          <p className="min-h-5 font-semibold text-ink">{retentionCost(shown, workloads)}</p>
-          <p className="mt-1">{retentionExplanation(shown)}</p>
+          <p className="min-h-5 font-semibold text-ink">{describeRetentionCost(shown, workloads)}</p>
+          <p className="mt-1">{explainRetention(shown)}</p>
         </>
       }
     />

@@ -19,15 +19,15 @@ function show(due: number, folderId: number | null = null) {
 const link = () => screen.getByRole("link", { name: /^Comenzar revisión/ });
 const select = () => screen.queryByRole<HTMLSelectElement>("combobox", { name: "Cartas por sesión" });
 
-describe("the button that begins a session", () => {
-  it("is plain for a day that is studied at one go", () => {
+describe("the button that starts a session", () => {
+  it("offers no size if one session contains all due cards", () => {
     show(40, 7);
     expect(link().textContent).toBe("Comenzar revisión");
     expect(link().getAttribute("href")).toBe("/study/7");
     expect(select()).toBeNull();
   });
 
-  it("offers a portion of a longer day, of a size that is remembered", async () => {
+  it("offers a session size on a longer day, which is stored", async () => {
     const { api, user } = show(400);
     await waitFor(() => expect(link().textContent).toBe("Comenzar revisión Sesión de 20"));
     expect(link().getAttribute("href")).toBe("/study");

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, Play } from "lucide-react";
 import { preferencesQuery, useSetPreferences } from "#features/preferences/preferences.api.ts";
 import {
-  comesInPortions,
+  isDivided,
   type SessionSize as Size,
   sessionSizes,
   sessionSizeText,
@@ -11,19 +11,19 @@ import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
 
 type SessionSizeProps = {
-  /** How many cards are due behind this button. */
+  /** The number of due cards that this button starts. */
   due: number;
   /** Null for all folders. */
   folderId: number | null;
   label?: string;
 };
 
-/** Begins a session; of many due cards only a portion, which is chosen beside it. */
+/** Starts a session. If many cards are due, the size of the session can be chosen beside the button. */
 export function SessionSize({ due, folderId, label = "Comenzar revisión" }: SessionSizeProps) {
   const { data: preferences } = useQuery(preferencesQuery());
   const { mutate: save } = useSetPreferences();
   const href = paths.study(folderId);
-  if (!comesInPortions(due)) {
+  if (!isDivided(due)) {
     return (
       <ButtonLink href={href} size="lg" icon={<Play />} className="w-full md:w-auto">
         {label}
@@ -47,7 +47,7 @@ type SizeSelectProps = { size: Size | undefined; due: number; onChange: (size: S
 
 const ALL = "all";
 
-/** The second half of the button: only its arrow shows, the chosen size stands in the first half. */
+/** The second half of the button. Only its arrow is visible; the first half shows the chosen size. */
 function SizeSelect({ size, due, onChange }: SizeSelectProps) {
   return (
     <span className="relative grid min-w-13 place-items-center rounded-r-control bg-brand text-on-brand hover:bg-brand-hover has-focus-visible:outline-2 has-focus-visible:outline-brand has-focus-visible:outline-offset-2">

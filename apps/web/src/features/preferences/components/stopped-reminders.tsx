@@ -7,7 +7,7 @@ import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Link, textLink } from "#ui/link.tsx";
 
-/** On Home, until it was answered in some way. */
+/** Shown on Home until the user has responded to it. */
 export function StoppedReminders() {
   const { email } = useUser();
   const change = useSetPreferences();

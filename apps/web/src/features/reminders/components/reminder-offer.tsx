@@ -2,10 +2,10 @@ import type { ReminderOffer as Offer } from "@repasa/contract/reminders.ts";
 import { BellRing } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import {
-  reminderTimeOf,
+  formatReminderTime,
+  formatReminderValue,
+  parseReminderTime,
   reminderTimeOptions,
-  reminderTimeText,
-  reminderTimeValue,
 } from "#features/preferences/preferences.options.ts";
 import { useAnswerOffer } from "#features/reminders/reminders.api.ts";
 import { paths } from "#paths.ts";
@@ -14,7 +14,7 @@ import { Link, textLink } from "#ui/link.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 
 export function ReminderOffer({ offer }: { offer: Offer }) {
-  const [time, setTime] = useState(reminderTimeValue({ reminderHour: offer.hour, reminderMinute: offer.minute }));
+  const [time, setTime] = useState(formatReminderValue({ reminderHour: offer.hour, reminderMinute: offer.minute }));
   const answer = useAnswerOffer();
   return (
     <section aria-labelledby="reminder-offer" className="surface-card p-4 md:p-5">
@@ -80,8 +80,8 @@ function Answered({ time }: { time: string | null }) {
         <>De acuerdo. Si cambias de idea, lo encontrarás en {settings}.</>
       ) : (
         <>
-          Hecho: te avisaremos {reminderTimeOf(time).reminderHour === 1 ? "a la" : "a las"}{" "}
-          {reminderTimeText(reminderTimeOf(time))}. Puedes cambiarlo en {settings}.
+          Hecho: te avisaremos {parseReminderTime(time).reminderHour === 1 ? "a la" : "a las"}{" "}
+          {formatReminderTime(parseReminderTime(time))}. Puedes cambiarlo en {settings}.
         </>
       )}
     </p>
