@@ -6,7 +6,7 @@ import { endpointQuery, invalidateChanged } from "#lib/query.ts";
 import { useChange } from "#lib/use-change.ts";
 import { toast } from "#ui/toast.ts";
 
-// Never fresh, because subscriptions also change at the payment provider.
+// Always stale, because subscriptions also change at the payment provider.
 export const planQuery = () => endpointQuery(billingEndpoints.plan, {}, { staleTime: 0 });
 
 export async function refreshPlan(queryClient: QueryClient): Promise<void> {
@@ -16,12 +16,12 @@ export async function refreshPlan(queryClient: QueryClient): Promise<void> {
   ]);
 }
 
-const TEN_MINUTES = 10 * 60_000;
+const TEN_MINUTES_MS = 10 * 60_000;
 
 const priceQuery = () => ({
-  ...endpointQuery(billingEndpoints.price, {}, { staleTime: TEN_MINUTES, retry: 1 }),
-  // The default would drop it five minutes after the paywall was closed.
-  gcTime: TEN_MINUTES,
+  ...endpointQuery(billingEndpoints.price, {}, { staleTime: TEN_MINUTES_MS, retry: 1 }),
+  // The default would remove it from the cache five minutes after the paywall was closed.
+  gcTime: TEN_MINUTES_MS,
 });
 
 export type PriceState =
@@ -31,10 +31,13 @@ export type PriceState =
 
 export function usePrice(): { price: PriceState; publishableKey: string | undefined } {
   const { data, error, isFetching, refetch } = useQuery(priceQuery());
-  return { price: stateOf(data, error, isFetching, () => void refetch()), publishableKey: data?.publishableKey };
+  return {
+    price: derivePriceState(data, error, isFetching, () => void refetch()),
+    publishableKey: data?.publishableKey,
+  };
 }
 
-function stateOf(data: Price | undefined, error: unknown, isFetching: boolean, retry: () => void): PriceState {
+function derivePriceState(data: Price | undefined, error: unknown, isFetching: boolean, retry: () => void): PriceState {
   if (data) {
     const { formatted_annual: annual, formatted_monthly: monthly } = data;
     return annual && monthly ? { status: "known", annual, monthly } : { status: "unavailable" };
@@ -55,7 +58,7 @@ export function useRestorePurchase() {
         toast({ description: "No hemos encontrado ninguna compra en tu cuenta" });
         return;
       }
-      // The purchase is restored even if the account cannot be loaded again now.
+      // The purchase is restored even if reloading the account fails.
       await refreshUser(queryClient).catch(() => {});
       toast({ title: "Compra restaurada", description: "Ya tienes Premium", variant: "success" });
     },

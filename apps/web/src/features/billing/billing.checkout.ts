@@ -11,8 +11,8 @@ import { errorMessage } from "#lib/error-message.ts";
 import { paths } from "#paths.ts";
 import { toast } from "#ui/toast.ts";
 
-/** Time to read the reason, in milliseconds. */
-const REDIRECT_DELAY = 1500;
+/** In milliseconds: lets the user read the reason. */
+const REDIRECT_DELAY_MS = 1500;
 
 type Checkout = {
   queryClient: QueryClient;
@@ -24,8 +24,8 @@ type Checkout = {
 type CheckoutResult = { url: string } | "nothing" | "to-login";
 
 /**
- * Prepares a payment. The calls bypass the query cache, because the specification wants other words for a lost session
- * here, and silence for whoever pays in the mobile app.
+ * Prepares a payment. The calls bypass the query cache, because the specification requires other texts for a lost
+ * session here, and no message for users who pay in the mobile app.
  */
 export async function prepareCheckout({ queryClient, signal, onVerified }: Checkout): Promise<CheckoutResult> {
   let user: User;
@@ -33,8 +33,8 @@ export async function prepareCheckout({ queryClient, signal, onVerified }: Check
     user = await callApi(authEndpoints.currentUser, {}, { signal });
   } catch (error) {
     if (signal.aborted) return "nothing";
-    if (isSignedOut(error)) return sendToLogin(queryClient);
-    // An answer without the flag blocks the payment silently, as the specification says.
+    if (isSignedOut(error)) return redirectToLogin(queryClient);
+    // A response without the flag blocks the payment silently, as the specification requires.
     if (error instanceof UnexpectedResponseError) return "nothing";
     toast({
       title: "Error",
@@ -44,7 +44,7 @@ export async function prepareCheckout({ queryClient, signal, onVerified }: Check
     return "nothing";
   }
   queryClient.setQueryData(userQuery.queryKey, user);
-  // Premium may have come from another tab; the paywall then shows that.
+  // Premium may have been bought in another tab; the paywall then shows that.
   if (user.mobile !== false || isPremium(user)) return "nothing";
   onVerified();
   try {
@@ -52,8 +52,8 @@ export async function prepareCheckout({ queryClient, signal, onVerified }: Check
     return { url };
   } catch (error) {
     if (signal.aborted) return "nothing";
-    if (isSignedOut(error)) return sendToLogin(queryClient);
-    if (await turnsOutPremium(queryClient, error)) return "nothing";
+    if (isSignedOut(error)) return redirectToLogin(queryClient);
+    if (await isRefusedAsPremium(queryClient, error)) return "nothing";
     if (signal.aborted) return "nothing";
     toast({
       title: "Error en el checkout",
@@ -64,8 +64,8 @@ export async function prepareCheckout({ queryClient, signal, onVerified }: Check
   }
 }
 
-/** Whether the payment was refused because the account has premium, which the server has just learnt from Stripe. */
-async function turnsOutPremium(queryClient: QueryClient, error: unknown): Promise<boolean> {
+/** Returns whether the payment was refused because Stripe has just informed the server that the account has premium. */
+async function isRefusedAsPremium(queryClient: QueryClient, error: unknown): Promise<boolean> {
   if (!hasCode(error, "conflict")) return false;
   try {
     await refreshPlan(queryClient);
@@ -74,17 +74,17 @@ async function turnsOutPremium(queryClient: QueryClient, error: unknown): Promis
   return user ? isPremium(user) : false;
 }
 
-/** Any 401: the specification names the status, not the body. */
+/** True for any 401: the specification names the status, not the body. */
 function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
-function sendToLogin(queryClient: QueryClient): "to-login" {
+function redirectToLogin(queryClient: QueryClient): "to-login" {
   toast({
     title: "Error de autenticación",
     description: "Inicia sesión para continuar con el pago",
     variant: "destructive",
   });
-  setTimeout(() => leaveSession(queryClient, paths.login()), REDIRECT_DELAY);
+  setTimeout(() => leaveSession(queryClient, paths.login()), REDIRECT_DELAY_MS);
   return "to-login";
 }

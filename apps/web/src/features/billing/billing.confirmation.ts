@@ -5,21 +5,21 @@ import { callApi } from "#lib/api.ts";
 import { isUnauthorized } from "#lib/api-error.ts";
 import { endpointKey } from "#lib/query.ts";
 
-/** Seconds between two attempts; half a minute in all. */
-const PAUSES = [1, 2, 3, 4, 5, 7, 8];
+/** Seconds between two attempts; half a minute in total. */
+const PAUSES_S = [1, 2, 3, 4, 5, 7, 8];
 
 const MAX_FAILURES = 3;
 
 /**
- * Polls until a payment has arrived, because people come back from the payment page before its webhook. Gives up with
- * 'late'.
+ * Polls until a payment has arrived, because users may return from the payment page before the webhook arrives.
+ * Resolves to 'late' if it does not arrive in time.
  */
 export function confirmationQuery(queryClient: QueryClient) {
   return queryOptions({
     queryKey: [...endpointKey(billingEndpoints.restore), "confirmation"],
     queryFn: async ({ signal }): Promise<"premium" | "late"> => {
       let failures = 0;
-      for (const pause of [...PAUSES, null]) {
+      for (const pause of [...PAUSES_S, null]) {
         try {
           if (await hasPremium(queryClient, signal)) return "premium";
           failures = 0;

@@ -1,13 +1,13 @@
 export type Departure = {
-  /** Goes there, or returns the address for a link when the browser blocked the new tab. */
+  /** Opens the URL. If the browser has blocked the new tab, returns the URL, which a link must then open. */
   go: (url: string) => string | null;
   leavesPage: boolean;
   giveUp: () => void;
 };
 
 /**
- * The provider's pages refuse to be framed, so in a frame they open in a tab; and browsers only let a click open one,
- * which is before the address is known.
+ * Prepares for opening a page of the payment provider. Those pages cannot be framed, so inside a frame they open in a
+ * new tab. Browsers only let a click open a tab, so it is opened before its URL is known.
  */
 export function beginDeparture({ mayOpenTab = true }: { mayOpenTab?: boolean } = {}): Departure {
   const framed = window.parent !== window;
@@ -27,7 +27,7 @@ export function beginDeparture({ mayOpenTab = true }: { mayOpenTab?: boolean } =
   };
 }
 
-/** What a dialog below holds is kept as a draft, so the browser need not ask about it. */
+/** Suppresses the browser's warning about unsaved text, because the text of an open dialog is stored as a draft. */
 function leavePage(url: string): void {
   const silence = (event: Event) => event.stopImmediatePropagation();
   window.addEventListener("beforeunload", silence, { capture: true, once: true });

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { errorMessage } from "#lib/error-message.ts";
 import { errorToast } from "#ui/toast.ts";
 
-/** `reason`: why the paywall opened by itself; kept while it closes. */
+/** `reason` is why the paywall opened without a click. It stays set while the paywall closes. */
 type PaywallState = { open: boolean; reason: string | undefined };
 
 let state: PaywallState = { open: false, reason: undefined };
@@ -21,7 +21,7 @@ export function closePaywall(): void {
   if (state.open) set({ ...state, open: false });
 }
 
-/** Where Premium is sold, a limit opens the paywall; elsewhere it only explains itself. */
+/** Opens the paywall because of a limit. Where Premium is not sold, shows only a toast. */
 export async function explainLimit(queryClient: QueryClient, error: Error): Promise<void> {
   const text = "Has llegado al límite del plan gratuito";
   const sold = await isSold(queryClient).catch(() => false);
@@ -30,7 +30,7 @@ export async function explainLimit(queryClient: QueryClient, error: Error): Prom
 }
 
 async function isSold(queryClient: QueryClient): Promise<boolean> {
-  // Late, because every page loads this file.
+  // Imported on demand, because every page loads this file.
   const { planQuery } = await import("#features/billing/billing.api.ts");
   return (await queryClient.ensureQueryData(planQuery())).sold;
 }

@@ -2,7 +2,7 @@ import type { User } from "@repasa/contract/auth.ts";
 
 type Plan = Pick<User, "premium" | "subscription" | "statusMobile">;
 
-/** `premium` also covers a grace period, in which neither field is 'active'. */
+/** Checks `premium` too, because in a grace period neither of the other fields is 'active'. */
 export function isPremium({ premium, subscription, statusMobile }: Plan): boolean {
   return premium || subscription === "active" || statusMobile === "active";
 }

@@ -8,7 +8,7 @@ const only = () => {
   return script as HTMLScriptElement;
 };
 
-it("loads once, is no failure when it does not come, and can be tried again", async () => {
+it("loads once, does not reject when loading fails, and can be retried", async () => {
   const first = loadProviderScript();
   expect(only().src).toBe("https://js.stripe.com/v3/");
   only().dispatchEvent(new Event("error"));

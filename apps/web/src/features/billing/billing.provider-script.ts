@@ -2,7 +2,7 @@ const ADDRESS = "https://js.stripe.com/v3/";
 
 let loading: Promise<boolean> | undefined;
 
-/** Loads the provider's script once. Paying works without it, as it may be blocked; the next opening tries again. */
+/** Loads the provider's script once; retries on the next call if it fails. Payments also work if it is blocked. */
 export function loadProviderScript(): Promise<boolean> {
   loading ??= new Promise((settle) => {
     const script = document.createElement("script");

@@ -2,7 +2,7 @@ const KEY = "returnPath";
 
 export function rememberReturnPath(): void {
   const { pathname, search } = window.location;
-  // Those are the pages that the payment itself leads back to.
+  // The payment itself returns to these pages.
   if (pathname.startsWith("/premium/")) return;
   try {
     sessionStorage.setItem(KEY, pathname + search);

@@ -50,7 +50,7 @@ describe("back from the payment", () => {
     api.answer(authEndpoints.currentUser, sampleUser({ subscription: "active", premium: true }));
   }
 
-  it("has premium at once when the payment has arrived, and knows it everywhere", async () => {
+  it("shows premium at once when the payment has arrived, and updates all of the app", async () => {
     comeFrom("/folders/3?orden=a");
     pay();
     const { queryClient } = await arrive();
@@ -62,7 +62,7 @@ describe("back from the payment", () => {
     expect(looks()).toBe(1);
   });
 
-  it("looks again with growing pauses until it arrives", async () => {
+  it("polls with growing pauses until the payment arrives", async () => {
     await arrive();
     expect(heading()).toBe("Estamos confirmando tu pago");
     const times: number[] = [];
@@ -78,7 +78,7 @@ describe("back from the payment", () => {
     expect(wayOn("Ir al inicio")).toBe("/");
   });
 
-  it("says after half a minute that it takes longer and what is safe, and looks again on request", async () => {
+  it("explains after half a minute that it takes longer, and polls again on request", async () => {
     await arrive();
     await pass(29);
     expect(heading()).toBe("Estamos confirmando tu pago");
@@ -100,7 +100,7 @@ describe("back from the payment", () => {
     expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Ya tienes Premium" }));
   });
 
-  it("gets over a call that fails, and says so when three in a row have", async () => {
+  it("tolerates single failures, and reports three in a row", async () => {
     api.fail(billingEndpoints.restore, 500);
     await arrive();
     api.answer(billingEndpoints.restore, { premium: false });
@@ -119,7 +119,7 @@ describe("back from the payment", () => {
     expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Ya tienes Premium" }));
   });
 
-  it("is not content while it cannot be learnt who has premium now", async () => {
+  it("does not report success while the user cannot be reloaded", async () => {
     pay();
     api.fail(authEndpoints.currentUser, 500);
     await arrive();
@@ -129,7 +129,7 @@ describe("back from the payment", () => {
     expect(heading()).toBe("Ya tienes Premium");
   });
 
-  it("asks nothing for somebody who is known to have premium, and stops when it is left", async () => {
+  it("sends no request if the user has premium, and stops when the page is left", async () => {
     const { unmount } = await arrive(sampleUser({ subscription: "active", premium: true }));
     expect(heading()).toBe("Ya tienes Premium");
     expect(looks()).toBe(0);
@@ -141,7 +141,7 @@ describe("back from the payment", () => {
     expect(looks()).toBe(1);
   });
 
-  it("ends like every screen when the session is gone", async () => {
+  it("ends like every screen when the session is lost", async () => {
     api.fail(billingEndpoints.restore, 401, { message: "Unauthorized" });
     await arrive();
     expect(screen.getByText("No autorizado")).toBeTruthy();
@@ -160,7 +160,7 @@ describe("left without paying", () => {
       "/premium/cancel",
     );
 
-  it("says that nothing was charged, leads back and offers it again", async () => {
+  it("states that nothing was charged, links back and offers premium again", async () => {
     comeFrom("/store");
     // Whoever pays from here wants to return to where they came from first.
     comeFrom("/premium/cancel");
@@ -172,7 +172,7 @@ describe("left without paying", () => {
     act(() => closePaywall());
   });
 
-  it("leads home when it is not known where from, and sells nothing to who has it", () => {
+  it("links to Home when the origin is unknown, and offers nothing if the user has premium", () => {
     show(sampleUser({ subscription: "active", premium: true }));
     expect(wayOn("Ir al inicio")).toBe("/");
     expect(screen.queryByRole("button", { name: "Ver Premium de nuevo" })).toBeNull();

@@ -20,13 +20,13 @@ export default function PremiumSuccessPage() {
   const look = (label: string) => (
     <LookAgain label={label} looking={isFetching} onLook={() => isFetching || void refetch()} />
   );
-  // One element for all states, because it moves the focus when they change.
-  return <PaymentOutcome {...faceOf(known ? "premium" : error ? "unknown" : (data ?? "looking"), look)} />;
+  // One element for all states, because it moves the focus when the state changes.
+  return <PaymentOutcome {...describeOutcome(known ? "premium" : error ? "unknown" : (data ?? "looking"), look)} />;
 }
 
 type State = "looking" | "premium" | "late" | "unknown";
 
-function faceOf(state: State, look: (label: string) => ReactNode): PaymentOutcomeProps {
+function describeOutcome(state: State, look: (label: string) => ReactNode): PaymentOutcomeProps {
   switch (state) {
     case "looking":
       return {

@@ -16,7 +16,7 @@ export const checkoutLabels: Record<CheckoutPhase, string> = {
   "to-login": "Empezar ahora",
 };
 
-/** `blockedUrl`: where a link must lead because the browser blocked the new tab. */
+/** `blockedUrl` is the target of a link that must be shown because the browser has blocked the new tab. */
 export function useCheckout() {
   const queryClient = useQueryClient();
   const { mobile } = useUser();

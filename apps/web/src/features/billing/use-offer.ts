@@ -6,7 +6,7 @@ import { useUser } from "#features/session/use-session.ts";
 
 const FIVE_MINUTES = 5 * 60_000;
 
-/** The plan of who may be offered Premium: it is sold here, and they do not have it. Undefined for everybody else. */
+/** Returns the plan if the user can be offered Premium, which must be sold here and not owned; otherwise undefined. */
 export function useOffer(): Plan | undefined {
   const free = !isPremium(useUser());
   const { data: plan } = useQuery({ ...planQuery(), staleTime: FIVE_MINUTES, enabled: free });

@@ -45,8 +45,9 @@ export function usePortal() {
 const PARAMETER = "from";
 
 /**
- * Whether the user has just come back from the portal. They are faster than the webhook, so the server is asked to look; the
- * address is cleaned, so that this happens once.
+ * Returns whether the user has just returned from the portal and the plan is being reloaded. Users return before the
+ * webhook arrives, so the server is requested to query the provider. The parameter is then removed from the address, so
+ * that this happens only once.
  */
 export function useReturnFromPortal(): boolean {
   const queryClient = useQueryClient();
@@ -55,7 +56,7 @@ export function useReturnFromPortal(): boolean {
   );
   const { mutate } = useChange(billingEndpoints.restore, {
     input: () => ({}),
-    // If this fails, the plan is shown as it was last known.
+    // If reloading fails, the cached plan is shown.
     onSettled: async () => {
       await refreshPlan(queryClient).catch(() => {});
       setReturning(false);

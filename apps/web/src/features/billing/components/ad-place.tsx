@@ -6,7 +6,7 @@ import { useLateComponent } from "#lib/use-late-component.ts";
 
 const loadSlot = async () => (await import("#features/billing/components/ad-slot.tsx")).AdSlot;
 
-/** Renders after everything above it has loaded, so that it moves nothing, and only for who can buy its removal. */
+/** Only rendered for users who can buy its removal, and after the content above has loaded, so that nothing moves. */
 export function AdPlace() {
   const { mobile } = useUser();
   const plan = useOffer();
@@ -16,11 +16,11 @@ export function AdPlace() {
   const ready = !busy && plan !== undefined;
   useEffect(() => {
     if (!ready) return;
-    // What is drawn together with this begins to load only after it.
+    // Deferred, because components that are rendered together with this one start their requests after it.
     const timer = setTimeout(() => setSettled(queryClient.isFetching() === 0));
     return () => clearTimeout(timer);
   }, [ready, queryClient]);
-  // Accounts of the mobile app cannot pay here.
+  // Accounts of the mobile app cannot pay on the web.
   const wanted = settled && plan !== undefined && mobile === false;
   const AdSlot = useLateComponent(wanted, loadSlot, () => {});
   return wanted && AdSlot && <AdSlot frame={plan.adFrame} />;

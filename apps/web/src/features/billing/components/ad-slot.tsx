@@ -20,7 +20,7 @@ function OwnPromotion() {
           <p className="text-ink-soft text-xs">Promoción de Repasa</p>
           <p className="font-semibold">Estudia sin anuncios y sin límites</p>
         </div>
-        {/* Aligned by its text instead of its edge. */}
+        {/* Aligned by its text instead of by its edge. */}
         <Button
           variant="ghost"
           aria-haspopup="dialog"
@@ -34,7 +34,7 @@ function OwnPromotion() {
   );
 }
 
-/** Of a fixed height and sandboxed: no cookies, no storage, no address of ours, no way to navigate us away. */
+/** Has a fixed height and is sandboxed: no cookies, no storage, no access to our address, no navigation of our page. */
 function Advertisement({ address }: { address: string }) {
   return (
     <aside aria-label="Publicidad" className="overflow-hidden rounded-card border border-line">

@@ -43,7 +43,7 @@ function held<T>() {
 }
 
 describe("the way to the payment", () => {
-  it("verifies, prepares and goes there, once for many clicks", async () => {
+  it("verifies, prepares and opens the payment page once for many clicks", async () => {
     const verification = held<{ status: number; body: unknown }>();
     const session = held<{ status: number; body: unknown }>();
     api.on(authEndpoints.currentUser, () => verification.promise);
@@ -62,7 +62,7 @@ describe("the way to the payment", () => {
     expect(screen.queryByRole("link", { name: "Continuar al pago" })).toBeNull();
   });
 
-  it("is free again when the browser shows the page as it was left", async () => {
+  it("can be used again when the browser restores the page from its cache", async () => {
     const { user } = show();
     await user.click(await button());
     await waitFor(() => expect(window.location.hash).toBe("#pago"));
@@ -85,7 +85,7 @@ describe("the way to the payment", () => {
     expect(window.location.hash).toBe("");
   });
 
-  it("ends before it begins for somebody who has premium by now", async () => {
+  it("stops before the payment if the user already has premium", async () => {
     api.answer(authEndpoints.currentUser, sampleUser({ subscription: "active", premium: true }));
     const { user } = show();
     await user.click(await button());
@@ -147,7 +147,7 @@ describe("what can go wrong", () => {
     await waitFor(() => expect(window.location.hash).toBe("#pago"));
   });
 
-  describe("is refused because there is a subscription already", () => {
+  describe("is refused because a subscription already exists", () => {
     const refusal = { message: "Ya tienes Premium", code: "conflict" };
     beforeEach(() => api.fail(billingEndpoints.createCheckout, 409, refusal));
 
@@ -157,7 +157,7 @@ describe("what can go wrong", () => {
         return { status: refused ? status : 200, body: sampleUser(refused ? changes : {}) };
       });
 
-    it("knows of it from then on, without a word of failure", async () => {
+    it("updates the user and shows no error", async () => {
       thenUser(200, { subscription: "active", premium: true });
       const { user, queryClient } = show();
       await user.click(await button());
@@ -179,7 +179,7 @@ describe("what can go wrong", () => {
     });
   });
 
-  it("the checkout gets no answer", async () => {
+  it("the checkout gets no response", async () => {
     api.on(billingEndpoints.createCheckout, () => Promise.reject(new TypeError("Failed to fetch")));
     const { user } = show();
     await user.click(await button());
@@ -196,7 +196,7 @@ describe("inside a frame", () => {
     vi.stubGlobal("open", openTab);
   });
 
-  it("opens the tab with the click, and leads it to the payment", async () => {
+  it("opens the tab on the click, and navigates it to the payment", async () => {
     const opened = tab();
     openTab.mockReturnValue(opened);
     const verification = held<{ status: number; body: unknown }>();
@@ -214,7 +214,7 @@ describe("inside a frame", () => {
     expect(screen.queryByRole("link", { name: "Continuar al pago" })).toBeNull();
   });
 
-  it("shows a link where the browser lets no tab open", async () => {
+  it("shows a link when the browser blocks the tab", async () => {
     openTab.mockReturnValue(null);
     const { user } = show();
     await user.click(await button());
@@ -225,7 +225,7 @@ describe("inside a frame", () => {
     expect(window.location.hash).toBe("");
   });
 
-  it("closes the tab again when nothing is to be paid", async () => {
+  it("closes the tab when there is nothing to pay", async () => {
     const opened = tab();
     openTab.mockReturnValue(opened);
     api.fail(billingEndpoints.createCheckout, 500);
@@ -236,7 +236,7 @@ describe("inside a frame", () => {
     expect(opened.location.href).toBe("about:blank");
   });
 
-  it("goes nowhere after the paywall was closed, and closes the tab again", async () => {
+  it("closes the tab and does not navigate if the paywall was closed meanwhile", async () => {
     const opened = tab();
     openTab.mockReturnValue(opened);
     const session = held<{ status: number; body: unknown }>();
@@ -250,7 +250,7 @@ describe("inside a frame", () => {
     expect(opened.location.href).toBe("about:blank");
   });
 
-  it("opens none for somebody who pays in the mobile app", async () => {
+  it("opens no tab for a user who pays in the mobile app", async () => {
     api.answer(authEndpoints.currentUser, sampleUser({ mobile: true }));
     const { user } = show({ mobile: true });
     await user.click(await button());

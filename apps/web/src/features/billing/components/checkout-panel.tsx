@@ -14,13 +14,13 @@ export function CheckoutPanel({ price }: { price: PriceState }) {
   const working = phase === "verifying" || phase === "preparing";
   return (
     <div className="flex flex-col gap-3 max-md:contents">
-      {/* Not fixed on a low screen, where it would leave no room to read. */}
+      {/* Not fixed on a screen of little height, where it would leave no room for the text. */}
       <div className="bottom-0 flex flex-col gap-3 bg-paper max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))] md:bg-transparent max-md:[@media(height>=30rem)]:sticky">
         <div>
           <PriceLine price={price} />
           <p className="text-center text-ink-soft text-sm">La suscripción se renueva cada año hasta que la canceles.</p>
         </div>
-        {/* Not disabled: that would drop the focus. */}
+        {/* Not disabled, because a disabled button loses the focus. */}
         <Button
           size="lg"
           full

@@ -91,7 +91,7 @@ describe.each(Object.entries(cases))("a new %s beyond the limit", (_, { element,
     for (const [label, text] of Object.entries(fields)) expect(value(label)).toBe(text);
   };
 
-  it("opens the paywall over the dialog, which is there with its text and the focus afterwards", async () => {
+  it("opens the paywall over the dialog, which has its text and the focus afterwards", async () => {
     const { user } = await meetLimit();
     expect(toastCount()).toBe(0);
     await user.keyboard("{Escape}");
@@ -100,7 +100,7 @@ describe.each(Object.entries(cases))("a new %s beyond the limit", (_, { element,
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: save })));
   });
 
-  it("comes back with its text when the page is loaded anew after the payment", async () => {
+  it("reopens with its text when the page is reloaded after the payment", async () => {
     const { unmount } = await meetLimit();
     unmount();
     act(() => closePaywall());
@@ -119,7 +119,7 @@ describe.each(Object.entries(cases))("a new %s beyond the limit", (_, { element,
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it("is not offered again once it was thrown away, nor to anybody else, nor elsewhere", async () => {
+  it("is not restored after it was discarded, for another user, or in another place", async () => {
     const { user, unmount } = await meetLimit();
     unmount();
     act(() => closePaywall());

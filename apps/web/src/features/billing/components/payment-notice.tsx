@@ -1,11 +1,11 @@
 import { CircleAlert, ExternalLink } from "lucide-react";
 import { isPremium } from "#features/billing/billing.plan.ts";
-import { UNPAID_BESIDE_PREMIUM, unpaidText } from "#features/billing/billing.wording.ts";
+import { formatUnpaidNotice, UNPAID_BESIDE_PREMIUM } from "#features/billing/billing.wording.ts";
 import { usePortal } from "#features/billing/use-portal.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 
-/** A renewal that could not be charged, with the one way to mend it: the provider's page. */
+/** Reports a renewal that could not be charged and links to the provider's page, where the user can resolve it. */
 export function PaymentNotice() {
   const user = useUser();
   const { opening, blockedUrl, open } = usePortal();
@@ -18,7 +18,7 @@ export function PaymentNotice() {
       <p className="flex min-w-0 flex-1 gap-2.5">
         <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-danger" />
         <span className="min-w-0">
-          {paidElsewhere ? UNPAID_BESIDE_PREMIUM : unpaidText(isPremium(user) ? user.graceUntil : null)}
+          {paidElsewhere ? UNPAID_BESIDE_PREMIUM : formatUnpaidNotice(isPremium(user) ? user.graceUntil : null)}
         </span>
       </p>
       {blockedUrl ? (

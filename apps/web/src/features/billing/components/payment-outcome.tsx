@@ -17,7 +17,7 @@ export function PaymentOutcome({ mark, title, text, children }: PaymentOutcomePr
     if (shown.current === title) return;
     shown.current = title;
     announce(title);
-    // The pressed button may have been unmounted, and its focus lost.
+    // The pressed button may have been unmounted, so that the focus is lost.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [title]);
   return (

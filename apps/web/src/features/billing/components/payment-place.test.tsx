@@ -26,7 +26,7 @@ function show(changes: Partial<User>) {
 }
 
 describe("a renewal that could not be charged", () => {
-  it("is told on Home until when it can be mended, and the one way leads to the provider", async () => {
+  it("is shown on Home with its deadline, and links to the provider", async () => {
     const { user, api } = show({ subscription: "active", premium: true, graceUntil: "2026-03-17T12:00:00.000Z" });
     expect(await screen.findByText(/^No pudimos cobrar .* antes del 17 de marzo de 2026 /)).toBeTruthy();
     expect(screen.getAllByRole("button")).toHaveLength(1);
@@ -40,7 +40,7 @@ describe("a renewal that could not be charged", () => {
     expect(await screen.findByText(/Premium está en pausa\. Actualiza la tarjeta para recuperarlo\.$/)).toBeTruthy();
   });
 
-  it("does not speak of a pause to who has premium from elsewhere", async () => {
+  it("does not mention a pause if premium comes from another source", async () => {
     show({ subscription: "past_due", premium: true, graceUntil: null });
     expect(await screen.findByText(/^No pudimos cobrar .* para conservarla\.$/)).toBeTruthy();
     expect(screen.queryByText(/en pausa/)).toBeNull();

@@ -6,12 +6,12 @@ const PaymentNotice = lazy(async () => ({
   default: (await import("#features/billing/components/payment-notice.tsx")).PaymentNotice,
 }));
 
-/** Where Home says that a renewal could not be charged; what says it is loaded by the few who need it. */
+/** Shows on Home that a renewal could not be charged. The notice itself is only loaded when it is needed. */
 export function PaymentPlace() {
   return isUnpaid(useUser()) && <PaymentNotice />;
 }
 
-/** A renewal could not be charged; premium may outlast that for some days. */
+/** Returns whether a renewal could not be charged. Premium may continue for some days afterwards. */
 function isUnpaid({ subscription, graceUntil }: Pick<User, "subscription" | "graceUntil">): boolean {
   return graceUntil !== null || subscription === "past_due" || subscription === "unpaid";
 }

@@ -9,7 +9,7 @@ vi.mock("#features/billing/components/paywall.tsx", () => {
   throw new Error("no connection");
 });
 
-it("leaves the screen as it is, with a word, when the paywall's code cannot be loaded", async () => {
+it("leaves the screen unchanged and shows a toast when the paywall's code cannot be loaded", async () => {
   renderApp(
     <main>
       La pantalla

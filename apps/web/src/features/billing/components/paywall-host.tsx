@@ -11,7 +11,7 @@ export function PaywallHost({ path }: { path: string }) {
     closePaywall();
     toast({ description: "No se pudo abrir. Comprueba tu conexión e inténtalo de nuevo.", variant: "error" });
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes to another screen has left the paywall
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation to another screen closes the paywall
   useEffect(() => closePaywall, [path]);
   return Paywall && <Paywall open={open} reason={reason} />;
 }

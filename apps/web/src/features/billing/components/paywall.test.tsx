@@ -45,7 +45,7 @@ const toasts = () => within(screen.getByLabelText(/^Notificaciones/));
 const sheet = () => within(screen.getByRole("dialog", { name: "Impulsa tu memoria" }));
 
 describe("the offer", () => {
-  it("promises a better memory in three steps, with the rating and the way out", async () => {
+  it("shows three steps, the store rating and a close button", async () => {
     await open();
     expect(
       sheet()
@@ -59,7 +59,7 @@ describe("the offer", () => {
     expect(await sheet().findByText(KNOWN)).toBeTruthy();
   });
 
-  it("asks again who the user is, and announces itself once", async () => {
+  it("reloads the user, and is announced once", async () => {
     const heard = vi.fn();
     window.addEventListener("openPaywall", heard);
     await open();
@@ -68,7 +68,7 @@ describe("the offer", () => {
     expect(api.callsTo(authEndpoints.currentUser)).toHaveLength(1);
   });
 
-  it("is left by its button, by Escape and by going to another screen", async () => {
+  it("is closed by its button, by Escape and by opening another screen", async () => {
     const { user } = await open();
     const ways = [
       () => user.click(sheet().getByRole("button", { name: "Cerrar" })),
@@ -83,7 +83,7 @@ describe("the offer", () => {
     }
   });
 
-  it("says which limit brought it up", async () => {
+  it("shows which limit opened it", async () => {
     const body = { message: "El plan gratuito llega a 10 carpetas", code: "limit_reached" };
     const { queryClient } = await open();
     queryClient.setQueryData(planQuery().queryKey, samplePlan());
@@ -91,7 +91,7 @@ describe("the offer", () => {
     expect(sheet().getByText("El plan gratuito llega a 10 carpetas")).toBeTruthy();
   });
 
-  it("gives way to good news when the user turns out to have premium", async () => {
+  it("is replaced by a confirmation when the user turns out to have premium", async () => {
     await open({}, { statusMobile: "active" });
     expect(await screen.findByRole("dialog", { name: "Suscripción Premium Activa" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Empezar ahora" })).toBeNull();
@@ -99,7 +99,7 @@ describe("the offer", () => {
 });
 
 describe("the price", () => {
-  it("is being loaded, then known", async () => {
+  it("is shown as loading, then as known", async () => {
     let answer = (_: { status: number; body: unknown }) => {};
     api.on(billingEndpoints.price, () => new Promise((settle) => (answer = settle)));
     await open();
@@ -108,7 +108,7 @@ describe("the price", () => {
     expect(await sheet().findByText(KNOWN)).toBeTruthy();
   });
 
-  it("could not be loaded after one retry, and is asked for again on request", async () => {
+  it("is shown as failed after one retry, and can be loaded again", async () => {
     api.fail(billingEndpoints.price, 500, { message: "Ha ocurrido un error inesperado", code: "internal" });
     const { user } = await open();
     expect(await sheet().findByText("Error al cargar precio", {}, { timeout: 3000 })).toBeTruthy();
@@ -118,7 +118,7 @@ describe("the price", () => {
     expect(await sheet().findByText(KNOWN)).toBeTruthy();
   });
 
-  it("could not be loaded without a connection either", async () => {
+  it("is shown as failed without a connection too", async () => {
     api.on(billingEndpoints.price, () => Promise.reject(new TypeError("Failed to fetch")));
     await open();
     expect(await sheet().findByText("Error al cargar precio", {}, { timeout: 3000 })).toBeTruthy();
@@ -134,7 +134,7 @@ describe("the price", () => {
     expect(sheet().queryByRole("button", { name: "Reintentar" })).toBeNull();
   });
 
-  it("is asked for once in ten minutes, over several openings", async () => {
+  it("is requested once in ten minutes, over several openings", async () => {
     const { user } = await open();
     await sheet().findByText(KNOWN);
     for (const [minutes, calls] of [
@@ -156,13 +156,13 @@ describe("the price", () => {
 describe("the provider's script", () => {
   const script = () => document.head.querySelector<HTMLScriptElement>('script[src^="https://js.stripe.com/"]');
 
-  it("is left alone without a public key", async () => {
+  it("is not loaded without a public key", async () => {
     await open();
     await sheet().findByText(KNOWN);
     expect(script()).toBeNull();
   });
 
-  it("comes with the price's public key, and nothing is said when it does not come", async () => {
+  it("is loaded with the public key of the price, and a failure is not reported", async () => {
     api.answer(billingEndpoints.price, { ...PRICE, publishableKey: "pk_test_1" });
     await open();
     await waitFor(() => expect(script()).not.toBeNull());
@@ -178,7 +178,7 @@ describe("restoring a purchase", () => {
     expect(sheet().queryByRole("button", { name: "Restaurar la compra" })).toBeNull();
   });
 
-  it("brings premium back", async () => {
+  it("activates premium again", async () => {
     const { user } = await open({ mobile: true });
     api.answer(billingEndpoints.restore, { premium: true });
     api.answer(authEndpoints.currentUser, sampleUser({ mobile: true, statusMobile: "active", premium: true }));
@@ -196,7 +196,7 @@ describe("restoring a purchase", () => {
     expect(toasts().queryByText("No se pudo restaurar la compra. Inténtalo de nuevo.")).toBeNull();
   });
 
-  it("says when there is nothing to restore, and when it failed", async () => {
+  it("reports when there is nothing to restore, and when it failed", async () => {
     const { user } = await open({ mobile: true });
     api.answer(billingEndpoints.restore, { premium: false });
     await user.click(sheet().getByRole("button", { name: "Restaurar la compra" }));

@@ -54,7 +54,7 @@ function PaywallContent({ reason }: { reason: string | undefined }) {
   const premium = isPremium(useUser());
   useEffect(() => {
     window.dispatchEvent(new Event("openPaywall"));
-    // What is known about the user is good enough.
+    // If this fails, the cached user is good enough.
     refreshUser(queryClient).catch(() => {});
   }, [queryClient]);
   return premium ? <AlreadyPremium /> : <Offer reason={reason} />;
@@ -69,7 +69,7 @@ function Offer({ reason }: { reason: string | undefined }) {
     <div className="flex flex-1 flex-col justify-between gap-x-6 gap-y-3 max-md:mx-auto max-md:w-full max-md:max-w-md md:grid md:grid-cols-[1fr_22rem] md:content-center md:items-center md:gap-14 md:pb-14">
       <div className="mx-auto mb-auto w-full max-w-md md:my-auto">
         <header className="text-center md:text-left">
-          {/* With a reason, the picture would push the offer below the fold of a phone. */}
+          {/* If a reason is shown, the picture would push the offer below the fold of a phone. */}
           <div className={cx("md:-ml-1 md:w-18 max-md:[@media(height<44rem)]:hidden", reason && "hidden md:block")}>
             <PremiumMark className="mx-auto mb-4" />
           </div>
@@ -103,7 +103,7 @@ function Offer({ reason }: { reason: string | undefined }) {
           ))}
         </ol>
       </div>
-      {/* On phones its parts stand in the column above, so that the way to the payment stays while the rest scrolls. */}
+      {/* On phones its parts belong to the column above, so that the payment button stays visible while it scrolls. */}
       <div className="mx-auto flex w-full max-w-md flex-col gap-3 max-md:contents md:surface-card md:p-6">
         <StoreRating />
         <CheckoutPanel price={price} />

@@ -42,7 +42,7 @@ const toasts = () => within(screen.getByLabelText(/^Notificaciones/));
 const buttons = () => screen.queryAllByRole("button").map(({ textContent }) => textContent);
 
 describe("the free plan", () => {
-  it("says how much room is used, and leads to the paywall", async () => {
+  it("shows how much of the limits is used, and opens the paywall", async () => {
     const { user } = show(samplePlan());
     expect(await screen.findByText("3 de 10 carpetas")).toBeTruthy();
     expect(screen.getByText("120 de 500 cartas")).toBeTruthy();
@@ -51,14 +51,14 @@ describe("the free plan", () => {
     expect(paywallStore.snapshot().open).toBe(true);
   });
 
-  it("says how much room is used, and offers nothing where Premium is not sold", async () => {
+  it("shows how much of the limits is used, and offers nothing where Premium is not sold", async () => {
     show(samplePlan({ sold: false }));
     expect(await screen.findByText("3 de 10 carpetas")).toBeTruthy();
     expect(screen.getByRole("heading", { name: "Tu espacio" })).toBeTruthy();
     expect(buttons()).toEqual([]);
   });
 
-  it("says that what is beyond its limits stays, and names no limit where there is none", async () => {
+  it("states that cards beyond its limits stay, and shows no limit where there is none", async () => {
     show(samplePlan({ folders: { used: 14, limit: 10 }, cards: { used: 1, limit: null } }));
     expect(
       await screen.findByText("14 carpetas (el plan gratuito tiene sitio para 10): siguen aquí para leer y estudiar"),
@@ -120,14 +120,14 @@ describe("premium", () => {
     expect(screen.queryByRole("list", { name: "Espacio usado" })).toBeNull();
   });
 
-  it("from the mobile app is managed there, also when one of the web has ended", async () => {
+  it("from the mobile app is managed there, even if a web subscription has ended", async () => {
     const plan = premiumBy({ status: "canceled", over: true, endsAt: YEAR_ON });
     show(plan, { premium: true, statusMobile: "active" });
     expect(await screen.findByText(/La compraste en la aplicación móvil/)).toBeTruthy();
     expect(buttons()).toEqual([]);
   });
 
-  it("that this page did not know of yet is learnt from the plan", async () => {
+  it("that the cached user does not have yet is taken from the plan", async () => {
     const { queryClient } = show(premiumBy({ renewsAt: YEAR_ON }), {});
     api.answer(authEndpoints.currentUser, sampleUser({ subscription: "active", premium: true }));
     await screen.findByText(/^Se renueva/);
@@ -147,7 +147,7 @@ describe("until the plan is known", () => {
     expect(buttons()).toEqual([]);
   });
 
-  it("can be asked again when it did not come", async () => {
+  it("can be loaded again after a failure", async () => {
     api.fail(billingEndpoints.plan, 500);
     const { user } = show(undefined);
     expect(await screen.findByText(/No se pudieron cargar los datos de tu plan/)).toBeTruthy();
@@ -193,7 +193,7 @@ describe("the way to the portal", () => {
     await waitFor(() => expect(window.location.href).toBe(PORTAL));
   });
 
-  it("opens a tab inside a frame, and shows a link where none may open", async () => {
+  it("opens a tab inside a frame, and shows a link if that is blocked", async () => {
     vi.stubGlobal("parent", {});
     const tab = { opener: {} as unknown, location: { href: "about:blank" }, close: vi.fn() };
     const openTab = vi.fn().mockReturnValueOnce(tab).mockReturnValueOnce(null);
@@ -232,7 +232,7 @@ describe("the way to the portal", () => {
 });
 
 describe("back from the portal", () => {
-  it("looks once for what was changed there, before it says anything of the plan", async () => {
+  it("reloads once before it shows the plan", async () => {
     let answer = () => {};
     api.on(billingEndpoints.restore, async () => {
       await new Promise<void>((settle) => {
@@ -255,7 +255,7 @@ describe("back from the portal", () => {
     expect(api.callsTo(billingEndpoints.restore)).toHaveLength(1);
   });
 
-  it("tells the plan as it is known when it cannot be looked for", async () => {
+  it("shows the cached plan when reloading fails", async () => {
     api.fail(billingEndpoints.restore, 503, { message: "El servicio de pagos no responde.", code: "unavailable" });
     show(premiumBy({ renewsAt: YEAR_ON }), { premium: true }, "/settings?from=portal");
     expect(await screen.findByText(/^Se renueva/)).toBeTruthy();

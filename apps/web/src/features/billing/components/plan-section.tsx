@@ -5,7 +5,13 @@ import { type ReactNode, useEffect } from "react";
 import { planQuery } from "#features/billing/billing.api.ts";
 import { openPaywall } from "#features/billing/billing.paywall.ts";
 import { isPremium } from "#features/billing/billing.plan.ts";
-import { FREE_PLAN, type PlanFace, PREMIUM_ACTIVE, planFace, roomText } from "#features/billing/billing.wording.ts";
+import {
+  describePlan,
+  FREE_PLAN,
+  formatAllowance,
+  type PlanFace,
+  PREMIUM_ACTIVE,
+} from "#features/billing/billing.wording.ts";
 import { usePortal, useReturnFromPortal } from "#features/billing/use-portal.ts";
 import { refreshUser } from "#features/session/session.user.ts";
 import { useUser } from "#features/session/use-session.ts";
@@ -19,7 +25,7 @@ export function PlanSection() {
   const user = useUser();
   const returning = useReturnFromPortal();
   const { data, isPending, isFetching, refetch } = useQuery({ ...planQuery(), enabled: !returning });
-  // Outdated by whatever the user changed in the portal.
+  // The cached plan may be outdated by changes in the portal.
   const plan = returning ? undefined : data;
   const known = isPremium(user);
   const disagrees = plan !== undefined && plan.premium !== known;
@@ -54,8 +60,8 @@ export function PlanSection() {
 }
 
 function KnownPlan({ plan, statusMobile }: { plan: Plan; statusMobile: string | null }) {
-  const known = planFace(plan, statusMobile);
-  // Where nothing is sold, there are no plans to tell apart.
+  const known = describePlan(plan, statusMobile);
+  // If Premium is not sold here, there are no plans to distinguish.
   const face = plan.sold || known.way !== "subscribe" ? known : { ...known, title: "Tu espacio" };
   const manages = face.way === "manage" || face.way === "reactivate";
   return (
@@ -135,9 +141,9 @@ function Room({ allowance, names }: RoomProps) {
   const { used, limit } = allowance;
   return (
     <li className="flex min-w-0 flex-col justify-between text-ink-soft text-sm">
-      <p className="tabular">{roomText(allowance, ...names)}</p>
+      <p className="tabular">{formatAllowance(allowance, ...names)}</p>
       {limit !== null && (
-        // The text says the same.
+        // Hidden from screen readers, because the text has the same information.
         <div aria-hidden className="mt-2">
           <ProgressBar label={names[1]} value={Math.min(used, limit)} max={limit} className="h-1" />
         </div>

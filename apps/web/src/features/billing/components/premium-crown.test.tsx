@@ -38,7 +38,7 @@ describe("the crown", () => {
     closePaywall();
   });
 
-  it("is not there where Premium is not sold", async () => {
+  it("is not shown where Premium is not sold", async () => {
     const { queryClient } = show({}, { sold: false });
     await settled(queryClient);
     expect(screen.queryByRole("button")).toBeNull();

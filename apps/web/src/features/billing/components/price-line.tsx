@@ -9,7 +9,7 @@ export function PriceLine({ price }: { price: PriceState }) {
         role="status"
         className={cx(price.status === "known" ? "text-balance font-semibold text-lg" : "text-ink-soft")}
       >
-        {textOf(price)}
+        {formatPrice(price)}
       </p>
       {price.status === "failed" && (
         <Button variant="ghost" size="sm" onClick={price.retry}>
@@ -20,7 +20,7 @@ export function PriceLine({ price }: { price: PriceState }) {
   );
 }
 
-function textOf(price: PriceState): string {
+function formatPrice(price: PriceState): string {
   switch (price.status) {
     case "loading":
       return "Cargando precio...";

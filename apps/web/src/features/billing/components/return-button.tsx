@@ -7,7 +7,7 @@ export function ReturnButton({ variant = "primary" }: { variant?: ButtonVariant 
   const back = returnPath();
   const known = back !== null && back !== paths.home();
   return (
-    // The payment page is the previous history entry, where nobody wants to go back to.
+    // Replaces the entry, because the previous one in the history is the payment page.
     <ButtonLink href={known ? back : paths.home()} replace variant={variant} size="lg" full>
       {known ? "Volver a donde estabas" : "Ir al inicio"}
     </ButtonLink>
