@@ -1,6 +1,6 @@
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints, type Session } from "@repasa/contract/auth.ts";
-import { confirmed, isConfirmationMissing } from "#features/factors/factors.confirmation.ts";
+import { callWithConfirmation, isConfirmationMissing } from "#features/factors/factors.confirmation.ts";
 import { callApi } from "#lib/api.ts";
 import { hasCode } from "#lib/api-error.ts";
 import { endpointQuery } from "#lib/query.ts";
@@ -9,7 +9,7 @@ import { announce } from "#ui/announcer.tsx";
 
 export const sessionsQuery = () => endpointQuery(authEndpoints.sessions, {}, { staleTime: 0 });
 
-/** Loads whether a deletion of the account would wait, and until when. */
+/** Loads whether a deletion of the account would be delayed, and until when. */
 export const deletionQuery = () => endpointQuery(accountEndpoints.deletion, {}, { staleTime: 0 });
 
 /** @param onEnded Called before the session is removed from the list. */
@@ -20,9 +20,9 @@ export function useEndSession(onEnded: () => void) {
     input,
     call: async (session) => {
       try {
-        return await confirmed(() => callApi(authEndpoints.endSession, input(session)));
+        return await callWithConfirmation(() => callApi(authEndpoints.endSession, input(session)));
       } catch (error) {
-        // It has expired by itself, which is what was wanted.
+        // The session has already expired, so the goal is reached.
         if (!hasCode(error, "not_found")) throw error;
         return undefined;
       }

@@ -1,7 +1,7 @@
 import { authEndpoints, type User } from "@repasa/contract/auth.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type * as z from "zod/mini";
-import { confirmed, isConfirmationMissing } from "#features/factors/factors.confirmation.ts";
+import { callWithConfirmation, isConfirmationMissing } from "#features/factors/factors.confirmation.ts";
 import { refreshUser, userQuery } from "#features/session/session.user.ts";
 import { callApi } from "#lib/api.ts";
 import { ApiError } from "#lib/api-error.ts";
@@ -10,7 +10,7 @@ import { type FieldErrors, issuesByField, useForm } from "#lib/use-form.ts";
 import { announce } from "#ui/announcer.tsx";
 import { toast } from "#ui/toast.ts";
 
-/** Reloads the user on focus while an address is unconfirmed: its link is mostly opened in another window. */
+/** Reloads the user on window focus while an address is unconfirmed, because its link usually opens another window. */
 export function useConfirmationWatch({ isEmailVerified, pendingEmail }: User): void {
   const waiting = !isEmailVerified || pendingEmail !== null;
   useQuery({ ...userQuery, refetchOnWindowFocus: waiting ? "always" : false });
@@ -24,15 +24,15 @@ export function useChangeEmail() {
   const queryClient = useQueryClient();
   return useChange(authEndpoints.changeEmail, {
     input: (body: { email: string; currentPassword: string }) => ({ body }),
-    call: (body) => confirmed(() => callApi(authEndpoints.changeEmail, { body })),
-    failure: unlessAtField("No se pudo cambiar el correo. Inténtalo de nuevo."),
+    call: (body) => callWithConfirmation(() => callApi(authEndpoints.changeEmail, { body })),
+    failure: failureUnlessShown("No se pudo cambiar el correo. Inténtalo de nuevo."),
     onSuccess: (_, { email }) => {
       toast({
         title: "Éxito",
         description: `Te hemos enviado un enlace a ${email}. Ábrelo para confirmar el cambio.`,
         variant: "success",
       });
-      // Waits for the pending address to show, but the change was made even if it cannot be loaded.
+      // Waits until the pending address is loaded. The change has succeeded even if loading fails.
       return refreshUser(queryClient).catch(() => {});
     },
   });
@@ -53,8 +53,8 @@ export function useCancelEmailChange() {
 export function useChangePassword() {
   return useChange(authEndpoints.changePassword, {
     input: (body: { currentPassword: string; password: string; confirmPassword: string }) => ({ body }),
-    call: (body) => confirmed(() => callApi(authEndpoints.changePassword, { body })),
-    failure: unlessAtField("No se pudo cambiar la contraseña. Inténtalo de nuevo."),
+    call: (body) => callWithConfirmation(() => callApi(authEndpoints.changePassword, { body })),
+    failure: failureUnlessShown("No se pudo cambiar la contraseña. Inténtalo de nuevo."),
     onSuccess: () =>
       toast({
         title: "Éxito",
@@ -64,7 +64,8 @@ export function useChangePassword() {
   });
 }
 
-function unlessAtField(failure: string) {
+/** Suppresses the toast for errors that a field shows, and when the user has closed the confirmation dialog. */
+function failureUnlessShown(failure: string) {
   return (error: unknown) =>
     isConfirmationMissing(error) || Object.keys(credentialErrors(error)).length > 0 ? undefined : failure;
 }

@@ -1,7 +1,7 @@
 import { studyDatabase } from "#features/study/study.storage.ts";
 import { applyTheme } from "#lib/theme.ts";
 
-/** Removes what this browser stores for a deleted account; what waits to be sent for other accounts stays. */
+/** Removes the data of a deleted account from this browser. Unsent changes of other accounts are preserved. */
 export async function removeLocalData(userId: number): Promise<void> {
   applyTheme("system");
   try {

@@ -1,14 +1,14 @@
 import { deviceOf } from "@repasa/contract/device.ts";
 import { describe, expect, it } from "vitest";
 import {
-  limitOf,
-  newCardOptions,
-  reminderTimeOf,
+  buildNewCardOptions,
+  formatReminderTime,
+  formatTimeZone,
+  parseLimit,
+  parseReminderTime,
   reminderTimeOptions,
-  reminderTimeText,
-  timeZoneText,
 } from "#features/preferences/preferences.options.ts";
-import { aboutPerDay, retentionCost } from "#features/preferences/preferences.retention.ts";
+import { describeRetentionCost, formatReviewsPerDay } from "#features/preferences/preferences.retention.ts";
 
 const APPLE = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const BLINK = "AppleWebKit/537.36 (KHTML, like Gecko)";
@@ -39,16 +39,16 @@ describe("deviceOf", () => {
   });
 });
 
-describe("what a retention costs", () => {
+describe("the cost of a retention", () => {
   const workloads = [
     { retention: 0.8, reviewsPerDay: 12.4 },
     { retention: 0.89, reviewsPerDay: 20.1 },
     { retention: 0.9, reviewsPerDay: 20.4 },
     { retention: 0.95, reviewsPerDay: 1234.6 },
   ];
-  const cost = (retention: number) => retentionCost(retention, workloads)?.replace(/\u00a0/g, " ");
+  const cost = (retention: number) => describeRetentionCost(retention, workloads)?.replace(/\u00a0/g, " ");
 
-  it("is told with its difference from the recommended one", () => {
+  it("is stated with the difference from the recommended one", () => {
     expect(cost(0.9)).toBe("Con tus cartas de hoy, unas 20 revisiones al día. Es lo que recomendamos.");
     expect(cost(0.8)).toBe("Con tus cartas de hoy, unas 12 revisiones al día: 8 menos que con el 90 % recomendado.");
     expect(cost(0.95)).toBe(
@@ -59,10 +59,10 @@ describe("what a retention costs", () => {
     );
   });
 
-  it("is not told before it is known, nor before anything was studied", () => {
-    expect(retentionCost(0.9, undefined)).toBeUndefined();
-    expect(retentionCost(0.9, [])).toBeUndefined();
-    expect(retentionCost(0.85, [{ retention: 0.9, reviewsPerDay: 0 }])).toMatch(/^Cuando estudies/);
+  it("is not stated before it is known or before any card was studied", () => {
+    expect(describeRetentionCost(0.9, undefined)).toBeUndefined();
+    expect(describeRetentionCost(0.9, [])).toBeUndefined();
+    expect(describeRetentionCost(0.85, [{ retention: 0.9, reviewsPerDay: 0 }])).toMatch(/^Cuando estudies/);
   });
 
   it.each([
@@ -70,12 +70,12 @@ describe("what a retention costs", () => {
     [1.2, "alrededor de una revisión al día"],
     [1.6, "unas 2 revisiones al día"],
   ])("%f a day reads %s", (perDay, text) => {
-    expect(aboutPerDay(perDay)).toBe(text);
+    expect(formatReviewsPerDay(perDay)).toBe(text);
   });
 });
 
-it("keeps a number of new cards that is none of the usual in its place", () => {
-  const values = (current: number | null) => newCardOptions(current).map(({ value }) => limitOf(value));
+it("lists an unusual limit of new cards in its numeric position", () => {
+  const values = (current: number | null) => buildNewCardOptions(current).map(({ value }) => parseLimit(value));
   expect(values(null)).toEqual([null, 0, 5, 10, 15, 20, 30, 50, 100]);
   expect(values(12)).toEqual([null, 0, 5, 10, 12, 15, 20, 30, 50, 100]);
   expect(values(1000)).toEqual([null, 0, 5, 10, 15, 20, 30, 50, 100, 1000]);
@@ -84,13 +84,13 @@ it("keeps a number of new cards that is none of the usual in its place", () => {
     { value: "7", label: "07:00" },
     { value: "7:30", label: "07:30" },
   ]);
-  for (const { value, label } of reminderTimeOptions) expect(reminderTimeText(reminderTimeOf(value))).toBe(label);
+  for (const { value, label } of reminderTimeOptions) expect(formatReminderTime(parseReminderTime(value))).toBe(label);
 });
 
-it("names a time zone with its present distance from Greenwich", () => {
-  expect(timeZoneText(new Date("2026-07-01T12:00:00Z"), "Europe/Madrid")).toBe("Europe/Madrid, GMT+2");
-  expect(timeZoneText(new Date("2026-01-01T12:00:00Z"), "America/Argentina/Buenos_Aires")).toBe(
+it("formats a time zone with its current UTC offset", () => {
+  expect(formatTimeZone(new Date("2026-07-01T12:00:00Z"), "Europe/Madrid")).toBe("Europe/Madrid, GMT+2");
+  expect(formatTimeZone(new Date("2026-01-01T12:00:00Z"), "America/Argentina/Buenos_Aires")).toBe(
     "America/Argentina/Buenos Aires, GMT-3",
   );
-  expect(timeZoneText(new Date("2026-01-01T12:00:00Z"), "UTC")).toMatch(/^UTC/);
+  expect(formatTimeZone(new Date("2026-01-01T12:00:00Z"), "UTC")).toMatch(/^UTC/);
 });

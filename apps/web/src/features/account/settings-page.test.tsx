@@ -48,7 +48,7 @@ const toasts = () => within(screen.getByLabelText(/^Notificaciones/));
 const theme = () => document.documentElement.dataset.theme;
 
 describe("preferences", () => {
-  it("dresses the page in the chosen theme at once and on the next visit", async () => {
+  it("apply the chosen theme at once and on the next visit", async () => {
     api.answer(accountEndpoints.setPreferences, samplePreferences({ theme: "dark" }));
     const { user } = await renderSettings();
     await user.click(screen.getByRole("radio", { name: "Oscuro" }));
@@ -60,7 +60,7 @@ describe("preferences", () => {
     expect(localStorage.getItem("theme")).toBeNull();
   });
 
-  it("goes back to what was when it cannot be saved", async () => {
+  it("return to the previous value when a change cannot be saved", async () => {
     api.fail(accountEndpoints.setPreferences, 500, "");
     const { user } = await renderSettings();
     const shortcuts = screen.getByRole("switch", { name: "Atajos de una tecla" });
@@ -71,7 +71,7 @@ describe("preferences", () => {
     expect(theme()).toBeUndefined();
   });
 
-  it("keeps weekdays quiet or free, one after the other, but never all of them", async () => {
+  it("make weekdays quiet or free one after the other, but never all of them", async () => {
     api.on(accountEndpoints.setPreferences, ({ body }) => ({
       status: 200,
       body: samplePreferences(body as Partial<Preferences>),
@@ -102,7 +102,7 @@ describe("preferences", () => {
     expect(group.getByText("Libre: martes, miércoles, jueves, viernes, sábado y domingo.")).toBeTruthy();
   });
 
-  it("says what each desired retention costs, and saves the one that the slider rests on", async () => {
+  it("show the cost of each desired retention, and save the one that the slider rests on", async () => {
     api.answer(accountEndpoints.setPreferences, samplePreferences({ desiredRetention: 0.93 }));
     await renderSettings();
     const slider = screen.getByRole("slider", { name: "Cuánto quieres recordar" });
@@ -118,7 +118,7 @@ describe("preferences", () => {
     expect(slider).toHaveProperty("value", "0.93");
   });
 
-  it("puts the slider back when its value cannot be saved, and saves at once when the screen is left", async () => {
+  it("reset the slider when its value cannot be saved, and save at once when the screen is left", async () => {
     api.fail(accountEndpoints.setPreferences, 500, "");
     const { unmount } = await renderSettings();
     const slider = screen.getByRole("slider", { name: "Cuánto quieres recordar" });
@@ -131,7 +131,7 @@ describe("preferences", () => {
     expect(api.callsTo(accountEndpoints.setPreferences)[1]?.body).toEqual({ desiredRetention: 0.81 });
   });
 
-  it("limits new cards a day, and keeps a limit that was set elsewhere in the list", async () => {
+  it("limit new cards per day, and list a limit that was set elsewhere", async () => {
     api.answer(accountEndpoints.preferences, samplePreferences({ newCardsPerDay: 7 }));
     api.on(accountEndpoints.setPreferences, ({ body }) => ({
       status: 200,
@@ -156,7 +156,7 @@ describe("preferences", () => {
     expect(screen.getByText(/esperan su día/)).toBeTruthy();
   });
 
-  it("asks for the hour of the reminder only while there is one", async () => {
+  it("ask for the time of the reminder only while it is switched on", async () => {
     api.on(accountEndpoints.setPreferences, ({ body }) => ({
       status: 200,
       body: { ...samplePreferences(), ...(body as object) },
@@ -177,7 +177,7 @@ describe("preferences", () => {
     ]);
   });
 
-  it("says why reminders have stopped, beside the switch that begins them again", async () => {
+  it("show why reminders have stopped, beside the switch that restarts them", async () => {
     api.answer(accountEndpoints.preferences, samplePreferences({ reminderStop: "seen" }));
     api.answer(accountEndpoints.setPreferences, samplePreferences({ reminder: true }));
     const { user } = await renderSettings();
@@ -187,7 +187,7 @@ describe("preferences", () => {
     expect(api.callsTo(accountEndpoints.setPreferences)[0]?.body).toEqual({ reminder: true });
   });
 
-  it("says quietly that a change was saved", async () => {
+  it("show an unobtrusive notice that a change was saved", async () => {
     api.answer(accountEndpoints.setPreferences, samplePreferences({ shortcuts: false }));
     const { user } = await renderSettings();
     const notice = within(screen.getByRole("region", { name: "Preferencias" })).getByText("Guardado");
@@ -198,14 +198,14 @@ describe("preferences", () => {
     await waitFor(() => expect(notice.className).toContain("opacity-0"), { timeout: 3000 });
   });
 
-  it("shows the time zone of the device", async () => {
+  it("show the time zone of the device", async () => {
     await renderSettings();
     expect(screen.getByText(new RegExp(Intl.DateTimeFormat().resolvedOptions().timeZone))).toBeTruthy();
   });
 });
 
 describe("the account", () => {
-  it("shows the initial and the address, and the way to premium or that it is active", async () => {
+  it("shows the initial and the address, and offers premium or shows that it is active", async () => {
     const { unmount } = await renderSettings();
     const account = within(screen.getByRole("region", { name: "Cuenta" }));
     expect(account.getByText("A")).toBeTruthy();
@@ -219,7 +219,7 @@ describe("the account", () => {
     expect(screen.queryByRole("button", { name: "Suscríbete ahora" })).toBeNull();
   });
 
-  it("leads to support and to the legal texts, and opens the rating", async () => {
+  it("links to support and the legal texts, and opens the rating", async () => {
     const { user } = await renderSettings();
     const href = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
     expect(href("Soporte")).toBe("/support");
@@ -278,7 +278,7 @@ describe("sessions", () => {
     ]);
   });
 
-  it("are listed with their device, the present one first and not to be closed here", async () => {
+  it("are listed with their device, the current one first and without a button to close it", async () => {
     await renderSettings();
     await list().findByText("Esta sesión");
     expect(names()).toEqual(["Chrome en Windows", "Safari en iPhone", "Dispositivo desconocido"]);
@@ -290,7 +290,7 @@ describe("sessions", () => {
     ).toEqual(["Cerrar la sesión de Safari en iPhone", "Cerrar la sesión de Dispositivo desconocido"]);
   });
 
-  it("are closed at once, and keep the focus in their place", async () => {
+  it("disappear at once when closed, and the focus stays in the list", async () => {
     api.answer(authEndpoints.endSession);
     const { user } = await renderSettings();
     await user.click(await list().findByRole("button", { name: "Cerrar la sesión de Safari en iPhone" }));
@@ -299,7 +299,7 @@ describe("sessions", () => {
     expect(document.activeElement?.textContent).toBe("Dónde has iniciado sesión");
   });
 
-  it("come back in their place when that fails, and stay away when they had ended already", async () => {
+  it("reappear in the same position when closing fails, and stay hidden if they had already ended", async () => {
     api.fail(authEndpoints.endSession, 500, "");
     const { user } = await renderSettings();
     await user.click(await list().findByRole("button", { name: "Cerrar la sesión de Safari en iPhone" }));
@@ -312,7 +312,7 @@ describe("sessions", () => {
     expect(names()).toHaveLength(2);
   });
 
-  it("stay until the server knows who asks, who may leave that open", async () => {
+  it("stay until the user has confirmed their identity, which can be cancelled", async () => {
     api.answer(factorEndpoints.confirmationMethods, { password: true, app: false, passkey: null });
     api.answer(factorEndpoints.confirm);
     api.fail(authEndpoints.endSession, 403, { message: "Confirma que eres tú", code: "confirmation_required" });
@@ -336,7 +336,7 @@ describe("sessions", () => {
     expect(api.callsTo(factorEndpoints.confirm)[0]?.body).toEqual({ password: "mi clave" });
   });
 
-  it("can be asked for again", async () => {
+  it("can be loaded again after a failure", async () => {
     api.fail(authEndpoints.sessions, 500, "");
     const { user } = await renderSettings();
     const retry = await list().findByRole("button", { name: "Reintentar" });
@@ -347,7 +347,7 @@ describe("sessions", () => {
 });
 
 describe("leaving", () => {
-  it("signs out only after the confirmation, forgets what was loaded, and goes to the login", async () => {
+  it("signs out only after the confirmation, clears the cache, and opens the login", async () => {
     api.answer(authEndpoints.logout);
     const { user, queryClient } = await renderSettings();
     await user.click(screen.getByRole("button", { name: "Cerrar sesión" }));
@@ -360,7 +360,7 @@ describe("leaving", () => {
     expect(queryClient.getQueryCache().getAll()).toHaveLength(1);
   });
 
-  it("stays when the server cannot be reached", async () => {
+  it("does not happen when the server cannot be reached", async () => {
     const { user } = await renderSettings();
     await user.click(screen.getByRole("button", { name: "Cerrar sesión" }));
     await user.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Cerrar sesión" }));
@@ -368,7 +368,7 @@ describe("leaving", () => {
     expect(window.location.pathname).toBe("/settings");
   });
 
-  it("deletes the account with all that the browser kept of it, and goes to the landing", async () => {
+  it("deletes the account with all its data in the browser, and opens the landing page", async () => {
     localStorage.setItem("hasCompletedFirstSession", "true");
     api.fail(accountEndpoints.deleteAccount, 500, "");
     const { user, queryClient } = await renderSettings();
@@ -387,7 +387,7 @@ describe("leaving", () => {
     expect(api.callsTo(accountEndpoints.deleteAccount).at(-1)?.body).toEqual({ password: "mi clave" });
   });
 
-  it("says before the account is deleted that it can be taken back, and until when", async () => {
+  it("shows before a delayed deletion until when the account can be recovered", async () => {
     api.answer(accountEndpoints.deletion, { waitsUntil: "2026-03-17T12:00:00.000Z" });
     const { user } = await renderSettings();
     await user.click(screen.getByRole("button", { name: "Excluir cuenta" }));

@@ -2,7 +2,7 @@ import { accountDeletion } from "@repasa/contract/account.forms.ts";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { removeLocalData } from "#features/account/account.local-data.ts";
-import { confirmed, isConfirmationMissing } from "#features/factors/factors.confirmation.ts";
+import { callWithConfirmation, isConfirmationMissing } from "#features/factors/factors.confirmation.ts";
 import { leaveSession } from "#features/session/session.expiry.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { stopOutbox } from "#features/study/offline/offline.service.ts";
@@ -18,7 +18,7 @@ export function useDeleteAccountForm() {
   const queryClient = useQueryClient();
   const remove = useChange(accountEndpoints.deleteAccount, {
     input: (body: { password: string }) => ({ body }),
-    call: (body) => confirmed(() => callApi(accountEndpoints.deleteAccount, { body })),
+    call: (body) => callWithConfirmation(() => callApi(accountEndpoints.deleteAccount, { body })),
     failure: (error) =>
       isConfirmationMissing(error) || "password" in passwordErrors(error)
         ? undefined

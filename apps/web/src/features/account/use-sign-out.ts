@@ -9,14 +9,14 @@ import { useChange } from "#lib/use-change.ts";
 import { paths } from "#paths.ts";
 
 /** In milliseconds. */
-const FLUSH_TIMEOUT = 3000;
+const FLUSH_TIMEOUT_MS = 3000;
 
 export function useSignOut() {
   const queryClient = useQueryClient();
   return useChange(authEndpoints.logout, {
     input: () => ({}),
     call: async () => {
-      await flushOutbox(FLUSH_TIMEOUT);
+      await flushOutbox(FLUSH_TIMEOUT_MS);
       try {
         return await callApi(authEndpoints.logout);
       } catch (error) {

@@ -10,8 +10,8 @@ import { useChange } from "#lib/use-change.ts";
 import { paths } from "#paths.ts";
 import { takeToastAlong, toast } from "#ui/toast.ts";
 
-/** Time to see the success before the screen changes, in milliseconds. */
-const REDIRECT_DELAY = 100;
+/** In milliseconds: lets the user see the success before the screen changes. */
+const REDIRECT_DELAY_MS = 100;
 
 type Credentials = { email: string; password: string };
 
@@ -23,7 +23,7 @@ function signIn(queryClient: QueryClient, user: User, message: string) {
   setTimeout(() => {
     takeToastAlong();
     navigate(paths.home(), { replace: true });
-  }, REDIRECT_DELAY);
+  }, REDIRECT_DELAY_MS);
 }
 
 const loadSecondStep = () =>
@@ -31,7 +31,7 @@ const loadSecondStep = () =>
     throw new NetworkError(error);
   });
 
-/** Signs in with credentials, or with a passkey if they are null. `show` replaces the form by the second step. */
+/** Signs in with credentials, or with a passkey if they are null. `show` replaces the form with the second step. */
 export function useLogin(show: (step: ReactNode) => void) {
   const queryClient = useQueryClient();
   return useChange(authEndpoints.login, {
@@ -42,9 +42,9 @@ export function useLogin(show: (step: ReactNode) => void) {
       } catch (error) {
         if (!hasCode(error, "second_factor_required")) throw error;
       }
-      return (await loadSecondStep()).goOn(body ? "second-factor" : "passkey", show);
+      return (await loadSecondStep()).continueSignIn(body ? "second-factor" : "passkey", show);
     },
-    // An error without a message means that the user went back to the form.
+    // An error without a message means that the user has returned to the form.
     failure: ({ message }) => (message ? "Inicio de sesión fallido" : undefined),
     onMutate: () => preloadScreen(paths.home()),
     onSuccess: (user) => signIn(queryClient, user, "Inicio de sesión correcto"),

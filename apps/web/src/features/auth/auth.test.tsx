@@ -22,7 +22,7 @@ const field = (label: string) => screen.getByLabelText(label);
 const submit = (name: string) => screen.getByRole("button", { name });
 
 describe("login", () => {
-  it("says what is missing, at the fields, and starts with the first of them", async () => {
+  it("shows missing values at the fields and focuses the first of them", async () => {
     const { user } = renderApp(<LoginPage />, "/login");
     await user.click(submit("Iniciar Sesión"));
     expect(field("Correo electrónico")).toHaveProperty("ariaInvalid", "true");
@@ -32,7 +32,7 @@ describe("login", () => {
     expect(api.callsTo(authEndpoints.login)).toEqual([]);
   });
 
-  it("signs in by Enter, confirms, and goes home in place of the login", async () => {
+  it("submits by Enter, confirms, and replaces the login by Home", async () => {
     api.answer(authEndpoints.login, sampleUser());
     const { user, queryClient } = renderApp(<LoginPage />, "/login");
     queryClient.setQueryData(["somebody else's"], 1);
@@ -52,7 +52,7 @@ describe("login", () => {
     expect(api.callsTo(authEndpoints.currentUser)).toHaveLength(1);
   });
 
-  it("shows the server's message for a wrong password, and never that the session is gone", async () => {
+  it("shows the server's message for a wrong password, and no message about a lost session", async () => {
     const message = "Correo electrónico o contraseña incorrectos";
     api.fail(authEndpoints.login, 401, { message, code: "invalid_credentials" });
     const { user } = renderApp(<LoginPage />, "/login");
@@ -75,7 +75,7 @@ describe("login", () => {
     await waitFor(() => expect(toasts().getByText("Inicio de sesión fallido")).toBeTruthy());
   });
 
-  it("goes through a second step and back, keeping the focus and the address", async () => {
+  it("continues with a second step and back, preserving the focus and the address", async () => {
     api.fail(authEndpoints.login, 401, { message: "Falta un paso", code: "second_factor_required" });
     api.answer(factorEndpoints.secondFactorMethods, { password: false, app: true, passkey: null });
     const { user } = renderApp(<LoginPage />, "/login");
@@ -89,7 +89,7 @@ describe("login", () => {
     expect(field("Correo electrónico")).toHaveProperty("value", "ana@repasa.example");
   });
 
-  it("can go back from a second step that could not be loaded", async () => {
+  it("can be resumed after a second step could not be loaded", async () => {
     api.fail(authEndpoints.login, 401, { message: "Falta un paso", code: "second_factor_required" });
     api.fail(factorEndpoints.secondFactorMethods, 500, "");
     const { user } = renderApp(<LoginPage />, "/login");
@@ -112,7 +112,7 @@ describe("login", () => {
     expect(submit("Confirmar").getAttribute("aria-busy")).toBe("true");
   });
 
-  it("is busy with the passkey where that was pressed", async () => {
+  it("shows the passkey button as busy after it was pressed", async () => {
     vi.stubGlobal("PublicKeyCredential", class {});
     api.on(factorEndpoints.passkeyRequest, () => new Promise(() => {}));
     const { user } = renderApp(<LoginPage />, "/login");
@@ -121,7 +121,7 @@ describe("login", () => {
     expect(submit("Iniciar Sesión").getAttribute("aria-busy")).toBeNull();
   });
 
-  it("leads to the registration and to a new password, and shows the password on request", async () => {
+  it("links to the registration and to a new password, and shows the password on request", async () => {
     const { user } = renderApp(<LoginPage />, "/login");
     expect(screen.getByRole("link", { name: "Forgot your password?" }).getAttribute("href")).toBe("/reset-password");
     expect(screen.getByRole("link", { name: "Crear cuenta" }).getAttribute("href")).toBe("/register");
@@ -138,7 +138,7 @@ describe("registration", () => {
     await user.type(field("Repite la contraseña"), `${again}{Enter}`);
   };
 
-  it("says what the fields need", async () => {
+  it("shows the validation errors at the fields", async () => {
     const { user } = renderApp(<RegisterPage />, "/register");
     await user.click(submit("Crear cuenta"));
     for (const message of [
@@ -154,7 +154,7 @@ describe("registration", () => {
     expect(api.callsTo(authEndpoints.register)).toEqual([]);
   });
 
-  it("makes the account with three fields and goes home", async () => {
+  it("creates the account with three fields and opens Home", async () => {
     api.answer(authEndpoints.register, sampleUser());
     const { user } = renderApp(<RegisterPage />, "/register");
     await fill(user, "contraseña1", "contraseña1");
@@ -179,7 +179,7 @@ describe("registration", () => {
 });
 
 describe("a forgotten password", () => {
-  it("answers the same whether or not there is an account", async () => {
+  it("has the same outcome whether or not the account exists", async () => {
     api.answer(authEndpoints.requestReset, { message: "Si existe una cuenta…" });
     const { user } = renderApp(<ResetPasswordPage />, "/reset-password");
     expect(screen.getByRole("link", { name: "Volver a iniciar sesión" }).getAttribute("href")).toBe("/login");
@@ -188,14 +188,14 @@ describe("a forgotten password", () => {
     expect(screen.getAllByText(/^Si existe una cuenta con ese correo/)).not.toHaveLength(0);
   });
 
-  it("says 'Restablecimiento fallido' when the server says nothing", async () => {
+  it("shows 'Restablecimiento fallido' when the server sends no message", async () => {
     api.fail(authEndpoints.requestReset, 500, "");
     const { user } = renderApp(<ResetPasswordPage />, "/reset-password");
     await user.type(field("Correo electrónico"), "ana@repasa.example{Enter}");
     await waitFor(() => expect(toasts().getByText("Restablecimiento fallido")).toBeTruthy());
   });
 
-  it("asks for a new link when there is no token", () => {
+  it("shows an invalid link when there is no token", () => {
     renderApp(<NewPasswordPage />, "/new-password");
     expect(screen.getByRole("heading", { name: "Enlace no válido" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Solicitar un enlace nuevo" }).getAttribute("href")).toBe(
@@ -220,7 +220,7 @@ describe("a forgotten password", () => {
     });
   });
 
-  it("says how good a password is while it is typed, at the field and aloud, and refuses none for it", async () => {
+  it("rates the new password while it is typed, visibly and for screen readers, and accepts weak ones", async () => {
     api.answer(authEndpoints.setNewPassword, { message: "" });
     const { user } = renderApp(<NewPasswordPage />, "/new-password?token=abc");
     const password = field("Nueva contraseña");
@@ -235,7 +235,7 @@ describe("a forgotten password", () => {
     expect(await screen.findByRole("heading", { name: "Contraseña actualizada" })).toBeTruthy();
   });
 
-  it("explains an expired link when the server does not", async () => {
+  it("explains an expired link when the server sends no message", async () => {
     api.fail(authEndpoints.setNewPassword, 400, "");
     const { user } = renderApp(<NewPasswordPage />, "/new-password?token=abc");
     await user.type(field("Nueva contraseña"), "contraseña1");

@@ -15,7 +15,7 @@ const open = (path = "/undo-email?token=abc") => renderApp(<UndoEmailPage />, pa
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
 const recover = () => screen.getByRole("button", { name: "Recuperar mi cuenta" });
 
-it("asks first, then leads on to a new password", async () => {
+it("asks for a click first, then links to a new password", async () => {
   api.answer(authEndpoints.undoEmailChange, { resetToken: "nueva-1" });
   const { user } = open();
   await heading("¿Deshacer el cambio de correo?");
@@ -29,7 +29,7 @@ it("asks first, then leads on to a new password", async () => {
   expect(next.getAttribute("href")).toBe("/new-password?token=nueva-1");
 });
 
-it("says what to do with a link that is spent or broken", async () => {
+it("explains what to do with a used or broken link", async () => {
   api.fail(authEndpoints.undoEmailChange, 400, { message: "No", code: "invalid_token" });
   const { user } = open();
   await user.click(recover());

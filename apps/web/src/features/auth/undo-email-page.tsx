@@ -17,7 +17,7 @@ export default function UndoEmailPage() {
   return token ? <Undoing token={token} /> : <InvalidLink />;
 }
 
-/** Asks first, because mail scanners open every link. */
+/** Requires a click, because mail scanners open every link. */
 function Undoing({ token }: { token: string }) {
   const { mutate, data, error, isPending } = useUndoEmail(token);
   if (data) return <Undone resetToken={data.resetToken} />;

@@ -1,7 +1,7 @@
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { useChange } from "#lib/use-change.ts";
 
-/** The answer has the token with which a new password is set. */
+/** The response contains the token that allows setting a new password. */
 export function useUndoEmail(token: string) {
   return useChange(authEndpoints.undoEmailChange, { input: () => ({ body: { token } }) });
 }

@@ -5,17 +5,17 @@ import { callApi } from "#lib/api.ts";
 import { endpointKey } from "#lib/query.ts";
 
 export function useVerifyEmail(token: string) {
-  return useQuery(verification(useQueryClient(), token));
+  return useQuery(verificationQuery(useQueryClient(), token));
 }
 
-/** A query that is not aborted, so that the link is used once however often the page renders. */
-function verification(queryClient: QueryClient, token: string) {
+/** A query that is never aborted, so that the link is used only once however often the page renders. */
+function verificationQuery(queryClient: QueryClient, token: string) {
   return queryOptions({
     queryKey: [...endpointKey(authEndpoints.verifyEmail), token],
     queryFn: async () => {
-      const before = await signedIn(() => queryClient.ensureQueryData(userQuery));
+      const before = await loadOrNull(() => queryClient.ensureQueryData(userQuery));
       await callApi(authEndpoints.verifyEmail, { body: { token } });
-      const after = await signedIn(async () => {
+      const after = await loadOrNull(async () => {
         await refreshUser(queryClient);
         return queryClient.getQueryData(userQuery.queryKey);
       });
@@ -24,9 +24,9 @@ function verification(queryClient: QueryClient, token: string) {
   });
 }
 
-async function signedIn<U>(ask: () => Promise<U>): Promise<U | null> {
+async function loadOrNull<U>(load: () => Promise<U>): Promise<U | null> {
   try {
-    return await ask();
+    return await load();
   } catch {
     return null;
   }

@@ -33,7 +33,7 @@ const heading = (name: string) => screen.findByRole("heading", { level: 1, name 
 const way = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
 const notice = (text: string | RegExp) => expect(screen.getAllByText(text)).not.toHaveLength(0);
 
-it("confirms by itself, with one call, and the app knows it at once", async () => {
+it("confirms without a click by one call, and updates the user at once", async () => {
   signedIn(sampleUser(), sampleUser({ isEmailVerified: true }));
   api.answer(authEndpoints.verifyEmail, { message: "" });
   const { queryClient } = open();
@@ -49,7 +49,7 @@ it("confirms by itself, with one call, and the app knows it at once", async () =
   expect(document.title).toBe("Confirmar correo · Repasa");
 });
 
-it("says which address is the account's now, when it has changed", async () => {
+it("shows the new address of the account if it has changed", async () => {
   signedIn(
     sampleUser({ pendingEmail: "nueva@repasa.example" }),
     sampleUser({ email: "nueva@repasa.example", isEmailVerified: true }),
@@ -60,7 +60,7 @@ it("says which address is the account's now, when it has changed", async () => {
   notice("Desde ahora tu cuenta usa nueva@repasa.example, también para iniciar sesión.");
 });
 
-it("asks first where nobody is signed in, and leads to the login", async () => {
+it("asks for a click if nobody is signed in, and then links to the login", async () => {
   signedIn(null);
   api.answer(authEndpoints.verifyEmail, { message: "" });
   const { user } = open();
@@ -75,7 +75,7 @@ it("asks first where nobody is signed in, and leads to the login", async () => {
   expect(screen.queryByText("No autorizado")).toBeNull();
 });
 
-it("says of a link that is used up where to get another one", async () => {
+it("explains where to get a new link if this one is used up", async () => {
   refuse("invalid_token");
   signedIn(null);
   const { unmount, user } = open();
@@ -90,7 +90,7 @@ it("says of a link that is used up where to get another one", async () => {
   expect(way("Ir a Ajustes")).toBe("/settings");
 });
 
-it("does not worry who opens a link again after it has done its work", async () => {
+it("shows no error when a link is opened again after the confirmation", async () => {
   refuse("invalid_token");
   signedIn(sampleUser({ isEmailVerified: true }));
   const { unmount } = open();
@@ -103,7 +103,7 @@ it("does not worry who opens a link again after it has done its work", async () 
   await heading("Enlace no válido");
 });
 
-it("says that somebody else has taken the address", async () => {
+it("reports that the address now belongs to another account", async () => {
   refuse("email_taken", 409);
   signedIn(sampleUser({ pendingEmail: "nueva@repasa.example" }));
   open();
@@ -111,7 +111,7 @@ it("says that somebody else has taken the address", async () => {
   expect(way("Ir a Ajustes")).toBe("/settings");
 });
 
-it("says in the server's words that the link works only in a browser of the account", async () => {
+it("shows the server's message that the link only works in a browser of the account", async () => {
   signedIn(null);
   api.fail(authEndpoints.verifyEmail, 409, { message: "Abre el enlace en otro navegador.", code: "conflict" });
   const { user } = open();
@@ -121,7 +121,7 @@ it("says in the server's words that the link works only in a browser of the acco
   expect(way("Iniciar Sesión")).toBe("/login");
 });
 
-it("can be tried again when there was no answer", async () => {
+it("can be retried when there was no response", async () => {
   signedIn(sampleUser());
   api.fail(authEndpoints.verifyEmail, 500, "");
   const { user } = open();
@@ -134,7 +134,7 @@ it("can be tried again when there was no answer", async () => {
   expect(api.callsTo(authEndpoints.verifyEmail)).toHaveLength(2);
 });
 
-it("asks nothing of the server without a token", async () => {
+it("sends no request without a token", async () => {
   signedIn(null);
   open("/verify-email");
   await heading("Enlace no válido");

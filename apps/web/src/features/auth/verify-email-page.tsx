@@ -15,7 +15,7 @@ import { Notice } from "#ui/notice.tsx";
 import { PageCard } from "#ui/page-card.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 
-/** Undefined while it is loading, null for nobody. */
+/** Undefined while the session is loading, null if nobody is signed in. */
 type Visitor = User | null | undefined;
 
 type Outcome = { title: string; icon: ReactNode; text: string; way: { href: string; label: string } };
@@ -24,12 +24,16 @@ export default function VerifyEmailPage() {
   usePageTitle("Confirmar correo");
   const token = useLinkToken();
   const { user } = useSession();
-  return token ? <Verification token={token} /> : <Face outcome={deadLink(user, "El enlace está incompleto.")} />;
+  return token ? (
+    <Verification token={token} />
+  ) : (
+    <Face outcome={describeDeadLink(user, "El enlace está incompleto.")} />
+  );
 }
 
 /**
- * Asks before confirming if nobody is signed in, because mail scanners open every link and a confirmation ends the account's
- * sessions elsewhere. In a browser with a session it confirms at once.
+ * Requires a click before confirming if nobody is signed in, because mail scanners open every link and a confirmation
+ * ends the account's sessions in other browsers. In a browser with a session it confirms at once.
  */
 function Verification({ token }: { token: string }) {
   const { user, failed } = useSession();
@@ -72,7 +76,7 @@ function Confirmation({ token }: { token: string }) {
   const { data, error, isFetching, refetch } = useVerifyEmail(token);
   const { user } = useSession();
   return (
-    <Face outcome={data ? confirmed(user, data.newAddress) : refused(user, error)}>
+    <Face outcome={data ? describeSuccess(user, data.newAddress) : describeRefusal(user, error)}>
       {error ? (
         <ErrorState
           title="No se pudo confirmar tu correo"
@@ -110,7 +114,7 @@ const ways = {
   login: { href: paths.login(), label: "Iniciar Sesión" },
 };
 
-function confirmed(user: Visitor, newAddress: string | null): Outcome {
+function describeSuccess(user: Visitor, newAddress: string | null): Outcome {
   return {
     title: "Correo confirmado",
     icon: <MailCheck />,
@@ -121,8 +125,8 @@ function confirmed(user: Visitor, newAddress: string | null): Outcome {
   };
 }
 
-/** Undefined for failures that a retry may mend. */
-function refused(user: Visitor, error: unknown): Outcome | undefined {
+/** Returns undefined for failures that a retry may resolve. */
+function describeRefusal(user: Visitor, error: unknown): Outcome | undefined {
   const code = error instanceof ApiError ? error.code : undefined;
   if (code === "email_taken") {
     return {
@@ -141,7 +145,7 @@ function refused(user: Visitor, error: unknown): Outcome | undefined {
     };
   }
   if (code !== "invalid_token") return undefined;
-  if (!user?.isEmailVerified || user.pendingEmail) return deadLink(user, "El enlace ya se usó o ha caducado.");
+  if (!user?.isEmailVerified || user.pendingEmail) return describeDeadLink(user, "El enlace ya se usó o ha caducado.");
   return {
     title: "Tu correo está confirmado",
     icon: <MailCheck />,
@@ -150,7 +154,7 @@ function refused(user: Visitor, error: unknown): Outcome | undefined {
   };
 }
 
-function deadLink(user: Visitor, what: string): Outcome {
+function describeDeadLink(user: Visitor, what: string): Outcome {
   const where = user ? "pide otro enlace en Ajustes" : "inicia sesión y pide otro enlace en Ajustes";
   return {
     title: "Enlace no válido",

@@ -1,23 +1,23 @@
 import type { ExportFormat } from "@repasa/contract/exports.ts";
 import { ApiError, NetworkError } from "#lib/api-error.ts";
 
-/** Of one folder, or of everything. */
-export function exportAddress(folderId: number | null, format: ExportFormat): string {
+/** Returns the path that exports one folder or, if `folderId` is null, the whole account. */
+export function buildExportPath(folderId: number | null, format: ExportFormat): string {
   const path = folderId === null ? "/api/account/export" : `/api/folders/${folderId}/export`;
   return `${path}?format=${format}`;
 }
 
 /**
- * Fetches a file and lets the browser save it. A plain link would show the JSON of an error, such as the one that requests a
- * confirmation, or save it as if it were the file. Browsers store large answers on disk rather than in memory.
+ * Fetches a file and lets the browser save it. A plain link would show the JSON of an error, such as that of a missing
+ * confirmation, or save it as if it were the file. Browsers store large responses on disk instead of in memory.
  *
- * @throws ApiError, NetworkError
+ * @throws ApiError for an error status, NetworkError if there is no response.
  */
-export async function download(address: string): Promise<void> {
+export async function downloadFile(path: string): Promise<void> {
   let response: Response;
   let file: Blob;
   try {
-    response = await fetch(address, {
+    response = await fetch(path, {
       headers: { "X-Time-Zone": Intl.DateTimeFormat().resolvedOptions().timeZone },
       credentials: "same-origin",
       cache: "no-store",
@@ -27,31 +27,31 @@ export async function download(address: string): Promise<void> {
     throw new NetworkError(error);
   }
   if (!response.ok) throw new ApiError(response.status, response.statusText, await file.text());
-  keep(file, fileName(response.headers.get("Content-Disposition")) ?? "repasa");
+  saveFile(file, parseFileName(response.headers.get("Content-Disposition")) ?? "repasa");
 }
 
-/** As the server names it; RFC 6266, where `filename*` comes first. */
-export function fileName(disposition: string | null): string | null {
+/** Parses a Content-Disposition header. `filename*` has precedence over `filename` (RFC 6266). */
+export function parseFileName(disposition: string | null): string | null {
   if (disposition === null) return null;
   const extended = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   if (extended !== undefined) {
     try {
       return decodeURIComponent(extended);
     } catch {
-      // Then the plain one.
+      // Falls back to `filename`.
     }
   }
   return /filename="([^"]+)"/i.exec(disposition)?.[1] ?? null;
 }
 
-/** Long enough for any browser to have begun. */
-const KEPT_MS = 60_000;
+/** In milliseconds: long enough for any browser to start the download. */
+const REVOKE_DELAY_MS = 60_000;
 
-function keep(file: Blob, name: string): void {
+function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(address), KEPT_MS);
+  setTimeout(() => URL.revokeObjectURL(address), REVOKE_DELAY_MS);
 }

@@ -3,7 +3,7 @@ import { factorEndpoints } from "@repasa/contract/factors.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { MyDataCard } from "#features/exports/components/my-data-card.tsx";
-import { fileName } from "#features/exports/exports.download.ts";
+import { parseFileName } from "#features/exports/exports.download.ts";
 import { ConfirmationHost } from "#features/factors/components/confirmation-host.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
@@ -23,7 +23,7 @@ beforeEach(() => {
   });
 });
 
-it("hands a file over under the server's name", async () => {
+it("saves a file under the server's name", async () => {
   api.on(exportEndpoints.account, () => ({
     status: 200,
     body: '{"cards":[]}',
@@ -49,7 +49,7 @@ it("offers the table for Excel beside the one for any spreadsheet", async () => 
   await waitFor(() => expect(kept.map(({ name }) => name)).toEqual(["csv.csv", "excel.csv"]));
 });
 
-it("keeps no file of an error, and says what the server says", async () => {
+it("saves no file after an error, and shows the server's message", async () => {
   api.fail(exportEndpoints.account, 503, { code: "unavailable", message: "Ahora no. Inténtalo en un minuto." });
   const { user } = renderApp(<MyDataCard />);
   await user.click(screen.getByRole("button", { name: /Anki/ }));
@@ -57,7 +57,7 @@ it("keeps no file of an error, and says what the server says", async () => {
   expect(kept).toEqual([]);
 });
 
-it("asks who one is where the server wants to know, and then downloads", async () => {
+it("requests a confirmation of identity if the server requires it, and then downloads", async () => {
   const answers = [
     { status: 403, body: { code: "confirmation_required", message: "Confirma que eres tú para continuar" } },
     { status: 403, body: { code: "confirmation_required", message: "Confirma que eres tú para continuar" } },
@@ -84,8 +84,8 @@ it("asks who one is where the server wants to know, and then downloads", async (
   await waitFor(() => expect(kept.map(({ name }) => name)).toEqual(["repasa.json"]));
 });
 
-it("reads the name of a file", () => {
-  expect(fileName('attachment; filename="mazo.apkg"')).toBe("mazo.apkg");
-  expect(fileName("attachment; filename*=UTF-8''%E0%A4; filename=\"mazo.csv\"")).toBe("mazo.csv");
-  expect(fileName(null)).toBeNull();
+it("parses the name of a file", () => {
+  expect(parseFileName('attachment; filename="mazo.apkg"')).toBe("mazo.apkg");
+  expect(parseFileName("attachment; filename*=UTF-8''%E0%A4; filename=\"mazo.csv\"")).toBe("mazo.csv");
+  expect(parseFileName(null)).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { type AddedFactor, factorEndpoints, type Passkey } from "@repasa/contract/factors.ts";
-import { confirmed, isConfirmationMissing } from "#features/factors/factors.confirmation.ts";
+import { callWithConfirmation, isConfirmationMissing } from "#features/factors/factors.confirmation.ts";
 import { callApi } from "#lib/api.ts";
 import { ApiError, hasCode, NetworkError } from "#lib/api-error.ts";
 import { endpointQuery } from "#lib/query.ts";
@@ -9,27 +9,28 @@ import { announce } from "#ui/announcer.tsx";
 
 export const factorsQuery = () => endpointQuery(factorEndpoints.factors, {}, { staleTime: 0 });
 
-/** Undefined where the user knows already: they closed the dialog that asked who they are. */
-const unlessClosed = (failure: string) => (error: unknown) => (isConfirmationMissing(error) ? undefined : failure);
+/** Suppresses the toast if the user has closed the confirmation dialog. */
+const failureUnlessCancelled = (failure: string) => (error: unknown) =>
+  isConfirmationMissing(error) ? undefined : failure;
 
-/** Awaited before each call that creates codes: without it nobody would ever see them. */
+/** Must be awaited before each call that creates recovery codes: without the dialog they would never be seen. */
 export async function loadCodesDialog() {
   try {
     const { RecoveryCodesDialog } = await import("#features/factors/components/recovery-codes-dialog.tsx");
     return RecoveryCodesDialog;
   } catch (error) {
-    return asNetworkError(error);
+    return throwNetworkError(error);
   }
 }
 
-/** The browser's own words about code that did not arrive are for nobody. */
-function asNetworkError(error: unknown): never {
+/** Converts the error of a failed import, whose message is not meant for users. */
+function throwNetworkError(error: unknown): never {
   throw new NetworkError(error);
 }
 
-const loadPasskeys = () => import("#features/factors/factors.passkeys.ts").catch(asNetworkError);
+const loadPasskeys = () => import("#features/factors/factors.passkeys.ts").catch(throwNetworkError);
 
-/** Ahead of the press: a browser may refuse to ask the device for it long afterwards. */
+/** Called before the click, because a browser may refuse a passkey if too much time passes after the click. */
 export function preloadPasskeys(): void {
   loadPasskeys().then(
     (passkeys) => passkeys.preloadLibrary(),
@@ -39,13 +40,13 @@ export function preloadPasskeys(): void {
 
 export function useAddPasskey(onAdded: (added: AddedFactor) => void) {
   return useChange(factorEndpoints.addPasskey, {
-    // Made by `call`, which asks the device for the rest.
+    // Unused: `call` creates the request with the credential of the device.
     input: () => ({}) as never,
     call: async (name: string) => {
       const [{ addPasskey }] = await Promise.all([loadPasskeys(), loadCodesDialog()]);
       return addPasskey(name);
     },
-    failure: unlessClosed("No se pudo añadir la llave de acceso. Inténtalo de nuevo."),
+    failure: failureUnlessCancelled("No se pudo añadir la llave de acceso. Inténtalo de nuevo."),
     onSuccess: onAdded,
   });
 }
@@ -58,8 +59,8 @@ export function useRenamePasskey() {
   });
 }
 
-/** Somebody has removed it in another tab, which is what was wanted. */
-async function unlessGone(call: Promise<undefined>): Promise<undefined> {
+/** Treats a factor that has already been removed, for example in another tab, as a success. */
+async function ignoreNotFound(call: Promise<undefined>): Promise<undefined> {
   try {
     return await call;
   } catch (error) {
@@ -72,8 +73,9 @@ export function useRemovePasskey(onSuccess: () => void) {
   return useChange(factorEndpoints.removePasskey, {
     onSuccess,
     input: ({ id }: Passkey) => ({ params: { id } }),
-    call: ({ id }) => unlessGone(confirmed(() => callApi(factorEndpoints.removePasskey, { params: { id } }))),
-    failure: unlessClosed("No se pudo quitar la llave de acceso. Inténtalo de nuevo."),
+    call: ({ id }) =>
+      ignoreNotFound(callWithConfirmation(() => callApi(factorEndpoints.removePasskey, { params: { id } }))),
+    failure: failureUnlessCancelled("No se pudo quitar la llave de acceso. Inténtalo de nuevo."),
     success: "Llave de acceso quitada y otras sesiones cerradas",
   });
 }
@@ -81,8 +83,8 @@ export function useRemovePasskey(onSuccess: () => void) {
 export function usePrepareApp() {
   return useChange(factorEndpoints.prepareApp, {
     input: () => ({}),
-    call: () => confirmed(() => callApi(factorEndpoints.prepareApp)),
-    failure: unlessClosed("No se pudo preparar la aplicación. Inténtalo de nuevo."),
+    call: () => callWithConfirmation(() => callApi(factorEndpoints.prepareApp)),
+    failure: failureUnlessCancelled("No se pudo preparar la aplicación. Inténtalo de nuevo."),
   });
 }
 
@@ -91,7 +93,7 @@ export function useAddApp() {
     input: (body: { code: string }) => ({ body }),
     call: async (body) => {
       await loadCodesDialog();
-      return confirmed(() => callApi(factorEndpoints.addApp, { body }));
+      return callWithConfirmation(() => callApi(factorEndpoints.addApp, { body }));
     },
     failure: (error) =>
       isConfirmationMissing(error) || codeErrors(error).code
@@ -104,8 +106,8 @@ export function useRemoveApp(onSuccess: () => void) {
   return useChange(factorEndpoints.removeApp, {
     onSuccess,
     input: () => ({}),
-    call: () => unlessGone(confirmed(() => callApi(factorEndpoints.removeApp))),
-    failure: unlessClosed("No se pudo quitar la aplicación. Inténtalo de nuevo."),
+    call: () => ignoreNotFound(callWithConfirmation(() => callApi(factorEndpoints.removeApp))),
+    failure: failureUnlessCancelled("No se pudo quitar la aplicación. Inténtalo de nuevo."),
     success: "Aplicación de códigos quitada y otras sesiones cerradas",
   });
 }
@@ -115,14 +117,14 @@ export function useRenewCodes(onRenewed: (codes: readonly string[]) => void) {
     input: () => ({}),
     call: async () => {
       await loadCodesDialog();
-      return confirmed(() => callApi(factorEndpoints.renewRecoveryCodes));
+      return callWithConfirmation(() => callApi(factorEndpoints.renewRecoveryCodes));
     },
-    failure: unlessClosed("No se pudieron crear los códigos. Inténtalo de nuevo."),
+    failure: failureUnlessCancelled("No se pudieron crear los códigos. Inténtalo de nuevo."),
     onSuccess: ({ recoveryCodes }) => onRenewed(recoveryCodes),
   });
 }
 
-/** What to say at the field of a code. */
+/** Returns the errors of the field for a code. */
 export function codeErrors(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof ApiError)) return {};
   if (error.code === "invalid_credentials") return { code: error.serverMessage ?? "El código no es correcto" };

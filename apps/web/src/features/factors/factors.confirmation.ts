@@ -11,22 +11,22 @@ function set(next: State) {
   for (const listener of listeners) listener();
 }
 
-/** Makes a call; where the server wants to know first who is asking, asks and makes it again. */
-export async function confirmed<T>(call: () => Promise<T>): Promise<T> {
+/** Makes a call. If the server requires a confirmation of identity, requests it from the user and repeats the call. */
+export async function callWithConfirmation<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    if (!isConfirmationMissing(error) || !(await askWho())) throw error;
+    if (!isConfirmationMissing(error) || !(await requestConfirmation())) throw error;
     return call();
   }
 }
 
-/** Whoever closed the dialog knows why nothing has happened. */
+/** True if the user has closed the confirmation dialog, so that no message is needed. */
 export function isConfirmationMissing(error: unknown): boolean {
   return hasCode(error, "confirmation_required");
 }
 
-function askWho(): Promise<boolean> {
+function requestConfirmation(): Promise<boolean> {
   settle?.(false);
   return new Promise((resolve) => {
     settle = resolve;

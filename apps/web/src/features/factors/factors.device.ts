@@ -1,2 +1,2 @@
-/** Passkeys need https, or localhost. */
+/** Browsers only provide passkeys on https and on localhost. */
 export const canUsePasskeys = (): boolean => "PublicKeyCredential" in globalThis;

@@ -1,10 +1,10 @@
 import type { User } from "@repasa/contract/auth.ts";
 import { factorEndpoints, type PasskeyRequest, type ShownPasskey } from "@repasa/contract/factors.ts";
-import { confirmed } from "#features/factors/factors.confirmation.ts";
+import { callWithConfirmation } from "#features/factors/factors.confirmation.ts";
 import { callApi } from "#lib/api.ts";
 import { NetworkError } from "#lib/api-error.ts";
 
-/** A browser's or a device's refusal, in words for people. */
+/** A refusal by the browser or the device, with a message for the user. */
 class PasskeyError extends Error {
   override readonly name = "PasskeyError";
 }
@@ -14,14 +14,14 @@ const loadLibrary = () =>
     throw new NetworkError(error);
   });
 
-/** A failure is told where the library is needed. */
+/** Ignores a failure, which is reported when the library is needed. */
 export const preloadLibrary = (): void => void loadLibrary().catch(() => {});
 
 export async function addPasskey(name: string) {
-  const optionsJSON = await confirmed(() => callApi(factorEndpoints.preparePasskey));
+  const optionsJSON = await callWithConfirmation(() => callApi(factorEndpoints.preparePasskey));
   const { startRegistration } = await loadLibrary();
   const credential = await startRegistration({ optionsJSON }).catch((error: unknown) => {
-    throw inWords(error, "No se ha creado ninguna llave de acceso. Inténtalo de nuevo.");
+    throw toPasskeyError(error, "No se ha creado ninguna llave de acceso. Inténtalo de nuevo.");
   });
   const { id, rawId, response } = credential;
   const { clientDataJSON, attestationObject, transports } = response;
@@ -34,15 +34,15 @@ export async function addPasskey(name: string) {
       response: { clientDataJSON, attestationObject, ...(transports && { transports }) },
     },
   };
-  // Whoever takes long with their device has to say again who they are.
-  return confirmed(() => callApi(factorEndpoints.addPasskey, { body }));
+  // The confirmation may have expired while the user was busy with their device.
+  return callWithConfirmation(() => callApi(factorEndpoints.addPasskey, { body }));
 }
 
-/** Lets the user choose a passkey. */
-export async function showPasskey(optionsJSON: PasskeyRequest): Promise<ShownPasskey> {
+/** Lets the user choose a passkey, and signs the challenge with it. */
+export async function requestPasskey(optionsJSON: PasskeyRequest): Promise<ShownPasskey> {
   const { startAuthentication } = await loadLibrary();
   const shown = await startAuthentication({ optionsJSON }).catch((error: unknown) => {
-    throw inWords(error, "No se ha usado ninguna llave de acceso. Inténtalo de nuevo.");
+    throw toPasskeyError(error, "No se ha usado ninguna llave de acceso. Inténtalo de nuevo.");
   });
   const { id, rawId, response } = shown;
   const { clientDataJSON, authenticatorData, signature, userHandle } = response;
@@ -56,11 +56,11 @@ export async function showPasskey(optionsJSON: PasskeyRequest): Promise<ShownPas
 
 export async function signInByPasskey(): Promise<User> {
   preloadLibrary();
-  const passkey = await showPasskey(await callApi(factorEndpoints.passkeyRequest));
+  const passkey = await requestPasskey(await callApi(factorEndpoints.passkeyRequest));
   return callApi(factorEndpoints.signInByPasskey, { body: { passkey } });
 }
 
-function inWords(error: unknown, givenUp: string): PasskeyError {
+function toPasskeyError(error: unknown, givenUp: string): PasskeyError {
   const name = error instanceof Error ? error.name : "";
   if (name === "NotAllowedError" || name === "AbortError") return new PasskeyError(givenUp, { cause: error });
   if (name === "InvalidStateError") {

@@ -63,7 +63,7 @@ function refuseOnce(endpoint: (typeof factorEndpoints)["addApp" | "addPasskey"])
   api.answer(factorEndpoints.confirm);
 }
 
-it("creates no codes that could not be shown, and never shows a browser's words", async () => {
+it("creates no codes that could not be shown, and never shows a message of the browser", async () => {
   gone.codes = true;
   const user = open();
   await user.click(await button("Usar una aplicación de códigos"));
@@ -75,7 +75,7 @@ it("creates no codes that could not be shown, and never shows a browser's words"
   expect(api.callsTo(factorEndpoints.addApp)).toHaveLength(0);
 });
 
-it("asks again who somebody is where setting up the app took long", async () => {
+it("requests another confirmation if setting up the app took long", async () => {
   refuseOnce(factorEndpoints.addApp);
   const user = open();
   await user.click(await button("Usar una aplicación de códigos"));
@@ -87,7 +87,7 @@ it("asks again who somebody is where setting up the app took long", async () => 
   expect(api.callsTo(factorEndpoints.factors)).toHaveLength(3);
 });
 
-it("asks again who somebody is where making the passkey took long", async () => {
+it("requests another confirmation if creating the passkey took long", async () => {
   refuseOnce(factorEndpoints.addPasskey);
   api.on(factorEndpoints.preparePasskey, () => ({
     status: 200,
@@ -109,7 +109,7 @@ it("asks again who somebody is where making the passkey took long", async () => 
   expect(api.callsTo(factorEndpoints.addPasskey)).toHaveLength(2);
 });
 
-it("closes the codes only for who has saved them", async () => {
+it("closes the codes only after the user has confirmed saving them", async () => {
   api.answer(factorEndpoints.addApp, { recoveryCodes: CODES });
   const user = open();
   await user.click(await button("Usar una aplicación de códigos"));
@@ -123,7 +123,7 @@ it("closes the codes only for who has saved them", async () => {
   await waitFor(() => expect(screen.queryByText("aaaa-bbbb")).toBeNull());
 });
 
-it("closes the question, and says so, where the session has ended meanwhile", async () => {
+it("closes the confirmation and reports it if the session has ended meanwhile", async () => {
   api.fail(factorEndpoints.prepareApp, 403, QUESTION);
   api.fail(factorEndpoints.confirm, 401, { message: "Unauthorized", code: "unauthorized" });
   const user = open();
@@ -136,7 +136,7 @@ it("closes the question, and says so, where the session has ended meanwhile", as
   expect(screen.queryByText("Unauthorized")).toBeNull();
 });
 
-it("takes a factor away that has gone already, busy on its line, and leaves the focus at the heading", async () => {
+it("treats a factor that was already removed as a success, and moves the focus to the heading", async () => {
   const passkey = { id: "p", name: "Móvil", createdAt: "2026-03-01T10:00:00.000Z", lastUsedAt: null };
   let answer = (_: { status: number; body: unknown }) => {};
   api.on(factorEndpoints.factors, () => ({

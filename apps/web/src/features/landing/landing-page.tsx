@@ -33,7 +33,7 @@ const features: readonly Feature[] = [
   },
 ];
 
-/** Rendered at build time for visitors, and by the app when a session ends on it. */
+/** Prerendered at build time for visitors; rendered by the app when a session ends on this path. */
 export default function LandingPage() {
   usePageTitle("Repasa");
   const [, navigate] = useLocation();
@@ -54,7 +54,7 @@ export default function LandingPage() {
             momento en que más te ayuda.
           </p>
           <div className="mt-8 flex flex-col gap-3 sm:flex-row">
-            {/* A form and a link, because both work before any script has loaded. */}
+            {/* A form and a link, because both work without JavaScript. */}
             <form data-begin="" action={paths.register()} className="grid">
               <Button type="submit" size="lg">
                 Comenzar

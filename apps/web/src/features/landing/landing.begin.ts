@@ -3,11 +3,11 @@ import type { CallInput } from "@repasa/contract/endpoint.ts";
 
 type TrackAccess = typeof accountEndpoints.trackAccess;
 
-// Imports only types of the contract: the page for visitors must not load zod.
+// Only types are imported from the contract, because the landing page must not load zod.
 const TRACK_ACCESS: TrackAccess["path"] = "/api/track-access";
 const ANONYMOUS: CallInput<TrackAccess>["body"] = { email: "anonymous@repasa.example", mobile: false };
 
-export async function trackBeginning(): Promise<void> {
+export async function trackVisit(): Promise<void> {
   try {
     const response = await fetch(TRACK_ACCESS, {
       method: "POST",

@@ -33,7 +33,7 @@ const press = (name: string | RegExp) => userEvent.click(within(shown()).getByRo
 describe("Comenzar", () => {
   const begin = () => userEvent.click(page.getByRole("button", { name: "Comenzar" }));
 
-  it("is a form before any script, and then counts the visit without waiting for it", async () => {
+  it("is a form that works without a script, and counts the visit without waiting for it", async () => {
     const form = page.getByRole("button", { name: "Comenzar" }).closest("form");
     expect(form?.getAttribute("action")).toBe("/register");
     expect(form?.method).toBe("get");
@@ -55,7 +55,7 @@ describe("Comenzar", () => {
     await waitFor(() => expect(consoleOutput("error")).toEqual(["Access tracking failed"]));
   });
 
-  it("counts a double press once, and again who comes back to the page", async () => {
+  it("counts a double press once, and a press after a return to the page again", async () => {
     const server = fakeApi();
     server.answer(accountEndpoints.trackAccess);
     await userEvent.dblClick(page.getByRole("button", { name: "Comenzar" }));
@@ -66,7 +66,7 @@ describe("Comenzar", () => {
     expect(go).toHaveBeenCalledTimes(2);
   });
 
-  it("survives that the page is left: the call outlives it", async () => {
+  it("sends a request that completes even if the page is left", async () => {
     const fetching = vi.fn(() => Promise.resolve(new Response(null, { status: 204 })));
     vi.stubGlobal("fetch", fetching);
     await begin();
@@ -75,7 +75,7 @@ describe("Comenzar", () => {
 });
 
 describe("the sample cards", () => {
-  it("turn, show the three intervals, and say when the card comes back", async () => {
+  it("turn, show the three intervals, and show when the card is due again", async () => {
     expect(shown().textContent).toContain("¿Qué orgánulo produce la energía de la célula?");
     expect(shown().textContent).not.toContain("mitocondria");
     await press("Mostrar Respuesta");
@@ -100,7 +100,7 @@ describe("the sample cards", () => {
     expect(document.activeElement).toBe(shown());
   });
 
-  it("follow each other, and begin again after the last", async () => {
+  it("follow each other, and restart after the last", async () => {
     const places: (string | undefined)[] = [];
     for (let card = 0; card < 4; card++) {
       places.push(/Carta \d de \d/.exec(shown().textContent ?? "")?.[0]);
@@ -112,14 +112,14 @@ describe("the sample cards", () => {
     expect(places).toEqual(["Carta 1 de 3", "Carta 2 de 3", "Carta 3 de 3", "Carta 1 de 3"]);
   });
 
-  it("rest when the page is left", async () => {
+  it("stop responding when the page is left", async () => {
     await act(async () => rest());
     await press("Mostrar Respuesta");
     expect(shown().textContent).toContain("¿Qué orgánulo");
   });
 });
 
-it("says what the specification wants said", () => {
+it("contains the texts of the specification", () => {
   expect(page.getAllByRole("heading").map((heading) => heading.textContent)).toEqual([
     "Tarjetas de memoria inteligentes con repetición espaciada",
     "Algoritmo Inteligente",

@@ -1,7 +1,7 @@
-import { trackBeginning } from "#features/landing/landing.begin.ts";
+import { trackVisit } from "#features/landing/landing.begin.ts";
 
 type Options = {
-  /** `counted` settles, and never rejects, when the visit has been counted or cannot be. */
+  /** `counted` resolves, and never rejects, when the visit has been counted or counting has failed. */
   go: (path: string, counted: Promise<void>) => void | Promise<void>;
 };
 
@@ -17,7 +17,7 @@ export function attachLandingBehaviour(page: ParentNode & EventTarget, { go }: O
         // A second click while the page is being left is not counted.
         if ("leaving" in form.dataset) return;
         form.dataset.leaving = "";
-        void go(new URL(form.action).pathname, trackBeginning());
+        void go(new URL(form.action).pathname, trackVisit());
       },
       { signal },
     );
@@ -25,14 +25,14 @@ export function attachLandingBehaviour(page: ParentNode & EventTarget, { go }: O
     window.addEventListener("pageshow", () => delete form.dataset.leaving, { signal });
   }
   for (const deck of page.querySelectorAll<HTMLElement>("[data-deck]")) {
-    deck.addEventListener("click", (event) => turn(deck, event.target as Element), { signal });
+    deck.addEventListener("click", (event) => turnCard(deck, event.target as Element), { signal });
   }
   return () => off.abort();
 }
 
-// All faces are stacked, so that the page never moves, and one is shown. `data-to` names the face that a button shows;
-// "next" is the question after the last one.
-function turn(deck: HTMLElement, target: Element): void {
+// All faces are stacked, so that the layout never shifts, and one is visible. `data-to` is the name of the face that a
+// button shows; "next" is the question after the present one.
+function turnCard(deck: HTMLElement, target: Element): void {
   const to = target.closest<HTMLElement>("[data-to]")?.dataset.to;
   if (!to) return;
   const faces = [...deck.querySelectorAll<HTMLElement>("[data-face]")];
@@ -46,6 +46,6 @@ function turn(deck: HTMLElement, target: Element): void {
   shown.classList.remove("card-flip", "card-next");
   next.dataset.shown = "";
   next.classList.add(to === "next" ? "card-next" : "card-flip");
-  // The pressed button is hidden now, and would drop the focus.
+  // The pressed button is hidden now, so the focus would be lost.
   next.focus({ preventScroll: true });
 }

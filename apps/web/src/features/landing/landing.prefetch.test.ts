@@ -16,13 +16,13 @@ afterEach(() => giveUp());
 const fire = (selector: string, type: string) =>
   document.querySelector(selector)?.dispatchEvent(new Event(type, { bubbles: true }));
 
-it("fetches nothing before the visitor does something, and nothing for a pointer that passes by", () => {
+it("fetches nothing before an interaction, or for a pointer that only moves", () => {
   fire("p", "pointerover");
   vi.advanceTimersByTime(10_000);
   expect(fetched()).toEqual([]);
 });
 
-it("fetches at once when the visitor reaches for a link, and once only", () => {
+it("fetches at once when the pointer reaches a link, and only once", () => {
   fire("span", "pointerover");
   expect(fetched()).toEqual(["/assets/a.js", "/assets/b.css"]);
   fire("a", "focusin");
@@ -31,7 +31,7 @@ it("fetches at once when the visitor reaches for a link, and once only", () => {
   expect(fetched()).toHaveLength(2);
 });
 
-it("fetches after any other interaction when there is time", () => {
+it("fetches after any other interaction when the browser is idle", () => {
   fire("p", "pointerdown");
   fire("p", "keydown");
   expect(fetched()).toEqual([]);

@@ -1,6 +1,6 @@
 /**
- * Prefetches the code of the first screens once the visitor does something: when idle, or at once when they reach for a
- * link. Returns a function that cancels it.
+ * Prefetches the code of the first screens after the visitor's first interaction: when the browser is idle, or at once
+ * if the pointer or the focus reaches a link. Returns a function that cancels it.
  */
 export function prefetchOnInteraction(files: readonly string[]): () => void {
   const off = new AbortController();

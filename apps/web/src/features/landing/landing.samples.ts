@@ -8,7 +8,7 @@ export const sampleCards = [
   { folder: "Geografía", question: "¿Cuál es la capital de Australia?", answer: "Canberra" },
 ] as const;
 
-/** The first intervals in days, as the text of the page promises them. */
+/** `days` is the first interval after each rating, which must match the text of the page. */
 export const sampleRatings = [
   {
     difficulty: "easy",

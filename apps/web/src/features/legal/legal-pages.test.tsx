@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 describe("support", () => {
-  it("tells how to reach us, as the specification has it", () => {
+  it("shows the contact data of the specification", () => {
     renderApp(<SupportPage />, "/support");
     const facts = screen.getAllByRole("term").map((term) => [term.textContent, term.nextElementSibling?.textContent]);
     expect(facts).toEqual([
@@ -40,7 +40,7 @@ describe("support", () => {
   });
 });
 
-it("support says how to stop reminders, and the privacy text what is kept for them", () => {
+it("support explains how to stop reminders, and the privacy policy lists the data stored for them", () => {
   renderApp(<SupportPage />, "/support");
   const mails = screen.getByRole("heading", { level: 2, name: "Correos y recordatorios" }).parentElement;
   const [, , reminder] = within(mails ?? document.body).getAllByRole("listitem");
@@ -49,7 +49,7 @@ it("support says how to stop reminders, and the privacy text what is kept for th
   expect(screen.getByText("Tus recordatorios:").parentElement?.textContent).toMatch(/última visita/);
 });
 
-it("the privacy text names every cookie, and what is kept of a second factor", () => {
+it("the privacy policy names every cookie and the stored data of a second factor", () => {
   renderApp(<PrivacyPolicyPage />);
   expect(screen.getByText(/^Usamos tres cookies propias\. .* La tercera dura diez minutos/)).toBeTruthy();
   const kept = screen.getByText(/^Tu verificación en dos pasos/).parentElement?.textContent;
@@ -61,7 +61,7 @@ describe.each([
   ["Política de privacidad", PrivacyPolicyPage],
   ["Términos de servicio", TermsOfServicePage],
 ])("%s", (title, Page) => {
-  it("has a title, a date, and an address to write to", () => {
+  it("has a title, a date, and a contact address", () => {
     renderApp(<Page />);
     const main = within(document.body);
     expect(main.getByRole("heading", { level: 1, name: title })).toBeTruthy();
@@ -72,7 +72,7 @@ describe.each([
     expect(main.queryByRole("link", { name: "Volver" })).toBeNull();
   });
 
-  it("leads back within the app", () => {
+  it("has a back link inside the app", () => {
     renderApp(<Page backHref="/settings" />);
     expect(screen.getByRole("link", { name: "Volver" }).getAttribute("href")).toBe("/settings");
   });

@@ -60,7 +60,7 @@ describe("the plan", () => {
     await card("Capitales");
   });
 
-  it("is not there where Premium is not sold", async () => {
+  it("is not shown where Premium is not sold", async () => {
     api.answer(billingEndpoints.plan, samplePlan({ sold: false }));
     const { queryClient } = show();
     await settled(queryClient);
@@ -78,13 +78,13 @@ describe("the plan", () => {
 });
 
 describe("the catalogue", () => {
-  it("says that it is being loaded", async () => {
+  it("shows that it is loading", async () => {
     api.on(storeEndpoints.catalog, () => new Promise(() => {}));
     show();
     expect(screen.getByText("Cargando tienda...")).toBeTruthy();
   });
 
-  it("shows what there is to add, and what was added before", async () => {
+  it("shows which folders can be added, and which were added before", async () => {
     show();
     const one = await card("Huesos");
     expect(one.getByText("1 carta")).toBeTruthy();
@@ -98,14 +98,14 @@ describe("the catalogue", () => {
     expect(own.queryByRole("button")).toBeNull();
   });
 
-  it("leads to one's own folders when it is empty", async () => {
+  it("links to the user's folders when it is empty", async () => {
     api.answer(storeEndpoints.catalog, []);
     show();
     const link = await screen.findByRole("link", { name: "Ir a tus carpetas" });
     expect(link.getAttribute("href")).toBe("/folders");
   });
 
-  it("tries again when it could not be loaded", async () => {
+  it("can be loaded again after a failure", async () => {
     api.fail(storeEndpoints.catalog, 500);
     const { user } = show();
     const retry = await screen.findByRole("button", { name: "Reintentar" });
@@ -116,7 +116,7 @@ describe("the catalogue", () => {
 });
 
 describe("adding", () => {
-  it("takes one tap, leads on, and lets everything that counts be loaded again", async () => {
+  it("takes one tap, links to the folder, and reloads the changed data", async () => {
     api.answer(storeEndpoints.add, added);
     const { user, queryClient } = show();
     api.answer(folderEndpoints.list, [sampleFolder()]);
@@ -137,7 +137,7 @@ describe("adding", () => {
     }
   });
 
-  it("adds several at a time, each with its own sign", async () => {
+  it("adds several at a time, each with its own spinner", async () => {
     const answers = new Map<string, (folder: unknown) => void>();
     api.on(storeEndpoints.add, ({ url }) => {
       return new Promise((settle) =>
@@ -159,7 +159,7 @@ describe("adding", () => {
     expect(api.callsTo(storeEndpoints.add)).toHaveLength(2);
   });
 
-  it("learns that the folder is there already", async () => {
+  it("shows a folder that was already added", async () => {
     const { user } = show();
     const one = await card("Verbos irregulares");
     api.fail(storeEndpoints.add, 409, { message: "Ya tienes esta carpeta", code: "conflict" });
@@ -169,7 +169,7 @@ describe("adding", () => {
     expect((await one.findByRole("link", { name: "Ver cartas" })).getAttribute("href")).toBe("/folders/30");
   });
 
-  it("opens the paywall at a limit, saying which", async () => {
+  it("opens the paywall at a limit, and names it", async () => {
     const { user } = show();
     api.fail(storeEndpoints.add, 402, { message: "El plan gratuito llega a 10 carpetas", code: "limit_reached" });
     const one = await card("Verbos irregulares");
@@ -181,7 +181,7 @@ describe("adding", () => {
     expect(one.getByRole("button", { name: "Añadir" }).getAttribute("aria-busy")).toBeNull();
   });
 
-  it("says at a limit only which, where Premium is not sold", async () => {
+  it("only names the limit where Premium is not sold", async () => {
     api.answer(billingEndpoints.plan, samplePlan({ sold: false }));
     api.fail(storeEndpoints.add, 402, {
       message: "Tu plan gratuito tiene sitio para 10 carpetas.",
@@ -235,7 +235,7 @@ describe("the preview", () => {
     expect(api.callsTo(storeEndpoints.preview)).toHaveLength(2);
   });
 
-  it("tries again when it could not be loaded", async () => {
+  it("can be loaded again after a failure", async () => {
     api.fail(storeEndpoints.preview, 500);
     const { user } = show();
     await user.click((await card("Verbos irregulares")).getByRole("button", { name: "Vista previa" }));

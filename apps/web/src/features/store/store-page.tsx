@@ -40,7 +40,7 @@ function Catalog() {
     return isPending ? (
       <SkeletonGroup text="Cargando tienda..." className={gridLook}>
         {Array.from({ length: 6 }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are identical
           <ReadyMadeCardSkeleton key={index} />
         ))}
       </SkeletonGroup>

@@ -6,7 +6,7 @@ import { hasCode } from "#lib/api-error.ts";
 import { endpointKey, endpointQuery } from "#lib/query.ts";
 import { useChange } from "#lib/use-change.ts";
 
-// Never fresh, because a copy may also be deleted on another device.
+// Always stale, because a copy may also be deleted on another device.
 export const catalogQuery = () => endpointQuery(storeEndpoints.catalog, {}, { staleTime: 0 });
 export const previewQuery = (slug: string) => endpointQuery(storeEndpoints.preview, { params: { slug } });
 

@@ -33,13 +33,13 @@ const toasts = () => within(screen.getByLabelText(/^Notificaciones/));
 const NEW = "nueva@repasa.example";
 
 describe("the address", () => {
-  it("is quiet about itself once it is confirmed", () => {
+  it("shows no hint once it is confirmed", () => {
     open({ isEmailVerified: true });
     expect(screen.getByText("Confirmado")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Enviar de nuevo" })).toBeNull();
   });
 
-  it("can be sent its link again, and says how that went", async () => {
+  it("can be sent the link again, and shows the outcome", async () => {
     api.on(authEndpoints.sendVerification, () => new Promise(() => {}));
     const { user, unmount } = open();
     expect(screen.getByText("Sin confirmar")).toBeTruthy();
@@ -55,7 +55,7 @@ describe("the address", () => {
     expect(screen.queryByRole("alert")).toBeNull();
   });
 
-  it("is looked at anew when its owner comes back from the mail", async () => {
+  it("is reloaded when the window gets the focus again", async () => {
     open();
     api.answer(authEndpoints.currentUser, sampleUser({ isEmailVerified: true }));
     window.dispatchEvent(new Event("visibilitychange"));
@@ -65,7 +65,7 @@ describe("the address", () => {
     expect(api.callsTo(authEndpoints.currentUser)).toHaveLength(1);
   });
 
-  it("that is to replace it waits in sight, and can be given up", async () => {
+  it("shows a pending replacement, which can be cancelled", async () => {
     api.fail(authEndpoints.cancelEmailChange, 500, "");
     const { user } = open({ isEmailVerified: true, pendingEmail: NEW });
     expect(screen.getByText("Pendiente de confirmar:").textContent).toBe(`Pendiente de confirmar: ${NEW}`);
@@ -90,7 +90,7 @@ describe("changing the address", () => {
     await user.type(field("Contraseña actual"), `${password}{Enter}`);
   }
 
-  it("asks for the address and the password, and says what is missing", async () => {
+  it("requires the address and the password, and shows which is missing", async () => {
     const { user } = open();
     await fill(user, "", "");
     expect(field("Correo nuevo").getAttribute("autocomplete")).toBe("email");
@@ -119,7 +119,7 @@ describe("changing the address", () => {
     expect(field("Correo nuevo")).toHaveProperty("value", NEW);
   });
 
-  it("shows the new address as pending when it was taken", async () => {
+  it("shows the new address as pending after the request is accepted", async () => {
     api.answer(authEndpoints.changeEmail, { message: "" });
     const { user } = open({ isEmailVerified: true });
     api.answer(authEndpoints.currentUser, sampleUser({ isEmailVerified: true, pendingEmail: NEW }));
@@ -143,7 +143,7 @@ describe("changing the password", () => {
     await user.type(field("Repite la contraseña"), `${again}{Enter}`);
   }
 
-  it("says what the fields need", async () => {
+  it("shows the validation errors at the fields", async () => {
     const { user } = open();
     await fill(user, "corta", "contraseña2");
     expect(screen.getByText("Password must be at least 8 characters")).toBeTruthy();
@@ -156,7 +156,7 @@ describe("changing the password", () => {
     expect(api.callsTo(authEndpoints.changePassword)).toEqual([]);
   });
 
-  it("tells that the others are signed out, and shows it", async () => {
+  it("reports that other sessions were closed, and shows the reloaded list", async () => {
     api.fail(authEndpoints.changePassword, 401, { message: "No", code: "invalid_credentials" });
     const { user } = open();
     await fill(user, "contraseña1");
@@ -175,7 +175,7 @@ describe("changing the password", () => {
     });
   });
 
-  it("says what else went wrong by a toast, and keeps what was typed", async () => {
+  it("shows other failures as a toast, and preserves the typed text", async () => {
     const { user } = open();
     await fill(user, "contraseña1");
     await waitFor(() =>

@@ -18,7 +18,7 @@ type CredentialDialogProps<S extends z.ZodMiniType> = CredentialFormProps<S> & {
   description: string;
 };
 
-/** Changes a credential of the account. It stays open while that is under way, and after a failure. */
+/** Changes a credential of the account. Stays open while the request is pending and after a failure. */
 export function CredentialDialog<S extends z.ZodMiniType>(props: CredentialDialogProps<S>) {
   const { open, onOpenChange, title, description, ...form } = props;
   return (

@@ -19,11 +19,11 @@ export function DeleteAccountDialog({ open, onOpenChange }: DeleteAccountDialogP
       open={open}
       onOpenChange={changeOpen}
       title="¿Excluir cuenta?"
-      description={deletion?.waitsUntil ? waitingText(user, deletion.waitsUntil) : immediateText(user)}
+      description={deletion?.waitsUntil ? describeDelayedDeletion(user, deletion.waitsUntil) : describeDeletion(user)}
     >
       <form {...form} className="flex flex-col gap-5 pt-1">
         <PasswordField {...field("password")} label="Contraseña" autoComplete="current-password" />
-        {/* For password managers. */}
+        {/* Lets password managers find the account. */}
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />
         <DialogFooter>
           <Button variant="outline" onClick={() => changeOpen(false)} disabled={isPending}>
@@ -38,14 +38,14 @@ export function DeleteAccountDialog({ open, onOpenChange }: DeleteAccountDialogP
   );
 }
 
-function immediateText(user: User): string {
+function describeDeletion(user: User): string {
   return `Se eliminarán tu cuenta, tus carpetas, tus cartas y todo tu progreso.${subscriptionText(user)} No se puede deshacer.`;
 }
 
 const longTime = new Intl.DateTimeFormat("es", { dateStyle: "long", timeStyle: "short" });
 
-/** The text promises no charge, because a subscription that would renew before the deletion ends at once. */
-function waitingText(user: User, waitsUntil: string): string {
+/** May promise that nothing is charged: a subscription that would renew before the deletion is cancelled at once. */
+function describeDelayedDeletion(user: User, waitsUntil: string): string {
   const charges = subscriptionText(user) === "" ? "" : " No se te volverá a cobrar.";
   return `Has cambiado de correo hace poco. Tu cuenta se cerrará ahora, y el ${longTime.format(new Date(waitsUntil))} se eliminará con tus carpetas, tus cartas y todo tu progreso. Hasta entonces se puede recuperar desde el correo anterior.${charges}`;
 }

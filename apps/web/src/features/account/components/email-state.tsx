@@ -23,7 +23,7 @@ export function Unconfirmed() {
   return <Waiting hint="Abre el enlace que te enviamos para confirmar que este correo es tuyo." />;
 }
 
-/** Explains that something is unavailable until the address is confirmed. */
+/** Explains that a feature is unavailable until the address is confirmed. */
 export function ConfirmFirst({ hint }: { hint: string }) {
   return (
     <div className="mt-4 flex flex-col gap-1 text-sm">
@@ -55,7 +55,7 @@ export function PendingAddress({ address }: { address: string }) {
   );
 }
 
-/** Takes the focus when the button that cancels a change disappears. */
+/** The id of the button that takes the focus when the button that cancels a change disappears. */
 export const EMAIL_CHANGE = "cambiar-correo";
 
 type WaitingProps = { hint: string; children?: ReactNode; other?: ReactNode };
@@ -73,7 +73,7 @@ function SendLink({ hint, label, other }: { hint: string; label: string; other?:
   const { mutate, isPending, isSuccess, error } = useSendVerification();
   return (
     <>
-      {/* Replaces the hint, so that nothing below moves. */}
+      {/* The result replaces the hint, so that the layout does not shift. */}
       <p role="status">
         {isSuccess ? "Enlace enviado. Puede tardar unos minutos; mira también en el correo no deseado." : hint}
       </p>

@@ -23,7 +23,7 @@ export function PasswordDialog({ open, onOpenChange }: PasswordDialogProps) {
         <>
           <PasswordField {...field("currentPassword")} label="Contraseña actual" autoComplete="current-password" />
           <NewPasswordFields label="Nueva contraseña" field={field} />
-          {/* For password managers. */}
+          {/* Lets password managers find the account. */}
           <input type="email" autoComplete="username" value={email} readOnly hidden />
         </>
       )}

@@ -45,7 +45,7 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
 function SessionLine({ session, now }: { session: Session; now: Date }) {
   const line = useRef<HTMLLIElement>(null);
   const end = useEndSession(() => {
-    // The button disappears with its line, so the focus would be lost.
+    // The button is removed with its line, so the focus would be lost.
     if (line.current?.contains(document.activeElement)) document.getElementById("sesiones")?.focus();
   });
   const { name, handheld } = deviceOf(session.userAgent);

@@ -10,13 +10,12 @@ const formats: Record<ExportFormat, { label: string; text: string }> = {
 };
 
 type FormatListProps = {
-  /** Null for everything that the account holds. */
+  /** Null for the whole account. */
   folderId: number | null;
   order: readonly ExportFormat[];
   onDone?: () => void;
 };
 
-/** Lists the formats that can be downloaded. */
 export function FormatList({ folderId, order, onDone }: FormatListProps) {
   const download = useDownload(folderId);
   const start = (format: ExportFormat) => {

@@ -2,7 +2,7 @@ import { FormatList } from "#features/exports/components/format-list.tsx";
 
 const HEADING = "mis-datos";
 
-/** Everything that the account holds, to take along. */
+/** Offers the download of all data of the account. */
 export function MyDataCard() {
   return (
     <section aria-labelledby={HEADING} className="surface-card p-4 md:p-5">

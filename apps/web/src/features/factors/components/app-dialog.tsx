@@ -72,7 +72,7 @@ function AppForm({ app, onClose, onAdded }: AppDialogProps & { app: AppSecret })
   );
 }
 
-/** Dark on light in the dark, too: not every camera reads the reverse. */
+/** Dark on light in the dark theme too, because not every camera reads inverted codes. */
 function QrCode({ size, path }: AppSecret["qr"]) {
   const margin = 2;
   return (

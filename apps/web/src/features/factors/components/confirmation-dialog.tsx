@@ -10,15 +10,15 @@ type ConfirmationDialogProps = { open: boolean; onClose: (done: boolean) => void
 
 export function ConfirmationDialog({ open, onClose }: ConfirmationDialogProps) {
   const queryClient = useQueryClient();
-  /** No proof helps where the session has ended. */
-  const orLeave = (error: unknown): never => {
+  // No proof can succeed after the session has ended.
+  const closeIfSignedOut = (error: unknown): never => {
     if (!handleUnauthorized(queryClient, error)) throw error;
     onClose(false);
     throw new Error("", { cause: error });
   };
   const confirm = async (proof: Proof) => {
-    await callApi(factorEndpoints.confirm, { body: proof }).catch(orLeave);
-    // A recovery code may have been the proof.
+    await callApi(factorEndpoints.confirm, { body: proof }).catch(closeIfSignedOut);
+    // The proof may have used up a recovery code.
     void queryClient.invalidateQueries({ queryKey: factorsQuery().queryKey });
     onClose(true);
   };
@@ -30,7 +30,7 @@ export function ConfirmationDialog({ open, onClose }: ConfirmationDialogProps) {
       description="Lo pedimos antes de cambiar algo importante de tu cuenta o de descargar tus datos, como mucho cada diez minutos."
       size="sm"
     >
-      <ProofForm load={() => callApi(factorEndpoints.confirmationMethods).catch(orLeave)} onProof={confirm} />
+      <ProofForm load={() => callApi(factorEndpoints.confirmationMethods).catch(closeIfSignedOut)} onProof={confirm} />
     </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import { toast } from "#ui/toast.ts";
 const loadDialog = async () =>
   (await import("#features/factors/components/confirmation-dialog.tsx")).ConfirmationDialog;
 
-/** Where `confirmed` asks who is there. */
+/** Renders the dialog in which `callWithConfirmation` requests a proof of identity. */
 export function ConfirmationHost() {
   const { open } = useSyncExternalStore(confirmationStore.subscribe, confirmationStore.snapshot);
   const Dialog = useLateComponent(open, loadDialog, () => {

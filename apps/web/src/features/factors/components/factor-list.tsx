@@ -10,12 +10,12 @@ import { IconButton } from "#ui/icon-button.tsx";
 
 const RECOVERY_CODES = 10;
 
-/** Longer than a dialog takes to close, which gives the focus back to the button that opened it; in milliseconds. */
-const UNTIL_CLOSED = 250;
+/** In milliseconds: longer than a dialog takes to close, because it then returns the focus to its opener. */
+const FOCUS_DELAY_MS = 250;
 
 type FactorListProps = {
   factors: Factors;
-  /** The id of the card's heading, which takes the focus when a line goes. */
+  /** The id of the card's heading, which takes the focus when a line is removed. */
   heading: string;
   onRename: (passkey: Passkey) => void;
   onRenew: () => void;
@@ -83,10 +83,10 @@ export function FactorList({ factors, heading, onRename, onRenew, renewing }: Fa
 }
 
 function useRemoval(heading: string) {
-  // The line goes, and would take the focus with it.
-  const leaveLine = () => void setTimeout(() => document.getElementById(heading)?.focus(), UNTIL_CLOSED);
-  const removePasskey = useRemovePasskey(leaveLine);
-  const removeApp = useRemoveApp(leaveLine);
+  // The line is removed, so the focus would be lost.
+  const focusHeading = () => void setTimeout(() => document.getElementById(heading)?.focus(), FOCUS_DELAY_MS);
+  const removePasskey = useRemovePasskey(focusHeading);
+  const removeApp = useRemoveApp(focusHeading);
   const remove = (factor: Passkey | "app") => (factor === "app" ? removeApp.mutate() : removePasskey.mutate(factor));
   return { removePasskey, removeApp, remove };
 }

@@ -23,9 +23,9 @@ const loadAppDialog = async () => (await import("#features/factors/components/ap
 const loadNameDialog = async () => (await import("#features/factors/components/name-dialog.tsx")).NameDialog;
 
 type FactorsCardProps = {
-  /** What a passkey of this browser is called at first. */
+  /** The initial name of a passkey that is created in this browser. */
   deviceName: string;
-  /** Replaces the buttons while nothing may be added. */
+  /** Shown instead of the buttons while no factor may be added. */
   obstacle?: ReactNode;
 };
 
@@ -56,8 +56,8 @@ function FactorSettings({ factors, deviceName, obstacle }: { factors: Factors } 
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [app, setApp] = useState<AppSecret | null>(null);
   const [named, setNamed] = useState<Passkey | null>(null);
-  /** Codes to keep say enough, and a toast would lie over them. */
-  const welcome = ({ recoveryCodes }: AddedFactor, description: string) => {
+  // No toast if there are recovery codes to show: they confirm the addition, and the toast would cover them.
+  const confirmAdded = ({ recoveryCodes }: AddedFactor, description: string) => {
     if (recoveryCodes) setCodes(recoveryCodes);
     else toast({ description, variant: "success" });
   };
@@ -69,7 +69,7 @@ function FactorSettings({ factors, deviceName, obstacle }: { factors: Factors } 
   const AppDialog = useLateComponent(app !== null, loadAppDialog, missing);
   const CodesDialog = useLateComponent(codes !== null, loadCodesDialog, missing);
   const NameDialog = useLateComponent(named !== null, loadNameDialog, missing);
-  const addPasskey = useAddPasskey((added) => welcome(added, "Llave de acceso añadida"));
+  const addPasskey = useAddPasskey((added) => confirmAdded(added, "Llave de acceso añadida"));
   const renew = useRenewCodes(setCodes);
   const isOn = factors.recoveryCodes !== null;
   return (
@@ -102,7 +102,7 @@ function FactorSettings({ factors, deviceName, obstacle }: { factors: Factors } 
           onClose={() => setApp(null)}
           onAdded={(added) => {
             setApp(null);
-            welcome(added, "Aplicación de códigos activada");
+            confirmAdded(added, "Aplicación de códigos activada");
           }}
         />
       )}

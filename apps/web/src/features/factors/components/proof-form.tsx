@@ -6,7 +6,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import * as z from "zod/mini";
 import { codeErrors } from "#features/factors/factors.api.ts";
 import { canUsePasskeys } from "#features/factors/factors.device.ts";
-import { preloadLibrary, showPasskey } from "#features/factors/factors.passkeys.ts";
+import { preloadLibrary, requestPasskey } from "#features/factors/factors.passkeys.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { errorMessage } from "#lib/error-message.ts";
 import { useForm } from "#lib/use-form.ts";
@@ -20,16 +20,16 @@ import { TextField } from "#ui/text-field.tsx";
 const passwordForm = z.object({ password: knownPassword("Escribe tu contraseña") });
 
 type ProofFormProps = {
-  /** What the account has to show. */
+  /** Loads which proofs the account can provide. */
   load: () => Promise<ConfirmationMethods>;
-  /** Rejects where it was not right. */
+  /** Must reject if the proof is wrong. */
   onProof: (proof: Proof) => Promise<void>;
-  /** Told that nothing here helps any more: the whole has to begin again. */
+  /** Called when no proof can succeed any more, so that the sign-in must be restarted. */
   onExpired?: (error: ApiError) => void;
   footer?: ReactNode;
 };
 
-/** Shows who somebody is: by the password, a passkey, a code or a recovery code, whatever the account has. */
+/** Lets users prove who they are by what the account has: the password, a passkey, a code or a recovery code. */
 export function ProofForm({ load, onProof, onExpired, footer }: ProofFormProps) {
   const { methods, failed, retry } = useMethods(load, onExpired);
   const prove = async (proof: Proof) => {
@@ -56,7 +56,7 @@ export function ProofForm({ load, onProof, onExpired, footer }: ProofFormProps) 
 
 type WaysProps = Prove & Pick<ProofFormProps, "load"> & { methods: ConfirmationMethods };
 
-/** The first takes the focus, which whatever stood there before has lost. */
+/** The first method takes the focus, because the element that had it was removed. */
 function Ways({ methods: { password, passkey, app }, load, prove }: WaysProps) {
   if (password) return <PasswordProof prove={prove} />;
   const canShow = passkey !== null && canUsePasskeys();
@@ -102,10 +102,10 @@ function PasskeyProof({ load, prove }: Prove & Pick<ProofFormProps, "load">) {
     setPending(true);
     setFailure(undefined);
     try {
-      // Each challenge counts once and for five minutes, so that every press asks for its own.
+      // A challenge is valid once and for five minutes, so every press requests a new one.
       const { passkey } = await load();
       if (!passkey) throw new Error("");
-      await prove({ passkey: await showPasskey(passkey) });
+      await prove({ passkey: await requestPasskey(passkey) });
     } catch (error) {
       setFailure(errorMessage(error, "No se pudo comprobar la llave de acceso. Inténtalo de nuevo."));
       setPending(false);
@@ -123,7 +123,7 @@ function PasskeyProof({ load, prove }: Prove & Pick<ProofFormProps, "load">) {
 
 type CodeProofProps = Prove & {
   hasApp: boolean;
-  /** Whether something better stands above it. */
+  /** True if a preferred method is shown above. */
   second: boolean;
 };
 
@@ -179,7 +179,7 @@ function PasswordProof({ prove }: Prove) {
   );
 }
 
-/** A form whose failures are told in it. */
+/** A form that shows its own failures. */
 function useProof<S extends z.ZodMiniType>(schema: S, prove: (values: z.output<S>) => Promise<void>) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -201,6 +201,6 @@ function useProof<S extends z.ZodMiniType>(schema: S, prove: (values: z.output<S
 
 function proofErrors(error: unknown): Readonly<Record<string, string>> {
   const errors = codeErrors(error);
-  // A wrong password is told at the field that is there.
+  // The same error code is used for codes and passwords, and only one of the two fields exists.
   return errors.code ? { ...errors, password: "La contraseña no es correcta" } : errors;
 }

@@ -7,7 +7,7 @@ import { toast } from "#ui/toast.ts";
 
 type RecoveryCodesDialogProps = { codes: readonly string[] | null; onClose: () => void };
 
-/** Shown once, since the server keeps only their hashes; so every way out but the button asks first. */
+/** The codes are shown only once, because the server stores their hashes: closing without the button asks first. */
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   const [leaving, setLeaving] = useState(false);
   const leave = () => {

@@ -9,8 +9,8 @@ import { Button } from "#ui/button.tsx";
 import { Link, textLink } from "#ui/link.tsx";
 import { PageCard } from "#ui/page-card.tsx";
 
-/** What the login leaves to others; rejects with an error without a message when the user went back. */
-export function goOn(how: "passkey" | "second-factor", show: (step: ReactNode) => void): Promise<User> {
+/** Signs in with a passkey or a second factor. Rejects with an error without a message if the user goes back. */
+export function continueSignIn(how: "passkey" | "second-factor", show: (step: ReactNode) => void): Promise<User> {
   if (how === "passkey") return signInByPasskey();
   return new Promise((resolve, reject) => {
     const onBack = (reason: Error) => {
@@ -22,12 +22,12 @@ export function goOn(how: "passkey" | "second-factor", show: (step: ReactNode) =
   });
 }
 
-/** The button that led to this screen has gone with its focus. */
+/** The button that led to this step was removed, so the focus is lost. */
 const focusHeading = () => document.querySelector("h1")?.focus({ preventScroll: true });
 
 type SecondStepProps = { onSignedIn: (user: User) => void; onBack: (reason: Error) => void };
 
-/** After the password, at the login. */
+/** The step of the login after the password. */
 function SecondStep({ onSignedIn, onBack }: SecondStepProps) {
   const finish = async ({ code, passkey }: Proof) => {
     onSignedIn(await callApi(factorEndpoints.finishSignIn, { body: { code, passkey } }));

@@ -70,7 +70,7 @@ describe("the rating dialog", () => {
     expect(api.callsTo(feedbackEndpoints.send)[0]?.body).toMatchObject({ rating: 3, feedback: "Más temas" });
   });
 
-  it("keeps what was chosen and written when sending fails", async () => {
+  it("preserves the rating and the text when sending fails", async () => {
     const { api, user } = await openDialog();
     api.fail(feedbackEndpoints.send, 500, "");
     await user.click(screen.getByLabelText("5 ¡Excelente!"));
@@ -84,7 +84,7 @@ describe("the rating dialog", () => {
     expect((screen.getByLabelText("Tu sugerencia") as HTMLTextAreaElement).value).toBe("Más temas");
   });
 
-  it("begins anew each time it opens", async () => {
+  it("is reset each time it opens", async () => {
     const { user } = await openDialog();
     await user.click(screen.getByLabelText("2 Malo"));
     await user.click(button("Ahora no"));

@@ -14,7 +14,7 @@ export function RatingDialog({ open, onOpenChange }: RatingDialogProps) {
   const [stars, setStars] = useState<number | null>(null);
   const [suggesting, setSuggesting] = useState(false);
   const { mutate, isPending } = useSendFeedback();
-  // Resets on opening and not on closing, because the content stays visible while it fades out.
+  // Resets on opening instead of on closing, because the content stays visible while it fades out.
   const [opening, setOpening] = useState({ open, count: 0 });
   if (open !== opening.open) {
     setOpening({ open, count: opening.count + (open ? 1 : 0) });

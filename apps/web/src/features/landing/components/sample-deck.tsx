@@ -12,7 +12,7 @@ const looks: Record<(typeof sampleRatings)[number]["difficulty"], string> = {
 
 const marks: typeof looks = { easy: "bg-easy-mark", medium: "bg-medium-mark", hard: "bg-hard-mark" };
 
-/** Made interactive by `landing.behaviour.ts`. */
+/** `landing.behaviour.ts` makes it interactive. */
 export function SampleDeck() {
   return (
     <section data-deck="" aria-label="Prueba una carta" className="relative mx-auto w-full min-w-0 max-w-md">
@@ -47,7 +47,7 @@ function Face({ name, label, shown = false, withoutScripts = "", children }: Fac
   );
 }
 
-/** The longest word must fit a phone at double text size. */
+/** The longest word must fit on a phone at double text size. */
 const cardText = "font-semibold text-[min(1.375rem,6vw)]/[1.3]";
 
 function SampleCard({ index }: { index: number }) {
@@ -75,7 +75,7 @@ function SampleCard({ index }: { index: number }) {
           <hr className="mx-auto my-4 w-16 border-line-strong/50" />
           <p className={cardText}>{answer}</p>
         </div>
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid everywhere */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser */}
         <div
           role="group"
           aria-label="¿Qué tal la recordaste?"

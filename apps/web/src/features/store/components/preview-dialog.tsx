@@ -26,7 +26,7 @@ export function PreviewDialog({ folder, open, onOpenChange, adding, onAdd }: Pre
       ) : isPending || isFetching ? (
         <SkeletonGroup className="flex flex-col gap-2">
           {Array.from({ length: SAMPLE }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+            // biome-ignore lint/suspicious/noArrayIndexKey: the skeletons are identical
             <Skeleton key={index} className="h-12 rounded-control" />
           ))}
         </SkeletonGroup>
@@ -53,7 +53,7 @@ function Sample({ preview }: { preview: CatalogPreview }) {
       <dl className="mt-2 overflow-hidden rounded-control border border-line">
         {sample.map(({ front, back }, index) => (
           <div
-            // biome-ignore lint/suspicious/noArrayIndexKey: the cards of the catalogue never move
+            // biome-ignore lint/suspicious/noArrayIndexKey: the order of the cards does not change
             key={index}
             className="grid gap-x-4 border-line px-4 py-2.5 not-first:border-t md:grid-cols-2"
           >

@@ -11,7 +11,7 @@ type ReadyMadeActionsProps = {
   describedBy?: string | undefined;
   adding: boolean;
   onAdd: () => void;
-  /** Left out inside the preview itself. */
+  /** Not set inside the preview itself. */
   onPreview?: (() => void) | undefined;
   variant: ButtonVariant;
 };
@@ -23,7 +23,7 @@ export function ReadyMadeActions({ folder, describedBy, adding, onAdd, onPreview
   useEffect(() => {
     if (folderId === null || !pressed.current) return;
     pressed.current = false;
-    // The pressed button was replaced by links: the last one takes the focus, unless it has moved.
+    // The pressed button was replaced by links. The last one takes the focus unless the user has moved it.
     const { activeElement } = document;
     const lost = activeElement === null || activeElement === document.body || activeElement.role === "dialog";
     if (lost) row.current?.querySelector<HTMLElement>("a:last-child")?.focus();
