@@ -12,7 +12,7 @@ describe("localDateOf", () => {
     ["America/Bogota", "2026-03-01T05:00:00Z", "2026-03-01"],
     ["Pacific/Auckland", "2026-12-31T11:00:00Z", "2027-01-01"],
     ["Europe/Madrid", "2026-03-28T23:30:00Z", "2026-03-29"],
-    // The hour that summer time takes away, and the one that winter time gives twice.
+    // The hour that is skipped in spring, and the one that occurs twice in autumn.
     ["Europe/Madrid", "2026-03-29T22:00:00Z", "2026-03-30"],
     ["Europe/Madrid", "2026-10-25T22:59:59Z", "2026-10-25"],
     ["Europe/Madrid", "2026-10-25T23:00:00Z", "2026-10-26"],
@@ -29,7 +29,7 @@ describe("localDateOf, when days begin at four", () => {
     ["America/Bogota", "2026-03-01T09:00:00Z", "2026-03-01"],
     ["Asia/Kathmandu", "2026-12-31T22:14:59Z", "2026-12-31"],
     ["Asia/Kathmandu", "2026-12-31T22:15:00Z", "2027-01-01"],
-    // The nights of clock changes, too, last until the clock shows four.
+    // In the nights of clock changes too, the day begins when the clock shows four.
     ["Europe/Madrid", "2026-03-29T01:59:59Z", "2026-03-28"],
     ["Europe/Madrid", "2026-03-29T02:00:00Z", "2026-03-29"],
     ["Europe/Madrid", "2026-10-25T02:59:59Z", "2026-10-24"],

@@ -81,7 +81,7 @@ function WithList({ names }: { names: string[] }) {
 
 describe("Dialog", () => {
   it("does not change while it closes, and focuses its heading if that is to be read first", async () => {
-    // jsdom knows no animations, for whose end the sheet waits.
+    // jsdom has no animations, and the sheet waits for the end of one.
     const styleOf = window.getComputedStyle.bind(window);
     const spy = vi.spyOn(window, "getComputedStyle");
     onTestFinished(() => spy.mockRestore());

@@ -13,7 +13,7 @@ beforeEach(() => {
   api = fakeApi();
 });
 
-/** Who the server says is signed in, now and once the link was used. */
+/** Sets the user that the server returns before and after the link is used. */
 function signedIn(before: User | null, after: User | null = before) {
   api.on(authEndpoints.currentUser, () => {
     const user = api.callsTo(authEndpoints.verifyEmail).length > 0 ? after : before;
@@ -66,7 +66,7 @@ it("asks for a click if nobody is signed in, and then links to the login", async
   const { user } = open();
   await heading("¿Confirmar este correo?");
   expect(way("Elige una contraseña nueva")).toBe("/reset-password");
-  // A mail scanner that opens the link presses nothing.
+  // A mail scanner that opens the link presses no button.
   expect(api.callsTo(authEndpoints.verifyEmail)).toEqual([]);
   await user.click(screen.getByRole("button", { name: "Confirmar mi correo" }));
   await heading("Correo confirmado");
@@ -97,7 +97,7 @@ it("shows no error when a link is opened again after the confirmation", async ()
   await heading("Tu correo está confirmado");
   notice(/no tienes que hacer nada: ana@repasa.example está confirmado/);
   unmount();
-  // Another address is still to be confirmed.
+  // Another address is still unconfirmed.
   signedIn(sampleUser({ isEmailVerified: true, pendingEmail: "nueva@repasa.example" }));
   open();
   await heading("Enlace no válido");

@@ -37,10 +37,10 @@ export default function VerifyEmailPage() {
  */
 function Verification({ token }: { token: string }) {
   const { user, failed } = useSession();
-  const [begun, setBegun] = useState(false);
-  if (user && !begun) setBegun(true);
-  if (begun) return <Confirmation token={token} />;
-  if (user === null || failed) return <Question onConfirm={() => setBegun(true)} />;
+  const [started, setStarted] = useState(false);
+  if (user && !started) setStarted(true);
+  if (started) return <Confirmation token={token} />;
+  if (user === null || failed) return <Question onConfirm={() => setStarted(true)} />;
   return <Face outcome={undefined}>{loading}</Face>;
 }
 

@@ -162,7 +162,7 @@ describe("left without paying", () => {
 
   it("states that nothing was charged, links back and offers premium again", async () => {
     comeFrom("/store");
-    // Whoever pays from here wants to return to where they came from first.
+    // A user who pays from this page returns to the page before it.
     comeFrom("/premium/cancel");
     const { user } = show();
     expect(heading()).toBe("No se ha hecho ningún cargo");

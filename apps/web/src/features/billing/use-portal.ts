@@ -62,10 +62,10 @@ export function useReturnFromPortal(): boolean {
       setReturning(false);
     },
   });
-  const asked = useRef(false);
+  const requested = useRef(false);
   useEffect(() => {
-    if (!returning || asked.current) return;
-    asked.current = true;
+    if (!returning || requested.current) return;
+    requested.current = true;
     const address = new URL(window.location.href);
     address.searchParams.delete(PARAMETER);
     window.history.replaceState(window.history.state, "", address);

@@ -13,7 +13,7 @@ vi.mock("@simplewebauthn/browser", () => ({
 const gone = vi.hoisted(() => ({ codes: false }));
 vi.mock("#features/factors/components/recovery-codes-dialog.tsx", async (original) => {
   const module = await original<typeof import("#features/factors/components/recovery-codes-dialog.tsx")>();
-  // A getter, since a module that once arrived is not asked for again.
+  // A getter, because a module that has been loaded is not requested again.
   return {
     ...module,
     get RecoveryCodesDialog() {
@@ -53,7 +53,7 @@ function open() {
   ).user;
 }
 
-/** Refuses the first call as ten minutes after the last confirmation. */
+/** Refuses the first call, as if the last confirmation were more than ten minutes old. */
 function refuseOnce(endpoint: (typeof factorEndpoints)["addApp" | "addPasskey"]) {
   let calls = 0;
   api.on(endpoint, () => {
@@ -68,7 +68,7 @@ it("creates no codes that could not be shown, and never shows a message of the b
   const user = open();
   await user.click(await button("Usar una aplicación de códigos"));
   await user.type(await screen.findByLabelText("2. Escribe el código que muestra"), "123456{Enter}");
-  // The toast, and what is read aloud.
+  // The toast and the announcement.
   expect((await screen.findAllByText("No se pudo activar la aplicación. Inténtalo de nuevo.")).length).toBeGreaterThan(
     0,
   );
@@ -83,7 +83,7 @@ it("requests another confirmation if setting up the app took long", async () => 
   await user.type(await within(await dialog("Confirma que eres tú")).findByLabelText("Contraseña"), "clave{Enter}");
   expect(await dialog("Guarda tus códigos de recuperación")).toBeTruthy();
   expect(api.callsTo(factorEndpoints.addApp)).toHaveLength(2);
-  // At first, after the confirmation (a recovery code may be gone), and after the change.
+  // Loaded at first, after the confirmation (which may have used a recovery code) and after the change.
   expect(api.callsTo(factorEndpoints.factors)).toHaveLength(3);
 });
 

@@ -215,7 +215,7 @@ describe("the preview of an import", () => {
     api.answer(importEndpoints.read, sampleImport({ status: "done", result: sampleResult({ cards: 42 }), preview }));
     await user.click(await button("Importar 42 cartas"));
     expect(started()).toEqual([{ folderId: 7, duplicates: "update", history: false, media: true }]);
-    // Where it was told to go, whatever the file and the address say.
+    // The chosen folder, even if the file and the address have others.
     const study = await screen.findByRole("link", { name: "Estudiar ahora" });
     expect(study.getAttribute("href")).toBe("/study/7");
     expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Tus cartas ya están aquí" }));
@@ -261,7 +261,7 @@ describe("the preview of an import", () => {
     expect(started()).toMatchObject([
       { separator: "\t", header: true, columns: { front: 0, back: 1, tags: null, folder: null, extra: null } },
     ]);
-    // It is told, and stays as it was.
+    // The error is shown, and the preview does not change.
     expect((await screen.findAllByText("La columna 9 no existe.")).length).toBeGreaterThan(0);
     expect(await button("Importar")).toHaveProperty("disabled", false);
   });

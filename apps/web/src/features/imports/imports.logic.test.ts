@@ -39,7 +39,7 @@ describe("the columns of a table", () => {
         let columns: Columns = { front: 0, back: 1 };
         for (const { index, role } of choices) {
           const next = assignRole(columns, index, role);
-          // Either it is as it was asked for, or nothing has changed.
+          // Either the role is assigned, or nothing has changed.
           if (next !== columns) expect(findRole(next, index)).toBe(role);
           columns = next;
         }

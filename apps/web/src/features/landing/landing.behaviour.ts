@@ -37,8 +37,8 @@ function turnCard(deck: HTMLElement, target: Element): void {
   if (!to) return;
   const faces = [...deck.querySelectorAll<HTMLElement>("[data-face]")];
   const faceOf = (name: string) => faces.find((face) => face.dataset.face === name);
-  const asked = Number(deck.dataset.asked ?? 0);
-  const next = faceOf(to === "next" ? `question ${asked + 1}` : to) ?? faceOf("question 0");
+  const current = Number(deck.dataset.asked ?? 0);
+  const next = faceOf(to === "next" ? `question ${current + 1}` : to) ?? faceOf("question 0");
   const shown = faces.find((face) => "shown" in face.dataset);
   if (!next || !shown) return;
   if (to === "next") deck.dataset.asked = next.dataset.face?.split(" ")[1] ?? "0";

@@ -220,7 +220,7 @@ describe("inside a frame", () => {
     await user.click(await button());
     const link = await screen.findByRole("link", { name: "Continuar al pago" });
     expect(link).toMatchObject({ href: PAY, target: "_blank", rel: "noopener noreferrer" });
-    // With the button, in what stays on screen.
+    // The link is beside the button, in the part that stays on screen.
     expect(link.previousElementSibling).toBe(await button());
     expect(window.location.hash).toBe("");
   });

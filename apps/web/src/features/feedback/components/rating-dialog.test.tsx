@@ -33,7 +33,7 @@ async function openDialog() {
 
 const button = (name: string) => screen.getByRole("button", { name }) as HTMLButtonElement;
 
-/** In the list of toasts, as the announcer says the same. */
+/** Searches only the list of toasts, because the announcer has the same text. */
 const toastSaying = (text: string) => screen.findByText(text, { selector: "li *" });
 
 describe("the rating dialog", () => {
