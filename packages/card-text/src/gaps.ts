@@ -1,5 +1,5 @@
 /** The highest number of a gap, and the most cards that one text may make. */
-export const GAPS_MOST = 500;
+export const MAX_GAPS = 500;
 
 /** A gap in a Markdown text: `{{c1::text}}` or `{{c1::text::hint}}`. Offsets are UTF-16 units into the text. */
 export type Gap = {

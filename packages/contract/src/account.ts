@@ -4,7 +4,7 @@ import { defineEndpoint } from "#endpoint.ts";
 import { freeText, instant } from "#fields.ts";
 
 /** The highest `newCardsPerDay`. */
-export const NEW_CARDS_MOST = 1000;
+export const MAX_NEW_CARDS_PER_DAY = 1000;
 
 const NEW_CARDS = "Las cartas nuevas por día deben ser un número de 0 a 1000";
 const REVIEWS = "Los repasos por día deben ser un número de 1 a 9999";
@@ -13,15 +13,15 @@ const MINUTE = "Los minutos deben ser 0 o 30";
 const QUIET_DAYS = "Los días tranquilos son siete pesos de 0 a 1, y al menos uno mayor que 0";
 const DAY_START = "El día debe empezar entre las 0 y las 6";
 
-/** Every weekday as full as usual. */
+/** The weights for a week whose days are all as full as usual. */
 export const NO_QUIET_DAYS: readonly number[] = [1, 1, 1, 1, 1, 1, 1];
 
-/** Whoever studies at half past midnight still studies for the day before. */
+/** Not midnight, so that somebody who studies at half past midnight still studies for the day before. */
 export const DEFAULT_DAY_START_HOUR = 4;
 export const LATEST_DAY_START_HOUR = 6;
 export const DEFAULT_SESSION_SIZE = 20;
 
-/** What the user may set. */
+/** The settings that the user may change. */
 const settable = z.object({
   /** The colour scheme: `system` follows the device. */
   theme: z.enum(["system", "light", "dark"], { error: "Elige sistema, claro u oscuro" }),
@@ -39,13 +39,15 @@ const settable = z.object({
     .check(z.gte(0, { error: DAY_START }), z.lte(LATEST_DAY_START_HOUR, { error: DAY_START })),
   /** The most new cards that are pending on a day, over all folders; null for no limit. */
   newCardsPerDay: z.nullable(
-    z.int({ error: NEW_CARDS }).check(z.gte(0, { error: NEW_CARDS }), z.lte(NEW_CARDS_MOST, { error: NEW_CARDS })),
+    z
+      .int({ error: NEW_CARDS })
+      .check(z.gte(0, { error: NEW_CARDS }), z.lte(MAX_NEW_CARDS_PER_DAY, { error: NEW_CARDS })),
   ),
   /** The most due cards that are pending on a day, those lost soonest first; null for no limit. */
   reviewsPerDay: z.nullable(
     z.int({ error: REVIEWS }).check(z.gte(1, { error: REVIEWS }), z.lte(9999, { error: REVIEWS })),
   ),
-  /** How full each weekday is to be compared with a usual day, Monday first: 7 weights from 0 (free) to 1. */
+  /** The desired amount of work on each weekday, Monday first: 7 weights from 0 (free) to 1 (a usual day). */
   quietDays: z
     .array(z.number({ error: QUIET_DAYS }).check(z.gte(0, { error: QUIET_DAYS }), z.lte(1, { error: QUIET_DAYS })), {
       error: QUIET_DAYS,
@@ -54,21 +56,21 @@ const settable = z.object({
       z.length(7, { error: QUIET_DAYS }),
       z.refine((weights) => weights.some((weight) => weight > 0), { error: QUIET_DAYS }),
     ),
-  /** How many cards a session offers when more are due; null for all. */
+  /** The number of cards that a session offers when more are due; null for all. */
   sessionSize: z.nullable(z.literal([10, 20, 40], { error: "Elige 10, 20, 40 o todas" })),
-  /** Whether a daily number of new cards was offered before, accepted or not. */
+  /** True if a daily number of new cards has been offered, whether or not it was accepted. */
   newCardsOffered: z.boolean({ error: "Debe ser verdadero o falso" }),
-  /** Whether the memory model's weights are fitted to the user. */
+  /** True if the memory model's weights are to be fitted to the user. */
   refit: z.boolean({ error: "Debe ser verdadero o falso" }),
-  /** Sent on days with pending cards, from this local time on: an hour from 0 to 23, and 0 or 30 minutes. */
+  /** The local time from which reminders are sent on days with pending cards: an hour from 0 to 23, and 0 or 30 minutes. */
   reminder: z.boolean({ error: "Debe ser verdadero o falso" }),
   reminderHour: z.int({ error: HOUR }).check(z.gte(0, { error: HOUR }), z.lte(23, { error: HOUR })),
-  /** A change that names only the hour means on the hour. */
+  /** 0 in a change that sets only the hour. */
   reminderMinute: z.literal([0, 30], { error: MINUTE }),
 });
 
 export const preferences = z.extend(settable, {
-  /** Set when reminders were switched off because the mailbox refused them: `new` until Home has told the user. */
+  /** Set when reminders were switched off because the mailbox refused them; `new` until Home has notified the user. */
   reminderStop: z.nullable(z.enum(["new", "seen"])),
 });
 export type Preferences = z.output<typeof preferences>;
@@ -114,7 +116,7 @@ export const accountEndpoints = {
     session: false,
     status: 204,
     body: accessEvent,
-    // When the session's account is being deleted at the same time.
+    // The error if the session's account is being deleted at the same time.
     errors: ["unauthorized"],
   }),
   deletion: defineEndpoint({

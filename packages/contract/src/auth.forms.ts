@@ -16,7 +16,7 @@ export const credentials = z.object({
   password: knownPassword("Password is required"),
 });
 
-/** Names and the mobile flag come from other clients; the web form sends neither. */
+/** Names and the mobile flag are sent by other clients; the web form sends neither. */
 export const registration = z
   .object({
     email,

@@ -17,14 +17,14 @@ export const user = z.object({
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
   isEmailVerified: dispensable(z.boolean()),
-  /** Replaces `email` once its owner opens the link sent to it. */
+  /** The address that replaces `email` when its owner opens the link that was sent to it. */
   pendingEmail: z.nullable(z.string()),
   subscription: z.string(),
   statusMobile: z.nullable(z.string()),
   mobile: dispensable(z.boolean()),
   web: dispensable(z.boolean()),
   premium: dispensable(z.boolean()),
-  /** While a renewal is unpaid: how long premium lasts all the same. */
+  /** The end of the grace period in which premium lasts although the renewal is unpaid. */
   graceUntil: z.nullable(instant),
   createdAt: dispensable(z.iso.datetime({ error: "Fecha y hora no válidas" })),
 });

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
 import { count, dispensable, instant } from "#fields.ts";
 
-/** The price in words, and the key with which a browser loads the provider's script. */
+/** The price as text, and the key with which a browser loads the provider's script. */
 export const price = z.object({
   formatted_annual: dispensable(z.string()),
   formatted_monthly: dispensable(z.string()),
@@ -22,7 +22,7 @@ export const restoredPurchase = z.object({
 });
 export type RestoredPurchase = z.output<typeof restoredPurchase>;
 
-/** `limit` is null where there is none. */
+/** `limit` is null if the number is unlimited. */
 const allowance = z.object({ used: count, limit: z.nullable(count) });
 
 export const plan = z.object({
@@ -30,24 +30,24 @@ export const plan = z.object({
   /** The yearly plan bought on the web; null if there never was one. */
   subscription: z.nullable(
     z.object({
-      /** In the provider's words: active, trialing, past_due, unpaid, canceled... */
+      /** The status as the provider names it: active, trialing, past_due, unpaid, canceled... */
       status: z.string(),
-      /** When the next charge is; null if there will be none. */
+      /** The instant of the next charge; null if there will be none. */
       renewsAt: z.nullable(instant),
       /** The amount of that charge as text; null if it is not known. */
       renewalPrice: z.nullable(z.string()),
-      /** Set by a cancellation. */
+      /** The instant at which a cancelled subscription ends; null unless it was cancelled. */
       endsAt: z.nullable(instant),
-      /** How long premium lasts after a failed payment. */
+      /** The end of the grace period after a failed payment. */
       graceUntil: z.nullable(instant),
-      /** Whether the provider has a page for managing it. */
+      /** True if the provider has a page on which the user can manage the subscription. */
       manageable: z.boolean(),
       over: z.boolean(),
     }),
   ),
   folders: allowance,
   cards: allowance,
-  /** Whether Premium can be bought here at all. */
+  /** True if this installation sells Premium. */
   sold: z.boolean(),
   /** The page in the advertising slot; null for the app's own promotion. */
   adFrame: z.nullable(z.string()),

@@ -1,5 +1,5 @@
 import { foldText } from "@repasa/card-text/folding.ts";
-import { GAPS_MOST, gapNumbers } from "@repasa/card-text/gaps.ts";
+import { gapNumbers, MAX_GAPS } from "@repasa/card-text/gaps.ts";
 import * as z from "zod/mini";
 import { freeText, requiredText } from "#fields.ts";
 
@@ -11,7 +11,7 @@ export const TAG_LONGEST = 50;
 export const CARDS_IN_BATCH = 5000;
 
 export const cardFormat = z.enum(["plain", "markdown"], { error: "El formato debe ser plain o markdown" });
-/** How a card's texts are shown: exactly as typed, or as Markdown with formulas and gaps. */
+/** The way in which a card's texts are shown: exactly as typed, or as Markdown with formulas and gaps. */
 export type CardFormat = z.output<typeof cardFormat>;
 
 const tag = requiredText(TAG_LONGEST, "Una etiqueta no puede estar vacía").check(
@@ -27,27 +27,27 @@ export const tagList = z.pipe(
   z.transform((tags) => [...new Map(tags.toReversed().map((tag) => [foldTag(tag), tag])).values()].toReversed()),
 );
 
-/** The form in which tags are compared: without case and accents. */
+/** Returns the form in which tags are compared: without case and accents. */
 export function foldTag(tag: string): string {
   return foldText(tag);
 }
 
-export const GAP_NUMBERS = `Los números de los huecos van del 1 al ${GAPS_MOST}`;
+export const GAP_NUMBERS = `Los números de los huecos van del 1 al ${MAX_GAPS}`;
 
 const fields = z.object({
   front: requiredText(SIDE_LONGEST, CARD_SIDES_REQUIRED),
-  /** May be empty if the front has gaps; it is extra text then. */
+  /** May be empty if the front has gaps: the back is only additional text then. */
   back: z._default(freeText(SIDE_LONGEST, CARD_SIDES_REQUIRED), ""),
   format: z.optional(cardFormat),
   tags: z.optional(tagList),
   suspended: z.optional(z.boolean({ error: "Debe ser verdadero o falso" })),
 });
 
-/** A changed card. What is left out stays as it is, so only the server knows the format: it checks the sides again. */
+/** A changed card. Fields that are left out remain unchanged, so only the server knows the format: it checks the sides again. */
 export const cardForm = fields.check(...sideRules<z.output<typeof fields>>("markdown"));
 
 const newFields = z.extend(fields, {
-  /** Also makes the card that asks for the front and shows the back. */
+  /** Also creates the reverse: the card that shows the back and asks for the front. */
   reverse: z.optional(z.boolean({ error: "Debe ser verdadero o falso" })),
 });
 
@@ -55,31 +55,34 @@ export const newCardForm = newFields.check(...sideRules<z.output<typeof newField
 
 type Sides = { front: string; back: string };
 
-/** Whether a card's sides make a question: its back may only be empty if the front has gaps. */
+/** Returns whether a card's sides make a question: the back may be empty only if the front has gaps. */
 export function hasSides({ front, back }: Sides, format: CardFormat): boolean {
   return back !== "" || (format === "markdown" && gapNumbers(front).length > 0);
 }
 
-/** Whether the numbers of a card's gaps are valid, so that each makes a card. */
+/** Returns whether all gaps of a card have valid numbers, so that each number makes a card. */
 export function hasValidGaps({ front }: Pick<Sides, "front">, format: CardFormat): boolean {
-  return format === "plain" || gapNumbers(front).every((number) => number >= 1 && number <= GAPS_MOST);
+  return format === "plain" || gapNumbers(front).every((number) => number >= 1 && number <= MAX_GAPS);
 }
 
 /**
- * The rules that front and back must meet together.
+ * Returns the checks that concern the front and the back together.
  *
- * @param unsaid The format that applies where the form names none.
+ * @param defaultFormat The format of a form that names none.
  */
-export function sideRules<Fields extends Sides & { format?: CardFormat | undefined }>(unsaid: CardFormat) {
-  // These checks also run when the front itself is invalid, and then it may be anything.
+export function sideRules<Fields extends Sides & { format?: CardFormat | undefined }>(defaultFormat: CardFormat) {
+  // These checks also run when the front itself is invalid: it may then be a value of any type.
   const hasText = ({ front }: Fields) => typeof front === "string";
   return [
-    z.refine<Fields>((fields) => fields.back !== "" || (hasText(fields) && hasSides(fields, fields.format ?? unsaid)), {
-      path: ["back"],
-      error: CARD_SIDES_REQUIRED,
-      // Run even if the front is invalid, so that a form shows all problems at once.
-      when: ({ value }) => typeof value === "object" && value !== null,
-    }),
+    z.refine<Fields>(
+      (fields) => fields.back !== "" || (hasText(fields) && hasSides(fields, fields.format ?? defaultFormat)),
+      {
+        path: ["back"],
+        error: CARD_SIDES_REQUIRED,
+        // Runs even if the front is invalid, so that a form shows all problems at once.
+        when: ({ value }) => typeof value === "object" && value !== null,
+      },
+    ),
     z.refine<Fields>((fields) => !hasText(fields) || hasValidGaps(fields, fields.format ?? "plain"), {
       path: ["front"],
       error: GAP_NUMBERS,

@@ -16,25 +16,25 @@ export const card = z.object({
   reviewCount: count,
   lastReviewedAt: z.nullable(instant),
   nextReviewAt: z.nullable(instant),
-  /** The local date on which it falls due, wherever the user is then. */
+  /** The date on which the card falls due, by the user's local calendar wherever they are then. */
   nextReviewDate: z.nullable(localDate),
   /** The last interval, in whole days. */
   interval: count,
   easeFactor: count,
   format: cardFormat,
   tags: z.array(z.string()),
-  /** Never pending, and keeps its schedule. */
+  /** A suspended card is never pending, and keeps its schedule. */
   suspended: z.boolean(),
-  /** Shared with its siblings, which are never asked on the same local date; null for a lone card. */
+  /** Shared by siblings, at most one of which is asked on a local date; null for a card without siblings. */
   groupId: z.nullable(z.uuid()),
-  /** Null, `reverse`, or `c1`, `c2` ... for the gap in question. */
+  /** `reverse`, `c1`, `c2` and so on for the gap that the card asks for, or null. */
   variant: z.nullable(z.string()),
   createdAt: instant,
   updatedAt: instant,
 });
 export type Card = z.output<typeof card>;
 
-/** A card with the others of its group, ordered by id; a card without gaps or a reverse has no such field. */
+/** A card with its siblings, ordered by id; the field is missing for a card without any. */
 export const cardWithSiblings = z.extend(card, { siblings: z.optional(z.array(card)) });
 export type CardWithSiblings = z.output<typeof cardWithSiblings>;
 
@@ -64,11 +64,11 @@ export const batch = z.object({
     .array(id, { error: IDS })
     .check(z.minLength(1, { error: IDS }), z.maxLength(CARDS_IN_BATCH, { error: IDS })),
   action: batchAction,
-  /** Where `move` takes them. */
+  /** The folder into which `move` moves the cards. */
   folderId: z.optional(id),
-  /** What `tag` adds and `untag` removes. */
+  /** The tag that `tag` adds and `untag` removes. */
   tags: z.optional(tagList),
-  /** What `replace` looks for in front and back; case and accents matter. */
+  /** The text that `replace` searches for in front and back; case and accents matter. */
   find: z.optional(exactText(200).check(z.minLength(1, { error: "Escribe el texto que quieres reemplazar" }))),
   replacement: z.optional(exactText(200)),
 });
@@ -77,7 +77,7 @@ export type Batch = z.input<typeof batch>;
 export const batchResult = z.object({ batchId: z.uuid(), changed: count });
 export type BatchResult = z.output<typeof batchResult>;
 
-/** A tag, and how many cards have it. */
+/** A tag, and the number of cards that have it. */
 export const tagUse = z.object({ tag: z.string(), cards: count });
 export type TagUse = z.output<typeof tagUse>;
 
@@ -113,13 +113,13 @@ export const cardEndpoints = {
     reads: ["cards", "reviews", "preferences", "exams"],
     largeRead: "scan",
     query: z.object({
-      /** Words in any order, case and accents ignored; a phrase in quotes as it stands. */
+      /** Words in any order, and phrases in quotes, which are matched as they are; case and accents are ignored. */
       q: z._default(freeText(200), ""),
       folderId: z.optional(pathId),
       /** Only cards with this tag, case and accents ignored. */
       tag: z.optional(freeText(TAG_LONGEST)),
       state: z.optional(cardState),
-      /** Where the previous page ended: its `nextCursor`. */
+      /** The `nextCursor` of the previous page. */
       cursor: z.optional(z.string()),
     }),
     response: cardPage,

@@ -1,6 +1,6 @@
 // The name of a session's browser and device, as the settings and the letters of accounts show it.
 
-/** In this order, because most browsers also carry the names of their ancestors. */
+/** The order matters, because the user agents of most browsers also contain the names of their ancestors. */
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\b(?:OPR|Opera|OPiOS)\//, "Opera"],
@@ -24,7 +24,7 @@ const HANDHELD = new Set(["iPhone", "iPad", "Android"]);
 
 export type Device = { name: string; handheld: boolean };
 
-/** "Chrome en Windows". */
+/** Names the browser and the system of a user agent, as in "Chrome en Windows". */
 export function deviceOf(userAgent: string | null): Device {
   const named = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const [browser, system] = [named(browsers), named(systems)];

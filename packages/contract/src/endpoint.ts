@@ -6,8 +6,8 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type Schema = z.ZodMiniType;
 
 /**
- * What an answer is made from, for clients that cache it. `reviews` stands for ratings and everything that follows from
- * them: when a card falls due, how hard it is, streaks.
+ * The kinds of data that an answer is made from, for clients that cache it. `reviews` stands for ratings and everything that
+ * follows from them: due dates, the difficulty of cards, streaks.
  */
 export type Noun =
   | "user"
@@ -24,39 +24,40 @@ export type Noun =
   | "catalog"
   | "imports";
 
-/** How many calls of a kind an account may make in a short time: `study` for what a quick student does all day. */
+/** The number of calls of a kind that an account may make in a short time: `study` suffices for a quick student all day. */
 export type WriteBudget = "study" | "cards";
 
 /**
- * How the cost of an answer grows with what the account holds. The server computes one such answer of a kind per account at a time.
+ * The way in which the cost of an answer grows with the contents of the account. For each account the server computes one such
+ * answer of a kind at a time.
  *
  * - `list`: the whole list is long; a portion of it is cheap.
  * - `sorted list`: the whole list is long; for a portion of it the whole list still has to be sorted.
- * - `scan`: the answer is short, but may take reading everything that the account holds.
+ * - `scan`: the answer is short, but computing it may require reading the whole account.
  */
 export type LargeRead = "list" | "sorted list" | "scan";
 
 /**
- * One HTTP call, shared by both sides.
+ * One HTTP call, as the server and its clients share it.
  *
- * - `path` holds parameters in braces, as in `/api/folders/{id}`.
- * - `reads` lists what the answer of a GET is made from, and `changes` what another call alters: a client reloads
- *   whatever reads a noun that a call has changed.
- * - `session` says whether the call needs a signed-in user; without one it answers 401 `{"message":"Unauthorized"}`.
+ * - `path` contains parameters in braces, as in `/api/folders/{id}`.
+ * - `reads` lists the kinds of data that the answer of a GET is made from, and `changes` those that another call alters: a
+ *   client reloads all answers that read a kind of data that a call has changed.
+ * - `session` is true if the call needs a signed-in user; without one it answers 401 `{"message":"Unauthorized"}`.
  * - `response` is null for a 204 without a body; otherwise a success has the status `status`, 200 by default.
- * - `upload` says that the request's body is a file: `raw`, or as the parts of a form. Such a call has no `body`.
- * - `download` says that the answer is a file. Such a call has no `response`.
+ * - `upload` is set if the request's body is a file: `raw`, or the parts of a form. Such a call has no `body`.
+ * - `download` is set if the answer is a file. Such a call has no `response`.
  * - `shape` is a short form of the response, with which the web app's build replaces the schema.
- * - `errors` lists the codes that this call may answer besides those of every call (validation, session, limits,
+ * - `errors` lists the codes that this call may answer in addition to those of every call (validation, session, limits,
  *   an unreachable database).
  *
- * What it costs the server, and how it is limited:
+ * The cost for the server, and the limits:
  *
- * - `writeBudget` allows more calls a minute than other calls that change something have; a GET needs no budget.
- * - `largeRead` says that the cost of the answer grows with the account.
- * - `mayBeStale` says that the answer may be some seconds old, so that it may come from a replica of the database.
- * - `securesAccount` marks the calls by which owners see and end what somebody does with a copied session. They do not queue
- *   behind other calls of the account.
+ * - `writeBudget` allows more calls a minute than the default for calls that change something; a GET needs no budget.
+ * - `largeRead` is set if the cost of the answer grows with the account.
+ * - `mayBeStale` is true if the answer may be some seconds old, so that a replica of the database may give it.
+ * - `securesAccount` marks the calls by which owners see and end the use of a copied session. They do not queue behind other
+ *   calls of the account.
  */
 export type Endpoint = {
   readonly method: Method;
@@ -130,7 +131,7 @@ const defaults: Defaults = {
   errors: [],
 };
 
-/** Describes an endpoint. The defaults are: a session, status 200, nothing in, nothing out. */
+/** Describes an endpoint. By default it needs a session, has no input and no response, and answers 200. */
 export function defineEndpoint<const D extends Description>(description: D): Omit<Defaults, keyof D> & D {
   return { ...defaults, ...description };
 }
@@ -139,14 +140,14 @@ type Output<S> = S extends Schema ? z.output<S> : undefined;
 type Input<S> = S extends Schema ? z.input<S> : undefined;
 type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
 
-/** What a handler receives: parsed, with defaults filled in. */
+/** The input that a handler receives: parsed, with defaults filled in. */
 export type HandlerInput<E extends Endpoint> = {
   params: Output<E["params"]>;
   query: Output<E["query"]>;
   body: Output<E["body"]>;
 };
 
-/** What a client passes: only the parts that the endpoint has. */
+/** The input that a client passes, with only the parts that the endpoint has. */
 export type CallInput<E extends Endpoint> = Present<{
   params: E["params"] extends Schema ? PathValues<z.output<E["params"]>> : undefined;
   query: Input<E["query"]>;

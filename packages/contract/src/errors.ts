@@ -24,7 +24,7 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** One failed rule: `path` names the field, as `email` or `cards.0.front`; `message` is the text for people. */
+/** A rule that the input violates: `path` names the field, as `email` or `cards.0.front`; `message` is for people to read. */
 export type Issue = { path: string; message: string };
 
 export type ErrorBody = { message: string; code?: ErrorCode; issues?: Issue[] };

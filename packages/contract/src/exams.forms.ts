@@ -5,15 +5,15 @@ export const EXAM_DATE_OUT_OF_RANGE = "La fecha debe estar entre mañana y dentr
 export const EXAM_FOLDERS_REQUIRED = "Elige al menos una carpeta";
 export const EXAM_FOLDERS_TOO_MANY = "Un examen puede tener hasta 200 carpetas";
 
-export const EXAM_MOST_FOLDERS = 200;
-export const EXAM_FARTHEST_DAYS = 365;
+export const MAX_EXAM_FOLDERS = 200;
+export const MAX_DAYS_TO_EXAM = 365;
 
 const DAY_MS = 86_400_000;
 
-/** Whether an exam may be set for a date: from the day after `today` to 365 days after it. Both `YYYY-MM-DD`. */
+/** Returns whether an exam may be on a date: from the day after `today` to 365 days after it. Both are `YYYY-MM-DD`. */
 export function isExamDate(date: string, today: string): boolean {
   const days = (Date.parse(date) - Date.parse(today)) / DAY_MS;
-  return days >= 1 && days <= EXAM_FARTHEST_DAYS;
+  return days >= 1 && days <= MAX_DAYS_TO_EXAM;
 }
 
 export const examName = requiredText(255, EXAM_NAME_REQUIRED);

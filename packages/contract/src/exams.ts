@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { cardFormat } from "#cards.forms.ts";
 import { defineEndpoint } from "#endpoint.ts";
-import { EXAM_FOLDERS_REQUIRED, EXAM_FOLDERS_TOO_MANY, EXAM_MOST_FOLDERS, examName } from "#exams.forms.ts";
+import { EXAM_FOLDERS_REQUIRED, EXAM_FOLDERS_TOO_MANY, examName, MAX_EXAM_FOLDERS } from "#exams.forms.ts";
 import { clientId, count, dayNumber, id, idParams, instant, localDate } from "#fields.ts";
 
 const INVALID_FOLDER = "La carpeta no es válida";
@@ -15,7 +15,7 @@ const examForm = z.object({
     })
     .check(
       z.minLength(1, { error: EXAM_FOLDERS_REQUIRED }),
-      z.maxLength(EXAM_MOST_FOLDERS, { error: EXAM_FOLDERS_TOO_MANY }),
+      z.maxLength(MAX_EXAM_FOLDERS, { error: EXAM_FOLDERS_TOO_MANY }),
     ),
 });
 
@@ -26,10 +26,10 @@ export const exam = z.object({
   id,
   name: z.string(),
   date: localDate,
-  /** From the user's today to the exam: 0 on the day itself, negative after it. */
+  /** The number of days from the user's today to the exam: 0 on the day itself, negative after it. */
   daysLeft: z.int(),
   cards: count,
-  /** By name; empty when all of them were deleted. */
+  /** Ordered by name; empty if all of them were deleted. */
   folders: z.array(examFolder),
   createdAt: instant,
   updatedAt: instant,
@@ -50,18 +50,18 @@ export const plannedDay = z.object({
 export type PlannedDay = z.output<typeof plannedDay>;
 
 /**
- * What would be recalled on a day, before anything is studied on it: if the plan is followed, and the mean if nothing
- * is done.
+ * The share of cards that would be recalled on a day, before anything is studied on it: if the plan is followed, and the mean
+ * if nothing is studied until then.
  */
 export const courseDay = z.extend(recallBand, { date: localDate, ifStopped: z.number() });
 export type CourseDay = z.output<typeof courseDay>;
 
-/** New cards that will not have been seen by the exam, even with study every day. */
+/** New cards that will not have been rated by the day of the exam, even with study every day. */
 export const unmetCards = z.object({
   missed: count,
   /** The student's `newCardsPerDay`, which is too low for them; null if there is none. */
   limit: z.nullable(count),
-  /** The lowest limit with which none is missed; null if even the highest is too low, or none is missed. */
+  /** The lowest limit with which no card is missed; null if even the highest limit is too low, or if no card is missed. */
   enough: z.nullable(count),
 });
 export type UnmetCards = z.output<typeof unmetCards>;
@@ -70,19 +70,19 @@ export const examForecast = z.object({
   today: localDate,
   daysLeft: count,
   cards: count,
-  /** How many of the cards were rated at least once. */
+  /** The number of cards that were rated at least once. */
   seen: count,
-  /** Recalled on the day if the plan is followed. */
+  /** The share that is recalled on the day if the plan is followed. */
   expected: recallBand,
-  /** Recalled on the day if nothing more is done. */
+  /** The share that is recalled on the day if nothing more is studied. */
   ifStopped: recallBand,
-  /** From today to the exam day, which comes last; at most 46 days, so not every day of a longer time. */
+  /** Days from today to the exam day, which is the last; at most 46 of them, so that a longer time is sampled. */
   course: z.array(courseDay),
-  /** From today, which is known exactly, to the day before the exam. */
+  /** Days from today, whose work is known exactly, to the day before the exam. */
   plan: z.array(plannedDay),
   newCards: unmetCards,
   folders: z.array(z.object({ folderId: id, name: z.string(), cards: count, expected: z.number() })),
-  /** Up to 20 cards, the least likely to be recalled on the day first. */
+  /** Up to 20 cards, those that are least likely to be recalled on the day first. */
   weakest: z.array(
     z.object({
       cardId: id,
@@ -108,11 +108,11 @@ export const examLoad = z.object({
   exams: z.array(z.object({ id, name: z.string(), date: localDate })),
   /** The day of the last exam; null if no exam with folders is after today. */
   until: z.nullable(localDate),
-  /** What the exams add to a day until then, on average; negative if they save time. */
+  /** The work that the exams add to a day until then, on average; negative if they save time. */
   extraMinutes: z.number(),
-  /** The day until then with the most cards. */
+  /** The day with the most cards until then. */
   busiest: z.nullable(loadedDay),
-  /** Empty without an exam after today. Of other cards, those that already have a due date count. */
+  /** Empty without an exam after today. Cards that are not in an exam count only if they already have a due date. */
   days: z.array(loadedDay),
 });
 export type ExamLoad = z.output<typeof examLoad>;
@@ -120,7 +120,7 @@ export type ExamLoad = z.output<typeof examLoad>;
 export const examOutcome = z.object({
   /** The last forecast before the day; null if there was none. */
   foretold: z.nullable(z.extend(recallBand, { on: localDate })),
-  /** Reviews of the exam's cards around its day that tell whether the card was recalled. */
+  /** The number of reviews of the exam's cards around its day that recorded whether the card was recalled. */
   reviews: count,
   recalled: count,
   /** The mean recall that the model predicted for them, 0 to 1; null without reviews. */

@@ -7,6 +7,6 @@ const code = requiredText(40, CODE);
 
 export const factorCode = z.object({ code });
 
-export const PASSKEY_NAME_MOST = 60;
+export const MAX_PASSKEY_NAME_LENGTH = 60;
 
-export const passkeyName = z.object({ name: requiredText(PASSKEY_NAME_MOST, "Escribe un nombre") });
+export const passkeyName = z.object({ name: requiredText(MAX_PASSKEY_NAME_LENGTH, "Escribe un nombre") });

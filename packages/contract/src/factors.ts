@@ -14,9 +14,9 @@ export type Passkey = z.output<typeof passkey>;
 
 export const factors = z.object({
   passkeys: z.array(passkey),
-  /** The app that makes codes; null without one. */
+  /** The authenticator app; null without one. */
   app: z.nullable(z.object({ since: instant })),
-  /** How many are left; null without a second factor. */
+  /** The number of unused recovery codes; null without a second factor. */
   recoveryCodes: z.nullable(count),
 });
 export type Factors = z.output<typeof factors>;
@@ -26,7 +26,7 @@ const addedFactor = z.object({ recoveryCodes: z.nullable(z.array(z.string())) })
 export type AddedFactor = z.output<typeof addedFactor>;
 
 const appSecret = z.object({
-  /** In base 32, to type in where the QR code cannot be scanned. */
+  /** The secret in base 32, to be typed if the QR code cannot be scanned. */
   secret: z.string(),
   link: z.string(),
   /** The link as a QR code: the side of the square in modules, and its dark ones as the path of an SVG. */
@@ -41,18 +41,18 @@ const descriptor = z.object({
   transports: z.array(z.string()),
 });
 
-/** As WebAuthn's `parseRequestOptionsFromJSON` takes them. */
+/** The options in the form that WebAuthn's `parseRequestOptionsFromJSON` parses. */
 const requestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),
   timeout: count,
   userVerification: z.literal("required"),
-  /** Empty for any. */
+  /** Empty if any passkey is accepted. */
   allowCredentials: z.array(descriptor),
 });
 export type PasskeyRequest = z.output<typeof requestOptions>;
 
-/** As WebAuthn's `parseCreationOptionsFromJSON` takes them. */
+/** The options in the form that WebAuthn's `parseCreationOptionsFromJSON` parses. */
 const creationOptions = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -70,14 +70,14 @@ const creationOptions = z.object({
 export type PasskeyCreation = z.output<typeof creationOptions>;
 
 const INVALID_PASSKEY = "La llave de acceso no es válida";
-const binary = (most: number) =>
+const base64Url = (maxLength: number) =>
   z
     .string({ error: INVALID_PASSKEY })
-    .check(z.regex(/^[\w-]+$/, { error: INVALID_PASSKEY }), z.maxLength(most, { error: INVALID_PASSKEY }));
-const credentialId = binary(1400);
+    .check(z.regex(/^[\w-]+$/, { error: INVALID_PASSKEY }), z.maxLength(maxLength, { error: INVALID_PASSKEY }));
+const credentialId = base64Url(1400);
 const passkeyType = z.literal("public-key", { error: INVALID_PASSKEY });
 
-/** What `navigator.credentials.create` answers, as JSON. */
+/** The result of `navigator.credentials.create`, as JSON. */
 const newPasskey = z.object(
   {
     id: credentialId,
@@ -85,8 +85,8 @@ const newPasskey = z.object(
     type: passkeyType,
     response: z.object(
       {
-        clientDataJSON: binary(4000),
-        attestationObject: binary(16_000),
+        clientDataJSON: base64Url(4000),
+        attestationObject: base64Url(16_000),
         transports: z.optional(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(10))),
       },
       { error: INVALID_PASSKEY },
@@ -96,7 +96,7 @@ const newPasskey = z.object(
 );
 export type NewPasskey = z.output<typeof newPasskey>;
 
-/** What `navigator.credentials.get` answers, as JSON. */
+/** The result of `navigator.credentials.get`, as JSON. */
 const shownPasskey = z.object(
   {
     id: credentialId,
@@ -104,10 +104,10 @@ const shownPasskey = z.object(
     type: passkeyType,
     response: z.object(
       {
-        clientDataJSON: binary(4000),
-        authenticatorData: binary(4000),
-        signature: binary(4000),
-        userHandle: z.optional(binary(100)),
+        clientDataJSON: base64Url(4000),
+        authenticatorData: base64Url(4000),
+        signature: base64Url(4000),
+        userHandle: z.optional(base64Url(100)),
       },
       { error: INVALID_PASSKEY },
     ),
@@ -116,7 +116,7 @@ const shownPasskey = z.object(
 );
 export type ShownPasskey = z.output<typeof shownPasskey>;
 
-/** The ways in which somebody may prove who they are. */
+/** The means by which a user may prove their identity. */
 const methods = z.object({
   password: z.boolean(),
   app: z.boolean(),
@@ -124,7 +124,7 @@ const methods = z.object({
 });
 export type ConfirmationMethods = z.output<typeof methods>;
 
-/** One of them. */
+/** The means that the user has chosen. */
 const proof = z.object({
   password: z.optional(knownPassword("Password is required")),
   code: z.optional(factorCode.shape.code),

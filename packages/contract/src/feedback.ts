@@ -7,7 +7,7 @@ const STARS = "La valoración debe ser de 1 a 5 estrellas";
 export const feedbackForm = z.object({
   rating: z.int({ error: STARS }).check(z.gte(1, { error: STARS }), z.lte(5, { error: STARS })),
   feedback: z._default(freeText(5000), ""),
-  /** By the client's clock. */
+  /** The time by the client's clock. */
   timestamp: z.optional(instant),
   userAgent: z.optional(freeText(1000)),
   userId: z.optional(id),
@@ -25,7 +25,7 @@ export const feedbackEndpoints = {
     status: 201,
     body: feedbackForm,
     response: z.object({ message: z.string() }),
-    // With a session whose account is deleted meanwhile.
+    // The error if the account of the session has been deleted meanwhile.
     errors: ["unauthorized"],
   }),
 };

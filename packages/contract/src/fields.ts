@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 /** A row's id: a positive whole number in JSON. */
 export const id = z.int().check(z.positive());
 
-/** What is not an id becomes 0, which no row has, so that the call answers 404. */
+/** Text that is not an id becomes 0, which no row has, so that the call answers 404. */
 export const pathId = z.pipe(
   z.string(),
   z.transform((text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)),
@@ -13,13 +13,13 @@ export const idParams = z.object({ id: pathId });
 
 export const NOT_A_UUID = "";
 
-/** What is not a UUID becomes `NOT_A_UUID`, which no row has, so that the call answers 404. */
+/** Text that is not a UUID becomes `NOT_A_UUID`, which no row has, so that the call answers 404. */
 export const pathUuid = z.pipe(
   z.string(),
   z.transform((text) => (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text : NOT_A_UUID)),
 );
 
-/** Made by the client for something it creates, so that a request sent twice creates it only once. */
+/** An id that the client generates for something that it creates, so that a request that is sent twice creates it only once. */
 export const clientId = z.optional(z.uuid({ error: "El identificador no es válido" }));
 
 const INVALID_INSTANT = "Fecha y hora no válidas";
@@ -39,8 +39,8 @@ export const dateRange = z.object({ from: localDate, to: localDate });
 export const count = z.int().check(z.nonnegative());
 
 /**
- * Whether a text can be stored: it has no control characters other than tab and line breaks, which show nothing and
- * take six bytes each in JSON, and no half surrogates, which UTF-8 cannot encode.
+ * Returns whether a text can be stored: it has no lone surrogates, which UTF-8 cannot encode, and no control characters, which
+ * are invisible and take six bytes each in JSON, except tabs and line breaks.
  */
 export function isStorable(text: string): boolean {
   return !/\p{Cs}|[^\P{Cc}\t\n\r]/u.test(text);
@@ -48,7 +48,7 @@ export function isStorable(text: string): boolean {
 
 export const storableText = z.refine<string>(isStorable, { error: "El texto contiene caracteres no válidos" });
 
-/** Makes any text storable: other programs' line separators become line breaks, everything else is left out. */
+/** Makes any text storable: line separators become line breaks, lone surrogates U+FFFD; other control characters are removed. */
 export function asStorable(text: string): string {
   if (isStorable(text)) return text;
   return text
@@ -70,8 +70,7 @@ export function requiredText(max: number, required: string) {
 }
 
 /**
- * Trimmed text of at most `max` UTF-16 units, possibly empty. `noText` is the message for a value that is no text at
- * all.
+ * Trimmed text of at most `max` UTF-16 units, possibly empty. `noText` is the message for a value that is not a string.
  */
 export function freeText(max: number, noText = "Debe ser un texto") {
   return z
@@ -97,21 +96,21 @@ export function nullableText(max: number) {
 const INVALID_EMAIL = "Invalid email address";
 
 /** RFC 5321, 4.5.3.1.1: the longest part before the @. */
-const LONGEST_MAILBOX = 64;
+const MAX_MAILBOX_LENGTH = 64;
 
-/** An e-mail address of at most 255 characters; white space around it is dropped. Case is kept. */
+/** An e-mail address of at most 255 characters; white space around it is removed, upper case remains. */
 export const email = z.pipe(
   z
     .string({ error: INVALID_EMAIL })
     .check(z.trim(), z.maxLength(255, { error: "El correo no puede superar los 255 caracteres" })),
   z
     .email({ error: INVALID_EMAIL })
-    .check(z.refine((text) => text.lastIndexOf("@") <= LONGEST_MAILBOX, { error: INVALID_EMAIL })),
+    .check(z.refine((text) => text.lastIndexOf("@") <= MAX_MAILBOX_LENGTH, { error: INVALID_EMAIL })),
 );
 
 const passwordLimit = z.maxLength(200, { error: "La contraseña no puede superar los 200 caracteres" });
 
-/** Half of a surrogate pair cannot be encoded, so all such halves would be the same password. */
+/** Lone surrogates cannot be encoded, so passwords that differ only in these would be equal. */
 const wholeCharacters = z.refine<string>((text) => !/\p{Surrogate}/u.test(text), {
   error: "La contraseña contiene caracteres no válidos",
 });
@@ -121,14 +120,14 @@ export function newPassword(short: string) {
   return z.string({ error: short }).check(z.minLength(8, { error: short }), passwordLimit, wholeCharacters);
 }
 
-/** A password to compare: no stored one is longer than a new one may be. */
+/** A password to compare with a stored one, which is not longer than a new one may be. */
 export function knownPassword(required: string) {
   return z.string({ error: required }).check(z.minLength(1, { error: required }), passwordLimit, wholeCharacters);
 }
 
 const DAYS = "Los días deben ser un número de 1 a 365";
 
-/** How many days a query asks for, 1 to 365; 30 when it does not say. */
+/** The number of days that a query is about, 1 to 365; 30 by default. */
 export const dayNumber = z.pipe(
   z._default(z.string({ error: DAYS }).check(z.regex(/^[1-9]\d{0,2}$/, { error: DAYS })), "30"),
   z.pipe(
@@ -140,7 +139,7 @@ export const dayNumber = z.pipe(
 const dispensableFields = new WeakSet<object>();
 
 /**
- * Marks a field that the server always sends and the web can do without: it then shows the rest instead of an error.
+ * Marks a field that the server always sends, but without which the web shows the other fields instead of an error.
  */
 export function dispensable<S extends z.ZodMiniType>(schema: S): S {
   dispensableFields.add(schema);

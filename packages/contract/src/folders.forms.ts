@@ -9,6 +9,6 @@ export const FOLDER_NAME_REQUIRED = "Se requiere el nombre de la carpeta";
 export const folderForm = z.object({
   name: requiredText(255, FOLDER_NAME_REQUIRED),
   description: z.optional(nullableText(5000)),
-  /** The language in which its cards are read aloud, such as `es-ES`; null for the device's. */
+  /** The language in which the folder's cards are read aloud, such as `es-ES`; null for the device's. */
   language: z.optional(z.nullable(language)),
 });

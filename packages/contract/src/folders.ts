@@ -8,7 +8,7 @@ export const folder = z.object({
   name: z.string(),
   description: z.nullable(z.string()),
   difficultyLevel: z.string(),
-  /** The language in which its cards are read aloud, such as `es-ES`; null for the device's. */
+  /** The language in which the folder's cards are read aloud, such as `es-ES`; null for the device's. */
   language: z.nullable(z.string()),
   hasStudiedCards: z.boolean(),
   cardCount: count,

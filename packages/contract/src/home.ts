@@ -5,13 +5,13 @@ import { defineEndpoint } from "#endpoint.ts";
 import { backlog } from "#pace.ts";
 import { nearDay, userStats } from "#stats.ts";
 
-/** Each part is what `/api/user/<its name>` answers. */
+/** Each field is the answer of `/api/user/<its name>`. */
 export const home = z.object({
   stats: userStats,
   days: z.array(nearDay),
   preferences,
   plan,
-  /** Null where too little is waiting for a backlog. */
+  /** Null if too few cards are due for a backlog. */
   backlog: z.nullable(backlog),
 });
 export type Home = z.output<typeof home>;

@@ -5,15 +5,15 @@ const COLUMN = "Las columnas se cuentan desde 0";
 const column = z.int({ error: COLUMN }).check(z.gte(0, { error: COLUMN }));
 const yesOrNo = z.boolean({ error: "Debe ser verdadero o falso" });
 
-/** How an import is to be done. The last three are for tables, and override what was guessed. */
+/** Options of an import. The last three are for tables, and override the guesses. */
 export const importOptions = z.object({
-  /** Everything into this folder. */
+  /** The folder that all cards are put into. */
   folderId: z.optional(id),
   duplicates: z._default(z.enum(["skip", "update", "add"], { error: "Elige skip, update o add" }), "skip"),
-  /** Whether to import reviews; without them cards are new. */
+  /** True to import reviews, too; without them all cards are new. */
   history: z._default(yesOrNo, true),
   media: z._default(yesOrNo, true),
-  /** The separator is guessed if it is empty. A spreadsheet has none. */
+  /** The separator of columns, which is guessed if this is empty. A spreadsheet has none. */
   separator: z.optional(z.string({ error: "El separador debe ser un texto" }).check(z.maxLength(10), storableText)),
   header: z.optional(yesOrNo),
   columns: z.optional(
@@ -22,7 +22,7 @@ export const importOptions = z.object({
       back: column,
       tags: z.optional(z.nullable(column)),
       folder: z.optional(z.nullable(column)),
-      /** The column that is added below the answer as a paragraph of its own. */
+      /** A column whose text is added below the answer as a paragraph of its own. */
       extra: z.optional(z.nullable(column)),
     }),
   ),

@@ -12,7 +12,7 @@ export type ImportFormat = z.output<typeof importFormat>;
 
 const column = z.int().check(z.nonnegative());
 
-/** How a table is read: as guessed, or as the user chose. Columns are counted from 0. */
+/** The interpretation of a table: guessed, or chosen by the user. Columns are counted from 0. */
 export const tableReading = z.object({
   /** Empty for a spreadsheet, which has no separator. */
   separator: z.string(),
@@ -24,46 +24,46 @@ export const tableReading = z.object({
     folder: z.optional(column),
     extra: z.optional(column),
   }),
-  /** The first 10. */
+  /** The first 10 rows. */
   rows: z.array(z.array(z.string())),
 });
 export type TableReading = z.output<typeof tableReading>;
 
 export const importPreview = z.object({
-  /** `existing`: the user already has a folder of this name, and the cards go there. */
+  /** `existing` is true if the user already has a folder of this name, into which the cards are put. */
   folders: z.array(z.object({ name: z.string(), cards: count, existing: z.boolean() })),
   cards: count,
   duplicates: count,
   media: count,
   reviews: count,
-  /** What cannot be imported, and why, in Spanish. */
+  /** Spanish sentences about what cannot be imported, with the reasons. */
   unsupported: z.array(z.object({ reason: z.string(), count, sample: z.string() })),
-  /** At most 10. */
+  /** At most 10 cards. */
   samples: z.array(z.object({ folder: z.string(), front: z.string(), back: z.string(), format: cardFormat })),
   table: z.optional(tableReading),
-  /** What a free account has no room for; null if everything fits. */
+  /** A Spanish sentence about the limits of a free account that the import would exceed; null if everything fits. */
   limits: z.nullable(z.object({ message: z.string() })),
 });
 export type ImportPreview = z.output<typeof importPreview>;
 
 export const importResult = z.object({
-  /** New ones. */
+  /** The number of folders that were created. */
   folders: count,
   cards: count,
   updated: count,
   skipped: count,
   reviews: count,
   media: count,
-  /** Cards that undoing left in place because they have been studied or changed since. */
+  /** The number of cards that undoing did not remove because they have been studied or changed since. */
   kept: count,
 });
 export type ImportResult = z.output<typeof importResult>;
 
-/** Named so because `import` is a reserved word. */
+/** Not called `import`, which is a reserved word. */
 export const cardImport = z.object({
   id: z.uuid(),
   status: importStatus,
-  /** Null while it is read. */
+  /** Null while the file is being read. */
   format: z.nullable(importFormat),
   /** Null for pasted text. */
   fileName: z.nullable(z.string()),
@@ -71,7 +71,7 @@ export const cardImport = z.object({
   progress: z.object({ done: count, total: count }),
   preview: z.nullable(importPreview),
   result: z.nullable(importResult),
-  /** In Spanish. */
+  /** A Spanish sentence. */
   error: z.nullable(z.object({ code: z.string(), message: z.string() })),
 });
 export type CardImport = z.output<typeof cardImport>;

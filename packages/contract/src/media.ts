@@ -26,7 +26,7 @@ export const media = z.object({
   id: z.string(),
   contentType: z.enum(MEDIA_TYPES),
   bytes: count,
-  /** In pixels; images only. */
+  /** The width in pixels; only for images. */
   width: z.optional(count),
   height: z.optional(count),
 });
@@ -55,15 +55,23 @@ export const mediaEndpoints = {
   }),
 };
 
-/** How a Markdown text names a media file: `![alt](media:SHA256)`. */
+/** Matches a reference to a media file in a Markdown text: `![alt](media:SHA256)`. */
 const MEDIA_LINK = /media:([\da-f]{64})(?![\da-f])/g;
 
-/** The ids of the media files that a Markdown text names, each once, in order of occurrence. */
-export function mediaIdsIn(text: string): string[] {
+/** Returns the ids of the media files that a Markdown text refers to, each once, in order of occurrence. */
+export function listMediaIds(text: string): string[] {
   return [...new Set([...text.matchAll(MEDIA_LINK)].map(([, id]) => id as string))];
 }
 
-/** The ids of the media files that a card's texts name, each once. A plain text names none. */
-export function mediaIdsInCard({ front, back, format }: { front: string; back: string; format: CardFormat }): string[] {
-  return format === "markdown" ? mediaIdsIn(`${front}\n${back}`) : [];
+/** Returns the ids of the media files that a card's texts refer to, each once. A plain text refers to none. */
+export function listMediaIdsOfCard({
+  front,
+  back,
+  format,
+}: {
+  front: string;
+  back: string;
+  format: CardFormat;
+}): string[] {
+  return format === "markdown" ? listMediaIds(`${front}\n${back}`) : [];
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { BREAK_BACKWARDS, BREAK_IN_THE_PAST, BREAK_TOO_FAR, BREAK_TOO_LONG, breakProblem } from "#pace.forms.ts";
+import { BREAK_BACKWARDS, BREAK_IN_THE_PAST, BREAK_TOO_FAR, BREAK_TOO_LONG, findBreakProblem } from "#pace.forms.ts";
 
 const today = "2026-12-05";
 const days = { today, earliest: today };
@@ -9,7 +9,7 @@ it.each([
   ["2026-12-05", "2027-02-02"],
   ["2027-12-05", "2027-12-05"],
 ])("allows a break from %s to %s", (from, to) => {
-  expect(breakProblem({ from, to }, days)).toBeUndefined();
+  expect(findBreakProblem({ from, to }, days)).toBeUndefined();
 });
 
 it.each([
@@ -18,9 +18,9 @@ it.each([
   ["2026-12-05", "2027-02-03", { path: "to", message: BREAK_TOO_LONG }],
   ["2027-12-05", "2027-12-06", { path: "to", message: BREAK_TOO_FAR }],
 ])("forbids a break from %s to %s", (from, to, problem) => {
-  expect(breakProblem({ from, to }, days)).toEqual(problem);
+  expect(findBreakProblem({ from, to }, days)).toEqual(problem);
 });
 
 it("lets a break go on that began before", () => {
-  expect(breakProblem({ from: "2026-12-01", to: "2026-12-10" }, { today, earliest: "2026-12-01" })).toBeUndefined();
+  expect(findBreakProblem({ from: "2026-12-01", to: "2026-12-10" }, { today, earliest: "2026-12-01" })).toBeUndefined();
 });

@@ -5,27 +5,27 @@ import { count, dateRange, localDate } from "#fields.ts";
 const DAYS = "Elige entre 2 y 60 días";
 
 /**
- * A plan to catch up: each day a share of what is waiting, the most easily lost first, up to and including the date.
+ * A plan to catch up: each day a share of the backlog, the most easily forgotten cards first, up to and including the date.
  */
 export const catchUp = z.object({
   until: localDate,
-  /** Today's share, in reviews. */
+  /** Today's share, as a number of reviews. */
   perDay: count,
   doneToday: count,
 });
 export type CatchUp = z.output<typeof catchUp>;
 
 export const backlog = z.object({
-  /** Cards due today or earlier, whatever today's share of them is. */
+  /** The number of cards that are due today or earlier, regardless of today's share. */
   pending: count,
-  /** Those of them that were due on an earlier date. */
+  /** The number of these that fell due before today. */
   overdue: count,
-  /** About how long `pending` takes. */
+  /** The estimated time for `pending`. */
   minutes: count,
   catchUp: z.nullable(catchUp),
-  /** The plan that suits what is waiting. */
+  /** The plan that suits this backlog. */
   suggestion: z.object({ days: count, perDay: count }),
-  /** Whether so much is waiting that a plan helps: three usual days or more, with no plan under way. */
+  /** True if the backlog is large enough for a plan to help, three usual days or more, and no plan is active. */
   offered: z.boolean(),
 });
 export type Backlog = z.output<typeof backlog>;

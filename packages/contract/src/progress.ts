@@ -2,11 +2,11 @@ import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
 import { count, dayNumber, instant, localDate } from "#fields.ts";
 
-/** Recall in a week beside the model's prediction; scored reviews only. */
+/** The recall of a week and the model's prediction of it, over scored reviews only. */
 export const retentionWeek = z.object({
   from: localDate,
   reviews: count,
-  /** Ratings that do not say whether the card was recalled count as the likely share, so it need not be whole. */
+  /** A rating without a recall bit counts as the probability that the card was recalled, so this need not be a whole number. */
   recalled: z.number(),
   /** The mean predicted probability, 0 to 1. */
   predicted: z.number(),
@@ -28,24 +28,24 @@ export type CalibrationBin = z.output<typeof calibrationBin>;
 export const cardStates = z.object({ new: count, hard: count, medium: count, easy: count, mature: count });
 export type CardStates = z.output<typeof cardStates>;
 
-/** What a desired retention would cost with today's cards. */
+/** The work that a desired retention would cause with today's cards. */
 export const workload = z.object({ retention: z.number(), reviewsPerDay: z.number() });
 export type Workload = z.output<typeof workload>;
 
-/** What was learned about how the user forgets, from the reviews that tell whether a card was recalled. */
+/** The fit of the memory model to the user, from the reviews that recorded whether the card was recalled. */
 export const memory = z.object({
-  /** Whether the user wants it (preference `refit`). */
+  /** True if the user wants the weights to be fitted (preference `refit`). */
   on: z.boolean(),
-  /** How many reviews the last fit learned from, or could learn from so far, and how many the first fit needs. */
+  /** The number of reviews that the last fit used or, before the first, that are available; and the number that the first needs. */
   reviews: count,
   needed: count,
   learned: z.nullable(
     z.object({
       at: instant,
-      /** Whether it is in use; it is not if it predicted the newest reviews worse than the defaults do. */
+      /** True if the fitted weights are in use; they are not if they predicted the newest reviews worse than the default ones. */
       own: z.boolean(),
       /**
-       * The gap between the share predicted and the share recalled, 0 to 1: by the defaults, and by what was learned.
+       * The difference between the predicted and the recalled share, 0 to 1: by the default weights, and by the fitted ones.
        */
       before: z.number(),
       after: z.number(),

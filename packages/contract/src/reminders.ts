@@ -3,14 +3,14 @@ import { linkToken } from "#auth.forms.ts";
 import { defineEndpoint } from "#endpoint.ts";
 
 export const reminderOffer = z.object({
-  /** Offered once, after the third completed session, to users without a reminder. */
+  /** True once, after the third completed session, for users without a reminder. */
   offer: z.boolean(),
   hour: z.int(),
   minute: z.literal([0, 30]),
 });
 export type ReminderOffer = z.output<typeof reminderOffer>;
 
-/** Whether the link's account gets reminders now. */
+/** True if the link's account gets reminders now. */
 export const reminderSubscription = z.object({ reminder: z.boolean() });
 export type ReminderSubscription = z.output<typeof reminderSubscription>;
 

@@ -3,7 +3,7 @@ import type { Endpoint, Schema } from "#endpoint.ts";
 import { isDispensable } from "#fields.ts";
 import type { Shape } from "#shape.ts";
 
-/** What this file needs from a schema's definition; zod's own types are too loose to distinguish the kinds. */
+/** The parts of a schema's definition that this file reads; zod's own types do not distinguish the kinds. */
 type Definition =
   | { type: "string" | "number" | "boolean" | "enum" }
   | { type: "literal"; values: readonly unknown[] }
@@ -13,12 +13,12 @@ type Definition =
   | { type: "nullable" | "optional"; innerType: Schema };
 
 /**
- * The shape of what a response schema accepts. Formats, ranges and the values of an enum are left out: a client can
- * show a word that it does not know, but not a folder that is missing.
+ * Returns the shape of the values that a response schema accepts. Formats, ranges and the values of an enum are left out: a
+ * client can show a word that it does not know, but not a folder that is missing.
  *
  * @throws Error for a kind of schema that no response has used so far
  */
-export function shapeOf(schema: Schema): Shape {
+export function describeShape(schema: Schema): Shape {
   const definition = schema.def as unknown as Definition;
   switch (definition.type) {
     case "string":
@@ -28,38 +28,38 @@ export function shapeOf(schema: Schema): Shape {
     case "enum":
       return "string";
     case "literal":
-      return typeOf(definition.values[0]);
+      return typeOfConstant(definition.values[0]);
     case "array":
-      return [shapeOf(definition.element)];
+      return [describeShape(definition.element)];
     case "union":
-      return [shapeOf(definition.options[0]), shapeOf(definition.options[1])];
+      return [describeShape(definition.options[0]), describeShape(definition.options[1])];
     case "object":
-      return Object.fromEntries(Object.entries(definition.shape).map(([name, field]) => fieldOf(name, field)));
+      return Object.fromEntries(Object.entries(definition.shape).map(([name, field]) => describeField(name, field)));
     default:
       throw new Error(`A response cannot hold a schema of type "${definition.type}" here`);
   }
 }
 
-function fieldOf(name: string, schema: Schema): [string, Shape] {
+function describeField(name: string, schema: Schema): [string, Shape] {
   const definition = schema.def as unknown as Definition;
-  if (isDispensable(schema)) return [`${name}?`, shapeOf(schema)];
-  if (definition.type !== "nullable" && definition.type !== "optional") return [name, shapeOf(schema)];
-  const [inner, shape] = fieldOf(name, definition.innerType);
+  if (isDispensable(schema)) return [`${name}?`, describeShape(schema)];
+  if (definition.type !== "nullable" && definition.type !== "optional") return [name, describeShape(schema)];
+  const [inner, shape] = describeField(name, definition.innerType);
   return [inner.endsWith("?") ? inner : `${inner}?`, shape];
 }
 
-function typeOf(value: unknown): "string" | "number" | "boolean" {
+function typeOfConstant(value: unknown): "string" | "number" | "boolean" {
   const type = typeof value;
   if (type === "string" || type === "number" || type === "boolean") return type;
   throw new Error(`A response cannot hold the literal ${String(value)} here`);
 }
 
-/** The shape of each endpoint's response as JSON, by method and path. */
+/** Returns the shape of each endpoint's response as JSON, by method and path. */
 export function responseShapes(): Map<string, string> {
   const endpoints = Object.values(api).flatMap((table): Endpoint[] => Object.values(table));
   return new Map(
     endpoints.flatMap(({ method, path, response }): [string, string][] =>
-      response ? [[`${method} ${path}`, JSON.stringify(shapeOf(response))]] : [],
+      response ? [[`${method} ${path}`, JSON.stringify(describeShape(response))]] : [],
     ),
   );
 }

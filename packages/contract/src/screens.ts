@@ -1,13 +1,13 @@
 /**
  * One address of the web app.
  *
- * - `pattern`: `:folderId` stands for one segment, `:folderId?` for one that may be missing.
+ * - `pattern`: `:folderId` stands for a segment, `:folderId?` for one that may be missing.
  * - `access`: `visitor` screens look the same for everybody and do not wait for the session; `public` ones are shown
  *   inside the app to users who are signed in and on the open site to others; `member` ones send a visitor to the
- *   login, or to `home` if they say so.
+ *   login, or to `home` if their `access` names it.
  * - `prerendered`: the file that the build writes for visitors, so that the page is readable without JavaScript.
- * - `secretLink`: reached by a mailed link with a secret in it, so its page sends no `Referer`.
- * - `indexed`: search engines may list it.
+ * - `secretLink`: true if the screen is reached by a mailed link with a secret in it, so that its page sends no `Referer`.
+ * - `indexed`: true if search engines may list the screen.
  */
 export type ScreenDescription = {
   readonly pattern: `/${string}`;
@@ -23,7 +23,7 @@ const mailedLink = { access: "visitor", prerendered: null, secretLink: true, ind
 const member = { access: "member", prerendered: null, secretLink: false, indexed: false } as const;
 const open = { access: "public", secretLink: false, indexed: true } as const;
 
-/** Every screen: the web's router, the server's pages and the sitemap are all made from this table. */
+/** All screens. The web's router, the server's pages and the sitemap are made from this table. */
 export const screens = {
   home: { pattern: "/", ...open, prerendered: "landing.html" },
   dashboard: { pattern: "/dashboard", ...member, visitorsGoHome: true },
@@ -60,12 +60,12 @@ export type ScreensWith<Trait extends Partial<ScreenDescription>> = {
   [Name in ScreenName]: Screens[Name] extends Trait ? Name : never;
 }[ScreenName];
 
-/** The page that the build writes for visitors to any address that is no screen. */
+/** The page that the build writes for addresses that belong to no screen. */
 export const NOT_FOUND_FILE = "not-found.html";
 
 export const screenNames = Object.keys(screens) as ScreenName[];
 
-/** The first segment of a screen's address with its slash: `/folders` for `/folders/:folderId`. */
+/** Returns the first segment of a screen's address with its slash: `/folders` for `/folders/:folderId`. */
 export function firstSegment(name: ScreenName): `/${string}` {
   return `/${screens[name].pattern.split("/", 2)[1]}`;
 }

@@ -5,7 +5,7 @@ import { user } from "#auth.ts";
 import { plan } from "#billing.ts";
 import type { Endpoint } from "#endpoint.ts";
 import { folder } from "#folders.ts";
-import { shapeOf } from "#response-shape.ts";
+import { describeShape } from "#response-shape.ts";
 import { hasShape } from "#shape.ts";
 
 const ana = {
@@ -24,7 +24,7 @@ const ana = {
 };
 
 it("is the schema in short", () => {
-  expect(shapeOf(z.array(folder))).toEqual([
+  expect(describeShape(z.array(folder))).toEqual([
     {
       id: "number",
       name: "string",
@@ -38,19 +38,19 @@ it("is the schema in short", () => {
       updatedAt: "string",
     },
   ]);
-  expect(shapeOf(plan)).toMatchObject({ folders: { used: "number", "limit?": "number" }, "subscription?": {} });
+  expect(describeShape(plan)).toMatchObject({ folders: { used: "number", "limit?": "number" }, "subscription?": {} });
 });
 
 const endpoints = Object.values(api).flatMap((table): Endpoint[] => Object.values(table));
 
 it("exists of every response", () => {
   for (const { method, path, response } of endpoints) {
-    if (response) expect(() => shapeOf(response), `${method} ${path}`).not.toThrow();
+    if (response) expect(() => describeShape(response), `${method} ${path}`).not.toThrow();
   }
 });
 
 describe("an answer", () => {
-  const shape = shapeOf(user);
+  const shape = describeShape(user);
 
   it("fits with all its fields, and with more", () => {
     expect(hasShape(ana, shape)).toBe(true);
@@ -78,14 +78,14 @@ describe("an answer", () => {
   });
 
   it("fits as either of two", () => {
-    const either = shapeOf(z.union([z.array(z.string()), z.object({ total: z.number() })]));
+    const either = describeShape(z.union([z.array(z.string()), z.object({ total: z.number() })]));
     expect(either).toEqual([["string"], { total: "number" }]);
     expect([[], ["a"], { total: 1 }].every((value) => hasShape(value, either))).toBe(true);
     expect([[1], { total: "1" }, {}, null, "a"].some((value) => hasShape(value, either))).toBe(false);
   });
 
   it("may leave out what is optional inside it", () => {
-    const nested = shapeOf(z.object({ plan: z.optional(z.nullable(z.object({ status: z.string() }))) }));
+    const nested = describeShape(z.object({ plan: z.optional(z.nullable(z.object({ status: z.string() }))) }));
     expect([{}, { plan: null }, { plan: { status: "active" } }].every((value) => hasShape(value, nested))).toBe(true);
     expect(hasShape({ plan: {} }, nested)).toBe(false);
   });
@@ -94,11 +94,11 @@ describe("an answer", () => {
 describe("fields that the web can do without", () => {
   it("may be missing, but not be something else", () => {
     const { mobile: _, ...withoutMobile } = ana;
-    expect(hasShape(withoutMobile, shapeOf(user))).toBe(true);
-    expect(hasShape({ ...ana, mobile: "no" }, shapeOf(user))).toBe(false);
+    expect(hasShape(withoutMobile, describeShape(user))).toBe(true);
+    expect(hasShape({ ...ana, mobile: "no" }, describeShape(user))).toBe(false);
   });
 
   it("leave the others required", () => {
-    expect(hasShape({}, shapeOf(user))).toBe(false);
+    expect(hasShape({}, describeShape(user))).toBe(false);
   });
 });

@@ -10,7 +10,7 @@ export type Shape =
   | readonly [Shape, Shape]
   | { readonly [field: string]: Shape };
 
-/** Whether a value has a shape. Takes about 2 ms for a list of 5000 cards. */
+/** Returns whether a value has a shape. Takes about 2 ms for a list of 5000 cards. */
 export function hasShape(value: unknown, shape: Shape): boolean {
   if (typeof shape === "string") return typeof value === shape;
   if (isList(shape)) {

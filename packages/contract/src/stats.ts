@@ -20,7 +20,7 @@ export const userStats = z.object({
   longestStreak: count,
   /** The nearest exam, including one today. */
   nextExam: z.nullable(nextExam),
-  /** The breaks with dates from a week before today to a week after it, the oldest first. */
+  /** The breaks that include a date from a week before today to a week after it, the oldest first. */
   breaks: z.array(dateRange),
 });
 export type UserStats = z.output<typeof userStats>;
@@ -36,10 +36,10 @@ export const pendingFolder = z.object({
 });
 export type PendingFolder = z.output<typeof pendingFolder>;
 
-/** The current break, or the last one while what fell due in it is spread over the days after it. */
+/** The current break, or the last one while the cards that fell due in it are spread over the days after it. */
 export const presentBreak = z.extend(dateRange, {
   spreadUntil: localDate,
-  /** Today's share of what is spread, in reviews; null during the break. */
+  /** Today's share of these cards, as a number of reviews; null during the break. */
   perDay: z.nullable(count),
 });
 export type PresentBreak = z.output<typeof presentBreak>;
@@ -51,14 +51,14 @@ export const dailyReview = z.object({
   newWaiting: count,
   /** Due cards beyond today's share, which wait for another day. */
   dueWaiting: count,
-  /** During a break nothing has to be done today, but what is pending may be studied all the same. */
+  /** During a break nothing has to be studied today, but the pending cards may be. */
   break: z.nullable(presentBreak),
   folders: z.array(pendingFolder),
 });
 export type DailyReview = z.output<typeof dailyReview>;
 
 export const scheduledFolder = z.extend(folder, {
-  /** Cards that fall due on exactly that date; null for today and the past. */
+  /** The number of cards that fall due on exactly that date; null for today and the past. */
   dueOnDate: z.nullable(count),
 });
 export type ScheduledFolder = z.output<typeof scheduledFolder>;
@@ -67,17 +67,17 @@ export const dayCount = z.object({ date: localDate, count });
 export type DayCount = z.output<typeof dayCount>;
 
 export const activityDay = z.extend(dayCount, {
-  /** The total of the times that were measured. */
+  /** The total of the durations that were measured. */
   durationMs: count,
 });
 export type ActivityDay = z.output<typeof activityDay>;
 
-/** One of the five days before a date, the date, or one of the five after it. */
+/** One of eleven days: a date, the five before it and the five after it. */
 export const nearDay = z.object({
   date: localDate,
-  /** For a day before the date: whether something was studied and nothing left pending. */
+  /** For a day before the date: true if something was studied and nothing was left pending. */
   completed: z.boolean(),
-  /** For a day after the date: cards that fall due on it. */
+  /** For a day after the date: the number of cards that fall due on it. */
   due: count,
 });
 export type NearDay = z.output<typeof nearDay>;

@@ -8,7 +8,7 @@ export const catalogFolder = z.object({
   name: z.string(),
   description: z.string(),
   cardCount: count,
-  /** The user's copy of the folder; null if they have none. */
+  /** The id of the user's copy of the folder; null if they have none. */
   folderId: z.nullable(id),
 });
 export type CatalogFolder = z.output<typeof catalogFolder>;

@@ -1,7 +1,7 @@
 // Writes contents (any-contents.ts) into a database, and reads them in a form that tells two accounts apart by what they
 // hold, not by their ids.
 import { randomUUID } from "node:crypto";
-import { mediaIdsIn } from "@repasa/contract/media.ts";
+import { listMediaIds } from "@repasa/contract/media.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
 import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { rate } from "@repasa/scheduler/schedule.ts";
@@ -156,7 +156,7 @@ function scheduleIn(state: LoggedState): StoredSchedule {
 
 async function writeMedia(pool: Pool, userId: number, cards: readonly WrittenCard[], at: Date): Promise<void> {
   const uses = cards.flatMap(({ row }) =>
-    mediaIdsIn(`${row.front} ${row.back}`).map((media_id) => ({ user_id: userId, card_id: row.id, media_id })),
+    listMediaIds(`${row.front} ${row.back}`).map((media_id) => ({ user_id: userId, card_id: row.id, media_id })),
   );
   const used = MEDIA.filter(({ id }) => uses.some(({ media_id }) => media_id === id));
   const files = used.map(({ id, contentType, width, height, data }) => ({

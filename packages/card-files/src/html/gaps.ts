@@ -1,5 +1,5 @@
 // Converts gaps of Anki in HTML to gaps of ours, or escapes them as text.
-import { GAPS_MOST } from "@repasa/card-text/gaps.ts";
+import { MAX_GAPS } from "@repasa/card-text/gaps.ts";
 import { BACKSLASH } from "./markdown.ts";
 
 /** Puts a backslash before each gap, for a side that has no gaps. */
@@ -25,7 +25,7 @@ export function convertGaps(html: string): string {
     if (opened) closed.push({ ...opened, end: match.index });
   }
   const pieces = [...closed, ...open].flatMap(({ at, length, numbers, end }) => {
-    const isGap = end >= 0 && numbers.length > 0 && numbers.every((number) => number >= 1 && number <= GAPS_MOST);
+    const isGap = end >= 0 && numbers.length > 0 && numbers.every((number) => number >= 1 && number <= MAX_GAPS);
     const opening = isGap ? formatOpenings(numbers) : escapeOpening(html.slice(at, at + length));
     const closing = isGap ? "}}".repeat(numbers.length) : `${BACKSLASH}}}`;
     return end < 0

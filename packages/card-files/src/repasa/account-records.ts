@@ -1,10 +1,10 @@
 // Reads what our JSON holds apart from cards and media. Anybody may have written the file, so records that break a rule of the
 // product are left out and counted.
 import { accountEndpoints } from "@repasa/contract/account.ts";
-import { EXAM_FARTHEST_DAYS, EXAM_MOST_FOLDERS, examName } from "@repasa/contract/exams.forms.ts";
+import { examName, MAX_DAYS_TO_EXAM, MAX_EXAM_FOLDERS } from "@repasa/contract/exams.forms.ts";
 import { asStorable } from "@repasa/contract/fields.ts";
 import { folderForm } from "@repasa/contract/folders.forms.ts";
-import { BREAK_FARTHEST_DAYS, BREAK_MOST_DAYS } from "@repasa/contract/pace.forms.ts";
+import { MAX_BREAK_DAYS, MAX_DAYS_TO_BREAK_END } from "@repasa/contract/pace.forms.ts";
 import { addDays, type DateRange, type LocalDate, lengthOf } from "@repasa/scheduler/local-dates.ts";
 import * as z from "zod/mini";
 import type {
@@ -143,7 +143,7 @@ function examsIn(
   latest: LocalDate,
   onBroken: OnBroken,
 ): CopiedExam[] {
-  const farthest = addDays(latest, EXAM_FARTHEST_DAYS);
+  const farthest = addDays(latest, MAX_DAYS_TO_EXAM);
   const folderIds = Map.groupBy(chosen, ({ examId }) => examId);
   const possible = exams.filter(({ date }) => date <= farthest);
   const oldest = new Set(possible.toSorted((a, b) => b.date.localeCompare(a.date)).slice(MAX_EXAMS));
@@ -152,7 +152,7 @@ function examsIn(
     if (oldest.has(one)) return [];
     const { id, ...rest } = one;
     const ids = new Set(folderIds.get(id)?.map(({ folderId }) => folderId));
-    return [{ ...rest, folderIds: [...ids].slice(0, EXAM_MOST_FOLDERS) }];
+    return [{ ...rest, folderIds: [...ids].slice(0, MAX_EXAM_FOLDERS) }];
   });
 }
 
@@ -171,13 +171,13 @@ const MAX_SPREAD_DAYS = 30;
 
 /** Returns the breaks that the product could have created: at least a date apart, and none longer than allowed. */
 function readCopiedBreaks(breaks: readonly z.output<typeof pause>[], latest: LocalDate): CopiedBreak[] {
-  const farthest = addDays(latest, BREAK_FARTHEST_DAYS);
+  const farthest = addDays(latest, MAX_DAYS_TO_BREAK_END);
   const kept: CopiedBreak[] = [];
   for (const { fromDate: from, toDate: to, spreadUntil } of breaks.toSorted((a, b) =>
     a.fromDate < b.fromDate ? -1 : 1,
   )) {
     const previous = kept.at(-1);
-    const isPossible = from <= to && to <= farthest && lengthOf({ from, to }) <= BREAK_MOST_DAYS;
+    const isPossible = from <= to && to <= farthest && lengthOf({ from, to }) <= MAX_BREAK_DAYS;
     const isSpreadPossible = spreadUntil >= to && spreadUntil <= addDays(to, MAX_SPREAD_DAYS);
     const isApart = previous === undefined || from > addDays(previous.to, 1);
     if (isPossible && isSpreadPossible && isApart) kept.push({ from, to, spreadUntil });

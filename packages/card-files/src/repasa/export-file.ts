@@ -1,6 +1,6 @@
 // Reads our own export, whose cards and reviews return exactly as they were.
 import { hasSides, SIDE_LONGEST, TAG_LONGEST, TAGS_MOST } from "@repasa/contract/cards.forms.ts";
-import { mediaIdsIn, mediaIdsInCard } from "@repasa/contract/media.ts";
+import { listMediaIds, listMediaIdsOfCard } from "@repasa/contract/media.ts";
 import * as z from "zod/mini";
 import type { Archive } from "#archives/archive.ts";
 import { LossCounter } from "#losses.ts";
@@ -45,7 +45,7 @@ export async function openRepasaExport(
       let reviews = 0;
       for (const card of readCards(records, own.folders, losses, now)) {
         const renamed = withMediaIds(card, newIds);
-        for (const id of mediaIdsInCard(renamed)) named.add(id);
+        for (const id of listMediaIdsOfCard(renamed)) named.add(id);
         reviews += renamed.exact?.reviews.length ?? 0;
         yield renamed;
       }
@@ -177,7 +177,7 @@ async function computeNewIds(records: Records, archive: Archive | null): Promise
 function withMediaIds(card: MaterialCard, newIds: NewIds): MaterialCard {
   if (newIds.size === 0) return card;
   const renamed = (text: string) =>
-    mediaIdsIn(text).reduce((result, id) => result.replaceAll(`media:${id}`, `media:${newIds.get(id) ?? id}`), text);
+    listMediaIds(text).reduce((result, id) => result.replaceAll(`media:${id}`, `media:${newIds.get(id) ?? id}`), text);
   return card.format === "markdown" ? { ...card, front: renamed(card.front), back: renamed(card.back) } : card;
 }
 

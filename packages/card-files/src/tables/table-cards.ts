@@ -1,4 +1,4 @@
-import { GAPS_MOST, gapNumbers } from "@repasa/card-text/gaps.ts";
+import { gapNumbers, MAX_GAPS } from "@repasa/card-text/gaps.ts";
 import { type CardFormat, SIDE_LONGEST } from "@repasa/contract/cards.forms.ts";
 import { deckToFolder, selectTags } from "#anki/note-fields.ts";
 import { convertGaps, escapeGaps } from "#html/gaps.ts";
@@ -47,7 +47,7 @@ function areReverses(one: Draft, other: Draft): boolean {
 
 function gapsIn({ front, format }: Draft): number[] {
   const numbers = format === "markdown" ? gapNumbers(front) : [];
-  return numbers.every((number) => number >= 1 && number <= GAPS_MOST) ? numbers : [];
+  return numbers.every((number) => number >= 1 && number <= MAX_GAPS) ? numbers : [];
 }
 
 /** Returns a card and its reverse, unless both would ask the same or the card has gaps. */

@@ -1,6 +1,6 @@
 import type { Card, cardEndpoints, FolderPortion } from "@repasa/contract/cards.ts";
 import type { QueryOf } from "@repasa/contract/endpoint.ts";
-import { portionAsked } from "@repasa/contract/portions.ts";
+import { parsePortion } from "@repasa/contract/portions.ts";
 import type { Context } from "#context.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
 import { settlePastDays } from "#features/schedule/schedule.settling.ts";
@@ -33,7 +33,7 @@ export async function listCards(
   folderId: number,
   query: ListQuery,
 ): Promise<Card[] | FolderPortion | LongList<Card>> {
-  const portion = portionAsked(query);
+  const portion = parsePortion(query);
   const after = parseCursor(portion?.after);
   const limit = portion?.limit ?? PART_CARDS;
   const [rows, total] = await Promise.all([

@@ -1,4 +1,4 @@
-import { mediaIdsInCard } from "@repasa/contract/media.ts";
+import { listMediaIdsOfCard } from "@repasa/contract/media.ts";
 import { encodeForSearch } from "#features/cards/cards.words.ts";
 import { storeDerived } from "#features/cards/derived/derived.service.ts";
 import type { Check } from "./checks.difference.ts";
@@ -23,7 +23,7 @@ export const checkTexts: Check = async function* (db, owner) {
         ...(card.folded && Buffer.compare(card.folded, encodeForSearch(card)) === 0
           ? []
           : ["searches see another text"]),
-        ...(card.media.join() === mediaIdsInCard(card).sort().join()
+        ...(card.media.join() === listMediaIdsOfCard(card).sort().join()
           ? []
           : ["it is noted with other media than it names"]),
       ];

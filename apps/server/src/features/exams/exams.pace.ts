@@ -1,4 +1,4 @@
-import { NEW_CARDS_MOST } from "@repasa/contract/account.ts";
+import { MAX_NEW_CARDS_PER_DAY } from "@repasa/contract/account.ts";
 import type { UnmetCards } from "@repasa/contract/exams.ts";
 import { type Day, dayOf } from "@repasa/scheduler/days.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
@@ -42,7 +42,7 @@ export function rationNewCardsOfExam(
   const isWanted = (place: number) => exam.folderIds.has(folderIds[place] ?? 0);
   const met = daysMet(cards, pace, today);
   const missed = met.filter((day, place) => isWanted(place) && (day === null || day >= exam.day)).length;
-  const wanted = { isWanted, inTime: exam.day, most: NEW_CARDS_MOST };
+  const wanted = { isWanted, inTime: exam.day, most: MAX_NEW_CARDS_PER_DAY };
   return {
     met: {
       planned: met.filter((day, place) => day !== null && isWanted(place)) as Day[],

@@ -1,5 +1,5 @@
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
-import { BREAK_FARTHEST_DAYS, BREAK_MOST_DAYS, breakProblem } from "@repasa/contract/pace.forms.ts";
+import { findBreakProblem, MAX_BREAK_DAYS, MAX_DAYS_TO_BREAK_END } from "@repasa/contract/pace.forms.ts";
 import type { Backlog, BreakDays, paceEndpoints } from "@repasa/contract/pace.ts";
 import { CATCH_UP_DAYS, isBacklog, spreadDays, suggestCatchUp } from "@repasa/scheduler/backlog.ts";
 import { addDays, type DateRange, type LocalDate, lengthOf } from "@repasa/scheduler/local-dates.ts";
@@ -79,7 +79,7 @@ export function listBreaks(ctx: Context, owner: OwnerId, { today }: Moment): Pro
 export async function addBreak(ctx: Context, owner: OwnerId, moment: Moment, wanted: BreakDays): Promise<BreakDays> {
   const { today } = moment;
   const breaks = await changeBreaks(ctx, owner, moment, (before) => {
-    const problem = breakProblem(wanted, { today, earliest: findEarliestStart(before, today) });
+    const problem = findBreakProblem(wanted, { today, earliest: findEarliestStart(before, today) });
     if (problem) throw new AppError("validation_failed", problem.message, { issues: [problem] });
     return addDates(before, wanted);
   });
@@ -97,7 +97,7 @@ export async function endBreaks(
   wanted: BodyOf<typeof paceEndpoints.endBreaks>,
 ): Promise<void> {
   const { today } = moment;
-  const last = addDays(today, BREAK_FARTHEST_DAYS);
+  const last = addDays(today, MAX_DAYS_TO_BREAK_END);
   const { from = today, to = last } = wanted;
   const dates = { from: from > today ? from : today, to: to < last ? to : last };
   await changeBreaks(ctx, owner, moment, (before) => (dates.from > dates.to ? before : withoutRange(before, dates)));
@@ -116,8 +116,8 @@ async function changeBreaks(
     const before = await selectBreaks(transaction, owner, addDays(moment.today, -1));
     const after = change(before);
     const added = after.filter((one) => !before.some(isSame(one)));
-    if (added.some((one) => lengthOf(one) > BREAK_MOST_DAYS)) {
-      throw new AppError("conflict", `Con la pausa que ya tienes serían más de ${BREAK_MOST_DAYS} días seguidos`);
+    if (added.some((one) => lengthOf(one) > MAX_BREAK_DAYS)) {
+      throw new AppError("conflict", `Con la pausa que ya tienes serían más de ${MAX_BREAK_DAYS} días seguidos`);
     }
     const removed = before.filter((one) => !after.some(isSame(one)));
     if (added.length + removed.length > 0) await replaceBreaks(transaction, owner, removed, added.map(addSpread));

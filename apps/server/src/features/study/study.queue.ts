@@ -1,5 +1,5 @@
 import type { QueryOf } from "@repasa/contract/endpoint.ts";
-import { portionAsked } from "@repasa/contract/portions.ts";
+import { parsePortion } from "@repasa/contract/portions.ts";
 import type { QueuedCard, QueuePortion, studyEndpoints } from "@repasa/contract/study.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
@@ -35,7 +35,7 @@ export async function readReviewQueue(
   // Also recounts due dates, by which the previews distribute cards over days.
   await settlePastDays(ctx, owner, moment);
   const queue = { ctx, owner, today: moment.today, scope: toScope(query) };
-  const asked = portionAsked(query);
+  const asked = parsePortion(query);
   const slice = asked
     ? { after: decodeCursor(asked.after, moment.today), limit: asked.limit + 1, maxHead: ANSWERED_AHEAD }
     : { after: null, limit: PLACES_AT_ONCE, maxHead: 0 };

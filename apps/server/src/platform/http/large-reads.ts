@@ -1,5 +1,5 @@
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
-import { portionAsked } from "@repasa/contract/portions.ts";
+import { parsePortion } from "@repasa/contract/portions.ts";
 import { AccountTurns } from "#platform/concurrency/account-turns.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { STALLED_MS } from "#platform/http/stalled-readers.ts";
@@ -32,7 +32,7 @@ export function createLargeReads({ waitMs = WAIT_MS } = {}) {
     if (largeRead === undefined) return null;
     if (largeRead === "scan") return scanTurns;
     // A portion must not wait for a whole list.
-    if (!portionAsked(query ?? {})) return listTurns;
+    if (!parsePortion(query ?? {})) return listTurns;
     return largeRead === "sorted list" ? scanTurns : null;
   }
 

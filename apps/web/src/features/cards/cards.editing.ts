@@ -1,4 +1,4 @@
-import { GAPS_MOST, gapNumbers } from "@repasa/card-text/gaps.ts";
+import { gapNumbers, MAX_GAPS } from "@repasa/card-text/gaps.ts";
 import type { Edit } from "#lib/apply-edit.ts";
 
 /** The text of a field and its selection (`from`, `to`), as offsets in UTF-16 units. */
@@ -31,7 +31,7 @@ export function createToolEdit(tool: Tool, typed: Typed, front: string): Edit {
 
 /** Returns the number of the next gap of a text. */
 function nextGapNumber(text: string): number {
-  return Math.min(GAPS_MOST, (gapNumbers(text).at(-1) ?? 0) + 1);
+  return Math.min(MAX_GAPS, (gapNumbers(text).at(-1) ?? 0) + 1);
 }
 
 /** Returns the edit that inserts `put` at the cursor, on a line of its own if text precedes it. */

@@ -2,7 +2,7 @@ import type { Card } from "@repasa/contract/cards.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { cardsQuery, loadSelectableCards } from "#features/cards/cards.api.ts";
-import { loadNextPortion, flattenPortions } from "#lib/portion-query.ts";
+import { flattenPortions, loadNextPortion } from "#lib/portion-query.ts";
 
 /** The cards of a folder, which are loaded in portions. */
 export type FolderCards = {

@@ -2,9 +2,9 @@ import {
   EXAM_DATE_OUT_OF_RANGE,
   EXAM_FOLDERS_REQUIRED,
   EXAM_FOLDERS_TOO_MANY,
-  EXAM_MOST_FOLDERS,
   examName,
   isExamDate,
+  MAX_EXAM_FOLDERS,
 } from "@repasa/contract/exams.forms.ts";
 import * as z from "zod/mini";
 
@@ -15,7 +15,7 @@ import * as z from "zod/mini";
  */
 export function createExamFields(today: string, currentDate: string | undefined) {
   const isAllowed = (date: string) => date === currentDate || isExamDate(date, today);
-  const isWithin = (text: string) => parseIds(text).length <= EXAM_MOST_FOLDERS;
+  const isWithin = (text: string) => parseIds(text).length <= MAX_EXAM_FOLDERS;
   return z.object({
     name: examName,
     date: z.string().check(z.refine(isAllowed, { error: EXAM_DATE_OUT_OF_RANGE })),

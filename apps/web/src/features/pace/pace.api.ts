@@ -1,4 +1,4 @@
-import { BACKLOG_LEAST } from "@repasa/contract/pace.forms.ts";
+import { MIN_BACKLOG } from "@repasa/contract/pace.forms.ts";
 import { type Backlog, type BreakDays, paceEndpoints } from "@repasa/contract/pace.ts";
 import type { DailyReview } from "@repasa/contract/stats.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -10,7 +10,7 @@ export const breaksQuery = () => endpointQuery(paceEndpoints.breaks);
 
 /** Loads the backlog of cards beyond a usual day; null if there are too few for one, undefined while loading. */
 export function useBacklog({ totalDue, dueWaiting }: DailyReview): Backlog | null | undefined {
-  const enabled = totalDue + dueWaiting >= BACKLOG_LEAST;
+  const enabled = totalDue + dueWaiting >= MIN_BACKLOG;
   const { data, isPending } = useQuery({ ...backlogQuery(), enabled });
   if (!enabled) return null;
   return data ?? (isPending ? undefined : null);

@@ -1,4 +1,4 @@
-import { breakProblem } from "@repasa/contract/pace.forms.ts";
+import { findBreakProblem } from "@repasa/contract/pace.forms.ts";
 import type { BreakDays } from "@repasa/contract/pace.ts";
 import * as z from "zod/mini";
 
@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 export function createBreakFields(today: string) {
   const required = (error: string) => z.string().check(z.minLength(1, { error }));
   const findProblem = (dates: BreakDays) =>
-    dates.from && dates.to ? breakProblem(dates, { today, earliest: today }) : undefined;
+    dates.from && dates.to ? findBreakProblem(dates, { today, earliest: today }) : undefined;
   const createRule = (path: "from" | "to") =>
     z.refine<BreakDays>((dates) => findProblem(dates)?.path !== path, {
       path: [path],

@@ -1,4 +1,4 @@
-import { mediaIdsInCard } from "@repasa/contract/media.ts";
+import { listMediaIdsOfCard } from "@repasa/contract/media.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { CardRow } from "#schema/cards.ts";
@@ -20,6 +20,6 @@ export async function storeDerived(db: Queryable, owner: OwnerId, written: reado
     folded.set(texts, known);
     return { id: card.id, place: known.place };
   });
-  const media = written.flatMap((card) => mediaIdsInCard(card).map((mediaId) => ({ cardId: card.id, mediaId })));
+  const media = written.flatMap((card) => listMediaIdsOfCard(card).map((mediaId) => ({ cardId: card.id, mediaId })));
   await upsertDerived(db, owner, { cards, folded: [...folded.values()].map(({ bytes }) => bytes), media });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Material, MaterialCard, MaterialSchedule } from "@repasa/card-files/material.ts";
-import { mediaIdsInCard } from "@repasa/contract/media.ts";
+import { listMediaIdsOfCard } from "@repasa/contract/media.ts";
 import type { Client } from "pg";
 import { encodeForSearch } from "#features/cards/cards.words.ts";
 import type { Connection, Queryable } from "#platform/db/pool.ts";
@@ -113,7 +113,7 @@ function formatIncomingRow(
     ...[verdict.action === "add" ? place : null, verdict.action === "update" ? verdict.cardId : null],
     ...[verdict.folder.place, front, back, format, tags, suspended, group.id, group.joined],
     ...[variant, note?.guid ?? null, note?.template ?? null, isDate ? new Date(createdAt) : null],
-    ...[encodeForSearch(card), mediaIdsInCard(card), isPast ? updatedAt : null],
+    ...[encodeForSearch(card), listMediaIdsOfCard(card), isPast ? updatedAt : null],
   ]);
 }
 

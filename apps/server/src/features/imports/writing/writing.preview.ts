@@ -2,7 +2,7 @@ import type { Material, MaterialCard } from "@repasa/card-files/material.ts";
 import { UnreadableFile } from "@repasa/card-files/unreadable-file.ts";
 import { asStorable } from "@repasa/contract/fields.ts";
 import type { ImportPreview } from "@repasa/contract/imports.ts";
-import { mediaIdsInCard } from "@repasa/contract/media.ts";
+import { listMediaIdsOfCard } from "@repasa/contract/media.ts";
 import { createLimitError, readRemainingRoom } from "#features/billing/billing.limits.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -48,7 +48,7 @@ export async function createPreview(
     sums.cards++;
     if (action !== "add") sums.duplicates++;
     sums.reviews += card.exact?.reviews.length ?? card.reviews.length;
-    for (const id of mediaIdsInCard(card)) media.add(id);
+    for (const id of listMediaIdsOfCard(card)) media.add(id);
     samples.add(folder, card);
     if (sums.cards % REPORT_EACH === 0) reportProgress({ done: sums.cards, total: 0 });
   }

@@ -1,4 +1,4 @@
-import { EXAM_FARTHEST_DAYS } from "@repasa/contract/exams.forms.ts";
+import { MAX_DAYS_TO_EXAM } from "@repasa/contract/exams.forms.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -60,7 +60,7 @@ export function ExamDialog({ open, onOpenChange, exam, folderId, onSaved }: Exam
             label="Fecha"
             type="date"
             min={exam && exam.date < first ? exam.date : first}
-            max={addDays(today, EXAM_FARTHEST_DAYS)}
+            max={addDays(today, MAX_DAYS_TO_EXAM)}
           />
           <ExamFolders field={field("folderIds")} onChange={(ids) => change("folderIds", ids)} />
         </>

@@ -1,4 +1,4 @@
-import { PASSKEY_NAME_MOST, passkeyName } from "@repasa/contract/factors.forms.ts";
+import { MAX_PASSKEY_NAME_LENGTH, passkeyName } from "@repasa/contract/factors.forms.ts";
 import type { Passkey } from "@repasa/contract/factors.ts";
 import { useRenamePasskey } from "#features/factors/factors.api.ts";
 import { useForm } from "#lib/use-form.ts";
@@ -33,7 +33,7 @@ function NameForm({ passkey: { id, name }, onClose }: { passkey: Passkey; onClos
         {...field("name")}
         label="Nombre"
         defaultValue={name}
-        maxLength={PASSKEY_NAME_MOST}
+        maxLength={MAX_PASSKEY_NAME_LENGTH}
         autoComplete="off"
       />
       <DialogFooter>

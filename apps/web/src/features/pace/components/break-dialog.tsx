@@ -1,4 +1,4 @@
-import { BREAK_FARTHEST_DAYS } from "@repasa/contract/pace.forms.ts";
+import { MAX_DAYS_TO_BREAK_END } from "@repasa/contract/pace.forms.ts";
 import { useAddBreak } from "#features/pace/pace.api.ts";
 import { createBreakFields } from "#features/pace/pace.fields.ts";
 import { useDraftKey } from "#features/session/use-draft-key.ts";
@@ -10,7 +10,7 @@ type BreakDialogProps = { open: boolean; onOpenChange: (open: boolean) => void; 
 
 export function BreakDialog({ open, onOpenChange, today }: BreakDialogProps) {
   const { mutateAsync } = useAddBreak();
-  const allowed = { type: "date", min: today, max: addDays(today, BREAK_FARTHEST_DAYS) };
+  const allowed = { type: "date", min: today, max: addDays(today, MAX_DAYS_TO_BREAK_END) };
   return (
     <FormDialog
       open={open}

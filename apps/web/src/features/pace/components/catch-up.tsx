@@ -37,8 +37,8 @@ function Offer({ backlog, onDecline }: { backlog: Backlog; onDecline: () => void
         Se te han juntado {counted(pending, "repaso", "repasos")}
       </h2>
       <p className="mt-0.5 text-ink-soft">
-        No hace falta hacerlos todos hoy ({formatApproximateTime(minutes)}). Si los repartes, serán {describePlan(backlog)}: primero
-        lo que antes olvidarías. Mientras tanto no entran cartas nuevas.
+        No hace falta hacerlos todos hoy ({formatApproximateTime(minutes)}). Si los repartes, serán{" "}
+        {describePlan(backlog)}: primero lo que antes olvidarías. Mientras tanto no entran cartas nuevas.
       </p>
       <div className="mt-4 flex flex-col gap-2 sm:flex-row">
         <Button onClick={spread} loading={isPending}>
