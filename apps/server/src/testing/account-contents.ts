@@ -1,5 +1,5 @@
-// Writes contents (any-contents.ts) into a database, and reads them in a form that tells two accounts apart by what they
-// hold, not by their ids.
+// Writes contents (any-contents.ts) into a database, and reads them in a form in which two accounts are equal if their contents
+// are, whatever their ids.
 import { randomUUID } from "node:crypto";
 import { listMediaIds } from "@repasa/contract/media.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
@@ -18,8 +18,8 @@ import { momentAt } from "#platform/time/local-days.ts";
 import type { LoggedState, StoredSchedule } from "#schema/schedule.ts";
 import { type Contents, type GivenCard, type GivenNote, MEDIA } from "./any-contents.ts";
 
-/** A user with nothing else, who cannot sign in: hashing a password would take longer than all the rest. */
-export async function newOwner(pool: Pool): Promise<OwnerId> {
+/** Creates an empty account that cannot sign in: hashing a password would take longer than the rest of the test. */
+export async function createOwner(pool: Pool): Promise<OwnerId> {
   const { rows } = await pool.query(
     "insert into users (email, password_hash, created_at, updated_at) values ($1, 'x', $2, $2) returning id",
     [`${randomUUID()}@repasa.example`, new Date(START)],
@@ -35,7 +35,7 @@ const DAY_START_HOUR = 4;
 const START = Date.parse("2026-01-10T10:00:00Z");
 const DAY = 86_400_000;
 
-/** Writes contents into an empty account, as the product would have: states are the fold of the reviews that stand. */
+/** Writes contents into an empty account, as the product would have: states are the fold of the reviews that were not undone. */
 export async function writeContents(pool: Pool, userId: number, { folders, notes }: Contents): Promise<void> {
   const folderIds = await newIds(pool, "folders", folders.length);
   const at = new Date(START);
@@ -45,18 +45,18 @@ export async function writeContents(pool: Pool, userId: number, { folders, notes
     "folders",
     folders.map((name, place) => ({ ...dates, id: folderIds[place], name })),
   );
-  const rows = notes.flatMap((note) => cardsOf(note, folderIds));
+  const rows = notes.flatMap((note) => makeCardRows(note, folderIds));
   const cardIds = await newIds(pool, "cards", rows.length);
   const cards = rows.map(({ row, given }, place) => ({
     row: { ...dates, ...row, id: cardIds[place] } as Row,
     given,
     schedule: NEW_SCHEDULE,
   }));
-  const reviews = study(cards);
+  const reviews = rateCards(cards);
   await insert(
     pool,
     "cards",
-    cards.map(({ row, schedule }) => ({ ...row, ...inSnakeCase(schedule) })),
+    cards.map(({ row, schedule }) => ({ ...row, ...toSnakeCase(schedule) })),
   );
   await insert(
     pool,
@@ -68,7 +68,7 @@ export async function writeContents(pool: Pool, userId: number, { folders, notes
 
 const GAPS = "{{c1::Mitosis}} y {{c2::meiosis::la otra}}, no {{c7::apoptosis}}: $2n \\to n$. ";
 
-function cardsOf(note: GivenNote, folderIds: readonly number[]): { row: Row; given: GivenCard }[] {
+function makeCardRows(note: GivenNote, folderIds: readonly number[]): { row: Row; given: GivenCard }[] {
   const file = note.media === null ? undefined : MEDIA[note.media];
   const format = note.kind === "gaps" || note.kind === "gap" || file ? "markdown" : note.format;
   const link = file ? ` ![${note.tags[0] ?? "archivo"}](media:${file.id})` : "";
@@ -93,8 +93,8 @@ function cardsOf(note: GivenNote, folderIds: readonly number[]): { row: Row; giv
   ];
 }
 
-/** Rates the cards, day by day, and gives the rows of the log. */
-function study(cards: WrittenCard[]): Row[] {
+/** Rates the cards, day by day, and returns the rows of the log. */
+function rateCards(cards: WrittenCard[]): Row[] {
   let learner = NEW_LEARNER;
   const given = cards.flatMap((card) => {
     let days = 0;
@@ -116,7 +116,7 @@ function study(cards: WrittenCard[]): Row[] {
       const stateAfter = toStateAfterRating(before, schedule.dueDay, outcome, moment);
       if (!undone) {
         learner = { ...learner, calibration: outcome.calibration };
-        card.schedule = scheduleIn(stateAfter);
+        card.schedule = toStoredSchedule(stateAfter);
       }
       const { grade, practice, scored, retrievability } = outcome.entry;
       return {
@@ -139,11 +139,11 @@ function study(cards: WrittenCard[]): Row[] {
         undone_date: undone ? moment.today : null,
       };
     });
-  for (const card of cards) if (card.given.madeNew) card.schedule = NEW_SCHEDULE;
+  for (const card of cards) if (card.given.reset) card.schedule = NEW_SCHEDULE;
   return log;
 }
 
-function scheduleIn(state: LoggedState): StoredSchedule {
+function toStoredSchedule(state: LoggedState): StoredSchedule {
   const entries = scheduleColumnNames.map((name) => [name, state[name]]);
   const schedule = Object.fromEntries(entries) as StoredSchedule;
   const instant = (text: string | null) => (text === null ? null : new Date(text));
@@ -195,7 +195,7 @@ async function insert(pool: Pool, table: string, rows: readonly Row[]): Promise<
   );
 }
 
-function inSnakeCase(schedule: StoredSchedule): Row {
+function toSnakeCase(schedule: StoredSchedule): Row {
   return Object.fromEntries(
     scheduleColumnNames.map((name) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), schedule[name]]),
   );
@@ -209,13 +209,13 @@ export type ReadCard = {
   tags: string[];
   suspended: boolean;
   variant: string | null;
-  /** What its siblings ask, itself among them; empty for a lone card. */
+  /** The variants and fronts of the card and its siblings; empty for a card without siblings. */
   siblings: string[];
   schedule: Row;
   reviews: Row[];
 };
 
-/** What an account holds, without ids: two accounts of equal contents give equal values. */
+/** Returns the contents of an account without ids: accounts with equal contents have equal values. */
 export async function readContents(pool: Pool, userId: number): Promise<{ cards: ReadCard[]; media: string[] }> {
   const { rows: cards } = await pool.query<ReadCard>({
     text: `select folders.name as folder, front, back, format, tags, suspended, variant,

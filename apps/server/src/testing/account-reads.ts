@@ -1,4 +1,4 @@
-// Collects the answers of all reading calls for an account without its ids, so that equal accounts give equal values.
+// Collects the answers of all reading calls for an account without its ids, so that equal accounts have equal values.
 import { addDays, localDateOf } from "@repasa/scheduler/local-dates.ts";
 import { datesOf } from "#platform/time/local-days.ts";
 import type { TestApp, TestClient } from "#testing/test-app.ts";
@@ -8,7 +8,7 @@ type Ids = { id: number }[];
 
 const PAST_DAYS = 25;
 
-/** Answers by address. Ids are replaced by their place in the order of ids. */
+/** Returns the answers by address. Each id is replaced by its place in the order of ids. */
 export async function readAll(app: TestApp, client: TestClient, timeZone: string): Promise<Record<string, unknown>> {
   const get = async <T>(url: string) => {
     const { status, body } = await client.get<T>(`/api/${url}`, { timeZone });
@@ -37,7 +37,7 @@ export async function readAll(app: TestApp, client: TestClient, timeZone: string
     ),
     ...cards.map((id, place): [string, string] => [`cards/#${place}/history`, `cards/${id}/history`]),
     ...exams.flatMap((id, place) =>
-      // A forecast stores the figures that the outcome shows.
+      // The forecast stores the figures that the exam's outcome contains.
       ["outcome", "forecast"].map((part): [string, string] => [`exams/#${place}/${part}`, `exams/${id}/${part}`]),
     ),
   ];
@@ -76,7 +76,7 @@ export async function readAll(app: TestApp, client: TestClient, timeZone: string
   return answers;
 }
 
-/** A forecast's simulation depends on the ids of cards (luck.ts), so only the values that it starts from are compared. */
+/** Removes the simulated values of a forecast, which depend on the ids of cards (luck.ts): only its inputs are compared. */
 function withoutLuck({ today, daysLeft, cards, seen, newCards, exams, until }: Json): Json {
   return { today, daysLeft, cards, seen, newCards, exams, until };
 }

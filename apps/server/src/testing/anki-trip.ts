@@ -9,7 +9,7 @@ import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
 import { createAnkiTask, generatePackageJson } from "#features/exports/exports.package.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { momentAt } from "#platform/time/local-days.ts";
-import { bring } from "#testing/import-world.ts";
+import { importMaterial } from "#testing/import-world.ts";
 import type { TestApp, TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 
@@ -28,7 +28,7 @@ export async function exportCollection(app: TestApp, { userId }: TestClient): Pr
   });
 }
 
-/** Returns the collection after `change`. */
+/** Applies a change to a copy of the collection, and returns its bytes. */
 export async function changeCollection(
   data: Uint8Array,
   change: (database: DatabaseSync) => void,
@@ -43,7 +43,7 @@ export async function changeCollection(
   });
 }
 
-/** Imports a collection into the account, after its past days were settled. */
+/** Imports a collection into the account, after settling the account's past days. */
 export async function importCollection(
   app: TestApp,
   client: TestClient,
@@ -59,14 +59,14 @@ export async function importCollection(
     const material = await openCardFile(source, { tempFolder, now: app.clock.now().getTime(), timeZone: TIME_ZONE });
     try {
       await client.get("/api/user/stats");
-      return await bring(app, client, material, { options, timeZone: TIME_ZONE });
+      return await importMaterial(app, client, material, { options, timeZone: TIME_ZONE });
     } finally {
       await material.close();
     }
   });
 }
 
-/** Reviews a card in Anki: a row of its log, and the card's own figures. */
+/** Reviews a card as Anki does: adds a row to the log and updates the card. */
 export function reviewInAnki(database: DatabaseSync, cardId: number, at: Date, ease: 1 | 2 | 3 | 4): void {
   database
     .prepare("insert into revlog values (?, ?, -1, ?, 10, 5, 500, 7000, 1)")

@@ -1,11 +1,11 @@
-// Contents of accounts as fast-check makes them: anything that an export should bring back.
+// Generates contents of accounts with fast-check: everything that must survive an export and an import.
 import { createHash } from "node:crypto";
 import { gifSample, mp3Sample, pngSample } from "@repasa/card-files/testing/media-samples.ts";
 import type { Answer } from "@repasa/scheduler/rating.ts";
 import fc from "fast-check";
 
 export type GivenRating = { daysLater: number; answer: Answer; durationMs: number | null };
-export type GivenCard = { suspended: boolean; ratings: GivenRating[]; undoneLast: boolean; madeNew: boolean };
+export type GivenCard = { suspended: boolean; ratings: GivenRating[]; undoneLast: boolean; reset: boolean };
 export type GivenNote = {
   folder: number;
   kind: "lone" | "reverse" | "gap" | "gaps";
@@ -14,7 +14,7 @@ export type GivenNote = {
   back: string;
   tags: string[];
   media: number | null;
-  /** One for a lone card or a single gap, two with its reverse, three for gaps. */
+  /** Only the first is used for a lone card or a single gap, two for a card and its reverse, three for gaps. */
   cards: [GivenCard, GivenCard, GivenCard];
 };
 export type Contents = { folders: string[]; notes: GivenNote[] };
@@ -25,7 +25,7 @@ export const MEDIA = [
   { data: mp3Sample(), contentType: "audio/mpeg", width: null, height: null },
 ].map((file) => ({ ...file, id: createHash("sha256").update(file.data).digest("hex") }));
 
-/** Texts as students write them, and those that formats stumble over. */
+/** Texts as students write them, and texts that are difficult for file formats. */
 const anyText = fc.oneof(
   fc.constantFrom(
     "París",
@@ -62,7 +62,7 @@ const anyCard: fc.Arbitrary<GivenCard> = fc.record({
   suspended: fc.boolean(),
   ratings: fc.array(anyRating, { maxLength: 4 }),
   undoneLast: fc.boolean(),
-  madeNew: fc.constantFrom(false, false, false, true),
+  reset: fc.constantFrom(false, false, false, true),
 });
 const anyNote: fc.Arbitrary<GivenNote> = fc.record({
   folder: fc.nat(2),
@@ -83,13 +83,13 @@ export const anyContents: fc.Arbitrary<Contents> = fc.record({
   notes: fc.array(anyNote, { minLength: 1, maxLength: 6 }),
 });
 
-/** Many contents beside each other in one account: one account costs as much as the cards of a hundred contents. */
-export function together(many: readonly Contents[]): Contents {
-  const before = (nth: number) => many.slice(0, nth).flatMap(({ folders }) => folders).length;
+/** Combines contents into those of one account, because creating an account takes as long as writing a hundred contents. */
+export function combineContents(many: readonly Contents[]): Contents {
+  const countFoldersBefore = (nth: number) => many.slice(0, nth).flatMap(({ folders }) => folders).length;
   return {
     folders: many.flatMap(({ folders }, nth) => folders.map((name) => (nth === 0 ? name : `${name} ${nth}`))),
     notes: many.flatMap(({ folders, notes }, nth) =>
-      notes.map((note) => ({ ...note, folder: before(nth) + (note.folder % folders.length) })),
+      notes.map((note) => ({ ...note, folder: countFoldersBefore(nth) + (note.folder % folders.length) })),
     ),
   };
 }

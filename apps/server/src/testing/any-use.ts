@@ -80,7 +80,7 @@ const any = {
   }),
 };
 
-/** The use begins with something to study. */
+/** Each use begins by creating folders and cards, so that there is something to study. */
 export const anyUse: fc.Arbitrary<Step[]> = fc
   .tuple(
     fc.tuple(any.folder, any.folder),
@@ -101,7 +101,7 @@ export const anyUse: fc.Arbitrary<Step[]> = fc
   )
   .map((parts) => parts.flat() as Step[]);
 
-/** Performs all steps, and returns the student's state at the end. Steps that are impossible for the account are skipped. */
+/** Performs all steps, and returns the student's time zone at the end. Steps that are impossible for the account have no effect. */
 export async function useAccount(app: TestApp, client: TestClient, steps: readonly Step[]): Promise<string> {
   let timeZone = "Europe/Madrid";
   const reviews = new Map<number, string>();
@@ -133,7 +133,7 @@ export async function useAccount(app: TestApp, client: TestClient, steps: readon
     reviews.set(id, body.reviewId);
   }
 
-  async function take(step: Step): Promise<unknown> {
+  async function perform(step: Step): Promise<unknown> {
     switch (step.does) {
       case "folder": {
         const { does: _, ...form } = step;
@@ -198,7 +198,7 @@ export async function useAccount(app: TestApp, client: TestClient, steps: readon
 
   for (const step of steps) {
     app.clock.advance(1_000);
-    await take(step);
+    await perform(step);
   }
   return timeZone;
 }

@@ -33,13 +33,13 @@ type LogRow = {
 };
 
 /**
- * Compares what the database holds with what the scheduler alone makes of the log under the user's present weights.
- * Undoing a review takes it out of the memory of its card and out of the calibration. It does not change the intervals that
- * other cards were given meanwhile, for which the calibration then counted, and new weights change none: those are the log's.
+ * Compares the stored cards and the stored calibration with those that the scheduler computes from the log with the user's present
+ * weights. Undoing a review removes it from the memory of its card and from the calibration. It does not change the intervals that
+ * other cards were given meanwhile by the calibration of that time, nor do new weights: intervals are compared with the log.
  *
- * @param madeNew Cards that were reset since their last rating: they are new, whatever the log says.
+ * @param resetCards The ids of cards that were reset since their last rating: they are new, whatever the log contains.
  */
-export async function expectFold(pool: Pool, userId: number, madeNew: readonly number[] = []): Promise<void> {
+export async function expectFold(pool: Pool, userId: number, resetCards: readonly number[] = []): Promise<void> {
   const { rows: log } = await pool.query<LogRow>("SELECT * FROM reviews WHERE user_id = $1 ORDER BY id", [userId]);
   const { rows: learners } = await pool.query(
     `SELECT calibration_a, calibration_b, hard_since_forgotten, weights, folded_through
@@ -47,9 +47,9 @@ export async function expectFold(pool: Pool, userId: number, madeNew: readonly n
     [userId],
   );
   const { weights, folded_through: foldedThrough, ...stored } = learners[0];
-  // What moved nothing was studied elsewhere, outside of the schedule.
+  // Practice of a card without a due date took place in another program, outside of the schedule, and changed nothing.
   const standing = log.filter((row) => row.undone_at === null && !(row.practice && row.due_before === null));
-  const { begun, lifeOf } = livesOf(standing);
+  const { begun, lifeOf } = divideIntoLives(standing);
   const { cards, calibration } = fold(
     standing.map((row) => ({ cardId: lifeOf(row), grade: row.grade, day: dayOf(row.local_date) })),
     { ...NEW_LEARNER, model: createModel(weights ?? DEFAULT_WEIGHTS) },
@@ -63,7 +63,7 @@ export async function expectFold(pool: Pool, userId: number, madeNew: readonly n
 
   const { rows } = await pool.query<StoredCard>("SELECT * FROM cards WHERE user_id = $1", [userId]);
   const expected = rows.map(({ id }) => {
-    const review = madeNew.includes(id) ? undefined : standing.findLast((review) => review.card_id === id);
+    const review = resetCards.includes(id) ? undefined : standing.findLast((review) => review.card_id === id);
     const folded = (review && cards.get(lifeOf(review))) ?? NEW_CARD;
     const last = review?.state_after;
     return {
@@ -96,7 +96,8 @@ export async function expectFold(pool: Pool, userId: number, madeNew: readonly n
   for (const row of rows) {
     expect(row.next_review_date).toBe(row.last_review_date && addDays(row.last_review_date, row.interval));
   }
-  // Where nothing was undone or folded anew, the intervals in the log are those of the scheduler, but for even days.
+  // If nothing was undone or folded again, the logged intervals are those of the scheduler, except that balancing the days may
+  // have moved them.
   if (standing.length === log.length && foldedThrough === null) {
     for (const review of log) {
       const plain = intervalWithoutPlan(review);
@@ -106,8 +107,8 @@ export async function expectFold(pool: Pool, userId: number, madeNew: readonly n
   }
 }
 
-/** A card's reviews since it was new, or since the state that it came with, belong to one life. */
-function livesOf(standing: readonly LogRow[]) {
+/** Divides the log into lives: the reviews of a card since it was new, or since the state with which it was imported. */
+function divideIntoLives(standing: readonly LogRow[]) {
   const begun = new Map<number, CardSchedule>();
   const lives = new Map<LogRow, number>();
   const present = new Map<number, number>();

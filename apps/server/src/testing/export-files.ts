@@ -1,4 +1,4 @@
-// Reads what an export answers, by libraries that the export itself does not use.
+// Reads exported files with other libraries than those that the export uses.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -19,8 +19,8 @@ export async function download(
   return { status: response.statusCode, headers: response.headers, body: response.rawPayload };
 }
 
-/** The entries of a zip, by name. */
-export async function unzipped(data: Buffer): Promise<Map<string, Buffer>> {
+/** Returns the entries of a zip archive, by name. */
+export async function unzip(data: Buffer): Promise<Map<string, Buffer>> {
   const zip = await promisify<Buffer, { lazyEntries: true; autoClose: false }, import("yauzl").ZipFile>(fromBuffer)(
     data,
     {
@@ -49,7 +49,7 @@ type Rows = Record<string, string | number>[];
 
 export type Collection = { notes: Rows; cards: Rows; revlog: Rows; col: Record<string, string | number> };
 
-/** The tables of a collection, each in the order of its ids. */
+/** Reads the tables of a collection, each ordered by id. */
 export function readCollection(data: Buffer): Collection {
   const folder = mkdtempSync(path.join(tmpdir(), "repasa-test-"));
   try {

@@ -5,8 +5,8 @@ type Part = { name: string; fileName?: string; data: string | Uint8Array };
 
 const BOUNDARY = "----repasa-test";
 
-/** A form as browsers send it. */
-export function formOf(parts: readonly Part[]): { headers: Record<string, string>; payload: Buffer } {
+/** Encodes a form as browsers do. */
+export function encodeForm(parts: readonly Part[]): { headers: Record<string, string>; payload: Buffer } {
   const chunks = parts.flatMap(({ name, fileName, data }) => [
     Buffer.from(`--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"`),
     Buffer.from(fileName === undefined ? "" : `; filename="${fileName}"\r\ncontent-type: application/octet-stream`),
@@ -26,7 +26,7 @@ export async function sendForm(
   parts: readonly Part[],
   headers: Record<string, string> = {},
 ): Promise<Answer<CardImport>> {
-  const form = formOf(parts);
+  const form = encodeForm(parts);
   const response = await app.inject({
     method: "POST",
     url: "/api/imports",
@@ -36,7 +36,7 @@ export async function sendForm(
   return { status: response.statusCode, body: response.json(), headers: response.headers };
 }
 
-/** Sends a file or a text, and has it read. */
+/** Uploads a file or a text, runs the job that reads it, and returns the import. */
 export async function sendMaterial(
   app: TestApp,
   client: TestClient,

@@ -18,7 +18,7 @@ import { openConnection } from "#platform/db/pool.ts";
 import { momentAt } from "#platform/time/local-days.ts";
 import type { TestApp, TestClient } from "#testing/test-app.ts";
 
-/** A new card that is nobody's sibling, changed as told. */
+/** Returns a new card without siblings, with the given changes. */
 export function cardWith(change: Partial<MaterialCard>): MaterialCard {
   return {
     ...{ folder: "Anki", front: "frente", back: "dorso", format: "plain", tags: [], suspended: false, note: null },
@@ -27,7 +27,7 @@ export function cardWith(change: Partial<MaterialCard>): MaterialCard {
   };
 }
 
-/** One review a day at an hour of UTC, with the grades that are told. */
+/** Returns one review for each date, with the given grade, at an hour of UTC. */
 export function reviewsOn(days: Record<string, MaterialReview["grade"]>, hour = "10:00"): MaterialReview[] {
   return Object.entries(days).map(([date, grade]) => {
     const at = new Date(`${date}T${hour}:00Z`).getTime();
@@ -56,8 +56,8 @@ export function materialOf(cards: readonly MaterialCard[], media: readonly Mater
 type Brought = { id: string; preview: ImportPreview; result: ImportResult | null };
 type Settings = { options?: ImportOptions; timeZone?: string; dayStartHour?: number; limits?: BringTask["limits"] };
 
-/** Does in this process what the processes of a server do with a file. */
-export async function bring(
+/** Previews and imports a file in this process, as the separate processes of a server do. */
+export async function importMaterial(
   app: TestApp,
   { userId }: TestClient,
   material: Material,

@@ -1,7 +1,7 @@
 import type { Media } from "@repasa/contract/media.ts";
 import type { TestApp, TestClient } from "#testing/test-app.ts";
 
-/** Uploads bytes as a browser would, with whatever type it says. */
+/** Uploads bytes as a browser would, with any declared type. */
 export async function uploadMedia(
   { app }: TestApp,
   client: TestClient,
@@ -17,7 +17,7 @@ export async function uploadMedia(
   return { status: response.statusCode, body: response.json<Media & { code?: string; message?: string }>() };
 }
 
-/** A file or a part of it, as bytes. */
+/** Downloads a file, or the part of it that the headers request. */
 export async function downloadMedia(
   { app }: TestApp,
   client: TestClient,

@@ -18,10 +18,10 @@ import type { StoredSchedule } from "#schema/schedule.ts";
 const DAY_MS = 86_400_000;
 const NINE_O_CLOCK_MS = 9 * 3_600_000;
 const UTC = { timeZone: "UTC", dayStartHour: 4 };
-/** On a busy machine more would take longer than a statement may. */
+/** Limits a statement's duration: on a busy machine more reviews would exceed the statement timeout. */
 const REVIEWS_A_STATEMENT = 2_000;
 
-/** Writes a log into the tables of a user who has nothing yet, as if each review had been given at nine in the morning. */
+/** Writes a log into an empty account, as if each review had been given at nine in the morning, UTC. */
 export async function writeLog(pool: Pool, userId: number, reviews: readonly LoggedReview[]): Promise<void> {
   const { rows } = await pool.query<{ id: number }>({
     text: `WITH folder AS (

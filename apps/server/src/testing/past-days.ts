@@ -11,20 +11,24 @@ import type { DatedEnd } from "#platform/time/local-days.ts";
 import { cards } from "#schema/cards.ts";
 import { reviews, sharedDates, userDays } from "#schema/schedule.ts";
 
-// How a past day ended, told for one date at a time: what `past.queries.ts` tells of many at once is held against it.
+// Computes how a past day ended, for one date at a time. Tests compare the results with those of `past.queries.ts`, which computes
+// many dates at once.
 
-export type ToldDay = { reviewedFolders: number[]; practisedFolders: number[]; pendingFolders: number[] };
+export type PastDay = { reviewedFolders: number[]; practisedFolders: number[]; pendingFolders: number[] };
 
-// `touched`: the cards rated after the day, or with a rating undone after it; all others are still as they were at its end.
-// `earlier`: the last review that stood at the end of the day; its result says when the card was due.
-// `later`: the card's first review after the day, which says it when there is no earlier one.
-// `candidates`: the cards that were due or new at the end of the day, by their present groups and suspensions.
-// `firsts`: of each group the one that led it there, if none of it was rated on the day.
-// `shared`: whether a share of the due cards was all that was asked for on the day, and was done; the cards tell it until
-// the day is settled.
-// `fresh`: the cards that were new at the end of the day, whose oldest were its share by the present preference.
-// Of a card that was deleted since and never rated, nothing is known.
-export async function tellPastDay(db: Queryable, owner: OwnerId, { date, end }: DatedEnd): Promise<ToldDay> {
+/**
+ * Computes one past day. A card that was deleted since and never rated is missing, because nothing is known of it.
+ *
+ * - `touched`: the cards that were rated after the day, or had a rating undone after it. All other cards are unchanged since then.
+ * - `earlier`: the card's last review that was not undone by the end of the day; its result determines when the card was due.
+ * - `later`: the card's first review after the day, which determines this if there is no earlier one.
+ * - `candidates`: the cards that were due or new at the end of the day, with their present groups and suspensions.
+ * - `firsts`: for each group, the card that represented it on the day, if none of the group was rated on that day.
+ * - `shared`: one row if only a share of the due cards was pending on the day and all of it was reviewed; derived from the cards
+ *   until the day is settled.
+ * - `fresh`: the cards that were new at the end of the day, the oldest of which were its share by the present preference.
+ */
+export async function computePastDay(db: Queryable, owner: OwnerId, { date, end }: DatedEnd): Promise<PastDay> {
   const shares = dailyShares(owner, date);
   const fresh = { rows: sql`fresh`, leads: sql`leads` };
   const freshShares = { ...shares, rationedIds: rationedCardIds(fresh, owner, date, shares.fresh) };
@@ -35,7 +39,7 @@ export async function tellPastDay(db: Queryable, owner: OwnerId, { date, end }: 
       union all
       select from ${userDays} where user_id = ${owner} and settled_through < ${date}::date and ${shares.due} = 0
     ),
-    touched as materialized (${touchedAfter(owner, { date, end })}),
+    touched as materialized (${selectTouched(owner, { date, end })}),
     candidates as materialized (
       select id, folder_id, created_at, group_id, next_review_date as due, false as was_new from ${cards}
       where ${untouched} and ${isDueBy(date)}
@@ -48,7 +52,7 @@ export async function tellPastDay(db: Queryable, owner: OwnerId, { date, end }: 
     rated as (
       select card.group_id from ${reviews} as review
       join ${cards} as card on card.user_id = review.user_id and card.id = review.card_id
-      where review.user_id = ${owner} and local_date = ${date}::date and ${stoodAfter(date)} and card.group_id is not null
+      where review.user_id = ${owner} and local_date = ${date}::date and ${isNotUndoneBy(date)} and card.group_id is not null
     ),
     firsts as (
       select distinct on (group_id) id from candidates
@@ -60,20 +64,20 @@ export async function tellPastDay(db: Queryable, owner: OwnerId, { date, end }: 
     select folder_id from led where leads and not was_new and not exists (select from shared)
     union
     select folder_id from (${newCardShare(fresh, freshShares)}) as share`;
-  const { rows } = await db.execute<ToldDay>(sql`
+  const { rows } = await db.execute<PastDay>(sql`
     select
-      to_json(array(select folder_id from ${reviewed(owner, date)} as reviewed where scheduled order by 1)) as "reviewedFolders",
-      to_json(array(select folder_id from ${reviewed(owner, date)} as reviewed where not scheduled order by 1))
+      to_json(array(select folder_id from ${selectReviewed(owner, date)} as reviewed where scheduled order by 1)) as "reviewedFolders",
+      to_json(array(select folder_id from ${selectReviewed(owner, date)} as reviewed where not scheduled order by 1))
         as "practisedFolders",
       to_json(array(
         select distinct folder_id from (${leftPending}) as pending where not ${isInBreak(owner, date)} order by 1
       )) as "pendingFolders"`);
-  return rows[0] as ToldDay;
+  return rows[0] as PastDay;
 }
 
-const stoodAfter = (date: LocalDate) => sql`(undone_date is null or undone_date > ${date}::date)`;
+const isNotUndoneBy = (date: LocalDate) => sql`(undone_date is null or undone_date > ${date}::date)`;
 
-const touchedAfter = (owner: OwnerId, { date, end }: DatedEnd) => {
+const selectTouched = (owner: OwnerId, { date, end }: DatedEnd) => {
   const day = { date: sql`${date}::date`, end: at(end) };
   return sql`
     select touched.card_id as id, coalesce(card.folder_id, later.folder_id, earlier.folder_id) as folder_id,
@@ -92,20 +96,20 @@ const touchedAfter = (owner: OwnerId, { date, end }: DatedEnd) => {
     left join ${cards} as card on card.user_id = ${owner} and card.id = touched.card_id
     left join lateral (
       select folder_id, state_after as state, ${wasDueBy(sql`state_after`, day)} as was_due from ${reviews}
-      where user_id = ${owner} and card_id = touched.card_id and local_date <= ${date}::date and ${stoodAfter(date)}
+      where user_id = ${owner} and card_id = touched.card_id and local_date <= ${date}::date and ${isNotUndoneBy(date)}
       order by id desc limit 1
     ) as earlier on true
     left join ${reviews} as later on later.user_id = ${owner} and later.id = touched.later_id
     where coalesce(card.created_at, '-infinity') < ${at(end)}`;
 };
 
-const reviewed = (owner: OwnerId, date: LocalDate) => sql`(
+const selectReviewed = (owner: OwnerId, date: LocalDate) => sql`(
   select folder_id, bool_or(not practice) as scheduled from ${reviews}
   where user_id = ${owner} and local_date = ${date}::date and ${isCounted} group by folder_id)`;
 
 /**
- * Whether a card in a state of the log was due by a date, which ended at an instant; null when it was new. Entries from
- * before cards kept the date on which they fall due have the instant alone.
+ * True if a card with a logged state was due by a date, which ended at an instant; null if it was new. Entries that are older than
+ * the column for the due date contain only the due instant.
  */
 const wasDueBy = (state: SQL, { date, end }: { date: SQL; end: SQL }) => sql`coalesce(
   (${state}->>'nextReviewDate')::date <= ${date}, (${state}->>'nextReviewAt')::timestamptz < ${end})`;

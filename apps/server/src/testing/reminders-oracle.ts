@@ -1,10 +1,8 @@
-/**
- * What reminders ought to do, told once more in the plainest way and with other means (the clock faces that Intl shows,
- * read every quarter of an hour; lists instead of tables): what the simulation of a year is held against.
- */
+// A second, simple implementation of reminders, with which the simulation of a year is compared. It works by other means: it reads
+// the wall clock of Intl at every quarter of an hour, and uses lists instead of tables.
 
 type Face = { date: string; hour: number };
-/** Where somebody is, and the hour at which their days begin. */
+/** A user's time zone, and the hour at which their days begin. */
 type Home = { zone: string; dayStart: number };
 
 const QUARTER = 15 * 60_000;
@@ -13,7 +11,7 @@ const AWAY_DAYS = 14;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What a clock shows. */
+/** Returns the date and the hour that a wall clock shows. */
 function faceAt(time: number, zone: string): Face {
   let format = formats.get(zone);
   if (!format) {
@@ -35,8 +33,8 @@ function dateAt(time: number, { zone, dayStart }: Home): string {
 
 const strikes = new Map<string, number>();
 
-/** When the wish for an hour is first met on a date: the first quarter that shows it or, had it been skipped, a later one. */
-function strikeOn(date: string, hour: number, home: Home): number {
+/** Returns the first quarter of a date at which the clock shows an hour or, if that hour is skipped, the next one that it shows. */
+function findStrike(date: string, hour: number, home: Home): number {
   const key = `${date} ${hour} ${home.zone} ${home.dayStart}`;
   let strike = strikes.get(key);
   if (strike === undefined) {
@@ -65,14 +63,15 @@ type Promised = { date: string; home: string };
 
 export class ExpectedUser {
   readonly mails: ExpectedMail[] = [];
-  /** The date on which each falls due; null for a new one. */
+  /** The date on which each card falls due; null for a new card. */
   readonly cards = new Map<number, string | null>();
   zone: string;
   readonly dayStart: number;
   hour: number;
   private wanted = false;
   private lastVisit: number;
-  private dealtWith = "";
+  /** The latest date for which a mail was planned or ruled out. */
+  private decidedDate = "";
   private farewell: number | null = null;
   private readonly studied = new Set<string>();
   /** The dates of breaks. */
@@ -91,57 +90,58 @@ export class ExpectedUser {
   }
 
   private hasStruck(time: number, hour = this.hour): boolean {
-    return strikeOn(this.dateAt(time), hour, this) <= time;
+    return findStrike(this.dateAt(time), hour, this) <= time;
   }
 
   private get isSilent(): boolean {
     return this.farewell !== null && this.farewell >= this.lastVisit;
   }
 
-  /** Whether today is still to be dealt with: there was no mail for it, and no decision against one. */
+  /** Returns whether today is undecided: no mail was planned for it, and none was ruled out. */
   private isOpen(time: number): boolean {
-    return this.wanted && !this.isSilent && this.dateAt(time) > this.dealtWith;
+    return this.wanted && !this.isSilent && this.dateAt(time) > this.decidedDate;
   }
 
-  private begin(time: number): void {
+  /** Rules out a mail for today if its hour has passed: reminders begin with the next day. */
+  private skipPassedHour(time: number): void {
     const today = this.dateAt(time);
-    if (this.hasStruck(time) && today > this.dealtWith) this.dealtWith = today;
+    if (this.hasStruck(time) && today > this.decidedDate) this.decidedDate = today;
   }
 
   visit(time: number, zone: string): void {
     const comesBack = this.isSilent;
     this.zone = zone;
     this.lastVisit = time;
-    if (comesBack) this.begin(time);
+    if (comesBack) this.skipPassedHour(time);
   }
 
   choose(time: number, wanted: boolean, hour: number): void {
     const wasComing = this.isOpen(time) && this.hasStruck(time);
     this.wanted = wanted;
     this.hour = hour;
-    if (wanted && !wasComing) this.begin(time);
+    if (wanted && !wasComing) this.skipPassedHour(time);
   }
 
   study(time: number): void {
     this.studied.add(this.dateAt(time));
   }
 
-  /** Whether a break goes on, ended yesterday or is to come. */
+  /** Returns whether a break is in progress, ended yesterday, or will begin. */
   hasBreak(time: number): boolean {
     const yesterday = shifted(this.dateAt(time), -1);
     return [...this.breaks].some((date) => date >= yesterday);
   }
 
-  rest(from: string, days: number): void {
+  addBreak(from: string, days: number): void {
     for (let day = 0; day < days; day++) this.breaks.add(shifted(from, day));
   }
 
-  endRest(time: number): void {
+  endBreak(time: number): void {
     for (const date of this.breaks) if (date >= this.dateAt(time)) this.breaks.delete(date);
   }
 
-  /** On how many dates they could have come and did not. */
-  private daysAway(today: string): number {
+  /** Counts the dates without a visit since the last one, except those in breaks. */
+  private countDaysAway(today: string): number {
     let days = 0;
     for (let date = this.dateAt(this.lastVisit); date < today; ) {
       date = shifted(date, 1);
@@ -158,18 +158,20 @@ export class ExpectedUser {
     return [...this.cards.values()].some((due) => this.isPending(due, time));
   }
 
-  look(time: number, plans: boolean, mailWorks: boolean): void {
+  /** Plans and sends what is due at an instant: the planner may not run then, and the mail server may be down. */
+  run(time: number, plans: boolean, mailWorks: boolean): void {
     const today = this.dateAt(time);
     if (plans && this.isOpen(time) && this.hasStruck(time)) {
-      this.dealtWith = today;
-      const asks = this.hasPending(time) && !this.studied.has(today) && !this.breaks.has(today);
-      if (asks) this.promised.push({ date: today, home: this.zone });
+      this.decidedDate = today;
+      const isNeeded = this.hasPending(time) && !this.studied.has(today) && !this.breaks.has(today);
+      if (isNeeded) this.promised.push({ date: today, home: this.zone });
     }
     this.promised = this.promised.filter(({ date }) => {
-      const wrong = !this.wanted || this.isSilent || date < today || this.studied.has(date) || this.studied.has(today);
-      if (wrong || this.breaks.has(today) || !this.hasPending(time)) return false;
+      const isObsolete =
+        !this.wanted || this.isSilent || date < today || this.studied.has(date) || this.studied.has(today);
+      if (isObsolete || this.breaks.has(today) || !this.hasPending(time)) return false;
       if (!mailWorks) return true;
-      const isAway = this.daysAway(today) >= AWAY_DAYS;
+      const isAway = this.countDaysAway(today) >= AWAY_DAYS;
       if (isAway) this.farewell = time;
       this.mails.push({ time, date, kind: isAway ? "farewell" : "digest" });
       return false;

@@ -23,7 +23,10 @@ export type RemindersState = {
   unsubscribeToken: string;
 };
 
-/** Reminders on a database for the file that calls this at its top, with a queue that a test empties and mails that it reads. */
+/**
+ * Creates the database of a file with tests of reminders, which calls this at its top. Instead of a queue and a mail server it has
+ * two arrays: tests take `digests` out of the first, and read the second.
+ */
 export async function sharedRemindersWorld({ sendMail }: { sendMail?: SendMail } = {}) {
   const database = await createTestDatabase();
   afterAll(database.drop);
@@ -45,7 +48,7 @@ export async function sharedRemindersWorld({ sendMail }: { sendMail?: SendMail }
     pool,
     connectionString: database.connectionString,
     ctx,
-    /** That of another process: with the same database and no memory of visits. */
+    /** Returns the context of another process: with the same database, and without this one's memory of visits. */
     newContext,
     digests,
     mails,

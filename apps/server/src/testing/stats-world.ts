@@ -3,12 +3,12 @@ import type { Calendar, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { afterAll } from "vitest";
 import { completedFolders, scheduledFolders, userStats } from "#features/stats/stats.service.ts";
 import { type Moment, momentAt } from "#platform/time/local-days.ts";
-import { streakGaps } from "#testing/streak-gaps.ts";
+import { selectStreakGaps } from "#testing/streak-gaps.ts";
 import { createStudyLog } from "#testing/study-log.ts";
 import { testContext } from "#testing/test-context.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
 
-/** Zones far apart: both hemispheres, both sides of the date line, odd minutes, with and without clock changes. */
+/** Very different zones: in both hemispheres, on both sides of the date line, with odd minutes, with and without clock changes. */
 export const ZONES = [
   "UTC",
   "America/Sao_Paulo",
@@ -20,25 +20,25 @@ export const ZONES = [
   "Pacific/Pago_Pago",
 ];
 
-/** The days of somebody there who has not chosen another hour. */
-export function inZone(timeZone: string, dayStartHour = DEFAULT_DAY_START_HOUR): Calendar {
+/** Returns the calendar of a user in a time zone. */
+export function calendarIn(timeZone: string, dayStartHour = DEFAULT_DAY_START_HOUR): Calendar {
   return { timeZone, dayStartHour };
 }
 
-/** A wall clock somewhere: `at("2026-03-29 02:30", "Europe/Madrid")`. */
+/** Returns the moment at which a zone's wall clock shows a time: `at("2026-03-29 02:30", "Europe/Madrid")`. */
 export function at(wall: string, timeZone: string, dayStartHour?: number): Moment {
   const zoned = Temporal.PlainDateTime.from(wall.replace(" ", "T")).toZonedDateTime(timeZone);
-  return momentAt(new Date(zoned.epochMilliseconds), inZone(timeZone, dayStartHour));
+  return momentAt(new Date(zoned.epochMilliseconds), calendarIn(timeZone, dayStartHour));
 }
 
-/** So long after the beginning of a date, on the wall clock: "00:00" is its first instant, "23:59:59.999" its last. */
-export function into(dateAndTime: string, timeZone: string, dayStartHour?: number): Moment {
-  const calendar = inZone(timeZone, dayStartHour);
+/** Returns the moment that is a time after the beginning of a study day: "00:00" is its first instant, "23:59:59.999" its last. */
+export function afterDayStart(dateAndTime: string, timeZone: string, dayStartHour?: number): Moment {
+  const calendar = calendarIn(timeZone, dayStartHour);
   const wall = Temporal.PlainDateTime.from(dateAndTime.replace(" ", "T")).add({ hours: calendar.dayStartHour });
   return at(wall.toString(), timeZone, dayStartHour);
 }
 
-/** A database for the statistics tests of the file that calls this at its top, with any number of users in it. */
+/** Creates the database of a file with tests of statistics, which calls this at its top, and functions that add users. */
 export async function sharedStatsWorld() {
   const database = await createTestDatabase();
   afterAll(database.drop);
@@ -46,10 +46,10 @@ export async function sharedStatsWorld() {
   return {
     pool: database.db.pool,
 
-    /** The context of one more server on the database. */
+    /** Returns the context of a further server on the same database. */
     newServer: () => testContext(database.db),
 
-    /** A user who has studied nothing yet, on a server of their own. */
+    /** Creates a user who has studied nothing yet, on a server of their own. */
     async newUser() {
       const ctx = testContext(database.db);
       const log = await createStudyLog(ctx, database.db.pool);
@@ -62,7 +62,7 @@ export async function sharedStatsWorld() {
           const { currentStreak, longestStreak } = await userStats(ctx, owner, moment);
           return { current: currentStreak, longest: longestStreak };
         },
-        /** The names of the folders that a date had. */
+        /** Returns the names of the folders that were scheduled and completed on a date. */
         async day(moment: Moment, date: LocalDate) {
           const names = (folders: { name: string }[]) => folders.map(({ name }) => name).sort();
           return {
@@ -73,7 +73,7 @@ export async function sharedStatsWorld() {
         async dueToday(moment: Moment): Promise<number> {
           return (await userStats(ctx, owner, moment)).cardsDueToday;
         },
-        gaps: () => streakGaps(database.db.pool, owner),
+        gaps: () => selectStreakGaps(database.db.pool, owner),
       };
     },
   };

@@ -19,8 +19,8 @@ type CardRow = {
 };
 
 /**
- * Writes a user's past straight into the tables, as the product would have: whatever changes what is pending settles
- * the days before it. The intervals are the test's choice, not the scheduler's.
+ * Creates a user and functions that write the user's past directly into the tables, as the product would have: a change of what is
+ * pending first settles the days before it. The test chooses the intervals, not the scheduler.
  */
 export async function createStudyLog(ctx: Context, pool: Pool) {
   const one = async (text: string, ...values: unknown[]) => (await pool.query({ text, values })).rows[0];
@@ -32,7 +32,7 @@ export async function createStudyLog(ctx: Context, pool: Pool) {
   );
   const owner: OwnerId = user.id;
 
-  async function cardOf(card: number): Promise<CardRow> {
+  async function selectCard(card: number): Promise<CardRow> {
     return one(
       `SELECT folder_id AS "folderId", next_review_at AS "nextReviewAt", next_review_date AS "nextReviewDate",
         created_at AS "createdAt", review_count AS "reviewCount", last_review_date AS "lastReviewDate"
@@ -55,7 +55,7 @@ export async function createStudyLog(ctx: Context, pool: Pool) {
       return row.id;
     },
 
-    /** @param dueAt On that date where the card is made; null for a new card. */
+    /** @param dueAt The due instant, whose date is that of the time zone in which the card is created; null for a new card. */
     async card(folder: number, created: Moment, dueAt: Date | null = null): Promise<number> {
       const row = await one(
         `INSERT INTO cards (user_id, folder_id, front, back, difficulty, created_at, updated_at, next_review_at,
@@ -71,16 +71,16 @@ export async function createStudyLog(ctx: Context, pool: Pool) {
       return row.id;
     },
 
-    /** Rates a card, which comes back so many local days later. */
+    /** Rates a card, which then falls due the given number of local days later. */
     async review(card: number, moment: Moment, days = 1): Promise<void> {
       await settlePastDays(ctx, owner, moment);
       await reopenDays(ctx, owner, moment.today);
-      const { folderId, nextReviewAt, nextReviewDate, reviewCount, lastReviewDate } = await cardOf(card);
+      const { folderId, nextReviewAt, nextReviewDate, reviewCount, lastReviewDate } = await selectCard(card);
       const pending = nextReviewDate === null || nextReviewDate <= moment.today;
       const due = nextReviewAt && nextReviewDate ? { at: nextReviewAt, date: nextReviewDate } : null;
       const next = { at: sameTimeAfter(moment.now, days, moment.timeZone), date: addDays(moment.today, days) };
-      const before = stateOf(due, reviewCount, lastReviewDate);
-      const after = stateOf(next, reviewCount + 1, moment.today);
+      const before = makeState(due, reviewCount, lastReviewDate);
+      const after = makeState(next, reviewCount + 1, moment.today);
       await pool.query(
         `INSERT INTO reviews (user_id, review_id, card_id, folder_id, difficulty, answer_result, grade, reviewed_at,
           time_zone, local_date, due_before, practice, state_before, state_after)
@@ -99,10 +99,10 @@ export async function createStudyLog(ctx: Context, pool: Pool) {
           after,
         ],
       );
-      await putBack(card, after);
+      await updateSchedule(card, after);
     },
 
-    /** Undoes the card's latest review that stands; false when there is none. */
+    /** Undoes the card's latest review that is not undone yet; returns false if there is none. */
     async undo(card: number, moment: Moment): Promise<boolean> {
       await settlePastDays(ctx, owner, moment);
       await reopenDays(ctx, owner, moment.today);
@@ -116,7 +116,7 @@ export async function createStudyLog(ctx: Context, pool: Pool) {
         moment.now,
         moment.today,
       );
-      if (row) await putBack(card, row.stateBefore);
+      if (row) await updateSchedule(card, row.stateBefore);
       return row !== undefined;
     },
 
@@ -131,7 +131,7 @@ export async function createStudyLog(ctx: Context, pool: Pool) {
     },
   };
 
-  async function putBack(card: number, state: LoggedState): Promise<void> {
+  async function updateSchedule(card: number, state: LoggedState): Promise<void> {
     await pool.query(
       `UPDATE cards SET next_review_at = $3, next_review_date = $4, review_count = $5, difficulty = $6, last_review_date = $7
       WHERE user_id = $1 AND id = $2`,
@@ -150,7 +150,7 @@ export async function createStudyLog(ctx: Context, pool: Pool) {
 
 export type StudyLog = Awaited<ReturnType<typeof createStudyLog>>;
 
-function stateOf(due: Due | null, reviewCount: number, lastReviewDate: LocalDate | null): LoggedState {
+function makeState(due: Due | null, reviewCount: number, lastReviewDate: LocalDate | null): LoggedState {
   return {
     difficulty: due === null ? "new" : "medium",
     reviewCount,

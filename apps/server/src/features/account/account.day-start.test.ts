@@ -1,7 +1,7 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { ActivityDay, DailyReview, UserStats } from "@repasa/contract/stats.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { streakGaps } from "#testing/streak-gaps.ts";
+import { selectStreakGaps } from "#testing/streak-gaps.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const MADRID = { timeZone: "Europe/Madrid" };
@@ -60,7 +60,7 @@ describe("the study day", () => {
     expect(await review()).toMatchObject({ date: "2026-05-02", totalDue: 1 });
     await rate(card);
     expect(await stats()).toMatchObject({ currentStreak: 2 });
-    expect(await streakGaps(server.database.pool, ana.userId)).toEqual([]);
+    expect(await selectStreakGaps(server.database.pool, ana.userId)).toEqual([]);
   });
 
   it("includes a delayed rating on the day on which it was given", async () => {
@@ -109,7 +109,7 @@ describe("a change of the hour", () => {
     expect(await stats()).toMatchObject({ currentStreak: 4 });
     on("07", "12:00");
     expect(await stats()).toMatchObject({ currentStreak: 0, longestStreak: 4 });
-    expect(await streakGaps(server.database.pool, ana.userId)).toEqual(["2026-05-06..2026-05-06"]);
+    expect(await selectStreakGaps(server.database.pool, ana.userId)).toEqual(["2026-05-06..2026-05-06"]);
   });
 
   it("back to a completed day changes neither that day nor any earlier one", async () => {
@@ -118,7 +118,7 @@ describe("a change of the hour", () => {
     await studyFrom(card, "01", "03");
     on("04", "00:10");
     await rate(card);
-    const before = { activity: await activity(), gaps: await streakGaps(server.database.pool, ana.userId) };
+    const before = { activity: await activity(), gaps: await selectStreakGaps(server.database.pool, ana.userId) };
     expect(before).toEqual({
       activity: ["2026-05-01 1", "2026-05-03 1", "2026-05-04 1"],
       gaps: ["2026-05-02..2026-05-02"],
@@ -129,7 +129,7 @@ describe("a change of the hour", () => {
     on("04", "12:00");
     expect(await stats()).toMatchObject({ currentStreak: 2, reviewedToday: 1 });
     expect(await activity()).toEqual(before.activity);
-    expect(await streakGaps(server.database.pool, ana.userId)).toEqual(before.gaps);
+    expect(await selectStreakGaps(server.database.pool, ana.userId)).toEqual(before.gaps);
   });
 
   it("preserves an existing streak gap", async () => {
@@ -137,7 +137,7 @@ describe("a change of the hour", () => {
     await studyFrom(card, "01");
     on("04", "02:00");
     await beginDaysAt(0);
-    expect(await streakGaps(server.database.pool, ana.userId)).toEqual(["2026-05-02..2026-05-02"]);
+    expect(await selectStreakGaps(server.database.pool, ana.userId)).toEqual(["2026-05-02..2026-05-02"]);
     expect(await stats()).toMatchObject({ currentStreak: 0 });
   });
 

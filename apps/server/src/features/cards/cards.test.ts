@@ -2,7 +2,7 @@ import { CARD_SIDES_REQUIRED } from "@repasa/contract/cards.forms.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { describe, expect, it } from "vitest";
-import { streakGaps } from "#testing/streak-gaps.ts";
+import { selectStreakGaps } from "#testing/streak-gaps.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const NOW = new Date("2026-03-10T12:00:00Z");
@@ -265,5 +265,5 @@ it("settles the past days before the card is deleted", async () => {
   app.clock.set("2026-03-12T12:00:00Z");
   expect((await client.delete(`/api/cards/${card.id}`)).status).toBe(204);
   app.clock.set(NOW);
-  expect(await streakGaps(app.database.pool, client.userId)).toEqual(["2026-03-10..2026-03-11"]);
+  expect(await selectStreakGaps(app.database.pool, client.userId)).toEqual(["2026-03-10..2026-03-11"]);
 });

@@ -4,9 +4,9 @@ import { pngSample } from "@repasa/card-files/testing/media-samples.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { momentAt } from "#platform/time/local-days.ts";
-import { newOwner, readContents, writeContents } from "#testing/account-contents.ts";
+import { createOwner, readContents, writeContents } from "#testing/account-contents.ts";
 import { anyContents } from "#testing/any-contents.ts";
-import { download, unzipped } from "#testing/export-files.ts";
+import { download, unzip } from "#testing/export-files.ts";
 import { uploadMedia } from "#testing/media-calls.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
@@ -196,7 +196,7 @@ describe("the JSON of an account", () => {
     const { headers, body } = await download(app, client, "account/export?format=json");
     expect(headers["content-type"]).toBe("application/zip");
     expect(headers["content-disposition"]).toContain("Repasa - 2026-03-10.zip");
-    const entries = await unzipped(body);
+    const entries = await unzip(body);
     const json = JSON.parse((entries.get("repasa.json") as Buffer).toString()) as Exported;
     expect(json.media).toHaveLength(2);
     for (const { id, data } of files) {
@@ -228,7 +228,7 @@ describe("the JSON of a folder", () => {
 it("contains all values of any account's cards", async () => {
   await fc.assert(
     fc.asyncProperty(anyContents, async (contents) => {
-      const owner = await newOwner(pool);
+      const owner = await createOwner(pool);
       await writeContents(pool, owner, contents);
       const { cards, media } = await readContents(pool, owner);
       const ctx = testContext(app.database);

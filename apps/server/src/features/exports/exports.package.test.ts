@@ -10,9 +10,9 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { momentAt } from "#platform/time/local-days.ts";
-import { newOwner, readContents, writeContents } from "#testing/account-contents.ts";
+import { createOwner, readContents, writeContents } from "#testing/account-contents.ts";
 import { anyContents } from "#testing/any-contents.ts";
-import { type Collection, download, readCollection, unzipped } from "#testing/export-files.ts";
+import { type Collection, download, readCollection, unzip } from "#testing/export-files.ts";
 import { uploadMedia } from "#testing/media-calls.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
@@ -45,7 +45,7 @@ type Package = { entries: Map<string, Buffer>; collection: Collection; media: Re
 async function packaged(client = ana, url = `folders/${folderId}/export?format=apkg`): Promise<Package> {
   const { status, body } = await download(app, client, url, { "x-time-zone": "Europe/Madrid" });
   expect(status).toBe(200);
-  const entries = await unzipped(body);
+  const entries = await unzip(body);
   const read = (name: string) => entries.get(name) as Buffer;
   return {
     entries,
@@ -189,7 +189,7 @@ describe("a package", () => {
   it("of anything holds each card once, each review that stands, and the same JSON", async () => {
     await fc.assert(
       fc.asyncProperty(anyContents, async (contents) => {
-        const owner = await newOwner(pool);
+        const owner = await createOwner(pool);
         await writeContents(pool, owner, contents);
         const { cards } = await readContents(pool, owner);
         const { collection, json } = await collectionOf(owner, null);

@@ -5,7 +5,7 @@ import type pg from "pg";
 import { describe, expect, it } from "vitest";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { momentAt } from "#platform/time/local-days.ts";
-import { newOwner } from "#testing/account-contents.ts";
+import { createOwner } from "#testing/account-contents.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 import { createTestDatabase, openTestPool } from "#testing/test-database.ts";
@@ -46,7 +46,7 @@ async function slowDown(pool: pg.Pool, table: string, sleep: string): Promise<vo
 describe("portions of an export", () => {
   it("are small, whatever cards say of their reviews", async () => {
     const { db, drop } = await createTestDatabase();
-    const owner = await newOwner(db.pool);
+    const owner = await createOwner(db.pool);
     await fill(db.pool, owner, { cards: 300, reviews: 20 });
     const scope = { owner, folderId: null };
     let longest = 0;
@@ -67,7 +67,7 @@ describe("portions of an export", () => {
 
   it.each(["json", "csv"] as const)("become smaller if they exceed the statement timeout: %s", async (format) => {
     const { db, connectionString, drop } = await createTestDatabase();
-    const owner = await newOwner(db.pool);
+    const owner = await createOwner(db.pool);
     await fill(db.pool, owner, { cards: 600 });
     await slowDown(db.pool, "cards", "pg_sleep(0.005)");
     // Reading all rows takes 3 s, and they are read twice.

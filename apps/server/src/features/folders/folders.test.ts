@@ -2,7 +2,7 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { momentAt } from "#platform/time/local-days.ts";
-import { streakGaps } from "#testing/streak-gaps.ts";
+import { selectStreakGaps } from "#testing/streak-gaps.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 import { findFolders } from "./folders.service.ts";
@@ -298,5 +298,5 @@ it("settles the past days before the folder's cards are deleted", async () => {
   app.clock.set("2026-03-12T12:00:00Z");
   expect((await client.delete(`/api/folders/${folder.id}`)).status).toBe(204);
   app.clock.set(NOW);
-  expect(await streakGaps(app.database.pool, client.userId)).toEqual(["2026-03-10..2026-03-11"]);
+  expect(await selectStreakGaps(app.database.pool, client.userId)).toEqual(["2026-03-10..2026-03-11"]);
 });

@@ -11,7 +11,7 @@ import { foldInThread } from "#features/memory/memory.threads.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { cardInAnki, changeCollection, exportCollection, importCollection, reviewInAnki } from "#testing/anki-trip.ts";
 import { expectFold } from "#testing/expect-fold.ts";
-import { bring, cardWith, DUE_IN_TEN_DAYS, materialOf, reviewsOn } from "#testing/import-world.ts";
+import { cardWith, DUE_IN_TEN_DAYS, importMaterial, materialOf, reviewsOn } from "#testing/import-world.ts";
 import { untilSomebodyWaits } from "#testing/lock-wait.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
@@ -318,11 +318,11 @@ describe("reviews made in Anki", () => {
   it("continue from the state with which a card without a log was imported", async () => {
     const client = await app.register();
     const card = cardWith({ front: "x", note: { guid: "X", template: 0 }, schedule: DUE_IN_TEN_DAYS });
-    await bring(app, client, materialOf([card]));
+    await importMaterial(app, client, materialOf([card]));
     const [before] = await cardRows(client);
     const dayBefore = new Date(before.last_reviewed_at.getTime() - DAY).toISOString().slice(0, 10);
     const reviews = reviewsOn({ [dayBefore]: 3, [now().toISOString().slice(0, 10)]: 4 }, "05:00");
-    expect((await bring(app, client, materialOf([{ ...card, reviews }]))).result).toMatchObject({
+    expect((await importMaterial(app, client, materialOf([{ ...card, reviews }]))).result).toMatchObject({
       skipped: 1,
       reviews: 2,
     });

@@ -3,7 +3,7 @@ import type { ExactHistory, MaterialCard, MaterialMedia } from "@repasa/card-fil
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { describe, expect, it } from "vitest";
-import { bring, cardWith, materialOf, reviewsOn } from "#testing/import-world.ts";
+import { cardWith, importMaterial, materialOf, reviewsOn } from "#testing/import-world.ts";
 import { untilSomebodyWaits } from "#testing/lock-wait.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
@@ -28,7 +28,7 @@ describe("folders", () => {
     const client = await app.register();
     const { body: own } = await client.post<Folder>("/api/folders", { name: "Historia / Roma" });
     const cards = ["Historia / Roma", "historia / Roma", null].map((folder) => cardWith({ folder }));
-    const { preview, result } = await bring(app, client, materialOf(cards));
+    const { preview, result } = await importMaterial(app, client, materialOf(cards));
     expect(preview.folders).toEqual([
       { name: "Historia / Roma", cards: 1, existing: true },
       { name: "historia / Roma", cards: 1, existing: false },
@@ -47,11 +47,11 @@ describe("folders", () => {
   it("are refused beyond the number that a page can show", async () => {
     const client = await app.register();
     const cards = Array.from({ length: 2001 }, (_, nth) => cardWith({ folder: `Carpeta ${nth}`, front: `${nth}` }));
-    await expect(bring(app, client, materialOf(cards))).rejects.toMatchObject({
+    await expect(importMaterial(app, client, materialOf(cards))).rejects.toMatchObject({
       key: "tooManyFolders",
       values: { most: 2000 },
     });
-    const most = await bring(app, client, materialOf(cards.slice(1)));
+    const most = await importMaterial(app, client, materialOf(cards.slice(1)));
     expect(most.result).toMatchObject({ folders: 2000, cards: 2000 });
   });
 
@@ -59,7 +59,7 @@ describe("folders", () => {
     const client = await app.register();
     const { body: own } = await client.post<Folder>("/api/folders", { name: "Todo" });
     const cards = ["A", "B", null].map((folder) => cardWith({ folder }));
-    const { preview, result } = await bring(app, client, materialOf(cards), { options: { folderId: own.id } });
+    const { preview, result } = await importMaterial(app, client, materialOf(cards), { options: { folderId: own.id } });
     // The three are one card there.
     expect(preview).toMatchObject({ duplicates: 2, folders: [{ name: "Todo", cards: 3, existing: true }] });
     expect(result).toMatchObject({ folders: 0, cards: 1, skipped: 2 });
@@ -79,7 +79,7 @@ describe("control characters", () => {
       cardWith({ front: "tabla\tcon\ntabuladores", back: "limpia", folder: "Clase 1" }),
       cardWith({ front: "\u0001\u0002", back: "sin nada que se vea", folder: "Clase 1" }),
     ];
-    const { preview, result } = await bring(app, client, materialOf(cards));
+    const { preview, result } = await importMaterial(app, client, materialOf(cards));
     expect(preview.unsupported).toEqual([
       {
         reason: "Caracteres de control, que no se ven: los textos vienen sin ellos",
@@ -108,24 +108,26 @@ describe("duplicates", () => {
 
   it("are skipped: by their texts or as the same note, in the same folder", async () => {
     const client = await app.register();
-    await bring(app, client, materialOf(known));
-    const { preview, result } = await bring(app, client, materialOf(later));
+    await importMaterial(app, client, materialOf(known));
+    const { preview, result } = await importMaterial(app, client, materialOf(later));
     expect(preview).toMatchObject({ cards: 3, duplicates: 2 });
     expect(result).toMatchObject({ cards: 1, skipped: 2, updated: 0 });
   });
 
   it("are updated on request, and keep their schedule; equal ones are skipped; undoing restores the texts", async () => {
     const client = await app.register();
-    await bring(app, client, materialOf(known));
+    await importMaterial(app, client, materialOf(known));
     const before = await cardRows(client);
-    const { id, result } = await bring(app, client, materialOf(later.slice(1)), { options: { duplicates: "update" } });
+    const { id, result } = await importMaterial(app, client, materialOf(later.slice(1)), {
+      options: { duplicates: "update" },
+    });
     expect(result).toMatchObject({ cards: 1, updated: 1, skipped: 0 });
     const [, gata] = await cardRows(client);
     expect(gata).toMatchObject({ ...before[1], front: "gata", back: "cat (f.)", tags: ["animal"] });
     const found = async (q: string) =>
       (await client.get<{ cards: Card[] }>(`/api/cards/search?q=${q}`)).body.cards.length;
     expect(await found("gata")).toBe(1);
-    const again = await bring(app, client, materialOf(later.slice(1)), { options: { duplicates: "update" } });
+    const again = await importMaterial(app, client, materialOf(later.slice(1)), { options: { duplicates: "update" } });
     expect(again.result).toMatchObject({ cards: 0, updated: 0, skipped: 2 });
     expect(await undo(client, id)).toMatchObject({ status: "undone", result: { kept: 0 } });
     expect(await cardRows(client)).toEqual(before);
@@ -135,16 +137,16 @@ describe("duplicates", () => {
   it("are recognised even if the same file is imported twice at once", async () => {
     const client = await app.register();
     const [first, second] = await Promise.all([
-      bring(app, client, materialOf(known)),
-      bring(app, client, materialOf(known)),
+      importMaterial(app, client, materialOf(known)),
+      importMaterial(app, client, materialOf(known)),
     ]);
     expect((first.result?.cards ?? 0) + (second.result?.cards ?? 0)).toBe(known.length);
   });
 
   it("are added on request", async () => {
     const client = await app.register();
-    await bring(app, client, materialOf(known));
-    const { result } = await bring(app, client, materialOf(known), { options: { duplicates: "add" } });
+    await importMaterial(app, client, materialOf(known));
+    const { result } = await importMaterial(app, client, materialOf(known), { options: { duplicates: "add" } });
     expect(result).toMatchObject({ cards: 2, skipped: 0 });
     expect(await countOf("cards", client)).toBe(4);
   });
@@ -153,7 +155,10 @@ describe("duplicates", () => {
     const client = await app.register();
     const text = { front: "{{c1::a}} {{c2::b}}", back: "", format: "markdown", group: "g" } as const;
     const gaps = [0, 1].map((nth) => cardWith({ ...text, variant: `c${nth + 1}`, note: note("G", nth) }));
-    expect((await bring(app, client, materialOf([...gaps, ...gaps]))).result).toMatchObject({ cards: 2, skipped: 2 });
+    expect((await importMaterial(app, client, materialOf([...gaps, ...gaps]))).result).toMatchObject({
+      cards: 2,
+      skipped: 2,
+    });
   });
 });
 
@@ -164,7 +169,7 @@ describe("groups", () => {
   it("get new ids; a card without siblings has none", async () => {
     const client = await app.register();
     const alone = cardWith({ front: "dos", group: "y", variant: "reverse" });
-    await bring(app, client, materialOf([front, reverse, alone]));
+    await importMaterial(app, client, materialOf([front, reverse, alone]));
     const [a, b, c] = await cardRows(client);
     expect(a).toMatchObject({ variant: null, group_id: expect.stringMatching(/^[\da-f-]{36}$/) });
     expect(b).toMatchObject({ variant: "reverse", group_id: a.group_id });
@@ -173,8 +178,8 @@ describe("groups", () => {
 
   it("get later cards of the same note", async () => {
     const client = await app.register();
-    await bring(app, client, materialOf([front]));
-    const { id } = await bring(app, client, materialOf([front, reverse]));
+    await importMaterial(app, client, materialOf([front]));
+    const { id } = await importMaterial(app, client, materialOf([front, reverse]));
     const [a, b] = await cardRows(client);
     expect(a.group_id).not.toBeNull();
     expect(b).toMatchObject({ variant: "reverse", group_id: a.group_id });
@@ -185,7 +190,7 @@ describe("groups", () => {
   it("contain only the copies if known cards are added again", async () => {
     const client = await app.register();
     for (let nth = 0; nth < 2; nth++) {
-      await bring(app, client, materialOf([front, reverse]), { options: { duplicates: "add" } });
+      await importMaterial(app, client, materialOf([front, reverse]), { options: { duplicates: "add" } });
     }
     const [a, b, c, d] = (await cardRows(client)).map(({ group_id }) => group_id);
     expect([a, c]).toEqual([b, d]);
@@ -196,7 +201,7 @@ describe("groups", () => {
     const client = await app.register();
     const text = { front: "{{c1::a}} {{c2::b}}", back: "", format: "markdown", group: "g" } as const;
     const gaps = [0, 1].map((nth) => cardWith({ ...text, variant: `c${nth + 1}`, note: note("G", nth) }));
-    await bring(app, client, materialOf([...gaps, ...gaps]), { options: { duplicates: "add" } });
+    await importMaterial(app, client, materialOf([...gaps, ...gaps]), { options: { duplicates: "add" } });
     const rows = await cardRows(client);
     expect(rows).toHaveLength(4);
     expect(new Set(rows.map(({ group_id: id, variant }) => `${id} ${variant}`)).size).toBe(4);
@@ -205,8 +210,8 @@ describe("groups", () => {
 
   it("do not get a card of the same note with other texts", async () => {
     const client = await app.register();
-    await bring(app, client, materialOf([cardWith({ front: "otra", back: "cosa", note: note("N", 2) })]));
-    await bring(app, client, materialOf([front, reverse]));
+    await importMaterial(app, client, materialOf([cardWith({ front: "otra", back: "cosa", note: note("N", 2) })]));
+    await importMaterial(app, client, materialOf([front, reverse]));
     const [other, a, b] = await cardRows(client);
     expect(other.group_id).toBeNull();
     expect(b.group_id).toBe(a.group_id);
@@ -214,10 +219,12 @@ describe("groups", () => {
 
   it("change as a whole, even if the file has only some of their cards", async () => {
     const client = await app.register();
-    await bring(app, client, materialOf([front, reverse]));
+    await importMaterial(app, client, materialOf([front, reverse]));
     const before = await cardRows(client);
     const changed = { ...front, back: "one (1)", tags: ["número"] };
-    const { id, result } = await bring(app, client, materialOf([changed]), { options: { duplicates: "update" } });
+    const { id, result } = await importMaterial(app, client, materialOf([changed]), {
+      options: { duplicates: "update" },
+    });
     expect(result).toMatchObject({ updated: 1, cards: 0 });
     expect(await cardRows(client)).toMatchObject([
       { front: "uno", back: "one (1)" },
@@ -231,7 +238,7 @@ describe("groups", () => {
 it("two simultaneous imports of one file add its cards once", async () => {
   const client = await app.register();
   const cards = ["a", "b", "c"].map((letter) => cardWith({ front: letter }));
-  const results = await Promise.all([1, 2].map(() => bring(app, client, materialOf(cards))));
+  const results = await Promise.all([1, 2].map(() => importMaterial(app, client, materialOf(cards))));
   expect(results.map(({ result }) => result?.cards).sort()).toEqual([0, 3]);
 });
 
@@ -246,7 +253,7 @@ describe("undoing", () => {
         reviews: reviewsOn({ "2026-03-01": 3 }),
       }),
     );
-    const { id } = await bring(app, client, materialOf(cards));
+    const { id } = await importMaterial(app, client, materialOf(cards));
     const [a, b] = await cardRows(client);
     await client.post(`/api/cards/${a.id}/review`, { difficulty: "easy" });
     await client.put(`/api/cards/${b.id}`, { front: "bb", back: "dorso" });
@@ -259,7 +266,7 @@ describe("undoing", () => {
 
   it("waits for a card that is added meanwhile, without locking others, and keeps its folder", async () => {
     const client = await app.register();
-    const { id } = await bring(app, client, materialOf([cardWith({})]));
+    const { id } = await importMaterial(app, client, materialOf([cardWith({})]));
     const [card] = await cardRows(client);
     const rival = await pool.connect();
     try {
@@ -285,7 +292,7 @@ describe("undoing", () => {
 
   it("is possible for 30 days", async () => {
     const client = await app.register();
-    const { id } = await bring(app, client, materialOf([cardWith({})]));
+    const { id } = await importMaterial(app, client, materialOf([cardWith({})]));
     await pool.query("UPDATE imports SET created_at = '2026-02-01Z' WHERE id = $1", [id]);
     await app.runJobs("imports.clean");
     expect((await client.post(`/api/imports/${id}/undo`)).status).toBe(409);
@@ -302,7 +309,7 @@ describe("media", () => {
 
   it("are added once with the cards that name them, and are unused when these are deleted", async () => {
     const client = await app.register();
-    const { id, preview, result } = await bring(app, client, materialOf([card], [one]));
+    const { id, preview, result } = await importMaterial(app, client, materialOf([card], [one]));
     expect([preview.media, result?.media]).toEqual([1, 1]);
     expect((await pool.query("SELECT * FROM media WHERE user_id = $1", [client.userId])).rows).toMatchObject([
       { id: one.id, content_type: "image/png", bytes: data.length, width: 3, height: 4, unused_since: null },
@@ -311,7 +318,7 @@ describe("media", () => {
       data,
     );
     expect(await countOf("card_media", client)).toBe(1);
-    expect((await bring(app, client, materialOf([card], [one]))).result).toMatchObject({ media: 0, cards: 0 });
+    expect((await importMaterial(app, client, materialOf([card], [one]))).result).toMatchObject({ media: 0, cards: 0 });
     await undo(client, id);
     expect((await pool.query("SELECT unused_since FROM media WHERE user_id = $1", [client.userId])).rows).toMatchObject(
       [{ unused_since: app.clock.now() }],
@@ -320,9 +327,11 @@ describe("media", () => {
 
   it("are left out if the options say so, and do not exceed the limit of an account", async () => {
     const client = await app.register();
-    expect((await bring(app, client, materialOf([card], [one]), { options: { media: false } })).result?.media).toBe(0);
+    expect(
+      (await importMaterial(app, client, materialOf([card], [one]), { options: { media: false } })).result?.media,
+    ).toBe(0);
     const huge = { ...one, id: "0".repeat(64), data: Buffer.alloc(1_000_001) };
-    await expect(bring(app, client, materialOf([cardWith({ front: "x" })], [huge]))).rejects.toMatchObject({
+    await expect(importMaterial(app, client, materialOf([cardWith({ front: "x" })], [huge]))).rejects.toMatchObject({
       code: "limit_reached",
     });
     expect(await countOf("media", client)).toBe(0);
@@ -333,7 +342,7 @@ describe("media", () => {
 describe("a file of our own", () => {
   it("adds states and reviews unchanged, in the order in which they were applied", async () => {
     const source = await app.register();
-    await bring(
+    await importMaterial(
       app,
       source,
       materialOf([
@@ -347,7 +356,7 @@ describe("a file of our own", () => {
     ]);
     const exported = await exportOf(source);
     const client = await app.register();
-    const { preview, result } = await bring(app, client, materialOf(exported));
+    const { preview, result } = await importMaterial(app, client, materialOf(exported));
     expect(preview.reviews).toBe(4);
     expect(result).toMatchObject({ cards: 2, reviews: 4 });
     const plain = ({
@@ -364,7 +373,7 @@ describe("a file of our own", () => {
     const logOf = async ({ userId }: TestClient) =>
       (await pool.query("SELECT * FROM reviews WHERE user_id = $1 ORDER BY id", [userId])).rows.map(plain);
     expect(await logOf(client)).toEqual(await logOf(source));
-    const again = await bring(app, client, materialOf(exported), { options: { duplicates: "add" } });
+    const again = await importMaterial(app, client, materialOf(exported), { options: { duplicates: "add" } });
     expect(again.result).toMatchObject({ cards: 2, reviews: 0 });
   });
 
@@ -377,12 +386,12 @@ describe("a file of our own", () => {
       cardWith({ exact, front: "uno", note: note("L") }),
       cardWith({ exact, front: "uno, cambiada", note: note("L") }),
     ];
-    expect((await bring(app, client, materialOf(cards))).result).toMatchObject({ cards: 4 });
+    expect((await importMaterial(app, client, materialOf(cards))).result).toMatchObject({ cards: 4 });
     const [a, b] = await cardRows(client);
     expect(a.group_id).toMatch(/^[\da-f-]{36}$/);
     expect(b.group_id).toBe(a.group_id);
     for (const duplicates of ["skip", "update"] as const) {
-      const again = await bring(app, client, materialOf(cards), { options: { duplicates } });
+      const again = await importMaterial(app, client, materialOf(cards), { options: { duplicates } });
       expect(again.result).toMatchObject({ cards: 0, updated: 0, skipped: 4 });
     }
   });

@@ -1,7 +1,7 @@
 import type { ActivityDay, UserStats } from "@repasa/contract/stats.ts";
 import { describe, expect, it } from "vitest";
 import { expectFold } from "#testing/expect-fold.ts";
-import { bring, cardWith, DUE_IN_TEN_DAYS, materialOf, reviewsOn } from "#testing/import-world.ts";
+import { cardWith, DUE_IN_TEN_DAYS, importMaterial, materialOf, reviewsOn } from "#testing/import-world.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const app = await sharedTestApp({ now: "2026-03-10T12:00:00Z" });
@@ -27,7 +27,7 @@ const studied = [
 describe("the history of what is imported", () => {
   it("is applied by the scheduler, in the order of the reviews of all cards", async () => {
     const client = await app.register();
-    const { result, preview } = await bring(app, client, materialOf(studied));
+    const { result, preview } = await importMaterial(app, client, materialOf(studied));
     expect(preview).toMatchObject({ cards: 2, reviews: 6, duplicates: 0 });
     expect(result).toMatchObject({ folders: 1, cards: 2, reviews: 6 });
     await expectFold(pool, client.userId);
@@ -51,7 +51,7 @@ describe("the history of what is imported", () => {
     const client = await app.register();
     // Due on the 21st, and pending since then.
     const left = cardWith({ front: "c", note: note("C"), reviews: reviewsOn({ "2026-02-20": 2 }) });
-    await bring(app, client, materialOf([...studied, left]));
+    await importMaterial(app, client, materialOf([...studied, left]));
     const march = ["01", "02", "03", "04", "05", "09"].map((day) => [`2026-03-${day}`, 1]);
     expect(await activity(client)).toEqual([["2026-02-20", 1], ...march]);
     expect(await stats(client)).toMatchObject({ reviewedToday: 0, currentStreak: 1, longestStreak: 5 });
@@ -67,8 +67,8 @@ describe("the history of what is imported", () => {
       await app.runJobs("imports.undo");
     };
     const left = (front: string) => cardWith({ front, note: note(front), reviews: reviewsOn({ "2026-02-20": 2 }) });
-    const first = await bring(app, client, materialOf([left("a")]));
-    const second = await bring(app, client, materialOf([left("b")]));
+    const first = await importMaterial(app, client, materialOf([left("a")]));
+    const second = await importMaterial(app, client, materialOf([left("b")]));
     expect(await gaps()).toBeGreaterThan(0);
     await undoImport(first.id);
     expect(await gaps()).toBeGreaterThan(0);
@@ -78,7 +78,7 @@ describe("the history of what is imported", () => {
 
   it("ends no streak on days on which nothing was pending, nor on days of this account", async () => {
     const client = await app.register();
-    await bring(
+    await importMaterial(
       app,
       client,
       materialOf([cardWith({ note: note("A"), reviews: reviewsOn({ "2026-03-01": 4, "2026-03-08": 4 }) })]),
@@ -86,7 +86,7 @@ describe("the history of what is imported", () => {
     expect(await stats(client)).toMatchObject({ currentStreak: 2, longestStreak: 2 });
     const old = await app.register();
     await pool.query("UPDATE users SET created_at = '2026-01-01Z' WHERE id = $1", [old.userId]);
-    await bring(
+    await importMaterial(
       app,
       old,
       materialOf([cardWith({ note: note("A"), reviews: reviewsOn({ "2026-03-01": 2, "2026-03-08": 4 }) })]),
@@ -97,29 +97,29 @@ describe("the history of what is imported", () => {
   it("is on the local days of the user's zone and day start", async () => {
     const client = await app.register();
     const late = cardWith({ front: "c", note: note("C"), reviews: reviewsOn({ "2026-03-01": 3 }, "02:30") });
-    await bring(app, client, materialOf([late]), { timeZone: "Europe/Madrid", dayStartHour: 4 });
+    await importMaterial(app, client, materialOf([late]), { timeZone: "Europe/Madrid", dayStartHour: 4 });
     expect((await reviewRows(client))[0]).toMatchObject({ local_date: "2026-02-28", time_zone: "Europe/Madrid" });
   });
 
   it("is added once: the same file again adds nothing, and skipped cards keep their schedule", async () => {
     const client = await app.register();
-    await bring(app, client, materialOf(studied));
+    await importMaterial(app, client, materialOf(studied));
     const before = await cardRows(client);
-    const again = await bring(app, client, materialOf(studied));
+    const again = await importMaterial(app, client, materialOf(studied));
     expect(again.preview).toMatchObject({ cards: 2, duplicates: 2, folders: [{ existing: true }] });
     expect(again.result).toMatchObject({ folders: 0, cards: 0, skipped: 2, reviews: 0 });
     expect(await cardRows(client)).toEqual(before);
     expect(await reviewRows(client)).toHaveLength(6);
     // Not even when its cards were deleted meanwhile.
     await pool.query("DELETE FROM cards WHERE user_id = $1", [client.userId]);
-    expect((await bring(app, client, materialOf(studied))).result).toMatchObject({ cards: 2, reviews: 0 });
+    expect((await importMaterial(app, client, materialOf(studied))).result).toMatchObject({ cards: 2, reviews: 0 });
     expect(await reviewRows(client)).toHaveLength(6);
   });
 
   it("is left out if the options say so", async () => {
     const client = await app.register();
     const cards = [...studied, cardWith({ front: "c", schedule: DUE_IN_TEN_DAYS })];
-    const { result } = await bring(app, client, materialOf(cards), { options: { history: false } });
+    const { result } = await importMaterial(app, client, materialOf(cards), { options: { history: false } });
     expect(result).toMatchObject({ cards: 3, reviews: 0 });
     for (const card of await cardRows(client)) {
       expect(card).toMatchObject({ difficulty: "new", review_count: 0, next_review_date: null, stability: null });
@@ -132,7 +132,7 @@ describe("the history of what is imported", () => {
       ...one,
       practice: nth === 1,
     }));
-    await bring(
+    await importMaterial(
       app,
       client,
       materialOf([
@@ -154,7 +154,7 @@ describe("the history of what is imported", () => {
   it("is taken from the card itself if there is no log", async () => {
     const client = await app.register();
     const fsrs = { ...DUE_IN_TEN_DAYS, due: { date: "2026-03-05" }, stability: 33.3, difficulty: 8, ease: null };
-    await bring(
+    await importMaterial(
       app,
       client,
       materialOf([cardWith({ front: "x", schedule: DUE_IN_TEN_DAYS }), cardWith({ schedule: fsrs })]),
@@ -178,7 +178,7 @@ describe("the history of what is imported", () => {
   it("makes cards without a log due within a year, like cards that are rated here", async () => {
     const client = await app.register();
     const far = (inDays: number) => ({ ...DUE_IN_TEN_DAYS, due: { inDays }, interval: 4600 });
-    await bring(
+    await importMaterial(
       app,
       client,
       materialOf([cardWith({ front: "x", schedule: far(4500) }), cardWith({ front: "y", schedule: far(4100) })]),
@@ -206,7 +206,7 @@ describe("the history of what is imported", () => {
         )
       ).rows[0];
     const before = await learner();
-    const { id } = await bring(app, client, materialOf(studied));
+    const { id } = await importMaterial(app, client, materialOf(studied));
     await expectFold(pool, client.userId);
     expect(await learner()).not.toEqual(before);
     await client.post(`/api/imports/${id}/undo`);

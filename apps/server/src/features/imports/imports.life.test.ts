@@ -7,7 +7,7 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import type { CardImport } from "@repasa/contract/imports.ts";
 import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
-import { formOf, sendForm, sendMaterial } from "#testing/import-form.ts";
+import { encodeForm, sendForm, sendMaterial } from "#testing/import-form.ts";
 import { untilSomebodyWaits } from "#testing/lock-wait.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
@@ -135,10 +135,10 @@ describe("an upload", () => {
     expect(await send("application/json", "{}")).toEqual(noForm);
     expect(await send(null, "")).toEqual(noForm);
     expect(await send("multipart/form-data", "x")).toEqual(broken);
-    const { headers, payload } = formOf([{ name: "file", fileName: "a.csv", data: "a,b" }]);
+    const { headers, payload } = encodeForm([{ name: "file", fileName: "a.csv", data: "a,b" }]);
     expect(await send(headers["content-type"] as string, payload.subarray(0, -20).toString())).toEqual(broken);
     expect(await send(headers["content-type"] as string, "no form at all")).toEqual(broken);
-    const { payload: text } = formOf([{ name: "text", data: '{"toString":1}' }]);
+    const { payload: text } = encodeForm([{ name: "text", data: '{"toString":1}' }]);
     const typed = text.toString().replace('name="text"', 'name="text"\r\ncontent-type: application/json');
     expect(await send(headers["content-type"] as string, typed)).toEqual(broken);
     expect((await pool.query("SELECT FROM imports WHERE user_id = $1", [client.userId])).rows).toHaveLength(0);
@@ -148,7 +148,7 @@ describe("an upload", () => {
     const client = await app.register();
     await app.app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = app.app.server.address() as { port: number };
-    const { headers, payload } = formOf([{ name: "file", fileName: "a.csv", data: Buffer.alloc(1_500_000, 97) }]);
+    const { headers, payload } = encodeForm([{ name: "file", fileName: "a.csv", data: Buffer.alloc(1_500_000, 97) }]);
     const lines = [
       ...["POST /api/imports HTTP/1.1", "Host: localhost", `Cookie: ${client.cookie()}`],
       ...[`Content-Type: ${headers["content-type"]}`, `Content-Length: ${payload.length}`, "", ""],

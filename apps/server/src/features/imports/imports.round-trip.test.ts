@@ -11,9 +11,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { exportAccount } from "#features/exports/exports.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { momentAt } from "#platform/time/local-days.ts";
-import { newOwner, readContents, writeContents } from "#testing/account-contents.ts";
-import { anyContents, type Contents, together } from "#testing/any-contents.ts";
-import { bring } from "#testing/import-world.ts";
+import { createOwner, readContents, writeContents } from "#testing/account-contents.ts";
+import { anyContents, type Contents, combineContents } from "#testing/any-contents.ts";
+import { importMaterial } from "#testing/import-world.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 
@@ -36,14 +36,16 @@ async function exported(owner: OwnerId, format: ExportFormat): Promise<string> {
 }
 
 async function broughtBack(contents: Contents, format: ExportFormat) {
-  const [from, to] = [await newOwner(pool), await newOwner(pool)];
+  const [from, to] = [await createOwner(pool), await createOwner(pool)];
   await writeContents(pool, from, contents);
   const source = { path: await exported(from, format), fileName: `repasa.${format}` };
   const options = { tempFolder: folder, now: app.clock.now().getTime(), timeZone: "UTC" };
   const material = await openCardFile(source, options);
   try {
     // Contents may hold one card twice, and so must the copy.
-    await bring(app, { userId: to } as TestClient & { userId: OwnerId }, material, { options: { duplicates: "add" } });
+    await importMaterial(app, { userId: to } as TestClient & { userId: OwnerId }, material, {
+      options: { duplicates: "add" },
+    });
   } finally {
     await material.close();
     await rm(source.path);
@@ -58,7 +60,7 @@ it.each<[ExportFormat, { contents: number; each: number }]>([
 ])(
   "an export as %s brings the same cards, groups, states and reviews into a new account",
   async (format, { contents: count, each }) => {
-    const contents = fc.array(anyContents, { minLength: each, maxLength: each }).map(together);
+    const contents = fc.array(anyContents, { minLength: each, maxLength: each }).map(combineContents);
     await fc.assert(
       fc.asyncProperty(contents, async (all) => {
         const { before, after } = await broughtBack(all, format);

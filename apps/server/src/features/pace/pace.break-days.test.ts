@@ -4,7 +4,7 @@ import type { Backlog, BreakDays } from "@repasa/contract/pace.ts";
 import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { streakGaps } from "#testing/streak-gaps.ts";
+import { selectStreakGaps } from "#testing/streak-gaps.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const URL = "/api/user/breaks";
@@ -162,7 +162,7 @@ describe("the streak", () => {
     }
     await rate(card);
     expect(await streak()).toBe(6);
-    expect(await streakGaps(server.database.pool, ana.userId)).toEqual([]);
+    expect(await selectStreakGaps(server.database.pool, ana.userId)).toEqual([]);
   });
 
   it("holds for who comes back after the break alone, and ends with a day missed after it", async () => {
@@ -170,7 +170,7 @@ describe("the streak", () => {
     await rest("03-06", "03-15");
     on("03-17");
     expect(await stats()).toMatchObject({ currentStreak: 0, longestStreak: 5 });
-    expect(await streakGaps(server.database.pool, ana.userId)).toEqual(["2026-03-16..2026-03-16"]);
+    expect(await selectStreakGaps(server.database.pool, ana.userId)).toEqual(["2026-03-16..2026-03-16"]);
   });
 
   it("holds from today on, if the break begins today", async () => {

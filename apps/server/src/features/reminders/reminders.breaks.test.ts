@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { addBreak, endBreaks } from "#features/pace/pace.service.ts";
 import { datesWithin, momentAt } from "#platform/time/local-days.ts";
 import { type RemindersUser, sharedRemindersWorld } from "#testing/reminders-world.ts";
-import { at, inZone } from "#testing/stats-world.ts";
+import { at, calendarIn } from "#testing/stats-world.ts";
 import { createPlanner, DAYS_TO_FAREWELL, type DueUser, isLongAway } from "./reminders.plan.ts";
 
 const MADRID = "Europe/Madrid";
@@ -92,7 +92,7 @@ describe("a break", () => {
 });
 
 describe("the plan of a user", () => {
-  const zone = inZone("UTC");
+  const zone = calendarIn("UTC");
   const day = fc.integer({ min: -40, max: 40 });
   const breaks = fc.uniqueArray(fc.tuple(day, fc.integer({ min: 0, max: 9 })), { maxLength: 4 }).map((all) => {
     // With a date between them.

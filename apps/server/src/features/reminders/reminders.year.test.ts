@@ -161,11 +161,11 @@ async function live(life: Life, time: number, step: Step, chance: () => number):
   if (step.kind === "rest" && !paper.hasBreak(time)) {
     const from = addDays(moment.today, 1);
     await addBreak(world.ctx, user.owner, moment, { from, to: addDays(moment.today, step.days) });
-    paper.rest(from, step.days);
+    paper.addBreak(from, step.days);
   }
   if (step.kind === "endRest") {
     await endBreaks(world.ctx, user.owner, moment, {});
-    paper.endRest(time);
+    paper.endBreak(time);
   }
   if (step.kind === "toggle" || step.kind === "hour") {
     if (step.kind === "toggle") life.wanted = !life.wanted;
@@ -261,7 +261,7 @@ describe("a year", () => {
         ),
       );
       waiting = later;
-      for (const { paper } of people) paper.look(time, plans, !isOut(mailDown, time));
+      for (const { paper } of people) paper.run(time, plans, !isOut(mailDown, time));
     }
 
     const expected = people.flatMap(({ user, paper }) => paper.mails.map((mail) => ({ ...mail, to: user.email })));

@@ -1,7 +1,7 @@
 import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { endOfDay, momentAt, startOfDay } from "#platform/time/local-days.ts";
-import { at, into, inZone, type StatsUser, sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
+import { afterDayStart, at, calendarIn, type StatsUser, sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
 import { activity, dailyReview, forecast, userStats } from "./stats.service.ts";
 
 const world = await sharedStatsWorld();
@@ -14,8 +14,8 @@ beforeEach(async () => {
 const everywhere = ZONES.flatMap((zone) => [0, 4].map((hour) => [zone, hour] as const));
 
 describe.each(everywhere)("in %s, with days that begin at %i", (timeZone, hour) => {
-  const calendar = inZone(timeZone, hour);
-  const on = (dateAndTime: string) => into(dateAndTime, timeZone, hour);
+  const calendar = calendarIn(timeZone, hour);
+  const on = (dateAndTime: string) => afterDayStart(dateAndTime, timeZone, hour);
 
   test("a card is pending from the first instant of its local date, not before", async () => {
     const folder = await user.log.folder();
@@ -83,8 +83,8 @@ describe("clock changes", () => {
     // The clocks skip the hour at which days begin.
     ["Europe/Madrid", 2, "2026-03-29", "forward"],
   ])("%s from %i on, %s, %s: the day has all its hours and no other's", async (zone, start, date, direction) => {
-    const calendar = inZone(zone, start);
-    const created = into(`${addDays(date, -3)} 12:00`, zone, start);
+    const calendar = calendarIn(zone, start);
+    const created = afterDayStart(`${addDays(date, -3)} 12:00`, zone, start);
     const folder = await user.log.folder();
     const hours = (startOfDay(addDays(date, 1), calendar).getTime() - startOfDay(date, calendar).getTime()) / 3_600_000;
     expect(hours).toBe(direction === "forward" ? 23 : 25);
@@ -95,7 +95,7 @@ describe("clock changes", () => {
         new Date(startOfDay(date, calendar).getTime() + hour * 3_600_000 + 1_800_000),
       );
     }
-    const days = await forecast(user.ctx, user.owner, into(`${addDays(date, -1)} 12:00`, zone, start), 3);
+    const days = await forecast(user.ctx, user.owner, afterDayStart(`${addDays(date, -1)} 12:00`, zone, start), 3);
     expect(days.map(({ count }) => count)).toEqual([1, hours, 1]);
     expect(await user.dueToday(momentAt(startOfDay(date, calendar), calendar))).toBe(1 + hours);
     expect(await user.dueToday(momentAt(new Date(endOfDay(date, calendar).getTime() - 1), calendar))).toBe(1 + hours);
@@ -169,7 +169,7 @@ describe("scheduled and completed", () => {
     await user.log.review(await user.log.card(await user.log.folder(), on("01")), on("01"));
     for (const zone of ZONES) {
       for (const date of ["0000-01-01", "0001-01-01", "1969-12-31", "1970-01-01", "2999-12-31", "9999-12-31"]) {
-        const moment = momentAt(on("02").now, inZone(zone));
+        const moment = momentAt(on("02").now, calendarIn(zone));
         expect(await user.day(moment, date)).toEqual({ scheduled: [], completed: [] });
         expect(await activity(user.ctx, user.owner, moment, { from: date, to: date })).toEqual([]);
         expect(await activity(user.ctx, user.owner, moment, { to: date })).toEqual([]);

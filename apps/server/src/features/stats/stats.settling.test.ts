@@ -2,7 +2,7 @@ import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import { momentAt } from "#platform/time/local-days.ts";
-import { at, inZone, type StatsUser, sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
+import { at, calendarIn, type StatsUser, sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
 import { activity, userStats } from "./stats.service.ts";
 
 const world = await sharedStatsWorld();
@@ -20,7 +20,7 @@ describe("a traveller", () => {
     await user.log.review(card, at("2026-05-03 20:00", "America/Sao_Paulo"));
     await user.log.review(card, at("2026-05-04 08:00", "Asia/Kathmandu"));
     for (const zone of ZONES) {
-      const moment = momentAt(at("2026-05-04 10:00", "Asia/Kathmandu").now, inZone(zone));
+      const moment = momentAt(at("2026-05-04 10:00", "Asia/Kathmandu").now, calendarIn(zone));
       expect(await user.streak(moment)).toEqual({ current: 4, longest: 4 });
     }
   });
@@ -52,22 +52,22 @@ describe("a traveller", () => {
     await user.log.review(card, at("2026-05-08 10:00", "Pacific/Kiritimati"));
     await user.log.review(card, at("2026-05-10 10:00", "Pacific/Kiritimati"));
     const { now } = at("2026-05-10 11:00", "Pacific/Kiritimati");
-    expect(await user.streak(momentAt(now, inZone("Pacific/Kiritimati")))).toEqual({ current: 1, longest: 1 });
+    expect(await user.streak(momentAt(now, calendarIn("Pacific/Kiritimati")))).toEqual({ current: 1, longest: 1 });
     expect(await user.gaps()).toEqual(["2026-05-09..2026-05-09"]);
     // It is the 9th again: it isn't over, and can still be studied.
-    const back = momentAt(now, inZone("Pacific/Pago_Pago"));
+    const back = momentAt(now, calendarIn("Pacific/Pago_Pago"));
     expect(back.today).toBe("2026-05-09");
     expect(await user.streak(back)).toEqual({ current: 2, longest: 2 });
     await user.log.review(card, back);
     expect(await user.streak(back)).toEqual({ current: 3, longest: 3 });
-    expect(await user.streak(momentAt(now, inZone("Pacific/Kiritimati")))).toEqual({ current: 3, longest: 3 });
+    expect(await user.streak(momentAt(now, calendarIn("Pacific/Kiritimati")))).toEqual({ current: 3, longest: 3 });
     expect(await user.gaps()).toEqual(["2026-05-09..2026-05-09"]);
   });
 
   test("has nothing left to do today that was done on a date that is still ahead", async () => {
     const card = await user.log.card(await user.log.folder(), at("2026-05-09 09:00", "Pacific/Kiritimati"));
     await user.log.review(card, at("2026-05-10 10:00", "Pacific/Kiritimati"), 5);
-    const back = momentAt(at("2026-05-10 11:00", "Pacific/Kiritimati").now, inZone("Pacific/Pago_Pago"));
+    const back = momentAt(at("2026-05-10 11:00", "Pacific/Kiritimati").now, calendarIn("Pacific/Pago_Pago"));
     expect(await user.day(back, back.today)).toEqual({ scheduled: [], completed: [] });
     expect(await user.day(back, addDays(back.today, 1))).toEqual({ scheduled: [], completed: [] });
     expect(await user.dueToday(back)).toBe(0);
@@ -152,7 +152,7 @@ describe("what happens later never changes a past day", () => {
     await user.log.card(folder, on("04"));
     expect(await user.streak(on("05"))).toEqual({ current: 0, longest: 1 });
     for (const timeZone of ZONES) {
-      const moment = momentAt(on("05", "16:00").now, inZone(timeZone));
+      const moment = momentAt(on("05", "16:00").now, calendarIn(timeZone));
       expect((await user.streak(moment)).longest).toBe(1);
       expect((await user.day(moment, "2026-05-03")).completed).toEqual([]);
     }

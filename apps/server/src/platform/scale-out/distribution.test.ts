@@ -15,7 +15,7 @@ import { MIGRATIONS_DIRECTORY } from "#platform/db/migration-files.ts";
 import { openDatabase } from "#platform/db/pool.ts";
 import { installQueues } from "#platform/jobs/queue.ts";
 import { systemClock } from "#platform/time/clock.ts";
-import { newOwner, writeContents } from "#testing/account-contents.ts";
+import { createOwner, writeContents } from "#testing/account-contents.ts";
 import { anyContents } from "#testing/any-contents.ts";
 import { databaseUrl } from "#testing/database-server.ts";
 import {
@@ -78,7 +78,7 @@ async function describeDatabase() {
 
 async function fill(): Promise<void> {
   for (const contents of fc.sample(anyContents, { numRuns: 3, seed: 7 })) {
-    const owner = await newOwner(database.db.pool);
+    const owner = await createOwner(database.db.pool);
     await writeContents(database.db.pool, owner, contents);
     await database.db.pool.query("INSERT INTO user_preferences (user_id, updated_at) VALUES ($1, now())", [owner]);
   }
@@ -200,7 +200,7 @@ describe.skipIf(!isCluster)("on a cluster", () => {
   test("ratings leave nothing behind in the session that a worker writes them in", async () => {
     database = await createTestDatabase();
     const { pool } = database.db;
-    const owner = await newOwner(pool);
+    const owner = await createOwner(pool);
     await pool.query(
       `INSERT INTO folders (id, user_id, name, created_at, updated_at) OVERRIDING SYSTEM VALUE
       VALUES (1, $1, 'a', now(), now())`,
@@ -233,7 +233,7 @@ describe.skipIf(!isCluster)("on a cluster", () => {
   test("a worker's faults are told apart as PostgreSQL's own are", async () => {
     database = await createTestDatabase();
     const { pool } = database.db;
-    const owner = await newOwner(pool);
+    const owner = await createOwner(pool);
     const failure = (text: string, values: unknown[]) => pool.query(text, values).catch((error: unknown) => error);
     const FOLDER = `INSERT INTO folders (user_id, name, catalog_slug, created_at, updated_at) VALUES ($1, 'a', 'a', now(), now())`;
     await pool.query(FOLDER, [owner]);

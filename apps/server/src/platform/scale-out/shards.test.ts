@@ -6,7 +6,7 @@ import type { CardWithSiblings } from "@repasa/contract/cards.ts";
 import { describe, expect, inject, it } from "vitest";
 import { REPORT_COMMANDS, type ShardWatch, watchShards } from "#platform/scale-out/testing/shard-watch.ts";
 import { sendMaterial } from "#testing/import-form.ts";
-import { bring, cardWith, materialOf, reviewsOn } from "#testing/import-world.ts";
+import { cardWith, importMaterial, materialOf, reviewsOn } from "#testing/import-world.ts";
 import { downloadMedia, uploadMedia } from "#testing/media-calls.ts";
 import { createTestApp, PASSWORD, type TestApp, type TestClient } from "#testing/test-app.ts";
 import { SEVERAL_SHARDS } from "./placement.ts";
@@ -128,7 +128,7 @@ const wordsOf = (text: string) => text.replaceAll(/["\s]+/g, " ").trim();
 
 async function tooWide(watch: ShardWatch): Promise<string[]> {
   const isRating = (text: string) => text.includes("log_review(");
-  const wide = (await watch.look())
+  const wide = (await watch.takeStatements())
     .filter(({ text, shards, inTwoPhases }) => shards.length > 1 || (isRating(text) && inTwoPhases))
     .map(({ text }) => wordsOf(text));
   return [...new Set(wide)].filter((text) => !Object.keys(SEVERAL_SHARDS).some((part) => text.includes(part)));
@@ -164,7 +164,7 @@ describe.skipIf(!isCluster)("on a cluster", () => {
       for (let move = 0; move < 2; move++) {
         await rate();
         const known = new Set(told);
-        await bring(
+        await importMaterial(
           app,
           ana,
           materialOf([cardWith({ front: `${move}`, reviews: reviewsOn({ [`2026-03-0${move + 1}`]: 3 }) })]),

@@ -2,7 +2,7 @@ import { CARD_SIDES_REQUIRED, CARDS_IN_BATCH, TOO_MANY_TAGS } from "@repasa/cont
 import type { BatchResult, Card, CardWithSiblings } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { streakGaps } from "#testing/streak-gaps.ts";
+import { selectStreakGaps } from "#testing/streak-gaps.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const NOW = new Date("2026-03-10T12:00:00Z");
@@ -312,7 +312,7 @@ it("has nothing pending while cards are suspended, and counts no such day as mis
   await rate(a.id);
   await batch({ cardIds: [b.id], action: "suspend" });
   const stats = async () => (await ana.get("/api/user/stats")).body;
-  const gaps = () => streakGaps(app.database.pool, ana.userId);
+  const gaps = () => selectStreakGaps(app.database.pool, ana.userId);
   later(2 * 24 * HOUR);
   expect(await stats()).toMatchObject({ cardsDueToday: 0, currentStreak: 1 });
   await batch({ cardIds: [b.id], action: "resume" });

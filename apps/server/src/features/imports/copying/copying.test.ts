@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readAll } from "#testing/account-reads.ts";
 import { anyUse, useAccount } from "#testing/any-use.ts";
 import { download } from "#testing/export-files.ts";
-import { bring } from "#testing/import-world.ts";
+import { importMaterial } from "#testing/import-world.ts";
 import { PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const START = "2026-03-01T09:00:00Z";
@@ -36,7 +36,7 @@ async function bringCopy(client: TestClient, copy: Buffer, timeZone = "Europe/Ma
   const now = app.clock.now().getTime();
   const material = await openCardFile({ path: file, fileName: "copia.json" }, { tempFolder: folder, now, timeZone });
   try {
-    return await bring(app, client, material, { options, timeZone });
+    return await importMaterial(app, client, material, { options, timeZone });
   } finally {
     await material.close();
   }

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { activity } from "#features/stats/stats.service.ts";
 import { rateCard, undoReview } from "#features/study/study.service.ts";
 import { endOfDay, type Moment } from "#platform/time/local-days.ts";
-import { tellPastDay } from "#testing/past-days.ts";
+import { computePastDay } from "#testing/past-days.ts";
 import { at, type StatsUser, sharedStatsWorld } from "#testing/stats-world.ts";
 import { findFoldersOnDates } from "../schedule.service.ts";
 import { settlePastDays } from "../schedule.settling.ts";
@@ -115,7 +115,7 @@ test("400 days without a visit are settled as each of them was", async () => {
   const kept = await findFoldersOnDates(ctx, owner, today, { from: "2026-05-01", to: "2027-06-05" });
   for (const days of [0, 1, 100, 101, 200, 201, 400]) {
     const date = addDays("2026-05-01", days);
-    const told = await tellPastDay(ctx.db, owner, { date, end: endOfDay(date, today) });
+    const told = await computePastDay(ctx.db, owner, { date, end: endOfDay(date, today) });
     const pending = (kept.get(date) ?? []).filter(({ leftPending }) => leftPending).map(({ folderId }) => folderId);
     expect({ date, pending }).toEqual({ date, pending: told.pendingFolders });
   }

@@ -6,7 +6,7 @@ import { changePreferences } from "#features/account/account.service.ts";
 import { createExam } from "#features/exams/exams.service.ts";
 import { addBreak, startCatchUp } from "#features/pace/pace.service.ts";
 import { endOfDay, type Moment, momentAt, sameTimeAfter, startOfDay } from "#platform/time/local-days.ts";
-import { tellPastDay } from "#testing/past-days.ts";
+import { computePastDay } from "#testing/past-days.ts";
 import { type StatsUser, sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
 import { selectPastDays } from "./past.queries.ts";
 
@@ -78,7 +78,7 @@ test("a range of past days is told as each of them alone", async () => {
       }));
       const told = new Map<string, object>();
       for (const one of ends) {
-        const expected = await tellPastDay(ctx.db, owner, one);
+        const expected = await computePastDay(ctx.db, owner, one);
         told.set(one.date, expected);
         expect({ date: one.date, ...(await alone(user, one)) }).toEqual({ date: one.date, ...expected });
       }
