@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 import { readConfig } from "./platform/process/config.ts";
-import { freePort, launch, newDataDir, startServer, stopped } from "./testing/server-process.ts";
+import { findFreePort, launch, newDataDir, startServer, stopServer } from "./testing/server-process.ts";
 import { createTestDatabase } from "./testing/test-database.ts";
 
 const root = path.resolve(import.meta.dirname, "../../..");
@@ -129,7 +129,7 @@ function commandOf(pattern: RegExp, text: string): string[] {
 it("starts server and worker from the copied files with an existing database, and ends them on SIGTERM", async () => {
   layOut();
   const database = await createTestDatabase();
-  const metricsPort = await freePort();
+  const metricsPort = await findFreePort();
   const environment = { DATABASE_URL: database.connectionString, DATA_DIR: await newDataDir() };
   const workerCommand = commandOf(/command: (\[.*worker\.ts"\])/, read("compose.yaml"));
   const worker = launch({ ...environment, METRICS_PORT: String(metricsPort) }, workerCommand);
@@ -138,6 +138,6 @@ it("starts server and worker from the copied files with an existing database, an
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   const figures = () => fetch(`http://127.0.0.1:${metricsPort}/metrics`).then((answer) => answer.text(), String);
   await expect.poll(figures, { timeout: 60_000 }).toContain("repasa_jobs_running");
-  expect(await Promise.all([stopped(server), stopped(worker)])).toEqual([0, 0]);
+  expect(await Promise.all([stopServer(server), stopServer(worker)])).toEqual([0, 0]);
   await database.drop();
 });

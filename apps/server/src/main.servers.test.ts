@@ -2,9 +2,9 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { importThrough, signIn, signUp } from "#testing/http-student.ts";
-import { beginRating } from "#testing/rating-load.ts";
+import { startRatingLoad } from "#testing/rating-load.ts";
 import { openRoundRobin } from "#testing/round-robin.ts";
-import { newDataDir, post, type ServerProcess, startServer, stopped } from "#testing/server-process.ts";
+import { newDataDir, post, type ServerProcess, startServer, stopServer } from "#testing/server-process.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 
 // Several servers on one database, as they run behind a proxy.
@@ -72,23 +72,23 @@ it("share sessions, limits of wrong passwords and jobs, and lose no review when 
   const [first, second, third] = await Promise.all([start(), start(), start()]);
   await expectSharedState([first, second]);
   const proxy = await openRoundRobin([first.url, second.url, third.url]);
-  const load = await beginRating(proxy.url, 3);
+  const load = await startRatingLoad(proxy.url, 3);
   // An address to confirm of each of the four, and a device that ana's account did not know.
   await expect.poll(letters, { timeout: 15_000 }).toHaveLength(5);
 
   expect(await connections()).toBeLessThanOrEqual(3 * (POOL_SIZE + OTHERS));
 
-  expect(await stopped(first, "SIGTERM")).toBe(0);
-  expect(load.failed()).toEqual([]);
-  await stopped(second, "SIGKILL");
+  expect(await stopServer(first, "SIGTERM")).toBe(0);
+  expect(load.takeFailures()).toEqual([]);
+  await stopServer(second, "SIGKILL");
   await signUp(proxy.url).catch(() => signUp(proxy.url));
   await load.stop();
   // Calls that were running on the killed server; the proxy has no response to them.
-  expect(load.failed().filter((failure) => failure !== 502)).toEqual([]);
-  expect(await logged()).toEqual(load.taken);
+  expect(load.takeFailures().filter((failure) => failure !== 502)).toEqual([]);
+  expect(await logged()).toEqual(load.accepted);
   await vi.waitUntil(async () => new Set(await letters()).size >= 6, { timeout: 15_000 });
   await proxy.close();
-  await stopped(third, "SIGKILL");
+  await stopServer(third, "SIGKILL");
   expect([first, second, third].flatMap(errorsIn)).toEqual([]);
 }, 240_000);
 
@@ -96,19 +96,19 @@ describe.runIf(process.env.FAULTS)("two servers behind a proxy, one after anothe
   it("lose nothing that they have acknowledged, respond with no 5xx while they shut down, and continue with jobs", async () => {
     const servers = [await start(), await start()];
     const proxy = await openRoundRobin(servers.map(({ url }) => url));
-    const load = await beginRating(proxy.url, 6);
+    const load = await startRatingLoad(proxy.url, 6);
     for (let round = 0; round < Number(process.env.ROUNDS ?? 4); round++) {
       for (const signal of ["SIGTERM", "SIGKILL"] as const) {
         const [oldest] = servers as [ServerProcess];
         const next = await start();
         proxy.add(next.url);
-        load.failed();
+        load.takeFailures();
         const student = await signUp(next.url);
         const before = (await letters()).length;
-        const code = await stopped(oldest, signal);
+        const code = await stopServer(oldest, signal);
         servers.push(next);
         servers.shift();
-        const failed = load.failed();
+        const failed = load.takeFailures();
         if (signal === "SIGTERM") expect([code, failed]).toEqual([0, []]);
         else expect(failed.filter((failure) => failure !== 502)).toEqual([]);
         await importThrough(student, servers.map(({ url }) => url) as [string, string]);
@@ -118,9 +118,9 @@ describe.runIf(process.env.FAULTS)("two servers behind a proxy, one after anothe
       }
     }
     await load.stop();
-    expect(await logged()).toEqual(load.taken);
-    console.info(`${load.taken.size} ratings acknowledged, none lost`);
+    expect(await logged()).toEqual(load.accepted);
+    console.info(`${load.accepted.size} ratings acknowledged, none lost`);
     await proxy.close();
-    for (const server of servers) expect(await stopped(server)).toBe(0);
+    for (const server of servers) expect(await stopServer(server)).toBe(0);
   }, 600_000);
 });

@@ -7,14 +7,14 @@ import { findRunningCluster } from "@repasa/embedded-postgres-cluster/cluster.ts
 import { describe, expect, it } from "vitest";
 import { locateCluster } from "#platform/db/embedded-database.ts";
 import {
+  createDataDir,
   credentials,
   launch,
-  madeDataDir,
   newDataDir,
   post,
   type ServerProcess,
   startServer,
-  stopped,
+  stopServer,
 } from "#testing/server-process.ts";
 import { openNetwork } from "#testing/silent-network.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
@@ -61,16 +61,16 @@ describe("the server", () => {
   });
 
   it("shares its folder with a second one, which continues when the first's terminal closes, until its npm is killed", async () => {
-    const dataDir = await madeDataDir();
+    const dataDir = await createDataDir();
     const byNpm = ["sh", "-c", `"${process.execPath}" apps/server/src/main.ts & wait`];
     const [first, second] = await Promise.all([
       startServer({ DATA_DIR: dataDir }),
       startServer({ DATA_DIR: dataDir, npm_lifecycle_event: "start" }, byNpm),
     ]);
     expect((await post(`${first.url}/api/auth/register`, credentials)).status).toBe(201);
-    expect(await stopped(first, "SIGHUP")).toBe(0);
+    expect(await stopServer(first, "SIGHUP")).toBe(0);
     expect((await post(`${second.url}/api/auth/login`, credentials)).status).toBe(200);
-    await stopped(second, "SIGKILL");
+    await stopServer(second, "SIGKILL");
     expect(await postmasterOf(dataDir)).toBeUndefined();
   });
 
@@ -101,7 +101,7 @@ describe("the server", () => {
     const said = lines().slice(before);
     expect(said.map(({ msg }) => msg)).toEqual(["the database does not answer", "the database answers again"]);
     expect(said[1].seconds).toBeGreaterThan(5);
-    expect(await stopped(server)).toBe(0);
+    expect(await stopServer(server)).toBe(0);
     network.close();
     await database.drop();
   });
@@ -158,7 +158,7 @@ describe("a start that fails", () => {
     const other = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => other.once("listening", resolve));
     const { port } = other.address() as { port: number };
-    const line = await lineOf({ DATA_DIR: await madeDataDir(), PORT: String(port) });
+    const line = await lineOf({ DATA_DIR: await createDataDir(), PORT: String(port) });
     expect(line).toContain(`Cannot listen on 127.0.0.1:${port}: another program already listens there`);
     other.close();
   });

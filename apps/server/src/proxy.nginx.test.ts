@@ -9,7 +9,7 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { credentials, freePort } from "./testing/server-process.ts";
+import { credentials, findFreePort } from "./testing/server-process.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-database.ts";
 
 const TOKEN = "0123456789abcdef";
@@ -27,8 +27,8 @@ describe.skipIf(!process.env.PROXY)("behind nginx", () => {
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), "repasa-nginx-"));
     database = await createTestDatabase();
-    port = await freePort();
-    const appPort = await freePort();
+    port = await findFreePort();
+    const appPort = await findFreePort();
     server = startApp(appPort);
     nginx = startNginx(appPort);
     const ready = async () => expect((await ask("GET", "/readyz")).status).toBe(200);

@@ -13,22 +13,22 @@ const errorBody = z.strictObject({
 });
 
 /**
- * Compares every answer of the server with the contract: an answer that it does not describe makes the contract, and the
- * OpenAPI document with it, a lie. Returns the list of what was found, which grows while the server runs.
+ * Compares every answer of the server with the contract, because an answer that the contract does not describe makes it and the
+ * OpenAPI document wrong. Returns the list of differences, which grows while the server runs.
  */
 export function checkAnswers(app: FastifyInstance): string[] {
   const found: string[] = [];
   app.addHook("onSend", async (request, reply, payload) => {
-    const endpoint = endpointAt(request.method, request.routeOptions.url);
+    const endpoint = findEndpoint(request.method, request.routeOptions.url);
     if (!endpoint || !(payload === undefined || payload === null || typeof payload === "string")) return;
-    const problem = problemOf(endpoint, reply.statusCode, payload ?? "");
+    const problem = findAnswerProblem(endpoint, reply.statusCode, payload ?? "");
     if (problem) found.push(`${endpoint.method} ${endpoint.path}: ${problem}`);
   });
   return found;
 }
 
-export function problemOf(endpoint: Endpoint, status: number, text: string): string | null {
-  if (status >= 400) return problemOfError(endpoint, status, text);
+export function findAnswerProblem(endpoint: Endpoint, status: number, text: string): string | null {
+  if (status >= 400) return findErrorProblem(endpoint, status, text);
   if (status !== endpoint.status) return `answers ${status} instead of ${endpoint.status}`;
   if (!endpoint.response) return text === "" ? null : "answers a body";
   const body: unknown = JSON.parse(text);
@@ -37,7 +37,7 @@ export function problemOf(endpoint: Endpoint, status: number, text: string): str
   return isDeepStrictEqual(parsed.data, body) ? null : "answers more than its schema describes";
 }
 
-function problemOfError(endpoint: Endpoint, status: number, text: string): string | null {
+function findErrorProblem(endpoint: Endpoint, status: number, text: string): string | null {
   const body: unknown = JSON.parse(text);
   if (status === statusOfError.unauthorized && isDeepStrictEqual(body, { message: "Unauthorized" })) {
     return errorsOf(endpoint).has("unauthorized") ? null : "answers unauthorized, which it does not list";
@@ -51,6 +51,6 @@ function problemOfError(endpoint: Endpoint, status: number, text: string): strin
 
 const endpoints = Object.values(api).flatMap((table): Endpoint[] => Object.values(table));
 
-function endpointAt(method: string, url: string | undefined): Endpoint | undefined {
+function findEndpoint(method: string, url: string | undefined): Endpoint | undefined {
   return endpoints.find((one) => one.method === method && one.path.replace(/\{(\w+)\}/g, ":$1") === url);
 }

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-// Apart from test-database.ts, as the global set-up runs outside of any test and must not load "vitest" itself.
+// Not part of test-database.ts, because the global set-up runs outside of any test and must not load "vitest" itself.
 
 export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl);
@@ -12,8 +12,8 @@ export async function dropDatabase(admin: pg.Client, name: string): Promise<void
   await admin.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`);
 }
 
-/** The servers of a Citus cluster's workers, as its coordinator knows them; none of a plain PostgreSQL. */
-export async function workersOf(admin: pg.Client): Promise<string[]> {
+/** Returns the addresses of a Citus cluster's workers, as its coordinator lists them; none for a plain PostgreSQL. */
+export async function selectWorkerUrls(admin: pg.Client): Promise<string[]> {
   const { rows: extensions } = await admin.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
   if (extensions.length === 0) return [];
   const { rows } = await admin.query("SELECT nodename AS host, nodeport AS port FROM pg_dist_node WHERE groupid <> 0");

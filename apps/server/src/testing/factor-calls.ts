@@ -7,7 +7,7 @@ import { PASSWORD, type TestApp, type TestClient } from "#testing/test-app.ts";
 const MINUTE = 60_000;
 export const NEW_PASSWORD = "otra clave larga";
 
-/** Calls that people make with second factors on a server with the address http://localhost:3000. */
+/** Returns functions for the calls of users with second factors, on a server with the address http://localhost:3000. */
 export function factorCalls(server: TestApp) {
   const codeOf = (secret: string) => new TOTP({ secret }).generate({ timestamp: server.clock.now().getTime() });
 
@@ -16,7 +16,7 @@ export function factorCalls(server: TestApp) {
     server.mails.findLast((mail) => mail.to === email && mail.subject.startsWith(subject))?.text.replace(/\s+/g, " ") ??
     "";
 
-  /** Registers somebody with a confirmed address who has just typed the password again. */
+  /** Registers a user with a confirmed address who has just confirmed the password. */
   async function registered(): Promise<TestClient> {
     const client = await server.register();
     await server.confirmAddress(client);
@@ -24,7 +24,7 @@ export function factorCalls(server: TestApp) {
     return client;
   }
 
-  /** Adds an app for codes as the account's first factor. */
+  /** Adds an authenticator app as the account's first factor. */
   async function addApp(client: TestClient): Promise<{ secret: string; recoveryCodes: string[] }> {
     const { body } = await client.post<AppSecret>("/api/user/factors/app/secret");
     const added = await client.post<AddedFactor>("/api/user/factors/app", { code: codeOf(body.secret) });

@@ -1,12 +1,12 @@
 import { format } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 
-// A warning that nobody asked for is a defect somebody will meet later. A test that expects one replaces the method
-// itself, with vi.spyOn.
+// Fails tests that write to the console, because an unexpected warning is a defect. A test that expects one replaces the method
+// with vi.spyOn.
 const original = { error: console.error, warn: console.warn };
 let noise: string[] = [];
 
-// Told once in a process, of what the next version of the driver refuses.
+// The driver emits this warning once in a process, about something that its next version refuses.
 const noteWarning = ({ message }: Error) => {
   if (/already executing a query/.test(message)) noise.push(message);
 };

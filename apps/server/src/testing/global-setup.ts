@@ -11,19 +11,19 @@ import { distributeDatabase } from "#platform/scale-out/distribution.ts";
 import { ON_EVERY_NODE, ON_THE_COORDINATOR } from "#platform/scale-out/placement.ts";
 import { connectNodes } from "#platform/scale-out/testing/citus-cluster.ts";
 import { systemClock } from "#platform/time/clock.ts";
-import { databaseUrl, dropDatabase, onEachServer, workersOf } from "./database-server.ts";
+import { databaseUrl, dropDatabase, onEachServer, selectWorkerUrls } from "./database-server.ts";
 
-// One cluster serves all runs in this checkout, also several at once. A killed run leaves it to the next, which joins it,
-// clears what the dead run left, and stops it.
+// All runs in this checkout share one cluster, even those that run at the same time. If a run is killed, the next one joins its
+// cluster, drops its databases, and stops the cluster at the end.
 const DATA_DIRECTORY = join(import.meta.dirname, "../../../../.tmp/test-database");
 const TEMPLATE_PREFIX = "repasa_template_";
 const RUN_PREFIX = "repasa_test_";
-/** Of the two-key advisory locks: who holds (key, run) is a living run; who holds (key, template) uses that template. */
+/** First keys of advisory locks: a run holds (RUN_LOCK, run) while it lives, and (TEMPLATE_LOCK, template) while it uses that. */
 const RUN_LOCK = 7_264_003;
 const TEMPLATE_LOCK = 7_264_004;
 const BUILD_LOCK = 7_264_005;
 
-const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+const silentLogger = { info: () => {}, warn: () => {}, error: () => {} };
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer();
@@ -32,14 +32,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   admin.on("error", () => {});
   await admin.connect();
   await admin.query("SELECT pg_advisory_lock($1, $2)", [RUN_LOCK, run]);
-  const servers = [server.url, ...(await workersOf(admin))];
+  const servers = [server.url, ...(await selectWorkerUrls(admin))];
   const template = await ensureTemplate(admin, servers);
   await dropLeftovers(admin, run, template);
   const namePrefix = `${RUN_PREFIX}${run}_`;
   project.provide("testDatabase", { serverUrl: server.url, workerUrls: servers.slice(1), template, namePrefix });
 
   return async () => {
-    for (const name of await databasesLike(admin, namePrefix)) {
+    for (const name of await selectDatabases(admin, namePrefix)) {
       await onEachServer(servers, (client) => dropDatabase(client, name));
     }
     await admin.end();
@@ -52,13 +52,13 @@ async function startServer(): Promise<{ url: string; stop: () => Promise<void> }
   if (url) return { url, stop: async () => {} };
   const cluster = await startEmbeddedDatabase({
     dataDir: DATA_DIRECTORY,
-    logger: quiet,
+    logger: silentLogger,
     settings: { synchronous_commit: "off", max_connections: "200" },
   });
   return { url: cluster.databaseUrl("postgres"), stop: cluster.stop };
 }
 
-/** On a Citus cluster its database is distributed, and its parts are on all nodes. */
+/** Returns the template, after creating it if necessary. On a Citus cluster it is distributed, with parts on all nodes. */
 async function ensureTemplate(admin: pg.Client, servers: readonly string[]): Promise<string> {
   const migrations = await readMigrations(MIGRATIONS_DIRECTORY);
   const placed = servers.length > 1 && [ON_EVERY_NODE, ON_THE_COORDINATOR];
@@ -69,7 +69,7 @@ async function ensureTemplate(admin: pg.Client, servers: readonly string[]): Pro
   await admin.query("SELECT pg_advisory_lock($1)", [BUILD_LOCK]);
   try {
     await admin.query("SELECT pg_advisory_lock_shared($1, $2)", [TEMPLATE_LOCK, templateKey(template)]);
-    if ((await databasesLike(admin, template)).includes(template)) return template;
+    if ((await selectDatabases(admin, template)).includes(template)) return template;
     await buildTemplate(servers, template);
     return template;
   } finally {
@@ -77,7 +77,7 @@ async function ensureTemplate(admin: pg.Client, servers: readonly string[]): Pro
   }
 }
 
-/** Under another name at first: a run killed half-way leaves no template that only looks complete. */
+/** Builds the template under another name, and renames it when it is complete, because a run may be killed meanwhile. */
 async function buildTemplate(servers: readonly string[], template: string): Promise<void> {
   const unfinished = `${TEMPLATE_PREFIX}unfinished`;
   const urls = servers.map((url) => databaseUrl(url, unfinished));
@@ -92,9 +92,9 @@ async function buildTemplate(servers: readonly string[], template: string): Prom
     await distributeDatabase({ connectionString, clock: systemClock, say: () => {}, confirm: async () => true });
   }
   await installQueues(connectionString, allJobs);
-  // The coordinator last, as it is there that a template is looked for.
+  // The coordinator comes last, because runs search for the template there.
   await onEachServer(servers.toReversed(), async (client) => {
-    // A clone needs a template without connections, of which Citus keeps one.
+    // A template can be cloned only if nothing is connected to it, and Citus keeps a connection open.
     await client.query(`ALTER DATABASE ${pg.escapeIdentifier(unfinished)} ALLOW_CONNECTIONS false`);
     await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [unfinished]);
     await client.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(template)}`);
@@ -103,11 +103,11 @@ async function buildTemplate(servers: readonly string[], template: string): Prom
 }
 
 async function dropLeftovers(admin: pg.Client, run: number, template: string): Promise<void> {
-  for (const name of await databasesLike(admin, RUN_PREFIX)) {
+  for (const name of await selectDatabases(admin, RUN_PREFIX)) {
     const owner = Number(name.slice(RUN_PREFIX.length).split("_")[0]);
     if (owner !== run) await dropUnlessInUse(admin, name, RUN_LOCK, owner);
   }
-  for (const name of await databasesLike(admin, TEMPLATE_PREFIX)) {
+  for (const name of await selectDatabases(admin, TEMPLATE_PREFIX)) {
     if (name !== template && !name.endsWith("_unfinished")) {
       await dropUnlessInUse(admin, name, TEMPLATE_LOCK, templateKey(name));
     }
@@ -125,7 +125,7 @@ function templateKey(template: string): number {
   return Number.parseInt(template.slice(TEMPLATE_PREFIX.length, TEMPLATE_PREFIX.length + 7), 16);
 }
 
-async function databasesLike(admin: pg.Client, prefix: string): Promise<string[]> {
+async function selectDatabases(admin: pg.Client, prefix: string): Promise<string[]> {
   const { rows } = await admin.query<{ datname: string }>(
     "SELECT datname FROM pg_database WHERE starts_with(datname::text, $1) ORDER BY datname",
     [prefix],

@@ -4,7 +4,7 @@ import { credentials } from "./server-process.ts";
 
 export type HttpAnswer<T> = { status: number; body: T; headers: Headers };
 
-/** Somebody who reaches a server as browsers do, over the network; their session holds at all servers of an installation. */
+/** A student who calls servers over the network, as browsers do. The session is valid on all servers of an installation. */
 export type HttpStudent = {
   readonly email: string;
   readonly id: number;
@@ -20,17 +20,17 @@ export async function signUp(url: string, email = `persona${++count}@repasa.exam
     email,
   });
   if (answer.status !== 201) throw new Error(`could not register: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return studentOf(email, answer);
+  return createStudent(email, answer);
 }
 
 export async function signIn(url: string, email: string): Promise<HttpStudent> {
-  return studentOf(
+  return createStudent(
     email,
     await send<{ id: number }>(url, "POST", "/api/auth/login", "", { email, password: credentials.password }),
   );
 }
 
-function studentOf(email: string, { body, headers }: HttpAnswer<{ id: number }>): HttpStudent {
+function createStudent(email: string, { body, headers }: HttpAnswer<{ id: number }>): HttpStudent {
   const cookies = headers.getSetCookie().map((cookie) => cookie.split(";", 1)[0]);
   const cookie = cookies.join("; ");
   return { email, id: body.id, cookie, call: (url, method, path, body) => send(url, method, path, cookie, body) };
@@ -48,17 +48,17 @@ async function send<T>(url: string, method: string, path: string, cookie: string
   return { status: answer.status, body: (isJson ? JSON.parse(text) : text) as T, headers: answer.headers };
 }
 
-/** Sent to one server, watched and begun at another, and worked on by whichever takes the job. */
+/** Uploads a text to one server, and starts its import and polls for the result on another. Any worker may run the job. */
 export async function importThrough(student: HttpStudent, [one, two]: [string, string]): Promise<void> {
   const form = new FormData();
   form.set("text", "uno\tone\ndos\ttwo");
   const { body: sent } = await student.call<CardImport>(one, "POST", "/api/imports", form);
-  const reached = (status: string) =>
+  const waitForStatus = (status: string) =>
     vi.waitUntil(
       async () => (await student.call<CardImport>(two, "GET", `/api/imports/${sent.id}`)).body.status === status,
       { timeout: 60_000, interval: 100 },
     );
-  await reached("ready");
+  await waitForStatus("ready");
   await student.call(two, "POST", `/api/imports/${sent.id}/start`, { options: {} });
-  await reached("done");
+  await waitForStatus("done");
 }

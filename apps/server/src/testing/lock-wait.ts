@@ -2,13 +2,13 @@ import type { Pool } from "pg";
 import { expect, inject } from "vitest";
 
 interface Waiting {
-  /** Of those who wait; anybody without it. */
+  /** The application name of the waiting sessions; by default any. */
   readonly applicationName?: string;
-  /** How many of them there are to be, at least. */
+  /** The number of sessions that must be waiting, at least; 1 by default. */
   readonly sessions?: number;
 }
 
-/** Until a statement waits for somebody else's lock. On a cluster it does so on the worker that has the rows. */
+/** Waits until a session waits for a lock of another one. On a cluster that happens on the worker that has the rows. */
 export async function untilSomebodyWaits(pool: Pick<Pool, "query">, waiting: Waiting = {}): Promise<void> {
   const { applicationName = null, sessions = 1 } = waiting;
   const isCluster = inject("testDatabase").workerUrls.length > 0;

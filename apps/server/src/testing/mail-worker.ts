@@ -1,5 +1,5 @@
-// A worker process like worker.ts, on a migrated database: its clock is off by CLOCK_OFFSET milliseconds, and it soon looks
-// for the jobs of workers that died.
+// A worker process like worker.ts, on a migrated database. Its clock differs from the system's by CLOCK_OFFSET milliseconds, and it
+// searches for the jobs of dead workers more often.
 
 import { allJobs } from "#all-jobs.ts";
 import { createContext } from "#create-context.ts";

@@ -1,14 +1,14 @@
 import type { TestContext } from "vitest";
 
-/** Whether this is `npm run test:security`, which has its time. */
+/** True in `npm run test:security`, which may take long. */
 const isLong = process.env.SECURITY !== undefined;
 
-/** How many cases a test tries. */
+/** Returns the number of cases that a test tries: `usual`, or `long` in `npm run test:security`. */
 export function cases(usual: number, long = 8 * usual): number {
   return isLong ? long : usual;
 }
 
-/** For the table at the end of `npm run test:security`: how much a test has tried, as "4,000 calls". */
+/** Records the number of cases that a test has tried, as "4,000 calls", for the table at the end of `npm run test:security`. */
 export function noteTried({ task }: TestContext, count: number, what: string): void {
   Object.assign(task.meta, { tried: `${count.toLocaleString("en")} ${what}` });
 }

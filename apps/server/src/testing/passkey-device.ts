@@ -1,4 +1,4 @@
-// A device with passkeys, in software: signs what a server asks for as an authenticator would (WebAuthn level 3).
+// A software authenticator: it signs the challenges of a server as a device with passkeys would (WebAuthn level 3).
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 import type { NewPasskey, PasskeyCreation, PasskeyRequest, ShownPasskey } from "@repasa/contract/factors.ts";
 
@@ -7,7 +7,7 @@ type Changes = { origin?: string; rpId?: string; verifiesUser?: boolean; counter
 const sha256 = (data: string | Buffer) => createHash("sha256").update(data).digest();
 const base64 = (data: Buffer) => data.toString("base64url");
 
-/** One passkey, which is made and then shown as often as wanted. */
+/** One passkey, which is created once and then used any number of times. */
 export class PasskeyDevice {
   readonly id = randomBytes(32);
   counter = 0;

@@ -6,14 +6,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { vi } from "vitest";
 
-/** The program, 1.21 or later; no test goes through it without. */
+/** The path of the program, 1.21 or later; tests that need it are skipped if it is not set. */
 export const PGBOUNCER = process.env.TEST_PGBOUNCER;
 
-/** A PgBouncer in front of one database, in transaction mode, with few connections for many callers. */
+/** Starts a PgBouncer in front of one database, in transaction mode, with few connections for many callers. */
 export async function startPgBouncer(databaseUrl: string, settings: Record<string, string> = {}) {
   const { hostname, port, username, password, pathname } = new URL(databaseUrl);
   const folder = await mkdtemp(path.join(tmpdir(), "repasa-pgbouncer-"));
-  const listenPort = await freePort();
+  const listenPort = await findFreePort();
   const all = {
     listen_addr: "127.0.0.1",
     listen_port: listenPort,
@@ -23,7 +23,7 @@ export async function startPgBouncer(databaseUrl: string, settings: Record<strin
     default_pool_size: 4,
     max_prepared_statements: 200,
     server_login_retry: 1,
-    // It does not work as root.
+    // PgBouncer refuses to run as root.
     ...(process.getuid?.() === 0 && { user: "nobody" }),
     ...settings,
   };
@@ -34,7 +34,7 @@ export async function startPgBouncer(databaseUrl: string, settings: Record<strin
   const child = spawn(PGBOUNCER ?? "", ["-q", file], { stdio: "ignore" });
   const ended = once(child, "exit");
   const url = `postgres://someone@127.0.0.1:${listenPort}/repasa`;
-  await vi.waitUntil(() => listens(listenPort), { timeout: 10_000 });
+  await vi.waitUntil(() => isListening(listenPort), { timeout: 10_000 });
   return {
     url,
     stop: async () => {
@@ -45,15 +45,15 @@ export async function startPgBouncer(databaseUrl: string, settings: Record<strin
   };
 }
 
-/** Without a session, for which it would open a connection to the database. */
-async function listens(port: number): Promise<boolean> {
+/** Returns whether the port accepts connections. It starts no session, for which PgBouncer would connect to the database. */
+async function isListening(port: number): Promise<boolean> {
   const socket = connect(port, "127.0.0.1");
   const { promise, resolve } = Promise.withResolvers<boolean>();
   socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
   return promise.finally(() => socket.destroy());
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

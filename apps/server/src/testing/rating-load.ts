@@ -4,32 +4,32 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { type HttpStudent, signUp } from "./http-student.ts";
 
-/** Of each device. */
+/** The pause of each device between its requests. */
 const PAUSE_MS = 100;
 const CARDS = 6;
 const RATINGS = ["easy", "medium", "hard"] as const;
 
 type Failure = number | string;
 
-/** Students with two devices each, who rate one card after another, each rating again and again until it is taken. */
-export async function beginRating(url: string, students: number) {
-  const everybody = await Promise.all(Array.from({ length: students }, () => withCards(url)));
-  const taken = new Set<string>();
+/** Starts students with two devices each, who rate one card after another; a device repeats each rating until it is accepted. */
+export async function startRatingLoad(url: string, students: number) {
+  const everybody = await Promise.all(Array.from({ length: students }, () => signUpWithCards(url)));
+  const accepted = new Set<string>();
   const failures: Failure[] = [];
-  let goesOn = true;
+  let isRunning = true;
 
-  async function rate({ student, cardIds }: Awaited<ReturnType<typeof withCards>>): Promise<void> {
-    for (let turn = 0; goesOn; turn++) {
+  async function rate({ student, cardIds }: Awaited<ReturnType<typeof signUpWithCards>>): Promise<void> {
+    for (let turn = 0; isRunning; turn++) {
       const reviewId = randomUUID();
       const rating = { reviewId, difficulty: RATINGS[turn % RATINGS.length] };
-      while (!(await sent(student, `/api/cards/${cardIds[turn % cardIds.length]}/review`, rating)))
+      while (!(await tryToSend(student, `/api/cards/${cardIds[turn % cardIds.length]}/review`, rating)))
         await delay(PAUSE_MS);
-      taken.add(reviewId);
+      accepted.add(reviewId);
       await delay(PAUSE_MS);
     }
   }
 
-  async function sent(student: HttpStudent, path: string, rating: object): Promise<boolean> {
+  async function tryToSend(student: HttpStudent, path: string, rating: object): Promise<boolean> {
     const status = await student.call(url, "POST", path, rating).then(
       (answer) => answer.status,
       (error: Error) => String(error.cause ?? error),
@@ -41,17 +41,17 @@ export async function beginRating(url: string, students: number) {
   const devices = everybody.flatMap((one) => [rate(one), rate(one)]);
   return {
     /** The ids of ratings that were acknowledged. */
-    taken,
-    /** What was answered instead of that, since the last look. */
-    failed: (): Failure[] => failures.splice(0),
+    accepted,
+    /** Returns the other statuses and the errors since the last call. */
+    takeFailures: (): Failure[] => failures.splice(0),
     async stop(): Promise<void> {
-      goesOn = false;
+      isRunning = false;
       await Promise.all(devices);
     },
   };
 }
 
-async function withCards(url: string): Promise<{ student: HttpStudent; cardIds: number[] }> {
+async function signUpWithCards(url: string): Promise<{ student: HttpStudent; cardIds: number[] }> {
   const student = await signUp(url);
   const { body: folder } = await student.call<Folder>(url, "POST", "/api/folders", { name: "Química" });
   const cardIds: number[] = [];

@@ -1,6 +1,6 @@
 import { noThrottle, type Throttle } from "#platform/http/throttle.ts";
 
-/** Refuses whatever is counted with "too many", and lists in `taken` what that was. */
+/** Creates a throttle that refuses every attempt with "too many"; `taken` lists the arguments of the attempts. */
 export function refusingThrottle(): { throttle: Throttle; taken: unknown[] } {
   const taken: unknown[] = [];
   const take: Throttle["take"] = async (...args) => {

@@ -4,7 +4,7 @@ import type { Answer, TestClient } from "#testing/test-app.ts";
 
 type Create = (clientId: string) => Promise<Answer<{ id: number }>>;
 
-/** Fills a plan with room for two, and expects that it refuses a third one but no repeat. The two client ids. */
+/** Fills a plan that has a limit of two, and expects that only repeats are accepted then. Returns the two client ids. */
 export async function expectRepeatsBeyondLimit(create: Create): Promise<[string, string]> {
   const [one, two] = [randomUUID(), randomUUID()];
   await create(one);
@@ -15,7 +15,7 @@ export async function expectRepeatsBeyondLimit(create: Create): Promise<[string,
   return [one, two];
 }
 
-/** Expects that a create, repeated after what it made was deleted, makes another. Its client id. */
+/** Expects that a create that is repeated after its result was deleted creates another one. Returns its client id. */
 export async function expectAnotherAfterDelete(
   client: TestClient,
   collection: string,

@@ -4,31 +4,31 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as delay } from "node:timers/promises";
 
-const LOOK_MS = 100;
+const POLL_MS = 100;
 
 type Unanswered = NodeJS.ErrnoException & { reused: boolean };
 type Target = { readonly url: string; readonly agent: Agent; ready: boolean };
 
 /**
- * A proxy as those in front of servers are: it asks each whether it is ready, hands requests to one after another over
- * connections that it keeps, and tries the next server where none can be made, or where one that was kept ends without an
- * answer. What else ends without an answer it answers by 502.
+ * Starts a proxy like those in front of servers. It polls each server for readiness, and distributes requests among the ready ones
+ * over keep-alive connections. It repeats a request on the next server if it cannot connect, or if a reused connection ends without
+ * an answer. Other requests that get no answer fail with 502.
  */
 export async function openRoundRobin(urls: readonly string[]) {
   const targets = new Set<Target>();
-  const lookings: Promise<void>[] = [];
+  const polls: Promise<void>[] = [];
   let open = true;
   let turn = 0;
 
   function add(url: string): void {
     const target = { url, agent: new Agent({ keepAlive: true }), ready: true };
     targets.add(target);
-    lookings.push(keepLooking(target));
+    polls.push(pollWhileOpen(target));
   }
 
-  /** Each by itself: one that answers late holds up no news of the others. */
-  async function keepLooking(target: Target): Promise<void> {
-    for (; open; await delay(LOOK_MS)) await look(target);
+  /** Polls one server, so that a slow one does not delay the state of the others. */
+  async function pollWhileOpen(target: Target): Promise<void> {
+    for (; open; await delay(POLL_MS)) await updateReadiness(target);
   }
 
   for (const url of urls) add(url);
@@ -61,7 +61,7 @@ export async function openRoundRobin(urls: readonly string[]) {
     add,
     async close(): Promise<void> {
       open = false;
-      await Promise.all(lookings);
+      await Promise.all(polls);
       server.closeAllConnections();
       server.close();
       for (const { agent } of targets) agent.destroy();
@@ -84,7 +84,7 @@ function forward({ url, agent }: Target, incoming: IncomingMessage, body: Buffer
   return promise;
 }
 
-async function look(target: Target): Promise<void> {
+async function updateReadiness(target: Target): Promise<void> {
   target.ready = await fetch(`${target.url}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
     ({ ok }) => ok,
     () => false,

@@ -5,7 +5,7 @@ import { pairWithHandlers } from "#platform/jobs/job.ts";
 import { attemptJob, type StoredJob } from "#platform/jobs/queue.ts";
 import type { Clock } from "#platform/time/clock.ts";
 
-/** Does all jobs that wait, or those of one kind, those that wait for a retry too, and what these enqueue; each once. */
+/** Runs all waiting jobs, or those of one kind, once each: also those that wait for a retry, and those that these jobs enqueue. */
 export async function runJobs(
   boss: PgBoss,
   handlers: AllJobHandlers,
@@ -31,6 +31,6 @@ export async function runJobs(
       }
     }
   }
-  // Only now, or they would be found again.
+  // Not earlier, because failed jobs would be fetched again.
   for (const { name, id, output } of failures) await boss.fail(name, id, output);
 }

@@ -1,4 +1,4 @@
-// A thread for tests: says what it is told to, after as long as it is told to be busy, or fails.
+// A thread for tests: it returns a text, after blocking for a given time, or fails.
 import { threadId } from "node:worker_threads";
 import { answerTasks } from "#platform/concurrency/thread-tasks.ts";
 
@@ -12,7 +12,7 @@ answerTasks((task: SampleTask): SampleAnswer => {
   if ("fail" in task) throw new Error(task.fail);
   if ("exit" in task) process.exit(0);
   if (task.thenDie) setTimeout(() => Promise.reject(new Error("nobody asked")));
-  // Busy, as a thread that computes is: no timer would be heard meanwhile.
+  // It blocks the thread as a computation does: no timer runs meanwhile.
   const until = performance.now() + (task.forMs ?? 0);
   while (performance.now() < until);
   return { said: task.say, thread: threadId, nth };

@@ -1,4 +1,4 @@
-// A process for tests of long work: tells, holds memory, goes on for ever, fails or answers, as it is told.
+// A process for tests of long work: it reports progress, allocates memory, never ends, fails or answers, as the task requires.
 import { answerWork } from "#platform/concurrency/worker-tasks.ts";
 
 export type SampleWork = "answer" | "tell" | "hold" | "hold at once" | "stay" | "fail";

@@ -7,33 +7,33 @@ import { putMadeCluster } from "@repasa/embedded-postgres-cluster/testing/made-c
 import { afterEach } from "vitest";
 import { locateCluster } from "#platform/db/embedded-database.ts";
 
-// The server as a user starts it: a process of its own.
+// Starts the server as an operator does, in a process of its own.
 
 export type ServerProcess = {
   process: ChildProcess;
   url: string;
   output: () => string;
-  /** With its exit code, when whatever writes to its output has ended. */
+  /** Resolves to the exit code when all processes that write to the server's output have ended. */
   ended: Promise<number | null>;
 };
 
 const MAIN = path.resolve(import.meta.dirname, "../main.ts");
-/** With it a start takes little more than half the processor time. */
+/** Reduces the processor time of a start to little more than half. */
 const COMPILE_CACHE = path.resolve(import.meta.dirname, "../../../../.tmp/compile-cache");
 const serverCommand = [process.execPath, MAIN];
 
 const running = new Set<ChildProcess>();
 const folders: string[] = [];
 
-/** A path for a folder that does not exist yet; it is removed after the test. */
+/** Returns the path of a folder that does not exist yet; it is removed after the test. */
 export async function newDataDir(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "repasa-main-"));
   folders.push(folder);
   return path.join(folder, "data");
 }
 
-/** The same with a database in it that was made before and is empty. */
-export async function madeDataDir(): Promise<string> {
+/** Creates a data folder with an empty database, copied from one that was created before; it is removed after the test. */
+export async function createDataDir(): Promise<string> {
   const dataDir = await newDataDir();
   await putMadeCluster(locateCluster(dataDir));
   return dataDir;
@@ -80,8 +80,8 @@ export async function startServer(environment: Record<string, string>, command?:
   return { ...server, url };
 }
 
-/** One that nobody listens at for now. */
-export function freePort(): Promise<number> {
+/** Returns a port on which nothing listens at present. */
+export function findFreePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer().listen(0, "127.0.0.1", () => {
       const address = probe.address();
@@ -104,7 +104,7 @@ export function post(url: string, body: unknown, headers = {}): Promise<Response
   });
 }
 
-export async function stopped(
+export async function stopServer(
   server: Pick<ServerProcess, "process" | "ended">,
   signal: NodeJS.Signals = "SIGTERM",
 ): Promise<number | null> {
@@ -113,7 +113,7 @@ export async function stopped(
 }
 
 afterEach(async () => {
-  // A server that a failed test left behind stops its database by itself when asked to.
+  // A server that a failed test has left running stops its own database on SIGTERM.
   for (const child of running) child.kill("SIGTERM");
   await Promise.all([...running].map((child) => new Promise((resolve) => child.once("close", resolve))));
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });

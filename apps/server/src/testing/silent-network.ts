@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
 /**
- * A proxy in front of a database that can fall silent like a partitioned network: nothing arrives any more, but no connection
- * ends. It can also be cut, as if the database had stopped: connections end, and new ones fail.
+ * Starts a proxy in front of a database that can fall silent like a partitioned network: nothing arrives any more, but no
+ * connection ends. It can also be cut, as if the database had stopped: connections end, and new ones fail.
  */
 export async function openNetwork(connectionString: string) {
   const there = new URL(connectionString);
@@ -29,7 +29,7 @@ export async function openNetwork(connectionString: string) {
     else open.add(near);
   });
   const open = new Set<Socket>();
-  /** Connections from before a silence stay silent for ever, as routers forget them. */
+  /** Connections that were open during a silence. They stay silent for ever, because routers have dropped them. */
   const lost = new Set<Socket>();
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

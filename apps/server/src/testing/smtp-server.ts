@@ -3,20 +3,20 @@ import { buffer } from "node:stream/consumers";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
-/** Where in a conversation the server is about to answer; `data` is the answer to the whole message. */
+/** The step of a conversation that the server is about to answer; `data` is the answer to the whole message. */
 export type SmtpStage = "greeting" | "login" | "mail" | "rcpt" | "data";
 
 export type SmtpMoment = {
   stage: SmtpStage;
-  /** Which message this is, from 1; before a message begins, the one that would come next. */
+  /** The number of the message, from 1; before a message begins, the number of the next one. */
   number: number;
   to: string | null;
   messageId: string | null;
 };
 
 /**
- * `dribble` sends an answer without an end, a line at a time; `silence` sends none and keeps the connection; `drop` ends
- * the connection. A number is the code of a refusal.
+ * `dribble` sends an endless answer, a line at a time; `silence` sends no answer and leaves the connection open; `drop` closes the
+ * connection. A number is the code of a refusal.
  */
 export type SmtpAnswer = "ok" | "drop" | "silence" | "dribble" | number;
 
@@ -25,8 +25,8 @@ export type SmtpBehaviour = (moment: SmtpMoment) => SmtpAnswer | SmtpChoice;
 export type SmtpChoice = {
   answer: SmtpAnswer;
   after?: number;
-  /** At `data`: whether the message is taken, which the answer may not tell. By default it is when the answer is "ok". */
-  takes?: boolean;
+  /** At `data`: true if the message is accepted, whatever the answer is. By default it is accepted if the answer is "ok". */
+  accepts?: boolean;
 };
 
 export type AcceptedMail = {
@@ -40,13 +40,13 @@ export type AcceptedMail = {
 export type SmtpTestServer = {
   url: string;
   port: number;
-  /** The messages taken, in order. One that came twice is there twice. */
+  /** The accepted messages, in order. A message that arrived twice occurs twice. */
   accepted: AcceptedMail[];
   readonly submissions: number;
   readonly connections: number;
   behave(behaviour: SmtpBehaviour): void;
   mails(): Promise<Email[]>;
-  /** No longer listens and drops every connection; `up` listens on the same port again. */
+  /** Stops listening and closes all connections; `up` listens on the same port again. */
   down(): Promise<void>;
   up(): Promise<void>;
   close(): Promise<void>;
@@ -56,11 +56,11 @@ type Options = {
   behaviour?: SmtpBehaviour;
   port?: number;
   login?: { user: string; password: string };
-  /** Offers STARTTLS, with a certificate that nobody vouches for. */
+  /** True to offer STARTTLS, with a certificate that no authority has signed. */
   tls?: boolean;
 };
 
-/** A mail server on this machine that takes every message, or does at each stage what `behaviour` says. */
+/** Starts a mail server on this machine. It accepts every message, unless `behaviour` returns something else for a stage. */
 export async function startSmtpServer({
   behaviour = () => "ok",
   port = 0,
@@ -78,14 +78,15 @@ export async function startSmtpServer({
 
   const socketOf = ({ id }: SMTPServerSession) => [...server.connections].find((one) => one.id === id)?._socket;
 
-  /** Answers as the behaviour says; "ok" and refusals through `reply`, the rest past the library. */
-  function respond(moment: SmtpMoment, session: SMTPServerSession, reply: (error?: Error) => void, take = () => {}) {
+  /** Answers as `behave` returns: "ok" and refusals by the library's `reply`, everything else directly on the socket. */
+  function respond(moment: SmtpMoment, session: SMTPServerSession, reply: (error?: Error) => void, accept = () => {}) {
     const choice = behave(moment);
-    const { answer, after = 0, takes = answer === "ok" } = typeof choice === "object" ? choice : { answer: choice };
+    const { answer, after = 0, accepts = answer === "ok" } = typeof choice === "object" ? choice : { answer: choice };
     const act = () => {
-      if (takes) take();
+      if (accepts) accept();
       if (answer === "ok") reply();
-      else if (typeof answer === "number") reply(Object.assign(new Error("so it was told"), { responseCode: answer }));
+      else if (typeof answer === "number")
+        reply(Object.assign(new Error("refused by the test"), { responseCode: answer }));
       else if (answer === "drop") socketOf(session)?.destroy();
       else if (answer === "dribble") dribble(socketOf(session), moment.stage === "greeting" ? "220-" : "250-");
     };
@@ -123,7 +124,7 @@ export async function startSmtpServer({
     async onData(stream, session, reply) {
       const number = begun;
       const raw = await buffer(stream).catch(() => null);
-      // The sender went away in the middle: there is no message and nobody to answer.
+      // The sender has closed the connection before the end of the message, so there is nothing to accept or answer.
       if (raw === null || !socketOf(session)) return;
       submissions += 1;
       const { mailFrom, rcptTo } = session.envelope;
@@ -141,7 +142,7 @@ export async function startSmtpServer({
     },
   });
   server.on("error", () => {
-    // Connections that break are what these tests are about.
+    // Broken connections are expected: these tests cause them.
   });
   server.server.on("connection", (socket) => {
     connections += 1;

@@ -6,9 +6,9 @@ import { createTestApp, type TestApp, type TestClient } from "./test-app.ts";
 
 export type StripeApp = TestApp & {
   contract: StripeContract;
-  /** Hands an event to the webhook, signed now, and does the jobs that follow; the status of the answer. */
+  /** Posts an event to the webhook with a new signature, runs the jobs that it enqueues, and returns the status of the answer. */
   deliver(event: object): Promise<number>;
-  /** Sets the app's clock to the provider's time, which acts may have moved on. */
+  /** Sets the app's clock to the provider's time, which acts may have advanced. */
   followTime(): void;
   startCheckout(): Promise<{ client: TestClient; customer: string; session: string }>;
   stateOf(client: TestClient): Promise<LocalState>;
@@ -23,7 +23,7 @@ export type LocalState = {
   endsAt: Date | null;
 };
 
-/** One app for all tests of the file that calls this at its top; it closes after them. */
+/** Creates an app for all tests of a file, which calls this at its top; it is closed after them. */
 export async function sharedStripeApp(): Promise<StripeApp> {
   const app = await createStripeApp();
   afterAll(() => app.close());
@@ -32,7 +32,7 @@ export async function sharedStripeApp(): Promise<StripeApp> {
 
 export async function createStripeApp(environment: Record<string, string> = {}, log?: Logger): Promise<StripeApp> {
   const now = "2026-03-10T12:00:00Z";
-  // The provider's time moves by its acts, and the app's follows: one clock for both would count each move twice.
+  // Acts advance the provider's time, and the app's clock is set to it: with one clock for both, each act would advance it twice.
   const contract = await startStripeContract({ now: () => new Date(now) });
   const app = await createTestApp({
     now,

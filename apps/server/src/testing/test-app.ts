@@ -20,7 +20,7 @@ import { createTestDatabase, openTestPool } from "#testing/test-database.ts";
 export type Answer<T> = { status: number; body: T; headers: Record<string, string | string[] | number | undefined> };
 type CallOptions = { timeZone?: string; headers?: Record<string, string> };
 
-/** Somebody with a browser: keeps its cookies from call to call. */
+/** A user's browser, which sends the cookies of earlier answers. */
 export type TestClient = {
   email: string;
   userId: number;
@@ -36,15 +36,15 @@ export type TestApp = {
   ctx: Context;
   database: Database;
   connectionString: string;
-  /** The server's time; moves only when told to. */
+  /** The server's clock, which only `set` and `advance` move. */
   clock: { now(): Date; set(to: string | Date): void; advance(milliseconds: number): void };
   mails: Mail[];
-  /** Does the jobs that wait, or those of the kind of this name, each once; what fails waits for the next call. */
+  /** Runs all waiting jobs, or those of one kind, once each; those that fail wait for the next call. */
   runJobs(only?: string): Promise<void>;
   runHandler<F extends keyof AllJobHandlers>(feature: F, name: keyof AllJobHandlers[F], data?: object): Promise<void>;
   visitor(): TestClient;
   register(email?: string): Promise<TestClient>;
-  /** The client opens the link that was mailed after its registration. */
+  /** Opens the link that was mailed after the client's registration. */
   confirmAddress(client: TestClient): Promise<void>;
   close(): Promise<void>;
 };
@@ -56,13 +56,13 @@ type Options = {
   environment?: Record<string, string>;
   sendMail?: SendMail;
   log?: Logger;
-  /** Another server on the same database, with the same clock. */
+  /** An app with whose database and clock to start another server. */
   beside?: TestApp;
-  /** As the server does outside of tests. */
+  /** True to remember sessions for some seconds, as a server does outside of tests. */
   remembersSessions?: boolean;
-  /** Another database, as a replica. */
+  /** The address of another database, to be used as a replica. */
   replicaUrl?: string;
-  /** For each connection, as `-c name=value`. */
+  /** Settings of each connection, as `-c name=value`. */
   databaseOptions?: string;
   statementTimeoutMs?: number;
   /** The number of connections to the database, 5 by default. */
@@ -71,7 +71,7 @@ type Options = {
   patience?: Partial<Patience>;
 };
 
-/** One app for all tests of the file that calls this at its top; it closes after them. */
+/** Creates an app for all tests of a file, which calls this at its top; it is closed after them. */
 export async function sharedTestApp(options?: Options): Promise<TestApp> {
   const app = await createTestApp(options);
   afterAll(() => app.close());
@@ -102,7 +102,7 @@ export async function createTestApp({
         ...(serverOptions !== undefined && { serverOptions }),
         ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
       }));
-  const clock = beside?.clock ?? clockAt(now);
+  const clock = beside?.clock ?? createClock(now);
   const sessions = createSessionMemory(clock);
   const listening = remembersSessions ? await listenFor(connectionString, sessions) : null;
   const mails: Mail[] = [];
@@ -119,7 +119,7 @@ export async function createTestApp({
     sessions,
     patience,
   });
-  const undescribed = checkAnswers(app);
+  const answerProblems = checkAnswers(app);
   await app.ready();
   let registered = 0;
   return {
@@ -134,9 +134,9 @@ export async function createTestApp({
       const handle = jobHandlers[feature][name] as JobHandler<object>;
       await handle(data, { id: randomUUID(), now: clock.now(), askedAt: clock.now() });
     },
-    visitor: () => clientOf(app),
+    visitor: () => createClient(app),
     async register(email = `persona${++registered}@repasa.example`) {
-      const client = clientOf(app);
+      const client = createClient(app);
       const answer = await client.post<{ id: number; message?: string }>("/api/auth/register", {
         email,
         password: PASSWORD,
@@ -160,12 +160,13 @@ export async function createTestApp({
       await queue.close();
       if (replica) await replica.close();
       await drop();
-      if (undescribed.length > 0) throw new Error(`not as the contract says:\n${[...new Set(undescribed)].join("\n")}`);
+      if (answerProblems.length > 0)
+        throw new Error(`not as the contract says:\n${[...new Set(answerProblems)].join("\n")}`);
     },
   };
 }
 
-function clockAt(now: string): TestApp["clock"] {
+function createClock(now: string): TestApp["clock"] {
   let time = new Date(now);
   return {
     now: () => new Date(time),
@@ -194,7 +195,7 @@ async function listenFor(connectionString: string, { listener }: SessionMemory):
   return listening;
 }
 
-function clientOf(app: App): TestClient {
+function createClient(app: App): TestClient {
   const cookies = new Map<string, string>();
   const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
   async function call<T>(method: "GET" | "POST" | "PUT" | "DELETE", url: string, body: unknown, options: CallOptions) {

@@ -8,7 +8,7 @@ import { createTraces } from "#platform/logging/traces.ts";
 import { noMetrics } from "#platform/metrics/metrics.ts";
 import { readConfig } from "#platform/process/config.ts";
 
-/** What functions of the features work with, on a test's database: no limits, no mail, no jobs unless overridden. */
+/** Creates the context of the features on a test's database: without limits, mails and jobs unless overridden. */
 export function testContext(database: Database, overrides: Partial<Context> = {}): Context {
   const clock = overrides.clock ?? { now: () => new Date("2026-03-10T12:00:00Z") };
   return {

@@ -18,11 +18,11 @@ export interface TestDatabase {
 }
 
 export type TestDatabaseOptions = Omit<DatabaseOptions, "connectionString"> & {
-  /** For each connection, as `-c name=value`. */
+  /** Settings of each connection, as `-c name=value`. */
   serverOptions?: string;
 };
 
-/** A database of its own for one test file or test, with every migration applied and no rows. */
+/** Creates a database for one test file or test, with all migrations and no rows. */
 export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const { serverUrl, workerUrls, template, namePrefix } = inject("testDatabase");
   const name = `${namePrefix}${randomBytes(5).toString("hex")}`;
@@ -42,18 +42,18 @@ export async function createEmptyTestDatabase(): Promise<TestDatabase> {
   return openTestDatabase(serverUrl, name, {});
 }
 
-/** An empty database of the Citus cluster that the tests run on, whose nodes know each other. */
+/** Creates an empty database on all nodes of the Citus cluster that the tests run on, and connects the nodes. */
 export async function createTestCluster(): Promise<TestDatabase> {
   const { serverUrl, workerUrls, namePrefix } = inject("testDatabase");
   const name = `${namePrefix}${randomBytes(5).toString("hex")}`;
   const servers = [serverUrl, ...workerUrls];
   await onEachServer(servers, (admin) => admin.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`));
   await connectNodes(servers.map((url) => databaseUrl(url, name)));
-  // Other than a server's, which would hold up what is tested here.
+  // Not the application name of a server, because connections of servers block what is tested here.
   return openTestDatabase(serverUrl, name, { applicationName: "test" });
 }
 
-/** On a busy machine a test waits for longer than a student would. */
+/** Opens a pool with longer limits than a server has, because statements take longer on a busy machine. */
 export function openTestPool(options: DatabaseOptions): Database {
   return openDatabase({ maxConnections: 5, connectionTimeoutMs: 20_000, statementTimeoutMs: 60_000, ...options });
 }

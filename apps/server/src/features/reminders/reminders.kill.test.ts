@@ -123,7 +123,7 @@ it("ends the work in hand when it is told to end, or leaves it to the next", asy
   const stuck = people[5]?.email;
   server.behave(({ stage, to }) => {
     if (stage !== "data") return "ok";
-    return to === stuck ? { answer: "silence", takes: false } : { answer: "ok", after: 400 };
+    return to === stuck ? { answer: "silence", accepts: false } : { answer: "ok", after: 400 };
   });
   await queue.enqueue(database.db.orm, reminderJobs.plan, [{}]);
   const first = work();
@@ -245,13 +245,13 @@ function brew() {
     }
     if ((kind === 2 && stage === "mail") || (kind === 3 && stage === "data")) {
       faults.dropped += 1;
-      return { answer: "drop", takes: false };
+      return { answer: "drop", accepts: false };
     }
     if (stage !== "data") return "ok";
     if (kind === 4) {
       faults["taken without an answer"] += 1;
       afterTaking((mail) => unanswered.add(mail));
-      return { answer: "drop", takes: true };
+      return { answer: "drop", accepts: true };
     }
     if (kind < 7) {
       faults.slow += 1;

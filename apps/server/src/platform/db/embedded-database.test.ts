@@ -6,7 +6,7 @@ import type { Cluster } from "@repasa/embedded-postgres-cluster/cluster.ts";
 import { ClusterError, type ClusterFailure } from "@repasa/embedded-postgres-cluster/cluster-error.ts";
 import { afterEach, describe, expect, test } from "vitest";
 import { StartupError } from "#platform/process/startup-error.ts";
-import { madeDataDir, newDataDir } from "#testing/server-process.ts";
+import { createDataDir, newDataDir } from "#testing/server-process.ts";
 import { startEmbeddedDatabase } from "./embedded-database.ts";
 import { embeddedDatabaseError } from "./embedded-database-error.ts";
 import { openDatabase } from "./pool.ts";
@@ -32,7 +32,7 @@ afterEach(async () => {
 
 // Other versions of the product find a cluster, its password and its running postmaster by these names.
 test("has the names by which other versions find it, and settings that lose nothing", async () => {
-  const dataDir = await madeDataDir();
+  const dataDir = await createDataDir();
   const cluster = await start(dataDir);
   const { username, pathname } = new URL(cluster.connectionString);
   expect([username, pathname]).toEqual(["repasa", "/repasa"]);
@@ -60,7 +60,7 @@ test("has the names by which other versions find it, and settings that lose noth
 });
 
 test("comes back on the same port when it dies under a running server", async () => {
-  const cluster = await start(await madeDataDir());
+  const cluster = await start(await createDataDir());
   const port = Number(new URL(cluster.connectionString).port);
   process.kill(cluster.postmasterPid(), "SIGKILL");
   const expected = [
@@ -71,7 +71,7 @@ test("comes back on the same port when it dies under a running server", async ()
 });
 
 test("a pool follows it when it moves to another port, as its own was taken while it was down", async () => {
-  const cluster = await start(await madeDataDir());
+  const cluster = await start(await createDataDir());
   const before = new URL(cluster.connectionString).port;
   const pool = openDatabase({ connectionString: () => cluster.connectionString });
   await pool.ping();

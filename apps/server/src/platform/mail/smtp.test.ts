@@ -121,8 +121,8 @@ describe.concurrent("SMTP", () => {
 
   test.for([true, false])(
     "a connection that ends after DATA (message taken: %s) is never tried again by itself",
-    async (takes, context) => {
-      const { server, smtp } = await open(context, { behaviour: at("data", { answer: "drop", takes }) });
+    async (accepts, context) => {
+      const { server, smtp } = await open(context, { behaviour: at("data", { answer: "drop", accepts }) });
       const error = await failureOf(smtp.send(mail));
       expect(error).not.toBeInstanceOf(RefusedMail);
       // Longer than the pool would have waited.
@@ -139,7 +139,7 @@ describe.concurrent("SMTP", () => {
     const { server, smtp } = await open(context, { connections: 1 });
     await smtp.send(mail);
     for (const stage of ["mail", "rcpt", "data"] as const) {
-      server.behave(at(stage, { answer: "drop", takes: stage === "data" }));
+      server.behave(at(stage, { answer: "drop", accepts: stage === "data" }));
       const before = server.connections;
       await failureOf(smtp.send(mail));
       await new Promise((resolve) => setTimeout(resolve, 300));

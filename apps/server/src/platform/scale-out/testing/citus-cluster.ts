@@ -16,7 +16,7 @@ const PROGRAMS = "/usr/lib/postgresql/15/bin";
 const SUPERUSER = "postgres";
 const WORKERS = 2;
 
-/** Fast rather than durable, because nothing has to outlive the run. */
+/** Settings for speed instead of durability, because no data has to outlive the run. */
 const SETTINGS = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
@@ -33,7 +33,7 @@ const SETTINGS = {
   timezone: "UTC",
   log_timezone: "UTC",
   "citus.enable_statistics_collection": "off",
-  // Few, as each clone of a database copies them all; more than workers, so that two users may share one.
+  // Few shards, because each clone of a database copies them all; but more than workers, so that users share some of them.
   "citus.shard_count": "4",
 };
 
@@ -43,7 +43,7 @@ export interface CitusCluster {
   readonly stop: () => Promise<void>;
 }
 
-/** Whether PostgreSQL 15 with Citus is installed here. */
+/** Returns whether PostgreSQL 15 with Citus is installed here. */
 export async function isCitusInstalled(): Promise<boolean> {
   try {
     const { stdout } = await run(join(PROGRAMS, "pg_config"), ["--sharedir"]);
@@ -103,7 +103,7 @@ async function startNode(directory: string, settings: Readonly<Record<string, st
     ["-D", data, "-U", SUPERUSER, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "-N"],
     options,
   );
-  const port = await freePort();
+  const port = await findFreePort();
   const all = { ...SETTINGS, ...settings, port: String(port) };
   const server = spawn(
     join(PROGRAMS, "postgres"),
@@ -111,7 +111,7 @@ async function startNode(directory: string, settings: Readonly<Record<string, st
     { ...options, stdio: "ignore", detached: true },
   );
   const ended = once(server, "exit");
-  // An interrupted run leaves no node behind.
+  // Stops the node even if the run is interrupted.
   process.once("exit", () => server.kill("SIGQUIT"));
   await waitUntilReady(port, ended);
   return {
@@ -137,7 +137,7 @@ async function waitUntilReady(port: number, ended: Promise<unknown>): Promise<vo
   throw new Error("a node of the Citus cluster does not start");
 }
 
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

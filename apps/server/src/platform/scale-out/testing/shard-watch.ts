@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 
-/** Start-up option of a connection: Citus then reports each command that it sends to a worker as a notice. */
+/** The start-up option of a connection with which Citus reports each command that it sends to a worker as a notice. */
 export const REPORT_COMMANDS = "-c citus.log_remote_commands=on";
 
 interface Running {
@@ -9,8 +9,8 @@ interface Running {
 }
 
 export interface ShardWatch {
-  /** Returns the statements since the last call that reached workers. */
-  readonly look: () => Promise<WatchedStatement[]>;
+  /** Returns the statements that have reached workers since the last call. */
+  readonly takeStatements: () => Promise<WatchedStatement[]>;
 }
 
 export interface WatchedStatement {
@@ -27,7 +27,7 @@ export function watchShards(pool: Pool): ShardWatch {
     let running: Running = { text: "", commands: [] };
     const query = client.query.bind(client) as (...args: unknown[]) => unknown;
     client.query = ((config: unknown, ...rest: unknown[]) => {
-      running = { text: textOf(config), commands: [] };
+      running = { text: readStatementText(config), commands: [] };
       seen.push(running);
       return query(config, ...rest);
     }) as typeof client.query;
@@ -37,7 +37,7 @@ export function watchShards(pool: Pool): ShardWatch {
   };
   pool.on("connect", follow);
   return {
-    look: async () => {
+    takeStatements: async () => {
       const statements = seen.filter(({ commands }) => commands.length > 0);
       const { rows } = await pool.query<{ shard: string; range: string }>(
         "SELECT shardid::text AS shard, shardminvalue AS range FROM pg_dist_shard WHERE shardminvalue IS NOT NULL",
@@ -46,18 +46,18 @@ export function watchShards(pool: Pool): ShardWatch {
       const ranges = new Map(rows.map(({ shard, range }) => [shard, range]));
       return statements.map(({ text, commands }) => ({
         text,
-        shards: [...new Set(commands.flatMap((command) => shardsIn(command, ranges)))],
+        shards: [...new Set(commands.flatMap((command) => findShards(command, ranges)))],
         inTwoPhases: commands.some((command) => command.startsWith("PREPARE TRANSACTION")),
       }));
     },
   };
 }
 
-function textOf(config: unknown): string {
+function readStatementText(config: unknown): string {
   if (typeof config === "string") return config;
   return typeof config === "object" && config !== null && "text" in config ? String(config.text) : "";
 }
 
-function shardsIn(command: string, ranges: ReadonlyMap<string, string>): string[] {
+function findShards(command: string, ranges: ReadonlyMap<string, string>): string[] {
   return [...command.matchAll(/_(\d{6,})\b/g)].flatMap(([, shard = ""]) => ranges.get(shard) ?? []);
 }
