@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { readSourceFiles } from "./check-structure.ts";
-import { CLEAN, violations } from "./testing/clean-tree.ts";
+import { CLEAN, findViolationsWith } from "./testing/clean-tree.ts";
 
 type Planted = [rule: string, what: string, path: string, text: string, line: number];
 
@@ -247,18 +247,18 @@ const BESIDE: Record<string, Record<string, string>> = {
 
 describe("the structure check", () => {
   test("is green on a clean tree", () => {
-    expect(violations()).toEqual([]);
+    expect(findViolationsWith()).toEqual([]);
   });
 
   test.each(PLANTED)("%s is red on %s", (rule, what, path, text, line) => {
-    const found = violations({ [path]: text, ...BESIDE[what] });
+    const found = findViolationsWith({ [path]: text, ...BESIDE[what] });
     expect(found.map((one) => one.rule)).toEqual([rule]);
     if (!BESIDE[what]) expect(found[0]).toMatchObject({ path, line });
     expect(found[0]?.message).toContain(" — ");
   });
 
   test("names the way around a cycle", () => {
-    const found = violations({
+    const found = findViolationsWith({
       "apps/web/src/ui/a.ts": 'import "./b.ts";\nexport const a = 1;\n',
       "apps/web/src/ui/b.ts": 'import "./c.ts";\nexport const b = 1;\n',
       "apps/web/src/ui/c.ts": 'export const c = 1;\nimport "./a.ts";\n',
@@ -278,7 +278,7 @@ describe("the structure check", () => {
       `export const text = \`Date.now() \${message} new Date()\`;`,
       "export const when = clock.now() ?? reminder.new.Date;",
     ].join("\n");
-    expect(violations({ [`${CARDS}/cards.emails.ts`]: text })).toEqual([]);
+    expect(findViolationsWith({ [`${CARDS}/cards.emails.ts`]: text })).toEqual([]);
   });
 
   test("reads a project from disk, without what is installed or built", () => {

@@ -1,5 +1,5 @@
-// `node tools/structure/check-structure.ts` checks the rules of the architecture that Biome does not know (biome.json). Each is a pure
-// function over the parsed files.
+// `node tools/structure/check-structure.ts` checks the rules of the architecture that Biome cannot check. Each rule is a pure
+// function of the parsed files.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { noHiddenClock, noSqlClock } from "./clock-rules.ts";
@@ -30,8 +30,8 @@ const RULES = [
 
 const FOLDERS = ["apps/server/src", "apps/web/src", "packages", "scripts", "e2e", "bench", "tools"];
 
-/** Sorted by path and line. */
-export function violationsOf(files: readonly SourceFile[], settings: Settings): Violation[] {
+/** Returns the violations of all rules, sorted by path and line. */
+export function findViolations(files: readonly SourceFile[], settings: Settings): Violation[] {
   return RULES.flatMap((rule) => rule(files, settings)).sort(
     (a, b) => a.path.localeCompare(b.path) || a.line - b.line || a.rule.localeCompare(b.rule),
   );
@@ -52,7 +52,7 @@ export function readSourceFiles(root: string): SourceFile[] {
 
 function main() {
   const files = readSourceFiles(resolve(import.meta.dirname, "../.."));
-  const violations = violationsOf(files, SETTINGS);
+  const violations = findViolations(files, SETTINGS);
   for (const { path, line, rule, message } of violations) console.log(`${path}:${line} ${rule} ${message}`);
   console.log(`${files.length} files, ${violations.length} violations`);
   process.exitCode = violations.length > 0 ? 1 : 0;

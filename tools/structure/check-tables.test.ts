@@ -16,7 +16,7 @@ import {
   ON_THE_COORDINATOR,
   placeOfTable,
 } from "../../apps/server/src/platform/scale-out/placement.ts";
-import { readTables, shapeOf, tableProblems } from "./check-tables.ts";
+import { findTableProblems, readTableShape, readTables } from "./check-tables.ts";
 import type { Classification } from "./table-classification.ts";
 
 const reference = () => bigint({ mode: "number" });
@@ -39,10 +39,10 @@ const usersEntry = {
   exceptions: { "user-id": "is it", cascade: "begins there", "primary-key": "is it" },
 };
 
-function problems(tables: Parameters<typeof shapeOf>[0][], classes: Partial<Classification> = {}) {
+function problems(tables: Parameters<typeof readTableShape>[0][], classes: Partial<Classification> = {}) {
   const personal = { users: usersEntry, folders: { export: true as const }, ...classes.personal };
   const all = { anonymisedOrKept: {}, reference: {}, ...classes, personal };
-  return tableProblems([users, folders, ...tables].map(shapeOf), all);
+  return findTableProblems([users, folders, ...tables].map(readTableShape), all);
 }
 
 describe("the table check", () => {

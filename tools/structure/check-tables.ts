@@ -1,4 +1,4 @@
-// `node tools/structure/check-tables.ts` checks that every database table is classified and fits its class.
+// `node tools/structure/check-tables.ts` checks that every database table is classified, and follows the rules of its class.
 import { globSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -11,10 +11,10 @@ interface ForeignKeyShape {
   onDelete: string;
 }
 
-/** With the names of the database. */
+/** A table, with names as in the database. */
 export interface TableShape {
   name: string;
-  /** Column names, and whether they are NOT NULL. */
+  /** For each column, true if it is NOT NULL. */
   columns: Map<string, boolean>;
   primaryKey: string[];
   foreignKeys: ForeignKeyShape[];
@@ -22,8 +22,8 @@ export interface TableShape {
   uniques: string[][];
 }
 
-/** The pool of `db/` names columns in snake_case by their keys; a bare Drizzle table does not know that. */
-export function shapeOf(table: PgTable): TableShape {
+/** Reads a Drizzle table. Column names are converted to snake_case here, which otherwise the pool does (`db/pool.ts`). */
+export function readTableShape(table: PgTable): TableShape {
   const config = getTableConfig(table);
   const nameOf = (column: { name: string; keyAsName: boolean }) =>
     column.keyAsName ? toSnakeCase(column.name) : column.name;
@@ -59,7 +59,7 @@ export function shapeOf(table: PgTable): TableShape {
 const OWNER = "user_id";
 const CLASSIFICATION = "tools/structure/table-classification.ts";
 
-/** Whether deleting a user deletes the table's rows, directly or through another personal table. */
+/** Returns whether deleting a user deletes the table's rows, directly or through another personal table. */
 function cascadesFromUsers(table: TableShape, byName: Map<string, TableShape>, seen = new Set<string>()): boolean {
   if (table.name === "users") return true;
   if (seen.has(table.name)) return false;
@@ -71,8 +71,8 @@ function cascadesFromUsers(table: TableShape, byName: Map<string, TableShape>, s
   });
 }
 
-/** The rules of personal tables that a table breaks, and how. */
-function brokenRules(table: TableShape, byName: Map<string, TableShape>): Map<TableRule, string> {
+/** Finds the rules for personal tables that a table breaks, with a description of each problem. */
+function findBrokenRules(table: TableShape, byName: Map<string, TableShape>): Map<TableRule, string> {
   const broken = new Map<TableRule, string>();
   const list = (columns: string[]) => `(${columns.join(", ")})`;
   if (table.columns.get(OWNER) !== true) broken.set("user-id", `has no column ${OWNER} not null`);
@@ -94,8 +94,8 @@ function brokenRules(table: TableShape, byName: Map<string, TableShape>): Map<Ta
   return broken;
 }
 
-function personalProblems(table: TableShape, { exceptions = {} }: PersonalTable, byName: Map<string, TableShape>) {
-  const broken = brokenRules(table, byName);
+function findPersonalProblems(table: TableShape, { exceptions = {} }: PersonalTable, byName: Map<string, TableShape>) {
+  const broken = findBrokenRules(table, byName);
   return [
     ...[...broken].filter(([rule]) => !(rule in exceptions)).map(([rule, what]) => `${rule}: ${table.name} ${what}`),
     ...(Object.keys(exceptions) as TableRule[])
@@ -104,7 +104,7 @@ function personalProblems(table: TableShape, { exceptions = {} }: PersonalTable,
   ];
 }
 
-function blockedDeletions(table: TableShape): string[] {
+function findBlockedDeletions(table: TableShape): string[] {
   return table.foreignKeys.flatMap((key) => {
     const what = `${table.name} (${key.columns.join(", ")}) -> ${key.table}`;
     if (key.onDelete === "cascade") return [];
@@ -117,8 +117,8 @@ function blockedDeletions(table: TableShape): string[] {
   });
 }
 
-/** One line for each problem. */
-export function tableProblems(tables: readonly TableShape[], classes: Classification): string[] {
+/** Returns a line for each problem of the tables and their classification. */
+export function findTableProblems(tables: readonly TableShape[], classes: Classification): string[] {
   const byName = new Map(tables.map((table) => [table.name, table]));
   const lists = Object.entries(classes).map(([name, entries]) => ({ name, tables: Object.keys(entries) }));
   const unclassified = tables.flatMap(({ name }) => {
@@ -127,34 +127,34 @@ export function tableProblems(tables: readonly TableShape[], classes: Classifica
     const problem = homes.length === 0 ? "stands in no list" : `stands in ${homes.join(" and ")}`;
     return [`classified-once: ${name} ${problem} — put it into one list of ${CLASSIFICATION}`];
   });
-  const gone = lists.flatMap((list) =>
+  const missing = lists.flatMap((list) =>
     list.tables
       .filter((name) => !byName.has(name))
       .map((name) => `no-such-table: ${name} in ${list.name} of ${CLASSIFICATION} — remove it`),
   );
   const personal = Object.entries(classes.personal).flatMap(([name, entry]) => {
     const table = byName.get(name);
-    return table ? personalProblems(table, entry, byName) : [];
+    return table ? findPersonalProblems(table, entry, byName) : [];
   });
   const misplaced = tables
     .filter((table) => table.name in classes.reference)
     .filter((table) => table.columns.has(OWNER) || table.foreignKeys.some((key) => key.table === "users"))
     .map((table) => `reference: ${table.name} points to a user — it is personal, or kept with a reason`);
-  return [...unclassified, ...gone, ...personal, ...misplaced, ...tables.flatMap(blockedDeletions)];
+  return [...unclassified, ...missing, ...personal, ...misplaced, ...tables.flatMap(findBlockedDeletions)];
 }
 
 export async function readTables(root: string): Promise<TableShape[]> {
   const shapes: TableShape[] = [];
   for (const path of globSync("apps/server/src/schema/*.ts", { cwd: root }).sort()) {
     const module: Record<string, unknown> = await import(pathToFileURL(join(root, path)).href);
-    for (const value of Object.values(module)) if (is(value, PgTable)) shapes.push(shapeOf(value));
+    for (const value of Object.values(module)) if (is(value, PgTable)) shapes.push(readTableShape(value));
   }
   return shapes;
 }
 
 async function main() {
   const tables = await readTables(resolve(import.meta.dirname, "../.."));
-  const problems = tableProblems(tables, classification);
+  const problems = findTableProblems(tables, classification);
   if (tables.length === 0) problems.push("no-tables: found none below apps/server/src");
   for (const problem of problems) console.log(problem);
   console.log(`${tables.length} tables, ${problems.length} problems`);

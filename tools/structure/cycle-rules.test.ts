@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { violations } from "./testing/clean-tree.ts";
+import { findViolationsWith } from "./testing/clean-tree.ts";
 
 const SERVER = "apps/server/src/features";
 const WEB = "apps/web/src/features";
 
 describe("feature cycles", () => {
   test("are found on the web though no file imports itself", () => {
-    const found = violations({
+    const found = findViolationsWith({
       [`${WEB}/store/store.api.ts`]:
         'import type { X } from "#features/cards/cards.order.ts";\nexport const offer: X = 1;\n',
     });
@@ -17,8 +17,8 @@ describe("feature cycles", () => {
   });
 
   test("are found over three features", () => {
-    const clean = violations();
-    const found = violations({
+    const clean = findViolationsWith();
+    const found = findViolationsWith({
       [`${WEB}/store/store.api.ts`]: 'import { x } from "#features/auth/auth.api.ts";\nexport const offer = x;\n',
       [`${WEB}/auth/auth.api.ts`]: 'import { x } from "#features/cards/cards.order.ts";\nexport const auth = x;\n',
     }).filter(({ rule }) => rule === "no-feature-cycles");
@@ -30,15 +30,17 @@ describe("feature cycles", () => {
   test("are found on the server, where tables lie below all features", () => {
     const service = `${SERVER}/folders/folders.service.ts`;
     const back = 'import type { cards } from "#features/cards/cards.service.ts";\nexport const folders = 1 as cards;\n';
-    const rules = violations({ [service]: back }).map(({ rule }) => rule);
+    const rules = findViolationsWith({ [service]: back }).map(({ rule }) => rule);
     expect(rules).toContain("no-feature-cycles");
     const table = 'import { cards } from "#schema/cards.ts";\n';
     const query = "export const list = (db: Db, owner: OwnerId) => db.select().from(cards).where(owner);\n";
-    expect(violations({ [`${SERVER}/folders/folders.queries.ts`]: `${table}${query}` })).toEqual([]);
+    expect(findViolationsWith({ [`${SERVER}/folders/folders.queries.ts`]: `${table}${query}` })).toEqual([]);
   });
 
   test("do not count in tests", () => {
     const path = `${WEB}/store/store.api.test.ts`;
-    expect(violations({ [path]: 'import { order } from "#features/cards/cards.order.ts";\norder();\n' })).toEqual([]);
+    expect(
+      findViolationsWith({ [path]: 'import { order } from "#features/cards/cards.order.ts";\norder();\n' }),
+    ).toEqual([]);
   });
 });

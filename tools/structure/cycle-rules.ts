@@ -1,5 +1,5 @@
-// Rules against import cycles. Type imports count: what two parts need of each other belongs into a third.
-import { isForTests, placeOf } from "./places.ts";
+// Rules against import cycles. Type imports count, too: code that two parts need from each other belongs in a third part.
+import { isForTests, parsePlace } from "./places.ts";
 import type { SourceFile, Violation } from "./source-file.ts";
 
 interface Edge {
@@ -8,16 +8,16 @@ interface Edge {
   line: number;
 }
 
-/** For each file or feature, the imports by which it depends on each other one. */
+/** The imports between each two files or features: by the importing one, then by the imported one. */
 type Graph = Map<string, Map<string, Edge[]>>;
 
-/** @param nodeOf Names the file or feature that a path belongs to; undefined for paths that do not count. */
-function graphOf(files: readonly SourceFile[], nodeOf: (path: string) => string | undefined): Graph {
+/** @param findNode Returns the file or feature that a path belongs to; undefined for paths that do not count. */
+function buildGraph(files: readonly SourceFile[], findNode: (path: string) => string | undefined): Graph {
   const graph: Graph = new Map();
   for (const { path, imports } of files) {
     for (const { target, line } of imports) {
-      const from = nodeOf(path);
-      const to = target === undefined ? undefined : nodeOf(target);
+      const from = findNode(path);
+      const to = target === undefined ? undefined : findNode(target);
       if (target === undefined || from === undefined || to === undefined) continue;
       const edges = graph.get(from) ?? new Map<string, Edge[]>();
       edges.set(to, [...(edges.get(to) ?? []), { path, target, line }]);
@@ -27,16 +27,16 @@ function graphOf(files: readonly SourceFile[], nodeOf: (path: string) => string 
   return graph;
 }
 
-/** A shortest way from a node back to itself, without the node at its end. */
-function shortestCycle(graph: Graph, start: string): string[] | undefined {
+/** Finds a shortest path from a node back to itself, without repeating the node at its end; undefined if there is none. */
+function findShortestCycle(graph: Graph, start: string): string[] | undefined {
   const previous = new Map<string, string>();
   const queue = [start];
   for (const node of queue) {
     for (const next of graph.get(node)?.keys() ?? []) {
       if (next === start) {
-        const way = [node];
-        for (let at = node; at !== start; way.unshift(at)) at = previous.get(at) ?? start;
-        return way;
+        const cycle = [node];
+        for (let at = node; at !== start; cycle.unshift(at)) at = previous.get(at) ?? start;
+        return cycle;
       }
       if (previous.has(next)) continue;
       previous.set(next, node);
@@ -46,10 +46,10 @@ function shortestCycle(graph: Graph, start: string): string[] | undefined {
   return undefined;
 }
 
-function cycleViolations(graph: Graph, rule: string): Violation[] {
+function findCycles(graph: Graph, rule: string): Violation[] {
   const cycles = new Map<string, string[]>();
   for (const node of [...graph.keys()].sort()) {
-    const cycle = shortestCycle(graph, node);
+    const cycle = findShortestCycle(graph, node);
     const key = cycle?.toSorted().join();
     if (cycle && key && !cycles.has(key)) cycles.set(key, cycle);
   }
@@ -64,8 +64,8 @@ function cycleViolations(graph: Graph, rule: string): Violation[] {
 
 /** No file imports itself, directly or through others. */
 export function noCycles(files: readonly SourceFile[]): Violation[] {
-  return cycleViolations(
-    graphOf(files, (path) => path),
+  return findCycles(
+    buildGraph(files, (path) => path),
     "no-cycles",
   );
 }
@@ -73,12 +73,12 @@ export function noCycles(files: readonly SourceFile[]): Violation[] {
 /** No feature depends on itself through others. */
 export function noFeatureCycles(files: readonly SourceFile[]): Violation[] {
   return ["apps/server", "apps/web"].flatMap((app) => {
-    const featureOf = (path: string) => {
-      const { workspace, feature } = placeOf(path);
+    const findFeature = (path: string) => {
+      const { workspace, feature } = parsePlace(path);
       return workspace === app && !isForTests(path) ? feature : undefined;
     };
-    const graph = graphOf(files, featureOf);
+    const graph = buildGraph(files, findFeature);
     for (const [feature, edges] of graph) edges.delete(feature);
-    return cycleViolations(graph, "no-feature-cycles");
+    return findCycles(graph, "no-feature-cycles");
   });
 }

@@ -1,30 +1,30 @@
 // The database tables that the server's `schema/` defines.
-import { schemaOwner } from "./places.ts";
-import { lastNameOf, type Node, type SourceFile, stringOf } from "./source-file.ts";
+import { findSchemaOwner } from "./places.ts";
+import { type Node, readLastName, readString, type SourceFile } from "./source-file.ts";
 
 export interface DatabaseTable {
-  /** Its name in the database. */
+  /** The table's name in the database. */
   name: string;
-  /** The constant that holds it, and the file that exports it. */
+  /** The constant that defines the table; `path` is the file that exports it. */
   constant: string;
   path: string;
 }
 
-export function databaseTables(files: readonly SourceFile[]): DatabaseTable[] {
+export function findDatabaseTables(files: readonly SourceFile[]): DatabaseTable[] {
   return files
-    .filter(({ path }) => schemaOwner(path) !== undefined)
+    .filter(({ path }) => findSchemaOwner(path) !== undefined)
     .flatMap(({ path, nodes }) =>
       nodes.flatMap((node) => {
         if (node.type !== "VariableDeclarator" || node.id.type !== "Identifier") return [];
-        if (node.init?.type !== "CallExpression" || lastNameOf(node.init.callee) !== "pgTable") return [];
-        const name = node.init.arguments[0] && stringOf(node.init.arguments[0]);
+        if (node.init?.type !== "CallExpression" || readLastName(node.init.callee) !== "pgTable") return [];
+        const name = node.init.arguments[0] && readString(node.init.arguments[0]);
         return name === undefined ? [] : [{ name, constant: node.id.name, path }];
       }),
     );
 }
 
-/** Tables of this file's imports, by the local name of the constant. */
-export function importedTables(file: SourceFile, tables: readonly DatabaseTable[]): Map<string, DatabaseTable> {
+/** Finds the tables that a file imports, by the local names of the constants. */
+export function findImportedTables(file: SourceFile, tables: readonly DatabaseTable[]): Map<string, DatabaseTable> {
   const found = new Map<string, DatabaseTable>();
   for (const { target, bindings } of file.imports) {
     for (const { local, imported } of bindings) {
@@ -37,8 +37,8 @@ export function importedTables(file: SourceFile, tables: readonly DatabaseTable[
 
 const TABLE_IN_SQL = /\b(?:from|join|into|update|table)\s+(?:only\s+)?"?([a-z_]+)"?/gi;
 
-/** The tables that a string or a template names as raw SQL would. */
-export function tablesNamedIn(node: Node, tables: readonly DatabaseTable[]): DatabaseTable[] {
-  const names = new Set([...(stringOf(node) ?? "").matchAll(TABLE_IN_SQL)].map((match) => match[1]?.toLowerCase()));
+/** Finds the tables that the raw SQL in a string or a template names. */
+export function findTablesInSql(node: Node, tables: readonly DatabaseTable[]): DatabaseTable[] {
+  const names = new Set([...(readString(node) ?? "").matchAll(TABLE_IN_SQL)].map((match) => match[1]?.toLowerCase()));
   return tables.filter(({ name }) => names.has(name));
 }

@@ -1,5 +1,5 @@
 // Rules about which files may import which. Type imports count, except at the doors of features.
-import { isForTests, type Place, placeOf, roleOf, SQL_ROLES, schemaOwner } from "./places.ts";
+import { findRole, findSchemaOwner, isForTests, type Place, parsePlace, SQL_ROLES } from "./places.ts";
 import type { Import, SourceFile, Violation } from "./source-file.ts";
 
 interface Judged {
@@ -11,7 +11,7 @@ interface Judged {
   to: Place | undefined;
 }
 
-/** Returns what is wrong with an import. */
+/** Returns the problem of an import; undefined if it has none. */
 type Judge = (judged: Judged) => string | undefined;
 
 function importRule(rule: string, judge: Judge) {
@@ -19,42 +19,42 @@ function importRule(rule: string, judge: Judge) {
     files.flatMap(({ path, imports }) =>
       imports.flatMap((one): Violation[] => {
         const { target = "", line } = one;
-        const to = target === "" ? undefined : placeOf(target);
-        const message = judge({ one, from: placeOf(path), to, path, target });
+        const to = target === "" ? undefined : parsePlace(target);
+        const message = judge({ one, from: parsePlace(path), to, path, target });
         return message === undefined ? [] : [{ path, line, rule, message }];
       }),
     );
 }
 
-/** Roles that only the feature itself and the composition of the server use. */
+/** Roles of files that only the feature itself and the composition of the server may import. */
 const PRIVATE_ROLES = new Set(["routes", "jobs", "job-handlers", "emails", "gateway"]);
 
 /**
- * Server features may use each other's services, the files beside them and the services of rooms. Queries are for queries,
- * which share parts of statements. Types are open, since they run nothing.
+ * Server features may import each other's services, the files beside these, and the services of rooms. Only queries may import
+ * queries, to share parts of statements. Any file may import types, because these run nothing.
  */
 export const featureDoors = importRule("feature-doors", ({ one, from, to, path, target }) => {
   if (one.isTypeOnly || isForTests(path) || from.workspace !== "apps/server" || from.feature === undefined) return;
-  const isQuery = SQL_ROLES.has(roleOf(path) ?? "");
-  const tableOwner = schemaOwner(target);
+  const isQuery = SQL_ROLES.has(findRole(path) ?? "");
+  const tableOwner = findSchemaOwner(target);
   if (tableOwner !== undefined && tableOwner !== from.feature && !isQuery) {
     return `reads a table of "${tableOwner}" — in ${from.feature}.queries.ts, or ask ${tableOwner}.service.ts`;
   }
   if (to?.workspace !== "apps/server" || to.feature === undefined || to.feature === from.feature) return;
-  const role = roleOf(target) ?? "";
+  const role = findRole(target) ?? "";
   if (role === "service" || (SQL_ROLES.has(role) && isQuery)) return;
   const isInRoom = to.inFeature.includes("/");
   if (!SQL_ROLES.has(role) && !isInRoom && !PRIVATE_ROLES.has(role)) return;
   return `uses an internal file of "${to.feature}" — import one of its services, or a file beside ${to.feature}.service.ts`;
 });
 
-/** A web feature may use another one's calls, hooks, logic and components, but not its pages. */
+/** A web feature may import another one's calls, hooks, logic and components, but not its pages. */
 export const pagesBelongToTheRouter = importRule("pages-belong-to-the-router", ({ from, path, target }) => {
   if (from.workspace !== "apps/web" || from.feature === undefined || isForTests(path)) return;
   return /-page\.tsx$/.test(target) ? "imports a page — link to its path (paths.ts), or share a component" : undefined;
 });
 
-/** Folders of each app: one may import itself and those before it. What lies in none of them composes them. */
+/** The layers of each app. A layer may import itself and those before it; files outside of all layers compose them. */
 const LAYERS: Record<string, string[]> = {
   "apps/server": ["platform", "schema", "features"],
   "apps/web": ["lib", "ui", "features", "shell"],
@@ -64,13 +64,13 @@ const LAYERS: Record<string, string[]> = {
 export const layers = importRule("layers", ({ from, to, path, target }) => {
   const folders = LAYERS[from.workspace];
   if (folders === undefined || to?.workspace !== from.workspace || isForTests(path)) return;
-  const layerOf = ({ inside }: Place) => folders.indexOf(inside.split("/")[0] ?? "");
-  if (layerOf(from) === -1 || layerOf(to) <= layerOf(from)) return;
+  const findLayer = ({ inside }: Place) => folders.indexOf(inside.split("/")[0] ?? "");
+  if (findLayer(from) === -1 || findLayer(to) <= findLayer(from)) return;
   const direction = folders.toReversed().join(" -> ");
   return `imports ${target} against ${direction} — pass the value in, or move one of the two`;
 });
 
-/** What a package may import besides its own files, and the same in words. */
+/** The modules that a package may import besides its own files; `inWords` describes them in messages. */
 const PACKAGES: Record<string, { allowed: RegExp; inWords: string }> = {
   "packages/contract": { allowed: /^(?:zod(?:\/|$)|@repasa\/card-text\/)/, inWords: "zod and card-text only" },
   "packages/scheduler": { allowed: /^ts-fsrs$/, inWords: "ts-fsrs only" },
@@ -83,7 +83,7 @@ const PACKAGES: Record<string, { allowed: RegExp; inWords: string }> = {
   "packages/embedded-postgres-cluster": { allowed: /^(?:node:.+|pg)$/, inWords: "Node and pg only" },
 };
 
-/** The apps share code through packages only, and a package imports no app. */
+/** The apps share code only through packages, and a package imports no app. */
 export const workspaceBorders = importRule("workspace-borders", ({ one: { specifier }, from, to, path }) => {
   const limits = PACKAGES[from.workspace];
   if (to !== undefined && to.workspace === from.workspace) return;

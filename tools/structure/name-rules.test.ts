@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { violations } from "./testing/clean-tree.ts";
+import { findViolationsWith } from "./testing/clean-tree.ts";
 
 const CARDS = "apps/server/src/features/cards";
 const WEB_CARDS = "apps/web/src/features/cards";
@@ -11,7 +11,9 @@ describe("a file of a feature", () => {
     ["a page on the server", `${CARDS}/card-page.tsx`],
     ["a folder in a room", `${CARDS}/batch/parts/parts.order.ts`],
   ])("is red with %s", (_what, path) => {
-    expect(violations({ [path]: "export const x = 1;\n" })).toMatchObject([{ rule: "feature-file-names", path }]);
+    expect(findViolationsWith({ [path]: "export const x = 1;\n" })).toMatchObject([
+      { rule: "feature-file-names", path },
+    ]);
   });
 
   test("is named after its feature or room, or is a page, hook, component or test", () => {
@@ -26,6 +28,6 @@ describe("a file of a feature", () => {
       `${WEB_CARDS}/offline/components/note.tsx`,
       `${WEB_CARDS}/offline/offline.outbox.test.ts`,
     ];
-    expect(violations(Object.fromEntries(paths.map((path) => [path, "export const x = 1;\n"])))).toEqual([]);
+    expect(findViolationsWith(Object.fromEntries(paths.map((path) => [path, "export const x = 1;\n"])))).toEqual([]);
   });
 });

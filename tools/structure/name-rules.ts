@@ -1,20 +1,20 @@
-// Rules about what a file is called and where it lies. Biome checks kebab-case and barrels.
+// Rules about the names and folders of files. Biome checks kebab-case and barrels.
 import { posix } from "node:path";
-import { placeOf } from "./places.ts";
+import { parsePlace } from "./places.ts";
 import type { SourceFile, Violation } from "./source-file.ts";
 
 const WORD = "[a-z0-9]+(?:-[a-z0-9]+)*";
 const TEST = `${WORD}(?:\\.${WORD})?\\.test\\.tsx?`;
-/** Names whose form says what is inside, in features and rooms alike. */
+/** Names whose form shows the contents, so that they need not name their feature or room. */
 const FREE_NAMES: Record<string, RegExp> = {
   "apps/server": new RegExp(`^${TEST}$`),
   "apps/web": new RegExp(`^(?:${TEST}|${WORD}-page\\.tsx|use-${WORD}\\.tsx?|components/(?:${WORD}\\.tsx|${TEST}))$`),
 };
 
-/** A file's name says its feature or room, also in a tab or a stack trace. */
+/** A file's name contains its feature or room, so that it shows in an editor's tab and in a stack trace. */
 export function featureFileNames(files: readonly SourceFile[]): Violation[] {
   return files.flatMap(({ path }): Violation[] => {
-    const { workspace, feature, inFeature } = placeOf(path);
+    const { workspace, feature, inFeature } = parsePlace(path);
     const freeNames = FREE_NAMES[workspace];
     if (feature === undefined || freeNames === undefined || freeNames.test(inFeature)) return [];
     const [, room, name = ""] = new RegExp(`^(?:(${WORD})/)?(.+)$`).exec(inFeature) ?? [];
@@ -27,7 +27,7 @@ export function featureFileNames(files: readonly SourceFile[]): Violation[] {
 
 const EMPTY_NAMES = /(?:^|[/.-])(utils?|helpers?|misc|common|index(?=\.[^/]+$))(?=[/.-])/i;
 
-/** A name that fits everything says nothing. */
+/** A name that would suit any file describes none. */
 export function noEmptyNames(files: readonly SourceFile[]): Violation[] {
   return files.flatMap(({ path }): Violation[] => {
     const word = EMPTY_NAMES.exec(path)?.[1];

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { violations } from "./testing/clean-tree.ts";
+import { findViolationsWith } from "./testing/clean-tree.ts";
 
 const FOLDERS = "apps/server/src/features/folders";
 const QUERIES = `${FOLDERS}/folders.queries.ts`;
 const IMPORT = 'import { folders } from "#schema/folders.ts";\n';
 
 function rulesOf(path: string, text: string): string[] {
-  return violations({ [path]: text }).map(({ rule }) => rule);
+  return findViolationsWith({ [path]: text }).map(({ rule }) => rule);
 }
 
 describe("an owner", () => {
@@ -63,21 +63,21 @@ describe("a query of a personal table", () => {
     const planImport = 'import type { Plan } from "#plan.ts";\n';
     const text = `${IMPORT}${planImport}interface Day { owner: OwnerId }\nexport const list = ${query};\n`;
     const plan = 'import type { OwnerId } from "#platform/db/owner.ts";\nexport type Plan = { userId: OwnerId };\n';
-    expect(violations({ [QUERIES]: text, "apps/server/src/plan.ts": plan })).toEqual([]);
+    expect(findViolationsWith({ [QUERIES]: text, "apps/server/src/plan.ts": plan })).toEqual([]);
   });
 
   test("may be listed with a reason, as long as it needs one", () => {
     const ownerlessQueries = { "folders/folders.queries.ts#list": "planted" };
     const text = `${IMPORT}export function list(db: Db) {\n  return db.select().from(folders);\n}\n`;
-    expect(violations({ [QUERIES]: text })).toMatchObject([{ rule: "queries-take-an-owner", line: 2 }]);
-    expect(violations({ [QUERIES]: text }, { ownerlessQueries })).toEqual([]);
-    expect(violations({}, { ownerlessQueries })).toMatchObject([
+    expect(findViolationsWith({ [QUERIES]: text })).toMatchObject([{ rule: "queries-take-an-owner", line: 2 }]);
+    expect(findViolationsWith({ [QUERIES]: text }, { ownerlessQueries })).toEqual([]);
+    expect(findViolationsWith({}, { ownerlessQueries })).toMatchObject([
       { rule: "queries-take-an-owner", message: expect.stringContaining("remove it") },
     ]);
   });
 
   test("of a table that is nobody's needs no owner", () => {
     const text = `${IMPORT}export const list = (db: Db) => db.select().from(folders);\n`;
-    expect(violations({ [QUERIES]: text }, { personalTables: new Set(["cards"]) })).toEqual([]);
+    expect(findViolationsWith({ [QUERIES]: text }, { personalTables: new Set(["cards"]) })).toEqual([]);
   });
 });

@@ -1,28 +1,35 @@
-// Rules that keep one user's rows from another: an `OwnerId` comes from the database, and queries take one.
-import { type DatabaseTable, databaseTables, importedTables, tablesNamedIn } from "./database-tables.ts";
-import { isForTests, isOnServer, roleOf, schemaOwner } from "./places.ts";
+// Rules that prevent access to another user's rows: every `OwnerId` comes from the database, and queries take one.
+import { type DatabaseTable, findDatabaseTables, findImportedTables, findTablesInSql } from "./database-tables.ts";
+import { findRole, findSchemaOwner, isForTests, isOnServer } from "./places.ts";
 import type { Settings } from "./settings.ts";
-import { errorAt, lastNameOf, type Node, nodesWithin, type SourceFile, type Violation } from "./source-file.ts";
+import {
+  createViolation,
+  listNodesWithin,
+  type Node,
+  readLastName,
+  type SourceFile,
+  type Violation,
+} from "./source-file.ts";
 
 const OWNER = "OwnerId";
 const SETTINGS_FILE = "tools/structure/settings.ts";
 
-function namesOwner(file: SourceFile, outer: Node): boolean {
-  return nodesWithin(file, outer).some((node) => node.type === "Identifier" && node.name === OWNER);
+function mentionsOwner(file: SourceFile, outer: Node): boolean {
+  return listNodesWithin(file, outer).some((node) => node.type === "Identifier" && node.name === OWNER);
 }
 
-/** How a node declares something an `OwnerId` that the database did not give. */
-function ownerCast(file: SourceFile, node: Node): string | undefined {
+/** Returns the code by which a node turns a value that is not from the database into an `OwnerId`; undefined if it does not. */
+function findOwnerCast(file: SourceFile, node: Node): string | undefined {
   switch (node.type) {
     case "TSAsExpression":
     case "TSTypeAssertion":
-      return namesOwner(file, node.typeAnnotation) ? `as ${OWNER}` : undefined;
+      return mentionsOwner(file, node.typeAnnotation) ? `as ${OWNER}` : undefined;
     case "TSTypePredicate":
-      return node.typeAnnotation && namesOwner(file, node.typeAnnotation) ? `is ${OWNER}` : undefined;
+      return node.typeAnnotation && mentionsOwner(file, node.typeAnnotation) ? `is ${OWNER}` : undefined;
     case "CallExpression":
-      if (lastNameOf(node.callee) !== "$type" || !node.typeArguments) return undefined;
-      if (schemaOwner(file.path) !== undefined) return undefined;
-      return namesOwner(file, node.typeArguments) ? `$type<${OWNER}>` : undefined;
+      if (readLastName(node.callee) !== "$type" || !node.typeArguments) return undefined;
+      if (findSchemaOwner(file.path) !== undefined) return undefined;
+      return mentionsOwner(file, node.typeArguments) ? `$type<${OWNER}>` : undefined;
     default:
       return undefined;
   }
@@ -33,10 +40,10 @@ export function noOwnerCasts(files: readonly SourceFile[]): Violation[] {
   return files.flatMap((file) => {
     if (!isOnServer(file.path) || isForTests(file.path)) return [];
     return file.nodes.flatMap((node) => {
-      const cast = ownerCast(file, node);
+      const cast = findOwnerCast(file, node);
       if (cast === undefined) return [];
       const message = `\`${cast}\` makes up an owner — read it from a column of that type, such as an ownerReference()`;
-      return [errorAt(file, node, "no-owner-casts", message)];
+      return [createViolation(file, node, "no-owner-casts", message)];
     });
   });
 }
@@ -44,14 +51,14 @@ export function noOwnerCasts(files: readonly SourceFile[]): Violation[] {
 interface TopLevelValue {
   name: string;
   node: Node;
-  /** Undefined for a constant that is no function. */
+  /** Undefined for a constant that is not a function. */
   parameters: readonly Node[] | undefined;
   body: Node;
   isExported: boolean;
 }
 
-/** Functions and constants of a file. */
-function topLevelValues(file: SourceFile): TopLevelValue[] {
+/** Lists the functions and constants at the top level of a file. */
+function listTopLevelValues(file: SourceFile): TopLevelValue[] {
   return file.body.flatMap((node): TopLevelValue[] => {
     const isExported = node.type === "ExportNamedDeclaration";
     const declaration = isExported ? node.declaration : node;
@@ -69,29 +76,29 @@ function topLevelValues(file: SourceFile): TopLevelValue[] {
   });
 }
 
-/** The tables that a query reads or writes, itself or through functions and constants of its file. */
-function touchedTables(file: SourceFile, body: Node, tables: readonly DatabaseTable[]): Set<DatabaseTable> {
-  const imported = importedTables(file, tables);
-  const values = new Map(topLevelValues(file).map(({ name, body }) => [name, body]));
-  const touched = new Set<DatabaseTable>();
+/** Finds the tables that a query reads or writes, itself or through functions and constants of its file. */
+function findUsedTables(file: SourceFile, body: Node, tables: readonly DatabaseTable[]): Set<DatabaseTable> {
+  const imported = findImportedTables(file, tables);
+  const values = new Map(listTopLevelValues(file).map(({ name, body }) => [name, body]));
+  const used = new Set<DatabaseTable>();
   const visited = new Set<Node>();
   const visit = (outer: Node) => {
     if (visited.has(outer)) return;
     visited.add(outer);
-    for (const node of nodesWithin(file, outer)) {
-      for (const table of tablesNamedIn(node, tables)) touched.add(table);
+    for (const node of listNodesWithin(file, outer)) {
+      for (const table of findTablesInSql(node, tables)) used.add(table);
       if (node.type !== "Identifier") continue;
       const table = imported.get(node.name);
       const value = values.get(node.name);
-      if (table) touched.add(table);
+      if (table) used.add(table);
       if (value) visit(value);
     }
   };
   visit(body);
-  return touched;
+  return used;
 }
 
-/** Finds out whether a type holds an `OwnerId`, following names into the files that declare them. */
+/** Creates a function that returns whether a type contains an `OwnerId`, following names into the files that declare them. */
 function createOwnerFinder(files: readonly SourceFile[], tables: readonly DatabaseTable[]) {
   const byPath = new Map(files.map((file) => [file.path, file]));
 
@@ -112,12 +119,12 @@ function createOwnerFinder(files: readonly SourceFile[], tables: readonly Databa
   const holds = (file: SourceFile, type: Node, seen = new Set<Node>()): boolean => {
     if (seen.has(type)) return false;
     seen.add(type);
-    const nodes = nodesWithin(file, type);
-    // A function in a type takes or gives owners, but holds none; and a selection may leave the owner out.
+    const nodes = listNodesWithin(file, type);
+    // A function type may take or return owners but contains none, and a `Pick` or an `Omit` may leave the owner out.
     const opaque = nodes.filter((node) => node.type === "TSFunctionType" || isSelection(node));
     return nodes.some((node) => {
       if (opaque.some((outer) => node.start >= outer.start && node.end <= outer.end)) return false;
-      if (node.type === "TSTypeQuery") return [...importedTables(file, tables).keys()].includes(rootNameOf(node));
+      if (node.type === "TSTypeQuery") return [...findImportedTables(file, tables).keys()].includes(readRootName(node));
       if (node.type !== "TSTypeReference" || node.typeName.type !== "Identifier") return false;
       return node.typeName.name === OWNER || declarationHolds(file, node.typeName.name, seen);
     });
@@ -133,35 +140,35 @@ function isSelection(node: Node): boolean {
   );
 }
 
-/** `cards` of `typeof cards.$inferInsert`. */
-function rootNameOf(query: Extract<Node, { type: "TSTypeQuery" }>): string {
+/** Returns the first name of a type query: `cards` for `typeof cards.$inferInsert`. */
+function readRootName(query: Extract<Node, { type: "TSTypeQuery" }>): string {
   let name: Node = query.exprName;
   while (name.type === "TSQualifiedName") name = name.left;
   return name.type === "Identifier" ? name.name : "";
 }
 
-/** A query of a personal table takes the owner of its rows, by an `OwnerId` or by rows that hold one. */
+/** A query of a personal table takes the owner of its rows, as an `OwnerId` or in rows that contain one. */
 export function queriesTakeAnOwner(
   files: readonly SourceFile[],
   { personalTables, ownerlessQueries }: Settings,
 ): Violation[] {
   const rule = "queries-take-an-owner";
-  const tables = databaseTables(files);
+  const tables = findDatabaseTables(files);
   const holdsOwner = createOwnerFinder(files, tables);
   const unneeded = new Set(Object.keys(ownerlessQueries));
   const violations = files
-    .filter(({ path }) => isOnServer(path) && roleOf(path) === "queries")
+    .filter(({ path }) => isOnServer(path) && findRole(path) === "queries")
     .flatMap((file) =>
-      topLevelValues(file).flatMap(({ parameters, ...query }) => {
+      listTopLevelValues(file).flatMap(({ parameters, ...query }) => {
         if (!query.isExported || !parameters) return [];
-        const personal = [...touchedTables(file, query.body, tables)].filter(({ name }) => personalTables.has(name));
+        const personal = [...findUsedTables(file, query.body, tables)].filter(({ name }) => personalTables.has(name));
         if (personal.length === 0 || parameters.some((parameter) => holdsOwner(file, parameter))) return [];
         if (unneeded.delete(`${file.path.replace("apps/server/src/features/", "")}#${query.name}`)) return [];
         const message = `${query.name} queries ${personal.map(({ name }) => name).join(", ")} for nobody — take an ${OWNER}, or list the reason in ${SETTINGS_FILE}`;
-        return [errorAt(file, query.node, rule, message)];
+        return [createViolation(file, query.node, rule, message)];
       }),
     );
-  // An exception that stays behind would allow what nobody reviewed.
+  // An exception that is no longer needed would later apply to code that nobody has reviewed.
   const stale = [...unneeded].map((key) => {
     const message = `nothing needs the exception for ${key} — remove it`;
     return { path: SETTINGS_FILE, line: 1, rule, message };

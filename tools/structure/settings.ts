@@ -1,8 +1,8 @@
-// What the rules know about this project.
+// The facts about this project that the rules use.
 import { classification } from "./table-classification.ts";
 
 export interface Settings {
-  /** `<path below the server's features>#<function>` with the reason. A query that does not need to be listed is an error. */
+  /** Reasons by `<path below the server's features>#<function>`. Listing a query that needs no exception is an error. */
   ownerlessQueries: Record<string, string>;
   /** Names of the database tables that belong to users. */
   personalTables: ReadonlySet<string>;

@@ -3,13 +3,13 @@ import { type ESTree, parseSync } from "vite";
 
 export type Node = ESTree.Node;
 
-/** An import or a re-export. `target` is a path in the project, or undefined for what comes from elsewhere. */
+/** An import or a re-export. `target` is a path in the project; undefined for built-ins and packages from npm. */
 export interface Import {
   specifier: string;
   target: string | undefined;
   line: number;
   isTypeOnly: boolean;
-  /** The names it binds; empty for namespaces, side effects and dynamic imports. */
+  /** The names that it binds; empty for namespaces, side effects and dynamic imports. */
   bindings: { local: string; imported: string }[];
 }
 
@@ -19,7 +19,7 @@ export interface SourceFile {
   text: string;
   /** The statements at the top level. */
   body: ESTree.Program["body"];
-  /** Every node, each before its children. */
+  /** All nodes, each before its children. */
   nodes: readonly Node[];
   imports: readonly Import[];
 }
@@ -28,17 +28,17 @@ export interface Violation {
   path: string;
   line: number;
   rule: string;
-  /** What is wrong and, after a dash, what to do about it. */
+  /** The problem and, after a dash, its solution. */
   message: string;
 }
 
-/** @throws SyntaxError when the text is not valid TypeScript or JavaScript, as its extension says. */
+/** @throws SyntaxError if the text is not valid in the language of the path's extension. */
 export function parseFile(path: string, text: string): SourceFile {
   const { program, errors } = parseSync(path, text, { preserveParens: false });
   if (errors[0]) throw new SyntaxError(`${path}: ${errors[0].message}`);
   const nodes: Node[] = [];
   collectNodes(program, nodes);
-  const imports = nodes.flatMap((node) => importOf(path, text, node) ?? []);
+  const imports = nodes.flatMap((node) => parseImport(path, text, node) ?? []);
   return { path, text, body: program.body, nodes, imports };
 }
 
@@ -52,31 +52,31 @@ function isNode(value: object): value is Node {
   return "type" in value && typeof value.type === "string" && "start" in value;
 }
 
-/** The node itself and everything inside it. */
-export function nodesWithin(file: SourceFile, outer: Node): Node[] {
+/** Returns the node itself and all nodes inside it. */
+export function listNodesWithin(file: SourceFile, outer: Node): Node[] {
   return file.nodes.filter((node) => node.start >= outer.start && node.end <= outer.end);
 }
 
-function lineAt(text: string, position: number): number {
+function findLine(text: string, position: number): number {
   let line = 1;
   for (let at = text.indexOf("\n"); at !== -1 && at < position; at = text.indexOf("\n", at + 1)) line++;
   return line;
 }
 
-/** @param offset Where inside the node, in characters. */
-export function errorAt(file: SourceFile, node: Node, rule: string, message: string, offset = 0): Violation {
-  return { path: file.path, line: lineAt(file.text, node.start + offset), rule, message };
+/** @param offset The position inside the node, in UTF-16 units. */
+export function createViolation(file: SourceFile, node: Node, rule: string, message: string, offset = 0): Violation {
+  return { path: file.path, line: findLine(file.text, node.start + offset), rule, message };
 }
 
-/** The contents of a string or a template, with a `?` for each expression; undefined for other nodes. */
-export function stringOf(node: Node): string | undefined {
+/** Returns the contents of a string or a template, with a `?` for each expression; undefined for other nodes. */
+export function readString(node: Node): string | undefined {
   if (node.type === "Literal" && typeof node.value === "string") return node.value;
   if (node.type === "TemplateLiteral") return node.quasis.map((part) => part.value.raw).join("?");
   return undefined;
 }
 
-/** The last name of what is called or read: `select` of `db.orm.select`. */
-export function lastNameOf(node: Node): string | undefined {
+/** Returns the last name of an expression: `select` for `db.orm.select`. */
+export function readLastName(node: Node): string | undefined {
   if (node.type === "Identifier") return node.name;
   if (node.type === "MemberExpression" && node.property.type === "Identifier") return node.property.name;
   return undefined;
@@ -84,7 +84,7 @@ export function lastNameOf(node: Node): string | undefined {
 
 const WORKSPACE = /^(?:apps|packages)\/[^/]+\//;
 
-/** The path in the project that an import leads to; undefined for built-ins and packages from npm. */
+/** Returns the path in the project that an import resolves to; undefined for built-ins and packages from npm. */
 function resolveImport(from: string, specifier: string): string | undefined {
   const bare = specifier.replace(/\?.*$/, "");
   if (bare.startsWith(".")) return posix.join(posix.dirname(from), bare);
@@ -95,10 +95,10 @@ function resolveImport(from: string, specifier: string): string | undefined {
   return name === "server" || name === "web" ? `apps/${name}/src/${file}` : `packages/${name}/src/${file}`;
 }
 
-function importOf(path: string, text: string, node: Node): Import | undefined {
-  const found = (source: Node, rest: Pick<Import, "isTypeOnly" | "bindings">): Import => {
-    const specifier = stringOf(source) ?? "";
-    return { specifier, target: resolveImport(path, specifier), line: lineAt(text, source.start), ...rest };
+function parseImport(path: string, text: string, node: Node): Import | undefined {
+  const createImport = (source: Node, rest: Pick<Import, "isTypeOnly" | "bindings">): Import => {
+    const specifier = readString(source) ?? "";
+    return { specifier, target: resolveImport(path, specifier), line: findLine(text, source.start), ...rest };
   };
   switch (node.type) {
     case "ImportDeclaration": {
@@ -108,21 +108,21 @@ function importOf(path: string, text: string, node: Node): Import | undefined {
         (named.length > 0 &&
           named.length === node.specifiers.length &&
           named.every((one) => one.importKind === "type"));
-      const bindings = named.map((one) => ({ local: one.local.name, imported: exportedName(one.imported) }));
-      return found(node.source, { isTypeOnly, bindings });
+      const bindings = named.map((one) => ({ local: one.local.name, imported: readExportedName(one.imported) }));
+      return createImport(node.source, { isTypeOnly, bindings });
     }
     case "ExportAllDeclaration":
     case "ExportNamedDeclaration":
       if (!node.source) return undefined;
-      return found(node.source, { isTypeOnly: node.exportKind === "type", bindings: [] });
+      return createImport(node.source, { isTypeOnly: node.exportKind === "type", bindings: [] });
     case "ImportExpression":
     case "TSImportType":
-      return found(node.source, { isTypeOnly: node.type === "TSImportType", bindings: [] });
+      return createImport(node.source, { isTypeOnly: node.type === "TSImportType", bindings: [] });
     default:
       return undefined;
   }
 }
 
-function exportedName(name: ESTree.ModuleExportName): string {
+function readExportedName(name: ESTree.ModuleExportName): string {
   return name.type === "Literal" ? name.value : name.name;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { violations } from "./testing/clean-tree.ts";
+import { findViolationsWith } from "./testing/clean-tree.ts";
 
 const QUERIES = "apps/server/src/features/cards/cards.queries.ts";
 const IMPORT = 'import { folders } from "#schema/folders.ts";\n';
@@ -10,20 +10,20 @@ describe("raw SQL", () => {
     ["a statement as text", 'export const statement = { text: "UPDATE folders SET name = $1" };\n'],
     ["a join", "export const join = sql.raw(`left join folders using (id)`);\n"],
   ])("imports the tables of other features that it names in %s", (_what, text) => {
-    const found = violations({ [QUERIES]: text });
+    const found = findViolationsWith({ [QUERIES]: text });
     expect(found).toMatchObject([{ rule: "sql-names-its-tables", path: QUERIES, line: 1 }]);
-    expect(violations({ [QUERIES]: `${IMPORT}${text}export const table = folders;\n` })).toEqual([]);
+    expect(findViolationsWith({ [QUERIES]: `${IMPORT}${text}export const table = folders;\n` })).toEqual([]);
   });
 
   test("may name the feature's own tables, and words that are no tables", () => {
     const path = "apps/server/src/features/folders/folders.queries.ts";
-    expect(violations({ [path]: "export const text = 'select from folders join pending';\n" })).toEqual([]);
-    expect(violations({ [QUERIES]: "export const text = 'where folders is 1';\n" })).toEqual([]);
+    expect(findViolationsWith({ [path]: "export const text = 'select from folders join pending';\n" })).toEqual([]);
+    expect(findViolationsWith({ [QUERIES]: "export const text = 'where folders is 1';\n" })).toEqual([]);
   });
 
   test("is found behind a longer name of the database", () => {
     const path = "apps/server/src/features/cards/cards.service.ts";
-    const found = violations({ [path]: "export const all = (context: Context) => context.db.select();\n" });
+    const found = findViolationsWith({ [path]: "export const all = (context: Context) => context.db.select();\n" });
     expect(found).toMatchObject([{ rule: "sql-in-queries", message: expect.stringContaining("db.select") }]);
   });
 });

@@ -1,7 +1,7 @@
 // Rules about SQL on the server.
-import { databaseTables, importedTables, tablesNamedIn } from "./database-tables.ts";
-import { isForTests, isOnServer, placeOf, roleOf, SQL_ROLES, schemaOwner } from "./places.ts";
-import { errorAt, lastNameOf, type Node, type SourceFile, type Violation } from "./source-file.ts";
+import { findDatabaseTables, findImportedTables, findTablesInSql } from "./database-tables.ts";
+import { findRole, findSchemaOwner, isForTests, isOnServer, parsePlace, SQL_ROLES } from "./places.ts";
+import { createViolation, type Node, readLastName, type SourceFile, type Violation } from "./source-file.ts";
 
 const SQL_PARTS = new Set(["raw", "join", "identifier", "placeholder"]);
 const DATABASES = new Set(["db", "database", "orm", "tx", "trx", "transaction", "pool"]);
@@ -20,25 +20,26 @@ const STATEMENTS = new Set([
 
 const DRIZZLE = "#platform/db/drizzle.cjs";
 
-/** Drizzle's errors, which code outside of queries may recognise. */
+/** Drizzle's errors, which code outside of queries may catch. */
 const ERRORS = new Set(["DrizzleError", "DrizzleQueryError"]);
 
-function mayHoldSql(path: string): boolean {
-  const { inside } = placeOf(path);
-  if (isForTests(path) || /^platform\/(?:db|scale-out)\//.test(inside) || schemaOwner(path) !== undefined) return true;
-  return SQL_ROLES.has(roleOf(path) ?? "");
+function mayContainSql(path: string): boolean {
+  const { inside } = parsePlace(path);
+  if (isForTests(path) || /^platform\/(?:db|scale-out)\//.test(inside) || findSchemaOwner(path) !== undefined)
+    return true;
+  return SQL_ROLES.has(findRole(path) ?? "");
 }
 
-/** The SQL that a node builds or runs, as code. */
-function sqlOf(node: Node): string | undefined {
-  if (node.type === "TaggedTemplateExpression") return lastNameOf(node.tag) === "sql" ? "sql" : undefined;
+/** Returns the code by which a node builds or runs SQL; undefined if it does not. */
+function findSql(node: Node): string | undefined {
+  if (node.type === "TaggedTemplateExpression") return readLastName(node.tag) === "sql" ? "sql" : undefined;
   if (node.type === "CallExpression" && node.callee.type === "MemberExpression") {
-    const object = lastNameOf(node.callee.object);
-    const method = lastNameOf(node.callee) ?? "";
+    const object = readLastName(node.callee.object);
+    const method = readLastName(node.callee) ?? "";
     if (object !== undefined && DATABASES.has(object) && STATEMENTS.has(method)) return `${object}.${method}`;
   }
-  if (node.type === "MemberExpression" && lastNameOf(node.object) === "sql") {
-    const part = lastNameOf(node) ?? "";
+  if (node.type === "MemberExpression" && readLastName(node.object) === "sql") {
+    const part = readLastName(node) ?? "";
     if (SQL_PARTS.has(part)) return `sql.${part}`;
   }
   return undefined;
@@ -48,12 +49,12 @@ function sqlOf(node: Node): string | undefined {
 export function sqlInQueries(files: readonly SourceFile[]): Violation[] {
   const rule = "sql-in-queries";
   return files.flatMap((file): Violation[] => {
-    const { feature = "<feature>" } = placeOf(file.path);
-    if (!isOnServer(file.path) || mayHoldSql(file.path)) return [];
+    const { feature = "<feature>" } = parsePlace(file.path);
+    if (!isOnServer(file.path) || mayContainSql(file.path)) return [];
     const where = `put it into ${feature}.queries.ts`;
     const statements = file.nodes.flatMap((node) => {
-      const found = sqlOf(node);
-      return found === undefined ? [] : [errorAt(file, node, rule, `\`${found}\` is SQL — ${where}`)];
+      const found = findSql(node);
+      return found === undefined ? [] : [createViolation(file, node, rule, `\`${found}\` is SQL — ${where}`)];
     });
     const builders = file.imports
       .filter(({ specifier, isTypeOnly }) => specifier === DRIZZLE && !isTypeOnly)
@@ -63,20 +64,20 @@ export function sqlInQueries(files: readonly SourceFile[]): Violation[] {
   });
 }
 
-/** Raw SQL imports the tables of other features that it names, so that the dependency shows. */
+/** Code with raw SQL imports the tables of other features that the SQL names, so that the dependency is visible. */
 export function sqlNamesItsTables(files: readonly SourceFile[]): Violation[] {
-  const tables = databaseTables(files);
+  const tables = findDatabaseTables(files);
   return files.flatMap((file) => {
-    const { feature } = placeOf(file.path);
-    if (!isOnServer(file.path) || roleOf(file.path) !== "queries") return [];
-    const reported = new Set(importedTables(file, tables).values());
+    const { feature } = parsePlace(file.path);
+    if (!isOnServer(file.path) || findRole(file.path) !== "queries") return [];
+    const reported = new Set(findImportedTables(file, tables).values());
     return file.nodes.flatMap((node) =>
-      tablesNamedIn(node, tables)
-        .filter((table) => schemaOwner(table.path) !== feature && !reported.has(table))
+      findTablesInSql(node, tables)
+        .filter((table) => findSchemaOwner(table.path) !== feature && !reported.has(table))
         .map((table) => {
           reported.add(table);
           const message = `names the table ${table.name} in raw SQL only — import \`${table.constant}\` from ${table.path} and use it`;
-          return errorAt(file, node, "sql-names-its-tables", message);
+          return createViolation(file, node, "sql-names-its-tables", message);
         }),
     );
   });

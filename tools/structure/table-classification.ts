@@ -1,30 +1,30 @@
-// Says of every database table whose data it holds. A table that is missing here fails `npm run check`, so that account
-// deletion and the export forget none.
+// Classifies every database table by the owner of its data. A table that is missing here fails `npm run check`, so that account
+// deletion and the export do not omit any.
 
-/** What `check-tables.ts` demands of a personal table. */
+/** The rules of `check-tables.ts` for personal tables. */
 export type TableRule = "user-id" | "cascade" | "primary-key" | "foreign-keys" | "uniques";
 
 interface Exported {
-  /** Whether GET /api/account/export includes it, or why not. */
+  /** True if GET /api/account/export includes the table; otherwise the reason why it does not. */
   export: true | { no: string };
 }
 
 export interface PersonalTable extends Exported {
-  /** Rules that this table may break, each with the reason. */
+  /** The rules that this table may break, each with the reason. */
   exceptions?: Partial<Record<TableRule, string>>;
 }
 
 export interface KeptTable extends Exported {
-  /** Why rows may outlive the account, and what becomes of personal data in them. */
+  /** The reason why rows may outlive the account, and the treatment of personal data in them. */
   reason: string;
 }
 
 export interface Classification {
-  /** Each row belongs to one user. */
+  /** Tables in which each row belongs to one user. */
   personal: Record<string, PersonalTable>;
-  /** May hold personal data, but not every row belongs to an account. */
+  /** Tables that may contain personal data, but not every row of which belongs to an account. */
   anonymisedOrKept: Record<string, KeptTable>;
-  /** Nobody's data, with its purpose. */
+  /** Tables without personal data, with their purposes. */
   reference: Record<string, string>;
 }
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 
-// The same cases each time, so that a landing is judged by its change and not by its luck. `npm run test:properties` draws others.
+// The cases are the same in each run, so that a failure is caused by a change and not by chance. `npm run test:properties` uses
+// others.
 const fixed = 20_261_122;
 const wanted = process.env.PROPERTY_SEED;
 

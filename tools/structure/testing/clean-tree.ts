@@ -1,8 +1,8 @@
-import { violationsOf } from "../check-structure.ts";
+import { findViolations } from "../check-structure.ts";
 import type { Settings } from "../settings.ts";
 import { parseFile, type Violation } from "../source-file.ts";
 
-/** A small tree in which every rule finds something to approve of. */
+/** A small project without violations, in which every rule has something to check. */
 export const CLEAN: Record<string, string> = {
   "apps/server/src/main.ts": 'import { app } from "#app.ts";\napp(new Date(), Date.now());\n',
   "apps/server/src/app.ts":
@@ -47,8 +47,11 @@ export const CLEAN_SETTINGS: Settings = {
   personalTables: new Set(["folders"]),
 };
 
-/** What is wrong with the clean tree once `planted` files are added to it or replace some of it. */
-export function violations(planted: Record<string, string> = {}, settings: Partial<Settings> = {}): Violation[] {
+/** Finds the violations of the clean project after `planted` files were added to it or have replaced some of its files. */
+export function findViolationsWith(
+  planted: Record<string, string> = {},
+  settings: Partial<Settings> = {},
+): Violation[] {
   const files = Object.entries({ ...CLEAN, ...planted }).map(([path, text]) => parseFile(path, text));
-  return violationsOf(files, { ...CLEAN_SETTINGS, ...settings });
+  return findViolations(files, { ...CLEAN_SETTINGS, ...settings });
 }
