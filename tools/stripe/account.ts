@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
-import { noSuch } from "./api-error.ts";
+import { createMissingError } from "./api-error.ts";
 import { checkAnswer } from "./schemas.ts";
 import type { CheckoutParams, EventName, EventTypes, StripeEvent } from "./stripe-types.ts";
 
-/** An id with Stripe's prefix. Random, so that two doubles in one test run never share one. */
-export function newId(prefix: string): string {
+/** Creates an id with Stripe's prefix. It is random, so that two doubles in one test run never share one. */
+export function createId(prefix: string): string {
   return `${prefix}_${randomUUID().replaceAll("-", "")}`;
 }
 
@@ -21,7 +21,7 @@ class Objects<T> extends Map<string, T> {
   /** @throws ApiError when the account has no such object. */
   find(id: string): T {
     const found = this.get(id);
-    if (found === undefined) throw noSuch(this.#kind, id);
+    if (found === undefined) throw createMissingError(this.#kind, id);
     return found;
   }
 }
@@ -31,18 +31,18 @@ export class Account {
   readonly customers = new Objects<Stripe.Customer | Stripe.DeletedCustomer>("customer");
   readonly prices = new Objects<Stripe.Price>("price");
   readonly checkouts = new Objects<Stripe.Checkout.Session>("checkout.session");
-  /** What each checkout session sells. */
+  /** The purchase of each checkout session. */
   readonly checkoutParams = new Objects<CheckoutParams>("checkout.session");
   readonly portals = new Objects<Stripe.BillingPortal.Session>("portal session");
   readonly subscriptions = new Objects<Stripe.Subscription>("subscription");
   readonly invoices = new Objects<Stripe.Invoice>("invoice");
   /** Customers whose card is declined. */
   readonly declined = new Set<string>();
-  /** Everything that has happened, oldest first, each with the object as it was then. */
+  /** All events, the oldest first, each with the object as it was then. */
   readonly events: StripeEvent[] = [];
-  /** Called with each event as it happens. */
+  /** Called with each event when it happens. */
   onEvent: (event: StripeEvent) => void = () => {};
-  /** Where the hosted pages are. */
+  /** The address of the hosted pages. */
   baseUrl = "";
   readonly #clock: () => Date;
   #offset = 0;
@@ -51,20 +51,20 @@ export class Account {
     this.#clock = clock;
   }
 
-  /** In seconds since 1970: the clock, and the time that tests let pass. */
+  /** Returns the account's time in seconds since 1970: the clock's time plus the time that tests have added. */
   now(): number {
     return Math.floor(this.#clock().getTime() / 1000) + this.#offset;
   }
 
-  /** Time never moves back. */
+  /** Advances the time to an instant, unless that has passed. */
   moveTimeTo(seconds: number): void {
     this.#offset += Math.max(0, seconds - this.now());
   }
 
-  /** A customer who is not deleted. */
+  /** Returns a customer who is not deleted. */
   customer(id: string): Stripe.Customer {
     const customer = this.customers.find(id);
-    if (customer.deleted) throw noSuch("customer", id);
+    if (customer.deleted) throw createMissingError("customer", id);
     return customer;
   }
 
@@ -74,7 +74,7 @@ export class Account {
 
   record<N extends EventName>(type: N, object: EventTypes[N]["data"]["object"], previous?: object): void {
     const event = {
-      id: newId("evt"),
+      id: createId("evt"),
       object: "event",
       api_version: Stripe.API_VERSION,
       created: this.now(),
@@ -89,7 +89,7 @@ export class Account {
     this.onEvent(event as unknown as StripeEvent);
   }
 
-  /** Changes an object of the account and records that with the previous values, unless nothing changes. */
+  /** Changes an object of the account, and records an event with the previous values unless nothing changes. */
   change<N extends EventName, T extends EventTypes[N]["data"]["object"]>(type: N, object: T, patch: Partial<T>): void {
     const keys = Object.keys(patch) as (keyof T)[];
     const changed = keys.filter((key) => JSON.stringify(object[key]) !== JSON.stringify(patch[key]));

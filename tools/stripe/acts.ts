@@ -1,29 +1,29 @@
 import type Stripe from "stripe";
-import { type Account, newId } from "./account.ts";
+import { type Account, createId } from "./account.ts";
 import {
   changeSubscription,
   completeCheckout,
   deleteCustomer,
   endSubscription,
-  openInvoiceOf,
+  findOpenInvoice,
   passTimeUntil,
-  presentCheckout,
   reactivateSubscription,
+  refreshCheckout,
   refund,
   resumeSubscription,
   retryPayment,
   scheduleCancellation,
   startSubscription,
 } from "./lifecycle.ts";
-import { buildCustomer, buildPrice, itemOf } from "./objects.ts";
+import { buildCustomer, buildPrice, readItem } from "./objects.ts";
 import type { StripeEvent } from "./stripe-types.ts";
 
 type Subscription = Stripe.Subscription;
 type Status = "incomplete" | "trialing" | "active" | "past_due" | "unpaid" | "canceled" | "paused";
 
 /**
- * What customers and Stripe do without the application. Each act changes the account at once and returns the events
- * that Stripe would send, for the test to deliver in any order.
+ * Creates functions for the acts of customers and of Stripe in which the application takes no part. Each act changes the account at
+ * once and returns the events that Stripe would send, so that the test can deliver them in any order.
  */
 export function createActs(account: Account, defaultPrice: string) {
   const eventsOf = (act: () => unknown): StripeEvent[] => {
@@ -41,9 +41,9 @@ export function createActs(account: Account, defaultPrice: string) {
     return { id, events };
   };
   return {
-    completeCheckout: (id: string) => eventsOf(() => completeCheckout(account, presentCheckout(account, id))),
-    /** Time passes until the present period is over: it renews, fails or ends. */
-    reachPeriodEnd: (id: string) => on(id, (_, one) => passTimeUntil(account, itemOf(one).current_period_end)),
+    completeCheckout: (id: string) => eventsOf(() => completeCheckout(account, refreshCheckout(account, id))),
+    /** Advances the time to the end of the present period, when the subscription renews, fails to renew, or ends. */
+    reachPeriodEnd: (id: string) => on(id, (_, one) => passTimeUntil(account, readItem(one).current_period_end)),
     passTime: ({ days = 0, seconds = 0 }: { days?: number; seconds?: number }) =>
       eventsOf(() => passTimeUntil(account, account.now() + days * 86_400 + seconds)),
     cancelAtPeriodEnd: (id: string, style: "classic" | "portal") =>
@@ -54,7 +54,7 @@ export function createActs(account: Account, defaultPrice: string) {
     resume: (id: string) => on(id, resumeSubscription),
     refund: (id: string) => on(id, refund),
     deleteCustomer: (customer: string) => eventsOf(() => deleteCustomer(account, customer)),
-    /** A subscription in any state, made without Checkout. */
+    /** Creates a subscription in any state, without Checkout. */
     startSubscription: ({ customer, status, price }: { customer: string; status?: Status; price?: string }) =>
       start(customer, price ?? defaultPrice, status ?? "active"),
     addPrice: (offer: { amount: number; of: "the product" | "another product" }) =>
@@ -62,14 +62,14 @@ export function createActs(account: Account, defaultPrice: string) {
     changePrice: (id: string, price: string) => on(id, (_, one) => changePrice(account, one, price)),
     failPayment: (id: string) => on(id, failPayment),
     recoverPayment: (id: string) => on(id, recoverPayment),
-    /** Stripe gives up on an unpaid invoice, as the account's settings say. */
+    /** Ends the attempts to collect an unpaid invoice, with the result that the account's settings determine. */
     giveUpPayment: (id: string, outcome: "unpaid" | "canceled") =>
       on(id, (_, one) =>
         outcome === "canceled" ? endSubscription(account, one) : changeSubscription(account, one, { status: "unpaid" }),
       ),
-    /** Events of another application that shares the Stripe account, with a customer and a price of its own. */
+    /** Returns events of another application that shares the Stripe account, with a customer and a price of its own. */
     otherApplication: () => {
-      const price = { id: newId("price"), nickname: "Something else", amount: 500, currency: "usd" };
+      const price = { id: createId("price"), nickname: "Something else", amount: 500, currency: "usd" };
       account.prices.set(price.id, buildPrice(account.now(), { ...price, interval: "month" }));
       const customer = buildCustomer(account.now(), { email: "somebody@example.org" });
       account.customers.set(customer.id, customer);
@@ -98,27 +98,27 @@ function addPrice(
   { product, currency }: Stripe.Price,
   { amount, of }: { amount: number; of: "the product" | "another product" },
 ): string {
-  const id = newId("price");
+  const id = createId("price");
   const offer = { id, nickname: "Repasa Premium", amount, currency, interval: "year" } as const;
   const own = of === "the product" ? { product: String(product) } : {};
   account.prices.set(id, buildPrice(account.now(), { ...offer, ...own }));
   return id;
 }
 
-/** The shop moves a subscription to another price: the next period costs that, and nothing is charged for the present one. */
+/** Changes the price of a subscription, as the shop can: from the next period, without a charge for the present one. */
 function changePrice(account: Account, subscription: Subscription, price: string): void {
-  const item = { ...itemOf(subscription), price: account.prices.find(price) };
+  const item = { ...readItem(subscription), price: account.prices.find(price) };
   changeSubscription(account, subscription, { items: { ...subscription.items, data: [item] } });
 }
 
-/** The card is declined from now on: the open invoice fails again, or the next period begins unpaid. */
+/** Declines the card from now on: payment of the open invoice fails again, or the next period begins unpaid. */
 function failPayment(account: Account, subscription: Subscription): void {
   account.declined.add(String(subscription.customer));
-  if (openInvoiceOf(account, subscription)) retryPayment(account, subscription);
-  else passTimeUntil(account, itemOf(subscription).current_period_end);
+  if (findOpenInvoice(account, subscription)) retryPayment(account, subscription);
+  else passTimeUntil(account, readItem(subscription).current_period_end);
 }
 
-/** The customer enters a card that works, and the open invoice is paid. */
+/** Replaces the card by a valid one, and pays the open invoice. */
 function recoverPayment(account: Account, subscription: Subscription): void {
   account.declined.delete(String(subscription.customer));
   retryPayment(account, subscription);

@@ -2,11 +2,11 @@ interface ErrorOptions {
   status?: number;
   type?: string;
   code?: string;
-  /** The request itself is wrong, whatever the account holds. */
+  /** True if the request is malformed, whatever the contents of the account. */
   malformed?: boolean;
 }
 
-/** An error as Stripe answers it. */
+/** An error in the form of Stripe's answers. */
 export class ApiError extends Error {
   readonly status: number;
   readonly malformed: boolean;
@@ -21,10 +21,10 @@ export class ApiError extends Error {
   }
 }
 
-export function noSuch(kind: string, id: string): ApiError {
+export function createMissingError(kind: string, id: string): ApiError {
   return new ApiError(`No such ${kind}: '${id}'`, { status: 404, code: "resource_missing" });
 }
 
-export function malformed(message: string): ApiError {
+export function createMalformedError(message: string): ApiError {
   return new ApiError(message, { malformed: true });
 }

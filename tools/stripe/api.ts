@@ -5,8 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import qs from "qs";
 import Stripe from "stripe";
-import { type Account, newId } from "./account.ts";
-import { ApiError, malformed } from "./api-error.ts";
+import { type Account, createId } from "./account.ts";
+import { ApiError, createMalformedError } from "./api-error.ts";
 import { answerCall, findCall, isAllowed, type Permission } from "./calls.ts";
 import { checkAnswer, findFault } from "./schemas.ts";
 import type { CallName, ObjectName } from "./stripe-types.ts";
@@ -16,27 +16,27 @@ const KEY_SECONDS = 24 * 3600;
 export interface FaultPlan {
   /** `server-error` 500, `rate-limit` 429, `reset` a cut connection, `slow` a late answer. */
   kind: "server-error" | "rate-limit" | "reset" | "slow";
-  /** How many calls it affects; one by default. */
+  /** The number of calls that it affects; 1 by default. */
   times?: number;
-  /** Only this call; any by default. */
+  /** The call that it affects; by default any. */
   call?: CallName;
-  /** For `slow`. */
+  /** The delay of `slow` in milliseconds. */
   delayMs?: number;
-  /** The call takes effect and its answer is lost or late, which idempotency keys exist for. */
+  /** True if the call takes effect and only its answer is lost or late, the case that idempotency keys are for. */
   afterEffect?: boolean;
-  /** The error is stored for the call's idempotency key and replayed, as Stripe does when a call breaks half-way. */
+  /** True if the error is stored for the call's idempotency key and replayed, as Stripe does if a call fails half-way. */
   keptForKey?: boolean;
 }
 
-/** What the double has seen. Tests assert that nothing was rejected and nothing is broken. */
+/** The record of all requests. Tests assert that `rejected` and `broken` are empty. */
 export interface Stats {
-  /** Well-formed requests, whatever their answer. */
+  /** Well-formed requests, regardless of their answers. */
   validated: number;
-  /** Malformed requests: unknown, missing or invalid parameters, no such call, no key. */
+  /** Malformed requests: with unknown, missing or invalid parameters, without a key, or of calls that do not exist. */
   rejected: string[];
-  /** How often each call was made, whatever its answer. */
+  /** The number of requests of each call, regardless of their answers. */
   calls: Partial<Record<CallName, number>>;
-  /** Answers repeated for an idempotency key. */
+  /** Answers that were repeated for an idempotency key. */
   replayed: number;
   /** Faults that were injected. */
   faults: number;
@@ -54,20 +54,20 @@ interface ApiCall {
   id: string;
   params: Record<string, unknown>;
   key: string | undefined;
-  /** What any further request with the same key must be equal to. */
+  /** The contents that any further request with the same key must have. */
   request: unknown;
 }
 
-/** Requires what the official client always sends. */
+/** Requires the headers that the official client always sends. */
 function checkHeaders({ method, headers }: IncomingMessage, secretKey: string): void {
   if (headers.authorization !== `Bearer ${secretKey}`) {
     throw new ApiError("Invalid API Key provided.", { status: 401, code: "api_key_invalid", malformed: true });
   }
   if (headers["stripe-version"] !== Stripe.API_VERSION) {
-    throw malformed(`The double knows API version ${Stripe.API_VERSION} only.`);
+    throw createMalformedError(`The double knows API version ${Stripe.API_VERSION} only.`);
   }
   if (method === "POST" && !headers["content-type"]?.startsWith("application/x-www-form-urlencoded")) {
-    throw malformed("The body of a v1 call is form-encoded.");
+    throw createMalformedError("The body of a v1 call is form-encoded.");
   }
 }
 
@@ -81,29 +81,31 @@ async function readCall(incoming: IncomingMessage, secretKey: string): Promise<A
   const params = qs.parse([query, form].filter(Boolean).join("&"), { depth: 20 });
   const request = structuredClone({ method, pathname, params });
   const fault = findFault(found.name, params);
-  if (fault !== null) throw malformed(fault);
+  if (fault !== null) throw createMalformedError(fault);
   const key = method === "POST" ? headers["idempotency-key"]?.toString() : undefined;
   return { ...found, params, key, request };
 }
 
 /** Checks an answer against the schema of its type, and the members of a list one by one. */
-function checkAnswerOfCall(answer: { object: string; deleted?: boolean; data?: object[] }): void {
-  if (answer.object === "list") for (const one of answer.data ?? []) checkAnswerOfCall(one as typeof answer);
+function checkCallAnswer(answer: { object: string; deleted?: boolean; data?: object[] }): void {
+  if (answer.object === "list") for (const one of answer.data ?? []) checkCallAnswer(one as typeof answer);
   else checkAnswer((answer.deleted ? `deleted_${answer.object}` : answer.object) as ObjectName, answer);
 }
 
 function send(response: ServerResponse, { status, body }: Answer, headers: Record<string, string> = {}): void {
   if (response.destroyed) return;
-  response.writeHead(status, { "content-type": "application/json", "request-id": newId("req"), ...headers }).end(body);
+  response
+    .writeHead(status, { "content-type": "application/json", "request-id": createId("req"), ...headers })
+    .end(body);
 }
 
-function answerOfFault(kind: FaultPlan["kind"]): Answer {
+function createFaultAnswer(kind: FaultPlan["kind"]): Answer {
   return kind === "rate-limit"
     ? new ApiError("Too many requests hit the API too quickly.", { status: 429, code: "rate_limit" })
     : new ApiError("An unknown error occurred", { status: 500, type: "api_error" });
 }
 
-/** The API of an account, with what tests may ask of it. */
+/** The API of an account, with functions that control it in tests. */
 export class Api {
   /** The permissions of a restricted key; null for a key without restrictions. */
   permissions: readonly Permission[] | null = null;
@@ -116,11 +118,11 @@ export class Api {
       this.#faults = [];
     },
   };
-  /** Faults that wait for the next calls. */
+  /** Faults of the next calls. */
   #faults: FaultPlan[] = [];
   readonly #account: Account;
   readonly #secretKey: string;
-  /** Answers by idempotency key, of calls that began to act, errors included. */
+  /** Answers by idempotency key, errors included, of calls that have begun to take effect. */
   readonly #stored = new Map<string, { request: unknown; answer: Answer; at: number }>();
 
   constructor(account: Account, secretKey: string) {
@@ -149,11 +151,11 @@ export class Api {
     const { kind, delayMs, afterEffect = false, keptForKey } = this.#takeFault(call.name) ?? {};
     const fail = (broken: Exclude<FaultPlan["kind"], "slow">) => {
       if (broken === "reset") response.socket?.resetAndDestroy();
-      else send(response, answerOfFault(broken));
+      else send(response, createFaultAnswer(broken));
     };
     if (kind === "slow" && !afterEffect) await sleep(delayMs);
     else if (kind && kind !== "slow" && !afterEffect) {
-      if (keptForKey) this.#store(call, answerOfFault(kind));
+      if (keptForKey) this.#store(call, createFaultAnswer(kind));
       return fail(kind);
     }
     const replayed = this.#findStored(call);
@@ -174,7 +176,7 @@ export class Api {
   #perform(call: ApiCall): Answer {
     try {
       const object = answerCall(this.#account, call.name, call.params, call.id);
-      checkAnswerOfCall(object as never);
+      checkCallAnswer(object as never);
       return this.#store(call, { status: 200, body: JSON.stringify(object) });
     } catch (error) {
       if (!(error instanceof ApiError) || error.malformed) throw error;

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { type Account, newId } from "./account.ts";
-import { malformed, noSuch } from "./api-error.ts";
-import { deleteCustomer, endSubscription, expireCheckout, presentCheckout } from "./lifecycle.ts";
+import { type Account, createId } from "./account.ts";
+import { createMalformedError, createMissingError } from "./api-error.ts";
+import { deleteCustomer, endSubscription, expireCheckout, refreshCheckout } from "./lifecycle.ts";
 import { build, buildCustomer } from "./objects.ts";
 import type { CallName, CheckoutParams, PortalParams, RequestTypes } from "./stripe-types.ts";
 
@@ -13,22 +13,22 @@ export type Permission = `${string}: ${"Read" | "Write"}`;
 type Call<N extends CallName> = [
   route: string,
   permission: Permission,
-  /** `params` fit their schema, and null in them is an empty string; `id` is the one in the path. */
+  /** `params` fit their schema, with null instead of empty strings; `id` is the one in the path. */
   answer: (account: Account, params: Params<N>, id: string) => object,
 ];
 
 function checkUrl(value: string | undefined, param: string): void {
   if (value === undefined || (URL.canParse(value) && /^https?:/.test(value))) return;
-  throw malformed(`Not a valid URL: ${param}`);
+  throw createMalformedError(`Not a valid URL: ${param}`);
 }
 
-/** A page of a list: newest first, after a cursor. */
-function pageOf<T extends { id: string }>(oldestFirst: T[], params: Stripe.PaginationParams, url: string) {
+/** Returns a page of a list, the newest first, after a cursor. */
+function createPage<T extends { id: string }>(oldestFirst: T[], params: Stripe.PaginationParams, url: string) {
   const { limit = 10, starting_after: cursor } = params;
-  if (limit < 1 || limit > 100) throw malformed(`Invalid limit: ${limit}`);
+  if (limit < 1 || limit > 100) throw createMalformedError(`Invalid limit: ${limit}`);
   const newestFirst = oldestFirst.toReversed();
   const at = cursor === undefined ? -1 : newestFirst.findIndex(({ id }) => id === cursor);
-  if (cursor !== undefined && at === -1) throw noSuch("object", cursor);
+  if (cursor !== undefined && at === -1) throw createMissingError("object", cursor);
   const rest = newestFirst.slice(at + 1);
   return { object: "list", data: rest.slice(0, limit), has_more: rest.length > limit, url };
 }
@@ -52,10 +52,10 @@ function createCheckout(account: Account, params: CheckoutParams): Stripe.Checko
   checkUrl(success_url, "success_url");
   checkUrl(params.cancel_url, "cancel_url");
   const [item, second] = params.line_items;
-  if (item?.quantity !== 1 || second) throw malformed("The double sells one thing at a time.");
+  if (item?.quantity !== 1 || second) throw createMalformedError("The double sells one thing at a time.");
   const price = account.prices.find(item.price);
   const created = account.now();
-  const id = newId("cs_test");
+  const id = createId("cs_test");
   const session = build("checkout.session", {
     id,
     client_reference_id,
@@ -81,17 +81,17 @@ function createCheckout(account: Account, params: CheckoutParams): Stripe.Checko
 
 function listCheckouts(account: Account, params: Params<"checkout.sessions.list">) {
   const found = [...account.checkouts.keys()]
-    .map((id) => presentCheckout(account, id))
+    .map((id) => refreshCheckout(account, id))
     .filter(({ customer }) => params.customer === undefined || customer === params.customer)
     .filter(({ status }) => params.status === undefined || status === params.status);
-  return pageOf(found, params, "/v1/checkout/sessions");
+  return createPage(found, params, "/v1/checkout/sessions");
 }
 
 function createPortal(account: Account, params: PortalParams): Stripe.BillingPortal.Session {
   const { locale = null, return_url = null } = params;
   checkUrl(params.return_url, "return_url");
   const customer = account.customer(params.customer).id;
-  const id = newId("bps");
+  const id = createId("bps");
   const fields = { id, created: account.now(), customer, locale, return_url, url: `${account.baseUrl}/portal/${id}` };
   const session = build("billing_portal.session", fields);
   account.portals.set(id, session);
@@ -105,7 +105,7 @@ function listSubscriptions(account: Account, params: Params<"subscriptions.list"
   const found = [...account.subscriptions.values()]
     .filter((one) => customer === undefined || one.customer === customer)
     .filter((one) => status === "all" || one.status !== "canceled");
-  return pageOf(found, params, "/v1/subscriptions");
+  return createPage(found, params, "/v1/subscriptions");
 }
 
 const calls: { [N in CallName]: Call<N> } = {
@@ -120,7 +120,7 @@ const calls: { [N in CallName]: Call<N> } = {
   "checkout.sessions.expire": [
     "POST /v1/checkout/sessions/:id/expire",
     "Checkout Sessions: Write",
-    (account, _, id) => expireCheckout(account, presentCheckout(account, id)),
+    (account, _, id) => expireCheckout(account, refreshCheckout(account, id)),
   ],
   "billingPortal.sessions.create": ["POST /v1/billing_portal/sessions", "Customer portal: Write", createPortal],
   "subscriptions.list": ["GET /v1/subscriptions", "Subscriptions: Read", listSubscriptions],
@@ -132,7 +132,7 @@ const calls: { [N in CallName]: Call<N> } = {
   "invoices.retrieve": ["GET /v1/invoices/:id", "Invoices: Read", ({ invoices }, _, id) => invoices.find(id)],
 };
 
-/** Returns which call a request is, and the id in its path. */
+/** Returns the name of the call that a request makes, and the id in its path. */
 export function findCall(method: string, path: string): { name: CallName; id: string } | undefined {
   for (const [name, [route]] of Object.entries(calls) as [CallName, Call<never>][]) {
     const match = new RegExp(`^${route.replace(":id", "(?<id>[^/]+)")}$`).exec(`${method} ${path}`);

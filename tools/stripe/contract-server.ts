@@ -7,7 +7,7 @@ import type { Permission } from "./calls.ts";
 import { buildPrice } from "./objects.ts";
 import { servePages } from "./pages.ts";
 import type { StripeEvent } from "./stripe-types.ts";
-import { createDeliveries, inOlderVersion, signEvent, type WebhookTarget } from "./webhooks.ts";
+import { convertToOlderVersion, createDeliveries, signEvent, type WebhookTarget } from "./webhooks.ts";
 
 const HOST = "127.0.0.1";
 const SECRET_KEY = "sk_test_contract";
@@ -18,9 +18,9 @@ const PRICE_ID = "price_contractYearly";
 export interface ContractOptions {
   /** 0, the default, chooses a free port. */
   port?: number;
-  /** What a year costs, in the smallest unit of a currency such as `eur`. */
+  /** The price of a year, in the smallest unit of a currency such as `eur`. */
   price?: { amount: number; currency: string };
-  /** Where events are delivered; nowhere by default. */
+  /** The address to which events are delivered; by default they are not. */
   webhook?: WebhookTarget;
   /** The machine's clock by default. */
   now?: () => Date;
@@ -38,7 +38,7 @@ function createAccount({
   return account;
 }
 
-/** Starts a Stripe of our own on one port of this machine: API, hosted pages and webhooks. */
+/** Starts the double of Stripe on one port of this machine: API, hosted pages and webhooks. */
 export async function startStripeContract(options: ContractOptions = {}) {
   const account = createAccount(options);
   const api = new Api(account, SECRET_KEY);
@@ -64,7 +64,7 @@ export async function startStripeContract(options: ContractOptions = {}) {
   return {
     url: account.baseUrl,
     secretKey: SECRET_KEY,
-    /** The variables with which the server takes payments here. */
+    /** The environment variables with which the server uses this double. */
     environment: {
       STRIPE_API_BASE: account.baseUrl,
       STRIPE_SECRET_KEY: SECRET_KEY,
@@ -79,17 +79,17 @@ export async function startStripeContract(options: ContractOptions = {}) {
       api.permissions = permissions;
     },
     act: createActs(account, PRICE_ID),
-    /** All events, oldest first. */
+    /** Returns all events, the oldest first. */
     events: account.events as readonly StripeEvent[],
-    /** The account's time in seconds. */
+    /** Returns the account's time in seconds since 1970. */
     now: () => account.now(),
-    /** A copy of a subscription as it is now. Throws if there is none. */
+    /** Returns a copy of a subscription. Throws if it does not exist. */
     subscription: (id: string) => structuredClone(account.subscriptions.find(id)),
-    /** Copies of all of a customer's subscriptions as they are now, oldest first. */
+    /** Returns copies of all subscriptions of a customer, the oldest first. */
     subscriptionsOf: (customer: string) => structuredClone(account.subscriptionsOf(customer)),
-    /** An event with a real signature; `signedAt` in seconds. */
+    /** Signs an event; `signedAt` is in seconds since 1970. */
     sign: (event: object, signedAt?: number) => signEvent(event, WEBHOOK_SECRET, signedAt),
-    inOlderVersion,
+    convertToOlderVersion,
     close: async () => {
       deliveries?.stop();
       server.closeAllConnections();

@@ -32,7 +32,7 @@ const literalOf = (type: Type) => (type as Type & { value: unknown }).value;
 class SchemaWriter {
   readonly definitions: Record<string, Schema> = {};
   readonly #checker: Checker;
-  /** The resources that are described in full; null for requests, which contain none. */
+  /** The resources that are fully described; null for requests, which contain none. */
   readonly #resources: ReadonlySet<string> | null;
 
   constructor(checker: Checker, resources: ReadonlySet<string> | null) {
@@ -68,7 +68,7 @@ class SchemaWriter {
     const others = members.filter((type) => {
       if (isStringLiteral(type) || has(type, TypeFlags.Undefined)) return false;
       if (has(type, TypeFlags.BooleanLiteral)) return !isBoolean;
-      // `"a" | "b" | string` is taken as closed: a misspelt value is no value.
+      // `"a" | "b" | string` is treated as closed, so that a misspelt value fails.
       if (isOpenEnumRest(type)) return literals.length === 0;
       // A reference is an id or the object itself; the double does not expand.
       return !(isReference && this.#resourceOf(type) !== undefined);
@@ -107,7 +107,7 @@ class SchemaWriter {
     return { type: "object", properties, required, additionalProperties };
   }
 
-  /** The value of the `object` field of what has an id; lists have none. */
+  /** The value of the field `object` of resources that have an id; lists have none. */
   #resourceOf(type: Type): string | undefined {
     if (!has(type, TypeFlags.Object) || !this.#checker.getPropertyOfType(type, "id")) return undefined;
     const symbol = this.#checker.getPropertyOfType(type, "object");
@@ -116,7 +116,11 @@ class SchemaWriter {
   }
 }
 
-function rootsOf({ program, checker }: Project, interfaceName: string, writer: SchemaWriter): Record<string, Schema> {
+function collectRoots(
+  { program, checker }: Project,
+  interfaceName: string,
+  writer: SchemaWriter,
+): Record<string, Schema> {
   const module = checker.getSymbolAtLocation(program.getSourceFile(SOURCE) as never);
   const symbol = module && checker.getMemberInModuleExports(module, interfaceName);
   if (!symbol) throw new Error(`${SOURCE} has no ${interfaceName}`);
@@ -127,9 +131,9 @@ function rootsOf({ program, checker }: Project, interfaceName: string, writer: S
 }
 
 /**
- * JSON schemas of what stripe-types.ts names, by the compiler that checks the project. It wants a configuration file,
- * which is written into `folder`; that must lie in the project, for `@types/node` to be found. Requests are closed at
- * every depth, so that a misspelt parameter fails; answers may carry more than is described.
+ * Generates JSON schemas of the types in stripe-types.ts with the compiler that checks the project. The compiler needs a
+ * configuration file, which is written into `folder`: a folder in the project, so that `@types/node` is found. Schemas of requests
+ * allow no further properties at any depth, so that a misspelt parameter fails; answers may have further properties.
  */
 export function generateSchemas(folder: string): Record<"requests" | "answers", SchemaFile> {
   const config = join(folder, "tsconfig.json");
@@ -139,13 +143,13 @@ export function generateSchemas(folder: string): Record<"requests" | "answers", 
   try {
     const project = api.updateSnapshot({ openProjects: [config] }).getProject(config);
     if (!project) throw new Error(`TypeScript does not open ${config}`);
-    // A type that is not found would be taken for any.
+    // The compiler would treat a type that is not found as `any`.
     if (project.program.getSemanticDiagnostics(SOURCE).length > 0) throw new Error(`${SOURCE} does not compile`);
     const requests = new SchemaWriter(project.checker, null);
-    const requestRoots = rootsOf(project, "RequestTypes", requests);
-    const resources = rootsOf(project, "ObjectTypes", new SchemaWriter(project.checker, new Set()));
+    const requestRoots = collectRoots(project, "RequestTypes", requests);
+    const resources = collectRoots(project, "ObjectTypes", new SchemaWriter(project.checker, new Set()));
     const answers = new SchemaWriter(project.checker, new Set([...Object.keys(resources), "event"]));
-    const roots = { ...rootsOf(project, "ObjectTypes", answers), ...rootsOf(project, "EventTypes", answers) };
+    const roots = { ...collectRoots(project, "ObjectTypes", answers), ...collectRoots(project, "EventTypes", answers) };
     return {
       requests: { roots: requestRoots, definitions: requests.definitions },
       answers: { roots, definitions: answers.definitions },

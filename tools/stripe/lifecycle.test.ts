@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 const typesOf = (events: readonly StripeEvent[]) => events.map(({ type }) => type);
-const itemOf = (id: string) => contract.subscription(id).items.data[0] as Stripe.SubscriptionItem;
+const readItem = (id: string) => contract.subscription(id).items.data[0] as Stripe.SubscriptionItem;
 
 async function start(status: Parameters<typeof act.startSubscription>[0]["status"] = "active") {
   const { id: customer } = await stripe.customers.create();
@@ -42,7 +42,7 @@ test("a completed checkout makes a paid subscription, and says so in events", as
   expect(completed?.type).toBe("checkout.session.completed");
   const [subscription] = contract.subscriptionsOf(customer);
   expect(subscription?.status).toBe("active");
-  expect(itemOf(subscription?.id ?? "").current_period_end).toBe(Date.UTC(2029, 1, 28, 10) / 1000);
+  expect(readItem(subscription?.id ?? "").current_period_end).toBe(Date.UTC(2029, 1, 28, 10) / 1000);
   expect(() => act.completeCheckout(id)).toThrow("complete, not open");
   act.passTime({ days: 1 });
   expect(() => act.completeCheckout(late)).toThrow("expired, not open");
@@ -61,14 +61,14 @@ test.each(["incomplete", "trialing", "active", "past_due", "unpaid", "canceled",
 describe("payments", () => {
   test("renew a period, fail, and are made up for", async () => {
     const { id } = await start();
-    const end = itemOf(id).current_period_end;
+    const end = readItem(id).current_period_end;
     expect(typesOf(act.reachPeriodEnd(id))).toContain("invoice.paid");
-    expect([contract.now(), itemOf(id).current_period_start]).toEqual([end, end]);
+    expect([contract.now(), readItem(id).current_period_start]).toEqual([end, end]);
 
     expect(typesOf(act.failPayment(id))).toContain("invoice.payment_failed");
     expect(contract.subscription(id).status).toBe("past_due");
     // The new period has begun all the same: an unpaid one must not be taken for premium.
-    expect(itemOf(id).current_period_end).toBeGreaterThan(contract.now());
+    expect(readItem(id).current_period_end).toBeGreaterThan(contract.now());
     expect(typesOf(act.failPayment(id))).toEqual(["invoice.payment_failed"]);
     expect(typesOf(act.recoverPayment(id))).toContain("customer.subscription.updated");
     expect(contract.subscription(id).status).toBe("active");
@@ -88,7 +88,7 @@ describe("payments", () => {
 describe("cancelling", () => {
   test.each(["classic", "portal"] as const)("at the end of the period, as %s, and back", async (style) => {
     const { id } = await start();
-    const end = itemOf(id).current_period_end;
+    const end = readItem(id).current_period_end;
     const [event] = act.cancelAtPeriodEnd(id, style);
     expect(event?.data.object).toMatchObject({ cancel_at: end, cancel_at_period_end: style === "classic" });
     expect(act.reactivate(id)).toMatchObject([{ data: { object: { cancel_at: null, cancel_at_period_end: false } } }]);
@@ -108,8 +108,8 @@ describe("cancelling", () => {
 
 test("an older version of the API has periods and subscriptions elsewhere", async () => {
   const { id, events } = await start();
-  const older = events.map(contract.inOlderVersion);
-  const { current_period_end } = itemOf(id);
+  const older = events.map(contract.convertToOlderVersion);
+  const { current_period_end } = readItem(id);
   const created = older.find(({ type }) => type === "customer.subscription.created");
   expect(created?.data.object).toMatchObject({ id, current_period_end });
   const paid = older.find(({ type }) => type === "invoice.paid");

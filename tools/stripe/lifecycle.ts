@@ -1,8 +1,8 @@
-// What happens in an account: checkouts, payments, renewals, cancellations, and time that passes.
+// The events in an account: checkouts, payments, renewals, cancellations, and the passing of time.
 import type Stripe from "stripe";
-import { type Account, newId } from "./account.ts";
-import { ApiError, noSuch } from "./api-error.ts";
-import { build, buildInvoice, buildSubscription, itemOf, periodOf } from "./objects.ts";
+import { type Account, createId } from "./account.ts";
+import { ApiError, createMissingError } from "./api-error.ts";
+import { build, buildInvoice, buildSubscription, computePeriod, readItem } from "./objects.ts";
 
 type Subscription = Stripe.Subscription;
 type Session = Stripe.Checkout.Session;
@@ -16,8 +16,8 @@ export function changeSubscription(account: Account, subscription: Subscription,
   account.change("customer.subscription.updated", subscription, patch);
 }
 
-/** The latest invoice, if it is not paid yet. */
-export function openInvoiceOf(account: Account, { latest_invoice }: Subscription): Stripe.Invoice | undefined {
+/** Returns the latest invoice if it is not paid yet. */
+export function findOpenInvoice(account: Account, { latest_invoice }: Subscription): Stripe.Invoice | undefined {
   const invoice = account.invoices.get(String(latest_invoice));
   return invoice?.status === "open" ? invoice : undefined;
 }
@@ -29,7 +29,7 @@ function issueInvoice(account: Account, subscription: Subscription): Stripe.Invo
   return invoice;
 }
 
-/** Charges the customer's card; returns whether that worked. */
+/** Charges the customer's card; returns whether the charge succeeded. */
 function payInvoice(account: Account, invoice: Stripe.Invoice): boolean {
   invoice.attempt_count += 1;
   if (account.declined.has(String(invoice.customer))) {
@@ -45,7 +45,7 @@ function payInvoice(account: Account, invoice: Stripe.Invoice): boolean {
   return true;
 }
 
-/** Begins a subscription and charges its first invoice. It stays incomplete while the card is declined. */
+/** Starts a subscription and charges its first invoice. The subscription is incomplete as long as the card is declined. */
 export function startSubscription(
   account: Account,
   customer: string,
@@ -61,27 +61,27 @@ export function startSubscription(
   return subscription;
 }
 
-/** Begins a period at `start` and charges it. */
-function beginPeriod(account: Account, subscription: Subscription, start: number): void {
-  const item = itemOf(subscription);
-  const items = { ...subscription.items, data: [{ ...item, ...periodOf(item.price, start) }] };
+/** Starts a period at `start` and charges it. */
+function startPeriod(account: Account, subscription: Subscription, start: number): void {
+  const item = readItem(subscription);
+  const items = { ...subscription.items, data: [{ ...item, ...computePeriod(item.price, start) }] };
   changeSubscription(account, subscription, { items });
   const invoice = issueInvoice(account, subscription);
   const status = payInvoice(account, invoice) ? "active" : "past_due";
   changeSubscription(account, subscription, { status, latest_invoice: invoice.id });
 }
 
-/** Another attempt at the open invoice. */
+/** Tries again to charge the open invoice. */
 export function retryPayment(account: Account, subscription: Subscription): void {
-  const invoice = openInvoiceOf(account, subscription);
+  const invoice = findOpenInvoice(account, subscription);
   if (!invoice) throw new ApiError(`${subscription.id} has no open invoice`);
   if (payInvoice(account, invoice)) changeSubscription(account, subscription, { status: "active" });
 }
 
-/** `classic` is what `cancel_at_period_end` does; the customer portal sets only `cancel_at`. */
+/** `classic` sets `cancel_at_period_end`, too; the customer portal sets only `cancel_at`. */
 export function scheduleCancellation(account: Account, subscription: Subscription, style: "classic" | "portal"): void {
   changeSubscription(account, subscription, {
-    cancel_at: itemOf(subscription).current_period_end,
+    cancel_at: readItem(subscription).current_period_end,
     cancel_at_period_end: style === "classic",
     canceled_at: account.now(),
   });
@@ -91,14 +91,14 @@ export function reactivateSubscription(account: Account, subscription: Subscript
   changeSubscription(account, subscription, { cancel_at: null, cancel_at_period_end: false, canceled_at: null });
 }
 
-/** Stripe answers that there is no such subscription if it is over. */
+/** Ends a subscription. If it is over, the error is that it does not exist, as in Stripe's answer. */
 export function endSubscription(account: Account, subscription: Subscription): Subscription {
-  if (isOver(subscription)) throw noSuch("subscription", subscription.id);
+  if (isOver(subscription)) throw createMissingError("subscription", subscription.id);
   const now = account.now();
   subscription.status = "canceled";
   subscription.ended_at = now;
   subscription.canceled_at ??= now;
-  const invoice = openInvoiceOf(account, subscription);
+  const invoice = findOpenInvoice(account, subscription);
   if (invoice) invoice.status = "void";
   account.record("customer.subscription.deleted", subscription);
   return subscription;
@@ -107,7 +107,7 @@ export function endSubscription(account: Account, subscription: Subscription): S
 export function resumeSubscription(account: Account, subscription: Subscription): void {
   if (subscription.status !== "paused") throw new ApiError(`${subscription.id} is ${subscription.status}`);
   if (account.declined.has(String(subscription.customer))) throw new ApiError("The card was declined.");
-  beginPeriod(account, subscription, account.now());
+  startPeriod(account, subscription, account.now());
   account.record("customer.subscription.resumed", subscription);
 }
 
@@ -117,7 +117,7 @@ export function refund(account: Account, subscription: Subscription): void {
   if (invoice?.status !== "paid") throw new ApiError(`${subscription.id} has no payment to give back`);
   const { total, currency, customer } = invoice;
   const charge = build("charge", {
-    id: newId("ch"),
+    id: createId("ch"),
     amount: total,
     amount_captured: total,
     amount_refunded: total,
@@ -132,7 +132,7 @@ export function refund(account: Account, subscription: Subscription): void {
   account.record("charge.refunded", charge, { amount_refunded: 0, refunded: false });
 }
 
-/** Ends a customer's subscriptions; a stub of the customer remains. */
+/** Deletes a customer and ends the customer's subscriptions; a stub of the customer remains. */
 export function deleteCustomer(account: Account, id: string): Stripe.DeletedCustomer {
   const customer = account.customer(id);
   for (const one of account.subscriptionsOf(id)) if (!isOver(one)) endSubscription(account, one);
@@ -154,14 +154,14 @@ export function expireCheckout(account: Account, session: Session): Session {
   return session;
 }
 
-/** The session, expired if its time is over. */
-export function presentCheckout(account: Account, id: string): Session {
+/** Returns a session, after setting it to expired if its time is over. */
+export function refreshCheckout(account: Account, id: string): Session {
   const session = account.checkouts.find(id);
   if (session.status === "open" && session.expires_at <= account.now()) expireCheckout(account, session);
   return session;
 }
 
-/** The customer presses "Pagar" with a card that works. */
+/** Pays as a customer does who presses "Pagar" with a valid card. */
 export function completeCheckout(account: Account, session: Session): void {
   const { line_items, subscription_data } = account.checkoutParams.find(session.id);
   requireOpen(session);
@@ -179,27 +179,27 @@ export function completeCheckout(account: Account, session: Session): void {
   account.record("checkout.session.completed", session);
 }
 
-/** When the subscription next changes by itself. */
-function nextMoment(subscription: Subscription): number {
+/** Returns the time of the subscription's next change without an act, in seconds since 1970. */
+function findNextChange(subscription: Subscription): number {
   const { status, cancel_at } = subscription;
   if (isOver(subscription)) return Infinity;
   const renews = status === "active" || status === "trialing" || status === "past_due";
-  return Math.min(cancel_at ?? Infinity, renews ? itemOf(subscription).current_period_end : Infinity);
+  return Math.min(cancel_at ?? Infinity, renews ? readItem(subscription).current_period_end : Infinity);
 }
 
-function nextToChange(account: Account): Subscription | undefined {
-  return [...account.subscriptions.values()].sort((a, b) => nextMoment(a) - nextMoment(b))[0];
+function findNextToChange(account: Account): Subscription | undefined {
+  return [...account.subscriptions.values()].sort((a, b) => findNextChange(a) - findNextChange(b))[0];
 }
 
-/** Lets time pass: periods renew or fail and scheduled cancellations happen, in their order. */
+/** Advances the time to an instant: periods renew or fail, and scheduled cancellations take effect, in their order. */
 export function passTimeUntil(account: Account, moment: number): void {
   for (;;) {
-    const subscription = nextToChange(account);
-    const at = subscription ? nextMoment(subscription) : Infinity;
+    const subscription = findNextToChange(account);
+    const at = subscription ? findNextChange(subscription) : Infinity;
     if (!subscription || at > moment) break;
     account.moveTimeTo(at);
     if (subscription.cancel_at === at) endSubscription(account, subscription);
-    else beginPeriod(account, subscription, at);
+    else startPeriod(account, subscription, at);
   }
   account.moveTimeTo(moment);
 }

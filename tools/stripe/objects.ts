@@ -1,15 +1,15 @@
-// Builders of Stripe's objects. Whatever is not named is null or empty, as far as the schemas allow it.
+// Builders of Stripe's objects. Fields that are not given are null or empty, as far as the schemas allow it.
 import type Stripe from "stripe";
-import { newId } from "./account.ts";
-import { emptyObject } from "./schemas.ts";
+import { createId } from "./account.ts";
+import { createEmptyObject } from "./schemas.ts";
 import type { ObjectName, ObjectTypes } from "./stripe-types.ts";
 
 export function build<N extends ObjectName>(name: N, fields: Partial<ObjectTypes[N]>): ObjectTypes[N] {
-  return { ...emptyObject(name), ...fields } as ObjectTypes[N];
+  return { ...createEmptyObject(name), ...fields } as ObjectTypes[N];
 }
 
 export function buildCustomer(created: number, fields: Partial<Stripe.Customer>): Stripe.Customer {
-  return build("customer", { id: newId("cus"), created, tax_exempt: "none", ...fields });
+  return build("customer", { id: createId("cus"), created, tax_exempt: "none", ...fields });
 }
 
 export interface Offer {
@@ -19,13 +19,13 @@ export interface Offer {
   amount: number;
   currency: string;
   interval: "month" | "year";
-  /** The product that it is a price of; a new one by default. */
+  /** The product of the price; by default a new one. */
   product?: string;
 }
 
 export function buildPrice(
   created: number,
-  { amount, interval, product = newId("prod"), ...fields }: Offer,
+  { amount, interval, product = createId("prod"), ...fields }: Offer,
 ): Stripe.Price {
   return build("price", {
     ...fields,
@@ -35,13 +35,13 @@ export function buildPrice(
     recurring: { interval, interval_count: 1, meter: null, trial_period_days: null, usage_type: "licensed" },
     type: "recurring",
     unit_amount: amount,
-    // A string on the wire; the official client makes an object of it.
+    // A string over HTTP, which the official client parses into an object.
     unit_amount_decimal: String(amount) as unknown as Stripe.Decimal,
   });
 }
 
-/** The period of a price that begins at `start`, in seconds. 29 February ends on the 28th. */
-export function periodOf({ recurring }: Stripe.Price, start: number) {
+/** Computes the period of a price that begins at `start`, in seconds since 1970. A period from 29 February ends on the 28th. */
+export function computePeriod({ recurring }: Stripe.Price, start: number) {
   const end = new Date(start * 1000);
   const day = end.getUTCDate();
   end.setUTCMonth(end.getUTCMonth() + (recurring?.interval === "month" ? 1 : 12));
@@ -49,11 +49,11 @@ export function periodOf({ recurring }: Stripe.Price, start: number) {
   return { current_period_start: start, current_period_end: end.getTime() / 1000 };
 }
 
-/** Incomplete, as every subscription is until its first invoice is paid. */
+/** Builds a subscription with the status `incomplete`, which it has until its first invoice is paid. */
 export function buildSubscription(created: number, customer: string, price: Stripe.Price): Stripe.Subscription {
-  const id = newId("sub");
-  const fields = { id: newId("si"), created, price, quantity: 1, subscription: id };
-  const item = build("subscription_item", { ...fields, ...periodOf(price, created) });
+  const id = createId("sub");
+  const fields = { id: createId("si"), created, price, quantity: 1, subscription: id };
+  const item = build("subscription_item", { ...fields, ...computePeriod(price, created) });
   return build("subscription", {
     id,
     billing_cycle_anchor: created,
@@ -66,18 +66,18 @@ export function buildSubscription(created: number, customer: string, price: Stri
   });
 }
 
-/** The one item of a subscription. */
-export function itemOf({ id, items }: Stripe.Subscription): Stripe.SubscriptionItem {
+/** Returns the only item of a subscription. */
+export function readItem({ id, items }: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = items.data;
   if (!item) throw new Error(`${id} has no item`);
   return item;
 }
 
-/** A finalised invoice for the present period, which nobody has paid yet. */
+/** Builds a finalised, unpaid invoice for the present period. */
 export function buildInvoice(created: number, subscription: Stripe.Subscription): Stripe.Invoice {
-  const id = newId("in");
+  const id = createId("in");
   const { currency, customer, metadata } = subscription;
-  const amount = itemOf(subscription).price.unit_amount ?? 0;
+  const amount = readItem(subscription).price.unit_amount ?? 0;
   return build("invoice", {
     id,
     amount_due: amount,

@@ -3,16 +3,16 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import type Stripe from "stripe";
 import type { Account } from "./account.ts";
-import { ApiError, noSuch } from "./api-error.ts";
+import { ApiError, createMissingError } from "./api-error.ts";
 import {
   completeCheckout,
   endSubscription,
   isOver,
-  presentCheckout,
   reactivateSubscription,
+  refreshCheckout,
   scheduleCancellation,
 } from "./lifecycle.ts";
-import { itemOf } from "./objects.ts";
+import { readItem } from "./objects.ts";
 
 type Page = { status: number; title: string; content: string } | { redirect: string };
 
@@ -50,8 +50,8 @@ function describePrice({ nickname, unit_amount, currency, recurring }: Stripe.Pr
   return `<p>${escapeHtml(nickname ?? "")}: ${amount} ${recurring?.interval === "month" ? "al mes" : "al año"}</p>`;
 }
 
-function checkoutPage(account: Account, id: string, form: URLSearchParams | null): Page {
-  const session = presentCheckout(account, id);
+function renderCheckout(account: Account, id: string, form: URLSearchParams | null): Page {
+  const session = refreshCheckout(account, id);
   const back = backLink(session.cancel_url);
   if (session.status !== "open") {
     const content = session.status === "complete" ? "Este pago ya está hecho." : "Esta página de pago ha caducado.";
@@ -71,7 +71,7 @@ ${button("pay", "Pagar")}${button("decline", "La tarjeta falla")}${back}`;
 
 function describeSubscription(subscription: Stripe.Subscription): string {
   const { id, status, cancel_at } = subscription;
-  const { price, current_period_end } = itemOf(subscription);
+  const { price, current_period_end } = readItem(subscription);
   const heading = `<h2>Suscripción</h2>${describePrice(price)}`;
   if (isOver(subscription)) return `${heading}<p>Suscripción terminada.</p>`;
   const date = new Date((cancel_at ?? current_period_end) * 1000).toLocaleDateString("es", { dateStyle: "long" });
@@ -80,7 +80,7 @@ ${cancel_at === null ? button("cancel", "Cancelar al final del periodo", id) : b
 ${button("cancel-now", "Cancelar ahora", id)}`;
 }
 
-function portalPage(account: Account, id: string, form: URLSearchParams | null): Page {
+function renderPortal(account: Account, id: string, form: URLSearchParams | null): Page {
   const session = account.portals.find(id);
   const { customer, return_url, url } = session;
   if (!form) {
@@ -89,7 +89,7 @@ function portalPage(account: Account, id: string, form: URLSearchParams | null):
     return { status: 200, title: "Tu suscripción", content: content + backLink(return_url) };
   }
   const subscription = account.subscriptions.find(form.get("subscription") ?? "");
-  if (subscription.customer !== customer) throw noSuch("subscription", subscription.id);
+  if (subscription.customer !== customer) throw createMissingError("subscription", subscription.id);
   const action = form.get("action");
   if (action === "cancel") scheduleCancellation(account, subscription, "portal");
   else if (action === "reactivate") reactivateSubscription(account, subscription);
@@ -105,7 +105,7 @@ export async function servePages(account: Account, request: IncomingMessage, res
   let page: Page;
   try {
     if (kind === undefined) throw new ApiError("Aquí no hay nada.", { status: 404 });
-    page = kind === "pay" ? checkoutPage(account, id, form) : portalPage(account, id, form);
+    page = kind === "pay" ? renderCheckout(account, id, form) : renderPortal(account, id, form);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     page = { status: error.status, title: "No se puede", content: `<p>${escapeHtml(error.message)}</p>` };

@@ -8,7 +8,7 @@ import type { CallName, EventName, ObjectName } from "./stripe-types.ts";
 
 const CACHE = resolve(import.meta.dirname, "../../node_modules/.cache/stripe-schemas");
 
-/** The schemas, generated in about two seconds when the client or what they are made from has changed. */
+/** Returns the cached schemas, after generating them, in about two seconds, if the client or their sources have changed. */
 function loadSchemas(): ReturnType<typeof generateSchemas> {
   const sources = ["stripe-types.ts", "generate-schemas.ts"].map((name) =>
     readFileSync(join(import.meta.dirname, name)),
@@ -19,7 +19,7 @@ function loadSchemas(): ReturnType<typeof generateSchemas> {
     mkdirSync(CACHE, { recursive: true });
     const folder = mkdtempSync(join(CACHE, "new-"));
     writeFileSync(join(folder, "schemas.json"), JSON.stringify(generateSchemas(folder), null, 1));
-    // Test files start side by side; a rename never shows another one half a file.
+    // Test files run in parallel: with a rename, no other one reads an incomplete file.
     renameSync(join(folder, "schemas.json"), file);
     rmSync(folder, { recursive: true });
   }
@@ -28,8 +28,8 @@ function loadSchemas(): ReturnType<typeof generateSchemas> {
 
 export const schemas = loadSchemas();
 
-/** Compiles each root when it is first asked for: most test files need a handful. */
-function validatorsOf({ roots, definitions }: SchemaFile, coerceTypes: boolean) {
+/** Compiles each root when it is first used, because most test files need only a few. */
+function createValidators({ roots, definitions }: SchemaFile, coerceTypes: boolean) {
   // Inlining would compile big objects again at each reference, and optimizing takes longer than it saves.
   const ajv = new Ajv({
     strict: false,
@@ -53,17 +53,17 @@ function describe({ errors }: ValidateFunction): string {
   return all?.join("; ") ?? "";
 }
 
-// Forms contain only strings: "2999" and "true" become what the types say.
-const requestValidator = validatorsOf(schemas.requests, true);
-const answerValidator = validatorsOf(schemas.answers, false);
+// Forms contain only strings: "2999" and "true" are converted to the types of the schema.
+const requestValidator = createValidators(schemas.requests, true);
+const answerValidator = createValidators(schemas.answers, false);
 
-/** Turns strings into numbers and booleans, in place, and says what is wrong with the parameters of a call. */
+/** Converts strings to numbers and booleans, in place; returns the problem of a call's parameters, or null. */
 export function findFault(call: CallName, params: Record<string, unknown>): string | null {
   const validate = requestValidator(call);
   return validate(params) ? null : describe(validate);
 }
 
-/** Throws when what the double sends is not what Stripe's types promise. */
+/** Throws if an object that the double sends does not match Stripe's types. */
 export function checkAnswer(name: ObjectName | EventName, object: unknown): void {
   const validate = answerValidator(name);
   if (validate(object)) return;
@@ -72,21 +72,21 @@ export function checkAnswer(name: ObjectName | EventName, object: unknown): void
 
 const isNullable = ({ anyOf }: Schema) => anyOf?.some(({ type }: Schema) => type === "null") ?? false;
 
-/** The simplest value that fits: null or empty wherever the types allow it. */
-function emptyValue(schema: Schema): unknown {
-  if (schema.$ref) return emptyValue(schemas.answers.definitions[schema.$ref.split("/").at(-1)] ?? {});
+/** Returns the simplest value that matches a schema: null or empty wherever the types allow it. */
+function createEmptyValue(schema: Schema): unknown {
+  if (schema.$ref) return createEmptyValue(schemas.answers.definitions[schema.$ref.split("/").at(-1)] ?? {});
   if ("const" in schema) return schema.const;
   if (isNullable(schema)) return null;
-  if (schema.anyOf) return emptyValue(schema.anyOf[0]);
+  if (schema.anyOf) return createEmptyValue(schema.anyOf[0]);
   if (schema.type === "object") {
     const fields = Object.entries<Schema>(schema.properties);
     const present = fields.filter(([name, field]) => schema.required.includes(name) || isNullable(field));
-    return Object.fromEntries(present.map(([name, field]) => [name, emptyValue(field)]));
+    return Object.fromEntries(present.map(([name, field]) => [name, createEmptyValue(field)]));
   }
   return schema.enum?.[0] ?? { array: [], number: 0, boolean: false, string: "" }[schema.type as string] ?? null;
 }
 
-/** An object with the fields that Stripe always sends, for its builder to fill in what matters. */
-export function emptyObject(name: ObjectName): object {
-  return emptyValue(schemas.answers.roots[name] ?? {}) as object;
+/** Returns an object with all fields that Stripe always sends, in which a builder then sets the relevant ones. */
+export function createEmptyObject(name: ObjectName): object {
+  return createEmptyValue(schemas.answers.roots[name] ?? {}) as object;
 }

@@ -1,10 +1,10 @@
-// The calls that the double answers and the objects that it sends, by the official client's types. generate-schemas.ts
-// turns the interfaces into JSON schemas: a call, parameter or event that is added here is validated from then on.
+// The calls that the double answers and the objects that it sends, as types of the official client. generate-schemas.ts converts
+// the interfaces to JSON schemas: a call, parameter or event that is added here is validated from then on.
 import type Stripe from "stripe";
 
 type Checkout = Stripe.Checkout.SessionCreateParams;
 
-/** The part of a checkout that the double gives effect to, with what Stripe requires beyond the types. */
+/** The parameters of a checkout that have an effect in the double, with Stripe's requirements beyond the types. */
 export interface CheckoutParams
   extends Required<Pick<Checkout, "customer" | "success_url">>,
     Pick<Checkout, "cancel_url" | "client_reference_id" | "locale"> {
@@ -21,7 +21,7 @@ export interface PortalParams
 type Page = "limit" | "starting_after";
 type NoParams = Record<never, never>;
 
-/** The parameters of each call that make a difference here; any other is refused, instead of silently ignored. */
+/** The parameters of each call that have an effect in the double; any other is refused, instead of silently ignored. */
 export interface RequestTypes {
   "customers.create": Pick<Stripe.CustomerCreateParams, "email" | "preferred_locales"> & { metadata?: Stripe.Metadata };
   "customers.retrieve": NoParams;
@@ -39,7 +39,7 @@ export interface RequestTypes {
 
 export type CallName = keyof RequestTypes;
 
-/** Resources by the value of their `object` field. Any other resource may only be referred to by its id. */
+/** Resources by the value of their field `object`. Any other resource may only be referred to by its id. */
 export interface ObjectTypes {
   customer: Stripe.Customer;
   deleted_customer: Stripe.DeletedCustomer;
@@ -74,5 +74,5 @@ export interface EventTypes {
 }
 
 export type EventName = keyof EventTypes;
-/** Any event that the double sends; `type` tells which. */
+/** Any event that the double sends, distinguished by `type`. */
 export type StripeEvent = EventTypes[EventName];

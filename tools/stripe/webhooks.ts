@@ -5,7 +5,7 @@ import type { StripeEvent } from "./stripe-types.ts";
 const ATTEMPTS = 4;
 const BACKOFF_MS = 200;
 
-/** An event as Stripe delivers it. `signedAt` is in seconds, and now by default: receivers check its age. */
+/** Signs an event as Stripe does. `signedAt` is in seconds since 1970, by default the present: receivers check its age. */
 export function signEvent(event: object, secret: string, signedAt = Math.floor(Date.now() / 1000)) {
   const body = JSON.stringify(event, null, 2);
   const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp: signedAt });
@@ -14,16 +14,16 @@ export function signEvent(event: object, secret: string, signedAt = Math.floor(D
 
 export interface WebhookTarget {
   url: string;
-  /** How long the first attempt waits: the student may be back before the event is. */
+  /** The delay of the first attempt, for tests in which the student returns before the event arrives. */
   delayMs?: number;
 }
 
-/** Sends events to the application, and again after any answer but 2xx, as Stripe does, only faster. */
+/** Sends events to the application. As Stripe does, but sooner, it repeats them after any answer except 2xx. */
 export function createDeliveries({ url, delayMs = 0 }: WebhookTarget, secret: string) {
   const stop = new AbortController();
 
   async function isAccepted(event: object): Promise<boolean> {
-    // Each attempt is signed anew, so that its signature is as old as itself.
+    // Each attempt has a new signature, so that the age of the signature is that of the attempt.
     const request = { method: "POST", ...signEvent(event, secret), signal: stop.signal };
     const response = await fetch(url, request).catch(() => null);
     await response?.arrayBuffer();
@@ -40,30 +40,37 @@ export function createDeliveries({ url, delayMs = 0 }: WebhookTarget, secret: st
   }
 
   return {
-    /** Events go out side by side: Stripe promises no order. */
+    /** Sends events in parallel, because Stripe guarantees no order. */
     send: (event: object) => void deliver(event),
     stop: () => stop.abort(),
   };
 }
 
-// Events as an endpoint pinned to an older version of the API gets them: before periods moved to a subscription's
-// items, and an invoice's subscription into its `parent`.
-function olderSubscription({ items, ...rest }: Stripe.Subscription) {
+// Conversion of events to an older version of the API, which an endpoint may be pinned to: there the period is in the subscription
+// instead of its items, and an invoice's subscription is not in its `parent`.
+function convertSubscription({ items, ...rest }: Stripe.Subscription) {
   const data = items.data.map(({ current_period_start, current_period_end, ...item }) => item);
   const { current_period_start, current_period_end } = items.data[0] ?? {};
   return { ...rest, current_period_start, current_period_end, items: { ...items, data } };
 }
 
-function olderInvoice({ parent, ...rest }: Stripe.Invoice) {
+function convertInvoice({ parent, ...rest }: Stripe.Invoice) {
   return { ...rest, paid: rest.status === "paid", subscription: parent?.subscription_details?.subscription };
 }
 
-function olderObject(object: StripeEvent["data"]["object"]): object {
-  if (object.object === "subscription") return olderSubscription(object);
-  return object.object === "invoice" ? olderInvoice(object) : object;
+function convertObject(object: StripeEvent["data"]["object"]): object {
+  if (object.object === "subscription") return convertSubscription(object);
+  return object.object === "invoice" ? convertInvoice(object) : object;
 }
 
-/** The same event, with the same id, in the older shape. */
-export function inOlderVersion({ id, type, created, data }: StripeEvent) {
-  return { id, object: "event", type, created, api_version: "2024-06-20", data: { object: olderObject(data.object) } };
+/** Returns an event, with the same id, in the form of the older version. */
+export function convertToOlderVersion({ id, type, created, data }: StripeEvent) {
+  return {
+    id,
+    object: "event",
+    type,
+    created,
+    api_version: "2024-06-20",
+    data: { object: convertObject(data.object) },
+  };
 }

@@ -107,7 +107,7 @@ it.each(rounds)(
           // Time passes for everybody; the events of earlier histories' customers would only make this one slow.
           for (const event of events.filter((one) => JSON.stringify(one).includes(customer))) {
             const { when, times, older } = deliveries.next().value ?? { when: 0, times: 1, older: false };
-            const body = older ? app.contract.inOlderVersion(event as never) : event;
+            const body = older ? app.contract.convertToOlderVersion(event as never) : event;
             for (let copy = 0; copy < times; copy++) waiting.push({ event: body, when: (when + copy * 0.37) % 1 });
           }
         };
