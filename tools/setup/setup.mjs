@@ -33,7 +33,7 @@ function run(command, args, options = {}) {
   throw new SetupError(`\`${[command, ...args].join(" ")}\` failed (${result.signal ?? `exit code ${result.status}`})`);
 }
 
-/** Asking the pinned Node itself also notices a tree that was installed on another kind of machine. */
+/** Running the pinned Node also detects a tree that was installed on another kind of machine. */
 function isInstalled() {
   const installed = readIfPresent(join(modules, ".package-lock.json"));
   const lock = readFileSync(join(root, "package-lock.json"), "utf8");
@@ -48,7 +48,7 @@ function hasPinnedNode() {
 
 function install() {
   console.log("Installing packages (npm ci)...");
-  // npm must not run on the Node inside the folder that it is going to delete.
+  // npm must not run on the Node inside the folder that it deletes.
   const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !resolve(folder).startsWith(modules));
   run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"], {
     env: { ...process.env, PATH: path.join(delimiter) },
@@ -66,7 +66,7 @@ function isWebBuilt() {
 
 function buildWeb() {
   console.log("Building the web app...");
-  // Built in another folder and renamed, so that no running server sees half of a build.
+  // The build is written into another folder and renamed, so that no running server reads an incomplete build.
   const next = join(root, ".tmp", "web-build");
   const previous = join(root, ".tmp", "web-previous");
   const fingerprint = webFingerprint(root);
@@ -85,7 +85,7 @@ function buildWeb() {
 const hasApt = existsSync("/usr/bin/apt-get");
 const mayInstall = hasApt && process.getuid?.() === 0;
 
-/** The full browser serves if the faster one cannot be installed. */
+/** The full browser also suffices, if the faster one cannot be installed. */
 function hasChromium() {
   if (process.env.CHROMIUM_PATH || !mayInstall) return existsSync(chromiumPath());
   return existsSync(headlessShell);

@@ -128,7 +128,7 @@ describe.concurrent("SMTP", () => {
       // Longer than the pool would have waited.
       await new Promise((resolve) => setTimeout(resolve, 400));
       expect(server.submissions).toBe(1);
-      expect(server.accepted).toHaveLength(takes ? 1 : 0);
+      expect(server.accepted).toHaveLength(accepts ? 1 : 0);
       server.behave(() => "ok");
       await smtp.send(mail);
       expect(server.submissions).toBe(2);
