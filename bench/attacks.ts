@@ -4,14 +4,14 @@ import type pg from "pg";
 import { BenchConnection } from "./http-client.ts";
 import { atMost, exactly, percentile, printed, type Row } from "./row.ts";
 import { insertFolders, insertSession, insertUsers } from "./seed.ts";
-import { type BenchServer, strainAtRest, withServer } from "./server.ts";
+import { type BenchServer, measureIdleStrain, withServer } from "./server.ts";
 
 const ATTACKER = "attacker";
 const STUDENT = "student";
 
 const UPLOADS = 200;
 const UPLOAD_BYTES = 5 * 1024 * 1024;
-/** How long a silent client is watched: longer than a server should wait for it. */
+/** The time for which a silent client is observed: longer than a server should wait for it. */
 const SILENCE_MS = 30_000;
 
 const READERS = 200;
@@ -29,11 +29,11 @@ const PAUSE_MS = 20;
 /** The calls that another student repeats during the attack. */
 const CALLS = ["/api/auth/user", "/api/folders", "/api/cards/review?limit=20", "/api/user/home"];
 
-/** How often each status was answered. */
+/** The number of answers with each status. */
 type Statuses = Map<number, number>;
 type Watched = { p95: number; p99: number; statuses: Statuses };
 
-/** How an attack was answered, and how many of its connections the server left open. */
+/** The answers to an attack, and the number of its connections that the server left open. */
 type Attack = { answers: Statuses; open: number };
 
 /** Lets one account attack a server that has just started, while another student studies. */
@@ -43,7 +43,7 @@ function runAttack(attack: (server: BenchServer) => Promise<Attack>) {
       // A warm-up keeps the server's first loading and connecting out of the measurement.
       await watchStudent(server, delay(1_000));
       const calm = await watchStudent(server, delay(CALM_MS));
-      const idle = await strainAtRest(server);
+      const idle = await measureIdleStrain(server);
       const attacked = attack(server);
       const during = await watchStudent(server, attacked);
       const { memory } = await server.strain();
@@ -79,7 +79,7 @@ async function watchStudent({ port }: BenchServer, end: Promise<unknown>): Promi
   return { p95: percentile(times, 0.95), p99: percentile(times, 0.99), statuses };
 }
 
-/** Opens many connections, one after another, and leaves what `begin` does on each unfinished for `ms`. */
+/** Opens many connections, one after another, and leaves the request that `begin` starts on each unfinished for `ms`. */
 async function holdConnections(
   { port }: BenchServer,
   { connections, ms }: { connections: number; ms: number },
@@ -101,8 +101,8 @@ async function holdConnections(
   return { answers, open: left };
 }
 
-/** Sends files without their last byte. */
-function sendHalves(server: BenchServer): Promise<Attack> {
+/** Uploads files without their last byte. */
+function sendIncompleteFiles(server: BenchServer): Promise<Attack> {
   const bytes = Buffer.alloc(UPLOAD_BYTES - 1);
   return holdConnections(server, { connections: UPLOADS, ms: SILENCE_MS }, (socket) => {
     socket.write(
@@ -112,15 +112,15 @@ function sendHalves(server: BenchServer): Promise<Attack> {
   });
 }
 
-/** Requests files and reads only their headers. */
-function readNothing(server: BenchServer): Promise<Attack> {
+/** Requests files and reads only the headers of the answers. */
+function ignoreAnswers(server: BenchServer): Promise<Attack> {
   return holdConnections(server, { connections: READERS, ms: READING_MS }, (socket) => {
     socket.once("data", () => socket.pause());
     socket.write(`GET /api/media/${FILE_ID} HTTP/1.1\r\n${headersOf(ATTACKER)}\r\n`);
   });
 }
 
-/** Searches long texts in vain, over many connections at a time. */
+/** Searches long texts without a match, over many connections at a time. */
 async function floodSearches({ port }: BenchServer): Promise<Attack> {
   const answers: Statuses = new Map();
   const end = performance.now() + SEARCHING_MS;
@@ -129,7 +129,7 @@ async function floodSearches({ port }: BenchServer): Promise<Attack> {
   const searching = connections.map(async (connection) => {
     while (performance.now() < end) addStatus(answers, await connection.request(request));
   });
-  // Nobody waits for the answers of calls that are under way at the end.
+  // The answers to calls that are in progress at the end are not awaited.
   await Promise.race([Promise.all(searching), delay(SEARCHING_MS)]);
   for (const connection of connections) connection.close();
   return { answers, open: 0 };
@@ -172,8 +172,8 @@ function attackRows(attack: string, { answers, calm, during }: Awaited<ReturnTyp
 }
 
 export async function attacksRows(): Promise<Row[]> {
-  const uploads = await runAttack(sendHalves);
-  const reads = await runAttack(readNothing);
+  const uploads = await runAttack(sendIncompleteFiles);
+  const reads = await runAttack(ignoreAnswers);
   const searches = await runAttack(floodSearches);
   return [
     ...attackRows(`${UPLOADS} half-sent uploads of an account`, uploads),

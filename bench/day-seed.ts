@@ -10,13 +10,13 @@ const FOLDERS_EACH = 5;
 const CARDS_EACH = 300;
 const NEW_CARDS_EACH = 20;
 const HISTORY_DAYS = 60;
-/** On two of three days. */
+/** The number of reviews on a study day; two of three days are study days. */
 const REVIEWS_A_DAY = 12;
 const AT_ONCE = 4;
 
 /**
- * Inserts students as the morning finds them: each has 300 cards in five folders, 45 to 69 of them due, some new ones, two months
- * of reviews, and an evening before that is not settled yet. Their cards lie scattered between each other's.
+ * Inserts students in their state on a morning: each has 300 cards in five folders, 45 to 69 of them due, some new ones, two months
+ * of reviews, and a last day that is not settled yet. The rows of different students are interleaved on disk.
  */
 export async function seedStudents(
   client: pg.Client,
@@ -36,13 +36,13 @@ export async function seedStudents(
   await client.query(cardsInsert(students, date));
   await client.query(reviewsInsert(students, date));
   await client.query("ANALYZE");
-  await keepPastDays(client, students, momentAt(startOfDay(addDays(today, -1), calendar), calendar));
+  await insertPastDays(client, students, momentAt(startOfDay(addDays(today, -1), calendar), calendar));
   await client.query("VACUUM ANALYZE");
   await client.query("CHECKPOINT");
 }
 
-/** Stores past days as visits until then would have done. */
-async function keepPastDays(
+/** Stores the past days, as earlier visits would have done. */
+async function insertPastDays(
   { host, port, user, password, database: name }: pg.Client,
   students: number,
   lastVisit: Moment,
@@ -57,7 +57,7 @@ async function keepPastDays(
   await database.close();
 }
 
-/** The first cards of a student are due, the last ones new; of the others some fall due on each of the next 30 days. */
+/** The first cards of a student are due, the last ones are new; the others fall due evenly over the next 30 days. */
 function cardsInsert(students: number, date: string): string {
   const ifStudied = (value: string) => `CASE WHEN card <= ${CARDS_EACH - NEW_CARDS_EACH} THEN ${value} END`;
   const dueDate = ifStudied(

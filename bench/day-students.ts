@@ -1,4 +1,4 @@
-// The students of a day, in a process of their own: each opens Home, then rates a card every few seconds.
+// Simulates the students of a day in a process of its own: each opens Home, then rates a card every few seconds.
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
@@ -11,10 +11,10 @@ const HEADERS = {
   "User-Agent": "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36",
 };
 
-/** After this time the web app saves how far the session has come. */
-const SAVED_AFTER_MS = 1500;
+/** The delay after which the web app saves the progress of the session. */
+const SAVE_DELAY_MS = 1500;
 
-/** The count of a study session that an answer adds to. */
+/** The field of a study session that counts the answers of each kind. */
 const COUNT_OF = { easy: "easyCount", medium: "goodCount", hard: "hardCount" } as const;
 
 const plan: DayPlan = JSON.parse(process.argv[2] ?? "");
@@ -28,7 +28,7 @@ async function study(student: number): Promise<void> {
   const browser = createBrowser(student);
   try {
     await timed(tally.homes, () => openHome(browser));
-    // The student looks at what is pending, then taps the button.
+    // The student reads Home, then taps the button.
     await delay(Math.min(3000, plan.pauseMs));
     const [queue, session] = await timed(tally.queues, () =>
       Promise.all([
@@ -46,7 +46,7 @@ async function study(student: number): Promise<void> {
   }
 }
 
-/** Makes the calls of a cold start in their order: the visit follows when the session is known. */
+/** Makes the calls of a cold start in their order: the visit is sent after the session has been loaded. */
 async function openHome(browser: Browser): Promise<void> {
   const visit = async () => {
     const { email } = await browser<{ email: string }>("GET", "/api/auth/user");
@@ -59,7 +59,7 @@ async function rateAll(browser: Browser, cards: { id: number }[], session: numbe
   const begun = performance.now();
   const counts = { cardsStudied: 0, easyCount: 0, goodCount: 0, hardCount: 0 };
   for (const [index, { id }] of cards.entries()) {
-    // A late answer does not postpone the ratings after it.
+    // A late answer does not delay the following ratings.
     const due = begun + (index + 1) * plan.pauseMs;
     await delay(Math.max(0, due - performance.now()));
     const difficulty = (["easy", "medium", "medium", "hard"] as const)[id % 4] ?? "medium";
@@ -68,7 +68,7 @@ async function rateAll(browser: Browser, cards: { id: number }[], session: numbe
     tally.ratings.push(performance.now() - due);
     counts.cardsStudied += 1;
     counts[COUNT_OF[difficulty]] += 1;
-    await delay(Math.min(SAVED_AFTER_MS, plan.pauseMs / 2));
+    await delay(Math.min(SAVE_DELAY_MS, plan.pauseMs / 2));
     await browser("PUT", `/api/study-sessions/${session}`, counts);
   }
   await browser("PUT", `/api/study-sessions/${session}`, { completedAt: new Date().toISOString() });
@@ -83,7 +83,7 @@ async function timed<T>(durations: number[], work: () => Promise<T>): Promise<T>
 
 type Browser = { <T>(method: string, path: string, body?: object): Promise<T>; close: () => void };
 
-/** Makes calls over kept-alive connections of its own. */
+/** Creates a browser with its own keep-alive connections. */
 function createBrowser(student: number): Browser {
   const agent = new Agent({ keepAlive: true, maxSockets: 6 });
   const call = <T>(method: string, path: string, body?: object) =>
@@ -92,7 +92,7 @@ function createBrowser(student: number): Browser {
       const text = body && JSON.stringify(body);
       const sent = text && { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) };
       const headers = { ...HEADERS, Cookie: `repasa=${plan.secret}${student}`, ...sent };
-      // Bodies that are read come uncompressed: decompressing them would measure this process.
+      // Bodies are requested uncompressed, because decompressing them would measure this process.
       if (path === "/api/cards/review" || path === "/api/auth/user") headers["Accept-Encoding"] = "identity";
       const name = `${method} ${path.replace(/\d+/, "{id}")}`;
       const sending = request({ agent, host: "127.0.0.1", port: plan.port, method, path, headers }, (answer) => {

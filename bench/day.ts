@@ -3,10 +3,10 @@ import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { seedStudents } from "./day-seed.ts";
-import { atMost, count, exactly, percentile, printed, type Row } from "./row.ts";
+import { atMost, exactly, formatCount, percentile, printed, type Row } from "./row.ts";
 import { type BenchServer, withServer } from "./server.ts";
 
-/** A shorter day to try a change: `DAY_SECONDS=60 STUDENTS=200 npm run bench -- day`. */
+/** A change can be tried with a shorter day: `DAY_SECONDS=60 STUDENTS=200 npm run bench -- day`. */
 const SECONDS = Number(process.env.DAY_SECONDS ?? 600);
 const STUDENTS = Number(process.env.STUDENTS ?? 2000);
 const CARDS = Math.max(1, Math.min(40, Math.floor((SECONDS * 0.55) / 8)));
@@ -14,7 +14,7 @@ const PAUSE_MS = 8000;
 const SAMPLE_MS = 5000;
 const SECRET = "bench-day-secret-";
 
-/** What the students do, passed to their process. */
+/** The plan for the students, which is passed to their process. */
 export type DayPlan = {
   port: number;
   secret: string;
@@ -25,17 +25,17 @@ export type DayPlan = {
   pauseMs: number;
 };
 
-/** What the students measured; durations in milliseconds. */
+/** The students' measurements; durations are in milliseconds. */
 export type DayTally = {
   requests: number;
   homes: number[];
   queues: number[];
   ratings: number[];
-  /** How often each failure happened. */
+  /** The number of failures of each kind. */
   failures: Record<string, number>;
 };
 
-/** A day of students: each opens Home and studies 40 cards at one every 8 seconds, or fewer if the day is too short. */
+/** Measures a day: each student opens Home and rates 40 cards, one every 8 seconds, or fewer cards if the day is too short. */
 export function dayRows(): Promise<Row[]> {
   return withServer(
     async (server) => {
@@ -68,7 +68,7 @@ type Strain = Awaited<ReturnType<BenchServer["strain"]>>;
 
 async function sampleStrain(server: BenchServer, signal: AbortSignal): Promise<Strain[]> {
   const samples: Strain[] = [];
-  // The start is not part of the day.
+  // The start of the server is not part of the day.
   await server.strain();
   while (!signal.aborted) {
     await delay(SAMPLE_MS, undefined, { signal }).catch(() => {});
@@ -82,15 +82,15 @@ function rowsOfStudents({ homes, queues, ratings, requests, failures }: DayTally
   const errors = Object.values(failures).reduce((sum, times) => sum + times, 0);
   const row = (what: string, times: number[], limit: number) => {
     const [p50, worst] = [0.5, 1].map((share) => percentile(times, share).toFixed(0));
-    const measure = `${what}, ${count(times.length)} times: p99 (p50 ${p50} ms, worst ${worst} ms)`;
+    const measure = `${what}, ${formatCount(times.length)} times: p99 (p50 ${p50} ms, worst ${worst} ms)`;
     return atMost(measure, percentile(times, 0.99), limit, "ms");
   };
   return [
-    exactly(`${count(STUDENTS)} students, ${CARDS} cards each, ${seconds.toFixed(0)} s: errors`, errors, 0),
+    exactly(`${formatCount(STUDENTS)} students, ${CARDS} cards each, ${seconds.toFixed(0)} s: errors`, errors, 0),
     row("a rating", ratings, 50),
     row("opening Home, its four calls", homes, 250),
     row("opening the queue", queues, 250),
-    printed("requests per second", count(requests / seconds)),
+    printed("requests per second", formatCount(requests / seconds)),
   ];
 }
 

@@ -45,10 +45,10 @@ export function homeRows(): Promise<Row[]> {
   });
 }
 
-/** In milliseconds. */
+/** Returns the duration in milliseconds. */
 async function visitHome(context: BrowserContext): Promise<number> {
   const page = await context.newPage();
-  // Routes would switch the HTTP cache off.
+  // Playwright's routes would disable the HTTP cache.
   const devTools = await context.newCDPSession(page);
   await devTools.send("Network.enable");
   await devTools.send("Network.emulateNetworkConditions", {
@@ -61,7 +61,7 @@ async function visitHome(context: BrowserContext): Promise<number> {
   await page.addInitScript(watchButton);
   await page.goto("/", { waitUntil: "commit" });
   const ms = await waitUntilUsable(page);
-  // The next visit finds everything in the cache.
+  // From the next visit on, all files are in the cache.
   await page.waitForLoadState("networkidle");
   await page.close();
   return ms;
@@ -76,7 +76,7 @@ async function waitUntilUsable(page: Page): Promise<number> {
   throw new Error("the button did not appear");
 }
 
-/** Runs in the page: notes the first frame in which the button is there and would take a tap. */
+/** Runs in the page: records the first frame in which the button exists and would receive a tap. */
 function watchButton(): void {
   const look = () => {
     const button = [...document.querySelectorAll<HTMLElement>("main a, main button")].find((element) =>

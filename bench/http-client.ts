@@ -1,8 +1,8 @@
 import { connect, type Socket } from "node:net";
 
 /**
- * One keep-alive connection that sends the next request when the answer to the last has arrived. It does no more than that:
- * on two cores a full HTTP client would measure itself.
+ * One keep-alive connection, which sends each request when the answer to the one before has arrived. It is this simple because on
+ * two cores a full HTTP client would measure itself.
  */
 export class BenchConnection {
   readonly #socket: Socket;

@@ -3,7 +3,7 @@ import { ankiDatabase, ankiPackage, BASIC } from "@repasa/card-files/testing/ank
 import type pg from "pg";
 import { atMost, percentile, printed, type Row } from "./row.ts";
 import { insertSession, insertUsers } from "./seed.ts";
-import { type BenchServer, strainAtRest, withServer } from "./server.ts";
+import { type BenchServer, measureIdleStrain, withServer } from "./server.ts";
 
 const NOTES = Number(process.env.IMPORT_NOTES ?? 20_000);
 const REVIEWS_EACH = 5;
@@ -15,14 +15,14 @@ const TABLES = ["cards", "card_texts", "card_media", "reviews", "import_cards"];
 /** The user who studies while others import. */
 const OTHER = 1;
 
-/** Measures what students bring from elsewhere, over HTTP, beside another who studies. */
+/** Measures imports of students' files over HTTP, and the calls of another student who studies meanwhile. */
 export function importsRows(): Promise<Row[]> {
   return withServer(
     async (server) => {
-      // The first import of a server loads what it needs.
+      // The first import of a server also loads its modules.
       await runImport(server, 2, new File(["a\tb"], "a.txt"));
       return [
-        // As many reviews as cards, imported into nearly empty tables: plans with nested loops look cheap for undoing it.
+        // As many reviews as cards, imported into nearly empty tables: the planner then underestimates nested loops for undoing it.
         ...(await runImport(server, 3, await ankiFile("Una vez.apkg", 1))),
         ...(await runImport(server, 4, await ankiFile("Biología.apkg", REVIEWS_EACH))),
         ...(await runImport(server, 5, tableFile())),
@@ -39,10 +39,10 @@ async function seed(client: pg.Client): Promise<void> {
   for (let user = 1; user <= 5; user++) await insertSession(client, user, `secret-${user}`);
 }
 
-/** Imports a file and undoes that again. */
+/** Imports a file and undoes the import. */
 async function runImport(server: BenchServer, user: number, file: File): Promise<Row[]> {
   const call = createCaller(server, user);
-  const idle = await strainAtRest(server);
+  const idle = await measureIdleStrain(server);
   const watched = watchOther(server);
   const form = new FormData();
   form.set("file", file);
@@ -99,7 +99,7 @@ function watchOther(server: BenchServer) {
   const watching = (async () => {
     while (!isOver) {
       const begun = performance.now();
-      // When the import has failed, the server ends during the last call.
+      // If the import has failed, the server stops during the last call.
       await call("GET", "/api/folders").catch(() => {});
       times.push(performance.now() - begun);
       await delay(POLL_MS);

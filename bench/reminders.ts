@@ -7,7 +7,7 @@ import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import { addDays, localDateOf } from "@repasa/scheduler/local-dates.ts";
 import type pg from "pg";
 import type { Delivered } from "./mail-sink.ts";
-import { atLeast, count, exactly, printed, type Row } from "./row.ts";
+import { atLeast, exactly, formatCount, printed, type Row } from "./row.ts";
 import { insertFolders, insertUsers, withClient } from "./seed.ts";
 import { startDatabase } from "./server.ts";
 
@@ -46,7 +46,7 @@ async function measure(worker: ChildProcess, sink: ChildProcess): Promise<Row[]>
     delivered = await askSink(sink);
     if (delivered.messages.length > 0) firstAt ||= Date.now();
   }
-  // A letter that is sent twice would follow soon.
+  // A letter that is sent twice by mistake would arrive within this time.
   await delay(5_000);
   delivered = await askSink(sink);
   worker.kill("SIGTERM");
@@ -59,13 +59,13 @@ async function measure(worker: ChildProcess, sink: ChildProcess): Promise<Row[]>
       delivered.messages.length / seconds,
       37,
     ),
-    printed("peak memory of the worker", `${count(megabytes)} MB`),
+    printed("peak memory of the worker", `${formatCount(megabytes)} MB`),
     exactly("users with two reminders", doubled, 0),
     exactly("users without one", USERS - delivered.messages.length, 0),
   ];
 }
 
-/** Inserts users everywhere whose hour has come, their cards scattered between each other's. */
+/** Inserts users in all time zones whose reminders are due, with the rows of different users interleaved on disk. */
 async function seed(client: pg.Client, now: Date): Promise<void> {
   await insertUsers(client, USERS);
   await insertFolders(client, FOLDERS_EACH);
@@ -78,7 +78,7 @@ async function seed(client: pg.Client, now: Date): Promise<void> {
     zone,
     local: Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone),
   }))
-    // Reminders end with the day, so they would not be sent where it is about to end.
+    // Reminders expire at the end of the day, so they would not be sent in zones where the day is about to end.
     .filter(({ local }) => local.hour !== DEFAULT_DAY_START_HOUR - 1);
   for (const [index, { zone, local }] of places.entries()) {
     const theirs = `FROM users WHERE id % ${places.length} = ${index}`;

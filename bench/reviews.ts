@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import type pg from "pg";
 import { hashPassword } from "../apps/server/src/features/auth/auth.password.ts";
 import { BenchConnection } from "./http-client.ts";
-import { atLeast, atMost, count, median, percentile, type Row } from "./row.ts";
+import { atLeast, atMost, formatCount, median, percentile, type Row } from "./row.ts";
 import { insertFolders, insertSession, insertUsers, withClient } from "./seed.ts";
 import { type BenchServer, withServer } from "./server.ts";
 
@@ -19,9 +19,9 @@ const ROUNDS = Number(process.env.REVIEW_ROUNDS ?? 6);
 const run = promisify(execFile);
 
 /**
- * Compares reviews per second over HTTP with what PostgreSQL itself does of the three statements that a rating was at version 0.1
- * (session, card, rating), prepared, with the same clients on the same durable database. The two take turns, so that other
- * load on the machine affects both; the medians are compared.
+ * Compares reviews per second over HTTP with the rate at which PostgreSQL alone runs the three prepared statements of a rating in
+ * version 0.1 (session, card, rating), with the same clients on the same durable database. The two alternate, so that other load on
+ * the machine affects both; the medians are compared.
  */
 export function reviewsRows(): Promise<Row[]> {
   const pgbench = findPgbench();
@@ -49,13 +49,13 @@ async function measure(server: BenchServer, pgbench: string): Promise<Row[]> {
   const p50 = (times: number[]) => `p50 ${median(times).toFixed(1)} ms`;
   return [
     atLeast(
-      `reviews per second over HTTP (${count(median(http))}) against pgbench (${count(median(sql))}), ${CLIENTS} clients`,
+      `reviews per second over HTTP (${formatCount(median(http))}) against pgbench (${formatCount(median(sql))}), ${CLIENTS} clients`,
       median(http) / median(sql),
       0.6,
       2,
     ),
     atMost(
-      `p99 at half that load (${count(rate)} per second), ${p50(latencies)}`,
+      `p99 at half that load (${formatCount(rate)} per second), ${p50(latencies)}`,
       percentile(latencies, 0.99),
       25,
       "ms",
@@ -89,7 +89,7 @@ async function seed(client: pg.Client): Promise<void> {
     ANALYZE;`);
 }
 
-/** Removes dead rows and unwritten pages, so that a run does not pay for the one before. */
+/** Removes dead rows and writes all pages, so that a run is not slowed down by the one before. */
 async function tidyUp(connectionString: string): Promise<void> {
   await withClient(connectionString, async (client) => {
     await client.query("VACUUM");
@@ -101,7 +101,7 @@ function secretOf(user: number): string {
   return `bench-secret-${user}`;
 }
 
-/** Rates as fast as it goes, or `target` times a second in all; latencies in milliseconds. */
+/** Rates as fast as possible, or `target` times a second over all clients; latencies are in milliseconds. */
 async function rateCards({ port }: BenchServer, seconds: number, target: number | null) {
   const latencies: number[] = [];
   const begun = performance.now();
@@ -112,7 +112,7 @@ async function rateCards({ port }: BenchServer, seconds: number, target: number 
     let card = 0;
     let due = performance.now() + (pause * client) / CLIENTS;
     while (performance.now() < end) {
-      // A late answer does not excuse the requests that should have been sent meanwhile.
+      // The latency of a request counts from the time at which it was due, even if the answer before it was late.
       const start = target === null ? performance.now() : due;
       const wait = due - performance.now();
       if (target !== null && wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
@@ -127,7 +127,7 @@ async function rateCards({ port }: BenchServer, seconds: number, target: number 
   return { rate: latencies.length / ((performance.now() - begun) / 1000), latencies };
 }
 
-/** Signs people in as fast as it goes; returns how often per second. */
+/** Signs users in as fast as possible; returns the number of sign-ins per second. */
 async function signIn({ port }: BenchServer): Promise<number> {
   const seconds = 2 * SECONDS;
   const end = performance.now() + seconds * 1000;

@@ -31,7 +31,7 @@ export async function insertFolders(client: pg.ClientBase, each: number): Promis
   );
 }
 
-/** Signs a user in, as of now: whoever sends the secret as the cookie `repasa` is the user. */
+/** Creates a session of a user, which the cookie `repasa` with the secret identifies. */
 export async function insertSession(client: pg.ClientBase, user: number, secret: string): Promise<void> {
   const now = new Date();
   const at = now.toISOString();

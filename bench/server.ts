@@ -29,7 +29,7 @@ export async function startDatabase(): Promise<BenchDatabase> {
 const startWords = manifest.scripts.start.split(" ");
 const nodeWord = startWords.indexOf("node");
 
-/** How `npm start` starts the server, besides `MAIN`. */
+/** The options of Node and the environment variables that `npm start` sets. */
 const AS_STARTED = {
   options: startWords.slice(nodeWord + 1, -1),
   environment: Object.fromEntries(
@@ -43,7 +43,7 @@ type Strain = {
   memory: number;
   /** The event loop's longest pause, in ms; other processes make it longer on a busy machine. */
   pause: number;
-  /** The longest work of the main thread without a pause, in ms of its own processor time. */
+  /** The longest task of the main thread, in ms of its processor time. */
   work: number;
 };
 
@@ -126,8 +126,8 @@ export async function withServer<T>(
   }
 }
 
-/** Resets the strain of a server that has come to rest, and returns what it holds then. */
-export async function strainAtRest(server: BenchServer): Promise<Strain> {
+/** Waits until a server is idle, resets its strain, and returns the strain while it is idle. */
+export async function measureIdleStrain(server: BenchServer): Promise<Strain> {
   await delay(500);
   await server.strain();
   await delay(500);

@@ -7,7 +7,7 @@ import type { OwnerId } from "../apps/server/src/platform/db/owner.ts";
 import { openDatabase } from "../apps/server/src/platform/db/pool.ts";
 import { type Moment, momentAt } from "../apps/server/src/platform/time/local-days.ts";
 import { testContext } from "../apps/server/src/testing/test-context.ts";
-import { count, printed, type Row } from "./row.ts";
+import { formatCount, printed, type Row } from "./row.ts";
 import { insertUsers, withClient } from "./seed.ts";
 import { startDatabase } from "./server.ts";
 
@@ -19,8 +19,8 @@ const DAY_MS = 86_400_000;
 const START = Date.parse("2026-01-05T17:00:00Z");
 
 /**
- * Measures what is stored of a card, a review and a student's day, with all indexes and after VACUUM. Students write 200 cards
- * each and rate twelve a day for two months, by the services that answer their calls.
+ * Measures the stored bytes of a card, a review and a student's day, with all indexes and after VACUUM. Students write 200 cards
+ * each and rate twelve a day for two months, through the services that answer their calls.
  */
 export async function sizesRows(): Promise<Row[]> {
   const bench = await startDatabase();
@@ -36,20 +36,20 @@ export async function sizesRows(): Promise<Row[]> {
 
 async function measure(pool: Pool, ctx: Context): Promise<Row[]> {
   const owners = Array.from({ length: STUDENTS }, (_, index) => (index + 1) as OwnerId);
-  const empty = await tableSizes(pool);
+  const empty = await selectTableSizes(pool);
   const cards = await Promise.all(owners.map((owner) => writeCards(ctx, owner)));
-  const written = await tableSizes(pool);
+  const written = await selectTableSizes(pool);
   const logBefore = await logPosition(pool);
   for (let day = 1; day <= DAYS; day++) {
     const moment = momentOf(START + day * DAY_MS);
     await Promise.all(owners.map((owner, at) => studyDay(ctx, owner, cards[at] ?? [], day, moment)));
   }
   const logged = (await logPosition(pool)) - logBefore;
-  const studied = await tableSizes(pool);
+  const studied = await selectTableSizes(pool);
   const reviews = STUDENTS * DAYS * REVIEWS_A_DAY;
   const grown = (table: string) => (studied.get(table) ?? 0) - (written.get(table) ?? 0);
   const rest = totalOf(studied) - totalOf(written) - grown("reviews") - grown("cards");
-  const row = (measure: string, bytes: number) => printed(measure, `${count(bytes)} bytes`);
+  const row = (measure: string, bytes: number) => printed(measure, `${formatCount(bytes)} bytes`);
   return [
     row("a card with its indexes, 160 letters", (totalOf(written) - totalOf(empty)) / (STUDENTS * CARDS)),
     row("a review", grown("reviews") / reviews),
@@ -81,8 +81,8 @@ async function studyDay(ctx: Context, owner: OwnerId, cards: readonly number[], 
   }
 }
 
-/** Bytes by table. */
-async function tableSizes(pool: Pool): Promise<Map<string, number>> {
+/** Returns the size of each table in bytes. */
+async function selectTableSizes(pool: Pool): Promise<Map<string, number>> {
   await pool.query("VACUUM ANALYZE");
   const { rows } = await pool.query(`
     SELECT relname, pg_total_relation_size(oid) AS bytes FROM pg_class

@@ -16,17 +16,17 @@ const ROOT = path.resolve(import.meta.dirname, "..");
 export async function startRows(): Promise<Row[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "repasa-bench-start-"));
   try {
-    await startUntilHealthy(dataDir);
+    await measureStart(dataDir);
     const times: number[] = [];
-    for (let run = 0; run < RUNS; run++) times.push(await startUntilHealthy(dataDir));
+    for (let run = 0; run < RUNS; run++) times.push(await measureStart(dataDir));
     return [atMost("second npm start to /healthz, median", median(times) / 1000, 2, "s", 1)];
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }
 }
 
-/** In milliseconds. */
-async function startUntilHealthy(dataDir: string): Promise<number> {
+/** Returns the duration of a start in milliseconds. */
+async function measureStart(dataDir: string): Promise<number> {
   const port = await findFreePort();
   const { DATABASE_URL: _, ...environment } = process.env;
   const begun = performance.now();
@@ -34,7 +34,7 @@ async function startUntilHealthy(dataDir: string): Promise<number> {
     cwd: ROOT,
     env: { ...environment, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn" },
     stdio: ["ignore", "ignore", "inherit"],
-    // npm's children are ended with it.
+    // A process group of its own, so that the signal at the end also reaches npm's children.
     detached: true,
   });
   const ended = once(child, "exit");
@@ -56,7 +56,7 @@ async function isHealthy(port: number): Promise<boolean> {
   }
 }
 
-/** Below the ports that the system gives to clients: a client that polls one of those may be given it itself. */
+/** Finds a port below those that the system assigns to clients, because a client that polls one of those may get it itself. */
 async function findFreePort(): Promise<number> {
   const server = createServer().listen(randomInt(20_000, 32_000), "127.0.0.1");
   await once(server, "listening");

@@ -1,18 +1,18 @@
-// Loaded into a server that is measured: answers each message with the strain since the one before.
+// Loaded into a server that is measured: it answers each message with the strain since the message before.
 import { readFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { isMainThread } from "node:worker_threads";
 
 const MB = 1024 * 1024;
 
-/** The memory of the processes that read imports, in bytes. */
-function memoryOfChildren(): number {
+/** Measures the memory of the processes that read imports, in bytes. */
+function measureChildMemory(): number {
   try {
     const ids = readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").split(" ").filter(Boolean);
     const pages = ids.map((id) => Number(readFileSync(`/proc/${id}/statm`, "utf8").split(" ")[1]));
     return pages.reduce((sum, count) => sum + count * 4096, 0);
   } catch {
-    // One of them has just ended, or this is not Linux.
+    // A process has just ended, or this is not Linux.
     return 0;
   }
 }
@@ -22,10 +22,10 @@ if (isMainThread && process.send) {
   delay.enable();
   let memory = 0;
   const look = () => {
-    memory = Math.max(memory, process.memoryUsage.rss() + memoryOfChildren());
+    memory = Math.max(memory, process.memoryUsage.rss() + measureChildMemory());
   };
   setInterval(look, 25).unref();
-  // On a busy machine the delay includes other processes; the thread's own work from one tick to the next does not.
+  // On a busy machine the delay includes the time of other processes, but the thread's processor time between two ticks does not.
   let worked = 0;
   let before = process.threadCpuUsage();
   const tick = () => {

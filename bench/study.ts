@@ -10,7 +10,7 @@ const RATINGS = Number(process.env.STUDY_RATINGS ?? 50);
 export function studyRows(): Promise<Row[]> {
   return withBrowser(async (setting) => {
     const context = await registerStudent(setting, { viewport: { width: 390, height: 844 }, locale: "es-ES" });
-    // All ratings belong to one session, rather than to one portion after another.
+    // All ratings belong to one session, instead of one portion after another.
     await context.request.put("/api/user/preferences", { data: { sessionSize: null } });
     await withClient(setting.server.connectionString, (client) =>
       client.query(`
@@ -65,7 +65,7 @@ async function rateFast(context: BrowserContext): Promise<Row[]> {
   ];
 }
 
-/** Runs in the page: notes when the frame after a rating's key has been painted, and whether it shows a new question. */
+/** Runs in the page: records when the frame after a rating's key was painted, and whether it shows a new question. */
 function watchRatings(): void {
   const samples: Sample[] = [];
   Object.assign(window, { ratingSamples: samples });
