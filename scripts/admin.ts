@@ -27,7 +27,7 @@ npm run admin -- feedback answer ID          mails an answer (in Spanish), read 
 
 type Desk = { db: Awaited<ReturnType<typeof openDatabase>>; queue: Awaited<ReturnType<typeof openQueue>> };
 
-/** This process caches no sessions. */
+/** Does nothing, because this process caches no sessions. */
 const sessions = createSessionMemory(systemClock);
 const { values, positionals } = parseArgs({
   options: { text: { type: "string" }, help: { type: "boolean" } },

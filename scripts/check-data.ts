@@ -1,4 +1,4 @@
-// `npm run check:data` recomputes everything that is derived from other rows and lists differences, with exit code 1.
+// `npm run check:data` recomputes all data that is derived from other rows. It lists differences, and then has the exit code 1.
 //   npm run check:data -- --mend   also repairs them
 import { parseArgs } from "node:util";
 import { checkData } from "../apps/server/src/features/checks/checks.service.ts";

@@ -7,7 +7,7 @@ interface Step {
   name: string;
   command: string;
   args: string[];
-  /** Whether the report of a success shows the last line of its output. */
+  /** True if the report of a success shows the last line of the step's output. */
   hasSummary?: boolean;
 }
 

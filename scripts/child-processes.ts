@@ -14,9 +14,9 @@ let interrupted = false;
 export interface ChildOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Collects the output instead of showing it. */
+  /** True to collect the output instead of showing it. */
   capture?: boolean;
-  /** Shows the output, and collects the standard error. */
+  /** True to show the output, but collect the standard error. */
   collectErrors?: boolean;
 }
 
@@ -33,8 +33,8 @@ function environment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
 }
 
 /**
- * Runs a program to its end. Never rejects: a program that cannot be started counts as failed. Once this process is
- * interrupted, it does not resolve either, so that no partial run is taken for a result.
+ * Runs a program to its end. Never rejects: a program that cannot be started counts as failed. If this process is interrupted, it
+ * never resolves either, so that a partial run is not mistaken for a result.
  */
 export function run(command: string, args: readonly string[], options: ChildOptions = {}): Promise<Finished> {
   const { promise, resolve: finish } = Promise.withResolvers<Finished>();
@@ -44,7 +44,7 @@ export function run(command: string, args: readonly string[], options: ChildOpti
     cwd: options.cwd ?? root,
     env: environment(options.env),
     stdio: ["ignore", output, options.collectErrors ? "pipe" : output],
-    // In its own process group the terminal's Ctrl-C does not reach it: it gets the signal once, from here.
+    // In a process group of its own, the child does not receive the terminal's Ctrl-C: it receives the signal once, from here.
     detached: true,
   });
   running.add(child);
@@ -68,7 +68,7 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals) {
   }
 }
 
-/** Stops every running child, by force after a while. Resolves when none is left. */
+/** Stops all running children, by force if they do not stop in time. Resolves when none is left. */
 export async function stopChildren(signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
   const children = [...running];
   const force = setTimeout(() => {
@@ -80,7 +80,7 @@ export async function stopChildren(signal: NodeJS.Signals = "SIGTERM"): Promise<
   clearTimeout(force);
 }
 
-/** Stops the children before this process, when it is interrupted. */
+/** Stops the children before this process if it is interrupted. */
 export function stopChildrenOnSignal(): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, async () => {

@@ -1,4 +1,4 @@
-// Shared by commands on the database: finding it, reporting a failure in one line, and ending in order.
+// Code shared by commands on the database: it finds the database, reports a failure in one line, and closes connections at the end.
 
 import { type FoundDatabase, findDatabase } from "../apps/server/src/platform/db/find-database.ts";
 import { createLog } from "../apps/server/src/platform/logging/log.ts";

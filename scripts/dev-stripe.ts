@@ -1,6 +1,6 @@
-// `npm run dev:stripe`: the app with a stand-in for Stripe on this machine, to try paying without an account there. Options:
-// the price of a year in the smallest unit of the currency (--amount 2999 --currency eur), and the delay of events in
-// milliseconds (--webhook-delay 5000), for students who return before the event arrives.
+// `npm run dev:stripe` starts the app with a double of Stripe on this machine, so that payments can be tried without an account.
+// Options: the price of a year in the smallest unit of the currency (--amount 2999 --currency eur), and the delay of events in
+// milliseconds (--webhook-delay 5000), to try a return to the app before the event arrives.
 import { parseArgs } from "node:util";
 import { startStripeContract } from "../tools/stripe/contract-server.ts";
 import { run, stopChildrenOnSignal } from "./child-processes.ts";

@@ -1,4 +1,4 @@
-// `npm run dev`: server and web in watch mode. Vite serves the pages and proxies /api to the server.
+// `npm run dev` starts the server and the web in watch mode. Vite serves the pages and proxies /api to the server.
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { root, run, stopChildren, stopChildrenOnSignal } from "./child-processes.ts";

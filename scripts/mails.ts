@@ -48,7 +48,7 @@ ${rows.join("\n")}
 `;
 }
 
-/** Overwrites what an earlier run left in `folder`. Returns the path of the index. */
+/** Writes all letters to `folder`, overwriting files of an earlier run. Returns the path of the index. */
 export async function writeMails(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const letters = [...sampleLetters(APP_URL, SUPPORT)];

@@ -1,4 +1,4 @@
-// `npm run migrate` migrates the database to this version, as each server does at start, and exits.
+// `npm run migrate` migrates the database to this version and exits. Each server does the same when it starts.
 
 import { allJobs } from "../apps/server/src/all-jobs.ts";
 import { migrate } from "../apps/server/src/platform/db/migrate.ts";

@@ -6,7 +6,7 @@ import * as feedback from "../apps/server/src/features/feedback/feedback.emails.
 import * as reminders from "../apps/server/src/features/reminders/reminders.emails.ts";
 import type { Letter } from "../apps/server/src/platform/mail/letter.ts";
 
-/** Samples by their special case. A letter without a sample does not compile. */
+/** Samples of each letter, by special case. A letter without a sample does not compile. */
 type Samples<Emails> = { [Name in keyof Emails]: Record<string, Letter> };
 
 const TO = "ana@correo.example";
@@ -133,7 +133,7 @@ function billingSamples(appUrl: string, supportEmail: string): Samples<typeof bi
   };
 }
 
-/** Samples by file name. */
+/** Returns the samples by file name. */
 export function sampleLetters(appUrl: string, supportEmail: string): Map<string, Letter> {
   const features = {
     auth: authSamples(appUrl, supportEmail),

@@ -36,7 +36,7 @@ async function reveal(page: Page): Promise<void> {
 
 const STATE = JSON.stringify({ calibrationA: 1, calibrationB: 0 });
 
-/** Seven months of study on most days, with recall improving. */
+/** Inserts seven months of study on most days, with improving recall. */
 async function seedPast(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -1,5 +1,5 @@
-// `npm run test:citus`: the server's tests on a database that is distributed over a Citus cluster: the one whose
-// coordinator TEST_CITUS_URL names, or one of its own where PostgreSQL 15 with Citus is installed; nothing elsewhere.
+// `npm run test:citus` runs the server's tests on a database that is distributed over a Citus cluster: the one whose coordinator
+// TEST_CITUS_URL names, or one that it starts if PostgreSQL 15 with Citus is installed. Without either it runs nothing.
 //   npm run test:citus -- --all        every test file that may run there
 //   npm run test:citus -- auth.test    those whose names contain this
 import { globSync } from "node:fs";
@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 import { isCitusInstalled, startCitusCluster } from "../apps/server/src/platform/scale-out/testing/citus-cluster.ts";
 import { run, stopChildrenOnSignal } from "./child-processes.ts";
 
-/** Test files, by words of their paths, that are asked on one PostgreSQL alone, and why. */
+/** Test files, by words of their paths, that run on a single PostgreSQL only, with the reasons. */
 const FILES_ELSEWHERE = {
   "memory.kill": "kills processes, and looks for them at one node",
   "reminders.kill": "asks for all users at once, in ways that Citus refuses",
@@ -17,14 +17,14 @@ const FILES_ELSEWHERE = {
   "security-headers": "has no database",
 };
 
-/** Tests, by their names, of files that run there otherwise. */
+/** Single tests, by their names, that do not run on a cluster although the rest of their files does. */
 const TESTS_ELSEWHERE = {
   "what is pending by folder is planned for good": "a plan of one PostgreSQL: Citus makes its own each time",
   "for want of room answers 503": "plays a full disk by triggers, which a distributed table cannot have",
 };
 
 const { values, positionals } = parseArgs({ options: { all: { type: "boolean" } }, allowPositionals: true });
-/** Distribution itself, and the journeys that watch which shards a statement reaches. */
+/** The default tests: of the distribution itself, and of the shards that statements reach. */
 const own = globSync("apps/server/src/platform/scale-out/**/*.test.ts");
 const all = globSync("apps/server/src/{features,platform/http,platform/jobs}/**/*.test.ts").filter(
   (path) => !Object.keys(FILES_ELSEWHERE).some((words) => path.includes(words)),

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import {
   countPlaywright,
   countVitest,
-  failuresOfPlaywright,
-  failuresOfVitest,
+  listPlaywrightFailures,
+  listVitestFailures,
   lastWords,
-  settle,
-  total,
+  addRunnerFailure,
+  sumCounts,
 } from "./test-results.ts";
 
 const file = (status: string, ...tests: string[]) => ({
@@ -48,7 +48,7 @@ describe("counting", () => {
 
   test("the sum of all stages", () => {
     const counts = { passed: 1, failed: 2, skipped: 3 };
-    expect(total([counts, counts])).toEqual({ passed: 2, failed: 4, skipped: 6 });
+    expect(sumCounts([counts, counts])).toEqual({ passed: 2, failed: 4, skipped: 6 });
   });
 });
 
@@ -56,7 +56,7 @@ describe("naming failures", () => {
   test("Vitest's tests by name, and files that did not load", () => {
     const report = { numPassedTests: 1, numFailedTests: 1, numPendingTests: 0, numTodoTests: 0 };
     const testResults = [file("passed", "passed"), file("failed", "passed", "failed"), file("failed")];
-    expect(failuresOfVitest({ ...report, testResults })).toEqual([
+    expect(listVitestFailures({ ...report, testResults })).toEqual([
       "a.test.ts > case 1: expected 1",
       "a.test.ts: it did not load",
     ]);
@@ -84,7 +84,7 @@ describe("naming failures", () => {
     const inner = { specs: [spec("in a group", "not found", undefined)] };
     const stats = { expected: 1, unexpected: 1, flaky: 1, skipped: 0 };
     expect(
-      failuresOfPlaywright({
+      listPlaywrightFailures({
         stats,
         errors: [{ message: "no server" }],
         suites: [{ specs: [spec("good", undefined), spec("bad", "seen twice")], suites: [inner] }],
@@ -102,18 +102,18 @@ describe("a stage", () => {
   const empty = { passed: 0, failed: 0, skipped: 2 };
 
   test("has the runner's counts if the runner succeeded", () => {
-    expect(settle(good, 0, false)).toEqual(good);
-    expect(settle({ ...good, failed: 2 }, 1, false)).toEqual({ ...good, failed: 2 });
+    expect(addRunnerFailure(good, 0, false)).toEqual(good);
+    expect(addRunnerFailure({ ...good, failed: 2 }, 1, false)).toEqual({ ...good, failed: 2 });
   });
 
   test("has failed if its runner left no report, failed, or ran nothing", () => {
-    expect(settle(undefined, 0, false)).toEqual({ passed: 0, failed: 1, skipped: 0 });
-    expect(settle(undefined, 139, true)).toEqual({ passed: 0, failed: 1, skipped: 0 });
-    expect(settle(good, 1, false)).toEqual({ ...good, failed: 1 });
-    expect(settle(empty, 0, false)).toEqual({ ...empty, failed: 1 });
+    expect(addRunnerFailure(undefined, 0, false)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(addRunnerFailure(undefined, 139, true)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(addRunnerFailure(good, 1, false)).toEqual({ ...good, failed: 1 });
+    expect(addRunnerFailure(empty, 0, false)).toEqual({ ...empty, failed: 1 });
   });
 
   test("may run nothing if the files were filtered", () => {
-    expect(settle(empty, 0, true)).toEqual(empty);
+    expect(addRunnerFailure(empty, 0, true)).toEqual(empty);
   });
 });

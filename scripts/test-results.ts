@@ -1,4 +1,4 @@
-// Counts of tests and the names of those that failed, from the reports of Vitest and Playwright.
+// Counts tests and lists those that failed, from the reports of Vitest and Playwright.
 import { stripVTControlCharacters } from "node:util";
 
 const LAST_LINES = 25;
@@ -39,7 +39,7 @@ interface PlaywrightTest {
   results: { error?: { message?: string } }[];
 }
 
-/** A file may fail without a failing test: it did not load, or a hook threw. That counts as one failure. */
+/** Counts tests. A file that fails without a failing test, because it did not load or a hook threw, counts as one failure. */
 export function countVitest(report: VitestReport): Counts {
   const brokenFiles = report.testResults.filter(
     (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
@@ -51,7 +51,7 @@ export function countVitest(report: VitestReport): Counts {
   };
 }
 
-/** An error outside of tests, such as a server that did not start, counts as a failure. */
+/** Counts journeys. An error outside of tests, such as a server that did not start, counts as a failure. */
 export function countPlaywright({ stats, errors }: PlaywrightReport): Counts {
   return {
     passed: stats.expected,
@@ -61,7 +61,7 @@ export function countPlaywright({ stats, errors }: PlaywrightReport): Counts {
 }
 
 /** Returns a line for each failure, so that the end of a long output names it. */
-export function failuresOfVitest(report: VitestReport): string[] {
+export function listVitestFailures(report: VitestReport): string[] {
   return report.testResults.flatMap((file) => {
     const failed = file.assertionResults.filter((test) => test.status === "failed");
     if (failed.length > 0) {
@@ -72,7 +72,7 @@ export function failuresOfVitest(report: VitestReport): string[] {
 }
 
 /** Returns a line for each failed journey; a test that passed only when it was retried has failed. */
-export function failuresOfPlaywright({ suites, errors }: PlaywrightReport): string[] {
+export function listPlaywrightFailures({ suites, errors }: PlaywrightReport): string[] {
   return [...suites.flatMap(failuresIn), ...errors.map((error) => failure("outside of the tests", error.message))];
 }
 
@@ -97,15 +97,15 @@ export function lastWords(runner: string, exitCode: number, errors: string): str
   return [`${runner} ended with ${exitCode}, and named no test:`, ...said.slice(-LAST_LINES)].join("\n    ");
 }
 
-/** A runner that crashed, or that reports success without having run a test, has failed. */
-export function settle(counts: Counts | undefined, exitCode: number, mayBeEmpty: boolean): Counts {
+/** Adds a failure to the counts if the runner crashed, or reports success without having run a test. */
+export function addRunnerFailure(counts: Counts | undefined, exitCode: number, mayBeEmpty: boolean): Counts {
   const seen = counts ?? { passed: 0, failed: 0, skipped: 0 };
   const isEmpty = seen.passed === 0 && seen.failed === 0;
   const hasFailed = counts === undefined || exitCode !== 0 || (isEmpty && !mayBeEmpty);
   return hasFailed && seen.failed === 0 ? { ...seen, failed: 1 } : seen;
 }
 
-export function total(all: readonly Counts[]): Counts {
+export function sumCounts(all: readonly Counts[]): Counts {
   const sum = (key: keyof Counts) => all.reduce((so, counts) => so + counts[key], 0);
   return { passed: sum("passed"), failed: sum("failed"), skipped: sum("skipped") };
 }

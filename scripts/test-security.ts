@@ -1,10 +1,10 @@
-// The hostile tests at length, with a table at the end: `npm run test:security`, or only some files: `-- foreign-ids`.
+// `npm run test:security` runs the hostile tests at length, or only those of some files (`-- foreign-ids`), and prints a table.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { run, stopChildrenOnSignal } from "./child-processes.ts";
 
-/** Files of tests, by a part of their names. */
+/** Test files, by a part of their names. */
 const FILES = [
   "hostile",
   "odd-requests",
@@ -36,7 +36,7 @@ const FILES = [
 type Report = {
   testResults: {
     name: string;
-    /** Also failed if a hook threw, or the file did not load. */
+    /** True also if a hook threw or the file did not load. */
     status: string;
     assertionResults: { fullName: string; status: string; duration?: number | null; meta?: { tried?: string } }[];
   }[];

@@ -11,12 +11,12 @@ import {
   type Counts,
   countPlaywright,
   countVitest,
-  failuresOfPlaywright,
-  failuresOfVitest,
+  listPlaywrightFailures,
+  listVitestFailures,
   lastWords,
   type PlaywrightReport,
-  settle,
-  total,
+  addRunnerFailure,
+  sumCounts,
   type VitestReport,
 } from "./test-results.ts";
 
@@ -53,7 +53,7 @@ async function check(): Promise<Outcome> {
   const results = await runChecks();
   const failed = results.filter((result) => !result.passed);
   const counts = { passed: results.length - failed.length, failed: failed.length, skipped: 0 };
-  return { counts: settle(counts, 0, false), failures: failed.map((result) => result.name) };
+  return { counts: addRunnerFailure(counts, 0, false), failures: failed.map((result) => result.name) };
 }
 
 async function unit(folder: string, filters: readonly string[]): Promise<Outcome> {
@@ -64,8 +64,8 @@ async function unit(folder: string, filters: readonly string[]): Promise<Outcome
     collectErrors: true,
   });
   const report = readReport<VitestReport>(file);
-  const counts = settle(report && countVitest(report), code, filters.length > 0);
-  return { counts, failures: namedOr(lastWords("vitest", code, errors), code, report && failuresOfVitest(report)) };
+  const counts = addRunnerFailure(report && countVitest(report), code, filters.length > 0);
+  return { counts, failures: namedOr(lastWords("vitest", code, errors), code, report && listVitestFailures(report)) };
 }
 
 async function e2e(folder: string, filters: readonly string[]): Promise<Outcome> {
@@ -76,10 +76,10 @@ async function e2e(folder: string, filters: readonly string[]): Promise<Outcome>
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   });
   const report = readReport<PlaywrightReport>(file);
-  const counts = settle(report && countPlaywright(report), code, filters.length > 0);
+  const counts = addRunnerFailure(report && countPlaywright(report), code, filters.length > 0);
   return {
     counts,
-    failures: namedOr(lastWords("playwright", code, errors), code, report && failuresOfPlaywright(report)),
+    failures: namedOr(lastWords("playwright", code, errors), code, report && listPlaywrightFailures(report)),
   };
 }
 
@@ -106,7 +106,7 @@ async function main() {
     all.push(counts);
     lines.push(line(stage, counts, (performance.now() - start) / 1000), ...failures.map((failure) => `  ${failure}`));
   }
-  const sum = total(all);
+  const sum = sumCounts(all);
   const ranNothing = sum.passed === 0 && sum.failed === 0;
   const failed = ranNothing ? 1 : sum.failed;
   console.log(`\n${lines.join("\n")}`);
