@@ -8,7 +8,7 @@ import { findPostgresBinaries } from "./postgres-binaries.ts";
 import { findPostmaster } from "./postmaster.ts";
 import { chooseProcessUser } from "./process-user.ts";
 
-/** Identifies a cluster. Every process that shares it, and every later version of a program, gives the same two values. */
+/** Identifies a cluster. All processes that share it, and all later versions of a program, must use the same two values. */
 export interface ClusterLocation {
   /** The files are in `<directory>/postgres` and the log is `<directory>/postgres.log`. Created when missing. */
   readonly directory: string;
@@ -31,7 +31,7 @@ export interface ClusterOptions extends ClusterLocation {
 }
 
 export interface Cluster {
-  /** The superuser's address of the initial database. It changes when the cluster has to move to another port. */
+  /** The superuser's address of the initial database. It changes if the cluster has to move to another port. */
   readonly connectionString: string;
   /** The superuser's current address of any database of the cluster. */
   readonly databaseUrl: (databaseName: string) => string;

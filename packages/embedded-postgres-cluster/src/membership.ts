@@ -67,13 +67,13 @@ export class Membership {
     this.#leaving.abort();
     await this.#rejoining;
     if (!this.#attachment) {
-      // It does not answer. Another process that needs it starts it again.
+      // The postmaster does not answer. Another process that needs the cluster starts it again.
       if (this.#lostPostmaster) await stopPostmaster(this.#lostPostmaster);
       return;
     }
     const { presence, postmaster } = this.#attachment;
     try {
-      // When several processes leave at the same time, the last one to ask is alone.
+      // If several processes leave at the same time, the last one to check is the only member.
       await presence.query("SELECT pg_advisory_unlock_all()");
       const { rows } = await presence.query("SELECT pg_try_advisory_lock($1) AS alone", [IN_USE_LOCK]);
       if (rows[0]?.alone) await stopPostmaster(postmaster);
@@ -89,7 +89,7 @@ export class Membership {
     let launched = false;
     let lastError: unknown;
     for (const end = performance.now() + ATTACH_MS; performance.now() < end; await delay(RETRY_MS)) {
-      // A postmaster that was launched here has to be attached to first, so that it can be stopped in order.
+      // This process has to connect to a postmaster that it launched before it can stop it in order.
       if (!launched) this.#leaving.signal.throwIfAborted();
       const postmaster = await findPostmaster(clusterDirectory, name);
       if (!postmaster) {
@@ -104,7 +104,7 @@ export class Membership {
         }
       }
     }
-    // Without a presence nobody would ever stop it.
+    // Without a member, no process would ever stop the cluster.
     const unattended = launched ? await findPostmaster(clusterDirectory, name) : undefined;
     if (unattended) await stopPostmaster(unattended);
     throw isWrongPassword(lastError)
@@ -163,7 +163,7 @@ export class Membership {
   }
 }
 
-/** Does not wait for a PostgreSQL that may hang. */
+/** Closes a connection without waiting, because PostgreSQL may hang. */
 async function disconnect(client: pg.Client): Promise<void> {
   await Promise.race([client.end().catch(() => {}), delay(DISCONNECT_MS, undefined, { ref: false })]);
 }

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** Such as "18". */
+  /** The major version, such as "18". */
   readonly majorVersion: string;
 }
 
@@ -38,7 +38,7 @@ export async function findPostgresBinaries(user: ProcessUser, name: string): Pro
   };
 }
 
-/** The directory itself, or a copy in one of the caches: below /root an unprivileged user cannot reach it. */
+/** Returns the directory itself, or that of a copy in a cache if the user cannot read it, as below /root. */
 export async function runnableDirectory(
   native: string,
   copyName: string,
@@ -104,7 +104,7 @@ async function makeReadable(directory: string): Promise<void> {
   await run("chmod", ["-R", "a+rX", directory]);
 }
 
-/** In a directory that others can write to, the programs might be theirs. */
+/** Returns whether only this user can write to a directory; in other directories, the programs might be somebody else's. */
 async function isPrivate(directory: string): Promise<boolean> {
   const status = await lstat(directory);
   if (!status.isDirectory() || status.uid !== process.getuid?.() || (status.mode & 0o022) !== 0) return false;

@@ -16,7 +16,7 @@ const FAST_SHUTDOWN_MS = 4_000;
 const IMMEDIATE_SHUTDOWN_MS = 1_500;
 const RECOVERY_MS = 10 * 60_000;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
-/** Another process was faster. */
+/** Matches log lines that mean that another process has started its postmaster first. */
 const IS_TAKEN = /already exists|still in use/;
 const IS_PORT_TAKEN = /could not (bind|create any TCP\/IP sockets)|no socket created/;
 /** All postmasters of a directory share one log, so it may contain what the other one's clients were refused with meanwhile. */
@@ -24,10 +24,10 @@ const IS_REFUSED_CLIENT = /^the database system is /;
 
 export interface Postmaster {
   readonly pid: number;
-  /** Zero until it has written its port. */
+  /** Zero until the postmaster has written its port. */
   readonly port: number;
   readonly ready: boolean;
-  /** An argument of its command line that no other postmaster has. */
+  /** An argument of the postmaster's command line that no other postmaster has. */
   readonly mark: string;
 }
 
@@ -40,7 +40,7 @@ export interface LaunchOptions {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Why a postmaster did not start. The cause is set only when its program could not be run. */
+/** The reason why a postmaster did not start. The cause is set only if its program could not be run. */
 interface Complaint {
   readonly reason: string;
   readonly cause?: Error;
@@ -54,7 +54,8 @@ export async function findPostmaster(clusterDirectory: string, name: string): Pr
 }
 
 /**
- * Starts a postmaster that outlives this process. May return without one, as when another process was faster: look again.
+ * Starts a postmaster that outlives this process. It may return without one, for example if another process was faster: the caller
+ * has to search again.
  *
  * @throws ClusterError `start_failed`, `ports_taken`, `no_port` or `log_not_writable`
  */
@@ -72,7 +73,7 @@ export async function launchPostmaster(options: LaunchOptions, preferredPort: nu
   throw new ClusterError({ code: "ports_taken", path });
 }
 
-/** Committed transactions are safe with each signal; after an immediate stop the next start recovers. */
+/** Stops a postmaster. Committed transactions survive each of the signals; after an immediate stop the next start recovers. */
 export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
   for (const [signal, timeoutMs] of [
     ["SIGINT", FAST_SHUTDOWN_MS],
@@ -145,7 +146,7 @@ async function launchOnPort(port: number, options: LaunchOptions): Promise<Compl
   return reason === undefined ? (ended ?? { reason: "it takes too long" }) : { reason };
 }
 
-/** The line of PostgreSQL's log that explains best why it did not start; undefined when it logged nothing. */
+/** Returns the line of PostgreSQL's log that best explains why it did not start; undefined if it logged nothing. */
 function findReason(log: string): string | undefined {
   const fatals = log.match(/(?<=(?:FATAL|PANIC): {2}).*/g)?.filter((fatal) => !IS_REFUSED_CLIENT.test(fatal));
   const fatal = fatals?.find((fatal) => IS_TAKEN.test(fatal)) ?? fatals?.at(-1);
@@ -195,8 +196,8 @@ function parsePidFile(content: string, mark: string): Postmaster | undefined {
 }
 
 /**
- * A custom setting that identifies the directory. It survives moving the directory but differs in a copy of it, and no
- * process that reuses a pid is taken for a postmaster.
+ * Returns a custom setting that identifies the directory. It remains if the directory is moved, but differs in a copy. With it, a
+ * process that reuses a pid is not mistaken for a postmaster.
  */
 async function directoryMark(clusterDirectory: string, name: string): Promise<string> {
   const { dev, ino } = await stat(clusterDirectory);
@@ -207,7 +208,7 @@ async function isAlive({ pid, mark }: Postmaster): Promise<boolean> {
   return (await commandLine(pid)).includes(mark);
 }
 
-/** Empty for a process that is gone or a zombie. */
+/** Returns the arguments of a process; none if it has ended or is a zombie. */
 async function commandLine(pid: number): Promise<string[]> {
   if (process.platform === "linux") {
     return readFile(`/proc/${pid}/cmdline`, "utf8").then(
@@ -221,7 +222,7 @@ async function commandLine(pid: number): Promise<string[]> {
   );
 }
 
-/** PostgreSQL keeps a `postmaster.pid` whose pid belongs to another program by now, as after a restart of a container. */
+/** Removes a `postmaster.pid` whose pid now belongs to another program, for example after a restart of a container. */
 async function removeAlienPidFile(clusterDirectory: string, name: string): Promise<void> {
   const path = join(clusterDirectory, "postmaster.pid");
   const content = await readPidFile(clusterDirectory);

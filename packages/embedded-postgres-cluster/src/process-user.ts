@@ -2,7 +2,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { ClusterError } from "./cluster-error.ts";
 
-/** `undefined` stands for the account of this process. */
+/** The account that runs PostgreSQL; undefined for that of this process. */
 export type ProcessUser = { readonly uid: number; readonly gid: number } | undefined;
 
 const UNPRIVILEGED_NAMES = ["postgres", "nobody"];
@@ -35,7 +35,7 @@ export function dataDirectoryArgument(clusterDirectory: string, user: ProcessUse
   return user && process.platform === "linux" ? "/proc/self/cwd" : clusterDirectory;
 }
 
-/** Without this process's environment, which may hold secrets. Messages are in English because they are parsed. */
+/** Excludes this process's environment, which may contain secrets. Messages are in English because they are parsed. */
 export function programEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
 }

@@ -8,7 +8,7 @@ import { type ClusterLocation, createCluster } from "../cluster.ts";
 const made = new Map<string, Promise<string>>();
 
 /**
- * Puts an empty cluster that was never started into a directory. All of a process's are copies of one, because creating a
+ * Puts an empty cluster that was never started into a directory. All clusters of a process are copies of one, because creating a
  * cluster takes most of the time of a first start.
  */
 export async function putMadeCluster({ directory, name }: ClusterLocation): Promise<void> {
