@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import {
+  addRunnerFailure,
   countPlaywright,
   countVitest,
+  lastWords,
   listPlaywrightFailures,
   listVitestFailures,
-  lastWords,
-  addRunnerFailure,
   sumCounts,
 } from "./test-results.ts";
 

@@ -8,14 +8,14 @@ import { parseArgs } from "node:util";
 import { runChecks } from "./check.ts";
 import { run, stopChildrenOnSignal } from "./child-processes.ts";
 import {
+  addRunnerFailure,
   type Counts,
   countPlaywright,
   countVitest,
+  lastWords,
   listPlaywrightFailures,
   listVitestFailures,
-  lastWords,
   type PlaywrightReport,
-  addRunnerFailure,
   sumCounts,
   type VitestReport,
 } from "./test-results.ts";
