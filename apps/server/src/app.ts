@@ -8,12 +8,14 @@ import { type ContextOptions, createContext } from "#create-context.ts";
 import { accountRoutes } from "#features/account/account.routes.ts";
 import { authRoutes } from "#features/auth/auth.routes.ts";
 import { hasConfirmedAddress } from "#features/auth/auth.service.ts";
+import { findSession } from "#features/auth/auth.sessions.ts";
 import { billingRoutes } from "#features/billing/billing.routes.ts";
 import { serveWebhook } from "#features/billing/billing.webhook.ts";
 import { cardsRoutes } from "#features/cards/cards.routes.ts";
 import { examsRoutes } from "#features/exams/exams.routes.ts";
 import { exportsRoutes } from "#features/exports/exports.routes.ts";
 import { factorsRoutes } from "#features/factors/factors.routes.ts";
+import { createSecondFactor } from "#features/factors/factors.sign-in.ts";
 import { feedbackRoutes } from "#features/feedback/feedback.routes.ts";
 import { foldersRoutes } from "#features/folders/folders.routes.ts";
 import { homeRoutes } from "#features/home/home.routes.ts";
@@ -23,6 +25,7 @@ import { paceRoutes } from "#features/pace/pace.routes.ts";
 import { progressRoutes } from "#features/progress/progress.routes.ts";
 import { serveOneClick } from "#features/reminders/reminders.one-click.ts";
 import { remindersRoutes } from "#features/reminders/reminders.routes.ts";
+import { noteVisit } from "#features/reminders/reminders.visits.ts";
 import { statsRoutes } from "#features/stats/stats.routes.ts";
 import { storeRoutes } from "#features/store/store.routes.ts";
 import { studyRoutes } from "#features/study/study.routes.ts";
@@ -41,9 +44,6 @@ import { createSessionGate, type SessionGate, sessionCookieName } from "#platfor
 import { serveSiteFiles } from "#platform/http/site-files.ts";
 import { serveWebApp } from "#platform/http/static-files.ts";
 import { serveMetrics } from "#platform/metrics/metrics-page.ts";
-import { findSession } from "./features/auth/auth.sessions.ts";
-import { createSecondFactor } from "./features/factors/factors.sign-in.ts";
-import { noteVisit } from "./features/reminders/reminders.visits.ts";
 
 const WEB_ROOT = path.resolve(import.meta.dirname, "../../web/dist");
 

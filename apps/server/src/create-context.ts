@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { allJobs } from "#all-jobs.ts";
 import type { Context } from "#context.ts";
+import { loadScheduleSettings } from "#features/schedule/schedule.settings.ts";
 import type { Database } from "#platform/db/pool.ts";
 import { createSessionMemory, type SessionMemory } from "#platform/http/session-memory.ts";
 import { createThrottle, noThrottle } from "#platform/http/throttle.ts";
@@ -11,7 +12,6 @@ import { countMails } from "#platform/metrics/counting.ts";
 import { openMetrics } from "#platform/metrics/open-metrics.ts";
 import type { Config } from "#platform/process/config.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import { loadScheduleSettings } from "./features/schedule/schedule.settings.ts";
 
 export type ContextOptions = {
   config: Config;

@@ -38,7 +38,6 @@ export type Exam = z.output<typeof exam>;
 
 /** Shares of cards, 0 to 1: the mean, and a band that contains the truth nine times in ten. */
 export const recallBand = z.object({ mean: z.number(), low: z.number(), high: z.number() });
-export type RecallBand = z.output<typeof recallBand>;
 
 /** The work of a day, as means with one decimal. */
 export const plannedDay = z.object({

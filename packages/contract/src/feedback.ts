@@ -13,7 +13,6 @@ export const feedbackForm = z.object({
   userId: z.optional(id),
   email: z.optional(freeText(255)),
 });
-export type FeedbackForm = z.input<typeof feedbackForm>;
 
 export const feedbackEndpoints = {
   send: defineEndpoint({

@@ -1,4 +1,4 @@
-/** What happens to a cluster after `startCluster` has returned. */
+/** An event in the life of a cluster after `startCluster` has returned. */
 export type ClusterEvent =
   /** The connection that counts as this process's presence ended. The cluster is being joined or started again. */
   | { readonly type: "lost"; readonly port: number }

@@ -148,8 +148,6 @@ export async function createStudyLog(ctx: Context, pool: Pool) {
   }
 }
 
-export type StudyLog = Awaited<ReturnType<typeof createStudyLog>>;
-
 function makeState(due: Due | null, reviewCount: number, lastReviewDate: LocalDate | null): LoggedState {
   return {
     difficulty: due === null ? "new" : "medium",

@@ -11,8 +11,8 @@ export type Notice =
   | { notice: "price_changed"; before: YearlyPrice; after: YearlyPrice };
 
 /**
- * What the customer has already been notified of: the start of the last period whose payment, or failed payment, was announced, and
- * the announced price of the next period.
+ * The notices that the customer has already received: the start of the last period whose payment, or failed payment, was announced,
+ * and the announced price of the next period.
  */
 export type Announced = {
   paidFor: Date | null;

@@ -1,7 +1,5 @@
 import type { Logger } from "pino";
 
-export type Background = ReturnType<typeof createBackground>;
-
 /** Runs work that no answer waits for. A failure is logged as `failure`; the server stops only when all work is done. */
 export function createBackground(log: Logger) {
   const running = new Set<Promise<void>>();

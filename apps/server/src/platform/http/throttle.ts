@@ -14,7 +14,7 @@ const rules = {
   loginDevice: { points: 10, duration: 15 * MINUTE },
   loginAddress: { points: 300, duration: 15 * MINUTE },
   registerAddress: { points: 200, duration: HOUR },
-  /** As long as a link is valid: whenever another one is refused, an earlier one still works. */
+  /** The duration is that for which a link is valid: whenever another one is refused, an earlier one still works. */
   resetAccount: { points: 3, duration: 30 * MINUTE },
   resetDevice: { points: 3, duration: 30 * MINUTE },
   resetAddress: { points: 100, duration: HOUR },
