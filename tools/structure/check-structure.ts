@@ -2,29 +2,22 @@
 // function of the parsed files.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { noHiddenClock, noSqlClock } from "./clock-rules.ts";
-import { noCycles, noFeatureCycles } from "./cycle-rules.ts";
-import { featureDoors, layers, pagesBelongToTheRouter, workspaceBorders } from "./import-rules.ts";
+import { noFeatureCycles } from "./cycle-rules.ts";
+import { featureDoors, layers, workspaceBorders } from "./import-rules.ts";
 import { featureFileNames, noEmptyNames } from "./name-rules.ts";
-import { noOwnerCasts, queriesTakeAnOwner } from "./owner-rules.ts";
+import { queriesTakeAnOwner } from "./owner-rules.ts";
 import { SETTINGS, type Settings } from "./settings.ts";
 import { parseFile, type SourceFile, type Violation } from "./source-file.ts";
-import { sqlInQueries, sqlNamesItsTables } from "./sql-rules.ts";
+import { sqlNamesItsTables } from "./sql-rules.ts";
 
 const RULES = [
   featureFileNames,
   noEmptyNames,
   featureDoors,
-  pagesBelongToTheRouter,
   layers,
   workspaceBorders,
-  noCycles,
   noFeatureCycles,
-  noHiddenClock,
-  noSqlClock,
-  sqlInQueries,
   sqlNamesItsTables,
-  noOwnerCasts,
   queriesTakeAnOwner,
 ];
 

@@ -10,11 +10,11 @@ const documents = globSync(["*.md", "{docs,deploy,tools}/**/*.md"], { cwd: ROOT 
   text: read(path),
 }));
 
-const allOf = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map(([, found = ""]) => found);
+const matchAll = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map(([, found = ""]) => found);
 
-/** The anchors that a Markdown viewer gives to a document's headings. */
-function anchorsOf(path: string): string[] {
-  return allOf(/^#+ (.+)$/gm, read(path)).map((heading) =>
+/** Lists the anchors that a Markdown viewer gives to a document's headings. */
+function listAnchors(path: string): string[] {
+  return matchAll(/^#+ (.+)$/gm, read(path)).map((heading) =>
     heading
       .toLowerCase()
       .replace(/[^\p{L}\d -]/gu, "")
@@ -22,16 +22,16 @@ function anchorsOf(path: string): string[] {
   );
 }
 
-function leadsSomewhere(from: string, link: string): boolean {
+function isValidLink(from: string, link: string): boolean {
   const [target = "", anchor] = link.split("#");
   const path = target === "" ? from : join(dirname(from), target);
-  return existsSync(join(ROOT, path)) && (anchor === undefined || anchorsOf(path).includes(anchor));
+  return existsSync(join(ROOT, path)) && (anchor === undefined || listAnchors(path).includes(anchor));
 }
 
-/** What a pattern finds in the documents and is wrong there, with the name of the document. */
+/** Finds the matches of a pattern in the documents that are wrong, each with the name of its document. */
 function findWrong(pattern: RegExp, isRight: (found: string, path: string) => boolean): string[] {
   return documents.flatMap(({ path, text }) =>
-    allOf(pattern, text)
+    matchAll(pattern, text)
       .filter((found) => !isRight(found, path))
       .map((found) => `${path}: ${found}`),
   );
@@ -39,7 +39,7 @@ function findWrong(pattern: RegExp, isRight: (found: string, path: string) => bo
 
 describe("the documents", () => {
   it("link to what exists", () => {
-    expect(findWrong(/\]\((?!https?:)([^)\s]+)\)/g, (link, path) => leadsSomewhere(path, link))).toEqual([]);
+    expect(findWrong(/\]\((?!https?:)([^)\s]+)\)/g, (link, path) => isValidLink(path, link))).toEqual([]);
   });
 
   it("name commands that exist", () => {
@@ -50,10 +50,24 @@ describe("the documents", () => {
     const paths = /`((?:apps|packages|tools|bench|scripts|e2e|deploy|docs)\/[\w./-]+)`/g;
     expect(findWrong(paths, (path) => existsSync(join(ROOT, path)))).toEqual([]);
   });
+
+  it("name functions and values that exist", () => {
+    const sources = globSync(["{apps,packages,tools,scripts,e2e,bench}/**/*.{ts,tsx,mjs,cjs,sql,json}"], {
+      cwd: ROOT,
+      exclude: ["**/node_modules", "**/dist"],
+    });
+    const words = new Set(sources.flatMap((path) => read(path).match(/\w+/g) ?? []));
+    // Of another product: an alternative that a decision rejects.
+    const foreign = new Set(["redirectToCheckout"]);
+    const camelCase = /`([a-z]+[A-Z]\w*)(?:\([^`]*\))?`/g;
+    expect(findWrong(camelCase, (name) => words.has(name) || foreign.has(name))).toEqual([]);
+  });
 });
 
 it("CONTRIBUTING.md shows excerpts from the code", () => {
-  const examples = allOf(/^```tsx?\n(.+?)^```/gms, read("CONTRIBUTING.md")).map((block) => block.trimEnd().split("\n"));
+  const examples = matchAll(/^```tsx?\n(.+?)^```/gms, read("CONTRIBUTING.md")).map((block) =>
+    block.trimEnd().split("\n"),
+  );
   expect(examples.length).toBeGreaterThanOrEqual(5);
   let code: string[] = [];
   for (const line of examples.flat()) {

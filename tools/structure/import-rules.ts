@@ -1,5 +1,5 @@
 // Rules about which files may import which. Type imports count, except at the doors of features.
-import { findRole, findSchemaOwner, isForTests, type Place, parsePlace, SQL_ROLES } from "./places.ts";
+import { findRole, findSchemaOwner, isForTests, type Place, parsePlace } from "./places.ts";
 import type { Import, SourceFile, Violation } from "./source-file.ts";
 
 interface Judged {
@@ -35,23 +35,17 @@ const PRIVATE_ROLES = new Set(["routes", "jobs", "job-handlers", "emails", "gate
  */
 export const featureDoors = importRule("feature-doors", ({ one, from, to, path, target }) => {
   if (one.isTypeOnly || isForTests(path) || from.workspace !== "apps/server" || from.feature === undefined) return;
-  const isQuery = SQL_ROLES.has(findRole(path) ?? "");
+  const isQuery = findRole(path) === "queries";
   const tableOwner = findSchemaOwner(target);
   if (tableOwner !== undefined && tableOwner !== from.feature && !isQuery) {
     return `reads a table of "${tableOwner}" — in ${from.feature}.queries.ts, or ask ${tableOwner}.service.ts`;
   }
   if (to?.workspace !== "apps/server" || to.feature === undefined || to.feature === from.feature) return;
   const role = findRole(target) ?? "";
-  if (role === "service" || (SQL_ROLES.has(role) && isQuery)) return;
+  if (role === "service" || (role === "queries" && isQuery)) return;
   const isInRoom = to.inFeature.includes("/");
-  if (!SQL_ROLES.has(role) && !isInRoom && !PRIVATE_ROLES.has(role)) return;
+  if (role !== "queries" && !isInRoom && !PRIVATE_ROLES.has(role)) return;
   return `uses an internal file of "${to.feature}" — import one of its services, or a file beside ${to.feature}.service.ts`;
-});
-
-/** A web feature may import another one's calls, hooks, logic and components, but not its pages. */
-export const pagesBelongToTheRouter = importRule("pages-belong-to-the-router", ({ from, path, target }) => {
-  if (from.workspace !== "apps/web" || from.feature === undefined || isForTests(path)) return;
-  return /-page\.tsx$/.test(target) ? "imports a page — link to its path (paths.ts), or share a component" : undefined;
 });
 
 /** The layers of each app. A layer may import itself and those before it; files outside of all layers compose them. */
@@ -70,31 +64,13 @@ export const layers = importRule("layers", ({ from, to, path, target }) => {
   return `imports ${target} against ${direction} — pass the value in, or move one of the two`;
 });
 
-/** The modules that a package may import besides its own files; `inWords` describes them in messages. */
-const PACKAGES: Record<string, { allowed: RegExp; inWords: string }> = {
-  "packages/contract": { allowed: /^(?:zod(?:\/|$)|@repasa\/card-text\/)/, inWords: "zod and card-text only" },
-  "packages/scheduler": { allowed: /^ts-fsrs$/, inWords: "ts-fsrs only" },
-  "packages/catalog": { allowed: /^$/, inWords: "nothing" },
-  "packages/card-text": { allowed: /^$/, inWords: "nothing" },
-  "packages/card-files": {
-    allowed: /^(?:[^@.#]|@repasa\/(?:contract|card-text)\/|@repasa\/scheduler\/(?:days|local-dates)\.ts$)/,
-    inWords: "libraries, the contract, card-text and the scheduler's local dates only",
-  },
-  "packages/embedded-postgres-cluster": { allowed: /^(?:node:.+|pg)$/, inWords: "Node and pg only" },
-};
-
-/** The apps share code only through packages, and a package imports no app. */
-export const workspaceBorders = importRule("workspace-borders", ({ one: { specifier }, from, to, path }) => {
-  const limits = PACKAGES[from.workspace];
-  if (to !== undefined && to.workspace === from.workspace) return;
-  if (limits !== undefined) {
-    if (isForTests(path) || limits.allowed.test(specifier)) return;
-    return `${from.workspace} imports ${specifier} — it depends on ${limits.inWords}`;
-  }
-  if (from.workspace !== "" && to?.workspace.startsWith("apps/")) {
+/** The apps share code only through packages. Biome checks that a package imports only its dependencies. */
+export const workspaceBorders = importRule("workspace-borders", ({ one: { specifier }, from, to }) => {
+  if (to === undefined || to.workspace === from.workspace) return;
+  if (from.workspace !== "" && to.workspace.startsWith("apps/")) {
     return `${from.workspace} imports ${to.workspace} — share the code by a package`;
   }
-  return to?.workspace.startsWith("packages/") && !specifier.startsWith("@repasa/")
+  return to.workspace.startsWith("packages/") && !specifier.startsWith("@repasa/")
     ? `imports a package by its path — import ${to.workspace.replace("packages", "@repasa")}/...`
     : undefined;
 });

@@ -9,26 +9,6 @@ function rulesOf(path: string, text: string): string[] {
   return findViolationsWith({ [path]: text }).map(({ rule }) => rule);
 }
 
-describe("an owner", () => {
-  test.each([
-    ["a number", "export const owner = 1 as OwnerId;\n"],
-    ["a row", "export const owner = (row?.userId as OwnerId | undefined) ?? null;\n"],
-    ["a list", "export const owners = [1, 2] as readonly OwnerId[];\n"],
-    ["a guard", "export const isOwner = (id: number): id is OwnerId => id > 0;\n"],
-    ["a column outside of tables", "export const id = reference().$type<OwnerId>();\n"],
-  ])("is not cast from %s", (_what, text) => {
-    expect(rulesOf(`${FOLDERS}/folders.service.ts`, text)).toContain("no-owner-casts");
-  });
-
-  test("comes from columns, and from casts in tests", () => {
-    const column = "export const owner = () => reference().$type<OwnerId>();\n";
-    const cast = "export const owner = 1 as OwnerId;\n";
-    expect(rulesOf("apps/server/src/schema/cards.ts", column)).toEqual([]);
-    expect(rulesOf(`${FOLDERS}/folders.test.ts`, cast)).toEqual([]);
-    expect(rulesOf("apps/server/src/testing/owners.ts", cast)).toEqual([]);
-  });
-});
-
 describe("a query of a personal table", () => {
   test.each([
     ["takes a bare number", "(db: Db, userId: number) => db.select().from(folders).where(userId)"],

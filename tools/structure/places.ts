@@ -36,6 +36,3 @@ export function findRole(path: string): string | undefined {
   const parts = posix.basename(path).split(".");
   return parts.length === 3 ? parts[1] : undefined;
 }
-
-/** The roles of files of features that may contain SQL. */
-export const SQL_ROLES: ReadonlySet<string> = new Set(["queries"]);

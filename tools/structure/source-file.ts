@@ -63,9 +63,8 @@ function findLine(text: string, position: number): number {
   return line;
 }
 
-/** @param offset The position inside the node, in UTF-16 units. */
-export function createViolation(file: SourceFile, node: Node, rule: string, message: string, offset = 0): Violation {
-  return { path: file.path, line: findLine(file.text, node.start + offset), rule, message };
+export function createViolation(file: SourceFile, node: Node, rule: string, message: string): Violation {
+  return { path: file.path, line: findLine(file.text, node.start), rule, message };
 }
 
 /** Returns the contents of a string or a template, with a `?` for each expression; undefined for other nodes. */
@@ -103,13 +102,8 @@ function parseImport(path: string, text: string, node: Node): Import | undefined
   switch (node.type) {
     case "ImportDeclaration": {
       const named = node.specifiers.filter((one) => one.type === "ImportSpecifier");
-      const isTypeOnly =
-        node.importKind === "type" ||
-        (named.length > 0 &&
-          named.length === node.specifiers.length &&
-          named.every((one) => one.importKind === "type"));
       const bindings = named.map((one) => ({ local: one.local.name, imported: readExportedName(one.imported) }));
-      return createImport(node.source, { isTypeOnly, bindings });
+      return createImport(node.source, { isTypeOnly: node.importKind === "type", bindings });
     }
     case "ExportAllDeclaration":
     case "ExportNamedDeclaration":
