@@ -4,8 +4,8 @@ import { removeCodeSigns, splitCodeBlocks, splitInlineCode } from "#code.ts";
 
 const blocks = (text: string) => splitCodeBlocks(text).map(({ code, text: part }) => [code ? "code" : "prose", part]);
 
-describe("code in a card", () => {
-  it("stands between fences, which are not shown", () => {
+describe("splitCodeBlocks", () => {
+  it("returns the lines between two fences as code, without the fences", () => {
     expect(blocks("¿Qué imprime?\n```python\nfor x in [1]:\n\n  print(x)\n```\nGracias")).toEqual([
       ["prose", "¿Qué imprime?"],
       ["code", "for x in [1]:\n\n  print(x)"],
@@ -13,7 +13,7 @@ describe("code in a card", () => {
     ]);
   });
 
-  it("is a paragraph with an indented line", () => {
+  it("returns a paragraph with an indented line as code", () => {
     expect(blocks("Una función:\n\ndef f(x):\n    return x\n\nFin")).toEqual([
       ["prose", "Una función:\n"],
       ["code", "def f(x):\n    return x"],
@@ -22,29 +22,13 @@ describe("code in a card", () => {
     expect(blocks("if (a) {\n\tb();\n}")).toEqual([["code", "if (a) {\n\tb();\n}"]]);
   });
 
-  it("is neither a list that is indented, nor an open fence, nor two spaces", () => {
+  it("returns indented lists, unclosed fences and lines indented by two spaces as prose", () => {
     for (const text of ["Causas:\n\t- guerra\n    2. hambre", "```\nsin cerrar", "Verde que\n  te quiero"]) {
       expect(blocks(text)).toEqual([["prose", text]]);
     }
   });
 
-  it("stands inside a line between backticks, which are not shown", () => {
-    const parts = (text: string) => splitInlineCode(text).map(({ code, text: part }) => [code, part]);
-    expect(parts("Usa `git add` y `git commit`.")).toEqual([
-      [false, "Usa "],
-      [true, "git add"],
-      [false, " y "],
-      [true, "git commit"],
-      [false, "."],
-    ]);
-    expect(parts("un ` solo")).toEqual([[false, "un ` solo"]]);
-  });
-
-  it("is told from prose by nothing in one line", () => {
-    expect(removeCodeSigns("Con `let`:\n```ts\nlet a = 1;\n```\nY ya.")).toBe("Con let:\nlet a = 1;\nY ya.");
-  });
-
-  it("leaves a text without any of these as it was typed", () => {
+  it("returns a text without any of these unchanged", () => {
     const line = fc.string({ unit: fc.constantFrom("a", "ñ", " ", ".", "-") }).filter((text) => !/^ {4}/.test(text));
     fc.assert(
       fc.property(fc.array(line, { minLength: 1 }), (lines) => {
@@ -57,5 +41,25 @@ describe("code in a card", () => {
         ).toBe(text);
       }),
     );
+  });
+});
+
+describe("splitInlineCode", () => {
+  it("returns what is between two backticks of a line as code, without the backticks", () => {
+    const parts = (text: string) => splitInlineCode(text).map(({ code, text: part }) => [code, part]);
+    expect(parts("Usa `git add` y `git commit`.")).toEqual([
+      [false, "Usa "],
+      [true, "git add"],
+      [false, " y "],
+      [true, "git commit"],
+      [false, "."],
+    ]);
+    expect(parts("un ` solo")).toEqual([[false, "un ` solo"]]);
+  });
+});
+
+describe("removeCodeSigns", () => {
+  it("removes fences and backticks", () => {
+    expect(removeCodeSigns("Con `let`:\n```ts\nlet a = 1;\n```\nY ya.")).toBe("Con let:\nlet a = 1;\nY ya.");
   });
 });

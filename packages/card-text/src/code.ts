@@ -1,6 +1,6 @@
 // Code in cards without Markdown.
 
-/** A run of lines that are all code or all prose, or such a run of characters of a line. `start` is unique among the parts of a text. */
+/** Consecutive lines, or characters of a line, that are all code or all prose. `start` is unique among the parts of a text. */
 export type TextPart = { code: boolean; text: string; start: number };
 
 const FENCE = /^\s*```[^`]*$/;
@@ -16,21 +16,21 @@ export function splitCodeBlocks(text: string): TextPart[] {
   const lines = text.split("\n");
   const blocks: TextPart[] = [];
   for (let start = 0; start < lines.length; ) {
-    const end = fenceEnd(lines, start);
+    const end = findFenceEnd(lines, start);
     if (end === undefined) {
-      const behind = paragraphEnd(lines, start);
-      const paragraph = lines.slice(start, behind);
-      append(blocks, { code: paragraph.some(isIndented), text: paragraph.join("\n"), start });
-      start = behind;
+      const next = findParagraphEnd(lines, start);
+      const paragraph = lines.slice(start, next);
+      appendBlock(blocks, { code: paragraph.some(isIndented), text: paragraph.join("\n"), start });
+      start = next;
     } else {
-      append(blocks, { code: true, text: lines.slice(start + 1, end).join("\n"), start });
+      appendBlock(blocks, { code: true, text: lines.slice(start + 1, end).join("\n"), start });
       start = end + 1;
     }
   }
   return blocks;
 }
 
-/** Splits prose into text and what is between two backticks on one line, which are not part of it. */
+/** Splits prose into text and code. Code is what is between two backticks on one line, which are not part of it. */
 export function splitInlineCode(text: string): TextPart[] {
   return text
     .split(INLINE)
@@ -40,31 +40,31 @@ export function splitInlineCode(text: string): TextPart[] {
 
 /** Returns a text without the signs that distinguish code from prose. */
 export function removeCodeSigns(text: string): string {
-  const shown = ({ code, text: block }: TextPart) =>
+  const formatBlock = ({ code, text: block }: TextPart) =>
     code
       ? block
       : splitInlineCode(block)
           .map((part) => part.text)
           .join("");
-  return splitCodeBlocks(text).map(shown).join("\n");
+  return splitCodeBlocks(text).map(formatBlock).join("\n");
 }
 
-/** Joins paragraphs of prose, with the empty lines between them. */
-function append(blocks: TextPart[], block: TextPart): void {
+/** Appends a block, or joins it to the last one if both are prose. */
+function appendBlock(blocks: TextPart[], block: TextPart): void {
   const last = blocks.at(-1);
   if (last && !last.code && !block.code) last.text += `\n${block.text}`;
   else blocks.push(block);
 }
 
 /** Finds the line that closes the fence at `start`. */
-function fenceEnd(lines: readonly string[], start: number): number | undefined {
+function findFenceEnd(lines: readonly string[], start: number): number | undefined {
   if (!FENCE.test(lines[start] ?? "")) return undefined;
   const end = lines.findIndex((line, index) => index > start && FENCE.test(line));
   return end === -1 ? undefined : end;
 }
 
 /** Finds the end of a paragraph: the next empty line or fence. An empty line is a paragraph of its own. */
-function paragraphEnd(lines: readonly string[], start: number): number {
+function findParagraphEnd(lines: readonly string[], start: number): number {
   if (isBlank(lines[start] ?? "")) return start + 1;
   const end = lines.findIndex((line, index) => index > start && (isBlank(line) || FENCE.test(line)));
   return end === -1 ? lines.length : end;

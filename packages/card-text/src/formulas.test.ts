@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { convertToDollars, FORMULA_IN_DOLLARS, isFormula } from "#formulas.ts";
 
-/** Returns the formulas that a search with `FORMULA_IN_DOLLARS` finds in a text. */
-const found = (text: string) => [...text.matchAll(new RegExp(FORMULA_IN_DOLLARS, "gu"))].map(([, formula]) => formula);
+const findFormulas = (text: string) =>
+  [...text.matchAll(new RegExp(FORMULA_IN_DOLLARS, "gu"))].map(([, formula]) => formula);
 
-describe("formulas in dollars", () => {
+describe("FORMULA_IN_DOLLARS", () => {
   it.each([
     ["$x^2$", ["x^2"]],
     ["$\\alpha$ y $\\beta$", ["\\alpha", "\\beta"]],
@@ -13,7 +13,7 @@ describe("formulas in dollars", () => {
     ["($a\n+b$)s", ["a\n+b"]],
     ["sea $-5 < x$.", ["-5 < x"]],
     ["cuesta $5 y es $x$", ["x"]],
-  ])("%j holds some", (text, formulas) => expect(found(text)).toEqual(formulas));
+  ])("matches the formulas of %j", (text, formulas) => expect(findFormulas(text)).toEqual(formulas));
 
   it.each([
     "Cuesta 5$ o 6$",
@@ -29,9 +29,11 @@ describe("formulas in dollars", () => {
     "\\$5 y 6\\$",
     "$HOME y $PATH",
     "uno $a\n\nb$ dos",
-  ])("%j is about money", (text) => expect(found(text)).toEqual([]));
+  ])("does not match the money of %j", (text) => expect(findFormulas(text)).toEqual([]));
+});
 
-  it("are told by what is beside them, through the marks of gaps", () => {
+describe("isFormula", () => {
+  it("considers the characters beside a formula, and ignores the placeholders of gaps", () => {
     expect(isFormula("$x$", "", "")).toBe(true);
     expect(isFormula("$x$", "\\", "s")).toBe(true);
     expect(isFormula("$x$", "", "5")).toBe(false);
@@ -48,5 +50,5 @@ describe("convertToDollars", () => {
     ["`\\(x\\)` ~~~\\(y\\)~~~ \\\\(z\\)", "`\\(x\\)` ~~~\\(y\\)~~~ \\\\(z\\)"],
     ["\\( \\) \\(a\n\nb\\) \\(c", "\\( \\) \\(a\n\nb\\) \\(c"],
     ["\\(\\text{5$}\\) \\(a$$b\\)", "$$$\\text{5$}$$$ \\(a$$b\\)"],
-  ])("%j", (text, written) => expect(convertToDollars(text)).toBe(written));
+  ])("converts %j", (text, written) => expect(convertToDollars(text)).toBe(written));
 });

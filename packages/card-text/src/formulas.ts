@@ -1,4 +1,4 @@
-import { BRACES, DIGITS, removeEdges } from "#placeholders.ts";
+import { BRACES, DIGITS, removeAddedCommas } from "#placeholders.ts";
 
 /**
  * Matches a formula in single dollars within a paragraph, but not money. As in Pandoc, there is no space inside the dollars, and
@@ -19,7 +19,7 @@ const IS_FORMULA = new RegExp(`^.?${FORMULA_IN_DOLLARS}.?$`, "su");
 export function isFormula(inDollars: string, before: string, after: string): boolean {
   // In Markdown a backslash right before a formula is itself escaped, and does not escape the dollar.
   return IS_FORMULA.test(
-    `${before.replace("\\", "")}${removeEdges(inDollars).replace(DIGITS, "x").replace(BRACES, "")}${after}`,
+    `${before.replace("\\", "")}${removeAddedCommas(inDollars).replace(DIGITS, "x").replace(BRACES, "")}${after}`,
   );
 }
 

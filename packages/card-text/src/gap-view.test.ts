@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { describeMarkdown, fillGaps, type GapView, insertAsked, markGaps, removeMarks } from "#gap-view.ts";
+import { describeMarkdown, fillGaps, type GapView, insertLabels, markGaps, removeMarks } from "#gap-view.ts";
 import { findGaps } from "#gaps.ts";
-import { removeEdges, removePlaceholders } from "#placeholders.ts";
+import { removeAddedCommas, removePlaceholders } from "#placeholders.ts";
 
 const TEXT = "La {{c1::**mitocondria**}} da {{c2::ATP::$x_1$ *sigla*}}";
 
@@ -13,35 +13,35 @@ describe("fillGaps", () => {
     [{ number: 1, hidden: true }, "La [...] da ATP"],
     [{ number: 2, hidden: true }, "La **mitocondria** da [x₁ sigla]"],
     [{ number: 3, hidden: true }, "La **mitocondria** da ATP"],
-  ])("by %j: %s", (view, filled) => {
+  ])("with %j: %s", (view, filled) => {
     expect(fillGaps(TEXT, view)).toBe(filled);
   });
 });
 
 describe("markGaps", () => {
-  it("marks the gaps that stand out, and numbers those that are asked", () => {
+  it("marks the gaps that stand out, and numbers those that are hidden", () => {
     expect(markGaps(TEXT, { number: 2, hidden: false })).toEqual({
       text: "La **mitocondria** da \ufdd0ATP\ufdd1",
-      asked: [],
+      labels: [],
     });
-    const { text, asked } = markGaps("{{c1::a}}".repeat(11), { number: 1, hidden: true });
-    expect(asked).toEqual(Array.from({ length: 11 }, () => "[...]"));
+    const { text, labels } = markGaps("{{c1::a}}".repeat(11), { number: 1, hidden: true });
+    expect(labels).toEqual(Array.from({ length: 11 }, () => "[...]"));
     expect(text.endsWith("\ufdd0\ufdd5\ufdd4\ufdd1")).toBe(true);
-    expect(insertAsked("\ufdd5\ufdd4", asked, (words) => `<${words}>`)).toBe("<[...]>");
+    expect(insertLabels("\ufdd5\ufdd4", labels, (words) => `<${words}>`)).toBe("<[...]>");
   });
 
   it("removes placeholders of the text itself", () => {
-    expect(markGaps("a\ufdd0b\ufdde {{c1::c}}", undefined)).toEqual({ text: "ab {{c1::c}}", asked: [] });
+    expect(markGaps("a\ufdd0b\ufdde {{c1::c}}", undefined)).toEqual({ text: "ab {{c1::c}}", labels: [] });
   });
 
-  it("leaves no gap, and nothing of its own once the marks are removed", () => {
+  it("writes the same text as fillGaps, apart from its marks", () => {
     const piece = fc.constantFrom("{{c1::", "{{c2::", "}}", "::", "\\", "*", "**", "_", "~~", "$", "a", " ", "\n");
     const text = fc.array(piece, { maxLength: 30 }).map((pieces) => pieces.join(""));
     const view = fc.record({ number: fc.constantFrom(null, 1, 2), hidden: fc.boolean() });
     fc.assert(
       fc.property(text, view, (text, view) => {
-        const { text: marked, asked } = markGaps(text, view);
-        expect(removeMarks(removeEdges(marked), asked)).toBe(fillGaps(text, view));
+        const { text: marked, labels } = markGaps(text, view);
+        expect(removeMarks(removeAddedCommas(marked), labels)).toBe(fillGaps(text, view));
         const described = describeMarkdown(text, view);
         expect(removePlaceholders(described)).toBe(described);
         if (findGaps(text).length === 0) expect(fillGaps(text, view)).toBe(text);
@@ -65,9 +65,9 @@ describe("describeMarkdown", () => {
     ["\\$5_a y 6\\$ $$$x_1$$$", "$5_a y 6$ x₁"],
     ["5 \\* 3 = 15", "5 * 3 = 15"],
     ["| a | b |\n|---|---|\n| 1 | 2 |", "a · b\n\n1 · 2"],
-  ])("%j", (text, line) => expect(describeMarkdown(text)).toBe(line));
+  ])("describes %j", (text, line) => expect(describeMarkdown(text)).toBe(line));
 
-  it("takes no long time for any text", () => {
+  it("takes linear time for repeated signs", () => {
     const pieces = [
       "![",
       "](",

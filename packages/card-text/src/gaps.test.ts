@@ -4,7 +4,7 @@ import { findGaps, type Gap, gapNumbers } from "#gaps.ts";
 
 type Part = string | { number: number; parts: Part[]; hint: string | null };
 
-/** Text that neither opens nor closes anything, nor begins a hint; a brace behind a command would be LaTeX's. */
+/** Text that neither opens nor closes anything, nor begins a hint. A brace right after a command would belong to LaTeX. */
 const plain = fc.string({ unit: fc.constantFrom("a", "ñ", "😀", " ", "\n", "$", "{", "c1", "\\ ", ":x") });
 const { part } = fc.letrec<{ part: Part }>((tie) => ({
   part: fc.oneof(
@@ -18,12 +18,12 @@ const { part } = fc.letrec<{ part: Part }>((tie) => ({
   ),
 }));
 
-/** Writes a text out of parts, and the gaps that it holds, in the order in which they close. */
-function written(parts: readonly Part[]): { text: string; gaps: Gap[] } {
+/** Writes parts as a text. Returns the text and its gaps, in the order in which they close. */
+function writeParts(parts: readonly Part[]): { text: string; gaps: Gap[] } {
   const gaps: Gap[] = [];
   let text = "";
   const write = (one: Part) => {
-    // A brace before a gap would be one of its own.
+    // The space separates a brace at the end of the text from the braces of a gap.
     if (typeof one === "string") {
       text += `${one} `;
       return;
@@ -46,7 +46,7 @@ function written(parts: readonly Part[]): { text: string; gaps: Gap[] } {
   return { text, gaps };
 }
 
-describe("the gaps of a text", () => {
+describe("findGaps", () => {
   it.each<[string, [number, string, string | null][]]>([
     ["nada", []],
     ["{{c1::Madrid}}", [[1, "Madrid", null]]],
@@ -71,14 +71,14 @@ describe("the gaps of a text", () => {
     ["{{c1::a {{c2::b}}", [[2, "b", null]]],
     ["}} {{c1::a}} }}", [[1, "a", null]]],
     ["{{c::a}} {{C1::a}} {{c1:a}} {{ c1::a}} {{c1234567890::a}}", []],
-  ])("%j", (text, gaps) => {
+  ])("returns the gaps of %j", (text, gaps) => {
     expect(findGaps(text).map(({ number, text, hint }) => [number, text, hint])).toEqual(gaps);
   });
 
-  it("are those that it was written with", () => {
+  it("returns the gaps that a text was written with", () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
-        const { text, gaps } = written(parts);
+        const { text, gaps } = writeParts(parts);
         expect(findGaps(text)).toEqual(gaps);
         expect(gapNumbers(text)).toEqual([...new Set(gaps.map(({ number }) => number))].sort((a, b) => a - b));
       }),
@@ -86,7 +86,7 @@ describe("the gaps of a text", () => {
     );
   });
 
-  it("never reach beyond the text, whatever it is", () => {
+  it("returns the offsets of the braces for any text", () => {
     const scrap = fc.constantFrom("{{c1::", "{{c2::", "}}", "::", "{", "}", "a");
     fc.assert(
       fc.property(fc.string({ unit: scrap, maxLength: 60 }), (text) => {
@@ -99,18 +99,18 @@ describe("the gaps of a text", () => {
   });
 
   it.each([
-    ["in a row", (n: number) => "{{c1::a::b}} ".repeat(n)],
+    ["consecutive", (n: number) => "{{c1::a::b}} ".repeat(n)],
     ["nested", (n: number) => `${"{{c1::".repeat(n)}a${"}}".repeat(n)}`],
     ["nested, with hints", (n: number) => `${"{{c1::".repeat(n)}a${"::b}}".repeat(n)}`],
     ["unclosed", (n: number) => "{{c1::".repeat(n)],
-    ["closed and never opened", (n: number) => "}}".repeat(n)],
-    ["full of colons", (n: number) => `{{c1::${"::".repeat(n)}}}`],
-    ["unclosed around closed ones", (n: number) => "{{c1::{{c2::a}}".repeat(n)],
-  ])("take no time to find by the ten thousands: %s", (_, write) => {
+    ["closed but never opened", (n: number) => "}}".repeat(n)],
+    ["with thousands of colons", (n: number) => `{{c1::${"::".repeat(n)}}}`],
+    ["unclosed, around closed ones", (n: number) => "{{c1::{{c2::a}}".repeat(n)],
+  ])("takes linear time for thousands of gaps: %s", (_, write) => {
     const text = write(50_000);
     const started = performance.now();
     gapNumbers(text);
-    // Quadratic time would be minutes.
+    // Quadratic time would take minutes.
     expect(performance.now() - started).toBeLessThan(15_000);
   });
 });

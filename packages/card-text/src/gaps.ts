@@ -13,7 +13,7 @@ export type Gap = {
   readonly hint: string | null;
 };
 
-/** As in Markdown, a backslash before a brace makes it plain text. */
+/** Matches openings and braces. As in Markdown, a backslash before a brace makes it plain text. */
 const OPENING_OR_BRACES = /\\[\\{}]|(?:\\[a-zA-Z]{1,30}|[\^_])\{(?!\{c\d)|\{\{c(\d{1,9})::|\{|\}+/g;
 
 /** `braces`: how many LaTeX braces inside it are still open; `argumentEnd`: just after the last one that was closed. */
@@ -26,8 +26,8 @@ type OpenGap = {
 };
 
 /**
- * Finds the gaps of a text, in the order in which they close: inner ones before outer ones. What is opened and never closed is
- * not a gap, nor is `\{{c1::text}}`. Braces of LaTeX belong to the gap that they are in, as in `{{c1::\frac{a}{b}}}`.
+ * Finds the gaps of a text, in the order in which they close: inner ones before outer ones. A text that is opened and never
+ * closed is not a gap, nor is `\{{c1::text}}`. Braces of LaTeX belong to the gap that they are in, as in `{{c1::\frac{a}{b}}}`.
  * The notation is that of Anki's cloze deletions. Takes time proportional to the text's length, whatever the text.
  */
 export function findGaps(text: string): Gap[] {
@@ -46,13 +46,13 @@ export function findGaps(text: string): Gap[] {
   return gaps;
 }
 
-/** A LaTeX brace follows a command, an exponent or another argument, or is inside one; other braces are text. */
+/** Returns whether a brace is LaTeX's: it follows a command, an exponent or another argument, or is inside one. */
 function opensArgument(index: number, found: string, gap: OpenGap): boolean {
   if (found === "{") return gap.braces > 0 || gap.argumentEnd === index;
   return found !== "\\{";
 }
 
-/** Each gap uses up the braces that are open in it, then the two that close it. */
+/** Assigns closing braces to gaps, the innermost first: those that are open in the gap, then the two that close it. */
 function closeBraces(text: string, braces: { from: number; to: number }, open: OpenGap[], gaps: Gap[]): void {
   for (let at = braces.from; at < braces.to; ) {
     const gap = open.at(-1);
@@ -72,7 +72,7 @@ function closeBraces(text: string, braces: { from: number; to: number }, open: O
   }
 }
 
-/** A hint follows the last `::` that is not inside another gap. */
+/** Separates the text of a gap from its hint, which follows the first `::` after all inner gaps. */
 function splitHint(text: string, from: number, to: number, gaps: readonly Gap[]): [string, string | null] {
   const last = gaps.at(-1);
   const after = last && last.start >= from ? last.end : from;
@@ -80,7 +80,7 @@ function splitHint(text: string, from: number, to: number, gaps: readonly Gap[])
   return at < 0 ? [text.slice(from, to), null] : [text.slice(from, after + at), text.slice(after + at + 2, to)];
 }
 
-/** The numbers of a text's gaps, each once, the lowest first. Any number of up to nine digits may occur, also 0. */
+/** Returns the numbers of a text's gaps, each once, the lowest first. Any number of up to nine digits may occur, even 0. */
 export function gapNumbers(text: string): number[] {
   return [...new Set(findGaps(text).map((gap) => gap.number))].sort((a, b) => a - b);
 }

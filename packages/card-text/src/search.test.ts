@@ -19,7 +19,7 @@ describe("parseQuery", () => {
     ['""', []],
     ['" " \u0301', []],
     ["H₂O h2o", ["h2o"]],
-  ])("%j: %j", (query, terms) => {
+  ])("splits %j into %j", (query, terms) => {
     expect(parseQuery(query)).toEqual(terms);
   });
 
@@ -36,7 +36,7 @@ describe("parseQuery", () => {
 });
 
 describe("traceFold", () => {
-  it("folds as foldText does, and each part as a part of the original", () => {
+  it("folds like foldText, and traces each part to the part of the original that it comes from", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { folded, starts, ends } = traceFold(text);
@@ -54,7 +54,7 @@ describe("traceFold", () => {
 });
 
 describe("findTerms", () => {
-  const marked = (text: string, query: string) =>
+  const findParts = (text: string, query: string) =>
     findTerms(text, parseQuery(query)).map(({ start, end }) => text.slice(start, end));
 
   it.each([
@@ -73,15 +73,15 @@ describe("findTerms", () => {
     ["한국", "하", ["한"]],
     ["nada", "todo", []],
     ["nada", "", []],
-  ])("%j for %j: %j", (text, query, parts) => {
-    expect(marked(text, query)).toEqual(parts);
+  ])("finds in %j, for %j: %j", (text, query, parts) => {
+    expect(findParts(text, query)).toEqual(parts);
   });
 
   it("finds nothing for an empty term", () => {
     expect(findTerms("nada", [""])).toEqual([]);
   });
 
-  it("finds nothing but the term, where each character folds to one", () => {
+  it("returns spans that begin and end with the term if each character folds to one", () => {
     const texts = fc.string({ unit: fc.constantFrom("a", "á", "A", "n", "ñ", "\u0301", " ", "ß", "İ", "😀") });
     fc.assert(
       fc.property(texts, fc.constantFrom("a", "n", "an", "na"), (text, term) => {
@@ -96,7 +96,7 @@ describe("findTerms", () => {
     );
   });
 
-  it("finds something exactly if the folded text contains a term, and only parts that contain one", () => {
+  it("returns spans only if the folded text contains a term, and only spans that contain one", () => {
     const terms = fc.array(
       anyText.map((text) => foldText(text.slice(0, 3))),
       { maxLength: 3 },

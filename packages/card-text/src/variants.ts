@@ -1,7 +1,7 @@
-// A text may make several cards. Their variants tell them apart: "c3" asks for gap 3, "reverse" asks for what the back shows,
-// and null is the card of a text that makes no others, or the counterpart of a reversed one.
+// A text may make several cards, which their variants distinguish: "c3" asks for gap 3, "reverse" has the sides of
+// its sibling exchanged, and null is the only card of a text, or that sibling.
 
-/** The variant of the card that asks for what the back shows. */
+/** The variant of a card that has the sides of its sibling exchanged. */
 export const REVERSE = "reverse";
 
 /** Returns the variant of the card that asks for a gap. */

@@ -9,27 +9,27 @@ const endpoints: [string, Endpoint][] = Object.entries(api).flatMap(([feature, t
 );
 
 describe.each(endpoints)("%s", (_name, endpoint) => {
-  it("takes exactly the parameters of its path", () => {
+  it("describes exactly the parameters of its path", () => {
     const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
     const described = endpoint.params instanceof z.ZodMiniObject ? Object.keys(endpoint.params.def.shape) : [];
     expect(described).toEqual(inPath);
   });
 
-  it("answers 204 without a body and anything else with one", () => {
+  it("has a response or a download unless it answers 204", () => {
     expect(endpoint.status === 204).toBe(endpoint.response === null && !endpoint.download);
   });
 
-  it("has no body when it reads", () => {
+  it("has no body if it is a GET", () => {
     if (endpoint.method === "GET") expect(endpoint.body).toBeNull();
   });
 
-  it("reads or changes, and never both", () => {
+  it("lists what it reads if it is a GET, and only otherwise what it changes", () => {
     expect(endpoint.reads.length > 0).toBe(endpoint.method === "GET");
     if (endpoint.method === "GET") expect(endpoint.changes).toEqual([]);
   });
 });
 
-it("lets every call by which an owner secures an account bypass the account's other calls", () => {
+it("marks all calls of auth, account and factors as securing the account, and no others", () => {
   const secured = Object.keys(api).filter((feature) =>
     endpoints.some(([name, { securesAccount }]) => securesAccount && name.startsWith(`${feature}.`)),
   );
@@ -45,7 +45,7 @@ it("describes no call twice", () => {
   expect(new Set(calls).size).toBe(calls.length);
 });
 
-it("holds every call of the specification that this version serves", () => {
+it("contains every call of the specification", () => {
   const calls = endpoints.map(([, { method, path }]) => `${method} ${path}`);
   expect(calls).toEqual(
     expect.arrayContaining([
@@ -80,22 +80,22 @@ it("holds every call of the specification that this version serves", () => {
   );
 });
 
-it("gives every error code a status that is not a success", () => {
+it("maps every error code to a status of 400 or more", () => {
   for (const code of errorCodes) expect(statusOfError[code]).toBeGreaterThanOrEqual(400);
 });
 
-describe("what calls read and change", () => {
-  const readersOf = (noun: Noun) => endpoints.filter(([, { reads }]) => reads.includes(noun)).map(([name]) => name);
+describe("the nouns that calls read and change", () => {
+  const listReaders = (noun: Noun) => endpoints.filter(([, { reads }]) => reads.includes(noun)).map(([name]) => name);
 
-  it("has a reader for each noun that is changed", () => {
+  it("include a reader for each noun that a call changes", () => {
     for (const [name, { changes }] of endpoints) {
-      for (const noun of changes) expect(readersOf(noun), `${name} changes ${noun}`).not.toEqual([]);
+      for (const noun of changes) expect(listReaders(noun), `${name} changes ${noun}`).not.toEqual([]);
     }
   });
 
-  it("is known for each noun", () => {
+  it("have these readers", () => {
     const nouns = [...new Set(endpoints.flatMap(([, { reads }]) => reads))];
-    const table = nouns.map((noun) => `${noun}: ${readersOf(noun).join(" ")}`);
+    const table = nouns.map((noun) => `${noun}: ${listReaders(noun).join(" ")}`);
     expect(table).toMatchInlineSnapshot(`
       [
         "user: auth.currentUser account.deletion exports.account",
@@ -115,7 +115,7 @@ describe("what calls read and change", () => {
     `);
   });
 
-  it("is known for each change", () => {
+  it("are changed by these calls", () => {
     const writes = endpoints.filter(([, { method }]) => method !== "GET");
     expect(writes.map(([name, { changes }]) => `${name}: ${changes.join(" ") || "-"}`)).toMatchInlineSnapshot(`
       [

@@ -7,44 +7,44 @@ import {
   foldTag,
   GAP_NUMBERS,
   hasSides,
+  MAX_SIDE_LENGTH,
   newCardForm,
-  SIDE_LONGEST,
   tagList,
 } from "#cards.forms.ts";
 
-const issuesOf = (schema: z.ZodMiniType, value: unknown) =>
+const listIssues = (schema: z.ZodMiniType, value: unknown) =>
   z.safeParse(schema, value).error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [];
 
 describe("the sides of a card", () => {
-  it("are both needed, and told together", () => {
+  it("are both required, and reported together if both are missing", () => {
     for (const form of [cardForm, newCardForm]) {
-      expect(issuesOf(form, { front: " a ", back: "b" })).toEqual([]);
-      expect(issuesOf(form, {})).toEqual([
+      expect(listIssues(form, { front: " a ", back: "b" })).toEqual([]);
+      expect(listIssues(form, {})).toEqual([
         ["front", CARD_SIDES_REQUIRED],
         ["back", CARD_SIDES_REQUIRED],
       ]);
-      expect(issuesOf(form, { front: "a", back: 7 })).toEqual([["back", CARD_SIDES_REQUIRED]]);
-      expect(issuesOf(form, { front: "a".repeat(SIDE_LONGEST + 1), back: "b" })).toEqual([
-        ["front", `El texto no puede superar los ${SIDE_LONGEST} caracteres`],
+      expect(listIssues(form, { front: "a", back: 7 })).toEqual([["back", CARD_SIDES_REQUIRED]]);
+      expect(listIssues(form, { front: "a".repeat(MAX_SIDE_LENGTH + 1), back: "b" })).toEqual([
+        ["front", `El texto no puede superar los ${MAX_SIDE_LENGTH} caracteres`],
       ]);
     }
   });
 
-  it("may lack the back where the front has gaps, which only Markdown has", () => {
+  it("may have an empty back if the front has gaps, which exist only in Markdown", () => {
     const gap = { front: "{{c1::a}}", back: " " };
     expect(z.parse(newCardForm, { ...gap, format: "markdown" })).toMatchObject({ front: gap.front, back: "" });
-    expect(issuesOf(newCardForm, gap)).toEqual([["back", CARD_SIDES_REQUIRED]]);
-    expect(issuesOf(newCardForm, { ...gap, format: "plain" })).toEqual([["back", CARD_SIDES_REQUIRED]]);
-    expect(issuesOf(newCardForm, { front: "a", format: "markdown" })).toEqual([["back", CARD_SIDES_REQUIRED]]);
-    // Whether the card is in Markdown, only the server knows.
-    expect(issuesOf(cardForm, gap)).toEqual([]);
-    expect(issuesOf(cardForm, { ...gap, format: "plain" })).toEqual([["back", CARD_SIDES_REQUIRED]]);
+    expect(listIssues(newCardForm, gap)).toEqual([["back", CARD_SIDES_REQUIRED]]);
+    expect(listIssues(newCardForm, { ...gap, format: "plain" })).toEqual([["back", CARD_SIDES_REQUIRED]]);
+    expect(listIssues(newCardForm, { front: "a", format: "markdown" })).toEqual([["back", CARD_SIDES_REQUIRED]]);
+    // A change that omits the format may concern a Markdown card, which only the server knows.
+    expect(listIssues(cardForm, gap)).toEqual([]);
+    expect(listIssues(cardForm, { ...gap, format: "plain" })).toEqual([["back", CARD_SIDES_REQUIRED]]);
     expect(hasSides({ front: "{{c1::a}}", back: "" }, "plain")).toBe(false);
   });
 
-  it("have gaps from 1 to 500", () => {
+  it("have gaps with numbers from 1 to 500", () => {
     for (const form of [cardForm, newCardForm]) {
-      const issues = (front: string, format?: string) => issuesOf(form, { front, back: "b", format });
+      const issues = (front: string, format?: string) => listIssues(form, { front, back: "b", format });
       expect(issues("{{c1::a}} {{c500::b}}", "markdown")).toEqual([]);
       expect(issues("{{c0::a}}", "markdown")).toEqual([["front", GAP_NUMBERS]]);
       expect(issues("{{c1::a {{c501::b}}}}", "markdown")).toEqual([["front", GAP_NUMBERS]]);
@@ -53,7 +53,7 @@ describe("the sides of a card", () => {
     }
   });
 
-  it("never throw, whatever comes", () => {
+  it("are parsed without an exception, whatever the input", () => {
     const value = fc.anything();
     fc.assert(
       fc.property(fc.record({ front: value, back: value, format: value, tags: value, suspended: value }), (form) => {
@@ -62,13 +62,13 @@ describe("the sides of a card", () => {
       }),
       { numRuns: 300 },
     );
-    for (const form of [null, 7, "x", []]) expect(issuesOf(cardForm, form)).not.toEqual([]);
+    for (const form of [null, 7, "x", []]) expect(listIssues(cardForm, form)).not.toEqual([]);
   });
 });
 
 describe("the other fields of a card", () => {
-  it("are left out, or what they may be", () => {
-    const form = (more: object) => issuesOf(newCardForm, { front: "a", back: "b", ...more });
+  it("are optional, and rejected with a message if they are not valid", () => {
+    const form = (more: object) => listIssues(newCardForm, { front: "a", back: "b", ...more });
     expect(form({ format: "markdown", tags: ["a"], suspended: true, reverse: false })).toEqual([]);
     expect(form({ format: "html" })).toEqual([["format", "El formato debe ser plain o markdown"]]);
     expect(form({ suspended: "sí" })).toEqual([["suspended", "Debe ser verdadero o falso"]]);
@@ -78,18 +78,18 @@ describe("the other fields of a card", () => {
 });
 
 describe("tags", () => {
-  it("are kept as written, each once, the first writing of it", () => {
+  it("are returned as written, each once in its first spelling", () => {
     expect(z.parse(tagList, [" Ñandú ", "nandu", "NANDÚ", "b", "Árbol", "arbol"])).toEqual(["Ñandú", "b", "Árbol"]);
   });
 
-  it("are at most 20 of 1 to 50 characters, in one line", () => {
+  it("are at most 20, of 1 to 50 characters in one line", () => {
     const tags = Array.from({ length: 21 }, (_, n) => `t${n}`);
-    expect(issuesOf(tagList, tags)).toEqual([["", "Una carta puede tener hasta 20 etiquetas"]]);
-    expect(issuesOf(tagList, tags.slice(1))).toEqual([]);
-    expect(issuesOf(tagList, ["a".repeat(51)])).toEqual([["0", "El texto no puede superar los 50 caracteres"]]);
-    expect(issuesOf(tagList, ["a", " "])).toEqual([["1", "Una etiqueta no puede estar vacía"]]);
-    expect(issuesOf(tagList, ["a\nb"])).toEqual([["0", "Una etiqueta no puede tener saltos de línea"]]);
-    expect(issuesOf(tagList, ["a\u0000"])).toEqual([["0", "El texto contiene caracteres no válidos"]]);
+    expect(listIssues(tagList, tags)).toEqual([["", "Una carta puede tener hasta 20 etiquetas"]]);
+    expect(listIssues(tagList, tags.slice(1))).toEqual([]);
+    expect(listIssues(tagList, ["a".repeat(51)])).toEqual([["0", "El texto no puede superar los 50 caracteres"]]);
+    expect(listIssues(tagList, ["a", " "])).toEqual([["1", "Una etiqueta no puede estar vacía"]]);
+    expect(listIssues(tagList, ["a\nb"])).toEqual([["0", "Una etiqueta no puede tener saltos de línea"]]);
+    expect(listIssues(tagList, ["a\u0000"])).toEqual([["0", "El texto contiene caracteres no válidos"]]);
   });
 
   it("are compared without case and accents", () => {

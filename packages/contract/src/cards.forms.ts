@@ -5,25 +5,25 @@ import { freeText, requiredText } from "#fields.ts";
 
 export const CARD_SIDES_REQUIRED = "Se requieren tanto el anverso como el reverso";
 /** The longest front or back of a card, in UTF-16 units. */
-export const SIDE_LONGEST = 20_000;
-export const TAGS_MOST = 20;
-export const TAG_LONGEST = 50;
-export const CARDS_IN_BATCH = 5000;
+export const MAX_SIDE_LENGTH = 20_000;
+export const MAX_TAGS = 20;
+export const MAX_TAG_LENGTH = 50;
+export const MAX_BATCH_CARDS = 5000;
 
 export const cardFormat = z.enum(["plain", "markdown"], { error: "El formato debe ser plain o markdown" });
 /** The way in which a card's texts are shown: exactly as typed, or as Markdown with formulas and gaps. */
 export type CardFormat = z.output<typeof cardFormat>;
 
-const tag = requiredText(TAG_LONGEST, "Una etiqueta no puede estar vacía").check(
+const tag = requiredText(MAX_TAG_LENGTH, "Una etiqueta no puede estar vacía").check(
   z.refine((text) => !/[\r\n]/.test(text), { error: "Una etiqueta no puede tener saltos de línea" }),
 );
-export const TOO_MANY_TAGS = `Una carta puede tener hasta ${TAGS_MOST} etiquetas`;
+export const TOO_MANY_TAGS = `Una carta puede tener hasta ${MAX_TAGS} etiquetas`;
 
 /** At most 20 tags, each once; tags that differ only in case or accents are the same. */
 export const tagList = z.pipe(
   z
     .array(tag, { error: "Las etiquetas deben ser una lista de textos" })
-    .check(z.maxLength(TAGS_MOST, { error: TOO_MANY_TAGS })),
+    .check(z.maxLength(MAX_TAGS, { error: TOO_MANY_TAGS })),
   z.transform((tags) => [...new Map(tags.toReversed().map((tag) => [foldTag(tag), tag])).values()].toReversed()),
 );
 
@@ -35,23 +35,23 @@ export function foldTag(tag: string): string {
 export const GAP_NUMBERS = `Los números de los huecos van del 1 al ${MAX_GAPS}`;
 
 const fields = z.object({
-  front: requiredText(SIDE_LONGEST, CARD_SIDES_REQUIRED),
+  front: requiredText(MAX_SIDE_LENGTH, CARD_SIDES_REQUIRED),
   /** May be empty if the front has gaps: the back is only additional text then. */
-  back: z._default(freeText(SIDE_LONGEST, CARD_SIDES_REQUIRED), ""),
+  back: z._default(freeText(MAX_SIDE_LENGTH, CARD_SIDES_REQUIRED), ""),
   format: z.optional(cardFormat),
   tags: z.optional(tagList),
   suspended: z.optional(z.boolean({ error: "Debe ser verdadero o falso" })),
 });
 
 /** A changed card. Fields that are left out remain unchanged, so only the server knows the format: it checks the sides again. */
-export const cardForm = fields.check(...sideRules<z.output<typeof fields>>("markdown"));
+export const cardForm = fields.check(...createSideChecks<z.output<typeof fields>>("markdown"));
 
 const newFields = z.extend(fields, {
   /** Also creates the reverse: the card that shows the back and asks for the front. */
   reverse: z.optional(z.boolean({ error: "Debe ser verdadero o falso" })),
 });
 
-export const newCardForm = newFields.check(...sideRules<z.output<typeof newFields>>("plain"));
+export const newCardForm = newFields.check(...createSideChecks<z.output<typeof newFields>>("plain"));
 
 type Sides = { front: string; back: string };
 
@@ -70,7 +70,9 @@ export function hasValidGaps({ front }: Pick<Sides, "front">, format: CardFormat
  *
  * @param defaultFormat The format of a form that names none.
  */
-export function sideRules<Fields extends Sides & { format?: CardFormat | undefined }>(defaultFormat: CardFormat) {
+export function createSideChecks<Fields extends Sides & { format?: CardFormat | undefined }>(
+  defaultFormat: CardFormat,
+) {
   // These checks also run when the front itself is invalid: it may then be a value of any type.
   const hasText = ({ front }: Fields) => typeof front === "string";
   return [

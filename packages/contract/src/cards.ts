@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { CARDS_IN_BATCH, cardForm, cardFormat, newCardForm, TAG_LONGEST, tagList } from "#cards.forms.ts";
+import { cardForm, cardFormat, MAX_BATCH_CARDS, MAX_TAG_LENGTH, newCardForm, tagList } from "#cards.forms.ts";
 import { defineEndpoint } from "#endpoint.ts";
 import { clientId, count, exactText, freeText, id, idParams, instant, localDate, pathId, pathUuid } from "#fields.ts";
-import { portionFields, portionOf } from "#portions.ts";
+import { definePortion, definePortionFields } from "#portions.ts";
 
 export const cardDifficulty = z.enum(["new", "easy", "medium", "hard"]);
 export type CardDifficulty = z.output<typeof cardDifficulty>;
@@ -48,10 +48,10 @@ export const cardPage = z.object({ cards: z.array(card), nextCursor: z.nullable(
 export type CardPage = z.output<typeof cardPage>;
 
 /** Cards of a folder, the newest first. */
-export const folderPortion = portionOf(card);
+export const folderPortion = definePortion(card);
 export type FolderPortion = z.output<typeof folderPortion>;
 
-const IDS = `Elige de 1 a ${CARDS_IN_BATCH} cartas`;
+const IDS = `Elige de 1 a ${MAX_BATCH_CARDS} cartas`;
 
 export const batchAction = z.enum(["move", "delete", "suspend", "resume", "reset", "tag", "untag", "replace"], {
   error: "La acción no es válida",
@@ -62,7 +62,7 @@ export type BatchAction = z.output<typeof batchAction>;
 export const batch = z.object({
   cardIds: z
     .array(id, { error: IDS })
-    .check(z.minLength(1, { error: IDS }), z.maxLength(CARDS_IN_BATCH, { error: IDS })),
+    .check(z.minLength(1, { error: IDS }), z.maxLength(MAX_BATCH_CARDS, { error: IDS })),
   action: batchAction,
   /** The folder into which `move` moves the cards. */
   folderId: z.optional(id),
@@ -89,7 +89,7 @@ export const cardEndpoints = {
     reads: ["cards", "reviews"],
     largeRead: "list",
     params: idParams,
-    query: z.object(portionFields(/^\d{1,13}_\d{1,15}$/)),
+    query: z.object(definePortionFields(/^\d{1,13}_\d{1,15}$/)),
     response: z.union([z.array(card), folderPortion]),
     errors: ["not_found"],
   }),
@@ -117,7 +117,7 @@ export const cardEndpoints = {
       q: z._default(freeText(200), ""),
       folderId: z.optional(pathId),
       /** Only cards with this tag, case and accents ignored. */
-      tag: z.optional(freeText(TAG_LONGEST)),
+      tag: z.optional(freeText(MAX_TAG_LENGTH)),
       state: z.optional(cardState),
       /** The `nextCursor` of the previous page. */
       cursor: z.optional(z.string()),

@@ -25,7 +25,7 @@ const HANDHELD = new Set(["iPhone", "iPad", "Android"]);
 export type Device = { name: string; handheld: boolean };
 
 /** Names the browser and the system of a user agent, as in "Chrome en Windows". */
-export function deviceOf(userAgent: string | null): Device {
+export function describeDevice(userAgent: string | null): Device {
   const named = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const [browser, system] = [named(browsers), named(systems)];
   const handheld = system !== undefined && HANDHELD.has(system);

@@ -56,14 +56,14 @@ export const courseDay = z.extend(recallBand, { date: localDate, ifStopped: z.nu
 export type CourseDay = z.output<typeof courseDay>;
 
 /** New cards that will not have been rated by the day of the exam, even with study every day. */
-export const unmetCards = z.object({
+export const unseenCards = z.object({
   missed: count,
   /** The student's `newCardsPerDay`, which is too low for them; null if there is none. */
   limit: z.nullable(count),
   /** The lowest limit with which no card is missed; null if even the highest limit is too low, or if no card is missed. */
   enough: z.nullable(count),
 });
-export type UnmetCards = z.output<typeof unmetCards>;
+export type UnseenCards = z.output<typeof unseenCards>;
 
 export const examForecast = z.object({
   today: localDate,
@@ -79,7 +79,7 @@ export const examForecast = z.object({
   course: z.array(courseDay),
   /** Days from today, whose work is known exactly, to the day before the exam. */
   plan: z.array(plannedDay),
-  newCards: unmetCards,
+  newCards: unseenCards,
   folders: z.array(z.object({ folderId: id, name: z.string(), cards: count, expected: z.number() })),
   /** Up to 20 cards, those that are least likely to be recalled on the day first. */
   weakest: z.array(

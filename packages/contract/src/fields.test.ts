@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { asStorable, email, exactText, freeText, isStorable, nullableText, pathId, requiredText } from "#fields.ts";
+import { email, exactText, freeText, isStorable, nullableText, pathId, requiredText, toStorable } from "#fields.ts";
 
-const messageOf = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).error?.issues[0]?.message;
+const findMessage = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).error?.issues[0]?.message;
 
-describe("an id in a path", () => {
-  it("is a positive whole number that JSON can carry", () => {
+describe("pathId", () => {
+  it("parses a positive number of up to 15 digits", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 999_999_999_999_999 }), (id) => {
         expect(z.parse(pathId, String(id))).toBe(id);
@@ -14,7 +14,7 @@ describe("an id in a path", () => {
     );
   });
 
-  it("is 0, which no row has, whatever else it says", () => {
+  it("parses any other text to 0, which no row has", () => {
     for (const text of ["0", "-1", "01", "1.5", "1e3", " 1", "abc", "", "99999999999999999999", "\u0000", "١"]) {
       expect(z.parse(pathId, text)).toBe(0);
     }
@@ -23,13 +23,13 @@ describe("an id in a path", () => {
 });
 
 describe("texts", () => {
-  it("are trimmed and may not be empty where they are required", () => {
+  it("are trimmed, and must not be empty if they are required", () => {
     const name = requiredText(5, "falta");
     expect(z.parse(name, "  a b ")).toBe("a b");
-    expect(messageOf(name, " \n\t ")).toBe("falta");
-    expect(messageOf(name, undefined)).toBe("falta");
-    expect(messageOf(name, 7)).toBe("falta");
-    expect(messageOf(name, "123456")).toBe("El texto no puede superar los 5 caracteres");
+    expect(findMessage(name, " \n\t ")).toBe("falta");
+    expect(findMessage(name, undefined)).toBe("falta");
+    expect(findMessage(name, 7)).toBe("falta");
+    expect(findMessage(name, "123456")).toBe("El texto no puede superar los 5 caracteres");
     expect(z.parse(name, " 12345 ")).toBe("12345");
   });
 
@@ -44,30 +44,30 @@ describe("texts", () => {
     "a\ud800",
     "\udc00\ud800",
     "a\ud800\ud83d\ude00",
-  ])("hold no control characters and no half surrogates: %j", (text) => {
+  ])("must not contain control characters or lone surrogates: %j", (text) => {
     for (const field of [requiredText(10, "x"), freeText(10), exactText(10), nullableText(10)]) {
-      expect(messageOf(field, text)).toBe("El texto contiene caracteres no válidos");
+      expect(findMessage(field, text)).toBe("El texto contiene caracteres no válidos");
     }
   });
 
-  it("hold tabs, line breaks, and everything that is seen or shapes what is seen", () => {
+  it("may contain tabs, line breaks, and all visible and formatting characters", () => {
     const text = "a\tb\nc\r\nd\u00a0é\u0301😀👩\u200d🔬\u200b\u202e\u2028\ufeff\ufffe漢ע";
     expect(z.parse(exactText(50), text)).toBe(text);
   });
 
-  it("from other programs lose what cannot be kept, and nothing else", () => {
-    expect(asStorable("uno\vdos\ftres\u0085cuatro\u0000\u001b[0m\ud800")).toBe("uno\ndos\ntres\ncuatro[0m\ufffd");
+  it("lose only the characters that cannot be stored when toStorable converts them", () => {
+    expect(toStorable("uno\vdos\ftres\u0085cuatro\u0000\u001b[0m\ud800")).toBe("uno\ndos\ntres\ncuatro[0m\ufffd");
     const unit = fc.integer({ min: 0, max: 0xffff });
     const text = fc.array(unit, { maxLength: 20 }).map((codes) => String.fromCharCode(...codes));
     fc.assert(
       fc.property(text, (one) => {
-        expect(isStorable(asStorable(one))).toBe(true);
-        if (isStorable(one)) expect(asStorable(one)).toBe(one);
+        expect(isStorable(toStorable(one))).toBe(true);
+        if (isStorable(one)) expect(toStorable(one)).toBe(one);
       }),
     );
   });
 
-  it("become null when nothing is left of them", () => {
+  it("become null if they are nullable and nothing is left after trimming", () => {
     expect(z.parse(nullableText(10), "  ")).toBeNull();
     expect(z.parse(nullableText(10), null)).toBeNull();
     expect(z.parse(nullableText(10), " x ")).toBe("x");
@@ -82,12 +82,12 @@ describe("an e-mail address", () => {
   it.each(["", "ana", "ana@", "@x.es", "a b@x.es", "ana@x", "ana@x.es\r\nBcc: otro@x.es", null, 3])(
     "may not be %j",
     (value) => {
-      expect(messageOf(email, value)).toBe("Invalid email address");
+      expect(findMessage(email, value)).toBe("Invalid email address");
     },
   );
 
   it("has at most 255 characters", () => {
-    expect(messageOf(email, `${"a".repeat(65)}@x.example`)).toBe("Invalid email address");
-    expect(messageOf(email, `${"a".repeat(250)}@x.example`)).toBe("El correo no puede superar los 255 caracteres");
+    expect(findMessage(email, `${"a".repeat(65)}@x.example`)).toBe("Invalid email address");
+    expect(findMessage(email, `${"a".repeat(250)}@x.example`)).toBe("El correo no puede superar los 255 caracteres");
   });
 });

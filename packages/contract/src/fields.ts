@@ -49,7 +49,7 @@ export function isStorable(text: string): boolean {
 export const storableText = z.refine<string>(isStorable, { error: "El texto contiene caracteres no válidos" });
 
 /** Makes any text storable: line separators become line breaks, lone surrogates U+FFFD; other control characters are removed. */
-export function asStorable(text: string): string {
+export function toStorable(text: string): string {
   if (isStorable(text)) return text;
   return text
     .toWellFormed()

@@ -25,7 +25,7 @@ const AFTER = "La página no existe";
  *
  * @param place Matches a valid place.
  */
-export function portionFields(place: RegExp) {
+export function definePortionFields(place: RegExp) {
   return {
     limit: z.optional(limit),
     after: z.optional(z.string({ error: AFTER }).check(z.regex(place, { error: AFTER }))),
@@ -33,7 +33,7 @@ export function portionFields(place: RegExp) {
 }
 
 /** Returns the schema of a portion of a list of cards. */
-export function portionOf<Card extends z.ZodMiniType>(card: Card) {
+export function definePortion<Card extends z.ZodMiniType>(card: Card) {
   return z.object({
     cards: z.array(card),
     /** The number of cards in the whole list. */

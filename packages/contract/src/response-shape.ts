@@ -55,7 +55,7 @@ function typeOfConstant(value: unknown): "string" | "number" | "boolean" {
 }
 
 /** Returns the shape of each endpoint's response as JSON, by method and path. */
-export function responseShapes(): Map<string, string> {
+export function describeResponses(): Map<string, string> {
   const endpoints = Object.values(api).flatMap((table): Endpoint[] => Object.values(table));
   return new Map(
     endpoints.flatMap(({ method, path, response }): [string, string][] =>

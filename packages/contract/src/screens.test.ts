@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { firstSegment, type ScreenDescription, screenNames, screens } from "#screens.ts";
+import { getFirstSegment, type ScreenDescription, screenNames, screens } from "#screens.ts";
 
-it("lists every screen with what the router and the server do with it", () => {
+it("lists every screen with its traits for the router and the server", () => {
   const table = screenNames.map((name) => {
     const screen: ScreenDescription = screens[name];
     const { pattern, access, visitorsGoHome, prerendered, secretLink, indexed } = screen;
@@ -49,15 +49,15 @@ it("gives no two screens the same address", () => {
   expect(new Set(patterns).size).toBe(patterns.length);
 });
 
-it("lets search engines list nothing that needs an account or carries a secret", () => {
+it("excludes screens that need an account or have a secret link from search engines", () => {
   for (const name of screenNames) {
     const { access, secretLink, indexed }: ScreenDescription = screens[name];
     if (access === "member" || secretLink) expect(indexed, name).toBe(false);
   }
 });
 
-it("knows the first segment of an address", () => {
-  expect([firstSegment("home"), firstSegment("folder"), firstSegment("premiumSuccess")]).toEqual([
+it("returns the first segment of an address", () => {
+  expect([getFirstSegment("home"), getFirstSegment("folder"), getFirstSegment("premiumSuccess")]).toEqual([
     "/",
     "/folders",
     "/premium",

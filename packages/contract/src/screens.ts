@@ -66,6 +66,6 @@ export const NOT_FOUND_FILE = "not-found.html";
 export const screenNames = Object.keys(screens) as ScreenName[];
 
 /** Returns the first segment of a screen's address with its slash: `/folders` for `/folders/:folderId`. */
-export function firstSegment(name: ScreenName): `/${string}` {
+export function getFirstSegment(name: ScreenName): `/${string}` {
   return `/${screens[name].pattern.split("/", 2)[1]}`;
 }

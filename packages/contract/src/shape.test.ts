@@ -23,7 +23,7 @@ const ana = {
   createdAt: "2026-01-01T00:00:00.000Z",
 };
 
-it("is the schema in short", () => {
+it("describeShape returns a short form of a schema", () => {
   expect(describeShape(z.array(folder))).toEqual([
     {
       id: "number",
@@ -43,62 +43,62 @@ it("is the schema in short", () => {
 
 const endpoints = Object.values(api).flatMap((table): Endpoint[] => Object.values(table));
 
-it("exists of every response", () => {
+it("describeShape accepts the schema of every response", () => {
   for (const { method, path, response } of endpoints) {
     if (response) expect(() => describeShape(response), `${method} ${path}`).not.toThrow();
   }
 });
 
-describe("an answer", () => {
+describe("hasShape", () => {
   const shape = describeShape(user);
 
-  it("fits with all its fields, and with more", () => {
+  it("accepts an object with all fields, and with further ones", () => {
     expect(hasShape(ana, shape)).toBe(true);
     expect(hasShape({ ...ana, firstName: "Ana", nickname: 7 }, shape)).toBe(true);
   });
 
-  it.each(Object.keys(ana))("does not fit with another type in %s", (name) => {
+  it.each(Object.keys(ana))("rejects an object with another type in %s", (name) => {
     expect(hasShape({ ...ana, [name]: { wrong: true } }, shape)).toBe(false);
   });
 
-  it.each(["id", "email", "subscription"])("does not fit without %s", (name) => {
+  it.each(["id", "email", "subscription"])("rejects an object without %s", (name) => {
     expect(hasShape({ ...ana, [name]: undefined }, shape)).toBe(false);
     expect(hasShape({ ...ana, [name]: null }, shape)).toBe(false);
   });
 
-  it.each([{}, [], null, "", 0, "<!doctype html>", { message: "Hola" }])("does not fit as %j", (value) => {
+  it.each([{}, [], null, "", 0, "<!doctype html>", { message: "Hola" }])("rejects %j", (value) => {
     expect(hasShape(value, shape)).toBe(false);
   });
 
-  it("fits as a list when each item does", () => {
+  it("accepts a list if it accepts each item", () => {
     expect(hasShape([], [shape])).toBe(true);
     expect(hasShape([ana, ana], [shape])).toBe(true);
     expect(hasShape([ana, {}], [shape])).toBe(false);
     expect(hasShape({ 0: ana, length: 1 }, [shape])).toBe(false);
   });
 
-  it("fits as either of two", () => {
+  it("accepts either of two shapes", () => {
     const either = describeShape(z.union([z.array(z.string()), z.object({ total: z.number() })]));
     expect(either).toEqual([["string"], { total: "number" }]);
     expect([[], ["a"], { total: 1 }].every((value) => hasShape(value, either))).toBe(true);
     expect([[1], { total: "1" }, {}, null, "a"].some((value) => hasShape(value, either))).toBe(false);
   });
 
-  it("may leave out what is optional inside it", () => {
+  it("accepts an object without optional parts, but not parts without their own fields", () => {
     const nested = describeShape(z.object({ plan: z.optional(z.nullable(z.object({ status: z.string() }))) }));
     expect([{}, { plan: null }, { plan: { status: "active" } }].every((value) => hasShape(value, nested))).toBe(true);
     expect(hasShape({ plan: {} }, nested)).toBe(false);
   });
 });
 
-describe("fields that the web can do without", () => {
-  it("may be missing, but not be something else", () => {
+describe("hasShape, with dispensable fields", () => {
+  it("accepts an object without such a field, but not with another type in it", () => {
     const { mobile: _, ...withoutMobile } = ana;
     expect(hasShape(withoutMobile, describeShape(user))).toBe(true);
     expect(hasShape({ ...ana, mobile: "no" }, describeShape(user))).toBe(false);
   });
 
-  it("leave the others required", () => {
+  it("still requires the other fields", () => {
     expect(hasShape({}, describeShape(user))).toBe(false);
   });
 });

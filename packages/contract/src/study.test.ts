@@ -5,11 +5,11 @@ import { studyEndpoints } from "#study.ts";
 
 const { query } = studyEndpoints.reviewQueue;
 
-it("goes on from the place of every card that was rated, however well it is known", () => {
+it("accepts the place after any card as the parameter after of the review queue", () => {
   const stability = fc.oneof(fc.constant(36_500), fc.double({ min: 0.001, max: 36_500, noNaN: true }));
   const anyKey = fc.oneof(
-    // The order of the queue: days since the last rating, by the stability.
-    fc.tuple(fc.oneof(fc.nat(3), fc.nat(100_000)), stability).map(([days, of]) => -(days / of)),
+    // The sort key of the queue: days since the last rating, divided by the stability.
+    fc.tuple(fc.oneof(fc.nat(3), fc.nat(100_000)), stability).map(([days, divisor]) => -(days / divisor)),
     fc.constantFrom(-1 / 36_500, -1e-7, -1 / 36_500_000, -1 / 3_650_000, Date.now()),
   );
   fc.assert(

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { card } from "#cards.ts";
 import { defineEndpoint } from "#endpoint.ts";
 import { count, id, idParams, instant, localDate, pathId, pathUuid, recentInstant } from "#fields.ts";
-import { portionFields, portionOf } from "#portions.ts";
+import { definePortion, definePortionFields } from "#portions.ts";
 
 export const difficulty = z.enum(["easy", "medium", "hard"], { error: "La dificultad debe ser easy, medium o hard" });
 export type Difficulty = z.output<typeof difficulty>;
@@ -29,7 +29,7 @@ export const queuedCard = z.extend(card, {
 export type QueuedCard = z.output<typeof queuedCard>;
 
 /** Cards of the queue, in its order. `total` is its present size, without cards rated since the previous portion. */
-export const queuePortion = portionOf(queuedCard);
+export const queuePortion = definePortion(queuedCard);
 export type QueuePortion = z.output<typeof queuePortion>;
 
 const DAY_MS = 86_400_000;
@@ -122,7 +122,7 @@ export const studyEndpoints = {
       folderId: z.optional(pathId),
       cardIds: z.optional(idList),
       practice: z.optional(z.enum(["true", "false", "begun"], { error: "Debe ser true, false o begun" })),
-      ...portionFields(/^[012]_-?\d{1,20}(\.\d{1,25})?(e[+-]\d{1,3})?_\d{1,15}_\d{4}-\d\d-\d\d$/),
+      ...definePortionFields(/^[012]_-?\d{1,20}(\.\d{1,25})?(e[+-]\d{1,3})?_\d{1,15}_\d{4}-\d\d-\d\d$/),
     }),
     response: z.union([z.array(queuedCard), queuePortion]),
     errors: ["not_found"],
