@@ -1,11 +1,11 @@
 /** Why a cluster cannot be created, started or joined. The system's own error, where there is one, is the error's `cause`. */
 export type ClusterFailure =
-  /** Programs: `path` is the directory that holds them. */
+  /** Failures of PostgreSQL's programs. `path` is their directory. */
   | { readonly code: "programs_not_installed"; readonly platform: string }
   | { readonly code: "programs_not_runnable"; readonly path: string }
   /** This process is root, and the system has no unprivileged account that PostgreSQL could run as. */
   | { readonly code: "no_unprivileged_user" }
-  /** Files: `path` is the directory, file or cluster concerned. */
+  /** Failures of files. `path` is the directory, file or cluster concerned. */
   | { readonly code: "directory_not_writable"; readonly path: string }
   | { readonly code: "directory_unusable"; readonly path: string }
   | { readonly code: "foreign_owner"; readonly path: string; readonly uid: number }
@@ -17,13 +17,13 @@ export type ClusterFailure =
   | { readonly code: "password_unreadable"; readonly path: string }
   /** `path` is the file whose password PostgreSQL refuses. */
   | { readonly code: "wrong_password"; readonly path: string }
-  /** Starting: `reason` is PostgreSQL's own, in English. */
+  /** Failures of a start. `reason` is a message of PostgreSQL, in English. */
   | { readonly code: "start_failed"; readonly path: string; readonly reason: string; readonly logFile: string }
   | { readonly code: "no_port" }
   | { readonly code: "ports_taken"; readonly path: string }
   | { readonly code: "not_answering"; readonly path: string };
 
-/** A problem that whoever runs the program can solve. The message is for developers; `failure` is for sentences of one's own. */
+/** A problem that the user of the program can solve. The message is for developers; callers write their own from `failure`. */
 export class ClusterError extends Error {
   override readonly name = "ClusterError";
   readonly failure: ClusterFailure;

@@ -5,11 +5,11 @@ import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { ClusterError, systemErrorCode } from "./cluster-error.ts";
 import type { PostgresBinaries } from "./postgres-binaries.ts";
-import { dataDirectoryArgument, type ProcessUser, programEnvironment } from "./process-user.ts";
+import { createProgramEnvironment, formatDataDirectory, type ProcessUser } from "./process-user.ts";
 
 interface ClusterFilesOptions {
   readonly clusterDirectory: string;
-  /** The superuser and the initial database. */
+  /** The name of the superuser and of the initial database. */
   readonly name: string;
   readonly binaries: PostgresBinaries;
   readonly user: ProcessUser;
@@ -31,7 +31,7 @@ export async function prepareDirectory(path: string): Promise<void> {
   }
 }
 
-/** Node's recursive `mkdir` never returns below /proc. */
+/** Replaces Node's recursive `mkdir`, which never returns below /proc. */
 async function makeDirectory(path: string): Promise<void> {
   try {
     await mkdir(path);
@@ -49,14 +49,14 @@ async function makeDirectory(path: string): Promise<void> {
  * Creates a cluster unless there is one. It is renamed into place when it is complete, so that neither an interrupted start
  * nor two starts at once leave half a cluster.
  *
- * @throws ClusterError when it cannot be created, or the directory holds something that cannot be used
+ * @throws ClusterError if it cannot be created, or the directory cannot be used
  */
 export async function ensureClusterFiles(options: ClusterFilesOptions): Promise<void> {
   const { clusterDirectory, user } = options;
   await removeUnfinished(clusterDirectory);
   if (await holdsCluster(options)) return;
 
-  const creator = `${process.pid}-${await processStart(process.pid)}`;
+  const creator = `${process.pid}-${await readProcessStart(process.pid)}`;
   const unfinished = `${clusterDirectory}.new-${creator}-${randomBytes(4).toString("hex")}`;
   try {
     await mkdir(unfinished, { mode: 0o700 });
@@ -65,8 +65,8 @@ export async function ensureClusterFiles(options: ClusterFilesOptions): Promise<
     await rename(unfinished, clusterDirectory);
     await syncDirectory(dirname(clusterDirectory));
   } catch (error) {
-    const lostTheRace = ["ENOTEMPTY", "EEXIST"].includes(systemErrorCode(error) ?? "");
-    if (!(lostTheRace && (await holdsCluster(options)))) {
+    const wasCreatedMeanwhile = ["ENOTEMPTY", "EEXIST"].includes(systemErrorCode(error) ?? "");
+    if (!(wasCreatedMeanwhile && (await holdsCluster(options)))) {
       throw new ClusterError({ code: "creation_failed", path: clusterDirectory }, { cause: error });
     }
   } finally {
@@ -74,7 +74,7 @@ export async function ensureClusterFiles(options: ClusterFilesOptions): Promise<
   }
 }
 
-/** Inside the cluster's directory, so that both appear in one rename. */
+/** Returns the path of the password, which is in the cluster's directory so that both appear in one rename. */
 export const passwordFile = (clusterDirectory: string, name: string) => join(clusterDirectory, `${name}.password`);
 
 /** @throws ClusterError `password_unreadable` */
@@ -87,13 +87,13 @@ export async function readPassword(clusterDirectory: string, name: string): Prom
 }
 
 async function holdsCluster({ clusterDirectory: path, binaries, user }: ClusterFilesOptions): Promise<boolean> {
-  const owner = (await inspect(path, () => stat(path)))?.uid;
+  const owner = (await readIfExists(path, () => stat(path)))?.uid;
   if (owner === undefined) return false;
   const self = user?.uid ?? process.getuid?.();
   if (self !== undefined && owner !== self && owner !== 0) {
     throw new ClusterError({ code: "foreign_owner", path, uid: owner });
   }
-  const entries = (await inspect(path, () => readdir(path))) ?? [];
+  const entries = (await readIfExists(path, () => readdir(path))) ?? [];
   if (entries.length === 0) return false;
   if (!entries.includes("PG_VERSION")) throw new ClusterError({ code: "not_a_cluster", path });
   const found = (await readFile(join(path, "PG_VERSION"), "utf8")).trim();
@@ -104,8 +104,8 @@ async function holdsCluster({ clusterDirectory: path, binaries, user }: ClusterF
   return true;
 }
 
-/** Undefined when the directory does not exist. */
-async function inspect<Result>(path: string, read: () => Promise<Result>): Promise<Result | undefined> {
+/** Returns undefined if the path does not exist. */
+async function readIfExists<Result>(path: string, read: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await read();
   } catch (error) {
@@ -115,8 +115,8 @@ async function inspect<Result>(path: string, read: () => Promise<Result>): Promi
 }
 
 async function createFiles(directory: string, { name, binaries, user }: ClusterFilesOptions): Promise<void> {
-  const dataDirectory = dataDirectoryArgument(directory, user);
-  const options = { cwd: directory, env: programEnvironment(), ...user };
+  const dataDirectory = formatDataDirectory(directory, user);
+  const options = { cwd: directory, env: createProgramEnvironment(), ...user };
   await runProgram(
     binaries.initdb,
     [
@@ -154,10 +154,10 @@ async function runProgram(program: string, args: string[], input: string, option
   });
   child.stdin?.on("error", () => {});
   child.stdin?.end(input);
-  const [code, complaints] = await Promise.all([exit, child.stderr ? text(child.stderr) : ""]);
-  const fatal = complaints.split("\n").find((line) => /\b(ERROR|FATAL|PANIC|error):/.test(line));
+  const [code, errorOutput] = await Promise.all([exit, child.stderr ? text(child.stderr) : ""]);
+  const fatal = errorOutput.split("\n").find((line) => /\b(ERROR|FATAL|PANIC|error):/.test(line));
   if (code !== 0 || fatal) {
-    throw new Error(fatal ?? `${basename(program)} ended with code ${code}: ${complaints.trim().split("\n").at(-1)}`);
+    throw new Error(fatal ?? `${basename(program)} ended with code ${code}: ${errorOutput.trim().split("\n").at(-1)}`);
   }
 }
 
@@ -182,8 +182,8 @@ async function syncDirectory(path: string): Promise<void> {
 }
 
 /**
- * Changes the directory itself last: until then other starts do the same. One that has finished may already run PostgreSQL
- * in it, which removes files meanwhile.
+ * Changes the owner of a tree, and of its root last: until then, other starts change it as well. A start that has finished may
+ * already run PostgreSQL in the tree, which removes files in the meantime.
  */
 async function chownTree(path: string, uid: number, gid: number): Promise<void> {
   try {
@@ -196,21 +196,21 @@ async function chownTree(path: string, uid: number, gid: number): Promise<void> 
   }
 }
 
-/** Removes what interrupted creations left, but not those that are still running. */
+/** Removes the directories of interrupted creations, but not of those that are still running. */
 async function removeUnfinished(clusterDirectory: string): Promise<void> {
   const prefix = `${basename(clusterDirectory)}.new-`;
   for (const entry of await readdir(dirname(clusterDirectory))) {
     if (!entry.startsWith(prefix)) continue;
     const [pid, started] = entry.slice(prefix.length).split("-");
     // The creator's pid may belong to another process by now, or to this one: in a container, pids start from 1 again.
-    if ((await processStart(Number(pid))) === started) continue;
+    if ((await readProcessStart(Number(pid))) === started) continue;
     // The creator's child processes may still be writing.
     await rm(join(dirname(clusterDirectory), entry), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
 }
 
-/** Distinguishes a process from earlier ones with the same pid; undefined when there is no such process. */
-export async function processStart(pid: number): Promise<string | undefined> {
+/** Returns a value that distinguishes a process from earlier ones with the same pid; undefined if there is no such process. */
+export async function readProcessStart(pid: number): Promise<string | undefined> {
   if (process.platform !== "linux") return isAlive(pid) ? "unknown" : undefined;
   const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
   // Field 22 of proc_pid_stat(5), the start time. The second field, in parentheses, may contain anything.

@@ -12,11 +12,11 @@ import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { type Cluster, type ClusterLocation, createCluster, findRunningCluster, startCluster } from "./cluster.ts";
 import { ClusterError, type ClusterFailure } from "./cluster-error.ts";
 import type { ClusterEvent } from "./cluster-event.ts";
-import { ensureClusterFiles, processStart, readPassword } from "./cluster-files.ts";
-import { findPostgresBinaries, runnableDirectory } from "./postgres-binaries.ts";
+import { ensureClusterFiles, readPassword, readProcessStart } from "./cluster-files.ts";
+import { findPostgresBinaries, findRunnableDirectory } from "./postgres-binaries.ts";
 import { findPostmaster, launchPostmaster, stopPostmaster } from "./postmaster.ts";
 import { chooseProcessUser } from "./process-user.ts";
-import { putMadeCluster } from "./testing/made-cluster.ts";
+import { copyEmptyCluster } from "./testing/empty-cluster.ts";
 
 const NAME = "sample";
 const HOLDER = join(import.meta.dirname, "testing/cluster-holder.ts");
@@ -33,17 +33,17 @@ const holders = new Set<ChildProcess>();
 
 const locationOf = (directory: string): ClusterLocation => ({ directory, name: NAME });
 
-/** Below a directory of mode 0700, by mkdtemp, which the cluster's account cannot enter when this process is root. */
-async function newDirectory(): Promise<string> {
+/** Returns a path below a directory of mode 0700 (by mkdtemp), which the cluster's account cannot enter if this process is root. */
+async function createDirectory(): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), "sample-cluster-"));
   roots.push(root);
   directories.push(join(root, "data"));
   return join(root, "data");
 }
 
-async function madeDirectory(): Promise<string> {
-  const directory = await newDirectory();
-  await putMadeCluster(locationOf(directory));
+async function createClusterDirectory(): Promise<string> {
+  const directory = await createDirectory();
+  await copyEmptyCluster(locationOf(directory));
   return directory;
 }
 
@@ -72,7 +72,7 @@ async function startHolder(directory: string): Promise<Holder> {
   throw new Error("the holder ended early");
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+async function endHolder(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   holders.delete(child);
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, "exit");
@@ -91,16 +91,16 @@ async function query(connectionString: string, sql: string): Promise<unknown[]> 
   }
 }
 
-async function running(directory: string): Promise<number | undefined> {
+async function findRunningPid(directory: string): Promise<number | undefined> {
   return (await findRunningCluster(locationOf(directory)).catch(() => undefined))?.postmasterPid;
 }
 
-async function until(condition: () => Promise<boolean>): Promise<void> {
+async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
   for (const end = performance.now() + 60_000; performance.now() < end; await delay(20)) if (await condition()) return;
   throw new Error("the condition was not met in time");
 }
 
-function isProcess(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
@@ -108,32 +108,32 @@ function isProcess(pid: number): boolean {
   }
 }
 
-/** A failed test must not leave a postmaster either. */
-async function clearUp(): Promise<number[]> {
-  for (const child of holders) await end(child, "SIGKILL");
+/** Stops all clusters, and returns the pids of postmasters that were still running, also after a failed test. */
+async function stopEverything(): Promise<number[]> {
+  for (const child of holders) await endHolder(child, "SIGKILL");
   for (const cluster of started.splice(0)) await cluster.stop();
-  const left: number[] = [];
+  const found: number[] = [];
   for (const directory of directories) {
     const postmaster = await findPostmaster(join(directory, "postgres"), NAME).catch(() => undefined);
     if (!postmaster) continue;
-    left.push(postmaster.pid);
+    found.push(postmaster.pid);
     await stopPostmaster(postmaster);
   }
-  return left;
+  return found;
 }
 
 afterEach(async () => {
   events.length = 0;
-  expect(await clearUp()).toEqual([]);
+  expect(await stopEverything()).toEqual([]);
 });
 
 afterAll(async () => {
   for (const root of roots) await rm(root, { recursive: true, force: true });
 });
 
-describe("a cluster of one server", () => {
-  test("is durable, in UTF-8, closed to others, and keeps its rows from one start to the next", async () => {
-    const directory = await newDirectory();
+describe("startCluster in one process", () => {
+  test("starts a durable UTF-8 cluster that requires a password, and finds its rows after a restart", async () => {
+    const directory = await createDirectory();
     const first = await start(directory);
     expect(
       await query(
@@ -154,7 +154,7 @@ describe("a cluster of one server", () => {
     expect((await stat(join(directory, "postgres", "sample.password"))).mode & 0o777).toBe(0o600);
     await query(first.connectionString, "CREATE TABLE kept AS SELECT 'áéñ' AS word");
     await first.stop();
-    expect(await running(directory)).toBeUndefined();
+    expect(await findRunningPid(directory)).toBeUndefined();
 
     const second = await start(directory);
     expect(await query(second.connectionString, "SELECT word, upper(word) FROM kept")).toEqual([
@@ -163,10 +163,10 @@ describe("a cluster of one server", () => {
     await second.stop();
   });
 
-  test("does not inherit the server's environment", async () => {
+  test("does not pass the environment of this process to PostgreSQL", async () => {
     process.env.SAMPLE_SECRET = "hidden";
     try {
-      const cluster = await start(await madeDirectory());
+      const cluster = await start(await createClusterDirectory());
       if (process.platform === "linux") {
         const environment = await readFile(`/proc/${cluster.postmasterPid()}/environ`, "utf8");
         expect(environment).toContain("LC_ALL=C");
@@ -178,10 +178,10 @@ describe("a cluster of one server", () => {
     }
   });
 
-  test("stops within the time a supervisor grants, also while a client is at work", async () => {
-    const cluster = await start(await madeDirectory());
+  test("stops within 10 seconds even while a query is running", async () => {
+    const cluster = await start(await createClusterDirectory());
     const busy = query(cluster.connectionString, "SELECT pg_sleep(60)").catch((error: Error) => error.message);
-    await until(async () => {
+    await waitUntil(async () => {
       const rows = await query(
         cluster.connectionString,
         "SELECT FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)'",
@@ -194,35 +194,35 @@ describe("a cluster of one server", () => {
     expect(await busy).toMatch(/terminat/);
   });
 
-  test("ends with the server even when its directory was deleted under it", async () => {
-    const directory = await madeDirectory();
+  test("stops the postmaster even if its directory was deleted", async () => {
+    const directory = await createClusterDirectory();
     const cluster = await start(directory);
     const pid = cluster.postmasterPid();
     await rm(directory, { recursive: true, maxRetries: 10, retryDelay: 20 });
     await cluster.stop();
-    // Ended, and then reaped.
-    await until(async () => !isProcess(pid));
+    // The pid is free once the process has ended and was reaped.
+    await waitUntil(async () => !isRunning(pid));
   });
 
-  test("is stopped when it hangs", async () => {
-    const directory = await madeDirectory();
+  test("stops a postmaster that hangs, without losing rows", async () => {
+    const directory = await createClusterDirectory();
     const cluster = await start(directory);
     await query(cluster.connectionString, "CREATE TABLE kept AS SELECT 1 AS n");
     process.kill(cluster.postmasterPid(), "SIGSTOP");
     await cluster.stop();
-    expect(await running(directory)).toBeUndefined();
+    expect(await findRunningPid(directory)).toBeUndefined();
     const next = await start(directory);
     expect(await query(next.connectionString, "SELECT n FROM kept")).toEqual([{ n: 1 }]);
     await next.stop();
   });
 
-  test("comes back on the same port when it dies under a running server", async () => {
-    const directory = await madeDirectory();
+  test("starts a killed postmaster again on the same port", async () => {
+    const directory = await createClusterDirectory();
     const cluster = await start(directory);
     await query(cluster.connectionString, "CREATE TABLE kept AS SELECT 1 AS n");
     const pid = cluster.postmasterPid();
     process.kill(pid, "SIGKILL");
-    await until(async () => eventTypes().includes("restored"));
+    await waitUntil(async () => eventTypes().includes("restored"));
     const port = Number(new URL(cluster.connectionString).port);
     expect(events).toEqual([
       { type: "lost", port },
@@ -233,8 +233,8 @@ describe("a cluster of one server", () => {
     await cluster.stop();
   });
 
-  test("moves to another port when its own was taken while it was down", async () => {
-    const cluster = await start(await madeDirectory());
+  test("starts a killed postmaster on another port if its own was taken in the meantime", async () => {
+    const cluster = await start(await createClusterDirectory());
     const before = new URL(cluster.connectionString).port;
     const pid = cluster.postmasterPid();
     process.kill(pid, "SIGSTOP");
@@ -248,7 +248,7 @@ describe("a cluster of one server", () => {
       );
     }
     try {
-      await until(async () => eventTypes().includes("restored"));
+      await waitUntil(async () => eventTypes().includes("restored"));
       const after = new URL(cluster.connectionString).port;
       expect(after).not.toBe(before);
       expect(events.at(-1)).toEqual({ type: "restored", port: Number(after), hasMoved: true });
@@ -260,15 +260,15 @@ describe("a cluster of one server", () => {
   });
 });
 
-describe("what a killed server leaves", () => {
-  test("is adopted: the same postmaster, with every acknowledged row", async () => {
-    const directory = await madeDirectory();
+describe("startCluster after an interruption", () => {
+  test("adopts the postmaster of a killed process, with every acknowledged row", async () => {
+    const directory = await createClusterDirectory();
     const killed = await startHolder(directory);
     await query(killed.connectionString, "CREATE TABLE ratings (n int)");
     const writer = new pg.Client({ connectionString: killed.connectionString });
     await writer.connect();
     for (let n = 0; n < 200; n++) await writer.query("INSERT INTO ratings VALUES ($1)", [n]);
-    await end(killed.process, "SIGKILL");
+    await endHolder(killed.process, "SIGKILL");
     await writer.query("INSERT INTO ratings VALUES (200)");
     await writer.end();
 
@@ -277,14 +277,14 @@ describe("what a killed server leaves", () => {
     expect(next.connectionString).toBe(killed.connectionString);
     expect(await query(next.connectionString, "SELECT count(*)::int FROM ratings")).toEqual([{ count: 201 }]);
     await next.stop();
-    expect(await running(directory)).toBeUndefined();
+    expect(await findRunningPid(directory)).toBeUndefined();
   });
 
-  test("is recovered when the database was killed with it", async () => {
-    const directory = await madeDirectory();
+  test("recovers every committed row if the postmaster was killed as well", async () => {
+    const directory = await createClusterDirectory();
     const killed = await startHolder(directory);
     await query(killed.connectionString, "CREATE TABLE ratings AS SELECT generate_series(1, 1000) AS n");
-    await end(killed.process, "SIGKILL");
+    await endHolder(killed.process, "SIGKILL");
     process.kill(killed.postmasterPid, "SIGKILL");
 
     const next = await start(directory);
@@ -293,8 +293,8 @@ describe("what a killed server leaves", () => {
     await next.stop();
   });
 
-  test("a postmaster.pid whose pid belongs to another program of the cluster's account is no obstacle", async () => {
-    const directory = await madeDirectory();
+  test("ignores a postmaster.pid whose pid belongs to another program of the same account", async () => {
+    const directory = await createClusterDirectory();
     const first = await start(directory);
     const pidFile = join(directory, "postgres", "postmaster.pid");
     const content = await readFile(pidFile, "utf8");
@@ -315,8 +315,8 @@ describe("what a killed server leaves", () => {
     }
   });
 
-  test("a copy of the directory does not adopt the original's postmaster", async () => {
-    const [directory, copyDir] = [await madeDirectory(), await newDirectory()];
+  test("does not adopt the postmaster of the original in a copy of the directory", async () => {
+    const [directory, copyDir] = [await createClusterDirectory(), await createDirectory()];
     const original = await start(directory);
     execFileSync("cp", ["-a", directory, copyDir]);
     const copy = await start(copyDir);
@@ -326,11 +326,11 @@ describe("what a killed server leaves", () => {
     await original.stop();
   });
 
-  test("an interrupted creation is removed, also when its creator's pid was reused, but not one that is running", async () => {
-    const directory = await newDirectory();
+  test("removes interrupted creations, even if the pid of the creator was reused, but not one that is still running", async () => {
+    const directory = await createDirectory();
     const gone = spawn("true", { stdio: "ignore" });
     await once(gone, "exit");
-    const creators = [`${gone.pid}-1`, `${process.pid}-1`, `${process.pid}-${await processStart(process.pid)}`];
+    const creators = [`${gone.pid}-1`, `${process.pid}-1`, `${process.pid}-${await readProcessStart(process.pid)}`];
     const unfinished = creators.map((creator) => join(directory, `postgres.new-${creator}-0a0a`));
     for (const path of unfinished) await mkdir(join(path, "base"), { recursive: true });
     const cluster = await start(directory);
@@ -338,14 +338,14 @@ describe("what a killed server leaves", () => {
     await cluster.stop();
   });
 
-  // Only with FAULTS=1, because it takes two starts.
-  test.runIf(process.env.FAULTS)("the next start removes a creation that was killed halfway", async () => {
-    const directory = await newDirectory();
+  // This runs only with FAULTS=1, because it takes two starts.
+  test.runIf(process.env.FAULTS)("removes a creation that was killed halfway", async () => {
+    const directory = await createDirectory();
     const leftovers = async () => (await readdir(directory).catch(() => [])).filter((name) => name.includes(".new-"));
     const killed = spawn(process.execPath, [HOLDER, directory, NAME], { stdio: "ignore" });
     holders.add(killed);
-    await until(async () => (await leftovers()).length > 0);
-    await end(killed, "SIGKILL");
+    await waitUntil(async () => (await leftovers()).length > 0);
+    await endHolder(killed, "SIGKILL");
     expect(await leftovers()).toHaveLength(1);
     const cluster = await start(directory);
     expect(await leftovers()).toEqual([]);
@@ -353,32 +353,35 @@ describe("what a killed server leaves", () => {
   });
 });
 
-describe("several servers on one directory", () => {
+describe("startCluster in several processes", () => {
   test.for([
     ["the first leaves first", [0, 1, 2]],
     ["the last leaves first", [2, 1, 0]],
-  ] as const)("started at once share one cluster, and the last to leave stops it: %s", async ([, order]) => {
-    const directory = await madeDirectory();
-    const all = await Promise.all([startHolder(directory), startHolder(directory), startHolder(directory)]);
-    expect(new Set(all.map((holder) => holder.connectionString)).size).toBe(1);
-    const pid = all[0].postmasterPid;
-    for (const index of order) {
-      expect(await running(directory)).toBe(pid);
-      expect(await query(all[index].connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
-      await end(all[index].process, "SIGTERM");
-    }
-    expect(await running(directory)).toBeUndefined();
-  });
+  ] as const)(
+    "shares one cluster between processes that start at once, and stops it when the last one leaves: %s",
+    async ([, order]) => {
+      const directory = await createClusterDirectory();
+      const all = await Promise.all([startHolder(directory), startHolder(directory), startHolder(directory)]);
+      expect(new Set(all.map((holder) => holder.connectionString)).size).toBe(1);
+      const pid = all[0].postmasterPid;
+      for (const index of order) {
+        expect(await findRunningPid(directory)).toBe(pid);
+        expect(await query(all[index].connectionString, "SELECT 1 AS one")).toEqual([{ one: 1 }]);
+        await endHolder(all[index].process, "SIGTERM");
+      }
+      expect(await findRunningPid(directory)).toBeUndefined();
+    },
+  );
 
-  test("that leave at the same moment leave nothing running", async () => {
-    const directory = await madeDirectory();
+  test("stops the postmaster when all members leave at the same moment", async () => {
+    const directory = await createClusterDirectory();
     const all = await Promise.all([start(directory), start(directory), start(directory), start(directory)]);
     await Promise.all(all.map((cluster) => cluster.stop()));
-    expect(await running(directory)).toBeUndefined();
+    expect(await findRunningPid(directory)).toBeUndefined();
   });
 
-  test("a server that starts while the last one leaves gets a cluster that stays", async () => {
-    const directory = await newDirectory();
+  test("keeps a cluster running for a member that joins while the last one leaves", async () => {
+    const directory = await createDirectory();
     let previous = await start(directory);
     for (let round = 0; round < 5; round++) {
       const [next] = await Promise.all([start(directory), previous.stop()]);
@@ -388,19 +391,19 @@ describe("several servers on one directory", () => {
     await previous.stop();
   });
 
-  test("a killed server no longer counts", async () => {
-    const directory = await newDirectory();
+  test("stops the postmaster when the only other member was killed", async () => {
+    const directory = await createDirectory();
     const [killed, other] = [await startHolder(directory), await start(directory)];
-    await end(killed.process, "SIGKILL");
+    await endHolder(killed.process, "SIGKILL");
     // Its backend notices the closed connection a moment after the process is gone.
-    await until(async () => (await query(other.connectionString, PRESENCES)).length === 1);
+    await waitUntil(async () => (await query(other.connectionString, PRESENCES)).length === 1);
     await other.stop();
-    expect(await running(directory)).toBeUndefined();
+    expect(await findRunningPid(directory)).toBeUndefined();
   });
 });
 
-describe("a start that cannot succeed says why", () => {
-  async function failureOf(directory: string): Promise<ClusterFailure> {
+describe("startCluster reports", () => {
+  async function catchFailure(directory: string): Promise<ClusterFailure> {
     const error = await start(directory).then(
       async (cluster) => {
         await cluster.stop();
@@ -412,27 +415,27 @@ describe("a start that cannot succeed says why", () => {
     return (error as ClusterError).failure;
   }
 
-  test("a directory below a file", async () => {
-    const directory = await newDirectory();
+  test("a directory below a file as not writable", async () => {
+    const directory = await createDirectory();
     await writeFile(directory, "");
     const path = join(directory, "deep", "er");
-    expect(await failureOf(path)).toEqual({ code: "directory_not_writable", path });
+    expect(await catchFailure(path)).toEqual({ code: "directory_not_writable", path });
   });
 
-  test.runIf(process.platform === "linux")("a directory where nothing can be created", async () => {
-    expect(await failureOf("/proc/sample")).toEqual({ code: "directory_not_writable", path: "/proc/sample" });
+  test.runIf(process.platform === "linux")("a directory in which nothing can be created as not writable", async () => {
+    expect(await catchFailure("/proc/sample")).toEqual({ code: "directory_not_writable", path: "/proc/sample" });
   });
 
-  test("a directory that holds something else", async () => {
-    const directory = await newDirectory();
+  test("a directory with other files as not a cluster", async () => {
+    const directory = await createDirectory();
     const path = join(directory, "postgres");
     await mkdir(path, { recursive: true });
     await writeFile(join(path, "notes.txt"), "mine");
-    expect(await failureOf(directory)).toEqual({ code: "not_a_cluster", path });
+    expect(await catchFailure(directory)).toEqual({ code: "not_a_cluster", path });
   });
 
-  test.runIf(asRoot)("a directory of somebody else, whom the cluster's account cannot be", async () => {
-    const path = join(await newDirectory(), "postgres");
+  test.runIf(asRoot)("a directory that belongs to another account", async () => {
+    const path = join(await createDirectory(), "postgres");
     await mkdir(path, { recursive: true });
     await chown(path, 12_345, 12_345);
     const binaries = await findPostgresBinaries(undefined, NAME);
@@ -442,29 +445,29 @@ describe("a start that cannot succeed says why", () => {
     });
   });
 
-  test("a password that is not the stored one, and leaves nothing running", async () => {
-    const directory = await madeDirectory();
+  test("a wrong password, and leaves nothing running", async () => {
+    const directory = await createClusterDirectory();
     await (await start(directory)).stop();
     const path = join(directory, "postgres", "sample.password");
     await writeFile(path, "guess");
-    expect(await failureOf(directory)).toEqual({ code: "wrong_password", path });
-    expect(await running(directory)).toBeUndefined();
+    expect(await catchFailure(directory)).toEqual({ code: "wrong_password", path });
+    expect(await findRunningPid(directory)).toBeUndefined();
   });
 
-  test("a cluster of another PostgreSQL", async () => {
-    const directory = await newDirectory();
+  test("a cluster of another major version", async () => {
+    const directory = await createDirectory();
     const path = join(directory, "postgres");
     await mkdir(path, { recursive: true });
     await writeFile(join(path, "PG_VERSION"), "15\n");
-    expect(await failureOf(directory)).toEqual({ code: "other_version", path, found: "15", expected: "18" });
+    expect(await catchFailure(directory)).toEqual({ code: "other_version", path, found: "15", expected: "18" });
   });
 
-  test("a damaged cluster: PostgreSQL's own reason, and where its log is", async () => {
-    const directory = await madeDirectory();
+  test("a damaged cluster, with PostgreSQL's reason and the path of its log", async () => {
+    const directory = await createClusterDirectory();
     await (await start(directory)).stop();
     const path = join(directory, "postgres");
     await rm(join(path, "global", "pg_control"));
-    expect(await failureOf(directory)).toEqual({
+    expect(await catchFailure(directory)).toEqual({
       code: "start_failed",
       path,
       reason: expect.stringContaining("could not find the database system"),
@@ -472,14 +475,14 @@ describe("a start that cannot succeed says why", () => {
     });
   });
 
-  test("a name that is no identifier", async () => {
-    const location = { directory: await newDirectory(), name: "Sample; DROP" };
+  test("a name that is not an identifier", async () => {
+    const location = { directory: await createDirectory(), name: "Sample; DROP" };
     await expect(createCluster(location)).rejects.toThrow(TypeError);
   });
 });
 
-test("a port that another program uses is skipped", async () => {
-  const directory = await madeDirectory();
+test("launchPostmaster skips a port that another program uses", async () => {
+  const directory = await createClusterDirectory();
   const clusterDirectory = join(directory, "postgres");
   const occupant = createServer().listen(0, "127.0.0.1");
   await once(occupant, "listening");
@@ -501,9 +504,9 @@ test("a port that another program uses is skipped", async () => {
   }
 });
 
-describe.runIf(asRoot)("as root", () => {
-  test("the cluster runs without privileges, and still reads a directory below a private directory", async () => {
-    const directory = await madeDirectory();
+describe.runIf(asRoot)("startCluster as root", () => {
+  test("runs PostgreSQL without privileges, even in a directory below a private one", async () => {
+    const directory = await createClusterDirectory();
     const cluster = await start(directory);
     const status = await readFile(`/proc/${cluster.postmasterPid()}/status`, "utf8");
     expect(/^Uid:\s+(\d+)/m.exec(status)?.[1]).not.toBe("0");
@@ -512,8 +515,8 @@ describe.runIf(asRoot)("as root", () => {
     await cluster.stop();
   });
 
-  test("a backup that belongs to root is handed to the cluster's user", async () => {
-    const directory = await madeDirectory();
+  test("gives a backup that belongs to root to the account of the cluster", async () => {
+    const directory = await createClusterDirectory();
     await (await start(directory)).stop();
     execFileSync("chown", ["-R", "root:root", join(directory, "postgres")]);
     const cluster = await start(directory);
@@ -521,8 +524,8 @@ describe.runIf(asRoot)("as root", () => {
     await cluster.stop();
   });
 
-  test("a backup is handed over also while files vanish from it, as another start already runs the database", async () => {
-    const directory = await madeDirectory();
+  test("changes the owner of a backup even while files vanish from it, as when another start already runs the database", async () => {
+    const directory = await createClusterDirectory();
     const inDatabase = join(directory, "postgres", "base");
     const passing = Array.from({ length: 300 }, (_, index) => join(inDatabase, `pg_internal.init.${index}`));
     for (const path of passing) await writeFile(path, "");
@@ -534,8 +537,8 @@ describe.runIf(asRoot)("as root", () => {
     await cluster.stop();
   });
 
-  test("programs that the account cannot reach are run from a copy, created once, and never from another account's cache", async () => {
-    const directory = await newDirectory();
+  test("copies programs that the account cannot reach, only once, and never uses the cache of another account", async () => {
+    const directory = await createDirectory();
     const user = await chooseProcessUser(join(directory, "postgres"));
     const installed = dirname(dirname((await findPostgresBinaries(user, NAME)).postgres));
     await mkdir(directory, { recursive: true });
@@ -548,12 +551,12 @@ describe.runIf(asRoot)("as root", () => {
     await chown(foreign, user?.uid ?? 0, user?.gid ?? 0);
     await chown(open, user?.uid ?? 0, user?.gid ?? 0);
 
-    const find = () => runnableDirectory(join(directory, "native"), "copy", user, [foreign, own]);
+    const find = () => findRunnableDirectory(join(directory, "native"), "copy", user, [foreign, own]);
     expect(await find()).toBe(join(own, "copy"));
     const { ino } = await stat(join(own, "copy"));
     expect(await Promise.all([find(), find()])).toEqual([join(own, "copy"), join(own, "copy")]);
     expect((await stat(join(own, "copy"))).ino).toBe(ino);
-    await expect(runnableDirectory(join(directory, "native"), "copy", user, [foreign])).rejects.toMatchObject({
+    await expect(findRunnableDirectory(join(directory, "native"), "copy", user, [foreign])).rejects.toMatchObject({
       failure: { code: "programs_not_runnable" },
     });
   });

@@ -3,7 +3,7 @@
 import { join, resolve } from "node:path";
 import type { ClusterEvent } from "./cluster-event.ts";
 import { ensureClusterFiles, prepareDirectory, readPassword } from "./cluster-files.ts";
-import { connectionUrl, Membership } from "./membership.ts";
+import { formatConnectionUrl, Membership } from "./membership.ts";
 import { findPostgresBinaries } from "./postgres-binaries.ts";
 import { findPostmaster } from "./postmaster.ts";
 import { chooseProcessUser } from "./process-user.ts";
@@ -35,15 +35,15 @@ export interface Cluster {
   readonly connectionString: string;
   /** The superuser's current address of any database of the cluster. */
   readonly databaseUrl: (databaseName: string) => string;
-  /** Zero while the cluster is lost. */
+  /** Returns 0 while the cluster is lost. */
   readonly postmasterPid: () => number;
   /** Leaves the cluster, and stops it unless another process uses it. Close all connections first. */
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Starts the cluster of a directory, or joins it when it runs already, as after the process that had started it was killed.
- * Creates its files on the first start. A cluster that dies is started again until `stop` is called.
+ * Starts the cluster of a directory, or joins it if it is already running, for example because the process that started it was
+ * killed. Creates its files on the first start. A cluster that dies is started again until `stop` is called.
  *
  * @throws ClusterError when it cannot be created, started or joined
  */
@@ -53,7 +53,8 @@ export async function startCluster({ settings = {}, onEvent, ...location }: Clus
   const password = await readPassword(clusterDirectory, name);
   const membership = new Membership({ clusterDirectory, name, logFile, binaries, user, settings }, password, onEvent);
   await membership.join();
-  const databaseUrl = (databaseName: string) => connectionUrl({ name, password, port: membership.port }, databaseName);
+  const databaseUrl = (databaseName: string) =>
+    formatConnectionUrl({ name, password, port: membership.port }, databaseName);
   return {
     get connectionString() {
       return databaseUrl(name);
@@ -65,9 +66,9 @@ export async function startCluster({ settings = {}, onEvent, ...location }: Clus
 }
 
 /**
- * Creates the files of a cluster without starting it, unless the directory holds one already.
+ * Creates the files of a cluster without starting it, unless the directory already contains one.
  *
- * @throws ClusterError when they cannot be created, or the directory holds something else
+ * @throws ClusterError if they cannot be created, or the directory contains other files
  */
 export async function createCluster(location: ClusterLocation): Promise<void> {
   await ensureCluster(location);
@@ -82,16 +83,16 @@ export async function findRunningCluster(
   location: ClusterLocation,
 ): Promise<{ postmasterPid: number; databaseUrl: (databaseName: string) => string } | undefined> {
   const { name } = location;
-  const { clusterDirectory } = pathsOf(location);
+  const { clusterDirectory } = resolvePaths(location);
   const postmaster = await findPostmaster(clusterDirectory, name);
   if (!postmaster) return undefined;
   const { pid, port } = postmaster;
   const password = await readPassword(clusterDirectory, name);
-  return { postmasterPid: pid, databaseUrl: (database) => connectionUrl({ name, password, port }, database) };
+  return { postmasterPid: pid, databaseUrl: (database) => formatConnectionUrl({ name, password, port }, database) };
 }
 
-function pathsOf({ directory, name }: ClusterLocation) {
-  // It becomes part of SQL statements and of the postmaster's command line.
+function resolvePaths({ directory, name }: ClusterLocation) {
+  // The name becomes part of SQL statements and of the postmaster's command line.
   if (!/^[a-z][a-z0-9_]*$/.test(name)) throw new TypeError(`${name} is not a lower-case identifier`);
   const root = resolve(directory);
   return { root, clusterDirectory: join(root, "postgres"), logFile: join(root, "postgres.log") };
@@ -99,7 +100,7 @@ function pathsOf({ directory, name }: ClusterLocation) {
 
 async function ensureCluster(location: ClusterLocation) {
   const { name } = location;
-  const { root, clusterDirectory, logFile } = pathsOf(location);
+  const { root, clusterDirectory, logFile } = resolvePaths(location);
   await prepareDirectory(root);
   const user = await chooseProcessUser(clusterDirectory);
   const binaries = await findPostgresBinaries(user, name);

@@ -5,42 +5,42 @@ import type { ClusterEvent } from "./cluster-event.ts";
 import { passwordFile } from "./cluster-files.ts";
 import { findPostmaster, type LaunchOptions, launchPostmaster, type Postmaster, stopPostmaster } from "./postmaster.ts";
 
-/** The advisory lock that every member holds as shared. All versions of a program must agree on it. */
+/** The advisory lock that every member holds in shared mode. All versions of a program must agree on it. */
 const IN_USE_LOCK = 7_264_001;
-const ATTACH_MS = 30_000;
-const RETRY_MS = 50;
-const FIRST_PAUSE_MS = 250;
-const MAX_PAUSE_MS = 1_000;
-const DISCONNECT_MS = 1_000;
+const ATTACH_TIMEOUT_MS = 30_000;
+const RETRY_PAUSE_MS = 50;
+const MIN_REJOIN_PAUSE_MS = 250;
+const MAX_REJOIN_PAUSE_MS = 1_000;
+const DISCONNECT_TIMEOUT_MS = 1_000;
 
 interface Attachment {
   readonly postmaster: Postmaster;
-  /** Holds the lock, which PostgreSQL releases when the connection ends, and so with this process. */
-  readonly presence: pg.Client;
+  /** The connection that holds the lock. PostgreSQL releases the lock when the connection ends, even if this process is killed. */
+  readonly lockConnection: pg.Client;
 }
 
-export function connectionUrl(
-  { name, password, port }: { name: string; password: string; port: number },
+export function formatConnectionUrl(
+  { name: user, password, port }: { name: string; password: string; port: number },
   database: string,
 ): string {
-  return `postgresql://${name}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
+  return `postgresql://${user}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
 }
 
-/** One process's use of a cluster. */
+/** The membership of this process in a cluster. */
 export class Membership {
-  /** The cluster's port, or its last known one while it is lost. */
+  /** The port of the cluster. While the connection to the cluster is lost, this is the last known port. */
   port = 0;
-  readonly #launch: LaunchOptions;
+  readonly #launchOptions: LaunchOptions;
   readonly #password: string;
   readonly #emit: (event: ClusterEvent) => void;
-  readonly #leaving = new AbortController();
+  readonly #leaveController = new AbortController();
   #attachment: Attachment | undefined;
   #lostPostmaster: Postmaster | undefined;
-  #rejoining: Promise<void> | undefined;
-  #left: Promise<void> | undefined;
+  #rejoinPromise: Promise<void> | undefined;
+  #leavePromise: Promise<void> | undefined;
 
-  constructor(launch: LaunchOptions, password: string, onEvent: (event: ClusterEvent) => void = () => {}) {
-    this.#launch = launch;
+  constructor(launchOptions: LaunchOptions, password: string, onEvent: (event: ClusterEvent) => void = () => {}) {
+    this.#launchOptions = launchOptions;
     this.#password = password;
     this.#emit = onEvent;
   }
@@ -50,62 +50,66 @@ export class Membership {
   }
 
   async join(): Promise<void> {
-    this.#settle(await this.#attachOrLaunch(undefined));
+    this.#setAttachment(await this.#attachOrLaunch(undefined));
   }
 
-  #settle(attachment: Attachment): void {
+  #setAttachment(attachment: Attachment): void {
     this.#attachment = attachment;
     this.port = attachment.postmaster.port;
   }
 
   leave(): Promise<void> {
-    this.#left ??= this.#leave();
-    return this.#left;
+    this.#leavePromise ??= this.#leave();
+    return this.#leavePromise;
   }
 
   async #leave(): Promise<void> {
-    this.#leaving.abort();
-    await this.#rejoining;
+    this.#leaveController.abort();
+    await this.#rejoinPromise;
     if (!this.#attachment) {
-      // The postmaster does not answer. Another process that needs the cluster starts it again.
+      // The lost postmaster does not answer, so it is stopped. Another process that needs the cluster will launch a new one.
       if (this.#lostPostmaster) await stopPostmaster(this.#lostPostmaster);
       return;
     }
-    const { presence, postmaster } = this.#attachment;
+    const { lockConnection, postmaster } = this.#attachment;
     try {
-      // If several processes leave at the same time, the last one to check is the only member.
-      await presence.query("SELECT pg_advisory_unlock_all()");
-      const { rows } = await presence.query("SELECT pg_try_advisory_lock($1) AS alone", [IN_USE_LOCK]);
-      if (rows[0]?.alone) await stopPostmaster(postmaster);
+      // The own lock is released before the check, so that of several processes that leave at once, the last one finds no other.
+      await lockConnection.query("SELECT pg_advisory_unlock_all()");
+      const { rows } = await lockConnection.query("SELECT pg_try_advisory_lock($1) AS is_last_member", [IN_USE_LOCK]);
+      if (rows[0]?.is_last_member) await stopPostmaster(postmaster);
     } catch (error) {
       this.#emit({ type: "left_running", error });
     } finally {
-      await disconnect(presence);
+      await disconnect(lockConnection);
     }
   }
 
   async #attachOrLaunch(preferredPort: number | undefined): Promise<Attachment> {
-    const { clusterDirectory, name } = this.#launch;
-    let launched = false;
+    const { clusterDirectory, name } = this.#launchOptions;
+    let hasLaunched = false;
     let lastError: unknown;
-    for (const end = performance.now() + ATTACH_MS; performance.now() < end; await delay(RETRY_MS)) {
-      // This process has to connect to a postmaster that it launched before it can stop it in order.
-      if (!launched) this.#leaving.signal.throwIfAborted();
+    for (
+      const deadline = performance.now() + ATTACH_TIMEOUT_MS;
+      performance.now() < deadline;
+      await delay(RETRY_PAUSE_MS)
+    ) {
+      // After a launch, the loop goes on even while this process leaves: it needs a connection to stop the postmaster properly.
+      if (!hasLaunched) this.#leaveController.signal.throwIfAborted();
       const postmaster = await findPostmaster(clusterDirectory, name);
       if (!postmaster) {
-        await launchPostmaster(this.#launch, preferredPort);
-        launched = true;
+        await launchPostmaster(this.#launchOptions, preferredPort);
+        hasLaunched = true;
       } else if (postmaster.port > 0) {
         try {
-          return { postmaster, presence: await this.#attach(postmaster) };
+          return { postmaster, lockConnection: await this.#attach(postmaster) };
         } catch (error) {
           lastError = error;
-          if (isWrongPassword(error) || this.#leaving.signal.aborted) break;
+          if (isWrongPassword(error) || this.#leaveController.signal.aborted) break;
         }
       }
     }
-    // Without a member, no process would ever stop the cluster.
-    const unattended = launched ? await findPostmaster(clusterDirectory, name) : undefined;
+    // This process cannot become a member, so nobody would ever stop the cluster that it has launched.
+    const unattended = hasLaunched ? await findPostmaster(clusterDirectory, name) : undefined;
     if (unattended) await stopPostmaster(unattended);
     throw isWrongPassword(lastError)
       ? new ClusterError({ code: "wrong_password", path: passwordFile(clusterDirectory, name) }, { cause: lastError })
@@ -113,59 +117,64 @@ export class Membership {
   }
 
   async #attach({ port }: Postmaster): Promise<pg.Client> {
-    const { name } = this.#launch;
-    const presence = new pg.Client({
-      connectionString: connectionUrl({ name, password: this.#password, port }, "postgres"),
+    const { name } = this.#launchOptions;
+    const lockConnection = new pg.Client({
+      connectionString: formatConnectionUrl({ name, password: this.#password, port }, "postgres"),
       application_name: `${name}-presence`,
       connectionTimeoutMillis: 3_000,
       query_timeout: 3_000,
       keepAlive: true,
     });
-    presence.on("error", () => {});
+    // Without this handler, a lost connection would end the process. The handler of "end" below reacts to the loss.
+    lockConnection.on("error", () => {});
     try {
-      await presence.connect();
-      await presence.query("SET idle_session_timeout = 0");
-      await presence.query("SET lock_timeout = '2s'");
-      await presence.query("SELECT pg_advisory_lock_shared($1)", [IN_USE_LOCK]);
+      await lockConnection.connect();
+      await lockConnection.query("SET idle_session_timeout = 0");
+      await lockConnection.query("SET lock_timeout = '2s'");
+      await lockConnection.query("SELECT pg_advisory_lock_shared($1)", [IN_USE_LOCK]);
     } catch (error) {
-      await disconnect(presence);
+      await disconnect(lockConnection);
       throw error;
     }
-    presence.once("end", () => this.#lose(presence));
-    return presence;
+    lockConnection.once("end", () => this.#handleLostConnection(lockConnection));
+    return lockConnection;
   }
 
-  #lose(presence: pg.Client): void {
-    if (this.#leaving.signal.aborted || this.#attachment?.presence !== presence) return;
+  #handleLostConnection(lockConnection: pg.Client): void {
+    if (this.#leaveController.signal.aborted || this.#attachment?.lockConnection !== lockConnection) return;
     const { port } = this.#attachment.postmaster;
     this.#lostPostmaster = this.#attachment.postmaster;
     this.#attachment = undefined;
     this.#emit({ type: "lost", port });
-    this.#rejoining = this.#rejoin(port);
+    this.#rejoinPromise = this.#rejoin(port);
   }
 
-  /** Restores the cluster, on the same port if it is free. */
+  /** Tries to restore the cluster, on the same port if it is free, until it succeeds or this process leaves. */
   async #rejoin(port: number): Promise<void> {
-    let reported: string | undefined;
-    for (let pause = FIRST_PAUSE_MS; !this.#leaving.signal.aborted; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+    let lastReported: string | undefined;
+    for (
+      let pause = MIN_REJOIN_PAUSE_MS;
+      !this.#leaveController.signal.aborted;
+      pause = Math.min(pause * 2, MAX_REJOIN_PAUSE_MS)
+    ) {
       try {
-        this.#settle(await this.#attachOrLaunch(port));
+        this.#setAttachment(await this.#attachOrLaunch(port));
         this.#emit({ type: "restored", port: this.port, hasMoved: this.port !== port });
         return;
       } catch (cause) {
-        if (this.#leaving.signal.aborted) return;
+        if (this.#leaveController.signal.aborted) return;
         const error = cause instanceof Error ? cause : new Error(String(cause));
-        if (error.message !== reported) this.#emit({ type: "restore_failed", error });
-        reported = error.message;
-        await delay(pause, undefined, { signal: this.#leaving.signal }).catch(() => {});
+        if (error.message !== lastReported) this.#emit({ type: "restore_failed", error });
+        lastReported = error.message;
+        await delay(pause, undefined, { signal: this.#leaveController.signal }).catch(() => {});
       }
     }
   }
 }
 
-/** Closes a connection without waiting, because PostgreSQL may hang. */
+/** Closes a connection, but waits at most {@link DISCONNECT_TIMEOUT_MS}, because PostgreSQL may hang. */
 async function disconnect(client: pg.Client): Promise<void> {
-  await Promise.race([client.end().catch(() => {}), delay(DISCONNECT_MS, undefined, { ref: false })]);
+  await Promise.race([client.end().catch(() => {}), delay(DISCONNECT_TIMEOUT_MS, undefined, { ref: false })]);
 }
 
 const isWrongPassword = (error: unknown) => error instanceof pg.DatabaseError && error.code === "28P01";

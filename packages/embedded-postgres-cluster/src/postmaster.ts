@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { ClusterError, systemErrorCode } from "./cluster-error.ts";
 import type { PostgresBinaries } from "./postgres-binaries.ts";
-import { dataDirectoryArgument, type ProcessUser, programEnvironment } from "./process-user.ts";
+import { createProgramEnvironment, formatDataDirectory, type ProcessUser } from "./process-user.ts";
 
 const run = promisify(execFile);
 
@@ -17,9 +17,9 @@ const IMMEDIATE_SHUTDOWN_MS = 1_500;
 const RECOVERY_MS = 10 * 60_000;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 /** Matches log lines that mean that another process has started its postmaster first. */
-const IS_TAKEN = /already exists|still in use/;
+const IS_ALREADY_STARTED = /already exists|still in use/;
 const IS_PORT_TAKEN = /could not (bind|create any TCP\/IP sockets)|no socket created/;
-/** All postmasters of a directory share one log, so it may contain what the other one's clients were refused with meanwhile. */
+/** Matches refusals of clients. All postmasters of a directory share one log, so it may contain those of another one. */
 const IS_REFUSED_CLIENT = /^the database system is /;
 
 export interface Postmaster {
@@ -27,7 +27,7 @@ export interface Postmaster {
   /** Zero until the postmaster has written its port. */
   readonly port: number;
   readonly ready: boolean;
-  /** An argument of the postmaster's command line that no other postmaster has. */
+  /** An argument on the command line of this postmaster and of no other. */
   readonly mark: string;
 }
 
@@ -41,7 +41,7 @@ export interface LaunchOptions {
 }
 
 /** The reason why a postmaster did not start. The cause is set only if its program could not be run. */
-interface Complaint {
+interface StartFailure {
   readonly reason: string;
   readonly cause?: Error;
 }
@@ -49,24 +49,24 @@ interface Complaint {
 export async function findPostmaster(clusterDirectory: string, name: string): Promise<Postmaster | undefined> {
   const content = await readPidFile(clusterDirectory);
   const postmaster =
-    content === undefined ? undefined : parsePidFile(content, await directoryMark(clusterDirectory, name));
+    content === undefined ? undefined : parsePidFile(content, await createDirectoryMark(clusterDirectory, name));
   return postmaster && (await isAlive(postmaster)) ? postmaster : undefined;
 }
 
 /**
  * Starts a postmaster that outlives this process. It may return without one, for example if another process was faster: the caller
- * has to search again.
+ * must search again.
  *
  * @throws ClusterError `start_failed`, `ports_taken`, `no_port` or `log_not_writable`
  */
 export async function launchPostmaster(options: LaunchOptions, preferredPort: number | undefined): Promise<void> {
   const { clusterDirectory: path, logFile } = options;
-  await removeAlienPidFile(path, options.name);
+  await removeStalePidFile(path, options.name);
   for (const port of [preferredPort, undefined, undefined, undefined]) {
-    const complaint = await launchOnPort(port ?? (await findFreePort()), options);
-    if (complaint === undefined || IS_TAKEN.test(complaint.reason)) return;
-    if (!IS_PORT_TAKEN.test(complaint.reason)) {
-      const { reason, cause } = complaint;
+    const failure = await launchOnPort(port ?? (await findFreePort()), options);
+    if (failure === undefined || IS_ALREADY_STARTED.test(failure.reason)) return;
+    if (!IS_PORT_TAKEN.test(failure.reason)) {
+      const { reason, cause } = failure;
       throw new ClusterError({ code: "start_failed", path, reason, logFile }, cause && { cause });
     }
   }
@@ -95,15 +95,15 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
 }
 
 /**
- * Keeps backends that wake up from preempting this process: a quarter more small transactions a second on two cores. May
- * fail without consequences.
+ * Prevents backends that wake up from preempting this process, which allows a quarter more small transactions a second on two
+ * cores. May fail without consequences.
  */
 function scheduleAsBatch(pid: number): void {
   if (process.platform !== "linux") return;
   spawn("chrt", ["--batch", "--all-tasks", "--pid", "0", String(pid)], { stdio: "ignore" }).on("error", () => {});
 }
 
-async function launchOnPort(port: number, options: LaunchOptions): Promise<Complaint | undefined> {
+async function launchOnPort(port: number, options: LaunchOptions): Promise<StartFailure | undefined> {
   const { clusterDirectory, name, user } = options;
   const settings = {
     listen_addresses: "127.0.0.1",
@@ -113,17 +113,23 @@ async function launchOnPort(port: number, options: LaunchOptions): Promise<Compl
   };
   const args = [
     ...Object.entries(settings).map(([setting, value]) => `${setting}=${value}`),
-    await directoryMark(clusterDirectory, name),
+    await createDirectoryMark(clusterDirectory, name),
   ].flatMap((argument) => ["-c", argument]);
   const log = await openLog(options.logFile);
   const logStart = (await log.stat()).size;
-  let ended: Complaint | undefined;
+  let ended: StartFailure | undefined;
   try {
     const child = spawn(
       options.binaries.postgres,
-      ["-D", dataDirectoryArgument(clusterDirectory, user), ...args],
-      // Ctrl+C in the terminal must reach only this process, which stops the cluster once it needs it no longer.
-      { cwd: clusterDirectory, env: programEnvironment(), ...user, detached: true, stdio: ["ignore", log.fd, log.fd] },
+      ["-D", formatDataDirectory(clusterDirectory, user), ...args],
+      // Ctrl+C in the terminal must reach only this process, which stops the cluster when it no longer needs it.
+      {
+        cwd: clusterDirectory,
+        env: createProgramEnvironment(),
+        ...user,
+        detached: true,
+        stdio: ["ignore", log.fd, log.fd],
+      },
     );
     child.once("error", (cause) => {
       ended = { reason: cause.message, cause };
@@ -149,7 +155,7 @@ async function launchOnPort(port: number, options: LaunchOptions): Promise<Compl
 /** Returns the line of PostgreSQL's log that best explains why it did not start; undefined if it logged nothing. */
 function findReason(log: string): string | undefined {
   const fatals = log.match(/(?<=(?:FATAL|PANIC): {2}).*/g)?.filter((fatal) => !IS_REFUSED_CLIENT.test(fatal));
-  const fatal = fatals?.find((fatal) => IS_TAKEN.test(fatal)) ?? fatals?.at(-1);
+  const fatal = fatals?.find((fatal) => IS_ALREADY_STARTED.test(fatal)) ?? fatals?.at(-1);
   const bind = log.match(/could not bind.*/)?.[0];
   return bind ?? fatal ?? (log.trim().slice(0, 300) || undefined);
 }
@@ -199,17 +205,17 @@ function parsePidFile(content: string, mark: string): Postmaster | undefined {
  * Returns a custom setting that identifies the directory. It remains if the directory is moved, but differs in a copy. With it, a
  * process that reuses a pid is not mistaken for a postmaster.
  */
-async function directoryMark(clusterDirectory: string, name: string): Promise<string> {
+async function createDirectoryMark(clusterDirectory: string, name: string): Promise<string> {
   const { dev, ino } = await stat(clusterDirectory);
   return `${name}.directory=${dev}:${ino}`;
 }
 
 async function isAlive({ pid, mark }: Postmaster): Promise<boolean> {
-  return (await commandLine(pid)).includes(mark);
+  return (await readCommandLine(pid)).includes(mark);
 }
 
 /** Returns the arguments of a process; none if it has ended or is a zombie. */
-async function commandLine(pid: number): Promise<string[]> {
+async function readCommandLine(pid: number): Promise<string[]> {
   if (process.platform === "linux") {
     return readFile(`/proc/${pid}/cmdline`, "utf8").then(
       (line) => line.split("\0"),
@@ -222,8 +228,8 @@ async function commandLine(pid: number): Promise<string[]> {
   );
 }
 
-/** Removes a `postmaster.pid` whose pid now belongs to another program, for example after a restart of a container. */
-async function removeAlienPidFile(clusterDirectory: string, name: string): Promise<void> {
+/** Removes a `postmaster.pid` whose pid now belongs to another program, for example after a container was restarted. */
+async function removeStalePidFile(clusterDirectory: string, name: string): Promise<void> {
   const path = join(clusterDirectory, "postmaster.pid");
   const content = await readPidFile(clusterDirectory);
   if (content === undefined || (await findPostmaster(clusterDirectory, name))) return;

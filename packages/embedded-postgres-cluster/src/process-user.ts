@@ -2,14 +2,14 @@
 import { readFile, stat } from "node:fs/promises";
 import { ClusterError } from "./cluster-error.ts";
 
-/** The account that runs PostgreSQL; undefined for that of this process. */
+/** The account that runs PostgreSQL; undefined for the account of this process. */
 export type ProcessUser = { readonly uid: number; readonly gid: number } | undefined;
 
 const UNPRIVILEGED_NAMES = ["postgres", "nobody"];
 
 /**
- * PostgreSQL refuses to run as root. A process that is root runs it as the owner of the cluster's directory, or, if that is
- * root too or missing, as an unprivileged account that every system has.
+ * Chooses the account, because PostgreSQL refuses to run as root. A process that is root runs it as the owner of the cluster's
+ * directory, or, if that is root too or missing, as an unprivileged account that every system has.
  *
  * @throws ClusterError `no_unprivileged_user`
  */
@@ -28,14 +28,14 @@ export async function chooseProcessUser(clusterDirectory: string): Promise<Proce
 }
 
 /**
- * The data directory as an argument of programs that are started in it. `/proc/self/cwd` works even below directories that
- * the user may not enter, such as /root.
+ * Returns the data directory as an argument of programs that are started in it. `/proc/self/cwd` works even below directories
+ * that the user may not enter, such as /root.
  */
-export function dataDirectoryArgument(clusterDirectory: string, user: ProcessUser): string {
+export function formatDataDirectory(clusterDirectory: string, user: ProcessUser): string {
   return user && process.platform === "linux" ? "/proc/self/cwd" : clusterDirectory;
 }
 
-/** Excludes this process's environment, which may contain secrets. Messages are in English because they are parsed. */
-export function programEnvironment(): NodeJS.ProcessEnv {
+/** Excludes the environment of this process, which may contain secrets. Messages are in English because they are parsed. */
+export function createProgramEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
 }

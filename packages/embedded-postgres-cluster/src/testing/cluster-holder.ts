@@ -1,4 +1,4 @@
-// A process that holds a cluster until SIGTERM: `node cluster-holder.ts DIRECTORY NAME`. It prints one line of JSON when the
+// A process that uses a cluster until SIGTERM: `node cluster-holder.ts DIRECTORY NAME`. It prints one line of JSON when the
 // cluster is up.
 import { startCluster } from "../cluster.ts";
 

@@ -4,21 +4,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ClusterLocation, createCluster } from "../cluster.ts";
 
-/** Directories by the name of the cluster in them. */
-const made = new Map<string, Promise<string>>();
+/** The directories of the originals, by the name of the cluster in them. */
+const originals = new Map<string, Promise<string>>();
 
 /**
- * Puts an empty cluster that was never started into a directory. All clusters of a process are copies of one, because creating a
- * cluster takes most of the time of a first start.
+ * Copies an empty cluster that was never started into a directory. All copies of a process have one original, because creating
+ * a cluster takes most of the time of a first start.
  */
-export async function putMadeCluster({ directory, name }: ClusterLocation): Promise<void> {
-  const original = made.get(name) ?? makeCluster(name);
-  made.set(name, original);
+export async function copyEmptyCluster({ directory, name }: ClusterLocation): Promise<void> {
+  const original = originals.get(name) ?? createOriginal(name);
+  originals.set(name, original);
   await mkdir(directory, { recursive: true });
   await cp(join(await original, "postgres"), join(directory, "postgres"), { recursive: true });
 }
 
-async function makeCluster(name: string): Promise<string> {
+async function createOriginal(name: string): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), `${name}-made-`));
   process.once("exit", () => rmSync(root, { recursive: true, force: true }));
   const directory = join(root, "data");
