@@ -1,18 +1,18 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { dayOf } from "@repasa/scheduler/days.ts";
+import { toDayNumber } from "@repasa/scheduler/days.ts";
 import { type CardRecord, parseCardRecords } from "#repasa/card-record.ts";
 import {
   createCardRow,
   createNote,
   createRevlogRows,
-  deckName,
   getTemplateNumber,
   groupIntoNotes,
   type LearnerFigures,
+  toDeckName,
 } from "./notes.ts";
-import { COLLECTION, type CollectionTime, collectionRow, INDEXES, TABLES, WHOLE_JSON } from "./schema.ts";
+import { COLLECTION, type CollectionTime, createCollectionRow, INDEXES, TABLES, WHOLE_JSON } from "./schema.ts";
 
 export type AnkiTask = {
   /** The folder into which both files are written. */
@@ -24,17 +24,17 @@ export type AnkiTask = {
 };
 
 export interface AnkiWriter {
-  /** Writes the next piece of the JSON. `records` names the list whose records the text holds, if it holds nothing else. */
+  /** Writes the next piece of the JSON. `records` names a list if the text consists only of records of that list. */
   write(piece: { readonly text: string; readonly records?: string }): void;
   /** Completes both files. */
   end(): void;
 }
 
 /**
- * Writes a collection for Anki (`collection.anki21`, schema 11) and, beside it, the export's JSON from whose pieces it is made.
+ * Writes a collection for Anki (`collection.anki21`, schema 11) and, beside it, the JSON of the export from which it is made.
  * It blocks its thread.
  *
- * @throws Error if the folder cannot be written to, or holds a collection already.
+ * @throws Error if the folder cannot be written to, or already contains a collection.
  */
 export function createAnkiWriter(task: AnkiTask): AnkiWriter {
   const json = openSync(path.join(task.folder, WHOLE_JSON), "w");
@@ -53,7 +53,7 @@ export function createAnkiWriter(task: AnkiTask): AnkiWriter {
     },
     end() {
       notes.end();
-      const row = collectionRow(task.time, decks.names);
+      const row = createCollectionRow(task.time, decks.names);
       database.prepare(`insert into col values (${row.map(() => "?").join(", ")})`).run(...row);
       database.exec("commit");
       database.exec(INDEXES);
@@ -68,7 +68,7 @@ type Decks = ReturnType<typeof createDecks>;
 function createDecks(firstId: number) {
   const names = new Map<number, string>();
   const ids = new Map<string, number>([["default", 1]]);
-  const ofFolder = new Map<number, number>();
+  const idsByFolder = new Map<number, number>();
 
   /** Returns the id of a deck, which is created with its parents if needed. Anki compares names ignoring case. */
   function findDeckId(name: string): number {
@@ -84,8 +84,8 @@ function createDecks(firstId: number) {
 
   return {
     names,
-    add: (folderId: number, name: string) => void ofFolder.set(folderId, findDeckId(deckName(name))),
-    of: (folderId: number) => ofFolder.get(folderId) ?? 1,
+    add: (folderId: number, name: string) => void idsByFolder.set(folderId, findDeckId(toDeckName(name))),
+    getId: (folderId: number) => idsByFolder.get(folderId) ?? 1,
   };
 }
 
@@ -97,7 +97,7 @@ function createNotes({ time, learner, media }: AnkiTask, database: DatabaseSync,
     card: database.prepare("insert into cards values (?, ?, ?, ?, ?, -1, ?, ?, ?, ?, 2500, ?, ?, 0, 0, 0, 0, ?)"),
     review: database.prepare("insert into revlog values (?, ?, -1, ?, ?, ?, ?, ?, ?)"),
   };
-  const firstDay = dayOf(time.firstDate);
+  const firstDay = toDayNumber(time.firstDate);
   const guids = new Set<string>();
   const reviewIds = new Set<number>();
   const last = { note: 0, card: 0, newCard: 0 };
@@ -114,12 +114,12 @@ function createNotes({ time, learner, media }: AnkiTask, database: DatabaseSync,
     const { noteType, fields, sortField, checksum, tags } = createNote(cards, (id) => media.get(id) ?? null);
     last.note = Math.max(last.note + 1, Date.parse(first.createdAt));
     const changed = Math.floor(Math.max(...cards.map(({ updatedAt }) => Date.parse(updatedAt))) / 1000);
-    insert.note.run(last.note, freeGuid(first), noteType, changed, tags, fields, sortField, checksum);
+    insert.note.run(last.note, makeGuidUnique(first), noteType, changed, tags, fields, sortField, checksum);
     for (const card of cards) writeCard(card, changed);
   }
 
-  /** Makes a guid unique. Cards of an Anki note that have no siblings here share its guid, which a collection may contain once. */
-  function freeGuid({ guid, id }: CardRecord): string {
+  /** Makes a guid unique in the collection. Cards of one imported note share its guid, even if they are not siblings here. */
+  function makeGuidUnique({ guid, id }: CardRecord): string {
     const free = guids.has(guid) ? `${guid}-${id}` : guid;
     guids.add(free);
     return free;
@@ -134,7 +134,7 @@ function createNotes({ time, learner, media }: AnkiTask, database: DatabaseSync,
       learner,
     );
     if (isNew) last.newCard++;
-    const place = [last.card, last.note, decks.of(card.folderId), getTemplateNumber(card), changed];
+    const place = [last.card, last.note, decks.getId(card.folderId), getTemplateNumber(card), changed];
     insert.card.run(...place, isNew ? 0 : 2, queue, due, interval, repetitions, lapses, data);
     for (const { at, ease, interval, lastInterval, factor, time, type } of createRevlogRows(card.reviews ?? [])) {
       let id = at;

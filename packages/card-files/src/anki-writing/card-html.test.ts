@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { renderMarkdownSide, renderPlainText, strippedField } from "./card-html.ts";
+import { renderMarkdownSide, renderPlainText, stripField } from "./card-html.ts";
 
 const ID = "a".repeat(64);
 const html = (text: string, gaps = false) =>
   renderMarkdownSide(text, (id) => (id === ID ? { name: "hoja.png", isSound: false } : null), { gaps });
 
-describe("plain text", () => {
+describe("renderPlainText", () => {
   test.each([
     ["a < b & c > d", "a &lt; b &amp; c &gt; d"],
     ["uno\ndos\r\ntres", "uno<br>dos<br>tres"],
@@ -15,12 +15,12 @@ describe("plain text", () => {
     ["[sound:x.mp3] [latex]a[/latex] [$]b[/$]", "&#91;sound:x.mp3] &#91;latex]a[/latex] &#91;$]b[/$]"],
     ["\\(x\\) \\[y\\]", "\\<span>(</span>x\\) \\<span>[</span>y\\]"],
     ["**a** {{c1::b}}", "**a** {{c1::b}}"],
-  ])("%j", (text, expected) => {
+  ])("renders %j", (text, expected) => {
     expect(renderPlainText(text)).toBe(expected);
   });
 });
 
-describe("Markdown", () => {
+describe("renderMarkdownSide", () => {
   test.each([
     ["**a** _b_ ~~c~~ `d`", "<p><strong>a</strong> <em>b</em> <del>c</del> <code>d</code></p>"],
     ["$a<b$ y \\(c\\)", "<p>\\(a&#x3C;b\\) y \\(c\\)</p>"],
@@ -40,7 +40,7 @@ describe("Markdown", () => {
       '<ul class="contains-task-list"><li class="task-list-item"><input type="checkbox" checked disabled> hecho</li></ul>',
     ],
     ["[sound:x.mp3]", "<p>&#91;sound:x.mp3]</p>"],
-  ])("%j", (text, expected) => {
+  ])("renders %j", (text, expected) => {
     expect(html(text)).toBe(expected);
   });
 
@@ -51,11 +51,11 @@ describe("Markdown", () => {
     ["{{c1::_cis_}} x{{c2::_¡a!_::_p_}}y", "<p>{{c1::<em>cis</em>}} x{{c2::<em>¡a!</em>::<em>p</em>}}y</p>"],
     ["`a_{{c1::b}}_` $x_{{c1::2}}$", "<p><code>a_{{c1::b}}_</code> \\(x_{{c1::2}}\\)</p>"],
     ["**{{c1::a}}** {{c2::**b**}}", "<p><strong>{{c1::a}}</strong> {{c2::<strong>b</strong>}}</p>"],
-  ])("leaves the gaps of %j to Anki", (text, expected) => {
+  ])("preserves the gaps of %j", (text, expected) => {
     expect(html(text, true)).toBe(expected);
   });
 
-  it("has no element or address beyond those that it means, whatever it is drawn from", () => {
+  it("writes only harmless elements and addresses, whatever the text", () => {
     const anySign = fc.constantFrom(
       "*",
       "_",
@@ -79,21 +79,21 @@ describe("Markdown", () => {
     );
     fc.assert(
       fc.property(fc.string({ unit: anySign, maxLength: 40 }), fc.boolean(), (text, gaps) => {
-        const drawn = html(text, gaps);
-        for (const [, name] of drawn.matchAll(/<([a-z]\w*)/gi))
+        const rendered = html(text, gaps);
+        for (const [, name] of rendered.matchAll(/<([a-z]\w*)/gi))
           expect(name).not.toMatch(/script|iframe|style|object|meta|base/i);
-        expect(drawn).not.toMatch(/(href|src)="(?!hoja\.png|https?:|mailto:)/i);
+        expect(rendered).not.toMatch(/(href|src)="(?!hoja\.png|https?:|mailto:)/i);
       }),
       { numRuns: 500 },
     );
   });
 
   it.each(["*a ".repeat(6000), "[".repeat(20_000), "> ".repeat(9000), "`".repeat(3000), "{{c1::".repeat(3000)])(
-    "takes no long time for %.10s...",
+    "takes linear time for %.10s...",
     (text) => {
-      const begun = performance.now();
+      const started = performance.now();
       html(text, true);
-      expect(performance.now() - begun).toBeLessThan(10_000);
+      expect(performance.now() - started).toBeLessThan(10_000);
     },
   );
 });
@@ -101,6 +101,6 @@ describe("Markdown", () => {
 test.each([
   ['a <b>b</b> <img src="x.png"> &lt;c&gt; &#91;d', "a b  x.png  <c> [d"],
   ["<p>[sound:x.mp3]</p>", "x.mp3"],
-])("%s is sorted as %s", (field, expected) => {
-  expect(strippedField(field)).toBe(expected);
+])("stripField turns %s into %s", (field, expected) => {
+  expect(stripField(field)).toBe(expected);
 });

@@ -1,6 +1,6 @@
-import { convertToDollars as withDollars, excludeMoney as withoutMoney } from "@repasa/card-text/formulas.ts";
-import { findGaps as gapsOf } from "@repasa/card-text/gaps.ts";
-import { replaceBraces, removeEdges as withoutEdges } from "@repasa/card-text/placeholders.ts";
+import { convertToDollars, excludeMoney } from "@repasa/card-text/formulas.ts";
+import { findGaps } from "@repasa/card-text/gaps.ts";
+import { removeAddedCommas, replaceBraces } from "@repasa/card-text/placeholders.ts";
 import type { Element, ElementContent, RootContent } from "hast";
 import { toHtml } from "hast-util-to-html";
 import type { Image, Link, Parents, Text } from "mdast";
@@ -20,13 +20,13 @@ const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;"
 export function renderPlainText(text: string): string {
   const escaped = text.replace(/[&<>]/g, (sign) => ESCAPES[sign] as string);
   const spaced = escaped.replace(/^ | (?= )| $/gm, "&nbsp;").replaceAll("\t", "&nbsp;&nbsp;&nbsp; ");
-  return withoutCommands(spaced.replace(/\\(?=[([])(.)/g, `\\${span("$1")}`)).replace(/\r\n?|\n/g, "<br>");
+  return escapeCommands(spaced.replace(/\\(?=[([])(.)/g, `\\${wrapInSpan("$1")}`)).replace(/\r\n?|\n/g, "<br>");
 }
 
-const span = (html: string) => `<span>${html}</span>`;
+const wrapInSpan = (html: string) => `<span>${html}</span>`;
 
 /** Escapes the brackets of texts that Anki would play or typeset. */
-function withoutCommands(html: string): string {
+function escapeCommands(html: string): string {
   return html.replace(/\[(?=sound:|anki:|latex\]|\$)/gi, "&#91;");
 }
 
@@ -37,27 +37,27 @@ const [OPENING, CLOSING, SOUND, SOUND_END] = ["\ufdd0", "\ufdd1", "\ufdd2", "\uf
 /** Converts Markdown to HTML, and leaves gaps (`{{c1::...}}`) for Anki to hide if `gaps` is set. */
 export function renderMarkdownSide(text: string, nameMedia: NameMedia, { gaps }: { gaps: boolean }): string {
   const clean = text.replace(RESERVED, "");
-  const marked = gaps ? withGapMarks(clean) : clean;
-  const html = isTooDense(clean) ? withoutCommands(renderPlainText(marked)) : renderMarkdown(marked, nameMedia);
-  return withoutEdges(html)
+  const marked = gaps ? replaceGapBraces(clean) : clean;
+  const html = isTooDense(clean) ? escapeCommands(renderPlainText(marked)) : renderMarkdown(marked, nameMedia);
+  return removeAddedCommas(html)
     .replace(new RegExp(`${SOUND}(.*?)${SOUND_END}`, "g"), "[sound:$1]")
     .replace(new RegExp(`${OPENING}(\\d+):`, "g"), "{{c$1::")
     .replaceAll(CLOSING as string, "}}");
 }
 
-function withGapMarks(text: string): string {
-  const edits = gapsOf(text).flatMap(({ number, start, end }) => [
-    { at: start, until: start + `{{c::`.length + digitsAt(text, start), put: `${OPENING}${number}:` },
-    { at: end - 2, until: end, put: CLOSING as string },
+function replaceGapBraces(text: string): string {
+  const edits = findGaps(text).flatMap(({ number, start, end }) => [
+    { start, end: start + `{{c::`.length + countDigits(text, start), replacement: `${OPENING}${number}:` },
+    { start: end - 2, end, replacement: CLOSING as string },
   ]);
   return replaceBraces(text, edits);
 }
 
-function digitsAt(text: string, start: number): number {
+function countDigits(text: string, start: number): number {
   return (/^\d+/.exec(text.slice(start + 3, start + 12))?.[0] ?? "").length;
 }
 
-/** Parsers take time in the square of how many such signs wait for a partner; no text that somebody means comes near. */
+/** The time of parsers grows with the square of the number of such signs without a partner; no real text has that many. */
 function isTooDense(text: string): boolean {
   return (
     (text.match(/[*_~`$[\]|<&@]|\\[([]/g)?.length ?? 0) > 1500 ||
@@ -70,30 +70,30 @@ const ONE_LINE = /^[^\s\d#+\-=\\`*_[\]~|<>&$@{}\ufdd0-\ufdd3][^\n\r\t\\`*_[\]~|<
 
 function renderMarkdown(text: string, nameMedia: NameMedia): string {
   if (ONE_LINE.test(text) && !/www\.|:\/\//i.test(text)) return `<p>${text.trimEnd()}</p>`;
-  const source = withDollars(text);
+  const source = convertToDollars(text);
   const tree = fromMarkdown(source, SYNTAX);
-  const html = toHast(tree, { handlers: handlers(source, nameMedia) });
-  return withoutCommands(toHtml(html)).replace(/>\n+</g, "><").trim();
+  const html = toHast(tree, { handlers: createHandlers(source, nameMedia) });
+  return escapeCommands(toHtml(html)).replace(/>\n+</g, "><").trim();
 }
 
 /** Constructs that are text in cards: HTML, and footnotes, for which a card has no place. */
 const NOT_IN_CARDS = ["htmlFlow", "htmlText", "gfmFootnoteCall", "gfmFootnoteDefinition", "gfmPotentialFootnoteCall"];
 
 const SYNTAX = {
-  extensions: [gfm({ singleTilde: false }), withoutMoney(math()), { disable: { null: NOT_IN_CARDS } }],
+  extensions: [gfm({ singleTilde: false }), excludeMoney(math()), { disable: { null: NOT_IN_CARDS } }],
   mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown()],
 };
 
-function handlers(source: string, nameMedia: NameMedia): Handlers {
+function createHandlers(source: string, nameMedia: NameMedia): Handlers {
   return {
-    text: (_state: State, { value }: Text) => textNodes(value),
-    math: (_state: State, { value }: { value: string }) => paragraph({ type: "text", value: `\\[${value}\\]` }),
+    text: (_state: State, { value }: Text) => splitBackslashes(value),
+    math: (_state: State, { value }: { value: string }) => createParagraph({ type: "text", value: `\\[${value}\\]` }),
     inlineMath: (_state: State, { value, position }: InlineMath) => {
       // Two dollars mark a formula on its own line, also in the middle of a text.
       const isBlock = /^\$\$(?!\$)/.test(source.slice(position?.start.offset, position?.end.offset));
       return { type: "text", value: isBlock ? `\\[${value}\\]` : `\\(${value}\\)` };
     },
-    link: (state: State, node: Link) => link(node.url, state.all(node)),
+    link: (state: State, node: Link) => createLink(node.url, state.all(node)),
     image: (_state: State, node: Image) => createImage(node, nameMedia),
     // References get the address of their definition. Without a definition the parser leaves text.
     imageReference: (state: State, node, parent: Parents | undefined) => {
@@ -104,39 +104,42 @@ function handlers(source: string, nameMedia: NameMedia): Handlers {
     },
     linkReference: (state: State, node) => {
       const definition = state.definitionById.get(node.identifier.toUpperCase());
-      return link(definition?.url ?? "", state.all(node));
+      return createLink(definition?.url ?? "", state.all(node));
     },
   };
 }
 
 /** Separates a backslash from a following bracket, so that Anki does not read them as a formula. */
-function textNodes(value: string): ElementContent[] {
+function splitBackslashes(value: string): ElementContent[] {
   return value
     .split(/(?<=\\)(?=[([])/)
     .flatMap((part, place): ElementContent[] =>
       place === 0
         ? [{ type: "text", value: part }]
-        : [element("span", {}, [{ type: "text", value: part.slice(0, 1) }]), { type: "text", value: part.slice(1) }],
+        : [
+            createElement("span", {}, [{ type: "text", value: part.slice(0, 1) }]),
+            { type: "text", value: part.slice(1) },
+          ],
     );
 }
 
-function link(url: string, children: ElementContent[]): ElementContent[] {
-  return /^(https?:\/\/|mailto:)/i.test(url) ? [element("a", { href: url }, children)] : children;
+function createLink(url: string, children: ElementContent[]): ElementContent[] {
+  return /^(https?:\/\/|mailto:)/i.test(url) ? [createElement("a", { href: url }, children)] : children;
 }
 
 function createImage({ url, alt }: Pick<Image, "url" | "alt">, nameMedia: NameMedia): ElementContent[] {
   const description: ElementContent = { type: "text", value: alt || "imagen" };
   const [, id] = /^media:([\da-f]{64})$/.exec(url) ?? [];
-  if (id === undefined) return link(url, [description]);
+  if (id === undefined) return createLink(url, [description]);
   const file = nameMedia(id);
   if (file === null) return [{ type: "text", value: alt || "" }];
   if (file.isSound) return [{ type: "text", value: `${SOUND}${file.name}${SOUND_END}` }];
-  return [element("img", alt ? { src: file.name, alt } : { src: file.name }, [])];
+  return [createElement("img", alt ? { src: file.name, alt } : { src: file.name }, [])];
 }
 
-const paragraph = (content: ElementContent) => element("p", {}, [content]);
+const createParagraph = (content: ElementContent) => createElement("p", {}, [content]);
 
-function element(
+function createElement(
   tagName: string,
   properties: Element["properties"],
   children: ElementContent[],
@@ -145,7 +148,7 @@ function element(
 }
 
 /** Returns a field as Anki sorts and compares it: without HTML tags, but with the names of its media files. */
-export function strippedField(html: string): string {
+export function stripField(html: string): string {
   return html
     .replace(/<img[^>]*? src="([^"]*)"[^>]*>/g, " $1 ")
     .replace(/\[sound:(.*?)\]/g, " $1 ")

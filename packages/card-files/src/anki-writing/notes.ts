@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { dayOf } from "@repasa/scheduler/days.ts";
+import { toDayNumber } from "@repasa/scheduler/days.ts";
 import type { CardRecord, ReviewRecord } from "#repasa/card-record.ts";
-import { type NameMedia, renderMarkdownSide, renderPlainText, strippedField } from "./card-html.ts";
+import { type NameMedia, renderMarkdownSide, renderPlainText, stripField } from "./card-html.ts";
 import { noteTypes } from "./schema.ts";
 
 export type NoteRow = {
@@ -14,17 +14,17 @@ export type NoteRow = {
 
 /** Creates the note of siblings, or of a card without siblings. */
 export function createNote(cards: readonly CardRecord[], nameMedia: NameMedia): NoteRow {
-  const asked = cards.find(({ variant }) => variant !== "reverse") ?? (cards[0] as CardRecord);
-  const isCloze = isGap(asked);
+  const main = cards.find(({ variant }) => variant !== "reverse") ?? (cards[0] as CardRecord);
+  const isCloze = isGap(main);
   const isReversed = cards.some(({ variant }) => variant === "reverse");
   // A reverse without its partner still uses the second template.
-  const [front, back] = asked.variant === "reverse" ? [asked.back, asked.front] : [asked.front, asked.back];
+  const [front, back] = main.variant === "reverse" ? [main.back, main.front] : [main.front, main.back];
   const html = (text: string, gaps: boolean) =>
-    asked.format === "plain" ? renderPlainText(text) : renderMarkdownSide(text, nameMedia, { gaps });
+    main.format === "plain" ? renderPlainText(text) : renderMarkdownSide(text, nameMedia, { gaps });
   const fields = [html(front, isCloze), html(back, false)].map((field) => field.replaceAll("\u001f", " "));
-  const sortField = strippedField(fields[0] as string);
+  const sortField = stripField(fields[0] as string);
   const noteType = isCloze ? noteTypes.cloze : isReversed ? noteTypes.reversed : noteTypes.basic;
-  const tags = [...new Set(cards.flatMap((card) => card.tags))].map(ankiTag);
+  const tags = [...new Set(cards.flatMap((card) => card.tags))].map(toAnkiTag);
   return {
     noteType: noteType.id,
     fields: fields.join("\u001f"),
@@ -61,12 +61,12 @@ function isGap({ variant, format }: CardRecord): boolean {
   return format === "markdown" && /^c\d+$/.test(variant ?? "");
 }
 
-function ankiTag(tag: string): string {
+function toAnkiTag(tag: string): string {
   return tag.replace(/[\s\u3000"]+/g, "_");
 }
 
 /** Converts `A / B` to `A::B`, and changes names that Anki would refuse. */
-export function deckName(folder: string): string {
+export function toDeckName(folder: string): string {
   return folder
     .split(/\s+\/\s+|::/)
     .map((part) => part.replace(/["\p{Cc}]/gu, "").trim() || "-")
@@ -89,14 +89,14 @@ export type CardRow = {
 /** @param place The position among the new cards. `firstDay` is the day from which days are counted. */
 export function createCardRow(card: CardRecord, place: number, firstDay: number, learner: LearnerFigures): CardRow {
   const isNew = card.nextReviewDate === null;
-  const standing = (card.reviews ?? []).filter(({ undoneAt }) => undoneAt === null);
+  const validReviews = (card.reviews ?? []).filter(({ undoneAt }) => undoneAt === null);
   return {
     isNew,
     queue: card.suspended ? -1 : isNew ? 0 : 2,
-    due: card.nextReviewDate === null ? place : dayOf(card.nextReviewDate) - firstDay,
+    due: card.nextReviewDate === null ? place : toDayNumber(card.nextReviewDate) - firstDay,
     interval: isNew ? 0 : Math.max(1, card.interval),
     repetitions: isNew ? 0 : card.reviewCount,
-    lapses: isNew ? 0 : standing.filter((review, index) => index > 0 && toAnkiGrade(review) === 1).length,
+    lapses: isNew ? 0 : validReviews.filter((review, index) => index > 0 && toAnkiGrade(review) === 1).length,
     data: isNew ? "" : JSON.stringify(formatMemory(card, learner)),
   };
 }

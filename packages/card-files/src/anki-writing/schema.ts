@@ -35,15 +35,15 @@ export const INDEXES = `
 type NoteType = { id: number; name: string; isCloze: boolean; fields: string[]; templates: Template[] };
 type Template = { name: string; question: string; answer: string };
 
-const behind = (question: string, answer: string): Template => ({
+const createTemplate = (question: string, answer: string): Template => ({
   name: "",
   question,
   answer: `{{FrontSide}}\n\n<hr id=answer>\n\n${answer}`,
 });
 
 const [forwards, backwards] = [
-  { ...behind("{{Pregunta}}", "{{Respuesta}}"), name: "Carta 1" },
-  { ...behind("{{Respuesta}}", "{{Pregunta}}"), name: "Carta 2" },
+  { ...createTemplate("{{Pregunta}}", "{{Respuesta}}"), name: "Carta 1" },
+  { ...createTemplate("{{Respuesta}}", "{{Pregunta}}"), name: "Carta 2" },
 ];
 
 /** These ids must never change, because Anki recognises note types by them. */
@@ -98,7 +98,7 @@ th, td {
 const LATEX_BEFORE =
   "\\documentclass[12pt]{article}\n\\special{papersize=3in,5in}\n\\usepackage[utf8]{inputenc}\n\\usepackage{amssymb,amsmath}\n\\pagestyle{empty}\n\\setlength{\\parindent}{0in}\n\\begin{document}\n";
 
-function noteTypeJson({ id, name, isCloze, fields, templates }: NoteType, seconds: number) {
+function createNoteTypeJson({ id, name, isCloze, fields, templates }: NoteType, seconds: number) {
   return {
     id,
     name,
@@ -138,18 +138,18 @@ function noteTypeJson({ id, name, isCloze, fields, templates }: NoteType, second
   };
 }
 
-const DAY_BEGUN = [0, 0];
+const NO_COUNT = [0, 0];
 
-function deckJson(id: number, name: string, seconds: number) {
+function createDeckJson(id: number, name: string, seconds: number) {
   return {
     id,
     name,
     mod: seconds,
     usn: -1,
-    lrnToday: DAY_BEGUN,
-    revToday: DAY_BEGUN,
-    newToday: DAY_BEGUN,
-    timeToday: DAY_BEGUN,
+    lrnToday: NO_COUNT,
+    revToday: NO_COUNT,
+    newToday: NO_COUNT,
+    timeToday: NO_COUNT,
     collapsed: false,
     browserCollapsed: false,
     desc: "",
@@ -186,7 +186,7 @@ export type CollectionTime = {
 };
 
 /** Creates the only row of `col`: settings, note types and decks, as JSON. */
-export function collectionRow(time: CollectionTime, decks: ReadonlyMap<number, string>): (number | string)[] {
+export function createCollectionRow(time: CollectionTime, decks: ReadonlyMap<number, string>): (number | string)[] {
   const seconds = Math.floor(time.now / 1000);
   const conf = {
     nextPos: 1,
@@ -210,9 +210,12 @@ export function collectionRow(time: CollectionTime, decks: ReadonlyMap<number, s
   };
   const models = Object.values(noteTypes).map((type) => [
     String(type.id),
-    noteTypeJson(type as unknown as NoteType, seconds),
+    createNoteTypeJson(type as unknown as NoteType, seconds),
   ]);
-  const deckList = [[1, "Default"] as const, ...decks].map(([id, name]) => [String(id), deckJson(id, name, seconds)]);
+  const deckList = [[1, "Default"] as const, ...decks].map(([id, name]) => [
+    String(id),
+    createDeckJson(id, name, seconds),
+  ]);
   const json = [conf, Object.fromEntries(models), Object.fromEntries(deckList), { "1": DECK_OPTIONS }, {}];
   return [1, Math.floor(time.began / 1000), time.now, time.now, 11, 0, 0, 0, ...json.map((one) => JSON.stringify(one))];
 }

@@ -1,23 +1,23 @@
-// Separates the answer from the question that the back of a card repeats. Everything else that the back shows is kept.
+// Separates the answer from the question that the back of a card repeats. Everything else on the back is preserved.
 import type { Piece } from "./templates.ts";
 
-export function joined(pieces: readonly Piece[]): string {
+export function joinHtml(pieces: readonly Piece[]): string {
   return pieces.map(({ html }) => html).join("");
 }
 
 /** @param rendered The rendered back. The answer to a gap is the front itself, so pieces with gaps are left out. */
 export function findAnswer(rendered: readonly Piece[], front: readonly Piece[]): string {
   const back = removeFront(addTypedAnswers(rendered, front), front).filter(({ hasGaps }) => !hasGaps);
-  const { above, below } = partsAtLine(back);
-  const answer = joined(below);
-  if (isBlank(answer)) return afterLine(joined(above) + answer);
-  const more = joined(selectUnshown(front, above));
-  return isBlank(more) ? answer : `${afterLine(more)}<br><br>${answer}`;
+  const { above, below } = splitAtLine(back);
+  const answer = joinHtml(below);
+  if (isBlank(answer)) return removeSeparator(joinHtml(above) + answer);
+  const more = joinHtml(selectUnshown(front, above));
+  return isBlank(more) ? answer : `${removeSeparator(more)}<br><br>${answer}`;
 }
 
 /**
- * Adds the answers that the front asks to type after the front, where Anki compares them with what was typed. An answer that the
- * back shows in a field of its own is not added again.
+ * Adds the answers that the front asks to type, right after the front, where Anki compares them with the typed text. An answer
+ * that the back shows in another field is not added again.
  */
 function addTypedAnswers(back: readonly Piece[], front: readonly Piece[]): readonly Piece[] {
   const at = back.findIndex(({ source }) => source === "front");
@@ -32,8 +32,8 @@ function addTypedAnswers(back: readonly Piece[], front: readonly Piece[]): reado
 /** Removes the front from the beginning of the back if something follows it, or if the front is its own answer. */
 function removeFront(back: readonly Piece[], front: readonly Piece[]): readonly Piece[] {
   if (back.find(({ html, source }) => source === "front" || html.trim() !== "")?.source === "front") return back;
-  const question = trimmed(front);
-  const rest = trimmed(back);
+  const question = trimPieces(front);
+  const rest = trimPieces(back);
   const last = question.length - 1;
   for (const [index, { source, html }] of question.entries()) {
     const piece = rest[index];
@@ -46,11 +46,11 @@ function removeFront(back: readonly Piece[], front: readonly Piece[]): readonly 
   }
   const following = rest.slice(question.length);
   const isItsOwnAnswer = front.some(({ hasGaps }) => hasGaps);
-  return last >= 0 && (isItsOwnAnswer || !isBlank(joined(following))) ? following : back;
+  return last >= 0 && (isItsOwnAnswer || !isBlank(joinHtml(following))) ? following : back;
 }
 
 /** Drops pieces that show nothing and joins adjacent stretches of the template. */
-function trimmed(pieces: readonly Piece[]): Piece[] {
+function trimPieces(pieces: readonly Piece[]): Piece[] {
   const found: Piece[] = [];
   for (const piece of pieces) {
     const before = found.at(-1);
@@ -60,26 +60,26 @@ function trimmed(pieces: readonly Piece[]): Piece[] {
     } else found.push(piece);
   }
   const [first] = found;
-  if (first?.source === "template") found.splice(0, 1, ...withText({ ...first, html: first.html.trimStart() }));
+  if (first?.source === "template") found.splice(0, 1, ...listUnlessEmpty({ ...first, html: first.html.trimStart() }));
   const last = found.at(-1);
-  if (last?.source === "template") found.splice(-1, 1, ...withText({ ...last, html: last.html.trimEnd() }));
+  if (last?.source === "template") found.splice(-1, 1, ...listUnlessEmpty({ ...last, html: last.html.trimEnd() }));
   return found;
 }
 
-function withText(piece: Piece): Piece[] {
+function listUnlessEmpty(piece: Piece): Piece[] {
   return piece.html === "" ? [] : [piece];
 }
 
 const ANSWER_ID = /\bid\s*=\s*["']?answer\b/i;
 
 /** Finds the line in two steps, because a single expression would take long on an unclosed tag. */
-function answerLine(html: string): RegExpExecArray | undefined {
+function findAnswerLine(html: string): RegExpExecArray | undefined {
   return html.matchAll(/<hr\b[^<>]*>/gi).find(([tag]) => ANSWER_ID.test(tag));
 }
 
-function partsAtLine(back: readonly Piece[]): { above: readonly Piece[]; below: readonly Piece[] } {
+function splitAtLine(back: readonly Piece[]): { above: readonly Piece[]; below: readonly Piece[] } {
   for (const [index, { source, html }] of back.entries()) {
-    const line = source === "template" ? answerLine(html) : undefined;
+    const line = source === "template" ? findAnswerLine(html) : undefined;
     if (!line) continue;
     const before: Piece = { source, html: html.slice(0, line.index) };
     const after: Piece = { source, html: html.slice(line.index + line[0].length) };
@@ -105,7 +105,7 @@ function selectUnshown(front: readonly Piece[], pieces: readonly Piece[]): Piece
 }
 
 /** Removes the rule or the empty lines that separate the answer from the question. */
-function afterLine(html: string): string {
+function removeSeparator(html: string): string {
   return html.replace(/^(?:\s|<br\b[^<>]*>|<hr\b[^<>]*>)+/i, "");
 }
 

@@ -1,12 +1,12 @@
 // Converts the notes of Anki to cards.
 
 import { gapNumbers } from "@repasa/card-text/gaps.ts";
-import { SIDE_LONGEST } from "@repasa/contract/cards.forms.ts";
+import { MAX_SIDE_LENGTH } from "@repasa/contract/cards.forms.ts";
 import type { LossCounter } from "#losses.ts";
 import type { MaterialCard, MaterialOptions } from "#material.ts";
 import type { EmbeddedMedia } from "#media/embedded-media.ts";
 import type { CardRow, Collection, Note } from "./collection.ts";
-import { createSample, deckToFolder, readTags, specialFields } from "./note-fields.ts";
+import { createSample, createSpecialFields, deckToFolder, readTags } from "./note-fields.ts";
 import type { NoteType } from "./note-types.ts";
 import { isNewInAnki, readHistory, readSchedule } from "./schedule.ts";
 import { renderSides, type Sides, type SidesContext } from "./sides.ts";
@@ -23,13 +23,13 @@ export function* readCollectionCards(collection: Collection, context: CardsConte
       yield* convertNote(collection, rows, context);
       rows = [];
     }
-    // No note has more, and a hostile file may have millions.
-    if (rows.length < MOST_CARDS_OF_NOTE) rows.push(row);
+    // No real note has more cards, while a hostile file may have millions.
+    if (rows.length < MAX_CARDS_PER_NOTE) rows.push(row);
   }
   if (rows.length > 0) yield* convertNote(collection, rows, context);
 }
 
-const MOST_CARDS_OF_NOTE = 1000;
+const MAX_CARDS_PER_NOTE = 1000;
 
 type Draft = Sides & { readonly row: CardRow; group: string | null; variant: string | null };
 
@@ -41,10 +41,11 @@ function convertNote(collection: Collection, rows: readonly CardRow[], context: 
   const type = collection.types.get(note.typeId);
   if (!type) losses.add("missingNoteType", rows.length, createSample(note));
   if (!type) return [];
-  const once = { read: new Map(), written: new Map(), fields: note.fields.map((field) => context.media.lift(field)) };
+  const fields = note.fields.map((field) => context.media.extract(field));
+  const noteContext = { ...context, trees: new Map(), markdown: new Map(), fields };
   const drafts = rows.flatMap((row): Draft[] => {
     losses.beginCard();
-    const sides = readSides(collection, type, note, row, { ...context, ...once });
+    const sides = readSides(collection, type, note, row, noteContext);
     return sides ? [{ ...sides, row, group: null, variant: null }] : [];
   });
   joinSiblings(drafts, type, note, losses);
@@ -61,10 +62,10 @@ function readSides(
   {
     losses,
     media,
-    read,
-    written,
+    trees,
+    markdown,
     fields: texts,
-  }: CardsContext & Pick<SidesContext, "read" | "written"> & Pick<Note, "fields">,
+  }: CardsContext & Pick<SidesContext, "trees" | "markdown"> & Pick<Note, "fields">,
 ): Sides | null {
   const sample = () => createSample(note);
   if (type.isOcclusion || note.fields.some((field) => field.includes("::image-occlusion:"))) {
@@ -77,12 +78,12 @@ function readSides(
     return null;
   }
   const fields = new Map(type.fields.map((name, index) => [name, texts[index] ?? ""]));
-  const special = specialFields(note, type, template.name, findDeckName(row, collection), row);
+  const special = createSpecialFields(note, type, template.name, findDeckName(row, collection), row);
   const gap = type.hasGaps ? row.ord + 1 : null;
   return renderSides(
     template,
     { fields, special, gap },
-    { losses, sample, read, written, classes: type.classes, media: (name) => media.find(name) },
+    { losses, sample, trees, markdown, classes: type.classes, media: (name) => media.find(name) },
   );
 }
 
@@ -131,7 +132,7 @@ function isComplete({ front, back, variant }: Draft, note: Note, losses: LossCou
   if (front === "") losses.add("missingFront", 1, createSample(note));
   else if (variant === "none") return false;
   else if (back === "" && variant?.startsWith("c") !== true) losses.add("missingBack", 1, front);
-  else if (front.length > SIDE_LONGEST || back.length > SIDE_LONGEST) losses.add("longSide", 1, front);
+  else if (front.length > MAX_SIDE_LENGTH || back.length > MAX_SIDE_LENGTH) losses.add("longSide", 1, front);
   else return true;
   return false;
 }
@@ -153,11 +154,11 @@ function createCard(draft: Draft, collection: Collection, note: Note, context: C
     tags: readTags(note, context.losses),
     suspended: row.queue === -1,
     note: note.guid === "" ? null : { guid: note.guid.slice(0, 200), template: Math.min(row.ord, 32_767) },
-    createdAt: row.id > FIRST_MS && row.id <= context.now ? row.id : null,
+    createdAt: row.id > FIRST_ID_MS && row.id <= context.now ? row.id : null,
     schedule: isNew || hasLog ? null : readSchedule(row, { ...collection, timeZone: context.timeZone }),
     exact: null,
   };
 }
 
 /** Anki was released in 2006. Smaller ids come from programs and are no instants. */
-const FIRST_MS = Date.UTC(2005, 0);
+const FIRST_ID_MS = Date.UTC(2005, 0);

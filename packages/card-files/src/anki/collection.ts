@@ -1,16 +1,16 @@
-// Reads the database of Anki. Anybody may have made it, so it is opened read-only, and only its tables are read.
+// Reads the database of Anki. Its source is not trusted, so it is opened read-only, and only its tables are read.
 
 import { DatabaseSync } from "node:sqlite";
 import { UnreadableFile } from "#unreadable-file.ts";
 import {
-  columnNumber,
-  columnText,
-  modernTypes,
   type NoteType,
-  oldDecks,
-  oldTypes,
   parseJson,
   type Row,
+  readModernTypes,
+  readOldDecks,
+  readOldTypes,
+  toNumber,
+  toText,
 } from "./note-types.ts";
 
 export interface Note {
@@ -65,22 +65,22 @@ export interface Collection {
 }
 
 /** In bytes. No card can show a longer note, and no real collection has longer settings. */
-const LONGEST_NOTE = 2_000_000;
-const LONGEST_SETTING = 16_000_000;
+const MAX_NOTE_BYTES = 2_000_000;
+const MAX_SETTINGS_BYTES = 16_000_000;
 /** In bytes: SQLite refuses rows with a larger value, which no real collection has. */
-const LONGEST_VALUE = 16_000_000;
+const MAX_VALUE_BYTES = 16_000_000;
 /** In seconds since 1970: in 2096. */
-const LAST_CREATION = 4_000_000_000;
+const MAX_CREATED_AT = 4_000_000_000;
 
 /** @param path The path of a copy, whose schema is changed so that it can be read. */
 export function openCollection(path: string): Collection {
-  guarded(() => replaceCollation(path));
-  const limits = { length: LONGEST_VALUE };
-  const database = guarded(
+  refuseDamage(() => replaceCollation(path));
+  const limits = { length: MAX_VALUE_BYTES };
+  const database = refuseDamage(
     () => new DatabaseSync(path, { readOnly: true, allowExtension: false, defensive: true, limits }),
   );
   try {
-    return guarded(() => readCollection(database));
+    return refuseDamage(() => readCollection(database));
   } catch (error) {
     database.close();
     throw error;
@@ -104,15 +104,15 @@ function replaceCollation(path: string): void {
 }
 
 /** Turns the errors that SQLite throws on a damaged file into a refusal. */
-function guarded<Result>(read: () => Result): Result {
+function refuseDamage<Result>(read: () => Result): Result {
   try {
     return read();
   } catch (error) {
-    throw asUnreadable(error);
+    throw toRefusal(error);
   }
 }
 
-function asUnreadable(error: unknown): unknown | UnreadableFile {
+function toRefusal(error: unknown): unknown | UnreadableFile {
   const code = String((error as NodeJS.ErrnoException)?.code ?? "");
   const isFromSqlite = code.startsWith("ERR_SQLITE") || code === "ERR_OUT_OF_RANGE" || error instanceof SyntaxError;
   return isFromSqlite ? new UnreadableFile("damaged") : error;
@@ -127,20 +127,20 @@ function readCollection(database: DatabaseSync): Collection {
   const conf = tables.has("config") ? readConfig(database) : parseJson(col.conf);
   prepareLog(database, tables.has("revlog"));
   const noteById = database.prepare(
-    `select guid, mid, tags, case when octet_length(flds) <= ${LONGEST_NOTE} then flds end as flds from notes where id = ?`,
+    `select guid, mid, tags, case when octet_length(flds) <= ${MAX_NOTE_BYTES} then flds end as flds from notes where id = ?`,
   );
   const logByCard = database.prepare("select id, ease, factor, time, type from temp.log where cid = ? order by id");
   // A number beyond 2^53 makes only its row unreadable, not the file.
   logByCard.setReadBigInts(true);
   return {
-    types: isModern ? modernTypes(database) : oldTypes(parseJson(col.models)),
-    decks: tables.has("decks") ? modernDecks(database) : oldDecks(parseJson(col.decks)),
-    createdAt: Math.min(Math.max(0, columnNumber(col.crt)), LAST_CREATION),
+    types: isModern ? readModernTypes(database) : readOldTypes(parseJson(col.models)),
+    decks: tables.has("decks") ? readModernDecks(database) : readOldDecks(parseJson(col.decks)),
+    createdAt: Math.min(Math.max(0, toNumber(col.crt)), MAX_CREATED_AT),
     minutesWest: isOffset(conf.creationOffset) ? conf.creationOffset : null,
     rollover: typeof conf.rollover === "number" && conf.rollover >= 0 && conf.rollover < 24 ? conf.rollover : 4,
     cards: () => iterateCards(database),
-    note: (id) => guarded(() => parseNote(noteById.get(id) as Row | undefined)),
-    log: (id) => guarded(() => logByCard.all(id).map(parseLogRow)),
+    note: (id) => refuseDamage(() => parseNote(noteById.get(id) as Row | undefined)),
+    log: (id) => refuseDamage(() => logByCard.all(id).map(parseLogRow)),
     close: () => database.close(),
   };
 }
@@ -152,12 +152,12 @@ function isOffset(value: unknown): value is number {
 /** Lists the tables. Views and virtual tables run code and are left out; a table with computed columns is refused. */
 function listTables(database: DatabaseSync): Set<string> {
   const rows = database.prepare("select name, sql from sqlite_master where type = 'table'").all() as Row[];
-  const plain = rows.filter(({ sql }) => !/^\s*create\s+virtual/i.test(columnText(sql)));
-  const names = new Set(plain.map(({ name }) => columnText(name)));
+  const plain = rows.filter(({ sql }) => !/^\s*create\s+virtual/i.test(toText(sql)));
+  const names = new Set(plain.map(({ name }) => toText(name)));
   for (const name of ["col", "notes", "cards", "revlog", "notetypes", "fields", "templates", "decks", "config"]) {
     if (!names.has(name)) continue;
     const columns = database.prepare(`select hidden from pragma_table_xinfo('${name}')`).all() as Row[];
-    if (columns.some(({ hidden }) => columnNumber(hidden) !== 0)) throw new UnreadableFile("damaged");
+    if (columns.some(({ hidden }) => toNumber(hidden) !== 0)) throw new UnreadableFile("damaged");
   }
   return names;
 }
@@ -168,14 +168,14 @@ function readSettings(database: DatabaseSync): Row {
       "select crt, octet_length(models) + octet_length(decks) + octet_length(conf) as bytes, models, decks, conf from col limit 1",
     )
     .get() as Row | undefined;
-  if (!row || columnNumber(row.bytes) > LONGEST_SETTING) throw new UnreadableFile("damaged");
+  if (!row || toNumber(row.bytes) > MAX_SETTINGS_BYTES) throw new UnreadableFile("damaged");
   return row;
 }
 
 function readConfig(database: DatabaseSync): Record<string, unknown> {
   const rows = database.prepare("select key, val from config where octet_length(val) <= 100").all() as Row[];
   const wanted = rows.filter(({ key }) => key === "rollover" || key === "creationOffset");
-  return Object.fromEntries(wanted.map(({ key, val }) => [columnText(key), JSON.parse(columnText(val))]));
+  return Object.fromEntries(wanted.map(({ key, val }) => [toText(key), JSON.parse(toText(val))]));
 }
 
 /** Copies the log to a temporary table, because the collection may have no index by card. */
@@ -188,7 +188,7 @@ function prepareLog(database: DatabaseSync, hasLog: boolean): void {
 }
 
 function* iterateCards(database: DatabaseSync): Iterable<CardRow> {
-  const statement = guarded(() =>
+  const statement = refuseDamage(() =>
     database.prepare(
       `select id, nid, did, ord, type, queue, due, ivl, factor, reps, odue, odid, flags,
         case when octet_length(data) <= 2000 then data end as data
@@ -200,9 +200,9 @@ function* iterateCards(database: DatabaseSync): Iterable<CardRow> {
     ),
   );
   statement.setReadBigInts(true);
-  const rows = guarded(() => statement.iterate());
+  const rows = refuseDamage(() => statement.iterate());
   for (;;) {
-    const { done, value } = guarded(() => rows.next());
+    const { done, value } = refuseDamage(() => rows.next());
     if (done) return;
     yield parseCard(value as Row);
   }
@@ -210,30 +210,30 @@ function* iterateCards(database: DatabaseSync): Iterable<CardRow> {
 
 function parseCard(row: Row): CardRow {
   return {
-    id: columnNumber(row.id),
-    nid: columnNumber(row.nid),
-    did: columnNumber(row.did),
-    ord: columnNumber(row.ord),
-    type: columnNumber(row.type),
-    queue: columnNumber(row.queue),
-    due: columnNumber(row.due),
-    ivl: columnNumber(row.ivl),
-    factor: columnNumber(row.factor),
-    reps: columnNumber(row.reps),
-    odue: columnNumber(row.odue),
-    odid: columnNumber(row.odid),
-    flags: columnNumber(row.flags),
-    data: columnText(row.data),
+    id: toNumber(row.id),
+    nid: toNumber(row.nid),
+    did: toNumber(row.did),
+    ord: toNumber(row.ord),
+    type: toNumber(row.type),
+    queue: toNumber(row.queue),
+    due: toNumber(row.due),
+    ivl: toNumber(row.ivl),
+    factor: toNumber(row.factor),
+    reps: toNumber(row.reps),
+    odue: toNumber(row.odue),
+    odid: toNumber(row.odid),
+    flags: toNumber(row.flags),
+    data: toText(row.data),
   };
 }
 
 function parseLogRow({ id, ease, factor, time, type }: Row): LogRow {
   return {
-    id: columnNumber(id),
-    ease: columnNumber(ease),
-    factor: columnNumber(factor),
-    time: columnNumber(time),
-    type: columnNumber(type),
+    id: toNumber(id),
+    ease: toNumber(ease),
+    factor: toNumber(factor),
+    time: toNumber(time),
+    type: toNumber(type),
   };
 }
 
@@ -241,14 +241,14 @@ function parseNote(row: Row | undefined): Note | null {
   if (!row) return null;
   const { guid, mid, tags, flds } = row;
   return {
-    guid: columnText(guid),
-    typeId: columnNumber(mid),
-    tags: columnText(tags),
-    fields: columnText(flds).split("\x1f"),
+    guid: toText(guid),
+    typeId: toNumber(mid),
+    tags: toText(tags),
+    fields: toText(flds).split("\x1f"),
   };
 }
 
-function modernDecks(database: DatabaseSync): Map<number, string> {
+function readModernDecks(database: DatabaseSync): Map<number, string> {
   const rows = database.prepare("select id, name, kind from decks").all() as Row[];
-  return new Map(rows.map(({ id, name }) => [columnNumber(id), columnText(name).replaceAll("\x1f", "::")]));
+  return new Map(rows.map(({ id, name }) => [toNumber(id), toText(name).replaceAll("\x1f", "::")]));
 }

@@ -3,7 +3,7 @@
 type Piece = { readonly before: string; readonly word: string; readonly reading: string };
 
 /** A word begins after a space, a tag or another reading. */
-function pieces(html: string): { found: Piece[]; rest: string } {
+function splitReadings(html: string): { found: Piece[]; rest: string } {
   const found: Piece[] = [];
   let from = 0;
   for (;;) {
@@ -18,9 +18,9 @@ function pieces(html: string): { found: Piece[]; rest: string } {
   }
 }
 
-function spelled(html: string, spell: (word: string, reading: string) => string): string {
+function replaceReadings(html: string, spell: (word: string, reading: string) => string): string {
   if (!html.includes("[")) return html;
-  const { found, rest } = pieces(html);
+  const { found, rest } = splitReadings(html);
   const isReading = ({ word, reading }: Piece) => word !== "" && !/^(?:sound:|\/?latex|\/?\$)/.test(reading);
   const words = found.map((piece) => {
     const { before, word, reading } = piece;
@@ -29,14 +29,14 @@ function spelled(html: string, spell: (word: string, reading: string) => string)
   return words.join("") + rest;
 }
 
-export function withReadings(html: string): string {
-  return spelled(html, (word, reading) => `${word}(${reading})`);
+export function bracketReadings(html: string): string {
+  return replaceReadings(html, (word, reading) => `${word}(${reading})`);
 }
 
 export function extractKana(html: string): string {
-  return spelled(html, (_word, reading) => reading);
+  return replaceReadings(html, (_word, reading) => reading);
 }
 
 export function extractKanji(html: string): string {
-  return spelled(html, (word) => word);
+  return replaceReadings(html, (word) => word);
 }

@@ -1,5 +1,5 @@
-// Reads what a note holds beside its fields: deck, tags and special fields.
-import { foldTag, TAG_LONGEST, TAGS_MOST } from "@repasa/contract/cards.forms.ts";
+// Reads the properties of a note apart from its fields: deck, tags and special fields.
+import { foldTag, MAX_TAG_LENGTH, MAX_TAGS } from "@repasa/contract/cards.forms.ts";
 import type { LossCounter } from "#losses.ts";
 import type { CardRow, Note } from "./collection.ts";
 import type { NoteType } from "./note-types.ts";
@@ -27,10 +27,10 @@ export function selectTags(tags: readonly string[], losses: LossCounter): string
         .map((tag) => [foldTag(tag), tag]),
     ).values(),
   ];
-  const short = all.filter((tag) => tag.length <= TAG_LONGEST);
-  const lost = all.find((tag) => tag.length > TAG_LONGEST) ?? short[TAGS_MOST];
+  const short = all.filter((tag) => tag.length <= MAX_TAG_LENGTH);
+  const lost = all.find((tag) => tag.length > MAX_TAG_LENGTH) ?? short[MAX_TAGS];
   if (lost !== undefined) losses.add("excessTags", 1, lost);
-  return short.slice(0, TAGS_MOST);
+  return short.slice(0, MAX_TAGS);
 }
 
 /** Returns the first words of a note, so that people can find it. */
@@ -46,7 +46,7 @@ export function createSample({ fields }: Pick<Note, "fields">): string {
   return "";
 }
 
-export function specialFields(
+export function createSpecialFields(
   note: Note,
   type: NoteType,
   template: string,

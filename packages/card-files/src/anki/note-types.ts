@@ -12,19 +12,19 @@ export interface NoteType {
   readonly fields: readonly string[];
   readonly templates: ReadonlyMap<number, { readonly name: string; readonly front: Template; readonly back: Template }>;
   readonly hasGaps: boolean;
-  /** The loss that each class causes to which the style sheet gives a look of its own. */
+  /** The losses that the classes in the style sheet cause, by class. */
   readonly classes: ReadonlyMap<string, LossKey>;
   readonly isOcclusion: boolean;
 }
 
 export type Row = Record<string, SQLOutputValue>;
 
-export function columnNumber(value: SQLOutputValue | undefined): number {
-  const number = typeof value === "number" ? value : Number(columnText(value));
+export function toNumber(value: SQLOutputValue | undefined): number {
+  const number = typeof value === "number" ? value : Number(toText(value));
   return Number.isFinite(number) ? number : 0;
 }
 
-export function columnText(value: SQLOutputValue | undefined): string {
+export function toText(value: SQLOutputValue | undefined): string {
   if (value === null || value === undefined) return "";
   const text = value instanceof Uint8Array ? Buffer.from(value).toString("utf8") : String(value);
   return text.toWellFormed().replaceAll("\0", "");
@@ -33,7 +33,7 @@ export function columnText(value: SQLOutputValue | undefined): string {
 type Json = Record<string, unknown>;
 
 export function parseJson(value: SQLOutputValue | undefined): Json {
-  const text = columnText(value);
+  const text = toText(value);
   const json: unknown = text === "" ? {} : JSON.parse(text);
   return typeof json === "object" && json !== null ? (json as Json) : {};
 }
@@ -46,7 +46,7 @@ function toList(value: unknown): Json[] {
 const toName = (value: unknown) => (typeof value === "string" ? value : "");
 
 /** Reads note types up to schema 14: JSON in one row. */
-export function oldTypes(models: Json): Map<number, NoteType> {
+export function readOldTypes(models: Json): Map<number, NoteType> {
   const types = Object.entries(models).map(([id, model]): [number, NoteType] => {
     const { name, flds, tmpls, type, css, originalStockKind } = (model ?? {}) as Json;
     const fields = toList(flds).toSorted((a, b) => Number(a.ord) - Number(b.ord));
@@ -88,44 +88,37 @@ function createNoteType(
   };
 }
 
-export function oldDecks(decks: Json): Map<number, string> {
+export function readOldDecks(decks: Json): Map<number, string> {
   return new Map(Object.entries(decks).map(([id, deck]) => [Number(id), toName((deck as Json | null)?.name)]));
 }
 
-/** Reads note types since schema 15: tables, whose other settings are in protobuf. */
-export function modernTypes(database: DatabaseSync): Map<number, NoteType> {
+/** Reads note types since schema 15: tables with settings in protobuf. */
+export function readModernTypes(database: DatabaseSync): Map<number, NoteType> {
   const all = (sql: string) => database.prepare(sql).all() as Row[];
-  const fields = Map.groupBy(all("select ntid, ord, name, config from fields"), ({ ntid }) => columnNumber(ntid));
-  const templates = Map.groupBy(all("select ntid, ord, name, config from templates"), ({ ntid }) => columnNumber(ntid));
+  const fields = Map.groupBy(all("select ntid, ord, name, config from fields"), ({ ntid }) => toNumber(ntid));
+  const templates = Map.groupBy(all("select ntid, ord, name, config from templates"), ({ ntid }) => toNumber(ntid));
   const types = all("select id, name, config from notetypes").map((row): [number, NoteType] => {
-    const id = columnNumber(row.id);
-    const names = (fields.get(id) ?? []).toSorted(byPlace).map(({ name }) => columnText(name));
+    const id = toNumber(row.id);
+    const names = (fields.get(id) ?? []).toSorted(compareByOrd).map(({ name }) => toText(name));
     const sources = (templates.get(id) ?? []).map(({ ord, name, config }) => {
-      const texts = message(config);
-      return { ord: columnNumber(ord), name: columnText(name), front: texts.text(1), back: texts.text(2) };
+      const texts = parseMessage(config);
+      return { ord: toNumber(ord), name: toText(name), front: texts.text(1), back: texts.text(2) };
     });
-    const config = message(row.config);
+    const config = parseMessage(row.config);
     return [
       id,
-      createNoteType(
-        columnText(row.name),
-        names,
-        sources,
-        config.number(1) === 1,
-        config.text(3),
-        config.number(9) === 6,
-      ),
+      createNoteType(toText(row.name), names, sources, config.number(1) === 1, config.text(3), config.number(9) === 6),
     ];
   });
   return new Map(types);
 }
 
-function byPlace(a: Row, b: Row): number {
-  return columnNumber(a.ord) - columnNumber(b.ord);
+function compareByOrd(a: Row, b: Row): number {
+  return toNumber(a.ord) - toNumber(b.ord);
 }
 
 /** Returns the texts and numbers of a protobuf message, by field number. */
-function message(value: SQLOutputValue | undefined) {
+function parseMessage(value: SQLOutputValue | undefined) {
   const texts = new Map<number, string>();
   const numbers = new Map<number, number>();
   try {

@@ -7,9 +7,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { MaterialCard } from "#material.ts";
 import { stripMetadata } from "#media/metadata/strip-metadata.ts";
 import {
-  ankiDatabase,
-  ankiPackage,
   BASIC,
+  createAnkiCollection,
+  createAnkiPackage,
   type SampleCollection,
   type SampleType,
   type Version,
@@ -18,35 +18,40 @@ import { pngSample } from "#testing/media-samples.ts";
 import { jpegPhoto, SECRET } from "#testing/metadata-samples.ts";
 import { readMaterial } from "#testing/read-material.ts";
 
-let folder: string;
+let directory: string;
 beforeEach(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "reading-"));
+  directory = await mkdtemp(path.join(tmpdir(), "reading-"));
 });
-afterEach(() => rm(folder, { recursive: true }));
+afterEach(() => rm(directory, { recursive: true }));
 
 const NOW = Date.UTC(2026, 0, 10, 12);
 
-async function read(data: Uint8Array, fileName = "mazo.apkg") {
-  const material = await readMaterial(folder, data, fileName, NOW);
-  expect(await readdir(folder)).toEqual(["file"]);
+async function readPackage(data: Uint8Array, fileName = "mazo.apkg") {
+  const material = await readMaterial(directory, data, fileName, NOW);
+  expect(await readdir(directory)).toEqual(["file"]);
   return material;
 }
 
-const readSample = async (sample: SampleCollection) => read(await ankiPackage("anki21", ankiDatabase(sample)));
+const readSample = async (sample: SampleCollection) =>
+  readPackage(await createAnkiPackage("anki21", createAnkiCollection(sample)));
 
-/** Cards of one note of one type, one for each template. */
-async function cardsOf(
+/**
+ * Reads a package with one note of one type.
+ *
+ * @param ordinals The numbers of the note's cards, from 0: the templates or gaps that they are made from.
+ */
+async function readCards(
   type: Omit<SampleType, "id" | "name">,
   fields: string[],
-  ords = type.templates.map((_, i) => i),
+  ordinals = type.templates.map((_, i) => i),
 ) {
   const { cards, losses } = await readSample({
     types: [{ id: 1, name: "T", ...type }],
     decks: { 1: "D" },
     notes: [{ id: 10, type: 1, fields, tags: " uno dos " }],
-    cards: ords.map((ord) => ({ id: 100 + ord, note: 10, ord })),
+    cards: ordinals.map((ord) => ({ id: 100 + ord, note: 10, ord })),
   });
-  return { cards, losses, sides: cards.map(({ front, back, format }: MaterialCard) => [front, back, format]) };
+  return { cards, losses, contents: cards.map(({ front, back, format }: MaterialCard) => [front, back, format]) };
 }
 
 describe.each([
@@ -55,8 +60,8 @@ describe.each([
   ["anki21b", 15],
   ["anki21b", 18],
 ] as [Version, 11 | 15 | 18][])("%s with schema %i", (version, schema) => {
-  test("brings folders, texts, tags, media, suspension, reviews and dates", async () => {
-    const database = ankiDatabase(
+  test("is read with folders, texts, tags, media, suspension, reviews and dates", async () => {
+    const database = createAnkiCollection(
       {
         created: Date.UTC(2025, 0, 1, 4) / 1000,
         conf: { creationOffset: 0, rollover: 4 },
@@ -95,7 +100,9 @@ describe.each([
       schema,
     );
     const png = pngSample();
-    const { format, cards, media, losses } = await read(await ankiPackage(version, database, { "una foto.png": png }));
+    const { format, cards, media, losses } = await readPackage(
+      await createAnkiPackage(version, database, { "una foto.png": png }),
+    );
     expect(format).toBe("apkg");
     expect(losses).toEqual([]);
     expect(media).toMatchObject([{ contentType: "image/png", data: Buffer.from(png) }]);
@@ -118,13 +125,13 @@ describe.each([
   });
 });
 
-test("a card and its exact reverse are siblings, a third one stands alone", async () => {
+test("a card and its exact reverse become siblings, but a different card of their note does not", async () => {
   const templates = [
     { name: "1", front: "{{A}}", back: "{{FrontSide}}<hr id=answer>{{B}}" },
     { name: "2", front: "{{B}}", back: "{{FrontSide}}<hr id=answer>{{A}}" },
     { name: "3", front: "¿{{A}}?", back: "{{FrontSide}}<hr id=answer>{{B}}" },
   ];
-  const { cards } = await cardsOf({ fields: ["A", "B"], templates }, ["uno", "one"]);
+  const { cards } = await readCards({ fields: ["A", "B"], templates }, ["uno", "one"]);
   expect(cards.map(({ front, back, group, variant }) => [front, back, group, variant])).toEqual([
     ["uno", "one", "10:0", null],
     ["one", "uno", "10:0", "reverse"],
@@ -132,13 +139,13 @@ test("a card and its exact reverse are siblings, a third one stands alone", asyn
   ]);
 });
 
-test("gaps of one note share its text, and the rest of the back is extra", async () => {
+test("the gaps of a note become cards with the same text, and their answer is what the back adds to that text", async () => {
   const type = {
     fields: ["Text", "Extra"],
     hasGaps: true,
     templates: [{ name: "C", front: "{{cloze:Text}}", back: "{{cloze:Text}}<br>\n{{Extra}}" }],
   };
-  const { cards, losses } = await cardsOf(type, ["{{c1::a::pista}} y <b>{{c2::b}}</b>", "más"], [0, 1, 2]);
+  const { cards, losses } = await readCards(type, ["{{c1::a::pista}} y <b>{{c2::b}}</b>", "más"], [0, 1, 2]);
   expect(cards.map(({ front, back, format, group, variant }) => [front, back, format, group, variant])).toEqual([
     ["{{c1::a::pista}} y **{{c2::b}}**", "más", "markdown", "10:0", "c1"],
     ["{{c1::a::pista}} y **{{c2::b}}**", "más", "markdown", "10:0", "c2"],
@@ -146,7 +153,7 @@ test("gaps of one note share its text, and the rest of the back is extra", async
   expect(losses).toMatchObject([{ key: "missingGap", count: 1 }]);
 });
 
-test("an answer that the back shows only through the typed front is brought, and a commented line is none", async () => {
+test("an answer that the template shows only as a field to type in is added to the back, and a commented-out separator is ignored", async () => {
   const fields = ["Front", "Back", "IPA"];
   const front = "{{Front}}<br>{{type:Back}}";
   const templates = [
@@ -154,8 +161,8 @@ test("an answer that the back shows only through the typed front is brought, and
     { name: "2", front: `${front} `, back: "{{FrontSide}}<hr id=answer>{{IPA}}" },
     { name: "3", front: "¿{{Front}}?", back: "{{FrontSide}}<!--<hr id=answer>--><br>{{Back}}" },
   ];
-  const { sides, losses } = await cardsOf({ fields, templates }, ["vestir (nós)", "vestimos", "/vɨʃˈtimuʃ/"]);
-  expect(sides).toEqual([
+  const { contents, losses } = await readCards({ fields, templates }, ["vestir (nós)", "vestimos", "/vɨʃˈtimuʃ/"]);
+  expect(contents).toEqual([
     ["vestir (nós)", "vestimos", "plain"],
     ["vestir (nós)", "vestimos\n\n/vɨʃˈtimuʃ/", "plain"],
     ["¿vestir (nós)?", "vestimos", "plain"],
@@ -163,22 +170,24 @@ test("an answer that the back shows only through the typed front is brought, and
   expect(losses).toEqual([]);
 });
 
-test("a gap's signs in a basic note are text", async () => {
+test("the syntax of a gap is plain text in a basic note", async () => {
   const { templates, fields } = BASIC;
-  expect((await cardsOf({ templates, fields }, ["{{c1::a}}", "b"])).sides).toEqual([["{{c1::a}}", "b", "plain"]]);
-  const { sides } = await cardsOf({ templates, fields }, ["<b>x</b> {{c1::a}}", "<i>b</i>"]);
-  expect(sides).toEqual([["**x** \\{{c1::a}}", "_b_", "markdown"]]);
+  expect((await readCards({ templates, fields }, ["{{c1::a}}", "b"])).contents).toEqual([["{{c1::a}}", "b", "plain"]]);
+  const { contents } = await readCards({ templates, fields }, ["<b>x</b> {{c1::a}}", "<i>b</i>"]);
+  expect(contents).toEqual([["**x** \\{{c1::a}}", "_b_", "markdown"]]);
 });
 
-test("photographs are stored without their location, both files and those in a field", async () => {
+test("photographs lose their location, both in files and in fields", async () => {
   const photo = jpegPhoto();
-  const address = `data:image/jpeg;base64,${photo.toString("base64")}`;
-  const database = ankiDatabase({
+  const dataUrl = `data:image/jpeg;base64,${photo.toString("base64")}`;
+  const database = createAnkiCollection({
     types: [BASIC],
-    notes: [{ id: 10, type: 1, fields: ['<img src="foto.jpg">', `<img src="${address}">`] }],
+    notes: [{ id: 10, type: 1, fields: ['<img src="foto.jpg">', `<img src="${dataUrl}">`] }],
     cards: [{ id: 100, note: 10 }],
   });
-  const { cards, media, losses } = await read(await ankiPackage("anki21", database, { "foto.jpg": photo }));
+  const { cards, media, losses } = await readPackage(
+    await createAnkiPackage("anki21", database, { "foto.jpg": photo }),
+  );
   const data = stripMetadata(photo);
   const id = createHash("sha256").update(data).digest("hex");
   expect(data.includes(SECRET)).toBe(false);
@@ -187,24 +196,24 @@ test("photographs are stored without their location, both files and those in a f
   expect(losses).toEqual([]);
 });
 
-test("images embedded in a field become media, and other data is reported", async () => {
+test("images embedded in a field become media, and other embedded data is reported", async () => {
   const png = Buffer.from(pngSample());
-  const address = `data:image/png;base64,${png.toString("base64")}`;
+  const dataUrl = `data:image/png;base64,${png.toString("base64")}`;
   const svg = `data:image/svg+xml;base64,${Buffer.from("<svg onload='x()'/>").toString("base64")}`;
-  const bomb = Buffer.from(png);
-  bomb.writeUInt32BE(60_000, 16);
+  const oversizedPng = Buffer.from(png);
+  oversizedPng.writeUInt32BE(60_000, 16);
   const { cards, media, losses } = await readSample({
     types: [BASIC],
     notes: [
       {
         id: 10,
         type: 1,
-        fields: [`mira <img alt="un punto" src="${address}">`, `<img src='${address.replaceAll("=", "%3D")}'>`],
+        fields: [`mira <img alt="un punto" src="${dataUrl}">`, `<img src='${dataUrl.replaceAll("=", "%3D")}'>`],
       },
       {
         id: 11,
         type: 1,
-        fields: [`dibujo <img src="${svg}">`, `<img src="data:image/png;base64,${bomb.toString("base64")}">x`],
+        fields: [`dibujo <img src="${svg}">`, `<img src="data:image/png;base64,${oversizedPng.toString("base64")}">x`],
       },
       { id: 12, type: 1, fields: ['<img src="embedded:../../x">pista', "uno"] },
     ],
@@ -220,36 +229,37 @@ test("images embedded in a field become media, and other data is reported", asyn
   expect(losses.map(({ key, count }) => [key, count])).toEqual([["unsupportedDataUrls", 2]]);
 });
 
-test("classes of the note type that style or hide words are reported", async () => {
+test("CSS classes of the note type are reported if they style or hide words", async () => {
   const css = `.card { color: red } /* .no { color: red } */ .verde, b.rojo { color: #090 } @media print { .lejos { display:none } }
     .igual { color: black; text-decoration: none } .todo { background: yellow } .oculto { display: none; }`;
-  const losses = async (front: string) => {
+  const listLossKeys = async (front: string) => {
     const templates = [{ name: "1", front: `<div class="todo">${front}</div>`, back: "{{B}}" }];
-    const { losses } = await cardsOf({ fields: ["F", "B"], templates, css }, ["agua", "fuego"]);
+    const { losses } = await readCards({ fields: ["F", "B"], templates, css }, ["agua", "fuego"]);
     return losses.map(({ key }) => key);
   };
-  const styles = ["templateStyles"];
-  expect(await losses("{{F}}")).toEqual([]);
-  expect(await losses('{{F}} <span class="igual no card">x</span>')).toEqual([]);
-  expect(await losses('{{F}} <span class="otro Verde">x</span>')).toEqual(styles);
-  expect(await losses('{{F}} <b class="rojo">x</b>')).toEqual(styles);
-  expect(await losses('{{F}} <div class="oculto">x</div>')).toEqual(["hiddenTexts"]);
-  expect(await losses('{{F}} <div class="oculto"></div>')).toEqual([]);
+  expect(await listLossKeys("{{F}}")).toEqual([]);
+  expect(await listLossKeys('{{F}} <span class="igual no card">x</span>')).toEqual([]);
+  expect(await listLossKeys('{{F}} <span class="otro Verde">x</span>')).toEqual(["templateStyles"]);
+  expect(await listLossKeys('{{F}} <b class="rojo">x</b>')).toEqual(["templateStyles"]);
+  expect(await listLossKeys('{{F}} <div class="oculto">x</div>')).toEqual(["hiddenTexts"]);
+  expect(await listLossKeys('{{F}} <div class="oculto"></div>')).toEqual([]);
 });
 
-test("a number that no program writes costs its row, and not the file", async () => {
-  const database = ankiDatabase({
+test("a number that is out of range does not make the file unreadable", async () => {
+  const database = createAnkiCollection({
     types: [BASIC],
     notes: [{ id: 10, type: 1, fields: ["a", "b"] }],
     cards: [{ id: 100, note: 10, type: 2, due: 1, ivl: 3 }],
     reviews: [{ id: NOW - 86_400_000, card: 100, ease: 3, type: 1 }],
   });
-  const changed = path.join(folder, "changed");
-  await writeFile(changed, database);
-  const sqlite = new DatabaseSync(changed);
+  const databaseFile = path.join(directory, "changed");
+  await writeFile(databaseFile, database);
+  const sqlite = new DatabaseSync(databaseFile);
   sqlite.exec("insert into revlog values (9223372036854775807, 100, 0, 3, 1, 1, 2500, 9223372036854775807, 1)");
   sqlite.exec("update cards set due = 9223372036854775807, reps = 9223372036854775807");
   sqlite.close();
-  const { cards } = await read(await ankiPackage("anki21", await readFile(changed)).finally(() => rm(changed)));
+  const { cards } = await readPackage(
+    await createAnkiPackage("anki21", await readFile(databaseFile)).finally(() => rm(databaseFile)),
+  );
   expect(cards).toMatchObject([{ front: "a", reviews: [{ at: NOW - 86_400_000, grade: 3 }] }]);
 });

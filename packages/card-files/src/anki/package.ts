@@ -5,7 +5,7 @@ import type { Archive } from "#archives/archive.ts";
 import { LossCounter } from "#losses.ts";
 import type { Material, MaterialOptions } from "#material.ts";
 import { type MediaFiles, NO_MEDIA, openMedia } from "#media/archived-media.ts";
-import { openEmbedded } from "#media/embedded-media.ts";
+import { openEmbeddedMedia } from "#media/embedded-media.ts";
 import { readCollectionCards } from "./cards.ts";
 import { openCollection } from "./collection.ts";
 
@@ -14,13 +14,13 @@ export const COLLECTIONS = ["collection.anki21b", "collection.anki21", "collecti
 /**
  * In bytes, on disk. The texts of 100,000 notes with their log take a tenth of it. Limited because several imports share a disk.
  */
-const LARGEST_COLLECTION = 1024 ** 3;
+const MAX_COLLECTION_BYTES = 1024 ** 3;
 
 /** @param archive The archive, which is closed with the material. */
 export async function openPackage(archive: Archive, format: ImportFormat, options: MaterialOptions): Promise<Material> {
   const name = COLLECTIONS.find((one) => archive.names.has(one)) as string;
   const file = path.join(options.tempFolder, "collection");
-  await archive.extract(name, file, LARGEST_COLLECTION);
+  await archive.extract(name, file, MAX_COLLECTION_BYTES);
   const media = await openMedia(archive);
   return openDatabase(file, format, { media, close: () => archive.close() }, options);
 }
@@ -32,12 +32,12 @@ export async function openCollectionFile(file: string, options: MaterialOptions)
   return openDatabase(copy, "colpkg", { media: NO_MEDIA, close: () => {} }, options);
 }
 
-type Beside = { readonly media: MediaFiles; readonly close: () => void };
+type MediaSource = { readonly media: MediaFiles; readonly close: () => void };
 
-function openDatabase(file: string, format: ImportFormat, beside: Beside, options: MaterialOptions): Material {
+function openDatabase(file: string, format: ImportFormat, source: MediaSource, options: MaterialOptions): Material {
   const collection = openCollection(file);
   const losses = new LossCounter();
-  const media = openEmbedded(options.tempFolder, beside.media);
+  const media = openEmbeddedMedia(options.tempFolder, source.media);
   return {
     format,
     table: null,
@@ -47,10 +47,10 @@ function openDatabase(file: string, format: ImportFormat, beside: Beside, option
       yield* readCollectionCards(collection, { ...options, losses, media });
     },
     losses: () => losses.list(),
-    media: () => media.found(),
+    media: () => media.readFound(),
     close: async () => {
       collection.close();
-      beside.close();
+      source.close();
     },
   };
 }

@@ -1,5 +1,5 @@
 // Reads the schedules and the log of Anki's cards.
-import { type LocalDate, localDateOf } from "@repasa/scheduler/local-dates.ts";
+import { computeLocalDate, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { MaterialReview, MaterialSchedule } from "#material.ts";
 import type { CardRow, Collection, LogRow } from "./collection.ts";
 
@@ -14,7 +14,7 @@ export interface CardHistory {
   readonly isForgotten: boolean;
 }
 
-/** Reviews before the card was forgotten on purpose are practice: they happened, but say nothing about the memory since. */
+/** Reviews before the card was forgotten on purpose count as practice, because they say nothing about the memory since then. */
 export function readHistory(log: readonly LogRow[], now: number): CardHistory {
   const past = log.filter(({ id }) => id > 0 && id <= now);
   const forgotten = past.findLastIndex(({ ease, factor, type }) => ease === 0 && factor === 0 && type >= MANUAL);
@@ -52,18 +52,19 @@ export function readSchedule(card: CardRow, days: Days): MaterialSchedule {
 
 const MAX_EASE = 100;
 const MAX_REVIEWS = 1_000_000;
+/** In seconds since 1970. Smaller due values are days. */
 const FIRST_INSTANT = 1_000_000_000;
 /** In seconds since 1970: in 2096. */
-const LAST_INSTANT = 4_000_000_000;
+const MAX_INSTANT = 4_000_000_000;
 const MAX_DAYS = 100_000;
 
 /** Converts the due value of a card: an instant in seconds for cards in learning, else a day counted from the collection's first. */
 function computeDueDate(due: number, { createdAt, minutesWest, rollover, timeZone }: Days): LocalDate {
   if (due >= FIRST_INSTANT)
-    return localDateOf(new Date(Math.min(due, LAST_INSTANT) * 1000), { timeZone, dayStartHour: rollover });
+    return computeLocalDate(new Date(Math.min(due, MAX_INSTANT) * 1000), { timeZone, dayStartHour: rollover });
   const first =
     minutesWest === null
-      ? localDateOf(new Date(createdAt * 1000), { timeZone, dayStartHour: 0 })
+      ? computeLocalDate(new Date(createdAt * 1000), { timeZone, dayStartHour: 0 })
       : new Date((createdAt - minutesWest * 60) * 1000).toISOString().slice(0, 10);
   const day = new Date(`${first}T00:00:00Z`);
   day.setUTCDate(day.getUTCDate() + Math.max(-MAX_DAYS, Math.min(MAX_DAYS, Math.trunc(due))));

@@ -1,9 +1,9 @@
 // Anki's templates: `{{Field}}`, `{{filter:Field}}`, `{{#Field}}...{{/Field}}`, `{{^Field}}...{{/Field}}`.
 
 import { convertGaps, escapeGaps } from "#html/gaps.ts";
-import { htmlToText, withoutComments } from "#html/html.ts";
+import { htmlToText, removeComments } from "#html/html.ts";
 import type { LossKey } from "#losses.ts";
-import { extractKana, extractKanji, withReadings } from "./furigana.ts";
+import { bracketReadings, extractKana, extractKanji } from "./furigana.ts";
 
 export type Template = readonly Part[];
 
@@ -17,7 +17,7 @@ const OTHER_BRACES = /^\s*\{\{=<% %>=\}\}/;
 
 /** Parses a template. A closing tag without an opening one is ignored; an unclosed section extends to the end. */
 export function parseTemplate(written: string): Template {
-  const source = withBraces(withoutComments(written));
+  const source = normalizeBraces(removeComments(written));
   const root: Part[] = [];
   const open: { condition: string; inside: Part[] }[] = [{ condition: "", inside: root }];
   let from = 0;
@@ -30,18 +30,18 @@ export function parseTemplate(written: string): Template {
       return root;
     }
     if (begin > from) inside.push({ html: source.slice(from, begin) });
-    openOrClose(source.slice(begin + 2, end).trim(), open, inside);
+    parseTag(source.slice(begin + 2, end).trim(), open, inside);
     from = end + 2;
   }
 }
 
-function withBraces(source: string): string {
+function normalizeBraces(source: string): string {
   return OTHER_BRACES.test(source)
     ? source.replace(OTHER_BRACES, "").replaceAll("<%", "{{").replaceAll("%>", "}}")
     : source;
 }
 
-function openOrClose(tag: string, open: { condition: string; inside: Part[] }[], inside: Part[]): void {
+function parseTag(tag: string, open: { condition: string; inside: Part[] }[], inside: Part[]): void {
   const sign = tag[0];
   const name = tag.slice(1).trim();
   if (sign === "#" || sign === "^") {
@@ -82,12 +82,12 @@ export interface TemplateContext {
   onLoss(loss: LossKey): void;
 }
 
-export function render(template: Template, context: TemplateContext): Piece[] {
+export function renderTemplate(template: Template, context: TemplateContext): Piece[] {
   return template.flatMap((part): Piece[] => {
     if ("html" in part) return [{ html: escapeGaps(part.html), source: "template" }];
     if ("condition" in part)
-      return isShown(part.condition, context) !== part.negated ? render(part.inside, context) : [];
-    if (part.field !== "FrontSide") return [fieldPiece(part.field, part.filters, context)];
+      return isShown(part.condition, context) !== part.negated ? renderTemplate(part.inside, context) : [];
+    if (part.field !== "FrontSide") return [renderField(part.field, part.filters, context)];
     return context.front === null ? [] : [{ html: "", source: "front" }];
   });
 }
@@ -98,13 +98,13 @@ function isShown(name: string, { fields, special, gap }: TemplateContext): boole
   return gap !== null && name === `c${gap}`;
 }
 
-function fieldPiece(field: string, filters: readonly string[], context: TemplateContext): Piece {
+function renderField(field: string, filters: readonly string[], context: TemplateContext): Piece {
   const value = context.fields.get(field) ?? context.special.get(field) ?? "";
-  // Noncharacters are ours here.
-  const clean = withoutComments(value).replace(/[\ufdd0-\ufdef]/g, "");
+  // Noncharacters are reserved for placeholders.
+  const clean = removeComments(value).replace(/[\ufdd0-\ufdef]/g, "");
   const hasGaps = context.gap !== null && filters.some((filter) => filter.startsWith("cloze"));
   const html = filters.reduce(
-    (html, filter) => apply(filter, html, context),
+    (html, filter) => applyFilter(filter, html, context),
     hasGaps ? convertGaps(clean) : escapeGaps(clean),
   );
   const isQuestion = context.front === null;
@@ -114,15 +114,15 @@ function fieldPiece(field: string, filters: readonly string[], context: Template
   return { html: "", source: "field", hasGaps, ...(!hasGaps && { typed: html }) };
 }
 
-function apply(filter: string, html: string, context: TemplateContext): string {
+function applyFilter(filter: string, html: string, context: TemplateContext): string {
   switch (filter.split(" ")[0]) {
     case "text":
-      return textOnly(html);
+      return extractText(html);
     case "tts":
       context.onLoss("textToSpeech");
       return context.speech ? html : "";
     case "furigana":
-      return withReadings(html);
+      return bracketReadings(html);
     case "kana":
       return extractKana(html);
     case "kanji":
@@ -132,8 +132,8 @@ function apply(filter: string, html: string, context: TemplateContext): string {
   }
 }
 
-function textOnly(html: string): string {
-  const text = withoutComments(html)
+function extractText(html: string): string {
+  const text = removeComments(html)
     .replace(/<br\b[^<>]*>/gi, " ")
     .replace(/<[^<>]*>/g, "");
   return htmlToText(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;");

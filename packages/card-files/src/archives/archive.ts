@@ -8,19 +8,19 @@ import { type Entry, open, type ZipFile } from "yauzl";
 import { UnreadableFile } from "#unreadable-file.ts";
 
 /** The largest shared collections have fewer entries. The list of names takes memory too. */
-const MOST_ENTRIES = 60_000;
-const LONGEST_NAME = 1000;
+const MAX_ENTRIES = 60_000;
+const MAX_NAME_LENGTH = 1000;
 
 export interface Archive {
   readonly names: ReadonlySet<string>;
-  /** Returns the bytes of an entry, decompressed again if they are Zstandard; null beyond `most` of them. */
-  read(name: string, most: number): Promise<Buffer | null>;
+  /** Returns the bytes of an entry, decompressed once more if they are Zstandard; null if there are more than `maxBytes`. */
+  read(name: string, maxBytes: number): Promise<Buffer | null>;
   /**
    * Unpacks an entry to a file.
    *
-   * @throws UnreadableFile beyond `most` bytes, or if the entry is missing or damaged.
+   * @throws UnreadableFile if there are more than `maxBytes` bytes, or if the entry is missing or damaged.
    */
-  extract(name: string, path: string, most: number): Promise<void>;
+  extract(name: string, path: string, maxBytes: number): Promise<void>;
   close(): void;
 }
 
@@ -35,25 +35,25 @@ export async function openArchive(path: string): Promise<Archive> {
     zip.close();
     throw error instanceof UnreadableFile ? error : new UnreadableFile("damaged");
   });
-  const streamOf = (name: string) => entryStream(zip, entries.get(name));
+  const openStream = (name: string) => openEntryStream(zip, entries.get(name));
   return {
     names: new Set(entries.keys()),
-    read: async (name, most) => {
+    read: async (name, maxBytes) => {
       const entry = entries.get(name);
-      if (!entry || entry.uncompressedSize > most) return null;
-      return unpacked(await readAll(await streamOf(name), most), most);
+      if (!entry || entry.uncompressedSize > maxBytes) return null;
+      return decompress(await readAll(await openStream(name), maxBytes), maxBytes);
     },
-    extract: async (name, path, most) => {
+    extract: async (name, path, maxBytes) => {
       const entry = entries.get(name);
-      if (entry && entry.uncompressedSize > most) throw new UnreadableFile("archiveTooLarge");
-      await extract(await streamOf(name), path, most);
+      if (entry && entry.uncompressedSize > maxBytes) throw new UnreadableFile("archiveTooLarge");
+      await extract(await openStream(name), path, maxBytes);
     },
     close: () => zip.close(),
   };
 }
 
 function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > MOST_ENTRIES) {
+  if (zip.entryCount > MAX_ENTRIES) {
     throw new UnreadableFile("tooManyFiles");
   }
   const entries = new Map<string, Entry>();
@@ -66,15 +66,15 @@ function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
         return;
       }
       const name = (entry.fileName as unknown as Buffer).toString("utf8");
-      if (name.length <= LONGEST_NAME && !entries.has(name)) entries.set(name, entry);
-      if (entries.size > MOST_ENTRIES) reject(new UnreadableFile("archiveTooLarge"));
+      if (name.length <= MAX_NAME_LENGTH && !entries.has(name)) entries.set(name, entry);
+      if (entries.size > MAX_ENTRIES) reject(new UnreadableFile("archiveTooLarge"));
       else zip.readEntry();
     });
     zip.readEntry();
   });
 }
 
-function entryStream(zip: ZipFile, entry: Entry | undefined): Promise<Readable> {
+function openEntryStream(zip: ZipFile, entry: Entry | undefined): Promise<Readable> {
   return new Promise((resolve, reject) => {
     if (!entry) reject(new UnreadableFile("damaged"));
     else
@@ -88,40 +88,40 @@ const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 /** A window of 32 MB, which a decoder must hold in memory. Anki's frames need 8. */
 const ZSTD_LIMITS = { [constants.ZSTD_d_windowLogMax]: 25 };
 
-async function readAll(stream: Readable, most: number): Promise<Buffer> {
+async function readAll(stream: Readable, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const chunk of stream as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > most) break;
+      if (bytes > maxBytes) break;
       chunks.push(chunk);
     }
   } catch {
     throw new UnreadableFile("damaged");
   }
-  if (bytes > most) throw new UnreadableFile("archiveTooLarge");
+  if (bytes > maxBytes) throw new UnreadableFile("archiveTooLarge");
   return Buffer.concat(chunks);
 }
 
-function unpacked(data: Buffer, most: number): Buffer | null {
+function decompress(data: Buffer, maxBytes: number): Buffer | null {
   if (!data.subarray(0, 4).equals(ZSTD)) return data;
   try {
-    return zstdDecompressSync(data, { maxOutputLength: most, params: ZSTD_LIMITS });
+    return zstdDecompressSync(data, { maxOutputLength: maxBytes, params: ZSTD_LIMITS });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") return null;
     throw new UnreadableFile("damaged");
   }
 }
 
-/** Unpacks a stream, also if its first bytes are those of Zstandard. Sizes that the archive states are not trusted. */
-async function extract(stream: Readable, path: string, most: number): Promise<void> {
+/** Unpacks a stream, and decompresses it if it begins like Zstandard. Sizes that the archive states are not trusted. */
+async function extract(stream: Readable, path: string, maxBytes: number): Promise<void> {
   try {
-    const [first, whole] = await peeked(stream);
+    const [first, whole] = await peekStart(stream);
     const file = createWriteStream(path, { mode: 0o600 });
     const isZstd = first.subarray(0, 4).equals(ZSTD);
-    if (isZstd) await pipeline(whole, createZstdDecompress({ params: ZSTD_LIMITS }), limited(most), file);
-    else await pipeline(whole, limited(most), file);
+    if (isZstd) await pipeline(whole, createZstdDecompress({ params: ZSTD_LIMITS }), createLimiter(maxBytes), file);
+    else await pipeline(whole, createLimiter(maxBytes), file);
   } catch (error) {
     throw error instanceof UnreadableFile ? error : new UnreadableFile("damaged");
   } finally {
@@ -129,7 +129,7 @@ async function extract(stream: Readable, path: string, most: number): Promise<vo
   }
 }
 
-async function peeked(stream: Readable): Promise<[Buffer, AsyncIterable<Buffer>]> {
+async function peekStart(stream: Readable): Promise<[Buffer, AsyncIterable<Buffer>]> {
   const chunks = stream[Symbol.asyncIterator]();
   let first: Buffer = Buffer.alloc(0);
   while (first.length < ZSTD.length) {
@@ -148,12 +148,12 @@ async function peeked(stream: Readable): Promise<[Buffer, AsyncIterable<Buffer>]
   return [first, whole()];
 }
 
-function limited(most: number): Transform {
+function createLimiter(maxBytes: number): Transform {
   let bytes = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
-      if (bytes > most) done(new UnreadableFile("archiveTooLarge"));
+      if (bytes > maxBytes) done(new UnreadableFile("archiveTooLarge"));
       else done(null, chunk);
     },
   });

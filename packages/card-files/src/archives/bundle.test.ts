@@ -3,11 +3,11 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ankiDatabase, ankiPackage, BASIC, zipOf } from "#testing/anki-files.ts";
+import { BASIC, createAnkiCollection, createAnkiPackage, zipFiles } from "#testing/anki-files.ts";
 import { pngSample } from "#testing/media-samples.ts";
-import { handZip } from "#testing/other-anki-files.ts";
+import { createRawZip } from "#testing/other-anki-files.ts";
 import { readMaterial } from "#testing/read-material.ts";
-import { inlineRows, xlsxFile } from "#testing/spreadsheet-files.ts";
+import { createXlsx, formatInlineRows } from "#testing/spreadsheet-files.ts";
 import { UnreadableFile } from "#unreadable-file.ts";
 
 let folder: string;
@@ -20,13 +20,13 @@ afterEach(async () => {
 });
 
 const zip = (files: Record<string, string | Uint8Array>) =>
-  zipOf(Object.fromEntries(Object.entries(files).map(([name, data]) => [name, Buffer.from(data)])));
+  zipFiles(Object.fromEntries(Object.entries(files).map(([name, data]) => [name, Buffer.from(data)])));
 const read = (data: Uint8Array | string, fileName = "archivo.zip") => readMaterial(folder, data, fileName, 0);
 
 const ID = "0123456789abcdef0123456789abcdef";
 const NOTION = '\ufeffNombre,Etiquetas,Significado,Creado\nperro,"animal, casa",dog,1 de enero\ngato,,cat,2 de enero\n';
 
-describe("exports of Notion", () => {
+describe("openCardFile reads exports of Notion:", () => {
   const CARDS = [
     { folder: "Vocabulario", front: "perro", back: "dog", tags: ["animal", "casa"] },
     { folder: "Vocabulario", front: "gato", back: "cat", tags: [] },
@@ -59,8 +59,8 @@ describe("exports of Notion", () => {
   });
 });
 
-describe("folders of Obsidian", () => {
-  test("notes are put into the folders of their paths, with their images", async () => {
+describe("openCardFile with a folder of Obsidian", () => {
+  test("reads notes into the folders of their paths, with their images", async () => {
     const id = createHash("sha256").update(pngSample()).digest("hex");
     const { cards, media, losses } = await read(
       await zip({
@@ -83,40 +83,38 @@ describe("folders of Obsidian", () => {
     expect(losses).toMatchObject([{ count: 1, sample: "falta.png" }]);
   });
 
-  test("notes without cards are refused as such", async () => {
+  test("refuses notes without cards", async () => {
     await expect(read(await zip({ "a.md": "Hola" }))).rejects.toMatchObject({ key: "notesWithoutCards" });
   });
 });
 
-describe("other archives", () => {
-  test("a deck or a workbook that was zipped", async () => {
-    const database = ankiDatabase({
+describe("openCardFile with another archive", () => {
+  test("reads a zipped deck or workbook", async () => {
+    const database = createAnkiCollection({
       types: [BASIC],
       notes: [{ id: 1, type: 1, fields: ["a", "b"] }],
       cards: [{ id: 1, note: 1 }],
     });
-    const deck = await zip({ "mazo.apkg": await ankiPackage("anki21", database) });
+    const deck = await zip({ "mazo.apkg": await createAnkiPackage("anki21", database) });
     expect(await read(deck)).toMatchObject({ format: "apkg", cards: [{ front: "a", back: "b" }] });
-    const book = await xlsxFile({ sheets: [{ name: "Hoja1", xml: inlineRows([["c", "d"]]) }] });
+    const book = await createXlsx({ sheets: [{ name: "Hoja1", xml: formatInlineRows([["c", "d"]]) }] });
     expect(await read(await zip({ "libro.xlsx": book }))).toMatchObject({ cards: [{ front: "c", back: "d" }] });
   });
 
   test.each([
-    [
-      "archives in archives in archives",
-      async () => zip({ "a.zip": await zip({ "b.zip": await zip({ "c.md": "x::y" }) }) }),
-    ],
+    ["archives nested twice", async () => zip({ "a.zip": await zip({ "b.zip": await zip({ "c.md": "x::y" }) }) })],
     ["several archives", async () => zip({ "a.zip": await zip({ "a.md": "x::y" }), "b.zip": await zip({}) })],
-    ["images alone", async () => zip({ "fotos/a.png": pngSample() })],
+    ["only images", async () => zip({ "fotos/a.png": pngSample() })],
     [
-      "notes of more text than a table may have",
-      async () => handZip([{ name: "a.md", data: Buffer.alloc(17 * 1024 * 1024, "x"), deflate: true }]),
+      "notes with more text than a table may have",
+      async () => createRawZip([{ name: "a.md", data: Buffer.alloc(17 * 1024 * 1024, "x"), deflate: true }]),
     ],
     [
-      "a note whose size lies",
-      async () => handZip([{ name: "a.md", data: Buffer.alloc(1024 * 1024, "x"), deflate: true, claimedSize: 10 }]),
+      "a note with a false size",
+      async () =>
+        createRawZip([{ name: "a.md", data: Buffer.alloc(1024 * 1024, "x"), deflate: true, claimedSize: 10 }]),
     ],
-  ])("%s are refused", async (_name, data) => {
+  ])("refuses %s", async (_name, data) => {
     await expect(read(await data())).rejects.toBeInstanceOf(UnreadableFile);
   });
 });

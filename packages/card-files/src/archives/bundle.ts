@@ -5,13 +5,13 @@ import { openMedia } from "#media/archived-media.ts";
 import { readNote } from "#notes/note.ts";
 import { openNotes } from "#notes/note-cards.ts";
 import { isNotionName, removeNotionId } from "#notes/notion.ts";
-import { decoded } from "#tables/decode-text.ts";
-import { openTable, type Part, splitText } from "#tables/table.ts";
+import { decodeText } from "#tables/decode-text.ts";
+import { openTable, splitTableText, type TablePart } from "#tables/table.ts";
 import { UnreadableFile } from "#unreadable-file.ts";
 import type { Archive } from "./archive.ts";
 
 /** The limit in bytes for all texts together, equal to that of a single table. */
-const LARGEST_TEXTS = 16 * 1024 * 1024;
+const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 const MEDIA = /\.(?:png|jpe?g|gif|webp|avif|mp3|ogg|wav|m4a)$/i;
 
 type Kind = "table" | "note" | "archive" | "media";
@@ -38,35 +38,35 @@ export async function openBundle(archive: Archive, options: MaterialOptions): Pr
   const notes: { deck: string | null; note: ReturnType<typeof readNote> }[] = [];
   for (const name of note.filter((one) => tables === null || !isNotionName(path.parse(one).name))) {
     const found = readNote(await read(name));
-    if (found.cards.length > 0) notes.push({ deck: folderAround(name), note: found });
+    if (found.cards.length > 0) notes.push({ deck: findDeck(name), note: found });
   }
   if (tables === null && notes.length === 0) throw new UnreadableFile("notesWithoutCards");
   const files = new Map(media.toReversed().map((name) => [path.basename(name), name]));
   const noteCards = notes.length > 0 ? openNotes({ notes, media: await openMedia(archive, files) }) : null;
-  return { ...joined(tables, noteCards), close: async () => archive.close() };
+  return { ...joinMaterials(tables, noteCards), close: async () => archive.close() };
 }
 
 function createTextReader(archive: Archive) {
-  let left = LARGEST_TEXTS;
+  let left = MAX_TEXT_BYTES;
   return async (name: string): Promise<string> => {
     const data = await archive.read(name, left);
     if (data === null) throw new UnreadableFile("archiveTooLarge");
     left -= data.length;
-    return decoded(data).replaceAll("\0", "");
+    return decodeText(data).replaceAll("\0", "");
   };
 }
 
-/** Opens each table as a folder of its own. Notion exports the rows of a view, and beside it all rows (`_all`). */
+/** Opens each table as a folder of its own. Notion exports the rows of a view, and all rows in another file (`_all`). */
 async function openTables(
   names: readonly string[],
   read: (name: string) => Promise<string>,
   options: MaterialOptions,
 ): Promise<Material | null> {
   const chosen = names.filter((name) => !names.includes(name.replace(/\.csv$/i, "_all.csv")));
-  const parts: Part[] = [];
+  const parts: TablePart[] = [];
   let separator = options.separator;
   for (const name of chosen) {
-    const { part, separator: found } = splitText(await read(name), false, { separator });
+    const { part, separator: found } = splitTableText(await read(name), false, { separator });
     const base = path.parse(name).name;
     separator ??= found;
     if (part.rows.length > 0)
@@ -75,13 +75,13 @@ async function openTables(
   return parts.length > 0 ? openTable({ parts, separator: separator ?? "," }, options) : null;
 }
 
-/** Returns the folders that a note lies in as one deck; null for a note at the top level. */
-function folderAround(name: string): string | null {
+/** Returns the folders around a note as the name of a deck; null for a note at the top level. */
+function findDeck(name: string): string | null {
   const folders = path.dirname(name).split("/").map(removeNotionId);
   return folders.filter((folder) => folder !== "" && folder !== ".").join("::") || null;
 }
 
-function joined(tables: Material | null, notes: Material | null): Material {
+function joinMaterials(tables: Material | null, notes: Material | null): Material {
   if (tables === null || notes === null) return (tables ?? notes) as Material;
   return {
     ...tables,

@@ -8,9 +8,9 @@ import { UnreadableFile } from "#unreadable-file.ts";
 import type { Archive } from "./archive.ts";
 
 /** The limit in bytes for all documents of an archive together; 200,000 rows of two columns take a third of it. */
-const LARGEST_IN_ALL = 96 * 1024 * 1024;
+const MAX_TOTAL_BYTES = 96 * 1024 * 1024;
 /** The deepest nesting of elements; spreadsheets need about 12 levels. */
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 const MAX_ATTRIBUTES = 1000;
 
 export interface XmlHandlers {
@@ -27,7 +27,7 @@ export interface XmlReader {
 
 /** @param tempFolder Holds the document that is being read, and is empty again afterwards. */
 export function createXmlReader(archive: Archive, tempFolder: string): XmlReader {
-  let left = LARGEST_IN_ALL;
+  let left = MAX_TOTAL_BYTES;
   return {
     has: (entry) => archive.names.has(entry),
     async read(entry, handlers) {
@@ -44,7 +44,7 @@ export function createXmlReader(archive: Archive, tempFolder: string): XmlReader
 }
 
 async function parseFile(file: string, handlers: XmlHandlers): Promise<void> {
-  const parser = parserFor(handlers);
+  const parser = createParser(handlers);
   try {
     for await (const chunk of createReadStream(file, "utf8")) parser.write(chunk as string);
     parser.close();
@@ -53,7 +53,7 @@ async function parseFile(file: string, handlers: XmlHandlers): Promise<void> {
   }
 }
 
-function parserFor({ open, text, close }: XmlHandlers) {
+function createParser({ open, text, close }: XmlHandlers) {
   const parser = sax.parser(true);
   let depth = 0;
   let attributesOfTag = 0;
@@ -64,7 +64,7 @@ function parserFor({ open, text, close }: XmlHandlers) {
   parser.onopentag = ({ name, attributes }) => {
     attributesOfTag = 0;
     depth++;
-    if (depth > DEEPEST) throw new UnreadableFile("archiveTooLarge");
+    if (depth > MAX_DEPTH) throw new UnreadableFile("archiveTooLarge");
     open?.(localName(name), attributes as Record<string, string>);
   };
   parser.onclosetag = (name) => {
