@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { ankiDatabase, BASIC, zipOf } from "#testing/anki-files.ts";
+import { BASIC, createAnkiCollection, zipFiles } from "#testing/anki-files.ts";
 import { readMaterial } from "#testing/read-material.ts";
-import { UnreadableFile } from "#unreadable-file.ts";
+import { catchRefusal } from "#testing/refusals.ts";
 import { openCardFile } from "./open-card-file.ts";
 
 let folder: string;
@@ -13,33 +13,24 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-async function refusalOfFile(data: Uint8Array | string, fileName: string): Promise<string> {
-  return refusalOf(readMaterial(folder, data, fileName, 0));
+async function refuseFile(data: Uint8Array | string, fileName: string): Promise<string> {
+  return (await catchRefusal(readMaterial(folder, data, fileName, 0))).key;
 }
 
-async function refusalOfText(text: string): Promise<string> {
-  return refusalOf(openCardFile({ text }, { tempFolder: folder, now: 0, timeZone: "UTC" }));
+async function refuseText(text: string): Promise<string> {
+  return (await catchRefusal(openCardFile({ text }, { tempFolder: folder, now: 0, timeZone: "UTC" }))).key;
 }
 
-async function refusalOf(reading: Promise<unknown>): Promise<string> {
-  const error = await reading.then(
-    () => null,
-    (error: unknown) => error,
-  );
-  expect(error).toBeInstanceOf(UnreadableFile);
-  return (error as UnreadableFile).key;
-}
-
-const zip = (...names: string[]) => zipOf(Object.fromEntries(names.map((name) => [name, Buffer.from("<x/>")])));
+const zip = (...names: string[]) => zipFiles(Object.fromEntries(names.map((name) => [name, Buffer.from("<x/>")])));
 const openDocument = (kind: string) =>
-  zipOf({
+  zipFiles({
     mimetype: Buffer.from(`application/vnd.oasis.opendocument.${kind}`),
     "content.xml": Buffer.from("<office:document-content/>"),
   });
-/** The beginning of the files that Office wrote until 2003, and of those with a password today. */
+/** The beginning of files that Office wrote until 2003, and of files with a password today. */
 const OLD_OFFICE = Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.alloc(600)]);
 
-describe("documents that hold no table are named", () => {
+describe("openCardFile refuses documents of other programs by their kind:", () => {
   test.each([
     ["notas.docx", () => zip("[Content_Types].xml", "word/document.xml"), "wordDocument"],
     ["clase.pptx", () => zip("[Content_Types].xml", "ppt/presentation.xml"), "powerPoint"],
@@ -52,20 +43,23 @@ describe("documents that hold no table are named", () => {
     ["libro.xlsx", () => OLD_OFFICE, "oldOrLockedExcel"],
     ["notas.pdf", () => Buffer.from("%PDF-1.7\n%âãÏÓ\n1 0 obj"), "pdf"],
   ])("%s", async (fileName, data, key) => {
-    expect(await refusalOfFile(await data(), fileName)).toBe(key);
+    expect(await refuseFile(await data(), fileName)).toBe(key);
   });
 });
 
-describe("placeholders for a deck are recognised", () => {
+describe("openCardFile refuses", () => {
   const POINTER = `version https://git-lfs.github.com/spec/v1\noid sha256:${"a1".repeat(32)}\nsize 1234567\n`;
 
-  test.each(["mazo.apkg", "mazo.colpkg", "tabla.csv", "puntero"])("a pointer of Git LFS named %s", async (fileName) => {
-    expect(await refusalOfFile(POINTER, fileName)).toBe("gitLfsPointer");
-  });
+  test.each(["mazo.apkg", "mazo.colpkg", "tabla.csv", "puntero"])(
+    "a pointer of Git LFS that is named %s",
+    async (fileName) => {
+      expect(await refuseFile(POINTER, fileName)).toBe("gitLfsPointer");
+    },
+  );
 
-  test("a text or a page that is named as a deck", async () => {
-    expect(await refusalOfFile("perro;dog\ngato;cat\n", "mazo.apkg")).toBe("textNamedAsDeck");
-    expect(await refusalOfFile("<!doctype html><title>Iniciar sesión</title>", "mazo.apkg")).toBe("webPage");
+  test("a text or a web page that is named like a deck", async () => {
+    expect(await refuseFile("perro;dog\ngato;cat\n", "mazo.apkg")).toBe("textNamedAsDeck");
+    expect(await refuseFile("<!doctype html><title>Iniciar sesión</title>", "mazo.apkg")).toBe("webPage");
   });
 
   test.each([
@@ -75,11 +69,13 @@ describe("placeholders for a deck are recognised", () => {
     ["https://docs.google.com/spreadsheets/d/1AbC/edit#gid=0", "googleLink"],
     ["https://www.notion.so/Vocabulario-0123456789abcdef0123456789abcdef", "notionLink"],
     ["https://ejemplo.es/lista.html", "otherLink"],
-  ])("a link alone: %s", async (text, key) => {
-    expect(await refusalOfText(text)).toBe(key);
+  ])("a text that is only a link: %s", async (text, key) => {
+    expect(await refuseText(text)).toBe(key);
   });
+});
 
-  test("a list of links is a list", async () => {
+describe("openCardFile", () => {
+  test("reads a list of links as a list", async () => {
     const text = "Quizlet;https://quizlet.com\nAnkiWeb;https://ankiweb.net";
     const material = await openCardFile({ text }, { tempFolder: folder, now: 0, timeZone: "UTC" });
     expect([...material.cards()]).toMatchObject([
@@ -88,14 +84,14 @@ describe("placeholders for a deck are recognised", () => {
     ]);
     await material.close();
   });
-});
 
-test("missing images and sounds are counted", async () => {
-  const database = ankiDatabase({
-    types: [BASIC],
-    notes: [{ id: 1, type: 1, fields: ["pregunta", "texto<img src=mapa.png>"] }],
-    cards: [{ id: 1, note: 1 }],
+  test("reports missing images", async () => {
+    const database = createAnkiCollection({
+      types: [BASIC],
+      notes: [{ id: 1, type: 1, fields: ["pregunta", "texto<img src=mapa.png>"] }],
+      cards: [{ id: 1, note: 1 }],
+    });
+    const { losses } = await readMaterial(folder, database, "collection.anki2", 0);
+    expect(losses).toMatchObject([{ key: "missingMedia", count: 1, sample: "mapa.png" }]);
   });
-  const { losses } = await readMaterial(folder, database, "collection.anki2", 0);
-  expect(losses).toMatchObject([{ key: "missingMedia", count: 1, sample: "mapa.png" }]);
 });

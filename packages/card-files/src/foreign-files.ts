@@ -1,4 +1,4 @@
-// Recognises files and texts that hold no cards, so that the refusal can name what they are.
+// Recognises files and texts without cards, so that the refusal can name their kind.
 import { fileTypeFromBuffer } from "file-type";
 import { isText } from "#tables/decode-text.ts";
 import { type RefusalKey, UnreadableFile } from "#unreadable-file.ts";
@@ -16,12 +16,12 @@ export async function recognizeForeignFile(head: Uint8Array, fileName: string | 
   return new UnreadableFile("unknownFile");
 }
 
-/** The pointer that replaces a file stored outside of a repository: https://git-lfs.com, `docs/spec.md`. */
+/** Matches the pointer that replaces a file stored outside of a repository: https://git-lfs.com, `docs/spec.md`. */
 const POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\//;
 
 function recognizeForeignText(head: Uint8Array, fileName: string | null): UnreadableFile | null {
-  if (POINTER.test(beginning(head))) return new UnreadableFile("gitLfsPointer");
-  if (beginning(head) !== "" && /\.(?:apkg|colpkg)$/i.test(fileName ?? ""))
+  if (POINTER.test(readBeginning(head))) return new UnreadableFile("gitLfsPointer");
+  if (readBeginning(head) !== "" && /\.(?:apkg|colpkg)$/i.test(fileName ?? ""))
     return new UnreadableFile("textNamedAsDeck");
   return null;
 }
@@ -65,16 +65,16 @@ export function recognizeLink(text: string): UnreadableFile | null {
   return isAddress ? new UnreadableFile("otherLink") : null;
 }
 
-const beginning = (head: Uint8Array) => Buffer.from(head.subarray(0, 1000)).toString("latin1").trimStart();
+const readBeginning = (head: Uint8Array) => Buffer.from(head.subarray(0, 1000)).toString("latin1").trimStart();
 
 function isSvg(head: Uint8Array): boolean {
-  return /^(?:\xef\xbb\xbf)?</.test(beginning(head)) && /<svg[\s>]/i.test(beginning(head));
+  return /^(?:\xef\xbb\xbf)?</.test(readBeginning(head)) && /<svg[\s>]/i.test(readBeginning(head));
 }
 
 function isPage(head: Uint8Array): boolean {
-  return /^(?:\xef\xbb\xbf)?(?:<!doctype html|<html)\b/i.test(beginning(head));
+  return /^(?:\xef\xbb\xbf)?(?:<!doctype html|<html)\b/i.test(readBeginning(head));
 }
 
 function isXml(head: Uint8Array): boolean {
-  return /^(?:\xef\xbb\xbf)?<\?xml\b/i.test(beginning(head));
+  return /^(?:\xef\xbb\xbf)?<\?xml\b/i.test(readBeginning(head));
 }

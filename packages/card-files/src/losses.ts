@@ -1,4 +1,4 @@
-/** Losses of whole cards; all others take a part of a card or something beside it. */
+/** Losses of whole cards; all others are losses of parts of a card, or of other contents of a file. */
 const WHOLE_CARDS = [
   "imageOcclusion",
   "missingFront",
@@ -24,7 +24,7 @@ export type LossKey =
   | "underlines"
   /** Hidden texts become visible. */
   | "hiddenTexts"
-  /** Styles of a template that tell texts apart. */
+  /** Styles of a template that distinguish texts. */
   | "templateStyles"
   /** Drawings, videos and pages inside a text. */
   | "embeddedContent"
@@ -67,7 +67,7 @@ export function isLossOfCards(key: string): key is (typeof WHOLE_CARDS)[number] 
 
 const MAX_SAMPLE_LENGTH = 120;
 
-/** Counts what is lost while a file is read. */
+/** Counts the losses while a file is read. */
 export class LossCounter {
   readonly #counts = new Map<LossKey, { count: number; sample: string; seen: Set<string>; lastCard: number }>();
   #card = 0;

@@ -8,14 +8,14 @@ import type { Loss } from "./losses.ts";
 
 export type { ExactHistory, ExactReview, ExactSchedule } from "#repasa/exact-history.ts";
 
-/** The contents of a file in any format. The caller who opened it closes it, which removes unpacked files. */
+/** The contents of a file in any format. The caller that opened it must close it, which removes unpacked files. */
 export interface Material {
   readonly format: ImportFormat;
   /** The reading of a table: its separator, header and columns; null for other formats. */
   readonly table: TableReading | null;
   /** Yields the cards one at a time, so that a file need not fit into memory. Each call begins with the first card again. */
   cards(): Iterable<MaterialCard>;
-  /** Returns what of the file is lost; complete once `cards` was read to its end. */
+  /** Returns the losses; they are complete once `cards` was read to its end. */
   losses(): Loss[];
   /** Yields the files that the texts of `cards` name, each once; only after `cards` was read to its end. */
   media(): AsyncIterable<MaterialMedia>;
@@ -87,7 +87,7 @@ export interface MaterialOptions {
   readonly now: number;
   /** The IANA zone for dates of files that state none. */
   readonly timeZone: string;
-  /** These override what is guessed of a table. Columns are counted from 0. */
+  /** The options of a table override guesses. Columns are counted from 0. */
   readonly separator?: string | undefined;
   readonly header?: boolean | undefined;
   readonly columns?: ImportOptions["columns"];

@@ -7,8 +7,8 @@ import { parseNote, readNote } from "#notes/note.ts";
 import { openNotes } from "#notes/note-cards.ts";
 import { looksLikeJson, openRepasaExport } from "#repasa/export-file.ts";
 import { isSpreadsheet, openSpreadsheet } from "#spreadsheets/spreadsheet.ts";
-import { decoded } from "#tables/decode-text.ts";
-import { openSheet } from "#tables/table.ts";
+import { decodeText } from "#tables/decode-text.ts";
+import { openTextTable } from "#tables/table.ts";
 import { UnreadableFile } from "#unreadable-file.ts";
 import { recognizeDocument, recognizeForeignFile, recognizeLink } from "./foreign-files.ts";
 import type { Material, MaterialOptions, MaterialSource } from "./material.ts";
@@ -21,7 +21,7 @@ type FileSource = { readonly path: string; readonly fileName: string | null };
  *
  * @param source The file, which is only read, or the text.
  * @returns Its material, which the caller closes.
- * @throws UnreadableFile if it holds nothing that can be read; no file is left in the folder then.
+ * @throws UnreadableFile if it cannot be read or contains no cards. Unpacked files are then removed.
  */
 export async function openCardFile(source: MaterialSource, options: MaterialOptions): Promise<Material> {
   const tempFolder = await mkdtemp(path.join(options.tempFolder, "material-"));
@@ -42,7 +42,7 @@ export async function openCardFile(source: MaterialSource, options: MaterialOpti
   }
 }
 
-/** @param fileName The file's name; null for pasted text. */
+/** @param fileName Null for pasted text. */
 function openText(text: string, fileName: string | null, options: MaterialOptions): Material {
   if (text.trim() === "") throw new UnreadableFile("emptyText");
   const refusal = recognizeLink(text);
@@ -51,12 +51,12 @@ function openText(text: string, fileName: string | null, options: MaterialOption
   const isList = !/\.csv$/i.test(fileName ?? "");
   const note = isList && options.separator === undefined ? parseNote(clean) : null;
   return note
-    ? openNotes({ notes: [{ deck: null, note }], areListed: true })
-    : openSheet(clean, isList, options, path.parse(fileName ?? "").name);
+    ? openNotes({ notes: [{ deck: null, note }], reportsOtherLines: true })
+    : openTextTable(clean, isList, options, path.parse(fileName ?? "").name);
 }
 
 /** In bytes. Limited because a table is in memory while it is read. */
-const LARGEST_TABLE = 16 * 1024 * 1024;
+const MAX_TABLE_BYTES = 16 * 1024 * 1024;
 const HEAD_BYTES = 4100;
 
 async function openFile(source: FileSource, options: MaterialOptions): Promise<Material> {
@@ -71,8 +71,8 @@ async function openFile(source: FileSource, options: MaterialOptions): Promise<M
 }
 
 async function openTable({ path: file, fileName }: FileSource, options: MaterialOptions): Promise<Material> {
-  if ((await stat(file)).size > LARGEST_TABLE) throw new UnreadableFile("tableTooLarge");
-  const text = decoded(await readFile(file));
+  if ((await stat(file)).size > MAX_TABLE_BYTES) throw new UnreadableFile("tableTooLarge");
+  const text = decodeText(await readFile(file));
   const note = /\.(?:md|markdown)$/i.test(fileName ?? "") ? readNote(text) : null;
   if (note && note.cards.length > 0) return openNotes({ notes: [{ deck: null, note }] });
   return openText(text, fileName, options);
@@ -90,9 +90,9 @@ async function readHead(file: string): Promise<Buffer> {
 
 const REPASA_JSON = "repasa.json";
 /** In bytes, on disk. */
-const LARGEST_JSON = 1024 ** 3;
+const MAX_JSON_BYTES = 1024 ** 3;
 const INNER = "inner";
-const LARGEST_INNER = 300 * 1024 * 1024;
+const MAX_INNER_BYTES = 300 * 1024 * 1024;
 
 async function openZip(source: FileSource, options: MaterialOptions): Promise<Material> {
   const archive = await openArchive(source.path);
@@ -109,7 +109,7 @@ async function openEntries(archive: Archive, source: FileSource, options: Materi
   const { fileName } = source;
   if (names.has(REPASA_JSON)) {
     const file = path.join(options.tempFolder, "json");
-    await archive.extract(REPASA_JSON, file, LARGEST_JSON);
+    await archive.extract(REPASA_JSON, file, MAX_JSON_BYTES);
     return openRepasaExport(file, archive, options);
   }
   if (COLLECTIONS.some((name) => names.has(name))) {
@@ -137,7 +137,7 @@ async function openInner(
   options: MaterialOptions,
 ): Promise<Material> {
   const file = path.join(options.tempFolder, INNER);
-  await outer.extract(name, file, LARGEST_INNER);
+  await outer.extract(name, file, MAX_INNER_BYTES);
   const isNamed = !/\.zip$/i.test(name);
   const material = await openZip({ path: file, fileName: isNamed ? path.basename(name) : source.fileName }, options);
   return {

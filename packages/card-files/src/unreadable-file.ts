@@ -1,4 +1,4 @@
-/** Why files are refused, each reason with the code that groups it for programs. */
+/** The reasons for refusing a file, each with the code that groups it for programs. */
 const CODES = {
   emptyFile: "empty",
   emptyText: "empty",
@@ -47,10 +47,9 @@ export type RefusalKey = keyof typeof CODES;
 export type RefusalValues = { readonly column?: number; readonly most?: number };
 
 /**
- * A file that cannot be read. The reader says why by a key; sentences for people are the app's.
+ * The error for a file that cannot be read. `key` is the reason, for which the app writes a sentence.
  *
- * `code` groups the keys for programs. `wrong_columns` means that the table itself is fine, but not the columns that were asked
- * for.
+ * `code` groups the keys for programs. `wrong_columns` means that the table is readable, but lacks the requested columns.
  */
 export class UnreadableFile extends Error {
   readonly key: RefusalKey;

@@ -1,38 +1,41 @@
 // Simplifies a tree from HTML to blocks that people would write in Markdown. Contents that Markdown does not allow are removed.
 import type { BlockContent, Paragraph, PhrasingContent, Root, RootContent, Text } from "mdast";
-import { BOUNDARY, isBoundary, softenHardSpaces } from "./lines.ts";
+import { BLOCK_BOUNDARY, isBlockBoundary, replaceInnerNoBreakSpaces } from "./lines.ts";
 
 type Node = RootContent;
 type Parent = { children: Node[] };
 
 export function tidyBlocks(root: Root): Root {
-  return { type: "root", children: flow(root.children) };
+  return { type: "root", children: tidyFlow(root.children) };
 }
 
-function flow(nodes: readonly Node[]): Node[] {
+function tidyFlow(nodes: readonly Node[]): Node[] {
   return nodes.flatMap((node): Node[] => {
     switch (node.type) {
       case "paragraph":
-        return paragraphs(node.children);
+        return splitParagraph(node.children);
       case "heading":
-        return withChildren(node, joinLines(node.children));
+        return replaceChildren(node, joinLines(node.children));
       case "list":
-        return withChildren(node, node.children.map((item) => ({ ...item, children: flow(item.children) })) as Node[]);
+        return replaceChildren(
+          node,
+          node.children.map((item) => ({ ...item, children: tidyFlow(item.children) })) as Node[],
+        );
       case "blockquote":
-        return withChildren(node, flow(node.children));
+        return replaceChildren(node, tidyFlow(node.children));
       case "table":
-        return [{ ...node, children: node.children.map((row) => ({ ...row, children: row.children.map(cell) })) }];
+        return [{ ...node, children: node.children.map((row) => ({ ...row, children: row.children.map(tidyCell) })) }];
       default:
-        return "children" in node ? flow(node.children as Node[]) : [node];
+        return "children" in node ? tidyFlow(node.children as Node[]) : [node];
     }
   });
 }
 
-function withChildren<Parent extends Node & { children: unknown[] }>(node: Parent, children: Node[]): Node[] {
+function replaceChildren<Parent extends Node & { children: unknown[] }>(node: Parent, children: Node[]): Node[] {
   return children.length === 0 ? [] : [{ ...node, children } as Node];
 }
 
-function cell<Cell extends { children: PhrasingContent[] }>(node: Cell): Cell {
+function tidyCell<Cell extends { children: PhrasingContent[] }>(node: Cell): Cell {
   return { ...node, children: joinLines(node.children) as PhrasingContent[] };
 }
 
@@ -46,13 +49,13 @@ function joinLines(nodes: readonly Node[]): Node[] {
 function toPhrases(nodes: readonly Node[]): Node[] {
   return nodes.flatMap((node): Node[] => {
     if (node.type === "code")
-      return [BOUNDARY, { type: "inlineCode", value: node.value.replace(/\s+/g, " ") }, BOUNDARY];
+      return [BLOCK_BOUNDARY, { type: "inlineCode", value: node.value.replace(/\s+/g, " ") }, BLOCK_BOUNDARY];
     if ((node.type as string) === "math") return [inlineFormula(node as unknown as { value: string })];
-    if (node.type === "thematicBreak") return [BOUNDARY];
+    if (node.type === "thematicBreak") return [BLOCK_BOUNDARY];
     if (!("children" in node)) return [node];
     const children = toPhrases((node as Parent).children);
     if (["strong", "emphasis", "delete", "link"].includes(node.type)) return [{ ...node, children } as Node];
-    return [BOUNDARY, ...children, BOUNDARY];
+    return [BLOCK_BOUNDARY, ...children, BLOCK_BOUNDARY];
   });
 }
 
@@ -64,7 +67,7 @@ function inlineFormula({ value }: { value: string }): Node {
 }
 
 /** Splits a paragraph at its empty lines, unless a gap continues across them. */
-function paragraphs(children: readonly PhrasingContent[]): BlockContent[] {
+function splitParagraph(children: readonly PhrasingContent[]): BlockContent[] {
   const found: Paragraph[] = [];
   let lines: Node[][] = [];
   let depth = 0;
@@ -106,7 +109,7 @@ function splitIntoLines(nodes: readonly Node[]): Node[][] {
   for (const node of joinFormats(nodes.flatMap((node) => liftBoundaries(node)))) {
     const line = lines.at(-1) as Node[];
     if (node.type !== "break") line.push(node);
-    else if (!isBoundary(node) || !isBlank(line)) lines.push([]);
+    else if (!isBlockBoundary(node) || !isBlank(line)) lines.push([]);
     else line.length = 0;
   }
   return lines.map(trimLine);
@@ -136,7 +139,7 @@ function mergeTexts(line: readonly Node[]): Node[] {
     }
     let value = node.value;
     while (line[at + 1]?.type === "text") value += (line[++at] as Text).value;
-    nodes.push(...linkAddresses(softenHardSpaces(value)));
+    nodes.push(...linkAddresses(replaceInnerNoBreakSpaces(value)));
   }
   return nodes;
 }
@@ -182,11 +185,11 @@ function liftBoundaries(node: Node, outer: readonly string[] = []): Node[] {
     inside[inside.length - 1] = { type: "text", value };
     after.unshift({ type: "text", value: end.value.slice(value.length) });
   }
-  const kept = inside.map((child) => (isBoundary(child) ? ({ type: "break" } as Node) : child));
-  return [...before.filter(isNotEmptyText), { ...node, children: kept } as Node, ...after.filter(isNotEmptyText)];
+  const content = inside.map((child) => (isBlockBoundary(child) ? ({ type: "break" } as Node) : child));
+  return [...before.filter(isNotEmptyText), { ...node, children: content } as Node, ...after.filter(isNotEmptyText)];
 }
 
-/** Behind an empty text, what escapes signs would no longer see the next one. */
+/** Empty texts are removed, because escaping a sign depends on the text right after it. */
 function isNotEmptyText(node: Node): boolean {
   return node.type !== "text" || node.value !== "";
 }

@@ -1,25 +1,25 @@
-// Reduces HTML to what a card can show, by changing the tree in place before it becomes Markdown.
+// Reduces HTML to the elements that a card can show, by changing the tree in place before it becomes Markdown.
 import type { Element, ElementContent, Nodes, Root, RootContent, Text } from "hast";
 import type { HtmlContext } from "#html/html-context.ts";
 import { convertScript } from "./scripts.ts";
-import { findMarks, reportClasses, reportStyle, textLength } from "./styles.ts";
+import { findMarks, measureText, reportClasses, reportStyle } from "./styles.ts";
 
 export function prepareElements(tree: Root, context: HtmlContext): void {
   const blocks = new WeakMap<Nodes, boolean>();
   findBlocks(tree, blocks);
   let length: number | undefined;
-  const whole = () => {
-    length ??= textLength(tree);
+  const measureSide = () => {
+    length ??= measureText(tree);
     return length;
   };
-  tree.children = prepared(tree.children, [], { context, blocks, whole });
+  tree.children = prepareNodes(tree.children, [], { context, blocks, measureSide });
 }
 
 type Work = {
   readonly context: HtmlContext;
   readonly blocks: WeakMap<Nodes, boolean>;
   /** Returns the length of the words of the whole side. */
-  readonly whole: () => number;
+  readonly measureSide: () => number;
 };
 type Content = RootContent & ElementContent;
 
@@ -39,29 +39,29 @@ function findBlocks(node: Nodes, blocks: WeakMap<Nodes, boolean>): boolean {
 }
 
 /** @param marks Formats such as bold, which Markdown requires inside blocks rather than around them. */
-function prepared(nodes: readonly Nodes[], marks: readonly string[], work: Work): Content[] {
+function prepareNodes(nodes: readonly Nodes[], marks: readonly string[], work: Work): Content[] {
   const found: Content[] = [];
   let run: Content[] = [];
   const endRun = () => {
-    if (run.length > 0) found.push(...marked(merged(run), marks));
+    if (run.length > 0) found.push(...wrapInMarks(mergeTexts(run), marks));
     run = [];
   };
   for (const node of nodes) {
     if (node.type === "text") run.push(node);
     if (node.type !== "element") continue;
     if (!work.blocks.get(node)) {
-      run.push(...inline(node, work, marks));
+      run.push(...prepareInline(node, work, marks));
       continue;
     }
     endRun();
-    found.push(...block(node, marks, work));
+    found.push(...prepareBlock(node, marks, work));
   }
   endRun();
   return found;
 }
 
 /** Joins adjacent texts, because trees of thousands of pieces take long. */
-function merged(nodes: readonly Content[]): Content[] {
+function mergeTexts(nodes: readonly Content[]): Content[] {
   const found: Content[] = [];
   let texts: string[] = [];
   const endText = () => {
@@ -79,11 +79,11 @@ function merged(nodes: readonly Content[]): Content[] {
   return found;
 }
 
-function marked(nodes: Content[], marks: readonly string[]): Content[] {
-  return marks.reduceRight<Content[]>((inside, mark) => [element(mark, inside)], nodes);
+function wrapInMarks(nodes: Content[], marks: readonly string[]): Content[] {
+  return marks.reduceRight<Content[]>((inside, mark) => [createElement(mark, inside)], nodes);
 }
 
-function element(tagName: string, children: ElementContent[], properties: Element["properties"] = {}): Element {
+function createElement(tagName: string, children: ElementContent[], properties: Element["properties"] = {}): Element {
   return { type: "element", tagName, properties, children };
 }
 
@@ -91,43 +91,45 @@ const LIST_PARTS = new Set(["ul", "ol", "li", "dl", "dt", "dd", "table", "thead"
 const HEADINGS = /^h[1-6]$/;
 const PROPERTIES = ["align", "start"];
 const SPANS = ["colSpan", "rowSpan"];
-const MOST_SPANNED = 100;
+const MAX_SPAN = 100;
 
-function block(node: Element, outer: readonly string[], work: Work): Content[] {
+function prepareBlock(node: Element, outer: readonly string[], work: Work): Content[] {
   const { tagName } = node;
   reportStyle(node, work.context);
-  reportClasses(node, work.context, work.whole);
+  reportClasses(node, work.context, work.measureSide);
   if (isDropped(node, work)) return [];
   if (tagName === "hr") return [node];
   if (tagName === "pre" && !hasOtherContent(node)) return [node];
   const marks = [...new Set([...outer, ...findMarks(node, work.context)])];
-  const children = prepared(node.children, marks, work);
+  const children = prepareNodes(node.children, marks, work);
   if (!BLOCKS.has(tagName)) return children;
-  if (tagName === "menu") return [element("ul", children)];
-  if (tagName === "table") return captioned(node, children, marks, work);
+  if (tagName === "menu") return [createElement("ul", children)];
+  if (tagName === "table") return createTable(node, children, marks, work);
   if (LIST_PARTS.has(tagName)) {
     const properties = Object.fromEntries([
       ...PROPERTIES.map((name) => [name, node.properties[name]]),
       ...SPANS.map((name) => [name, limitSpan(node.properties[name])]),
     ]);
-    return [element(tagName, children, properties)];
+    return [createElement(tagName, children, properties)];
   }
-  if (tagName === "p" || tagName === "blockquote" || HEADINGS.test(tagName)) return [element(tagName, children)];
-  return [element("div", children)];
+  if (tagName === "p" || tagName === "blockquote" || HEADINGS.test(tagName)) return [createElement(tagName, children)];
+  return [createElement("div", children)];
 }
 
 /** Limits the columns and rows that a cell spans, because each of them becomes a cell. */
 function limitSpan(value: Element["properties"][string]) {
-  return typeof value === "number" ? Math.min(value, MOST_SPANNED) : value;
+  return typeof value === "number" ? Math.min(value, MAX_SPAN) : value;
 }
 
-function captioned(node: Element, children: Content[], marks: readonly string[], work: Work): Content[] {
+function createTable(node: Element, children: Content[], marks: readonly string[], work: Work): Content[] {
   const captions = node.children.filter((child) => child.type === "element" && child.tagName === "caption");
-  const lines = captions.map((caption) => element("div", prepared((caption as Element).children, marks, work)));
-  return [...lines, element("table", children)];
+  const lines = captions.map((caption) =>
+    createElement("div", prepareNodes((caption as Element).children, marks, work)),
+  );
+  return [...lines, createElement("table", children)];
 }
 
-/** Code that is more than text would lose it. */
+/** Code holds only text, and would lose anything else. */
 function hasOtherContent(node: Element): boolean {
   return node.children.some((child) => {
     if (child.type === "text") return child.value.includes("\ufdd0");
@@ -168,50 +170,50 @@ function hasHandler(node: Element): boolean {
   return Object.keys(node.properties).some((name) => /^on[a-z]/i.test(name));
 }
 
-function inline(node: Element, work: Work, outer: readonly string[]): Content[] {
+function prepareInline(node: Element, work: Work, outer: readonly string[]): Content[] {
   const { tagName } = node;
   reportStyle(node, work.context);
-  reportClasses(node, work.context, work.whole);
+  reportClasses(node, work.context, work.measureSide);
   if (isDropped(node, work)) return [];
   switch (tagName) {
     case "br":
-      return [element("br", [])];
+      return [createElement("br", [])];
     case "img":
     case "audio":
     case "video":
-      return createMedia(node, work.context, () => prepared(node.children, [], work));
+      return createMedia(node, work.context, () => prepareNodes(node.children, [], work));
     case "a":
-      return createLink(node, prepared(node.children, [], work));
+      return createLink(node, prepareNodes(node.children, [], work));
     case "code":
     case "kbd":
     case "samp":
     case "tt":
-      return hasOtherContent(node) ? prepared(node.children, [], work) : [element("code", node.children)];
+      return hasOtherContent(node) ? prepareNodes(node.children, [], work) : [createElement("code", node.children)];
     case "sub":
     case "sup":
-      return convertScript(tagName, prepared(node.children, [], work));
+      return convertScript(tagName, prepareNodes(node.children, [], work));
     case "rt":
-      return bracketed(prepared(node.children, [], work));
+      return addBrackets(prepareNodes(node.children, [], work));
     default: {
       const marks = findMarks(node, work.context).filter((mark) => !outer.includes(mark));
-      return marked(prepared(node.children, [], { ...work }), marks);
+      return wrapInMarks(prepareNodes(node.children, [], { ...work }), marks);
     }
   }
 }
 
-function bracketed(children: Content[]): Content[] {
+function addBrackets(children: Content[]): Content[] {
   const isBlank = children.every((child) => child.type === "text" && child.value.trim() === "");
-  return isBlank ? [] : [text("("), ...children, text(")")];
+  return isBlank ? [] : [createText("("), ...children, createText(")")];
 }
 
-function text(value: string): Text {
+function createText(value: string): Text {
   return { type: "text", value };
 }
 
 function createLink(node: Element, children: Content[]): Content[] {
   const href = String(node.properties.href ?? "").trim();
   if (!/^(?:https?:|mailto:)/i.test(href) || children.length === 0) return children;
-  return [element("a", children, { href })];
+  return [createElement("a", children, { href })];
 }
 
 function findSource(node: Element): string {
@@ -228,10 +230,10 @@ function createMedia(node: Element, { media, losses, sample }: HtmlContext, insi
   if (/^(?:https?:)?\/\//i.test(name)) {
     losses.addForCard("remoteMedia", sample());
     const address = name.startsWith("//") ? `https:${name}` : name;
-    return [element("a", [text(alt || address)], { href: address })];
+    return [createElement("a", [createText(alt || address)], { href: address })];
   }
   const found = media(name);
-  if ("id" in found) return [element("img", [], { src: `media:${found.id}`, alt })];
+  if ("id" in found) return [createElement("img", [], { src: `media:${found.id}`, alt })];
   if (name !== "") losses.addForFile(found.loss, /^(?:data|embedded):/.test(name) ? sample() : name);
-  return alt === "" ? inside() : [text(alt)];
+  return alt === "" ? inside() : [createText(alt)];
 }

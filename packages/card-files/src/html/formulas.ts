@@ -1,4 +1,4 @@
-// Formulas and sounds, which Anki writes between brackets of its own, become elements before the HTML is parsed.
+// Converts formulas and sounds, for which Anki has a syntax of its own, to elements before the HTML is parsed.
 import { formulaToHtml, latexToHtml } from "#latex/latex.ts";
 import type { LossKey } from "#losses.ts";
 
@@ -18,8 +18,8 @@ const ENDS: Record<string, string> = {
  * @param onLoss Called for LaTeX that is lost or left as source.
  */
 export function markFormulas(html: string, onLoss: (loss: LossKey) => void): string {
-  const endless = new Set<string>();
-  let marked = "";
+  const unclosed = new Set<string>();
+  let written = "";
   let done = 0;
   let gaps = 0;
   for (const match of html.matchAll(BEGIN)) {
@@ -28,29 +28,29 @@ export function markFormulas(html: string, onLoss: (loss: LossKey) => void): str
     if (sign.startsWith("{{")) gaps++;
     if (sign === "}}") gaps = Math.max(0, gaps - 1);
     const end = ENDS[sign];
-    if (end === undefined || endless.has(end)) continue;
+    if (end === undefined || unclosed.has(end)) continue;
     const inside = match.index + sign.length;
-    const at = indexOf(html, end, inside);
+    const at = findEnd(html, end, inside);
     if (at < 0) {
-      endless.add(end);
+      unclosed.add(end);
       continue;
     }
-    marked += html.slice(done, match.index) + element(sign, html.slice(inside, at), gaps > 0, onLoss);
+    written += html.slice(done, match.index) + convertToElement(sign, html.slice(inside, at), gaps > 0, onLoss);
     done = at + end.length;
   }
-  return marked + html.slice(done);
+  return written + html.slice(done);
 }
 
 const LATEX_END = /\[\/latex\]/gi;
 
-function indexOf(html: string, end: string, from: number): number {
+function findEnd(html: string, end: string, from: number): number {
   if (end !== "[/latex]") return html.indexOf(end, from);
   // People write `[/LaTeX]` too.
   LATEX_END.lastIndex = from;
   return LATEX_END.exec(html)?.index ?? -1;
 }
 
-function element(sign: string, inside: string, isInGap: boolean, onLoss: (loss: LossKey) => void): string {
+function convertToElement(sign: string, inside: string, isInGap: boolean, onLoss: (loss: LossKey) => void): string {
   if (sign === "[sound:") return `<img data-sound src="${quoteAttribute(inside)}">`;
   const tex = inside.replace(/<br\b[^<>]*>|<\/?(?:div|p)\b[^<>]*>/gi, "\n").replace(/<[^<>]*>/g, "");
   if (sign === "[latex]") return latexToHtml(tex, isInGap, onLoss);

@@ -9,7 +9,7 @@ export function escapeGaps(html: string): string {
 
 const OPENING_OR_CLOSING = /\{\{c([\d,]{1,60})::|\}\}/g;
 
-/** Keeps closed gaps whose number a card can have. A gap with several numbers becomes as many gaps; all others become text. */
+/** Preserves closed gaps with valid numbers. A gap with several numbers becomes several gaps; all other gaps become text. */
 export function convertGaps(html: string): string {
   if (!html.includes("{{")) return html;
   type Opening = { at: number; length: number; numbers: number[]; end: number };

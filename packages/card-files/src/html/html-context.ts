@@ -7,6 +7,6 @@ export interface HtmlContext {
   sample(): string;
   /** Returns the id of the media file of a name, or why there is none. */
   media(name: string): { readonly id: string } | { readonly loss: LossKey };
-  /** The loss that each class causes to which the note's style sheet gives a look of its own. */
+  /** The losses that the classes in the style sheet of the note cause, by class. */
   readonly classes?: ReadonlyMap<string, LossKey>;
 }

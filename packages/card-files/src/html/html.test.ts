@@ -25,29 +25,29 @@ function read(html: string) {
 
 const markdown = (html: string) => read(html).markdown;
 
-/** The words of a Markdown text as a reader sees them. */
-function shown(text: string): string {
+/** Returns the words of a Markdown text as a reader sees them. */
+function readWords(text: string): string {
   const tree = fromMarkdown(text, {
     extensions: [gfm(), math()],
     mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown()],
   });
-  return words(tree);
+  return collectWords(tree);
 }
 
-function words(node: Nodes): string {
+function collectWords(node: Nodes): string {
   if ("children" in node)
-    return node.children.map(words).join(node.type === "root" || node.type === "tableRow" ? " " : "");
+    return node.children.map(collectWords).join(node.type === "root" || node.type === "tableRow" ? " " : "");
   if (node.type === "break") return " ";
   return "value" in node ? node.value : "";
 }
 
-const squeezed = (text: string) => text.replace(/\s+/g, "");
+const removeSpaces = (text: string) => text.replace(/\s+/g, "");
 
-describe("Markdown", () => {
+describe("readHtml and writeMarkdown", () => {
   test.each([
     ["lines", "a<br>b<div>c</div><div><br></div><p>d</p>", "a\\\nb\\\nc\n\nd"],
-    ["marks around words, not around spaces", "<b>foo </b>bar <i>x<br></i>y", "**foo** bar _x_\\\ny"],
-    ["marks inside blocks", "<b><div>a</div><div>b</div></b>", "**a**\\\n**b**"],
+    ["marks around words, without the spaces beside them", "<b>foo </b>bar <i>x<br></i>y", "**foo** bar _x_\\\ny"],
+    ["marks around blocks into marks inside them", "<b><div>a</div><div>b</div></b>", "**a**\\\n**b**"],
     ["styles that mean marks", '<span style="font-weight:700">a</span>', "**a**"],
     ["lists", "<ul><li>a<li>b<ol><li>c</ol></ul>", "- a\n- b\n  1. c"],
     ["tables", "<table><tr><th>a<th>b<tr><td>1|2<td><b>x</b></table>", "| a | b |\n| - | - |\n| 1\\|2 | **x** |"],
@@ -57,29 +57,29 @@ describe("Markdown", () => {
     ["money", "<b>Cuesta</b> 5$ o 6$, $5 y $6", "**Cuesta** 5\\$ o 6\\$, \\$5 y \\$6"],
     ["LaTeX", "[latex]\\frac12[/latex] [$]x^2[/$] [$$]y[/$$]", "$$\n\\frac12\n$$\n\n$x^2$\n\n$$\ny\n$$"],
     ["LaTeX with text", "[latex]sea $x$ un número[/latex]", "sea $x$ un número"],
-    ["a formula in a gap stays on its line", "{{c1::\\[x\\]}}", "{{c1::$x$}}"],
+    ["a formula in a gap, on the same line", "{{c1::\\[x\\]}}", "{{c1::$x$}}"],
     [
       "sounds and images",
       '[sound:a.mp3] <img src="a.png" alt="un [mapa]">',
       `![](media:${ID}) ![un \\[mapa\\]](media:${ID})`,
     ],
-    ["below and above the line", "<i>H</i> H<sub>2</sub>O 1<sup>er</sup>", "_H_ H₂O 1$^{\\text{er}}$"],
+    ["subscripts and superscripts", "<i>H</i> H<sub>2</sub>O 1<sup>er</sup>", "_H_ H₂O 1$^{\\text{er}}$"],
     ["links", '<a href="https://a.b/c_d">k</a> <a href="javascript:x()">j</a>', "[k](https://a.b/c_d) j"],
     ["addresses", "<i>x</i> https://a.b/c_d?e=*f*.", "_x_ <https://a.b/c_d?e=*f*>."],
     ["readings", "<ruby>漢字<rt>かんじ</rt></ruby><b>x</b>", "漢字(かんじ)**x**"],
-  ])("%s", (_name, html, expected) => {
+  ])("converts %s", (_name, html, expected) => {
     expect(markdown(html)).toBe(expected);
   });
 
-  test("signs of Markdown are text", () => {
+  test("escapes signs of Markdown", () => {
     const text = "1. *a* _b_ # | ~~c~~ `d` $5 y $6 \\(x \\[ &lt;b&gt; [e](f) ![g] - h + i";
     const result = markdown(`<b>x</b><br>${text}<br># j<br>- k<br>2) l<br>&gt; m<br>===<br>---`);
-    expect(shown(result)).toBe(
+    expect(readWords(result)).toBe(
       "x 1. *a* _b_ # | ~~c~~ `d` $5 y $6 \\(x \\[ <b> [e](f) ![g] - h + i # j - k 2) l > m === ---",
     );
   });
 
-  test("losses are reported", () => {
+  test("reports losses", () => {
     expect(
       read('<script>x()</script><font color="red">a</font><u>b</u><svg></svg><img src="https://x.y/z.png">').losses,
     ).toEqual(["scripts", "colours", "underlines", "embeddedContent", "remoteMedia"]);
@@ -154,21 +154,21 @@ const tree: fc.Arbitrary<{ html: string; text: string }> = fc.letrec((tie) => ({
 
 const MEANINGFUL = /\\[([]|https?:|\[sound|\[latex|\[\$/;
 
-test("no word that a reader sees is lost or changed", () => {
+test("readHtml preserves all visible words", () => {
   fc.assert(
     fc.property(fc.array(tree, { maxLength: 4 }), (trees) => {
       const html = trees.map((one) => one.html).join("");
       fc.pre(!MEANINGFUL.test(html));
-      const text = squeezed(trees.map((one) => one.text).join(""));
+      const text = removeSpaces(trees.map((one) => one.text).join(""));
       const { plain, markdown } = read(html);
-      if (plain !== null) expect(squeezed(plain)).toBe(text);
-      expect(squeezed(shown(markdown))).toBe(text);
+      if (plain !== null) expect(removeSpaces(plain)).toBe(text);
+      expect(removeSpaces(readWords(markdown))).toBe(text);
     }),
     { numRuns: 300 },
   );
 });
 
-test("the fast path for simple fields returns the same as the parser", () => {
+test("readSimpleLines returns the same as the parser", () => {
   const simple = ["a", "b c", " ", "\n", "&nbsp;", "&amp;", "<br>", "*"];
   const tags = [
     "<div>",
@@ -188,16 +188,16 @@ test("the fast path for simple fields returns the same as the parser", () => {
     fc.property(fc.array(fc.constantFrom(...simple, ...tags), { maxLength: 12 }), (pieces) => {
       const html = pieces.join("");
       if (readSimpleLines(html) === null) return;
-      const short = read(html);
-      // A comment sends it the long way.
-      const long = read(`${html}<!-- -->`);
-      expect(short).toEqual(long);
+      const fast = read(html);
+      // A comment requires the parser.
+      const parsed = read(`${html}<!-- -->`);
+      expect(fast).toEqual(parsed);
     }),
     { numRuns: 500 },
   );
 });
 
-test("harmless words are written as Markdown's own writer writes them", () => {
+test("writeMarkdown writes harmless words as the library does", () => {
   const piece = fc.constantFrom(
     "a",
     "É",
@@ -239,7 +239,7 @@ test.each([
   ["<b>\\<i>a</i></b>", "**\\\\_a_**"],
   ["<b>\\\\<i>a</i></b>", "**\\\\\\\\_a_**"],
   ["<i>\\<b>a</b></i>", "_\\\\**a**_"],
-])("a backslash before a mark stays one: %s", (html, markdown) => {
+])("writeMarkdown preserves a backslash before a mark: %s", (html, markdown) => {
   expect(read(html).markdown).toBe(markdown);
 });
 
@@ -273,23 +273,23 @@ describe("emphasis in and around gaps", () => {
     });
   }
 
-  /** A mark looks the same whether it begins outside or inside of a gap. */
-  const withoutBraces = (all: string[]) => all.map((one) => one.replace(/^(\{\{c\d+::|[:}]) .*$/, "$1"));
+  /** Removes the marks of braces, because a mark looks the same whether it begins outside or inside of a gap. */
+  const ignoreMarksOfBraces = (all: string[]) => all.map((one) => one.replace(/^(\{\{c\d+::|[:}]) .*$/, "$1"));
 
-  test("is exported to Anki as it was imported", () => {
+  test("is the same after an import and an export", () => {
     fc.assert(
       fc.property(fc.array(around, { minLength: 1, maxLength: 5 }), (pieces) => {
         const html = pieces.join("");
         const markdown = read(convertGaps(html)).markdown;
         const back = renderMarkdownSide(markdown, () => null, { gaps: true });
-        expect(withoutBraces(characters(back)), markdown).toEqual(withoutBraces(characters(html)));
+        expect(ignoreMarksOfBraces(characters(back)), markdown).toEqual(ignoreMarksOfBraces(characters(html)));
       }),
       { numRuns: 300 },
     );
   });
 });
 
-test("nothing throws, whatever it is given", () => {
+test("readHtml and writeMarkdown never throw", () => {
   const piece = fc.oneof(
     fc.constantFrom(...TAGS.flatMap((tag) => [`<${tag}>`, `</${tag}>`])),
     fc.constantFrom(
@@ -328,7 +328,7 @@ test("nothing throws, whatever it is given", () => {
   );
 });
 
-describe("time", () => {
+describe("readHtml takes linear time for", () => {
   test.each([
     ["3,000 gaps", "{{c1::a}} <i>x</i> ".repeat(3000)],
     ["98 KB of bold words", "<b>a</b> ".repeat(3900)],
@@ -341,9 +341,9 @@ describe("time", () => {
     ["98 KB of lines", `<i>x</i>${"a<br>".repeat(7_900)}`],
     ["98 KB of open braces", "{{c1::".repeat(16_000)],
   ])("%s", (_name, html) => {
-    const begun = performance.now();
+    const started = performance.now();
     const { markdown } = read(convertGaps(html));
-    expect(performance.now() - begun).toBeLessThan(15_000);
+    expect(performance.now() - started).toBeLessThan(15_000);
     expect(markdown).not.toBe("");
   });
 });

@@ -1,4 +1,4 @@
-// Converts the HTML of a field or a side to a Markdown tree, in time proportional to its length whatever it contains.
+// Converts the HTML of a field or a side to a Markdown tree, in time proportional to its length.
 import type { Nodes as HastNodes } from "hast";
 import { fromHtml } from "hast-util-from-html";
 import { defaultHandlers, type Handle, type State, toMdast } from "hast-util-to-mdast";
@@ -7,7 +7,7 @@ import type { HtmlContext } from "#html/html-context.ts";
 import { tidyBlocks } from "./blocks.ts";
 import { prepareElements } from "./elements.ts";
 import { markFormulas } from "./formulas.ts";
-import { BOUNDARY, collapseWhiteSpace, createRoot, hasMarks, readSimpleLines } from "./lines.ts";
+import { BLOCK_BOUNDARY, collapseWhiteSpace, createRoot, hasMarks, readSimpleLines } from "./lines.ts";
 import { BACKSLASH } from "./markdown.ts";
 
 /** In UTF-16 units. A side may have 20,000; the limit leaves room for formatting. */
@@ -15,11 +15,11 @@ const MAX_HTML_LENGTH = 1_000_000;
 const MAX_DEPTH = 100;
 const MAX_TAGS = 8_000;
 
-/** @param html Where gaps are meant as text, with `BACKSLASH` before them. */
+/** @param html Gaps that are meant as text are preceded by `BACKSLASH`. */
 export function readHtml(html: string, context: HtmlContext): Root {
   const lines = readSimpleLines(html);
   if (lines) return hasMarks(lines) ? tidyBlocks(createRoot(lines)) : createRoot(lines);
-  const marked = markFormulas(withoutComments(html), (loss) => context.losses.addForCard(loss, context.sample()));
+  const marked = markFormulas(removeComments(html), (loss) => context.losses.addForCard(loss, context.sample()));
   if (isTooComplex(marked)) {
     context.losses.addForCard("deepHtml", context.sample());
     return createRoot(extractLines(html));
@@ -33,7 +33,7 @@ export function readHtml(html: string, context: HtmlContext): Root {
 const COMMENT = /<!--(?:-?>|[\s\S]*?(?:--!?>|$))|<(script|style)\b[\s\S]*?(?:<\/\1|$)/gi;
 
 /** Removes comments as a browser recognises them: `<!-->` is complete, and an unclosed comment extends to the end. */
-export function withoutComments(html: string): string {
+export function removeComments(html: string): string {
   if (!html.includes("<!--")) return html;
   return html.replace(COMMENT, (found) => (found.startsWith("<!--") ? "" : found));
 }
@@ -85,10 +85,10 @@ function toRoot(state: State, node: HastNodes): Root {
 
 const convertLine: Handle = (state, node) => {
   const children = state.all(node);
-  return [BOUNDARY, ...children, BOUNDARY] as RootContent[];
+  return [BLOCK_BOUNDARY, ...children, BLOCK_BOUNDARY] as RootContent[];
 };
 
-/** Converts a paragraph. An empty one is kept, because it separates its neighbours. */
+/** Converts a paragraph. An empty one remains, because it separates its neighbours. */
 const convertParagraph: Handle = (state, node) => {
   const children = state.toFlow(state.all(node));
   return children.length > 0 ? children : { type: "paragraph", children: [] };

@@ -1,22 +1,22 @@
-// Most fields of most notes hold only words, line breaks and bold or italic text. They are read without a parser, which takes a
-// fifth of the time: 0.9 s instead of 4.2 s for 10,000 notes.
+// Most fields contain only words, line breaks and bold or italic text. This module reads them without an HTML parser, in a
+// fifth of the time: 10,000 notes take 0.9 s instead of 4.2 s.
 import type { Break, Paragraph, PhrasingContent, Root } from "mdast";
 
-/** Marks the beginning or end of a block: a line break unless the line is empty. */
-export const BOUNDARY: Break = { type: "break", data: { boundary: true } as Break["data"] & object };
+/** Marks the beginning or end of a block. It counts as a line break unless the line before it is empty. */
+export const BLOCK_BOUNDARY: Break = { type: "break", data: { boundary: true } as Break["data"] & object };
 
-export function isBoundary(node: { type: string; data?: unknown }): boolean {
+export function isBlockBoundary(node: { type: string; data?: unknown }): boolean {
   return node.type === "break" && node.data !== undefined && (node.data as { boundary?: boolean }).boundary === true;
 }
 
 const SIMPLE_TAG = /<(\/?)(br|div|p|span|b|strong|i|em)[\t\n\r ]*\/?>/iy;
 const SIMPLE_ENTITY = /&(nbsp|amp|lt|gt|quot|#39);/y;
 const ENTITIES: Record<string, string> = { nbsp: "\u00a0", amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
-/** Texts that need a parser, or have a meaning in Anki. */
-const SPECIAL = /\\[([]|\[(?:sound:|latex\]|\$)|https?:|www\.|[\0\ufdd2-\ufdd5]/i;
+/** Matches syntax that only the slower reader handles: formulas, sounds, URLs, and the noncharacters used below. */
+const UNSUPPORTED = /\\[([]|\[(?:sound:|latex\]|\$)|https?:|www\.|[\0\ufdd2-\ufdd5]/i;
 
 /** Noncharacters that stand for the beginning and the end of bold and italic text in a line. */
-const MARKS: Record<string, readonly [string, string]> = {
+const MARKS_BY_TAG: Record<string, readonly [string, string]> = {
   b: ["\ufdd2", "\ufdd3"],
   strong: ["\ufdd2", "\ufdd3"],
   i: ["\ufdd4", "\ufdd5"],
@@ -24,126 +24,138 @@ const MARKS: Record<string, readonly [string, string]> = {
 };
 const MARK = /[\ufdd2-\ufdd5]/;
 
-/** Splits a text into paragraphs of lines; null if it holds more than words, line breaks and bare blocks. */
+/**
+ * Splits a field into paragraphs and each paragraph into lines. In a line, the marks of `MARKS_BY_TAG` enclose bold and italic
+ * text. Returns null if the field contains anything that only a parser can read.
+ */
 export function readSimpleLines(html: string): string[][] | null {
-  if (SPECIAL.test(html)) return null;
-  const lines = new Lines();
+  if (UNSUPPORTED.test(html)) return null;
+  const reader = new LineReader();
   let from = 0;
   while (from < html.length) {
-    const next = nextSign(html, from);
-    if (next > from) lines.text(html.slice(from, next));
+    const next = findNextTagOrEntity(html, from);
+    if (next > from) reader.addText(html.slice(from, next));
     if (next === html.length) break;
     const pattern = html[next] === "<" ? SIMPLE_TAG : SIMPLE_ENTITY;
     pattern.lastIndex = next;
     const match = pattern.exec(html);
     if (!match) return null;
-    if (html[next] === "&") lines.text(ENTITIES[match[1] as string] as string);
-    else if (!lines.tag((match[2] as string).toLowerCase(), match[1] === "/")) return null;
+    if (html[next] === "&") reader.addText(ENTITIES[match[1] as string] as string);
+    else if (!reader.addTag((match[2] as string).toLowerCase(), match[1] === "/")) return null;
     from = pattern.lastIndex;
   }
-  return lines.finish();
+  return reader.finish();
 }
 
-const SIGN = /[<&]/g;
+const TAG_OR_ENTITY_START = /[<&]/g;
 
-function nextSign(html: string, from: number): number {
-  SIGN.lastIndex = from;
-  return SIGN.exec(html)?.index ?? html.length;
+function findNextTagOrEntity(html: string, from: number): number {
+  TAG_OR_ENTITY_START.lastIndex = from;
+  return TAG_OR_ENTITY_START.exec(html)?.index ?? html.length;
 }
 
-class Lines {
+class LineReader {
   readonly #paragraphs: string[][] = [];
   #lines: string[] = [];
   #line = "";
-  readonly #open: string[] = [];
-  #isTorn = false;
+  readonly #openBlocks: string[] = [];
+  #hasUnbalancedLine = false;
 
-  text(text: string): void {
+  addText(text: string): void {
     this.#line += text;
   }
 
-  /** @returns false for a tag in a place where only a parser knows its meaning. */
-  tag(name: string, closes: boolean): boolean {
+  /** @returns False if only a parser can tell what the tag means in this place. */
+  addTag(name: string, isClosing: boolean): boolean {
     if (name === "span") return true;
-    const mark = MARKS[name]?.[closes ? 1 : 0];
+    const mark = MARKS_BY_TAG[name]?.[isClosing ? 1 : 0];
     if (mark !== undefined) this.#line += mark;
     if (mark !== undefined) return true;
     if (name === "br") {
-      if (!closes) this.#breakLine();
-      return !closes;
+      if (!isClosing) this.#endLineAtBreak();
+      return !isClosing;
     }
-    const isInParagraph = this.#open.at(-1) === "p";
-    if (name === "div") this.#boundary();
+    // A paragraph cannot contain blocks: the next tag of a block ends it, even if its own closing tag is missing.
+    const isInParagraph = this.#openBlocks.at(-1) === "p";
+    if (name === "div") this.#endLineAtBoundary();
     if (name === "p" || isInParagraph) this.#endParagraph();
-    if (isInParagraph && !(closes && name === "p")) this.#open.pop();
-    if (!closes) this.#open.push(name);
-    return !closes || this.#open.pop() === name;
+    if (isInParagraph && !(isClosing && name === "p")) this.#openBlocks.pop();
+    if (!isClosing) this.#openBlocks.push(name);
+    return !isClosing || this.#openBlocks.pop() === name;
   }
 
-  /** Returns null if a mark continues in another line. */
+  /** Returns the paragraphs, or null if the marks of a line are not balanced, as where bold text continues on another line. */
   finish(): string[][] | null {
     this.#endParagraph();
-    return this.#isTorn ? null : this.#paragraphs;
+    return this.#hasUnbalancedLine ? null : this.#paragraphs;
   }
 
-  #boundary(): void {
+  /** Ends the line at a block boundary. An empty line is dropped. */
+  #endLineAtBoundary(): void {
     const line = this.#takeLine();
-    if (hasWords(line)) this.#lines.push(line);
+    if (hasVisibleText(line)) this.#lines.push(line);
   }
 
-  #breakLine(): void {
+  /** Ends the line at a `<br>`. After an empty line, the next paragraph begins. */
+  #endLineAtBreak(): void {
     const line = this.#takeLine();
-    if (hasWords(line)) this.#lines.push(line);
-    else this.#endLines();
+    if (hasVisibleText(line)) this.#lines.push(line);
+    else this.#addParagraph();
   }
 
   #endParagraph(): void {
-    this.#boundary();
-    this.#endLines();
+    this.#endLineAtBoundary();
+    this.#addParagraph();
   }
 
   #takeLine(): string {
     const line = collapseWhiteSpace(this.#line);
     this.#line = "";
-    if (!isBalanced(line)) this.#isTorn = true;
+    if (!isBalanced(line)) this.#hasUnbalancedLine = true;
     return line;
   }
 
-  #endLines(): void {
+  #addParagraph(): void {
     if (this.#lines.length > 0) this.#paragraphs.push(this.#lines);
     this.#lines = [];
   }
 }
 
-/** Returns whether each mark of a line ends in it, and whether marks are properly nested, none inside itself. */
+/**
+ * Returns whether all bold and italic text of a line ends in the same line and is properly nested, and whether no bold text
+ * contains bold text and no italic text contains italic text.
+ */
 function isBalanced(line: string): boolean {
   if (!MARK.test(line)) return true;
-  const open: string[] = [];
-  for (const sign of line.match(/[\ufdd2-\ufdd5]/g) ?? []) {
-    if (sign === "\ufdd2" || sign === "\ufdd4") {
-      if (open.includes(sign)) return false;
-      open.push(sign);
-    } else if (open.pop()?.charCodeAt(0) !== sign.charCodeAt(0) - 1) return false;
+  const openMarks: string[] = [];
+  for (const mark of line.match(/[\ufdd2-\ufdd5]/g) ?? []) {
+    if (mark === "\ufdd2" || mark === "\ufdd4") {
+      if (openMarks.includes(mark)) return false;
+      openMarks.push(mark);
+    } else if (openMarks.pop()?.charCodeAt(0) !== mark.charCodeAt(0) - 1) return false;
   }
-  return open.length === 0;
+  return openMarks.length === 0;
 }
 
-/** Collapses white space as a browser shows it. Hard spaces remain at the beginning of a line and next to each other. */
+/** Collapses white space like a browser. No-break spaces are kept at the beginning of a line and next to each other. */
 export function collapseWhiteSpace(text: string): string {
   const line = text.replace(/[\t\n\f\r ]+/g, " ");
-  // Spaces next to marks are handled later, together with the texts beside them.
+  // `tidyBlocks` trims a line with marks, because it knows which texts the marks separate.
   if (MARK.test(line)) return line.replace(/(?<= [\ufdd2-\ufdd5]*) /g, "");
   if (!line.includes("\u00a0")) return line.trim();
-  return softenHardSpaces(line).replace(/^ +/, "").trimEnd();
+  return replaceInnerNoBreakSpaces(line).replace(/^ +/, "").trimEnd();
 }
 
-/** Replaces a hard space between two words, which editors insert when a space is typed at the end of a line. */
-export function softenHardSpaces(text: string): string {
+/**
+ * Replaces single no-break spaces between words by ordinary spaces. Editors insert a no-break space where somebody types a space
+ * at the end of a line.
+ */
+export function replaceInnerNoBreakSpaces(text: string): string {
   return text.replace(/(?<=\S)\u00a0(?=\S)/g, " ");
 }
 
-/** Returns whether a line shows anything. */
-function hasWords(line: string): boolean {
+/** Returns whether a line contains anything besides marks and white space. */
+function hasVisibleText(line: string): boolean {
   return line !== "" && (!MARK.test(line) || line.replace(/[\ufdd2-\ufdd5]/g, "").trim() !== "");
 }
 
@@ -157,22 +169,23 @@ export function hasMarks(paragraphs: readonly (readonly string[])[]): boolean {
 
 function createParagraph(lines: readonly string[]): Paragraph {
   const children = lines.flatMap((line, index): PhrasingContent[] =>
-    index === 0 ? createPhrases(line) : [{ type: "break" }, ...createPhrases(line)],
+    index === 0 ? createPhrasingContent(line) : [{ type: "break" }, ...createPhrasingContent(line)],
   );
   return { type: "paragraph", children };
 }
 
-function createPhrases(line: string): PhrasingContent[] {
+function createPhrasingContent(line: string): PhrasingContent[] {
   if (!MARK.test(line)) return [{ type: "text", value: line }];
-  const open: PhrasingContent[][] = [[]];
+  /** The children of the line and of each mark that is still open, from the outside in. */
+  const openChildren: PhrasingContent[][] = [[]];
   for (const piece of line.split(/([\ufdd2-\ufdd5])/)) {
-    const inside = open.at(-1) as PhrasingContent[];
+    const innermost = openChildren.at(-1) as PhrasingContent[];
     if (piece === "\ufdd2" || piece === "\ufdd4") {
       const children: PhrasingContent[] = [];
-      inside.push({ type: piece === "\ufdd2" ? "strong" : "emphasis", children });
-      open.push(children);
-    } else if (piece === "\ufdd3" || piece === "\ufdd5") open.pop();
-    else if (piece !== "") inside.push({ type: "text", value: piece });
+      innermost.push({ type: piece === "\ufdd2" ? "strong" : "emphasis", children });
+      openChildren.push(children);
+    } else if (piece === "\ufdd3" || piece === "\ufdd5") openChildren.pop();
+    else if (piece !== "") innermost.push({ type: "text", value: piece });
   }
-  return open[0] as PhrasingContent[];
+  return openChildren[0] as PhrasingContent[];
 }

@@ -1,10 +1,10 @@
 import { isFormula } from "@repasa/card-text/formulas.ts";
-import type { Nodes, Paragraph, PhrasingContent, Root } from "mdast";
+import type { Paragraph, PhrasingContent, Root } from "mdast";
 import { gfmToMarkdown } from "mdast-util-gfm";
 import { mathToMarkdown } from "mdast-util-math";
 import { type Handle, type Options, toMarkdown } from "mdast-util-to-markdown";
 
-/** Stands for a backslash that no escaping doubles: a noncharacter, which texts cannot hold. */
+/** Represents a backslash that must not be escaped: a noncharacter, which texts cannot contain. */
 export const BACKSLASH = "\ufdd0";
 
 const OPTIONS: Options = {
@@ -54,7 +54,7 @@ function writeWords(root: Root): string | null {
   return paragraphs.join("\n\n");
 }
 
-/** Asterisks beside a letter or a digit that is inside them mean the same whatever is outside. */
+/** Matches words that begin and end with a letter or a digit. Asterisks around them mean bold, whatever characters are outside. */
 const BOLD_WORDS = /^[\p{L}\p{N}](?:[^\n]*[\p{L}\p{N}])?$/u;
 
 function readWordParagraph({ children }: Paragraph): { words: string; written: string } | null {
@@ -63,7 +63,7 @@ function readWordParagraph({ children }: Paragraph): { words: string; written: s
   let wasBold = false;
   for (const node of children) {
     const bold = node.type === "strong" && node.children.length === 1 ? node.children[0] : undefined;
-    const piece = bold ? plainPiece(bold) : plainPiece(node);
+    const piece = bold ? readPlainPiece(bold) : readPlainPiece(node);
     if (piece === null || (bold && (wasBold || !BOLD_WORDS.test(piece)))) return null;
     words += piece;
     written += bold ? `**${piece}**` : piece;
@@ -76,32 +76,26 @@ function readWordParagraph({ children }: Paragraph): { words: string; written: s
 export function toPlainText(root: Root): string | null {
   const paragraphs: string[] = [];
   for (const node of root.children) {
-    const text = node.type === "paragraph" ? plainParagraph(node) : null;
+    const text = node.type === "paragraph" ? readPlainParagraph(node) : null;
     if (text === null) return null;
     paragraphs.push(text);
   }
   return paragraphs.join("\n\n").replaceAll(BACKSLASH, "");
 }
 
-function plainParagraph(paragraph: Paragraph): string | null {
+function readPlainParagraph(paragraph: Paragraph): string | null {
   let text = "";
   for (const node of paragraph.children) {
-    const piece = plainPiece(node);
+    const piece = readPlainPiece(node);
     if (piece === null) return null;
     text += piece;
   }
   return text;
 }
 
-function plainPiece(node: PhrasingContent): string | null {
+function readPlainPiece(node: PhrasingContent): string | null {
   if (node.type === "text") return node.value;
   if (node.type === "break") return "\n";
   const only = node.type === "link" && node.children.length === 1 ? node.children[0] : undefined;
   return only?.type === "text" && node.type === "link" && node.url === only.value ? only.value : null;
-}
-
-/** Returns all words of a tree, for samples and comparisons. */
-export function wordsOf(node: Nodes): string {
-  if ("children" in node) return node.children.map(wordsOf).join(node.type === "paragraph" ? "" : " ");
-  return "value" in node ? node.value : "";
 }

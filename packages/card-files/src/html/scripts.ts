@@ -24,11 +24,11 @@ export function convertScript(where: "sup" | "sub", children: Content[]): Conten
   const letters = [...value].map((letter) => TABLES[where].get(letter));
   if (!letters.includes(undefined)) return [{ ...only, value: only.value.replace(value, () => letters.join("")) }];
   if (!/^[\p{L}\p{N}\p{P}\p{S} ]{1,60}$/u.test(value) || /\{\{|\}\}|\ufdd0/.test(value)) return children;
-  const tex = `${where === "sup" ? "^" : "_"}{\\text{${value.replace(/[\\{}$%&#_^~]/g, escaped)}}}`;
+  const tex = `${where === "sup" ? "^" : "_"}{\\text{${value.replace(/[\\{}$%&#_^~]/g, escapeLatex)}}}`;
   return [{ type: "element", tagName: "img", properties: { dataTex: tex }, children: [] }];
 }
 
-function escaped(sign: string): string {
+function escapeLatex(sign: string): string {
   const names: Record<string, string> = {
     "\\": "\\textbackslash{}",
     "^": "\\textasciicircum{}",

@@ -34,8 +34,8 @@ function readStyle({ properties }: Element): string {
   return typeof properties.style === "string" ? properties.style.slice(0, 2000).toLowerCase() : "";
 }
 
-/** Values that browsers add to every word copied from a page. */
-const USUAL =
+/** Matches values that browsers add to every word copied from a page. */
+const DEFAULT_COLOURS =
   /^(?:inherit|initial|unset|transparent|none|currentcolor|windowtext|window|white|black|#(?:0{3}|0{6}|f{3}|f{6})|rgba?\((?:0,\s*0,\s*0|255,\s*255,\s*255)[^)]*\)|var\(.*)$/;
 
 const COLOUR = /(?:^|[;\s])(?:color|background(?:-color)?):\s*([^;]+)/g;
@@ -43,22 +43,24 @@ const COLOUR = /(?:^|[;\s])(?:color|background(?:-color)?):\s*([^;]+)/g;
 const HIDDEN = /(?:display|visibility)\s*:\s*(?:none|hidden)/;
 
 function hasColour(style: string): boolean {
-  return [...style.matchAll(COLOUR)].some(([, value = ""]) => !USUAL.test(value.replace(/\s*!important/, "").trim()));
+  return [...style.matchAll(COLOUR)].some(
+    ([, value = ""]) => !DEFAULT_COLOURS.test(value.replace(/\s*!important/, "").trim()),
+  );
 }
 
-/** Reports colours that somebody chose, and hidden texts. */
+/** Reports chosen colours and hidden texts. */
 export function reportStyle(node: Element, context: HtmlContext): void {
   const style = readStyle(node);
   const colour = typeof node.properties.color === "string" ? node.properties.color.toLowerCase() : "";
-  const chosen = hasColour(style) || (colour !== "" && !USUAL.test(colour));
+  const chosen = hasColour(style) || (colour !== "" && !DEFAULT_COLOURS.test(colour));
   if (chosen || node.tagName === "mark") context.losses.addForCard("colours", context.sample());
   const isHidden = HIDDEN.test(style) || node.properties.hidden === true;
   if (isHidden) context.losses.addForCard("hiddenTexts", context.sample());
 }
 
 /** In UTF-16 units. */
-const LONGEST_SHEET = 100_000;
-const WORDS_APART =
+const MAX_CSS_LENGTH = 100_000;
+const EMPHASIS =
   /font-weight:\s*(?:bold|[6-9]00)|font-style:\s*(?:italic|oblique)|text-decoration[a-z-]*:(?!\s*(?:none|initial))/;
 /** Classes that Anki itself sets on cards and gaps. */
 const ANKI_CLASSES =
@@ -67,11 +69,11 @@ const ANKI_CLASSES =
 /** Returns the classes to which a note's style sheet gives a look of their own, with the loss that each causes. */
 export function readStyledClasses(css: string): ReadonlyMap<string, LossKey> {
   const classes = new Map<string, LossKey>();
-  for (const rule of withoutComments(css.slice(0, LONGEST_SHEET).toLowerCase()).split("}")) {
+  for (const rule of removeCssComments(css.slice(0, MAX_CSS_LENGTH).toLowerCase()).split("}")) {
     const [style = "", selectors = ""] = rule.split("{").reverse();
     const loss = HIDDEN.test(style)
       ? "hiddenTexts"
-      : hasColour(style) || WORDS_APART.test(style)
+      : hasColour(style) || EMPHASIS.test(style)
         ? "templateStyles"
         : null;
     if (loss === null) continue;
@@ -84,7 +86,7 @@ export function readStyledClasses(css: string): ReadonlyMap<string, LossKey> {
   return classes;
 }
 
-function withoutComments(css: string): string {
+function removeCssComments(css: string): string {
   const [first = "", ...rest] = css.split("/*");
   return [first, ...rest.map((piece) => piece.split("*/").slice(1).join("*/"))].join(" ");
 }
@@ -96,14 +98,14 @@ export function reportClasses(node: Element, context: HtmlContext, whole: () => 
   if (!classes?.size || !Array.isArray(names)) return;
   for (const name of names) {
     const loss = classes.get(String(name).toLowerCase());
-    const length = loss ? textLength(node) : 0;
+    const length = loss ? measureText(node) : 0;
     if (loss && length > 0 && (loss === "hiddenTexts" || length < whole()))
       context.losses.addForCard(loss, context.sample());
   }
 }
 
 /** Returns the length of the words in an element, in UTF-16 units. */
-export function textLength(node: Nodes): number {
+export function measureText(node: Nodes): number {
   if (node.type === "text") return node.value.trim().length;
-  return "children" in node ? node.children.reduce((sum, child) => sum + textLength(child), 0) : 0;
+  return "children" in node ? node.children.reduce((sum, child) => sum + measureText(child), 0) : 0;
 }

@@ -1,12 +1,12 @@
 // The commands, environments and letters of LaTeX in HTML.
 
 /** Returns a map, because every object has names such as `constructor`. */
-function table<Value>(entries: Record<string, Value>): ReadonlyMap<string, Value> {
+function createMap<Value>(entries: Record<string, Value>): ReadonlyMap<string, Value> {
   return new Map(Object.entries(entries));
 }
 
 /** The tags around the argument of a command. */
-export const FORMATS = table<readonly [string, string]>({
+export const FORMATS = createMap<readonly [string, string]>({
   ...{ textbf: ["<b>", "</b>"], textit: ["<i>", "</i>"], emph: ["<i>", "</i>"], textsl: ["<i>", "</i>"] },
   ...{ underline: ["<u>", "</u>"], texttt: ["<code>", "</code>"] },
   ...{ textsuperscript: ["<sup>", "</sup>"], textsubscript: ["<sub>", "</sub>"] },
@@ -14,7 +14,7 @@ export const FORMATS = table<readonly [string, string]>({
   ...{ subsubsection: ["<div><b>", "</b></div>"], paragraph: ["<b>", "</b> "], title: ["<div><b>", "</b></div>"] },
 });
 /** The tags from a command to the end of its group. */
-export const SWITCHES = table<readonly [string, string]>({
+export const SWITCHES = createMap<readonly [string, string]>({
   ...{ bf: ["<b>", "</b>"], bfseries: ["<b>", "</b>"], it: ["<i>", "</i>"], itshape: ["<i>", "</i>"] },
   ...{ em: ["<i>", "</i>"], sl: ["<i>", "</i>"], tt: ["<code>", "</code>"], ttfamily: ["<code>", "</code>"] },
 });
@@ -28,13 +28,13 @@ export const WITHOUT_EFFECT = new Set(
     "textrm textsf textsc textnormal text mbox hbox fbox textup textmd ensuremath"
   ).split(" "),
 );
-/** The number of leading arguments that hold no text to show. */
-export const HIDDEN_ARGUMENTS = table<number>({
+/** The number of leading arguments that are not shown. */
+export const HIDDEN_ARGUMENTS = createMap<number>({
   ...{ vspace: 1, hspace: 1, label: 1, pagestyle: 1, thispagestyle: 1, usepackage: 1, documentclass: 1 },
   ...{ setlength: 2, addtolength: 2, setcounter: 2, cline: 1, multicolumn: 2, color: 1, textcolor: 1, colorbox: 1 },
 });
 
-export const LISTS = table<readonly [string, string]>({
+export const LISTS = createMap<readonly [string, string]>({
   ...{ itemize: ["<ul>", "</ul>"], enumerate: ["<ol>", "</ol>"], description: ["<ul>", "</ul>"] },
 });
 export const PLAIN = new Set(
@@ -43,7 +43,7 @@ export const PLAIN = new Set(
 export const SOURCES = new Set(["verbatim", "lstlisting", "Verbatim", "minted"]);
 export const DRAWINGS = new Set(["tikzpicture", "picture", "pspicture", "circuitikz", "tikzcd", "forest"]);
 
-export const LETTERS = table<string>({
+export const LETTERS = createMap<string>({
   ...{ "~": "\u00a0", "``": "“", "''": "”", "--": "–", "---": "—" },
   ...{ ldots: "…", dots: "…", textellipsis: "…", LaTeX: "LaTeX", TeX: "TeX", quad: "\u00a0 ", qquad: "\u00a0 \u00a0 " },
   ...{
@@ -67,14 +67,14 @@ export const LETTERS = table<string>({
   ...{ ss: "ß", ae: "æ", AE: "Æ", oe: "œ", OE: "Œ", o: "ø", O: "Ø", aa: "å", AA: "Å", l: "ł", L: "Ł", i: "ı", j: "ȷ" },
 });
 
-const ACCENTS = table<string>({
+const ACCENTS = createMap<string>({
   ...{ "'": "\u0301", "`": "\u0300", "^": "\u0302", '"': "\u0308", "~": "\u0303", "=": "\u0304", ".": "\u0307" },
   ...{ c: "\u0327", v: "\u030c", u: "\u0306", H: "\u030b", r: "\u030a", k: "\u0328" },
 });
 const LETTER = /\s*(?:\{\s*\\?([a-zA-Z])\s*\}|\\([ij])(?![a-zA-Z])[ \t]*|([a-zA-Z]))/y;
 
 /** Returns the accented letter for an accent's command that ends at `at`, and the offset after the letter. */
-export function accented(tex: string, at: number, command: string): { letter: string; end: number } | null {
+export function readAccentedLetter(tex: string, at: number, command: string): { letter: string; end: number } | null {
   const accent = ACCENTS.get(command);
   if (accent === undefined) return null;
   LETTER.lastIndex = at;

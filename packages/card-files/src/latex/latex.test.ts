@@ -10,7 +10,7 @@ function read(tex: string) {
   return { markdown: writeMarkdown(root), losses: losses.list().map(({ key }) => key) };
 }
 
-describe("documents", () => {
+describe("latexToHtml", () => {
   test.each([
     [
       "prose with formulas",
@@ -18,7 +18,7 @@ describe("documents", () => {
       "Sea $G$ un grupo. Si $a \\in G$, existe $a^{-1}$.",
     ],
     ["paragraphs and lines", "uno\\\\ dos\n\ntres\\par cuatro", "uno\\\ndos\n\ntres\n\ncuatro"],
-    ["editors' lines", "uno<br /><br />dos<div>tres</div>", "uno\n\ndos tres"],
+    ["line breaks of editors", "uno<br /><br />dos<div>tres</div>", "uno\n\ndos tres"],
     [
       "prose without formulas",
       "\\textbf{Grupo}: conjunto con una \\emph{operaci\\'on} asociativa",
@@ -45,7 +45,7 @@ describe("documents", () => {
       "Se cumple\n\n$$\nE=mc^2\n$$\n\n$$\n\\begin{align}a&=b\\\\c&=d\\end{align}\n$$\n\nsiempre",
     ],
     [
-      "old equations",
+      "obsolete equations",
       "\\begin{eqnarray*}a&amp;=&amp;b\\end{eqnarray*} es así de claro",
       "$$\n\\begin{array}{rcl}a&=&b\\end{array}\n$$\n\nes así de claro",
     ],
@@ -63,25 +63,25 @@ describe("documents", () => {
       "\\begin{center}\\section{T\\'itulo}Un texto\\end{center}\\begin{quote}una cita\\end{quote}",
       "**Título**\\\nUn texto\n\n> una cita",
     ],
-  ])("%s", (_name, tex, markdown) => {
+  ])("converts %s", (_name, tex, markdown) => {
     expect(read(tex)).toEqual({ markdown, losses: [] });
   });
 
   test.each([
-    ["a fraction", "\\frac12", "$$\n\\frac12\n$$"],
-    ["in words", "\\frac{distancia}{tiempo} = v", "$$\n\\frac{distancia}{tiempo} = v\n$$"],
+    ["with a fraction", "\\frac12", "$$\n\\frac12\n$$"],
+    ["of words", "\\frac{distancia}{tiempo} = v", "$$\n\\frac{distancia}{tiempo} = v\n$$"],
     [
       "with words",
       "x \\in A \\quad \\text{para todo valor de } x_1",
       "$$\nx \\in A \\quad \\text{para todo valor de } x_1\n$$",
     ],
     [
-      "in lines",
+      "with lines",
       "\\begin{align*}a&amp;=b\\\\c&amp;=d\\end{align*}",
       "$$\n\\begin{align*}a&=b\\\\c&=d\\end{align*}\n$$",
     ],
-    ["a matrix", "A = \\begin{pmatrix}1 &amp; 2\\end{pmatrix}", "$$\nA = \\begin{pmatrix}1 & 2\\end{pmatrix}\n$$"],
-  ])("a formula alone stays one: %s", (_name, tex, markdown) => {
+    ["with a matrix", "A = \\begin{pmatrix}1 &amp; 2\\end{pmatrix}", "$$\nA = \\begin{pmatrix}1 & 2\\end{pmatrix}\n$$"],
+  ])("converts a formula without prose to one formula: %s", (_name, tex, markdown) => {
     expect(read(tex)).toEqual({ markdown, losses: [] });
   });
 
@@ -91,23 +91,23 @@ describe("documents", () => {
     ["a drawing", "Mira: \\begin{tikzpicture}\n\\draw (0,0);\n\\end{tikzpicture}", "Mira:\n\n```\n\\draw (0,0);\n```"],
     ["an environment", "\\begin{theorem}Todo $x$ es par\\end{theorem}", "Todo $x$ es par"],
     ["an environment without end", "\\begin{align} y $x$", "\\begin{align} y $x$"],
-  ])("what is not understood stays and is named: %s", (_name, tex, markdown) => {
+  ])("leaves unknown LaTeX as source, and reports it: %s", (_name, tex, markdown) => {
     expect(read(tex)).toEqual({ markdown, losses: ["unsupportedLatex"] });
   });
 
-  test("colours are named", () => {
+  test("reports colours", () => {
     expect(read("un \\textcolor{red}{texto} y $x$")).toEqual({
       markdown: "un texto y $x$",
       losses: ["colours"],
     });
   });
 
-  test("ends and braces without a beginning do no harm", () => {
+  test("tolerates ends and braces without a beginning", () => {
     expect(read("a } \\end{itemize} {b \\item c $ d \\begin{tabular}{c} e \\\\ {{c1::f").markdown).toContain("c \\$ d");
   });
 });
 
-test("long documents take time in proportion to their length", () => {
+test("latexToHtml takes linear time for repetitive documents", () => {
   const pieces = [
     "{",
     "}",

@@ -1,8 +1,7 @@
-// Converts pieces of LaTeX documents to HTML: prose with formulas in it, lists and tables. Anything unknown is left as source.
+// Converts pieces of LaTeX documents to HTML: prose with formulas in it, lists and tables. Unknown commands are left as source.
 
 import type { LossKey } from "#losses.ts";
 import {
-  accented,
   BREAKS,
   DRAWINGS,
   FORMATS,
@@ -11,6 +10,7 @@ import {
   LISTS,
   PARAGRAPHS,
   PLAIN,
+  readAccentedLetter,
   SOURCES,
   SWITCHES,
   WITHOUT_EFFECT,
@@ -39,16 +39,16 @@ const MANY_WORDS = new RegExp(`(?:${WORDS}){3}\\p{L}{2,}`, "u");
  * @param onLoss Called for commands that are lost or left as source.
  */
 export function latexToHtml(tex: string, isInGap: boolean, onLoss: (loss: LossKey) => void): string {
-  const document = new LatexReader(tex, isInGap);
+  const reader = new LatexReader(tex, isInGap);
   if (!MATH.test(tex) && !TEXT_ONLY.test(tex) && /[\\^_]/.test(tex)) {
     const words = tex.replace(/\\(?:text|mbox|mathrm|operatorname)[a-z]{0,6}\s*\{[^{}]*\}/g, "");
     const isProse =
       MANY_WORDS.test(words) ||
-      (SOME_WORDS.test(words) && !/(?<!\\)[\^_]/.test(words) && !document.losses.has("unsupportedLatex"));
+      (SOME_WORDS.test(words) && !/(?<!\\)[\^_]/.test(words) && !reader.losses.has("unsupportedLatex"));
     if (!isProse) return formulaToHtml(tex, !isInGap);
   }
-  for (const loss of document.losses) onLoss(loss);
-  return document.html;
+  for (const loss of reader.losses) onLoss(loss);
+  return reader.html;
 }
 
 const TOKEN =
@@ -56,7 +56,7 @@ const TOKEN =
 const OPTION = /[ \t]*\[[^\][\n]{0,200}\]/y;
 const ARGUMENT = /\s*\{[^{}]{0,200}\}/y;
 
-const DEEPEST = 100;
+const MAX_DEPTH = 100;
 
 /** `cell` and `row` are for tables: the opening tag of a cell, and the offset of the last row. */
 type Frame = { readonly name: string; end: string; cell: string; row: number };
@@ -65,8 +65,8 @@ class LatexReader {
   readonly #tex: string;
   readonly #isInGap: boolean;
   readonly #written: string[] = [];
-  readonly #open: Frame[] = [{ name: "", end: "", cell: "", row: 0 }];
-  readonly #endless = new Set<string>();
+  readonly #frames: Frame[] = [{ name: "", end: "", cell: "", row: 0 }];
+  readonly #missingEnds = new Set<string>();
   #at = 0;
   readonly html: string;
   readonly losses = new Set<LossKey>();
@@ -81,44 +81,44 @@ class LatexReader {
       this.#write(tex.slice(this.#at, match?.index ?? tex.length));
       if (!match) break;
       this.#at = match.index + match[0].length;
-      this.#token(match);
+      this.#readToken(match);
     }
-    while (this.#open.length > 1) this.#close();
+    while (this.#frames.length > 1) this.#closeFrame();
     this.html = this.#written.join("") + this.#top.end;
   }
 
   get #top(): Frame {
-    return this.#open.at(-1) as Frame;
+    return this.#frames.at(-1) as Frame;
   }
 
   #write(html: string): void {
     if (html !== "") this.#written.push(html);
   }
 
-  #token([token, begins, ends, command, sign]: RegExpExecArray): void {
-    if (begins !== undefined) this.#begin(token, begins);
-    else if (ends !== undefined) this.#end(ends);
-    else if (command !== undefined) this.#command(token, command);
+  #readToken([token, begins, ends, command, sign]: RegExpExecArray): void {
+    if (begins !== undefined) this.#beginEnvironment(token, begins);
+    else if (ends !== undefined) this.#endEnvironment(ends);
+    else if (command !== undefined) this.#readCommand(token, command);
     else if (token.startsWith("\\\\")) this.#breakLine();
-    else if (sign !== undefined) this.#sign(sign);
-    else if (token.startsWith("$")) this.#formula(token, token, token === "$$");
-    else if (token.endsWith("::")) this.#push(token, "gap", "}}");
-    else if (token === "{") this.#push("", "group", "");
-    else if (token === "}") this.#brace();
+    else if (sign !== undefined) this.#readSign(sign);
+    else if (token.startsWith("$")) this.#writeFormula(token, token, token === "$$");
+    else if (token.endsWith("::")) this.#openFrame(token, "gap", "}}");
+    else if (token === "{") this.#openFrame("", "group", "");
+    else if (token === "}") this.#readClosingBrace();
     else if (token === "&amp;" || token === "&") this.#write(this.#top.name === "tabular" ? this.#top.cell : token);
     else if (token.startsWith("\n")) this.#write("<br><br>");
     else this.#write(LETTERS.get(token) ?? "");
   }
 
-  #push(html: string, name: string, end: string): void {
+  #openFrame(html: string, name: string, end: string): void {
     this.#write(html);
-    // Nobody writes groups this deep, and searching for each end takes time in proportion to the depth.
-    if (this.#open.length === DEEPEST) this.#write(end);
-    else this.#open.push({ name, end, cell: "<th>", row: this.#written.length });
+    // No real document nests groups this deep, and searching for each end takes time in proportion to the depth.
+    if (this.#frames.length === MAX_DEPTH) this.#write(end);
+    else this.#frames.push({ name, end, cell: "<th>", row: this.#written.length });
   }
 
-  #close(): void {
-    const { name, end, row } = this.#open.pop() as Frame;
+  #closeFrame(): void {
+    const { name, end, row } = this.#frames.pop() as Frame;
     if (name === "tabular" && this.#isBlankSince(row)) this.#written.length = row - 1;
     this.#write(end);
   }
@@ -128,118 +128,118 @@ class LatexReader {
     return true;
   }
 
-  #brace(): void {
+  #readClosingBrace(): void {
     const { name } = this.#top;
     if (name === "gap" && this.#tex[this.#at] === "}") {
       this.#at++;
-      this.#close();
-    } else if (name === "group" || name === "kept") this.#close();
+      this.#closeFrame();
+    } else if (name === "group" || name === "kept") this.#closeFrame();
     else this.#write("}");
   }
 
-  #begin(token: string, name: string): void {
+  #beginEnvironment(token: string, name: string): void {
     const plain = name.replace("*", "");
     const list = LISTS.get(plain);
-    if (IS_FORMULA.test(name)) this.#environment(token, name);
-    else if (SOURCES.has(plain) || DRAWINGS.has(plain)) this.#source(token, name);
+    if (IS_FORMULA.test(name)) this.#writeDisplayedFormula(token, name);
+    else if (SOURCES.has(plain) || DRAWINGS.has(plain)) this.#writeSource(token, name);
     else if (list) {
       this.#skip(OPTION, 1);
-      this.#push(list[0], name, list[1]);
+      this.#openFrame(list[0], name, list[1]);
     } else if (/^(?:tabular[xy]?|longtable)$/.test(plain)) {
       this.#skip(OPTION, 1);
       this.#skip(ARGUMENT, plain === "tabular" || plain === "longtable" ? 1 : 2);
       this.#write("<table>");
-      this.#push("<tr><th>", "tabular", "</table>");
+      this.#openFrame("<tr><th>", "tabular", "</table>");
     } else {
       if (!PLAIN.has(plain) && !/^quot/.test(plain)) this.losses.add("unsupportedLatex");
       this.#skip(OPTION, 1);
       if (plain === "minipage" || plain === "spacing") this.#skip(ARGUMENT, 1);
       const tag = /^quot/.test(plain) ? "blockquote" : "div";
-      this.#push(`<${tag}>`, name, `</${tag}>`);
+      this.#openFrame(`<${tag}>`, name, `</${tag}>`);
     }
   }
 
-  #end(written: string): void {
+  #endEnvironment(written: string): void {
     const name = /^(?:tabular[xy]?\*?|longtable\*?)$/.test(written) ? "tabular" : written;
-    const at = this.#open.findLastIndex((frame, index) => index > 0 && frame.name === name);
-    while (at > 0 && this.#open.length > at) this.#close();
+    const at = this.#frames.findLastIndex((frame, index) => index > 0 && frame.name === name);
+    while (at > 0 && this.#frames.length > at) this.#closeFrame();
   }
 
   /** Returns the text before `end` and moves past it; null if there is no such end. */
-  #upTo(end: string): string | null {
-    const at = this.#endless.has(end) ? -1 : this.#tex.indexOf(end, this.#at);
-    if (at < 0) this.#endless.add(end);
+  #readUntil(end: string): string | null {
+    const at = this.#missingEnds.has(end) ? -1 : this.#tex.indexOf(end, this.#at);
+    if (at < 0) this.#missingEnds.add(end);
     if (at < 0) return null;
     const inside = this.#tex.slice(this.#at, at);
     this.#at = at + end.length;
     return inside;
   }
 
-  #formula(token: string, end: string, isBlock: boolean): void {
-    const inside = this.#upTo(end);
+  #writeFormula(token: string, end: string, isBlock: boolean): void {
+    const inside = this.#readUntil(end);
     if (inside === null) this.#write(token);
-    else if (inside.trim() !== "") this.#write(formulaToHtml(inside, isBlock && !this.#isInGapNow()));
+    else if (inside.trim() !== "") this.#write(formulaToHtml(inside, isBlock && !this.#isInsideGap()));
   }
 
-  #isInGapNow(): boolean {
-    return this.#isInGap || this.#open.some(({ name }) => name === "gap");
+  #isInsideGap(): boolean {
+    return this.#isInGap || this.#frames.some(({ name }) => name === "gap");
   }
 
-  #environment(token: string, name: string): void {
-    const inside = this.#upTo(`\\end{${name}}`);
-    if (inside === null) this.#keep(token);
-    else this.#write(formulaToHtml(wrapFormula(name, inside), name !== "math" && !this.#isInGapNow()));
+  #writeDisplayedFormula(token: string, name: string): void {
+    const inside = this.#readUntil(`\\end{${name}}`);
+    if (inside === null) this.#writeUnknown(token);
+    else this.#write(formulaToHtml(wrapFormula(name, inside), name !== "math" && !this.#isInsideGap()));
   }
 
-  #source(token: string, name: string): void {
-    const inside = this.#upTo(`\\end{${name}}`);
+  #writeSource(token: string, name: string): void {
+    const inside = this.#readUntil(`\\end{${name}}`);
     if (DRAWINGS.has(name) || inside === null) this.losses.add("unsupportedLatex");
     this.#write(inside === null ? token : `<pre>${inside.replace(/^\s*\n/, "").trimEnd()}</pre>`);
   }
 
-  #command(token: string, name: string): void {
+  #readCommand(token: string, name: string): void {
     const format = FORMATS.get(name);
     const change = SWITCHES.get(name);
-    const silent = HIDDEN_ARGUMENTS.get(name);
-    const accent = accented(this.#tex, this.#at, name);
+    const hiddenArguments = HIDDEN_ARGUMENTS.get(name);
+    const accent = readAccentedLetter(this.#tex, this.#at, name);
     const letter = LETTERS.get(name);
-    if (name === "item") this.#item();
-    else if (format && this.#skip(/\s*\{/y, 1)) this.#push(format[0], "group", format[1]);
-    else if (change) this.#switch(...change);
+    if (name === "item") this.#beginItem();
+    else if (format && this.#skip(/\s*\{/y, 1)) this.#openFrame(format[0], "group", format[1]);
+    else if (change) this.#applySwitch(...change);
     else if (BREAKS.has(name)) this.#breakLine();
     else if (PARAGRAPHS.has(name)) this.#write("<br><br>");
-    else if (silent !== undefined) this.#silence(name, silent);
-    else if (accent) this.#accent(accent);
+    else if (hiddenArguments !== undefined) this.#skipArguments(name, hiddenArguments);
+    else if (accent) this.#writeAccent(accent);
     else if (letter !== undefined) this.#write(/\p{L}\s$/u.test(letter + token.at(-1)) ? `${letter} ` : letter);
-    else if (!WITHOUT_EFFECT.has(name) && !format) this.#keep(token);
+    else if (!WITHOUT_EFFECT.has(name) && !format) this.#writeUnknown(token);
   }
 
-  #silence(name: string, most: number): void {
+  #skipArguments(name: string, maxCount: number): void {
     this.#skip(OPTION, 1);
-    this.#skip(ARGUMENT, most);
+    this.#skip(ARGUMENT, maxCount);
     if (name.includes("color")) this.losses.add("colours");
   }
 
-  #accent({ letter, end }: { letter: string; end: number }): void {
+  #writeAccent({ letter, end }: { letter: string; end: number }): void {
     this.#write(letter);
     this.#at = end;
   }
 
   /** Leaves a command as source, with the braces of its arguments. */
-  #keep(token: string): void {
+  #writeUnknown(token: string): void {
     this.losses.add("unsupportedLatex");
     this.#write(token);
     if (this.#tex[this.#at] !== "{") return;
     this.#at++;
-    this.#push("{", "kept", "}");
+    this.#openFrame("{", "kept", "}");
   }
 
-  #switch(begin: string, end: string): void {
+  #applySwitch(begin: string, end: string): void {
     this.#write(begin);
     this.#top.end = end + this.#top.end;
   }
 
-  #item(): void {
+  #beginItem(): void {
     OPTION.lastIndex = this.#at;
     const option = OPTION.exec(this.#tex)?.[0] ?? "";
     this.#at += option.length;
@@ -249,9 +249,9 @@ class LatexReader {
   }
 
   /** @returns True if there was something to skip. */
-  #skip(pattern: RegExp, most: number): boolean {
+  #skip(pattern: RegExp, maxCount: number): boolean {
     const from = this.#at;
-    for (let count = 0; count < most; count++) {
+    for (let count = 0; count < maxCount; count++) {
       pattern.lastIndex = this.#at;
       this.#at += pattern.exec(this.#tex)?.[0].length ?? 0;
     }
@@ -264,10 +264,10 @@ class LatexReader {
     if (isRow) Object.assign(this.#top, { cell: "<td>", row: this.#written.length });
   }
 
-  #sign(sign: string): void {
-    const accent = accented(this.#tex, this.#at, sign);
-    if (sign === "(" || sign === "[") this.#formula(`\\${sign}`, sign === "(" ? "\\)" : "\\]", sign === "[");
-    else if (accent) this.#accent(accent);
+  #readSign(sign: string): void {
+    const accent = readAccentedLetter(this.#tex, this.#at, sign);
+    if (sign === "(" || sign === "[") this.#writeFormula(`\\${sign}`, sign === "(" ? "\\)" : "\\]", sign === "[");
+    else if (accent) this.#writeAccent(accent);
     else if (sign === "&") {
       if (this.#tex.startsWith("amp;", this.#at)) this.#at += 4;
       this.#write("&amp;");
@@ -277,7 +277,7 @@ class LatexReader {
   }
 }
 
-/** Returns an environment under the name that KaTeX knows, in a formula of its own. */
+/** Returns a formula environment in a form that KaTeX supports. */
 function wrapFormula(name: string, inside: string): string {
   const plain = name.replace("*", "");
   if (["equation", "displaymath", "math"].includes(plain)) return inside.trim();

@@ -9,23 +9,23 @@ import { type MediaFile, prepareMedia } from "./media-file.ts";
 import { stripMetadata } from "./metadata/strip-metadata.ts";
 
 /** The size of the largest file that is accepted, in bytes. */
-export const LARGEST_FILE = 5 * 1024 * 1024;
-const LARGEST_MAP = 32 * 1024 * 1024;
+export const MAX_FILE_BYTES = 5 * 1024 * 1024;
+const MAX_MAP_BYTES = 32 * 1024 * 1024;
 
-type Known = Omit<MediaFile, "data"> & { readonly entry: string };
+type KnownFile = Omit<MediaFile, "data"> & { readonly entry: string };
 
 export interface MediaFiles {
   find(name: string): { readonly id: string } | { readonly loss: LossKey };
   /** Forgets which files were found. */
   reset(): void;
-  /** The files that were found, each once. */
-  found(): AsyncIterable<MaterialMedia>;
+  /** Yields the files that were found, each once. */
+  readFound(): AsyncIterable<MaterialMedia>;
 }
 
 export const NO_MEDIA: MediaFiles = {
   find: (name) => ({ loss: name.startsWith("data:") ? "unsupportedDataUrls" : "missingMedia" }),
   reset: () => {},
-  async *found() {},
+  async *readFound() {},
 };
 
 /**
@@ -34,11 +34,11 @@ export const NO_MEDIA: MediaFiles = {
  * @param entries The names in texts, each with its name in the archive; by default those that an Anki package lists.
  */
 export async function openMedia(archive: Archive, entries?: ReadonlyMap<string, string>): Promise<MediaFiles> {
-  const known = new Map<string, Known | LossKey>();
-  for (const [name, entry] of entries ?? (await entriesByName(archive))) {
-    if (archive.names.has(entry)) known.set(normal(name), await inspect(archive, entry));
+  const known = new Map<string, KnownFile | LossKey>();
+  for (const [name, entry] of entries ?? (await readEntryNames(archive))) {
+    if (archive.names.has(entry)) known.set(normalizeName(name), await inspectEntry(archive, entry));
   }
-  const wanted = new Map<string, Known>();
+  const wanted = new Map<string, KnownFile>();
   return {
     find: (name) => {
       const file = listSpellings(name)
@@ -49,9 +49,9 @@ export async function openMedia(archive: Archive, entries?: ReadonlyMap<string, 
       return { id: file.id };
     },
     reset: () => wanted.clear(),
-    async *found() {
+    async *readFound() {
       for (const { entry, ...described } of wanted.values()) {
-        const data = await archive.read(entry, LARGEST_FILE);
+        const data = await archive.read(entry, MAX_FILE_BYTES);
         if (data) yield { ...described, data: stripMetadata(data) };
       }
     },
@@ -60,10 +60,10 @@ export async function openMedia(archive: Archive, entries?: ReadonlyMap<string, 
 
 /** Lists spellings of a name: systems write accents as one or two characters, and pages write spaces as `%20`. */
 function listSpellings(name: string): string[] {
-  const variants = [normal(name)];
+  const variants = [normalizeName(name)];
   if (name.includes("%")) {
     try {
-      variants.push(normal(decodeURIComponent(name)));
+      variants.push(normalizeName(decodeURIComponent(name)));
     } catch {
       // The percent sign is part of the name.
     }
@@ -71,12 +71,12 @@ function listSpellings(name: string): string[] {
   return variants;
 }
 
-function normal(name: string): string {
+function normalizeName(name: string): string {
   return name.trim().normalize("NFC");
 }
 
-async function inspect(archive: Archive, entry: string): Promise<Known | LossKey> {
-  const data = await archive.read(entry, LARGEST_FILE).catch(() => undefined);
+async function inspectEntry(archive: Archive, entry: string): Promise<KnownFile | LossKey> {
+  const data = await archive.read(entry, MAX_FILE_BYTES).catch(() => undefined);
   if (data === undefined) return "unsupportedMedia";
   if (data === null) return "largeMedia";
   const file = await prepareMedia(data);
@@ -86,24 +86,24 @@ async function inspect(archive: Archive, entry: string): Promise<Known | LossKey
 }
 
 /** Returns the names in texts with the names in the archive, which are numbers. */
-async function entriesByName(archive: Archive): Promise<Map<string, string>> {
+async function readEntryNames(archive: Archive): Promise<Map<string, string>> {
   if (!archive.names.has("media")) return new Map();
-  const map = await archive.read("media", LARGEST_MAP);
+  const map = await archive.read("media", MAX_MAP_BYTES);
   if (map === null) throw new UnreadableFile("damaged");
   try {
-    return map.toString("utf8", 0, 100).trimStart().startsWith("{") ? fromJson(map) : fromProtobuf(map);
+    return map.toString("utf8", 0, 100).trimStart().startsWith("{") ? parseJsonNames(map) : parseProtobufNames(map);
   } catch {
     throw new UnreadableFile("damaged");
   }
 }
 
-function fromJson(map: Buffer): Map<string, string> {
+function parseJsonNames(map: Buffer): Map<string, string> {
   const json = JSON.parse(map.toString("utf8")) as Record<string, unknown>;
   return new Map(Object.entries(json).flatMap(([entry, name]) => (typeof name === "string" ? [[name, entry]] : [])));
 }
 
 /** `MediaEntries` of Anki's import_export.proto: the place in the list is the name in the archive. */
-function fromProtobuf(map: Buffer): Map<string, string> {
+function parseProtobufNames(map: Buffer): Map<string, string> {
   const names = new Map<string, string>();
   let place = 0;
   new PbfReader(map).readFields((tag, _result, pbf) => {

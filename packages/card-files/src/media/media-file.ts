@@ -3,7 +3,7 @@ import type { Media } from "@repasa/contract/media.ts";
 import { inspectMedia } from "./inspect-media.ts";
 import { stripMetadata } from "./metadata/strip-metadata.ts";
 
-/** A file that a card may name: its type and size as its bytes state them, and the SHA-256 of its bytes as its id. */
+/** A file that a card may name. Type and size are read from its bytes, and its id is their SHA-256. */
 export type MediaFile = Media & { readonly data: Uint8Array };
 
 /** Returns a file as it is stored: without metadata, and with an id computed from the rest. Null if the file is not accepted. */

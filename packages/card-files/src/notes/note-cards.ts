@@ -1,4 +1,4 @@
-import { SIDE_LONGEST } from "@repasa/contract/cards.forms.ts";
+import { MAX_SIDE_LENGTH } from "@repasa/contract/cards.forms.ts";
 import { deckToFolder, selectTags } from "#anki/note-fields.ts";
 import { LossCounter } from "#losses.ts";
 import type { Material, MaterialCard } from "#material.ts";
@@ -8,16 +8,16 @@ import type { Note } from "./note.ts";
 import { formatSides, type NoteContext } from "./note-text.ts";
 
 interface Notes {
-  /** Each note with its deck; null stands for the file's own deck. */
+  /** Each note with its deck; null means the deck of the file. */
   readonly notes: readonly { readonly deck: string | null; readonly note: Note }[];
   readonly media?: MediaFiles;
   /**
-   * True if lines that are no cards are reported. In a pasted list they were meant as cards; in a note they are ordinary text.
+   * True if lines without a card are reported. In a pasted list they were meant as cards; in a note they are ordinary text.
    */
-  readonly areListed?: boolean;
+  readonly reportsOtherLines?: boolean;
 }
 
-export function openNotes({ notes, media = NO_MEDIA, areListed = false }: Notes): Material {
+export function openNotes({ notes, media = NO_MEDIA, reportsOtherLines = false }: Notes): Material {
   const losses = new LossCounter();
   return {
     format: "table",
@@ -27,19 +27,19 @@ export function openNotes({ notes, media = NO_MEDIA, areListed = false }: Notes)
       media.reset();
       let place = 0;
       for (const { deck, note } of notes) {
-        for (const card of cardsOfNote(deck, note, place, { losses, media })) yield card;
+        for (const card of readNoteCards(deck, note, place, { losses, media })) yield card;
         place += note.cards.length;
         if (note.hasSchedule) losses.addForFile("obsidianSchedule", deck ?? "");
-        if (areListed) for (const line of note.others) losses.add("unrecognizedLines", 1, line);
+        if (reportsOtherLines) for (const line of note.others) losses.add("unrecognizedLines", 1, line);
       }
     },
     losses: () => losses.list(),
-    media: () => media.found(),
+    media: () => media.readFound(),
     close: async () => {},
   };
 }
 
-function* cardsOfNote(
+function* readNoteCards(
   deck: string | null,
   { cards }: Note,
   before: number,
@@ -53,7 +53,7 @@ function* cardsOfNote(
     const draft: Draft = { ...sides, tags: selectTags(card.tags, losses), folder, guid: null };
     const place = before + index;
     if (draft.front === "" || draft.back === "") losses.add("incompleteRow", 1, card.front);
-    else if (draft.front.length > SIDE_LONGEST || draft.back.length > SIDE_LONGEST)
+    else if (draft.front.length > MAX_SIDE_LENGTH || draft.back.length > MAX_SIDE_LENGTH)
       losses.add("longSide", 1, card.front);
     else yield* card.isBoth ? createPair(draft, place) : createCards(draft, place);
   }

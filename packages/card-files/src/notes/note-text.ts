@@ -1,5 +1,5 @@
 // Converts Obsidian's Markdown to ours.
-import { type CardFormat, SIDE_LONGEST } from "@repasa/contract/cards.forms.ts";
+import { type CardFormat, MAX_SIDE_LENGTH } from "@repasa/contract/cards.forms.ts";
 import type { LossCounter } from "#losses.ts";
 import type { MediaFiles } from "#media/archived-media.ts";
 
@@ -10,18 +10,18 @@ const SIGNS = /[*_`$#<>|~\\[\]]|\{\{c\d|^\s*(?:[-+]|\d+[.)])\s/m;
 
 /** Returns both sides in one format, which is plain if neither uses Markdown. */
 export function formatSides(front: string, back: string, context: NoteContext) {
-  const sides = [front, back].map((side) => markdownOfNote(side, context)) as [string, string];
+  const sides = [front, back].map((side) => convertNoteText(side, context)) as [string, string];
   const format: CardFormat = sides.some((side) => SIGNS.test(side)) ? "markdown" : "plain";
-  const [question, answer] = format === "plain" ? sides : (sides.map(withHardBreaks) as [string, string]);
+  const [question, answer] = format === "plain" ? sides : (sides.map(addHardBreaks) as [string, string]);
   return { front: question, back: answer, format };
 }
 
-function markdownOfNote(text: string, context: NoteContext): string {
+function convertNoteText(text: string, context: NoteContext): string {
   // A text of this length is refused as a card anyway.
-  if (text.length > 2 * SIDE_LONGEST) return text;
+  if (text.length > 2 * MAX_SIDE_LENGTH) return text;
   const outside = text.split(/(^[ \t]*```[\s\S]*?^[ \t]*```|`[^`\n]*`)/m);
   return outside
-    .map((piece, index) => (index % 2 === 1 ? piece : linksAsText(piece, context)))
+    .map((piece, index) => (index % 2 === 1 ? piece : convertLinks(piece, context)))
     .join("")
     .trim();
 }
@@ -33,16 +33,18 @@ const HIGHLIGHT = /==([^=\n]{1,2000})==/g;
 const BLOCK_ID = /[ \t]\^[\w-]{1,60}$/gm;
 const MEDIA = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp|mp3|ogg|wav|m4a|flac|3gp|webm|mp4|ogv|mov|pdf)$/i;
 
-function linksAsText(text: string, context: NoteContext): string {
+function convertLinks(text: string, context: NoteContext): string {
   return text
     .replace(IMAGE, (_whole, alt: string, target: string) => {
       const isRemote = /^[a-z]+:/i.test(target);
       if (isRemote) context.losses.addForCard("remoteMedia", target);
-      return isRemote ? `[${alt || target}](${target})` : fileAsMedia(target.split(/\s+"/)[0] as string, alt, context);
+      return isRemote
+        ? `[${alt || target}](${target})`
+        : convertFileLink(target.split(/\s+"/)[0] as string, alt, context);
     })
     .replace(EMBEDDED, (whole, target: string) => {
       const [name = ""] = target.split("|");
-      return MEDIA.test(name.trim()) ? fileAsMedia(name.trim(), "", context) : whole.slice(1);
+      return MEDIA.test(name.trim()) ? convertFileLink(name.trim(), "", context) : whole.slice(1);
     })
     .replace(LINK, (_whole, target: string) => target.split("|").at(-1)?.trim().replaceAll("#", " > ") ?? "")
     .replace(HIGHLIGHT, "**$1**")
@@ -50,7 +52,7 @@ function linksAsText(text: string, context: NoteContext): string {
     .replace(/<br ?\/?>/gi, "\n");
 }
 
-function fileAsMedia(target: string, alt: string, { losses, media }: NoteContext): string {
+function convertFileLink(target: string, alt: string, { losses, media }: NoteContext): string {
   const name = target.split("/").at(-1) ?? target;
   const found = media.find(name);
   if ("id" in found) return `![${alt}](media:${found.id})`;
@@ -62,7 +64,7 @@ function fileAsMedia(target: string, alt: string, { losses, media }: NoteContext
 const BLOCK = /^\s*(?:[-*+>|#]|\d+[.)]\s|```|~~~|\$\$)/;
 
 /** Adds signs for line breaks, because Obsidian shows each line of a note as a line. */
-function withHardBreaks(text: string): string {
+function addHardBreaks(text: string): string {
   let isFenced = false;
   const lines = text.split("\n");
   return lines

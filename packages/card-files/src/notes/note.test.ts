@@ -19,10 +19,10 @@ async function paste(text: string) {
 }
 
 const sides = async (text: string) => (await paste(text)).cards.map(({ front, back }) => [front, back]);
-const note = (text: string, fileName = "Biología.md") => readMaterial(folder, text, fileName, 0);
+const readNoteFile = (text: string, fileName = "Biología.md") => readMaterial(folder, text, fileName, 0);
 
-describe("pasted cards", () => {
-  test("a question and its answer on a line", async () => {
+describe("openCardFile with pasted text", () => {
+  test("reads question and answer on one line", async () => {
     expect(
       await sides("¿Capital de Francia?::París\n- ¿Y de Italia? :: Roma\n1. ¿Y de Austria?::Viena: la ciudad"),
     ).toEqual([
@@ -32,7 +32,7 @@ describe("pasted cards", () => {
     ]);
   });
 
-  test("both directions are siblings", async () => {
+  test("makes siblings of both directions", async () => {
     const { cards, table } = await paste("perro:::dog\ngato:::cat");
     expect(table).toBeNull();
     expect(cards.map(({ front, back, variant }) => [front, back, variant])).toEqual([
@@ -45,7 +45,7 @@ describe("pasted cards", () => {
     expect(cards[0]?.group).not.toBe(cards[2]?.group);
   });
 
-  test("questions and answers of several lines", async () => {
+  test("reads questions and answers of several lines", async () => {
     const text = "¿Qué es\nla célula?\n?\nLa unidad\nde la vida\n\nEl ADN\n??\nÁcido desoxirribonucleico\n";
     const { cards } = await paste(text);
     expect(cards.map(({ front, back, variant }) => [front, back, variant])).toEqual([
@@ -58,16 +58,16 @@ describe("pasted cards", () => {
   test.each([
     ["Q and A", "Q: uno\nA: one\nQ: dos\nA: two\nor three"],
     ["P and R", "P: uno\nR: one\n\nP: dos\n\nR: two\nor three"],
-    ["words", "Pregunta: uno\nRespuesta: one\n\n**Pregunta:** dos\n**Respuesta:** two\nor three"],
-    ["Windows' line ends", "P: uno\r\nR: one\r\n\r\nP: dos\r\nR: two\r\nor three\r\n"],
-  ])("blocks with %s", async (_name, text) => {
+    ["whole words", "Pregunta: uno\nRespuesta: one\n\n**Pregunta:** dos\n**Respuesta:** two\nor three"],
+    ["line ends of Windows", "P: uno\r\nR: one\r\n\r\nP: dos\r\nR: two\r\nor three\r\n"],
+  ])("reads blocks labelled with %s", async (_name, text) => {
     expect(await sides(text)).toEqual([
       ["uno", "one"],
       ["dos", "two\nor three"],
     ]);
   });
 
-  test("lines that are no card are reported", async () => {
+  test("reports lines without a card", async () => {
     const { cards, losses } = await paste("Capitales:\nFrancia::París\nItalia::Roma\nAustria::");
     expect(cards).toHaveLength(2);
     expect(losses).toMatchObject([{ count: 2, sample: "Capitales:" }]);
@@ -75,16 +75,20 @@ describe("pasted cards", () => {
   });
 
   test.each([
-    ["decks of Anki's text export", "#separator:tab\n#deck column:3\nuno\tone\tA::B\ndos\ttwo\tA::B", ["uno", "one"]],
-    ["names of C++ in a table", "std::vector;lista\nstd::map;tabla", ["std::vector", "lista"]],
-    ["an emoji's colons", "a - b\nc - :: d", ["a", "b"]],
-  ])("other lists stay lists: %s", async (_name, text, first) => {
+    [
+      "decks in a text export of Anki",
+      "#separator:tab\n#deck column:3\nuno\tone\tA::B\ndos\ttwo\tA::B",
+      ["uno", "one"],
+    ],
+    ["C++ names in a table", "std::vector;lista\nstd::map;tabla", ["std::vector", "lista"]],
+    ["the colons of an emoji", "a - b\nc - :: d", ["a", "b"]],
+  ])("reads a list despite %s", async (_name, text, first) => {
     expect((await sides(text))[0]).toEqual(first);
   });
 });
 
-describe("notes of Obsidian", () => {
-  test("tags of the note, of a part and of a card; prose, code and comments are no cards", async () => {
+describe("openCardFile with a note of Obsidian", () => {
+  test("reads tags of the note, of a part and of a card, and no cards in prose, code and comments", async () => {
     const text = `---
 title: Biología
 tags: [biología, "2º ESO"]
@@ -106,7 +110,7 @@ std::vector<int> x;
 #flashcards
 - **Mitocondria** :: da ==energía== a la [[Célula|célula]] ^abc123
 `;
-    const { cards, losses } = await note(text);
+    const { cards, losses } = await readNoteFile(text);
     expect(cards).toMatchObject([
       {
         front: "El núcleo",
@@ -125,20 +129,20 @@ std::vector<int> x;
     expect(losses.map(({ key }) => key)).toEqual(["obsidianSchedule"]);
   });
 
-  test("tags as a list of YAML", async () => {
-    const { cards } = await note("---\ntags:\n  - uno\n  - dos/tres\n---\na::b\n");
+  test("reads tags in a YAML list", async () => {
+    const { cards } = await readNoteFile("---\ntags:\n  - uno\n  - dos/tres\n---\na::b\n");
     expect(cards).toMatchObject([{ tags: ["uno", "dos/tres"] }]);
   });
 
-  test("code, lists and formulas in an answer, with the lines that Obsidian shows", async () => {
-    const { cards } = await note("¿Cómo?\n?\nAsí:\nuna\n- a\n- b\n```js\nx\n\ny\n```\n");
+  test("reads lists and code in an answer, with the line breaks that Obsidian shows", async () => {
+    const { cards } = await readNoteFile("¿Cómo?\n?\nAsí:\nuna\n- a\n- b\n```js\nx\n\ny\n```\n");
     expect(cards).toMatchObject([
       { front: "¿Cómo?", back: "Así:\\\nuna\n- a\n- b\n```js\nx\n\ny\n```", format: "markdown" },
     ]);
   });
 
-  test("gaps, and a file that is not there", async () => {
-    const { cards, losses } = await note(
+  test("reads gaps, and reports a missing image", async () => {
+    const { cards, losses } = await readNoteFile(
       "{{c1::Madrid}} y {{c2::Roma}}::capitales\nMapa::![[mapa.png|200]] de Europa\n",
     );
     expect(cards).toMatchObject([
@@ -149,12 +153,12 @@ std::vector<int> x;
     expect(losses).toMatchObject([{ count: 1, sample: "mapa.png" }]);
   });
 
-  test("a note without cards is read as the table or the list that it may be", async () => {
-    const { cards } = await note("| Término | Definición |\n|---|---|\n| sol | estrella |\n");
+  test("reads a table in a note without cards", async () => {
+    const { cards } = await readNoteFile("| Término | Definición |\n|---|---|\n| sol | estrella |\n");
     expect(cards).toMatchObject([{ front: "sol", back: "estrella" }]);
   });
 
-  test("hostile notes end", async () => {
+  test("takes linear time for hostile notes", async () => {
     const lines = [
       "<!--".repeat(300_000),
       "%%".repeat(300_001),
@@ -168,8 +172,8 @@ std::vector<int> x;
       `P:${" ".repeat(300_000)}x`,
       "a::b\n".repeat(50_000),
     ];
-    for (const line of lines) await note(`x::y\n\n${line}`);
-    await note(`---\n${"- a\n".repeat(100_000)}`).catch(() => {});
-    expect((await note("a::b\n".repeat(50_000))).cards).toHaveLength(50_000);
+    for (const line of lines) await readNoteFile(`x::y\n\n${line}`);
+    await readNoteFile(`---\n${"- a\n".repeat(100_000)}`).catch(() => {});
+    expect((await readNoteFile("a::b\n".repeat(50_000))).cards).toHaveLength(50_000);
   });
 });

@@ -11,29 +11,29 @@ export interface NoteCard {
 
 export interface Note {
   readonly cards: readonly NoteCard[];
-  /** The lines that belong to no card. */
+  /** Lines that are not part of a card. */
   readonly others: readonly string[];
   /** True if a plugin has stored review dates in the note. */
   readonly hasSchedule: boolean;
 }
 
 export function readNote(text: string): Note {
-  const { tags, body } = withoutProperties(text.replace(/\r\n?/g, "\n"));
+  const { tags, body } = splitProperties(text.replace(/\r\n?/g, "\n"));
   const reader = new NoteReader(tags);
-  for (const block of splitIntoBlocks(withoutComments(body))) reader.read(block);
+  for (const block of splitIntoBlocks(removeComments(body))) reader.read(block);
   reader.finish();
   return { cards: reader.cards, others: reader.others, hasSchedule: body.includes("<!--SR:") };
 }
 
-const SEEN = 200_000;
+const SAMPLE_LENGTH = 200_000;
 const SIGNS = /::|^[ \t]*\?\??[ \t]*$|^[ \t]*(?:[-*][ \t]+)?(?:\*\*)?(?:[AQPR]|Respuesta|Answer)(?:\*\*)?:/m;
 
 const TABLE_SEPARATORS = [";", "|", " - ", " – ", " — "];
 
 /** Reads a text as a note; returns null if it is more likely a table or a list. */
 export function parseNote(text: string): Note | null {
-  const seen = text.slice(0, SEEN);
-  if (seen.includes("\t") || /^\ufeff?#separator:/.test(seen) || !SIGNS.test(seen)) return null;
+  const sample = text.slice(0, SAMPLE_LENGTH);
+  if (sample.includes("\t") || /^\ufeff?#separator:/.test(sample) || !SIGNS.test(sample)) return null;
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   // `std::vector;list` and `std::map;table` are a table.
   if (TABLE_SEPARATORS.some((separator) => lines.every((line) => line.trim().includes(separator)))) return null;
@@ -46,18 +46,18 @@ class NoteReader {
   readonly others: string[] = [];
   readonly #noteTags: readonly string[];
   #tags: readonly string[] = [];
-  /** A labelled question whose answer may follow in the next block. */
-  #asked: string[] | null = null;
+  /** The lines of a labelled question whose answer may follow in the next block. */
+  #question: string[] | null = null;
 
   constructor(tags: readonly string[]) {
     this.#noteTags = tags;
   }
 
   read(block: readonly string[]): void {
-    const lines = this.#withoutTagLines(block);
+    const lines = this.#removeTagLines(block);
     const separator = lines.findIndex((line) => /^\s*\?\??\s*$/.test(line));
-    if (this.#asked && !ANSWER.test(lines[0] ?? "")) this.finish();
-    if (this.#asked || lines.some((line) => QUESTION.test(line))) this.#readLabels(lines);
+    if (this.#question && !ANSWER.test(lines[0] ?? "")) this.finish();
+    if (this.#question || lines.some((line) => QUESTION.test(line))) this.#readLabels(lines);
     else if (separator > 0) {
       const [front, back] = [lines.slice(0, separator), lines.slice(separator + 1)];
       this.#add(front, back, (lines[separator] as string).trim() === "??");
@@ -65,14 +65,14 @@ class NoteReader {
   }
 
   finish(): void {
-    if (this.#asked) this.others.push(...this.#asked);
-    this.#asked = null;
+    if (this.#question) this.others.push(...this.#question);
+    this.#question = null;
   }
 
   /** Removes lines of nothing but tags. They apply to the cards below, up to the next such line. */
-  #withoutTagLines(lines: readonly string[]): string[] {
+  #removeTagLines(lines: readonly string[]): string[] {
     return lines.filter((line) => {
-      const { text, tags } = withoutTags(line);
+      const { text, tags } = splitTags(line);
       if (text !== "" || tags.length === 0) return true;
       this.#tags = tags;
       return false;
@@ -80,8 +80,8 @@ class NoteReader {
   }
 
   #readLine(line: string): void {
-    const { text, tags } = withoutTags(line.includes("\n") ? "" : line);
-    const at = separatorIn(text);
+    const { text, tags } = splitTags(line.includes("\n") ? "" : line);
+    const at = findSeparator(text);
     const isBoth = at >= 0 && text[at + 2] === ":";
     const front = at < 0 ? "" : text.slice(0, at).replace(MARKER, "");
     const back = at < 0 ? "" : text.slice(at + (isBoth ? 3 : 2));
@@ -90,53 +90,53 @@ class NoteReader {
   }
 
   #readLabels(lines: readonly string[]): void {
-    let asked = this.#asked;
+    let question = this.#question;
     let answer: string[] | null = null;
-    this.#asked = null;
+    this.#question = null;
     for (const line of lines) {
-      const question = QUESTION.exec(line);
-      const answered = ANSWER.exec(line);
-      if (question) {
-        if (asked) this.#close(asked, answer);
-        asked = [question[1] as string];
+      const questionMatch = QUESTION.exec(line);
+      const answerMatch = ANSWER.exec(line);
+      if (questionMatch) {
+        if (question) this.#endCard(question, answer);
+        question = [questionMatch[1] as string];
         answer = null;
-      } else if (answered && asked && !answer) answer = [answered[1] as string];
-      else if (asked) (answer ?? asked).push(line);
+      } else if (answerMatch && question && !answer) answer = [answerMatch[1] as string];
+      else if (question) (answer ?? question).push(line);
       else this.others.push(line);
     }
-    if (asked && answer) this.#close(asked, answer);
-    else this.#asked = asked;
+    if (question && answer) this.#endCard(question, answer);
+    else this.#question = question;
   }
 
-  #close(asked: string[], answer: string[] | null): void {
-    if (answer) this.#add(asked, answer, false);
-    else this.others.push(...asked);
+  #endCard(question: string[], answer: string[] | null): void {
+    if (answer) this.#add(question, answer, false);
+    else this.others.push(...question);
   }
 
   #add(front: readonly string[], back: readonly string[], isBoth: boolean, tags: readonly string[] = []): void {
-    const question = withoutTags(front.join("\n"));
+    const question = splitTags(front.join("\n"));
     const card = { front: question.text, back: back.join("\n").trim(), isBoth };
     if (card.front === "" || card.back === "") this.others.push(...front, ...back);
     else
       this.cards.push({
         ...card,
-        tags: [...this.#noteTags, ...this.#tags, ...question.tags, ...tags].filter(isSubject),
+        tags: [...this.#noteTags, ...this.#tags, ...question.tags, ...tags].filter(isSubjectTag),
       });
   }
 }
 
-const LABEL = (words: string) =>
+const createLabelPattern = (words: string) =>
   new RegExp(
     `^[ \\t]*(?:[-*+][ \\t]+|\\d{1,4}[.)][ \\t]+)?(?:\\*\\*|__)?(?:${words})(?:\\*\\*|__)?[:：](?:\\*\\*|__)?[ \\t]*([\\s\\S]*)$`,
   );
-const QUESTION = LABEL("[QP]|[Pp]regunta|PREGUNTA|[Qq]uestion|QUESTION");
-const ANSWER = LABEL("[AR]|[Rr]espuesta|RESPUESTA|[Aa]nswer|ANSWER");
+const QUESTION = createLabelPattern("[QP]|[Pp]regunta|PREGUNTA|[Qq]uestion|QUESTION");
+const ANSWER = createLabelPattern("[AR]|[Rr]espuesta|RESPUESTA|[Aa]nswer|ANSWER");
 
 /** Signs of lists, headings and quotations at the start of a line, which are not part of a question. */
 const MARKER = /^\s*(?:[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,4}[.)]\s+|#{1,6}\s+|>\s?)?/;
 
-/** Returns the place of `::` in a line outside of code, formulas and gaps; -1 if there is none. */
-function separatorIn(line: string): number {
+/** Returns the offset of `::` in a line outside of code, formulas and gaps; -1 if there is none. */
+function findSeparator(line: string): number {
   return line.replace(/`[^`]*`|\$[^$]*\$|\{\{c\d{1,4}::[^{}]*\}\}/g, (code) => " ".repeat(code.length)).indexOf("::");
 }
 
@@ -162,22 +162,25 @@ function* splitIntoBlocks(text: string): Iterable<string[]> {
 
 const PROPERTIES = /^\ufeff?---[ \t]*\n/;
 
-/** Removes Obsidian's properties, which are YAML between two lines of dashes, and returns the tags that they hold. */
-function withoutProperties(text: string): { tags: string[]; body: string } {
+/** Separates a text from Obsidian's properties, which are YAML between two lines of dashes, and returns their tags. */
+function splitProperties(text: string): { tags: string[]; body: string } {
   const start = PROPERTIES.exec(text)?.[0].length;
   const end = start === undefined ? -1 : text.indexOf("\n---", start - 1);
   if (start === undefined || end < 0) return { tags: [], body: text.replace(/^\ufeff/, "") };
   const found = /^tags?:[ \t]*(.*(?:\n[ \t]*-[ \t].*)*)/m.exec(text.slice(start, end).slice(0, 10_000))?.[1] ?? "";
   const names = found.split(/[[\],\n]|\s-\s|^-\s/).map((name) => name.replace(/^[\s"'#-]+|[\s"']+$/g, ""));
   const after = text.indexOf("\n", end + 1);
-  return { tags: names.filter((name) => name !== "").map(tagNamed), body: after < 0 ? "" : text.slice(after + 1) };
+  return {
+    tags: names.filter((name) => name !== "").map(removeTagPrefix),
+    body: after < 0 ? "" : text.slice(after + 1),
+  };
 }
 
-function withoutComments(text: string): string {
-  return withoutBetween(withoutBetween(text, "<!--", "-->"), "%%", "%%");
+function removeComments(text: string): string {
+  return removeBetween(removeBetween(text, "<!--", "-->"), "%%", "%%");
 }
 
-function withoutBetween(text: string, opening: string, closing: string): string {
+function removeBetween(text: string, opening: string, closing: string): string {
   const pieces: string[] = [];
   let from = 0;
   for (;;) {
@@ -191,32 +194,33 @@ function withoutBetween(text: string, opening: string, closing: string): string 
 }
 
 const TAG = /^#[\p{L}\p{N}_/-]*[\p{L}_/-][\p{L}\p{N}_/-]*$/u;
-const TAG_LONGEST = 200;
+/** In UTF-16 units. Longer words are text. */
+const MAX_NOTE_TAG_LENGTH = 200;
 
-/** Removes the tags at the beginning and the end of a text. */
-function withoutTags(line: string): { text: string; tags: string[] } {
+/** Separates a text from the tags at its beginning and its end. */
+function splitTags(line: string): { text: string; tags: string[] } {
   let text = line.trim();
   const tags: string[] = [];
   for (let first = /^#\S+/.exec(text)?.[0]; first && isTag(first); first = /^#\S+/.exec(text)?.[0]) {
-    tags.push(tagNamed(first.slice(1)));
+    tags.push(removeTagPrefix(first.slice(1)));
     text = text.slice(first.length).trimStart();
   }
   for (let at = text.lastIndexOf(" #"); at >= 0 && isTag(text.slice(at + 1)); at = text.lastIndexOf(" #")) {
-    tags.push(tagNamed(text.slice(at + 2)));
+    tags.push(removeTagPrefix(text.slice(at + 2)));
     text = text.slice(0, at).trimEnd();
   }
   return { text, tags };
 }
 
 function isTag(text: string): boolean {
-  return text.length <= TAG_LONGEST && TAG.test(text);
+  return text.length <= MAX_NOTE_TAG_LENGTH && TAG.test(text);
 }
 
-/** Returns a tag's name. In Obsidian `#flashcards/biología` announces cards and names their deck. */
-function tagNamed(tag: string): string {
+/** Removes the prefix of a tag that names a deck. In Obsidian `#flashcards/biología` announces cards and names their deck. */
+function removeTagPrefix(tag: string): string {
   return tag.replace(/^(?:flashcards?|cards?|tarjetas?)\//i, "");
 }
 
-function isSubject(tag: string): boolean {
+function isSubjectTag(tag: string): boolean {
   return tag !== "" && !/^(?:flashcards?|cards?|tarjetas?)$/i.test(tag);
 }

@@ -1,11 +1,11 @@
-// Reads what our JSON holds apart from cards and media. Anybody may have written the file, so records that break a rule of the
-// product are left out and counted.
+// Reads the records of our JSON apart from cards and media. The file is not trusted, so records that break a rule of the product
+// are left out and counted.
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { examName, MAX_DAYS_TO_EXAM, MAX_EXAM_FOLDERS } from "@repasa/contract/exams.forms.ts";
-import { asStorable } from "@repasa/contract/fields.ts";
+import { toStorable } from "@repasa/contract/fields.ts";
 import { folderForm } from "@repasa/contract/folders.forms.ts";
 import { MAX_BREAK_DAYS, MAX_DAYS_TO_BREAK_END } from "@repasa/contract/pace.forms.ts";
-import { addDays, type DateRange, type LocalDate, lengthOf } from "@repasa/scheduler/local-dates.ts";
+import { addDays, countDays, type DateRange, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import * as z from "zod/mini";
 import type {
   CopiedAccount,
@@ -44,7 +44,7 @@ export function readCopiedFolders(records: Records, now: number): CopiedFolder[]
     const found = z.safeParse(folder, record);
     if (!found.success) return [];
     const name = found.data.name.replaceAll("\0", "").toWellFormed().slice(0, MAX_FOLDER_NAME_LENGTH).trim();
-    const text = asStorable(found.data.description ?? "").slice(0, MAX_DESCRIPTION_LENGTH);
+    const text = toStorable(found.data.description ?? "").slice(0, MAX_DESCRIPTION_LENGTH);
     const description = text === "" ? null : text.toWellFormed();
     return name === "" ? [] : [{ ...found.data, name, description, language: found.data.language ?? null }];
   });
@@ -52,14 +52,14 @@ export function readCopiedFolders(records: Records, now: number): CopiedFolder[]
 
 /** @param now In milliseconds since 1970: reviews in the future are left out. */
 export function readCopiedAccount(records: Records, now: number, onBroken: OnBroken): CopiedAccount {
-  // In some time zone it is tomorrow already.
+  // The next date has already begun in some time zones.
   const latest = addDays(new Date(now).toISOString().slice(0, 10), 1);
   const listOf = <Schema extends z.core.$ZodType>(name: string, schema: Schema) =>
-    [...readable(records, name, schema, onBroken)] as z.output<Schema>[];
+    [...readValid(records, name, schema, onBroken)] as z.output<Schema>[];
   return {
     preferences: readCopiedPreferences(records, onBroken),
-    reminder: orNothing(reminder, records.one("reminders"), () => onBroken("reminders")),
-    exams: examsIn(listOf("exams", exam), listOf("examFolders", examFolder), latest, onBroken),
+    reminder: parseRecord(reminder, records.one("reminders"), () => onBroken("reminders")),
+    exams: selectExams(listOf("exams", exam), listOf("examFolders", examFolder), latest, onBroken),
     examMoves: listOf("examMoves", move),
     breaks: readCopiedBreaks(listOf("breaks", pause), latest),
     sharedDates: listOf("sharedDates", z.object({ date: jsonDate })).map(({ date }) => date),
@@ -72,17 +72,17 @@ export function readCopiedAccount(records: Records, now: number, onBroken: OnBro
 function createOtherReviews(records: Records, now: number, onBroken: OnBroken): CopiedAccount["otherReviews"] {
   let isFirst = true;
   return function* () {
-    // Broken records are counted once, however often the list is read.
-    const tell = isFirst ? onBroken : () => {};
+    // Broken records are reported once, even if the list is read several times.
+    const report = isFirst ? onBroken : () => {};
     isFirst = false;
-    for (const review of readable(records, "otherReviews", otherReview, tell)) {
+    for (const review of readValid(records, "otherReviews", otherReview, report)) {
       const { id, ...rest } = review as z.output<typeof otherReview>;
       if (Date.parse(rest.reviewedAt) <= now) yield { ...rest, order: id };
     }
   };
 }
 
-function* readable(records: Records, name: string, schema: z.core.$ZodType, onBroken: OnBroken): Iterable<unknown> {
+function* readValid(records: Records, name: string, schema: z.core.$ZodType, onBroken: OnBroken): Iterable<unknown> {
   for (const record of records.list(name)) {
     const found = z.safeParse(schema, record);
     if (found.success) yield found.data;
@@ -90,7 +90,7 @@ function* readable(records: Records, name: string, schema: z.core.$ZodType, onBr
   }
 }
 
-function orNothing<Schema extends z.core.$ZodType>(schema: Schema, record: unknown, onBroken: () => void) {
+function parseRecord<Schema extends z.core.$ZodType>(schema: Schema, record: unknown, onBroken: () => void) {
   if (record === null) return null;
   const found = z.safeParse(schema, record);
   if (!found.success) onBroken();
@@ -109,8 +109,8 @@ function readCopiedPreferences(records: Records, onBroken: OnBroken): CopiedPref
   const isChosen = ([name, value]: [string, unknown]) =>
     value !== null || !["desiredRetention", "quietDays"].includes(name);
   const chosen = Object.fromEntries(Object.entries(record).filter(isChosen));
-  const settable = orNothing(accountEndpoints.setPreferences.body, chosen, broken);
-  const until = orNothing(catchUp, record, broken);
+  const settable = parseRecord(accountEndpoints.setPreferences.body, chosen, broken);
+  const until = parseRecord(catchUp, record, broken);
   if (settable === null || until === null) return null;
   const { reminder: _, reminderHour: _hour, reminderMinute: _minute, ...preferences } = settable;
   return { ...preferences, ...until };
@@ -134,10 +134,13 @@ const exam = z.object({
 });
 const examFolder = z.object({ examId: jsonId, folderId: jsonId });
 
-/** More than anybody has, including past ones. Limited because all exams of an account are read at once. The newest are imported. */
+/**
+ * More exams than anybody has, including past ones. Limited because all exams of an account are read at once. The newest are
+ * imported.
+ */
 const MAX_EXAMS = 1_000;
 
-function examsIn(
+function selectExams(
   exams: readonly z.output<typeof exam>[],
   chosen: readonly z.output<typeof examFolder>[],
   latest: LocalDate,
@@ -172,17 +175,17 @@ const MAX_SPREAD_DAYS = 30;
 /** Returns the breaks that the product could have created: at least a date apart, and none longer than allowed. */
 function readCopiedBreaks(breaks: readonly z.output<typeof pause>[], latest: LocalDate): CopiedBreak[] {
   const farthest = addDays(latest, MAX_DAYS_TO_BREAK_END);
-  const kept: CopiedBreak[] = [];
+  const found: CopiedBreak[] = [];
   for (const { fromDate: from, toDate: to, spreadUntil } of breaks.toSorted((a, b) =>
     a.fromDate < b.fromDate ? -1 : 1,
   )) {
-    const previous = kept.at(-1);
-    const isPossible = from <= to && to <= farthest && lengthOf({ from, to }) <= MAX_BREAK_DAYS;
+    const previous = found.at(-1);
+    const isPossible = from <= to && to <= farthest && countDays({ from, to }) <= MAX_BREAK_DAYS;
     const isSpreadPossible = spreadUntil >= to && spreadUntil <= addDays(to, MAX_SPREAD_DAYS);
     const isApart = previous === undefined || from > addDays(previous.to, 1);
-    if (isPossible && isSpreadPossible && isApart) kept.push({ from, to, spreadUntil });
+    if (isPossible && isSpreadPossible && isApart) found.push({ from, to, spreadUntil });
   }
-  return kept;
+  return found;
 }
 
 const session = z.object({
@@ -201,11 +204,11 @@ const day = z.object({ date: jsonDate, pendingFolders: z.array(jsonId) });
 const gap = z.object({ fromDate: jsonDate, toDate: jsonDate });
 
 function readCopiedPast(records: Records, latest: LocalDate, onBroken: OnBroken): CopiedPast | null {
-  const ends = orNothing(settled, records.one("settled"), () => onBroken("settled"));
+  const ends = parseRecord(settled, records.one("settled"), () => onBroken("settled"));
   if (ends === null || ends.settledThrough > latest) return null;
   const keptThrough = ends.keptThrough !== null && ends.keptThrough > ends.settledThrough ? null : ends.keptThrough;
   const days = new Map<LocalDate, number[]>();
-  for (const one of readable(records, "days", day, onBroken)) {
+  for (const one of readValid(records, "days", day, onBroken)) {
     const { date, pendingFolders } = one as z.output<typeof day>;
     if (keptThrough !== null && date <= keptThrough && pendingFolders.length > 0) days.set(date, pendingFolders);
   }
@@ -213,16 +216,19 @@ function readCopiedPast(records: Records, latest: LocalDate, onBroken: OnBroken)
     settledThrough: ends.settledThrough,
     keptThrough,
     days: [...days].map(([date, pendingFolders]) => ({ date, pendingFolders })),
-    gaps: gapsIn([...readable(records, "streakGaps", gap, onBroken)] as z.output<typeof gap>[], ends.settledThrough),
+    gaps: selectGaps(
+      [...readValid(records, "streakGaps", gap, onBroken)] as z.output<typeof gap>[],
+      ends.settledThrough,
+    ),
   };
 }
 
 /** Returns the valid gaps in order, without those that overlap an earlier one or end after the settled date. */
-function gapsIn(gaps: readonly z.output<typeof gap>[], settledThrough: LocalDate): DateRange[] {
-  const kept: DateRange[] = [];
+function selectGaps(gaps: readonly z.output<typeof gap>[], settledThrough: LocalDate): DateRange[] {
+  const found: DateRange[] = [];
   for (const { fromDate: from, toDate: to } of gaps.toSorted((a, b) => (a.fromDate < b.fromDate ? -1 : 1))) {
-    const previous = kept.at(-1);
-    if (from <= to && to <= settledThrough && (previous === undefined || from > previous.to)) kept.push({ from, to });
+    const previous = found.at(-1);
+    if (from <= to && to <= settledThrough && (previous === undefined || from > previous.to)) found.push({ from, to });
   }
-  return kept;
+  return found;
 }

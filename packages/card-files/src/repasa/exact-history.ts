@@ -40,7 +40,7 @@ export interface ExactReview {
   readonly order: number;
   readonly difficulty: Difficulty;
   readonly answerResult: AnswerResult | null;
-  /** 1 Again, 2 Hard, 3 Good, 4 Easy; null for what may be an Again or a Hard. */
+  /** 1 Again, 2 Hard, 3 Good, 4 Easy; null if it may be an Again or a Hard. */
   readonly grade: 1 | 2 | 3 | 4 | null;
   readonly reviewedAt: string;
   readonly timeZone: string;

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stripMetadata } from "#media/metadata/strip-metadata.ts";
-import { zipOf } from "#testing/anki-files.ts";
+import { zipFiles } from "#testing/anki-files.ts";
 import { pngSample } from "#testing/media-samples.ts";
 import { jpegPhoto } from "#testing/metadata-samples.ts";
 import { readMaterial } from "#testing/read-material.ts";
@@ -24,7 +24,7 @@ const read = (data: Uint8Array | string, fileName = "repasa.json", now = Date.UT
 type Json = Record<string, unknown>;
 const sample = () => JSON.parse(SAMPLE) as Json & { cards: Json[]; media: Json[]; folders: Json[] };
 
-test("the sample of the format is read completely", async () => {
+test("openCardFile reads the sample of the format completely", async () => {
   const { format, cards, losses } = await read(SAMPLE);
   const written = sample();
   expect(format).toBe("repasa");
@@ -44,13 +44,13 @@ test("the sample of the format is read completely", async () => {
   for (const { group } of siblings) expect(cards.filter((card) => card.group === group)).toHaveLength(2);
 });
 
-test("a file is read the same with and without line breaks", async () => {
-  const lined = await read(SAMPLE);
-  expect(await read(JSON.stringify(sample(), null, 2))).toEqual(lined);
-  expect(await read(`\ufeff${JSON.stringify(sample())}`)).toEqual(lined);
+test("openCardFile reads the same with other line breaks", async () => {
+  const original = await read(SAMPLE);
+  expect(await read(JSON.stringify(sample(), null, 2))).toEqual(original);
+  expect(await read(`\ufeff${JSON.stringify(sample())}`)).toEqual(original);
 });
 
-test("media are read from the JSON or from files beside it, if their bytes match their type", async () => {
+test("openCardFile reads media from the JSON or from files beside it, and reports missing ones", async () => {
   const png = pngSample();
   const id = createHash("sha256").update(png).digest("hex");
   const other = "b".repeat(64);
@@ -65,11 +65,11 @@ test("media are read from the JSON or from files beside it, if their bytes match
   expect(alone.media).toMatchObject([{ id, contentType: "image/png", data: png }]);
   expect(alone.losses).toMatchObject([{ count: 2 }]);
   json.media = [{ ...record, file: "media/x.png" }];
-  const zip = await zipOf({ "repasa.json": Buffer.from(JSON.stringify(json)), "media/x.png": png });
+  const zip = await zipFiles({ "repasa.json": Buffer.from(JSON.stringify(json)), "media/x.png": png });
   expect((await read(zip, "repasa.zip")).media).toMatchObject([{ id, data: png }]);
 });
 
-test("photographs of an older copy lose their location, and cards name the new files", async () => {
+test("openCardFile removes the location from photographs of an older copy, and cards name the new files", async () => {
   const idOf = (data: Uint8Array) => createHash("sha256").update(data).digest("hex");
   const [photo, png] = [jpegPhoto(), pngSample()];
   const [old, same] = [idOf(photo), idOf(png)];
@@ -92,7 +92,7 @@ test("photographs of an older copy lose their location, and cards name the new f
   expect(losses).toEqual([]);
 });
 
-test("values that the tables cannot store are reported, and the rest is read", async () => {
+test("openCardFile reports cards with values that the tables cannot store, and reads the others", async () => {
   const json = sample();
   const good = json.cards[1] as Json;
   const wrong = [
@@ -115,7 +115,7 @@ test("values that the tables cannot store are reported, and the rest is read", a
   expect(losses).toMatchObject([{ key: "unreadableCard", count: wrong.length }]);
 });
 
-test("a side of spaces is reported, and reviews in the future are left out", async () => {
+test("openCardFile reports blank sides, and leaves out reviews in the future", async () => {
   const json = sample();
   const [good] = json.cards;
   const gap = { variant: "c1", groupId: "g", back: "" };
@@ -135,7 +135,7 @@ test("a side of spaces is reported, and reviews in the future are left out", asy
   expect(early?.exact?.reviews).toEqual([]);
 });
 
-test("newer versions, and files that end in the middle, are refused", async () => {
+test("openCardFile refuses newer versions, and files that are cut short", async () => {
   await expect(read(SAMPLE.replace('"version":1', '"version":2'))).rejects.toMatchObject({ code: "newer_version" });
   const cut = SAMPLE.slice(0, SAMPLE.indexOf('"media"') - 20);
   await expect(read(cut)).rejects.toMatchObject({ code: "damaged" });
@@ -144,7 +144,7 @@ test("newer versions, and files that end in the middle, are refused", async () =
   });
 });
 
-test("more exams than the limit are reported, and the newest are read", async () => {
+test("openCardFile reports exams beyond the limit", async () => {
   const exams = Array.from({ length: 1_200 }, (_, index) => ({
     ...{
       id: index + 1,

@@ -1,5 +1,5 @@
-// Reads our own export, whose cards and reviews return exactly as they were.
-import { hasSides, SIDE_LONGEST, TAG_LONGEST, TAGS_MOST } from "@repasa/contract/cards.forms.ts";
+// Reads our own export, which restores cards and reviews exactly.
+import { hasSides, MAX_SIDE_LENGTH, MAX_TAG_LENGTH, MAX_TAGS } from "@repasa/contract/cards.forms.ts";
 import { listMediaIds, listMediaIdsOfCard } from "@repasa/contract/media.ts";
 import * as z from "zod/mini";
 import type { Archive } from "#archives/archive.ts";
@@ -14,9 +14,9 @@ import { exactReview, exactSchedule, jsonId, jsonInstant, jsonText } from "./his
 import { isRecord, openRecords, type Records } from "./json-records.ts";
 
 const VERSION = 1;
-const LARGEST_FILE = 5 * 1024 * 1024;
+const MAX_MEDIA_BYTES = 5 * 1024 * 1024;
 /** From this number of reviews on, the memory model is fitted to the account. */
-const FITTED_FROM_REVIEWS = 1_000;
+const MIN_REVIEWS_TO_FIT = 1_000;
 
 /** @param archive The archive with the media files beside the JSON, which is closed with the material. */
 export async function openRepasaExport(
@@ -34,7 +34,7 @@ export async function openRepasaExport(
   const newIds = await computeNewIds(records, archive);
   const accountLosses = new LossCounter();
   const own = readOwnFile(records, now, (list) => accountLosses.add("unreadableRecords", 1, list));
-  if (own.account !== null) addLeftOut(records, accountLosses);
+  if (own.account !== null) countLeftOut(records, accountLosses);
   return {
     format: "repasa",
     table: null,
@@ -44,13 +44,13 @@ export async function openRepasaExport(
       named.clear();
       let reviews = 0;
       for (const card of readCards(records, own.folders, losses, now)) {
-        const renamed = withMediaIds(card, newIds);
+        const renamed = replaceMediaIds(card, newIds);
         for (const id of listMediaIdsOfCard(renamed)) named.add(id);
         reviews += renamed.exact?.reviews.length ?? 0;
         yield renamed;
       }
       for (const id of findMissing(records, named, newIds)) losses.addForFile("missingMedia", id);
-      if (own.account !== null && reviews >= FITTED_FROM_REVIEWS) losses.add("memoryModel", 1, "");
+      if (own.account !== null && reviews >= MIN_REVIEWS_TO_FIT) losses.add("memoryModel", 1, "");
     },
     losses: () => [...losses.list(), ...accountLosses.list()],
     media: () => readMedia(records, archive, losses, named, newIds),
@@ -58,7 +58,7 @@ export async function openRepasaExport(
   };
 }
 
-/** Returns whether a text begins like a JSON object. No other JSON than our own export is read. */
+/** Returns whether a text begins like a JSON object. Our own export is the only JSON that is read. */
 export function looksLikeJson(head: string): boolean {
   return /^\ufeff?\s*\{\s*"/.test(head);
 }
@@ -72,7 +72,7 @@ function readOwnFile(records: Records, now: number, onBroken: (list: string) => 
 }
 
 /** Counts records of the exported account that an import leaves out, if there are any. */
-function addLeftOut(records: Records, losses: LossCounter): void {
+function countLeftOut(records: Records, losses: LossCounter): void {
   const billing = records.one("billing");
   losses.add("subscription", isRecord(billing) ? 1 : 0, "");
   losses.add("feedbackMessages", [...records.list("feedback")].length, "");
@@ -81,10 +81,10 @@ function addLeftOut(records: Records, losses: LossCounter): void {
 const card = z.object({
   id: z.optional(jsonId),
   folderId: z.number(),
-  front: jsonText(SIDE_LONGEST).check(z.minLength(1)),
-  back: jsonText(SIDE_LONGEST),
+  front: jsonText(MAX_SIDE_LENGTH).check(z.minLength(1)),
+  back: jsonText(MAX_SIDE_LENGTH),
   format: z.enum(["plain", "markdown"]),
-  tags: z.array(jsonText(TAG_LONGEST)).check(z.maxLength(TAGS_MOST)),
+  tags: z.array(jsonText(MAX_TAG_LENGTH)).check(z.maxLength(MAX_TAGS)),
   suspended: z.boolean(),
   groupId: z.nullable(jsonText(100)),
   variant: z.nullable(z.string().check(z.regex(/^(?:reverse|c[1-9]\d{0,2})$/))),
@@ -111,7 +111,7 @@ function* readCards(
       continue;
     }
     const one = found.data;
-    const missing = missingSide(one);
+    const missing = findMissingSide(one);
     if (missing !== null) {
       losses.addForCard(missing, one.front.trim());
       continue;
@@ -121,7 +121,12 @@ function* readCards(
 }
 
 /** Only a text with gaps needs no answer. */
-function missingSide({ front, back, format, variant }: z.output<typeof card>): "missingFront" | "missingBack" | null {
+function findMissingSide({
+  front,
+  back,
+  format,
+  variant,
+}: z.output<typeof card>): "missingFront" | "missingBack" | null {
   if (front.trim() === "") return "missingFront";
   const asksGap = variant?.startsWith("c") === true && hasSides({ front, back: "" }, format);
   return back.trim() === "" && !asksGap ? "missingBack" : null;
@@ -131,7 +136,7 @@ function missingSide({ front, back, format, variant }: z.output<typeof card>): "
 function convertCard(one: z.output<typeof card>, folder: string | null, now: number): MaterialCard {
   const { id, folderId, updatedAt, front, back, format, tags, suspended, groupId, variant, guid, template } = one;
   const schedule = z.parse(exactSchedule, one);
-  const lone = groupId === null && variant === "reverse";
+  const isLoneReverse = groupId === null && variant === "reverse";
   const exact: ExactHistory = {
     schedule,
     reviews: one.reviews
@@ -147,7 +152,7 @@ function convertCard(one: z.output<typeof card>, folder: string | null, now: num
     tags,
     suspended,
     group: groupId,
-    variant: lone ? null : variant,
+    variant: isLoneReverse ? null : variant,
     note: guid === undefined || guid === "" ? null : { guid, template: template ?? 0 },
     createdAt: Date.parse(one.createdAt),
     reviews: [],
@@ -174,7 +179,7 @@ async function computeNewIds(records: Records, archive: Archive | null): Promise
   return ids;
 }
 
-function withMediaIds(card: MaterialCard, newIds: NewIds): MaterialCard {
+function replaceMediaIds(card: MaterialCard, newIds: NewIds): MaterialCard {
   if (newIds.size === 0) return card;
   const renamed = (text: string) =>
     listMediaIds(text).reduce((result, id) => result.replaceAll(`media:${id}`, `media:${newIds.get(id) ?? id}`), text);
@@ -189,7 +194,7 @@ function findMissing(records: Records, named: ReadonlySet<string>, newIds: NewId
   return missing;
 }
 
-/** Yields the files that cards name. A file's type is read from its bytes, whatever the record states. */
+/** Yields the files that cards name. The type of a file is read from its bytes, not from its record. */
 async function* readMedia(
   records: Records,
   archive: Archive | null,
@@ -211,8 +216,8 @@ async function* readMedia(
 
 async function readBytes(record: Record<string, unknown>, archive: Archive | null): Promise<Buffer | null> {
   if (typeof record.data === "string") {
-    return record.data.length > LARGEST_FILE * 1.4 ? null : Buffer.from(record.data, "base64");
+    return record.data.length > MAX_MEDIA_BYTES * 1.4 ? null : Buffer.from(record.data, "base64");
   }
   if (typeof record.file !== "string" || !archive?.names.has(record.file)) return null;
-  return archive.read(record.file, LARGEST_FILE).catch(() => null);
+  return archive.read(record.file, MAX_MEDIA_BYTES).catch(() => null);
 }

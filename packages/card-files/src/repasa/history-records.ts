@@ -1,10 +1,10 @@
-// Validates schedules and logs in our JSON. Anybody may have written the file, so values that the tables cannot store are refused.
+// Validates schedules and logs in our JSON. The file is not trusted, so values that the tables cannot store are refused.
 import * as z from "zod/mini";
 
 /** Text that PostgreSQL can store. */
-export function jsonText(longest: number) {
+export function jsonText(maxLength: number) {
   return z.string().check(
-    z.maxLength(longest),
+    z.maxLength(maxLength),
     z.refine((text) => !text.includes("\0") && text.isWellFormed()),
   );
 }
@@ -16,18 +16,18 @@ export const jsonCount = z.int().check(z.gte(0), z.lte(2_000_000_000));
 export const jsonId = z.int();
 const [instant, date, count] = [jsonInstant, jsonDate, jsonCount];
 /** Far above the counters of any account. */
-const few = count.check(z.lte(1_000_000));
+const smallCount = count.check(z.lte(1_000_000));
 const stability = z.number().check(z.gt(0), z.lte(1_000_000));
 const memoryDifficulty = z.number().check(z.gte(1), z.lte(10));
 
 export const exactSchedule = z.object({
   difficulty: z.enum(["new", "easy", "medium", "hard"]),
-  reviewCount: few,
+  reviewCount: smallCount,
   lastReviewedAt: z.nullable(instant),
   lastReviewDate: z.nullable(date),
   nextReviewAt: z.nullable(instant),
   nextReviewDate: z.nullable(date),
-  interval: few,
+  interval: smallCount,
   easeFactor: count,
   stability: z.nullable(stability),
   memoryDifficulty: z.nullable(memoryDifficulty),

@@ -9,30 +9,30 @@ export interface Records {
   readonly head: Json;
   /** Yields the unvalidated records of a list, one at a time. */
   list(name: string): Iterable<unknown>;
-  /** Returns a value outside of lists; null if the file has none of that name. */
+  /** Returns a value outside of lists; null if the file has no value of that name. */
   one(name: string): unknown;
 }
 
-/** In bytes. The longest records are a media file of 5 MB in base64, and a card with the longest log. */
-const LONGEST_LINE = 8 * 1024 * 1024;
+/** In UTF-16 units. The longest records are a media file of 5 MB in base64, and a card with the longest log. */
+const MAX_LINE_LENGTH = 8 * 1024 * 1024;
 /** In bytes. Smaller files are parsed whole if another program has written them without our lines. */
-const LARGEST_WHOLE = 4 * 1024 * 1024;
+const MAX_WHOLE_BYTES = 4 * 1024 * 1024;
 
 export function openRecords(file: string): Records {
   const head = readHead(file);
   if (head) {
-    if (!endsWhole(file)) throw new UnreadableFile("damaged");
-    return { head, list: (name) => linesOfList(file, name), one: (name) => readLine(file, name) };
+    if (!isComplete(file)) throw new UnreadableFile("damaged");
+    return { head, list: (name) => readListRecords(file, name), one: (name) => readSingleRecord(file, name) };
   }
-  if (statSync(file).size > LARGEST_WHOLE) throw new UnreadableFile("foreignJson");
-  const whole = parsed(readFileSync(file, "utf8").replace(/^\ufeff/, ""));
+  if (statSync(file).size > MAX_WHOLE_BYTES) throw new UnreadableFile("foreignJson");
+  const whole = parseOrRefuse(readFileSync(file, "utf8").replace(/^\ufeff/, ""));
   if (!isRecord(whole)) throw new UnreadableFile("foreignJson");
   const list = (name: string) => (Array.isArray(whole[name]) ? (whole[name] as unknown[]) : []);
   return { head: whole, list, one: (name) => whole[name] ?? null };
 }
 
 function readHead(file: string): Json | null {
-  for (const line of linesOf(file)) {
+  for (const line of readLines(file)) {
     const text = line.replace(/^\ufeff/, "").trimEnd();
     if (!text.startsWith("{") || !text.endsWith(",")) return null;
     const head = tryParse(`${text.slice(0, -1)}}`);
@@ -41,8 +41,8 @@ function readHead(file: string): Json | null {
   return null;
 }
 
-/** Returns whether the file has its last line. Without it the file is incomplete. */
-function endsWhole(file: string): boolean {
+/** Returns whether the file has its last line. */
+function isComplete(file: string): boolean {
   const handle = openSync(file, "r");
   try {
     const tail = Buffer.alloc(16);
@@ -53,31 +53,31 @@ function endsWhole(file: string): boolean {
   }
 }
 
-function* linesOfList(file: string, name: string): Iterable<unknown> {
+function* readListRecords(file: string, name: string): Iterable<unknown> {
   let inside = false;
-  for (const line of linesOf(file)) {
+  for (const line of readLines(file)) {
     if (!inside) {
       inside = line.startsWith(`"${name}":[`);
       continue;
     }
     if (line.startsWith("]")) return;
-    yield parsed(line.trimEnd().replace(/,$/, ""));
+    yield parseOrRefuse(line.trimEnd().replace(/,$/, ""));
   }
   // The end of the file came first.
   if (inside) throw new UnreadableFile("damaged");
 }
 
-function readLine(file: string, name: string): unknown {
+function readSingleRecord(file: string, name: string): unknown {
   const start = `"${name}":`;
-  for (const line of linesOf(file)) {
-    if (line.startsWith(start)) return parsed(line.slice(start.length).trimEnd().replace(/,$/, ""));
+  for (const line of readLines(file)) {
+    if (line.startsWith(start)) return parseOrRefuse(line.slice(start.length).trimEnd().replace(/,$/, ""));
     // Single records precede the folders and cards, which make up most of a file.
     if (line.startsWith('"folders":[')) return null;
   }
   return null;
 }
 
-function* linesOf(file: string): Iterable<string> {
+function* readLines(file: string): Iterable<string> {
   const handle = openSync(file, "r");
   const decoder = new StringDecoder("utf8");
   const chunk = Buffer.alloc(1 << 16);
@@ -96,7 +96,7 @@ function* linesOf(file: string): Iterable<string> {
         }
         pieces.push(part);
         length += part.length;
-        if (length > LONGEST_LINE) throw new UnreadableFile("foreignJson");
+        if (length > MAX_LINE_LENGTH) throw new UnreadableFile("foreignJson");
       }
     }
     if (length > 0) yield pieces.join("");
@@ -117,7 +117,7 @@ function tryParse(text: string): unknown {
   }
 }
 
-function parsed(text: string): unknown {
+function parseOrRefuse(text: string): unknown {
   const value = tryParse(text);
   if (value === undefined) throw new UnreadableFile("damaged");
   return value;

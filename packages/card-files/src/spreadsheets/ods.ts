@@ -1,50 +1,50 @@
 // LibreOffice's spreadsheets: https://docs.oasis-open.org/office/OpenDocument/v1.3, part 3, chapter 9.
 
 import type { XmlHandlers, XmlReader } from "#archives/xml.ts";
-import { detached, extendCell, MAX_COLUMNS, type Worksheet, WorksheetCollector } from "./sheet-rows.ts";
+import { copyText, extendCell, MAX_COLUMNS, type Worksheet, WorksheetCollector } from "./sheet-rows.ts";
 
 export async function readOds(xml: XmlReader): Promise<readonly Worksheet[]> {
   const collector = new WorksheetCollector();
-  await xml.read("content.xml", handlersFor(collector));
+  await xml.read("content.xml", createHandlers(collector));
   return collector.sheets;
 }
 
 type Cell = { readonly repeated: number; readonly value: string; text: string; paragraphs: number };
 
 /** Remarks, and readings of Japanese words, are inside a cell but not part of its text. */
-const BESIDE = new Set(["annotation", "ruby-text"]);
+const REMARKS = new Set(["annotation", "ruby-text"]);
 
-/** Cells are read as they are shown, whatever their type. A repeated row is read once, because its cards would be the same. */
-function handlersFor(collector: WorksheetCollector): XmlHandlers {
+/** Reads cells as they are shown, whatever their type. A repeated row is read once, because its cards would be the same. */
+function createHandlers(collector: WorksheetCollector): XmlHandlers {
   let sheet: Worksheet | null = null;
   let row: string[] | null = null;
   let column = 0;
   let cell: Cell | null = null;
-  let beside = 0;
+  let remarks = 0;
   let isInParagraph = false;
   return {
     open(name, attributes) {
-      if (BESIDE.has(name)) beside++;
+      if (REMARKS.has(name)) remarks++;
       else if (name === "table") sheet = collector.addSheet(attributes["table:name"] ?? "");
       else if (name === "table-row") {
         row = [];
         column = 0;
       } else if (row && (name === "table-cell" || name === "covered-table-cell")) cell = beginCell(attributes);
-      else if (cell && beside === 0) {
+      else if (cell && remarks === 0) {
         if (name === "p") isInParagraph = true;
         const sign = name === "p" ? (cell.paragraphs++ > 0 ? "\n" : "") : readWhiteSpace(name, attributes);
         if (sign !== "") cell.text = extendCell(cell.text, sign);
       }
     },
     text(piece) {
-      if (cell && isInParagraph && beside === 0) cell.text = extendCell(cell.text, piece);
+      if (cell && isInParagraph && remarks === 0) cell.text = extendCell(cell.text, piece);
     },
     close(name) {
-      if (BESIDE.has(name)) beside--;
-      else if (name === "p" && beside === 0) isInParagraph = false;
+      if (REMARKS.has(name)) remarks--;
+      else if (name === "p" && remarks === 0) isInParagraph = false;
       else if (cell && (name === "table-cell" || name === "covered-table-cell")) {
         const end = column + cell.repeated;
-        const text = detached(cell.paragraphs > 0 ? cell.text : cell.value);
+        const text = copyText(cell.paragraphs > 0 ? cell.text : cell.value);
         for (let at = column; row && text !== "" && at < Math.min(end, MAX_COLUMNS); at++) row[at] = text;
         column = end;
         cell = null;

@@ -26,7 +26,7 @@ export function extendCell(text: string, piece: string): string {
 }
 
 /** Copies a slice of a larger text, so that the larger one does not stay in memory with it. */
-export function detached(text: string): string {
+export function copyText(text: string): string {
   return Buffer.from(text).toString();
 }
 

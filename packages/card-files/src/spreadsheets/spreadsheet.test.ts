@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MaterialOptions } from "#material.ts";
 import { openCardFile } from "#open-card-file.ts";
-import { inlineRows, odsFile, xlsxFile } from "#testing/spreadsheet-files.ts";
+import { createOds, createXlsx, formatInlineRows } from "#testing/spreadsheet-files.ts";
 
 let folder: string;
 beforeAll(async () => {
@@ -30,14 +30,14 @@ async function read(
 
 const sides = ({ cards }: Awaited<ReturnType<typeof read>>) => cards.map(({ front, back }) => [front, back]);
 
-describe("Excel's workbooks", () => {
-  test("columns by their names, without a separator to choose", async () => {
-    const xml = inlineRows([
+describe("openCardFile with an Excel workbook", () => {
+  test("finds columns by their names, and offers no separator", async () => {
+    const xml = formatInlineRows([
       ["Etiquetas", "Respuesta", "Pregunta", "Ejemplo"],
       ["animal", "dog", "perro", "The dog barks."],
       ["", "cat", "gato", ""],
     ]);
-    const { format, table, cards } = await read(await xlsxFile({ sheets: [{ name: "Hoja1", xml }] }));
+    const { format, table, cards } = await read(await createXlsx({ sheets: [{ name: "Hoja1", xml }] }));
     expect(format).toBe("table");
     expect(table).toMatchObject({ separator: "", header: true, columns: { front: 2, back: 1, tags: 0, extra: 3 } });
     expect(cards).toMatchObject([
@@ -46,7 +46,7 @@ describe("Excel's workbooks", () => {
     ]);
   });
 
-  test("shared strings, rich text without its pronunciation, line breaks and letters that XML has none for", async () => {
+  test("reads shared strings, rich text without its pronunciation, line breaks, and characters that XML cannot hold", async () => {
     const strings = [
       "<si><t>perro</t></si>",
       '<si><r><t xml:space="preserve">el </t></r><r><rPr><b/></rPr><t>gato</t></r><rPh sb="0" eb="1"><t>ねこ</t></rPh></si>',
@@ -56,7 +56,7 @@ describe("Excel's workbooks", () => {
       '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><t>dog</t></is></c></row>' +
       '<row r="2"><c r="A2" t="s"><v>1</v></c><c r="B2" t="s"><v>2</v></c></row>' +
       '<row r="3"><c r="A3" t="s"><v>99</v></c><c r="B3" t="s"><v>0</v></c></row>';
-    const found = await read(await xlsxFile({ sheets: [{ name: "Hoja1", xml }], strings }));
+    const found = await read(await createXlsx({ sheets: [{ name: "Hoja1", xml }], strings }));
     expect(sides(found)).toEqual([
       ["perro", "dog"],
       ["el gato", "uno\ndos & _x0041_"],
@@ -69,34 +69,34 @@ describe("Excel's workbooks", () => {
     ["a fraction", "<c><v>0.30000000000000004</v></c>", "0,3"],
     ["a percentage", '<c s="1"><v>0.175</v></c>', "17,5 %"],
     ["a date", '<c s="2"><v>36526</v></c>', "01/01/2000"],
-    ["a date before the day that never was", '<c s="2"><v>59</v></c>', "28/02/1900"],
-    ["a date of a format of one's own", '<c s="3"><v>44197.75</v></c>', "01/01/2021 18:00"],
+    ["a date before the 29 February 1900 of Excel", '<c s="2"><v>59</v></c>', "28/02/1900"],
+    ["a date in a custom format", '<c s="3"><v>44197.75</v></c>', "01/01/2021 18:00"],
     ["a time", '<c s="4"><v>0.5</v></c>', "12:00"],
     ["an amount whose unit looks like a date", '<c s="5"><v>12</v></c>', "12"],
-    ["a day that no calendar has", '<c s="2"><v>99999999</v></c>', "99999999"],
+    ["a date beyond the calendar of Excel", '<c s="2"><v>99999999</v></c>', "99999999"],
     ["a true value", '<c t="b"><v>1</v></c>', "VERDADERO"],
-    ["a formula's stored value", '<c t="str"><f>A1&amp;"x"</f><v>perrox</v></c>', "perrox"],
-    ["a formula's stored number", "<c><f>SUM(A1:A9)</f><v>45</v></c>", "45"],
+    ["the stored value of a formula", '<c t="str"><f>A1&amp;"x"</f><v>perrox</v></c>', "perrox"],
+    ["the stored number of a formula", "<c><f>SUM(A1:A9)</f><v>45</v></c>", "45"],
     ["an error", '<c t="e"><v>#N/A</v></c>', "#N/A"],
-  ])("%s", async (_name, cell, text) => {
+  ])("reads %s", async (_name, cell, text) => {
     const xml = `<row><c t="inlineStr"><is><t>p</t></is></c>${cell}</row>`;
     const book = { formats: ['d" de "mmmm hh:mm', "[h]:mm", '#,##0" días"'], styles: [0, 10, 14, 164, 165, 166] };
-    expect(sides(await read(await xlsxFile({ sheets: [{ name: "Hoja1", xml }], ...book })))).toEqual([["p", text]]);
+    expect(sides(await read(await createXlsx({ sheets: [{ name: "Hoja1", xml }], ...book })))).toEqual([["p", text]]);
   });
 
-  test("days of a calendar that begins in 1904", async () => {
+  test("reads dates of a calendar that begins in 1904", async () => {
     const xml = '<row><c t="inlineStr"><is><t>p</t></is></c><c s="0"><v>0</v></c></row>';
-    const data = await xlsxFile({ sheets: [{ name: "Hoja1", xml }], styles: [14], startsIn1904: true });
+    const data = await createXlsx({ sheets: [{ name: "Hoja1", xml }], styles: [14], startsIn1904: true });
     expect(sides(await read(data))).toEqual([["p", "01/01/1904"]]);
   });
 
-  test("a table that begins in another place, with rows and columns between, and merged cells", async () => {
+  test("reads a table that begins elsewhere in the sheet, with blank rows and columns, and merged cells", async () => {
     const cell = (place: string, text: string) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
     const xml =
       `<row r="3">${cell("C3", "perro")}<c r="D3"/>${cell("E3", "dog")}</row><row r="4"/>` +
       `<row r="900000">${cell("E900000", "cat")}${cell("C900000", "gato")}</row>` +
       `<row r="900001">${cell("E900001", "kitten")}</row></sheetData><mergeCells><mergeCell ref="C900000:C900001"/></mergeCells><sheetData>`;
-    const { table, ...found } = await read(await xlsxFile({ sheets: [{ name: "Hoja1", xml }] }));
+    const { table, ...found } = await read(await createXlsx({ sheets: [{ name: "Hoja1", xml }] }));
     expect(table?.columns).toEqual({ front: 2, back: 4 });
     expect(sides({ table, ...found })).toEqual([
       ["perro", "dog"],
@@ -105,23 +105,23 @@ describe("Excel's workbooks", () => {
     expect(found.losses).toMatchObject([{ key: "incompleteRow", sample: "kitten" }]);
   });
 
-  test("sheets have a folder each where there are several; blank ones have none, and hidden ones are named", async () => {
+  test("makes a folder of each sheet, except for blank and hidden ones, and reports the hidden ones", async () => {
     const header = ["Pregunta", "Respuesta"];
     const sheets = [
-      { name: "Portada", xml: inlineRows([["Vocabulario de 2.º"]]) },
-      { name: "Animales", xml: inlineRows([header, ["perro", "dog"]]) },
+      { name: "Portada", xml: formatInlineRows([["Vocabulario de 2.º"]]) },
+      { name: "Animales", xml: formatInlineRows([header, ["perro", "dog"]]) },
       {
         name: "Colores",
-        xml: inlineRows([
+        xml: formatInlineRows([
           ["Answer", "Question"],
           ["red", "rojo"],
         ]),
       },
-      { name: "Verbos", xml: inlineRows([["ser", "to be"]]) },
+      { name: "Verbos", xml: formatInlineRows([["ser", "to be"]]) },
       { name: "Vacía", xml: "<row/>" },
-      { name: "Listas", xml: inlineRows([["a", "b"]]), state: "hidden" as const },
+      { name: "Listas", xml: formatInlineRows([["a", "b"]]), state: "hidden" as const },
     ];
-    const { table, cards, losses } = await read(await xlsxFile({ sheets }), "Inglés.xlsx");
+    const { table, cards, losses } = await read(await createXlsx({ sheets }), "Inglés.xlsx");
     expect(table?.rows[0]).toEqual(header);
     expect(cards.map(({ folder: name, front, back }) => [name, front, back])).toEqual([
       ["Inglés / Animales", "perro", "dog"],
@@ -134,32 +134,32 @@ describe("Excel's workbooks", () => {
     ]);
   });
 
-  test("our own table, saved as a workbook, is read completely", async () => {
+  test("reads our own table that was saved as a workbook", async () => {
     const rows = [
       ["Pregunta", "Respuesta", "Etiquetas", "Carpeta", "Formato"],
       ["{{c1::a}} {{c2::b}}", "", "uno dos", "C / D", "markdown"],
     ];
-    const { cards } = await read(await xlsxFile({ sheets: [{ name: "Hoja1", xml: inlineRows(rows) }] }));
+    const { cards } = await read(await createXlsx({ sheets: [{ name: "Hoja1", xml: formatInlineRows(rows) }] }));
     expect(cards).toMatchObject([
       { folder: "C / D", format: "markdown", variant: "c1", tags: ["uno", "dos"] },
       { variant: "c2" },
     ]);
   });
 
-  test("columns are chosen as in any table", async () => {
-    const data = await xlsxFile({ sheets: [{ name: "Hoja1", xml: inlineRows([["a", "b", "c"]]) }] });
+  test("applies the chosen columns, and refuses missing ones", async () => {
+    const data = await createXlsx({ sheets: [{ name: "Hoja1", xml: formatInlineRows([["a", "b", "c"]]) }] });
     expect(sides(await read(data, "x.xlsx", { columns: { front: 2, back: 0, extra: 1 } }))).toEqual([["c", "a\n\nb"]]);
     await expect(read(data, "x.xlsx", { columns: { front: 0, back: 3 } })).rejects.toMatchObject({
       code: "wrong_columns",
     });
   });
 
-  test("any texts are read unchanged", async () => {
+  test("reads any texts unchanged", async () => {
     const cell = fc.string({ unit: fc.constantFrom("a", "é", "&", "<", '"', "\n", ";", "|", "=", "😀"), minLength: 1 });
     const row = fc.tuple(cell, cell).filter((texts) => texts.every((text) => text.trim() !== ""));
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 5 }), async (rows) => {
-        const data = await xlsxFile({ sheets: [{ name: "Hoja1", xml: inlineRows(rows) }] });
+        const data = await createXlsx({ sheets: [{ name: "Hoja1", xml: formatInlineRows(rows) }] });
         const found = sides(await read(data, "x.xlsx", { header: false }));
         expect(found).toEqual(rows.map((texts) => texts.map((text) => text.trim())));
       }),
@@ -168,14 +168,14 @@ describe("Excel's workbooks", () => {
   });
 });
 
-describe("LibreOffice's spreadsheets", () => {
+describe("openCardFile with a LibreOffice spreadsheet", () => {
   const cell = (text: string, attributes = "") =>
     `<table:table-cell office:value-type="string"${attributes}><text:p>${text}</text:p></table:table-cell>`;
   const row = (cells: string, attributes = "") => `<table:table-row${attributes}>${cells}</table:table-row>`;
   const table = (name: string, rows: string) => `<table:table table:name="${name}">${rows}</table:table>`;
   const repeated = (count: number) => ` table:number-columns-repeated="${count}"`;
 
-  test("cells as they are shown: paragraphs, spaces, links, numbers, without remarks", async () => {
+  test("reads cells as they are shown: paragraphs, spaces, links and numbers, without remarks", async () => {
     const rows =
       row(cell("perro") + cell("dog")) +
       row(
@@ -185,7 +185,7 @@ describe("LibreOffice's spreadsheets", () => {
       row(
         '<table:table-cell><text:p><text:a>pi</text:a></text:p></table:table-cell><table:table-cell office:value-type="float" office:value="3.14"/>',
       );
-    const found = await read(await odsFile(table("Hoja1", rows)), "libro.ods");
+    const found = await read(await createOds(table("Hoja1", rows)), "libro.ods");
     expect(found.table).toMatchObject({ separator: "", header: false, columns: { front: 0, back: 1 } });
     expect(sides(found)).toEqual([
       ["perro", "dog"],
@@ -194,12 +194,12 @@ describe("LibreOffice's spreadsheets", () => {
     ]);
   });
 
-  test("repeated cells and rows, merged cells, and the empty rest of a sheet", async () => {
+  test("reads repeated cells and rows, merged cells, and a sheet that is blank to its end", async () => {
     const rows =
       row(cell("sí", repeated(2)) + `<table:table-cell${repeated(16_382)}/>`, ' table:number-rows-repeated="3"') +
       row(cell("a") + `<table:covered-table-cell/>${cell("b")}`) +
       row(`<table:table-cell${repeated(16_384)}/>`, ' table:number-rows-repeated="1048573"');
-    const { table: reading, ...found } = await read(await odsFile(table("Hoja1", rows)), "libro.ods", {
+    const { table: reading, ...found } = await read(await createOds(table("Hoja1", rows)), "libro.ods", {
       columns: { front: 0, back: 1, extra: 2 },
     });
     expect(sides({ table: reading, ...found })).toEqual([
@@ -208,8 +208,8 @@ describe("LibreOffice's spreadsheets", () => {
     ]);
   });
 
-  test("several sheets", async () => {
-    const data = await odsFile(table("Uno", row(cell("a") + cell("b"))) + table("Dos", row(cell("c") + cell("d"))));
+  test("makes a folder of each sheet", async () => {
+    const data = await createOds(table("Uno", row(cell("a") + cell("b"))) + table("Dos", row(cell("c") + cell("d"))));
     const { cards } = await read(data, "Biología.ods");
     expect(cards.map(({ folder: name }) => name)).toEqual(["Biología / Uno", "Biología / Dos"]);
   });

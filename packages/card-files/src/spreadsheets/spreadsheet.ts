@@ -37,6 +37,6 @@ export async function openSpreadsheet(
   const book = path.parse(fileName ?? "").name;
   const parts = shown.map(({ name, rows }) => ({ deck: shown.length > 1 ? `${book}::${name}` : null, rows }));
   const hidden = filled.filter(({ isHidden }) => isHidden).map(({ name }) => name);
-  const material = openTable({ parts, separator: "", left: { hiddenSheets: hidden } }, options);
+  const material = openTable({ parts, separator: "", skipped: { hiddenSheets: hidden } }, options);
   return { ...material, close: async () => archive.close() };
 }

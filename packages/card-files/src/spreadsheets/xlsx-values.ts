@@ -12,7 +12,7 @@ const DATES: readonly (readonly [number, number])[] = [
 const PERCENTS = [9, 10];
 
 /** @param codes The codes of custom formats, by the format's number. */
-export function kindsOfFormats(formats: readonly number[], codes: ReadonlyMap<number, string>): CellKind[] {
+export function classifyFormats(formats: readonly number[], codes: ReadonlyMap<number, string>): CellKind[] {
   return formats.map((format) => classifyFormat(format, codes.get(format)));
 }
 
@@ -29,15 +29,15 @@ function classifyFormat(format: number, code: string | undefined): CellKind {
 }
 
 /** @param stored The number as it is written in the XML. */
-export function valueText(stored: string, kind: CellKind, startsIn1904: boolean): string {
+export function formatValue(stored: string, kind: CellKind, startsIn1904: boolean): string {
   const value = stored.trim() === "" ? Number.NaN : Number(stored);
   if (!Number.isFinite(value)) return stored.trim();
-  if (kind === "percent") return `${numberText(value * 100)} %`;
-  return (kind === "date" ? dateText(value, startsIn1904) : null) ?? numberText(value);
+  if (kind === "percent") return `${formatNumber(value * 100)} %`;
+  return (kind === "date" ? formatDate(value, startsIn1904) : null) ?? formatNumber(value);
 }
 
 /** Rounds to the 15 digits that Excel shows, so that 0,1 + 0,2 is 0,3. */
-function numberText(value: number): string {
+function formatNumber(value: number): string {
   return String(Number(value.toPrecision(15))).replace(".", ",");
 }
 
@@ -49,11 +49,11 @@ const FROM_1900_TO_1904 = 1462;
 /** Excel's calendar has a 29 February 1900, so the days before 1 March are counted from another date. */
 const FIRST_OF_MARCH_1900 = 61;
 
-function dateText(value: number, startsIn1904: boolean): string | null {
+function formatDate(value: number, startsIn1904: boolean): string | null {
   const seconds = Math.round((value + (startsIn1904 ? FROM_1900_TO_1904 : 0)) * DAY_SECONDS);
   const day = Math.floor(seconds / DAY_SECONDS);
   if (day < 0 || day > LAST_DAY) return null;
-  const time = timeText(seconds - day * DAY_SECONDS);
+  const time = formatTime(seconds - day * DAY_SECONDS);
   if (day === 0) return time;
   const fromFirst = day < FIRST_OF_MARCH_1900 ? day + 1 : day;
   const date = new Date(Date.UTC(1899, 11, 30 + fromFirst))
@@ -65,7 +65,7 @@ function dateText(value: number, startsIn1904: boolean): string | null {
   return seconds % DAY_SECONDS === 0 ? date : `${date} ${time}`;
 }
 
-function timeText(seconds: number): string {
+function formatTime(seconds: number): string {
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
   return parts
     .slice(0, seconds % 60 === 0 ? 2 : 3)

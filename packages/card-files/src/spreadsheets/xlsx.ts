@@ -3,8 +3,8 @@
 import path from "node:path/posix";
 import type { XmlReader } from "#archives/xml.ts";
 import { UnreadableFile } from "#unreadable-file.ts";
-import { detached, extendCell, MAX_COLUMNS, type Worksheet, WorksheetCollector } from "./sheet-rows.ts";
-import { type CellKind, kindsOfFormats, valueText } from "./xlsx-values.ts";
+import { copyText, extendCell, MAX_COLUMNS, type Worksheet, WorksheetCollector } from "./sheet-rows.ts";
+import { type CellKind, classifyFormats, formatValue } from "./xlsx-values.ts";
 
 type Links = ReadonlyMap<string, { readonly type: string; readonly target: string }>;
 type Workbook = {
@@ -87,7 +87,7 @@ async function readStrings(xml: XmlReader, entry: string | null): Promise<string
       if (name === "t") isInText = false;
       else if (name === "rPh") isPhonetic = false;
       else if (name === "si") {
-        strings.push(detached(unescaped(text)));
+        strings.push(copyText(unescapeText(text)));
         characters += text.length;
         if (strings.length > MAX_STRINGS || characters > MAX_CHARACTERS)
           throw new UnreadableFile("spreadsheetTooLarge");
@@ -98,7 +98,7 @@ async function readStrings(xml: XmlReader, entry: string | null): Promise<string
 }
 
 /** Excel writes characters that XML cannot hold as `_x000D_`, and an underscore before such a text as `_x005F_`. */
-function unescaped(text: string): string {
+function unescapeText(text: string): string {
   const plain = text.replace(/_x([\dA-F]{4})_/gi, (_all, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),
   );
@@ -121,7 +121,7 @@ async function readKinds(xml: XmlReader, entry: string | null): Promise<CellKind
       if (name === "cellXfs") isInCells = false;
     },
   });
-  return kindsOfFormats(used, codes);
+  return classifyFormats(used, codes);
 }
 
 type CellContext = Pick<Workbook, "startsIn1904"> & {
@@ -160,17 +160,17 @@ async function readSheet(
     close(name) {
       if (name === "v" || name === "t") isInValue = false;
       else if (name === "c" && cell) {
-        if (value !== null && cell.column < MAX_COLUMNS) row[cell.column] = cellText(cell, value);
+        if (value !== null && cell.column < MAX_COLUMNS) row[cell.column] = formatCell(cell, value);
         cell = null;
       } else if (name === "row") onRow(row);
     },
   });
 
-  function cellText({ type, kind }: { type: string; kind: CellKind }, stored: string): string {
+  function formatCell({ type, kind }: { type: string; kind: CellKind }, stored: string): string {
     if (type === "s") return strings[Number(stored)] ?? "";
     if (type === "b") return stored === "1" ? "VERDADERO" : "FALSO";
-    if (type === "n") return detached(valueText(stored, kind, startsIn1904));
-    return detached(unescaped(stored));
+    if (type === "n") return copyText(formatValue(stored, kind, startsIn1904));
+    return copyText(unescapeText(stored));
   }
 }
 

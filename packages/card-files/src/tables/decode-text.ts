@@ -1,5 +1,5 @@
 /** Decodes a text by its byte order mark, or else in the first encoding in which it is valid. */
-export function decoded(data: Uint8Array): string {
+export function decodeText(data: Uint8Array): string {
   const encoding = detectEncoding(data);
   return new TextDecoder(encoding).decode(data);
 }

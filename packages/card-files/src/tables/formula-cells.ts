@@ -1,6 +1,7 @@
 // Writes the cells of our tables for an export, and reads them back for an import.
 
-export const TABLE_HEAD = ["Pregunta", "Respuesta", "Etiquetas", "Carpeta", "Formato"] as const;
+/** The names of the columns of our own tables. */
+export const OWN_COLUMNS = ["Pregunta", "Respuesta", "Etiquetas", "Carpeta", "Formato"] as const;
 
 // Spreadsheets evaluate a cell that begins with one of these signs, and may split cells at separators and line breaks. Quotation
 // marks in front do not help, because a spreadsheet that splits elsewhere takes them for the quotes around a cell. Some

@@ -3,7 +3,7 @@
 export const PIPE = "|";
 
 const LINE_END = /\r\n|\n|\r/;
-/** The length in characters of the longest rule. The limit matters because a large text may be a single line. */
+/** In UTF-16 units. The limit matters because a large text may be a single line. */
 const MAX_RULE_LENGTH = 2000;
 
 /** Returns whether a line is a rule such as `|---|:-:|`. */

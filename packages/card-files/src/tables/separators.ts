@@ -21,24 +21,24 @@ export function parseSeparatorName(name: string): string {
   return NAMES[word] ?? (name.startsWith("\t") ? "\t" : name.trim().slice(0, 1));
 }
 
-const ROWS_SEEN = 200;
-const SEEN = 200_000;
+const MAX_SAMPLE_ROWS = 200;
+const MAX_SAMPLE_LENGTH = 200_000;
 
 /** @param isList The text was typed or pasted rather than saved by a spreadsheet. */
 export function guessSeparator(text: string, isList: boolean): string {
-  const seen = text.slice(0, SEEN);
-  if (hasRuleLine(seen)) return PIPE;
-  const onOneLine = ["\t", ","].find((separator) => splitOneLine(seen, separator));
+  const sample = text.slice(0, MAX_SAMPLE_LENGTH);
+  if (hasRuleLine(sample)) return PIPE;
+  const onOneLine = ["\t", ","].find((separator) => splitOneLine(sample, separator));
   if (onOneLine !== undefined) return onOneLine;
-  const lines = seen
+  const lines = sample
     .split(/\r\n|\n|\r/)
     .filter((line) => line.trim() !== "")
-    .slice(0, ROWS_SEEN);
+    .slice(0, MAX_SAMPLE_ROWS);
   const withTab = lines.filter((line) => line.includes("\t")).length;
   // Lines without a tab continue the definition above.
   if (withTab > 0 && withTab >= lines.length / 4) return "\t";
   const candidates = isList ? [...SIGNS.slice(0, 3), ...DASHES, ","] : [...SIGNS, ...DASHES];
-  const scores = candidates.map((separator) => ({ separator, score: computeScore(separator, seen, lines) }));
+  const scores = candidates.map((separator) => ({ separator, score: computeScore(separator, sample, lines) }));
   const best = scores.reduce((one, other) => (other.score > one.score + 0.05 ? other : one));
   return best.score > 0 ? best.separator : "\t";
 }
@@ -65,7 +65,7 @@ function countPerRow(separator: string, text: string): number[] {
     else if (!quoted && sign === separator) count++;
     else if (!quoted && sign === "\n") {
       if (!isBlank) counts.push(count);
-      if (counts.length === ROWS_SEEN) return counts;
+      if (counts.length === MAX_SAMPLE_ROWS) return counts;
       count = 0;
       isBlank = true;
       continue;

@@ -1,5 +1,6 @@
 import { gapNumbers, MAX_GAPS } from "@repasa/card-text/gaps.ts";
-import { type CardFormat, SIDE_LONGEST } from "@repasa/contract/cards.forms.ts";
+import { type CardFormat, MAX_SIDE_LENGTH } from "@repasa/contract/cards.forms.ts";
+import type { TableReading } from "@repasa/contract/imports.ts";
 import { deckToFolder, selectTags } from "#anki/note-fields.ts";
 import { convertGaps, escapeGaps } from "#html/gaps.ts";
 import { readHtml } from "#html/html.ts";
@@ -8,7 +9,19 @@ import type { LossCounter } from "#losses.ts";
 import type { MaterialCard } from "#material.ts";
 import { NO_MEDIA } from "#media/archived-media.ts";
 import { restoreFormulas } from "./formula-cells.ts";
-import type { Sheet } from "./table-header.ts";
+import type { Directives } from "./table-directives.ts";
+
+/** Rows of a table whose columns are known. */
+export interface TableSection {
+  readonly rows: readonly Row[];
+  /** The number of rows of the table before these. */
+  readonly before: number;
+  readonly columns: TableReading["columns"];
+  readonly directives: Directives;
+  /** The rows were written by our own export. */
+  readonly isOurs: boolean;
+  readonly noteType: number | null;
+}
 
 type Row = readonly string[];
 export type Draft = {
@@ -20,21 +33,21 @@ export type Draft = {
   guid: string | null;
 };
 
-export function* readSheetCards(sheet: Sheet, losses: LossCounter): Iterable<MaterialCard> {
-  let waiting: { draft: Draft; place: number } | null = null;
-  for (const [index, row] of sheet.rows.entries()) {
-    const place = sheet.before + index;
+export function* readSectionCards(section: TableSection, losses: LossCounter): Iterable<MaterialCard> {
+  let previous: { draft: Draft; place: number } | null = null;
+  for (const [index, row] of section.rows.entries()) {
+    const place = section.before + index;
     losses.beginCard();
-    const draft = createDraft(row, sheet, losses);
-    if (waiting && draft && sheet.isOurs && areReverses(waiting.draft, draft)) {
-      yield* createPair(waiting.draft, waiting.place);
-      waiting = null;
+    const draft = createDraft(row, section, losses);
+    if (previous && draft && section.isOurs && areReverses(previous.draft, draft)) {
+      yield* createPair(previous.draft, previous.place);
+      previous = null;
       continue;
     }
-    if (waiting) yield* createCards(waiting.draft, waiting.place);
-    waiting = draft && { draft, place };
+    if (previous) yield* createCards(previous.draft, previous.place);
+    previous = draft && { draft, place };
   }
-  if (waiting) yield* createCards(waiting.draft, waiting.place);
+  if (previous) yield* createCards(previous.draft, previous.place);
 }
 
 /** In our own tables a card is followed by its reverse. */
@@ -42,10 +55,10 @@ function areReverses(one: Draft, other: Draft): boolean {
   const isSame = one.front === other.back && one.back === other.front && one.front !== one.back;
   const isAlike =
     one.format === other.format && one.folder === other.folder && one.tags.join("\0") === other.tags.join("\0");
-  return isSame && isAlike && gapsIn(one).length === 0;
+  return isSame && isAlike && findGapNumbers(one).length === 0;
 }
 
-function gapsIn({ front, format }: Draft): number[] {
+function findGapNumbers({ front, format }: Draft): number[] {
   const numbers = format === "markdown" ? gapNumbers(front) : [];
   return numbers.every((number) => number >= 1 && number <= MAX_GAPS) ? numbers : [];
 }
@@ -53,14 +66,14 @@ function gapsIn({ front, format }: Draft): number[] {
 /** Returns a card and its reverse, unless both would ask the same or the card has gaps. */
 export function createPair(draft: Draft, place: number): MaterialCard[] {
   const { front, back } = draft;
-  if (front === back || gapsIn(draft).length > 0) return createCards(draft, place);
+  if (front === back || findGapNumbers(draft).length > 0) return createCards(draft, place);
   const group = `row ${place}`;
   return [createCard(draft, group, null), createCard({ ...draft, front: back, back: front }, group, "reverse")];
 }
 
 /** Returns one card, or one for each gap. */
 export function createCards(draft: Draft, place: number): MaterialCard[] {
-  const numbers = gapsIn(draft);
+  const numbers = findGapNumbers(draft);
   if (numbers.length === 0) return draft.back === "" ? [] : [createCard(draft, null, null)];
   return numbers.map((number) => createCard(draft, `row ${place}`, `c${number}`));
 }
@@ -89,27 +102,27 @@ function createCard(
   };
 }
 
-function createDraft(row: Row, sheet: Sheet, losses: LossCounter): Draft | null {
+function createDraft(row: Row, section: TableSection, losses: LossCounter): Draft | null {
   const cell = (column: number | null | undefined) =>
-    column === null || column === undefined ? "" : cleanText(row[column], sheet);
-  const { columns, head } = sheet;
-  const sides = sheet.isOurs
-    ? ourSides(cell)
-    : createSides(cell(columns.front), formatBack(cell, sheet), cell(sheet.noteType), sheet, losses);
+    column === null || column === undefined ? "" : cleanText(row[column], section);
+  const { columns, directives } = section;
+  const sides = section.isOurs
+    ? readOwnSides(cell)
+    : convertSides(cell(columns.front), formatBack(cell, section), cell(section.noteType), section, losses);
   const draft = {
     ...sides,
     tags: selectTags(
-      sheet.isOurs ? ourTags(cell(columns.tags)) : parseTags(`${cell(columns.tags)} ${head.tags ?? ""}`),
+      section.isOurs ? parseOwnTags(cell(columns.tags)) : parseTags(`${cell(columns.tags)} ${directives.tags ?? ""}`),
       losses,
     ),
-    folder: sheet.isOurs
+    folder: section.isOurs
       ? cell(columns.folder).slice(0, 255).trim() || null
-      : deckToFolder(cell(columns.folder) || (head.deck ?? "")),
-    guid: cell(head.guidColumn).slice(0, 200) || null,
+      : deckToFolder(cell(columns.folder) || (directives.deck ?? "")),
+    guid: cell(directives.guidColumn).slice(0, 200) || null,
   };
   const isBlank = row.every((text) => text.trim() === "");
-  const isWhole = draft.front !== "" && (draft.back !== "" || gapsIn(draft).length > 0);
-  const isShort = draft.front.length <= SIDE_LONGEST && draft.back.length <= SIDE_LONGEST;
+  const isWhole = draft.front !== "" && (draft.back !== "" || findGapNumbers(draft).length > 0);
+  const isShort = draft.front.length <= MAX_SIDE_LENGTH && draft.back.length <= MAX_SIDE_LENGTH;
   if (isBlank) return null;
   if (!isWhole) losses.add("incompleteRow", 1, row.join(" "));
   else if (!isShort) losses.add("longSide", 1, draft.front);
@@ -117,25 +130,28 @@ function createDraft(row: Row, sheet: Sheet, losses: LossCounter): Draft | null 
 }
 
 /** Returns the answer, followed by the text of the extra column. */
-function formatBack(cell: (column: number | null | undefined) => string, { columns, head }: Sheet): string {
+function formatBack(
+  cell: (column: number | null | undefined) => string,
+  { columns, directives }: TableSection,
+): string {
   const texts = [cell(columns.back), cell(columns.extra)].filter((text) => text !== "");
-  return texts.join(head.isHtml ? "<br><br>" : "\n\n");
+  return texts.join(directives.isHtml ? "<br><br>" : "\n\n");
 }
 
-function cleanText(text: string | undefined, { isOurs }: Sheet): string {
+function cleanText(text: string | undefined, { isOurs }: TableSection): string {
   const cell = (text ?? "").replaceAll("\0", "").toWellFormed();
   return (isOurs ? restoreFormulas(cell) : cell).trim();
 }
 
 const FORMAT = 4;
 
-function ourSides(cell: (column: number) => string): Pick<Draft, "front" | "back" | "format"> {
+function readOwnSides(cell: (column: number) => string): Pick<Draft, "front" | "back" | "format"> {
   const [front, back] = [cell(0), cell(1)];
   return { front, back, format: cell(FORMAT).toLowerCase() === "markdown" ? "markdown" : "plain" };
 }
 
-/** Parses tags: a space separates them, `_` is a space inside a tag, and a backslash escapes the next character. */
-function ourTags(text: string): string[] {
+/** Parses tags of our own tables: a space separates them, `_` is a space inside a tag, and a backslash escapes the next character. */
+function parseOwnTags(text: string): string[] {
   return text.split(/ +/).map((tag) => tag.replace(/\\(.)|_/g, (_all, sign?: string) => sign ?? " "));
 }
 
@@ -143,15 +159,15 @@ function parseTags(text: string): string[] {
   return text.split(/[,;]/.test(text) ? /[,;]/ : /\s+/);
 }
 
-function createSides(
+function convertSides(
   front: string,
   back: string,
   noteType: string,
-  { head }: Sheet,
+  { directives }: TableSection,
   losses: LossCounter,
 ): Pick<Draft, "front" | "back" | "format"> {
-  if (!head.isHtml) return { front, back, format: "plain" };
-  const hasGaps = /cloze|hueco|lückentext|texte à trous/i.test(noteType || (head.noteType ?? ""));
+  if (!directives.isHtml) return { front, back, format: "plain" };
+  const hasGaps = /cloze|hueco|lückentext|texte à trous/i.test(noteType || (directives.noteType ?? ""));
   const context = { losses, sample: () => front, media: NO_MEDIA.find };
   const roots = [
     readHtml(hasGaps ? convertGaps(front) : escapeGaps(front), context),

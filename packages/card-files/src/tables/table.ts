@@ -6,69 +6,79 @@ import { LossCounter, type LossKey } from "#losses.ts";
 import type { Material, MaterialOptions } from "#material.ts";
 import { isNotionName, removeNotionId } from "#notes/notion.ts";
 import { UnreadableFile } from "#unreadable-file.ts";
-import { TABLE_HEAD } from "./formula-cells.ts";
+import { OWN_COLUMNS } from "./formula-cells.ts";
 import { hasRuleLine, isPiped, PIPE, splitPipedRows } from "./pipe-tables.ts";
 import { guessSeparator, splitOneLine } from "./separators.ts";
-import { readSheetCards } from "./table-cards.ts";
-import { type Head, NO_HEAD, readHeader, type Sheet } from "./table-header.ts";
+import { readSectionCards, type TableSection } from "./table-cards.ts";
+import { type Directives, NO_DIRECTIVES, readDirectives } from "./table-directives.ts";
 
 /**
  * @param isList True if the text was pasted or comes from a plain text file.
  * @param fileName The name without its extension; a name that Notion gave implies a header.
  */
-export function openSheet(text: string, isList: boolean, options: MaterialOptions, fileName = ""): Material {
-  const { part, separator, head } = splitText(text, isList, options);
+export function openTextTable(text: string, isList: boolean, options: MaterialOptions, fileName = ""): Material {
+  const { part, separator, directives } = splitTableText(text, isList, options);
   const isNotion = isNotionName(fileName);
   const named = isNotion ? { ...part, deck: removeNotionId(fileName), header: true } : part;
-  return openTable({ parts: [named], separator, head }, options);
+  return openTable({ parts: [named], separator, directives }, options);
 }
 
-export function splitText(text: string, isList: boolean, options: Pick<MaterialOptions, "separator">) {
-  const { head, body } = readHeader(text);
-  const separator = options.separator ?? head.separator ?? separatorOfOurs(body) ?? guessSeparator(body, isList);
+export function splitTableText(text: string, isList: boolean, options: Pick<MaterialOptions, "separator">) {
+  const { directives, body } = readDirectives(text);
+  const separator = options.separator ?? directives.separator ?? findOwnSeparator(body) ?? guessSeparator(body, isList);
   const header = hasRuleLine(body) && separator === PIPE ? true : undefined;
-  const part: Part = { deck: head.deck, rows: splitRows(body, separator), header };
-  return { part, separator, head };
+  const part: TablePart = { deck: directives.deck, rows: splitRows(body, separator), header };
+  return { part, separator, directives };
 }
 
-/** The rows of a whole text, or of one sheet of a spreadsheet. */
-export interface Part {
+/** The rows of a whole text, or of one worksheet of a spreadsheet. */
+export interface TablePart {
   /** The deck of rows that name none themselves. */
   readonly deck: string | null;
   readonly rows: readonly string[][];
-  /** True if the first row names the columns; undefined if that has to be guessed. */
+  /** True if the first row names the columns; undefined if this has to be guessed. */
   readonly header?: boolean | undefined;
 }
 
-interface Table {
-  readonly parts: readonly Part[];
+interface TableSource {
+  readonly parts: readonly TablePart[];
   readonly separator: string;
-  readonly head?: Head;
+  readonly directives?: Directives;
   /** Parts of the file that are left out without being read, by reason. */
-  readonly left?: Partial<Record<LossKey, readonly string[]>>;
+  readonly skipped?: Partial<Record<LossKey, readonly string[]>>;
 }
 
-export function openTable({ parts, separator, head = NO_HEAD, left = {} }: Table, options: MaterialOptions): Material {
-  // Spreadsheets often begin with a sheet that explains the others, so the first sheet with two columns decides the columns.
+export function openTable(
+  { parts, separator, directives = NO_DIRECTIVES, skipped = {} }: TableSource,
+  options: MaterialOptions,
+): Material {
+  // Spreadsheets often begin with a worksheet that explains the others, so the first one with two columns decides the columns.
   const main = parts.find(({ rows }) => rows.some((row) => row.filter(isFilled).length > 1)) ?? parts[0];
   const all = main?.rows ?? [];
   const isOurs =
-    TABLE_HEAD.every((name, index) => all[0]?.[index]?.trim() === name) && all[0]?.length === TABLE_HEAD.length;
-  const header = options.header ?? main?.header ?? (isOurs || (head.columns === null && isHeader(all[0] ?? [])));
-  const names = header ? (all[0] ?? []) : (head.columns?.split(separator) ?? []);
+    OWN_COLUMNS.every((name, index) => all[0]?.[index]?.trim() === name) && all[0]?.length === OWN_COLUMNS.length;
+  const header = options.header ?? main?.header ?? (isOurs || (directives.columns === null && isHeader(all[0] ?? [])));
+  const names = header ? (all[0] ?? []) : (directives.columns?.split(separator) ?? []);
   const width = Math.max(...parts.map(({ rows }) => measureWidth(rows)));
-  const columns = chosenColumns(options, guessColumns(names, head, all), width);
-  const first: Sheet = { rows: all, before: 0, columns, head, isOurs, noteType: head.noteTypeColumn };
-  const sheets = createSheets(parts, first, { header, names, isChosen: options.columns !== undefined });
+  const columns = chooseColumns(options, guessColumns(names, directives, all), width);
+  const mainSection: TableSection = {
+    rows: all,
+    before: 0,
+    columns,
+    directives,
+    isOurs,
+    noteType: directives.noteTypeColumn,
+  };
+  const sections = createSections(parts, mainSection, { header, names, isChosen: options.columns !== undefined });
   const losses = new LossCounter();
   return {
     format: "table",
-    table: { separator, header, columns, rows: all.slice(0, ROWS_SHOWN).map(shownOf) },
+    table: { separator, header, columns, rows: all.slice(0, ROWS_SHOWN).map(truncateRow) },
     *cards() {
       losses.clear();
-      for (const [loss, found] of Object.entries(left))
+      for (const [loss, found] of Object.entries(skipped))
         for (const one of found) losses.addForFile(loss as LossKey, one);
-      for (const sheet of sheets) yield* readSheetCards(sheet, losses);
+      for (const section of sections) yield* readSectionCards(section, losses);
     },
     losses: () => losses.list(),
     async *media() {},
@@ -76,26 +86,30 @@ export function openTable({ parts, separator, head = NO_HEAD, left = {} }: Table
   };
 }
 
-type Names = { readonly header: boolean; readonly names: readonly string[]; readonly isChosen: boolean };
+type Header = { readonly header: boolean; readonly names: readonly string[]; readonly isChosen: boolean };
 
-/** @param like The sheet that is already read. Its part is used as it is; other parts may have a header of their own, or none. */
-function createSheets(parts: readonly Part[], like: Sheet, { header, names, isChosen }: Names): Sheet[] {
+/** @param mainSection The section of the part that decides the columns. Other parts may have a header of their own, or none. */
+function createSections(
+  parts: readonly TablePart[],
+  mainSection: TableSection,
+  { header, names, isChosen }: Header,
+): TableSection[] {
   let before = 0;
   return parts.map(({ rows, deck, header: named }) => {
     const first = rows[0] ?? [];
-    const isSame = rows === like.rows || first.join("\0") === names.join("\0");
+    const isSame = rows === mainSection.rows || first.join("\0") === names.join("\0");
     const hasOwn = !isSame && header && (named ?? isHeader(first));
-    const columns = hasOwn && !isChosen ? guessColumns(first, like.head, rows) : like.columns;
-    const sheet = {
-      ...like,
+    const columns = hasOwn && !isChosen ? guessColumns(first, mainSection.directives, rows) : mainSection.columns;
+    const section = {
+      ...mainSection,
       columns,
       before,
-      isOurs: like.isOurs && isSame,
+      isOurs: mainSection.isOurs && isSame,
       rows: header && (isSame || hasOwn) ? rows.slice(1) : rows,
-      head: { ...like.head, deck },
+      directives: { ...mainSection.directives, deck },
     };
     before += rows.length;
-    return sheet;
+    return section;
   });
 }
 
@@ -109,29 +123,29 @@ const ROWS_SHOWN = 10;
 const COLUMNS_SHOWN = 100;
 const CELL_SHOWN = 500;
 
-function shownOf(row: readonly string[]): string[] {
+function truncateRow(row: readonly string[]): string[] {
   return row.slice(0, COLUMNS_SHOWN).map((cell) => cell.slice(0, CELL_SHOWN));
 }
 
-/** Returns the separator that the head of our own table names, because texts below it may hold more of another one. */
-function separatorOfOurs(body: string): string | null {
-  const line = body.slice(0, MAX_OWN_HEAD_LENGTH).split(/[\r\n]/, 1)[0] as string;
+/** Returns the separator in the header of our own table, because texts below it may contain another one more often. */
+function findOwnSeparator(body: string): string | null {
+  const line = body.slice(0, MAX_OWN_HEADER_LENGTH).split(/[\r\n]/, 1)[0] as string;
   const names = line.replaceAll('"', "");
-  return [",", ";", "\t"].find((separator) => names === TABLE_HEAD.join(separator)) ?? null;
+  return [",", ";", "\t"].find((separator) => names === OWN_COLUMNS.join(separator)) ?? null;
 }
 
-const MAX_OWN_HEAD_LENGTH = 100;
+const MAX_OWN_HEADER_LENGTH = 100;
 
 function splitRows(body: string, separator: string): string[][] {
   if (separator === PIPE && isPiped(body)) return splitPipedRows(body);
   const onOneLine = splitOneLine(body, separator);
   if (onOneLine) return onOneLine.map((row) => row.split(separator));
-  if (separator.length > 1) return listRows(body, separator);
-  return separator === "\t" ? continued(tableRows(body, separator)) : tableRows(body, separator);
+  if (separator.length > 1) return splitListRows(body, separator);
+  return separator === "\t" ? joinContinuations(parseRows(body, separator)) : parseRows(body, separator);
 }
 
 /** Splits each line only at its first separator, because answers may contain dashes too. */
-function listRows(body: string, separator: string): string[][] {
+function splitListRows(body: string, separator: string): string[][] {
   const lines = body.split(/\r\n|\n|\r/).filter((line) => line.trim() !== "");
   return lines.map((line) => {
     const at = line.indexOf(separator);
@@ -139,7 +153,7 @@ function listRows(body: string, separator: string): string[][] {
   });
 }
 
-function tableRows(body: string, delimiter: string): string[][] {
+function parseRows(body: string, delimiter: string): string[][] {
   const options = { delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true };
   try {
     return parse(body, options) as string[][];
@@ -154,7 +168,7 @@ function tableRows(body: string, delimiter: string): string[][] {
 }
 
 /** Appends lines without a tab to the definition above, as in copied lists. */
-function continued(rows: readonly string[][]): string[][] {
+function joinContinuations(rows: readonly string[][]): string[][] {
   const found: string[][] = [];
   for (const row of rows) {
     const last = found.at(-1);
@@ -182,17 +196,17 @@ function isHeader(row: readonly string[]): boolean {
 
 function guessColumns(
   names: readonly string[],
-  head: Head,
+  directives: Directives,
   rows: readonly (readonly string[])[],
 ): TableReading["columns"] {
   const width = measureWidth(rows);
   const isThere = (column: number | null) => column !== null && column < width;
-  const tags = isThere(head.tagsColumn) ? head.tagsColumn : indexOf(names, TAGS);
-  const folder = isThere(head.deckColumn) ? head.deckColumn : indexOf(names, FOLDER);
+  const tags = isThere(directives.tagsColumn) ? directives.tagsColumn : indexOf(names, TAGS);
+  const folder = isThere(directives.deckColumn) ? directives.deckColumn : indexOf(names, FOLDER);
   const extra = indexOf(names, EXTRA);
-  const taken = new Set([tags, folder, extra, head.noteTypeColumn, head.guidColumn]);
+  const taken = new Set([tags, folder, extra, directives.noteTypeColumn, directives.guidColumn]);
   const all = Array.from({ length: Math.max(width, 2) }, (_, index) => index).filter((index) => !taken.has(index));
-  const filled = filledColumns(rows);
+  const filled = findFilledColumns(rows);
   const inUse = all.filter((index) => filled.has(index));
   const free = inUse.length > 1 ? inUse : all;
   const front = indexOf(names, FRONT) ?? free[0] ?? 0;
@@ -207,13 +221,13 @@ function guessColumns(
 }
 
 /** Returns the columns with any text, because tables often begin in the second column. */
-function filledColumns(rows: readonly (readonly string[])[]): Set<number> {
+function findFilledColumns(rows: readonly (readonly string[])[]): Set<number> {
   const filled = new Set<number>();
   for (const row of rows) for (const [index, cell] of row.entries()) if (isFilled(cell)) filled.add(index);
   return filled;
 }
 
-function chosenColumns({ columns }: MaterialOptions, guessed: TableReading["columns"], width: number) {
+function chooseColumns({ columns }: MaterialOptions, guessed: TableReading["columns"], width: number) {
   if (!columns) return guessed;
   const { front, back } = columns;
   const tags = columns.tags ?? undefined;

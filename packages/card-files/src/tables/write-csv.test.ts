@@ -34,7 +34,7 @@ const rows = (cards: CardRecord[]) =>
     relaxColumnCount: false,
   }) as string[][];
 
-it("begins with a mark of UTF-8 and five columns", () => {
+it("formatCsvHead begins with a byte order mark and names five columns", () => {
   expect(formatCsvHead("csv")).toBe('\uFEFF"Pregunta","Respuesta","Etiquetas","Carpeta","Formato"\r\n');
   expect(rows([card({ format: "markdown", tags: ["a b", "c_d", "e\\f"] })])[1]).toEqual([
     "a",
@@ -45,7 +45,7 @@ it("begins with a mark of UTF-8 and five columns", () => {
   ]);
 });
 
-it("tells Excel its separator", () => {
+it("formatCsvHead names the separator for Excel", () => {
   expect(formatCsvHead("excel")).toBe('\uFEFFsep=;\r\n"Pregunta";"Respuesta";"Etiquetas";"Carpeta";"Formato"\r\n');
   expect(formatCsvRows("excel", [card({ front: "a;b" })], names, { group: null })).toBe(
     '"a;b";"b";"";"Física, 2";"plain"\r\n',
@@ -53,7 +53,7 @@ it("tells Excel its separator", () => {
 });
 
 it.each(["=1+1", "+1", "-1", "@x", "\tx", "\rx", "\nx", "'=1", "''-x", "＝1", "＋1", "－1", "＠x", '"=1'])(
-  "no spreadsheet runs %j",
+  "formatCsvRows prevents a spreadsheet from evaluating %j",
   (front) => {
     expect(rows([card({ front })])[1]?.[0]).toBe(`'${front}`);
   },
@@ -67,11 +67,11 @@ it.each([
   ["a;'=1;''=2", "a;''=1;'''=2"],
   ['a;"=1', "a;'\"=1"],
   ["\t=1", "'\t'=1"],
-])("no spreadsheet that splits %j runs a part of it", (front, safe) => {
+])("formatCsvRows prevents a spreadsheet that splits %j from evaluating a part", (front, safe) => {
   expect(rows([card({ front })])[1]?.[0]).toBe(safe);
 });
 
-it.each(["a=1", "'hola'", "'", " =1", "1-2", "a, -5"])("leaves %j as it is", (front) => {
+it.each(["a=1", "'hola'", "'", " =1", "1-2", "a, -5"])("formatCsvRows does not change %j", (front) => {
   expect(rows([card({ front })])[1]?.[0]).toBe(front);
 });
 
@@ -80,8 +80,8 @@ const anyText = fc.oneof(
   fc.string({ unit: fc.constantFrom(..."'=\",;\n\r\t +-@＝a") }),
 );
 
-describe.each(["csv", "excel"] as const)("%s", (format) => {
-  it("holds any text, so that it can be read again", () => {
+describe.each(["csv", "excel"] as const)("formatCsvRows as %s", (format) => {
+  it("writes texts and tags that can be read again", () => {
     const tag = (text: string) => text.replace(/\\(.)|_/g, (_whole, escaped?: string) => escaped ?? " ");
     fc.assert(
       fc.property(anyText, anyText, fc.array(fc.string({ minLength: 1 })), (front, back, tags) => {
@@ -94,7 +94,7 @@ describe.each(["csv", "excel"] as const)("%s", (format) => {
     );
   });
 
-  it("has no cell that runs, by whatever sign a spreadsheet splits it", () => {
+  it("writes no cell that a spreadsheet evaluates, whatever its separator", () => {
     fc.assert(
       fc.property(anyText, anyText, fc.constantFrom(",", ";", "\t"), (front, back, delimiter) => {
         const text = formatCsvRows(format, [card({ front, back })], names, { group: null });
@@ -106,7 +106,7 @@ describe.each(["csv", "excel"] as const)("%s", (format) => {
   });
 });
 
-it("has one row for a text with gaps, and two for a card and its reverse", () => {
+it("formatCsvRows writes one row for a text with gaps, and two for a card and its reverse", () => {
   const gaps = { groupId: "g", format: "markdown", front: "{{c1::a}} {{c2::b}}", back: "" } as const;
   const cards = [
     card({ ...gaps, variant: "c1" }),
@@ -118,7 +118,7 @@ it("has one row for a text with gaps, and two for a card and its reverse", () =>
   expect(rows(cards).map(([front]) => front)).toEqual(["Pregunta", gaps.front, "perro", "dog", gaps.front]);
 });
 
-it("remembers across pages which text had its row", () => {
+it("formatCsvRows skips a text with gaps that an earlier call has written", () => {
   const shown = { group: null };
   const gap = (variant: string) => card({ groupId: "g", format: "markdown", front: "{{c1::a}}", variant });
   expect(formatCsvRows("csv", [gap("c1")], names, shown)).not.toBe("");

@@ -1,7 +1,7 @@
 import { parseGapVariant } from "@repasa/card-text/variants.ts";
 import type { ExportFormat } from "@repasa/contract/exports.ts";
 import type { CardRecord } from "#repasa/card-record.ts";
-import { neutralizeFormulas, TABLE_HEAD } from "./formula-cells.ts";
+import { neutralizeFormulas, OWN_COLUMNS } from "./formula-cells.ts";
 
 export type TableFormat = Extract<ExportFormat, "csv" | "excel">;
 
@@ -15,10 +15,13 @@ export function isTableFormat(format: string): format is TableFormat {
 /** Returns the first lines, by which an import recognises the table. `sep=` makes Excel use the separator in every language. */
 export function formatCsvHead(table: TableFormat): string {
   const separator = table === "excel" ? `sep=${separators.excel}\r\n` : "";
-  return `${BYTE_ORDER_MARK}${separator}${formatRow(table, TABLE_HEAD)}`;
+  return `${BYTE_ORDER_MARK}${separator}${formatRow(table, OWN_COLUMNS)}`;
 }
 
-/** The rows of some cards, siblings together. A text with gaps is one row: `shown` holds the groups that had theirs. */
+/**
+ * Formats the rows of cards. Siblings follow each other, and a text with gaps is one row: `shown.group` is the group of the last
+ * card, in this call or an earlier one.
+ */
 export function formatCsvRows(
   table: TableFormat,
   cards: readonly CardRecord[],

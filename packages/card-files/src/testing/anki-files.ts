@@ -1,4 +1,4 @@
-// Anki packages in every version of the format, written by the project's own means from the format's description.
+// Creates Anki packages in every version of the format, from the description of the format.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -38,7 +38,7 @@ export const BASIC: SampleType = {
   templates: [{ name: "Card 1", front: "{{Front}}", back: "{{FrontSide}}\n\n<hr id=answer>\n\n{{Back}}" }],
 };
 
-const REST = `
+const OTHER_TABLES = `
   create table notes (id integer primary key, guid text not null, mid integer not null, mod integer not null, usn integer not null,
     tags text not null, flds text not null, sfld integer not null, csum integer not null, flags integer not null, data text not null);
   create table cards (id integer primary key, nid integer not null, did integer not null, ord integer not null, mod integer not null,
@@ -71,17 +71,17 @@ const MODERN = `
   create unique index idx_templates_name_ntid on templates (name, ntid);
   create unique index idx_decks_name on decks (name);`;
 
-/** The bytes of a collection in Anki's schema 11, or in 15 to 18 with tables for types and decks. */
-export function ankiDatabase(sample: SampleCollection, schema: 11 | 15 | 18 = 11): Uint8Array {
+/** Returns the bytes of a collection in Anki's schema 11, or in 15 to 18 with tables for types and decks. */
+export function createAnkiCollection(sample: SampleCollection, schema: 11 | 15 | 18 = 11): Uint8Array {
   const folder = mkdtempSync(path.join(tmpdir(), "anki-"));
   const file = path.join(folder, "collection");
   try {
     const database = new DatabaseSync(file);
-    database.exec(COL + REST);
-    // `node:sqlite` has no such collation: the names of the schema are put right afterwards.
+    database.exec(COL + OTHER_TABLES);
+    // `node:sqlite` has no such collation, so its name is written into the schema afterwards.
     if (schema > 11) database.exec(MODERN.replaceAll("unicase", "nocase"));
     database.exec("begin");
-    fill(database, sample, schema);
+    insertRows(database, sample, schema);
     database.exec("commit");
     if (schema > 11) renameCollation(database);
     database.close();
@@ -97,13 +97,13 @@ function renameCollation(database: DatabaseSync): void {
   database.exec("update sqlite_schema set sql = replace(sql, 'nocase', 'unicase')");
 }
 
-function fill(database: DatabaseSync, sample: SampleCollection, schema: number): void {
+function insertRows(database: DatabaseSync, sample: SampleCollection, schema: number): void {
   const { created = 1_600_000_000, conf = {}, decks = { 1: "Default" }, types, notes, cards, reviews = [] } = sample;
   const json = (value: unknown) => (schema > 11 ? "" : JSON.stringify(value));
   database
     .prepare("insert into col values (1, ?, 0, 0, ?, 0, 0, 0, ?, ?, ?, '', '')")
-    .run(created, schema, json(conf), json(oldTypes(types)), json(oldDecks(decks)));
-  if (schema > 11) fillModern(database, types, decks, conf, schema);
+    .run(created, schema, json(conf), json(formatOldTypes(types)), json(formatOldDecks(decks)));
+  if (schema > 11) insertModernRows(database, types, decks, conf, schema);
   const note = database.prepare("insert into notes values (?, ?, ?, 0, -1, ?, ?, 0, 0, 0, '')");
   for (const { id, type, fields, tags = "", guid = `guid-${id}` } of notes) {
     note.run(id, guid, type, tags, fields.join("\x1f"));
@@ -130,7 +130,7 @@ function fill(database: DatabaseSync, sample: SampleCollection, schema: number):
     review.run(id, card, ease, factor, time, type);
 }
 
-function oldTypes(types: readonly SampleType[]) {
+function formatOldTypes(types: readonly SampleType[]) {
   const models = types.map(({ id, name, fields, templates, hasGaps, css = "" }) => {
     const flds = fields.map((name, ord) => ({ name, ord }));
     const tmpls = templates.map(({ name, front, back }, ord) => ({ name, ord, qfmt: front, afmt: back }));
@@ -139,11 +139,11 @@ function oldTypes(types: readonly SampleType[]) {
   return Object.fromEntries(models);
 }
 
-function oldDecks(decks: Record<number, string>) {
+function formatOldDecks(decks: Record<number, string>) {
   return Object.fromEntries(Object.entries(decks).map(([id, name]) => [id, { id: Number(id), name }]));
 }
 
-function fillModern(
+function insertModernRows(
   database: DatabaseSync,
   types: readonly SampleType[],
   decks: Record<number, string>,
@@ -154,10 +154,10 @@ function fillModern(
   const field = database.prepare("insert into fields values (?, ?, ?, x'')");
   const template = database.prepare("insert into templates values (?, ?, ?, 0, 0, ?)");
   for (const { id, name, fields, templates, hasGaps, css = "" } of types) {
-    type.run(id, name, message({ 1: hasGaps ? 1 : 0, 3: css }));
-    for (const [ord, field_] of fields.entries()) field.run(id, ord, field_);
+    type.run(id, name, encodeMessage({ 1: hasGaps ? 1 : 0, 3: css }));
+    for (const [ord, fieldName] of fields.entries()) field.run(id, ord, fieldName);
     for (const [ord, { name, front, back }] of templates.entries()) {
-      template.run(id, ord, name, message({ 1: front, 2: back }));
+      template.run(id, ord, name, encodeMessage({ 1: front, 2: back }));
     }
   }
   const deck = database.prepare("insert into decks values (?, ?, 0, 0, x'', x'')");
@@ -167,8 +167,8 @@ function fillModern(
   for (const [key, value] of Object.entries(conf)) setting.run(key, Buffer.from(JSON.stringify(value)));
 }
 
-/** A protobuf message of texts and numbers. */
-function message(fields: Record<number, string | number>): Uint8Array {
+/** Encodes texts and numbers as a protobuf message. */
+function encodeMessage(fields: Record<number, string | number>): Uint8Array {
   const writer = new PbfWriter();
   for (const [tag, value] of Object.entries(fields)) {
     if (typeof value === "string") writer.writeStringField(Number(tag), value);
@@ -180,20 +180,20 @@ function message(fields: Record<number, string | number>): Uint8Array {
 export type SampleMedia = Record<string, Uint8Array>;
 export type Version = "anki2" | "anki21" | "anki21b";
 
-/** An `.apkg` of a version, with the stubs that newer ones keep for older programs. */
-export function ankiPackage(version: Version, database: Uint8Array, media: SampleMedia = {}): Promise<Buffer> {
+/** Creates an `.apkg` of a version, with the stubs that newer versions contain for older programs. */
+export function createAnkiPackage(version: Version, database: Uint8Array, media: SampleMedia = {}): Promise<Buffer> {
   const files: Record<string, Uint8Array> = {};
-  const stub = ankiDatabase({
+  const stub = createAnkiCollection({
     types: [BASIC],
     notes: [{ id: 1, type: 1, fields: ["Please update to the latest Anki version", ""] }],
     cards: [{ id: 1, note: 1 }],
   });
   const names = Object.keys(media);
   if (version === "anki21b") {
-    files.meta = message({ 1: 3 });
+    files.meta = encodeMessage({ 1: 3 });
     files["collection.anki21b"] = zstdCompressSync(database);
     files["collection.anki2"] = stub;
-    files.media = zstdCompressSync(mediaEntries(media));
+    files.media = zstdCompressSync(encodeMediaEntries(media));
     for (const [index, name] of names.entries()) files[index] = zstdCompressSync(media[name] as Uint8Array);
   } else {
     files[`collection.${version}`] = database;
@@ -201,10 +201,10 @@ export function ankiPackage(version: Version, database: Uint8Array, media: Sampl
     files.media = Buffer.from(JSON.stringify(Object.fromEntries(names.entries())));
     for (const [index, name] of names.entries()) files[index] = media[name] as Uint8Array;
   }
-  return zipOf(files);
+  return zipFiles(files);
 }
 
-function mediaEntries(media: SampleMedia): Uint8Array {
+function encodeMediaEntries(media: SampleMedia): Uint8Array {
   const writer = new PbfWriter();
   for (const [name, data] of Object.entries(media)) {
     writer.writeMessage(
@@ -219,7 +219,7 @@ function mediaEntries(media: SampleMedia): Uint8Array {
   return writer.finish();
 }
 
-export async function zipOf(files: Record<string, Uint8Array>): Promise<Buffer> {
+export async function zipFiles(files: Record<string, Uint8Array>): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [name, data] of Object.entries(files)) zip.addBuffer(Buffer.from(data), name);
   zip.end();

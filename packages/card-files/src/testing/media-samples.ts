@@ -1,4 +1,4 @@
-// Small files of every kind that is taken, and of some that are not, made byte by byte.
+// Creates small files of every accepted kind, and of some that are not accepted, byte by byte.
 import { crc32, deflateSync } from "node:zlib";
 
 export const text = (letters: string) => Buffer.from(letters, "latin1");
@@ -29,8 +29,8 @@ export function pngChunk(name: string, data: Buffer): Buffer {
 export type Size = { width: number; height: number };
 
 /**
- * Makes a grey picture. Up to 1,000 pixels a side it is complete; larger ones state their size but hold too little data. `more`
- * makes files differ: it follows the pixels, where decoders ignore it.
+ * Creates a grey picture. It is complete up to 1,000 pixels a side; larger ones state their size but hold too little data.
+ * `more` makes files differ: it follows the pixels, where decoders ignore it.
  */
 export function pngSample({ width, height }: Size = { width: 3, height: 2 }, more = ""): Buffer {
   const rows = Buffer.alloc(Math.min(width, 1000) * Math.min(height, 1000) + Math.min(height, 1000));
@@ -66,7 +66,7 @@ export function jpegSegment(marker: number, data: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0xff, marker]), be16(data.length + 2), data]);
 }
 
-/** Headers alone. `orientation` is Exif's: from 5 on it is shown turned by a quarter. */
+/** Creates the headers of an image. `orientation` is that of Exif: from 5 on, the image is shown rotated by 90 degrees. */
 export function jpegSample({ width, height }: Size = { width: 4, height: 3 }, orientation?: number): Buffer {
   const tag = (value: number) =>
     Buffer.concat([text("MM\0*"), be32(8), be16(1), be16(0x112), be16(3), be32(1), be16(value), be16(0), be32(0)]);
@@ -100,7 +100,7 @@ export function avifSample({ width, height }: Size = { width: 6, height: 5 }): B
   ]);
 }
 
-/** An MP4 file with tracks of some kinds (`soun`, `vide`), of a brand. */
+/** Creates an MP4 file of a brand, with a track of each given kind (`soun`, `vide`). */
 export function mp4Sample(brand: string, kinds: readonly string[]): Buffer {
   const track = (kind: string) => box("trak", box("mdia", box("hdlr", be32(0), be32(0), text(kind), Buffer.alloc(13))));
   return Buffer.concat([
@@ -114,7 +114,7 @@ export function m4aSample(): Buffer {
   return mp4Sample("M4A ", ["soun"]);
 }
 
-/** Silence of `frames` frames of 417 bytes, 26 ms each. */
+/** Creates silence of `frames` frames of 417 bytes, 26 ms each. */
 export function mp3Sample(frames = 4): Buffer {
   const frame = Buffer.concat([Buffer.from([0xff, 0xfb, 0x90, 0x64]), Buffer.alloc(413)]);
   return Buffer.concat(Array.from({ length: frames }, () => frame));
@@ -126,7 +126,7 @@ export function oggSample(): Buffer {
   return Buffer.concat([header, identification]);
 }
 
-/** Silence at 8,000 samples of 8 bits a second. */
+/** Creates silence at 8,000 samples of 8 bits per second. */
 export function wavSample(samples = 80): Buffer {
   const format = Buffer.concat([le16(1), le16(1), le32(8000), le32(8000), le16(1), le16(8)]);
   const body = Buffer.concat([

@@ -5,7 +5,7 @@ import { be16, be32, box, jpegSegment, le32, pngChunk, pngSample, text } from ".
 export const SECRET = "SECRETO";
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF>${SECRET}</rdf:RDF></x:xmpmeta>`;
 
-/** Makes a TIFF as a camera writes it: its maker, an orientation, a maker's note, and a place (40° 25' N). */
+/** Creates a TIFF like those of cameras: a maker, an orientation, a note of the maker, and a place (40° 25' N). */
 export function exifTiff(orientation: number): Buffer {
   const entry = (tag: number, type: number, count: number, value: Buffer) =>
     Buffer.concat([be16(tag), be16(type), be32(count), value]);
@@ -30,7 +30,7 @@ export function exifTiff(orientation: number): Buffer {
   ]);
 }
 
-/** Grey pixels of a baseline JPEG, coded: 8 by 8, in one block. */
+/** The tables of a grey baseline JPEG of 16 by 8 pixels, which are two blocks. */
 const TABLES = [
   jpegSegment(0xdb, Buffer.concat([Buffer.from([0]), Buffer.alloc(64, 1)])),
   jpegSegment(0xc0, Buffer.from([8, 0, 8, 0, 16, 1, 1, 0x11, 0])),
@@ -39,13 +39,13 @@ const TABLES = [
 ];
 const SCAN = Buffer.concat([
   jpegSegment(0xda, Buffer.from([1, 1, 0, 0, 63, 0])),
-  // The second block is lighter; 0xff in it is stuffed, and a marker restarts nothing.
+  // The data contains a stuffed 0xff, and a restart marker without effect.
   Buffer.from([0xaa, 0xff, 0x00, 0x5f, 0xff, 0xd0, 0x7f]),
 ]);
 const PROFILE = jpegSegment(0xe2, Buffer.concat([text("ICC_PROFILE\0"), Buffer.from([1, 1]), Buffer.alloc(20, 7)]));
 const ADOBE = jpegSegment(0xee, Buffer.concat([text("Adobe"), Buffer.from([0, 100, 0, 0, 0, 0, 0])]));
 
-/** The parts of `jpegPhoto` that must be kept, apart from its orientation. */
+/** The parts of `jpegPhoto` that must be preserved, apart from its orientation. */
 export const JPEG_PARTS = [PROFILE, ADOBE, ...TABLES, SCAN];
 
 export function jpegPhoto(orientation = 6): Buffer {
@@ -109,11 +109,11 @@ const GIF_LOOP = Buffer.concat([Buffer.from([0x21, 0xff, 11]), text("NETSCAPE2.0
 const GIF_HEAD = Buffer.concat([text("GIF89a"), Buffer.from([1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255])]);
 const GIF_IMAGE = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]);
 
-/** The parts of `gifPhoto` that must be kept. */
+/** The parts of `gifPhoto` that must be preserved. */
 export const GIF_LEFT = Buffer.concat([GIF_HEAD, GIF_LOOP, GIF_IMAGE, text(";")]);
 
 export function gifPhoto(): Buffer {
-  // However a reader splits the text before it into sub-blocks, they end here (XMP, part 3).
+  // The sub-blocks end here, however a reader splits the text before it into them (XMP, part 3).
   const magic = Buffer.from([1, ...Array.from({ length: 256 }, (_, index) => 255 - index), 0]);
   return Buffer.concat([
     GIF_HEAD,
@@ -125,7 +125,7 @@ export function gifPhoto(): Buffer {
   ]);
 }
 
-/** A picture with Exif and XMP as items, one in `mdat` and one in `idat`, and with remarks in boxes of their own. */
+/** Creates a picture with Exif as an item in `mdat`, XMP as an item in `idat`, and remarks in boxes of their own. */
 export function avifPhoto(): Buffer {
   const exif = Buffer.concat([be32(0), exifTiff(1)]);
   const picture = Buffer.from("0102030405060708", "hex");

@@ -1,5 +1,5 @@
-// A second writer of Anki packages, which shares nothing with the first: archives byte by byte, tables in another order,
-// without indexes, in UTF-16 and with a write-ahead log.
+// Creates Anki packages without code of `anki-files.ts`: archives byte by byte, and tables in another order, without indexes, in
+// UTF-16 and with a write-ahead log.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -15,8 +15,8 @@ export type ZipEntry = {
   claimedSize?: number;
 };
 
-/** An archive as PKWARE's note describes it. `claimedEntries` is what its end says. */
-export function handZip(entries: readonly ZipEntry[], claimedEntries = entries.length): Buffer {
+/** Creates an archive as PKWARE's APPNOTE describes it. `claimedEntries` is the number of entries that its end states. */
+export function createRawZip(entries: readonly ZipEntry[], claimedEntries = entries.length): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
@@ -60,8 +60,8 @@ function words(kind: "v" | "V", values: readonly number[]): Buffer {
   );
 }
 
-/** A database of any statements. */
-export function databaseOf(...statements: string[]): Buffer {
+/** Returns the bytes of a database that statements create. */
+export function createDatabase(...statements: string[]): Buffer {
   const folder = mkdtempSync(path.join(tmpdir(), "other-"));
   const file = path.join(folder, "c");
   try {
@@ -95,10 +95,10 @@ const MODELS = {
   },
 };
 
-/** Four cards: one in a filtered deck, one without its note, one without its note type, and one plain. */
-export function otherDatabase(): Buffer {
+/** Creates a collection of four cards: one in a filtered deck, one without its note, one without its note type, and one plain. */
+export function createOtherCollection(): Buffer {
   const json = (value: unknown) => `'${JSON.stringify(value).replaceAll("'", "''")}'`;
-  return databaseOf(
+  return createDatabase(
     "pragma encoding = 'UTF-16le'",
     "pragma page_size = 1024",
     "pragma journal_mode = wal",

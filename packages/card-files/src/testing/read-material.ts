@@ -3,7 +3,7 @@ import path from "node:path";
 import { openCardFile } from "#open-card-file.ts";
 
 /**
- * All that a file holds, read by itself in a folder; afterwards only the file is left there.
+ * Reads all contents of a file, which is the only file of the folder before and after.
  *
  * @param now In milliseconds since 1970.
  */

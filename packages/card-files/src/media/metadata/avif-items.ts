@@ -13,12 +13,12 @@ export function findMetadataRanges(data: Buffer, meta: Box): Range[] {
   const inside = new Map([...readBoxes(data, meta.inside + 4, meta.to)].map((box) => [box.name, box]));
   const [names, places, own] = [inside.get("iinf"), inside.get("iloc"), inside.get("idat")];
   if (!names || !places) return [];
-  const ids = descriptionIds(data, names);
+  const ids = findDescriptionIds(data, names);
   return ids.size === 0 ? [] : locateItems(data, places, ids, own);
 }
 
 /** Returns the ids of items that describe the picture. Types exist since version 2 of `infe`, which AVIF requires. */
-function descriptionIds(data: Buffer, { inside, to }: Box): Set<number> {
+function findDescriptionIds(data: Buffer, { inside, to }: Box): Set<number> {
   const ids = new Set<number>();
   const first = inside + (data.readUInt8(inside) === 0 ? 6 : 8);
   for (const entry of readBoxes(data, first, to)) {

@@ -1,5 +1,5 @@
 // AVIF: metadata is stored as items of the `meta` box (ISO/IEC 23008-12). Parts of the file refer to each other by offset, so
-// metadata is overwritten in place. The orientation is a property of the picture, which is kept.
+// metadata is overwritten in place. The orientation is a property of the picture, which remains.
 import { type Box, readBoxes } from "#media/boxes.ts";
 import { findMetadataRanges, type Range } from "./avif-items.ts";
 import { EMPTY_TIFF } from "./orientation.ts";
@@ -13,7 +13,7 @@ export function stripAvif(data: Buffer): Buffer {
   const stripped = Buffer.from(data);
   const metas = blankRemarks(stripped, 0, stripped.length);
   const described = metas.flatMap((meta) => findMetadataRanges(stripped, meta));
-  for (const [from, to] of intersectRanges(mergeRanges(described), contentRanges(stripped, metas))) {
+  for (const [from, to] of intersectRanges(mergeRanges(described), findContentRanges(stripped, metas))) {
     stripped.fill(0, from, to);
     // Some readers refuse Exif without a TIFF. Four zeros mean that it begins immediately.
     if (to - from >= 4 + EMPTY_TIFF.length) stripped.set(EMPTY_TIFF, from + 4);
@@ -21,8 +21,8 @@ export function stripAvif(data: Buffer): Buffer {
   return stripped;
 }
 
-/** Returns the ranges that may hold the data of items. Nothing outside of them is overwritten, whatever offsets a file names. */
-function contentRanges(data: Buffer, metas: readonly Box[]): Range[] {
+/** Returns the ranges that may hold the data of items. Nothing outside of them is overwritten, whatever offsets the file states. */
+function findContentRanges(data: Buffer, metas: readonly Box[]): Range[] {
   const own = metas.flatMap((meta) =>
     [...readBoxes(data, meta.inside + 4, meta.to)].filter(({ name }) => name === "idat"),
   );
@@ -49,7 +49,7 @@ function blank(data: Buffer, { from, inside, to }: Box): void {
   data.fill(0, inside, to);
 }
 
-/** Sorts and joins ranges, so that each byte is overwritten once however often a file names it. */
+/** Sorts and joins ranges, so that each byte is overwritten once even if a file names it more often. */
 function mergeRanges(ranges: Range[]): Range[] {
   const result: [number, number][] = [];
   for (const [from, to] of ranges.sort((a, b) => a[0] - b[0])) {

@@ -10,7 +10,7 @@ const NEEDED = new Set(["NETSCAPE2.0", "ANIMEXTS1.0", "ICCRGBG1012"]);
 /** Removes comments and data of applications, such as XMP. Returns null for a file that ends too early or has unknown blocks. */
 export function stripGif(data: Buffer): Buffer | null {
   const pieces = new Pieces(data);
-  let at = SCREEN_END + colourBytes(data.readUInt8(10));
+  let at = SCREEN_END + countColourBytes(data.readUInt8(10));
   pieces.keep(0, at);
   for (let parts = 0; parts <= MAX_PARTS; parts++) {
     // Some writers omit the trailer.
@@ -21,7 +21,7 @@ export function stripGif(data: Buffer): Buffer | null {
       pieces.keep(at, at + 1);
       return pieces.join();
     }
-    if (kind === IMAGE) at = skipSubBlocks(data, at + 11 + colourBytes(data.readUInt8(at + 9)));
+    if (kind === IMAGE) at = skipSubBlocks(data, at + 11 + countColourBytes(data.readUInt8(at + 9)));
     else if (kind === EXTENSION) at = skipSubBlocks(data, at + 2);
     else return null;
     if (kind === IMAGE || isNeeded(data, begin)) pieces.keep(begin, at);
@@ -35,7 +35,7 @@ function isNeeded(data: Buffer, extension: number): boolean {
   return label !== COMMENT;
 }
 
-function colourBytes(flags: number): number {
+function countColourBytes(flags: number): number {
   return flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0;
 }
 

@@ -24,7 +24,7 @@ export function stripJpeg(data: Buffer): Buffer | null {
       break;
     }
     if (marker === SOI) return null;
-    if (isAlone(marker)) {
+    if (isStandalone(marker)) {
       at += 2;
       continue;
     }
@@ -36,20 +36,20 @@ export function stripJpeg(data: Buffer): Buffer | null {
     }
     const begins = (text: string) => data.toString("latin1", at + 4, Math.min(end, at + 4 + text.length)) === text;
     if (marker === APP1 && begins(EXIF)) orientation ??= readOrientation(data.subarray(at + 10, end));
-    if (marker === APP0 && begins("JFIF\0") && end - at > JFIF_BYTES) pieces.add(withoutThumbnail(data, at));
+    if (marker === APP0 && begins("JFIF\0") && end - at > JFIF_BYTES) pieces.add(removeThumbnail(data, at));
     else if (isNeeded(marker, begins)) pieces.keep(at, end);
     at = end;
     if (marker === SOS) {
       hasScan = true;
-      at = endOfScan(data, end);
+      at = findScanEnd(data, end);
       pieces.keep(end, at);
     }
   }
-  return Buffer.concat([data.subarray(0, 2), exifSegment(orientation ?? 1), pieces.join()]);
+  return Buffer.concat([data.subarray(0, 2), createExifSegment(orientation ?? 1), pieces.join()]);
 }
 
 /** Returns whether a marker has no segment. 0 is a byte of a scan; 1 and RST0 to RST7 mean nothing outside of one. */
-function isAlone(marker: number): boolean {
+function isStandalone(marker: number): boolean {
   return marker <= 1 || (marker >= 0xd0 && marker <= 0xd7);
 }
 
@@ -62,25 +62,25 @@ function isNeeded(marker: number, begins: (text: string) => boolean): boolean {
   return marker === APP14 && begins("Adobe");
 }
 
-function withoutThumbnail(data: Buffer, at: number): Buffer {
+function removeThumbnail(data: Buffer, at: number): Buffer {
   const segment = Buffer.concat([data.subarray(at, at + JFIF_BYTES - 2), Buffer.alloc(2)]);
   segment.writeUInt16BE(JFIF_BYTES - 2, 2);
   return segment;
 }
 
-function endOfScan(data: Buffer, from: number): number {
+function findScanEnd(data: Buffer, from: number): number {
   for (let at = data.indexOf(0xff, from); at >= 0; at = data.indexOf(0xff, at)) {
     const begin = at;
     while (data[at + 1] === 0xff) at++;
     const marker = data[at + 1];
     if (marker === undefined) break;
-    if (!isAlone(marker)) return begin;
+    if (!isStandalone(marker)) return begin;
     at += 2;
   }
   return data.length;
 }
 
-function exifSegment(orientation: number): Buffer {
+function createExifSegment(orientation: number): Buffer {
   if (orientation === 1) return Buffer.alloc(0);
   const payload = Buffer.concat([Buffer.from(`${EXIF}\0`, "latin1"), writeOrientation(orientation)]);
   return Buffer.concat([Buffer.from([0xff, APP1, 0, payload.length + 2]), payload]);

@@ -2,7 +2,7 @@
 
 const TAG = 0x0112;
 const SHORT = 3;
-const ENTRY = 12;
+const ENTRY_BYTES = 12;
 
 /** Returns the orientation, 1 to 8. It is 1, which changes nothing, if the TIFF has none or is damaged. */
 export function readOrientation(tiff: Buffer): number {
@@ -13,7 +13,7 @@ export function readOrientation(tiff: Buffer): number {
     const directory = order === "II" ? tiff.readUInt32LE(4) : tiff.readUInt32BE(4);
     const entries = short(directory);
     for (let index = 0; index < entries; index++) {
-      const entry = directory + 2 + index * ENTRY;
+      const entry = directory + 2 + index * ENTRY_BYTES;
       if (short(entry) !== TAG) continue;
       const value = short(entry + 8);
       return short(entry + 2) === SHORT && value >= 1 && value <= 8 ? value : 1;

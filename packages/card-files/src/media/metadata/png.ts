@@ -4,8 +4,8 @@ import { readOrientation, writeOrientation } from "./orientation.ts";
 import { MAX_PARTS, Pieces } from "./pieces.ts";
 
 const SIGNATURE = 8;
-const AROUND = 12;
-const HEADER_END = SIGNATURE + AROUND + 13;
+const CHUNK_OVERHEAD = 12;
+const HEADER_END = SIGNATURE + CHUNK_OVERHEAD + 13;
 
 /** Optional chunks that colour, size or animate the picture. All other optional chunks are removed. */
 const NEEDED = new Set("tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV cLLI bKGD hIST pHYs sPLT acTL fcTL fdAT".split(" "));
@@ -15,22 +15,22 @@ export function stripPng(data: Buffer): Buffer | null {
   if (data.toString("latin1", SIGNATURE, SIGNATURE + 8) !== "\0\0\0\x0dIHDR" || data.length < HEADER_END) return null;
   const pieces = new Pieces(data);
   let orientation: number | null = null;
-  for (let at = SIGNATURE, type = "", parts = 0; at + AROUND <= data.length && type !== "IEND"; parts++) {
+  for (let at = SIGNATURE, type = "", parts = 0; at + CHUNK_OVERHEAD <= data.length && type !== "IEND"; parts++) {
     if (parts > MAX_PARTS) return null;
     // Decoders show a file that ends too early as far as it goes.
-    const end = Math.min(data.length, at + AROUND + data.readUInt32BE(at));
+    const end = Math.min(data.length, at + CHUNK_OVERHEAD + data.readUInt32BE(at));
     type = data.toString("latin1", at + 4, at + 8);
     if (type === "eXIf") orientation ??= readOrientation(data.subarray(at + 8, end - 4));
     if (isCritical(type) || NEEDED.has(type)) pieces.keep(at, end);
     at = end;
   }
-  const kept = pieces.join();
+  const needed = pieces.join();
   const headerEnd = HEADER_END - SIGNATURE;
   return Buffer.concat([
     data.subarray(0, SIGNATURE),
-    kept.subarray(0, headerEnd),
-    exifChunk(orientation ?? 1),
-    kept.subarray(headerEnd),
+    needed.subarray(0, headerEnd),
+    createExifChunk(orientation ?? 1),
+    needed.subarray(headerEnd),
   ]);
 }
 
@@ -39,7 +39,7 @@ function isCritical(type: string): boolean {
   return type >= "A" && type < "[";
 }
 
-function exifChunk(orientation: number): Buffer {
+function createExifChunk(orientation: number): Buffer {
   if (orientation === 1) return Buffer.alloc(0);
   const tiff = writeOrientation(orientation);
   const chunk = Buffer.concat([Buffer.alloc(4), Buffer.from("eXIf"), tiff, Buffer.alloc(4)]);

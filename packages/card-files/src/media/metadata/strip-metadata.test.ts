@@ -37,10 +37,10 @@ const described = {
 };
 const orientations = [1, 2, 3, 4, 5, 6, 7, 8];
 
-describe.each(Object.keys(photos) as (keyof typeof photos)[])("%s", (name) => {
+describe.each(Object.keys(photos) as (keyof typeof photos)[])("stripMetadata of a %s file", (name) => {
   const photo = photos[name];
 
-  it("loses everything that does not belong to the picture", async () => {
+  it("removes everything that does not belong to the picture", async () => {
     expect(photo.includes(SECRET.slice(0, 6))).toBe(true);
     const stripped = stripMetadata(photo);
     expect(stripped.toString("latin1")).not.toContain(SECRET.slice(0, 6));
@@ -48,7 +48,7 @@ describe.each(Object.keys(photos) as (keyof typeof photos)[])("%s", (name) => {
     expect(await inspectMedia(stripped)).toEqual(described[name]);
   });
 
-  it("is unchanged when it is stripped again", () => {
+  it("changes nothing the second time", () => {
     const stripped = stripMetadata(photo);
     expect(stripMetadata(stripped)).toEqual(stripped);
   });
@@ -67,17 +67,17 @@ test.each([
   ["M4A", m4aSample()],
   ["a text", Buffer.from("hola")],
   ["nothing", Buffer.alloc(0)],
-])("%s without metadata stays as it is", (_name, data) => {
+])("stripMetadata returns %s without metadata unchanged", (_name, data) => {
   expect(stripMetadata(data)).toEqual(data);
 });
 
-describe("orientation is preserved", () => {
+describe("stripMetadata preserves the orientation", () => {
   test.each(orientations)("%i in JPEG", (orientation) => {
     const stripped = stripMetadata(jpegPhoto(orientation));
     expect(imageSize(stripped).orientation ?? 1).toBe(orientation);
   });
 
-  // The product does not read the value of the only entry left, but browsers do.
+  // The value of the only remaining entry is compared directly, because only browsers read it.
   test.each(orientations.slice(1))("%i in PNG and WebP", (orientation) => {
     for (const photo of [pngPhoto(orientation), webpPhoto(orientation)]) {
       const stripped = stripMetadata(photo);
@@ -87,7 +87,7 @@ describe("orientation is preserved", () => {
     }
   });
 
-  it("but where nothing is turned, no Exif is left", () => {
+  it("but leaves no Exif in an image that is not rotated", () => {
     expect(stripMetadata(jpegPhoto(1)).includes("Exif")).toBe(false);
     expect(stripMetadata(pngPhoto(1)).includes("eXIf")).toBe(false);
     expect(stripMetadata(webpPhoto(1)).includes("EXIF")).toBe(false);
@@ -95,8 +95,8 @@ describe("orientation is preserved", () => {
   });
 });
 
-describe("parts of the picture are preserved", () => {
-  it("in JPEG: profile, colours and every byte of the scan", () => {
+describe("stripMetadata preserves", () => {
+  it("profile, colours and every byte of the scan in JPEG", () => {
     const stripped = stripMetadata(photos.JPEG);
     for (const part of JPEG_PARTS) expect(stripped.includes(part)).toBe(true);
     const jfif = Buffer.from([0xff, 0xe0, 0, 16, ...Buffer.from("JFIF\0"), 1, 1, 0, 0, 1, 0, 1, 0, 0]);
@@ -104,7 +104,7 @@ describe("parts of the picture are preserved", () => {
     expect(stripMetadata(jpegPhoto(1))).toEqual(Buffer.concat([stripped.subarray(0, 2), jfif, ...JPEG_PARTS, end]));
   });
 
-  it("in PNG: the profile and the pixels", () => {
+  it("the profile and the pixels in PNG", () => {
     const types = (data: Buffer) => {
       const found: string[] = [];
       for (let at = 8; at < data.length; at += 12 + data.readUInt32BE(at))
@@ -114,7 +114,7 @@ describe("parts of the picture are preserved", () => {
     expect(types(stripMetadata(photos.PNG))).toEqual(["IHDR", "eXIf", "iCCP", "IDAT", "IEND"]);
   });
 
-  it("in WebP: the profile and the pixels, and a header that lists the remaining chunks", () => {
+  it("the profile and the pixels in WebP, with a header that lists the remaining chunks", () => {
     const stripped = stripMetadata(photos.WebP);
     expect(stripped.readUInt32LE(4)).toBe(stripped.length - 8);
     expect(stripped.readUInt8(20)).toBe(0x28);
@@ -122,13 +122,13 @@ describe("parts of the picture are preserved", () => {
     for (const name of ["VP8X", "ICCP", "VP8L", "EXIF"]) expect(stripped.includes(name)).toBe(true);
   });
 
-  it("in GIF: how often it repeats", () => {
+  it("the number of repetitions in GIF", () => {
     expect(stripMetadata(photos.GIF)).toEqual(GIF_LEFT);
     const withoutTrailer = photos.GIF.subarray(0, photos.GIF.indexOf(`;${SECRET}`));
     expect(stripMetadata(withoutTrailer)).toEqual(GIF_LEFT.subarray(0, -1));
   });
 
-  it("in AVIF: every offset, and the picture's own bytes", () => {
+  it("every offset and the bytes of the picture in AVIF", () => {
     const stripped = stripMetadata(photos.AVIF);
     expect(stripped).toHaveLength(photos.AVIF.length);
     const picture = Buffer.from("mdat\x01\x02\x03\x04\x05\x06\x07\x08\0\0\0\0MM\0*", "latin1");
@@ -136,7 +136,7 @@ describe("parts of the picture are preserved", () => {
   });
 });
 
-describe("hostile and damaged files", () => {
+describe("stripMetadata with hostile and damaged files", () => {
   const seeds = [...Object.values(photos), jpegSample(), webpSample(), avifSample(), gifSample()];
   const changed = fc
     .tuple(
@@ -152,7 +152,7 @@ describe("hostile and damaged files", () => {
       return data.subarray(0, length);
     });
 
-  it("never throw, never grow, and are unchanged when they are stripped again", () => {
+  it("neither throws nor adds bytes, and changes nothing the second time", () => {
     fc.assert(
       fc.property(fc.oneof(changed, fc.uint8Array({ maxLength: 300 })), (data) => {
         const stripped = stripMetadata(data);
@@ -163,7 +163,7 @@ describe("hostile and damaged files", () => {
     );
   });
 
-  it("are readable up to their end, without their location", () => {
+  it("preserves the beginning of a scan that is cut short, without the location", () => {
     const scan = photos.JPEG.indexOf(JPEG_PARTS.at(-1) as Buffer);
     const half = stripMetadata(photos.JPEG.subarray(0, scan + 12));
     expect(half.includes(SECRET)).toBe(false);
@@ -185,19 +185,31 @@ describe("hostile and damaged files", () => {
     return whole;
   };
 
-  // Anything but linear time would not end within the test's limit.
+  // Quadratic time would exceed the time limit of a test.
   test.each([
-    ["JPEG of remarks", Buffer.concat([jpegSample().subarray(0, 20), many(jpegSegment(0xfe, Buffer.from("a")))])],
-    ["JPEG of tables", Buffer.concat([jpegSample().subarray(0, 20), many(jpegSegment(0xdb, Buffer.from("a")))])],
-    ["JPEG of markers", Buffer.concat([jpegSample().subarray(0, 20), many(Buffer.from([0xff]))])],
-    ["JPEG of scans", Buffer.concat([jpegSample().subarray(0, 20), many(jpegSegment(0xda, Buffer.from([0xff])))])],
-    ["PNG of empty chunks", Buffer.concat([pngSample().subarray(0, 33), many(Buffer.from("\0\0\0\0tEXt\0\0\0\0"))])],
-    ["WebP of empty chunks", Buffer.concat([webpSample(), many(Buffer.from("EXIF\0\0\0\0"))])],
-    ["GIF of remarks", Buffer.concat([gifSample().subarray(0, 19), many(Buffer.from("\x21\xfe\x01a\0", "latin1"))])],
-    ["AVIF of boxes in boxes", Buffer.concat([avifSample().subarray(0, 24), nested()])],
-    ["AVIF of remarks", Buffer.concat([avifSample(), many(Buffer.from("\0\0\0\x08uuid", "latin1"))])],
-    ["AVIF of items without figures", items(1000)],
-  ])("a %s takes no long time", (_name, data) => {
+    [
+      "JPEG with many comments",
+      Buffer.concat([jpegSample().subarray(0, 20), many(jpegSegment(0xfe, Buffer.from("a")))]),
+    ],
+    ["JPEG with many tables", Buffer.concat([jpegSample().subarray(0, 20), many(jpegSegment(0xdb, Buffer.from("a")))])],
+    ["JPEG with many markers", Buffer.concat([jpegSample().subarray(0, 20), many(Buffer.from([0xff]))])],
+    [
+      "JPEG with many scans",
+      Buffer.concat([jpegSample().subarray(0, 20), many(jpegSegment(0xda, Buffer.from([0xff])))]),
+    ],
+    [
+      "PNG with many empty chunks",
+      Buffer.concat([pngSample().subarray(0, 33), many(Buffer.from("\0\0\0\0tEXt\0\0\0\0"))]),
+    ],
+    ["WebP with many empty chunks", Buffer.concat([webpSample(), many(Buffer.from("EXIF\0\0\0\0"))])],
+    [
+      "GIF with many comments",
+      Buffer.concat([gifSample().subarray(0, 19), many(Buffer.from("\x21\xfe\x01a\0", "latin1"))]),
+    ],
+    ["AVIF with nested boxes", Buffer.concat([avifSample().subarray(0, 24), nested()])],
+    ["AVIF with many remarks", Buffer.concat([avifSample(), many(Buffer.from("\0\0\0\x08uuid", "latin1"))])],
+    ["AVIF with items without numbers", items(1000)],
+  ])("takes linear time for a %s", (_name, data) => {
     expect(stripMetadata(data).length).toBeLessThanOrEqual(data.length);
   });
 

@@ -14,7 +14,7 @@ const formats: [beginning: RegExp, strip: (data: Buffer) => Buffer | null][] = [
 
 /**
  * Removes Exif, XMP, IPTC, comments and everything else that is not part of the picture. The image looks the same, because
- * pixels, colour profile and orientation are kept. Stripping the result again changes nothing. Sounds and damaged files are
+ * pixels, colour profile and orientation are preserved. Stripping the result again changes nothing. Sounds and damaged files are
  * returned unchanged.
  */
 export function stripMetadata(data: Uint8Array): Buffer {

@@ -24,12 +24,12 @@ export function stripWebp(data: Buffer): Buffer | null {
     if (NEEDED.has(type)) pieces.keep(at, end);
     at = end;
   }
-  const kept = pieces.join();
-  if (kept.length === 0) return null;
-  const stripped = Buffer.concat([data.subarray(0, CHUNKS), kept, Buffer.alloc(isCut ? 0 : kept.length % 2)]);
+  const needed = pieces.join();
+  if (needed.length === 0) return null;
+  const stripped = Buffer.concat([data.subarray(0, CHUNKS), needed, Buffer.alloc(isCut ? 0 : needed.length % 2)]);
   // Only a file with the `VP8X` chunk may have Exif.
   const isExtended = stripped.length > FLAGS && stripped.toString("latin1", CHUNKS, CHUNKS + 4) === "VP8X";
-  const exif = isExtended && !isCut ? exifChunk(orientation ?? 1) : Buffer.alloc(0);
+  const exif = isExtended && !isCut ? createExifChunk(orientation ?? 1) : Buffer.alloc(0);
   if (isExtended) {
     const others = stripped.readUInt8(FLAGS) & ~(EXIF_FLAG | XMP_FLAG);
     stripped.writeUInt8(exif.length > 0 ? others | EXIF_FLAG : others, FLAGS);
@@ -44,7 +44,7 @@ function findTiff(exif: Buffer): Buffer {
   return exif.toString("latin1", 0, 4) === "Exif" ? exif.subarray(6) : exif;
 }
 
-function exifChunk(orientation: number): Buffer {
+function createExifChunk(orientation: number): Buffer {
   if (orientation === 1) return Buffer.alloc(0);
   const tiff = writeOrientation(orientation);
   const head = Buffer.from("EXIF\0\0\0\0");

@@ -1,8 +1,9 @@
-// Reads the lines before a table's first row that describe it: Anki's `#separator:tab`, spreadsheets' `sep=;`.
-import type { TableReading } from "@repasa/contract/imports.ts";
+// Reads the directives of a table: lines before its first row that describe it, as `#separator:tab` (Anki) or `sep=;`
+// (spreadsheets).
 import { parseSeparatorName } from "./separators.ts";
 
-export interface Head {
+/** Values are null if no directive states them. */
+export interface Directives {
   readonly separator: string | null;
   readonly isHtml: boolean;
   /** The names of the columns, with separators between them. */
@@ -18,21 +19,11 @@ export interface Head {
   readonly tags: string | null;
 }
 
-export interface Sheet {
-  readonly rows: readonly (readonly string[])[];
-  /** The number of rows of the table before these. */
-  readonly before: number;
-  readonly columns: TableReading["columns"];
-  readonly head: Head;
-  /** It was written by our own export. */
-  readonly isOurs: boolean;
-  readonly noteType: number | null;
-}
-
 const LINE = /^#([a-z ]+):([^\r\n]*)(?:\r\n|\n|\r|$)/i;
 const SEPARATOR_LINE = /^"?sep=([^\r\n"])"?[^\r\n]*(?:\r\n|\n|\r|$)/i;
 
-export function readHeader(text: string): { head: Head; body: string } {
+/** Returns the directives, and the text after them. */
+export function readDirectives(text: string): { directives: Directives; body: string } {
   const values = new Map<string, string>();
   let body = text.replace(/^\ufeff/, "");
   const sep = SEPARATOR_LINE.exec(body);
@@ -46,7 +37,7 @@ export function readHeader(text: string): { head: Head; body: string } {
     const number = Number(values.get(`${key} column`));
     return Number.isInteger(number) && number >= 1 && number <= 1000 ? number - 1 : null;
   };
-  const head = {
+  const directives = {
     separator: sep?.[1] ?? (separator === undefined ? null : parseSeparatorName(separator)),
     isHtml: values.get("html")?.trim().toLowerCase() === "true",
     columns: values.get("columns") ?? null,
@@ -58,7 +49,7 @@ export function readHeader(text: string): { head: Head; body: string } {
     noteType: values.get("notetype") ?? null,
     tags: values.get("tags") ?? null,
   };
-  return { head: { ...head, separator: head.separator === "" ? null : head.separator }, body };
+  return { directives: { ...directives, separator: directives.separator === "" ? null : directives.separator }, body };
 }
 
 const KEYS = new Set(
@@ -80,5 +71,5 @@ function getKey(line: RegExpExecArray): string {
   return (line[1] as string).trim().toLowerCase();
 }
 
-/** The head of a table without header lines. */
-export const NO_HEAD: Head = readHeader("").head;
+/** The directives of a table without header lines. */
+export const NO_DIRECTIVES: Directives = readDirectives("").directives;
