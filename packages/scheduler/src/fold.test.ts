@@ -3,26 +3,26 @@ import { describe, expect, it } from "vitest";
 import { type Calibration, IDENTITY_CALIBRATION, recalibrate } from "#calibration.ts";
 import { fold, type LearnerState, type LoggedReview } from "#fold.ts";
 import { type Learner, NEW_LEARNER } from "#learner.ts";
-import { type CardSchedule, NEW_CARD, rate, rateAs } from "#schedule.ts";
-import { anyAnswers, anyLog, calibrating } from "#testing/arbitraries.ts";
+import { type CardSchedule, NEW_CARD, rate, rateWithGrade } from "#schedule.ts";
+import { anyAnswers, anyLog, toCalibratingReview } from "#testing/arbitraries.ts";
 
 const NOTHING: LearnerState = { cards: new Map(), calibration: IDENTITY_CALIBRATION };
 const replay = (log: readonly LoggedReview[], { cards, calibration } = NOTHING) =>
   fold(log, { ...NEW_LEARNER, calibration }, cards);
 
 describe("fold", () => {
-  it("of nothing is a new learner", () => {
+  it("returns the state of a new learner for an empty log", () => {
     expect(replay([])).toEqual({ cards: new Map(), calibration: IDENTITY_CALIBRATION, entries: [] });
   });
 
-  it("equals rating step by step", () => {
+  it("equals rateWithGrade called step by step", () => {
     fc.assert(
       fc.property(anyLog, (log) => {
         const cards = new Map<number, CardSchedule>();
         let calibration: Calibration = IDENTITY_CALIBRATION;
         const entries = log.map((review) => {
           const card = cards.get(review.cardId) ?? NEW_CARD;
-          const outcome = rateAs(card, review.grade, review.day, { ...NEW_LEARNER, calibration });
+          const outcome = rateWithGrade(card, review.grade, review.day, { ...NEW_LEARNER, calibration });
           cards.set(review.cardId, outcome.card);
           calibration = outcome.calibration;
           return outcome.entry;
@@ -32,7 +32,7 @@ describe("fold", () => {
     );
   });
 
-  it("equals rating by answers, with what each of them counted as", () => {
+  it("equals rate called with the answers that the log's grades came from", () => {
     fc.assert(
       fc.property(anyAnswers, (answers) => {
         const cards = new Map<number, CardSchedule>();
@@ -48,7 +48,7 @@ describe("fold", () => {
     );
   });
 
-  it("can be cut anywhere and taken up again, and leaves its start alone", () => {
+  it("can be split at any review and continued, and does not change the cards that it starts from", () => {
     fc.assert(
       fc.property(anyLog, fc.nat(60), (log, cut) => {
         const half = replay(log.slice(0, cut));
@@ -64,7 +64,7 @@ describe("fold", () => {
     expect(NOTHING.cards.size).toBe(0);
   });
 
-  it("gives a card's memory from its own reviews alone", () => {
+  it("computes a card's memory from its own reviews alone", () => {
     fc.assert(
       fc.property(anyLog, (log) => {
         const whole = replay(log).cards;
@@ -76,16 +76,16 @@ describe("fold", () => {
     );
   });
 
-  it("leaves in its entries all that rebuilds the calibration", () => {
+  it("returns entries from which recalibrate computes the calibration", () => {
     fc.assert(
       fc.property(anyLog, (log) => {
         const { entries, calibration } = replay(log);
-        expect(recalibrate(IDENTITY_CALIBRATION, entries.map(calibrating))).toEqual(calibration);
+        expect(recalibrate(IDENTITY_CALIBRATION, entries.map(toCalibratingReview))).toEqual(calibration);
       }),
     );
   });
 
-  it("without a card's latest review has the calibration that recalibrate gives without its entry", () => {
+  it("computes the same calibration without a card's latest review as recalibrate without its entry", () => {
     fc.assert(
       fc.property(
         anyLog.filter((log) => log.length > 0),
@@ -93,7 +93,7 @@ describe("fold", () => {
         (log, pick) => {
           const picked = log[pick % log.length]?.cardId;
           const latest = log.findLastIndex(({ cardId }) => cardId === picked);
-          const remaining = replay(log).entries.toSpliced(latest, 1).map(calibrating);
+          const remaining = replay(log).entries.toSpliced(latest, 1).map(toCalibratingReview);
           const undone = replay(log.toSpliced(latest, 1));
           expect(recalibrate(IDENTITY_CALIBRATION, remaining)).toEqual(undone.calibration);
         },

@@ -2,17 +2,17 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type Band,
+  computeOffsetSpread,
   type ExamAhead,
   type ExamForecast,
   forecastExam,
   forecastIfStopped,
-  offsetSpread,
 } from "#forecast.ts";
-import { predictedRecall } from "#schedule.ts";
-import { anyExam, examOf } from "#testing/exams.ts";
+import { predictRecall } from "#schedule.ts";
+import { anyExam, createExam } from "#testing/exams.ts";
 
-const width = ({ low, high }: Band) => high - low;
-const stoppedOf = ({ cards, today, examDay, learner, scored, misfit }: ExamAhead, after = scored) =>
+const computeWidth = ({ low, high }: Band) => high - low;
+const forecastStopped = ({ cards, today, examDay, learner, scored, misfit }: ExamAhead, after = scored) =>
   forecastIfStopped(
     cards.map(({ schedule }) => ({ schedule, day: examDay })),
     today,
@@ -21,14 +21,14 @@ const stoppedOf = ({ cards, today, examDay, learner, scored, misfit }: ExamAhead
     misfit,
   );
 
-describe("offsetSpread", () => {
-  it("falls as reviews come in, never to nothing, and grows with the days ahead", () => {
+describe("computeOffsetSpread", () => {
+  it("falls with the number of reviews, but not to 0, and grows with the days ahead", () => {
     const anyCount = fc.integer({ min: 1, max: 5000 });
     fc.assert(
       fc.property(fc.nat(50_000), fc.nat(365), anyCount, (scored, days, more) => {
-        const spread = offsetSpread(scored, days);
-        expect(offsetSpread(scored + more, days)).toBeLessThan(spread);
-        expect(offsetSpread(scored, days + more)).toBeGreaterThan(spread);
+        const spread = computeOffsetSpread(scored, days);
+        expect(computeOffsetSpread(scored + more, days)).toBeLessThan(spread);
+        expect(computeOffsetSpread(scored, days + more)).toBeGreaterThan(spread);
         expect(spread).toBeGreaterThan(0.1);
       }),
     );
@@ -36,48 +36,48 @@ describe("offsetSpread", () => {
 });
 
 describe("forecastIfStopped", () => {
-  it("is a band around what the learner's calibration predicts", () => {
-    const exam = examOf({ seen: 50, unseen: 0, days: 30, seed: 1 });
-    const { mean, low, high } = stoppedOf(exam);
-    const recalls = exam.cards.map(({ schedule }) => Number(predictedRecall(schedule, exam.examDay, exam.learner)));
+  it("returns a band around the prediction of the learner's calibration", () => {
+    const exam = createExam({ seen: 50, unseen: 0, days: 30, seed: 1 });
+    const { mean, low, high } = forecastStopped(exam);
+    const recalls = exam.cards.map(({ schedule }) => Number(predictRecall(schedule, exam.examDay, exam.learner)));
     const predicted = recalls.reduce((total, recall) => total + recall, 0) / recalls.length;
     expect(Math.abs(mean - predicted)).toBeLessThan(0.003);
     expect([low < mean, mean < high]).toEqual([true, true]);
   });
 
-  it("is wider, the less is known of the learner", () => {
+  it("returns a wider band for a learner with fewer reviews", () => {
     fc.assert(
       fc.property(anyExam, fc.integer({ min: 1, max: 5000 }), (exam, fewer) => {
-        const known = width(stoppedOf(exam, 5000));
-        const unknown = width(stoppedOf(exam, 5000 - fewer));
+        const known = computeWidth(forecastStopped(exam, 5000));
+        const unknown = computeWidth(forecastStopped(exam, 5000 - fewer));
         expect(unknown).toBeGreaterThanOrEqual(known);
       }),
     );
   });
 
-  it("is wider, the less the calibration fits, and has nearly the same mean", () => {
+  it("returns a wider band for a larger misfit, with nearly the same mean", () => {
     fc.assert(
       fc.property(anyExam, fc.double({ min: 0.06, max: 0.5, noNaN: true }), (exam, misfit) => {
-        const [fits, not] = [stoppedOf({ ...exam, misfit: 0.05 }), stoppedOf({ ...exam, misfit })];
-        expect(width(not)).toBeGreaterThanOrEqual(width(fits));
+        const [fits, not] = [forecastStopped({ ...exam, misfit: 0.05 }), forecastStopped({ ...exam, misfit })];
+        expect(computeWidth(not)).toBeGreaterThanOrEqual(computeWidth(fits));
         expect(Math.abs(not.mean - fits.mean)).toBeLessThan(0.05);
       }),
     );
-    const exam = examOf({ seen: 50, unseen: 20, days: 30, seed: 1 });
+    const exam = createExam({ seen: 50, unseen: 20, days: 30, seed: 1 });
     const [fits, not] = [0.05, 0.5].map((misfit) => forecastExam({ ...exam, misfit })) as [ExamForecast, ExamForecast];
-    expect(width(not.expected)).toBeGreaterThan(1.3 * width(fits.expected));
-    expect(width(not.ifStopped)).toBeGreaterThan(1.3 * width(fits.ifStopped));
+    expect(computeWidth(not.expected)).toBeGreaterThan(1.3 * computeWidth(fits.expected));
+    expect(computeWidth(not.ifStopped)).toBeGreaterThan(1.3 * computeWidth(fits.ifStopped));
   });
 
-  it("falls as days go by, and counts what was never met as not recalled", () => {
-    const exam = examOf({ seen: 30, unseen: 30, days: 5, seed: 2 });
+  it("falls with the days until the exam, and counts new cards as not recalled", () => {
+    const exam = createExam({ seen: 30, unseen: 30, days: 5, seed: 2 });
     const later = { ...exam, examDay: exam.examDay + 30 };
-    expect(stoppedOf(later).mean).toBeLessThan(stoppedOf(exam).mean);
-    expect(stoppedOf(exam).high).toBeLessThan(0.51);
+    expect(forecastStopped(later).mean).toBeLessThan(forecastStopped(exam).mean);
+    expect(forecastStopped(exam).high).toBeLessThan(0.51);
   });
 
-  it("knows days of their own", () => {
-    const exam = examOf({ seen: 30, unseen: 0, days: 5, seed: 2 });
+  it("forecasts each card for a day of its own", () => {
+    const exam = createExam({ seen: 30, unseen: 0, days: 5, seed: 2 });
     const days = exam.cards.map(({ schedule }, i) => ({ schedule, day: exam.today + i }));
     const one = days.map((card) => forecastIfStopped([card], exam.today, exam.learner, 100).mean);
     const mean = one.reduce((total, value) => total + value, 0) / one.length;
@@ -86,7 +86,7 @@ describe("forecastIfStopped", () => {
 });
 
 describe("forecastExam", () => {
-  it("gives bands that contain their means, and study that is never worse than stopping", () => {
+  it("returns bands that contain their means, and a share with study that is never below the one without", () => {
     fc.assert(
       fc.property(anyExam, (exam) => {
         const { expected, ifStopped } = forecastExam(exam);
@@ -100,7 +100,7 @@ describe("forecastExam", () => {
     );
   });
 
-  it("draws a course of bands from today on, whose last day says what is expected, studying or not", () => {
+  it("returns a course of bands from today to the exam day, which has the expected shares with and without study", () => {
     fc.assert(
       fc.property(anyExam, (exam) => {
         const { course, expected, ifStopped } = forecastExam(exam);
@@ -117,18 +117,18 @@ describe("forecastExam", () => {
     );
   });
 
-  it("never lets study do worse than none by the luck of the draw", () => {
-    const exam = examOf({ seen: 20, unseen: 0, days: 8, seed: 293 });
+  it("never returns less with study than without by chance", () => {
+    const exam = createExam({ seen: 20, unseen: 0, days: 8, seed: 293 });
     const calibration = { ...exam.learner.calibration, a: 0.5, b: -1 };
     const { course } = forecastExam({ ...exam, learner: { ...exam.learner, calibration } });
-    // The day in whose futures the few reviews until then happen to have gone wrong.
+    // In the simulated futures, the few reviews before one of these days happen to have gone badly.
     expect(course.filter(({ mean, ifStopped }) => mean < ifStopped)).toEqual([]);
   });
 
-  it("tells of today what the learner's calibration predicts, and of the last days about what it tells of the exam", () => {
-    const exam = examOf({ seen: 120, unseen: 0, days: 30, seed: 4 });
+  it("starts the course at the learner's calibrated recall, and ends it smoothly at the exam day", () => {
+    const exam = createExam({ seen: 120, unseen: 0, days: 30, seed: 4 });
     const { course, ifStopped } = forecastExam(exam);
-    const recalls = exam.cards.map(({ schedule }) => Number(predictedRecall(schedule, exam.today, exam.learner)));
+    const recalls = exam.cards.map(({ schedule }) => Number(predictRecall(schedule, exam.today, exam.learner)));
     const predicted = recalls.reduce((total, recall) => total + recall, 0) / recalls.length;
     expect(Math.abs(Number(course[0]?.mean) - predicted)).toBeLessThan(0.005);
     expect(course.map((day) => day.ifStopped)).toEqual(course.map((day) => day.ifStopped).toSorted((a, b) => b - a));
@@ -137,21 +137,21 @@ describe("forecastExam", () => {
     expect(Math.abs(Number(before?.mean) - Number(last?.mean))).toBeLessThan(0.05);
   });
 
-  it("knows for sure that what was never met is not recalled, and rises as it is met", () => {
-    const exam = { ...examOf({ seen: 0, unseen: 90, days: 30, seed: 4 }), attendance: 0.8 };
+  it("starts the course at exactly 0 if all cards are new, and raises it as they are introduced", () => {
+    const exam = { ...createExam({ seen: 0, unseen: 90, days: 30, seed: 4 }), attendance: 0.8 };
     const { course } = forecastExam(exam);
     expect(course[0]).toMatchObject({ mean: 0, low: 0, ifStopped: 0 });
     expect(course[0]?.high).toBe(0);
-    // Some have met eight cards by tomorrow, and nobody more.
+    // At most eight cards are introduced by tomorrow, in any of the futures.
     expect(course[1]?.high).toBeLessThanOrEqual(8 / 90);
     for (const [i, { mean }] of course.slice(0, 12).entries()) {
       expect(Number(course[i + 1]?.mean)).toBeGreaterThan(mean);
     }
   });
 
-  it("shows each day of a near exam, and some 45 days of one far away, evenly apart up to the exam", () => {
+  it("returns every day until a near exam, and at most 46 evenly spaced days until a distant one", () => {
     const daysOf = (days: number) => {
-      const { course } = forecastExam(examOf({ seen: 3, unseen: 2, days, seed: 1 }));
+      const { course } = forecastExam(createExam({ seen: 3, unseen: 2, days, seed: 1 }));
       return course.map(({ day }, i) => day - (course[i - 1]?.day ?? day));
     };
     expect(daysOf(45)).toEqual([0, ...Array(45).fill(1)]);
@@ -161,7 +161,7 @@ describe("forecastExam", () => {
     expect(others).toEqual(Array(40).fill(9));
   });
 
-  it("is deterministic, and the same after JSON", () => {
+  it("is deterministic, and returns the same for cards that were stored as JSON", () => {
     fc.assert(
       fc.property(anyExam, (exam) => {
         const cards = JSON.parse(JSON.stringify(exam.cards)) as ExamAhead["cards"];
@@ -186,14 +186,14 @@ describe("forecastExam", () => {
     );
   });
 
-  it("tells every folder apart, and together they are the whole", () => {
+  it("returns the expected share of each folder, whose mean is that of the exam", () => {
     fc.assert(
       fc.property(anyExam, (exam) => {
         const { folders, expected, ifStopped } = forecastExam(exam);
         const cards = folders.reduce((total, folder) => total + folder.cards, 0);
         const recalled = folders.reduce((total, folder) => total + folder.cards * folder.expected, 0);
         expect(cards).toBe(exam.cards.length);
-        // The luck of the draw was taken out of the whole only.
+        // The correction for chance is applied to the whole only.
         const isDrawn = expected.mean > ifStopped.mean;
         if (isDrawn) expect(recalled / cards).toBeCloseTo(expected.mean, 9);
       }),
@@ -201,23 +201,23 @@ describe("forecastExam", () => {
     );
   });
 
-  it("names the 20 weakest of the cards met, weakest first", () => {
-    const exam = examOf({ seen: 60, unseen: 10, days: 20, seed: 7 });
+  it("returns the 20 rated cards with the lowest recall, in that order", () => {
+    const exam = createExam({ seen: 60, unseen: 10, days: 20, seed: 7 });
     const { weakest } = forecastExam(exam);
-    const recalls = exam.cards.flatMap(({ schedule }) => predictedRecall(schedule, exam.examDay, exam.learner) ?? []);
+    const recalls = exam.cards.flatMap(({ schedule }) => predictRecall(schedule, exam.examDay, exam.learner) ?? []);
     expect(weakest.map(({ recall }) => recall)).toEqual(recalls.sort((a, b) => a - b).slice(0, 20));
   });
 
-  it("gains by attendance, by days, and by new cards met in time", () => {
-    const exam = examOf({ seen: 60, unseen: 60, days: 15, seed: 8 });
+  it("grows with attendance and with the number of new cards a day", () => {
+    const exam = createExam({ seen: 60, unseen: 60, days: 15, seed: 8 });
     const mean = (change: Partial<ExamAhead>) => forecastExam({ ...exam, ...change }).expected.mean;
     expect(mean({ attendance: 0.9 })).toBeGreaterThan(mean({ attendance: 0.3 }));
     expect(mean({ newCardsOn: () => 8 })).toBeGreaterThan(mean({ newCardsOn: () => 1 }));
     expect(mean({ newCardsOn: () => 0 })).toBeLessThanOrEqual(0.5);
   });
 
-  it("believes what the learner presses more than what others do", () => {
-    const exam = examOf({ seen: 0, unseen: 80, days: 15, seed: 9 });
+  it("follows the learner's habits rather than those of others", () => {
+    const exam = createExam({ seen: 0, unseen: 80, days: 15, seed: 9 });
     const reviews = (first: [number, number, number, number]) =>
       forecastExam({ ...exam, newCardsOn: () => 20, pressed: { first, recalled: [0, 0, 0] } }).plan.reduce(
         (total, day) => total + day.reviews,
@@ -226,13 +226,11 @@ describe("forecastExam", () => {
     expect(reviews([0, 0, 0, 400])).toBeLessThan(reviews([400, 0, 0, 0]));
   });
 
-  it("shares thousands of cards out among its futures, and finds about the same", () => {
-    const few = examOf({ seen: 250, unseen: 150, days: 12, seed: 10 });
-    const manifold = Array.from({ length: 5 }, (_, k) =>
-      few.cards.map((card) => ({ ...card, id: card.id + 1000 * k })),
-    );
+  it("returns nearly the same result if each card takes part in only some of the futures", () => {
+    const few = createExam({ seen: 250, unseen: 150, days: 12, seed: 10 });
+    const copies = Array.from({ length: 5 }, (_, k) => few.cards.map((card) => ({ ...card, id: card.id + 1000 * k })));
     const one = forecastExam({ ...few, newCardsOn: () => 15 });
-    const many = forecastExam({ ...few, cards: manifold.flat(), newCardsOn: () => 75 });
+    const many = forecastExam({ ...few, cards: copies.flat(), newCardsOn: () => 75 });
     expect(Math.abs(many.expected.mean - one.expected.mean)).toBeLessThan(0.015);
     const total = ({ plan }: typeof one, what: "reviews" | "newCards") => plan.reduce((sum, day) => sum + day[what], 0);
     for (const what of ["reviews", "newCards"] as const) {
@@ -241,9 +239,13 @@ describe("forecastExam", () => {
     }
   });
 
-  it("says nothing of no cards, and what is known on the day itself", () => {
-    const exam = examOf({ seen: 20, unseen: 0, days: 0, seed: 11 });
-    expect(forecastExam(exam)).toMatchObject({ plan: [], expected: stoppedOf(exam), ifStopped: stoppedOf(exam) });
+  it("returns the share without study on the exam day itself, and empty lists if there are no cards", () => {
+    const exam = createExam({ seen: 20, unseen: 0, days: 0, seed: 11 });
+    expect(forecastExam(exam)).toMatchObject({
+      plan: [],
+      expected: forecastStopped(exam),
+      ifStopped: forecastStopped(exam),
+    });
     const nothing = forecastExam({ ...exam, cards: [] });
     expect(nothing).toMatchObject({ folders: [], weakest: [] });
     expect(nothing.expected.high).toBeLessThan(0.001);

@@ -1,44 +1,44 @@
-import { type Calibration, calibratedRecall, saysForgotten } from "#calibration.ts";
+import { type Calibration, calibrateRecall, reportsForgotten } from "#calibration.ts";
 import type { Day } from "#days.ts";
 import type { Learner } from "#learner.ts";
-import { luckOf } from "#luck.ts";
+import { drawLuck } from "#luck.ts";
 import type { DayPlan } from "#plan.ts";
 import type { Grade } from "#rating.ts";
-import { type CardSchedule, rateAs, retrievability } from "#schedule.ts";
+import { type CardSchedule, computeRetrievability, rateWithGrade } from "#schedule.ts";
 
-/** How often a learner presses each button: any numbers in the right proportion. */
+/** The frequency with which a learner presses each button: any numbers in the right proportion. */
 export type Habits = {
   /** First ratings that are Again, Hard, Good, Easy. */
   readonly first: readonly [number, number, number, number];
-  /** Later answers, of those recalled, that are Hard, Good, Easy. */
+  /** Later answers that are Hard, Good, Easy; only of recalled cards. */
   readonly recalled: readonly [number, number, number];
 };
 
-/** What people usually press, counted as if every learner had pressed these before the first review. */
-const HABITS_BEFORE: Habits = { first: [5, 1, 11, 3], recalled: [2, 16, 2] };
+/** The frequencies of most people, which count as if each learner had pressed these buttons before the first review. */
+const PRIOR_HABITS: Habits = { first: [5, 1, 11, 3], recalled: [2, 16, 2] };
 
-/** What a learner who has pressed these so far is likely to press. */
-export function habitsAfter(pressed: Habits): Habits {
+/** Estimates a learner's habits from the number of times that they have pressed each button so far. */
+export function estimateHabits(pressed: Habits): Habits {
   return {
-    first: sums(HABITS_BEFORE.first, pressed.first),
-    recalled: sums(HABITS_BEFORE.recalled, pressed.recalled),
+    first: addCounts(PRIOR_HABITS.first, pressed.first),
+    recalled: addCounts(PRIOR_HABITS.recalled, pressed.recalled),
   };
 }
 
-function sums<Counts extends readonly number[]>(some: Counts, others: Counts): Counts {
+function addCounts<Counts extends readonly number[]>(some: Counts, others: Counts): Counts {
   return some.map((count, i) => count + (others[i] as number)) as unknown as Counts;
 }
 
 /**
- * How study goes on until an exam.
+ * The study that is expected until an exam.
  *
- * - `cards`: all cards of the exam, new ones in the order in which they are to be met. `id` is unique and whole.
- * - `today`, `examDay`: study goes on from today, with what is still pending, to the day before the exam.
- * - `newCardsOn`: how many new cards are met on a day, given how many are left; need not be whole.
+ * - `cards`: all cards of the exam, new ones in the order in which they are to be introduced. `id` is unique and whole.
+ * - `today`, `examDay`: study goes on from today, with the cards that are still pending, to the day before the exam.
+ * - `newCardsOn`: returns the number of new cards to introduce on a day, given the number left; it need not be whole.
  * - `attendance`: the share of days with study, 0..1. On these, everything pending is studied.
- * - `plan`: as `rate` takes it, without the exam. Its load includes the cards of the exam.
- * - `examDayOf`: the exam day that a card is scheduled for, by its place, where it is not `examDay`; undefined for
- *   none.
+ * - `plan`: the plan for `rate`, without the exam. Its load includes the cards of the exam.
+ * - `examDayOf`: returns the exam day that the card at a place is scheduled for, or undefined for none; by default
+ *   `examDay` for all cards.
  */
 export type StudyAhead = {
   readonly cards: readonly { readonly id: number; readonly schedule: CardSchedule }[];
@@ -53,14 +53,14 @@ export type StudyAhead = {
 };
 
 /**
- * One of several futures.
+ * The options that distinguish one of several futures.
  *
  * - `index`: 0 to `of - 1`. Over all futures each card has its fair share of good and bad luck.
- * - `calibrationAfter`: the calibration that the learner turns out to have for a card, a number of days after today or
- *   after the card's last review, whichever is later.
- * - `every`: only cards whose place is `index` modulo `every` take part, each standing for that many.
+ * - `calibrationAfter`: returns the learner's true calibration for a card, a number of days after today or after the
+ *   card's last review, whichever is later.
+ * - `every`: only cards whose place is `index` modulo `every` take part, and each represents that many.
  */
-export type Fate = {
+export type FutureOptions = {
   readonly index: number;
   readonly of: number;
   readonly every: number;
@@ -68,12 +68,12 @@ export type Fate = {
 };
 
 /**
- * What happens in a future: the probability of recall on the exam day by the card's place (0 if it was never met, NaN
- * if it takes no part), and reviews and new cards on each day from today to the one before the exam.
+ * The result of a simulation: the probability of recall on the exam day by the card's place (0 if it was never rated,
+ * NaN if it takes no part), and reviews and new cards on each day from today to the one before the exam.
  */
 export type Future = { readonly recall: Float64Array; readonly reviews: Float64Array; readonly newCards: Float64Array };
 
-/** The share of the cards of a future that would be recalled at the beginning of each of some days. */
+/** The share of a future's cards that would be recalled at the beginning of some days. */
 export type Shares = { readonly studying: Float64Array; readonly stopped: Float64Array };
 
 // Keys for kinds of luck, distinct from each other and from the days on which answers are given.
@@ -81,14 +81,14 @@ const ATTENDING = -1;
 const PRESSING = -2;
 
 /**
- * Simulates one future: what the product would schedule, and how a learner with that fate would answer. Deterministic.
+ * Simulates one future: the product schedules the cards, and the learner answers by their true calibration and by luck.
+ * Deterministic.
  *
- * @param onDay Called with the cards that take part, as they are at the beginning of each day from today to the exam
- *   day.
+ * @param onDay Called at the beginning of each day from today to the exam day, with the cards that take part.
  */
-export function imagine(
+export function simulateFuture(
   ahead: StudyAhead,
-  fate: Fate,
+  options: FutureOptions,
   onDay?: (day: Day, cards: Iterable<CardSchedule>) => void,
 ): Future {
   const { cards, today, examDay, attendance } = ahead;
@@ -98,76 +98,81 @@ export function imagine(
     reviews: new Float64Array(days),
     newCards: new Float64Array(days),
   };
-  const study = beginStudy(ahead, fate);
+  const study = startStudy(ahead, options);
   for (let day = today; day < examDay; day++) {
     onDay?.(day, study.schedules.values());
-    if (evened(luckOf(ATTENDING, day), fate) < attendance) {
-      future.reviews[day - today] = fate.every * reviewPending(study, day);
-      future.newCards[day - today] = fate.every * meetNew(study, day);
+    if (spreadLuck(drawLuck(ATTENDING, day), options) < attendance) {
+      future.reviews[day - today] = options.every * reviewPending(study, day);
+      future.newCards[day - today] = options.every * introduceCards(study, day);
     } else {
-      study.due[day + 1 - today]?.push(...pendingOn(study, day));
+      study.due[day + 1 - today]?.push(...takePending(study, day));
     }
   }
   onDay?.(examDay, study.schedules.values());
   for (const [place, schedule] of study.schedules) {
-    future.recall[place] = recallOn(schedule, examDay, ahead, fate);
+    future.recall[place] = predictRecallOn(schedule, examDay, ahead, options);
   }
   return future;
 }
 
 /**
- * Like {@link imagine}, with the share that would be recalled on some days, both with further study and without.
+ * Like {@link simulateFuture}, and also computes the share that would be recalled on some days, both with further study
+ * and without.
  *
- * @param days In order, from today to the exam day, today included.
+ * @param days Days from today to the exam day, in order; today is among them.
  */
-export function imagineDays(ahead: StudyAhead, fate: Fate, days: readonly Day[]): Future & Shares {
+export function simulateFutureShares(ahead: StudyAhead, options: FutureOptions, days: readonly Day[]): Future & Shares {
   const shares = { studying: new Float64Array(days.length), stopped: new Float64Array(days.length) };
-  let asToday: readonly CardSchedule[] = [];
+  let schedulesToday: readonly CardSchedule[] = [];
   let next = 0;
-  const future = imagine(ahead, fate, (day, cards) => {
-    if (day === ahead.today) asToday = [...cards];
+  const future = simulateFuture(ahead, options, (day, cards) => {
+    if (day === ahead.today) schedulesToday = [...cards];
     if (day !== days[next]) return;
-    shares.studying[next] = shareOf(day === ahead.today ? asToday : cards, day, ahead, fate);
-    shares.stopped[next] = shareOf(asToday, day, ahead, fate);
+    shares.studying[next] = computeShare(day === ahead.today ? schedulesToday : cards, day, ahead, options);
+    shares.stopped[next] = computeShare(schedulesToday, day, ahead, options);
     next++;
   });
   return { ...future, ...shares };
 }
 
-/** 0 of no cards. */
-function shareOf(cards: Iterable<CardSchedule>, day: Day, ahead: StudyAhead, fate: Fate): number {
+/** Returns 0 if there are no cards. */
+function computeShare(cards: Iterable<CardSchedule>, day: Day, ahead: StudyAhead, options: FutureOptions): number {
   let [count, sum] = [0, 0];
   for (const card of cards) {
     count++;
-    sum += recallOn(card, day, ahead, fate);
+    sum += predictRecallOn(card, day, ahead, options);
   }
   return sum / Math.max(1, count);
 }
 
-function recallOn(
+function predictRecallOn(
   schedule: CardSchedule,
   day: Day,
   { today, learner }: StudyAhead,
-  { calibrationAfter }: Fate,
+  { calibrationAfter }: FutureOptions,
 ): number {
-  const recall = retrievability(schedule, day, learner.model);
-  return recall === null ? 0 : calibratedRecall(calibrationAfter(daysUnheard(schedule, day, today)), recall);
+  const recall = computeRetrievability(schedule, day, learner.model);
+  return recall === null ? 0 : calibrateRecall(calibrationAfter(countDaysWithoutReview(schedule, day, today)), recall);
 }
 
-/** How many days from today on pass until a day without a review of the card. */
-export function daysUnheard({ lastReviewDay }: Pick<CardSchedule, "lastReviewDay">, day: Day, today: Day): number {
+/** Counts the days from today, or from the card's last review if that is later, to a day. */
+export function countDaysWithoutReview(
+  { lastReviewDay }: Pick<CardSchedule, "lastReviewDay">,
+  day: Day,
+  today: Day,
+): number {
   return Math.max(0, day - Math.max(today, lastReviewDay ?? today));
 }
 
 /**
- * - `learner`: as the product believes them to be.
- * - `planOf`: the plan for a card, by its place.
+ * - `learner`: the learner with the calibration that the product has learned.
+ * - `planOf`: returns the plan for the card at a place.
  * - `due`: places of cards by the day on which they are due, from today to the day before the exam.
- * - `allowance`: new cards that may be met, which need not be a whole number.
+ * - `allowance`: the number of new cards that may be introduced, which need not be whole.
  */
 type Study = {
   readonly ahead: StudyAhead;
-  readonly fate: Fate;
+  readonly options: FutureOptions;
   readonly schedules: Map<number, CardSchedule>;
   readonly unseen: number[];
   readonly due: readonly number[][];
@@ -176,30 +181,30 @@ type Study = {
   allowance: number;
 };
 
-function beginStudy(ahead: StudyAhead, fate: Fate): Study {
+function startStudy(ahead: StudyAhead, options: FutureOptions): Study {
   const { cards, today, examDay, learner } = ahead;
   const due = Array.from({ length: Math.max(0, examDay - today) }, (): number[] => []);
-  const others = loadOfOthers(ahead);
-  const load = (day: Day) => others(day) + fate.every * (due[day - today]?.length ?? 0);
+  const others = createOtherLoad(ahead);
+  const load = (day: Day) => others(day) + options.every * (due[day - today]?.length ?? 0);
   const study: Study = {
     ahead,
-    fate,
+    options,
     schedules: new Map(),
     unseen: [],
     due,
-    planOf: plansOf(ahead, load),
+    planOf: createPlans(ahead, load),
     learner,
     allowance: 0,
   };
-  for (let place = fate.index % fate.every; place < cards.length; place += fate.every) {
-    schedule(study, place, (cards[place] as StudyAhead["cards"][number]).schedule);
+  for (let place = options.index % options.every; place < cards.length; place += options.every) {
+    placeCard(study, place, (cards[place] as StudyAhead["cards"][number]).schedule);
   }
   study.unseen.reverse();
   return study;
 }
 
-/** One plan for each exam. */
-function plansOf({ plan, examDay, examDayOf }: StudyAhead, load: (day: Day) => number): Study["planOf"] {
+/** Creates one plan for each exam. */
+function createPlans({ plan, examDay, examDayOf }: StudyAhead, load: (day: Day) => number): Study["planOf"] {
   const usual = { ...plan, examDay, load };
   if (!examDayOf) return () => usual;
   const plans = new Map<Day | undefined, DayPlan>();
@@ -211,67 +216,68 @@ function plansOf({ plan, examDay, examDayOf }: StudyAhead, load: (day: Day) => n
   };
 }
 
-/** What falls due besides the cards of the exam. */
-function loadOfOthers({ cards, plan }: StudyAhead): (day: Day) => number {
+/** Returns a function that counts the cards that fall due on a day and do not belong to the exam. */
+function createOtherLoad({ cards, plan }: StudyAhead): (day: Day) => number {
   const { load } = plan;
   if (load === undefined) return () => 0;
   const own = Map.groupBy(cards, ({ schedule }) => schedule.dueDay);
   return (day) => Math.max(0, (load(day) ?? 0) - (own.get(day)?.length ?? 0));
 }
 
-function schedule({ ahead: { today }, schedules, unseen, due }: Study, place: number, card: CardSchedule): void {
+function placeCard({ ahead: { today }, schedules, unseen, due }: Study, place: number, card: CardSchedule): void {
   schedules.set(place, card);
   if (card.dueDay === null) unseen.push(place);
   else due[Math.max(0, card.dueDay - today)]?.push(place);
 }
 
-function pendingOn({ due, ahead: { today } }: Study, day: Day): number[] {
+function takePending({ due, ahead: { today } }: Study, day: Day): number[] {
   return due[day - today]?.splice(0) ?? [];
 }
 
 function reviewPending(study: Study, day: Day): number {
-  const { ahead, fate, schedules } = study;
-  const pending = pendingOn(study, day);
+  const { ahead, options, schedules } = study;
+  const pending = takePending(study, day);
   for (const place of pending) {
-    const isRecalled = luckOfCard(study, place, day) < recallOn(schedules.get(place) as CardSchedule, day, ahead, fate);
-    const press = pick(ahead.habits.recalled, luckOfCard(study, place, PRESSING - day));
-    answer(study, place, isRecalled ? press + 2 : 1, day);
+    const isRecalled =
+      drawCardLuck(study, place, day) < predictRecallOn(schedules.get(place) as CardSchedule, day, ahead, options);
+    const press = pickPart(ahead.habits.recalled, drawCardLuck(study, place, PRESSING - day));
+    answerCard(study, place, isRecalled ? press + 2 : 1, day);
   }
   return pending.length;
 }
 
-function meetNew(study: Study, day: Day): number {
-  const { ahead, fate, unseen } = study;
-  study.allowance += ahead.newCardsOn(day, fate.every * unseen.length) / fate.every;
-  const met = Math.min(unseen.length, Math.floor(study.allowance));
+function introduceCards(study: Study, day: Day): number {
+  const { ahead, options, unseen } = study;
+  study.allowance += ahead.newCardsOn(day, options.every * unseen.length) / options.every;
+  const introduced = Math.min(unseen.length, Math.floor(study.allowance));
   study.allowance -= Math.floor(study.allowance);
-  for (let i = 0; i < met; i++) {
+  for (let i = 0; i < introduced; i++) {
     const place = unseen.pop() as number;
-    answer(study, place, pick(ahead.habits.first, luckOfCard(study, place, day)) + 1, day);
+    answerCard(study, place, pickPart(ahead.habits.first, drawCardLuck(study, place, day)) + 1, day);
   }
-  return met;
+  return introduced;
 }
 
-/** A learner who has never reported failures is not assumed to start: the lower two grades are then the same press. */
-function answer(study: Study, place: number, grade: number, day: Day): void {
-  const isTold = grade > 2 || saysForgotten(study.ahead.learner.calibration);
+/** A learner who does not report forgotten cards is assumed never to do so: for them Again and Hard are the same button. */
+function answerCard(study: Study, place: number, grade: number, day: Day): void {
+  const isReported = grade > 2 || reportsForgotten(study.ahead.learner.calibration);
   const card = study.schedules.get(place) as CardSchedule;
-  const outcome = rateAs(card, isTold ? (grade as Grade) : null, day, study.learner, study.planOf(place));
+  const outcome = rateWithGrade(card, isReported ? (grade as Grade) : null, day, study.learner, study.planOf(place));
   study.learner = { ...study.learner, calibration: outcome.calibration };
-  schedule(study, place, outcome.card);
+  placeCard(study, place, outcome.card);
 }
 
-function luckOfCard({ ahead: { cards }, fate }: Study, place: number, kind: number): number {
-  return evened(luckOf(cards[place]?.id ?? 0, kind), fate);
+function drawCardLuck({ ahead: { cards }, options }: Study, place: number, kind: number): number {
+  return spreadLuck(drawLuck(cards[place]?.id ?? 0, kind), options);
 }
 
-/** Spreads luck evenly over the futures: what has probability p happens in about that share of them. */
-function evened(luck: number, { index, of }: Fate): number {
+/** Spreads luck evenly over the futures: an event of probability p happens in about that share of them. */
+function spreadLuck(luck: number, { index, of }: FutureOptions): number {
   return (luck + index / of) % 1;
 }
 
-/** Which of the parts, of any sizes, a luck from 0 to 1 falls into. */
-function pick(parts: readonly number[], luck: number): number {
+/** Returns the index of the part, of any sizes, that a luck from 0 to 1 falls into. */
+function pickPart(parts: readonly number[], luck: number): number {
   let left = luck * parts.reduce((sum, part) => sum + part, 0);
   const found = parts.findIndex((part) => {
     left -= part;

@@ -1,8 +1,8 @@
 import { DIFFICULTY_BOUNDS, STABILITY_BOUNDS, type Weights } from "#memory.ts";
 import type { Grade } from "#rating.ts";
-import { RECALL_SHARE_AT_FIRST, RECALL_SHARE_ON_ONE_DAY, recallShare } from "#recall-share.ts";
+import { estimateRecallShare, RECALL_SHARE_AT_FIRST, RECALL_SHARE_ON_ONE_DAY } from "#recall-share.ts";
 
-/** How many weights the model has, and so how long every vector of slopes is. */
+/** The number of weights of the model, and so the length of every vector of slopes. */
 export const WEIGHT_COUNT = 21;
 
 /** Difficulty depends on `w4` to `w7` only. */
@@ -10,12 +10,12 @@ const DIFFICULTY_WEIGHTS = { first: 4, count: 4 } as const;
 
 const LOG_STABILITY_BOUNDS = { min: Math.log(STABILITY_BOUNDS.min), max: Math.log(STABILITY_BOUNDS.max) } as const;
 
-/** The library's model begins no memory below this, in days, whatever the weights. */
+/** The lowest first stability in the library's model, in days, whatever the weights. */
 export const LOWEST_FIRST_STABILITY = 0.1;
 
 /**
- * A memory together with how it would change if the weights changed a little, which fitting them needs. Stability is
- * stored as its logarithm, and so are the first stabilities `w0` to `w3`. Each step overwrites it.
+ * A memory together with its derivatives by the weights, which fitting them needs. Stability is stored as its logarithm,
+ * and the derivatives by the first stabilities `w0` to `w3` are those by their logarithms. Each step overwrites it.
  *
  * - `stabilitySlopes`: the derivatives of `logStability` by all weights.
  * - `difficultySlopes`: the derivatives of `difficulty` by `w4` to `w7`.
@@ -30,19 +30,19 @@ export type SlopedMemory = {
 /** A probability of recall with its derivatives by the logarithm of the stability and by `w20` alone. */
 export type SlopedRecall = { recall: number; byStability: number; byDecay: number };
 
-/** The same equations as those of `MemoryModel`, with slopes. A grade is null for what may be an Again or a Hard. */
+/** The equations of `MemoryModel`, with slopes. A grade is null for a rating that may be an Again or a Hard. */
 export type SlopedModel = {
   /** Sets a memory to that of a card after its first rating. */
   readonly begin: (memory: SlopedMemory, grade: Grade | null) => void;
   /** Writes the recall after some days, 1 or more, into `recalled`. */
   readonly recallAfter: (memory: SlopedMemory, elapsedDays: number, recalled: SlopedRecall) => void;
-  /** Moves a memory by one more rating. `recalled` is what `recallAfter` wrote; it is ignored on day 0. */
+  /** Updates a memory by one more rating. `recalled` is the result of `recallAfter`; it is ignored on day 0. */
   readonly step: (memory: SlopedMemory, elapsedDays: number, grade: Grade | null, recalled: SlopedRecall) => void;
 };
 
 type TwentyOne<T> = [T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T, T];
 
-export function slopedMemory(): SlopedMemory {
+export function createSlopedMemory(): SlopedMemory {
   return {
     logStability: 0,
     difficulty: 0,
@@ -51,12 +51,12 @@ export function slopedMemory(): SlopedMemory {
   };
 }
 
-/** The FSRS-6 memory model under a set of weights, within its bounds, with the slopes of everything it computes. */
-export function slopedModel(weights: Weights): SlopedModel {
-  const recallAfter = forgetting(weights);
-  const stability = stabilityModel(weights);
-  const difficulty = difficultyModel(weights);
-  const other = slopedMemory();
+/** Creates the FSRS-6 memory model with a set of weights, within its bounds, and with the slopes of all its results. */
+export function createSlopedModel(weights: Weights): SlopedModel {
+  const recallAfter = createForgetting(weights);
+  const stability = createStabilityModel(weights);
+  const difficulty = createDifficultyModel(weights);
+  const other = createSlopedMemory();
 
   const begin = (memory: SlopedMemory, grade: Grade): void => {
     stability.begin(memory, grade);
@@ -66,7 +66,7 @@ export function slopedModel(weights: Weights): SlopedModel {
     if (elapsedDays === 0) stability.onOneDay(memory, grade);
     else if (grade === 1) stability.forgotten(memory, recalled);
     else stability.recalled(memory, grade, recalled);
-    keepWithin(memory);
+    clampStability(memory);
     difficulty.step(memory, grade);
   };
   return {
@@ -82,12 +82,12 @@ export function slopedModel(weights: Weights): SlopedModel {
       copy(memory, other);
       step(memory, elapsedDays, 2, recalled);
       step(other, elapsedDays, 1, recalled);
-      mix(memory, other, 1 - (elapsedDays === 0 ? RECALL_SHARE_ON_ONE_DAY : recallShare(recalled.recall)));
+      mix(memory, other, 1 - (elapsedDays === 0 ? RECALL_SHARE_ON_ONE_DAY : estimateRecallShare(recalled.recall)));
     },
   };
 }
 
-function forgetting(weights: Weights): SlopedModel["recallAfter"] {
+function createForgetting(weights: Weights): SlopedModel["recallAfter"] {
   const decay = weights[20] as number;
   const toNinety = 0.9 ** (-1 / decay);
   const factor = toNinety - 1;
@@ -103,12 +103,12 @@ function forgetting(weights: Weights): SlopedModel["recallAfter"] {
   };
 }
 
-function stabilityModel(weights: Weights) {
+function createStabilityModel(weights: Weights) {
   const [w0, w1, w2, w3, , , , , w8, w9, w10, , , , , w15, w16, w17, w18, w19] = weights as TwentyOne<number>;
   const first = { 1: w0, 2: w1, 3: w2, 4: w3 };
 
   return {
-    forgotten: lapseModel(weights),
+    forgotten: createLapseModel(weights),
 
     begin(memory: SlopedMemory, grade: Grade): void {
       const stability = Math.max(LOWEST_FIRST_STABILITY, first[grade]);
@@ -148,8 +148,8 @@ function stabilityModel(weights: Weights) {
   };
 }
 
-/** Stability after an answer not recalled. */
-function lapseModel(weights: Weights) {
+/** Returns a function that updates the stability after an answer that was not recalled. */
+function createLapseModel(weights: Weights) {
   const [, , , , , , , , , , , w11, w12, w13, w14, , , w17, w18] = weights as TwentyOne<number>;
   return (memory: SlopedMemory, { recall, byStability, byDecay }: SlopedRecall): void => {
     const { logStability, difficulty, stabilitySlopes: slopes } = memory;
@@ -173,7 +173,7 @@ function lapseModel(weights: Weights) {
   };
 }
 
-function difficultyModel(weights: Weights) {
+function createDifficultyModel(weights: Weights) {
   const [, , , , w4, w5, w6, w7] = weights as TwentyOne<number>;
   const atFirst = (grade: Grade) => w4 - Math.exp(w5 * (grade - 1)) + 1;
   const atFirstSlope = (grade: Grade) => -(grade - 1) * Math.exp(w5 * (grade - 1)); // by w5
@@ -192,8 +192,8 @@ function difficultyModel(weights: Weights) {
       const { difficulty, difficultySlopes: slopes } = memory;
       const room = (10 - difficulty) / 9;
       const moved = difficulty - w6 * (grade - 3) * room;
-      const kept = (1 - w7) * (1 + (w6 * (grade - 3)) / 9);
-      for (let i = 0; i < slopes.length; i++) slopes[i] = kept * (slopes[i] as number);
+      const retained = (1 - w7) * (1 + (w6 * (grade - 3)) / 9);
+      for (let i = 0; i < slopes.length; i++) slopes[i] = retained * (slopes[i] as number);
       add(slopes, 0, w7);
       add(slopes, 1, w7 * easiestSlope);
       add(slopes, 2, -(1 - w7) * (grade - 3) * room);
@@ -207,7 +207,7 @@ function add(slopes: Float64Array, at: number, amount: number): void {
   slopes[at] = (slopes[at] as number) + amount;
 }
 
-/** What earlier weights did to the state goes on into the next one: the chain rule. */
+/** Applies the chain rule: multiplies the slopes of the state before by the derivatives of the next state by it. */
 function carry({ stabilitySlopes, difficultySlopes }: SlopedMemory, byStability: number, byDifficulty: number): void {
   for (let i = 0; i < stabilitySlopes.length; i++) stabilitySlopes[i] = byStability * (stabilitySlopes[i] as number);
   for (let i = 0; i < difficultySlopes.length; i++) {
@@ -215,8 +215,8 @@ function carry({ stabilitySlopes, difficultySlopes }: SlopedMemory, byStability:
   }
 }
 
-/** At a bound the weights have no effect. */
-function keepWithin(memory: SlopedMemory): void {
+/** Moves the stability into its bounds. At a bound the weights have no effect. */
+function clampStability(memory: SlopedMemory): void {
   const { min, max } = LOG_STABILITY_BOUNDS;
   if (memory.logStability >= min && memory.logStability <= max) return;
   memory.logStability = memory.logStability < min ? min : max;
@@ -236,7 +236,7 @@ function copy(from: SlopedMemory, to: SlopedMemory): void {
   to.difficultySlopes.set(from.difficultySlopes);
 }
 
-/** Moves a memory towards another by a share, which is taken as given: its own slopes are small and left out. */
+/** Moves a memory towards another by a share. The derivatives of the share itself are small and left out. */
 function mix(memory: SlopedMemory, other: SlopedMemory, share: number): void {
   const between = (a: number, b: number) => a + share * (b - a);
   const all = (to: Float64Array, from: Float64Array) => {

@@ -6,11 +6,11 @@ import type { Grade } from "#rating.ts";
 import { anyMemory } from "#testing/arbitraries.ts";
 
 const { daysUntilRecall, firstMemory, nextMemory, recallAfter } = DEFAULT_MODEL;
-const anyGrade = fc.constantFrom<Grade>(1, 2, 3, 4);
+const anyKnownGrade = fc.constantFrom<Grade>(1, 2, 3, 4);
 const step = (memory: MemoryState, days: number, grade: Grade) =>
   nextMemory(memory, days, grade, recallAfter(memory, days));
 
-// FSRS-6 as published (open-spaced-repetition wiki, "The Algorithm"), written out a second time, independently.
+// An independent implementation of FSRS-6 as published (open-spaced-repetition wiki, "The Algorithm").
 const w = [
   0.212, 1.2931, 2.3065, 8.2956, 6.4133, 0.8334, 3.0194, 0.001, 1.8722, 0.1666, 0.796, 1.4835, 0.0614, 0.2629, 1.6483,
   0.6014, 1.8729, 0.5425, 0.0912, 0.0658, 0.1542,
@@ -43,7 +43,7 @@ const published = {
 describe("createModel", () => {
   const slow = DEFAULT_WEIGHTS.with(2, 9).with(20, 0.3);
 
-  it("follows its own weights, and leaves other models alone", () => {
+  it("creates a model with the given weights, and does not change other models", () => {
     const model = createModel(slow);
     expect(model.weights).toEqual(slow);
     expect(model.firstMemory(3).stability).toBe(9);
@@ -54,30 +54,30 @@ describe("createModel", () => {
     expect(firstMemory(3).stability).toBe(2.3065);
   });
 
-  it("moves weights into the bounds of FSRS-6, and cannot be changed", () => {
+  it("moves weights into the bounds of FSRS-6, and freezes them", () => {
     const { weights } = createModel(DEFAULT_WEIGHTS.with(4, 99).with(20, 0));
     expect([weights[4], weights[20]]).toEqual([10, 0.1]);
     expect(() => (weights as number[]).fill(0)).toThrow(TypeError);
   });
 
-  it.each([[[]], [DEFAULT_WEIGHTS.slice(0, 19)], [DEFAULT_WEIGHTS.with(3, Number.NaN)]])("refuses %j", (weights) => {
+  it.each([[[]], [DEFAULT_WEIGHTS.slice(0, 19)], [DEFAULT_WEIGHTS.with(3, Number.NaN)]])("throws for %j", (weights) => {
     expect(() => createModel(weights)).toThrow(RangeError);
   });
 });
 
-describe("first rating", () => {
+describe("firstMemory", () => {
   it.each<[Grade, number, number]>([
     [1, 0.212, 6.4133],
     [2, 1.2931, 5.11217071],
     [3, 2.3065, 2.11810397],
     [4, 8.2956, 1],
-  ])("grade %i starts at the published stability", (grade, stability, difficulty) => {
+  ])("returns the published stability and difficulty for grade %i", (grade, stability, difficulty) => {
     expect(firstMemory(grade)).toEqual({ stability, difficulty });
   });
 });
 
 describe("recallAfter", () => {
-  it("is 1 on the day of the review and 0.9 after as many days as the stability", () => {
+  it("returns 1 on the day of the review and 0.9 after as many days as the stability", () => {
     fc.assert(
       fc.property(anyMemory, (memory) => {
         expect(recallAfter(memory, 0)).toBe(1);
@@ -86,7 +86,7 @@ describe("recallAfter", () => {
     );
   });
 
-  it("only falls as days go by", () => {
+  it("never rises with the elapsed days", () => {
     fc.assert(
       fc.property(anyMemory, fc.nat(5000), fc.nat(5000), (memory, days, more) => {
         expect(recallAfter(memory, days + more)).toBeLessThanOrEqual(recallAfter(memory, days));
@@ -98,7 +98,7 @@ describe("recallAfter", () => {
 describe("nextMemory", () => {
   it("follows the published equations", () => {
     fc.assert(
-      fc.property(anyMemory, fc.nat(3000), anyGrade, (memory, days, grade) => {
+      fc.property(anyMemory, fc.nat(3000), anyKnownGrade, (memory, days, grade) => {
         const actual = step(memory, days, grade);
         const expected = published.next(memory, days, grade);
         expect(Math.abs(actual.stability / expected.stability - 1)).toBeLessThan(1e-4);
@@ -108,7 +108,7 @@ describe("nextMemory", () => {
     );
   });
 
-  it("agrees with the library's own card scheduler over a year of reviews at noon UTC", () => {
+  it("agrees with the library's card scheduler over a year of reviews at noon UTC", () => {
     const library = fsrs({ enable_fuzz: false, learning_steps: [], relearning_steps: [], request_retention: 0.9 });
     // biome-ignore format: one line reads as the sequence it is
     const reviews: [number, Grade][] = [
@@ -125,7 +125,7 @@ describe("nextMemory", () => {
     }
   });
 
-  it("orders the grades, and forgetting never strengthens a memory", () => {
+  it("returns at least as much stability for a higher grade, and never more than before for Again", () => {
     fc.assert(
       fc.property(anyMemory, fc.nat(3000), (memory, days) => {
         const [again, hard, good, easy] = ([1, 2, 3, 4] as const).map((grade) => step(memory, days, grade).stability);
@@ -137,7 +137,7 @@ describe("nextMemory", () => {
     );
   });
 
-  it("treats a second rating on one day by its own formula: recalled never weakens", () => {
+  it("uses the same-day formula for a second rating on one day, by which a recalled card never weakens", () => {
     const memory = { stability: 5, difficulty: 5 };
     expect(step(memory, 0, 1).stability).toBeCloseTo(1.596818, 6);
     expect(step(memory, 0, 2).stability).toBe(5);
@@ -153,32 +153,32 @@ describe("nextMemory", () => {
     { stability: 5, difficulty: 0.9 },
     { stability: 5, difficulty: 10.1 },
     { stability: 5, difficulty: Number.NaN },
-  ])("refuses $stability / $difficulty", (memory) => {
+  ])("throws for stability $stability and difficulty $difficulty", (memory) => {
     expect(() => nextMemory(memory, 1, 3, 0.9)).toThrow(RangeError);
     expect(() => recallAfter(memory, 1)).toThrow(RangeError);
   });
 });
 
-describe("a rating that may be an Again or a Hard", () => {
-  const mixed = (memory: MemoryState, days: number) => nextMemory(memory, days, null, recallAfter(memory, days));
+describe("nextMemory, for a rating that may be an Again or a Hard", () => {
+  const stepUnknown = (memory: MemoryState, days: number) => nextMemory(memory, days, null, recallAfter(memory, days));
 
-  it("leaves a memory between the two, nearer to Again the less was expected", () => {
+  it("returns a memory between the two, nearer to Again for a lower expected recall", () => {
     const share = (memory: MemoryState, days: number) => {
-      const [again, hard, unknown] = [step(memory, days, 1), step(memory, days, 2), mixed(memory, days)];
+      const [again, hard, unknown] = [step(memory, days, 1), step(memory, days, 2), stepUnknown(memory, days)];
       const [low, high] = [Math.log(again.stability), Math.log(hard.stability)];
       return (Math.log(unknown.stability) - low) / (high - low);
     };
     const memory = { stability: 20, difficulty: 5 };
-    // After as many days as the stability 90 % are recalled: 5.4 in 15.4, as for calibration.
+    // After as many days as the stability, 90 % are recalled: the share is 5.4 in 15.4, as in the test of calibrate.
     expect(share(memory, 20)).toBeCloseTo(5.4 / 15.4, 6);
     expect(share(memory, 60)).toBeLessThan(share(memory, 20));
     expect(share(memory, 5)).toBeGreaterThan(share(memory, 20));
   });
 
-  it("is bounded by them on every day, and rounded as they are", () => {
+  it("returns a memory between the two on every day, rounded to eight decimals", () => {
     fc.assert(
       fc.property(anyMemory, fc.nat(3000), (memory, days) => {
-        const [again, hard, unknown] = [step(memory, days, 1), step(memory, days, 2), mixed(memory, days)];
+        const [again, hard, unknown] = [step(memory, days, 1), step(memory, days, 2), stepUnknown(memory, days)];
         expect(unknown.stability).toBeGreaterThanOrEqual(again.stability);
         expect(unknown.stability).toBeLessThanOrEqual(hard.stability);
         expect(unknown.difficulty).toBeLessThanOrEqual(again.difficulty);
@@ -188,7 +188,7 @@ describe("a rating that may be an Again or a Hard", () => {
     );
   });
 
-  it("is most likely an Again on the first day, when most is not known yet", () => {
+  it("is nearer to Again for a first rating", () => {
     const { stability, difficulty } = firstMemory(null);
     expect(stability).toBeGreaterThan(firstMemory(1).stability);
     expect(stability).toBeLessThan(0.3);
@@ -197,11 +197,11 @@ describe("a rating that may be an Again or a Hard", () => {
 });
 
 describe("daysUntilRecall", () => {
-  it("is the stability at 90 %", () => {
+  it("returns the stability for 90 %", () => {
     expect(daysUntilRecall(12.5, 0.9)).toBeCloseTo(12.5, 6);
   });
 
-  it("undoes the forgetting curve", () => {
+  it("is the inverse of recallAfter", () => {
     fc.assert(
       fc.property(anyMemory, fc.double({ min: 0.7, max: 0.975, noNaN: true }), (memory, target) => {
         expect(recallAfter(memory, daysUntilRecall(memory.stability, target))).toBeCloseTo(target, 5);

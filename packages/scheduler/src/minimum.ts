@@ -1,36 +1,44 @@
-/** A loss at a point with its derivatives there, and (an approximation of) the second ones: row by row, lower half. */
+/**
+ * A loss at a point with its derivatives there, and its second derivatives or an approximation of them: row by row, only
+ * the lower half.
+ */
 export type Loss = { readonly loss: number; readonly slopes: Float64Array; readonly curvature: Float64Array };
 
-/** Where a point must lie: the lowest and highest value of each coordinate. */
+/** The range of a point: the lowest and highest value of each coordinate. */
 export type Box = { readonly min: Float64Array; readonly max: Float64Array };
 
-const MOST_STEPS = 24;
-const GAIN_WORTH_A_STEP = 1e-7; // as a share of the loss
+const MAX_STEPS = 24;
+const MIN_RELATIVE_GAIN = 1e-7; // as a share of the loss
 const CAUTION = { start: 0.01, afterGain: 0.2, afterLoss: 5 } as const;
 
 /**
- * The lowest point of a smooth loss in a box, near a start: the method of Levenberg and Marquardt, in which coordinates
- * that are at a bound and would cross it are held fixed. Deterministic, and never higher than the start.
+ * Finds the minimum of a smooth loss in a box, near a start, by the method of Levenberg and Marquardt. Coordinates that
+ * are at a bound and would cross it are held fixed. Deterministic; the loss is never higher than at the start.
  */
-export function lowestPoint(lossAt: (point: Float64Array) => Loss, start: Float64Array, box: Box): Float64Array {
+export function minimize(lossAt: (point: Float64Array) => Loss, start: Float64Array, box: Box): Float64Array {
   let point = start;
   let here = lossAt(point);
   let caution: number = CAUTION.start;
-  for (let step = 0; step < MOST_STEPS; step++) {
-    const next = stepFrom(point, here, caution, box);
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const next = computeNextPoint(point, here, caution, box);
     const there = lossAt(next);
     const gain = here.loss - there.loss;
     if (gain > 0) {
       point = next;
       here = there;
     }
-    if (Math.abs(gain) <= GAIN_WORTH_A_STEP * Math.abs(here.loss)) break;
+    if (Math.abs(gain) <= MIN_RELATIVE_GAIN * Math.abs(here.loss)) break;
     caution *= gain > 0 ? CAUTION.afterGain : CAUTION.afterLoss;
   }
   return point;
 }
 
-function stepFrom(point: Float64Array, { slopes, curvature }: Loss, caution: number, { min, max }: Box): Float64Array {
+function computeNextPoint(
+  point: Float64Array,
+  { slopes, curvature }: Loss,
+  caution: number,
+  { min, max }: Box,
+): Float64Array {
   const size = point.length;
   const held = Array.from(point, (value, i) => {
     const slope = slopes[i] as number;
@@ -41,7 +49,7 @@ function stepFrom(point: Float64Array, { slopes, curvature }: Loss, caution: num
     for (let j = 0; j < i; j++) if (held[i] || held[j]) matrix[i * size + j] = 0;
     matrix[i * size + i] = held[i] ? 1 : (1 + caution) * (matrix[i * size + i] as number);
   }
-  const step = solved(
+  const step = solve(
     matrix,
     slopes.map((slope, i) => (held[i] ? 0 : -slope)),
   );
@@ -53,7 +61,7 @@ function stepFrom(point: Float64Array, { slopes, curvature }: Loss, caution: num
  *
  * @param matrix Symmetric and positive definite, row by row; only its lower half is read, and it is overwritten.
  */
-function solved(matrix: Float64Array, right: Float64Array): Float64Array {
+function solve(matrix: Float64Array, right: Float64Array): Float64Array {
   const size = right.length;
   const at = (row: number, column: number) => matrix[row * size + column] as number;
   for (let i = 0; i < size; i++) {

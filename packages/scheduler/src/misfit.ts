@@ -1,62 +1,64 @@
 /**
  * A review whose result is known.
  *
- * - `elapsedDays`: whole days since the card's review before, 1 or more.
- * - `expected`: its predicted recall, calibration included, above 0 and below 1.
+ * - `elapsedDays`: whole days since the card's previous review, 1 or more.
+ * - `expected`: the recall that was predicted, after calibration, above 0 and below 1.
  */
-export type ForetoldReview = {
+export type PredictedReview = {
   readonly elapsedDays: number;
   readonly expected: number;
   readonly recalled: boolean;
 };
 
-/** The misfit of a learner about whom nothing is known, chosen by simulating people fitted on real logs. */
-export const USUAL_MISFIT = 0.15;
+/** The misfit of a learner without reviews, chosen by simulating people fitted on real logs. */
+export const DEFAULT_MISFIT = 0.15;
 
-/** The prior: this many kinds of reviews count as having shown the usual misfit before any of the learner's own. */
-const KINDS_BEFORE = 2;
+/** The prior: the default misfit counts as much as this many groups of reviews. */
+const PRIOR_KINDS = 2;
 
-/** After these the estimate hardly moves any more. */
+/** After this many rounds the estimate hardly changes any more. */
 const ROUNDS = 50;
 
-/** How many more were recalled than expected, and the variance of that by luck alone. */
-type Kind = { surplus: number; variance: number };
+/** The number of recalled reviews minus the expected number, and the variance of that by chance alone. */
+type ReviewGroup = { surplus: number; variance: number };
 
 /**
- * How much the offset `b` of a learner's calibration differs between kinds of reviews, beyond chance: a standard
- * deviation. Kinds differ in the days that had gone by, as the cards of a forecast differ from those reviewed so far.
+ * Estimates how much the offset `b` of a learner's calibration differs between groups of reviews, beyond chance: a
+ * standard deviation. The groups differ in the days since the previous review, as the cards of a forecast differ from
+ * those reviewed so far.
  *
- * The likeliest spread of the kinds' own offsets around 0, given that `surplus / variance` shows one with an error of
- * `1 / sqrt(variance)`. Source: expectation maximisation for one component of variance (Dempster, Laird, Rubin 1977).
+ * The result is the likeliest spread of the groups' own offsets around 0, where `surplus / variance` measures an offset
+ * with an error of `1 / sqrt(variance)`. Source: expectation maximisation for one component of variance (Dempster,
+ * Laird, Rubin 1977).
  *
- * @param reviews Predictions that learned from their own outcome only afterwards. The more there are, the less the
- *   usual misfit counts.
- * @returns Above 0; {@link USUAL_MISFIT} without reviews.
+ * @param reviews Reviews whose predictions were made before their results were known. The more there are, the less the
+ *   default misfit counts.
+ * @returns A number above 0; {@link DEFAULT_MISFIT} without reviews.
  */
-export function misfitOf(reviews: Iterable<ForetoldReview>): number {
-  const kinds = kindsOf(reviews);
-  let square = USUAL_MISFIT ** 2;
+export function estimateMisfit(reviews: Iterable<PredictedReview>): number {
+  const groups = groupReviews(reviews);
+  let square = DEFAULT_MISFIT ** 2;
   for (let round = 0; round < ROUNDS; round++) {
-    let sum = KINDS_BEFORE * USUAL_MISFIT ** 2;
-    for (const { surplus, variance } of kinds) {
+    let sum = PRIOR_KINDS * DEFAULT_MISFIT ** 2;
+    for (const { surplus, variance } of groups) {
       const certainty = variance + 1 / square;
       sum += (surplus / certainty) ** 2 + 1 / certainty;
     }
-    square = sum / (KINDS_BEFORE + kinds.length);
+    square = sum / (PRIOR_KINDS + groups.length);
   }
   return Math.sqrt(square);
 }
 
-/** One kind for each doubling of the days. */
-function kindsOf(reviews: Iterable<ForetoldReview>): Kind[] {
-  const kinds: Kind[] = [];
+/** Makes one group for each doubling of the days. */
+function groupReviews(reviews: Iterable<PredictedReview>): ReviewGroup[] {
+  const groups: ReviewGroup[] = [];
   for (const { elapsedDays, expected, recalled } of reviews) {
-    const kind = Math.floor(Math.log2(elapsedDays));
-    const { surplus, variance } = kinds[kind] ?? { surplus: 0, variance: 0 };
-    kinds[kind] = {
+    const group = Math.floor(Math.log2(elapsedDays));
+    const { surplus, variance } = groups[group] ?? { surplus: 0, variance: 0 };
+    groups[group] = {
       surplus: surplus + (recalled ? 1 : 0) - expected,
       variance: variance + expected * (1 - expected),
     };
   }
-  return Object.values(kinds); // without the holes
+  return Object.values(groups); // leaves out the holes of the array
 }

@@ -4,7 +4,7 @@ export type Difficulty = "easy" | "medium" | "hard";
 export type AnswerResult = "correct" | "incorrect";
 
 /**
- * What the learner says about a card. "No la recordé" is `{ difficulty: "hard", answerResult: "incorrect" }`; a client
+ * A learner's answer to a card. "No la recordé" is `{ difficulty: "hard", answerResult: "incorrect" }`; a client
  * that does not say whether the card was recalled leaves `answerResult` out.
  */
 export type Answer = { readonly difficulty: Difficulty; readonly answerResult?: AnswerResult | null | undefined };
@@ -13,24 +13,24 @@ export type Answer = { readonly difficulty: Difficulty; readonly answerResult?: 
 export type Grade = 1 | 2 | 3 | 4;
 
 /**
- * The model's grade for an answer. Whether the card was recalled is a fact, and how hard it was an opinion, so
- * incorrect is Again whatever button came with it. Medio and Fácil mean that it was recalled. Difícil means that only
- * from a learner who uses another button for cards not recalled: somebody who knows only three buttons presses Difícil
- * for both.
+ * Returns the model's grade for an answer. The recall bit is a fact and the difficulty an opinion, so an incorrect answer
+ * is Again whatever its difficulty. Medio and Fácil mean that the card was recalled. Difícil means that only if the
+ * learner uses another button for cards that they do not recall; otherwise they press Difícil for both.
  *
- * @param saysForgotten Whether the learner presses "No la recordé" for cards not recalled.
+ * @param reportsForgotten True if the learner presses "No la recordé" for cards that they do not recall.
  * @returns 1 for every incorrect answer; otherwise hard 2, medium 3, easy 4; null for a Difícil if it is not known
  *   whether the card was recalled.
  */
-export function gradeOf({ difficulty, answerResult }: Answer, saysForgotten: boolean): Grade | null {
+export function gradeAnswer({ difficulty, answerResult }: Answer, reportsForgotten: boolean): Grade | null {
   if (answerResult === "incorrect") return 1;
-  if (difficulty === "hard") return saysForgotten && answerResult === "correct" ? 2 : null;
+  if (difficulty === "hard") return reportsForgotten && answerResult === "correct" ? 2 : null;
   return difficulty === "easy" ? 4 : 3;
 }
 
 /**
- * The difficulty that a card has after a grade, and whose promised interval it gets: hard for everything below Good.
+ * Returns the difficulty that a card has after a grade, and whose promised interval it gets: hard for everything below
+ * Good.
  */
-export function difficultyAfter(grade: Grade | null): Difficulty {
+export function toDifficulty(grade: Grade | null): Difficulty {
   return grade === 4 ? "easy" : grade === 3 ? "medium" : "hard";
 }

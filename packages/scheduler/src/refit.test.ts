@@ -6,13 +6,13 @@ import { createModel, DEFAULT_WEIGHTS } from "#memory.ts";
 import { isRefitDue, refit, refold } from "#refit.ts";
 import { NEW_CARD } from "#schedule.ts";
 import { anyLog } from "#testing/arbitraries.ts";
-import { simulatedLog } from "#testing/simulated-log.ts";
-import { teachingPlaces } from "#training.ts";
+import { simulateLog } from "#testing/simulated-log.ts";
+import { indexTeachingReviews } from "#training.ts";
 
 const OTHER = DEFAULT_WEIGHTS.map((weight, i) => ({ 2: 12, 3: 60, 8: 1.2, 9: 0.3, 20: 0.4 })[i] ?? weight);
 
 describe("isRefitDue", () => {
-  it("is so at 1,000 reviews and at each quarter more", () => {
+  it("returns true at 1,000 teaching reviews, and then at a quarter more than at the last fit", () => {
     expect([999, 1000, 5000].map((teaching) => isRefitDue(teaching, null))).toEqual([false, true, true]);
     expect([1000, 1249, 1250].map((teaching) => isRefitDue(teaching, 1000))).toEqual([false, false, true]);
     expect([2499, 2500].map((teaching) => isRefitDue(teaching, 2000))).toEqual([false, true]);
@@ -20,43 +20,43 @@ describe("isRefitDue", () => {
 });
 
 describe("refit", () => {
-  it("waits for 1,000 reviews that teach", () => {
-    const reviews = simulatedLog(3000, { weights: OTHER, seed: 1 });
-    const { places } = teachingPlaces(reviews);
+  it("returns null before 1,000 reviews teach", () => {
+    const reviews = simulateLog(3000, { weights: OTHER, seed: 1 });
+    const { places } = indexTeachingReviews(reviews);
     const thousandth = places.indexOf(999);
     expect(refit(reviews.slice(0, thousandth))).toBeNull();
     expect(refit(reviews.slice(0, thousandth + 1))?.learnedFrom).toBe(1000);
   });
 
-  it("learns a learner who differs, and says how much better it foretells", () => {
-    const found = refit(simulatedLog(4000, { weights: OTHER, seed: 2 }));
+  it("returns weights that predict better for a learner with an unusual memory", () => {
+    const found = refit(simulateLog(4000, { weights: OTHER, seed: 2 }));
     expect(found?.weights).not.toBeNull();
     expect(found?.after.logLoss).toBeLessThan(Number(found?.before.logLoss));
     expect(found?.after.gap).toBeLessThan(Number(found?.before.gap));
   });
 
-  it("does no harm to who is like everybody", () => {
+  it("does not predict much worse for an average learner", () => {
     for (const seed of [1, 2, 3]) {
-      const found = refit(simulatedLog(2500, { weights: DEFAULT_WEIGHTS, seed }));
-      const isRefused = found?.weights === null;
-      if (!isRefused) expect(found?.after.logLoss).toBeLessThanOrEqual(Number(found?.before.logLoss) + 0.002);
+      const found = refit(simulateLog(2500, { weights: DEFAULT_WEIGHTS, seed }));
+      const isRejected = found?.weights === null;
+      if (!isRejected) expect(found?.after.logLoss).toBeLessThanOrEqual(Number(found?.before.logLoss) + 0.002);
     }
   });
 
-  it("refuses what the newest reviews speak against", () => {
-    // Cards stick with the learner for years, and then with no one: new cards, forgotten within days.
-    const strong = simulatedLog(2400, { weights: DEFAULT_WEIGHTS.map((w, i) => (i < 4 ? 40 : w)), seed: 6 });
+  it("rejects weights that predict the newest reviews worse than the defaults", () => {
+    // The learner remembers the first cards for years, and then new ones only for days.
+    const strong = simulateLog(2400, { weights: DEFAULT_WEIGHTS.map((w, i) => (i < 4 ? 40 : w)), seed: 6 });
     const from = Number(strong.at(-1)?.day) + 1;
-    const weak = simulatedLog(550, { weights: DEFAULT_WEIGHTS.map((w, i) => (i < 4 ? 0.4 : w)), seed: 7, from });
+    const weak = simulateLog(550, { weights: DEFAULT_WEIGHTS.map((w, i) => (i < 4 ? 0.4 : w)), seed: 7, from });
     const found = refit([...strong, ...weak.map((review) => ({ ...review, cardId: review.cardId + 100_000 }))]);
     expect(found).toMatchObject({ weights: null });
     expect(found?.after.logLoss).toBeGreaterThan(Number(found?.before.logLoss) + 0.002);
   });
 
   it("depends on the log alone", () => {
-    const reviews = simulatedLog(1500, { weights: OTHER, seed: 9 });
+    const reviews = simulateLog(1500, { weights: OTHER, seed: 9 });
     const found = refit(reviews);
-    refit(simulatedLog(1400, { weights: DEFAULT_WEIGHTS, seed: 10 }));
+    refit(simulateLog(1400, { weights: DEFAULT_WEIGHTS, seed: 10 }));
     expect(refit(structuredClone(reviews))).toEqual(found);
   });
 });
@@ -65,18 +65,18 @@ describe("refold", () => {
   const learner = { ...NEW_LEARNER, model: createModel(OTHER) };
   const scheduled = (log: readonly LoggedReview[]) => fold(log, NEW_LEARNER).cards;
 
-  it("gives memories and calibration as if the new weights had always held", () => {
+  it("returns memories and a calibration as if the new weights had always applied", () => {
     fc.assert(
       fc.property(anyLog, (log) => {
         const { cards, calibration } = refold(log, scheduled(log), learner);
-        const anew = fold(log, learner);
-        expect(calibration).toEqual(anew.calibration);
-        for (const [id, card] of cards) expect(card.memory).toEqual(anew.cards.get(id)?.memory);
+        const refolded = fold(log, learner);
+        expect(calibration).toEqual(refolded.calibration);
+        for (const [id, card] of cards) expect(card.memory).toEqual(refolded.cards.get(id)?.memory);
       }),
     );
   });
 
-  it("lets due days stand, with all else that the weights have no part in", () => {
+  it("retains due days and everything else that does not depend on the weights", () => {
     fc.assert(
       fc.property(anyLog, (log) => {
         const before = scheduled(log);
@@ -87,8 +87,8 @@ describe("refold", () => {
     );
   });
 
-  it("keeps cards that the log does not hold, and brings back none that are gone", () => {
-    const log = simulatedLog(50, { weights: DEFAULT_WEIGHTS, seed: 1 });
+  it("returns cards that are not in the log, and omits cards of the log that do not exist any more", () => {
+    const log = simulateLog(50, { weights: DEFAULT_WEIGHTS, seed: 1 });
     const cards = new Map(scheduled(log));
     cards.delete(0);
     cards.set(999, NEW_CARD);
@@ -97,7 +97,7 @@ describe("refold", () => {
     expect(after.get(999)).toEqual(NEW_CARD);
   });
 
-  it("changes nothing under the same weights", () => {
+  it("returns the same cards under the same weights", () => {
     fc.assert(
       fc.property(anyLog, (log) => {
         expect(refold(log, scheduled(log), NEW_LEARNER).cards).toEqual(scheduled(log));

@@ -1,46 +1,46 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { NEW_LEARNER } from "#learner.ts";
-import { dueDayForExam } from "#reschedule.ts";
-import { type CardSchedule, NEW_CARD, predictedRecall } from "#schedule.ts";
+import { rescheduleForExam } from "#reschedule.ts";
+import { type CardSchedule, NEW_CARD, predictRecall } from "#schedule.ts";
 import { anyCardAndDay, anyLearner, anyLoad } from "#testing/arbitraries.ts";
 
 const TODAY = 20_000;
-const waiting = (stability: number, dueIn: number): CardSchedule => ({
+const createCard = (stability: number, dueIn: number): CardSchedule => ({
   ...NEW_CARD,
   memory: { stability, difficulty: 5 },
   lastReviewDay: TODAY - 5,
   dueDay: TODAY + dueIn,
   difficulty: "medium",
 });
-const moved = (card: CardSchedule, daysLeft: number) =>
-  Number(dueDayForExam(card, TODAY, NEW_LEARNER, { examDay: TODAY + daysLeft, load: () => 0 })) - TODAY;
+const reschedule = (card: CardSchedule, daysLeft: number) =>
+  Number(rescheduleForExam(card, TODAY, NEW_LEARNER, { examDay: TODAY + daysLeft, load: () => 0 })) - TODAY;
 
-describe("dueDayForExam", () => {
-  it("brings a card that would come too late to the last days", () => {
-    expect(moved(waiting(30, 25), 20)).toBe(19);
-    expect(moved(waiting(4, 6), 2)).toBe(1);
+describe("rescheduleForExam", () => {
+  it("moves a card that would come too late to the last days", () => {
+    expect(reschedule(createCard(30, 25), 20)).toBe(19);
+    expect(reschedule(createCard(4, 6), 2)).toBe(1);
   });
 
-  it("lets a card that comes well before them come as it would", () => {
-    expect(moved(waiting(6, 4), 40)).toBe(4);
+  it("does not move a card that comes well before the last days", () => {
+    expect(reschedule(createCard(6, 4), 40)).toBe(4);
   });
 
-  it("spares a card that is sure anyway", () => {
-    expect(moved(waiting(2000, 3), 10)).toBe(3);
-    expect(moved(waiting(2000, 300), 10)).toBe(300);
+  it("does not move a card that will be recalled anyway", () => {
+    expect(reschedule(createCard(2000, 3), 10)).toBe(3);
+    expect(reschedule(createCard(2000, 300), 10)).toBe(300);
   });
 
-  it("leaves alone what is new, due, hard, and all once the exam is there", () => {
+  it("does not move new, due or hard cards, nor any card on the exam day", () => {
     const plan = { examDay: TODAY + 10 };
-    expect(dueDayForExam(NEW_CARD, TODAY, NEW_LEARNER, plan)).toBeNull();
-    expect(moved(waiting(3, 0), 10)).toBe(0);
-    expect(moved({ ...waiting(3, 1), difficulty: "hard" }, 10)).toBe(1);
-    expect(moved(waiting(3, 8), 0)).toBe(8);
-    expect(dueDayForExam(waiting(3, 8), TODAY, NEW_LEARNER, {})).toBe(TODAY + 8);
+    expect(rescheduleForExam(NEW_CARD, TODAY, NEW_LEARNER, plan)).toBeNull();
+    expect(reschedule(createCard(3, 0), 10)).toBe(0);
+    expect(reschedule({ ...createCard(3, 1), difficulty: "hard" }, 10)).toBe(1);
+    expect(reschedule(createCard(3, 8), 0)).toBe(8);
+    expect(rescheduleForExam(createCard(3, 8), TODAY, NEW_LEARNER, {})).toBe(TODAY + 8);
   });
 
-  it("leaves no card unsure for the exam day that can still be studied, and gives no day in the past or later than it was", () => {
+  it("moves every card that would not be sure on the exam day, to no day before today or after its due day", () => {
     fc.assert(
       fc.property(
         anyCardAndDay,
@@ -51,9 +51,9 @@ describe("dueDayForExam", () => {
           fc.pre(card.memory !== null && card.difficulty !== "hard" && Number(card.dueDay) > today);
           const examDay = today + left;
           fc.pre(Number(card.lastReviewDay) + 1 < examDay);
-          const day = Number(dueDayForExam(card, today, learner, { examDay, load }));
+          const day = Number(rescheduleForExam(card, today, learner, { examDay, load }));
           expect(Number.isInteger(day) && day >= today && day <= Number(card.dueDay)).toBe(true);
-          if (day >= examDay) expect(predictedRecall(card, examDay, learner)).toBeGreaterThanOrEqual(0.975);
+          if (day >= examDay) expect(predictRecall(card, examDay, learner)).toBeGreaterThanOrEqual(0.975);
         },
       ),
     );

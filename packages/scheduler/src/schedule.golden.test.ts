@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { dateOfDay, dayOf } from "#days.ts";
+import { toDayNumber, toLocalDate } from "#days.ts";
 import { type Learner, NEW_LEARNER } from "#learner.ts";
 import type { Answer } from "#rating.ts";
 import { NEW_CARD, rate } from "#schedule.ts";
-// Written once and checked in. A change here moves the due dates of every learner: it is a decision, not a new snapshot.
+// A change of this file moves the due dates of all learners, so it needs a decision and not just a new snapshot.
 import golden from "./schedule.golden.json" with { type: "json" };
 
 const ANSWERS: Record<string, Answer> = {
@@ -13,7 +13,7 @@ const ANSWERS: Record<string, Answer> = {
   forgotten: { difficulty: "hard", answerResult: "incorrect" },
 };
 
-/** The sequences are those of a learner who presses "No la recordé" for what they do not recall. */
+/** The learner of the sequences, who presses "No la recordé" for cards that they do not recall. */
 const SAYS_FORGOTTEN: Learner = {
   ...NEW_LEARNER,
   calibration: { ...NEW_LEARNER.calibration, hardSinceForgotten: 0 },
@@ -26,10 +26,10 @@ describe("golden sequences", () => {
     const replayed = rows.map(([date, answer]) => {
       const rating = ANSWERS[String(answer)];
       if (rating === undefined) throw new Error(`No such answer: ${answer}`);
-      const today = dayOf(String(date));
+      const today = toDayNumber(String(date));
       ({ card, calibration } = rate(card, rating, today, { ...SAYS_FORGOTTEN, calibration }));
       return [
-        dateOfDay(today),
+        toLocalDate(today),
         answer,
         card.interval,
         card.memory?.stability,
@@ -42,7 +42,7 @@ describe("golden sequences", () => {
     expect(replayed).toEqual(rows);
   });
 
-  it("begin as the landing page promises", () => {
+  it("start with the intervals that the landing page promises", () => {
     const first = new Map(golden.sequences.map(({ rows }) => [rows[0]?.[1], rows[0]?.[2]]));
     expect(Object.fromEntries(first)).toEqual({ hard: 1, medium: 3, easy: 7, forgotten: 1 });
   });

@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import type { Day } from "#days.ts";
 import { type Learner, NEW_LEARNER as learner } from "#learner.ts";
 import { DEFAULT_MODEL } from "#memory.ts";
-import { type DayPlan, fullness, NO_PLAN } from "#plan.ts";
+import { computeFullness, type DayPlan, NO_PLAN } from "#plan.ts";
 import type { Answer, Difficulty } from "#rating.ts";
 import { type CardSchedule, NEW_CARD, previewIntervals, rate } from "#schedule.ts";
 import { DEFAULT_SETTINGS } from "#settings.ts";
+import { press } from "#testing/answers.ts";
 import { anyCardAndDay, anyLearner, anyLoad, anyPartialLoad, anyRating, anyWeekdays } from "#testing/arbitraries.ts";
 
 const { promise, maximumInterval } = DEFAULT_SETTINGS;
-const press = (difficulty: Difficulty) => ({ difficulty, answerResult: "correct" }) as const;
 const easyOrMedium = fc.constantFrom<Difficulty>("medium", "easy");
 
 const anyPartialPlan = fc.record(
@@ -26,7 +26,7 @@ const anyEvenPlan: fc.Arbitrary<DayPlan> = fc.oneof(
 
 const anyPlan: fc.Arbitrary<DayPlan> = fc.oneof(anyEvenPlan, anyPartialPlan);
 
-/** Anki's range around an interval, told once more: the source of the rule, not its code. */
+/** Anki's range around an interval, computed independently of the tested code. */
 function fuzzRange(interval: number): [number, number] {
   let delta = 1;
   for (const [start, end, factor] of [
@@ -39,15 +39,15 @@ function fuzzRange(interval: number): [number, number] {
   return [Math.round(interval - delta), Math.round(interval + delta)];
 }
 
-/** The interval that the memory alone asks for: without promises, and as if the card had been due. */
+/** The interval that the memory alone needs: without promises, and as if the card had been due. */
 function wantedInterval(card: CardSchedule, answer: Answer, today: Day, learner: Learner): number {
   const settings = { ...learner.settings, promise: { hard: 1, medium: 1, easy: 1 } };
   return rate({ ...card, dueDay: Math.min(today, Number(card.dueDay)) }, answer, today, { ...learner, settings }).card
     .interval;
 }
 
-describe("a plan that keeps days even", () => {
-  it("moves the due day and nothing else, and the same each time", () => {
+describe("rate, with a plan that evens out days", () => {
+  it("changes only the due day, and always by the same days", () => {
     fc.assert(
       fc.property(anyCardAndDay, anyRating, anyLearner, anyEvenPlan, ({ card, today }, answer, learner, plan) => {
         const planned = rate(card, answer, today, learner, plan);
@@ -71,7 +71,7 @@ describe("a plan that keeps days even", () => {
     );
   });
 
-  it("chooses the emptiest day in the range: promise kept, maximum kept, practice never nearer", () => {
+  it("chooses the emptiest day in the range, within the promise, the maximum and the rules of practice", () => {
     const seen = { moved: 0 };
     fc.assert(
       fc.property(
@@ -94,7 +94,7 @@ describe("a plan that keeps days even", () => {
           expect(interval).toBeGreaterThanOrEqual(from);
           expect(interval).toBeLessThanOrEqual(to);
           for (let days = from; days <= to; days++) {
-            expect(fullness(today + days, plan)).toBeGreaterThanOrEqual(fullness(today + interval, plan));
+            expect(computeFullness(today + days, plan)).toBeGreaterThanOrEqual(computeFullness(today + interval, plan));
           }
           if (today + interval !== unmovedDay) seen.moved++;
         },
@@ -104,14 +104,14 @@ describe("a plan that keeps days even", () => {
     expect(seen.moved).toBeGreaterThan(20);
   });
 
-  it("brings a card on the promised day that comes late for its memory already", () => {
+  it("does not move a card beyond the promised day if that is already late for its memory", () => {
     const weak = { ...NEW_CARD, memory: { stability: 1, difficulty: 9 }, lastReviewDay: 19_999, dueDay: 20_000 };
     const load = (day: Day) => (day === 20_007 ? 100 : 0);
     expect(wantedInterval(weak, press("easy"), 20_000, learner)).toBeLessThan(6);
     expect(rate(weak, press("easy"), 20_000, learner, { load }).card.interval).toBe(7);
   });
 
-  it("is what the buttons show, and keeps Fácil no sooner than Medio", () => {
+  it("gives the interval that the buttons show, which is never shorter for Fácil than for Medio", () => {
     fc.assert(
       fc.property(anyCardAndDay, anyLearner, anyPlan, ({ card, today }, learner, plan) => {
         const shown = previewIntervals(card, today, learner, plan);
@@ -124,7 +124,7 @@ describe("a plan that keeps days even", () => {
     );
   });
 
-  it("leaves every card alone where the load of its day is not known", () => {
+  it("does not move a card if the load of its day is not known", () => {
     fc.assert(
       fc.property(anyCardAndDay, anyRating, anyLearner, anyPartialLoad, ({ card, today }, answer, learner, load) => {
         const plain = rate(card, answer, today, learner);
@@ -136,21 +136,21 @@ describe("a plan that keeps days even", () => {
     );
   });
 
-  it("avoids a free weekday wherever the range has another", () => {
+  it("avoids a weekday that should stay free if the range has another", () => {
     const weekdays = [1, 1, 1, 1, 1, 1, 0];
     fc.assert(
       fc.property(anyCardAndDay, easyOrMedium, anyLearner, anyLoad, ({ card, today }, difficulty, learner, load) => {
         fc.pre(card.memory !== null && (card.dueDay ?? today) <= today);
         const after = rate(card, press(difficulty), today, learner, { load, weekdays }).card;
-        const isSunday = fullness(Number(after.dueDay), { weekdays }) > 1;
-        // A week's interval may be moved by two days, so that there always is another.
+        const isSunday = computeFullness(Number(after.dueDay), { weekdays }) > 1;
+        // An interval of more than a week may be moved by at least two days, so the range always has another weekday.
         if (after.interval > 9 && after.interval < maximumInterval) expect(isSunday).toBe(false);
       }),
     );
   });
 });
 
-describe("a plan with an exam", () => {
+describe("rate, with a plan for an exam", () => {
   const anyExam = fc.record({ daysLeft: fc.integer({ min: 1, max: 120 }), load: anyLoad });
   const plans = (today: Day, { daysLeft, load }: { daysLeft: number; load: (day: Day) => number }): DayPlan => ({
     examDay: today + daysLeft,
@@ -167,7 +167,7 @@ describe("a plan with an exam", () => {
     );
   });
 
-  it("leaves no card unsure for the exam day while there is a day left to study it", () => {
+  it("lets every card that would not be sure on the exam day come back before it", () => {
     fc.assert(
       fc.property(anyCardAndDay, easyOrMedium, anyLearner, anyExam, ({ card, today }, difficulty, learner, exam) => {
         const plan = plans(today, exam);
@@ -181,7 +181,7 @@ describe("a plan with an exam", () => {
     );
   });
 
-  it("gives whole days from tomorrow to the maximum, the same that the buttons show, Difícil always 1", () => {
+  it("gives whole days from 1 to the maximum, as the buttons show, and always 1 for Difícil", () => {
     fc.assert(
       fc.property(anyCardAndDay, anyLearner, anyExam, ({ card, today }, learner, exam) => {
         const plan = plans(today, exam);
@@ -198,16 +198,16 @@ describe("a plan with an exam", () => {
     );
   });
 
-  it("lets the promise yield where the exam is nearer", () => {
+  it("gives less than the promise if the exam is nearer", () => {
     const first = (daysLeft: number) => previewIntervals(NEW_CARD, 20_000, learner, { examDay: 20_000 + daysLeft });
     expect(first(60)).toEqual({ hard: 1, medium: 3, easy: 7 });
     expect(first(3)).toEqual({ hard: 1, medium: 2, easy: 2 });
     expect(first(2)).toEqual({ hard: 1, medium: 1, easy: 1 });
-    // Tomorrow nothing is studied for it any more.
+    // Nothing is studied for the exam on its day.
     expect(first(1)).toEqual({ hard: 1, medium: 3, easy: 7 });
   });
 
-  it("keeps the last days even, and lets strong cards come earlier when these are full", () => {
+  it("spreads cards evenly over the last days, and moves strong cards before these when they are full", () => {
     const counts = new Map<Day, number>();
     const plan = { examDay: 20_010, load: (day: Day) => counts.get(day) ?? 0 };
     const strong = { ...NEW_CARD, memory: { stability: 12, difficulty: 5 }, lastReviewDay: 19_990, dueDay: 20_000 };
@@ -230,7 +230,7 @@ describe("a plan with an exam", () => {
     ]);
   });
 
-  it("keeps a review before the exam through practice: never nearer, never behind the exam", () => {
+  it("moves a review before the exam neither nearer nor past the exam after practice", () => {
     const practised = anyCardAndDay.filter(({ card, today }) => Number(card.dueDay) > today);
     fc.assert(
       fc.property(practised, easyOrMedium, anyLearner, anyExam, ({ card, today }, difficulty, learner, exam) => {
@@ -247,13 +247,13 @@ describe("a plan with an exam", () => {
     );
   });
 
-  it("brings a card that is practised in time for an exam which it would have missed", () => {
+  it("moves a practised card before an exam for which it would have come too late", () => {
     const weak = { ...NEW_CARD, memory: { stability: 9, difficulty: 5 }, lastReviewDay: 19_999, dueDay: 20_012 };
     const { dueDay } = rate(weak, press("medium"), 20_001, learner, { examDay: 20_010 }).card;
     expect(dueDay).toBe(20_009);
   });
 
-  it("does not take a card that was pressed again and again in one day for a sure one", () => {
+  it("does not consider a card sure because it was rated many times in one day", () => {
     const plan = { examDay: 20_010 };
     let card = rate(NEW_CARD, press("medium"), 20_000, learner, plan).card;
     const planned = Number(card.dueDay);
@@ -262,7 +262,7 @@ describe("a plan with an exam", () => {
     expect(card.dueDay).toBeLessThan(20_010);
   });
 
-  it("keeps the maximum interval, however far the exam is", () => {
+  it("does not exceed the maximum interval, however distant the exam is", () => {
     const settings = { ...DEFAULT_SETTINGS, maximumInterval: 60 };
     const strong = { ...NEW_CARD, memory: { stability: 3000, difficulty: 5 }, lastReviewDay: 19_940, dueDay: 20_000 };
     for (let daysLeft = 1; daysLeft <= 200; daysLeft++) {
@@ -277,7 +277,7 @@ describe("a plan with an exam", () => {
     }
   });
 
-  it("refuses an exam that is on no day", () => {
+  it("throws for an exam day that is not a whole number", () => {
     expect(() => rate(NEW_CARD, press("easy"), 20_000, learner, { examDay: 20_010.5 })).toThrow(RangeError);
   });
 });

@@ -4,15 +4,15 @@ import { NEW_LEARNER } from "#learner.ts";
 import type { Difficulty } from "#rating.ts";
 import { NEW_CARD, previewIntervals, rate } from "#schedule.ts";
 import { DEFAULT_SETTINGS } from "#settings.ts";
+import { press } from "#testing/answers.ts";
 import { anyCardAndDay, anyDay, anyGap, anyLearner, anyRating } from "#testing/arbitraries.ts";
 
 const { promise, maximumInterval } = DEFAULT_SETTINGS;
-const press = (difficulty: Difficulty) => ({ difficulty, answerResult: "correct" }) as const;
 
-/** Every number reachable in a value, so that no NaN and no infinity hides in a corner. */
-function numbersIn(value: unknown): number[] {
+/** Lists all numbers within a value, at any depth. */
+function listNumbers(value: unknown): number[] {
   if (typeof value === "number") return [value];
-  return value !== null && typeof value === "object" ? Object.values(value).flatMap(numbersIn) : [];
+  return value !== null && typeof value === "object" ? Object.values(value).flatMap(listNumbers) : [];
 }
 
 function deepFreeze<T>(value: T): T {
@@ -24,7 +24,7 @@ function deepFreeze<T>(value: T): T {
 }
 
 describe("rate", () => {
-  it("is deterministic and leaves its arguments alone", () => {
+  it("is deterministic and does not change its arguments", () => {
     fc.assert(
       fc.property(anyCardAndDay, anyRating, anyLearner, ({ card, today }, rating, learner) => {
         const call = () => rate(deepFreeze(card), deepFreeze(rating), today, deepFreeze(learner));
@@ -35,13 +35,13 @@ describe("rate", () => {
     );
   });
 
-  it("gives whole intervals of 1 to 365 days, and due = today + interval", () => {
+  it("gives whole intervals of 1 to 365 days, which end on the due day", () => {
     fc.assert(
       fc.property(anyCardAndDay, anyRating, anyLearner, ({ card, today }, rating, learner) => {
         const after = rate(card, rating, today, learner);
         expect(Number.isInteger(after.card.interval)).toBe(true);
         expect(after.card.interval).toBeGreaterThanOrEqual(1);
-        // Days kept from before the date line are the one exception.
+        // Only a due day that practice preserves may be further away, after crossing the date line.
         const kept = card.dueDay === null ? 0 : card.dueDay - today;
         expect(after.card.interval).toBeLessThanOrEqual(Math.max(maximumInterval, kept));
         expect(after.card.dueDay).toBe(today + after.card.interval);
@@ -51,7 +51,7 @@ describe("rate", () => {
     );
   });
 
-  it("keeps the promise: hard exactly 1 day, medium 3 or more, easy 7 or more", () => {
+  it("gives exactly 1 day for hard, at least 3 for medium and at least 7 for easy", () => {
     fc.assert(
       fc.property(anyCardAndDay, anyRating, anyLearner, ({ card, today }, rating, learner) => {
         const { interval } = rate(card, rating, today, learner).card;
@@ -78,7 +78,7 @@ describe("rate", () => {
     );
   });
 
-  it("scores exactly the reviews at least one local day after the one before, and moves calibration only then", () => {
+  it("scores the reviews at least one local day after the previous one, and changes the prediction only then", () => {
     fc.assert(
       fc.property(anyCardAndDay, anyRating, anyLearner, ({ card, today }, rating, learner) => {
         const { entry, calibration: after } = rate(card, rating, today, learner);
@@ -90,7 +90,7 @@ describe("rate", () => {
     );
   });
 
-  it("treats an earlier local day like the same one, due day aside", () => {
+  it("treats an earlier local day like the day of the last review, except for the due day", () => {
     fc.assert(
       fc.property(anyCardAndDay, anyRating, fc.integer({ min: 0, max: 2 }), ({ card }, rating, back) => {
         fc.pre(card.lastReviewDay !== null);
@@ -104,7 +104,7 @@ describe("rate", () => {
     );
   });
 
-  it("survives JSON exactly: the future is the same from the stored state", () => {
+  it("returns a state that JSON stores exactly, so that the next rating has the same outcome", () => {
     fc.assert(
       fc.property(anyCardAndDay, anyRating, anyRating, anyGap, anyLearner, ({ card, today }, x, y, gap, start) => {
         const { card: after, calibration, entry } = rate(card, x, today, start);
@@ -117,7 +117,7 @@ describe("rate", () => {
     );
   });
 
-  it("holds every number finite and in its range over long random sequences", () => {
+  it("returns only finite numbers within their ranges over long random sequences", () => {
     const steps = fc.array(fc.record({ rating: anyRating, gap: anyGap }), { minLength: 300, maxLength: 600 });
     fc.assert(
       fc.property(anyDay, steps, (start, sequence) => {
@@ -127,9 +127,9 @@ describe("rate", () => {
           const outcome = rate(card, rating, today, learner);
           card = outcome.card;
           learner = { ...learner, calibration: outcome.calibration };
-          // No negative zero either: JSON would turn it into another number.
-          const sound = numbersIn(outcome).every((value) => Number.isFinite(value) && !Object.is(value, -0));
-          if (!sound) expect(outcome).toBe("finite");
+          // A negative zero is excluded, too, because JSON turns it into 0.
+          const isSound = listNumbers(outcome).every((value) => Number.isFinite(value) && !Object.is(value, -0));
+          if (!isSound) expect(outcome).toBe("finite");
           const { easeFactor, memory } = card;
           if (!Number.isInteger(easeFactor) || easeFactor < 0 || easeFactor >= 50_000) {
             expect(easeFactor).toBe("an integer from 0 to 50,000");
@@ -146,7 +146,7 @@ describe("rate", () => {
 });
 
 describe("previewIntervals", () => {
-  it("shows what each button then does, easy at least medium at least hard", () => {
+  it("returns the interval that each button gives, with easy at least medium and medium at least hard", () => {
     fc.assert(
       fc.property(anyCardAndDay, anyLearner, ({ card, today }, learner) => {
         const shown = previewIntervals(card, today, learner);

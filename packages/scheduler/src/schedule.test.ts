@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { type Calibration, IDENTITY_CALIBRATION, recalibrate } from "#calibration.ts";
-import { type Day, dayOf } from "#days.ts";
+import { type Day, toDayNumber } from "#days.ts";
 import { type Learner, NEW_LEARNER } from "#learner.ts";
 import { DEFAULT_MODEL } from "#memory.ts";
-import { type Answer, type Difficulty, gradeOf } from "#rating.ts";
+import { type Answer, type Difficulty, gradeAnswer } from "#rating.ts";
 import {
   type CardSchedule,
+  computeRetrievability,
   isPending,
   NEW_CARD,
-  predictedRecall,
-  predictedStability,
+  predictRecall,
+  predictStability,
   previewIntervals,
   rate,
-  retrievability,
 } from "#schedule.ts";
 import { DEFAULT_SETTINGS } from "#settings.ts";
-import { calibrating } from "#testing/arbitraries.ts";
+import { toCalibratingReview } from "#testing/arbitraries.ts";
 
-const MONDAY = dayOf("2026-01-05");
+const MONDAY = toDayNumber("2026-01-05");
 const HARD: Answer = { difficulty: "hard", answerResult: "correct" };
 const MEDIUM: Answer = { difficulty: "medium", answerResult: "correct" };
 const EASY: Answer = { difficulty: "easy", answerResult: "correct" };
@@ -26,13 +26,13 @@ const FORGOTTEN: Answer = { difficulty: "hard", answerResult: "incorrect" };
 type Prediction = Pick<Calibration, "a" | "b">;
 const calibrated = (prediction: Prediction): Learner => ({
   ...NEW_LEARNER,
-  // Who says what was not recalled, so that Difícil is what it says.
+  // A learner who reports forgotten cards, so that Difícil means recalled.
   calibration: { ...IDENTITY_CALIBRATION, hardSinceForgotten: 0, ...prediction },
 });
 const rated = (card: CardSchedule, rating: Answer, today: Day, prediction: Prediction = { a: 1, b: 0 }) =>
   rate(card, rating, today, calibrated(prediction));
 
-/** A card with a memory of its own making, last reviewed on Monday. */
+/** Creates a card with a given stability that was last reviewed on Monday. */
 const known = (stability: number, dueIn: number): CardSchedule => ({
   memory: { stability, difficulty: 5 },
   lastReviewDay: MONDAY,
@@ -43,8 +43,8 @@ const known = (stability: number, dueIn: number): CardSchedule => ({
   difficulty: "medium",
 });
 
-describe("a card never rated", () => {
-  it("carries the specification's defaults and is pending", () => {
+describe("a new card", () => {
+  it("has the specification's defaults and is pending", () => {
     expect(NEW_CARD).toEqual({
       memory: null,
       lastReviewDay: null,
@@ -55,9 +55,9 @@ describe("a card never rated", () => {
       difficulty: "new",
     });
     expect(isPending(NEW_CARD, MONDAY)).toBe(true);
-    expect(retrievability(NEW_CARD, MONDAY, DEFAULT_MODEL)).toBeNull();
-    expect(predictedRecall(NEW_CARD, MONDAY, NEW_LEARNER)).toBeNull();
-    expect(predictedStability(NEW_CARD, NEW_LEARNER)).toBeNull();
+    expect(computeRetrievability(NEW_CARD, MONDAY, DEFAULT_MODEL)).toBeNull();
+    expect(predictRecall(NEW_CARD, MONDAY, NEW_LEARNER)).toBeNull();
+    expect(predictStability(NEW_CARD, NEW_LEARNER)).toBeNull();
   });
 
   it.each<[string, Answer, number, Difficulty, number]>([
@@ -65,33 +65,36 @@ describe("a card never rated", () => {
     ["Medio", MEDIUM, 3, "medium", 2.3065],
     ["Fácil", EASY, 7, "easy", 8.2956],
     ["No la recordé", FORGOTTEN, 1, "hard", 0.212],
-  ])("%s: exactly the promise, and the model's own stability", (_, rating, days, difficulty, stability) => {
-    const { card, calibration, entry } = rated(NEW_CARD, rating, MONDAY);
-    expect(card).toMatchObject({
-      lastReviewDay: MONDAY,
-      dueDay: MONDAY + days,
-      interval: days,
-      easeFactor: 250,
-      reviewCount: 1,
-      difficulty,
-    });
-    expect(card.memory?.stability).toBe(stability);
-    expect(calibration).toMatchObject({ a: 1, b: 0 });
-    expect(entry).toMatchObject({
-      grade: gradeOf(rating, true),
-      elapsedDays: null,
-      retrievability: null,
-      predictedRecall: null,
-      scored: false,
-      practice: false,
-      intervalDays: days,
-    });
-  });
+  ])(
+    "gets exactly the promised interval and the model's stability after %s",
+    (_, rating, days, difficulty, stability) => {
+      const { card, calibration, entry } = rated(NEW_CARD, rating, MONDAY);
+      expect(card).toMatchObject({
+        lastReviewDay: MONDAY,
+        dueDay: MONDAY + days,
+        interval: days,
+        easeFactor: 250,
+        reviewCount: 1,
+        difficulty,
+      });
+      expect(card.memory?.stability).toBe(stability);
+      expect(calibration).toMatchObject({ a: 1, b: 0 });
+      expect(entry).toMatchObject({
+        grade: gradeAnswer(rating, true),
+        elapsedDays: null,
+        retrievability: null,
+        predictedRecall: null,
+        scored: false,
+        practice: false,
+        intervalDays: days,
+      });
+    },
+  );
 
-  it("keeps to the promise whatever the calibration", () => {
-    const doubtful = { a: 0.4, b: -2.5 };
+  it("gets the promised interval whatever the calibration", () => {
+    const forgetful = { a: 0.4, b: -2.5 };
     const sure = { a: 1.6, b: 2.5 };
-    for (const prediction of [doubtful, sure]) {
+    for (const prediction of [forgetful, sure]) {
       expect(previewIntervals(NEW_CARD, MONDAY, calibrated(prediction))).toEqual({
         hard: 1,
         medium: 3,
@@ -101,25 +104,25 @@ describe("a card never rated", () => {
   });
 });
 
-describe("the stability that a learner has", () => {
-  it("is the model's while nothing is known of the learner", () => {
-    expect(predictedStability(known(20, 20), NEW_LEARNER)).toBeCloseTo(20, 6);
+describe("predictStability", () => {
+  it("returns the model's stability for a new learner", () => {
+    expect(predictStability(known(20, 20), NEW_LEARNER)).toBeCloseTo(20, 6);
   });
 
   it.each<Prediction>([
     { a: 1, b: 0.4 },
     { a: 1, b: -0.4 },
     { a: 1.2, b: 0.1 },
-  ])("is when their recall has fallen to 90 %%: %j", (prediction) => {
+  ])("returns the days until the calibrated recall has fallen to 90 %%: %j", (prediction) => {
     const learner = calibrated(prediction);
     const card = known(20_000, 365);
-    const days = Math.round(Number(predictedStability(card, learner)));
-    expect(predictedRecall(card, MONDAY + days, learner)).toBeCloseTo(0.9, 4);
+    const days = Math.round(Number(predictStability(card, learner)));
+    expect(predictRecall(card, MONDAY + days, learner)).toBeCloseTo(0.9, 4);
   });
 });
 
 describe("a due card", () => {
-  it("comes back by the model when that is later than the promise", () => {
+  it("comes back when the model says, if that is later than the promised day", () => {
     const { card, entry } = rated(known(20, 20), MEDIUM, MONDAY + 20);
     expect(card.interval).toBe(Math.round(Number(card.memory?.stability)));
     expect(card.interval).toBeGreaterThan(40);
@@ -129,7 +132,7 @@ describe("a due card", () => {
     expect(entry.predictedRecall).toBeCloseTo(0.9, 6);
   });
 
-  it("never comes back sooner than the promise", () => {
+  it("never comes back before the promised day", () => {
     const weak = known(0.3, 1);
     expect(rated(weak, MEDIUM, MONDAY + 1).card).toMatchObject({ interval: 3, dueDay: MONDAY + 4 });
     expect(rated(weak, EASY, MONDAY + 1).card).toMatchObject({ interval: 7, dueDay: MONDAY + 8 });
@@ -143,18 +146,18 @@ describe("a due card", () => {
     },
   );
 
-  it("stays away a year at most", () => {
+  it("comes back after a year at the latest", () => {
     expect(rated(known(3000, 365), EASY, MONDAY + 365).card.interval).toBe(365);
   });
 
-  it("comes back sooner for a learner who recalls less than the model says, later for one who recalls more", () => {
+  it("comes back sooner for a learner who recalls less than the model predicts, and later for one who recalls more", () => {
     const days = (b: number) => rated(known(20, 20), MEDIUM, MONDAY + 20, { a: 1, b }).card.interval;
     expect(days(-0.5)).toBeLessThan(days(0));
     expect(days(0)).toBeLessThan(days(0.5));
   });
 
-  it("counts this very review before it chooses the interval", () => {
-    // Overdue by months, so that the interval is long enough for one review to show in whole days.
+  it("updates the calibration before it chooses the interval", () => {
+    // The card is overdue by months, so that one review changes the interval by at least a day.
     const { card, calibration, entry } = rated(known(60, 60), MEDIUM, MONDAY + 210);
     expect(calibration.b).toBeCloseTo(0.02 * (1 - Number(entry.retrievability)), 9);
     const byModel = ({ a, b }: Prediction) => {
@@ -166,22 +169,22 @@ describe("a due card", () => {
     expect(card.interval).toBe(byModel(calibration));
   });
 
-  it("expects less the longer it is overdue", () => {
+  it("has a lower retrievability the longer it is overdue", () => {
     const recall = (late: number) => Number(rated(known(10, 10), MEDIUM, MONDAY + 10 + late).entry.retrievability);
     expect(recall(0)).toBeGreaterThan(recall(1));
     expect(recall(1)).toBeGreaterThan(recall(100));
   });
 });
 
-describe("practice: a card that is not due", () => {
-  it("is told from the local day alone", () => {
+describe("a card that is practised before it is due", () => {
+  it("counts as practice until its due day", () => {
     expect(isPending(known(10, 10), MONDAY + 9)).toBe(false);
     expect(isPending(known(10, 10), MONDAY + 10)).toBe(true);
     expect(rated(known(10, 10), MEDIUM, MONDAY + 9).entry.practice).toBe(true);
     expect(rated(known(10, 10), MEDIUM, MONDAY + 10).entry.practice).toBe(false);
   });
 
-  it("updates the memory by the days really elapsed, and counts for calibration", () => {
+  it("changes its memory by the days that have really elapsed, and counts for calibration", () => {
     const { card, entry, calibration } = rated(known(10, 10), MEDIUM, MONDAY + 4);
     expect(entry).toMatchObject({ elapsedDays: 4, scored: true, practice: true });
     expect(card.memory?.stability).toBeGreaterThan(10);
@@ -197,25 +200,25 @@ describe("practice: a card that is not due", () => {
     expect(entry.intervalDays).toBe(1);
   });
 
-  it.each([MEDIUM, EASY])("keeps the later due day after $difficulty; the interval counts from today", (rating) => {
+  it.each([MEDIUM, EASY])("retains a later due day after $difficulty, and counts the interval from today", (rating) => {
     const { card, entry } = rated(known(2, 100), rating, MONDAY + 4);
     expect(card).toMatchObject({ lastReviewDay: MONDAY + 4, dueDay: MONDAY + 100, interval: 96 });
     expect(entry.intervalDays).toBe(96);
   });
 
-  it("moves the due day on when the new interval reaches further", () => {
+  it("gets a later due day if the new interval ends after it", () => {
     const { card } = rated(known(50, 50), EASY, MONDAY + 45);
     expect(Number(card.dueDay)).toBeGreaterThan(MONDAY + 50);
     expect(card.dueDay).toBe(MONDAY + 45 + card.interval);
   });
 
-  it("keeps a due day beyond the maximum that was set before", () => {
+  it("retains a due day that is beyond the maximum interval", () => {
     expect(rated(known(300, 365), MEDIUM, MONDAY - 1).card).toMatchObject({ dueDay: MONDAY + 365, interval: 366 });
   });
 });
 
 describe("a second rating on one local day", () => {
-  it("counts no new day and is not scored", () => {
+  it("counts as 0 days and is not scored", () => {
     const first = rated(NEW_CARD, HARD, MONDAY);
     const second = rated(first.card, MEDIUM, MONDAY, first.calibration);
     expect(second.entry).toMatchObject({ elapsedDays: 0, retrievability: 1, scored: false, practice: true });
@@ -224,24 +227,24 @@ describe("a second rating on one local day", () => {
     expect(second.card.memory?.stability).toBeLessThan(2.3065);
   });
 
-  it("brings a card back tomorrow when it is then forgotten", () => {
+  it("makes the card due tomorrow if it was forgotten", () => {
     const first = rated(NEW_CARD, EASY, MONDAY).card;
     const second = rated(first, FORGOTTEN, MONDAY).card;
     expect(second.dueDay).toBe(MONDAY + 1);
     expect(second.memory?.stability).toBeLessThan(Number(first.memory?.stability));
   });
 
-  it("counts an earlier local day, west over the date line, as the same one", () => {
+  it("counts as 0 days on an earlier local day, too, after travelling west over the date line", () => {
     const first = rated(NEW_CARD, MEDIUM, MONDAY).card;
     const back = rated(first, MEDIUM, MONDAY - 1);
     expect(back.entry).toMatchObject({ elapsedDays: 0, retrievability: 1, scored: false, practice: true });
     expect(back.card).toMatchObject({ lastReviewDay: MONDAY - 1, dueDay: MONDAY + 3, interval: 4 });
     expect(back.card.memory).toEqual(rated(first, MEDIUM, MONDAY).card.memory);
-    expect(retrievability(first, MONDAY - 1, DEFAULT_MODEL)).toBe(1);
+    expect(computeRetrievability(first, MONDAY - 1, DEFAULT_MODEL)).toBe(1);
   });
 });
 
-describe("a learner who never says what was not recalled", () => {
+describe("a learner who does not report forgotten cards", () => {
   const learner = (hardSinceForgotten: number | null): Learner => ({
     ...NEW_LEARNER,
     calibration: { ...IDENTITY_CALIBRATION, hardSinceForgotten },
@@ -250,7 +253,7 @@ describe("a learner who never says what was not recalled", () => {
     rate(card, answer, MONDAY + 20, learner(hardSinceForgotten));
   const stability = ({ card }: ReturnType<typeof rate>) => Number(card.memory?.stability);
 
-  it("is not taken at their word for Difícil", () => {
+  it("gets no grade for Difícil, and a stability between those of Again and Hard", () => {
     const unknown = answered(HARD, null);
     expect(unknown.entry).toMatchObject({ grade: null, scored: true, intervalDays: 1 });
     expect(unknown.card.difficulty).toBe("hard");
@@ -258,11 +261,11 @@ describe("a learner who never says what was not recalled", () => {
     expect(stability(unknown)).toBeGreaterThan(stability(answered(FORGOTTEN, 0)));
   });
 
-  it.each([MEDIUM, EASY, FORGOTTEN])("is for $difficulty, $answerResult", (answer) => {
+  it.each([MEDIUM, EASY, FORGOTTEN])("gets the same schedule as others for $difficulty, $answerResult", (answer) => {
     expect(answered(answer, null).card).toEqual(answered(answer, 0).card);
   });
 
-  it("learns by pressing the button once, and is asked again after a long silence", () => {
+  it("gets a grade for Difícil after reporting one card, until 30 Difícil without another", () => {
     const once = answered(FORGOTTEN, null).calibration;
     expect(once.hardSinceForgotten).toBe(0);
     expect(answered(HARD, once.hardSinceForgotten).entry.grade).toBe(2);
@@ -270,14 +273,14 @@ describe("a learner who never says what was not recalled", () => {
     expect(answered(HARD, 30).entry.grade).toBeNull();
   });
 
-  it("is a client, too, that leaves the result out", () => {
+  it("is assumed if the client leaves out the recall bit", () => {
     expect(answered({ difficulty: "hard" }, 0).entry.grade).toBeNull();
     expect(answered({ difficulty: "medium" }, 0).entry.grade).toBe(3);
   });
 });
 
-describe("ease factor", () => {
-  it("is 100 x the stability's growth, from the second review on", () => {
+describe("the ease factor", () => {
+  it("is 100 times the growth of the stability, from the second review on", () => {
     const first = rated(NEW_CARD, MEDIUM, MONDAY).card;
     expect(first.easeFactor).toBe(250);
     const second = rated(first, MEDIUM, MONDAY + 3).card;
@@ -287,7 +290,7 @@ describe("ease factor", () => {
     expect(rated(second, FORGOTTEN, Number(second.dueDay)).card.easeFactor).toBeLessThan(100);
   });
 
-  it("stays far within a 32-bit integer at the extremes", () => {
+  it("fits into a 32-bit integer even at the extremes", () => {
     const weakest = { ...known(1, 1), memory: { stability: 0.001, difficulty: 1 } };
     const { easeFactor } = rated(weakest, EASY, MONDAY + 2_000_000_000).card;
     expect(easeFactor).toBeGreaterThan(30_000);
@@ -296,8 +299,8 @@ describe("ease factor", () => {
   });
 });
 
-describe("settings", () => {
-  it("give other promises, another retention and another maximum", () => {
+describe("the settings", () => {
+  it("determine the promises, the retention and the maximum interval", () => {
     const settings = { desiredRetention: 0.8, promise: { hard: 2, medium: 4, easy: 9 }, maximumInterval: 60 };
     expect(previewIntervals(NEW_CARD, MONDAY, { ...NEW_LEARNER, settings })).toEqual({ hard: 2, medium: 4, easy: 9 });
     const card = known(5, 5);
@@ -310,21 +313,21 @@ describe("settings", () => {
   });
 });
 
-describe("undo", () => {
-  it("of a review in the middle recomputes the calibration from the later scored entries", () => {
+describe("recalibrate", () => {
+  it("computes the calibration without an undone review from the later entries", () => {
     const other = known(4, 4);
     const undone = rated(known(9, 9), FORGOTTEN, MONDAY + 9);
     const later = rated(other, MEDIUM, MONDAY + 9, undone.calibration);
     const without = rated(other, MEDIUM, MONDAY + 9);
-    expect(recalibrate(calibrated({ a: 1, b: 0 }).calibration, [later.entry].map(calibrating))).toEqual(
+    expect(recalibrate(calibrated({ a: 1, b: 0 }).calibration, [later.entry].map(toCalibratingReview))).toEqual(
       without.calibration,
     );
     expect(later.calibration).not.toEqual(without.calibration);
   });
 });
 
-describe("what cannot be scheduled", () => {
-  it("is refused instead of stored", () => {
+describe("rate", () => {
+  it("throws for days, memories, calibrations and settings that are not valid", () => {
     const { memory: _, ...rest } = known(5, 5);
     expect(() => rated(NEW_CARD, MEDIUM, 0.5)).toThrow(RangeError);
     expect(() => rated(NEW_CARD, MEDIUM, Number.NaN)).toThrow(RangeError);

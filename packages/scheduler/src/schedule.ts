@@ -1,21 +1,27 @@
-import { type Calibration, calibrate, calibratedRecall, saysForgotten, targetRetention } from "#calibration.ts";
+import {
+  type Calibration,
+  calibrate,
+  calibrateRecall,
+  computeTargetRetention,
+  reportsForgotten,
+} from "#calibration.ts";
 import type { Day } from "#days.ts";
-import { dueDayAfter } from "#due-day.ts";
+import { computeDueDay } from "#due-day.ts";
 import type { Learner } from "#learner.ts";
 import type { MemoryModel, MemoryState } from "#memory.ts";
 import { type DayPlan, NO_PLAN } from "#plan.ts";
-import { type Answer, type Difficulty, difficultyAfter, type Grade, gradeOf } from "#rating.ts";
+import { type Answer, type Difficulty, type Grade, gradeAnswer, toDifficulty } from "#rating.ts";
 
 /**
- * Everything scheduling keeps about one card. Plain data: JSON holds it exactly.
+ * Everything that scheduling stores about one card. It is plain data, which JSON holds exactly.
  *
- * - `memory`, `lastReviewDay`, `dueDay`: null together on a card never rated, set together on every other.
+ * - `memory`, `lastReviewDay`, `dueDay`: null on a card that was never rated, and set on every other.
  * - `lastReviewDay`, `dueDay`: local days. The card is pending from `dueDay` on; a new card always is.
  * - `interval`: whole days from the last review to `dueDay` (2, the specification's default, on a new card).
  * - `easeFactor`: 100 x stability after / stability before the last review, rounded; 250 until there have been two
  *   reviews. 0 or more, and below 50,000: no single review multiplies a memory's stability by 500 in this model.
- * - `reviewCount`: ratings so far.
- * - `difficulty`: that of the last rating; `"hard"` if the card was not recalled.
+ * - `reviewCount`: the number of ratings so far.
+ * - `difficulty`: the difficulty of the last rating; `"hard"` if the card was not recalled.
  */
 export type CardSchedule = {
   readonly memory: MemoryState | null;
@@ -28,14 +34,14 @@ export type CardSchedule = {
 };
 
 /**
- * What the review log keeps of one rating.
+ * The entry of one rating in the review log.
  *
- * - `grade`: the model's, 1 Again to 4 Easy; null for a Difícil that may be an Again or a Hard.
+ * - `grade`: the model's grade, 1 Again to 4 Easy; null for a Difícil that may be an Again or a Hard.
  * - `elapsedDays`: whole local days since the previous review, never negative; null on the first rating.
- * - `retrievability`: what the uncalibrated model expected (0..1), and `predictedRecall` the same through the learner's
- *   calibration as it was before this review; both null on the first rating.
- * - `scored`: whether the review counted for calibration (not the first of the card, and at least one day after it).
- * - `practice`: whether the card was rated before it was due.
+ * - `retrievability`: the recall that the uncalibrated model predicted (0..1); null on the first rating.
+ * - `predictedRecall`: the same with the learner's calibration before this review; null on the first rating.
+ * - `scored`: true if the review counted for calibration, because it was at least one day after the card's previous one.
+ * - `practice`: true if the card was rated before it was due.
  * - `intervalDays`: whole days from today to the new due day.
  */
 export type ReviewEntry = {
@@ -65,8 +71,8 @@ export const NEW_CARD: CardSchedule = Object.freeze({
 });
 
 /**
- * Whether studying a card would not be practice: it is new, or due today or earlier. How many new cards a day has room
- * for is up to the caller; rating one more is still a first rating.
+ * Returns whether a card is new, or due today or earlier, so that studying it is not practice. Daily limits on new cards
+ * are up to the caller.
  */
 export function isPending({ dueDay }: Pick<CardSchedule, "dueDay">, today: Day): boolean {
   return dueDay === null || dueDay <= today;
@@ -76,63 +82,63 @@ type Reviewed = Pick<CardSchedule, "memory" | "lastReviewDay">;
 type Predicting = Pick<Learner, "model" | "calibration">;
 
 /**
- * The probability of recall today, before calibration.
+ * Computes the probability of recall today, before calibration.
  *
- * @param model The learner's.
- * @returns 0..1, or null for a card never rated. Exactly 1 on the day of its last review, and on a day before that (a
- *   traveller who crossed the date line).
+ * @param model The learner's model.
+ * @returns 0..1, or null for a card that was never rated. Exactly 1 on the day of its last review, and on a day before
+ *   that (for a traveller who crossed the date line).
  * @throws RangeError when the memory is out of bounds or lacks its last review day.
  */
-export function retrievability(card: Reviewed, today: Day, model: MemoryModel): number | null {
-  return card.memory === null ? null : model.recallAfter(card.memory, daysSinceReview(card, today));
+export function computeRetrievability(card: Reviewed, today: Day, model: MemoryModel): number | null {
+  return card.memory === null ? null : model.recallAfter(card.memory, countDaysSinceReview(card, today));
 }
 
 /**
- * The probability that this learner recalls the card today.
+ * Computes the probability that this learner recalls the card today.
  *
- * @returns 0.001..0.999, or null for a card never rated.
- * @throws RangeError as {@link retrievability}.
+ * @returns 0.001..0.999, or null for a card that was never rated.
+ * @throws RangeError under the same conditions as {@link computeRetrievability}.
  */
-export function predictedRecall(card: Reviewed, today: Day, { model, calibration }: Predicting): number | null {
-  const recall = retrievability(card, today, model);
-  return recall === null ? null : calibratedRecall(calibration, recall);
+export function predictRecall(card: Reviewed, today: Day, { model, calibration }: Predicting): number | null {
+  const recall = computeRetrievability(card, today, model);
+  return recall === null ? null : calibrateRecall(calibration, recall);
 }
 
 /**
- * The card's stability as this learner has it: the days after its last review until {@link predictedRecall} has fallen
- * to 90 %, within what {@link targetRetention} allows for.
+ * Computes the card's stability for this learner: the days after its last review until {@link predictRecall} has fallen
+ * to 90 %, within the bounds of {@link computeTargetRetention}.
  *
- * @returns Days, not rounded, or null for a card never rated.
+ * @returns Days, not rounded, or null for a card that was never rated.
  */
-export function predictedStability(
+export function predictStability(
   { memory }: Pick<CardSchedule, "memory">,
   { model, calibration }: Predicting,
 ): number | null {
-  return memory === null ? null : model.daysUntilRecall(memory.stability, targetRetention(calibration, 0.9));
+  return memory === null ? null : model.daysUntilRecall(memory.stability, computeTargetRetention(calibration, 0.9));
 }
 
 /**
- * Rates a card: the one place where a schedule changes.
+ * Rates a card. This is the only place where a schedule changes.
  *
- * - First rating: exactly the promised days of the button. An exam alone changes that.
- * - Later: hard, and every card not recalled, exactly the promised days of hard. Medium and easy
+ * - A first rating gives exactly the promised days of the button, unless there is an exam.
+ * - A later rating of hard, or a card that was not recalled, gives exactly the promised days of hard. Medium and easy give
  *   `max(promise, round(days until recall falls to the target))`, at most `maximumInterval`. The target is the desired
- *   retention seen through the calibration, which has already learned from this review.
- * - A plan with a load or weekdays moves intervals of a week or more to the emptiest day within Anki's fuzz of them;
- *   never those of hard or a first rating, never below the promise or above the maximum. The interval that the learner
- *   was shown is used instead if it is in that range, even if it is shorter than a week.
- * - A plan with an exam still ahead: medium and easy come back in time for it, see {@link dueBeforeExam}, even before
- *   the promise if the exam is nearer; hard as always.
- * - Practice (the card was not due yet): the memory moves by the days that really elapsed. Hard brings the card back as
- *   above; medium and easy never nearer than it was, unless an exam requires it before its due day. So the old due day
- *   stays if it is the later one, and `interval` then counts from today to it; only in this way may `interval` exceed
- *   `maximumInterval`. What is due before an exam stays before it.
- * - A second rating on one local day, or on an earlier one (a traveller over the date line), counts as 0 days: the
+ *   retention, adjusted by the calibration, which has already learned from this review.
+ * - A plan with a load or weekdays moves intervals of a week or more to the emptiest day within Anki's fuzz of them, but
+ *   not those of hard or a first rating, and neither below the promise nor above the maximum. The interval that the
+ *   learner was shown is used instead if it is in that range, even if it is shorter than a week.
+ * - With a plan for a coming exam, medium and easy come back in time for it, see {@link scheduleForExam}, even before the
+ *   promised day if the exam is nearer; hard does not change.
+ * - In practice (the card was not due yet), the memory changes by the days that really elapsed. Hard brings the card back
+ *   as above; medium and easy never bring it nearer than it was, unless an exam requires it before its due day. So the old
+ *   due day remains if it is the later one, and `interval` then counts from today to it; only in this way can `interval`
+ *   exceed `maximumInterval`. A card that is due before an exam stays before it.
+ * - A second rating on one local day, or on an earlier one (of a traveller over the date line), counts as 0 days: the
  *   model's same-day formula applies, and calibration learns nothing from it except which button was pressed.
  *
- * @param learner As before the rating.
- * @param plan What else affects the due day.
- * @returns The card and the learner's calibration after it, and the log entry.
+ * @param learner The learner before the rating.
+ * @param plan The other conditions on the due day.
+ * @returns The card and the learner's calibration after the rating, and the log entry.
  * @throws RangeError when `today` is not a whole day, the memory is out of bounds or lacks its last review day, or
  *   settings or calibration do not give a whole interval.
  */
@@ -143,16 +149,16 @@ export function rate(
   learner: Learner,
   plan: DayPlan = NO_PLAN,
 ): RatingOutcome {
-  return rateAs(card, gradeOf(answer, saysForgotten(learner.calibration)), today, learner, plan);
+  return rateWithGrade(card, gradeAnswer(answer, reportsForgotten(learner.calibration)), today, learner, plan);
 }
 
 /**
- * What {@link rate} does once the answer has a grade: for reviews from the log, which keeps the grade.
+ * Like {@link rate}, for reviews from the log, which stores the grade.
  *
  * @param grade 1 Again to 4 Easy; null for a Difícil that may be an Again or a Hard.
- * @throws RangeError as {@link rate}.
+ * @throws RangeError under the same conditions as {@link rate}.
  */
-export function rateAs(
+export function rateWithGrade(
   card: CardSchedule,
   grade: Grade | null,
   today: Day,
@@ -175,12 +181,12 @@ function rateFirst(
   learner: Learner,
   plan: DayPlan,
 ): RatingOutcome {
-  const difficulty = difficultyAfter(grade);
+  const difficulty = toDifficulty(grade);
   const memory = learner.model.firstMemory(grade);
   const calibration = calibrate(learner.calibration, { grade, retrievability: null });
-  const dueDay = dueDayAfter({ memory, difficulty, isFirst: true, keptDay: null }, today, learner, plan);
+  const dueDay = computeDueDay({ memory, difficulty, isFirst: true, keptDay: null }, today, learner, plan);
   return {
-    card: scheduled(card, difficulty, memory, NEW_CARD.easeFactor, today, dueDay),
+    card: createSchedule(card, difficulty, memory, NEW_CARD.easeFactor, today, dueDay),
     calibration,
     entry: {
       grade,
@@ -202,24 +208,24 @@ function rateAgain(
   learner: Learner,
   plan: DayPlan,
 ): RatingOutcome {
-  const difficulty = difficultyAfter(grade);
-  const elapsedDays = daysSinceReview(card, today);
+  const difficulty = toDifficulty(grade);
+  const elapsedDays = countDaysSinceReview(card, today);
   const recall = learner.model.recallAfter(before, elapsedDays);
   const memory = learner.model.nextMemory(before, elapsedDays, grade, recall);
   const scored = elapsedDays >= 1;
   const calibration = calibrate(learner.calibration, { grade, retrievability: scored ? recall : null });
   const practice = !isPending(card, today);
   const rated = { memory, difficulty, isFirst: false, keptDay: practice ? card.dueDay : null };
-  const dueDay = dueDayAfter(rated, today, { ...learner, calibration }, plan);
+  const dueDay = computeDueDay(rated, today, { ...learner, calibration }, plan);
   const easeFactor = Math.round((100 * memory.stability) / before.stability);
   return {
-    card: scheduled(card, difficulty, memory, easeFactor, today, dueDay),
+    card: createSchedule(card, difficulty, memory, easeFactor, today, dueDay),
     calibration,
     entry: {
       grade,
       elapsedDays,
       retrievability: recall,
-      predictedRecall: calibratedRecall(learner.calibration, recall),
+      predictedRecall: calibrateRecall(learner.calibration, recall),
       scored,
       practice,
       intervalDays: dueDay - today,
@@ -228,9 +234,10 @@ function rateAgain(
 }
 
 /**
- * What the buttons show: in how many days from today the card would be due. "No la recordé" does what hard does.
+ * Computes the intervals that the buttons show: the days from today until the card would be due. "No la recordé" gives
+ * the same interval as hard.
  *
- * @throws RangeError as {@link rate}.
+ * @throws RangeError under the same conditions as {@link rate}.
  */
 export function previewIntervals(
   card: CardSchedule,
@@ -238,16 +245,16 @@ export function previewIntervals(
   learner: Learner,
   plan: DayPlan = NO_PLAN,
 ): Record<Difficulty, number> {
-  const days = (grade: Grade): number => rateAs(card, grade, today, learner, plan).entry.intervalDays;
+  const days = (grade: Grade): number => rateWithGrade(card, grade, today, learner, plan).entry.intervalDays;
   return { hard: days(2), medium: days(3), easy: days(4) };
 }
 
-function daysSinceReview({ lastReviewDay }: Pick<CardSchedule, "lastReviewDay">, today: Day): number {
+function countDaysSinceReview({ lastReviewDay }: Pick<CardSchedule, "lastReviewDay">, today: Day): number {
   if (lastReviewDay === null) throw new RangeError("A card with a memory needs the day of its last review");
   return Math.max(0, today - lastReviewDay);
 }
 
-function scheduled(
+function createSchedule(
   before: CardSchedule,
   difficulty: Difficulty,
   memory: MemoryState,

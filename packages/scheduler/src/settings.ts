@@ -1,12 +1,12 @@
 import type { Difficulty } from "#rating.ts";
 
 /**
- * What the product promises and aims at.
+ * The promised intervals and the aim of scheduling.
  *
- * - `desiredRetention`: the share of cards to be recalled when they come back, above 0 and below 1.
- * - `promise`: whole days per button. The first rating gives exactly these; later `hard` still gives exactly its own,
- *   while `medium` and `easy` never give less.
- * - `maximumInterval`: whole days, 1 or more. Takes precedence over a longer promise.
+ * - `desiredRetention`: the desired share of cards that are recalled when they come back, above 0 and below 1.
+ * - `promise`: whole days per button. The first rating gives exactly these; later `hard` still gives exactly its days,
+ *   while `medium` and `easy` never give fewer.
+ * - `maximumInterval`: whole days, 1 or more. It takes precedence over a longer promise.
  */
 export type SchedulerSettings = {
   readonly desiredRetention: number;
@@ -24,15 +24,15 @@ export const DEFAULT_SETTINGS: SchedulerSettings = Object.freeze({
 });
 
 /**
- * Settings from the values in the database.
+ * Creates settings from the values in the database.
  *
- * @param desiredRetention Above 0 and below 1.
- * @param intervalMinutes Promised interval per button in minutes (1440, 4320, 10080). Rounded to whole days, at least
- *   one, because the schedule counts local days.
+ * @param desiredRetention A share above 0 and below 1.
+ * @param intervalMinutes The promised interval of each button in minutes, such as 1440, 4320 and 10080. They are rounded
+ *   to whole days, at least one, because the schedule counts local days.
  * @throws RangeError when a value is not finite, out of its range, or the buttons are out of order (hard <= medium <=
  *   easy).
  */
-export function settingsFrom(
+export function createSettings(
   desiredRetention: number,
   intervalMinutes: Readonly<Record<Difficulty, number>>,
 ): SchedulerSettings {
