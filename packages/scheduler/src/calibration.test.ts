@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import {
   CALIBRATION_BOUNDS,
   calibrate,
-  calibratedRecall,
+  calibrateRecall,
+  computeTargetRetention,
   IDENTITY_CALIBRATION,
   recalibrate,
-  saysForgotten,
-  targetRetention,
+  reportsForgotten,
 } from "#calibration.ts";
 import type { Grade } from "#rating.ts";
 import { anyCalibration, anyGrade } from "#testing/arbitraries.ts";
@@ -20,7 +20,7 @@ const RECALLED = 3;
 const FORGOTTEN = 1;
 
 describe("calibrate", () => {
-  it("moves by the worked example", () => {
+  it("changes by the amounts of a worked example", () => {
     // R = 0.9: logit ln 9 = 2.197225, predicted 0.9, surprise 0.1 or -0.9; 0.004 x surprise x 0.197225, 0.02 x surprise.
     const recalled = calibrate(IDENTITY_CALIBRATION, { grade: RECALLED, retrievability: 0.9 });
     expect(recalled.a).toBeCloseTo(1.0000789, 7);
@@ -30,19 +30,19 @@ describe("calibrate", () => {
     expect(forgotten.b).toBeCloseTo(-0.018, 12);
   });
 
-  it("raises the prediction after a recall and lowers it after a failure", () => {
+  it("raises the prediction after a recalled card and lowers it after a forgotten one", () => {
     fc.assert(
       fc.property(fc.double({ min: 0.3, max: 0.99, noNaN: true }), (retrievability) => {
-        const before = calibratedRecall(IDENTITY_CALIBRATION, retrievability);
+        const before = calibrateRecall(IDENTITY_CALIBRATION, retrievability);
         const after = (grade: Grade) =>
-          calibratedRecall(calibrate(IDENTITY_CALIBRATION, { grade, retrievability }), retrievability);
+          calibrateRecall(calibrate(IDENTITY_CALIBRATION, { grade, retrievability }), retrievability);
         expect(after(RECALLED)).toBeGreaterThan(before);
         expect(after(FORGOTTEN)).toBeLessThan(before);
       }),
     );
   });
 
-  it("stays within its bounds, whatever happened, and reaches them", () => {
+  it("stays within its bounds after any reviews, and can reach them", () => {
     fc.assert(
       fc.property(anyCalibration, anyReviews, (start, reviews) => {
         const { a, b } = recalibrate(start, reviews);
@@ -59,31 +59,31 @@ describe("calibrate", () => {
     expect(recalibrate(from(1.59, -2.5), many(0.998, RECALLED)).a).toBe(1.6);
   });
 
-  it("learns a learner who recalls less than the model says", () => {
+  it("converges for a learner who recalls less than the model predicts", () => {
     const truth = { a: 1, b: -0.8 };
     let state = 1;
     const scored = Array.from({ length: 3000 }, () => {
       state = (state * 48_271) % 2_147_483_647;
       const retrievability = 0.75 + 0.24 * ((state % 1000) / 1000);
       state = (state * 48_271) % 2_147_483_647;
-      const recalled = state / 2_147_483_647 < calibratedRecall(truth, retrievability);
+      const recalled = state / 2_147_483_647 < calibrateRecall(truth, retrievability);
       return { grade: recalled ? RECALLED : FORGOTTEN, retrievability } as const;
     });
     const learned = recalibrate(IDENTITY_CALIBRATION, scored);
-    expect(Math.abs(calibratedRecall(learned, 0.9) - calibratedRecall(truth, 0.9))).toBeLessThan(0.04);
+    expect(Math.abs(calibrateRecall(learned, 0.9) - calibrateRecall(truth, 0.9))).toBeLessThan(0.04);
   });
 });
 
-describe("a review of which is not known whether the card was recalled", () => {
+describe("calibrate, for a review that does not show whether the card was recalled", () => {
   const UNKNOWN = null;
 
-  it("moves by the share of a recall that is likely", () => {
-    // 0.9 was expected; of the Difícil answers to such cards, 5.4 in 15.4 were recalled.
+  it("counts the review as the probability that the card was recalled", () => {
+    // The prediction was 0.9: of 15.4 Difícil answers to such cards, 5.4 are for recalled ones.
     const { b } = calibrate(IDENTITY_CALIBRATION, { grade: UNKNOWN, retrievability: 0.9 });
     expect(b).toBeCloseTo(0.02 * (5.4 / 15.4 - 0.9), 12);
   });
 
-  it("never teaches that it was recalled, nor more than that it was forgotten", () => {
+  it("never raises the offset, and lowers it at most as much as a forgotten card does", () => {
     fc.assert(
       fc.property(anyCalibration, anyProbability, (calibration, retrievability) => {
         const after = (grade: Grade | null) => calibrate(calibration, { grade, retrievability }).b;
@@ -94,33 +94,33 @@ describe("a review of which is not known whether the card was recalled", () => {
   });
 });
 
-describe("saysForgotten", () => {
+describe("reportsForgotten", () => {
   const after = (grades: (Grade | null)[], hardSinceForgotten: number | null = null) =>
     recalibrate(
       { ...IDENTITY_CALIBRATION, hardSinceForgotten },
       grades.map((grade) => ({ grade, retrievability: null })),
     );
 
-  it("is not known of a new learner, however often they press the other buttons", () => {
+  it("returns false for a new learner, however often they press the other buttons", () => {
     expect(after([2, null, 3, 4, 2]).hardSinceForgotten).toBeNull();
-    expect(saysForgotten(after([2, null, 3, 4, 2]))).toBe(false);
+    expect(reportsForgotten(after([2, null, 3, 4, 2]))).toBe(false);
   });
 
-  it("counts Difícil, known or not, since the last answer that was not recalled", () => {
+  it("is based on the number of Difícil since the last forgotten card, whether or not their result is known", () => {
     expect(after([1]).hardSinceForgotten).toBe(0);
     expect(after([1, 2, 3, null, 4, 2]).hardSinceForgotten).toBe(3);
     expect(after([1, 2, 2, 1]).hardSinceForgotten).toBe(0);
   });
 
-  it("holds until the learner was silent for 30 of them, and again with the next", () => {
-    expect(saysForgotten(after([1, ...Array(29).fill(2)]))).toBe(true);
-    expect(saysForgotten(after([1, ...Array(30).fill(2)]))).toBe(false);
-    expect(saysForgotten(after([1, ...Array(30).fill(2), 1]))).toBe(true);
+  it("returns true until 30 Difícil without a forgotten card, and again after the next forgotten one", () => {
+    expect(reportsForgotten(after([1, ...Array(29).fill(2)]))).toBe(true);
+    expect(reportsForgotten(after([1, ...Array(30).fill(2)]))).toBe(false);
+    expect(reportsForgotten(after([1, ...Array(30).fill(2), 1]))).toBe(true);
   });
 });
 
 describe("recalibrate", () => {
-  it("is calibrate step by step, bit for bit, and can be cut anywhere", () => {
+  it("equals calibrate called step by step, bit for bit, and can be split at any review", () => {
     fc.assert(
       fc.property(anyCalibration, anyReviews, fc.nat(200), (start, scored, cut) => {
         let stepwise = start;
@@ -131,22 +131,22 @@ describe("recalibrate", () => {
     );
   });
 
-  it("leaves the calibration alone when nothing was scored", () => {
+  it("does not change the calibration if no review is scored", () => {
     const start = { a: 1.2, b: -0.3, hardSinceForgotten: 3 };
     expect(recalibrate(start, [])).toEqual(start);
     expect(recalibrate(start, [{ grade: 3, retrievability: null }])).toEqual(start);
   });
 });
 
-describe("calibratedRecall", () => {
-  it("takes the model at its word when nothing is known", () => {
-    expect(calibratedRecall(IDENTITY_CALIBRATION, 0.9)).toBeCloseTo(0.9, 12);
+describe("calibrateRecall", () => {
+  it("returns the model's prediction for a new learner", () => {
+    expect(calibrateRecall(IDENTITY_CALIBRATION, 0.9)).toBeCloseTo(0.9, 12);
   });
 
-  it("is a probability, never certain, and keeps the model's order", () => {
+  it("returns 0.001 to 0.999, in the order of the model's predictions", () => {
     fc.assert(
       fc.property(anyCalibration, anyProbability, anyProbability, (calibration, p, q) => {
-        const [low, high] = [Math.min(p, q), Math.max(p, q)].map((r) => calibratedRecall(calibration, r));
+        const [low, high] = [Math.min(p, q), Math.max(p, q)].map((r) => calibrateRecall(calibration, r));
         expect(low).toBeGreaterThanOrEqual(0.001);
         expect(high).toBeLessThanOrEqual(0.999);
         expect(low).toBeLessThanOrEqual(Number(high));
@@ -155,22 +155,22 @@ describe("calibratedRecall", () => {
   });
 });
 
-describe("targetRetention", () => {
-  it("is the desired retention when nothing is known", () => {
-    expect(targetRetention(IDENTITY_CALIBRATION, 0.9)).toBeCloseTo(0.9, 12);
+describe("computeTargetRetention", () => {
+  it("returns the desired retention for a new learner", () => {
+    expect(computeTargetRetention(IDENTITY_CALIBRATION, 0.9)).toBeCloseTo(0.9, 12);
   });
 
-  it("is clamped to 0.70 and 0.975", () => {
-    expect(targetRetention({ a: 1, b: 2.5 }, 0.9)).toBe(0.7);
-    expect(targetRetention({ a: 0.4, b: -2.5 }, 0.9)).toBe(0.975);
+  it("returns at least 0.70 and at most 0.975", () => {
+    expect(computeTargetRetention({ a: 1, b: 2.5 }, 0.9)).toBe(0.7);
+    expect(computeTargetRetention({ a: 0.4, b: -2.5 }, 0.9)).toBe(0.975);
   });
 
   it("gives this learner the desired retention, unless it is clamped", () => {
     fc.assert(
       fc.property(anyCalibration, fc.double({ min: 0.75, max: 0.97, noNaN: true }), (calibration, desired) => {
-        const target = targetRetention(calibration, desired);
+        const target = computeTargetRetention(calibration, desired);
         fc.pre(target > 0.7 && target < 0.975);
-        expect(calibratedRecall(calibration, target)).toBeCloseTo(desired, 9);
+        expect(calibrateRecall(calibration, target)).toBeCloseTo(desired, 9);
       }),
     );
   });

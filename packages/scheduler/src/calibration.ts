@@ -1,21 +1,21 @@
 import type { Grade } from "#rating.ts";
-import { recallShare } from "#recall-share.ts";
+import { estimateRecallShare } from "#recall-share.ts";
 
 /**
- * How one learner differs from the model's average learner: `P(recall) = sigmoid(a * logit(R) + b)`, where R is what
- * the model says. `a` stretches the model's confidence, `b` shifts it: above 0, the learner recalls more than
+ * The difference between one learner and the model's average learner: `P(recall) = sigmoid(a * logit(R) + b)`, where R
+ * is the model's prediction. `a` stretches the model's confidence, `b` shifts it: above 0, the learner recalls more than
  * predicted.
  *
- * `hardSinceForgotten` shows whether the learner reports cards that they did not recall: how often they have pressed
- * Difícil since they last pressed "No la recordé"; null if they never did.
+ * `hardSinceForgotten` is the number of times that the learner has pressed Difícil since they last pressed
+ * "No la recordé", or null if they never pressed that: it shows whether they report cards that they did not recall.
  */
 export type Calibration = { readonly a: number; readonly b: number; readonly hardSinceForgotten: number | null };
 
 /**
- * Whether the learner presses "No la recordé" for cards they do not recall, so that Difícil means that they did recall
- * them: they have used that button, and not so long ago that they have probably given it up.
+ * Returns whether the learner presses "No la recordé" for cards that they do not recall, so that their Difícil means
+ * that they did recall the card: they have used that button, and recently enough that they probably still do.
  */
-export function saysForgotten({ hardSinceForgotten }: Pick<Calibration, "hardSinceForgotten">): boolean {
+export function reportsForgotten({ hardSinceForgotten }: Pick<Calibration, "hardSinceForgotten">): boolean {
   return hardSinceForgotten !== null && hardSinceForgotten < HARD_UNTIL_SILENT;
 }
 
@@ -25,24 +25,24 @@ type Prediction = Pick<Calibration, "a" | "b">;
 /** The calibration of a new learner: the model's predictions as they are. */
 export const IDENTITY_CALIBRATION: Calibration = Object.freeze({ a: 1, b: 0, hardSinceForgotten: null });
 
-// After this many Difícil without a "No la recordé", the learner is taken to have forgotten that button. Learners who
-// use it press it for at least one in three of their two lowest answers (the lowest of seven real logs), so that a run
-// of 30 without it happens once in 200,000 times; it would be once in 130 if they pressed Difícil six times as often.
+// After this many Difícil without a "No la recordé", the learner is assumed to have stopped using that button. Learners who
+// use it press it for at least one in three of their two lowest answers (the minimum in seven real logs), so a run of 30
+// without it has a probability of 1 in 200,000; it would be 1 in 130 if they pressed Difícil six times as often.
 const HARD_UNTIL_SILENT = 30;
 
 export const CALIBRATION_BOUNDS = { a: { min: 0.4, max: 1.6 }, b: { min: -2.5, max: 2.5 } } as const;
 
-/** The range of what {@link targetRetention} returns. */
+/** The range of the results of {@link computeTargetRetention}. */
 export const TARGET_RETENTION_BOUNDS = { min: 0.7, max: 0.975 } as const;
 
 /**
- * What calibration learns from a review: its grade (null for what may be an Again or a Hard), and the probability that
- * the uncalibrated model gave, 0..1, or null for a review that is not scored.
+ * The parts of a review that calibration learns from: its grade (null for a rating that may be an Again or a Hard), and
+ * the probability that the uncalibrated model predicted, 0..1, or null for a review that is not scored.
  */
 export type CalibratingReview = { readonly grade: Grade | null; readonly retrievability: number | null };
 
 // Chosen by measuring on real review logs. The slope learns five times slower than the offset, and its gradient is
-// taken around logit 2 (88 % recall, where most reviews happen), so that the two hardly disturb each other.
+// taken around logit 2 (88 % recall, where most reviews happen), so that the two hardly affect each other.
 const OFFSET_RATE = 0.02;
 const SLOPE_RATE = OFFSET_RATE / 5;
 const SLOPE_CENTRE = 2;
@@ -62,20 +62,20 @@ function sigmoid(value: number): number {
 }
 
 /**
- * The calibration after one more review: a step of online logistic regression if the review is scored. If it is not
- * known whether the card was recalled, the review counts as the likely share of a recall, and so moves little.
+ * Computes the calibration after one more review: a step of online logistic regression if the review is scored. If it
+ * is not known whether the card was recalled, the review counts as the probability that it was, and so changes little.
  *
  * @param calibration The learner's calibration before the review.
- * @param review `retrievability` is the model's own on the day of the review, not the calibrated one.
+ * @param review `retrievability` is the model's prediction for the day of the review, before calibration.
  * @returns A new calibration within {@link CALIBRATION_BOUNDS}.
  */
 export function calibrate(calibration: Calibration, { grade, retrievability }: CalibratingReview): Calibration {
-  const hardSinceForgotten = hardAfter(calibration.hardSinceForgotten, grade);
+  const hardSinceForgotten = countHardSinceForgotten(calibration.hardSinceForgotten, grade);
   const { a, b } = calibration;
   if (retrievability === null) return { a, b, hardSinceForgotten };
   const x = logit(clamp(retrievability, MODEL_RECALL_BOUNDS));
   const expected = sigmoid(a * x + b);
-  const surprise = recalledShare(grade, expected) - expected;
+  const surprise = estimateRecalled(grade, expected) - expected;
   return {
     a: clamp(a + SLOPE_RATE * surprise * (x - SLOPE_CENTRE), CALIBRATION_BOUNDS.a),
     b: clamp(b + OFFSET_RATE * surprise, CALIBRATION_BOUNDS.b),
@@ -83,23 +83,23 @@ export function calibrate(calibration: Calibration, { grade, retrievability }: C
   };
 }
 
-function recalledShare(grade: Grade | null, expected: number): number {
-  if (grade === null) return recallShare(expected);
+function estimateRecalled(grade: Grade | null, expected: number): number {
+  if (grade === null) return estimateRecallShare(expected);
   return grade === 1 ? 0 : 1;
 }
 
-function hardAfter(before: number | null, grade: Grade | null): number | null {
+function countHardSinceForgotten(before: number | null, grade: Grade | null): number | null {
   if (grade === 1) return 0;
   const isHard = grade === null || grade === 2;
   return before !== null && isHard ? before + 1 : before;
 }
 
 /**
- * The calibration after a run of reviews, oldest first: bit for bit what {@link calibrate} gives step by step.
- * The retrievabilities in a log stay valid when a review is undone, because only a card's latest review can be.
+ * Computes the calibration after several reviews: bit for bit the result of calling {@link calibrate} for one after
+ * another. The retrievabilities in a log stay valid when a review is undone, because only a card's latest one can be.
  *
- * @param before The calibration before the first of them.
- * @param reviews All reviews in the order they happened, including those that are not scored.
+ * @param before The calibration before the first review.
+ * @param reviews All reviews, the oldest first, including those that are not scored.
  */
 export function recalibrate(before: Calibration, reviews: Iterable<CalibratingReview>): Calibration {
   let calibration = before;
@@ -108,23 +108,23 @@ export function recalibrate(before: Calibration, reviews: Iterable<CalibratingRe
 }
 
 /**
- * The probability that this learner recalls a card.
+ * Computes the probability that this learner recalls a card.
  *
- * The server computes it in SQL too (progress.queries.ts); progress.test.ts compares the two.
+ * The server computes it in SQL too (progress.queries.ts); progress.recall.test.ts compares the two.
  *
- * @param retrievability The model's own probability, 0..1.
+ * @param retrievability The probability that the model predicts, 0..1.
  * @returns 0.001..0.999.
  */
-export function calibratedRecall({ a, b }: Prediction, retrievability: number): number {
+export function calibrateRecall({ a, b }: Prediction, retrievability: number): number {
   return clamp(sigmoid(a * logit(clamp(retrievability, MODEL_RECALL_BOUNDS)) + b), PREDICTION_BOUNDS);
 }
 
 /**
- * The retention to aim for in the model's terms, so that this learner gets the desired one: the inverse of the
+ * Computes the retention that the model has to aim for so that this learner gets the desired one: the inverse of the
  * calibration, within {@link TARGET_RETENTION_BOUNDS}.
  *
  * @param desiredRetention The share of cards to be recalled, above 0 and below 1.
  */
-export function targetRetention({ a, b }: Prediction, desiredRetention: number): number {
+export function computeTargetRetention({ a, b }: Prediction, desiredRetention: number): number {
   return clamp(sigmoid((logit(desiredRetention) - b) / a), TARGET_RETENTION_BOUNDS);
 }

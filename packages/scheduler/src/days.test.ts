@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { dateOfDay, dayOf } from "#days.ts";
+import { toDayNumber, toLocalDate } from "#days.ts";
 
-const FIRST = dayOf("0000-01-01");
-const LAST = dayOf("9999-12-31");
+const FIRST = toDayNumber("0000-01-01");
+const LAST = toDayNumber("9999-12-31");
 
-describe("dayOf", () => {
+describe("toDayNumber", () => {
   it.each([
     ["1970-01-01", 0],
     ["1969-12-31", -1],
@@ -14,9 +14,9 @@ describe("dayOf", () => {
     ["2000-03-01", 11_017],
     ["2026-01-05", 20_458],
     ["2100-03-01", 47_541],
-  ])("%s is day %i", (localDate, day) => {
-    expect(dayOf(localDate)).toBe(day);
-    expect(dateOfDay(day)).toBe(localDate);
+  ])("converts %s to %i, and toLocalDate converts it back", (localDate, day) => {
+    expect(toDayNumber(localDate)).toBe(day);
+    expect(toLocalDate(day)).toBe(localDate);
   });
 
   it.each([
@@ -35,34 +35,34 @@ describe("dayOf", () => {
     "1900-02-29",
     "20a6-01-05",
     "２026-01-05",
-  ])("refuses %j", (text) => {
-    expect(() => dayOf(text)).toThrow(RangeError);
+  ])("throws for %j", (text) => {
+    expect(() => toDayNumber(text)).toThrow(RangeError);
   });
 });
 
-describe("dateOfDay", () => {
-  it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, FIRST - 1, LAST + 1])("refuses %d", (day) => {
-    expect(() => dateOfDay(day)).toThrow(RangeError);
+describe("toLocalDate", () => {
+  it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, FIRST - 1, LAST + 1])("throws for %d", (day) => {
+    expect(() => toLocalDate(day)).toThrow(RangeError);
   });
 
-  it("agrees with the platform's UTC calendar on every day of four centuries and at the ends", () => {
+  it("agrees with JavaScript's UTC calendar on every day of four centuries, and on the first and last day", () => {
     const check = (day: number) => {
       const expected = new Date(day * 86_400_000).toISOString().slice(0, 10);
-      // Compared by hand: an assertion each would take seconds for 146,097 days.
-      if (dateOfDay(day) !== expected || dayOf(expected) !== day) expect(dateOfDay(day)).toBe(expected);
+      // An assertion for each of the 146,097 days would take seconds.
+      if (toLocalDate(day) !== expected || toDayNumber(expected) !== day) expect(toLocalDate(day)).toBe(expected);
     };
-    for (let day = dayOf("1800-01-01"); day < dayOf("2200-01-01"); day++) check(day);
+    for (let day = toDayNumber("1800-01-01"); day < toDayNumber("2200-01-01"); day++) check(day);
     check(FIRST);
     check(LAST);
-    expect(dateOfDay(FIRST)).toBe("0000-01-01");
-    expect(dateOfDay(LAST)).toBe("9999-12-31");
+    expect(toLocalDate(FIRST)).toBe("0000-01-01");
+    expect(toLocalDate(LAST)).toBe("9999-12-31");
   });
 
-  it("undoes dayOf, and the day after is one more", () => {
+  it("is the inverse of toDayNumber, and returns a later date for a later day", () => {
     fc.assert(
       fc.property(fc.integer({ min: FIRST, max: LAST - 1 }), (day) => {
-        expect(dayOf(dateOfDay(day))).toBe(day);
-        expect(dateOfDay(day) < dateOfDay(day + 1)).toBe(true);
+        expect(toDayNumber(toLocalDate(day))).toBe(day);
+        expect(toLocalDate(day) < toLocalDate(day + 1)).toBe(true);
       }),
     );
   });

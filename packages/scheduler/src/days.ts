@@ -1,6 +1,6 @@
 /**
  * A local calendar day as a whole number: days since 1970-01-01, which is day 0. No clock, time zone or daylight saving
- * time is involved: the caller decides which local date "today" is, and from there on days are integers to subtract.
+ * time is involved: the caller decides which local date "today" is, and days are integers that can be subtracted.
  */
 export type Day = number;
 
@@ -9,13 +9,13 @@ const DAYS_IN_400_YEARS = 146_097;
 const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * The day number of a local date.
+ * Converts a local date to its day number.
  *
  * @param localDate ISO 8601 calendar date, exactly `YYYY-MM-DD`, years 0000 to 9999.
  * @returns Whole days since 1970-01-01, negative before it.
- * @throws RangeError when the text has another form or names a date that does not exist (`2026-02-29`).
+ * @throws RangeError when the text has another form or is a date that does not exist (`2026-02-29`).
  */
-export function dayOf(localDate: string): Day {
+export function toDayNumber(localDate: string): Day {
   const year = Number(localDate.slice(0, 4));
   const month = Number(localDate.slice(5, 7));
   const date = Number(localDate.slice(8, 10));
@@ -27,13 +27,13 @@ export function dayOf(localDate: string): Day {
 }
 
 /**
- * The local date of a day number; the exact inverse of {@link dayOf}.
+ * Converts a day number to its local date; the exact inverse of {@link toDayNumber}.
  *
  * @param day Whole days since 1970-01-01.
  * @returns ISO 8601 calendar date `YYYY-MM-DD`.
  * @throws RangeError when `day` is not an integer or falls outside the years 0000 to 9999.
  */
-export function dateOfDay(day: Day): string {
+export function toLocalDate(day: Day): string {
   const date = new Date(day * MILLISECONDS_PER_DAY);
   const year = date.getUTCFullYear();
   if (!Number.isInteger(day) || !(year >= 0 && year <= 9999)) throw new RangeError(`Not a day number: ${day}`);

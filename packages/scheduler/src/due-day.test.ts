@@ -6,7 +6,7 @@ import { NEW_CARD, rate } from "#schedule.ts";
 import { anyCardAndDay, anyLearner, anyLoad, anyRating } from "#testing/arbitraries.ts";
 
 describe("isDueForExam", () => {
-  it("is true of a card that the exam has brought forward or put off", () => {
+  it("returns true for a card that comes earlier or later because of the exam", () => {
     const easy = { difficulty: "easy", answerResult: "correct" } as const;
     const first = rate(NEW_CARD, easy, 20_000, learner, { examDay: 20_004 }).card;
     expect(isDueForExam(first, 20_004, learner)).toBe(true);
@@ -15,7 +15,7 @@ describe("isDueForExam", () => {
     expect(isDueForExam(spaced.card, 20_300, { ...learner, calibration: spaced.calibration })).toBe(true);
   });
 
-  it("is false of what the normal rule has set, new cards, Difícil, and what is due after the exam", () => {
+  it("returns false for cards with their usual due day, new and difficult cards, and cards due after the exam", () => {
     fc.assert(
       fc.property(anyCardAndDay, anyRating, anyLearner, anyLoad, fc.integer({ min: 1, max: 400 }), (...all) => {
         const [{ card, today }, answer, learner, load, daysLeft] = all;

@@ -1,16 +1,16 @@
 import type { Day } from "#days.ts";
-import { dueBeforeExam } from "#exam.ts";
+import { scheduleForExam } from "#exam.ts";
 import type { Learner } from "#learner.ts";
 import type { MemoryState } from "#memory.ts";
 import { type DayPlan, NO_PLAN } from "#plan.ts";
 import type { Difficulty } from "#rating.ts";
-import { fuzzOf, spread, wantedDay } from "#spacing.ts";
+import { chooseDueDay, computeFuzz, findWantedDay } from "#spacing.ts";
 
 /**
  * A card that was just rated.
  *
- * - `isFirst`: whether this was its first rating.
- * - `keptDay`: its due day where practice must not bring it nearer, otherwise null.
+ * - `isFirst`: true if this was its first rating.
+ * - `keptDay`: its due day if the rating was practice, which must not bring the due day nearer; otherwise null.
  */
 export type RatedCard = {
   readonly memory: MemoryState;
@@ -20,12 +20,12 @@ export type RatedCard = {
 };
 
 /**
- * The day on which a card comes back, as `rate` describes it.
+ * Computes the day on which a card comes back, by the rules that `rate` describes.
  *
  * @param today The day of the rating.
- * @param learner As after the rating.
+ * @param learner The learner with the calibration after the rating.
  */
-export function dueDayAfter(card: RatedCard, today: Day, learner: Learner, plan: DayPlan): Day {
+export function computeDueDay(card: RatedCard, today: Day, learner: Learner, plan: DayPlan): Day {
   const { settings } = learner;
   const { memory, difficulty, isFirst, keptDay } = card;
   const promisedDay = today + Math.min(settings.promise[difficulty], settings.maximumInterval);
@@ -33,14 +33,14 @@ export function dueDayAfter(card: RatedCard, today: Day, learner: Learner, plan:
   const soonest = Math.max(promisedDay, keptDay ?? promisedDay);
   const returning = { memory, reviewDay: today, next: today + 1, soonest, keptDay, isFixed: isFirst };
   if (plan.examDay !== undefined && plan.examDay > today) {
-    return dueBeforeExam(returning, plan.examDay, learner, plan);
+    return scheduleForExam(returning, plan.examDay, learner, plan);
   }
-  const wanted = wantedDay(settings.desiredRetention, returning, learner);
-  const stands = keptDay === soonest && wanted <= keptDay;
-  return stands ? keptDay : spread(wanted, today + 1, today + settings.maximumInterval, returning, plan);
+  const wanted = findWantedDay(settings.desiredRetention, returning, learner);
+  const isKept = keptDay === soonest && wanted <= keptDay;
+  return isKept ? keptDay : chooseDueDay(wanted, today + 1, today + settings.maximumInterval, returning, plan);
 }
 
-/** What it takes to tell why a card is due when it is. */
+/** The parts of a card that show why it is due on its day. */
 export type DueCard = {
   readonly memory: MemoryState | null;
   readonly lastReviewDay: Day | null;
@@ -50,16 +50,17 @@ export type DueCard = {
 };
 
 /**
- * Whether a card is due on its day because of an exam: before the exam, and on a day that it would not have without it.
+ * Returns whether a card is due on its day because of an exam: before the exam, and on a day that it would not have
+ * without the exam.
  *
- * @param learner As they are now, which hardly differs from how they were at the card's last review.
+ * @param learner The learner as of today, who hardly differs from what they were at the card's last review.
  */
 export function isDueForExam(card: DueCard, examDay: Day, learner: Learner): boolean {
   const { memory, lastReviewDay, dueDay, reviewCount, difficulty } = card;
   if (memory === null || lastReviewDay === null || dueDay === null || difficulty === "new") return false;
   if (difficulty === "hard" || dueDay >= examDay) return false;
   const rated = { memory, difficulty, isFirst: reviewCount === 1, keptDay: null };
-  const usual = dueDayAfter(rated, lastReviewDay, learner, NO_PLAN);
-  const moved = rated.isFirst ? 0 : Math.ceil(fuzzOf(usual - lastReviewDay));
+  const usual = computeDueDay(rated, lastReviewDay, learner, NO_PLAN);
+  const moved = rated.isFirst ? 0 : Math.ceil(computeFuzz(usual - lastReviewDay));
   return Math.abs(dueDay - usual) > moved;
 }

@@ -1,77 +1,79 @@
-import { calibratedRecall } from "#calibration.ts";
+import { calibrateRecall } from "#calibration.ts";
 import type { Day } from "#days.ts";
 import type { Learner } from "#learner.ts";
-import { type DayPlan, emptiestDay, fullness, shownDayAmong } from "#plan.ts";
-import { dayOfRetention, type ReturningCard, spread } from "#spacing.ts";
+import { computeFullness, type DayPlan, findEmptiestDay, findShownDay } from "#plan.ts";
+import { chooseDueDay, findRetentionDay, type ReturningCard } from "#spacing.ts";
 
-// All chosen by simulating exams in 14, 30, 60 and 90 days with learners fitted on real logs.
+// The constants were chosen by simulating exams in 14, 30, 60 and 90 days with learners fitted on real logs.
 
-/** Before its last pass a card comes back a little later than usual, which takes fewer reviews. */
+/** The desired retention before the last pass: a little lower than usual, which takes fewer reviews. */
 const RETENTION_BEFORE_LAST_PASS = 0.8;
 
-/** A card that would come this much before its last pass waits for it instead, rather than coming twice. */
+/** A card waits for its last pass, instead of coming back twice, if its interval gets at most this many times as long. */
 const LONGEST_WAIT = 1.5;
 
 /** The recall on the exam day that makes a last pass unnecessary, and that a last pass must achieve. */
 const SURE_RECALL = 0.975;
 
-/** The last pass over a card usually falls on one of this many last days ... */
+/** The last pass over a card usually falls on one of this many last days. */
 const LAST_PASS_DAYS = 3;
+
+/** Up to this fullness, one of the usual last days is chosen. */
 const EASY_DAY = 50;
 
-/** ... and where they are full, up to this many days before the exam, provided the card is still sure enough then. */
+/** If the last days are fuller, a last pass may be this many days before the exam, if it still achieves SURE_RECALL. */
 const LONGEST_LAST_PASS_DAYS = 8;
 
 /**
- * When a card comes back that has to be known on the day of a coming exam: spaced as cheaply as possible, then once
- * more in the last days if it would not be sure enough otherwise, and after the exam as usual. Practice moves a review
- * that was planned before the exam neither nearer nor past the exam: how sure a card looks right after practice says
- * little.
+ * Computes when a card comes back that has to be known on the day of a coming exam: first with as few reviews as
+ * possible, then once more in the last days if it would not be sure enough otherwise, and after the exam as usual.
+ * Practice moves a review that was planned before the exam neither nearer nor past the exam, because the high recall
+ * right after practice says little about the exam.
  *
- * @param examDay After `card.reviewDay`.
+ * @param examDay A day after `card.reviewDay`.
  */
-export function dueBeforeExam(card: ReturningCard, examDay: Day, learner: Learner, plan: DayPlan): Day {
+export function scheduleForExam(card: ReturningCard, examDay: Day, learner: Learner, plan: DayPlan): Day {
   const latest = Math.max(card.soonest, card.reviewDay + learner.settings.maximumInterval);
-  return Math.min(latest, dayForExam(card, examDay, learner, plan));
+  return Math.min(latest, findDayForExam(card, examDay, learner, plan));
 }
 
-function dayForExam(card: ReturningCard, examDay: Day, learner: Learner, plan: DayPlan): Day {
+function findDayForExam(card: ReturningCard, examDay: Day, learner: Learner, plan: DayPlan): Day {
   const { settings } = learner;
   const planned = card.keptDay !== null && card.keptDay < examDay ? card.keptDay : null;
-  const from = Math.max(lastPassFrom(card, examDay, learner), planned ?? card.next);
-  const shown = shownDayAmong(from, examDay - 1, card.reviewDay, plan);
+  const from = Math.max(findFirstLastPassDay(card, examDay, learner), planned ?? card.next);
+  const shown = findShownDay(from, examDay - 1, card.reviewDay, plan);
   if (shown !== undefined) return shown;
   const retention = Math.min(RETENTION_BEFORE_LAST_PASS, settings.desiredRetention);
-  const spaced = dayOfRetention(retention, card, learner);
+  const spaced = findRetentionDay(retention, card, learner);
   if ((spaced - card.reviewDay) * LONGEST_WAIT < from - card.reviewDay) {
-    return spread(spaced, card.next, from - 1, card, plan);
+    return chooseDueDay(spaced, card.next, from - 1, card, plan);
   }
-  const isSure = planned === null && recallOn(examDay, card, learner) >= SURE_RECALL;
-  if (!isSure && from < examDay) return lastPass(from, examDay, plan);
-  const usual = Math.max(examDay, dayOfRetention(settings.desiredRetention, card, learner));
-  return spread(usual, examDay, card.reviewDay + settings.maximumInterval, card, plan);
+  const isSure = planned === null && predictRecallOn(examDay, card, learner) >= SURE_RECALL;
+  if (!isSure && from < examDay) return chooseLastPassDay(from, examDay, plan);
+  const usual = Math.max(examDay, findRetentionDay(settings.desiredRetention, card, learner));
+  return chooseDueDay(usual, examDay, card.reviewDay + settings.maximumInterval, card, plan);
 }
 
-function lastPass(from: Day, examDay: Day, plan: DayPlan): Day {
-  const late = emptiestDay(examDay - 1, Math.max(from, examDay - LAST_PASS_DAYS), plan);
-  return fullness(late, plan) <= EASY_DAY ? late : emptiestDay(examDay - 1, from, plan);
+function chooseLastPassDay(from: Day, examDay: Day, plan: DayPlan): Day {
+  const late = findEmptiestDay(examDay - 1, Math.max(from, examDay - LAST_PASS_DAYS), plan);
+  return computeFullness(late, plan) <= EASY_DAY ? late : findEmptiestDay(examDay - 1, from, plan);
 }
 
-/** The first day on which a Medio leaves the card sure enough for the exam day; one of the last days at the latest. */
-function lastPassFrom(card: ReturningCard, examDay: Day, learner: Learner): Day {
+/** Finds the first day on which a Medio makes the card sure enough for the exam; one of the last days at the latest. */
+function findFirstLastPassDay(card: ReturningCard, examDay: Day, learner: Learner): Day {
   const { model } = learner;
   const { memory, reviewDay, next } = card;
   const latest = Math.max(next, examDay - LAST_PASS_DAYS);
   for (let day = Math.max(next, examDay - LONGEST_LAST_PASS_DAYS); day < latest; day++) {
     const elapsed = day - reviewDay;
     const after = model.nextMemory(memory, elapsed, 3, model.recallAfter(memory, elapsed));
-    if (recallOn(examDay, { memory: after, reviewDay: day }, learner) >= SURE_RECALL) return day;
+    if (predictRecallOn(examDay, { memory: after, reviewDay: day }, learner) >= SURE_RECALL) return day;
   }
   return latest;
 }
 
 type Reviewed = Pick<ReturningCard, "memory" | "reviewDay">;
 
-function recallOn(day: Day, { memory, reviewDay }: Reviewed, { model, calibration }: Learner): number {
-  return calibratedRecall(calibration, model.recallAfter(memory, day - reviewDay));
+function predictRecallOn(day: Day, { memory, reviewDay }: Reviewed, { model, calibration }: Learner): number {
+  return calibrateRecall(calibration, model.recallAfter(memory, day - reviewDay));
 }

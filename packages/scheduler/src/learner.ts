@@ -5,9 +5,9 @@ import { DEFAULT_SETTINGS, type SchedulerSettings } from "#settings.ts";
 /**
  * The person for whom a card is scheduled.
  *
- * - `settings`: what this learner is promised and aims at.
- * - `model`: how their memory works, by default like everybody's.
- * - `calibration`: how their answers so far differ from the model. The only part that a rating changes.
+ * - `settings`: the promised intervals and the desired retention.
+ * - `model`: the model of their memory, by default that of an average learner.
+ * - `calibration`: the difference between their answers so far and the model. The only part that a rating changes.
  */
 export type Learner = {
   readonly settings: SchedulerSettings;

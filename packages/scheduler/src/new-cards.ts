@@ -1,142 +1,148 @@
 import type { Day } from "#days.ts";
 
 /**
- * Cards of an exam that were never rated.
+ * The new cards of an exam.
  *
- * - `unseen`: how many there still are. `begun`: how many were rated for the first time today.
- * - `limit`: how many new cards a day the learner wants at most, or null.
+ * - `unseen`: the number of cards that were never rated.
+ * - `startedToday`: the number of cards that were rated for the first time today.
+ * - `limit`: the learner's limit on new cards a day, or null.
  */
-export type NewCards = { readonly unseen: number; readonly begun: number; readonly limit: number | null };
+export type NewCards = { readonly unseen: number; readonly startedToday: number; readonly limit: number | null };
 
 /**
- * - `perDay`: how many to begin on each day from today on, including those begun today.
- * - `today`: how many of these are left for today.
- * - `missed`: how many will not have been seen on the exam day, because the limit is too low.
+ * - `perDay`: the number of new cards to study on each day from today on, including those already started today.
+ * - `today`: the number of these that is left for today.
+ * - `missed`: the number of cards that will not have been studied by the exam day, because the limit is too low.
  */
 export type NewCardRation = { readonly perDay: number; readonly today: number; readonly missed: number };
 
-/** New cards are begun at least this many days before the exam so that each can come back, or in the first half of the
- * time left if that is less. */
+/**
+ * New cards are introduced at least this many days before the exam, so that each can come back, or in the first half of
+ * the time left if that is less.
+ */
 export const LEAD_DAYS = 7;
 
 /**
- * How many new cards to begin each day, so that all have been seen before an exam, and the last of them a week before
- * it if there is time.
+ * Computes how many new cards to introduce each day, so that all have been studied before an exam, and the last of them
+ * a week before it if there is time.
  *
  * The server rations in SQL too (rationing.queries.ts); exams.rations.test.ts compares the two.
  *
- * @returns Whole numbers; none from the exam day on.
+ * @returns Whole numbers; from the exam day on no new cards.
  */
-export function rationNewCards({ unseen, begun, limit }: NewCards, today: Day, examDay: Day): NewCardRation {
+export function rationNewCards({ unseen, startedToday, limit }: NewCards, today: Day, examDay: Day): NewCardRation {
   const daysLeft = examDay - today;
   if (daysLeft <= 0) return { perDay: 0, today: 0, missed: unseen };
   const days = Math.max(daysLeft - LEAD_DAYS, Math.ceil(daysLeft / 2));
-  const wanted = Math.ceil((unseen + begun) / days);
+  const wanted = Math.ceil((unseen + startedToday) / days);
   const perDay = Math.min(wanted, limit ?? wanted);
-  const missed = Math.max(0, unseen + begun - Math.max(begun, perDay) - perDay * (daysLeft - 1));
-  return { perDay, today: Math.min(unseen, Math.max(0, perDay - begun)), missed };
+  const missed = Math.max(0, unseen + startedToday - Math.max(startedToday, perDay) - perDay * (daysLeft - 1));
+  return { perDay, today: Math.min(unseen, Math.max(0, perDay - startedToday)), missed };
 }
 
 /**
- * A card never rated, of one or more exams.
+ * A card that was never rated and belongs to one or more exams.
  *
- * - `examDays`: the days of all of them, in any order.
+ * - `examDays`: the days of these exams, in any order.
  */
-export type UnmetCard = { readonly examDays: readonly Day[] };
+export type UnseenCard = { readonly examDays: readonly Day[] };
 
 /**
- * What bears on new cards besides the exams.
+ * The conditions on new cards besides the exams.
  *
- * - `limit`: how many a day the learner wants at most, those without an exam included, or null.
- * - `begun`: how many were rated for the first time today; `begunFor`: of these, cards that belong to an exam day.
+ * - `limit`: the learner's limit on new cards a day, including cards without an exam, or null.
+ * - `startedToday`: the number of cards that were rated for the first time today.
+ * - `countStartedToday`: returns the number of these that belong to an exam day.
  * - `pausedUntil`: the last day of a plan to catch up, or null.
  */
 export type NewCardPace = {
   readonly limit: number | null;
-  readonly begun: number;
-  readonly begunFor: (examDay: Day) => number;
+  readonly startedToday: number;
+  readonly countStartedToday: (examDay: Day) => number;
   readonly pausedUntil: Day | null;
 };
 
 /**
- * The day on which each card is met if every day's ration is studied. A card belongs to the nearest of its coming
- * exams; the nearest exam day is served first from what the limit leaves, and its first cards come first. While the
- * learner catches up, only exams whose last new cards would otherwise come late continue.
+ * Plans the day on which each card is introduced if every day's ration is studied. A card belongs to the nearest of its
+ * coming exams. The nearest exam day takes its ration from the limit first, and the oldest cards come first. While the
+ * learner catches up, only exams whose last new cards would otherwise come late get new cards.
  *
- * @param cards The oldest first.
- * @returns For each card a day from today on, or null if its last exam comes before it.
+ * @param cards The cards, the oldest first.
+ * @returns For each card a day from today on, or null if there is none before its last exam.
  */
-export function daysMet(cards: readonly UnmetCard[], pace: NewCardPace, today: Day): (Day | null)[] {
-  const met = cards.map((): Day | null => null);
-  let decks = decksOf(cards);
+export function planNewCards(cards: readonly UnseenCard[], pace: NewCardPace, today: Day): (Day | null)[] {
+  const days = cards.map((): Day | null => null);
+  let decks = groupIntoDecks(cards);
   const lastExam = Math.max(today, ...decks.flatMap(({ examDays }) => examDays));
   for (let day = today; day < lastExam && decks.length > 0; day++) {
-    for (const place of metOn(day, decks, pace, today)) met[place] = day;
-    decks = decks.filter(({ unmet }) => unmet.length > 0);
+    for (const place of takeRation(day, decks, pace, today)) days[place] = day;
+    decks = decks.filter(({ places }) => places.length > 0);
   }
-  return met;
+  return days;
 }
 
-/** Cards of the same exams. `unmet`: their places, the last one first, so that taking one is cheap. */
-type Deck = { readonly examDays: readonly Day[]; readonly unmet: number[] };
+/** Cards of the same exams. `places`: the places of these cards, the last one first, so that removing one is cheap. */
+type Deck = { readonly examDays: readonly Day[]; readonly places: number[] };
 
-function decksOf(cards: readonly UnmetCard[]): Deck[] {
-  const places = Map.groupBy(cards.keys(), (place) => (cards[place] as UnmetCard).examDays.join());
+function groupIntoDecks(cards: readonly UnseenCard[]): Deck[] {
+  const places = Map.groupBy(cards.keys(), (place) => (cards[place] as UnseenCard).examDays.join());
   return [...places.values()].map(([first = 0, ...others]) => ({
-    examDays: (cards[first] as UnmetCard).examDays,
-    unmet: [...others.reverse(), first],
+    examDays: (cards[first] as UnseenCard).examDays,
+    places: [...others.reverse(), first],
   }));
 }
 
-/** Removes from the decks what is met on a day. */
-function metOn(
+/** Removes the cards that are introduced on a day from the decks, and returns their places. */
+function takeRation(
   day: Day,
   decks: readonly Deck[],
-  { limit, begun, begunFor, pausedUntil }: NewCardPace,
+  { limit, startedToday, countStartedToday, pausedUntil }: NewCardPace,
   today: Day,
 ): number[] {
-  let room = limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - (day === today ? begun : 0));
-  const byExam = Map.groupBy(decks, ({ examDays }) => nearestAfter(day, examDays));
+  let room = limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - (day === today ? startedToday : 0));
+  const byExam = Map.groupBy(decks, ({ examDays }) => findNearestAfter(day, examDays));
   const examDays = [...byExam.keys()].filter((examDay) => examDay !== undefined).sort((one, other) => one - other);
   return examDays.flatMap((examDay) => {
     if (pausedUntil !== null && day <= pausedUntil && examDay > pausedUntil + LEAD_DAYS) return [];
     const own = byExam.get(examDay) ?? [];
-    const unseen = own.reduce((sum, { unmet }) => sum + unmet.length, 0);
-    const already = day === today ? begunFor(examDay) : 0;
-    const ration = rationNewCards({ unseen, begun: already, limit: null }, day, examDay).today;
-    const taken = Array.from({ length: Math.min(ration, room) }, () => takeFirst(own));
+    const unseen = own.reduce((sum, { places }) => sum + places.length, 0);
+    const already = day === today ? countStartedToday(examDay) : 0;
+    const ration = rationNewCards({ unseen, startedToday: already, limit: null }, day, examDay).today;
+    const taken = Array.from({ length: Math.min(ration, room) }, () => takeOldest(own));
     room -= taken.length;
     return taken;
   });
 }
 
-/** The oldest card of some decks, which are not all empty. */
-function takeFirst(decks: readonly Deck[]): number {
-  const place = (deck: Deck) => deck.unmet.at(-1) ?? Number.POSITIVE_INFINITY;
+/** Removes the oldest card of some decks, which are not all empty, and returns its place. */
+function takeOldest(decks: readonly Deck[]): number {
+  const place = (deck: Deck) => deck.places.at(-1) ?? Number.POSITIVE_INFINITY;
   const [oldest] = decks.toSorted((one, other) => place(one) - place(other));
-  return oldest?.unmet.pop() as number;
+  return oldest?.places.pop() as number;
 }
 
-function nearestAfter(day: Day, examDays: readonly Day[]): Day | undefined {
+function findNearestAfter(day: Day, examDays: readonly Day[]): Day | undefined {
   const toCome = examDays.filter((examDay) => examDay > day);
   return toCome.length === 0 ? undefined : Math.min(...toCome);
 }
 
 /**
- * The lowest limit with which all of some cards are met in time.
+ * Finds the lowest limit with which some of the cards are all introduced in time.
  *
- * @param isWanted Which of the cards have to be.
- * @param inTime In time means before this day.
- * @returns A whole number up to `most`, or null if even that is too low.
+ * @param isWanted Returns whether the card at a place counts.
+ * @param inTime The day before which these cards have to be introduced.
+ * @returns A whole number up to `most`, or null if even `most` is too low.
  */
-export function limitToMeet(
-  cards: readonly UnmetCard[],
+export function findSufficientLimit(
+  cards: readonly UnseenCard[],
   { isWanted, inTime, most }: { isWanted: (place: number) => boolean; inTime: Day; most: number },
   pace: NewCardPace,
   today: Day,
 ): number | null {
   const suffices = (limit: number): boolean =>
-    daysMet(cards, { ...pace, limit }, today).every((day, place) => !isWanted(place) || (day !== null && day < inTime));
+    planNewCards(cards, { ...pace, limit }, today).every(
+      (day, place) => !isWanted(place) || (day !== null && day < inTime),
+    );
   let [low, high] = [0, most];
   if (!suffices(high)) return null;
   while (low < high) {

@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Day } from "#days.ts";
 import { type Learner, NEW_LEARNER as learner } from "#learner.ts";
-import { type DayPlan, fullness } from "#plan.ts";
-import { ANSWERED_AHEAD, queuePreviews } from "#previews.ts";
+import { computeFullness, type DayPlan } from "#plan.ts";
+import { ANSWERED_AHEAD, createQueuePreviewer } from "#previews.ts";
 import type { Difficulty } from "#rating.ts";
 import { type CardSchedule, NEW_CARD, previewIntervals, rate } from "#schedule.ts";
+import { press } from "#testing/answers.ts";
 import { anyCardAndDay, anyLearner, anyLoad, anyPartialLoad, anyRating, anyWeekdays } from "#testing/arbitraries.ts";
 
 function previewQueue<Card extends CardSchedule>(
@@ -14,29 +15,27 @@ function previewQueue<Card extends CardSchedule>(
   student: Learner,
   planFor: (card: Card) => DayPlan,
 ) {
-  const preview = queuePreviews(today, student);
+  const preview = createQueuePreviewer(today, student);
   return cards.map((card) => preview(card, planFor(card)));
 }
 
-const press = (difficulty: Difficulty) => ({ difficulty, answerResult: "correct" }) as const;
-
-/** The product's load: what falls due on each day, which ratings change. */
-function keptLoad(usual: (day: Day) => number) {
+/** Creates a load that changes with each rating, like that of the product. */
+function createLoad(usual: (day: Day) => number) {
   const changes = new Map<Day, number>();
-  const of = (day: Day) => Math.max(0, usual(day) + (changes.get(day) ?? 0));
+  const onDay = (day: Day) => Math.max(0, usual(day) + (changes.get(day) ?? 0));
   const add = (day: Day | null, change: number) => {
     if (day !== null) changes.set(day, (changes.get(day) ?? 0) + change);
   };
-  /** Without one card. */
-  const without = (dueDay: Day | null) => (day: Day) => of(day) - (day === dueDay ? 1 : 0);
-  return { of, add, without };
+  /** Returns the load without one card. */
+  const without = (dueDay: Day | null) => (day: Day) => onDay(day) - (day === dueDay ? 1 : 0);
+  return { onDay, add, without };
 }
 
 type Answered = { place: number; difficulty: Difficulty; hasForgotten: boolean };
 
-/** Answers cards of one day in some order, each planned for by what was shown or, without it, by the load of then. */
+/** Answers cards of one day in some order; `isShown` is true if each rating gets the interval that its button showed. */
 function study(cards: readonly CardSchedule[], answers: readonly Answered[], today: Day, plan: Plan, isShown: boolean) {
-  const load = keptLoad(plan.load);
+  const load = createLoad(plan.load);
   for (const { dueDay } of cards) load.add(dueDay, 1);
   const planFor = ({ dueDay }: CardSchedule): DayPlan => ({ ...plan, load: load.without(dueDay) });
   const previews = previewQueue(cards, today, learner, planFor);
@@ -57,8 +56,8 @@ function study(cards: readonly CardSchedule[], answers: readonly Answered[], tod
 
 type Plan = DayPlan & { load: (day: Day) => number };
 
-/** Cards that are due on a day, each by a history of its own. */
-function dueCards(count: number, today: Day, seed: number): CardSchedule[] {
+/** Creates cards that are due on a day, each with a history of its own. */
+function createDueCards(count: number, today: Day, seed: number): CardSchedule[] {
   return Array.from({ length: count }, (_, i) => {
     const drawn = Math.imul(seed + i + 1, 2_654_435_761) >>> 16;
     let card = rate(NEW_CARD, press(drawn & 1 ? "easy" : "medium"), today, learner).card;
@@ -69,7 +68,7 @@ function dueCards(count: number, today: Day, seed: number): CardSchedule[] {
   });
 }
 
-const anyAnswers = (cards: number, forgotten: number) =>
+const anySession = (cards: number, forgotten: number) =>
   fc.record({
     order: fc.shuffledSubarray(
       Array.from({ length: cards }, (_, i) => i),
@@ -82,7 +81,7 @@ const anyAnswers = (cards: number, forgotten: number) =>
     forgotten: fc.uniqueArray(fc.nat(cards - 1), { maxLength: forgotten }),
   });
 
-const answered = ({ order, pressed, forgotten }: { order: number[]; pressed: Difficulty[]; forgotten: number[] }) =>
+const toAnswers = ({ order, pressed, forgotten }: { order: number[]; pressed: Difficulty[]; forgotten: number[] }) =>
   order.map(
     (place): Answered => ({
       place,
@@ -93,25 +92,25 @@ const answered = ({ order, pressed, forgotten }: { order: number[]; pressed: Dif
 
 const TODAY = 20_458;
 
-describe("what a queue shows", () => {
-  it("is what each answer gives, in any order of answers, of which one in ten was forgotten", () => {
+describe("createQueuePreviewer", () => {
+  it("shows the interval that each answer gives, in any order and with one card in ten forgotten", () => {
     fc.assert(
-      fc.property(anyAnswers(40, 4), fc.nat(), anyLoad, fc.option(anyWeekdays), (all, seed, load, week) => {
+      fc.property(anySession(40, 4), fc.nat(), anyLoad, fc.option(anyWeekdays), (all, seed, load, week) => {
         const plan = { load, weekdays: week ?? undefined };
-        const { given } = study(dueCards(40, TODAY, seed), answered(all), TODAY, plan, true);
+        const { given } = study(createDueCards(40, TODAY, seed), toAnswers(all), TODAY, plan, true);
         expect(given.map(({ interval }) => interval)).toEqual(given.map(({ shown }) => shown));
       }),
       { numRuns: 200 },
     );
   });
 
-  it("is so before an exam too, unless the answers teach that a card has to be seen once more", () => {
+  it("shows the interval before an exam, too, unless the answers so far show that a card needs one more review", () => {
     const exam = fc.integer({ min: 1, max: 120 });
     const seen = { all: 0, other: 0 };
     fc.assert(
-      fc.property(anyAnswers(40, 4), fc.nat(), anyLoad, exam, (all, seed, load, daysLeft) => {
+      fc.property(anySession(40, 4), fc.nat(), anyLoad, exam, (all, seed, load, daysLeft) => {
         const plan = { load, examDay: TODAY + daysLeft };
-        const { given } = study(dueCards(40, TODAY, seed), answered(all), TODAY, plan, true);
+        const { given } = study(createDueCards(40, TODAY, seed), toAnswers(all), TODAY, plan, true);
         for (const { shown, interval } of given) {
           seen.all++;
           if (interval === shown) continue;
@@ -124,7 +123,7 @@ describe("what a queue shows", () => {
     expect(seen.other / seen.all).toBeLessThan(0.02);
   });
 
-  it("is for the first card what it shows alone, and for all the same where no load is known", () => {
+  it("shows the same as previewIntervals for the first card, and for all cards if no load is known", () => {
     const some = fc.array(anyCardAndDay, { minLength: 1, maxLength: 8 });
     fc.assert(
       fc.property(some, anyLearner, anyPartialLoad, (all, student, load) => {
@@ -139,9 +138,9 @@ describe("what a queue shows", () => {
     );
   });
 
-  it("takes the cards at its head as answered, and no more of them than are answered before it is asked again", () => {
-    const cards = dueCards(ANSWERED_AHEAD + 30, TODAY, 3);
-    const load = keptLoad(() => 4);
+  it("assumes that ANSWERED_AHEAD cards at the head of the queue are answered, and no more", () => {
+    const cards = createDueCards(ANSWERED_AHEAD + 30, TODAY, 3);
+    const load = createLoad(() => 4);
     const planFor = ({ dueDay }: CardSchedule): DayPlan => ({ load: load.without(dueDay) });
     const whole = previewQueue(cards, TODAY, learner, planFor);
     const head = cards.slice(0, ANSWERED_AHEAD);
@@ -151,7 +150,7 @@ describe("what a queue shows", () => {
     }
   });
 
-  it("keeps Fácil no sooner than Medio, and Medio no sooner than Difícil", () => {
+  it("never shows a shorter interval for Fácil than for Medio, or for Medio than for Difícil", () => {
     fc.assert(
       fc.property(
         fc.array(anyCardAndDay, { minLength: 1, maxLength: 12 }),
@@ -168,19 +167,19 @@ describe("what a queue shows", () => {
     );
   });
 
-  // Choosing when each is rated knows the answers before it, and can do better.
+  // Choosing a day at each rating can use the answers before it, and so spread the cards more evenly.
   it.each([
     ["all Medio", () => "medium"],
     ["all Fácil", () => "easy"],
     ["mixed", (i: number) => (["medium", "easy", "medium", "hard", "medium"] as const)[i % 5]],
-  ] as const)("spreads 40 equal cards nearly as evenly as choosing when each is rated: %s", (_, pressed) => {
-    const [card] = dueCards(1, TODAY, 3) as [CardSchedule];
+  ] as const)("spreads 40 equal cards nearly as evenly as choosing a day at each rating: %s", (_, pressed) => {
+    const [card] = createDueCards(1, TODAY, 3) as [CardSchedule];
     const cards = Array.from({ length: 40 }, () => card);
     const answers = cards.map((_, place) => ({ place, difficulty: pressed(place) as Difficulty, hasForgotten: false }));
     const measure = (usual: (day: Day) => number, isShown: boolean) => {
       const { given, load } = study(cards, answers, TODAY, { load: usual }, isShown);
       const days = new Set(given.filter(({ answer }) => answer.difficulty !== "hard").map(({ dueDay }) => dueDay));
-      return Math.max(...[...days].map((day) => fullness(day, { load: load.of })));
+      return Math.max(...[...days].map((day) => computeFullness(day, { load: load.onDay })));
     };
     for (const usual of [() => 0, () => 8, (day: Day) => day % 4]) {
       expect(measure(usual, true)).toBeLessThanOrEqual(1.5 * measure(usual, false));
@@ -188,10 +187,10 @@ describe("what a queue shows", () => {
   });
 });
 
-describe("an interval that was shown", () => {
+describe("rate, with an interval that was shown", () => {
   const anyShown = fc.oneof(fc.nat(40), fc.nat(400), fc.constantFrom(-3, 0.5, Number.NaN, 1e12));
 
-  it("never changes Difícil or a first rating, nor breaks a promise, a maximum, or practice", () => {
+  it("does not change Difícil or a first rating, and obeys the promise, the maximum and the rules of practice", () => {
     fc.assert(
       fc.property(anyCardAndDay, anyRating, anyLearner, anyShown, ({ card, today }, answer, student, shown) => {
         const plain = rate(card, answer, today, student);
@@ -220,8 +219,8 @@ describe("an interval that was shown", () => {
     );
   });
 
-  it("is not taken where it is far from what the memory asks for", () => {
-    const [card] = dueCards(1, TODAY, 3) as [CardSchedule];
+  it("ignores an interval that is far from the one that the memory needs", () => {
+    const [card] = createDueCards(1, TODAY, 3) as [CardSchedule];
     const wanted = rate(card, press("medium"), TODAY, learner).card.interval;
     const given = (shown: number) => rate(card, press("medium"), TODAY, learner, { shown }).card.interval;
     expect(given(wanted + 1)).toBe(wanted + 1);

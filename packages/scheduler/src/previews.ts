@@ -4,33 +4,33 @@ import type { DayPlan } from "#plan.ts";
 import type { Difficulty } from "#rating.ts";
 import { type CardSchedule, previewIntervals } from "#schedule.ts";
 
-// The assumed share of Medio among the answers to the cards before one; the others are Fácil. With Medio alone, all
-// cards answered with Fácil would come back on one day: 42 of 60 equal ones, where choosing at each rating gives at
-// most 2.
+// The assumed share of Medio among the answers to the cards before one; the others are Fácil. If only Medio were assumed,
+// the cards answered with Fácil would come back on one day: 42 of 60 equal ones, where choosing at each rating puts at
+// most 2 on a day.
 const MEDIUM_SHARE = 0.7;
 const EASY_SHARE = 1 - MEDIUM_SHARE;
 
 /**
- * How many cards at the head of a queue are assumed to be answered: more than anybody answers before the queue is
- * loaded again, and few enough that a later card's preview does not need all the cards before it.
+ * The number of cards at the head of a queue that are assumed to be answered: more than anybody answers before the queue
+ * is loaded again, and few enough that a later card's preview does not need all the cards before it.
  */
 export const ANSWERED_AHEAD = 500;
 
 /**
- * What the buttons of each card of a queue show, so that a whole session does not come back on one day: each card is
- * planned as if most cards before it had been answered with Medio and the others with Fácil.
+ * Creates a function that computes the intervals that the buttons of each card of a queue show. So that the cards of a
+ * session do not all come back on one day, each is planned as if most cards before it had been answered with Medio and
+ * the others with Fácil.
  *
- * @returns A function to call for one card after another, in the order of study from the head of the queue. Its `plan`
- *   is what bears on the card's due day, with a `load` that counts the queue's other cards but not this one. It returns
- *   days from today.
- * @throws RangeError as {@link previewIntervals}.
+ * @returns A function to call for one card after another, in the order of study from the head of the queue. The `load`
+ *   of its `plan` counts the queue's other cards but not this one. It returns days from today.
+ * @throws RangeError under the same conditions as {@link previewIntervals}.
  */
-export function queuePreviews(today: Day, learner: Learner) {
+export function createQueuePreviewer(today: Day, learner: Learner) {
   const moved = new Map<Day, number>();
   const move = (day: Day, change: number) => moved.set(day, (moved.get(day) ?? 0) + change);
   let answered = 0;
   return (card: CardSchedule, plan: DayPlan): Record<Difficulty, number> => {
-    const shown = previewIntervals(card, today, learner, { ...plan, load: withMoved(plan.load, moved) });
+    const shown = previewIntervals(card, today, learner, { ...plan, load: addMoves(plan.load, moved) });
     if (answered++ < ANSWERED_AHEAD) {
       if (card.dueDay !== null) move(card.dueDay, -1);
       move(today + shown.medium, MEDIUM_SHARE);
@@ -40,7 +40,7 @@ export function queuePreviews(today: Day, learner: Learner) {
   };
 }
 
-function withMoved(load: DayPlan["load"], moved: ReadonlyMap<Day, number>): DayPlan["load"] {
+function addMoves(load: DayPlan["load"], moved: ReadonlyMap<Day, number>): DayPlan["load"] {
   if (!load) return undefined;
   return (day) => {
     const known = load(day);

@@ -4,85 +4,85 @@ import type { LoggedReview } from "#fold.ts";
 import { createModel, DEFAULT_WEIGHTS, type Weights } from "#memory.ts";
 import type { Grade } from "#rating.ts";
 import { anyLog } from "#testing/arbitraries.ts";
-import { simulatedLog } from "#testing/simulated-log.ts";
-import { misfit, teachingPlaces, trainingLog } from "#training.ts";
+import { simulateLog } from "#testing/simulated-log.ts";
+import { computeLoss, createTrainingLog, indexTeachingReviews } from "#training.ts";
 
 const on = (day: number, cardId: number, grade: Grade | null): LoggedReview => ({ day, cardId, grade });
-const placesOf = (reviews: LoggedReview[]) => [...teachingPlaces(reviews).places];
+const findPlaces = (reviews: LoggedReview[]) => [...indexTeachingReviews(reviews).places];
 
-describe("teachingPlaces", () => {
-  it("counts from the first answer not recalled until a Difícil that may be one", () => {
+describe("indexTeachingReviews", () => {
+  it("starts at the first forgotten card and stops at a Difícil that may be an Again", () => {
     const reviews = [
       [on(1, 1, 3), on(2, 1, 3), on(3, 1, 1), on(4, 1, 3), on(5, 1, 2)],
       [on(6, 1, null), on(7, 1, 3), on(8, 1, 1), on(9, 1, 4)],
     ];
-    expect(placesOf(reviews.flat())).toEqual([-1, -1, -1, 0, 1, -1, -1, -1, 2]);
+    expect(findPlaces(reviews.flat())).toEqual([-1, -1, -1, 0, 1, -1, -1, -1, 2]);
   });
 
-  it("leaves out first ratings, second ones on a day, and those on an earlier day", () => {
-    expect(placesOf([on(1, 1, 1), on(1, 1, 3), on(1, 2, 3), on(0, 2, 3), on(3, 1, 3), on(3, 2, 3)])).toEqual([
+  it("leaves out first ratings, second ratings on one day, and those on an earlier day", () => {
+    expect(findPlaces([on(1, 1, 1), on(1, 1, 3), on(1, 2, 3), on(0, 2, 3), on(3, 1, 3), on(3, 2, 3)])).toEqual([
       -1, -1, -1, -1, 0, 1,
     ]);
   });
 
-  it("takes nothing from who never says that a card was not recalled", () => {
-    const neverSaid = anyLog.map((log) =>
+  it("finds no review of a learner who never reports a forgotten card", () => {
+    const withoutForgotten = anyLog.map((log) =>
       log.map((review) => ({ ...review, grade: review.grade === 1 ? null : review.grade })),
     );
     fc.assert(
-      fc.property(neverSaid, (log) => {
-        expect(teachingPlaces(log).teaching).toBe(0);
+      fc.property(withoutForgotten, (log) => {
+        expect(indexTeachingReviews(log).teaching).toBe(0);
       }),
     );
   });
 });
 
-describe("trainingLog", () => {
-  it("holds every review once, card by card, with its place", () => {
+describe("createTrainingLog", () => {
+  it("contains every review once, card by card, with its index", () => {
     fc.assert(
       fc.property(anyLog, (log) => {
-        const { cardEnds, grades, elapsedDays, places, teaching } = trainingLog(log);
+        const { cardEnds, grades, elapsedDays, places, teaching } = createTrainingLog(log);
         expect([grades.length, elapsedDays.length, places.length]).toEqual([log.length, log.length, log.length]);
         expect(cardEnds.length).toBe(new Set(log.map(({ cardId }) => cardId)).size);
         expect(cardEnds.at(-1) ?? 0).toBe(log.length);
-        expect(teaching).toBe(teachingPlaces(log).teaching);
+        expect(teaching).toBe(indexTeachingReviews(log).teaching);
         expect([...places].filter((place) => place >= 0).sort((a, b) => a - b)).toEqual([...Array(teaching).keys()]);
       }),
     );
   });
 });
 
-describe("misfit", () => {
-  const log = trainingLog(simulatedLog(600, { weights: DEFAULT_WEIGHTS, seed: 5 }));
+describe("computeLoss", () => {
+  const log = createTrainingLog(simulateLog(600, { weights: DEFAULT_WEIGHTS, seed: 5 }));
   const all = log.teaching;
-  // Away from the defaults, so that no weight is at a bound.
+  // The weights differ from the defaults, so that none is at a bound.
   const weights: Weights = createModel(
     DEFAULT_WEIGHTS.map((w, i) => w * (1 + 0.1 * Math.sin(i)) + (i === 7 ? 0.05 : 0)),
   ).weights;
 
-  it("is the sum of the log losses of the model's own predictions", () => {
+  it("returns the sum of the log losses of the model's predictions", () => {
     const reviews = [on(1, 1, 1), on(3, 1, 3), on(9, 1, 1)];
     const model = createModel(weights);
     const first = model.firstMemory(1);
     const p = model.recallAfter(first, 2);
     const q = model.recallAfter(model.nextMemory(first, 2, 3, p), 6);
-    const { loss } = misfit(trainingLog(reviews), weights, 2);
+    const { loss } = computeLoss(createTrainingLog(reviews), weights, 2);
     expect(loss).toBeCloseTo(-Math.log(p) - Math.log(1 - q), 6);
-    expect(misfit(trainingLog(reviews), weights, 1).loss).toBeCloseTo(-Math.log(p), 6);
+    expect(computeLoss(createTrainingLog(reviews), weights, 1).loss).toBeCloseTo(-Math.log(p), 6);
   });
 
-  it.each(DEFAULT_WEIGHTS.map((_, i) => i))("knows its slope by weight %i", (i) => {
-    const nudged = (by: number) => {
+  it.each(DEFAULT_WEIGHTS.map((_, i) => i))("returns the derivative by weight %i", (i) => {
+    const lossNear = (by: number) => {
       const weight = weights[i] as number;
-      return misfit(log, weights.with(i, i < 4 ? weight * Math.exp(by) : weight + by), all).loss;
+      return computeLoss(log, weights.with(i, i < 4 ? weight * Math.exp(by) : weight + by), all).loss;
     };
-    const slope = (nudged(1e-5) - nudged(-1e-5)) / 2e-5;
-    const { slopes } = misfit(log, weights, all);
+    const slope = (lossNear(1e-5) - lossNear(-1e-5)) / 2e-5;
+    const { slopes } = computeLoss(log, weights, all);
     expect(Math.abs((slopes[i] as number) - slope)).toBeLessThan(1e-4 * Math.max(1, Math.abs(slope)));
   });
 
-  it("has a curvature that no direction falls off in", () => {
-    const { curvature } = misfit(log, weights, all);
+  it("returns a curvature without negative numbers in its diagonal", () => {
+    const { curvature } = computeLoss(log, weights, all);
     for (let i = 0; i < 21; i++) expect(curvature[i * 21 + i]).toBeGreaterThanOrEqual(0);
   });
 });

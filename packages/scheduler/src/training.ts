@@ -1,18 +1,19 @@
 import type { Day } from "#days.ts";
 import type { LoggedReview } from "#fold.ts";
 import type { Weights } from "#memory.ts";
-import { type SlopedRecall, slopedMemory, slopedModel, WEIGHT_COUNT } from "#memory-slopes.ts";
+import { createSlopedMemory, createSlopedModel, type SlopedRecall, WEIGHT_COUNT } from "#memory-slopes.ts";
+import type { Loss } from "#minimum.ts";
 import type { Grade } from "#rating.ts";
 
 /**
- * A log in columns, one row per review, with the reviews of each card together: it is read many times while weights are
- * fitted to it.
+ * A log in columns, which is read many times while weights are fitted to it. It has one row per review, and the reviews
+ * of a card are next to each other.
  *
  * - `cardEnds`: the row after the last one of each card.
- * - `grades`: 1 Again to 4 Easy, 0 for what may be an Again or a Hard.
+ * - `grades`: 1 Again to 4 Easy, 0 for a rating that may be an Again or a Hard.
  * - `elapsedDays`: whole days since the card's previous review, 0 on its first.
- * - `places`: the place of each teaching review among those that teach, from 0; -1 for the others.
- * - `teaching`: how many reviews teach.
+ * - `places`: the chronological index of each teaching review among the teaching reviews, from 0; -1 for the others.
+ * - `teaching`: the number of teaching reviews.
  */
 export type TrainingLog = {
   readonly cardEnds: Int32Array;
@@ -25,12 +26,12 @@ export type TrainingLog = {
 type Row = { readonly grade: number; readonly elapsedDays: number; readonly place: number };
 
 /**
- * Brings a log into the form that weights are fitted on.
+ * Converts a log to the form that weights are fitted to.
  *
- * @param reviews The log in the order it happened, undone reviews left out.
+ * @param reviews The log in chronological order, without undone reviews.
  */
-export function trainingLog(reviews: readonly LoggedReview[]): TrainingLog {
-  const { places, teaching } = teachingPlaces(reviews);
+export function createTrainingLog(reviews: readonly LoggedReview[]): TrainingLog {
+  const { places, teaching } = indexTeachingReviews(reviews);
   const cards = new Map<number, { day: Day; rows: Row[] }>();
   for (const [i, { cardId, grade, day }] of reviews.entries()) {
     const card = cards.get(cardId) ?? { day, rows: [] };
@@ -53,14 +54,14 @@ export function trainingLog(reviews: readonly LoggedReview[]): TrainingLog {
 }
 
 /**
- * Which reviews teach: those at least one day after the card's previous review, from periods in which every answer
- * tells whether the card was recalled. Such a period begins with an answer not recalled and ends with a Difícil that
- * leaves it open. The recalled answers of other periods would teach that nothing is ever forgotten.
+ * Finds the reviews that teach: those at least one day after the card's previous review, from periods in which every
+ * answer shows whether the card was recalled. Such a period starts with a card that was not recalled and ends with a
+ * Difícil that may be an Again. The recalled answers of other periods would teach that nothing is ever forgotten.
  *
- * @param reviews The log in the order it happened, undone reviews left out.
- * @returns For each review its place among those that teach, from 0, or -1; and how many teach.
+ * @param reviews The log in chronological order, without undone reviews.
+ * @returns For each review its index among those that teach, from 0, or -1; and the number of those that teach.
  */
-export function teachingPlaces(reviews: readonly LoggedReview[]): { places: Int32Array; teaching: number } {
+export function indexTeachingReviews(reviews: readonly LoggedReview[]): { places: Int32Array; teaching: number } {
   const places = new Int32Array(reviews.length).fill(-1);
   const lastDays = new Map<number, Day>();
   let known = false;
@@ -74,36 +75,33 @@ export function teachingPlaces(reviews: readonly LoggedReview[]): { places: Int3
   return { places, teaching };
 }
 
-/**
- * How badly weights predict what a log teaches: the sum of the log losses (natural logarithm), with its derivatives by
- * the weights and the Gauss-Newton approximation of the second ones (row by row, lower half only). The first four
- * weights, which are stabilities, count as their logarithms.
- */
-export type Misfit = { readonly loss: number; readonly slopes: Float64Array; readonly curvature: Float64Array };
-
-// A single unexpected answer should not bend all weights.
+// A single unexpected answer should not change all weights.
 const RECALL_BOUNDS = { min: 0.0001, max: 0.9999 } as const;
 
 /**
- * @param weights Within the bounds of FSRS-6.
- * @param oldest How many of the teaching reviews count; the newer ones do not.
+ * Computes the error with which weights predict the teaching reviews: the sum of the log losses (natural logarithm), with
+ * its derivatives by the weights and the Gauss-Newton approximation of the second derivatives. The derivatives by the
+ * first four weights, which are stabilities, are those by their logarithms.
+ *
+ * @param weights Weights within the bounds of FSRS-6.
+ * @param oldest The number of teaching reviews that count; newer ones do not.
  */
-export function misfit(log: TrainingLog, weights: Weights, oldest: number): Misfit {
-  const model = slopedModel(weights);
-  const memory = slopedMemory();
+export function computeLoss(log: TrainingLog, weights: Weights, oldest: number): Loss {
+  const model = createSlopedModel(weights);
+  const memory = createSlopedMemory();
   const recalled: SlopedRecall = { recall: 1, byStability: 0, byDecay: 0 };
   const sum = { loss: 0, slopes: new Float64Array(WEIGHT_COUNT), curvature: new Float64Array(WEIGHT_COUNT ** 2) };
   const recallSlopes = new Float64Array(WEIGHT_COUNT);
   let row = 0;
   for (const end of log.cardEnds) {
-    model.begin(memory, gradeAt(log, row));
+    model.begin(memory, readGrade(log, row));
     for (row++; row < end; row++) {
       const elapsedDays = log.elapsedDays[row] as number;
-      const grade = gradeAt(log, row);
+      const grade = readGrade(log, row);
       const place = log.places[row] as number;
       if (elapsedDays > 0) model.recallAfter(memory, elapsedDays, recalled);
       if (place >= 0 && place < oldest) {
-        slopesOfRecall(memory.stabilitySlopes, recalled, recallSlopes);
+        computeRecallSlopes(memory.stabilitySlopes, recalled, recallSlopes);
         addReview(sum, recalled.recall, grade !== 1, recallSlopes);
       }
       model.step(memory, elapsedDays, grade, recalled);
@@ -112,11 +110,15 @@ export function misfit(log: TrainingLog, weights: Weights, oldest: number): Misf
   return sum;
 }
 
-function gradeAt({ grades }: TrainingLog, row: number): Grade | null {
+function readGrade({ grades }: TrainingLog, row: number): Grade | null {
   return (grades[row] || null) as Grade | null;
 }
 
-function slopesOfRecall(ofStability: Float64Array, { byStability, byDecay }: SlopedRecall, into: Float64Array): void {
+function computeRecallSlopes(
+  ofStability: Float64Array,
+  { byStability, byDecay }: SlopedRecall,
+  into: Float64Array,
+): void {
   for (let i = 0; i < WEIGHT_COUNT; i++) into[i] = byStability * (ofStability[i] as number);
   into[WEIGHT_COUNT - 1] = (into[WEIGHT_COUNT - 1] as number) + byDecay;
 }

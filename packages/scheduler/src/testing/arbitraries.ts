@@ -16,7 +16,7 @@ export const anyRating: fc.Arbitrary<Answer> = fc.record({
 
 export const anyGrade: fc.Arbitrary<Grade | null> = fc.constantFrom(1, 2, 3, 4, null);
 
-/** Days between ratings as they happen: often none or few, seldom years, now and then one back over the date line. */
+/** Realistic days between ratings: often none or few, rarely years, sometimes one back over the date line. */
 export const anyGap: fc.Arbitrary<number> = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 0, max: 2 }) },
   { weight: 4, arbitrary: fc.integer({ min: 0, max: 60 }) },
@@ -24,7 +24,7 @@ export const anyGap: fc.Arbitrary<number> = fc.oneof(
   { weight: 1, arbitrary: fc.constant(-1) },
 );
 
-/** Any calibration that can come about. Adding 0 turns -0 into 0: no calibration reaches it, and JSON does not hold it. */
+/** Any calibration that reviews can lead to. Adding 0 turns -0 into 0, since no calibration is -0 and JSON has no -0. */
 export const anyCalibration: fc.Arbitrary<Calibration> = fc
   .record({
     a: fc.double({ ...CALIBRATION_BOUNDS.a, noNaN: true }),
@@ -44,13 +44,13 @@ export const anyMemory: fc.Arbitrary<MemoryState> = fc.record({
   difficulty: fc.double({ min: 1, max: 10, noNaN: true }),
 });
 
-/** The same pseudo-random load each time it is asked for a day: empty days, usual days, full days. */
+/** A pseudo-random load that is always the same for the same day: empty, usual and full days. */
 export const anyLoad: fc.Arbitrary<(day: Day) => number> = fc.nat().map((seed) => (day) => {
   const drawn = Math.imul(day + seed, 2_654_435_761) >>> 16;
   return (drawn & 3) === 0 ? 0 : drawn & 63;
 });
 
-/** The same, but known in every other run of 150 days only. */
+/** Like `anyLoad`, but known only in every other period of 150 days. */
 export const anyPartialLoad: fc.Arbitrary<(day: Day) => number | undefined> = fc
   .record({ load: anyLoad, from: fc.nat(300) })
   .map(
@@ -59,10 +59,10 @@ export const anyPartialLoad: fc.Arbitrary<(day: Day) => number | undefined> = fc
         Math.floor((day + from) / 150) % 2 === 0 ? load(day) : undefined,
   );
 
-/** Of usual, quiet and free weekdays. */
+/** The desired loads of a week with usual, quiet and free weekdays. */
 export const anyWeekdays = fc.array(fc.constantFrom(0, 0.25, 0.5, 1, 2), { minLength: 7, maxLength: 7 });
 
-/** A card as ratings really leave it, never rated included, with a day on or around which it is looked at. */
+/** A card after some ratings or none, and a day after them or, over the date line, just before the last one. */
 export const anyCardAndDay: fc.Arbitrary<{ card: CardSchedule; today: Day }> = fc
   .record({
     start: anyDay,
@@ -82,24 +82,26 @@ export const anyCardAndDay: fc.Arbitrary<{ card: CardSchedule; today: Day }> = f
 
 type AnyReview = { cardId: number; day: Day };
 
-function reviewsWith<What extends object>(what: Record<keyof What, fc.Arbitrary<unknown>>) {
-  const review = fc.record({ ...what, gap: anyGap, cardId: fc.integer({ min: 1, max: 5 }) });
+function createLogArbitrary<Result extends object>(result: Record<keyof Result, fc.Arbitrary<unknown>>) {
+  const review = fc.record({ ...result, gap: anyGap, cardId: fc.integer({ min: 1, max: 5 }) });
   return fc.record({ start: anyDay, reviews: fc.array(review, { maxLength: 60 }) }).map(({ start, reviews }) => {
     let day = start;
     return reviews.map(({ gap, ...others }) => {
       day += gap;
-      return { ...others, day } as What & AnyReview;
+      return { ...others, day } as Result & AnyReview;
     });
   });
 }
 
-/** A learner's log over a few cards, days going forward except over the date line. */
-export const anyLog: fc.Arbitrary<LoggedReview[]> = reviewsWith<Pick<LoggedReview, "grade">>({ grade: anyGrade });
+/** A learner's log of a few cards, in which days increase except over the date line. */
+export const anyLog: fc.Arbitrary<LoggedReview[]> = createLogArbitrary<Pick<LoggedReview, "grade">>({
+  grade: anyGrade,
+});
 
-/** The same as the learner gave it. */
-export const anyAnswers = reviewsWith<{ answer: Answer }>({ answer: anyRating });
+/** Like `anyLog`, with the learner's answers instead of grades. */
+export const anyAnswers = createLogArbitrary<{ answer: Answer }>({ answer: anyRating });
 
-/** What `recalibrate` takes of a log entry. */
-export function calibrating({ grade, scored, retrievability }: ReviewEntry): CalibratingReview {
+/** Converts a log entry to the input of `recalibrate`. */
+export function toCalibratingReview({ grade, scored, retrievability }: ReviewEntry): CalibratingReview {
   return { grade, retrievability: scored ? retrievability : null };
 }

@@ -5,7 +5,7 @@ import { NEW_LEARNER } from "#learner.ts";
 import { DEFAULT_WEIGHTS } from "#memory.ts";
 import { NEW_CARD } from "#schedule.ts";
 import { anyCalibration } from "#testing/arbitraries.ts";
-import { simulatedLog } from "#testing/simulated-log.ts";
+import { simulateLog } from "#testing/simulated-log.ts";
 
 export type ExamShape = {
   readonly seen: number;
@@ -14,9 +14,9 @@ export type ExamShape = {
   readonly seed: number;
 };
 
-/** An exam over cards of which some have been studied for weeks, in three folders. */
-export function examOf({ seen, unseen, days, seed }: ExamShape): ExamAhead {
-  const log = simulatedLog(6 * seen, { weights: DEFAULT_WEIGHTS, seed }).filter(({ cardId }) => cardId < seen);
+/** Creates an exam on cards of three folders, some of which have been studied for weeks. */
+export function createExam({ seen, unseen, days, seed }: ExamShape): ExamAhead {
+  const log = simulateLog(6 * seen, { weights: DEFAULT_WEIGHTS, seed }).filter(({ cardId }) => cardId < seen);
   const { cards, calibration } = fold(log, NEW_LEARNER);
   const today = Number(log.at(-1)?.day ?? 20_000) + 1;
   return {
@@ -37,7 +37,7 @@ export function examOf({ seen, unseen, days, seed }: ExamShape): ExamAhead {
   };
 }
 
-/** Exams of any learner, also of those who missed days, with few cards or none. */
+/** An exam of any learner, possibly after missed days, with few cards or none. */
 export const anyExam: fc.Arbitrary<ExamAhead> = fc
   .record({
     shape: fc.record({ seen: fc.nat(30), unseen: fc.nat(30), days: fc.nat(40), seed: fc.nat(1000) }),
@@ -48,7 +48,7 @@ export const anyExam: fc.Arbitrary<ExamAhead> = fc
     scored: fc.nat(5000),
   })
   .map(({ shape, missed, calibration, ...rest }) => {
-    const exam = examOf(shape);
+    const exam = createExam(shape);
     const today = exam.today + missed;
     return { ...exam, ...rest, today, examDay: today + shape.days, learner: { ...NEW_LEARNER, calibration } };
   });

@@ -2,10 +2,10 @@ import type { LoggedReview } from "#fold.ts";
 import { NEW_LEARNER } from "#learner.ts";
 import { createModel, type MemoryState, type Weights } from "#memory.ts";
 import type { Grade } from "#rating.ts";
-import { type CardSchedule, NEW_CARD, rateAs } from "#schedule.ts";
+import { type CardSchedule, NEW_CARD, rateWithGrade } from "#schedule.ts";
 
-/** Numbers from 0 to 1, the same for the same seed. */
-export function draws(seed: number): () => number {
+/** Creates a generator of numbers from 0 to 1, which are the same for the same seed. */
+export function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -16,19 +16,20 @@ export function draws(seed: number): () => number {
 export type Truth = { readonly weights: Weights; readonly seed: number; readonly from?: number };
 
 /**
- * The log of somebody whose memory works by known weights, studied as the product schedules it: each day what is due and
- * five new cards, every answer with the recall bit. Three recalled answers in four are Medio.
+ * Simulates the log of a learner whose memory follows known weights. Each day they study the cards that are due by the
+ * product's schedule and five new ones, and report every card that they do not recall. Three recalled answers in four
+ * are Medio.
  *
- * @param reviews How many to make.
+ * @param reviews The number of reviews.
  */
-export function simulatedLog(reviews: number, { weights, seed, from = 20_000 }: Truth): LoggedReview[] {
+export function simulateLog(reviews: number, { weights, seed, from = 20_000 }: Truth): LoggedReview[] {
   const truth = createModel(weights);
-  const next = draws(seed);
+  const random = createRandom(seed);
   const log: LoggedReview[] = [];
   const cards: { memory: MemoryState; schedule: CardSchedule }[] = [];
   const press = (recall: number): Grade => {
-    if (next() >= recall) return 1;
-    const button = next();
+    if (random() >= recall) return 1;
+    const button = random();
     return button < 0.1 ? 2 : button < 0.85 ? 3 : 4;
   };
   for (let day = from; log.length < reviews; day++) {
@@ -38,13 +39,13 @@ export function simulatedLog(reviews: number, { weights, seed, from = 20_000 }: 
       const recall = truth.recallAfter(card.memory, elapsed);
       const grade = press(recall);
       card.memory = truth.nextMemory(card.memory, elapsed, grade, recall);
-      card.schedule = rateAs(card.schedule, grade, day, NEW_LEARNER).card;
+      card.schedule = rateWithGrade(card.schedule, grade, day, NEW_LEARNER).card;
       log.push({ cardId, grade, day });
     }
     for (let k = 0; k < 5; k++) {
       const grade = press(0.6);
       log.push({ cardId: cards.length, grade, day });
-      cards.push({ memory: truth.firstMemory(grade), schedule: rateAs(NEW_CARD, grade, day, NEW_LEARNER).card });
+      cards.push({ memory: truth.firstMemory(grade), schedule: rateWithGrade(NEW_CARD, grade, day, NEW_LEARNER).card });
     }
   }
   return log.slice(0, reviews);
