@@ -9,23 +9,23 @@ const REFUSAL = "Espera a que termine lo anterior.";
 /** Lets the callbacks of settled promises run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe("the turns of accounts", () => {
-  it("run one at a time for each account, others beside it", async () => {
+describe("AccountTurns", () => {
+  it("runs one turn of an account at a time, beside those of other accounts", async () => {
     const turns = new AccountTurns({ maxWaiting: 5 });
     const endAna = await turns.take(ANA);
     const endLuis = await turns.take(LUIS);
-    const begun: string[] = [];
-    const second = turns.run(ANA, async () => void begun.push("Ana"));
+    const started: string[] = [];
+    const second = turns.run(ANA, async () => void started.push("Ana"));
     endLuis();
     await settled();
-    expect(begun).toEqual([]);
+    expect(started).toEqual([]);
     endAna();
     endAna();
     await second;
-    expect(begun).toEqual(["Ana"]);
+    expect(started).toEqual(["Ana"]);
   });
 
-  it("run one account's work one after another, also after a failure, and several accounts' side by side", async () => {
+  it("runs an account's tasks in order, even after a failure, and several accounts' tasks concurrently", async () => {
     const turns = new AccountTurns({ maxWaiting: Number.POSITIVE_INFINITY });
     const seen: string[] = [];
     const work =
@@ -51,27 +51,27 @@ describe("the turns of accounts", () => {
     expect(seen.indexOf("e1 begins")).toBeLessThan(seen.indexOf("a1 ends"));
   });
 
-  it("are free again after a task that fails", async () => {
+  it("frees the turn of a task that fails", async () => {
     const turns = new AccountTurns({ atOnce: 1, maxWaiting: 0 });
     await expect(turns.run(ANA, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await turns.run(LUIS, async () => "yes")).toBe("yes");
   });
 
-  it("go to the others first, when one account asks for fifty", async () => {
+  it("serves other accounts first when one account requests fifty turns", async () => {
     const turns = new AccountTurns({ atOnce: 1, maxWaiting: 100 });
     const done: string[] = [];
-    const ask = (name: string, account: Account) =>
+    const request = (name: string, account: Account) =>
       turns.run(account, async () => {
         await settled();
         done.push(name);
       });
-    const all = Array.from({ length: 50 }, () => ask("Ana", ANA));
-    all.push(ask("Luis", LUIS), ask("Eva", EVA), ask("Luis", LUIS));
+    const all = Array.from({ length: 50 }, () => request("Ana", ANA));
+    all.push(request("Luis", LUIS), request("Eva", EVA), request("Luis", LUIS));
     await Promise.all(all);
     expect(done.slice(0, 6)).toEqual(["Ana", "Luis", "Eva", "Ana", "Luis", "Ana"]);
   });
 
-  it("are refused to an account that has too many, and to nobody else", async () => {
+  it("rejects an account that has too many waiting turns, and no other account", async () => {
     const turns = new AccountTurns({ maxWaitingPerAccount: 1, refusal: REFUSAL, retryAfterSeconds: 9 });
     const end = await turns.take(ANA);
     const waiting = turns.take(ANA);
@@ -83,7 +83,7 @@ describe("the turns of accounts", () => {
     (await waiting)();
   });
 
-  it("are refused as unavailable where others are in the way", async () => {
+  it("rejects as unavailable if other accounts are in the way, and as rate_limited if the account itself is", async () => {
     const turns = new AccountTurns({ atOnce: 1, maxWaiting: 1, waitMs: 20 });
     const end = await turns.take(ANA);
     const waiting = turns.take(LUIS);
@@ -94,14 +94,14 @@ describe("the turns of accounts", () => {
     (await turns.take(EVA))();
   });
 
-  it("of no account are limited together alone", async () => {
+  it("limits work of no account only by atOnce", async () => {
     const turns = new AccountTurns({ atOnce: 2, maxWaiting: 0, perAccount: 1 });
     await turns.take(null);
     await turns.take(null);
     await expect(turns.take(null)).rejects.toMatchObject({ code: "unavailable" });
   });
 
-  it("are waited for by nobody who is gone", async () => {
+  it("drops a waiting turn when its caller disconnects", async () => {
     const turns = new AccountTurns({ maxWaiting: 1 });
     const end = await turns.take(ANA);
     await expect(turns.take(ANA, AbortSignal.abort())).rejects.toMatchObject({ code: "rate_limited" });
@@ -111,12 +111,12 @@ describe("the turns of accounts", () => {
     await expect(waiting).rejects.toMatchObject({ code: "rate_limited" });
     const patient = turns.take(ANA);
     end();
-    // A turn that has begun is not ended when its caller leaves.
+    // A turn that has started does not end when its caller disconnects.
     (await patient)();
-    const begun = new AbortController();
-    const endBegun = await turns.take(ANA, begun.signal);
-    begun.abort();
-    endBegun();
+    const leaver = new AbortController();
+    const endLeaver = await turns.take(ANA, leaver.signal);
+    leaver.abort();
+    endLeaver();
   });
 });
 
@@ -135,32 +135,32 @@ const anyLimits = fc.record({
   maxWaitingPerAccount: fc.integer({ min: 0, max: 4 }),
 });
 
-type Ask = { account: number; state: "waiting" | "running" | "over"; end: () => void; gone: AbortController };
+type TurnRequest = { account: number; state: "waiting" | "running" | "over"; end: () => void; gone: AbortController };
 
-/** Plays steps, and checks after each that the limits hold and that nobody waits for a place that is free. */
+/** Plays steps, and checks after each that the limits hold and that no request waits for a free turn. */
 async function play(limits: Limits, steps: Step[]) {
   const turns = new AccountTurns(limits);
-  const asks: Ask[] = [];
+  const requests: TurnRequest[] = [];
   const served: { account: number; waiting: number[] }[] = [];
-  const inState = (state: Ask["state"], account?: number) =>
-    asks.filter((ask) => ask.state === state && (account === undefined || ask.account === account));
-  const askFor = (account: number) => {
-    const ask: Ask = { account, state: "waiting", end: () => {}, gone: new AbortController() };
-    asks.push(ask);
-    turns.take(account as OwnerId, ask.gone.signal).then(
+  const inState = (state: TurnRequest["state"], account?: number) =>
+    requests.filter((request) => request.state === state && (account === undefined || request.account === account));
+  const requestTurn = (account: number) => {
+    const request: TurnRequest = { account, state: "waiting", end: () => {}, gone: new AbortController() };
+    requests.push(request);
+    turns.take(account as OwnerId, request.gone.signal).then(
       (end) => {
-        ask.state = "running";
-        ask.end = end;
+        request.state = "running";
+        request.end = end;
         served.push({ account, waiting: inState("waiting").map((other) => other.account) });
       },
       () => {
-        ask.state = "over";
+        request.state = "over";
       },
     );
   };
   for (const { account, what } of steps) {
     const [running] = inState("running", account);
-    if (what === "ask") askFor(account);
+    if (what === "ask") requestTurn(account);
     else if (what === "leave") inState("waiting", account).at(-1)?.gone.abort();
     else if (running) {
       running.state = "over";
@@ -179,27 +179,27 @@ async function play(limits: Limits, steps: Step[]) {
       }
     }
   }
-  return { asks, served, inState };
+  return { requests, served, inState };
 }
 
-describe("whatever happens, the turns of accounts", () => {
-  it("keep their limits, leave no place free, and forget nobody", async () => {
+describe("AccountTurns, in any sequence of calls,", () => {
+  it("keeps its limits, leaves no free turn unused, and settles every request", async () => {
     await fc.assert(
       fc.asyncProperty(anyLimits, anySteps, async (limits, steps) => {
-        const { asks, inState } = await play(limits, steps);
+        const { requests, inState } = await play(limits, steps);
         for (let running = inState("running"); running.length > 0; running = inState("running")) {
-          for (const ask of running) {
-            ask.state = "over";
-            ask.end();
+          for (const request of running) {
+            request.state = "over";
+            request.end();
           }
           await settled();
         }
-        expect(asks.map(({ state }) => state)).toEqual(asks.map(() => "over"));
+        expect(requests.map(({ state }) => state)).toEqual(requests.map(() => "over"));
       }),
     );
   });
 
-  it("serve no account twice while another waits that could begin", async () => {
+  it("serves no account twice while another one is waiting", async () => {
     const limits = { atOnce: 1, perAccount: 1, maxWaiting: 1_000, maxWaitingPerAccount: 1_000 };
     await fc.assert(
       fc.asyncProperty(anySteps, async (steps) => {

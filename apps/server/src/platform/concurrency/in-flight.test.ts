@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createInFlight } from "./in-flight.ts";
 
-it("shares a result by key while it is awaited, and works anew afterwards, also after a failure", async () => {
+it("shares the result of a key while it is computed, and computes it again afterwards, even after a failure", async () => {
   const share = createInFlight<string, number>();
   let runs = 0;
   const work = async () => {

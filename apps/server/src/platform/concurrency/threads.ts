@@ -29,8 +29,8 @@ export type ThreadLimits = {
  * or it takes too long, or as `rate_limited` if the account's own tasks are in the way. A thread pool would not do: a thread that
  * has failed or passed a deadline is replaced, because its state is unknown, and the turns of `AccountTurns` decide what runs next.
  */
-export function createThread<Task, Result>(file: URL, { deadlineMs, restMs, ...line }: ThreadLimits) {
-  const turns = new AccountTurns({ atOnce: 1, ...line });
+export function createThread<Task, Result>(file: URL, { deadlineMs, restMs, ...queueLimits }: ThreadLimits) {
+  const turns = new AccountTurns({ atOnce: 1, ...queueLimits });
   let thread: Thread | undefined;
   let rest: NodeJS.Timeout | undefined;
   const end = () => {
@@ -70,24 +70,24 @@ export function startThread(file: URL, options?: WorkerOptions) {
   const worker = new Worker(file, options);
   worker.unref();
   let isAlive = true;
-  const died = () => {
+  const markDead = () => {
     isAlive = false;
   };
-  // They are listened to while there is no task, too: an error without a listener would end the server.
-  worker.on("error", died).on("exit", died);
+  // These listeners stay while the thread is idle, because an error without a listener would end the server.
+  worker.on("error", markDead).on("exit", markDead);
   return {
     isAlive: () => isAlive,
     ask<Result>(task: unknown, signal?: AbortSignal): Promise<Result> {
       if (!isAlive) return Promise.reject(new Error("the thread has ended"));
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
-      const exited = () => reject(new Error("the thread ended without a result"));
-      const aborted = () => reject(signal?.reason);
-      worker.once("message", resolve).once("error", reject).once("exit", exited);
-      signal?.addEventListener("abort", aborted, { once: true });
+      const rejectOnExit = () => reject(new Error("the thread ended without a result"));
+      const rejectOnAbort = () => reject(signal?.reason);
+      worker.once("message", resolve).once("error", reject).once("exit", rejectOnExit);
+      signal?.addEventListener("abort", rejectOnAbort, { once: true });
       worker.postMessage(task);
       return promise.finally(() => {
-        worker.off("message", resolve).off("error", reject).off("exit", exited);
-        signal?.removeEventListener("abort", aborted);
+        worker.off("message", resolve).off("error", reject).off("exit", rejectOnExit);
+        signal?.removeEventListener("abort", rejectOnAbort);
       });
     },
     end: () => worker.terminate(),

@@ -17,7 +17,7 @@ export function answerWork<Task, Progress, Result>(
 ): void {
   const send = (message: WorkMessage<Progress, Result>) => process.send?.(message, undefined, {}, () => {});
   process.on("disconnect", () => process.exit());
-  // A terminal sends them to all processes of a server. The server itself decides what becomes of the work.
+  // A terminal sends these signals to all processes of a server. The server itself decides whether the work continues.
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => {});
   process.on("message", (task: Task) => {
     work(task, (progress) => send({ progress })).then(
@@ -27,7 +27,7 @@ export function answerWork<Task, Progress, Result>(
   });
 }
 
-const MOST_CAUSES = 5;
+const MAX_CAUSES = 5;
 
 function serializeError(error: unknown, depth = 0): SentError {
   if (!(error instanceof Error)) return { message: String(error) };
@@ -36,7 +36,7 @@ function serializeError(error: unknown, depth = 0): SentError {
     message,
     ...(stack !== undefined && { stack }),
     ...(typeof code === "string" && { code }),
-    ...(cause !== undefined && depth < MOST_CAUSES && { cause: serializeError(cause, depth + 1) }),
+    ...(cause !== undefined && depth < MAX_CAUSES && { cause: serializeError(cause, depth + 1) }),
   };
 }
 

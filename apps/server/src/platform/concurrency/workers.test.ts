@@ -6,19 +6,19 @@ const FILE = new URL("../../testing/sample-work.ts", import.meta.url);
 const NEVER = new AbortController().signal;
 const create = (restMs = 5_000) => createWorkers<SampleWork, number, number>(FILE, { memoryMb: 32, restMs });
 
-describe("long work in processes", () => {
-  it("is done by a process that rests, and tells how far it is", async () => {
+describe("createWorkers", () => {
+  it("reports progress, reuses an idle process, and uses two processes for concurrent work", async () => {
     const work = create();
-    const told: number[] = [];
+    const reported: number[] = [];
     const limits = { deadlineMs: 20_000, signal: NEVER };
-    const worker = await work("tell", limits, (progress) => told.push(progress));
-    expect(told).toEqual([1, 2]);
+    const worker = await work("tell", limits, (progress) => reported.push(progress));
+    expect(reported).toEqual([1, 2]);
     expect(await work("answer", limits, () => {})).toBe(worker);
     const both = await Promise.all(["answer", "answer"].map((one) => work(one as SampleWork, limits, () => {})));
     expect(new Set(both).size).toBe(2);
   });
 
-  it("ends at its deadline, when it is not wanted, with too much memory, and with its error; then another process works", async () => {
+  it("fails at the deadline, when aborted, over the memory limit or with the work's error, and then uses another process", async () => {
     const work = create();
     const limits = { deadlineMs: 20_000, signal: NEVER };
     const ended = async (one: SampleWork, change: Partial<typeof limits>) =>

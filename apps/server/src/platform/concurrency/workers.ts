@@ -40,9 +40,9 @@ export function createWorkers<Task, Progress, Result>(file: URL, { memoryMb, res
     // The output of a process that runs out of memory is of no use in the server's log.
     const stdio = ["ignore", "ignore", "ignore", "ipc"] as const;
     const worker = fork(fileURLToPath(file), { execArgv, serialization: "advanced", stdio: [...stdio] });
-    const died = () => void resting.delete(worker);
-    // It is listened to while the process is idle, too: an error without a listener would end the server.
-    return worker.on("error", died).on("exit", died);
+    const removeFromIdle = () => void resting.delete(worker);
+    // These listeners stay while the process is idle, because an error without a listener would end the server.
+    return worker.on("error", removeFromIdle).on("exit", removeFromIdle);
   }
 
   function take(): ChildProcess {
@@ -70,7 +70,7 @@ export function createWorkers<Task, Progress, Result>(file: URL, { memoryMb, res
   return async (task: Task, limits: WorkLimits, onProgress: (progress: Progress) => void): Promise<Result> => {
     const worker = take();
     try {
-      const result = await answerOf<Progress, Result>(worker, task, limits, onProgress);
+      const result = await requestResult<Progress, Result>(worker, task, limits, onProgress);
       rest(worker);
       return result;
     } catch (error) {
@@ -80,29 +80,29 @@ export function createWorkers<Task, Progress, Result>(file: URL, { memoryMb, res
   };
 }
 
-function answerOf<Progress, Result>(
+function requestResult<Progress, Result>(
   worker: ChildProcess,
   task: unknown,
   { deadlineMs, signal }: WorkLimits,
   onProgress: (progress: Progress) => void,
 ): Promise<Result> {
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
-  const ended = () => reject(new WorkEnded(signal.aborted ? "aborted" : "late"));
+  const rejectOnEnd = () => reject(new WorkEnded(signal.aborted ? "aborted" : "late"));
   const end = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
-  if (end.aborted) ended();
+  if (end.aborted) rejectOnEnd();
   // V8 aborts a process that exceeds its heap; the system kills one when the machine is out of memory.
-  const exited = (_code: number | null, killedBy: NodeJS.Signals | null) =>
+  const rejectOnExit = (_code: number | null, killedBy: NodeJS.Signals | null) =>
     reject(killedBy === null ? new Error("the process ended without a result") : new WorkEnded("memory"));
-  worker.once("error", reject).once("exit", exited);
+  worker.once("error", reject).once("exit", rejectOnExit);
   worker.on("message", (message: WorkMessage<Progress, Result>) => {
     if ("progress" in message) onProgress(message.progress);
     else if ("error" in message) reject(restoreError(message.error));
     else resolve(message.result);
   });
-  end.addEventListener("abort", ended, { once: true });
+  end.addEventListener("abort", rejectOnEnd, { once: true });
   worker.send(task as Serializable, (error) => error && reject(error));
   return promise.finally(() => {
-    worker.off("error", reject).off("exit", exited);
-    end.removeEventListener("abort", ended);
+    worker.off("error", reject).off("exit", rejectOnExit);
+    end.removeEventListener("abort", rejectOnEnd);
   });
 }

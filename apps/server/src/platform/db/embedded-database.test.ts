@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 // Other versions of the product find a cluster, its password and its running postmaster by these names.
-test("has the names by which other versions find it, and settings that lose nothing", async () => {
+test("the cluster has the names by which other versions find it, and settings that lose no data", async () => {
   const dataDir = await createDataDir();
   const cluster = await start(dataDir);
   const { username, pathname } = new URL(cluster.connectionString);
@@ -59,7 +59,7 @@ test("has the names by which other versions find it, and settings that lose noth
   await pool.close();
 });
 
-test("comes back on the same port when it dies under a running server", async () => {
+test("the cluster is restored on the same port when it dies under a running server", async () => {
   const cluster = await start(await createDataDir());
   const port = Number(new URL(cluster.connectionString).port);
   process.kill(cluster.postmasterPid(), "SIGKILL");
@@ -70,7 +70,7 @@ test("comes back on the same port when it dies under a running server", async ()
   await expect.poll(() => lines, { timeout: 60_000 }).toEqual(expected);
 });
 
-test("a pool follows it when it moves to another port, as its own was taken while it was down", async () => {
+test("a pool follows the cluster to another port if its own was taken while it was down", async () => {
   const cluster = await start(await createDataDir());
   const before = new URL(cluster.connectionString).port;
   const pool = openDatabase({ connectionString: () => cluster.connectionString });
@@ -97,8 +97,8 @@ test("a pool follows it when it moves to another port, as its own was taken whil
   }
 });
 
-describe("a start that cannot succeed says why in one line", () => {
-  async function refusal(dataDir: string): Promise<string> {
+describe("a start that fails explains in one line that", () => {
+  async function readStartError(dataDir: string): Promise<string> {
     const error = await start(dataDir).then(
       () => new Error("it started"),
       (reason: unknown) => reason,
@@ -109,11 +109,11 @@ describe("a start that cannot succeed says why in one line", () => {
     return message;
   }
 
-  test("DATA_DIR below a file", async () => {
+  test("DATA_DIR is below a file", async () => {
     const dataDir = await newDataDir();
     await writeFile(dataDir, "");
     const below = join(dataDir, "deep", "er");
-    expect(await refusal(below)).toBe(
+    expect(await readStartError(below)).toBe(
       `DATA_DIR ${below} cannot be written: a part of that path is a file, not a directory. Choose a directory that this user may write to.`,
     );
   });
@@ -121,31 +121,33 @@ describe("a start that cannot succeed says why in one line", () => {
   test("DATA_DIR is a file", async () => {
     const dataDir = await newDataDir();
     await writeFile(dataDir, "");
-    expect(await refusal(dataDir)).toContain(`DATA_DIR ${dataDir} cannot be written: it is a file, not a directory.`);
+    expect(await readStartError(dataDir)).toContain(
+      `DATA_DIR ${dataDir} cannot be written: it is a file, not a directory.`,
+    );
   });
 
-  test.runIf(process.platform === "linux")("DATA_DIR in a place where nothing can be made", async () => {
-    expect(await refusal("/proc/repasa")).toContain("DATA_DIR /proc/repasa cannot be written");
+  test.runIf(process.platform === "linux")("DATA_DIR cannot be created", async () => {
+    expect(await readStartError("/proc/repasa")).toContain("DATA_DIR /proc/repasa cannot be written");
   });
 
-  test.skipIf(asRoot)("DATA_DIR without write permission", async () => {
+  test.skipIf(asRoot)("DATA_DIR cannot be written", async () => {
     const dataDir = await newDataDir();
     await mkdir(dataDir, { mode: 0o500 });
-    expect(await refusal(dataDir)).toContain(`DATA_DIR ${dataDir} cannot be written: permission denied.`);
+    expect(await readStartError(dataDir)).toContain(`DATA_DIR ${dataDir} cannot be written: permission denied.`);
   });
 
-  test("DATA_DIR/postgres holds something else", async () => {
+  test("DATA_DIR/postgres contains something else", async () => {
     const dataDir = await newDataDir();
     await mkdir(join(dataDir, "postgres"), { recursive: true });
     await writeFile(join(dataDir, "postgres", "notes.txt"), "mine");
-    expect(await refusal(dataDir)).toContain("is not empty and holds no database");
+    expect(await readStartError(dataDir)).toContain("is not empty and holds no database");
   });
 
-  test("a cluster of another PostgreSQL", async () => {
+  test("the cluster was made by another version of PostgreSQL", async () => {
     const dataDir = await newDataDir();
     await mkdir(join(dataDir, "postgres"), { recursive: true });
     await writeFile(join(dataDir, "postgres", "PG_VERSION"), "15\n");
-    expect(await refusal(dataDir)).toMatch(/was made by PostgreSQL 15, this version brings 18/);
+    expect(await readStartError(dataDir)).toMatch(/was made by PostgreSQL 15, this version brings 18/);
   });
 
   const denied = Object.assign(new Error("EACCES: open"), { code: "EACCES" });
@@ -205,7 +207,7 @@ describe("a start that cannot succeed says why in one line", () => {
       "The database in /d runs but does not answer: timeout expired.",
     ],
     [{ code: "not_answering", path: "/d" }, undefined, "The database in /d runs but does not answer: no reason given."],
-  ])("%o", (failure, cause, sentence) => {
+  ])("the cluster failed with %o", (failure, cause, sentence) => {
     const error = embeddedDatabaseError(new ClusterError(failure, cause && { cause }));
     expect(error).toBeInstanceOf(StartupError);
     expect((error as StartupError).message).toBe(sentence);

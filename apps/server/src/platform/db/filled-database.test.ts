@@ -7,7 +7,7 @@ import { createEmptyTestDatabase, type TestDatabase } from "#testing/test-databa
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS_DIRECTORY } from "./migration-files.ts";
 
-// Migrations that move people's data, on a database that holds some.
+// Runs the migrations that move users' data on a database that contains some.
 
 const clock = { now: () => new Date("2026-05-01T00:00:00Z") };
 const AT = "2026-03-10T12:00:00.000Z";
@@ -44,7 +44,7 @@ async function insertUser(email: string, subscriptionStripe: string | null = nul
   return row.id;
 }
 
-test("everybody's choice of reminders moves to user_reminders, with a row there or without", async () => {
+test("every choice of reminders moves to user_reminders, whether or not a row exists there", async () => {
   await migrateBefore("0005_reminder_choice.sql");
   const choose = (user: number, reminder: boolean, hour: number) =>
     query(
@@ -104,7 +104,7 @@ test("everybody's choice of reminders moves to user_reminders, with a row there 
   expect(await query("SELECT id FROM users WHERE id = $1", neither)).toHaveLength(1);
 });
 
-test("only who had a subscription on the web is marked so", async () => {
+test("only users with a subscription on the web are marked as such", async () => {
   await migrateBefore("0005_reminder_choice.sql");
   await insertUser("free@repasa.example");
   await insertUser("payer@repasa.example", "sub_1");
@@ -115,7 +115,7 @@ test("only who had a subscription on the web is marked so", async () => {
   ]);
 });
 
-test("nobody is told of what was paid before, and who is late keeps the days of grace", async () => {
+test("earlier payments need no letter, and a late payer keeps the grace period", async () => {
   await migrateBefore("0019_money.sql");
   const late = await insertUser("late@repasa.example", "sub_1");
   const free = await insertUser("free@repasa.example");
@@ -135,7 +135,7 @@ test("nobody is told of what was paid before, and who is late keeps the days of 
   ]);
 });
 
-test("every card can be found by the texts that it had", async () => {
+test("every existing card can be found by its texts", async () => {
   await migrateBefore("0007_card_texts.sql");
   const user = await insertUser("cards@repasa.example");
   const [folder] = await query(
@@ -168,7 +168,7 @@ test("every card can be found by the texts that it had", async () => {
   );
 });
 
-test("every learner's Difícil since the last 'No la recordé' are counted from the log", async () => {
+test("every learner's Difícil ratings since the last 'No la recordé' are counted from the log", async () => {
   await migrateBefore("0008_recall_bit.sql");
   const rate = (user: number, grade: number, undone = false) =>
     query(
@@ -180,18 +180,18 @@ test("every learner's Difícil since the last 'No la recordé' are counted from 
       AT,
       ...(undone ? [AT, "2026-03-10"] : [null, null]),
     );
-  const learner = async (email: string, grades: number[], undoneAtLast?: number) => {
+  const insertLearner = async (email: string, grades: number[], undoneAtLast?: number) => {
     const user = await insertUser(email);
     await query("INSERT INTO user_scheduling (user_id, version) VALUES ($1, 7)", user);
     for (const grade of grades) await rate(user, grade);
     if (undoneAtLast !== undefined) await rate(user, undoneAtLast, true);
     return user;
   };
-  const never = await learner("never@repasa.example", [2, 3, 2, 4]);
-  const now = await learner("now@repasa.example", [2, 1]);
-  const since = await learner("since@repasa.example", [1, 2, 1, 2, 3, 2, 4, 2], 1);
-  const undone = await learner("undone@repasa.example", [2, 2], 1);
-  const nothing = await learner("nothing@repasa.example", []);
+  const never = await insertLearner("never@repasa.example", [2, 3, 2, 4]);
+  const now = await insertLearner("now@repasa.example", [2, 1]);
+  const since = await insertLearner("since@repasa.example", [1, 2, 1, 2, 3, 2, 4, 2], 1);
+  const undone = await insertLearner("undone@repasa.example", [2, 2], 1);
+  const nothing = await insertLearner("nothing@repasa.example", []);
 
   await migrateAll();
   expect(await query("SELECT user_id, hard_since_forgotten AS hard, version FROM user_scheduling ORDER BY 1")).toEqual([
@@ -214,7 +214,12 @@ test("every card keeps the local date on which it falls due", async () => {
     AT,
   );
   const dueOf = new Map<string, string | null>();
-  const add = async (user: number, dueAt: string | null, expected: string | null, ...reviews: [string, boolean][]) => {
+  const addCard = async (
+    user: number,
+    dueAt: string | null,
+    expected: string | null,
+    ...reviews: [string, boolean][]
+  ) => {
     const [folder] = await query(
       "INSERT INTO folders (user_id, name, created_at, updated_at) VALUES ($1, 'x', $2, $2) RETURNING id",
       user,
@@ -245,24 +250,24 @@ test("every card keeps the local date on which it falls due", async () => {
   };
   // Half past eleven at night in Madrid, and half past seven of the next morning in Tokyo.
   const night = "2026-03-20T22:30:00Z";
-  await add(traveller, null, null);
-  await add(traveller, night, "2026-03-20", ["Asia/Tokyo", false], ["Europe/Madrid", false]);
-  await add(traveller, night, "2026-03-21", ["Asia/Tokyo", false], ["Europe/Madrid", true]);
-  await add(traveller, night, "2026-03-21");
-  await add(unknown, night, "2026-03-20");
-  await add(unknown, night, "2026-03-20", ["Marte/Olympus", false]);
-  await add(unknown, "2026-03-21T02:30:00Z", "2026-03-21", ["Europe/Madrid", false]);
+  await addCard(traveller, null, null);
+  await addCard(traveller, night, "2026-03-20", ["Asia/Tokyo", false], ["Europe/Madrid", false]);
+  await addCard(traveller, night, "2026-03-21", ["Asia/Tokyo", false], ["Europe/Madrid", true]);
+  await addCard(traveller, night, "2026-03-21");
+  await addCard(unknown, night, "2026-03-20");
+  await addCard(unknown, night, "2026-03-20", ["Marte/Olympus", false]);
+  await addCard(unknown, "2026-03-21T02:30:00Z", "2026-03-21", ["Europe/Madrid", false]);
   await migrateAll();
   const rows = await query("SELECT id, next_review_date AS date FROM cards ORDER BY id");
   expect(new Map(rows.map(({ id, date }) => [`${id}`, date]))).toEqual(dueOf);
 });
 
-test("days that were settled long ago are taken from the log", async () => {
+test("days that were settled long ago are computed from the log", async () => {
   await migrateBefore("0022_daily_figures.sql");
   const user = await insertUser("days@repasa.example");
   const limited = await insertUser("limited@repasa.example");
   await insertUser("never@repasa.example");
-  const folderOf = async (owner: number) =>
+  const insertFolder = async (owner: number) =>
     (
       await query(
         "INSERT INTO folders (user_id, name, created_at, updated_at) VALUES ($1, 'x', $2, $2) RETURNING id",
@@ -270,7 +275,7 @@ test("days that were settled long ago are taken from the log", async () => {
         AT,
       )
     )[0].id;
-  const card = async (
+  const insertCard = async (
     owner: number,
     folder: number,
     created: string,
@@ -285,7 +290,7 @@ test("days that were settled long ago are taken from the log", async () => {
       )
     )[0].id;
   type Review = { date: string; before: string | null; after: string; undone?: string; practice?: boolean };
-  const review = (
+  const insertReview = (
     owner: number,
     folder: number,
     id: number,
@@ -298,33 +303,38 @@ test("days that were settled long ago are taken from the log", async () => {
       ...[owner, id, folder, `${date}T12:00:00Z`, date, practice],
       ...[{ nextReviewDate: before }, { nextReviewDate: after }, undone ?? null],
     );
-  const [one, two, three] = [await folderOf(user), await folderOf(user), await folderOf(user)];
-  const first = await card(user, one, "2026-03-10", "2026-03-29");
-  await review(user, one, first, { date: "2026-03-11", before: null, after: "2026-03-13" });
-  await review(user, one, first, {
+  const [one, two, three] = [await insertFolder(user), await insertFolder(user), await insertFolder(user)];
+  const first = await insertCard(user, one, "2026-03-10", "2026-03-29");
+  await insertReview(user, one, first, { date: "2026-03-11", before: null, after: "2026-03-13" });
+  await insertReview(user, one, first, {
     date: "2026-03-15",
     before: "2026-03-13",
     after: "2026-03-17",
     undone: "2026-03-16",
   });
-  await review(user, one, first, { date: "2026-03-16", before: "2026-03-13", after: "2026-03-29" });
-  // Practice, one that was undone on its day, and one of a card that is no longer there.
-  await review(user, two, 9999, { date: "2026-03-17", before: "2026-03-30", after: "2026-03-21", practice: true });
-  await review(user, two, 9999, {
+  await insertReview(user, one, first, { date: "2026-03-16", before: "2026-03-13", after: "2026-03-29" });
+  // The next reviews are a practice, one that was undone on its day, and one of a deleted card.
+  await insertReview(user, two, 9999, {
+    date: "2026-03-17",
+    before: "2026-03-30",
+    after: "2026-03-21",
+    practice: true,
+  });
+  await insertReview(user, two, 9999, {
     date: "2026-03-18",
     before: "2026-03-21",
     after: "2026-03-30",
     undone: "2026-03-18",
   });
-  await review(user, two, 9999, { date: "2026-03-24", before: "2026-03-21", after: "2026-03-25" });
-  // Two siblings, of which one was rated on the day on which both were due.
+  await insertReview(user, two, 9999, { date: "2026-03-24", before: "2026-03-21", after: "2026-03-25" });
+  // One of two siblings is rated on the day on which both are due.
   const group = "11111111-1111-4111-8111-111111111111";
-  const sibling = await card(user, three, "2026-03-25", "2026-04-30", group);
-  await card(user, three, "2026-03-25", "2026-03-27", group);
-  await review(user, three, sibling, { date: "2026-03-27", before: "2026-03-27", after: "2026-04-30" });
+  const sibling = await insertCard(user, three, "2026-03-25", "2026-04-30", group);
+  await insertCard(user, three, "2026-03-25", "2026-03-27", group);
+  await insertReview(user, three, sibling, { date: "2026-03-27", before: "2026-03-27", after: "2026-04-30" });
   await query("INSERT INTO user_breaks VALUES ($1, '2026-03-29', '2026-03-30', '2026-03-30')", user);
-  // Whose new cards are rationed is not told to have left them.
-  await card(limited, await folderOf(limited), "2026-03-12", null);
+  // A user who limits the new cards per day is not said to have left new cards pending.
+  await insertCard(limited, await insertFolder(limited), "2026-03-12", null);
   await query("INSERT INTO user_preferences (user_id, new_cards_per_day, updated_at) VALUES ($1, 5, $2)", limited, AT);
   await query("INSERT INTO user_days VALUES ($1, '2026-04-07'), ($2, '2026-04-07')", user, limited);
 

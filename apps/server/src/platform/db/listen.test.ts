@@ -6,28 +6,28 @@ const database = await createTestDatabase();
 
 afterAll(database.drop);
 
-it("hears what is said, once it has said that it listens", async () => {
-  const heard: string[] = [];
+it("receives notifications once it has reported that it listens", async () => {
+  const received: string[] = [];
   const ready = Promise.withResolvers<void>();
   const listening = listen(database.connectionString, {
     channel: "news",
     applicationName: "test",
-    onNotification: (payload) => heard.push(payload),
+    onNotification: (payload) => received.push(payload),
     onListening: ready.resolve,
   });
   await ready.promise;
   await database.db.pool.query("NOTIFY news, 'one'");
-  await vi.waitFor(() => expect(heard).toEqual(["one"]), { timeout: 20_000 });
+  await vi.waitFor(() => expect(received).toEqual(["one"]), { timeout: 20_000 });
   await listening.close();
 });
 
-it("goes on where a connection ends before it listens, and no error is left to nobody", async () => {
-  const left: unknown[] = [];
-  const note = (error: unknown) => left.push(error);
+it("keeps trying if a connection ends before it listens, without unhandled rejections", async () => {
+  const unhandled: unknown[] = [];
+  const note = (error: unknown) => unhandled.push(error);
   process.on("unhandledRejection", note);
   const lost: unknown[] = [];
   const listening = listen(database.connectionString, {
-    // Nobody can listen to it: each connection is given up again.
+    // LISTEN fails for this name, so each connection is given up.
     channel: "",
     applicationName: "test",
     onNotification: () => {},
@@ -37,5 +37,5 @@ it("goes on where a connection ends before it listens, and no error is left to n
   await vi.waitFor(() => expect(lost.length).toBeGreaterThan(1), { timeout: 20_000 });
   await listening.close();
   process.off("unhandledRejection", note);
-  expect(left).toEqual([]);
+  expect(unhandled).toEqual([]);
 });

@@ -29,14 +29,14 @@ export function listen(connectionString: ConnectionString, listener: Listener): 
     const { promise: lost, reject } = Promise.withResolvers<never>();
     client.once("end", () => reject(Object.assign(new Error("the connection ended"), { code: "ECONNRESET" })));
     client.on("notification", ({ payload }) => payload !== undefined && onNotification(payload));
-    const hear = async () => {
+    const startListening = async () => {
       await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
       onListening();
-      // Otherwise a connection that has fallen silent would go unnoticed.
-      return keepAsking(client, signal);
+      // Without pings a connection that has fallen silent would go unnoticed.
+      return keepPinging(client, signal);
     };
     // Both are awaited from the start: an unhandled rejection would end the process.
-    return Promise.race([lost, hear()]);
+    return Promise.race([lost, startListening()]);
   }
 
   async function listenUntilClosed(): Promise<void> {
@@ -59,7 +59,7 @@ export function listen(connectionString: ConnectionString, listener: Listener): 
   };
 }
 
-async function keepAsking(client: pg.Client, signal: AbortSignal): Promise<never> {
+async function keepPinging(client: pg.Client, signal: AbortSignal): Promise<never> {
   for (;;) {
     await delay(CHECK_MS, undefined, { signal });
     await client.query("SELECT 1");

@@ -35,7 +35,7 @@ const write = (name: string, content: string) => writeFile(join(directory, name)
 const run = () => migrate({ connectionString: database.connectionString, directory, clock });
 const rows = async (sql: string) => (await database.db.pool.query(sql)).rows;
 
-async function refusal(work: Promise<unknown>): Promise<string> {
+async function catchStartupError(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -44,7 +44,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
   return (error as StartupError).message;
 }
 
-test("five servers that start at once apply everything once, in order", async () => {
+test("five servers that start at once apply each migration once, in order", async () => {
   const applied = await Promise.all([run(), run(), run(), run(), run()]);
   expect(applied.flat().sort()).toEqual(["0000_folders", "0001_cards"]);
   expect(await rows("SELECT id FROM folders ORDER BY id")).toEqual([{ id: 1 }, { id: 2 }]);
@@ -54,7 +54,7 @@ test("five servers that start at once apply everything once, in order", async ()
   ]);
 });
 
-test("a later start applies only what is new, also what was merged late under a lower number", async () => {
+test("a later start applies only new migrations, including one that was merged late under a lower number", async () => {
   await write("0003_latest.sql", "CREATE TABLE latest (id int)");
   await run();
   await write("0002_late.sql", "CREATE TABLE late (id int)");
@@ -62,17 +62,17 @@ test("a later start applies only what is new, also what was merged late under a 
   expect(await run()).toEqual([]);
 });
 
-test("a database on its way to several machines is refused, but to who takes it further", async () => {
+test("a partly distributed database is migrated only by the command that distributes it", async () => {
   await database.db.pool.query("CREATE TABLE distribution_keys_off (name text)");
-  expect(await refusal(run())).toMatch(/foreign keys are off: run npm run db:distribute again/);
+  expect(await catchStartupError(run())).toMatch(/foreign keys are off: run npm run db:distribute again/);
   const { connectionString } = database;
   const applied = await migrate({ connectionString, directory, clock, isDistributing: true });
   expect(applied).toEqual(["0000_folders", "0001_cards"]);
 });
 
-test("a migration that fails leaves nothing of itself, and keeps those before it", async () => {
+test("a migration that fails is rolled back, and those before it are not", async () => {
   await write("0002_broken.sql", "CREATE TABLE half (id int);\nCREATE TABLE folders (id int);\n");
-  expect(await refusal(run())).toBe(
+  expect(await catchStartupError(run())).toBe(
     'Migration 0002_broken failed and was rolled back: relation "folders" already exists',
   );
   expect(await rows("SELECT name FROM schema_migrations ORDER BY name")).toHaveLength(2);
@@ -81,7 +81,7 @@ test("a migration that fails leaves nothing of itself, and keeps those before it
   expect(await run()).toEqual(["0002_broken"]);
 });
 
-test("an applied migration that was changed stops the start; other line ends are no change", async () => {
+test("an applied migration that was changed stops the start, unless only its line endings differ", async () => {
   await run();
   await write(
     "0000_folders.sql",
@@ -89,58 +89,60 @@ test("an applied migration that was changed stops the start; other line ends are
   );
   expect(await run()).toEqual([]);
   await write("0000_folders.sql", "CREATE TABLE folders (id bigint);\n");
-  expect(await refusal(run())).toMatch(/^Migration 0000_folders was changed after it was applied/);
+  expect(await catchStartupError(run())).toMatch(/^Migration 0000_folders was changed after it was applied/);
 });
 
 test("a database of a newer version stops the start", async () => {
   await run();
   await rm(join(directory, "0001_cards.sql"));
-  expect(await refusal(run())).toMatch(/^The database has migration 0001_cards, which this version does not know/);
+  expect(await catchStartupError(run())).toMatch(
+    /^The database has migration 0001_cards, which this version does not know/,
+  );
 });
 
-test("files that cannot be put in order stop the start", async () => {
+test("duplicate numbers and invalid names of migrations stop the start", async () => {
   await write("0001_again.sql", "SELECT 1");
-  expect(await refusal(run())).toBe("Two migrations bear the number 0001: rename the newer one.");
+  expect(await catchStartupError(run())).toBe("Two migrations bear the number 0001: rename the newer one.");
   await rm(join(directory, "0001_again.sql"));
   await write("cards.sql", "SELECT 1");
-  expect(await refusal(run())).toMatch(/^Migration cards\.sql is not named like/);
+  expect(await catchStartupError(run())).toMatch(/^Migration cards\.sql is not named like/);
 });
 
-test("a server that migrates for too long is named as the reason", async () => {
+test("a start fails if another server migrates for too long", async () => {
   const other = await database.db.pool.connect();
   await other.query("SELECT pg_advisory_lock(7264002)");
   const waiting = migrate({ connectionString: database.connectionString, directory, clock, lockTimeoutMs: 100 });
-  expect(await refusal(waiting)).toBe("Another server has been migrating the database for more than 0.1 s.");
+  expect(await catchStartupError(waiting)).toBe("Another server has been migrating the database for more than 0.1 s.");
   other.release(true);
   expect(await run()).toHaveLength(2);
 });
 
-test("a database that cannot be reached is named without its password", async () => {
+test("an unreachable database is named without its password", async () => {
   const nowhere = migrate({ connectionString: "postgresql://ana:hush@127.0.0.1:1/repasa", directory, clock });
-  const message = await refusal(nowhere);
+  const message = await catchStartupError(nowhere);
   expect(message).toMatch(/^Cannot connect to the database repasa at 127\.0\.0\.1:1: .*ECONNREFUSED/);
   expect(message).not.toContain("hush");
 });
 
-const startError = (connectionString: string) =>
+const readStartError = (connectionString: string) =>
   migrate({ connectionString, directory, clock }).then(
     () => undefined,
     (error: unknown) => databaseStartError(error)?.message,
   );
 
-test("a user without rights is told in one line", async () => {
+test("missing rights are reported in one line", async () => {
   const url = new URL(database.connectionString);
   Object.assign(url, { username: `reader_${url.pathname.slice(1)}`, password: "read" });
   await rows(`CREATE ROLE ${url.username} LOGIN PASSWORD 'read'`);
-  expect(await startError(url.href)).toBe(
+  expect(await readStartError(url.href)).toBe(
     "The database does not give its user the rights to create and change tables: grant them (permission denied for schema public).",
   );
   await rows(`DROP ROLE ${url.username}`);
 });
 
-test("a database that is read-only is told in one line", async () => {
+test("a read-only database is reported in one line", async () => {
   const readOnly = `${database.connectionString}?options=-c%20default_transaction_read_only%3Don`;
-  expect(await startError(readOnly)).toMatch(
+  expect(await readStartError(readOnly)).toMatch(
     /^The database is read-only: make it writable, or name the primary \(.*\)\.$/,
   );
 });

@@ -27,12 +27,12 @@ export function watchOutages({ name, ping, logger }: Options): Outages {
   let isAway = false;
 
   async function reportReturn(): Promise<void> {
-    const began = performance.now();
+    const startedAt = performance.now();
     do {
       await delay(PROBE_MS, undefined, { signal, ref: false });
     } while (!(await isAnswering(ping)));
     isAway = false;
-    const seconds = Math.round((performance.now() - began) / 100) / 10;
+    const seconds = Math.round((performance.now() - startedAt) / 100) / 10;
     logger?.info({ seconds }, `${name} answers again`);
   }
 

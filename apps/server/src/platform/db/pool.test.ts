@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop());
 
-const failure = (work: Promise<unknown>): Promise<unknown> =>
+const catchError = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => {
       throw new Error("it succeeded");
@@ -41,7 +41,7 @@ const failure = (work: Promise<unknown>): Promise<unknown> =>
 describe("values", () => {
   const writtenAt = new Date("2026-03-29T01:30:00.123Z");
 
-  test("int8 is a number, a date its text, an instant a Date: by columns, by raw SQL and by the driver", async () => {
+  test("int8 is read as a number, a date as text and an instant as a Date, by columns, raw SQL and the driver", async () => {
     const { orm, pool } = database.db;
     await orm.insert(notes).values({ id: 9_007_199_254_740_991, localDate: "2026-02-28", writtenAt, word: "uno" });
     const expected = { id: 9_007_199_254_740_991, localDate: "2026-02-28", writtenAt };
@@ -61,21 +61,21 @@ describe("values", () => {
     expect(await orm.$count(notes, eq(notes.word, "uno"))).toBe(1);
   });
 
-  test("an int8 that no JSON number can carry is refused instead of rounded", async () => {
+  test("an int8 beyond the safe integers is refused instead of rounded", async () => {
     await expect(database.db.pool.query("SELECT 9007199254740993::bigint")).rejects.toThrow(/9007199254740993/);
     await expect(database.db.pool.query("SELECT 1::bigint AS one")).resolves.toMatchObject({ rows: [{ one: 1 }] });
   });
 });
 
 describe("limits", () => {
-  test("a connection that cannot be had in time is 'unavailable', and the pool recovers", async () => {
+  test("a connection that does not become free in time is 'unavailable', and the pool recovers", async () => {
     const db = openDatabase({
       connectionString: database.connectionString,
       maxConnections: 2,
       connectionTimeoutMs: 2_000,
     });
     const held = [await db.pool.connect(), await db.pool.connect()];
-    const error = await failure(db.orm.execute(sql`SELECT 1`));
+    const error = await catchError(db.orm.execute(sql`SELECT 1`));
     expect(isDatabaseUnavailable(error)).toBe(true);
     expect(isStatementTimeout(error)).toBe(false);
     for (const client of held) client.release();
@@ -83,27 +83,29 @@ describe("limits", () => {
     await db.close();
   });
 
-  test("a statement that runs too long is cancelled, also inside a transaction, and its connection stays usable", async () => {
+  test("a statement that runs too long is cancelled, even inside a transaction, and its connection stays usable", async () => {
     const db = openDatabase({
       connectionString: database.connectionString,
       maxConnections: 1,
       statementTimeoutMs: 100,
     });
-    const error = await failure(db.orm.execute(sql`SELECT pg_sleep(5)`));
+    const error = await catchError(db.orm.execute(sql`SELECT pg_sleep(5)`));
     expect(isStatementTimeout(error)).toBe(true);
     expect(isDatabaseUnavailable(error)).toBe(false);
-    expect(isStatementTimeout(await failure(db.orm.transaction((t) => t.execute(sql`SELECT pg_sleep(5)`))))).toBe(true);
+    expect(isStatementTimeout(await catchError(db.orm.transaction((t) => t.execute(sql`SELECT pg_sleep(5)`))))).toBe(
+      true,
+    );
     await db.ping();
     await db.close();
   });
 
-  test("a transaction left idle is ended by the server, so that its locks do not stay", async () => {
+  test("a transaction left idle is ended by the server, so that it releases its locks", async () => {
     const db = openDatabase({
       connectionString: database.connectionString,
       maxConnections: 1,
       idleInTransactionTimeoutMs: 50,
     });
-    await failure(
+    await catchError(
       db.orm.transaction(async (transaction) => {
         await transaction.execute(sql`SELECT 1`);
         await new Promise((resolve) => setTimeout(resolve, 300));
@@ -115,8 +117,8 @@ describe("limits", () => {
   });
 });
 
-describe("a database that goes away", () => {
-  test("takes no idle and no lent connection's process with it, and is met again later", async () => {
+describe("an unavailable database", () => {
+  test("does not end the process when idle and lent connections are lost, and is used again later", async () => {
     const warnings: string[] = [];
     const note = (_details: object, message: string) => void warnings.push(message);
     const db = openDatabase({
@@ -130,14 +132,14 @@ describe("a database that goes away", () => {
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
     );
     await expect.poll(() => warnings).toContain("the database does not answer");
-    expect(isDatabaseUnavailable(await failure(lent.query("SELECT 1")))).toBe(true);
+    expect(isDatabaseUnavailable(await catchError(lent.query("SELECT 1")))).toBe(true);
     lent.release(true);
     await db.ping();
     await expect.poll(() => warnings).toEqual(["the database does not answer", "the database answers again"]);
     await db.close();
   });
 
-  test("keeps no connection that has fallen silent in the middle of a transaction", async () => {
+  test("leaves no connection in the pool that fell silent in the middle of a transaction", async () => {
     const network = await openNetwork(database.connectionString);
     const { connectionString } = network;
     const db = openDatabase({ connectionString, maxConnections: 1, statementTimeoutMs: 200, graceMs: 100 });
@@ -146,7 +148,7 @@ describe("a database that goes away", () => {
       network.silence();
       await transaction.execute(sql`SELECT 1`);
     });
-    expect(isDatabaseUnavailable(await failure(silenced))).toBe(true);
+    expect(isDatabaseUnavailable(await catchError(silenced))).toBe(true);
     network.heal();
     expect((await db.orm.transaction((transaction) => transaction.execute(sql`SELECT 1 AS one`))).rows).toEqual([
       { one: 1 },
@@ -156,7 +158,7 @@ describe("a database that goes away", () => {
   });
 
   test("is recognised in the middle of a statement", async () => {
-    const working = failure(database.db.orm.execute(sql`SELECT pg_sleep(10), 'cut off'`));
+    const working = catchError(database.db.orm.execute(sql`SELECT pg_sleep(10), 'cut off'`));
     await expect
       .poll(
         async () => {
@@ -171,14 +173,14 @@ describe("a database that goes away", () => {
     expect(isDatabaseUnavailable(await working)).toBe(true);
   });
 
-  test("is recognised when nobody listens", async () => {
+  test("is recognised when nothing listens at its address", async () => {
     const db = openDatabase({ connectionString: "postgresql://nobody@127.0.0.1:1/none" });
-    expect(isDatabaseUnavailable(await failure(db.ping()))).toBe(true);
-    expect(isDatabaseUnavailable(await failure(db.orm.execute(sql`SELECT 1`)))).toBe(true);
+    expect(isDatabaseUnavailable(await catchError(db.ping()))).toBe(true);
+    expect(isDatabaseUnavailable(await catchError(db.orm.execute(sql`SELECT 1`)))).toBe(true);
     await db.close();
   });
 
-  test("is recognised when it accepts connections and then says nothing", async () => {
+  test("is recognised when it accepts connections and never answers", async () => {
     const sockets: Socket[] = [];
     const silent: Server = createServer((socket) => void sockets.push(socket));
     await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
@@ -188,13 +190,13 @@ describe("a database that goes away", () => {
       connectionString: `postgresql://nobody@127.0.0.1:${port}/none`,
       connectionTimeoutMs: 100,
     });
-    expect(isDatabaseUnavailable(await failure(db.ping()))).toBe(true);
+    expect(isDatabaseUnavailable(await catchError(db.ping()))).toBe(true);
     await db.close();
     for (const socket of sockets) socket.destroy();
     silent.close();
   });
 
-  test("is recognised when it has no connection to spare", () => {
+  test("is recognised when it has no free connection", () => {
     const full = Object.assign(new Error("sorry, too many clients already"), { code: "53300" });
     expect(isDatabaseUnavailable(new Error("Failed query", { cause: full }))).toBe(true);
     expect(isDatabaseUnavailable(Object.assign(new Error("away"), { code: "08006" }))).toBe(true);
@@ -208,34 +210,37 @@ describe("a database that goes away", () => {
 test("violations are recognised by constraint, through Drizzle's wrapping", async () => {
   const { orm } = database.db;
   await orm.insert(notes).values({ id: 1, word: "dos" });
-  const duplicate = await failure(orm.insert(notes).values({ id: 2, word: "dos" }));
+  const duplicate = await catchError(orm.insert(notes).values({ id: 2, word: "dos" }));
   expect(isUniqueViolation(duplicate)).toBe(true);
   expect(isUniqueViolation(duplicate, "notes_word")).toBe(true);
   expect(isUniqueViolation(duplicate, "notes_pkey")).toBe(false);
   expect(isForeignKeyViolation(duplicate)).toBe(false);
 
-  const orphan = await failure(orm.execute(sql`INSERT INTO pages VALUES (77)`));
+  const orphan = await catchError(orm.execute(sql`INSERT INTO pages VALUES (77)`));
   expect(isForeignKeyViolation(orphan, "pages_note_fk")).toBe(true);
   expect(isForeignKeyViolation(orphan, "notes_word")).toBe(false);
   expect(isUniqueViolation(orphan)).toBe(false);
   expect(isDatabaseUnavailable(orphan)).toBe(false);
 });
 
-test("violations are recognised as a distributed database tells them", () => {
-  // As PostgreSQL 15 with Citus 13.2 sends them: from a worker, and from a shard on the coordinator.
-  const ofWorker = (code: string, message: string) =>
+test("violations are recognised in the errors of a distributed database", () => {
+  // These are errors of PostgreSQL 15 with Citus 13.2, from a worker and from a shard on the coordinator.
+  const createWorkerError = (code: string, message: string) =>
     new Error("Failed query", { cause: Object.assign(new Error(message), { code, constraint: undefined }) });
-  const slug = ofWorker("23505", 'duplicate key value violates unique constraint "folders_catalog_slug_unique_102048"');
+  const slug = createWorkerError(
+    "23505",
+    'duplicate key value violates unique constraint "folders_catalog_slug_unique_102048"',
+  );
   expect(isUniqueViolation(slug, "folders_catalog_slug_unique")).toBe(true);
   expect(isUniqueViolation(slug, "folders_client_id_unique")).toBe(false);
-  const folder = ofWorker(
+  const folder = createWorkerError(
     "23503",
     'insert or update on table "cards_102044" violates foreign key constraint "cards_folder_fk_102044"',
   );
   expect(isForeignKeyViolation(folder, "cards_folder_fk")).toBe(true);
   expect(isForeignKeyViolation(folder, "exam_folders_folder_fk")).toBe(false);
   expect(isUserGone(folder)).toBe(false);
-  const user = ofWorker(
+  const user = createWorkerError(
     "23503",
     'insert or update on table "folders_102048" violates foreign key constraint "folders_user_id_users_id_fk_102048"',
   );

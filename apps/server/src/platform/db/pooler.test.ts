@@ -17,8 +17,8 @@ import { openConnection, openDatabase } from "./pool.ts";
 import { isPooled } from "./pooler.ts";
 import { ensureRoles, grantToApp, limitRole, type RoleUrls } from "./roles.ts";
 
-/** What PgBouncer answers, 1.18 and 1.24 alike, to a session that begins with a setting that it does not know. */
-async function openRefusing(message: string) {
+/** Starts a server that refuses every session with an error of the form that PgBouncer 1.18 and 1.24 use. */
+async function startRefusingPooler(message: string) {
   const fields = `SFATAL\0VFATAL\0C08P01\0M${message}\0\0`;
   const answer = Buffer.alloc(5 + fields.length);
   answer.write("E");
@@ -35,18 +35,18 @@ async function openRefusing(message: string) {
   };
 }
 
-describe("what is between here and the database", () => {
-  it("is nothing, or a pooler", async () => {
+describe("isPooled", () => {
+  it("distinguishes a pooler from the database itself", async () => {
     const database = await createTestDatabase();
     expect(await isPooled(database.connectionString)).toBe(false);
     await database.drop();
-    const pooler = await openRefusing("unsupported startup parameter: statement_timeout");
+    const pooler = await startRefusingPooler("unsupported startup parameter: statement_timeout");
     expect(await isPooled(pooler.url)).toBe(true);
     pooler.close();
   });
 
-  it("is a pooler that has no connection for us, which is no fault of the call", async () => {
-    const pooler = await openRefusing(
+  it("fails as unavailable if the pooler has no connection to the database", async () => {
+    const pooler = await startRefusingPooler(
       "server login has been failing, cached error: the database system is starting up",
     );
     const error = await isPooled(pooler.url).catch((reason: unknown) => reason);
@@ -55,16 +55,16 @@ describe("what is between here and the database", () => {
   });
 });
 
-describe("the limits of a role", () => {
-  it("hold in sessions that set none, but for those that somebody has chosen", async () => {
+describe("limitRole", () => {
+  it("limits sessions that set no limits themselves, and keeps limits that were set for the role", async () => {
     const database = await createTestDatabase();
     const { appUrl } = await ensureRoles(database.connectionString);
     await Promise.all([limitRole(appUrl), limitRole(appUrl)]);
-    expect(await limitsOf(appUrl)).toEqual(["10s", "15s"]);
+    expect(await readLimits(appUrl)).toEqual(["10s", "15s"]);
     const name = pg.escapeIdentifier(new URL(appUrl).pathname.slice(1));
     await database.db.pool.query(`ALTER ROLE repasa_app IN DATABASE ${name} SET statement_timeout = '3s'`);
     await limitRole(appUrl);
-    expect(await limitsOf(appUrl)).toEqual(["3s", "15s"]);
+    expect(await readLimits(appUrl)).toEqual(["3s", "15s"]);
     const { client, close } = await openConnection(appUrl, "test");
     const { rows } = await client.query("SHOW idle_in_transaction_session_timeout");
     expect(rows).toEqual([{ idle_in_transaction_session_timeout: "0" }]);
@@ -73,7 +73,7 @@ describe("the limits of a role", () => {
   });
 });
 
-async function limitsOf(connectionString: string): Promise<string[]> {
+async function readLimits(connectionString: string): Promise<string[]> {
   const database = openDatabase({ connectionString, pooled: true });
   const { rows } = await database.pool.query(
     "SELECT current_setting('statement_timeout') AS a, current_setting('idle_in_transaction_session_timeout') AS b",
@@ -105,13 +105,13 @@ describe.runIf(PGBOUNCER)("PgBouncer in transaction mode", () => {
     await database.drop();
   });
 
-  it("serves two servers that start on an empty database at once, from a folder to an import, and is left as it was", async () => {
+  it("serves two servers that start at once on an empty database, and no session leaves anything behind", async () => {
     const dataDirs = [await newDataDir(), await newDataDir()];
     const servers = await Promise.all(dataDirs.map((DATA_DIR) => startServer({ DATA_DIR, ...environment() })));
     const [one = "", two = ""] = servers.map(({ url }) => url);
-    const begun = await Promise.all(Array.from({ length: 5 }, () => signUp(one)));
+    const students = await Promise.all(Array.from({ length: 5 }, () => signUp(one)));
     await Promise.all(
-      begun.map(async (student) => {
+      students.map(async (student) => {
         const { body: folder } = await student.call<Folder>(one, "POST", "/api/folders", { name: "Química" });
         const faces = Array.from({ length: 8 }, (_, index) => ({ front: `${index}`, back: "b" }));
         const created = await Promise.all(
@@ -130,13 +130,13 @@ describe.runIf(PGBOUNCER)("PgBouncer in transaction mode", () => {
         expect((await student.call(two, "GET", "/api/user/retention?days=30")).status).toBe(200);
       }),
     );
-    const [student] = begun;
+    const [student] = students;
     if (!student) throw new Error("nobody signed up");
     await importThrough(student, [one, two]);
-    // Told by NOTIFY: without it they would lie for ten seconds.
-    await vi.waitUntil(async () => (await lettersIn(dataDirs)) === 5, { timeout: 8_000, interval: 100 });
-    expect(await leftBehind(database)).toEqual([]);
-    expect(await limitsOf(pooler.url)).toEqual(["10s", "15s"]);
+    // The workers are notified: by polling they would send the letters only after ten seconds.
+    await vi.waitUntil(async () => (await countLetters(dataDirs)) === 5, { timeout: 8_000, interval: 100 });
+    expect(await listLeftovers(database)).toEqual([]);
+    expect(await readLimits(pooler.url)).toEqual(["10s", "15s"]);
     for (const server of servers) server.process.kill("SIGTERM");
     expect(await Promise.all(servers.map(({ ended }) => ended))).toEqual([0, 0]);
     expect(
@@ -148,23 +148,23 @@ describe.runIf(PGBOUNCER)("PgBouncer in transaction mode", () => {
     ).toEqual(["", ""]);
   });
 
-  it("does not keep the lock of migrations", async () => {
+  it("does not keep the lock of migrations when their transaction has ended", async () => {
     const empty = await createEmptyTestDatabase();
     const through = await startPgBouncer(empty.connectionString);
     const run = () => migrate({ connectionString: through.url, clock: systemClock, lockTimeoutMs: 20_000 });
     const [first = [], second = []] = await Promise.all([run(), run()]);
     expect(new Set([...first, ...second]).size).toBe(first.length + second.length);
     expect(await run()).toEqual([]);
-    expect(await leftBehind(empty)).toEqual([]);
+    expect(await listLeftovers(empty)).toEqual([]);
     await through.stop();
     await empty.drop();
   });
 
-  it("is answered for with 503 while it does not reach the database", async () => {
+  it("makes the server answer 503 while it cannot reach the database", async () => {
     const server = await startServer({ DATA_DIR: await newDataDir(), ...environment(), WORKER: "off" });
     const student = await signUp(server.url);
     const name = pg.escapeIdentifier(new URL(roles.appUrl).pathname.slice(1));
-    const admin = new pg.Client({ connectionString: databaseOf(database.connectionString, "postgres") });
+    const admin = new pg.Client({ connectionString: withDatabase(database.connectionString, "postgres") });
     await admin.connect();
     await admin.query(`ALTER DATABASE ${name} CONNECTION LIMIT 0`);
     await admin.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'repasa_app'");
@@ -182,20 +182,20 @@ describe.runIf(PGBOUNCER)("PgBouncer in transaction mode", () => {
     expect(await server.ended).toBe(0);
   });
 
-  async function lineOf(variables: Record<string, string>): Promise<string> {
+  async function readStartError(variables: Record<string, string>): Promise<string> {
     const server = launch({ LOG_LEVEL: "silent", DATA_DIR: await newDataDir(), ...variables });
     expect(await server.ended).toBe(1);
     return server.output().trim();
   }
 
-  it("is told in one line when there is no way past it, or when it does not keep prepared statements", async () => {
+  it("stops the start without an address that bypasses it, or if it does not keep prepared statements", async () => {
     await migrate({ connectionString: roles.ownerUrl, clock: systemClock });
     await grantToApp(roles);
-    expect(await lineOf({ DATABASE_URL: pooler.url })).toBe(
+    expect(await readStartError({ DATABASE_URL: pooler.url })).toBe(
       "DATABASE_URL leads through a pooler: name the database itself in DATABASE_DIRECT_URL.",
     );
     const older = await startPgBouncer(roles.appUrl, { max_prepared_statements: "0" });
-    expect(await lineOf({ ...environment(), DATABASE_URL: older.url })).toBe(
+    expect(await readStartError({ ...environment(), DATABASE_URL: older.url })).toBe(
       "The pooler of DATABASE_URL does not keep prepared statements: PgBouncer 1.21 or later with max_prepared_statements is needed.",
     );
     await older.stop();
@@ -205,19 +205,19 @@ describe.runIf(PGBOUNCER)("PgBouncer in transaction mode", () => {
   });
 });
 
-function databaseOf(connectionString: string, name: string): string {
+function withDatabase(connectionString: string, name: string): string {
   const url = new URL(connectionString);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-async function lettersIn(dataDirs: string[]): Promise<number> {
+async function countLetters(dataDirs: string[]): Promise<number> {
   const boxes = await Promise.all(dataDirs.map((dir) => readdir(path.join(dir, "outbox")).catch(() => [])));
   return boxes.flat().length;
 }
 
-/** Locks and tables that sessions hold between transactions. Those of workers may: they have connections of their own. */
-async function leftBehind({ db }: TestDatabase): Promise<unknown[]> {
+/** Lists the advisory locks and temporary tables that idle sessions hold. */
+async function listLeftovers({ db }: TestDatabase): Promise<unknown[]> {
   const { rows } = await db.pool.query(`
     SELECT 'lock' AS what, application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
       WHERE locktype = 'advisory' AND datname = current_database() AND state = 'idle'

@@ -26,13 +26,13 @@ export function openReplica({ primary, logger, pauseMs = PAUSE_MS, ...options }:
     applicationName: "repasa-reads",
   });
   const { pool } = replica;
-  const ask = pool.query.bind(pool) as (...statement: unknown[]) => Promise<unknown>;
-  const askPrimary = primary.pool.query.bind(primary.pool) as typeof ask;
+  const queryReplica = pool.query.bind(pool) as (...statement: unknown[]) => Promise<unknown>;
+  const queryPrimary = primary.pool.query.bind(primary.pool) as typeof queryReplica;
   let pausedUntil = 0;
-  const askEither: typeof ask = async (...statement) => {
-    if (performance.now() < pausedUntil) return askPrimary(...statement);
+  const queryEither: typeof queryReplica = async (...statement) => {
+    if (performance.now() < pausedUntil) return queryPrimary(...statement);
     try {
-      return await ask(...statement);
+      return await queryReplica(...statement);
     } catch (error) {
       // The primary would take as long.
       if (isStatementTimeout(error)) throw error;
@@ -40,9 +40,9 @@ export function openReplica({ primary, logger, pauseMs = PAUSE_MS, ...options }:
       if (!replica.outages.note(error)) {
         logger.warn({ err: error }, "the replica failed: the database itself is asked for a while");
       }
-      return askPrimary(...statement);
+      return queryPrimary(...statement);
     }
   };
-  pool.query = askEither as typeof pool.query;
+  pool.query = queryEither as typeof pool.query;
   return replica;
 }

@@ -9,11 +9,11 @@ import { migrate } from "./migrate.ts";
 import { type Database, openDatabase } from "./pool.ts";
 import { ensureRoles, grantToApp } from "./roles.ts";
 
-it("gives an older database, whose tables are the superuser's, an owner that migrates and an app that only changes rows", async () => {
+it("gives the superuser's tables to an owner that migrates, and lets the app's role only change rows", async () => {
   const database = await createTestDatabase();
   const { connectionString } = database;
   const urls = await ensureRoles(connectionString);
-  // Once more, and several at once: nothing is left to do.
+  // Repeated and concurrent calls change nothing.
   await Promise.all([ensureRoles(connectionString), ensureRoles(connectionString)]);
   await migrate({ connectionString: urls.ownerUrl, clock: systemClock });
   await installQueues(urls.ownerUrl, allJobs);
@@ -42,9 +42,9 @@ it("gives an older database, whose tables are the superuser's, an owner that mig
     ]) {
       await expect(app.pool.query(statement), statement).rejects.toMatchObject({ code: "42501" });
     }
-    expect(await jobsDoneBy(app, urls.appUrl)).toEqual([]);
+    expect(await runWorker(app, urls.appUrl)).toEqual([]);
 
-    // A table that a later version brings.
+    // A later version adds a table.
     await owner.pool.query("CREATE TABLE later (id bigint GENERATED ALWAYS AS IDENTITY)");
     await expect(app.pool.query("INSERT INTO later DEFAULT VALUES")).rejects.toThrow("permission denied");
     await grantToApp(urls);
@@ -55,10 +55,10 @@ it("gives an older database, whose tables are the superuser's, an owner that mig
   }
 });
 
-/** What pg-boss complains of while a worker supervises, and does what is asked for, as the app's role. */
-async function jobsDoneBy(app: Database, connectionString: string): Promise<string[]> {
-  const complaints: string[] = [];
-  const log = pino({ level: "warn" }, { write: (line) => void complaints.push(line) });
+/** Runs a worker and one job as the app's role, and returns the warnings that are logged. */
+async function runWorker(app: Database, connectionString: string): Promise<string[]> {
+  const warnings: string[] = [];
+  const log = pino({ level: "warn" }, { write: (line) => void warnings.push(line) });
   const done: unknown[] = [];
   const handlers = new Proxy(
     {},
@@ -79,5 +79,5 @@ async function jobsDoneBy(app: Database, connectionString: string): Promise<stri
   await new Promise((resolve) => setTimeout(resolve, 1_200));
   await worker.close();
   await queue.close();
-  return complaints;
+  return warnings;
 }

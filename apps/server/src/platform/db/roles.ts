@@ -29,7 +29,7 @@ export async function ensureRoles(superuserUrl: string): Promise<RoleUrls> {
       if (known.some(({ name }) => name === role)) continue;
       await client.query(`CREATE ROLE ${role} LOGIN PASSWORD '${new URL(url).password}'`);
     }
-    const { rows: statements } = await client.query<{ statement: string }>(FOREIGN, [SCHEMAS, OWNER]);
+    const { rows: statements } = await client.query<{ statement: string }>(OWNER_CHANGES, [SCHEMAS, OWNER]);
     for (const { statement } of statements) await client.query(statement);
   });
   return urls;
@@ -47,7 +47,7 @@ function urlOf(superuserUrl: string, role: string): string {
 }
 
 /** Selects statements that change the owner of everything that has another one. A table's indexes and own sequences follow it. */
-const FOREIGN = `
+const OWNER_CHANGES = `
   WITH new_owner AS (SELECT oid FROM pg_roles WHERE rolname = $2),
   places AS (SELECT oid, nspname, nspowner FROM pg_namespace WHERE nspname = ANY ($1))
   SELECT format('ALTER DATABASE %I OWNER TO %I', datname, $2) AS statement
@@ -72,7 +72,9 @@ const FOREIGN = `
 export async function grantToApp({ ownerUrl, appUrl }: RoleUrls): Promise<void> {
   if (ownerUrl === appUrl) return;
   const app = await connectOnce(appUrl, "repasa-grants");
-  const { rows } = await app.query<{ role: string; lacks: boolean }>(LACKS, [SCHEMAS]).finally(() => app.end());
+  const { rows } = await app
+    .query<{ role: string; lacks: boolean }>(MISSING_RIGHTS, [SCHEMAS])
+    .finally(() => app.end());
   if (!rows[0]?.lacks) return;
   const role = pg.escapeIdentifier(rows[0].role);
   await inExclusiveTransaction(ownerUrl, async (client) => {
@@ -84,7 +86,7 @@ export async function grantToApp({ ownerUrl, appUrl }: RoleUrls): Promise<void> 
   });
 }
 
-const LACKS = `
+const MISSING_RIGHTS = `
   SELECT current_user AS role, EXISTS (
     SELECT FROM pg_namespace AS n LEFT JOIN pg_class AS c ON c.relnamespace = n.oid AND c.relkind IN ('r', 'p', 'S')
     WHERE n.nspname = ANY ($1) AND NOT (has_schema_privilege(n.oid, 'USAGE') AND CASE

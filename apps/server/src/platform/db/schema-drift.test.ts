@@ -39,7 +39,7 @@ async function describeSchema(pool: pg.Pool): Promise<string[]> {
   return rows.map((row) => row.line);
 }
 
-test("the migrations make exactly the tables that the code describes", async () => {
+test("the migrations create exactly the tables that the code describes", async () => {
   const [migrated, described] = [await createTestDatabase(), await createEmptyTestDatabase()];
   try {
     const tables = await importTables();
@@ -56,7 +56,7 @@ test("the migrations make exactly the tables that the code describes", async () 
   }
 });
 
-test("the function that writes a rating stores every column of the log that the code hands it", async () => {
+test("log_review stores every column of the log that the code passes to it", async () => {
   const { db, drop } = await createTestDatabase();
   const { rows } = await db.pool.query("SELECT prosrc AS body FROM pg_proc WHERE proname = 'log_review'").finally(drop);
   expect(rows).toHaveLength(1);
@@ -64,7 +64,7 @@ test("the function that writes a rating stores every column of the log that the 
   expect([...new Set(stored)].sort()).toEqual(loggedColumns.map(({ column }) => column).sort());
 });
 
-test("the function that writes a rating changes every column of a card's schedule", async () => {
+test("log_review updates every column of a card's schedule", async () => {
   const { db, drop } = await createTestDatabase();
   const { rows } = await db.pool.query("SELECT prosrc AS body FROM pg_proc WHERE proname = 'log_review'").finally(drop);
   const [, changes = ""] = /UPDATE cards\s+SET ([^;]+?)\s+WHERE/.exec(rows[0].body) ?? [];

@@ -4,7 +4,7 @@ import type { FastifyReply } from "fastify";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { type CallsInFlight, createCallsInFlight, unlimitedCalls } from "#platform/http/calls-in-flight.ts";
 import { createLargeReads } from "#platform/http/large-reads.ts";
-import { createUploadTurns, onceReceived, type UploadTurns } from "#platform/http/uploads.ts";
+import { callWhenReceived, createUploadTurns, type UploadTurns } from "#platform/http/uploads.ts";
 import { createWriteBudgets, noWriteBudgets, type WriteBudgets } from "#platform/http/write-budgets.ts";
 
 /** The limits of one account in this process, which leave room for the others. */
@@ -59,19 +59,19 @@ async function takeUploadTurns(
   const endUpload = await uploads.take(owner, gone, () => reply.header("connection", "close"));
   // A refused file may still be arriving, because clients send all of it before they read the answer.
   const { raw } = reply.request;
-  const endOnceReceived = () => {
+  const endWhenReceived = () => {
     raw.resume();
-    onceReceived(raw, endUpload);
+    callWhenReceived(raw, endUpload);
   };
   // A file is not read before its turn, so that it holds no memory meanwhile.
   const endCall = await callsInFlight.take({ owner, endpoint, bodyBytes: 0 }, gone).catch((error: unknown) => {
-    endOnceReceived();
+    endWhenReceived();
     throw error;
   });
   return {
     endCall: () => {
       endCall();
-      endOnceReceived();
+      endWhenReceived();
     },
     endRead: () => {},
   };

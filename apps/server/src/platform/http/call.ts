@@ -51,7 +51,7 @@ type UploadOf<E extends Endpoint> = E["upload"] extends "raw"
     : null;
 
 /** The headers by which a client requests a range of a file, or only a file that has changed. */
-export type AskedPart = {
+export type RequestedPart = {
   readonly range: string | null;
   readonly ifRange: string | null;
   readonly ifNoneMatch: string | null;
@@ -73,7 +73,7 @@ export type Caller = {
   client: Client;
   cookie: SessionCookie;
   device: DeviceCookie;
-  /** Binds a sign-in that takes more than one call to the browser in which it was begun. */
+  /** Binds a sign-in that takes more than one call to the browser in which it was started. */
   step: SessionCookie;
 };
 
@@ -85,7 +85,7 @@ export type Call<E extends Endpoint> = HandlerInput<E> &
     /** The database to read from, which may be a replica, for endpoints that are `mayBeStale`. */
     readDb: E extends { readonly mayBeStale: true } ? Queryable : unknown;
     /** Only used by downloads. */
-    asked: AskedPart;
+    requestedPart: RequestedPart;
   };
 
 export type BodyOf<E extends Endpoint> = HandlerInput<E>["body"];

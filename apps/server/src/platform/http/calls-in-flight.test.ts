@@ -10,21 +10,21 @@ const app = await sharedTestApp({ environment: { RATE_LIMIT: "on" }, maxConnecti
 await app.app.listen({ host: "127.0.0.1", port: 0 });
 const { port } = app.app.server.address() as AddressInfo;
 
-/** Blocks calls for tags, and no others. */
-const rival = new pg.Client({ connectionString: app.connectionString });
+/** Locks the table of cards, which blocks calls for tags and for searches. */
+const locker = new pg.Client({ connectionString: app.connectionString });
 const observer = new pg.Client({ connectionString: app.connectionString });
-await rival.connect();
+await locker.connect();
 await observer.connect();
-afterEach(() => rival.query("rollback"));
-afterAll(() => Promise.all([rival.end(), observer.end()]));
+afterEach(() => locker.query("rollback"));
+afterAll(() => Promise.all([locker.end(), observer.end()]));
 
 async function lockCards(): Promise<void> {
-  await rival.query("begin");
-  await rival.query("lock table cards in access exclusive mode");
+  await locker.query("begin");
+  await locker.query("lock table cards in access exclusive mode");
 }
 
 /** Counts the statements that wait for the lock. */
-async function countHeldUp(): Promise<number> {
+async function countBlocked(): Promise<number> {
   const { rows } = await observer.query(
     "select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
   );
@@ -32,7 +32,7 @@ async function countHeldUp(): Promise<number> {
 }
 
 /** Makes a call over a connection of its own. */
-function ask(client: TestClient, path = "/api/cards/tags") {
+function sendCall(client: TestClient, path = "/api/cards/tags") {
   const socket = connect(port, "127.0.0.1").on("error", () => {});
   let text = "";
   socket.setEncoding("utf8").on("data", (chunk: string) => {
@@ -42,40 +42,40 @@ function ask(client: TestClient, path = "/api/cards/tags") {
   return { socket, status: () => Number(text.slice(9, 12)) };
 }
 
-/** Takes the turn of a call for tags, without a body unless it is said how large it is. */
+/** Takes the turn of a call for tags, without a body by default. */
 function take(calls: CallsInFlight, owner: OwnerId, { bodyBytes = 0 } = {}): Promise<() => void> {
   return calls.take({ owner, endpoint: cardEndpoints.tags, bodyBytes }, new AbortController().signal);
 }
 
-describe("the calls of an account", () => {
-  it("are worked on eight at a time, and leave the others theirs", async () => {
+describe("an account's calls in flight", () => {
+  it("run eight at a time, beside the calls of other accounts", async () => {
     const [ana, luis] = [await app.register(), await app.register()];
     await lockCards();
-    const asked = Array.from({ length: 40 }, () => ask(ana));
-    await expect.poll(countHeldUp).toBe(8);
+    const sent = Array.from({ length: 40 }, () => sendCall(ana));
+    await expect.poll(countBlocked).toBe(8);
     for (let time = 0; time < 5; time++) expect((await luis.get("/api/auth/user")).status).toBe(200);
-    expect(await countHeldUp()).toBe(8);
-    await rival.query("rollback");
-    await expect.poll(() => asked.map(({ status }) => status())).toEqual(Array(40).fill(200));
-    for (const { socket } of asked) socket.destroy();
+    expect(await countBlocked()).toBe(8);
+    await locker.query("rollback");
+    await expect.poll(() => sent.map(({ status }) => status())).toEqual(Array(40).fill(200));
+    for (const { socket } of sent) socket.destroy();
   });
 
-  it("count while the server works on them, though the caller has hung up", async () => {
+  it("count while the server works on them, even if the client has disconnected", async () => {
     const ana = await app.register();
     await lockCards();
     for (let round = 0; round < 3; round++) {
-      const asked = Array.from({ length: 8 }, () => ask(ana));
-      await expect.poll(countHeldUp).toBe(8);
-      for (const { socket } of asked) socket.destroy();
+      const sent = Array.from({ length: 8 }, () => sendCall(ana));
+      await expect.poll(countBlocked).toBe(8);
+      for (const { socket } of sent) socket.destroy();
     }
-    const last = ask(ana);
-    expect(await countHeldUp()).toBe(8);
-    await rival.query("rollback");
+    const last = sendCall(ana);
+    expect(await countBlocked()).toBe(8);
+    await locker.query("rollback");
     await expect.poll(last.status).toBe(200);
     last.socket.destroy();
   });
 
-  it("do not count for long while a slow reader takes a file", async () => {
+  it("do not count for as long as a slow client reads a file", async () => {
     const ana = await app.register();
     const id = "a".repeat(64);
     const bytes = 5 * 1024 * 1024;
@@ -85,14 +85,14 @@ describe("the calls of an account", () => {
        INSERT INTO media_data (user_id, media_id, data) VALUES ($1, $2, $4)`,
       [ana.userId, id, bytes, Buffer.alloc(bytes)],
     );
-    const asked = Array.from({ length: 20 }, () => ask(ana, `/api/media/${id}`));
-    for (const { socket } of asked) socket.once("data", () => socket.pause());
-    await expect.poll(() => asked.map(({ status }) => status())).toEqual(Array(20).fill(200));
+    const sent = Array.from({ length: 20 }, () => sendCall(ana, `/api/media/${id}`));
+    for (const { socket } of sent) socket.once("data", () => socket.pause());
+    await expect.poll(() => sent.map(({ status }) => status())).toEqual(Array(20).fill(200));
     expect((await ana.get("/api/cards/tags")).status).toBe(200);
-    for (const { socket } of asked) socket.destroy();
+    for (const { socket } of sent) socket.destroy();
   });
 
-  it("are refused when they have waited too long, in words for people", async () => {
+  it("are refused with a Spanish message when they have waited too long", async () => {
     const [ana, luis] = [1, 2] as [OwnerId, OwnerId];
     const calls = createCallsInFlight({ waitMs: 20 });
     const ends = await Promise.all(Array.from({ length: 8 }, () => take(calls, ana)));
@@ -106,7 +106,7 @@ describe("the calls of an account", () => {
     (await take(calls, ana))();
   });
 
-  it("do not wait with a large body, which would be in memory meanwhile", async () => {
+  it("are refused instead of waiting with a large body, which would stay in memory", async () => {
     const ana = 1 as OwnerId;
     const calls = createCallsInFlight();
     const ends = await Promise.all(Array.from({ length: 8 }, () => take(calls, ana, { bodyBytes: 1024 * 1024 })));
@@ -116,25 +116,25 @@ describe("the calls of an account", () => {
     (await waits)();
   });
 
-  it("of a copied session do not keep the owner from ending it", async () => {
+  it("do not keep the owner from ending a copied session that makes too many", async () => {
     const ana = await app.register();
     await lockCards();
-    const asked = Array.from({ length: 30 }, () => ask(ana));
-    await expect.poll(countHeldUp).toBe(8);
+    const sent = Array.from({ length: 30 }, () => sendCall(ana));
+    await expect.poll(countBlocked).toBe(8);
     expect((await ana.get("/api/auth/sessions")).status).toBe(200);
     const passwords = { currentPassword: PASSWORD, password: "otra clave larga", confirmPassword: "otra clave larga" };
     expect((await ana.put("/api/auth/password", passwords)).status).toBe(200);
-    await rival.query("rollback");
-    for (const { socket } of asked) socket.destroy();
+    await locker.query("rollback");
+    for (const { socket } of sent) socket.destroy();
   });
 
-  it("are not kept out by reads that wait for one another", async () => {
+  it("are not blocked by large reads that wait for one another", async () => {
     const ana = await app.register();
     await lockCards();
-    const searches = Array.from({ length: 8 }, () => ask(ana, "/api/cards/search?q=a"));
-    await expect.poll(countHeldUp).toBe(1);
+    const searches = Array.from({ length: 8 }, () => sendCall(ana, "/api/cards/search?q=a"));
+    await expect.poll(countBlocked).toBe(1);
     expect((await ana.get("/api/user/breaks")).status).toBe(200);
-    await rival.query("rollback");
+    await locker.query("rollback");
     for (const { socket } of searches) socket.destroy();
   });
 });

@@ -8,7 +8,7 @@ const AT_ONCE = 8;
 const MAX_WAITING = 200;
 const WAIT_MS = 15_000;
 /** A call with a larger body is refused where it would have to wait: the body would be in memory for as long. */
-const LARGEST_WAITING_BYTES = 16 * 1024;
+const MAX_WAITING_BODY_BYTES = 16 * 1024;
 
 type MadeCall = { readonly owner: OwnerId; readonly endpoint: Endpoint; readonly bodyBytes: number };
 
@@ -40,7 +40,7 @@ export function createCallsInFlight({ waitMs = WAIT_MS } = {}): CallsInFlight {
   return {
     take: ({ owner, endpoint, bodyBytes }, gone) => {
       const turns = endpoint.securesAccount ? securingTurns : otherTurns;
-      return turns.take(owner, gone, { mayWait: bodyBytes <= LARGEST_WAITING_BYTES });
+      return turns.take(owner, gone, { mayWait: bodyBytes <= MAX_WAITING_BODY_BYTES });
     },
   };
 }

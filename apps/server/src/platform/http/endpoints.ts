@@ -7,7 +7,7 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { Call, Download, FoundSession, Handlers, SessionCookie } from "#platform/http/call.ts";
 import { type CallLimits, takeTurns } from "#platform/http/call-limits.ts";
-import { acceptUploads, askedPart, sendDownload, uploadOf } from "#platform/http/files.ts";
+import { acceptUploads, readRequestedPart, sendDownload, uploadOf } from "#platform/http/files.ts";
 import { LongList, sendLongList } from "#platform/http/long-list.ts";
 import type { ReadChoice } from "#platform/http/read-choice.ts";
 import type { SessionGate } from "#platform/http/session-gate.ts";
@@ -109,7 +109,7 @@ function callOf(
     query,
     body: parse(endpoint.body, request.body),
     upload: uploadOf(endpoint, request),
-    asked: askedPart(request),
+    requestedPart: readRequestedPart(request),
   } as Call<Endpoint>;
 }
 

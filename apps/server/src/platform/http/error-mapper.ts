@@ -18,7 +18,7 @@ import { AppError } from "#platform/http/app-error.ts";
  */
 export function mapErrors(app: FastifyInstance, noteOutage: (error: unknown) => boolean): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    // Its ECONNRESET looks like that of an unreachable database.
+    // The ECONNRESET of a client that disconnects looks like that of an unreachable database.
     if (request.raw.errored === error) {
       request.log.debug("the caller hung up");
       return sendError(reply, new AppError("validation_failed", "La petición no es válida"));

@@ -3,7 +3,7 @@ import multipart from "@fastify/multipart";
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "#platform/http/app-error.ts";
-import type { AskedPart, Download, FormPart, FormUpload, RawUpload } from "#platform/http/call.ts";
+import type { Download, FormPart, FormUpload, RawUpload, RequestedPart } from "#platform/http/call.ts";
 import { endWhenStalled, STALLED_MS } from "#platform/http/stalled-readers.ts";
 
 declare module "fastify" {
@@ -55,7 +55,7 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<FormPart> {
   }
 }
 
-export function askedPart({ headers }: FastifyRequest): AskedPart {
+export function readRequestedPart({ headers }: FastifyRequest): RequestedPart {
   const ifRange = headers["if-range"];
   return {
     range: headers.range ?? null,

@@ -1,4 +1,4 @@
-// What belongs to one account, asked for by another: every call of the contract that names something by its id.
+// Sends another account's ids to every call of the contract that takes ids.
 import { randomUUID } from "node:crypto";
 import { pngSample } from "@repasa/card-files/testing/media-samples.ts";
 import { api } from "@repasa/contract/api.ts";
@@ -18,24 +18,24 @@ const endpoints: [string, Endpoint][] = Object.entries(api).flatMap(([feature, t
   Object.entries(table).map(([name, endpoint]): [string, Endpoint] => [`${feature}.${name}`, endpoint]),
 );
 
-/** In every text of the owner's, so that no answer to others may hold it. */
+/** A part of all texts of the owner, so that no answer to another account may contain it. */
 const SECRET = "esto-es-de-ana";
 
-/** Ids by the name of their parameter, or, where that is `id`, by the part of the path before it. */
+/** Ids by the name of their parameter, or by the part of the path before it if that name is `id`. */
 type Ids = Record<string, string | number>;
 
 let ana: TestClient;
 let eva: TestClient;
-let hers: Ids;
-let own: Ids;
+let anaIds: Ids;
+let evaIds: Ids;
 
 beforeAll(async () => {
   [ana, eva] = [await app.register(), await app.register()];
-  hers = await thingsOf(ana, SECRET);
-  own = await thingsOf(eva, "de eva");
+  anaIds = await createThings(ana, SECRET);
+  evaIds = await createThings(eva, "de eva");
 });
 
-async function thingsOf(client: TestClient, text: string): Promise<Ids> {
+async function createThings(client: TestClient, text: string): Promise<Ids> {
   const { body: folder } = await client.post<Folder>("/api/folders", { name: text, description: text });
   const newCard = { front: `${text} {{c1::uno}} {{c2::dos}}`, back: text, format: "markdown", tags: [text] };
   const { body: card } = await client.post<CardWithSiblings>(`/api/folders/${folder.id}/cards`, newCard);
@@ -56,7 +56,7 @@ async function thingsOf(client: TestClient, text: string): Promise<Ids> {
     values ($1, $2, $3, $4, '', 0, '{}', $5)`,
     [client.userId, passkey, text, `credential of ${text}`, app.clock.now()],
   );
-  // The passkey was shown just now: what changes an account is not asked for it again.
+  // The session has just confirmed its second factor, so that calls that change the account do not request it again.
   await app.database.pool.query(
     "update sessions set sess = jsonb_set(sess::jsonb, '{factorAt}', to_jsonb($2::text)) where user_id = $1",
     [client.userId, app.clock.now().toISOString()],
@@ -69,20 +69,20 @@ async function thingsOf(client: TestClient, text: string): Promise<Ids> {
   };
 }
 
-/** What else these calls need to be right, of the caller's own; a call that is not here needs nothing. */
+/** The bodies that make calls valid. A call that is not listed needs none. */
 const bodies: Record<string, () => object> = {
   "factors.renamePasskey": () => ({ name: "otra" }),
   "folders.update": () => ({ name: "otro nombre" }),
   "cards.create": () => ({ front: "a", back: "b" }),
   "cards.update": () => ({ front: "a", back: "b" }),
-  "exams.update": () => ({ name: "otro", date: "2026-04-21", folderIds: [own.folders] }),
+  "exams.update": () => ({ name: "otro", date: "2026-04-21", folderIds: [evaIds.folders] }),
   "study.review": () => ({ difficulty: "easy" }),
   "study.updateSession": () => ({ cardsStudied: 1 }),
   "imports.start": () => ({ options: {} }),
 };
 
-/** Calls that take ids elsewhere than in their path: what to send with another's, and what a right answer is where it is no 404. */
-const elsewhere: Record<
+/** The calls that take ids in a query or a body: requests with another account's ids, and the expected status if it is not 404. */
+const idsOutsidePath: Record<
   string,
   { fields: string[]; calls: (ids: Ids) => { url: string; body?: object; status?: number }[] }
 > = {
@@ -92,8 +92,8 @@ const elsewhere: Record<
     fields: ["cardIds", "folderId"],
     calls: ({ cards, folders }) => [
       { url: "/api/cards/batch", body: { cardIds: [cards], action: "suspend" } },
-      { url: "/api/cards/batch", body: { cardIds: [own.cards, cards], action: "delete" } },
-      { url: "/api/cards/batch", body: { cardIds: [own.cards], action: "move", folderId: folders } },
+      { url: "/api/cards/batch", body: { cardIds: [evaIds.cards, cards], action: "delete" } },
+      { url: "/api/cards/batch", body: { cardIds: [evaIds.cards], action: "move", folderId: folders } },
     ],
   },
   "study.reviewQueue": {
@@ -101,15 +101,15 @@ const elsewhere: Record<
     calls: ({ cards, folders }) => [
       { url: `/api/cards/review?folderId=${folders}` },
       { url: `/api/cards/review?folderId=${folders}&practice=true` },
-      // Those that are not there are left out, whoever has them.
+      // Cards that the account does not have are left out.
       { url: `/api/cards/review?cardIds=${cards}`, status: 200 },
     ],
   },
   "study.review": {
     fields: ["reviewId", "studySessionId"],
     calls: ({ reviewId, "study-sessions": studySessionId }) => [
-      // Ids of reviews are each user's own; a session that is another's is none.
-      { url: `/api/cards/${own.cards}/review`, body: { difficulty: "easy", reviewId, studySessionId }, status: 200 },
+      // Review ids are unique per user only, and another account's study session is ignored.
+      { url: `/api/cards/${evaIds.cards}/review`, body: { difficulty: "easy", reviewId, studySessionId }, status: 200 },
     ],
   },
   "study.startSession": {
@@ -119,43 +119,45 @@ const elsewhere: Record<
   "exams.create": {
     fields: ["folderIds"],
     calls: ({ folders }) => [
-      { url: "/api/exams", body: { name: "x", date: "2026-04-22", folderIds: [own.folders, folders] } },
+      { url: "/api/exams", body: { name: "x", date: "2026-04-22", folderIds: [evaIds.folders, folders] } },
     ],
   },
   "exams.update": {
     fields: ["folderIds"],
     calls: ({ folders }) => [
-      { url: `/api/exams/${own.exams}`, body: { name: "x", date: "2026-04-22", folderIds: [folders] } },
+      { url: `/api/exams/${evaIds.exams}`, body: { name: "x", date: "2026-04-22", folderIds: [folders] } },
     ],
   },
   "imports.start": {
     fields: ["folderId"],
-    calls: ({ folders }) => [{ url: `/api/imports/${own.importId}/start`, body: { options: { folderId: folders } } }],
+    calls: ({ folders }) => [
+      { url: `/api/imports/${evaIds.importId}/start`, body: { options: { folderId: folders } } },
+    ],
   },
-  // Says who wrote, which the session decides.
+  // The session decides who the sender is.
   "feedback.send": {
     fields: ["userId"],
     calls: () => [{ url: "/api/feedback", body: { rating: 5, userId: ana.userId }, status: 201 }],
   },
 };
 
-/** The names of fields of a query or a body that hold ids, however deep. */
-function idFields(schema: unknown): string[] {
+/** Returns the names of the fields of a query or a body that hold ids, at any depth. */
+function listIdFields(schema: unknown): string[] {
   if (!(schema instanceof z.ZodMiniType)) return [];
   const { def } = schema as unknown as { def: Record<string, unknown> };
-  const inner = ["innerType", "in", "out", "element"].flatMap((name) => idFields(def[name]));
+  const inner = ["innerType", "in", "out", "element"].flatMap((name) => listIdFields(def[name]));
   const fields = Object.entries((def.shape as object | undefined) ?? {}).flatMap(([name, field]) =>
-    /[a-z]Ids?$/.test(name) && name !== "clientId" ? [name] : idFields(field),
+    /[a-z]Ids?$/.test(name) && name !== "clientId" ? [name] : listIdFields(field),
   );
   return [...inner, ...fields];
 }
 
-const namesThings = endpoints.filter(([, { path }]) => /\{(\w*[iI]d)\}/.test(path));
+const endpointsWithIds = endpoints.filter(([, { path }]) => /\{(\w*[iI]d)\}/.test(path));
 
 function urlOf({ path }: Endpoint, ids: Ids): string {
   return path.replace(/([\w-]+)\/\{(\w+)\}/g, (_, before: string, name: string) => {
     const id = ids[name === "id" ? before : name];
-    if (id === undefined) throw new Error(`say in thingsOf what ${path} names by ${before}/{${name}}`);
+    if (id === undefined) throw new Error(`say in createThings what ${path} names by ${before}/{${name}}`);
     return `${before}/${id}`;
   });
 }
@@ -175,28 +177,28 @@ async function call(client: TestClient, method: string, url: string, body: objec
   return { status: response.statusCode, text: response.body };
 }
 
-describe("ids of another account", () => {
-  it("in a path find nothing, whatever the call", async (test) => {
-    const told: string[] = [];
-    for (const [name, endpoint] of namesThings) {
-      const { status, text } = await call(eva, endpoint.method, urlOf(endpoint, hers), bodies[name]?.());
-      if (![401, 403, 404].includes(status) || text.includes(SECRET)) told.push(`${name}: ${status} ${text}`);
+describe("another account's ids", () => {
+  it("find nothing in a path, whatever the call", async (test) => {
+    const leaks: string[] = [];
+    for (const [name, endpoint] of endpointsWithIds) {
+      const { status, text } = await call(eva, endpoint.method, urlOf(endpoint, anaIds), bodies[name]?.());
+      if (![401, 403, 404].includes(status) || text.includes(SECRET)) leaks.push(`${name}: ${status} ${text}`);
     }
-    expect(told).toEqual([]);
-    noteTried(test, namesThings.length, "calls");
+    expect(leaks).toEqual([]);
+    noteTried(test, endpointsWithIds.length, "calls");
   });
 
-  it("in a query or a body find nothing either, and every call that takes some is known here", async (test) => {
+  it("find nothing in a query or a body, and every call that takes ids there is listed", async (test) => {
     const taking = endpoints
-      .map(([name, { query, body }]) => [name, [...idFields(query), ...idFields(body)].sort()] as const)
+      .map(([name, { query, body }]) => [name, [...listIdFields(query), ...listIdFields(body)].sort()] as const)
       .filter(([, fields]) => fields.length > 0);
     expect(Object.fromEntries(taking)).toEqual(
-      Object.fromEntries(Object.entries(elsewhere).map(([name, { fields }]) => [name, [...fields].sort()])),
+      Object.fromEntries(Object.entries(idsOutsidePath).map(([name, { fields }]) => [name, [...fields].sort()])),
     );
     const methods = new Map(endpoints.map(([name, { method }]) => [name, method]));
     let tried = 0;
-    for (const [name, { calls }] of Object.entries(elsewhere)) {
-      for (const { url, body, status: expected = 404 } of calls(hers)) {
+    for (const [name, { calls }] of Object.entries(idsOutsidePath)) {
+      for (const { url, body, status: expected = 404 } of calls(anaIds)) {
         const { status, text } = await call(eva, methods.get(name) as string, url, body);
         expect(`${name}: ${status}`).toBe(`${name}: ${expected}`);
         expect(text).not.toContain(SECRET);
@@ -206,7 +208,7 @@ describe("ids of another account", () => {
     noteTried(test, tried, "calls");
   });
 
-  it("come up in no answer of a call that names nothing", async (test) => {
+  it("find nothing of the owner in calls without parameters", async (test) => {
     const plain = endpoints.filter(([, { method, path }]) => method === "GET" && !path.includes("{"));
     for (const [, { path }] of plain) expect((await call(eva, "GET", path, undefined)).text).not.toContain(SECRET);
     noteTried(test, plain.length, "calls");
@@ -214,23 +216,23 @@ describe("ids of another account", () => {
 });
 
 describe("every call", () => {
-  it("with a session answers 401 without one, and does nothing", async (test) => {
+  it("answers 401 without a session if it needs one", async (test) => {
     const visitor = app.visitor();
     const needing = endpoints.filter(([, { session }]) => session);
     for (const [name, endpoint] of needing) {
-      const { status, text } = await call(visitor, endpoint.method, urlOf(endpoint, hers), bodies[name]?.());
+      const { status, text } = await call(visitor, endpoint.method, urlOf(endpoint, anaIds), bodies[name]?.());
       expect(`${name}: ${status} ${text}`).toBe(`${name}: 401 {"message":"Unauthorized"}`);
     }
     noteTried(test, needing.length, "calls");
   });
 
-  it("that writes is refused from another site", async (test) => {
+  it("is refused from another site if it writes", async (test) => {
     const writes = endpoints.filter(([, { method }]) => method !== "GET");
     for (const [name, endpoint] of writes) {
       for (const origin of ["https://evil.example", "null", "http://localhost.evil.example"]) {
         const response = await app.app.inject({
           method: endpoint.method as "POST",
-          url: urlOf(endpoint, hers),
+          url: urlOf(endpoint, anaIds),
           headers: { cookie: ana.cookie(), origin },
         });
         expect(`${name}: ${response.statusCode}`).toBe(`${name}: 403`);
@@ -240,17 +242,17 @@ describe("every call", () => {
   });
 });
 
-it("all of these calls are right: their owner is answered", async (test) => {
-  // What takes things away, and at the very end the session by which all this is asked.
+it("answers all of these calls to their owner, so the refused ones were valid", async (test) => {
+  // Deletions come last, and at the very end that of the session that makes these calls.
   const last = ["study.undoReview", "exams.remove", "cards.remove", "folders.remove", "auth.endSession"];
-  const inOrder = namesThings.toSorted(([one], [other]) => last.indexOf(one) - last.indexOf(other));
-  const own404: string[] = [];
+  const inOrder = endpointsWithIds.toSorted(([one], [other]) => last.indexOf(one) - last.indexOf(other));
+  const refused: string[] = [];
   for (const [name, endpoint] of inOrder) {
-    const body = name === "exams.update" ? { ...bodies[name]?.(), folderIds: [hers.folders] } : bodies[name]?.();
-    const { status, text } = await call(ana, endpoint.method, urlOf(endpoint, hers), body);
+    const body = name === "exams.update" ? { ...bodies[name]?.(), folderIds: [anaIds.folders] } : bodies[name]?.();
+    const { status, text } = await call(ana, endpoint.method, urlOf(endpoint, anaIds), body);
     // A conflict is an answer about the thing itself.
-    if (status >= 400 && status !== 409) own404.push(`${name}: ${status} ${text}`);
+    if (status >= 400 && status !== 409) refused.push(`${name}: ${status} ${text}`);
   }
-  expect(own404).toEqual([]);
+  expect(refused).toEqual([]);
   noteTried(test, inOrder.length, "calls");
 });

@@ -24,7 +24,7 @@ export function createPages(root: string, values: () => PageValues): (options: S
   const pageOf = (file: string): Content => {
     const known = pages.get(file);
     if (known) return known;
-    const page = compressed(filled(readFileSync(path.join(root, file), "utf8"), values()));
+    const page = compressPage(insertValues(readFileSync(path.join(root, file), "utf8"), values()));
     pages.set(file, page);
     return page;
   };
@@ -36,7 +36,7 @@ export function createPages(root: string, values: () => PageValues): (options: S
   };
 }
 
-function filled(html: string, values: PageValues): string {
+function insertValues(html: string, values: PageValues): string {
   return html.replace(/%(APP_URL|SUPPORT_EMAIL)%/g, (_, name: keyof PageValues) => escapeHtml(values[name]));
 }
 
@@ -44,7 +44,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-function compressed(html: string): Content {
+function compressPage(html: string): Content {
   const identity = Buffer.from(html);
   const params = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT };
   const bodies = { identity, br: brotliCompressSync(identity, { params }), gzip: gzipSync(identity) };

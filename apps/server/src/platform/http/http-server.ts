@@ -20,7 +20,7 @@ const REQUEST_MS = 30_000;
 const UPLOAD_MS = 3600_000;
 const KEEP_ALIVE_MS = 72_000;
 /** How long answers announce `Connection: close` before idle connections are closed. */
-const FAREWELL_MS = 1_000;
+const ANNOUNCE_CLOSE_MS = 1_000;
 const POLL_MS = 20;
 
 /** How long the server waits for a client that stops sending a file, and for one that stops reading one. */
@@ -69,7 +69,7 @@ function createFastify(config: Config, log: Logger, headers: Record<string, stri
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    trustProxy: proxyTrust(config.trustProxy),
+    trustProxy: createProxyTrust(config.trustProxy),
     serverFactory: (handle) => {
       const timeouts = { requestTimeout: UPLOAD_MS, keepAliveTimeout: KEEP_ALIVE_MS };
       return createServer(timeouts, answerInOrder(handle));
@@ -97,9 +97,9 @@ function limitSending(app: FastifyInstance, silentMs: number): void {
     const sends = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
     if (sends && request.routeOptions.config.isUpload) endWhenSilent(raw, silentMs);
     else if (sends) {
-      const late = setTimeout(() => raw.destroy(), REQUEST_MS).unref();
-      const arrived = () => clearTimeout(late);
-      raw.once("end", arrived).once("close", arrived);
+      const timer = setTimeout(() => raw.destroy(), REQUEST_MS).unref();
+      const clearTimer = () => clearTimeout(timer);
+      raw.once("end", clearTimer).once("close", clearTimer);
     }
     done();
   });
@@ -114,7 +114,7 @@ function refuseWhileDraining(app: FastifyInstance, headers: Record<string, strin
   let draining = false;
   app.addHook("preClose", async () => {
     ending = true;
-    for (const end = performance.now() + FAREWELL_MS; performance.now() < end && (await isConnected(app)); ) {
+    for (const end = performance.now() + ANNOUNCE_CLOSE_MS; performance.now() < end && (await isConnected(app)); ) {
       await delay(POLL_MS);
     }
     draining = true;
@@ -133,6 +133,6 @@ function isConnected({ server }: FastifyInstance): Promise<boolean> {
 }
 
 // Fastify accepts addresses or a function; a number means that many proxies in front.
-function proxyTrust(trust: Config["trustProxy"]) {
+function createProxyTrust(trust: Config["trustProxy"]) {
   return typeof trust === "number" ? (_address: string, hop: number) => hop < trust : trust;
 }

@@ -4,12 +4,12 @@ import { createTestApp, PASSWORD, sharedTestApp } from "#testing/test-app.ts";
 const server = await sharedTestApp({ environment: { PORT: "3000" } });
 const ana = await server.register();
 
-describe("bodies", () => {
+describe("request bodies", () => {
   const login = (payload: string, headers: Record<string, string>) =>
     server.app.inject({ method: "POST", url: "/api/auth/login", payload, headers });
 
   it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonx"])(
-    "refuses %s with 415",
+    "are refused with 415 as %s",
     async (type) => {
       const answer = await login('{"email":"a@b.co","password":"x"}', { "content-type": type });
       expect(answer.statusCode).toBe(415);
@@ -20,14 +20,14 @@ describe("bodies", () => {
     },
   );
 
-  it("takes JSON with a charset", async () => {
+  it("may be JSON with a charset", async () => {
     const answer = await login("{}", { "content-type": "application/json; charset=utf-8" });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().issues).toContainEqual({ path: "email", message: "Invalid email address" });
   });
 
   it.each(["{", "nope", '{"a":1}}', '{"__proto__":{"x":1}}', '{"constructor":{"prototype":{"x":1}}}'])(
-    "answers 400 to %s",
+    "are refused with 400 if they are the invalid JSON %s",
     async (payload) => {
       const answer = await login(payload, { "content-type": "application/json" });
       expect(answer.statusCode).toBe(400);
@@ -35,13 +35,13 @@ describe("bodies", () => {
     },
   );
 
-  it.each(["[]", "null", '"text"', "7", ""])("answers 400 with issues to the body %j", async (payload) => {
+  it.each(["[]", "null", '"text"', "7", ""])("are refused with 400 if they are %j", async (payload) => {
     const answer = await login(payload, { "content-type": "application/json" });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().code).toBe("validation_failed");
   });
 
-  it("answers 413 to more than a mebibyte", async () => {
+  it("are refused with 413 if they are larger than a mebibyte", async () => {
     const answer = await login(JSON.stringify({ email: "x".repeat(1024 * 1024) }), {
       "content-type": "application/json",
     });
@@ -53,14 +53,14 @@ describe("bodies", () => {
   });
 });
 
-describe("addresses", () => {
+describe("the server", () => {
   it.each(["/api", "/api/", "/api/nope", "/api/folders/1/nope", "/api?x=1"])("answers JSON 404 to %s", async (url) => {
     const answer = await ana.get(url);
     expect(answer.status).toBe(404);
     expect(answer.body).toEqual({ message: "Esta dirección no existe", code: "not_found" });
   });
 
-  it.each(["/api/folders/%", "/%E0%A4%A", "/api/folders/%00"])("never fails on %s", async (url) => {
+  it.each(["/api/folders/%", "/%E0%A4%A", "/api/folders/%00"])("answers %s with a client error", async (url) => {
     const answer = await ana.get(url);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
@@ -80,7 +80,7 @@ describe("addresses", () => {
   );
 });
 
-describe("writes from elsewhere", () => {
+describe("the origin check", () => {
   const create = (headers: Record<string, string>) => ana.post("/api/folders", { name: "Química" }, { headers });
 
   it.each([
@@ -91,7 +91,7 @@ describe("writes from elsewhere", () => {
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "same-site" },
     { origin: "http://localhost:3000", "sec-fetch-site": "cross-site" },
-  ])("are refused: %j", async (headers) => {
+  ])("refuses a write with %j", async (headers) => {
     const answer = await create(headers);
     expect(answer.status).toBe(403);
     expect(answer.body).toMatchObject({ code: "forbidden_origin" });
@@ -104,18 +104,18 @@ describe("writes from elsewhere", () => {
     { origin: "http://[::1]:3000" },
     { "sec-fetch-site": "same-origin" },
     { "sec-fetch-site": "none" },
-  ])("are taken from our own pages: %j", async (headers) => {
+  ])("accepts a write with %j", async (headers) => {
     expect((await create(headers)).status).toBe(201);
   });
 
-  it("leave reads alone", async () => {
+  it("lets reads from other origins pass, without CORS headers", async () => {
     const answer = await ana.get("/api/folders", { headers: { origin: "https://evil.example" } });
     expect(answer.status).toBe(200);
     expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
   });
 });
 
-describe("sessions", () => {
+describe("the session gate", () => {
   it.each([
     ["GET", "/api/auth/user"],
     ["GET", "/api/folders"],
@@ -123,19 +123,19 @@ describe("sessions", () => {
     ["PUT", "/api/cards/1"],
     ["DELETE", "/api/auth/delete-account"],
     ["POST", "/api/auth/logout"],
-  ] as const)("%s %s answers exactly Unauthorized without one", async (method, url) => {
+  ] as const)("answers %s %s with exactly Unauthorized without a session", async (method, url) => {
     const answer = await server.app.inject({ method, url });
     expect(answer.statusCode).toBe(401);
     expect(answer.body).toBe('{"message":"Unauthorized"}');
   });
 
-  it("are checked before the body is", async () => {
+  it("checks the session before the body", async () => {
     const answer = await server.visitor().post("/api/folders", { name: 7 });
     expect(answer.status).toBe(401);
   });
 });
 
-describe("headers", () => {
+describe("response headers", () => {
   it("protect every answer", async () => {
     const { headers } = await ana.get("/api/auth/user");
     expect(headers["x-content-type-options"]).toBe("nosniff");
@@ -148,14 +148,14 @@ describe("headers", () => {
     expect(headers["x-request-id"]).toMatch(/^[\da-f-]{36}$/);
   });
 
-  it("keep errors out of caches too", async () => {
+  it("keep errors out of caches", async () => {
     expect((await server.visitor().get("/api/auth/user")).headers["cache-control"]).toBe("no-store");
     expect((await ana.get("/api/nope")).headers["cache-control"]).toBe("no-store");
   });
 });
 
-describe("the documentation", () => {
-  it("is an OpenAPI 3.1 document that names every call, open to all", async () => {
+describe("the API documentation", () => {
+  it("is a public OpenAPI 3.1 document of the calls", async () => {
     const answer = await server.visitor().get<{ openapi: string; paths: Record<string, object> }>("/api/openapi.json");
     expect(answer.status).toBe(200);
     expect(answer.body.openapi).toBe("3.1.0");
@@ -164,7 +164,7 @@ describe("the documentation", () => {
     );
   });
 
-  it("says that every call may be made too often", async () => {
+  it("lists 429 among the answers of every call", async () => {
     type Operations = Record<string, { responses: Record<string, unknown> }>;
     const { body } = await server.visitor().get<{ paths: Record<string, Operations> }>("/api/openapi.json");
     for (const operation of Object.values(body.paths).flatMap((path) => Object.values(path))) {
@@ -187,27 +187,27 @@ describe("the documentation", () => {
     await other.close();
   });
 
-  it("can be read by people", async () => {
+  it("has a page for people", async () => {
     const answer = await server.visitor().get<string>("/api/docs");
     expect(answer.status).toBe(200);
     expect(answer.body).toContain("/api/cards/{id}/review");
   });
 });
 
-describe("health", () => {
-  it("tells that the process is up and that it can serve", async () => {
+describe("the operators' pages", () => {
+  it("report that the process is alive and ready", async () => {
     expect((await server.visitor().get("/healthz")).status).toBe(200);
     expect((await server.visitor().get("/readyz")).status).toBe(200);
   });
 
-  it("tells no figures unless it is told who may ask", async () => {
+  it("do not include metrics unless a token is configured", async () => {
     expect((await server.visitor().get("/metrics")).status).toBe(404);
     expect((await server.visitor().get("/metrics", { headers: { authorization: "Bearer " } })).status).toBe(404);
   });
 });
 
-describe("a database that is away", () => {
-  it("answers 503 with Retry-After to calls, stays up, and is not ready", async () => {
+describe("the server, while its database is unavailable,", () => {
+  it("answers calls with 503 and Retry-After, and is alive but not ready", async () => {
     const other = await createTestApp();
     const someone = await other.register();
     await other.database.close();
@@ -220,7 +220,7 @@ describe("a database that is away", () => {
     await other.close();
   });
 
-  it("answers 503 when no connection can be had in time", async () => {
+  it("answers 503 if the pool has no free connection in time", async () => {
     const other = await createTestApp();
     const someone = await other.register();
     const held = await Promise.all(Array.from({ length: 5 }, () => other.database.pool.connect()));
@@ -233,14 +233,14 @@ describe("a database that is away", () => {
   });
 });
 
-describe("a database that takes no writes", () => {
+describe("the server, while its database accepts no writes,", () => {
   const refusal = {
     message: "No podemos guardar nada ahora mismo. Inténtalo de nuevo en unos minutos.",
     code: "unavailable",
   };
   const create = () => ana.post("/api/folders", { name: "Física" });
 
-  it("for want of room answers 503, and is not ready until it has some again", async () => {
+  it("answers 503 on a full disk, and is ready again when there is space", async () => {
     const { pool } = server.database;
     await pool.query(`
       CREATE FUNCTION no_room() RETURNS event_trigger LANGUAGE plpgsql AS $$
@@ -258,7 +258,7 @@ describe("a database that takes no writes", () => {
     expect(await ana.get("/readyz")).toMatchObject({ status: 200, body: { status: "ok" } });
   });
 
-  it("while it is read-only answers 503, and takes them as soon as it is not, on connections of its own", async () => {
+  it("answers 503 on a read-only database, and recovers by itself when it is writable again", async () => {
     const { pool } = server.database;
     const setReadOnly = (value: "on" | "off") =>
       pool.query(`

@@ -10,8 +10,8 @@ const ana = 1 as OwnerId;
 const eva = 2 as OwnerId;
 const { listInFolder } = cardEndpoints;
 
-describe("a large read", () => {
-  it("is the only one of its account; the next begins when it ends", async () => {
+describe("large reads", () => {
+  it("run one at a time for each account", async () => {
     const reads = createLargeReads();
     const end = await reads.turn(ana, listInFolder);
     const order: string[] = [];
@@ -28,7 +28,7 @@ describe("a large read", () => {
     expect(order).toEqual(["first", "next"]);
   });
 
-  it("is waited for longer than a device may hold it that has lost its network, by none that is gone itself", async () => {
+  it("wait longer than a stalled client may hold the turn, unless their own client disconnects", async () => {
     expect(WAIT_MS).toBeGreaterThan(STALLED_MS);
     const reads = createLargeReads();
     const end = await reads.turn(ana, listInFolder);
@@ -41,13 +41,13 @@ describe("a large read", () => {
     (await waiting[0])?.();
   });
 
-  it("keeps nobody waiting who asks for a portion", async () => {
+  it("do not delay reads of a portion, except those of the review queue", async () => {
     const reads = createLargeReads({ waitMs: 30 });
     const end = await reads.turn(ana, listInFolder);
     (await reads.turn(ana, listInFolder, undefined, { limit: 50 }))();
     (await reads.turn(ana, listInFolder, undefined, { after: "1_1" }))();
     await expect(reads.turn(ana, listInFolder, undefined, {})).rejects.toMatchObject({ code: "rate_limited" });
-    // Of the queue one at a time, as each puts the whole in order.
+    // Portions of the queue take turns, because each of them sorts the whole queue.
     const { reviewQueue } = studyEndpoints;
     const endPortion = await reads.turn(ana, reviewQueue, undefined, { limit: 50 });
     const another = reads.turn(ana, reviewQueue, undefined, { limit: 50 });
@@ -56,11 +56,11 @@ describe("a large read", () => {
     end();
   });
 
-  it("is refused after some time, or at once where four wait already", async () => {
+  it("are refused after waiting too long, or if four are waiting already", async () => {
     const reads = createLargeReads({ waitMs: 30 });
     const end = await reads.turn(ana, listInFolder);
-    const asked = Array.from({ length: 6 }, () => reads.turn(ana, listInFolder));
-    const outcomes = await Promise.allSettled(asked);
+    const waiting = Array.from({ length: 6 }, () => reads.turn(ana, listInFolder));
+    const outcomes = await Promise.allSettled(waiting);
     for (const outcome of outcomes) {
       expect(outcome).toMatchObject({ status: "rejected", reason: { code: "rate_limited", retryAfterSeconds: 5 } });
     }

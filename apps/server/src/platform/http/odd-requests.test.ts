@@ -11,7 +11,7 @@ const server = await sharedTestApp();
 await server.app.listen({ host: "127.0.0.1", port: 0 });
 const port = (server.app.server.address() as AddressInfo).port;
 
-/** What the server answers to bytes that no client library would send. */
+/** Sends bytes that no client library would send, and returns the answer. */
 async function exchange(request: string): Promise<{ status: number; headers: string; body: string }> {
   const socket = connect(port, "127.0.0.1");
   let text = "";
@@ -26,8 +26,8 @@ async function exchange(request: string): Promise<{ status: number; headers: str
 
 const get = (target: string) => exchange(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
 
-describe("addresses that cannot be read", () => {
-  it.each(["/%zz", "/api/%zz", "http://[/"])("are refused under the headers of every answer: %.30s", async (target) => {
+describe("malformed addresses", () => {
+  it.each(["/%zz", "/api/%zz", "http://[/"])("are refused with the headers of every answer: %.30s", async (target) => {
     const { status, headers, body } = await get(target);
     expect(status).toBe(400);
     expect(JSON.parse(body)).toEqual({ message: "La petición no es válida", code: "validation_failed" });
@@ -38,25 +38,25 @@ describe("addresses that cannot be read", () => {
   });
 });
 
-it("answers 404 to a path that reads as a host which cannot be", async () => {
+it("answers 404 to a path that looks like an invalid host", async () => {
   expect((await get("//[/login")).status).toBe(404);
 });
 
-describe("caches", () => {
+describe("the Cache-Control header", () => {
   it.each(["/%61pi/auth/user", "http://x/api/auth/user", "/nowhere", "/healthz"])(
-    "keep nothing of %s, however it is written",
+    "keeps the answer to %s out of caches",
     async (target) => {
       expect((await get(target)).headers).toContain("cache-control: no-store");
     },
   );
 });
 
-describe("requests that are not HTTP", () => {
+describe("malformed requests", () => {
   it.each([
     [`GET / HTTP/1.1\r\nHost: x\r\nX-A: ${"a".repeat(20_000)}\r\n\r\n`, 431],
     ["NOPE / HTTP/1.1\r\nHost: x\r\n\r\n", 400],
     ["POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400],
-  ])("are refused in the words of every other error: %.20s", async (request, expected) => {
+  ])("are refused with the body of every other error: %.20s", async (request, expected) => {
     const { status, headers, body } = await exchange(request);
     expect(status).toBe(expected);
     expect(JSON.parse(body)).toEqual({ message: "La petición no es válida", code: "validation_failed" });
@@ -64,7 +64,7 @@ describe("requests that are not HTTP", () => {
   });
 });
 
-describe("bodies", () => {
+describe("request bodies", () => {
   const login = (payload: string | Buffer, headers: object = {}) =>
     server.app.inject({
       method: "POST",
@@ -73,13 +73,13 @@ describe("bodies", () => {
       headers: { "content-type": "application/json", ...headers },
     });
 
-  it("are not unpacked", async () => {
+  it("are not decompressed", async () => {
     const answer = await login(gzipSync('{"email":"a@b.co","password":"x"}'), { "content-encoding": "gzip" });
     expect(answer.statusCode).toBe(415);
     expect(answer.json().code).toBe("unsupported_media_type");
   });
 
-  it.each(["[]", "7", '"text"'])("that are no object are told so in Spanish: %s", async (payload) => {
+  it.each(["[]", "7", '"text"'])("are refused in Spanish if they are not an object: %s", async (payload) => {
     expect((await login(payload)).json()).toEqual({
       message: "El valor no es válido",
       code: "validation_failed",
@@ -88,8 +88,8 @@ describe("bodies", () => {
   });
 });
 
-describe("a caller who hangs up while sending", () => {
-  it("is not taken for a database that is away", async () => {
+describe("a client that disconnects while sending", () => {
+  it("is not logged as an unavailable database", async () => {
     const lines: string[] = [];
     const log = createLog("debug", { write: (line: string) => void lines.push(line) });
     const app = fastify({ loggerInstance: log }) as unknown as FastifyInstance;

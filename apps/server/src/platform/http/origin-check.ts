@@ -14,12 +14,12 @@ const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 export function checkOrigins(app: FastifyInstance, isOwnOrigin: (origin: string) => boolean): void {
   app.addHook("onRequest", (request, _reply, done) => {
     const isOpen = READS.has(request.method) || request.routeOptions.config.anyOrigin === true;
-    if (isOpen || comesFromHere(request, isOwnOrigin)) return done();
+    if (isOpen || isFromOwnOrigin(request, isOwnOrigin)) return done();
     done(new AppError("forbidden_origin", "Esta petición viene de otro sitio y no se admite"));
   });
 }
 
-function comesFromHere(request: FastifyRequest, isOwnOrigin: (origin: string) => boolean): boolean {
+function isFromOwnOrigin(request: FastifyRequest, isOwnOrigin: (origin: string) => boolean): boolean {
   const { origin, "sec-fetch-site": site } = request.headers;
   if (site === "cross-site") return false;
   if (origin !== undefined) return isOwnOrigin(origin);

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** A connection to a server that answers so. */
+/** Connects to a server that uses `answerInOrder`. */
 async function connectTo(handle: RequestListener): Promise<Socket> {
   const server = createServer(answerInOrder(handle)).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -25,7 +25,7 @@ async function connectTo(handle: RequestListener): Promise<Socket> {
 const requests = (count: number) =>
   Array.from({ length: count }, (_, number) => `GET /${number} HTTP/1.1\r\nHost: a\r\n\r\n`).join("");
 
-it("answers what came in one breath one after another, in order", async () => {
+it("answers pipelined requests one after another, in order", async () => {
   let atOnce = 0;
   let most = 0;
   const socket = await connectTo((request, response) => {
@@ -41,12 +41,12 @@ it("answers what came in one breath one after another, in order", async () => {
   await vi.waitFor(() => expect(text).toContain("[/199]"), { timeout: 20_000 });
   expect([...text.matchAll(/\[\/(\d+)\]/g)].map(([, number]) => Number(number))).toEqual([...Array(200).keys()]);
   expect(most).toBe(1);
-  // Those that come later find the connection as the first did.
+  // A later request on the same connection is handled as well.
   socket.write("GET /later HTTP/1.1\r\nHost: a\r\n\r\n");
   await vi.waitFor(() => expect(text).toContain("[/later]"), { timeout: 20_000 });
 });
 
-it("holds one answer for a caller who reads nothing, however much was asked for", async () => {
+it("prepares only one answer for a client that reads nothing, however many requests it has sent", async () => {
   const body = Buffer.alloc(8 * 1024 * 1024);
   let handled = 0;
   const socket = await connectTo((_request, response) => {
@@ -60,7 +60,7 @@ it("holds one answer for a caller who reads nothing, however much was asked for"
   expect(handled).toBe(1);
 });
 
-it("closes a connection that has more waiting than any client sends", async () => {
+it("closes a connection with more waiting requests than any client sends", async () => {
   let handled = 0;
   const socket = await connectTo(() => void handled++);
   socket.write(requests(1000));

@@ -6,7 +6,7 @@ function policy(options: Partial<Parameters<typeof answerHeaders>[0]>): string[]
   return String(headers["content-security-policy"]).split(";");
 }
 
-it("lets nothing in from elsewhere where nothing is configured", () => {
+it("allows no other origins unless configured", () => {
   const rules = policy({});
   expect(rules).toContain("script-src 'self'");
   expect(rules).toContain("connect-src 'self'");
@@ -16,7 +16,7 @@ it("lets nothing in from elsewhere where nothing is configured", () => {
   expect(rules.join()).not.toMatch(/https?:|unsafe/);
 });
 
-it("lets the payment provider's script in where there are payments, and no more", () => {
+it("allows the payment provider's origins if payments are configured", () => {
   const rules = policy({ payments: true });
   expect(rules).toContain("script-src 'self' https://js.stripe.com https://*.js.stripe.com");
   expect(rules).toContain("connect-src 'self' https://api.stripe.com");
@@ -24,13 +24,13 @@ it("lets the payment provider's script in where there are payments, and no more"
   expect(rules.join()).not.toMatch(/unsafe/);
 });
 
-it("lets the page for advertising be framed, and none of its scripts in", () => {
+it("allows the page for advertising as a frame, but none of its scripts", () => {
   const rules = policy({ adFrame: "https://ads.example/slot?size=1" });
   expect(rules).toContain("frame-src https://ads.example");
   expect(rules).toContain("script-src 'self'");
 });
 
-it("holds hosts below the app's to https where the operator says so", () => {
+it("includes subdomains in HSTS only if configured", () => {
   const transport = (hstsSubdomains: boolean) =>
     answerHeaders({ https: true, hstsSubdomains, payments: false, adFrame: null })["strict-transport-security"];
   expect(transport(false)).toBe("max-age=31536000");

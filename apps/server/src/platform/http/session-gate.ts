@@ -16,7 +16,7 @@ export function sessionCookieName(isHttps: boolean): string {
   return isHttps ? "__Host-repasa" : "repasa";
 }
 
-const MOST_TOKENS = 5;
+const MAX_TOKENS = 5;
 const SEPARATOR = ".";
 
 export function createSessionGate({
@@ -40,7 +40,7 @@ export function createSessionGate({
     deviceOf: (request, reply) => ({
       tokens: tokensIn(request.cookies[deviceName]),
       set: (tokens, expires) => {
-        const value = tokens.slice(0, MOST_TOKENS).join(SEPARATOR);
+        const value = tokens.slice(0, MAX_TOKENS).join(SEPARATOR);
         reply.setCookie(deviceName, value, { ...deviceAttributes, expires });
       },
       clear: () => void reply.clearCookie(deviceName, deviceAttributes),
@@ -56,6 +56,6 @@ export function createSessionGate({
 }
 
 function tokensIn(value: string | undefined): string[] {
-  const tokens = value?.split(SEPARATOR, MOST_TOKENS) ?? [];
+  const tokens = value?.split(SEPARATOR, MAX_TOKENS) ?? [];
   return tokens.filter((token) => /^[\w-]{43}$/.test(token));
 }

@@ -6,7 +6,7 @@ const START = Date.parse("2026-03-10T12:00:00Z");
 const ANA = 1 as unknown as OwnerId;
 const LUIS = 2 as unknown as OwnerId;
 
-function world({ isListening = true } = {}) {
+function createTestMemory({ isListening = true } = {}) {
   let elapsed = 0;
   const clock = { now: () => new Date(START + elapsed) };
   const memory = createSessionMemory(clock);
@@ -23,8 +23,8 @@ function world({ isListening = true } = {}) {
     pass: (ms: number) => {
       elapsed += ms;
     },
-    /** How often the database was asked. */
-    async ask(sid: string, answer: ReadSession | null, meanwhile = () => {}) {
+    /** Finds a session; `reads` counts the reads of the database. */
+    async find(sid: string, answer: ReadSession | null, meanwhile = () => {}) {
       const before = reads;
       const found = await memory.find(sid, clock.now(), async () => {
         reads++;
@@ -36,84 +36,84 @@ function world({ isListening = true } = {}) {
   };
 }
 
-describe("a session that was read", () => {
-  it("is remembered for 5 s, whatever the clock does", async () => {
-    const { session, pass, ask } = world();
-    expect(await ask("a", session(ANA))).toEqual({ found: ANA, reads: 1 });
+describe("the session memory", () => {
+  it("remembers a session for 5 s, unless the clock is set back", async () => {
+    const { session, pass, find } = createTestMemory();
+    expect(await find("a", session(ANA))).toEqual({ found: ANA, reads: 1 });
     pass(4_999);
-    expect(await ask("a", null)).toEqual({ found: ANA, reads: 0 });
+    expect(await find("a", null)).toEqual({ found: ANA, reads: 0 });
     pass(1);
-    expect(await ask("a", session(ANA))).toEqual({ found: ANA, reads: 1 });
+    expect(await find("a", session(ANA))).toEqual({ found: ANA, reads: 1 });
     pass(-1);
-    expect(await ask("a", null)).toEqual({ found: null, reads: 1 });
+    expect(await find("a", null)).toEqual({ found: null, reads: 1 });
   });
 
-  it("is not remembered beyond its end, nor while its end moves", async () => {
-    const { session, pass, ask } = world();
-    await ask("a", session(ANA, { expire: new Date(START + 1_000) }));
+  it("does not remember a session beyond its expiry, nor one that was just prolonged", async () => {
+    const { session, pass, find } = createTestMemory();
+    await find("a", session(ANA, { expire: new Date(START + 1_000) }));
     pass(1_000);
-    expect(await ask("a", null)).toEqual({ found: null, reads: 1 });
+    expect(await find("a", null)).toEqual({ found: null, reads: 1 });
     const prolongedTo = new Date(START + 7_200_000);
-    await ask("b", session(ANA, { found: { userId: ANA, dayStartHour: 4, prolongedTo } }));
-    expect(await ask("b", session(ANA))).toEqual({ found: ANA, reads: 1 });
-    expect(await ask("b", null)).toEqual({ found: ANA, reads: 0 });
+    await find("b", session(ANA, { found: { userId: ANA, dayStartHour: 4, prolongedTo } }));
+    expect(await find("b", session(ANA))).toEqual({ found: ANA, reads: 1 });
+    expect(await find("b", null)).toEqual({ found: ANA, reads: 0 });
   });
 
-  it("is one of at most 10,000", async () => {
-    const { session, ask } = world();
-    for (let number = 0; number <= 10_000; number++) await ask(`s${number}`, session(ANA));
-    expect((await ask("s1", null)).reads).toBe(0);
-    expect((await ask("s0", null)).reads).toBe(1);
+  it("remembers at most 10,000 sessions", async () => {
+    const { session, find } = createTestMemory();
+    for (let number = 0; number <= 10_000; number++) await find(`s${number}`, session(ANA));
+    expect((await find("s1", null)).reads).toBe(0);
+    expect((await find("s0", null)).reads).toBe(1);
   });
 });
 
-describe("whose sessions are ended", () => {
+describe("the session memory, after a user's sessions were ended,", () => {
   it.each(["here", "elsewhere"])(
-    "is asked for again, and for the minute that their transaction may take (%s)",
+    "reads that user's sessions again for the minute that the transaction may take (ended %s)",
     async (where) => {
-      const { memory, session, pass, ask } = world();
+      const { memory, session, pass, find } = createTestMemory();
       const end = () => (where === "here" ? memory.forget(ANA) : memory.listener.onNotification(String(ANA)));
-      await ask("a", session(ANA));
-      await ask("l", session(LUIS));
+      await find("a", session(ANA));
+      await find("l", session(LUIS));
       end();
-      expect(await ask("a", session(ANA))).toEqual({ found: ANA, reads: 1 });
-      expect(await ask("l", null)).toEqual({ found: LUIS, reads: 0 });
+      expect(await find("a", session(ANA))).toEqual({ found: ANA, reads: 1 });
+      expect(await find("l", null)).toEqual({ found: LUIS, reads: 0 });
       pass(59_999);
-      expect((await ask("a", session(ANA))).reads).toBe(1);
-      expect(await ask("a", null)).toEqual({ found: null, reads: 1 });
+      expect((await find("a", session(ANA))).reads).toBe(1);
+      expect(await find("a", null)).toEqual({ found: null, reads: 1 });
       pass(1);
-      await ask("a", session(ANA));
-      expect(await ask("a", null)).toEqual({ found: ANA, reads: 0 });
+      await find("a", session(ANA));
+      expect(await find("a", null)).toEqual({ found: ANA, reads: 0 });
     },
   );
 
-  it("is not remembered from a read that was under way", async () => {
-    const { memory, session, ask } = world();
-    await ask("a", session(ANA), () => memory.forget(ANA));
-    expect(await ask("a", null)).toEqual({ found: null, reads: 1 });
+  it("does not remember the result of a read that had already started", async () => {
+    const { memory, session, find } = createTestMemory();
+    await find("a", session(ANA), () => memory.forget(ANA));
+    expect(await find("a", null)).toEqual({ found: null, reads: 1 });
   });
 });
 
-describe("a server that would not hear of an end", () => {
+describe("the session memory, without notifications of ended sessions,", () => {
   it("remembers nothing", async () => {
-    const { memory, session, ask } = world({ isListening: false });
-    await ask("a", session(ANA));
-    expect((await ask("a", session(ANA))).reads).toBe(1);
+    const { memory, session, find } = createTestMemory({ isListening: false });
+    await find("a", session(ANA));
+    expect((await find("a", session(ANA))).reads).toBe(1);
     memory.listener.onListening();
-    await ask("a", session(ANA));
-    expect((await ask("a", null)).reads).toBe(0);
+    await find("a", session(ANA));
+    expect((await find("a", null)).reads).toBe(0);
     memory.listener.onLost();
-    expect((await ask("a", session(ANA))).reads).toBe(1);
+    expect((await find("a", session(ANA))).reads).toBe(1);
     memory.listener.onListening();
-    expect(await ask("a", null)).toEqual({ found: null, reads: 1 });
+    expect(await find("a", null)).toEqual({ found: null, reads: 1 });
   });
 
-  it("remembers nothing from a read that began before it listened again", async () => {
-    const { memory, session, ask } = world();
-    await ask("a", session(ANA), () => {
+  it("remembers nothing of a read that started before it listened again", async () => {
+    const { memory, session, find } = createTestMemory();
+    await find("a", session(ANA), () => {
       memory.listener.onLost();
       memory.listener.onListening();
     });
-    expect(await ask("a", null)).toEqual({ found: null, reads: 1 });
+    expect(await find("a", null)).toEqual({ found: null, reads: 1 });
   });
 });

@@ -5,7 +5,7 @@ import type { Clock } from "#platform/time/clock.ts";
 const REMEMBERED_MS = 5_000;
 /** Longer than any transaction that ends sessions may take. */
 const HELD_MS = 60_000;
-const MOST_SESSIONS = 10_000;
+const MAX_SESSIONS = 10_000;
 
 /** The channel of the database on which every server is notified of ids of users whose sessions were ended or changed. */
 export const SESSION_CHANGES = "session_changes";
@@ -25,7 +25,7 @@ export function createSessionMemory(clock: Clock) {
   // It is replaced with each connection: sessions read before may have been ended without a notification.
   let listening: symbol | null = null;
 
-  function remembered(sid: string, now: Date): FoundSession | null {
+  function findRemembered(sid: string, now: Date): FoundSession | null {
     const session = sessions.get(sid);
     if (!session) return null;
     const age = now.getTime() - session.readAt;
@@ -37,7 +37,7 @@ export function createSessionMemory(clock: Clock) {
     sessions.delete(sid);
     sessions.set(sid, { ...session, readAt: now.getTime() });
     const [oldest] = sessions.keys();
-    if (sessions.size > MOST_SESSIONS && oldest !== undefined) sessions.delete(oldest);
+    if (sessions.size > MAX_SESSIONS && oldest !== undefined) sessions.delete(oldest);
   }
 
   function setListening(connection: symbol | null): void {
@@ -48,14 +48,14 @@ export function createSessionMemory(clock: Clock) {
   return {
     /** @param read Reads from the database. A session that is just being prolonged is not remembered: its cookie is set once. */
     async find(sid: string, now: Date, read: () => Promise<ReadSession | null>): Promise<FoundSession | null> {
-      const known = remembered(sid, now);
+      const known = findRemembered(sid, now);
       if (known) return known;
       const before = listening;
       const session = await read();
       if (!session) return null;
       const { found } = session;
-      const isHeard = before !== null && before === listening && !holds.has(found.userId, clock.now());
-      if (isHeard && found.prolongedTo === null) remember(sid, session, now);
+      const wasListening = before !== null && before === listening && !holds.has(found.userId, clock.now());
+      if (wasListening && found.prolongedTo === null) remember(sid, session, now);
       return found;
     },
 

@@ -1,4 +1,4 @@
-import { firstSegment, screenNames, screens } from "@repasa/contract/screens.ts";
+import { getFirstSegment, screenNames, screens } from "@repasa/contract/screens.ts";
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "#platform/time/clock.ts";
 
@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 const CONTACT_DAYS = 180;
 
 const indexed = screenNames.filter((name) => screens[name].indexed);
-const notIndexed = new Set(screenNames.filter((name) => !screens[name].indexed).map(firstSegment));
+const notIndexed = new Set(screenNames.filter((name) => !screens[name].indexed).map(getFirstSegment));
 
 type SiteOptions = { appUrl: () => string; supportEmail: string; clock: Clock };
 

@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 /** Starts a server that ends stalled answers, and returns its answer. */
-async function answerOf(handle: RequestListener, patienceMs = PATIENCE_MS): Promise<IncomingMessage> {
+async function fetchAnswer(handle: RequestListener, patienceMs = PATIENCE_MS): Promise<IncomingMessage> {
   const server = createServer((request, response) => {
     endWhenStalled({ raw: response } as unknown as FastifyReply, patienceMs);
     handle(request, response);
@@ -36,7 +36,7 @@ async function isWhole(answer: IncomingMessage): Promise<boolean> {
   return new Promise((resolve) => answer.on("end", () => resolve(true)).on("error", () => resolve(false)));
 }
 
-describe("a reader of an answer", () => {
+describe("endWhenStalled", () => {
   it.each([
     ["in one piece", (response: Parameters<RequestListener>[1]) => response.end(Buffer.alloc(LARGE))],
     [
@@ -46,9 +46,9 @@ describe("a reader of an answer", () => {
         response.end();
       },
     ],
-  ])("who takes nothing of it loses it, sent %s", async (_, send) => {
+  ])("closes the connection if the client reads nothing of an answer sent %s", async (_, send) => {
     const closed = Promise.withResolvers<boolean>();
-    const answer = await answerOf((_request, response) => {
+    const answer = await fetchAnswer((_request, response) => {
       response.once("close", () => closed.resolve(response.writableFinished));
       send(response);
     });
@@ -57,16 +57,16 @@ describe("a reader of an answer", () => {
     expect(await isWhole(answer)).toBe(false);
   });
 
-  it("who takes it slowly gets all of it", async () => {
-    // All pauses together are longer than the patience, and each is far shorter, also on a busy machine.
-    const answer = await answerOf((_request, response) => response.end(Buffer.alloc(LARGE)), 2_500);
+  it("sends all of an answer to a client that reads slowly", async () => {
+    // All pauses together are longer than the limit, and each is far shorter, even on a busy machine.
+    const answer = await fetchAnswer((_request, response) => response.end(Buffer.alloc(LARGE)), 2_500);
     const whole = isWhole(answer);
     for await (const _ of slowly(answer)) await delay(200);
     expect(await whole).toBe(true);
   });
 
-  it("waits for a server that has nothing to send yet", async () => {
-    const answer = await answerOf(async (_request, response) => {
+  it("does not count time in which the server has nothing to send", async () => {
+    const answer = await fetchAnswer(async (_request, response) => {
       response.write("a");
       await delay(3 * PATIENCE_MS);
       response.end("b");

@@ -55,14 +55,14 @@ const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 const withCookie = { ...browser, cookie: "repasa=x" };
 const pageOf = (body: string) => /^<p>([a-z-]+) /.exec(body)?.[1];
 
-describe("pages", () => {
+describe("serveWebApp", () => {
   it.each([
     ["/", "landing"],
     ["/?utm_source=x", "landing"],
     ["/support", "support"],
     ["/privacy-policy", "privacy-policy"],
     ["/terms-of-service", "terms-of-service"],
-  ])("%s is written out for visitors, and the app's for who has a session", async (url, page) => {
+  ])("sends a prerendered page at %s to visitors, and the app to users with a session", async (url, page) => {
     const visitor = await get(url, browser);
     expect(pageOf(visitor.body)).toBe(page);
     const user = await get(url, withCookie);
@@ -76,7 +76,7 @@ describe("pages", () => {
   });
 
   it.each(["/login", "/folders/7", "/login?x=%zz", "/support/x", "/premium/success?session_id=cs_1"])(
-    "%s is the app's for everybody",
+    "sends the app at %s to everybody",
     async (url) => {
       for (const headers of [browser, withCookie]) {
         const answer = await get(url, headers);
@@ -96,7 +96,7 @@ describe("pages", () => {
     ["/unsubscribe?token=secret", "no-referrer"],
     ["/login?next=/new-password", undefined],
     ["/folders/new-password", undefined],
-  ])("%s tells others as much of its address as: %s", async (url, policy) => {
+  ])("sends %s with the referrer policy %s", async (url, policy) => {
     const answer = await get(url, browser);
     expect(pageOf(answer.body)).toBe("index");
     expect(answer.headers["referrer-policy"]).toBe(policy);
@@ -104,7 +104,7 @@ describe("pages", () => {
     expect([again.statusCode, again.headers["referrer-policy"]]).toEqual([304, policy]);
   });
 
-  it("hold the address of the site and of the support, escaped, and nothing else is replaced", async () => {
+  it("inserts the addresses of the site and of the support, escaped, and replaces nothing else", async () => {
     expect((await get("/", browser)).body).toBe(
       "<p>landing https://repasa.test/ o&#39;hara@repasa.test 100% %OTHER%</p>",
     );
@@ -119,54 +119,57 @@ describe("pages", () => {
     ["br;q=0.0", undefined],
     ["identity", undefined],
     ["", undefined],
-  ])("come compressed as the browser takes them: %s", async (accepted, encoding) => {
+  ])("compresses pages as the browser accepts: %s", async (accepted, encoding) => {
     const { headers, rawPayload } = await get("/", { ...browser, "accept-encoding": accepted });
     expect(headers["content-encoding"]).toBe(encoding);
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ""] ?? ((bytes: Buffer) => bytes);
     expect(unpack(rawPayload).toString()).toContain("<p>landing");
   });
 
-  it("are not sent again to who has them already", async () => {
+  it("answers 304 to a browser that has the page", async () => {
     const { headers } = await get("/login", browser);
     const again = await get("/login", { ...browser, "if-none-match": `"x", ${headers.etag}` });
     expect(again.statusCode).toBe(304);
     expect(again.body).toBe("");
     expect(again.headers["cache-control"]).toBe("no-cache");
-    // Another page at the same address is not the one that they have.
+    // Another page at the same address has another tag.
     const landing = await get("/", browser);
     expect((await get("/", { ...withCookie, "if-none-match": String(landing.headers.etag) })).statusCode).toBe(200);
   });
 });
 
-describe("an address that does not exist", () => {
-  it.each(["/nada", "/foldersx", "/landing.html", "/folders/a.b"])("is told to people in a page: %s", async (url) => {
-    const visitor = await get(url, browser);
-    expect(visitor.statusCode).toBe(404);
-    expect(pageOf(visitor.body)).toBe("not-found");
-    expect(visitor.headers["cache-control"]).not.toBe("no-cache");
-    const user = await get(url, withCookie);
-    expect(user.statusCode).toBe(404);
-    expect(pageOf(user.body)).toBe("index");
-  });
+describe("an unknown address", () => {
+  it.each(["/nada", "/foldersx", "/landing.html", "/folders/a.b"])(
+    "is answered to browsers with a page: %s",
+    async (url) => {
+      const visitor = await get(url, browser);
+      expect(visitor.statusCode).toBe(404);
+      expect(pageOf(visitor.body)).toBe("not-found");
+      expect(visitor.headers["cache-control"]).not.toBe("no-cache");
+      const user = await get(url, withCookie);
+      expect(user.statusCode).toBe(404);
+      expect(pageOf(user.body)).toBe("index");
+    },
+  );
 
-  it("is told to programs in a word", async () => {
+  it("is answered to programs with a short text", async () => {
     expect(await get("/assets/gone-x.js", { accept: "*/*" })).toMatchObject({ statusCode: 404, body: "No existe" });
   });
 
-  it("is JSON below /api, whoever asks", async () => {
+  it("is answered with JSON below /api, even to browsers", async () => {
     const answer = await get("/api/nada", browser);
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ code: "not_found" });
   });
 });
 
-describe("files", () => {
-  it("that are hashed may be kept for ever, others for an hour", async () => {
+describe("serveWebFiles", () => {
+  it("lets hashed files be cached for ever, and others for an hour", async () => {
     expect((await get("/assets/index-x.js")).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     expect((await get("/theme.js")).headers["cache-control"]).toBe("public, max-age=3600");
   });
 
-  it("come compressed where the build did so, whole, and not again to who has them", async () => {
+  it("sends the build's compressed variants, and answers HEAD and conditional requests", async () => {
     const bodyOf = async (accepted: string) => {
       const { body, headers } = await get("/theme.js", { "accept-encoding": accepted });
       return [body, headers["content-encoding"], headers["content-type"], headers.vary];
@@ -187,7 +190,7 @@ describe("files", () => {
     expect([head.statusCode, head.body, head.headers["content-length"]]).toEqual([200, "", "10"]);
   });
 
-  it("of every kind that the build has are served", () => {
+  it("serves every kind of file in the build", () => {
     const built = path.resolve(import.meta.dirname, "../../../../web/dist");
     const names = readdirSync(built, { recursive: true, encoding: "utf8" }).filter((name) => !/^\./.test(name));
     const kinds = new Set(names.map((name) => path.extname(name)));
@@ -205,18 +208,18 @@ describe("files", () => {
     "/landing.html",
     "/assets/%2e%2e/.stamp",
     "/assets/",
-  ])("that are nobody's business are not served: %s", async (url) => {
+  ])("does not serve %s", async (url) => {
     expect((await get(url)).statusCode).toBe(404);
   });
 });
 
-describe("what programs ask a site for", () => {
-  it("robots.txt keeps them out of what needs an account, and not out of the rest", async () => {
+describe("serveSiteFiles", () => {
+  it("disallows exactly the screens that need an account in robots.txt", async () => {
     const { body, headers } = await get("/robots.txt");
     expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
     expect(body).toContain("Sitemap: https://repasa.test/sitemap.xml\n");
     const disallowed = [...body.matchAll(/^Disallow: (.*)$/gm)].map(([, path = ""]) => path);
-    const keptOut = (path: string) => disallowed.some((prefix) => path.startsWith(prefix));
+    const isDisallowed = (path: string) => disallowed.some((prefix) => path.startsWith(prefix));
     expect(
       [
         "/api/folders",
@@ -226,13 +229,13 @@ describe("what programs ask a site for", () => {
         "/premium/success",
         "/new-password",
         "/verify-email",
-      ].filter(keptOut),
+      ].filter(isDisallowed),
     ).toHaveLength(7);
     const open = ["/", "/login", "/register", "/support", "/privacy-policy", "/terms-of-service", "/assets/x.css"];
-    expect(open.filter(keptOut)).toEqual([]);
+    expect(open.filter(isDisallowed)).toEqual([]);
   });
 
-  it("sitemap.xml lists the public pages", async () => {
+  it("lists the public pages in sitemap.xml", async () => {
     const { body, headers } = await get("/sitemap.xml");
     expect(headers["content-type"]).toBe("application/xml; charset=utf-8");
     expect([...body.matchAll(/<loc>https:\/\/repasa\.test(.*)<\/loc>/g)].map(([, path]) => path)).toEqual([
@@ -245,7 +248,7 @@ describe("what programs ask a site for", () => {
     ]);
   });
 
-  it("security.txt names a contact, for less than a year", async () => {
+  it("names a contact in security.txt, valid for less than a year", async () => {
     const { body } = await get("/.well-known/security.txt");
     expect(body.split("\n")).toEqual([
       "Contact: mailto:o'hara@repasa.test",
@@ -257,7 +260,7 @@ describe("what programs ask a site for", () => {
   });
 });
 
-it("reads the longest header at once, however it is filled", async () => {
+it("parses an If-None-Match header full of spaces in linear time", async () => {
   const start = performance.now();
   const answer = await get("/login", { ...browser, "if-none-match": `x${" ".repeat(60_000)}x` });
   expect(answer.statusCode).toBe(200);

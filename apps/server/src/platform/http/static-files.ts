@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { firstSegment, NOT_FOUND_FILE, screenNames, screens } from "@repasa/contract/screens.ts";
+import { getFirstSegment, NOT_FOUND_FILE, screenNames, screens } from "@repasa/contract/screens.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isApiPath } from "#platform/http/error-mapper.ts";
 import { createPages, type PageValues } from "#platform/http/html-pages.ts";
 import { serveWebFiles } from "#platform/http/web-files.ts";
 
-const segments = [...new Set(screenNames.map(firstSegment))].filter((segment) => segment !== "/");
-const secretSegments = screenNames.filter((name) => screens[name].secretLink).map(firstSegment);
+const segments = [...new Set(screenNames.map(getFirstSegment))].filter((segment) => segment !== "/");
+const secretSegments = screenNames.filter((name) => screens[name].secretLink).map(getFirstSegment);
 
 /** Matches the addresses of the app and everything below them; the router decides which of these exist. */
 const isScreen = new RegExp(`^(?:/|(?:${segments.join("|")})(?:/[^.]*)?)$`);

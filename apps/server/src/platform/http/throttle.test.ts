@@ -19,7 +19,7 @@ it.each([
 
 it("counts the addresses of one IPv6 network together", async () => {
   const server = await createTestApp({ environment: { RATE_LIMIT: "on", TRUST_PROXY: "1" } });
-  const ask = (host: number) =>
+  const requestReset = (host: number) =>
     server
       .visitor()
       .post(
@@ -27,7 +27,7 @@ it("counts the addresses of one IPv6 network together", async () => {
         { email: `nadie${host}@repasa.example` },
         { headers: { "x-forwarded-for": `2001:db8::${host.toString(16)}` } },
       );
-  const answers = await Promise.all(Array.from({ length: 101 }, (_, host) => ask(host)));
+  const answers = await Promise.all(Array.from({ length: 101 }, (_, host) => requestReset(host)));
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
   await server.close();
 });

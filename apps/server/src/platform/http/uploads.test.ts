@@ -12,10 +12,10 @@ const dataDir = mkdtempSync(path.join(tmpdir(), "repasa-uploads-"));
 const environment = { RATE_LIMIT: "on", DATA_DIR: dataDir };
 
 /** One server allows clients a second of silence, the other more time than the tests take. */
-const hasty = await listening({ silentMs: 1_000 });
-const calm = await listening({ silentMs: 600_000 });
+const impatient = await startListening({ silentMs: 1_000 });
+const patient = await startListening({ silentMs: 600_000 });
 
-async function listening(patience: { silentMs: number }): Promise<TestApp> {
+async function startListening(patience: { silentMs: number }): Promise<TestApp> {
   const app = await createTestApp({ environment, patience });
   await app.app.listen({ host: "127.0.0.1", port: 0 });
   return app;
@@ -26,8 +26,8 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 afterAll(async () => {
-  await hasty.close();
-  await calm.close();
+  await impatient.close();
+  await patient.close();
   rmSync(dataDir, { recursive: true });
 });
 
@@ -36,8 +36,13 @@ type Upload = { socket: Socket; answer: () => string; isOpen: () => boolean };
 const FORM = "multipart/form-data; boundary=x";
 const FORM_HEAD = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
 
-/** Begins to send a file, and sends `bytes` of it. */
-function begin({ app }: TestApp, client: TestClient, bytes: number, { form = false, length = SIZE } = {}): Upload {
+/** Starts to send a file of `length` bytes, and sends the first `bytes` of it. */
+function startUpload(
+  { app }: TestApp,
+  client: TestClient,
+  bytes: number,
+  { form = false, length = SIZE } = {},
+): Upload {
   const { port } = app.server.address() as AddressInfo;
   const socket = connect(port, "127.0.0.1").on("error", () => {});
   sockets.push(socket);
@@ -64,59 +69,62 @@ const uploadFolder = () => readdirSync(path.join(dataDir, "uploads"));
 describe.each([
   ["a file for cards", false],
   ["a file to import", true],
-])("%s that is half sent", (_, form) => {
-  it("ends with its connection when nothing more of it comes, and leaves nothing behind", async () => {
-    const ana = await hasty.register();
-    const half = begin(hasty, ana, 1_500_000, { form });
+])("%s, sent only in part,", (_, form) => {
+  it("ends with its connection when no more bytes arrive, and leaves nothing behind", async () => {
+    const ana = await impatient.register();
+    const half = startUpload(impatient, ana, 1_500_000, { form });
     await once(half.socket, "close");
     expect(half.answer()).toBe("");
-    await expect.poll(() => leftOf(hasty, ana)).toEqual({ imports: 0, pieces: 0, media: 0 });
+    await expect.poll(() => countRows(impatient, ana)).toEqual({ imports: 0, pieces: 0, media: 0 });
     if (!form) expect(uploadFolder()).toEqual([]);
-    // Its turns are free again.
-    for (let time = 0; time < 3; time++) await once(begin(hasty, ana, 10, { form }).socket, "close");
+    // The account's turns are free again.
+    for (let time = 0; time < 3; time++) await once(startUpload(impatient, ana, 10, { form }).socket, "close");
   });
 
-  it("is one of two at most; a third is refused after a short wait, and another account's is not", async () => {
-    const [ana, luis] = [await calm.register(), await calm.register()];
-    const halves = [begin(calm, ana, SIZE - 1_000, { form }), begin(calm, ana, SIZE - 1_000, { form })];
-    await untilTaken(halves.length);
-    const third = begin(calm, ana, 1_000, { form });
+  it("shares the account's limit of two: a third is refused after a short wait, another account's is not", async () => {
+    const [ana, luis] = [await patient.register(), await patient.register()];
+    const halves = [
+      startUpload(patient, ana, SIZE - 1_000, { form }),
+      startUpload(patient, ana, SIZE - 1_000, { form }),
+    ];
+    await waitUntilReceived(halves.length);
+    const third = startUpload(patient, ana, 1_000, { form });
     await expect.poll(() => statusOf(third)).toBe(429);
     expect(third.answer()).toContain("Ya se están subiendo otros archivos. Espera a que terminen");
     expect(third.answer().toLowerCase()).toContain("retry-after: 5");
     expect(halves.map(({ answer }) => answer())).toEqual(["", ""]);
     expect(third.isOpen()).toBe(true);
-    expect((await sendImage(calm, luis)).statusCode).toBe(201);
-    // The account's other calls go on.
+    expect((await sendImage(patient, luis)).statusCode).toBe(201);
+    // The account can make other calls.
     expect((await ana.get("/api/folders")).status).toBe(200);
     for (const { socket } of halves) socket.destroy();
-    await expect.poll(async () => (await sendImage(calm, ana)).statusCode).toBe(201);
+    await expect.poll(async () => (await sendImage(patient, ana)).statusCode).toBe(201);
   });
 });
 
 describe("an upload", () => {
-  it("of an account of which many wait already ends at once, with its connection", async () => {
-    const ana = await calm.register();
-    const uploads = Array.from({ length: 40 }, () => begin(calm, ana, 1_000));
-    // Two are taken, eight wait.
+  it("is rejected at once when the account's queue is full, and its connection is closed", async () => {
+    const ana = await patient.register();
+    const uploads = Array.from({ length: 40 }, () => startUpload(patient, ana, 1_000));
+    // Two uploads are being received, eight wait.
     await vi.waitUntil(() => uploads.filter(({ isOpen }) => isOpen()).length === 10, { timeout: 20_000 });
     expect(uploads.filter((upload) => statusOf(upload) === 429).length).toBeGreaterThan(0);
   });
 
-  it("that is refused has to go on arriving too", async () => {
-    const ana = await hasty.register();
-    const large = begin(hasty, ana, 1_000, { length: 40 * 1024 * 1024 });
+  it("loses its connection when it stalls after it was refused", async () => {
+    const ana = await impatient.register();
+    const large = startUpload(impatient, ana, 1_000, { length: 40 * 1024 * 1024 });
     await expect.poll(() => statusOf(large)).toBe(413);
     await vi.waitUntil(() => !large.isOpen(), { timeout: 20_000 });
-    const nobody = begin(hasty, hasty.visitor(), 1_000);
+    const nobody = startUpload(impatient, impatient.visitor(), 1_000);
     await expect.poll(() => statusOf(nobody)).toBe(401);
     await vi.waitUntil(() => !nobody.isOpen(), { timeout: 20_000 });
   });
 
-  it("may come slowly, as long as it comes", async () => {
-    const ana = await hasty.register();
+  it("may arrive slowly, as long as it does not stop", async () => {
+    const ana = await impatient.register();
     const image = pngSample({ width: 30, height: 20 });
-    const slow = begin(hasty, ana, 0, { length: image.length });
+    const slow = startUpload(impatient, ana, 0, { length: image.length });
     const step = Math.ceil(image.length / 12);
     for (let from = 0; from < image.length; from += step) {
       slow.socket.write(image.subarray(from, from + step));
@@ -126,16 +134,16 @@ describe("an upload", () => {
     expect(uploadFolder()).toEqual([]);
   });
 
-  it("of an account without a confirmed address is one of a few of all such accounts", async () => {
-    const accounts = await Promise.all(Array.from({ length: 6 }, () => calm.register()));
+  it("shares a limit with all other accounts while its account's address is not confirmed", async () => {
+    const accounts = await Promise.all(Array.from({ length: 6 }, () => patient.register()));
     const [last, ...others] = accounts;
     if (!last) throw new Error("nobody has registered");
-    for (const one of others) for (let nth = 0; nth < 2; nth++) begin(calm, one, 1_000);
-    await untilTaken(10);
-    const refused = begin(calm, last, 1_000);
+    for (const one of others) for (let nth = 0; nth < 2; nth++) startUpload(patient, one, 1_000);
+    await waitUntilReceived(10);
+    const refused = startUpload(patient, last, 1_000);
     await expect.poll(() => statusOf(refused)).toBe(503);
-    await calm.database.pool.query("update users set is_email_verified = true where id = $1", [last.userId]);
-    expect((await sendImage(calm, last)).statusCode).toBe(201);
+    await patient.database.pool.query("update users set is_email_verified = true where id = $1", [last.userId]);
+    expect((await sendImage(patient, last)).statusCode).toBe(201);
   });
 });
 
@@ -144,7 +152,7 @@ function sendImage({ app }: TestApp, client: TestClient) {
   return app.inject({ method: "POST", url: "/api/media", headers, payload: Buffer.from(pngSample()) });
 }
 
-async function leftOf({ database }: TestApp, { userId }: TestClient) {
+async function countRows({ database }: TestApp, { userId }: TestClient) {
   const count = (table: string) => `(SELECT count(*)::int FROM ${table} WHERE user_id = $1)`;
   const { rows } = await database.pool.query(
     `SELECT ${count("imports")} AS imports, ${count("import_files")} AS pieces, ${count("media")} AS media`,
@@ -153,8 +161,8 @@ async function leftOf({ database }: TestApp, { userId }: TestClient) {
   return rows[0];
 }
 
-/** Waits until the server has begun to read the given number of uploads. */
-async function untilTaken(count: number): Promise<void> {
+/** Waits until the server has started to read the given number of uploads. */
+async function waitUntilReceived(count: number): Promise<void> {
   await vi.waitUntil(() => sockets.length >= count && sockets.every(({ writableLength }) => writableLength === 0), {
     timeout: 20_000,
   });

@@ -4,7 +4,7 @@ import type { OwnerId } from "#platform/db/owner.ts";
 
 /** A client that sends nothing for this long is gone or malicious. */
 export const SILENT_MS = 20_000;
-const LOOKS = 10;
+const CHECKS = 10;
 
 const PER_ACCOUNT = 2;
 /** All accounts without a confirmed address share this limit, because anybody may register many of them. */
@@ -41,7 +41,7 @@ export function createUploadTurns(isConfirmed: (owner: OwnerId) => Promise<boole
 }
 
 /** Calls `then` when a request's body has been received or dropped, or its connection has ended. */
-export function onceReceived(request: IncomingMessage, then: () => void): void {
+export function callWhenReceived(request: IncomingMessage, then: () => void): void {
   if (request.readableEnded || request.destroyed) then();
   else request.once("end", then).once("close", then);
 }
@@ -53,15 +53,15 @@ export function onceReceived(request: IncomingMessage, then: () => void): void {
 export function endWhenSilent(request: IncomingMessage, patienceMs: number): void {
   const { socket } = request;
   let received = socket.bytesRead;
-  let silentLooks = 0;
-  const look = () => {
+  let silentChecks = 0;
+  const check = () => {
     if (request.complete) return stop();
     const isSilent = socket.bytesRead === received && request.readableLength === 0;
     received = socket.bytesRead;
-    silentLooks = isSilent ? silentLooks + 1 : 0;
-    if (silentLooks >= LOOKS) request.destroy();
+    silentChecks = isSilent ? silentChecks + 1 : 0;
+    if (silentChecks >= CHECKS) request.destroy();
   };
-  const timer = setInterval(look, patienceMs / LOOKS).unref();
+  const timer = setInterval(check, patienceMs / CHECKS).unref();
   const stop = () => clearInterval(timer);
-  onceReceived(request, stop);
+  callWhenReceived(request, stop);
 }

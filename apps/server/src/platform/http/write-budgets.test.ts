@@ -23,13 +23,13 @@ function refusalOf(call: () => void): AppError | null {
   }
 }
 
-describe("a budget", () => {
+describe("createWriteBudgets", () => {
   it.each([
     ["folders", folderEndpoints.create, 60],
     ["ratings", studyEndpoints.review, 300],
     ["undos", studyEndpoints.undoReview, 300],
     ["cards, for a whole free account", cardEndpoints.create, 600],
-  ])("is generous for %s, and is back after a pause", (_what, endpoint, atOnce) => {
+  ])("allows many calls at once for %s, and as many again after a pause", (_name, endpoint, atOnce) => {
     const budgets = createWriteBudgets();
     for (let n = 0; n < atOnce; n++) budgets.take(ana, endpoint, at(0));
     const refusal = refusalOf(() => budgets.take(ana, endpoint, at(1)));
@@ -38,7 +38,7 @@ describe("a budget", () => {
     for (let n = 0; n < atOnce; n++) budgets.take(ana, endpoint, at(10 * 60_000));
   });
 
-  it("is each user's own, and each endpoint's; reading takes none of it", () => {
+  it("counts each user and each endpoint apart, and no reads", () => {
     const budgets = createWriteBudgets();
     for (let n = 0; n < 60; n++) budgets.take(ana, folderEndpoints.create, at(0));
     budgets.take(eva, folderEndpoints.create, at(0));
@@ -47,7 +47,7 @@ describe("a budget", () => {
     expect(() => budgets.take(ana, folderEndpoints.create, at(0))).toThrow("Has hecho muchos cambios seguidos");
   });
 
-  it("lets through what it says in any minute, whatever comes, and says truly when it lets through again", () => {
+  it("never allows more calls than its limit in any minute, and reports exactly when the next one is allowed", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 1500 }), { minLength: 70, maxLength: 200 }), (pauses) => {
         const budgets = createWriteBudgets();
@@ -70,14 +70,14 @@ describe("a budget", () => {
     );
   });
 
-  it("keeps nobody waiting for longer because a clock was set back", () => {
+  it("does not prolong the wait when the clock is set back", () => {
     const budgets = createWriteBudgets();
     for (let n = 0; n < 60; n++) budgets.take(ana, folderEndpoints.create, at(3600_000));
     const refusal = refusalOf(() => budgets.take(ana, folderEndpoints.create, at(0)));
     expect(refusal).toMatchObject({ retryAfterSeconds: 1 });
   });
 
-  it("is forgotten once it is whole", () => {
+  it("forgets a budget once it is full again", () => {
     const budgets = createWriteBudgets();
     for (let user = 1; user <= 1000; user++) budgets.take(user as OwnerId, folderEndpoints.create, at(0));
     expect(budgets.size()).toBe(1000);
@@ -87,7 +87,7 @@ describe("a budget", () => {
 });
 
 describe("writes over HTTP", () => {
-  it("beyond it are refused in Spanish, with when to come again, and other calls are not", async () => {
+  it("beyond the budget are refused in Spanish with Retry-After, and other calls are not", async () => {
     const client = await server.register();
     const answers = [];
     for (let n = 0; n < 62; n++) answers.push(await client.post("/api/folders", {}));

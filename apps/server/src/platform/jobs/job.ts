@@ -44,7 +44,7 @@ export type JobRun = {
   /** The same in every attempt, even if a dead letter is retried. */
   readonly id: string;
   readonly now: Date;
-  readonly askedAt: Date;
+  readonly enqueuedAt: Date;
   /** Aborted when the worker was taken for dead: another worker may be doing the job now. */
   readonly signal?: AbortSignal;
 };

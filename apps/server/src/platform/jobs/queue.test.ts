@@ -63,19 +63,19 @@ async function workWith(
 
 const jobsOf = (name: string) => queue.boss.findJobs<{ data: unknown }>(name);
 
-it("does what was asked for at once, with its data and when it was asked for", async () => {
+it("runs a job at once, with its data and the time at which it was enqueued", async () => {
   const done: [unknown, JobRun][] = [];
   await workWith(async (data, run) => void done.push([data, run]));
-  const asked = performance.now();
+  const enqueuedAt = performance.now();
   await queue.enqueue(database.db.orm, notice, [noticeTo("ana@example.com")]);
   await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 20_000, interval: 10 });
-  // Told of it, as it would be looked for every ten seconds only.
-  expect(performance.now() - asked).toBeLessThan(9000);
-  const run = { id: expect.any(String), now: NOW, askedAt: NOW, signal: expect.any(AbortSignal) };
+  // The worker was notified: by polling it would find the job only every ten seconds.
+  expect(performance.now() - enqueuedAt).toBeLessThan(9000);
+  const run = { id: expect.any(String), now: NOW, enqueuedAt: NOW, signal: expect.any(AbortSignal) };
   expect(done[0]).toEqual([noticeTo("ana@example.com"), run]);
 });
 
-it("asks for nothing when the transaction is rolled back", async () => {
+it("enqueues nothing when the transaction is rolled back", async () => {
   const failing = database.db.orm.transaction(async (transaction) => {
     await queue.enqueue(transaction, notice, [noticeTo("ana@example.com")]);
     throw new Error("no");
@@ -84,7 +84,7 @@ it("asks for nothing when the transaction is rolled back", async () => {
   expect(await jobsOf(notice.name)).toEqual([]);
 });
 
-it("does each piece once when several workers share the work", async () => {
+it("runs each job once when several workers share the queue", async () => {
   const done: string[] = [];
   const handle = async ({ to }: Notice) => {
     await delay(1);
@@ -98,33 +98,33 @@ it("does each piece once when several workers share the work", async () => {
   expect(new Set(done).size).toBe(60);
 });
 
-it("does one import of an account at a time, and those of others first", async () => {
+it("reads one import of an account at a time, and serves other accounts before its next one", async () => {
   const { read } = allJobs.imports;
   const readingOf = (userId: number, importId: string) => ({ userId: userId as Notice["userId"], importId });
-  const begun: string[] = [];
+  const started: string[] = [];
   const held = Promise.withResolvers<void>();
   await workWith(
     async () => {},
     {},
     async ({ userId, importId }) => {
-      begun.push(importId);
+      started.push(importId);
       if (userId === 1) await held.promise;
     },
   );
   await queue.enqueue(database.db.orm, read, [readingOf(1, "first")]);
-  await vi.waitFor(() => expect(begun).toEqual(["first"]), { timeout: 20_000, interval: 10 });
+  await vi.waitFor(() => expect(started).toEqual(["first"]), { timeout: 20_000, interval: 10 });
   const more = ["second", "third", "fourth", "fifth"].map((importId) => readingOf(1, importId));
   await queue.enqueue(database.db.orm, read, more);
   await queue.enqueue(database.db.orm, read, [readingOf(2, "other")]);
-  await vi.waitFor(() => expect(begun).toEqual(["first", "other"]), { timeout: 20_000, interval: 10 });
+  await vi.waitFor(() => expect(started).toEqual(["first", "other"]), { timeout: 20_000, interval: 10 });
   held.resolve();
-  await vi.waitFor(() => expect(begun).toHaveLength(6), { timeout: 60_000, interval: 10 });
+  await vi.waitFor(() => expect(started).toHaveLength(6), { timeout: 60_000, interval: 10 });
   await vi.waitFor(async () => {
     expect((await jobsOf(read.name)).map(({ state }) => state)).toEqual(Array(6).fill("completed"));
   });
 });
 
-it("puts what failed aside until its next turn, and keeps the first line of why", async () => {
+it("retries a failed job later, and stores the first line of its error", async () => {
   let tries = 0;
   await workWith(async () => {
     tries++;
@@ -140,12 +140,12 @@ it("puts what failed aside until its next turn, and keeps the first line of why"
   expect(tries).toBe(1);
 });
 
-it("lays what is hopeless among the dead letters, from where it can be tried again under the same id", async () => {
+it("moves a permanently failed job to the dead letters, from where it can be retried under the same id", async () => {
   const ids: string[] = [];
-  let hopeless = true;
+  let fails = true;
   await workWith(async (_, { id }) => {
     ids.push(id);
-    if (hopeless) throw new PermanentFailure("550 no such user");
+    if (fails) throw new PermanentFailure("550 no such user");
   });
   await queue.enqueue(database.db.orm, notice, [noticeTo("ana@example.com")]);
   await vi.waitFor(async () => expect(await jobsOf(DEAD_LETTERS)).toHaveLength(1), { timeout: 20_000 });
@@ -154,32 +154,32 @@ it("lays what is hopeless among the dead letters, from where it can be tried aga
     sourceRetryCount: 0,
     sourceOutput: { message: "550 no such user" },
   });
-  hopeless = false;
+  fails = false;
   expect(await queue.boss.redrive(DEAD_LETTERS)).toBe(1);
-  // Nobody is told of a redrive; a new worker looks at once.
+  // A redrive notifies no worker, but a new worker looks for jobs at once.
   await workWith(async (_, { id }) => void ids.push(id));
   await vi.waitFor(() => expect(ids).toHaveLength(2), { timeout: 20_000 });
   expect(ids[1]).toBe(ids[0]);
   expect(await jobsOf(DEAD_LETTERS)).toEqual([]);
 });
 
-it("waits at its end for the work in hand", async () => {
+it("waits for its running jobs when it is closed", async () => {
   let ended = false;
-  const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [started, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await workWith(async () => {
-    begun.resolve();
+    started.resolve();
     await held.promise;
     ended = true;
   });
   await queue.enqueue(database.db.orm, notice, [noticeTo("ana@example.com")]);
-  await begun.promise;
+  await started.promise;
   setTimeout(held.resolve, 300);
   await workers.pop()?.close();
   expect(ended).toBe(true);
   expect((await jobsOf(notice.name))[0]?.state).toBe("completed");
 });
 
-it("goes on by itself after the network to its database had fallen silent", async () => {
+it("recovers by itself after the network to its database was silent", async () => {
   const network = await openNetwork(database.connectionString);
   const done: string[] = [];
   const limits = { connectionString: network.connectionString, statementTimeoutMs: 200, pollSeconds: 2 };
@@ -187,7 +187,7 @@ it("goes on by itself after the network to its database had fallen silent", asyn
   await queue.enqueue(database.db.orm, notice, [noticeTo("before@example.com")]);
   await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 20_000, interval: 10 });
   network.silence();
-  // Its next look for work goes into the silence.
+  // The worker polls during the silence.
   await delay(2_500);
   network.heal();
   await queue.enqueue(database.db.orm, notice, [noticeTo("after@example.com")]);
@@ -196,15 +196,15 @@ it("goes on by itself after the network to its database had fallen silent", asyn
   network.close();
 }, 40_000);
 
-it("goes on at its pace when the machine's clock is set back by a month", async () => {
+it("supervises its queues at the same pace when the machine's clock is set back by a month", async () => {
   const warnings: string[] = [];
   const note = ({ name }: Error) => void warnings.push(name);
   const claims = "SELECT max(coalesce(monitor_claim_on, monitor_on)) AS last FROM pgboss.queue";
   const lastClaim = async () => (await database.db.pool.query(claims)).rows[0].last as string;
   await workWith(async () => {});
   process.on("warning", note);
-  const [monthAgo, begun] = [Date.now() - 31 * 86_400_000, performance.now()];
-  vi.spyOn(Date, "now").mockImplementation(() => monthAgo + performance.now() - begun);
+  const [monthAgo, startedAt] = [Date.now() - 31 * 86_400_000, performance.now()];
+  vi.spyOn(Date, "now").mockImplementation(() => monthAgo + performance.now() - startedAt);
   try {
     for (let turns = 0; turns < 3; turns++) {
       const before = await lastClaim();
@@ -217,12 +217,12 @@ it("goes on at its pace when the machine's clock is set back by a month", async 
   }
 });
 
-it("installs the queues again without harm, by several servers at once", async () => {
+it("can install the queues again, from several servers at once", async () => {
   await Promise.all([1, 2, 3].map(() => installQueues(database.connectionString, allJobs)));
   expect((await queue.boss.getQueue(verification.name))?.retryLimit).toBe(verification.retryLimit);
 });
 
-it("unschedules a kind that has lost its cron, and one that is gone", async () => {
+it("unschedules a kind that has lost its cron, and a kind that no longer exists", async () => {
   const cronsOf = async () => (await queue.boss.getSchedules()).map(({ name, cron }) => `${name} ${cron}`).sort();
   const before = await cronsOf();
   await queue.boss.createQueue("auth.gone");

@@ -22,7 +22,7 @@ const A_DAY = 24 * AN_HOUR;
 const HEARTBEAT_SECONDS = 20;
 const MESSAGE_LENGTH = 500;
 
-/** The data that pg-boss stores for us. `askedAt` is by our own clock, which tests can set. */
+/** The data that pg-boss stores for us. `askedAt` is the time of enqueueing by our own clock, which tests can set. */
 type Payload = { askedAt: string; data: object };
 export type StoredJob = JobWithMetadata<Partial<Payload>>;
 
@@ -198,9 +198,9 @@ export async function attemptJob(
   log: Logger,
 ): Promise<Outcome> {
   const id = job.sourceRootId ?? job.id;
-  const askedAt = new Date(job.data?.askedAt ?? job.createdOn);
+  const enqueuedAt = new Date(job.data?.askedAt ?? job.createdOn);
   try {
-    await handle(job.data?.data ?? {}, { id, now: clock.now(), askedAt, ...(job.signal && { signal: job.signal }) });
+    await handle(job.data?.data ?? {}, { id, now: clock.now(), enqueuedAt, ...(job.signal && { signal: job.signal }) });
     return { id: job.id, status: "completed" };
   } catch (error) {
     const isPermanent = error instanceof PermanentFailure;

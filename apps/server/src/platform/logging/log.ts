@@ -1,6 +1,6 @@
 import pino, { type DestinationStream, type LogFn, type Logger } from "pino";
 
-const UNWRITTEN_BYTES = 1024 * 1024;
+const MAX_UNWRITTEN_BYTES = 1024 * 1024;
 
 type RequestLike = { method: string; url: string };
 
@@ -11,16 +11,16 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     base: null,
     serializers: {
       req: ({ method, url }: RequestLike) => ({ method, path: pathOf(url) }),
-      err: withoutData,
+      err: removeData,
     },
-    hooks: { logMethod: namingErrors },
+    hooks: { logMethod: nameErrors },
   };
   return pino(options, destination ?? standardOutput());
 }
 
 /** If nothing can be written, for example on a full disk or without the terminal, lines are lost and the process continues. */
 function standardOutput(): DestinationStream {
-  return pino.destination({ fd: 1, sync: true, maxLength: UNWRITTEN_BYTES }).on("error", () => {});
+  return pino.destination({ fd: 1, sync: true, maxLength: MAX_UNWRITTEN_BYTES }).on("error", () => {});
 }
 
 function pathOf(url: string): string {
@@ -28,19 +28,19 @@ function pathOf(url: string): string {
 }
 
 // Errors of the database contain parameters and rows, which are personal data.
-function withoutData(error: Error): object {
+function removeData(error: Error): object {
   const cause = error.cause instanceof Error ? error.cause : undefined;
   return {
     type: error.constructor.name,
     message: firstLine(error.message),
     ...("code" in error && { code: error.code }),
     stack: error.stack?.split("\n").filter((line) => line.startsWith("    at ")),
-    ...(cause && { cause: withoutData(cause) }),
+    ...(cause && { cause: removeData(cause) }),
   };
 }
 
 // Without a message of its own, a line would take the message of the error.
-function namingErrors(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
+function nameErrors(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
   const [subject] = args as unknown[];
   const alone = args.length === 1 && typeof subject === "object" && subject !== null && "err" in subject;
   method.apply(this, alone ? ([subject, "error"] as unknown as Parameters<LogFn>) : args);

@@ -31,7 +31,7 @@ function eventsOf({ headers }: Answer<unknown>, client: TestClient): object[] {
     });
 }
 
-/** A client for calls of visitors, who are only identified by the contents of their requests. */
+/** Returns the refusals that a call has logged. Only the request's id identifies them, because a visitor has no account. */
 function refusalsOf({ headers }: Answer<unknown>): object[] {
   const refused = lines.map((line): Line => JSON.parse(line)).filter(({ reqId }) => reqId === headers["x-request-id"]);
   return refused.flatMap(({ event, ...rest }) => ("reason" in rest ? [{ event, reason: rest.reason }] : []));
@@ -45,7 +45,7 @@ async function tokenIn(page: string, email: string): Promise<string | undefined>
   return letters.flatMap(({ text }) => new RegExp(`/${page}\\?token=([\\w-]+)`).exec(text)?.[1] ?? []).at(-1);
 }
 
-it("names sign-ins, sign-outs and the sessions that another one ended", async () => {
+it("logs sign-ins, sign-outs and sessions that another one ended", async () => {
   const ana = await app.register();
   const email = ana.email;
   const phone = app.visitor();
@@ -61,7 +61,7 @@ it("names sign-ins, sign-outs and the sessions that another one ended", async ()
   expect(eventsOf(again, { ...ana, userId: (again.body as { id: number }).id })).toEqual([{ event: "sign_up" }]);
 });
 
-it("names changes of the password and of the address", async () => {
+it("logs changes of the password and of the address", async () => {
   const ana = await app.register();
   const verify = async (email: string) =>
     ana.post("/api/auth/verify-email", { token: await tokenIn("verify-email", email) });
@@ -81,7 +81,7 @@ it("names changes of the password and of the address", async () => {
   ]);
 });
 
-it("names factors, what was signed in with, and recovery codes", async () => {
+it("logs factors, the means of each sign-in, and recovery codes", async () => {
   const ana = await app.register();
   await app.confirmAddress(ana);
   await ana.post("/api/user/confirmation", { password: PASSWORD });
@@ -106,8 +106,8 @@ it("names factors, what was signed in with, and recovery codes", async () => {
   expect(refusalsOf(wrong)).toEqual([{ event: "sign_in_refused", reason: "factor" }]);
   const right = await browser.post("/api/auth/second-factor", { code: code() });
   expect(eventsOf(right, ana)).toEqual([{ event: "sign_in", by: "app" }]);
-  const { body: asked } = await browser.post<PasskeyRequest>("/api/auth/passkey/options");
-  const shown = await browser.post("/api/auth/passkey", { passkey: device.show(asked) });
+  const { body: options } = await browser.post<PasskeyRequest>("/api/auth/passkey/options");
+  const shown = await browser.post("/api/auth/passkey", { passkey: device.show(options) });
   expect(eventsOf(shown, ana)).toEqual([{ event: "sign_in", by: "passkey" }]);
 
   const { body: renewed } = await ana.post<{ recoveryCodes: string[] }>("/api/user/factors/recovery-codes");
@@ -118,7 +118,7 @@ it("names factors, what was signed in with, and recovery codes", async () => {
   ]);
 });
 
-it("names exports and deletions", async () => {
+it("logs exports and deletions", async () => {
   const ana = await app.register();
   const { body: folder } = await ana.post<{ id: number }>("/api/folders", { name: "Historia" });
   expect(eventsOf(await ana.get("/api/account/export?format=csv"), ana)).toEqual([
@@ -143,18 +143,18 @@ it("names exports and deletions", async () => {
   expect(JSON.parse(lines[0] ?? "{}")).toMatchObject({ event: "account_deleted", accountId: eva.userId });
 });
 
-it("names what was refused, at a level of its own", async () => {
+it("logs refusals as warnings, with the reason", async () => {
   const ana = await app.register();
   const browser = app.visitor();
   const wrong = await browser.post("/api/auth/login", { email: ana.email, password: "no es esta" });
   expect(refusalsOf(wrong)).toEqual([{ event: "sign_in_refused", reason: "credentials" }]);
-  const { body: asked } = await browser.post<PasskeyRequest>("/api/auth/passkey/options");
+  const { body: options } = await browser.post<PasskeyRequest>("/api/auth/passkey/options");
   // This passkey was created but never added.
   await app.confirmAddress(ana);
   await ana.post("/api/user/confirmation", { password: PASSWORD });
   const device = new PasskeyDevice();
   device.create((await ana.post<PasskeyCreation>("/api/user/factors/passkeys/options")).body);
-  const unknown = await browser.post("/api/auth/passkey", { passkey: device.show(asked) });
+  const unknown = await browser.post("/api/auth/passkey", { passkey: device.show(options) });
   expect(unknown.status).toBe(401);
   expect(refusalsOf(unknown)).toEqual([{ event: "sign_in_refused", reason: "passkey" }]);
   const again = await ana.post("/api/user/confirmation", { password: "no es esta" });
@@ -165,7 +165,7 @@ it("names what was refused, at a level of its own", async () => {
   expect(new Set(levels.map(({ level }) => level))).toEqual(new Set([40]));
 });
 
-it("names those that were refused because there were too many", async () => {
+it("logs refusals after too many attempts", async () => {
   const strict = await createTestApp({ log, environment: { RATE_LIMIT: "on" } });
   const ana = await strict.register();
   for (let time = 0; time < 10; time++) await ana.post("/api/user/confirmation", { password: "no es esta" });

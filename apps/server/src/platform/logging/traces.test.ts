@@ -9,7 +9,7 @@ const log = pino({ level: "silent" });
 const traces = createTraces(new Uint8Array(32));
 const network = (address: string) => traces("ana@repasa.example", address).network;
 
-it("are those of a network, not of an address in it", () => {
+it("gives all addresses of a network the same trace", () => {
   expect(network("203.0.113.7")).toBe(network("203.0.113.200"));
   expect(network("203.0.113.7")).toBe(network("::ffff:203.0.113.9"));
   expect(network("203.0.113.7")).not.toBe(network("203.0.114.7"));
@@ -18,14 +18,14 @@ it("are those of a network, not of an address in it", () => {
   expect(network("unknown")).toMatch(/^[\w-]{16}$/);
 });
 
-it("tell accounts apart and name none, and are others under another key", () => {
+it("distinguishes accounts without naming them, and depends on the key", () => {
   const { account } = traces("ana@repasa.example", "::1");
   expect(account).toMatch(/^[\w-]{16}$/);
   expect(traces("eva@repasa.example", "::1").account).not.toBe(account);
   expect(createTraces(new Uint8Array(32).fill(1))("ana@repasa.example", "::1").account).not.toBe(account);
 });
 
-it("have one key a data folder, however many servers start at once, that nobody else may read", async (context) => {
+it("stores one key per data folder, however many servers start at once, that only its owner may read", async (context) => {
   const folder = await mkdtemp(path.join(tmpdir(), "repasa-traces-"));
   context.onTestFinished(() => rm(folder, { recursive: true }));
   const dataDir = path.join(folder, "data");
@@ -35,7 +35,7 @@ it("have one key a data folder, however many servers start at once, that nobody 
   expect(await loadTraceKey(dataDir, log)).toEqual(keys[0]);
   expect(await readdir(dataDir)).toEqual(["trace-key"]);
   expect((await stat(path.join(dataDir, "trace-key"))).mode & 0o777).toBe(0o600);
-  // Broken by a disk that was full, or by hand: it is made anew, and kept.
+  // A damaged key, for example after a full disk, is replaced, and the new one is stored.
   for (const broken of ["", "ab", "z".repeat(64)]) {
     await writeFile(path.join(dataDir, "trace-key"), broken);
     const key = await loadTraceKey(dataDir, log);
@@ -45,6 +45,6 @@ it("have one key a data folder, however many servers start at once, that nobody 
   expect(await readdir(dataDir)).toEqual(["trace-key"]);
 });
 
-it("are made without a folder, too", async () => {
+it("works without a folder for the key", async () => {
   expect(await loadTraceKey("/dev/null/nowhere", log)).toHaveLength(32);
 });

@@ -8,7 +8,7 @@ import type { Logger } from "pino";
 export type Traces = (email: string, address: string) => { account: string; network: string };
 
 const KEY_BYTES = 32;
-const WHOLE_KEY = new RegExp(`^[0-9a-f]{${2 * KEY_BYTES}}$`);
+const KEY_PATTERN = new RegExp(`^[0-9a-f]{${2 * KEY_BYTES}}$`);
 const LENGTH = 16;
 
 export function createTraces(key: Uint8Array = randomBytes(KEY_BYTES)): Traces {
@@ -50,7 +50,7 @@ async function readKey(file: string): Promise<Uint8Array | null> {
     if (error.code !== "ENOENT") throw error;
     return "";
   });
-  return WHOLE_KEY.test(text) ? Buffer.from(text, "hex") : null;
+  return KEY_PATTERN.test(text) ? Buffer.from(text, "hex") : null;
 }
 
 /**

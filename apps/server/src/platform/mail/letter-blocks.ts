@@ -2,15 +2,15 @@
 export type Block =
   | { kind: "heading"; text: string }
   | { kind: "text"; text: string }
-  /** Its link is also written below, for clients that show no buttons. */
+  /** The link is also written below the button, for clients that show no buttons. */
   | { kind: "button"; text: string; link: string }
   | { kind: "list"; items: readonly ListItem[] }
   | { kind: "note"; text: string };
 
-/** Its name leads to the link, if it has one. */
+/** If there is a link, the name leads to it. */
 export type ListItem = { name: string; detail: string; link?: string };
 
-export type SetLetter = {
+export type PreparedLetter = {
   subject: string;
   preview: string;
   blocks: readonly Block[];

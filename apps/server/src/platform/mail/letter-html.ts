@@ -1,4 +1,4 @@
-import type { Block, ListItem, SetLetter } from "#platform/mail/letter-blocks.ts";
+import type { Block, ListItem, PreparedLetter } from "#platform/mail/letter-blocks.ts";
 import { DARK, LIGHT } from "#platform/mail/letter-colours.ts";
 
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
@@ -26,7 +26,15 @@ function darkRule(name: string, property: string, colour: string): string {
 }
 
 /** Renders one column, which loads nothing from anywhere. */
-export function htmlOf({ subject, preview, blocks, reason, unsubscribe, appUrl, supportEmail }: SetLetter): string {
+export function htmlOf({
+  subject,
+  preview,
+  blocks,
+  reason,
+  unsubscribe,
+  appUrl,
+  supportEmail,
+}: PreparedLetter): string {
   return `<!doctype html>
 <html lang="es" dir="ltr">
 <head>
@@ -37,11 +45,11 @@ export function htmlOf({ subject, preview, blocks, reason, unsubscribe, appUrl, 
 <meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
 <meta name="x-apple-disable-message-reformatting">
 <meta name="referrer" content="no-referrer">
-<title>${escaped(subject)}</title>
+<title>${escapeHtml(subject)}</title>
 <style>${STYLE}</style>
 </head>
 <body class="paper" style="margin:0;padding:0;background-color:${LIGHT.paper};-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;mso-hide:all">${escaped(preview)}${FILLER}</div>
+<div style="display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;mso-hide:all">${escapeHtml(preview)}${FILLER}</div>
 <table ${TABLE} lang="es" class="paper" style="background-color:${LIGHT.paper}">
 <tr><td align="center" style="padding:32px 12px">
 <!--[if mso]><table role="presentation" width="560" cellpadding="0" cellspacing="0"><tr><td><![endif]-->
@@ -51,7 +59,7 @@ export function htmlOf({ subject, preview, blocks, reason, unsubscribe, appUrl, 
 ${blocks.map((block, index) => blockHtml(block, index === blocks.length - 1)).join("\n")}
 </td></tr>
 <tr><td class="edge soft" style="padding:20px 33px 0;font-size:13px;line-height:20px;color:${LIGHT.soft}">
-<p style="margin:0 0 12px">${escaped(reason)}</p>
+<p style="margin:0 0 12px">${escapeHtml(reason)}</p>
 <p style="margin:0 0 12px">¿Necesitas ayuda? Escribe a ${anchor(`mailto:${supportEmail}`, supportEmail, "soft", LIGHT.soft)}</p>
 ${unsubscribe === null ? "" : `<p style="margin:0 0 12px">${anchor(unsubscribe, "Dejar de recibir recordatorios", "soft", LIGHT.soft)}</p>\n`}<p style="margin:0">${anchor(appUrl, "Repasa", "soft", LIGHT.soft)}</p>
 </td></tr>
@@ -71,11 +79,11 @@ function blockHtml(block: Block, isLast: boolean): string {
   const below = (pixels: number) => `${isLast ? 0 : pixels}px`;
   switch (block.kind) {
     case "heading":
-      return `<h1 class="ink" style="margin:0 0 ${below(16)};font-size:22px;line-height:30px;font-weight:700;letter-spacing:-0.01em;word-break:break-word;color:${LIGHT.ink}">${escaped(block.text)}</h1>`;
+      return `<h1 class="ink" style="margin:0 0 ${below(16)};font-size:22px;line-height:30px;font-weight:700;letter-spacing:-0.01em;word-break:break-word;color:${LIGHT.ink}">${escapeHtml(block.text)}</h1>`;
     case "text":
-      return `<p class="ink" style="margin:0 0 ${below(16)};font-size:16px;line-height:25px;word-break:break-word;color:${LIGHT.ink}">${escaped(block.text)}</p>`;
+      return `<p class="ink" style="margin:0 0 ${below(16)};font-size:16px;line-height:25px;word-break:break-word;color:${LIGHT.ink}">${escapeHtml(block.text)}</p>`;
     case "note":
-      return `<p class="soft" style="margin:0 0 ${below(8)};font-size:14px;line-height:21px;word-break:break-word;color:${LIGHT.soft}">${escaped(block.text)}</p>`;
+      return `<p class="soft" style="margin:0 0 ${below(8)};font-size:14px;line-height:21px;word-break:break-word;color:${LIGHT.soft}">${escapeHtml(block.text)}</p>`;
     case "list":
       return listHtml(block.items, below(16));
     case "button":
@@ -86,8 +94,8 @@ function blockHtml(block: Block, isLast: boolean): string {
 function listHtml(items: readonly ListItem[], below: string): string {
   const rows = items.map(
     ({ name, detail, link }, index) =>
-      `<tr><td class="ink line" style="${CELL};${rule(index)}word-break:break-word;color:${LIGHT.ink}"><bdi>${link === undefined ? escaped(name) : anchor(link, name, "link", LIGHT.link)}</bdi></td>` +
-      `<td class="soft line" align="right" style="${CELL};${rule(index)}padding-left:16px;white-space:nowrap;color:${LIGHT.soft}">${escaped(detail)}</td></tr>`,
+      `<tr><td class="ink line" style="${CELL};${rule(index)}word-break:break-word;color:${LIGHT.ink}"><bdi>${link === undefined ? escapeHtml(name) : anchor(link, name, "link", LIGHT.link)}</bdi></td>` +
+      `<td class="soft line" align="right" style="${CELL};${rule(index)}padding-left:16px;white-space:nowrap;color:${LIGHT.soft}">${escapeHtml(detail)}</td></tr>`,
   );
   return `<table cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:0 0 ${below}">\n${rows.join("\n")}\n</table>`;
 }
@@ -103,18 +111,18 @@ function buttonHtml(text: string, link: string, below: string): string {
   const button =
     `<table role="presentation" cellpadding="0" cellspacing="0" border="0" class="wide" style="margin:24px 0 0"><tr>` +
     `<td class="go" align="center" bgcolor="${LIGHT.brand}" style="border-radius:12px;background-color:${LIGHT.brand};mso-padding-alt:13px 28px">` +
-    `<a class="on-brand" href="${escaped(link)}" style="display:block;padding:13px 28px;border-radius:12px;font-size:16px;line-height:22px;font-weight:600;text-decoration:none;color:${LIGHT.onBrand}">${escaped(text)}</a>` +
+    `<a class="on-brand" href="${escapeHtml(link)}" style="display:block;padding:13px 28px;border-radius:12px;font-size:16px;line-height:22px;font-weight:600;text-decoration:none;color:${LIGHT.onBrand}">${escapeHtml(text)}</a>` +
     "</td></tr></table>";
   const plain = `<p class="soft" style="margin:12px 0 ${below};font-size:13px;line-height:20px;word-break:break-all;color:${LIGHT.soft}">${anchor(link, link, "soft", LIGHT.soft)}</p>`;
   return `${button}\n${plain}`;
 }
 
 function anchor(link: string, text: string, name: string, colour: string): string {
-  return `<a class="${name}" href="${escaped(link)}" style="color:${colour};text-decoration:underline">${escaped(text)}</a>`;
+  return `<a class="${name}" href="${escapeHtml(link)}" style="color:${colour};text-decoration:underline">${escapeHtml(text)}</a>`;
 }
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

@@ -1,8 +1,8 @@
-import type { Block, ListItem, SetLetter } from "#platform/mail/letter-blocks.ts";
+import type { Block, ListItem, PreparedLetter } from "#platform/mail/letter-blocks.ts";
 
 const WIDTH = 72;
 
-export function textOf({ blocks, reason, unsubscribe, appUrl, supportEmail }: SetLetter): string {
+export function textOf({ blocks, reason, unsubscribe, appUrl, supportEmail }: PreparedLetter): string {
   const footer = [
     wrap(reason),
     wrap(`¿Necesitas ayuda? Escribe a ${supportEmail}`),

@@ -25,7 +25,7 @@ function contrast(one: string, other: string): number {
 test.each([
   ["light", LIGHT],
   ["dark", DARK],
-])("every text is readable in the %s scheme", (_, palette) => {
+])("every text has enough contrast in the %s scheme", (_, palette) => {
   const pairs = [
     [palette.ink, palette.surface],
     [palette.soft, palette.surface],
@@ -40,7 +40,7 @@ test.each([
 
 test("the button has the brand's colour", () => expect(LIGHT.brand).toBe("#672ff2"));
 
-test("what people wrote is shown in HTML, never interpreted", () => {
+test("users' words are escaped in HTML", () => {
   const attack = `<img src=x onerror=alert(1)> & "comillas" 'simples' </td><a href="https://malo.example">`;
   const { html, text } = compose({
     subject: attack,
@@ -58,7 +58,7 @@ test("what people wrote is shown in HTML, never interpreted", () => {
   expect(html.split("&lt;img src=x onerror=alert(1)&gt; &amp; &quot;comillas&quot; &#39;simples&#39;")).toHaveLength(
     10,
   );
-  // Each tag that is open is closed, so that nothing could have got between.
+  // Every tag is closed, so no user's words have added or removed one.
   for (const tag of ["table", "td", "tr", "a", "p", "h1", "div", "bdi"]) {
     const count = (pattern: string) => html.match(new RegExp(pattern, "g"))?.length ?? 0;
     expect(count(`<${tag}[ >]`), tag).toBe(count(`</${tag}>`));
@@ -66,7 +66,7 @@ test("what people wrote is shown in HTML, never interpreted", () => {
   expect(text).toContain("<img src=x onerror=alert(1)>");
 });
 
-test("nothing breaks a line or turns the direction of what surrounds it", () => {
+test("line breaks, control and direction characters are removed from users' words", () => {
   const attack = "uno\r\ndos\u2028tres\u202eortauc\u0000\u0007 cinco";
   const { html, text, subject } = compose({
     subject: attack,
@@ -83,7 +83,7 @@ test("nothing breaks a line or turns the direction of what surrounds it", () => 
   expect(html.split(clean)).toHaveLength(7);
 });
 
-test("it fetches nothing from anywhere and needs no picture", () => {
+test("a letter loads nothing from anywhere and contains no image", () => {
   const { html } = compose({
     blocks: [
       { kind: "text", text: "Hola" },
@@ -104,7 +104,7 @@ test("it fetches nothing from anywhere and needs no picture", () => {
   expect(html).toContain("prefers-color-scheme:dark");
 });
 
-test("a link that leads elsewhere is a mistake", () => {
+test("a link to another site is rejected", () => {
   for (const link of [
     "https://malo.example/study",
     "javascript:alert(1)",
@@ -117,7 +117,7 @@ test("a link that leads elsewhere is a mistake", () => {
   }
 });
 
-test("the text is wrapped between words, its links and long words on lines of their own", () => {
+test("the text is wrapped between words, with links and long words on lines of their own", () => {
   const link = `${APP}/new-password?token=${"x".repeat(90)}`;
   const { text } = compose({
     blocks: [
@@ -136,7 +136,7 @@ test("the text is wrapped between words, its links and long words on lines of th
   expect(text.endsWith("\n")).toBe(true);
 });
 
-test("long names are cut between characters as people see them, the same in both forms", () => {
+test("long names are cut between graphemes, in HTML and in plain text alike", () => {
   const name = "👩‍👩‍👧‍👦".repeat(120);
   const { html, text, subject } = compose({
     subject: name.repeat(2),
@@ -152,7 +152,7 @@ test("long names are cut between characters as people see them, the same in both
   expect(exact.html).toContain("ñ".repeat(100));
 });
 
-test("a letter that people may stop says so, and only that", () => {
+test("only a letter with an unsubscribe link says how to unsubscribe", () => {
   const link = `${APP}/unsubscribe?token=a`;
   const reminder = compose({ unsubscribe: link });
   expect(reminder.unsubscribe).toBe(link);

@@ -1,8 +1,8 @@
-import type { Block, SetLetter } from "#platform/mail/letter-blocks.ts";
+import { breakLinks } from "#platform/mail/break-links.ts";
+import type { Block, PreparedLetter } from "#platform/mail/letter-blocks.ts";
 import { htmlOf } from "#platform/mail/letter-html.ts";
 import { textOf } from "#platform/mail/letter-text.ts";
 import type { Mail } from "#platform/mail/mail.ts";
-import { unlinked } from "#platform/mail/unlinked.ts";
 
 export type Letter = {
   to: string;
@@ -31,9 +31,9 @@ const BECAUSE_REMINDERS = "Recibes este correo porque activaste los recordatorio
 export function composeLetter(letter: Letter, setting: LetterSetting): Mail {
   const { messageId, appUrl, supportEmail } = setting;
   const unsubscribe = letter.unsubscribe === undefined ? null : ownLink(letter.unsubscribe, appUrl);
-  const clean = (text: string) => unlinked(oneLine(text), supportEmail);
-  const set: SetLetter = {
-    subject: unlinked(shorten(oneLine(letter.subject), SUBJECT_LENGTH), supportEmail),
+  const clean = (text: string) => breakLinks(oneLine(text), supportEmail);
+  const prepared: PreparedLetter = {
+    subject: breakLinks(shorten(oneLine(letter.subject), SUBJECT_LENGTH), supportEmail),
     preview: clean(letter.preview),
     blocks: letter.blocks.map((block) => cleanBlock(block, clean, setting)),
     reason: clean(letter.reason ?? (unsubscribe === null ? BECAUSE_ACCOUNT : BECAUSE_REMINDERS)),
@@ -44,9 +44,9 @@ export function composeLetter(letter: Letter, setting: LetterSetting): Mail {
   return {
     messageId,
     to: letter.to,
-    subject: set.subject,
-    text: textOf(set),
-    html: htmlOf(set),
+    subject: prepared.subject,
+    text: textOf(prepared),
+    html: htmlOf(prepared),
     ...(unsubscribe !== null && { unsubscribe }),
   };
 }
@@ -57,7 +57,7 @@ function cleanBlock(block: Block, clean: (text: string) => string, { appUrl, sup
       return {
         kind: "list",
         items: block.items.map(({ name, detail, link }) => ({
-          name: unlinked(shorten(oneLine(name), NAME_LENGTH), supportEmail),
+          name: breakLinks(shorten(oneLine(name), NAME_LENGTH), supportEmail),
           detail: clean(detail),
           ...(link !== undefined && { link: ownLink(link, appUrl) }),
         })),

@@ -45,14 +45,14 @@ afterAll(async () => {
   await server.close();
 });
 
-async function sent(mail: Mail): Promise<AcceptedMail> {
+async function deliver(mail: Mail): Promise<AcceptedMail> {
   await smtp.send(mail);
   const last = server.accepted.at(-1);
   if (!last) throw new Error("nothing arrived");
   return last;
 }
 
-/** The header's lines, unfolded: name and value as they stand. */
+/** Returns the name and the value of each header, unfolded. */
 function headersOf(raw: Buffer): string[][] {
   const [head = ""] = raw.toString("utf8").split("\r\n\r\n");
   return head
@@ -82,9 +82,9 @@ const HEADERS = [
   "X-Auto-Response-Suppress",
 ];
 
-test("a delivered message has each header once, and both parts tell the same", async () => {
+test("a delivered message has each header once, and the same facts in both parts", async () => {
   const mail = composeLetter(letter, setting);
-  const { raw, from, to } = await sent(mail);
+  const { raw, from, to } = await deliver(mail);
   const headers = headersOf(raw);
   expect(headers.map(([name]) => name).sort()).toEqual(HEADERS);
   const values = Object.fromEntries(headers);
@@ -124,9 +124,9 @@ test("a delivered message has each header once, and both parts tell the same", a
   expect(parsed.html).toContain(`href="${UNSUBSCRIBE}"`);
 });
 
-test("a letter that nobody may stop has no headers that say so", async () => {
+test("a letter without an unsubscribe link has no headers for unsubscribing", async () => {
   const { unsubscribe: _, ...rest } = letter;
-  const { raw } = await sent(composeLetter(rest, setting));
+  const { raw } = await deliver(composeLetter(rest, setting));
   expect(headerNames(raw)).toEqual(HEADERS.filter((name) => !name.startsWith("List-")));
 });
 
@@ -148,7 +148,7 @@ const ATTACKS = [
 ];
 
 test.each(ATTACKS.map((attack) => [JSON.stringify(attack).slice(0, 60), attack]))(
-  "no header and no recipient comes from %s",
+  "%s adds no header and no recipient",
   async (_, attack) => {
     const hostile: Letter = {
       ...letter,
@@ -165,7 +165,7 @@ test.each(ATTACKS.map((attack) => [JSON.stringify(attack).slice(0, 60), attack])
       unsubscribe: `${APP}/unsubscribe?token=${attack}`,
     };
     const before = server.submissions;
-    const { raw, to } = await sent(composeLetter(hostile, setting));
+    const { raw, to } = await deliver(composeLetter(hostile, setting));
     expect(server.submissions).toBe(before + 1);
     expect(to).toEqual(["ana@correo.example"]);
     expect(headerNames(raw)).toEqual(HEADERS);
@@ -174,13 +174,13 @@ test.each(ATTACKS.map((attack) => [JSON.stringify(attack).slice(0, 60), attack])
     expect(parsed.bcc).toBeUndefined();
     expect(parsed.subject?.length).toBeLessThanOrEqual(150);
 
-    // The same holds for a message that no letter has cleaned.
+    // The same is true of a message that was not composed from a letter.
     const bare = { ...composeLetter(letter, setting), subject: attack, unsubscribe: `${APP}/${attack}` };
-    const naked = await sent(bare);
-    expect(naked.to).toEqual(["ana@correo.example"]);
-    expect(headerNames(naked.raw)).toEqual(HEADERS);
-    // RFC 5322: no line of a header over 998.
-    const [head = ""] = naked.raw.toString("latin1").split("\r\n\r\n");
+    const bareDelivery = await deliver(bare);
+    expect(bareDelivery.to).toEqual(["ana@correo.example"]);
+    expect(headerNames(bareDelivery.raw)).toEqual(HEADERS);
+    // RFC 5322 limits a header line to 998 characters.
+    const [head = ""] = bareDelivery.raw.toString("latin1").split("\r\n\r\n");
     if (!bare.unsubscribe.includes("aaaa") && !bare.unsubscribe.includes("ñññ")) {
       expect(Math.max(...head.split("\r\n").map((line) => line.length))).toBeLessThanOrEqual(998);
     }
@@ -204,13 +204,13 @@ test.each([
   "grupo: espia@malo.example;",
   `ana@${"a".repeat(300)}.example`,
   "ana@correo.example\u0000",
-])("%j is no recipient", async (to) => {
+])("%j is refused as a recipient", async (to) => {
   const before = server.submissions;
   await expect(smtp.send({ ...composeLetter(letter, setting), to })).rejects.toBeInstanceOf(RefusedMail);
   expect(server.submissions).toBe(before);
 });
 
-test("a Message-ID that is none sends nothing", async () => {
+test("nothing is sent with an invalid Message-ID", async () => {
   const before = server.submissions;
   for (const messageId of ["", "a@b", "<a@b>\r\nBcc: c@d", "<a b@c>", "<a@b> <c@d>", "<ñ@b>"]) {
     await expect(smtp.send({ ...composeLetter(letter, setting), messageId })).rejects.toThrow("Message-ID");
@@ -218,14 +218,14 @@ test("a Message-ID that is none sends nothing", async () => {
   expect(server.submissions).toBe(before);
 });
 
-test("neither a file of this machine nor an address is read into a message", async () => {
+test("the contents of a file or an address are never read into a message", async () => {
   const content = { path: "/etc/hostname" } as unknown as string;
   await expect(smtp.send({ ...composeLetter(letter, setting), text: content })).rejects.toThrow();
   const page = { href: server.url } as unknown as string;
   await expect(smtp.send({ ...composeLetter(letter, setting), html: page })).rejects.toThrow();
 });
 
-test("the outbox holds the same message, once however often it is handed over, for the operator alone", async () => {
+test("the outbox contains the same message once, however often it is sent, and only the operator may read it", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "outbox-"));
   try {
     const written: string[] = [];
@@ -242,7 +242,7 @@ test("the outbox holds the same message, once however often it is handed over, f
     const raw = await readFile(file);
     expect(headerNames(raw)).toEqual(HEADERS);
     const parsed = await PostalMime.parse(raw);
-    const delivered = await PostalMime.parse((await sent(mail)).raw);
+    const delivered = await PostalMime.parse((await deliver(mail)).raw);
     expect(parsed.text).toBe(delivered.text);
     expect(parsed.html).toBe(delivered.html);
   } finally {

@@ -15,26 +15,30 @@ const mail: Mail = {
   html: "<p>Tienes 3 cartas</p>",
 };
 
-type World = { behaviour?: SmtpBehaviour; deadline?: number; connections?: number; query?: string };
+type Setup = { behaviour?: SmtpBehaviour; deadline?: number; connections?: number; query?: string };
 
-async function open(context: TestContext, { behaviour, query = "", ...options }: World = {}) {
+async function startServerAndClient(context: TestContext, { behaviour, query = "", ...options }: Setup = {}) {
   const server = await startSmtpServer({ ...(behaviour && { behaviour }) });
   context.onTestFinished(server.close);
-  return { server, smtp: client(context, `${server.url}/${query}`, options) };
+  return { server, smtp: openClient(context, `${server.url}/${query}`, options) };
 }
 
-function client(context: TestContext, url: string, options: { deadline?: number; connections?: number } = {}): Smtp {
+function openClient(
+  context: TestContext,
+  url: string,
+  options: { deadline?: number; connections?: number } = {},
+): Smtp {
   const smtp = openSmtp({ url, from: FROM, deadline: 10_000, connections: 2, ...options });
   context.onTestFinished(smtp.close);
   return smtp;
 }
 
-const at =
+const answerAt =
   (stage: SmtpStage, choice: ReturnType<SmtpBehaviour>): SmtpBehaviour =>
   (moment) =>
     moment.stage === stage ? choice : "ok";
 
-async function failureOf(sending: Promise<void>): Promise<Error> {
+async function catchFailure(sending: Promise<void>): Promise<Error> {
   const error = await sending.then(
     () => new Error("it was sent"),
     (reason: Error) => reason,
@@ -43,10 +47,10 @@ async function failureOf(sending: Promise<void>): Promise<Error> {
   return error;
 }
 
-// Most of each is waiting.
+// The tests spend most of their time waiting.
 describe.concurrent("SMTP", () => {
-  test("a message is handed over once, to its one recipient, over a connection that serves the next as well", async (context) => {
-    const { server, smtp } = await open(context);
+  test("sends a message once, to its one recipient, and the next one over the same connection", async (context) => {
+    const { server, smtp } = await startServerAndClient(context);
     await smtp.send(mail);
     await smtp.send({ ...mail, messageId: "<una-43@repasa.example>" });
     expect(server.accepted.map(({ from, to, messageId }) => ({ from, to, messageId }))).toEqual([
@@ -62,9 +66,9 @@ describe.concurrent("SMTP", () => {
     ["data", 552],
     ["data", 554],
     ["mail", 552],
-  ] as const)("a refusal for good at %s, %i, is one", async ([stage, code], context) => {
-    const { server, smtp } = await open(context, { behaviour: at(stage, code) });
-    const error = await failureOf(smtp.send(mail));
+  ] as const)("treats a refusal at %s with %i as permanent", async ([stage, code], context) => {
+    const { server, smtp } = await startServerAndClient(context, { behaviour: answerAt(stage, code) });
+    const error = await catchFailure(smtp.send(mail));
     expect(error).toBeInstanceOf(RefusedMail);
     expect(error).toHaveProperty("isOfMailbox", stage === "rcpt");
     expect(error.message).toContain(String(code));
@@ -77,16 +81,16 @@ describe.concurrent("SMTP", () => {
     ["greeting", 554],
     ["greeting", 421],
     ["mail", 451],
-    // The sender is every message's: the operator must act.
+    // All messages have the same sender, so the operator has to solve this.
     ["mail", 553],
     ["mail", 530],
     ["rcpt", 450],
     ["rcpt", 421],
     ["data", 451],
     ["data", 421],
-  ] as const)("a refusal at %s, %i, may pass", async ([stage, code], context) => {
-    const { server, smtp } = await open(context, { behaviour: at(stage, code) });
-    const error = await failureOf(smtp.send(mail));
+  ] as const)("treats a refusal at %s with %i as temporary", async ([stage, code], context) => {
+    const { server, smtp } = await startServerAndClient(context, { behaviour: answerAt(stage, code) });
+    const error = await catchFailure(smtp.send(mail));
     expect(error).not.toBeInstanceOf(RefusedMail);
     expect(error.message).toContain(String(code));
     expect(server.accepted).toEqual([]);
@@ -95,37 +99,39 @@ describe.concurrent("SMTP", () => {
     expect(server.accepted).toHaveLength(1);
   });
 
-  test("a wrong password is the operator's to mend, and is not told", async (context) => {
+  test("treats a wrong password as temporary, and does not reveal it", async (context) => {
     const server = await startSmtpServer({ login: { user: "repasa", password: "correcta/ñ@" } });
     context.onTestFinished(server.close);
-    const wrong = client(context, `smtp://repasa:equivocada@127.0.0.1:${server.port}`);
-    const error = await failureOf(wrong.send(mail));
+    const wrong = openClient(context, `smtp://repasa:equivocada@127.0.0.1:${server.port}`);
+    const error = await catchFailure(wrong.send(mail));
     expect(error).not.toBeInstanceOf(RefusedMail);
     expect(error.message).toMatch(/535/);
     expect(error.message).not.toMatch(/equivocada/);
-    await client(context, server.url).send(mail);
+    await openClient(context, server.url).send(mail);
     expect(server.accepted).toHaveLength(1);
   });
 
-  test("a server that is down and comes up again", async (context) => {
-    const { server, smtp } = await open(context);
+  test("recovers when a server that was down is up again", async (context) => {
+    const { server, smtp } = await startServerAndClient(context);
     await smtp.send(mail);
     await server.down();
-    const error = await failureOf(smtp.send(mail));
+    const error = await catchFailure(smtp.send(mail));
     expect(error).not.toBeInstanceOf(RefusedMail);
-    await context.expect.poll(async () => (await failureOf(smtp.send(mail))).message).toContain("ECONNREFUSED");
+    await context.expect.poll(async () => (await catchFailure(smtp.send(mail))).message).toContain("ECONNREFUSED");
     await server.up();
     await smtp.send(mail);
     expect(server.accepted).toHaveLength(2);
   });
 
   test.for([true, false])(
-    "a connection that ends after DATA (message taken: %s) is never tried again by itself",
+    "does not retry by itself if the connection ends after DATA (message accepted: %s)",
     async (accepts, context) => {
-      const { server, smtp } = await open(context, { behaviour: at("data", { answer: "drop", accepts }) });
-      const error = await failureOf(smtp.send(mail));
+      const { server, smtp } = await startServerAndClient(context, {
+        behaviour: answerAt("data", { answer: "drop", accepts }),
+      });
+      const error = await catchFailure(smtp.send(mail));
       expect(error).not.toBeInstanceOf(RefusedMail);
-      // Longer than the pool would have waited.
+      // The pool would have retried within this time.
       await new Promise((resolve) => setTimeout(resolve, 400));
       expect(server.submissions).toBe(1);
       expect(server.accepted).toHaveLength(accepts ? 1 : 0);
@@ -135,25 +141,25 @@ describe.concurrent("SMTP", () => {
     },
   );
 
-  test("the same holds on a connection that has already sent messages", async (context) => {
-    const { server, smtp } = await open(context, { connections: 1 });
+  test("does not retry by itself on a connection that has already sent messages", async (context) => {
+    const { server, smtp } = await startServerAndClient(context, { connections: 1 });
     await smtp.send(mail);
     for (const stage of ["mail", "rcpt", "data"] as const) {
-      server.behave(at(stage, { answer: "drop", accepts: stage === "data" }));
+      server.behave(answerAt(stage, { answer: "drop", accepts: stage === "data" }));
       const before = server.connections;
-      await failureOf(smtp.send(mail));
+      await catchFailure(smtp.send(mail));
       await new Promise((resolve) => setTimeout(resolve, 300));
       expect(server.connections - before).toBe(stage === "mail" ? 0 : 1);
     }
     expect(server.submissions).toBe(2);
   });
 
-  test("a connection that ends at once is not opened again by itself, whatever the address's query says", async (context) => {
-    const { server, smtp } = await open(context, {
-      behaviour: at("greeting", "drop"),
+  test("does not reopen a connection that ends at once, whatever the query of the URL says", async (context) => {
+    const { server, smtp } = await startServerAndClient(context, {
+      behaviour: answerAt("greeting", "drop"),
       query: "?maxRequeues=5",
     });
-    await failureOf(smtp.send(mail));
+    await catchFailure(smtp.send(mail));
     await new Promise((resolve) => setTimeout(resolve, 400));
     expect(server.connections).toBe(1);
   });
@@ -165,12 +171,15 @@ describe.concurrent("SMTP", () => {
     ["rcpt", "dribble"],
     ["data", "silence"],
     ["data", "dribble"],
-  ] as const)("a server that at %s falls into %s is left in time", async ([stage, answer], context) => {
-    const { server, smtp } = await open(context, { behaviour: at(stage, answer), deadline: 1_000 });
-    const begin = performance.now();
-    const error = await failureOf(smtp.send(mail));
+  ] as const)("gives up in time if at %s the server answers with %s", async ([stage, answer], context) => {
+    const { server, smtp } = await startServerAndClient(context, {
+      behaviour: answerAt(stage, answer),
+      deadline: 1_000,
+    });
+    const startedAt = performance.now();
+    const error = await catchFailure(smtp.send(mail));
     expect(error).not.toBeInstanceOf(RefusedMail);
-    expect(performance.now() - begin).toBeLessThan(20_000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
     server.behave(() => "ok");
     const again = () =>
       smtp.send(mail).then(
@@ -181,8 +190,8 @@ describe.concurrent("SMTP", () => {
     expect(server.accepted).toHaveLength(1);
   });
 
-  test("a slow server is waited for", async (context) => {
-    const { server, smtp } = await open(context, {
+  test("waits for a slow server", async (context) => {
+    const { server, smtp } = await startServerAndClient(context, {
       behaviour: ({ stage }) => ({ answer: "ok", after: stage === "rcpt" || stage === "mail" ? 0 : 400 }),
       deadline: 12_000,
     });
@@ -190,8 +199,8 @@ describe.concurrent("SMTP", () => {
     expect(server.accepted).toHaveLength(1);
   });
 
-  test("one recipient's trouble is not the others', and many at once stay within the connections", async (context) => {
-    const { server, smtp } = await open(context, { connections: 3 });
+  test("sends all other messages when one recipient is refused, within the limit of connections", async (context) => {
+    const { server, smtp } = await startServerAndClient(context, { connections: 3 });
     server.behave(({ stage, to }) => (stage === "rcpt" && to === "mal@correo.example" ? 550 : "ok"));
     const outcomes = await Promise.allSettled(
       Array.from({ length: 30 }, (_, index) =>
@@ -208,24 +217,26 @@ describe.concurrent("SMTP", () => {
     expect(server.connections).toBeLessThanOrEqual(3);
   });
 
-  test("close ends at once when nothing is under way, and cuts off what does not end", async (context) => {
-    const { server, smtp } = await open(context, { deadline: 30_000 });
+  test("closes at once when nothing is being sent, and cuts off a message that does not end", async (context) => {
+    const { server, smtp } = await startServerAndClient(context, { deadline: 30_000 });
     await smtp.send(mail);
     await smtp.close();
-    expect((await failureOf(smtp.send(mail))).message).toContain("could not reach");
+    expect((await catchFailure(smtp.send(mail))).message).toContain("could not reach");
 
-    server.behave(at("data", "silence"));
-    const other = client(context, server.url, { deadline: 30_000 });
-    const stuck = failureOf(other.send(mail));
+    server.behave(answerAt("data", "silence"));
+    const other = openClient(context, server.url, { deadline: 30_000 });
+    const stuck = catchFailure(other.send(mail));
     await context.expect.poll(() => server.submissions).toBe(2);
-    const begin = performance.now();
+    const startedAt = performance.now();
     await other.close();
-    expect(performance.now() - begin).toBeLessThan(20_000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
     expect(await stuck).toBeInstanceOf(Error);
   });
 
-  test("close lets a message end that is about to", async (context) => {
-    const { server, smtp } = await open(context, { behaviour: at("data", { answer: "ok", after: 300 }) });
+  test("waits on close for a message that is about to be accepted", async (context) => {
+    const { server, smtp } = await startServerAndClient(context, {
+      behaviour: answerAt("data", { answer: "ok", after: 300 }),
+    });
     const sending = smtp.send(mail);
     await context.expect.poll(() => server.submissions).toBe(1);
     await smtp.close();
@@ -233,23 +244,23 @@ describe.concurrent("SMTP", () => {
     expect(server.accepted).toHaveLength(1);
   });
 
-  test("what the server can encrypt is encrypted, and its certificate must be vouched for", async (context) => {
+  test("encrypts if the server can, and requires a valid certificate", async (context) => {
     const server = await startSmtpServer({ tls: true });
     context.onTestFinished(server.close);
-    const error = await failureOf(client(context, server.url).send(mail));
+    const error = await catchFailure(openClient(context, server.url).send(mail));
     expect(error).not.toBeInstanceOf(RefusedMail);
     expect(server.submissions).toBe(0);
-    await client(context, `${server.url}/?tls.rejectUnauthorized=false`).send(mail);
+    await openClient(context, `${server.url}/?tls.rejectUnauthorized=false`).send(mail);
     expect(server.accepted.map(({ encrypted }) => encrypted)).toEqual([true]);
   });
 
-  test("a host that speaks no SMTP", async (context) => {
+  test("treats a host that does not speak SMTP as a temporary failure", async (context) => {
     const server = createServer((socket) => socket.on("error", () => {}).end("HTTP/1.1 400 Bad Request\r\n\r\n"));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     context.onTestFinished(() => new Promise((resolve) => server.close(() => resolve())));
     const address = server.address();
     if (typeof address !== "object" || address === null) throw new Error("no address");
-    const error = await failureOf(client(context, `smtp://127.0.0.1:${address.port}`).send(mail));
+    const error = await catchFailure(openClient(context, `smtp://127.0.0.1:${address.port}`).send(mail));
     expect(error).not.toBeInstanceOf(RefusedMail);
   });
 });

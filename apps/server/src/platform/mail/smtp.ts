@@ -40,7 +40,7 @@ export function openSmtp({ url, from, connections = CONNECTIONS, deadline = 40_0
     disableUrlAccess: true,
     logger: false,
   });
-  const underWay = new Set<Promise<unknown>>();
+  const running = new Set<Promise<unknown>>();
 
   async function attempt(mail: Parameters<SendMail>[0]): Promise<void> {
     const message = messageOf(mail, from);
@@ -49,21 +49,21 @@ export function openSmtp({ url, from, connections = CONNECTIONS, deadline = 40_0
     try {
       await transport.sendMail({ ...message, signal });
     } catch (error) {
-      throw failure(error, signal.aborted);
+      throw describeFailure(error, signal.aborted);
     }
   }
 
   return {
     send(mail) {
       const sending = attempt(mail);
-      const settled = sending.catch(() => {}).finally(() => underWay.delete(settled));
-      underWay.add(settled);
+      const settled = sending.catch(() => {}).finally(() => running.delete(settled));
+      running.add(settled);
       return sending;
     },
     async close() {
-      await waitAtMost(CLOSING_MS, Promise.all(underWay));
+      await waitAtMost(CLOSING_MS, Promise.all(running));
       transport.close({ force: true });
-      await Promise.all(underWay);
+      await Promise.all(running);
     },
   };
 }
@@ -74,7 +74,7 @@ type Reason = { code?: string; originalCode?: string; responseCode?: number; res
 const CONNECTION_ERRORS = new Set([500, 501, 502, 503, 504, 521, 530, 534, 535, 538]);
 
 /** Returns an error in our own words, because a server's reply may contain the recipient's address. */
-function failure(error: unknown, isLate: boolean): Error {
+function describeFailure(error: unknown, isLate: boolean): Error {
   if (isLate) return new Error("the mail server took too long");
   const { code, originalCode, responseCode, response, command } = error as Reason;
   if (responseCode !== undefined) {

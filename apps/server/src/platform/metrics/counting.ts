@@ -3,13 +3,13 @@ import { type HandlersOf, type JobHandler, type KindTables, PermanentFailure } f
 import { RefusedMail, type SendMail } from "#platform/mail/mail.ts";
 import type { Metrics } from "./metrics.ts";
 
-export function countMails(send: SendMail, { mailed }: Metrics): SendMail {
+export function countMails(send: SendMail, { countMail }: Metrics): SendMail {
   return async (mail) => {
     try {
       await send(mail);
-      mailed("sent");
+      countMail("sent");
     } catch (error) {
-      mailed(error instanceof RefusedMail ? "refused" : "failed");
+      countMail(error instanceof RefusedMail ? "refused" : "failed");
       throw error;
     }
   };
@@ -28,14 +28,14 @@ export function countJobs<K extends KindTables>(tables: K, handlers: HandlersOf<
   return Object.fromEntries(counted) as HandlersOf<K>;
 }
 
-function countJob(kind: string, handle: JobHandler<object>, { jobBegun }: Metrics): JobHandler<object> {
+function countJob(kind: string, handle: JobHandler<object>, { startJob }: Metrics): JobHandler<object> {
   return async (data, run) => {
-    const ended = jobBegun(kind);
+    const endJob = startJob(kind);
     try {
       await handle(data, run);
-      ended("done");
+      endJob("done");
     } catch (error) {
-      ended(error instanceof PermanentFailure ? "refused" : "failed");
+      endJob(error instanceof PermanentFailure ? "refused" : "failed");
       throw error;
     }
   };

@@ -15,8 +15,8 @@ export function watchDatabase(registry: Registry, watched: Watched): void {
 }
 
 /** Returns null if the database does not answer. */
-async function answerInTime<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
-  const answer = await waitAtMost(WAIT_MS, asked).catch(() => LATE);
+async function answerInTime<Answer>(query: Promise<Answer>): Promise<Answer | null> {
+  const answer = await waitAtMost(WAIT_MS, query).catch(() => LATE);
   return answer === LATE ? null : (answer as Answer);
 }
 
@@ -39,13 +39,13 @@ function watchPool(registry: Registry, pool: Pool): void {
 function watchWaitingJobs(registry: Registry, { db, statements, clock }: Watched): void {
   const share = createInFlight<"look", void>();
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
-    new Gauge({ name, help, labelNames, registers: [registry], collect: () => share("look", look) });
+    new Gauge({ name, help, labelNames, registers: [registry], collect: () => share("look", readDatabase) });
   const up = gauge("repasa_database_up", "Whether the database answers");
   const waiting = gauge("repasa_jobs_waiting", "Jobs that no worker has", ["kind"]);
   const late = gauge("repasa_jobs_late_seconds", "For how long the oldest of them could have been done", ["kind"]);
   const dead = gauge("repasa_dead_letters", "Jobs that failed for good");
 
-  async function look(): Promise<void> {
+  async function readDatabase(): Promise<void> {
     const [answer, found] = await Promise.all([
       answerInTime(selectAnything(statements.reads)),
       answerInTime(selectWaitingJobs(db)),

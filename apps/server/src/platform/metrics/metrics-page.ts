@@ -18,7 +18,7 @@ export function serveMetrics(app: FastifyInstance, { config, metrics }: Ctx): vo
   if (page === null) return;
   countRequests(app, metrics);
   if (token === null || port !== null) return;
-  const isAllowed = bearerOf(token);
+  const isAllowed = createTokenCheck(token);
   app.get("/metrics", { logLevel: "warn" }, async (request, reply) => {
     if (!isAllowed(request.headers.authorization)) {
       reply.header("www-authenticate", "Bearer");
@@ -33,7 +33,7 @@ export async function listenForMetrics({ config, metrics }: Ctx, started: Stoppa
   const { page } = metrics;
   const { token, host, port } = config.metrics;
   if (page === null || port === null) return null;
-  const isAllowed = token === null ? () => true : bearerOf(token);
+  const isAllowed = token === null ? () => true : createTokenCheck(token);
   const server = createServer((request, response) => {
     answer(page, isAllowed, request, response).catch(() => response.destroy());
   });
@@ -52,7 +52,7 @@ export async function listenForMetrics({ config, metrics }: Ctx, started: Stoppa
 
 async function answer(
   page: NonNullable<Metrics["page"]>,
-  isAllowed: ReturnType<typeof bearerOf>,
+  isAllowed: ReturnType<typeof createTokenCheck>,
   { method, url, headers }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -63,7 +63,7 @@ async function answer(
 }
 
 /** Compares digests, which all have the same length, so that the duration of a comparison reveals nothing. */
-function bearerOf(token: string): (authorization: string | undefined) => boolean {
+function createTokenCheck(token: string): (authorization: string | undefined) => boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   const expected = digest(`Bearer ${token}`);
   return (authorization = "") => timingSafeEqual(digest(authorization), expected);

@@ -15,7 +15,7 @@ import { listenForMetrics } from "./metrics-page.ts";
 import { openMetrics } from "./open-metrics.ts";
 
 const TOKEN = "0123456789abcdef";
-/** Of the database, which the guide names too. */
+/** Database roles, which the guide mentions and whose names look like those of metrics. */
 const ROLES = new Set(["repasa_owner", "repasa_app"]);
 const authorization = `Bearer ${TOKEN}`;
 
@@ -43,30 +43,30 @@ function parse(text: string): Series[] {
     });
 }
 
-async function figures(): Promise<Series[]> {
+async function readMetrics(): Promise<Series[]> {
   const answer = await server.app.inject({ url: "/metrics", headers: { authorization } });
   expect(answer.statusCode).toBe(200);
   expect(answer.headers["content-type"]).toBe("text/plain; version=0.0.4; charset=utf-8");
   return parse(answer.body);
 }
 
-function figure(all: Series[], name: string, labels: Record<string, string> = {}): number | undefined {
+function findValue(all: Series[], name: string, labels: Record<string, string> = {}): number | undefined {
   return all.find((one) => one.name === name && Object.entries(labels).every(([key, word]) => one.labels[key] === word))
     ?.value;
 }
 
-/** By how much each figure grows while something is done. */
-async function growth(work: () => Promise<unknown>) {
-  const before = await figures();
+/** Does some work, and returns a function that says by how much a metric has grown meanwhile. */
+async function measureGrowth(work: () => Promise<unknown>) {
+  const before = await readMetrics();
   await work();
-  const after = await figures();
+  const after = await readMetrics();
   return (name: string, labels: Record<string, string> = {}) =>
-    (figure(after, name, labels) ?? 0) - (figure(before, name, labels) ?? 0);
+    (findValue(after, name, labels) ?? 0) - (findValue(before, name, labels) ?? 0);
 }
 
-describe("who asks", () => {
+describe("the metrics page", () => {
   it.each([undefined, "", TOKEN, `Basic ${TOKEN}`, `Bearer ${TOKEN}0`, `Bearer ${TOKEN.slice(1)}`])(
-    "is refused without the token: %s",
+    "is refused without the right token: %s",
     async (wrong) => {
       const answer = await server.app.inject({
         url: "/metrics",
@@ -77,7 +77,7 @@ describe("who asks", () => {
     },
   );
 
-  it("is not listened to where there is no port", async () => {
+  it("has no port of its own, and no metrics are counted, unless configured", async () => {
     expect(
       await listenForMetrics({ config: readConfig({ METRICS_TOKEN: TOKEN }), metrics: server.ctx.metrics }, []),
     ).toBeNull();
@@ -85,7 +85,7 @@ describe("who asks", () => {
     expect(await openMetrics(readConfig({}).metrics, watched)).toBe(noMetrics);
   });
 
-  it("asks at the port that there is, and not beside the app, also while the database is away", async () => {
+  it("is served at its own port instead of the app's, even while the database is unavailable", async () => {
     const other = await createTestApp({ environment: { METRICS_TOKEN: TOKEN, METRICS_PORT: "0" } });
     const started: Stoppable[] = [];
     const port = await listenForMetrics(other.ctx, started);
@@ -95,22 +95,22 @@ describe("who asks", () => {
     expect((await ask("/metrics")).status).toBe(401);
     expect((await ask("/api/folders", { authorization })).status).toBe(404);
     const all = parse(await (await ask("/metrics", { authorization })).text());
-    expect(figure(all, "repasa_http_requests_total", { route: "/api/auth/register", status: "201" })).toBe(1);
+    expect(findValue(all, "repasa_http_requests_total", { route: "/api/auth/register", status: "201" })).toBe(1);
     const again = { ...other.ctx, config: readConfig({ METRICS_PORT: String(port) }) };
     await expect(listenForMetrics(again, [])).rejects.toThrow(`Cannot listen on 127.0.0.1:${port}: another program`);
     await other.database.close();
     const without = parse(await (await ask("/metrics", { authorization })).text());
-    expect(figure(without, "repasa_database_up")).toBe(0);
-    expect(figure(without, "repasa_dead_letters")).toBeUndefined();
-    expect(figure(without, "process_resident_memory_bytes")).toBeGreaterThan(0);
+    expect(findValue(without, "repasa_database_up")).toBe(0);
+    expect(findValue(without, "repasa_dead_letters")).toBeUndefined();
+    expect(findValue(without, "process_resident_memory_bytes")).toBeGreaterThan(0);
     await Promise.all(started.map(({ stop }) => stop()));
     await expect(ask("/metrics")).rejects.toThrow();
     await other.close();
   });
 });
 
-describe("figures", () => {
-  it("move with a rating, once however often it is sent", async () => {
+describe("metrics", () => {
+  it("count a rating once and each of its requests, however often it is sent", async () => {
     const ana = await server.register();
     const folder = await ana.post<{ id: number }>("/api/folders", { name: "Química" });
     const card = await ana.post<Card>(`/api/folders/${folder.body.id}/cards`, { front: "H₂O", back: "agua" });
@@ -121,7 +121,7 @@ describe("figures", () => {
         answerResult: "correct",
         reviewId,
       });
-    const grown = await growth(async () => {
+    const grown = await measureGrowth(async () => {
       for (let times = 0; times < 3; times++) expect((await rate()).status).toBe(200);
     });
     expect(grown("repasa_ratings_total")).toBe(1);
@@ -131,33 +131,33 @@ describe("figures", () => {
     expect(grown("repasa_http_request_duration_seconds_bucket", { method: "POST", route, le: "+Inf" })).toBe(3);
   });
 
-  it("move with a sign-in that is refused, by why", async () => {
-    const grown = await growth(() =>
+  it("count refused sign-ins by reason", async () => {
+    const grown = await measureGrowth(() =>
       server.visitor().post("/api/auth/login", { email: "nadie@repasa.example", password: "no es esta" }),
     );
     expect(grown("repasa_sign_ins_refused_total", { reason: "credentials" })).toBe(1);
     expect(grown("repasa_sign_ins_refused_total", { reason: "rate_limited" })).toBe(0);
   });
 
-  it("move with jobs and letters, and tell what waits and for how long", async () => {
+  it("count jobs and letters by outcome, and report the waiting jobs and how late they are", async () => {
     const kind = "auth.verification";
     const done = { kind, outcome: "done" };
     await server.runJobs(kind);
-    const sent = await growth(async () => {
+    const sent = await measureGrowth(async () => {
       await server.register();
-      const waiting = await figures();
-      expect(figure(waiting, "repasa_jobs_waiting", { kind })).toBe(1);
+      const waiting = await readMetrics();
+      expect(findValue(waiting, "repasa_jobs_waiting", { kind })).toBe(1);
       await server.runJobs(kind);
     });
     expect([sent("repasa_jobs_total", done), sent("repasa_mails_total", { outcome: "sent" })]).toEqual([1, 1]);
-    expect(figure(await figures(), "repasa_jobs_waiting", { kind })).toBeUndefined();
+    expect(findValue(await readMetrics(), "repasa_jobs_waiting", { kind })).toBeUndefined();
 
     for (const [error, outcome] of [
       [new Error("away"), "failed"],
       [new RefusedMail("no"), "refused"],
     ] as const) {
       failure = error;
-      const failed = await growth(async () => {
+      const failed = await measureGrowth(async () => {
         await server.register();
         await server.runJobs(kind);
       });
@@ -170,21 +170,21 @@ describe("figures", () => {
     await server.database.pool.query("UPDATE pgboss.job SET start_after = $1 WHERE state < 'active'", [
       new Date(server.clock.now().getTime() - 60_000),
     ]);
-    expect(figure(await figures(), "repasa_jobs_late_seconds", { kind })).toBe(60);
+    expect(findValue(await readMetrics(), "repasa_jobs_late_seconds", { kind })).toBe(60);
   });
 
-  it("tell a full pool from a database that is away", async () => {
+  it("distinguish a full pool from an unavailable database", async () => {
     const { pool } = server.database;
-    await expect.poll(async () => figure(await figures(), "repasa_database_up")).toBe(1);
+    await expect.poll(async () => findValue(await readMetrics(), "repasa_database_up")).toBe(1);
     const lent = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
-    const all = await figures();
+    const all = await readMetrics();
     for (const client of lent) client.release();
-    expect(figure(all, "repasa_jobs_waiting", { kind: "auth.verification" })).toBeUndefined();
-    expect(figure(all, "repasa_database_up")).toBe(1);
+    expect(findValue(all, "repasa_jobs_waiting", { kind: "auth.verification" })).toBeUndefined();
+    expect(findValue(all, "repasa_database_up")).toBe(1);
   });
 
-  it("tell of the process, its pool and what runs", async () => {
-    const all = await figures();
+  it("describe the process, its connection pool and its running jobs", async () => {
+    const all = await readMetrics();
     for (const [name, labels] of [
       ["process_resident_memory_bytes", {}],
       ["process_cpu_seconds_total", {}],
@@ -195,15 +195,15 @@ describe("figures", () => {
       ["repasa_build_info", { version: "0.1.0" }],
       ["repasa_database_up", {}],
     ] as const) {
-      expect(figure(all, name, labels), name).toBeGreaterThan(0);
+      expect(findValue(all, name, labels), name).toBeGreaterThan(0);
     }
-    expect(figure(all, "repasa_event_loop_delay_seconds", { quantile: "0.99" })).toBeGreaterThanOrEqual(0);
-    expect(figure(all, "repasa_jobs_running", { kind: "imports.read" })).toBe(0);
+    expect(findValue(all, "repasa_event_loop_delay_seconds", { quantile: "0.99" })).toBeGreaterThanOrEqual(0);
+    expect(findValue(all, "repasa_jobs_running", { kind: "imports.read" })).toBe(0);
   });
 });
 
-it("are called in alarms and in the operators' guide as they are here", async () => {
-  const known = new Set((await figures()).map(({ name }) => name.replace(/_(bucket|sum|count)$/, "")));
+it("has every metric that the alerts and the operators' guide name", async () => {
+  const known = new Set((await readMetrics()).map(({ name }) => name.replace(/_(bucket|sum|count)$/, "")));
   const root = path.resolve(import.meta.dirname, "../../../../..");
   const texts = ["deploy/alerts.yml", "docs/operating.md"].map((file) => readFileSync(path.join(root, file), "utf8"));
   const named = texts.join("\n").match(/\b(?:repasa|process|nodejs)_[a-z_]+/g) ?? [];
@@ -211,11 +211,19 @@ it("are called in alarms and in the operators' guide as they are here", async ()
   expect(named.filter((name) => !known.has(name.replace(/_(bucket|count)$/, "")) && !ROLES.has(name))).toEqual([]);
 });
 
-describe("labels", () => {
+describe("metric labels", () => {
   const endpoints = Object.values(api).flatMap((table): Endpoint[] => Object.values(table));
   const patterns = endpoints.map(({ path }) => path.replace(/\{(\w+)\}/g, ":$1"));
-  const beside = ["/api/docs", "/api/docs.css", "/api/openapi.json", "/api/stripe/webhook", "/healthz", "/readyz"];
-  const known = new Set([...patterns, ...beside, "/metrics", "/api/reminders/one-click", "files", "pages", "unknown"]);
+  const otherRoutes = ["/api/docs", "/api/docs.css", "/api/openapi.json", "/api/stripe/webhook", "/healthz", "/readyz"];
+  const known = new Set([
+    ...patterns,
+    ...otherRoutes,
+    "/metrics",
+    "/api/reminders/one-click",
+    "files",
+    "pages",
+    "unknown",
+  ]);
 
   const address = fc.oneof(
     fc.webPath().map((tail) => tail || "/"),
@@ -227,13 +235,13 @@ describe("labels", () => {
   );
   const method = fc.constantFrom("GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD", "PROPFIND", "PURGE");
 
-  it("are words of the code, whatever is asked for", async () => {
+  it("take their values from the code, whatever is requested", async () => {
     const ana = await server.register();
     const call = fc.asyncProperty(address, method, async (url, verb) => {
       await server.app.inject({ method: verb as "GET", url, headers: { cookie: ana.cookie() } });
     });
     await fc.assert(call, { numRuns: 150 });
-    const all = await figures();
+    const all = await readMetrics();
     const words = (label: string) => [...new Set(all.flatMap(({ labels }) => labels[label] ?? []))];
     expect(words("route").filter((route) => !known.has(route))).toEqual([]);
     expect(words("method").filter((verb) => !/^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|other)$/.test(verb))).toEqual(

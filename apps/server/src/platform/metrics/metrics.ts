@@ -16,22 +16,22 @@ export type Refusal = (typeof REFUSALS)[number];
  * occupies memory until the process ends.
  */
 export type Metrics = {
-  rated(): void;
-  signInRefused(reason: Refusal): void;
-  mailed(outcome: MailOutcome): void;
+  countRating(): void;
+  countRefusedSignIn(reason: Refusal): void;
+  countMail(outcome: MailOutcome): void;
   /** Returns a function that ends the job. */
-  jobBegun(kind: string): (outcome: JobOutcome) => void;
-  answered(method: string, route: string, status: number, seconds: number): void;
+  startJob(kind: string): (outcome: JobOutcome) => void;
+  countAnswer(method: string, route: string, status: number, seconds: number): void;
   /** The metrics as text; null if they are off, and nothing is counted. */
   readonly page: { readonly contentType: string; read(): Promise<string> } | null;
 };
 
 export const noMetrics: Metrics = {
-  rated() {},
-  signInRefused() {},
-  mailed() {},
-  jobBegun: () => () => {},
-  answered() {},
+  countRating() {},
+  countRefusedSignIn() {},
+  countMail() {},
+  startJob: () => () => {},
+  countAnswer() {},
   page: null,
 };
 

@@ -19,14 +19,14 @@ export function createPrometheus(watched: Watched): Metrics {
   watchProcess(registry);
   watchDatabase(registry, watched);
   return {
-    answered: requestsIn(registry),
-    jobBegun: jobsIn(registry, watched.jobKinds),
-    ...eventsIn(registry),
+    countAnswer: createRequestCounter(registry),
+    startJob: createJobCounter(registry, watched.jobKinds),
+    ...createEventCounters(registry),
     page: { contentType: registry.contentType, read: () => registry.metrics() },
   };
 }
 
-function requestsIn(registry: Registry): Metrics["answered"] {
+function createRequestCounter(registry: Registry): Metrics["countAnswer"] {
   const requests = new Counter({
     name: "repasa_http_requests_total",
     help: "Answers by route, method and status",
@@ -46,7 +46,7 @@ function requestsIn(registry: Registry): Metrics["answered"] {
   };
 }
 
-function jobsIn(registry: Registry, jobKinds: readonly JobKind<object>[]): Metrics["jobBegun"] {
+function createJobCounter(registry: Registry, jobKinds: readonly JobKind<object>[]): Metrics["startJob"] {
   const ended = new Counter({
     name: "repasa_jobs_total",
     help: "Attempts at jobs; one that failed is tried again, one that was refused is not",
@@ -73,7 +73,7 @@ function jobsIn(registry: Registry, jobKinds: readonly JobKind<object>[]): Metri
   };
 }
 
-function eventsIn(registry: Registry): Pick<Metrics, "rated" | "signInRefused" | "mailed"> {
+function createEventCounters(registry: Registry): Pick<Metrics, "countRating" | "countRefusedSignIn" | "countMail"> {
   const registers = [registry];
   const ratings = new Counter({ name: "repasa_ratings_total", help: "Ratings written", registers });
   const refusals = new Counter({
@@ -91,8 +91,8 @@ function eventsIn(registry: Registry): Pick<Metrics, "rated" | "signInRefused" |
   for (const reason of REFUSALS) refusals.inc({ reason }, 0);
   for (const outcome of MAIL_OUTCOMES) mails.inc({ outcome }, 0);
   return {
-    rated: () => ratings.inc(),
-    signInRefused: (reason) => refusals.inc({ reason }),
-    mailed: (outcome) => mails.inc({ outcome }),
+    countRating: () => ratings.inc(),
+    countRefusedSignIn: (reason) => refusals.inc({ reason }),
+    countMail: (outcome) => mails.inc({ outcome }),
   };
 }

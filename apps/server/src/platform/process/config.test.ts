@@ -10,7 +10,7 @@ const STRIPE = {
   STRIPE_PRICE_ID: "price_1",
 };
 
-it("needs nothing", () => {
+it("has a default for every variable", () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
     host: "127.0.0.1",
@@ -26,11 +26,11 @@ it("needs nothing", () => {
   });
 });
 
-it("takes an empty variable for one that is not set", () => {
+it("treats an empty variable as one that is not set", () => {
   expect(readConfig({ PORT: "", SMTP_URL: " ", STRIPE_SECRET_KEY: "" })).toEqual(readConfig({}));
 });
 
-it("keeps the address without a slash at the end, for the server and the worker alike", () => {
+it("removes the slash at the end of the app's address", () => {
   expect(readConfig({ APP_URL: "https://repasa.example/" }).appUrl).toBe("https://repasa.example");
 });
 
@@ -51,13 +51,13 @@ it.each([
   ["STRIPE_API_BASE", "ftp://localhost"],
   ["AD_FRAME_URL", "javascript:alert(1)"],
   ["METRICS_PORT", "metrics"],
-])("names what is wrong: %s=%s", (name, value) => {
+])("names the variable and its invalid value: %s=%s", (name, value) => {
   const environment = { ...(name.startsWith("STRIPE") && STRIPE), [name]: value };
   const failure = () => readConfig(environment);
   expect(failure).toThrow(`${name}=${JSON.stringify(value.trim())} is not valid: it takes `);
 });
 
-it("takes other ways to the database only beside the usual one", () => {
+it("accepts other addresses of the database only together with DATABASE_URL", () => {
   const url = "postgres://app:secret@db.example/repasa";
   for (const name of ["DATABASE_DIRECT_URL", "DATABASE_READ_URL"]) {
     expect(() => readConfig({ [name]: url })).toThrow(`DATABASE_URL is not set: ${name} only says`);
@@ -67,7 +67,7 @@ it("takes other ways to the database only beside the usual one", () => {
   expect(readConfig(all)).toMatchObject({ databaseDirectUrl: `${url}1`, databaseReadUrl: `${url}2` });
 });
 
-it("takes an owner of the tables only beside the app's own role", () => {
+it("accepts the address of the tables' owner only together with DATABASE_URL", () => {
   const owner = "postgres://owner:secret@db.example/repasa";
   const app = "postgres://app:secret@db.example/repasa";
   expect(() => readConfig({ DATABASE_OWNER_URL: owner })).toThrow("DATABASE_URL is not set");
@@ -81,19 +81,19 @@ it.each(["off", "2", "10.0.0.1", "10.0.0.0/8, ::1", "fd00::/8"])("trusts the pro
 
 describe("mail", () => {
   it.each(["hola@repasa.example", "Repasa <hola@repasa.example>", "Repasa, S.L. <hola@repasa.example>"])(
-    "may come from %s",
+    "may be sent from %s",
     (from) => {
       expect(readConfig({ SMTP_URL: "smtps://u:p@mail.example", MAIL_FROM: from }).mailFrom).toBe(from);
     },
   );
 
-  it("needs a sender when it leaves the house", () => {
+  it("needs a sender if it is sent by SMTP", () => {
     expect(() => readConfig({ SMTP_URL: "smtp://localhost:2525" })).toThrow("MAIL_FROM is not set");
   });
 });
 
 describe("payments", () => {
-  it("take all four keys, or none", () => {
+  it("need all four keys, or none", () => {
     expect(readConfig(STRIPE).stripe).toEqual({
       secretKey: "sk_test_1",
       publishableKey: "pk_test_1",
@@ -106,7 +106,7 @@ describe("payments", () => {
     }
   });
 
-  it("refuse to send a live key anywhere but to Stripe", () => {
+  it("send a live key to nobody but Stripe", () => {
     const local = "http://localhost:4242";
     expect(readConfig({ ...STRIPE, STRIPE_API_BASE: local }).stripe?.apiBase).toBe(local);
     for (const key of ["sk_live_1", "rk_live_1"]) {
@@ -137,13 +137,13 @@ it.each([
   ["METRICS_TOKEN", "guarded", "a secret of 16 characters"],
   ["STRIPE_WEBHOOK_SECRET", "guarded", "the signing secret"],
   ["STRIPE_PRICE_ID", "sk_live_guarded", "the id of the yearly price"],
-])("names %s without its value when it is %j", (name, value, accepts) => {
+])("names the variable %s, but not its invalid value %j", (name, value, accepts) => {
   const failure = () => readConfig({ [name]: value });
   expect(failure).toThrow(`${name} is not valid: it takes ${accepts}`);
   expect(failure).not.toThrow("guarded");
 });
 
-it("answers any text in any variable with a setting or one line", () => {
+it("returns a configuration or throws a StartupError, whatever a variable contains", () => {
   const names = fc.constantFrom(
     "PORT",
     "APP_URL",

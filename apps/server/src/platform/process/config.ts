@@ -116,14 +116,14 @@ export function readConfig(environment: Record<string, string | undefined>) {
     Object.entries(variables).map(([name, [schema, accepts]]) => {
       const text = environment[name]?.trim() || undefined;
       const parsed = schema.safeParse(text);
-      if (!parsed.success) throw new StartupError(`${shown(name, text)} is not valid: it takes ${accepts}.`);
+      if (!parsed.success) throw new StartupError(`${describeVariable(name, text)} is not valid: it takes ${accepts}.`);
       return [name, parsed.data];
     }),
   ) as Values;
   if (values.SMTP_URL !== undefined && values.MAIL_FROM === undefined) {
     throw new StartupError(`MAIL_FROM is not set: with SMTP_URL it takes ${variables.MAIL_FROM[1]}.`);
   }
-  for (const [name, says] of BESIDE_DATABASE_URL) {
+  for (const [name, says] of NEEDING_DATABASE_URL) {
     if (values[name] === undefined || values.DATABASE_URL !== undefined) continue;
     throw new StartupError(`DATABASE_URL is not set: ${name} only says ${says}.`);
   }
@@ -168,7 +168,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   };
 }
 
-const BESIDE_DATABASE_URL = [
+const NEEDING_DATABASE_URL = [
   ["DATABASE_OWNER_URL", "who migrates its tables"],
   ["DATABASE_DIRECT_URL", "where it is behind its pooler"],
   ["DATABASE_READ_URL", "where its replica is"],
@@ -177,7 +177,7 @@ const BESIDE_DATABASE_URL = [
 /** The values of these variables are neither printed nor logged: they contain secrets, or may do so by mistake. */
 const isSecret = (name: string) => /^(DATABASE_\w*URL|SMTP_URL|METRICS_TOKEN|STRIPE_(?!API_BASE)\w+)$/.test(name);
 
-function shown(name: string, text: string | undefined): string {
+function describeVariable(name: string, text: string | undefined): string {
   return isSecret(name) ? name : `${name}=${JSON.stringify(text)}`;
 }
 

@@ -39,7 +39,7 @@ export async function planDistribution(client: pg.Client): Promise<Step[]> {
   const functions = await readFunctionsHere(client);
   return [
     ...(loose.length > 0 ? [{ title: `take ${loose.length} foreign keys off`, run: takeKeysOff }] : []),
-    ...tables.filter(isMisplaced).toSorted(byOrder).map(moveStep),
+    ...tables.filter(isMisplaced).toSorted(compareSteps).map(moveStep),
     ...(leftovers.length > 0 ? [{ title: "free what the moved tables held here", run: freeLeftovers }] : []),
     ...(off > 0 || (await hasKeysOffTable(client))
       ? [{ title: `put ${off} foreign keys back`, run: putKeysBack }]
@@ -51,7 +51,7 @@ export async function planDistribution(client: pg.Client): Promise<Step[]> {
 const isMisplaced = ({ place, wanted }: PlacedTable) => wanted !== "coordinator" && place !== wanted;
 
 /** Tables on every node first, then the one that the others are colocated with. */
-function byOrder(a: PlacedTable, b: PlacedTable): number {
+function compareSteps(a: PlacedTable, b: PlacedTable): number {
   const rank = ({ name, wanted }: PlacedTable) => (wanted === "every node" ? 0 : name === ANCHOR ? 1 : 2);
   return rank(a) - rank(b) || a.name.localeCompare(b.name);
 }
@@ -147,7 +147,7 @@ export async function runMigration(client: pg.Client, sql: string): Promise<void
 }
 
 async function placeNewTables(client: pg.Client): Promise<void> {
-  for (const { name, wanted } of (await readPlacedTables(client)).filter(isMisplaced).toSorted(byOrder)) {
+  for (const { name, wanted } of (await readPlacedTables(client)).filter(isMisplaced).toSorted(compareSteps)) {
     await client.query(moveStatement(name, wanted));
   }
 }

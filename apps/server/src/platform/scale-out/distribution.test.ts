@@ -39,7 +39,7 @@ const distribute = (options: Partial<DistributeOptions> = {}) => {
   );
 };
 
-test("a PostgreSQL without the extension is left as it is, and told in one line", async () => {
+test("a PostgreSQL without the extension is not changed, and the reason is given in one line", async () => {
   database = await createEmptyTestDatabase();
   await expect(distribute()).rejects.toThrow(/^This PostgreSQL has no extension citus: nothing is changed\./);
   const { rows } = await database.db.pool.query(
@@ -48,7 +48,7 @@ test("a PostgreSQL without the extension is left as it is, and told in one line"
   expect(rows).toEqual([]);
 });
 
-/** What a database is made of, whatever way it came to it. */
+/** Describes the tables, keys, indexes and rows of the database, so that two states can be compared. */
 async function describeDatabase() {
   const client = new pg.Client({ connectionString: database.connectionString });
   await client.connect();
@@ -76,7 +76,7 @@ async function describeDatabase() {
   }
 }
 
-async function fill(): Promise<void> {
+async function fillDatabase(): Promise<void> {
   for (const contents of fc.sample(anyContents, { numRuns: 3, seed: 7 })) {
     const owner = await createOwner(database.db.pool);
     await writeContents(database.db.pool, owner, contents);
@@ -84,8 +84,8 @@ async function fill(): Promise<void> {
   }
 }
 
-/** A statement takes longer than the role's requests may. */
-async function whileSlow<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Runs work while a lock makes one of its statements take longer than the role's statements may. */
+async function runWhileLocked<Result>(work: () => Promise<Result>): Promise<Result> {
   const { pool } = database.db;
   const name = pg.escapeIdentifier((await pool.query("SELECT current_database() AS name")).rows[0].name);
   await pool.query(`ALTER DATABASE ${name} SET statement_timeout = '1s'`);
@@ -100,7 +100,7 @@ async function whileSlow<Result>(work: () => Promise<Result>): Promise<Result> {
 
 const nameOf = ({ connectionString }: TestDatabase) => new URL(connectionString).pathname.slice(1);
 
-async function memoryOf(client: pg.Client): Promise<number> {
+async function measureMemory(client: pg.Client): Promise<number> {
   const { rows } = await client.query("SELECT sum(total_bytes)::int AS bytes FROM pg_backend_memory_contexts");
   return rows[0].bytes;
 }
@@ -109,12 +109,12 @@ const isCluster = inject("testDatabase").workerUrls.length > 0;
 const migrateAll = (directory = MIGRATIONS_DIRECTORY) =>
   migrate({ connectionString: database.connectionString, clock: systemClock, directory });
 
-describe.skipIf(!isCluster)("on a cluster", () => {
-  test("an empty database is made and distributed, once it was agreed to", async () => {
+describe.skipIf(!isCluster)("on a cluster,", () => {
+  test("an empty database is migrated and distributed after confirmation", async () => {
     database = await createTestCluster();
-    const asked = await distribute({ confirm: async () => false });
-    expect(asked.outcome).toBe("declined");
-    expect(asked.lines[1]).toMatch(/^ {2}apply \d+ migrations/);
+    const declined = await distribute({ confirm: async () => false });
+    expect(declined.outcome).toBe("declined");
+    expect(declined.lines[1]).toMatch(/^ {2}apply \d+ migrations/);
     const { rows } = await database.db.pool.query("SELECT to_regclass('users') AS users");
     expect(rows).toEqual([{ users: null }]);
     expect((await distribute()).outcome).toBe("done");
@@ -127,16 +127,16 @@ describe.skipIf(!isCluster)("on a cluster", () => {
     expect(places).toMatchObject({ users: "every node", cards: "by user", sessions: "coordinator" });
   });
 
-  test("a filled one is stopped after each of its transactions in turn, and ends as it would have", async () => {
+  test("distributing can be interrupted after each transaction, and then continues until all rows are in place", async () => {
     database = await createTestCluster();
     await migrateAll();
-    await fill();
+    await fillDatabase();
     const before = await describeDatabase();
     expect(Math.min(before.counts.cards ?? 0, before.counts.reviews ?? 0)).toBeGreaterThan(0);
     const stop = () => {
       throw new Error("stopped");
     };
-    expect(await whileSlow(() => distribute({ committed: stop }).catch(String))).toBe("Error: stopped");
+    expect(await runWhileLocked(() => distribute({ committed: stop }).catch(String))).toBe("Error: stopped");
     let stops = 1;
     for (;;) {
       const { outcome } = await distribute({ committed: stop }).catch(() => ({ outcome: "stopped" }));
@@ -151,7 +151,7 @@ describe.skipIf(!isCluster)("on a cluster", () => {
     expect(rows).toEqual([{ off: null }]);
   }, 300_000);
 
-  test("servers that are connected are named as the reason", async () => {
+  test("connected servers are the reason for a refusal", async () => {
     database = await createTestCluster();
     const server = openDatabase({ connectionString: database.connectionString });
     await server.ping();
@@ -159,7 +159,7 @@ describe.skipIf(!isCluster)("on a cluster", () => {
     await server.close();
   });
 
-  test("servers of another role are seen, and those that start once it has begun", async () => {
+  test("connected servers of another role are noticed, and servers that start meanwhile", async () => {
     database = await createTestCluster();
     const { pool } = database.db;
     const role = `owner_${randomUUID().replaceAll("-", "")}`;
@@ -183,7 +183,7 @@ describe.skipIf(!isCluster)("on a cluster", () => {
     await late.close();
   });
 
-  test("a backup is not restored into one, and the reason is told", async () => {
+  test("a backup is not restored, and the reason is given", async () => {
     database = await createTestCluster();
     await migrateAll();
     const { connectionString } = database;
@@ -197,7 +197,7 @@ describe.skipIf(!isCluster)("on a cluster", () => {
     await rm(folder, { recursive: true });
   });
 
-  test("ratings leave nothing behind in the session that a worker writes them in", async () => {
+  test("ratings do not make the memory of a worker's session grow", async () => {
     database = await createTestDatabase();
     const { pool } = database.db;
     const owner = await createOwner(pool);
@@ -212,17 +212,17 @@ describe.skipIf(!isCluster)("on a cluster", () => {
       [owner],
     );
     await pool.query("INSERT INTO user_scheduling (user_id) VALUES ($1)", [owner]);
-    // As by somebody who has read an old version: locks and looks, and writes nothing.
-    const outrun = "SELECT log_review($1, 1, -1, '{}', NULL)";
+    // With an outdated version the function locks and reads rows, but writes nothing.
+    const outdatedRating = "SELECT log_review($1, 1, -1, '{}', NULL)";
     const growth = await Promise.all(
       inject("testDatabase").workerUrls.map(async (worker) => {
         const client = new pg.Client({ connectionString: databaseUrl(worker, nameOf(database)) });
         await client.connect();
-        const rate = async () => client.query(outrun, [owner]);
+        const rate = async () => client.query(outdatedRating, [owner]);
         for (let n = 0; n < 20; n++) await rate();
-        const before = await memoryOf(client);
+        const before = await measureMemory(client);
         for (let n = 0; n < 50; n++) await rate();
-        const after = await memoryOf(client);
+        const after = await measureMemory(client);
         await client.end();
         return after - before;
       }),
@@ -230,7 +230,7 @@ describe.skipIf(!isCluster)("on a cluster", () => {
     expect(Math.max(...growth)).toBeLessThan(500_000);
   });
 
-  test("a worker's faults are told apart as PostgreSQL's own are", async () => {
+  test("errors of a worker are recognised like those of a single PostgreSQL", async () => {
     database = await createTestDatabase();
     const { pool } = database.db;
     const owner = await createOwner(pool);
@@ -247,7 +247,7 @@ describe.skipIf(!isCluster)("on a cluster", () => {
   });
 });
 
-/** As somebody may write it: a table with keys, columns, rows, a function with semicolons. */
+/** A typical migration: tables with keys, columns, rows, and a function with semicolons. */
 const NEXT = `
 -- Notes; on cards.
 CREATE TABLE "notes" (
@@ -284,9 +284,9 @@ describe.skipIf(!isCluster)("a later migration", () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
 
-  test("runs on a distributed database, and ends as if it had run before", async () => {
+  test("has the same result on a distributed database as before its distribution", async () => {
     database = await createTestDatabase();
-    await fill();
+    await fillDatabase();
     expect(await migrateAll(directory)).toEqual(["9999_notes"]);
     const migratedLater = await describeDatabase();
     expect(migratedLater.misplaced).toEqual([]);
@@ -297,7 +297,7 @@ describe.skipIf(!isCluster)("a later migration", () => {
 
     database = await createTestCluster();
     await migrateAll(directory);
-    await fill();
+    await fillDatabase();
     await database.db.pool.query(
       "INSERT INTO notes (user_id, card_id, folder_id) SELECT user_id, id, folder_id FROM cards",
     );

@@ -36,7 +36,7 @@ export async function distributeDatabase(options: DistributeOptions): Promise<Di
       say("Nothing to do: every table is where it belongs.");
       return "nothing to do";
     }
-    await sayPlan(client, pending, steps, say);
+    await printPlan(client, pending, steps, say);
     if (!(await options.confirm())) return "declined";
     await requireAlone(client);
     await migrate({ ...options, isDistributing: true });
@@ -55,7 +55,7 @@ export async function distributeDatabase(options: DistributeOptions): Promise<Di
   }
 }
 
-async function sayPlan(
+async function printPlan(
   client: pg.Client,
   pending: readonly string[],
   steps: readonly { title: string }[],
@@ -75,7 +75,7 @@ async function sayPlan(
  * application name, because little else of them is visible. A session that has just ended may be listed for another moment.
  */
 async function requireAlone(client: pg.Client): Promise<void> {
-  for (let looks = 0; looks < 10; looks++) {
+  for (let attempt = 0; attempt < 10; attempt++) {
     const { rows } = await client.query(`
       SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
         AND application_name LIKE 'repasa%' LIMIT 1`);

@@ -1,4 +1,4 @@
-// On a Citus cluster: which shards the server's statements reach.
+// Checks which shards of a Citus cluster the server's statements reach.
 import { randomUUID } from "node:crypto";
 import { pngSample } from "@repasa/card-files/testing/media-samples.ts";
 import { api } from "@repasa/contract/api.ts";
@@ -13,7 +13,7 @@ import { SEVERAL_SHARDS } from "./placement.ts";
 
 const isCluster = inject("testDatabase").workerUrls.length > 0;
 
-async function journey(app: TestApp, ana: TestClient): Promise<number> {
+async function makeCalls(app: TestApp, ana: TestClient): Promise<number> {
   let calls = 0;
   const done = <Result extends { status: number; body: unknown }>(result: Result): Result => {
     calls++;
@@ -96,7 +96,7 @@ async function journey(app: TestApp, ana: TestClient): Promise<number> {
   return calls;
 }
 
-async function cleaningUp(app: TestApp): Promise<void> {
+async function runCleaningJobs(app: TestApp): Promise<void> {
   await app.runHandler("reminders", "plan");
   await app.runJobs();
   await app.runHandler("reminders", "prune");
@@ -107,12 +107,12 @@ async function cleaningUp(app: TestApp): Promise<void> {
   await app.runHandler("memory", "learn");
 }
 
-async function reviewsOf({ database }: TestApp, { userId }: TestClient): Promise<string[]> {
+async function selectReviewIds({ database }: TestApp, { userId }: TestClient): Promise<string[]> {
   const { rows } = await database.pool.query("SELECT review_id FROM reviews WHERE user_id = $1 ORDER BY id", [userId]);
   return rows.map((row) => row.review_id);
 }
 
-/** Moves what lies with a user's folders to the other worker. */
+/** Moves the shards that contain a user's rows to the other worker. */
 async function moveUser({ pool }: TestApp["database"], userId: number): Promise<void> {
   await pool.query(
     `SELECT citus_move_shard_placement(shardid, here.nodename, here.nodeport, there.nodename, there.nodeport, 'block_writes')
@@ -126,7 +126,7 @@ async function moveUser({ pool }: TestApp["database"], userId: number): Promise<
 /** A statement by its first words, as in `SEVERAL_SHARDS`. */
 const wordsOf = (text: string) => text.replaceAll(/["\s]+/g, " ").trim();
 
-async function tooWide(watch: ShardWatch): Promise<string[]> {
+async function listWideStatements(watch: ShardWatch): Promise<string[]> {
   const isRating = (text: string) => text.includes("log_review(");
   const wide = (await watch.takeStatements())
     .filter(({ text, shards, inTwoPhases }) => shards.length > 1 || (isRating(text) && inTwoPhases))
@@ -134,52 +134,52 @@ async function tooWide(watch: ShardWatch): Promise<string[]> {
   return [...new Set(wide)].filter((text) => !Object.keys(SEVERAL_SHARDS).some((part) => text.includes(part)));
 }
 
-describe.skipIf(!isCluster)("on a cluster", () => {
-  it("a student's calls reach one shard each, and a rating is one write on one worker", async () => {
+describe.skipIf(!isCluster)("the server on a cluster", () => {
+  it("reaches one shard with each of a student's calls, and writes a rating on one worker", async () => {
     const app = await createTestApp({ databaseOptions: REPORT_COMMANDS });
     const watch = watchShards(app.database.pool);
     try {
       const ana = await app.register();
-      expect(await journey(app, ana)).toBeGreaterThan(60);
-      expect(await tooWide(watch)).toEqual([]);
-      await cleaningUp(app);
-      expect(await tooWide(watch)).toEqual([]);
+      expect(await makeCalls(app, ana)).toBeGreaterThan(60);
+      expect(await listWideStatements(watch)).toEqual([]);
+      await runCleaningJobs(app);
+      expect(await listWideStatements(watch)).toEqual([]);
     } finally {
       await app.close();
     }
   }, 180_000);
 
-  it("ids of reviews grow wherever the user's rows are, and where an import brings some", async () => {
+  it("gives reviews growing ids wherever the user's rows are, even after imports", async () => {
     const app = await createTestApp();
     try {
       const ana = await app.register();
       const { id: folder } = (await ana.post<{ id: number }>("/api/folders", { name: "Historia" })).body;
       const path = `/api/folders/${folder}/cards`;
       const { id: card } = (await ana.post<{ id: number }>(path, { front: "a", back: "x" })).body;
-      const told: string[] = [];
+      const reviewIds: string[] = [];
       const rate = async () => {
         const { body } = await ana.post<{ reviewId: string }>(`/api/cards/${card}/review`, { difficulty: "easy" });
-        told.push(body.reviewId);
+        reviewIds.push(body.reviewId);
       };
       for (let move = 0; move < 2; move++) {
         await rate();
-        const known = new Set(told);
+        const known = new Set(reviewIds);
         await importMaterial(
           app,
           ana,
           materialOf([cardWith({ front: `${move}`, reviews: reviewsOn({ [`2026-03-0${move + 1}`]: 3 }) })]),
         );
-        told.push(...(await reviewsOf(app, ana)).filter((id) => !known.has(id)));
+        reviewIds.push(...(await selectReviewIds(app, ana)).filter((id) => !known.has(id)));
         await moveUser(app.database, ana.userId);
       }
       await rate();
-      expect(await reviewsOf(app, ana)).toEqual(told);
+      expect(await selectReviewIds(app, ana)).toEqual(reviewIds);
     } finally {
       await app.close();
     }
   }, 180_000);
 
-  it("twenty who sign in at once all get in", async () => {
+  it("lets twenty users sign in at once", async () => {
     const app = await createTestApp();
     try {
       const people = await Promise.all(Array.from({ length: 20 }, () => app.register()));

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { MIGRATIONS_DIRECTORY, readMigrations } from "#platform/db/migration-files.ts";
 import { statementsOf } from "./sql-statements.ts";
 
-test("semicolons in texts, names, comments and functions part nothing", () => {
+test("semicolons in texts, names, comments and functions do not end a statement", () => {
   const body = "CREATE FUNCTION f() RETURNS int LANGUAGE plpgsql AS $body$ BEGIN PERFORM 1; RETURN $$;$$; END; $body$";
   expect(
     statementsOf(`
@@ -20,7 +20,7 @@ test("semicolons in texts, names, comments and functions part nothing", () => {
   ]);
 });
 
-test("whatever its parts are, a text is parted into them", () => {
+test("a text of any statements is split into these statements", () => {
   const part = fc
     .array(
       fc.oneof(
@@ -39,7 +39,7 @@ test("whatever its parts are, a text is parted into them", () => {
   );
 });
 
-test("the project's own migrations lose nothing", async () => {
+test("nothing but spaces and semicolons is lost from the project's own migrations", async () => {
   for (const { sql } of await readMigrations(MIGRATIONS_DIRECTORY)) {
     const withoutEnds = (text: string) => text.replaceAll(/[;\s]/g, "");
     const statements = statementsOf(sql);

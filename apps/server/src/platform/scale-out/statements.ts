@@ -25,6 +25,6 @@ export const computedFirst = (name: string, rows: SQL) => sql`${sql.identifier(n
  */
 export const temporaryRows = (name: string, rows: SQL) => sql`${sql.identifier(name)} as materialized (${rows})`;
 
-/** `set local` on every node: Citus forwards it to the workers only when asked to. Without Citus that request is ignored. */
+/** `set local` on every node: Citus forwards it to the workers only if `citus.propagate_set_commands` says so, which a plain PostgreSQL ignores. */
 export const setLocalStatements = (setting: string, value: string) =>
   sql.raw(`set local citus.propagate_set_commands = 'local'; set local ${setting} = '${value}'`);

@@ -1,10 +1,10 @@
 import {
   addDays,
   type Calendar,
+  computeLocalDate,
+  countDays,
   type DateRange,
   type LocalDate,
-  lengthOf,
-  localDateOf,
 } from "@repasa/scheduler/local-dates.ts";
 
 /** A local date with the instant at which it ends. */
@@ -32,7 +32,7 @@ function canonicalZone(name: string): string | undefined {
 }
 
 export function momentAt(now: Date, { timeZone, dayStartHour }: Calendar): Moment {
-  return { now, timeZone, dayStartHour, today: localDateOf(now, { timeZone, dayStartHour }) };
+  return { now, timeZone, dayStartHour, today: computeLocalDate(now, { timeZone, dayStartHour }) };
 }
 
 /** Returns the first instant of a local date: when the clock first shows the hour at which days begin, or has skipped it. */
@@ -50,14 +50,14 @@ export function endOfDay(date: LocalDate, calendar: Calendar): Date {
 
 /** Lists the dates of a range in order. */
 export function datesOf({ from, to }: DateRange): LocalDate[] {
-  return Array.from({ length: Math.max(0, lengthOf({ from, to })) }, (_, day) => addDays(from, day));
+  return Array.from({ length: Math.max(0, countDays({ from, to })) }, (_, day) => addDays(from, day));
 }
 
 /** Counts the dates of a range that lie in other ranges, which must not overlap. */
 export function datesWithin({ from, to }: DateRange, ranges: readonly DateRange[]): number {
   return ranges.reduce((sum, range) => {
     const common = { from: range.from > from ? range.from : from, to: range.to < to ? range.to : to };
-    return sum + Math.max(0, lengthOf(common));
+    return sum + Math.max(0, countDays(common));
   }, 0);
 }
 

@@ -31,7 +31,7 @@ export type TableToSave = { readonly name: string; readonly columns: string[]; r
 
 const MANIFEST = "manifest.json";
 const MANIFEST_SUM = "manifest.sha256";
-const LONGEST_MANIFEST = 4 * 1024 * 1024;
+const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
 /** Takes half the time of the default, 6, for a tenth more bytes. */
 const LEVEL = 3;
 
@@ -39,7 +39,7 @@ const entryOf = (table: string) => `tables/${table}.copy`;
 const sha256 = (data: Buffer) => createHash("sha256").update(data).digest("hex");
 
 /** Passes the text of COPY on and measures it. A row ends in a line break, which a value never contains. */
-export function measured(done: (measure: Measure) => void): Transform {
+export function createMeter(done: (measure: Measure) => void): Transform {
   const hash = createHash("sha256");
   let rows = 0;
   let bytes = 0;
@@ -67,7 +67,7 @@ export async function writeBackupFile(
   const manifest: Manifest = { ...about, tables: [] };
   try {
     const target = await open(unfinished, "w", 0o600);
-    await pipeline(zipped(tables, manifest), createWriteStream(unfinished, { fd: target.fd, autoClose: false }));
+    await pipeline(createArchive(tables, manifest), createWriteStream(unfinished, { fd: target.fd, autoClose: false }));
     await target.sync();
     await target.close();
     await rename(unfinished, file);
@@ -80,7 +80,7 @@ export async function writeBackupFile(
   return manifest;
 }
 
-function zipped(tables: readonly TableToSave[], manifest: Manifest): Readable {
+function createArchive(tables: readonly TableToSave[], manifest: Manifest): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as PassThrough;
   const mtime = new Date(manifest.createdAt);
@@ -94,7 +94,7 @@ function zipped(tables: readonly TableToSave[], manifest: Manifest): Readable {
   for (const { name, columns, open } of tables) {
     add(entryOf(name), async () => {
       const rows = await open();
-      return rows.on("error", fail).pipe(measured((measure) => manifest.tables.push({ name, columns, ...measure })));
+      return rows.on("error", fail).pipe(createMeter((measure) => manifest.tables.push({ name, columns, ...measure })));
     });
   }
   const text = () => Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
@@ -136,7 +136,7 @@ export async function openBackupFile(file: string): Promise<BackupFile> {
       verify: async () => {
         for (const table of manifest.tables) {
           const found = await streamOf(entryOf(table.name))
-            .then(measureOf)
+            .then(measureRows)
             .catch((error: unknown) => {
               throw damaged(`${table.name} cannot be read`, error);
             });
@@ -169,8 +169,8 @@ async function readManifest(
   streamOf: (name: string) => Promise<Readable>,
   damaged: (what: string) => StartupError,
 ): Promise<Manifest> {
-  const text = await wholeOf(await streamOf(MANIFEST));
-  const sum = await wholeOf(await streamOf(MANIFEST_SUM));
+  const text = await readAll(await streamOf(MANIFEST));
+  const sum = await readAll(await streamOf(MANIFEST_SUM));
   if (sum.toString().trim() !== sha256(text)) throw damaged("its manifest is not what was saved");
   const manifest = JSON.parse(text.toString());
   if (manifest.format !== 1) {
@@ -179,20 +179,20 @@ async function readManifest(
   return manifest;
 }
 
-async function wholeOf(stream: Readable): Promise<Buffer> {
+async function readAll(stream: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > LONGEST_MANIFEST) throw new Error("its manifest is too long");
+    if (bytes > MAX_MANIFEST_BYTES) throw new Error("its manifest is too long");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-async function measureOf(rows: Readable): Promise<Measure | undefined> {
+async function measureRows(rows: Readable): Promise<Measure | undefined> {
   let found: Measure | undefined;
-  const measure = measured((result) => {
+  const measure = createMeter((result) => {
     found = result;
   });
   await pipeline(rows, measure, new Writable({ write: (_chunk, _encoding, next) => next() }));

@@ -13,7 +13,7 @@ import { type Manifest, openBackupFile } from "./backup-file.ts";
 import { ACCESS, restoreBackup } from "./restore-backup.ts";
 import { writeBackup } from "./write-backup.ts";
 
-/** Whole databases are made again and again: on a busy machine half a minute is not enough. */
+/** The tests create whole databases, which takes more than the default half a minute on a busy machine. */
 const timeout = 120_000;
 
 const NOW = new Date("2026-03-10T12:00:00Z");
@@ -47,15 +47,15 @@ const installAll = (connectionString: string) => installQueues(connectionString,
 const restore = ({ connectionString }: { connectionString: string }, file: string, replace = false) =>
   restoreBackup({ connectionString, file, replace, now: NOW, installQueues: installAll });
 
-/** With all tables, and without rows, unless it is made otherwise. */
-async function anotherDatabase(make = createTestDatabase): Promise<TestDatabase> {
+/** Creates a database that is dropped after the test. By default it has all tables and no rows. */
+async function createTarget(make = createTestDatabase): Promise<TestDatabase> {
   const database = await make();
   databases.push(database);
   return database;
 }
 
-/** Of each table how many rows it has, and a checksum over all of them. */
-async function contentsOf(pool: Pool): Promise<Record<string, string>> {
+/** Returns the number of rows of each table, and a checksum over all of them. */
+async function readContents(pool: Pool): Promise<Record<string, string>> {
   const { rows: tables } = await pool.query(
     "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1",
   );
@@ -69,7 +69,7 @@ async function contentsOf(pool: Pool): Promise<Record<string, string>> {
   return contents;
 }
 
-async function shapeOf(pool: Pool): Promise<unknown[]> {
+async function readShape(pool: Pool): Promise<unknown[]> {
   const { rows } = await pool.query(`
     SELECT 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) AS line
       FROM pg_constraint WHERE connamespace = 'public'::regnamespace
@@ -81,25 +81,25 @@ async function shapeOf(pool: Pool): Promise<unknown[]> {
   return rows;
 }
 
-describe("a drill", { timeout }, () => {
-  it("brings back every row, constraint and number to come into an empty database", async () => {
-    // A worker's own, and one of a kind that a later version no longer has.
+describe("a backup", { timeout }, () => {
+  it("restores every row, constraint and sequence into an empty database", async () => {
+    // These jobs are one of a worker's own, and one of a kind that no longer exists.
     for (const name of ["__pgboss__send-it", "gone"]) {
       await app.database.pool.query('SELECT pgboss.create_queue($1, \'{"policy": "standard"}\'::jsonb)', [name]);
       await app.database.pool.query("INSERT INTO pgboss.job (name) VALUES ($1)", [name]);
     }
-    // Somebody is signed in, and nobody is after it.
+    // There is a session now, and none after the restore.
     expect((await app.database.pool.query("SELECT FROM sessions")).rowCount).toBe(1);
     const none = Object.fromEntries(ACCESS.map((name) => [name, `0 ${createHash("md5").digest("hex")}`]));
     const waiting = "SELECT id, name, state, data FROM pgboss.job WHERE name LIKE '%.%' ORDER BY id";
     const { file, manifest } = await save("drill");
-    const target = await anotherDatabase(createEmptyTestDatabase);
+    const target = await createTarget(createEmptyTestDatabase);
     const restored = await restore(target, file);
     expect(restored).toMatchObject({ migrated: [], jobsLeftOut: 1 });
-    const contents = await contentsOf(target.db.pool);
-    expect({ ...(await contentsOf(app.database.pool)), ...none }).toEqual(contents);
+    const contents = await readContents(target.db.pool);
+    expect({ ...(await readContents(app.database.pool)), ...none }).toEqual(contents);
     expect(contents).toMatchObject(none);
-    expect(await shapeOf(target.db.pool)).toEqual(await shapeOf(app.database.pool));
+    expect(await readShape(target.db.pool)).toEqual(await readShape(app.database.pool));
     const jobs = (await target.db.pool.query(waiting)).rows;
     expect(jobs).toEqual((await app.database.pool.query(waiting)).rows);
     expect(jobs.length).toBeGreaterThan(0);
@@ -113,32 +113,32 @@ describe("a drill", { timeout }, () => {
     expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
   });
 
-  it("while ratings flow keeps one moment: the log and the cards agree", async () => {
+  it("made while cards are being rated contains the state of one moment, in which log and cards agree", async () => {
     const ids = (await app.database.pool.query("SELECT id FROM cards ORDER BY id")).rows.map(({ id }) => id as number);
-    let flowing = true;
+    let isRating = true;
     let rated = 0;
-    const flow = (async () => {
-      for (; flowing; rated++) expect((await rate(ids[rated % ids.length] as number)).status).toBe(200);
+    const rating = (async () => {
+      for (; isRating; rated++) expect((await rate(ids[rated % ids.length] as number)).status).toBe(200);
     })();
     await expect.poll(() => rated).toBeGreaterThan(3);
     const before = rated;
     const { file } = await save("flowing");
-    flowing = false;
-    await flow;
+    isRating = false;
+    await rating;
     expect(rated).toBeGreaterThan(before);
-    const target = await anotherDatabase();
+    const target = await createTarget();
     await restore(target, file);
     const { rows } = await target.db.pool.query(
       "SELECT (SELECT sum(review_count) FROM cards) AS cards, (SELECT count(*) FROM reviews) AS log, (SELECT version FROM user_scheduling) AS version",
     );
     expect(rows[0].log).toBeGreaterThanOrEqual(ids.length + before);
-    // To settle a day is one more step.
+    // Settling a day adds one to the version.
     expect(rows[0]).toEqual({ cards: rows[0].log, log: rows[0].log, version: rows[0].log + 1 });
   });
 
-  it("migrates on what an older version saved", async () => {
+  it("of an older version is migrated after it was restored, and one of a later version is refused", async () => {
     const { file, manifest } = await save("older");
-    const target = await anotherDatabase();
+    const target = await createTarget();
     const later = "9999_later";
     const migrationsDirectory = await mkdtemp(path.join(folder, "migrations-"));
     for (const { name, sql } of await readMigrations(MIGRATIONS_DIRECTORY)) {
@@ -160,58 +160,58 @@ describe("a drill", { timeout }, () => {
     const { rows: known } = await target.db.pool.query("SELECT name FROM schema_migrations ORDER BY name");
     expect(known.map(({ name }) => name)).toEqual([...manifest.migrations.map(({ name }) => name), later]);
 
-    // And what it then saves, this version does not take.
+    // This version refuses a backup of the later one.
     const newer = await save("newer", connectionString);
-    await expect(restore(await anotherDatabase(), newer.file)).rejects.toThrow(/9999_later, which this version/);
+    await expect(restore(await createTarget(), newer.file)).rejects.toThrow(/9999_later, which this version/);
   });
 });
 
-describe("a restore leaves the database alone", { timeout }, () => {
-  it("unless it is empty, or what it holds may go", async () => {
+describe("a restore changes nothing", { timeout }, () => {
+  it("if the database contains rows, unless they may be replaced", async () => {
     const { file } = await save("refused");
-    const target = await anotherDatabase();
+    const target = await createTarget();
     await target.db.pool.query(
       "INSERT INTO users (email, password_hash, created_at, updated_at) VALUES ('otra@repasa.example', 'x', $1, $1)",
       [NOW],
     );
-    await disconnected(target);
+    await disconnectAll(target);
     await expect(restore(target, file)).rejects.toThrow("public.users has rows");
     await restore(target, file, true);
     expect((await target.db.pool.query("SELECT email FROM users")).rows).toEqual([{ email: student.email }]);
   });
 
-  it("while somebody is connected, and where something else lives", async () => {
+  it("if somebody is connected, or if the tables are those of something else", async () => {
     const { file } = await save("connected");
-    const target = await anotherDatabase(createEmptyTestDatabase);
+    const target = await createTarget(createEmptyTestDatabase);
     await target.db.pool.query("CREATE TABLE notes (id integer)");
     await expect(restore(target, file, true)).rejects.toThrow("Somebody is connected");
-    await disconnected(target);
+    await disconnectAll(target);
     await expect(restore(target, file, true)).rejects.toThrow("tables of something else");
   });
 
-  it("where the file is damaged, at whatever place", async () => {
+  it("if the file is damaged in any place", async () => {
     const { file } = await save("damaged");
-    const target = await anotherDatabase();
-    const before = await contentsOf(target.db.pool);
-    await disconnected(target);
+    const target = await createTarget();
+    const before = await readContents(target.db.pool);
+    await disconnectAll(target);
     const { size } = await stat(file);
     for (const place of [0, 0.2, 0.4, 0.6, 0.8, 0.99]) {
-      await turnOver(file, Math.floor(size * place));
+      await invertBytes(file, Math.floor(size * place));
       await expect(restore(target, file)).rejects.toThrow(/damaged|cannot be read/);
-      await turnOver(file, Math.floor(size * place));
+      await invertBytes(file, Math.floor(size * place));
     }
     await expect(restore(target, path.join(folder, "none"))).rejects.toThrow(/cannot be read as a backup/);
-    expect(await contentsOf(target.db.pool)).toEqual(before);
+    expect(await readContents(target.db.pool)).toEqual(before);
     const backup = await openBackupFile(file);
     await backup.verify();
     backup.close();
   });
 
-  it("when it fails half-way", async () => {
+  it("if it fails half-way", async () => {
     const { file } = await save("half-way");
-    const target = await anotherDatabase();
+    const target = await createTarget();
     await target.db.pool.query("INSERT INTO billing_events VALUES ('evt_1', 'kept', $1)", [NOW]);
-    await disconnected(target);
+    await disconnectAll(target);
     const broken = await mkdtemp(path.join(folder, "migrations-"));
     for (const { name, sql } of await readMigrations(MIGRATIONS_DIRECTORY)) {
       await writeText(path.join(broken, `${name}.sql`), sql);
@@ -229,8 +229,8 @@ describe("a restore leaves the database alone", { timeout }, () => {
   });
 });
 
-/** Its pool's idle connections count as somebody. */
-async function disconnected({ db }: TestDatabase): Promise<void> {
+/** Closes the connections of the test's own pool, because a restore requires that nobody is connected. */
+async function disconnectAll({ db }: TestDatabase): Promise<void> {
   await db.pool.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
   );
@@ -243,8 +243,8 @@ async function writeText(file: string, text: string): Promise<void> {
   await handle.writeFile(text).finally(() => handle.close());
 }
 
-/** Turns some bytes of a file over; once more, and they are what they were. */
-async function turnOver(file: string, from: number): Promise<void> {
+/** Inverts the bits of some bytes of a file; a second call restores them. */
+async function invertBytes(file: string, from: number): Promise<void> {
   const handle = await open(file, "r+");
   try {
     const bytes = Buffer.alloc(200);

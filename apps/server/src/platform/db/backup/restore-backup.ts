@@ -31,7 +31,7 @@ export type Restored = {
 };
 
 /** Tables that migrations fill, or whose rows expire in minutes. */
-const NOT_PEOPLES = new Set([
+const TABLES_WITHOUT_USER_DATA = new Set([
   "public.schema_migrations",
   "public.spaced_repetition_config",
   "public.spaced_repetition_settings",
@@ -107,7 +107,7 @@ async function requireFree(client: pg.Client, replace: boolean): Promise<void> {
   }
   if (replace) return;
   for (const { name, quoted } of tables) {
-    if (NOT_PEOPLES.has(name)) continue;
+    if (TABLES_WITHOUT_USER_DATA.has(name)) continue;
     const { rows } = await client.query(`SELECT FROM ${quoted} LIMIT 1`);
     if (rows.length === 0) continue;
     throw new StartupError(
@@ -118,7 +118,7 @@ async function requireFree(client: pg.Client, replace: boolean): Promise<void> {
 
 /** Sessions that have just ended may be listed for another moment. */
 async function isAlone(client: pg.Client): Promise<boolean> {
-  for (let looks = 0; looks < 10; looks++) {
+  for (let attempt = 0; attempt < 10; attempt++) {
     // Processes without a user are PostgreSQL's own.
     const { rows } = await client.query(
       `SELECT FROM pg_stat_activity

@@ -21,8 +21,8 @@ export async function writeBackup(connectionString: string, file: string, now: D
   try {
     await client.query(SETTINGS);
     await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-    const tables = await lockedTables(client);
-    const about = await describe(client, now);
+    const tables = await lockTables(client);
+    const about = await readManifestHead(client, now);
     await writeBackupFile(file, tables, about);
   } finally {
     await client.end();
@@ -36,7 +36,7 @@ export async function writeBackup(connectionString: string, file: string, now: D
   }
 }
 
-async function lockedTables(client: pg.Client): Promise<TableToSave[]> {
+async function lockTables(client: pg.Client): Promise<TableToSave[]> {
   const tables = await readTables(client, "public");
   if (tables.length === 0) throw new Error("The database holds no tables.");
   // Prevents migrations from dropping a table meanwhile.
@@ -57,7 +57,7 @@ async function lockedTables(client: pg.Client): Promise<TableToSave[]> {
   }));
 }
 
-async function describe(client: pg.Client, now: Date): Promise<Omit<Manifest, "tables">> {
+async function readManifestHead(client: pg.Client, now: Date): Promise<Omit<Manifest, "tables">> {
   const version = await client.query("SELECT current_setting('server_version') AS version");
   const migrations = await client.query("SELECT name, checksum FROM schema_migrations ORDER BY name");
   // Sequences are read outside the snapshot, and later, so that they are never behind the rows.

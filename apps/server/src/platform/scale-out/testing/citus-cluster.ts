@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
-import { chooseProcessUser, programEnvironment } from "@repasa/embedded-postgres-cluster/process-user.ts";
+import { chooseProcessUser, createProgramEnvironment } from "@repasa/embedded-postgres-cluster/process-user.ts";
 import pg from "pg";
 
 const run = promisify(execFile);
@@ -96,7 +96,7 @@ async function startNode(directory: string, settings: Readonly<Record<string, st
   await mkdir(directory, { recursive: true, mode: 0o700 });
   // The programs run without privileges, below a directory that their account owns.
   if (user) await Promise.all([directory, join(directory, "..")].map((path) => chown(path, user.uid, user.gid)));
-  const options = { cwd: directory, env: programEnvironment(), ...user };
+  const options = { cwd: directory, env: createProgramEnvironment(), ...user };
   const data = join(directory, "data");
   await run(
     join(PROGRAMS, "initdb"),

@@ -9,18 +9,18 @@ const IP_ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}/;
 /**
  * Inserts an invisible gap into text that mail programs would turn into a link, because all links in our mails are our own.
  *
- * @param kept one of our own addresses, which stays whole where it is a word of its own
+ * @param ownAddress one of our own addresses, which stays whole where it is a word of its own
  */
-export function unlinked(text: string, kept: string): string {
+export function breakLinks(text: string, ownAddress: string): string {
   const gaps = text.replace(JOINTS, (joint, index: number) =>
     isOfNumber(text, index) ? joint : `${joint}${SEPARATOR}`,
   );
-  return gaps.replaceAll(separated(kept), (found, index: number) =>
-    isWithin(gaps, index, found.length) ? found : kept,
+  return gaps.replaceAll(insertGaps(ownAddress), (found, index: number) =>
+    isWithin(gaps, index, found.length) ? found : ownAddress,
   );
 }
 
-function separated(text: string): string {
+function insertGaps(text: string): string {
   return text.replace(JOINTS, `$&${SEPARATOR}`);
 }
 

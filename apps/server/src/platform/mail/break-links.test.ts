@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { breakLinks } from "#platform/mail/break-links.ts";
 import { composeLetter } from "#platform/mail/letter.ts";
-import { unlinked } from "#platform/mail/unlinked.ts";
 
 const APP = "https://repasa.example";
 const SUPPORT = "soporte@repasa.example";
 
-/** More than any mail program makes a link of. */
+/** Matches more than any mail program turns into a link. */
 const LIKE_A_LINK =
   /[a-z][a-z0-9+.-]*[:\uff1a][/\\\p{L}\p{N}+]|\/\/|\\\\|[^\s\u200b][@\uff20][\p{L}\p{N}]|[\p{L}\p{N}\p{M}-][.\u2024\u3002\uff0e\uff61]\p{L}|(?<!\d)\d{1,3}(?:\.\d{1,3}){3}(?!\d)/iu;
 
@@ -35,8 +35,8 @@ const name = fc.oneof(
   fc.emailAddress(),
 );
 
-/** What a reader sees of the HTML apart from our own links: their text would be a link anyway, to where we say. */
-function seenIn(html: string): string[] {
+/** Returns the visible texts of the HTML without the addresses of our own links. */
+function listVisibleTexts(html: string): string[] {
   return html
     .replace(/<style>.*?<\/style>|<!doctype html>|<!--.*?-->/gs, "")
     .replace(/href="https:\/\/repasa\.example\/[^"]*"/g, "")
@@ -48,12 +48,12 @@ function seenIn(html: string): string[] {
     );
 }
 
-const withoutOurs = (text: string) =>
+const removeOwnAddresses = (text: string) =>
   text
     .replace(/(?<=^|[\s(«"])https:\/\/repasa\.example\/\S*/gu, "")
     .replace(/(?<=^|[\s(«"])soporte@repasa\.example(?=[.,;:)»"]*(?:\s|$))/gu, "");
 
-test("nothing that people wrote becomes a link: in no text of a letter, in neither form, nor in the subject", () => {
+test("users' words never become a link, in any text of a letter, in HTML, plain text or the subject", () => {
   fc.assert(
     fc.property(name, name, (one, other) => {
       const { subject, text, html } = composeLetter(
@@ -73,8 +73,9 @@ test("nothing that people wrote becomes a link: in no text of a letter, in neith
         },
         { messageId: "<l-1@repasa.example>", appUrl: APP, supportEmail: SUPPORT },
       );
-      for (const seen of [subject, text, ...seenIn(html)]) expect(withoutOurs(seen)).not.toMatch(LIKE_A_LINK);
-      // Our own address stays one that can be written to.
+      for (const seen of [subject, text, ...listVisibleTexts(html)])
+        expect(removeOwnAddresses(seen)).not.toMatch(LIKE_A_LINK);
+      // The support address is not broken up.
       expect(text).toMatch(/Escríbenos\s+a\s+soporte@repasa\.example\./);
     }),
     { numRuns: 120 },
@@ -87,14 +88,14 @@ test.each([
   "Física I. Cinemática... y más",
   "y/o, EUR/año",
   `Escribe a ${SUPPORT}, o no.`,
-])("“%s” stays as it is", (text) => {
-  expect(unlinked(text, SUPPORT)).toBe(text);
+])("“%s” is not changed", (text) => {
+  expect(breakLinks(text, SUPPORT)).toBe(text);
 });
 
 test("only invisible gaps are added", () => {
   fc.assert(
     fc.property(name, (text) => {
-      expect(unlinked(text, SUPPORT).replaceAll("\u200b", "")).toBe(text.replaceAll("\u200b", ""));
+      expect(breakLinks(text, SUPPORT).replaceAll("\u200b", "")).toBe(text.replaceAll("\u200b", ""));
     }),
   );
 });
