@@ -10,15 +10,15 @@ let ana: TestClient;
 let folder: number;
 
 /** Sets the clock to a time of May in Madrid, two hours ahead of UTC. */
-const on = (day: string, time: string) => server.clock.set(`2026-05-${day}T${time}:00+02:00`);
+const setClock = (day: string, time: string) => server.clock.set(`2026-05-${day}T${time}:00+02:00`);
 
 beforeEach(async () => {
-  on("01", "12:00");
+  setClock("01", "12:00");
   ana = await server.register();
   folder = (await ana.post<{ id: number }>("/api/folders", { name: "Biología" }, MADRID)).body.id;
 });
 
-async function newCard(): Promise<number> {
+async function createCard(): Promise<number> {
   const { body } = await ana.post<Card>(`/api/folders/${folder}/cards`, { front: "a", back: "b" }, MADRID);
   return body.id;
 }
@@ -28,121 +28,121 @@ async function rate(card: number, difficulty = "hard", more = {}): Promise<void>
   expect((await ana.post(`/api/cards/${card}/review`, body, MADRID)).status).toBe(200);
 }
 
-const beginDaysAt = async (dayStartHour: number) =>
+const setDayStart = async (dayStartHour: number) =>
   expect((await ana.put("/api/user/preferences", { dayStartHour }, MADRID)).status).toBe(200);
-const review = async (client = ana) => (await client.get<DailyReview>("/api/cards/daily-review", MADRID)).body;
-const stats = async () => (await ana.get<UserStats>("/api/user/stats", MADRID)).body;
-const activity = async () => {
+const readReview = async (client = ana) => (await client.get<DailyReview>("/api/cards/daily-review", MADRID)).body;
+const readStats = async () => (await ana.get<UserStats>("/api/user/stats", MADRID)).body;
+const readActivity = async () => {
   const { body } = await ana.get<ActivityDay[]>("/api/user/activity", MADRID);
   return body.map(({ date, count }) => `${date} ${count}`);
 };
 
 describe("the study day", () => {
   it("continues after midnight: cards rated before it are not due after it", async () => {
-    const card = await newCard();
-    on("01", "23:50");
+    const card = await createCard();
+    setClock("01", "23:50");
     await rate(card);
-    on("02", "00:05");
-    expect(await review()).toMatchObject({ date: "2026-05-01", totalDue: 0 });
-    on("02", "03:59");
-    expect(await review()).toMatchObject({ date: "2026-05-01", totalDue: 0 });
-    on("02", "04:00");
-    expect(await review()).toMatchObject({ date: "2026-05-02", totalDue: 1 });
+    setClock("02", "00:05");
+    expect(await readReview()).toMatchObject({ date: "2026-05-01", totalDue: 0 });
+    setClock("02", "03:59");
+    expect(await readReview()).toMatchObject({ date: "2026-05-01", totalDue: 0 });
+    setClock("02", "04:00");
+    expect(await readReview()).toMatchObject({ date: "2026-05-02", totalDue: 1 });
   });
 
   it("includes reviews after midnight, in log, activity, streak and schedule", async () => {
-    const card = await newCard();
-    on("02", "00:30");
+    const card = await createCard();
+    setClock("02", "00:30");
     await rate(card);
-    expect(await stats()).toMatchObject({ reviewedToday: 1, currentStreak: 1 });
-    expect(await activity()).toEqual(["2026-05-01 1"]);
-    on("02", "12:00");
-    expect(await review()).toMatchObject({ date: "2026-05-02", totalDue: 1 });
+    expect(await readStats()).toMatchObject({ reviewedToday: 1, currentStreak: 1 });
+    expect(await readActivity()).toEqual(["2026-05-01 1"]);
+    setClock("02", "12:00");
+    expect(await readReview()).toMatchObject({ date: "2026-05-02", totalDue: 1 });
     await rate(card);
-    expect(await stats()).toMatchObject({ currentStreak: 2 });
+    expect(await readStats()).toMatchObject({ currentStreak: 2 });
     expect(await selectStreakGaps(server.database.pool, ana.userId)).toEqual([]);
   });
 
-  it("includes a delayed rating on the day on which it was given", async () => {
-    const card = await newCard();
-    on("02", "09:00");
+  it("counts a delayed rating on the day on which it was given", async () => {
+    const card = await createCard();
+    setClock("02", "09:00");
     await rate(card, "hard", { waitedMs: 6 * 3_600_000 });
-    expect(await activity()).toEqual(["2026-05-01 1"]);
+    expect(await readActivity()).toEqual(["2026-05-01 1"]);
   });
 
   it("starts at the hour that the student chose, on each device, and for no other student", async () => {
     const eva = await server.register();
     const phone = server.visitor();
     await phone.post("/api/auth/login", { email: ana.email, password: "una clave larga" });
-    await beginDaysAt(0);
-    on("02", "00:00");
-    expect(await review()).toMatchObject({ date: "2026-05-02" });
-    expect(await review(phone)).toMatchObject({ date: "2026-05-02" });
-    expect(await review(eva)).toMatchObject({ date: "2026-05-01" });
-    on("03", "05:59");
-    await beginDaysAt(6);
-    expect(await review()).toMatchObject({ date: "2026-05-02" });
-    expect(await review(phone)).toMatchObject({ date: "2026-05-02" });
-    expect(await review(eva)).toMatchObject({ date: "2026-05-03" });
+    await setDayStart(0);
+    setClock("02", "00:00");
+    expect(await readReview()).toMatchObject({ date: "2026-05-02" });
+    expect(await readReview(phone)).toMatchObject({ date: "2026-05-02" });
+    expect(await readReview(eva)).toMatchObject({ date: "2026-05-01" });
+    setClock("03", "05:59");
+    await setDayStart(6);
+    expect(await readReview()).toMatchObject({ date: "2026-05-02" });
+    expect(await readReview(phone)).toMatchObject({ date: "2026-05-02" });
+    expect(await readReview(eva)).toMatchObject({ date: "2026-05-03" });
   });
 });
 
-describe("a change of the hour", () => {
+describe("changing the hour at which days start", () => {
   async function studyFrom(card: number, ...days: string[]): Promise<void> {
     for (const day of days) {
-      on(day, "20:00");
+      setClock(day, "20:00");
       await rate(card);
     }
   }
 
   it("does not end the streak with a day that was not over yet", async () => {
-    const card = await newCard();
+    const card = await createCard();
     await studyFrom(card, "01", "02", "03");
-    // Still the 4th, which has two more hours. From now on it is the 5th.
-    on("05", "02:00");
-    await beginDaysAt(0);
-    expect(await review()).toMatchObject({ date: "2026-05-05", totalDue: 1 });
-    expect(await stats()).toMatchObject({ currentStreak: 3 });
+    // It is still the 4th, for two more hours. The change makes it the 5th.
+    setClock("05", "02:00");
+    await setDayStart(0);
+    expect(await readReview()).toMatchObject({ date: "2026-05-05", totalDue: 1 });
+    expect(await readStats()).toMatchObject({ currentStreak: 3 });
     await rate(card);
-    expect(await stats()).toMatchObject({ currentStreak: 4 });
-    on("06", "12:00");
-    expect(await stats()).toMatchObject({ currentStreak: 4 });
-    on("07", "12:00");
-    expect(await stats()).toMatchObject({ currentStreak: 0, longestStreak: 4 });
+    expect(await readStats()).toMatchObject({ currentStreak: 4 });
+    setClock("06", "12:00");
+    expect(await readStats()).toMatchObject({ currentStreak: 4 });
+    setClock("07", "12:00");
+    expect(await readStats()).toMatchObject({ currentStreak: 0, longestStreak: 4 });
     expect(await selectStreakGaps(server.database.pool, ana.userId)).toEqual(["2026-05-06..2026-05-06"]);
   });
 
-  it("back to a completed day changes neither that day nor any earlier one", async () => {
-    const card = await newCard();
-    await beginDaysAt(0);
+  it("changes neither a completed day that becomes the current one again nor any earlier day", async () => {
+    const card = await createCard();
+    await setDayStart(0);
     await studyFrom(card, "01", "03");
-    on("04", "00:10");
+    setClock("04", "00:10");
     await rate(card);
-    const before = { activity: await activity(), gaps: await selectStreakGaps(server.database.pool, ana.userId) };
+    const before = { activity: await readActivity(), gaps: await selectStreakGaps(server.database.pool, ana.userId) };
     expect(before).toEqual({
       activity: ["2026-05-01 1", "2026-05-03 1", "2026-05-04 1"],
       gaps: ["2026-05-02..2026-05-02"],
     });
-    await beginDaysAt(4);
-    expect(await review()).toMatchObject({ date: "2026-05-03", totalDue: 0 });
-    expect(await stats()).toMatchObject({ currentStreak: 2 });
-    on("04", "12:00");
-    expect(await stats()).toMatchObject({ currentStreak: 2, reviewedToday: 1 });
-    expect(await activity()).toEqual(before.activity);
+    await setDayStart(4);
+    expect(await readReview()).toMatchObject({ date: "2026-05-03", totalDue: 0 });
+    expect(await readStats()).toMatchObject({ currentStreak: 2 });
+    setClock("04", "12:00");
+    expect(await readStats()).toMatchObject({ currentStreak: 2, reviewedToday: 1 });
+    expect(await readActivity()).toEqual(before.activity);
     expect(await selectStreakGaps(server.database.pool, ana.userId)).toEqual(before.gaps);
   });
 
   it("preserves an existing streak gap", async () => {
-    const card = await newCard();
+    const card = await createCard();
     await studyFrom(card, "01");
-    on("04", "02:00");
-    await beginDaysAt(0);
+    setClock("04", "02:00");
+    await setDayStart(0);
     expect(await selectStreakGaps(server.database.pool, ana.userId)).toEqual(["2026-05-02..2026-05-02"]);
-    expect(await stats()).toMatchObject({ currentStreak: 0 });
+    expect(await readStats()).toMatchObject({ currentStreak: 0 });
   });
 
   it("moves a reminder at night to the day that the night belongs to, and sends one per date", async () => {
-    const planned = async () => {
+    const readPlan = async () => {
       const { rows } = await server.database.pool.query(
         `SELECT next_reminder_at AS "nextReminderAt", served_date AS "servedDate" FROM user_reminders WHERE user_id = $1`,
         [ana.userId],
@@ -150,20 +150,20 @@ describe("a change of the hour", () => {
       return rows[0];
     };
     await ana.put("/api/user/preferences", { reminder: true, reminderHour: 2 }, MADRID);
-    expect(await planned()).toEqual({ nextReminderAt: new Date("2026-05-02T00:00:00Z"), servedDate: null });
-    await newCard();
-    on("02", "02:01");
-    // Whose last visit is only being noted is left for the next minute.
-    const afterPlanning = async () => {
+    expect(await readPlan()).toEqual({ nextReminderAt: new Date("2026-05-02T00:00:00Z"), servedDate: null });
+    await createCard();
+    setClock("02", "02:01");
+    // The planner skips users whose visit is being stored, so it runs until that is done.
+    const planAndRead = async () => {
       await server.runHandler("reminders", "plan");
-      return planned();
+      return readPlan();
     };
     await expect
-      .poll(afterPlanning)
+      .poll(planAndRead)
       .toEqual({ nextReminderAt: new Date("2026-05-03T00:00:00Z"), servedDate: "2026-05-01" });
-    on("02", "12:00");
-    await beginDaysAt(0);
-    // Two o'clock of the 2nd has passed.
-    expect(await planned()).toEqual({ nextReminderAt: new Date("2026-05-03T00:00:00Z"), servedDate: "2026-05-02" });
+    setClock("02", "12:00");
+    await setDayStart(0);
+    // Two o'clock on the 2nd has passed, so the next reminder is on the 3rd.
+    expect(await readPlan()).toEqual({ nextReminderAt: new Date("2026-05-03T00:00:00Z"), servedDate: "2026-05-02" });
   });
 });

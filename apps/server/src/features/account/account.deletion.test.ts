@@ -4,7 +4,7 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
-import { untilSomebodyWaits } from "#testing/lock-wait.ts";
+import { waitForBlockedSessions } from "#testing/lock-wait.ts";
 import { uploadMedia } from "#testing/media-calls.ts";
 import { createTestApp, PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
@@ -19,7 +19,7 @@ await observer.connect();
 afterAll(() => observer.end());
 
 /** Creates rows in every table that refers to users. */
-async function useEverything(client: TestClient): Promise<{ folder: Folder; card: Card }> {
+async function createAllRows(client: TestClient): Promise<{ folder: Folder; card: Card }> {
   const { body: folder } = await client.post<Folder>("/api/folders", { name: "Historia" });
   const cards: Card[] = [];
   for (const front of ["a", "b"]) {
@@ -40,20 +40,20 @@ async function useEverything(client: TestClient): Promise<{ folder: Folder; card
   ];
   for (const { status } of answers) expect(status).toBeLessThan(300);
   const visitor = app.visitor();
-  // Media: a file that a card names.
+  // A media file that a card uses.
   const { status, body: file } = await uploadMedia(app, client, pngSample());
   expect(status).toBe(201);
   await app.database.pool.query(
     "insert into card_media (user_id, card_id, media_id) values ($1, $2, $3) on conflict do nothing",
     [client.userId, card.id, file.id],
   );
-  // The mails with links leave the links' hashes.
+  // Mailing a link stores its hash.
   await visitor.post("/api/auth/reset-password", { email: client.email });
   await app.runJobs();
-  // What is left while signed out is known by its address alone.
+  // Rows of visitors who are signed out refer to the account only by its address.
   await visitor.post("/api/feedback", { rating: 4, email: client.email.toUpperCase() });
   await visitor.post("/api/track-access", { email: client.email.toUpperCase(), mobile: false });
-  // Nothing of the API writes these on its own today.
+  // No single call of the API writes these rows.
   const at = app.clock.now();
   await app.database.pool.query(
     "insert into email_reminders (user_id, card_id, difficulty, scheduled_at, created_at) values ($1, $2, 'easy', $3, $3)",
@@ -103,7 +103,7 @@ async function useEverything(client: TestClient): Promise<{ folder: Folder; card
     values ($1::bigint, $2, 'Móvil', $1::text, '', 0, '{}', $3)`,
     [client.userId, randomUUID(), at],
   );
-  // With a second factor that was shown just now.
+  // A second factor was just shown in the session, so that the account can be deleted.
   await app.database.pool.query(
     "update sessions set sess = jsonb_set(sess::jsonb, '{factorAt}', to_jsonb($2::text)) where user_id = $1",
     [client.userId, at.toISOString()],
@@ -125,7 +125,7 @@ async function useEverything(client: TestClient): Promise<{ folder: Folder; card
 }
 
 /** Returns the number of rows in each table that contain the user's id or address. */
-async function rowsOf({ userId, email }: TestClient): Promise<Record<string, number>> {
+async function countRows({ userId, email }: TestClient): Promise<Record<string, number>> {
   const { rows: columns } = await app.database.pool.query<{ table: string; column: string }>(
     `select table_name as table, column_name as column from information_schema.columns
      where table_schema = 'public' and (column_name in ('user_id', 'email') or (table_name = 'users' and column_name = 'id'))`,
@@ -144,25 +144,25 @@ async function rowsOf({ userId, email }: TestClient): Promise<Record<string, num
 describe("deleting an account", () => {
   it("deletes the user's rows in all tables, and no row of other users", async () => {
     const [client, other] = [await app.register(), await app.register()];
-    await useEverything(client);
-    await useEverything(other);
-    const before = await rowsOf(client);
-    const others = await rowsOf(other);
+    await createAllRows(client);
+    await createAllRows(other);
+    const before = await countRows(client);
+    const others = await countRows(other);
     // A table that this test leaves empty would prove nothing.
     for (const [table, rows] of Object.entries(before)) expect([table, rows > 0]).toEqual([table, true]);
 
     const answer = await client.delete(URL);
     expect(answer.status).toBe(204);
     expect(answer.body).toBeFalsy();
-    expect(await rowsOf(client)).toEqual(Object.fromEntries(Object.keys(before).map((table) => [table, 0])));
-    expect(await rowsOf(other)).toEqual(others);
+    expect(await countRows(client)).toEqual(Object.fromEntries(Object.keys(before).map((table) => [table, 0])));
+    expect(await countRows(other)).toEqual(others);
     expect((await other.get("/api/folders")).body).toHaveLength(1);
   });
 
   it("notifies the owner, and deletes letters that are waiting or have failed for good", async () => {
     const [client, other] = [await app.register(), await app.register()];
     await app.runJobs();
-    const jobsOf = async ({ email, userId }: TestClient) => {
+    const listJobs = async ({ email, userId }: TestClient) => {
       const { rows } = await app.database.pool.query(
         "select name from pgboss.job where data::text like $1 or data->'data'->>'userId' = $2 order by name",
         [`%${email}%`, userId],
@@ -174,12 +174,12 @@ describe("deleting an account", () => {
     await app.database.pool.query("insert into pgboss.job (name, data) values ('dead-letters', $1)", [
       { askedAt: "2026-03-10T12:00:00Z", data: { userId: client.userId, to: "antes@repasa.example" } },
     ]);
-    expect(await jobsOf(client)).toEqual(
+    expect(await listJobs(client)).toEqual(
       expect.arrayContaining(["auth.notice", "auth.reset", "auth.verification", "dead-letters"]),
     );
     expect((await client.delete(URL)).status).toBe(204);
-    expect(await jobsOf(client)).toEqual(["auth.account-deleted"]);
-    expect(await jobsOf(other)).toContain("auth.reset");
+    expect(await listJobs(client)).toEqual(["auth.account-deleted"]);
+    expect(await listJobs(other)).toContain("auth.reset");
     app.mails.length = 0;
     await app.runJobs();
     const letters = app.mails.filter(({ to }) => [client.email, "a.donde@repasa.example"].includes(to));
@@ -230,7 +230,7 @@ describe("deleting an account", () => {
 
   it("happens once for concurrent calls", async () => {
     const client = await app.register();
-    await useEverything(client);
+    await createAllRows(client);
     const stolen = { headers: { cookie: client.cookie() } };
     const answers = await Promise.all([1, 2, 3, 4].map(() => app.visitor().delete(URL, stolen)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 401, 401, 401]);
@@ -267,7 +267,7 @@ describe("a user who deletes an account", () => {
     expect((await other.delete(URL, { body: { password: PASSWORD } })).status).toBe(204);
   });
 
-  it("is refused with a wrong password, also just after signing in", async () => {
+  it("is refused with a wrong password, even just after signing in", async () => {
     const client = await app.register();
     expect(await client.delete(URL, { body: { password: "no es esta" } })).toMatchObject({
       status: 401,
@@ -285,7 +285,7 @@ describe("a user who deletes an account", () => {
     expect((await guess()).status).toBe(429);
     expect((await client.delete(URL, { body: { password: PASSWORD } })).status).toBe(429);
 
-    // Nor stop the server: twenty at once are more than there are connections.
+    // Concurrent deletions do not block the server, even if there are more of them than connections.
     const leaving = await Promise.all(Array.from({ length: 20 }, () => strict.register()));
     const answers = await Promise.all([...leaving.map((one) => one.delete(URL)), client.get("/api/folders")]);
     expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(204), 200]);
@@ -297,7 +297,7 @@ describe("calls in flight while the account is deleted", () => {
   it("succeed or get 401, and leave no rows", async () => {
     for (let round = 0; round < 6; round++) {
       const client = await app.register();
-      const { folder, card } = await useEverything(client);
+      const { folder, card } = await createAllRows(client);
       const as = { headers: { cookie: client.cookie() } };
       const device = app.visitor();
       const calls = () => [
@@ -317,14 +317,14 @@ describe("calls in flight while the account is deleted", () => {
       const answers = await Promise.all([...before, ...calls(), ...calls()]);
       expect((await deletion).status).toBe(204);
       for (const { status } of answers) expect([200, 201, 204, 401, 404]).toContain(status);
-      // Feedback sent after the end is that of somebody signed out, who gave no address.
-      expect(Object.values(await rowsOf(client)).every((rows) => rows === 0)).toBe(true);
+      // Feedback sent after the deletion is stored as that of a visitor without an address.
+      expect(Object.values(await countRows(client)).every((rows) => rows === 0)).toBe(true);
     }
   });
 
   it("get 401 if the user is deleted while they write", async () => {
     const client = await app.register();
-    const { folder } = await useEverything(client);
+    const { folder } = await createAllRows(client);
     const rival = new pg.Client({ connectionString: app.connectionString });
     await rival.connect();
     try {
@@ -337,7 +337,7 @@ describe("calls in flight while the account is deleted", () => {
         client.post("/api/feedback", { rating: 1 }),
         client.post(`/api/folders/${folder.id}/cards`, { front: "a", back: "b" }),
       ]);
-      await untilSomebodyWaits(observer, { sessions: 5 });
+      await waitForBlockedSessions(observer, { sessions: 5 });
       await rival.query("commit");
       for (const { status, body } of await calls) {
         expect(status).toBe(401);
@@ -350,14 +350,14 @@ describe("calls in flight while the account is deleted", () => {
 
   it("win a deadlock with the deletion, which is retried", async () => {
     const client = await app.register();
-    const { card } = await useEverything(client);
+    const { card } = await createAllRows(client);
     const writer = new pg.Client({ connectionString: app.connectionString });
     await writer.connect();
     try {
       await writer.query("begin");
       await writer.query("update cards set front = 'z' where user_id = $1 and id = $2", [client.userId, card.id]);
       const deletion = client.delete(URL);
-      await untilSomebodyWaits(observer);
+      await waitForBlockedSessions(observer);
       // The reference to the user makes this wait for the deletion, which waits for the card.
       await writer.query("insert into folders (user_id, name, created_at, updated_at) values ($1, 'x', $2, $2)", [
         client.userId,
@@ -365,7 +365,7 @@ describe("calls in flight while the account is deleted", () => {
       ]);
       await writer.query("commit");
       expect((await deletion).status).toBe(204);
-      expect(Object.values(await rowsOf(client)).every((rows) => rows === 0)).toBe(true);
+      expect(Object.values(await countRows(client)).every((rows) => rows === 0)).toBe(true);
     } finally {
       await writer.end();
     }

@@ -4,7 +4,7 @@ import { closeAccount, findReopenableUntil } from "#features/auth/auth.closing.t
 import { confirmDeletion } from "#features/auth/auth.password-check.ts";
 import { canSendDeletionLetter, enqueueDeletionLetter } from "#features/auth/auth.service.ts";
 import { forgetSessions } from "#features/auth/auth.sessions.ts";
-import { selectOthersTokens, setDeviceTokens } from "#features/auth/devices/devices.service.ts";
+import { findOtherUsersTokens, setDeviceTokens } from "#features/auth/devices/devices.service.ts";
 import { endPayments } from "#features/billing/billing.deletion.ts";
 import { requireFactor } from "#features/factors/factors.confirmation.ts";
 import { createSecondFactor } from "#features/factors/factors.sign-in.ts";
@@ -32,7 +32,7 @@ export async function deleteAccount(
 ): Promise<void> {
   await requireFactor(ctx, owner, caller);
   await confirmDeletion(ctx, owner, caller, password);
-  const others = await selectOthersTokens(ctx.db, owner, caller.device);
+  const others = await findOtherUsersTokens(ctx.db, owner, caller.device);
   const waitsUntil = await findReopenableUntil(ctx.db, owner, caller.moment.now);
   await endPayments(ctx, owner, waitsUntil, () =>
     waitsUntil === null

@@ -24,7 +24,7 @@ const time = fc.oneof(
 );
 const number = fc.oneof(fc.integer({ min: 1, max: 5 }), fc.double(), fc.maxSafeInteger());
 
-async function demandAnswered(path: string, method: "post" | "put", form: fc.Arbitrary<object>): Promise<void> {
+async function expectStoredOrRefused(path: string, method: "post" | "put", form: fc.Arbitrary<object>): Promise<void> {
   let accepted = 0;
   await fc.assert(
     fc.asyncProperty(form, async (body) => {
@@ -45,12 +45,12 @@ it("any feedback is stored or refused", { timeout: 1200_000 }, async () => {
     { rating, feedback: text, timestamp: time, userAgent: text, userId: number, email: text },
     { requiredKeys: ["rating"] },
   );
-  await demandAnswered("/api/feedback", "post", form);
+  await expectStoredOrRefused("/api/feedback", "post", form);
 });
 
 it("any visit is stored or refused", { timeout: 1200_000 }, async () => {
   const mobile = fc.oneof({ weight: 5, arbitrary: fc.boolean() }, { weight: 1, arbitrary: fc.jsonValue() });
-  await demandAnswered("/api/track-access", "post", fc.record({ email: anything, mobile }));
+  await expectStoredOrRefused("/api/track-access", "post", fc.record({ email: anything, mobile }));
 });
 
 it("any preferences are stored or refused", { timeout: 1200_000 }, async () => {
@@ -72,5 +72,5 @@ it("any preferences are stored or refused", { timeout: 1200_000 }, async () => {
     },
     { requiredKeys: [] },
   );
-  await demandAnswered("/api/user/preferences", "put", form);
+  await expectStoredOrRefused("/api/user/preferences", "put", form);
 });

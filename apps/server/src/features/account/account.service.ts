@@ -10,7 +10,7 @@ import { normaliseEmail } from "#features/auth/auth.address.ts";
 import { forgetSessions } from "#features/auth/auth.sessions.ts";
 import { enqueueLearning } from "#features/memory/memory.service.ts";
 import { changeReminderChoice, readReminderChoice } from "#features/reminders/reminders.service.ts";
-import { passOverDates, settlePastDays } from "#features/schedule/schedule.settling.ts";
+import { settlePastDays, settleWithoutStreakGap } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { BodyOf, Client } from "#platform/http/call.ts";
 import { type Moment, momentAt } from "#platform/time/local-days.ts";
@@ -38,7 +38,7 @@ export async function changePreferences(
     if (change.refit !== undefined) await enqueueLearning(ctx, transaction);
     if (dayStartHour !== undefined) {
       await forgetSessions(ctx, transaction, owner);
-      await passOverDates(transaction, owner, momentAt(moment.now, { ...moment, dayStartHour }));
+      await settleWithoutStreakGap(transaction, owner, momentAt(moment.now, { ...moment, dayStartHour }));
     }
     const isAboutReminders = [reminder, reminderHour, reminderMinute, dayStartHour].some((one) => one !== undefined);
     const choice = isAboutReminders

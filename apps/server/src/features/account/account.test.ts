@@ -26,7 +26,7 @@ const DEFAULTS = {
 const app = await sharedTestApp({ now: NOW.toISOString() });
 const visitor = app.visitor();
 
-async function rowsOf(table: "access_events", email: string): Promise<Record<string, unknown>[]> {
+async function selectRows(table: "access_events", email: string): Promise<Record<string, unknown>[]> {
   const { rows } = await app.database.pool.query(`select * from ${table} where email = $1 order by id`, [email]);
   return rows;
 }
@@ -61,13 +61,13 @@ describe("preferences", () => {
       reminderHour: 7,
       reminderMinute: 30,
     };
-    const told = { ...all, reminderStop: null };
-    expect((await client.put(url, { ...all, reminderStop: "new" })).body).toEqual(told);
-    expect((await client.put(url, {})).body).toEqual(told);
-    expect((await client.get(url)).body).toEqual(told);
+    const stored = { ...all, reminderStop: null };
+    expect((await client.put(url, { ...all, reminderStop: "new" })).body).toEqual(stored);
+    expect((await client.put(url, {})).body).toEqual(stored);
+    expect((await client.get(url)).body).toEqual(stored);
   });
 
-  it.each([10, 20, 40, null])("keep a session of %s, whatever else changes", async (sessionSize) => {
+  it.each([10, 20, 40, null])("preserve a session size of %s when another preference changes", async (sessionSize) => {
     const client = await app.register();
     expect((await client.put(url, { sessionSize })).body).toEqual({ ...DEFAULTS, sessionSize });
     expect((await client.put(url, { shortcuts: true })).body).toEqual({ ...DEFAULTS, sessionSize });
@@ -91,7 +91,7 @@ describe("preferences", () => {
     expect(rows).toEqual([{ desired_retention: null }]);
   });
 
-  it("may be changed by several at once", async () => {
+  it("can be changed by concurrent calls", async () => {
     const client = await app.register();
     const changes = [{ theme: "dark" }, { shortcuts: false }, { desiredRetention: 0.8 }];
     const answers = await Promise.all(changes.map((change) => client.put(url, change)));
@@ -132,7 +132,7 @@ describe("preferences", () => {
     [{ desiredRetention: 0.951 }, "desiredRetention", retention],
     [{ desiredRetention: "0.9" }, "desiredRetention", retention],
     [{ desiredRetention: null }, "desiredRetention", retention],
-  ])("are refused: %j", async (body, path, message) => {
+  ])("are refused with an invalid value: %j", async (body, path, message) => {
     const client = await app.register();
     const answer = await client.put(url, body);
     expect(answer.status).toBe(400);
@@ -154,7 +154,7 @@ describe("a visit", () => {
     const answer = await client.post("/api/track-access", { email: "Quien@Example.com", mobile: false });
     expect(answer.status).toBe(204);
     expect(answer.body).toBeFalsy();
-    expect(await rowsOf("access_events", "quien@example.com")).toEqual([
+    expect(await selectRows("access_events", "quien@example.com")).toEqual([
       { id: expect.any(Number), user_id: client.userId, email: "quien@example.com", mobile: false, created_at: NOW },
     ]);
   });
@@ -163,7 +163,7 @@ describe("a visit", () => {
     for (const email of ["{email}", "anónimo", "İ".repeat(255), "😀".repeat(127)]) {
       expect(await visitor.post("/api/track-access", { email, mobile: true })).toMatchObject({ status: 204 });
     }
-    expect(await rowsOf("access_events", "{email}")).toMatchObject([{ user_id: null, mobile: true }]);
+    expect(await selectRows("access_events", "{email}")).toMatchObject([{ user_id: null, mobile: true }]);
   });
 
   it.each([
@@ -172,7 +172,7 @@ describe("a visit", () => {
     [{ email: "a\u0000", mobile: true }, "email", "El texto contiene caracteres no válidos"],
     [{ email: "a" }, "mobile", "Debe ser verdadero o falso"],
     [{ email: "a", mobile: "no" }, "mobile", "Debe ser verdadero o falso"],
-  ])("is refused: %#", async (body, path, message) => {
+  ])("is refused with an invalid value: %#", async (body, path, message) => {
     const answer = await visitor.post("/api/track-access", body);
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ message, code: "validation_failed", issues: [{ path, message }] });
@@ -187,7 +187,7 @@ describe("a visit", () => {
       );
     }
     await app.runHandler("account", "deleteOldVisits");
-    expect((await rowsOf("access_events", "antigua")).map((row) => row.created_at)).toEqual([day(399.9), day(0)]);
+    expect((await selectRows("access_events", "antigua")).map((row) => row.created_at)).toEqual([day(399.9), day(0)]);
   });
 
   it("is throttled by address before anything is stored", async () => {
@@ -200,6 +200,6 @@ describe("a visit", () => {
     });
     await expect(tracking).rejects.toThrow("too many");
     expect(taken).toEqual([["accessAddress", "203.0.113.7"]]);
-    expect(await rowsOf("access_events", "frenado")).toEqual([]);
+    expect(await selectRows("access_events", "frenado")).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { hashPassword } from "#features/auth/auth.password.ts";
 import { deleteVerifications, lockUser } from "#features/auth/auth.queries.ts";
 import type { SecondFactor } from "#features/auth/auth.second-factor.ts";
 import { endAccess } from "#features/auth/auth.sessions.ts";
-import { newToken } from "#features/auth/auth.token.ts";
+import { createToken } from "#features/auth/auth.token.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -33,7 +33,7 @@ export async function closeAccount(
   deleteRowsByAddress: (db: Queryable, email: string) => Promise<void>,
 ): Promise<void> {
   const { now } = moment;
-  const passwordHash = await hashPassword(newToken());
+  const passwordHash = await hashPassword(createToken());
   await ctx.db.transaction(async (transaction) => {
     const user = await lockUser(transaction, owner);
     const ways = await selectPreviousEmails(transaction, owner, now);

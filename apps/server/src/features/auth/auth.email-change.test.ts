@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { untilSomebodyWaits } from "#testing/lock-wait.ts";
+import { readMailedTokens } from "#testing/auth-calls.ts";
+import { waitForBlockedSessions } from "#testing/lock-wait.ts";
 import { createTestApp, PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const server = await sharedTestApp();
@@ -19,31 +20,25 @@ const change = (client: TestClient, email: string, currentPassword = PASSWORD) =
 const mailsTo = (email: string) => server.mails.filter(({ to }) => to === email);
 const subjectsTo = (email: string) => mailsTo(email).map(({ subject }) => subject);
 
-async function stateOf(client: TestClient) {
+async function readEmailState(client: TestClient) {
   const { body } = await client.get<Record<string, unknown>>("/api/auth/user");
   return { email: body.email, isEmailVerified: body.isEmailVerified, pendingEmail: body.pendingEmail };
 }
 
-/** The tokens of all links to an address, oldest first. */
-async function linksTo(email: string): Promise<string[]> {
-  await server.runJobs();
-  return mailsTo(email).flatMap(({ text }) =>
-    [...text.matchAll(/\/verify-email\?token=([\w-]+)/g)].map(([, token]) => token as string),
-  );
-}
+const readVerificationTokens = (email: string) => readMailedTokens(server, email, "verify-email");
 
-async function openLinks(client: TestClient): Promise<number> {
+async function countOpenLinks(client: TestClient): Promise<number> {
   const { rows } = await server.database.pool.query("SELECT FROM email_verifications WHERE user_id = $1", [
     client.userId,
   ]);
   return rows.length;
 }
 
-describe("an address", () => {
+describe("an account's address", () => {
   it("is confirmed by the link that is mailed after the registration, once", async () => {
     const ana = await server.register();
-    expect(await stateOf(ana)).toEqual({ email: ana.email, isEmailVerified: false, pendingEmail: null });
-    const [token = ""] = await linksTo(ana.email);
+    expect(await readEmailState(ana)).toEqual({ email: ana.email, isEmailVerified: false, pendingEmail: null });
+    const [token = ""] = await readVerificationTokens(ana.email);
     expect(Buffer.from(token, "base64url")).toHaveLength(32);
     const { rows } = await server.database.pool.query("SELECT * FROM email_verifications");
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -54,7 +49,7 @@ describe("an address", () => {
       message: "Tu correo electrónico está confirmado",
     });
     expect(answers.find(({ status }) => status === 400)?.body).toEqual(spent);
-    expect(await stateOf(ana)).toEqual({ email: ana.email, isEmailVerified: true, pendingEmail: null });
+    expect(await readEmailState(ana)).toEqual({ email: ana.email, isEmailVerified: true, pendingEmail: null });
   });
 
   it("gets no letter if the registration fails", async () => {
@@ -64,28 +59,28 @@ describe("an address", () => {
       password: PASSWORD,
       confirmPassword: PASSWORD,
     });
-    expect(await linksTo("una@repasa.example")).toHaveLength(1);
+    expect(await readVerificationTokens("una@repasa.example")).toHaveLength(1);
   });
 
-  it("is confirmed by any of its open links, and then by none", async () => {
+  it("is confirmed by any of its open links, and the others become invalid", async () => {
     const leo = await server.register();
     expect((await resend(leo)).body).toEqual({ message: `Te hemos enviado un enlace a ${leo.email}` });
-    const [first = "", second = ""] = await linksTo(leo.email);
+    const [first = "", second = ""] = await readVerificationTokens(leo.email);
     expect(second).not.toBe("");
     expect((await verify(first, leo)).status).toBe(200);
     expect((await verify(second)).body).toEqual(spent);
     expect((await resend(leo)).body).toEqual({ message: "Tu correo electrónico ya está confirmado" });
-    expect(await linksTo(leo.email)).toHaveLength(2);
+    expect(await readVerificationTokens(leo.email)).toHaveLength(2);
   });
 
-  it("is not confirmed by a link of more than seven days, which is then deleted", async () => {
+  it("is not confirmed by a link that is seven days old, which is deleted when another one is sent", async () => {
     const mar = await server.register();
-    const [token = ""] = await linksTo(mar.email);
+    const [token = ""] = await readVerificationTokens(mar.email);
     server.clock.advance(7 * DAY);
     expect((await verify(token)).body).toEqual(spent);
     await resend(mar);
-    const [, second = ""] = await linksTo(mar.email);
-    expect(await openLinks(mar)).toBe(1);
+    const [, second = ""] = await readVerificationTokens(mar.email);
+    expect(await countOpenLinks(mar)).toBe(1);
     server.clock.advance(7 * DAY - 1);
     expect((await verify(second)).status).toBe(200);
   });
@@ -106,35 +101,35 @@ describe("an address", () => {
 describe("a change of address", () => {
   it("takes effect with the link sent to the new one, and notifies the old one twice", async () => {
     const eva = await server.register("eva.vieja@repasa.example");
-    const asked = await change(eva, " Eva.NUEVA@Repasa.example ");
-    expect(asked.body).toEqual({
+    const answer = await change(eva, " Eva.NUEVA@Repasa.example ");
+    expect(answer.body).toEqual({
       message: "Te hemos enviado un enlace a eva.nueva@repasa.example. Tu correo cambiará cuando lo abras.",
     });
-    expect(await stateOf(eva)).toEqual({
+    expect(await readEmailState(eva)).toEqual({
       email: "eva.vieja@repasa.example",
       isEmailVerified: false,
       pendingEmail: "eva.nueva@repasa.example",
     });
     await server.visitor().post("/api/auth/reset-password", { email: "eva.vieja@repasa.example" });
-    const [token = ""] = await linksTo("eva.nueva@repasa.example");
+    const [token = ""] = await readVerificationTokens("eva.nueva@repasa.example");
     const reset = mailsTo("eva.vieja@repasa.example").flatMap(
       ({ text }) => /\/new-password\?token=([\w-]+)/.exec(text)?.[1] ?? [],
     )[0];
     expect((await verify(token, eva)).body).toEqual({ message: "Tu correo electrónico se ha cambiado" });
-    expect(await stateOf(eva)).toEqual({
+    expect(await readEmailState(eva)).toEqual({
       email: "eva.nueva@repasa.example",
       isEmailVerified: true,
       pendingEmail: null,
     });
-    expect(await openLinks(eva)).toBe(0);
+    expect(await countOpenLinks(eva)).toBe(0);
 
     await server.runJobs();
     const [, requested, , changed] = mailsTo("eva.vieja@repasa.example").sort(
-      (a, b) => order.indexOf(a.subject) - order.indexOf(b.subject),
+      (a, b) => SUBJECTS.indexOf(a.subject) - SUBJECTS.indexOf(b.subject),
     );
-    expect(subjectsTo("eva.vieja@repasa.example").sort()).toEqual([...order].sort());
+    expect(subjectsTo("eva.vieja@repasa.example").sort()).toEqual([...SUBJECTS].sort());
     for (const notice of [requested, changed]) {
-      // Told, and no link.
+      // The letter contains the new address only in its masked form.
       expect(notice?.text).toContain("e•••@\u200brepasa.\u200bexample");
       expect(notice?.text).not.toContain("eva.nueva");
       expect(notice?.text).toContain("soporte@repasa.example");
@@ -152,7 +147,7 @@ describe("a change of address", () => {
     expect((await login("eva.nueva@repasa.example")).status).toBe(200);
     expect((await login("eva.vieja@repasa.example")).status).toBe(401);
   });
-  const order = [
+  const SUBJECTS = [
     "Confirma tu correo de Repasa",
     "Han pedido cambiar el correo de tu cuenta de Repasa",
     "Restablece tu contraseña de Repasa",
@@ -183,7 +178,7 @@ describe("a change of address", () => {
         ],
       },
     });
-    expect(await stateOf(ivo)).toMatchObject({ pendingEmail: null });
+    expect(await readEmailState(ivo)).toMatchObject({ pendingEmail: null });
     await server.runJobs();
     expect(subjectsTo(ivo.email)).toEqual(["Confirma tu correo de Repasa"]);
   });
@@ -192,12 +187,12 @@ describe("a change of address", () => {
     const [one, two] = await Promise.all([server.register(), server.register()]);
     for (const client of [one, two]) await server.confirmAddress(client);
     await Promise.all([change(one, "codiciada@repasa.example"), change(two, "codiciada@repasa.example")]);
-    const tokens = await linksTo("codiciada@repasa.example");
+    const tokens = await readVerificationTokens("codiciada@repasa.example");
     expect(tokens).toHaveLength(2);
     const answers = await Promise.all(tokens.map((token) => verify(token)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toEqual(taken);
-    const states = await Promise.all([stateOf(one), stateOf(two)]);
+    const states = await Promise.all([readEmailState(one), readEmailState(two)]);
     expect(states.map(({ email }) => email).filter((email) => email === "codiciada@repasa.example")).toHaveLength(1);
     expect(states.map(({ pendingEmail }) => pendingEmail).sort()).toEqual(["codiciada@repasa.example", null]);
   });
@@ -205,7 +200,7 @@ describe("a change of address", () => {
   it("is withdrawn when it is cancelled, even if its link is being opened or is not sent yet", async () => {
     const pia = await server.register();
     await change(pia, "pia2@repasa.example");
-    const [token = ""] = await linksTo("pia2@repasa.example");
+    const [token = ""] = await readVerificationTokens("pia2@repasa.example");
     await resend(pia);
     const holder = await server.database.pool.connect();
     try {
@@ -213,42 +208,42 @@ describe("a change of address", () => {
       await holder.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [pia.userId]);
       await holder.query("UPDATE users SET pending_email = NULL WHERE id = $1", [pia.userId]);
       const opened = verify(token);
-      await untilSomebodyWaits(server.database.pool);
+      await waitForBlockedSessions(server.database.pool);
       await holder.query("COMMIT");
       expect((await opened).body).toEqual(spent);
     } finally {
       holder.release();
     }
     await change(pia, "pia3@repasa.example");
-    const [third = ""] = await linksTo("pia3@repasa.example");
+    const [third = ""] = await readVerificationTokens("pia3@repasa.example");
     expect((await pia.delete("/api/auth/pending-email")).status).toBe(204);
     expect((await pia.delete("/api/auth/pending-email")).status).toBe(204);
     expect((await verify(third)).body).toEqual(spent);
-    expect(await linksTo("pia2@repasa.example")).toHaveLength(1);
-    expect(await stateOf(pia)).toEqual({ email: pia.email, isEmailVerified: false, pendingEmail: null });
-    const [own = ""] = await linksTo(pia.email);
+    expect(await readVerificationTokens("pia2@repasa.example")).toHaveLength(1);
+    expect(await readEmailState(pia)).toEqual({ email: pia.email, isEmailVerified: false, pendingEmail: null });
+    const [own = ""] = await readVerificationTokens(pia.email);
     expect((await verify(own)).status).toBe(200);
   });
 
   it("is replaced by a later one, whose link can be sent again", async () => {
     const ugo = await server.register();
     await change(ugo, "ugo2@repasa.example");
-    const [second = ""] = await linksTo("ugo2@repasa.example");
+    const [second = ""] = await readVerificationTokens("ugo2@repasa.example");
     await change(ugo, "ugo3@repasa.example");
     expect((await resend(ugo)).body).toEqual({ message: "Te hemos enviado un enlace a ugo3@repasa.example" });
-    const thirds = await linksTo("ugo3@repasa.example");
+    const thirds = await readVerificationTokens("ugo3@repasa.example");
     expect(thirds).toHaveLength(2);
     expect((await verify(second)).body).toEqual(spent);
     expect((await verify(thirds[1] as string)).status).toBe(200);
     expect((await verify(thirds[0] as string)).body).toEqual(spent);
   });
 
-  it("that a thief requested ends with a new password", async () => {
+  it("is cancelled by a new password, because a thief may have requested it", async () => {
     for (const by of ["link", "settings"]) {
       const ema = await server.register();
       const wanted = `ladron-${by}@repasa.example`;
       await change(ema, wanted);
-      const [token = ""] = await linksTo(wanted);
+      const [token = ""] = await readVerificationTokens(wanted);
       const passwords = { password: "nueva y larga", confirmPassword: "nueva y larga" };
       if (by === "settings") await ema.put("/api/auth/password", { currentPassword: PASSWORD, ...passwords });
       else {
@@ -259,18 +254,18 @@ describe("a change of address", () => {
       }
       expect((await verify(token)).body).toEqual(spent);
       await ema.post("/api/auth/login", { email: ema.email, password: "nueva y larga" });
-      expect(await stateOf(ema)).toMatchObject({ email: ema.email, pendingEmail: null });
+      expect(await readEmailState(ema)).toMatchObject({ email: ema.email, pendingEmail: null });
     }
   });
 
   it("is deleted with its links when the account is deleted", async () => {
     const fin = await server.register();
     await change(fin, "fin2@repasa.example");
-    const [token = ""] = await linksTo("fin2@repasa.example");
+    const [token = ""] = await readVerificationTokens("fin2@repasa.example");
     await resend(fin);
     expect((await fin.delete("/api/auth/delete-account")).status).toBe(204);
     expect((await verify(token)).body).toEqual(spent);
-    expect(await linksTo("fin2@repasa.example")).toHaveLength(1);
+    expect(await readVerificationTokens("fin2@repasa.example")).toHaveLength(1);
   });
 });
 
@@ -284,45 +279,40 @@ describe("a change to an address that has an account", () => {
     expect(used.status).toBe(200);
     expect(withoutAddress(used, owner.email)).toBe(withoutAddress(free, "libre@repasa.example"));
     expect(Object.keys(used.headers).sort()).toEqual(Object.keys(free.headers).sort());
-    expect(await stateOf(ana)).toMatchObject({ pendingEmail: owner.email });
+    expect(await readEmailState(ana)).toMatchObject({ pendingEmail: owner.email });
     expect((await resend(ana)).body).toEqual({ message: `Te hemos enviado un enlace a ${owner.email}` });
-    expect(await linksTo(owner.email)).toEqual([]);
+    expect(await readVerificationTokens(owner.email)).toEqual([]);
     expect(new Set(subjectsTo(owner.email))).toEqual(new Set(["Esta dirección ya tiene una cuenta en Repasa"]));
     expect(mailsTo(owner.email)[0]?.text).not.toContain(ana.email);
-    expect(await stateOf(owner)).toMatchObject({ email: owner.email, pendingEmail: null });
+    expect(await readEmailState(owner)).toMatchObject({ email: owner.email, pendingEmail: null });
   });
 });
 
-describe("the way back to an address that an account has left", () => {
+describe("the link that undoes a change of address", () => {
   const undo = (token: string | undefined) =>
     server.visitor().post<{ resetToken: string }>("/api/auth/undo-email", { token });
   const login = (email: string, password = PASSWORD) => server.visitor().post("/api/auth/login", { email, password });
 
-  async function undoLinksTo(email: string): Promise<string[]> {
-    await server.runJobs();
-    return mailsTo(email).flatMap(({ text }) =>
-      [...text.matchAll(/\/undo-email\?token=([\w-]+)/g)].map(([, token]) => token as string),
-    );
-  }
+  const readUndoTokens = (email: string) => readMailedTokens(server, email, "undo-email");
 
   /** Moves the account as a thief who knows the password would; its address was confirmed before. */
-  async function move(client: TestClient, to: string): Promise<void> {
+  async function moveAccount(client: TestClient, to: string): Promise<void> {
     await change(client, to);
-    expect((await verify((await linksTo(to)).at(-1) as string, client)).status).toBe(200);
+    expect((await verify((await readVerificationTokens(to)).at(-1) as string, client)).status).toBe(200);
   }
 
-  async function confirmed(): Promise<TestClient> {
+  async function registerConfirmed(): Promise<TestClient> {
     const client = await server.register();
-    expect((await verify((await linksTo(client.email))[0] as string, client)).status).toBe(200);
+    expect((await verify((await readVerificationTokens(client.email))[0] as string, client)).status).toBe(200);
     return client;
   }
 
-  it("is a link to the old mailbox: it ends all sessions and invalidates the password, and a new one is set at once", async () => {
-    const ana = await confirmed();
+  it("ends all sessions, invalidates the password, and permits setting a new one", async () => {
+    const ana = await registerConfirmed();
     const thief = server.visitor();
     await thief.post("/api/auth/login", { email: ana.email, password: PASSWORD });
-    await move(thief, "ladron1@repasa.example");
-    const [token] = await undoLinksTo(ana.email);
+    await moveAccount(thief, "ladron1@repasa.example");
+    const [token] = await readUndoTokens(ana.email);
     const { rows } = await server.database.pool.query("SELECT to_jsonb(p) FROM previous_emails p");
     expect(JSON.stringify(rows)).not.toContain(token);
 
@@ -360,13 +350,13 @@ describe("the way back to an address that an account has left", () => {
 
   it("removes a thief's second factor, whether it was added before the address changed or after", async () => {
     for (const isBefore of [true, false]) {
-      const leo = await confirmed();
+      const leo = await registerConfirmed();
       const to = `ladron-factor-${isBefore}@repasa.example`;
       await change(leo, to);
       if (isBefore) await addFactor(leo, 6);
-      expect((await verify((await linksTo(to))[0] as string, leo)).status).toBe(200);
+      expect((await verify((await readVerificationTokens(to))[0] as string, leo)).status).toBe(200);
       if (!isBefore) await addFactor(leo, 0);
-      const [token] = await undoLinksTo(leo.email);
+      const [token] = await readUndoTokens(leo.email);
       const password = "recuperada y larga";
       const form = { token: (await undo(token)).body.resetToken, password, confirmPassword: password };
       expect((await server.visitor().post("/api/auth/new-password", form)).status).toBe(200);
@@ -376,22 +366,24 @@ describe("the way back to an address that an account has left", () => {
     }
   });
 
-  it("is not available if a second factor of seven days protects the account, so that the mailbox does not bypass it", async () => {
-    const mia = await confirmed();
+  it("is not mailed if the account has a second factor of seven days, which the mailbox must not bypass", async () => {
+    const mia = await registerConfirmed();
     await change(mia, "mia.nueva@repasa.example");
     await addFactor(mia, 7);
-    expect((await verify((await linksTo("mia.nueva@repasa.example"))[0] as string, mia)).status).toBe(200);
-    expect(await undoLinksTo(mia.email)).toEqual([]);
+    expect((await verify((await readVerificationTokens("mia.nueva@repasa.example"))[0] as string, mia)).status).toBe(
+      200,
+    );
+    expect(await readUndoTokens(mia.email)).toEqual([]);
     expect(subjectsTo(mia.email)).toContain("El correo de tu cuenta de Repasa ha cambiado");
     const { rows } = await server.database.pool.query("SELECT FROM previous_emails WHERE user_id = $1", [mia.userId]);
     expect(rows).toEqual([]);
   });
 
   it("undoes several changes at once, and the addresses in between get no link", async () => {
-    const eva = await confirmed();
-    await move(eva, "ladron2@repasa.example");
-    await move(eva, "ladron3@repasa.example");
-    const [[first], none] = [await undoLinksTo(eva.email), await undoLinksTo("ladron2@repasa.example")];
+    const eva = await registerConfirmed();
+    await moveAccount(eva, "ladron2@repasa.example");
+    await moveAccount(eva, "ladron3@repasa.example");
+    const [[first], none] = [await readUndoTokens(eva.email), await readUndoTokens("ladron2@repasa.example")];
     expect(none).toEqual([]);
     expect(subjectsTo("ladron2@repasa.example")).toContain("El correo de tu cuenta de Repasa ha cambiado");
     expect((await undo(first)).status).toBe(200);
@@ -399,36 +391,36 @@ describe("the way back to an address that an account has left", () => {
     expect(rows).toEqual([{ email: eva.email }]);
   });
 
-  it("is available for seven days, in which nobody else can use the address", async () => {
-    const ivo = await confirmed();
-    await move(ivo, "ivo.nuevo@repasa.example");
-    const [token] = await undoLinksTo(ivo.email);
+  it("is valid for seven days, in which nobody else can use the address", async () => {
+    const ivo = await registerConfirmed();
+    await moveAccount(ivo, "ivo.nuevo@repasa.example");
+    const [token] = await readUndoTokens(ivo.email);
     const form = { email: ivo.email, password: PASSWORD, confirmPassword: PASSWORD };
     expect((await server.visitor().post("/api/auth/register", form)).body).toEqual(taken);
     const other = await server.register();
     await change(other, ivo.email);
-    expect((await verify((await linksTo(ivo.email)).at(-1) as string)).body).toEqual(taken);
+    expect((await verify((await readVerificationTokens(ivo.email)).at(-1) as string)).body).toEqual(taken);
     server.clock.advance(7 * DAY);
     expect((await undo(token)).body).toEqual(spent);
     expect((await server.visitor().post("/api/auth/register", form)).status).toBe(201);
   });
 
-  it("is neither sent to an address that was never confirmed, nor needed by an account that has returned by itself", async () => {
+  it("is not mailed to an address that was never confirmed, and is invalid once the account has returned by itself", async () => {
     const uma = await server.register();
-    await move(uma, "uma.nueva@repasa.example");
-    expect(await undoLinksTo(uma.email)).toEqual([]);
+    await moveAccount(uma, "uma.nueva@repasa.example");
+    expect(await readUndoTokens(uma.email)).toEqual([]);
     expect(subjectsTo(uma.email)).toContain("El correo de tu cuenta de Repasa ha cambiado");
-    await move(uma, "uma.otra@repasa.example");
-    const [token] = await undoLinksTo("uma.nueva@repasa.example");
-    await move(uma, "uma.nueva@repasa.example");
+    await moveAccount(uma, "uma.otra@repasa.example");
+    const [token] = await readUndoTokens("uma.nueva@repasa.example");
+    await moveAccount(uma, "uma.nueva@repasa.example");
     expect((await undo(token)).body).toEqual(spent);
-    // Or its owner took it back from a thief, who gets no link from there.
-    expect(await undoLinksTo("uma.otra@repasa.example")).toEqual([]);
+    // The address in between may be a thief's, from whom the owner took the account back, so it gets no link.
+    expect(await readUndoTokens("uma.otra@repasa.example")).toEqual([]);
     const { rows } = await server.database.pool.query("SELECT FROM previous_emails WHERE user_id = $1", [uma.userId]);
     expect(rows).toEqual([]);
   });
 
-  it.each(["x", "\u0000", "😀"])("is not found with the token %j", async (token) => {
+  it.each(["x", "\u0000", "😀"])("is refused with the token %j", async (token) => {
     expect((await undo(token)).body).toEqual(spent);
   });
 });

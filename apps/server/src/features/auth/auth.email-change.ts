@@ -24,9 +24,9 @@ import {
 } from "./auth.queries.ts";
 import type { SecondFactor } from "./auth.second-factor.ts";
 import { endOtherAccess, hasSession } from "./auth.sessions.ts";
-import { tokenHash } from "./auth.token.ts";
+import { hashToken } from "./auth.token.ts";
 import { deleteDevices } from "./devices/devices.queries.ts";
-import { rememberDevice, selectOthersTokens } from "./devices/devices.service.ts";
+import { findOtherUsersTokens, rememberDevice } from "./devices/devices.service.ts";
 import { isEmailReserved } from "./undoing/undoing.queries.ts";
 import { reservePreviousEmail } from "./undoing/undoing.service.ts";
 
@@ -37,7 +37,7 @@ export async function verifyEmail(
   second: SecondFactor,
 ): Promise<{ message: string }> {
   await ctx.throttle.take("verificationAddress", caller.client.address);
-  const hash = tokenHash(token);
+  const hash = hashToken(token);
   const link = await selectVerification(ctx.db, hash, caller.moment.now);
   const event =
     link &&
@@ -61,7 +61,7 @@ export async function sendVerification(ctx: Context, owner: OwnerId): Promise<{ 
     return { message: "Tu correo electrónico ya está confirmado" };
   }
   const email = user.pendingEmail ?? user.email;
-  // Per account and per mailbox: neither one account nor many together can fill somebody's mailbox.
+  // Letters are limited per account and per mailbox, so that neither one account nor several together can fill a mailbox.
   await ctx.throttle.take("verificationAccount", String(owner));
   await ctx.throttle.take("verificationMailbox", email);
   await ctx.enqueue(ctx.db, authJobs.verification, [{ userId: owner, email }]);
@@ -168,7 +168,7 @@ async function removeUnprovenAccess(
   caller: Caller,
 ): Promise<void> {
   await second.withdraw(db, owner, "confirmed_address");
-  const tokens = await selectOthersTokens(db, owner, caller.device);
+  const tokens = await findOtherUsersTokens(db, owner, caller.device);
   await deleteDevices(db, owner);
   await endOtherAccess(ctx, db, owner, caller);
   if (!(await hasSession(db, owner, caller))) return;

@@ -1,4 +1,4 @@
-import { deviceOf } from "@repasa/contract/device.ts";
+import { describeDevice } from "@repasa/contract/device.ts";
 import type { Letter } from "#platform/mail/letter.ts";
 
 /** Links start with the configured address, because a request's Host header could name somebody else's site. */
@@ -207,7 +207,7 @@ export function newDeviceLetter(to: string, signIn: SignIn, appUrl: string, supp
       {
         kind: "list",
         items: [
-          { name: "Dispositivo", detail: deviceOf(signIn.userAgent).name },
+          { name: "Dispositivo", detail: describeDevice(signIn.userAgent).name },
           { name: "Cuándo", detail: formatTime(signIn) },
         ],
       },

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
+import { readMailedTokens } from "#testing/auth-calls.ts";
 import { PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { hashPassword } from "./auth.password.ts";
 
@@ -14,15 +15,13 @@ const COMMON = refused("Esta contraseña es de las más usadas, y se adivina ens
 const ADDRESS = refused("La contraseña no puede ser tu correo. Elige otra.");
 
 const passwords = (password: string) => ({ password, confirmPassword: password });
-let registered = 0;
-const register = (password: string, email = `comun${++registered}@repasa.example`) =>
+let registeredCount = 0;
+const register = (password: string, email = `comun${++registeredCount}@repasa.example`) =>
   app.visitor().post("/api/auth/register", { email, ...passwords(password) });
 
-async function newLink({ email }: TestClient): Promise<string | undefined> {
+async function requestResetToken({ email }: TestClient): Promise<string | undefined> {
   await app.visitor().post("/api/auth/reset-password", { email });
-  await app.runJobs();
-  const letters = app.mails.filter(({ to }) => to === email);
-  return letters.flatMap(({ text }) => /\/new-password\?token=([\w-]+)/.exec(text)?.[1] ?? []).at(-1);
+  return (await readMailedTokens(app, email, "new-password")).at(-1);
 }
 
 describe("a password that many people use", () => {
@@ -39,7 +38,7 @@ describe("a password that many people use", () => {
     const client = await app.register();
     const change = { currentPassword: PASSWORD, ...passwords("iloveyou") };
     expect(await client.put("/api/auth/password", change)).toMatchObject(COMMON);
-    const token = await newLink(client);
+    const token = await requestResetToken(client);
     const choose = (password: string) =>
       app.visitor().post("/api/auth/new-password", { token, ...passwords(password) });
     expect(await choose("iloveyou")).toMatchObject(COMMON);
@@ -59,7 +58,7 @@ describe("a password that many people use", () => {
 });
 
 it("loads the list again after a failure", async () => {
-  // A process of its own: here the list is loaded already.
+  // This runs in another process, because this one has already loaded the list.
   const program = `
     import { registerHooks } from "node:module";
     let failures = 0;
@@ -88,7 +87,7 @@ describe("the account's own address", () => {
     const client = await app.register("otro.nombre@repasa.example");
     const change = { currentPassword: PASSWORD, ...passwords("otro.nombre") };
     expect(await client.put("/api/auth/password", change)).toMatchObject(ADDRESS);
-    const token = await newLink(client);
+    const token = await requestResetToken(client);
     const answer = await app.visitor().post("/api/auth/new-password", { token, ...passwords("otro.nombre") });
     expect(answer).toMatchObject(ADDRESS);
   });

@@ -6,12 +6,12 @@ import { createLog } from "#platform/logging/log.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import { createTestApp, PASSWORD, sharedTestApp } from "#testing/test-app.ts";
 import { hashPassword } from "./auth.password.ts";
-import { tokenHash } from "./auth.token.ts";
+import { hashToken } from "./auth.token.ts";
 
 const server = await sharedTestApp();
 
 describe("a session's id in a path", () => {
-  it.each(["%00", "1%00", "nope", "%F0%9F%98%80", "'"])("names nothing when it is %s", async (id) => {
+  it.each(["%00", "1%00", "nope", "%F0%9F%98%80", "'"])("finds no session if it is %s", async (id) => {
     const ana = await server.register();
     const answer = await ana.delete(`/api/auth/sessions/${id}`);
     expect(answer.status).toBe(404);
@@ -29,7 +29,7 @@ describe("a password at the login", () => {
   });
 });
 
-describe("half of a character in a password", () => {
+describe("a lone surrogate in a password", () => {
   const half = "una clave \ud800 larga";
   const message = "La contraseña contiene caracteres no válidos";
 
@@ -48,7 +48,7 @@ describe("half of a character in a password", () => {
     }
   });
 
-  it("is a valid character with its other half", async () => {
+  it("is accepted together with its other half", async () => {
     const password = "una clave 😀 larga";
     const form = { email: "entera@repasa.example", password, confirmPassword: password };
     expect((await server.visitor().post("/api/auth/register", form)).status).toBe(201);
@@ -56,7 +56,7 @@ describe("half of a character in a password", () => {
 });
 
 describe("the secret in a link", () => {
-  it("is in the mail alone: neither in the log, even of failures, nor in the database", async () => {
+  it("is neither in the log, even after failures, nor in the database", async () => {
     const lines: string[] = [];
     const log = createLog("trace", { write: (line: string) => void lines.push(line) });
     const sent: Mail[] = [];
@@ -93,7 +93,7 @@ describe("the secret in a link", () => {
     await app.database.pool.query("ALTER TABLE elsewhere RENAME TO users");
     await app.database.pool.query("ALTER TABLE away RENAME TO email_verifications");
     const { rows: jobs } = await app.database.pool.query("SELECT to_jsonb(j) FROM pgboss.job j");
-    const { rows: kept } = await app.database.pool.query(
+    const { rows: stored } = await app.database.pool.query(
       "SELECT to_jsonb(u), to_jsonb(v) FROM users u JOIN email_verifications v ON v.user_id = u.id WHERE u.id = $1",
       [userId],
     );
@@ -101,11 +101,11 @@ describe("the secret in a link", () => {
     const written = lines.join("");
     expect(written).toContain("a job failed");
     expect(written).toContain("unexpected error");
-    expect([jobs.length > 1, kept.length]).toEqual([true, 2]);
+    expect([jobs.length > 1, stored.length]).toEqual([true, 2]);
     for (const token of tokens) {
       expect(written).not.toContain(token);
-      expect(written).not.toContain(tokenHash(token));
-      expect(JSON.stringify([jobs, kept])).not.toContain(token);
+      expect(written).not.toContain(hashToken(token));
+      expect(JSON.stringify([jobs, stored])).not.toContain(token);
     }
     await app.close();
   });
@@ -115,15 +115,15 @@ describe("many passwords at once", () => {
   it("do not block other requests", async () => {
     let hashed = 0;
     const hashes = Array.from({ length: 30 }, () => hashPassword(PASSWORD).then(() => hashed++));
-    // Files are read on the same few threads.
+    // A file is read while the hashes are being computed.
     await readFile(import.meta.filename);
     expect(hashed).toBeLessThan(15);
     await Promise.all(hashes);
   });
 
-  it.runIf(process.platform === "linux")("are worked on behind what others wait for", async () => {
+  it.runIf(process.platform === "linux")("are hashed in threads with a lower priority", async () => {
     await hashPassword(PASSWORD);
-    // Of each thread, after its name: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+    // The nice value is the 17th field after the thread's name: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
     const niceOf = (task: string) => Number(readFileSync(`${task}/stat`, "utf8").split(") ")[1]?.split(" ")[16]);
     const niceness = new Map(globSync("/proc/self/task/*").map((task) => [basename(task), niceOf(task)]));
     const own = niceness.get(String(process.pid)) as number;

@@ -28,7 +28,7 @@ import {
   selectUnverified,
   selectUserByEmail,
 } from "./auth.queries.ts";
-import { newToken, tokenHash } from "./auth.token.ts";
+import { createToken, hashToken } from "./auth.token.ts";
 import { deleteExpiredDevices } from "./devices/devices.queries.ts";
 import { deleteExpiredPreviousEmails, updatePreviousEmail } from "./undoing/undoing.queries.ts";
 
@@ -49,12 +49,12 @@ export function authJobHandlers(ctx: Context): Omit<JobHandlers<typeof authJobs>
   };
 }
 
-async function sendReset(ctx: Context, email: string, { id, now, askedAt }: JobRun): Promise<void> {
-  // After that time nobody expects the link any more, and an unexpected one frightens people.
-  if (now.getTime() - askedAt.getTime() >= RESET_MS) throw new PermanentFailure("a reset link would come too late");
-  const token = newToken();
+async function sendReset(ctx: Context, email: string, { id, now, enqueuedAt }: JobRun): Promise<void> {
+  // A link that arrives after that time is no longer expected, and would look like an attack.
+  if (now.getTime() - enqueuedAt.getTime() >= RESET_MS) throw new PermanentFailure("a reset link would come too late");
+  const token = createToken();
   const expiresAt = new Date(now.getTime() + RESET_MS);
-  const isKnown = await insertReset(ctx.db, email, { tokenHash: tokenHash(token), expiresAt, createdAt: now });
+  const isKnown = await insertReset(ctx.db, email, { tokenHash: hashToken(token), expiresAt, createdAt: now });
   if (isKnown) await sendLetter(ctx, resetLetter(email, token, ctx.appUrl()), `reset.${id}.${randomUUID()}`);
 }
 
@@ -65,10 +65,10 @@ async function sendVerificationLink(ctx: Context, owner: OwnerId, email: string,
     await sendLetter(ctx, addressInUseLetter(email, ctx.appUrl()), `in-use.${id}`);
     return;
   }
-  const token = newToken();
+  const token = createToken();
   const expiresAt = new Date(now.getTime() + VERIFICATION_MS);
   await deleteExpiredVerifications(ctx.db, owner, now);
-  await insertVerification(ctx.db, owner, { tokenHash: tokenHash(token), email, expiresAt, createdAt: now });
+  await insertVerification(ctx.db, owner, { tokenHash: hashToken(token), email, expiresAt, createdAt: now });
   const letterFor = unverified === "pending" ? newAddressLetter : verificationLetter;
   await sendLetter(ctx, letterFor(email, token, ctx.appUrl()), `verification.${id}.${randomUUID()}`);
 }
@@ -79,8 +79,8 @@ async function sendUndoLink(
   { email, address }: { email: string; address: string },
   { id, now }: JobRun,
 ): Promise<void> {
-  const token = newToken();
-  if (!(await updatePreviousEmail(ctx.db, owner, { email, tokenHash: tokenHash(token), now }))) return;
+  const token = createToken();
+  if (!(await updatePreviousEmail(ctx.db, owner, { email, tokenHash: hashToken(token), now }))) return;
   const letter = emailChangedLetter(email, address, { undoToken: token, ...getLetterSettings(ctx) });
   await sendLetter(ctx, letter, `undoing.${id}.${randomUUID()}`);
 }
@@ -89,9 +89,9 @@ async function sendUndoLink(
 async function sendFarewell(
   ctx: Context,
   { to, waits }: { to: string; waits?: AnnouncedDeletion & { address: string } },
-  { id, now, askedAt }: JobRun,
+  { id, now, enqueuedAt }: JobRun,
 ): Promise<void> {
-  const isLate = now.getTime() - askedAt.getTime() >= FAREWELL_RETRY_MS;
+  const isLate = now.getTime() - enqueuedAt.getTime() >= FAREWELL_RETRY_MS;
   const letter = waits
     ? accountClosedLetter(to, waits, getLetterSettings(ctx))
     : accountDeletedLetter(to, ctx.config.supportEmail);
@@ -109,8 +109,8 @@ async function sendLinkToReopen(
   { email, ...deletion }: { email: string } & AnnouncedDeletion,
   { id, now }: JobRun,
 ): Promise<void> {
-  const undoToken = newToken();
-  const deletionTokenHash = tokenHash(undoToken);
+  const undoToken = createToken();
+  const deletionTokenHash = hashToken(undoToken);
   if (!(await updatePreviousEmail(ctx.db, owner, { email, deletionTokenHash, now }))) return;
   const letter = accountClosedLetter(email, { ...deletion, undoToken }, getLetterSettings(ctx));
   await sendLetter(ctx, letter, `closed.${id}.${randomUUID()}`);

@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { PermanentFailure } from "#platform/jobs/job.ts";
 import { type Mail, RefusedMail } from "#platform/mail/mail.ts";
-import { untilSomebodyWaits } from "#testing/lock-wait.ts";
+import { isSignedIn, readMailedTokens } from "#testing/auth-calls.ts";
+import { waitForBlockedSessions } from "#testing/lock-wait.ts";
 import { createTestApp, PASSWORD, sharedTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 import { authJobHandlers } from "./auth.job-handlers.ts";
@@ -16,7 +17,7 @@ const invalid = {
   code: "invalid_token",
 };
 
-const tokensIn = (mails: Mail[]) =>
+const extractTokens = (mails: Mail[]) =>
   mails.flatMap(({ text }) =>
     [...text.matchAll(/\/new-password\?token=([\w-]+)/g)].map(([, token]) => token as string),
   );
@@ -26,31 +27,28 @@ const subjectsTo = (app: TestApp, email: string) =>
     .map(({ subject }) => subject)
     .sort();
 
-const ask = (app: TestApp, email: string) => app.visitor().post("/api/auth/reset-password", { email });
-const set = (app: TestApp, token: string, password = OTHER) =>
+const requestReset = (app: TestApp, email: string) => app.visitor().post("/api/auth/reset-password", { email });
+const setPassword = (app: TestApp, token: string, password = OTHER) =>
   app.visitor().post("/api/auth/new-password", { token, password, confirmPassword: password });
 const login = (app: TestApp, email: string, password: string) =>
   app.visitor().post("/api/auth/login", { email, password });
-const isSignedIn = async (client: TestClient) => (await client.get("/api/auth/user")).status === 200;
 
-async function linkFor(app: TestApp, email: string): Promise<string> {
-  const before = app.mails.length;
-  await ask(app, email);
-  await app.runJobs();
-  return tokensIn(app.mails.slice(before).filter(({ to }) => to === email.toLowerCase())).at(-1) as string;
+async function requestToken(app: TestApp, email: string): Promise<string> {
+  await requestReset(app, email);
+  return (await readMailedTokens(app, email.toLowerCase(), "new-password")).at(-1) as string;
 }
 
 describe("a new password by a mailed link", () => {
   it("is set once, ends every session, and notifies the owner", async () => {
     const sol = await server.register("sol@repasa.example");
-    const token = await linkFor(server, "SOL@repasa.example");
+    const token = await requestToken(server, "SOL@repasa.example");
     expect(Buffer.from(token, "base64url")).toHaveLength(32);
     const { rows } = await server.database.pool.query("SELECT token_hash FROM password_resets WHERE user_id = $1", [
       sol.userId,
     ]);
     expect(rows).toEqual([{ token_hash: createHash("sha256").update(token).digest("hex") }]);
 
-    const answers = await Promise.all([set(server, token), set(server, token)]);
+    const answers = await Promise.all([setPassword(server, token), setPassword(server, token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
     expect(answers.find(({ status }) => status === 400)?.body).toEqual(invalid);
     expect(await isSignedIn(sol)).toBe(false);
@@ -59,7 +57,7 @@ describe("a new password by a mailed link", () => {
     await server.runJobs();
     expect(subjectsTo(server, sol.email)).toEqual([
       "Confirma tu correo de Repasa",
-      // The test's second sign-in.
+      // This is the letter on the second sign-in of this test.
       "Nuevo inicio de sesión en Repasa",
       "Restablece tu contraseña de Repasa",
       "Tu contraseña de Repasa ha cambiado",
@@ -68,31 +66,31 @@ describe("a new password by a mailed link", () => {
 
   it("is refused after thirty minutes", async () => {
     const rio = await server.register();
-    const first = await linkFor(server, rio.email);
+    const first = await requestToken(server, rio.email);
     server.clock.advance(30 * MINUTE);
-    expect((await set(server, first)).body).toEqual(invalid);
-    const second = await linkFor(server, rio.email);
+    expect((await setPassword(server, first)).body).toEqual(invalid);
+    const second = await requestToken(server, rio.email);
     server.clock.advance(30 * MINUTE - 1);
-    expect((await set(server, second)).status).toBe(200);
+    expect((await setPassword(server, second)).status).toBe(200);
   });
 
   it("can be set with an older link, which invalidates the others", async () => {
     const pau = await server.register();
-    const [first, second] = [await linkFor(server, pau.email), await linkFor(server, pau.email)];
-    expect((await set(server, first)).status).toBe(200);
-    expect((await set(server, second)).body).toEqual(invalid);
+    const [first, second] = [await requestToken(server, pau.email), await requestToken(server, pau.email)];
+    expect((await setPassword(server, first)).status).toBe(200);
+    expect((await setPassword(server, second)).body).toEqual(invalid);
   });
 
   it("is refused if the link is withdrawn while it is being used", async () => {
     const uma = await server.register();
-    const token = await linkFor(server, uma.email);
+    const token = await requestToken(server, uma.email);
     const holder = await server.database.pool.connect();
     try {
       await holder.query("BEGIN");
       await holder.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [uma.userId]);
       await holder.query("DELETE FROM password_resets WHERE user_id = $1", [uma.userId]);
-      const used = set(server, token);
-      await untilSomebodyWaits(server.database.pool);
+      const used = setPassword(server, token);
+      await waitForBlockedSessions(server.database.pool);
       await holder.query("COMMIT");
       expect((await used).body).toEqual(invalid);
     } finally {
@@ -101,7 +99,7 @@ describe("a new password by a mailed link", () => {
     expect(await isSignedIn(uma)).toBe(true);
   });
 
-  it("needs a token, eight characters and the same password twice", async () => {
+  it("requires a token, eight characters and the same password twice", async () => {
     const answer = await server
       .visitor()
       .post("/api/auth/new-password", { token: "", password: "corta", confirmPassword: "otra" });
@@ -122,22 +120,22 @@ describe("requesting a link", () => {
     const ada = await strict.register();
     const query = vi.spyOn(strict.database.pool, "query");
     const connect = vi.spyOn(strict.database.pool, "connect");
-    const traceOf = async (email: string) => {
+    const traceRequest = async (email: string) => {
       query.mockClear();
       connect.mockClear();
-      const { status, body, headers } = await ask(strict, email);
+      const { status, body, headers } = await requestReset(strict, email);
       const statements = query.mock.calls.map(([statement]: unknown[]) =>
         typeof statement === "string" ? statement : (statement as { text: string }).text,
       );
       return { status, body, headers: Object.keys(headers).sort(), statements, connects: connect.mock.calls.length };
     };
-    const known = await traceOf(ada.email);
-    const unknown = await traceOf("nadie@repasa.example");
+    const known = await traceRequest(ada.email);
+    const unknown = await traceRequest("nadie@repasa.example");
     expect(known.status).toBe(200);
     expect(known.body).toEqual({
       message: "Si existe una cuenta con ese correo, te hemos enviado un enlace para restablecerla.",
     });
-    // Two counters and one piece of work.
+    // The statements are those of two counters and one job.
     expect(known.statements).toHaveLength(3);
     expect(unknown).toEqual(known);
     expect(known.connects).toBe(3);
@@ -153,7 +151,7 @@ describe("requesting a link", () => {
     try {
       await holder.query("BEGIN");
       await holder.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [eva.userId]);
-      expect((await ask(server, eva.email)).status).toBe(200);
+      expect((await requestReset(server, eva.email)).status).toBe(200);
       await holder.query("COMMIT");
     } finally {
       holder.release();
@@ -174,44 +172,44 @@ describe("requesting a link", () => {
     const noa = await app.register();
     await app.runJobs();
     sent.length = 0;
-    await ask(app, noa.email);
+    await requestReset(app, noa.email);
     await app.runJobs();
     app.clock.advance(20 * MINUTE);
     works = true;
     await app.runJobs();
     const resets = sent.filter(({ subject }) => subject.startsWith("Restablece"));
-    const [lost, arrived] = tokensIn(resets) as [string, string];
+    const [lost, arrived] = extractTokens(resets) as [string, string];
     expect(resets).toHaveLength(2);
     expect(new Set(resets.map(({ messageId }) => messageId)).size).toBe(2);
     app.clock.advance(29 * MINUTE);
-    expect((await set(app, lost)).status).toBe(400);
-    expect((await set(app, arrived)).status).toBe(200);
+    expect((await setPassword(app, lost)).status).toBe(400);
+    expect((await setPassword(app, arrived)).status).toBe(200);
 
     works = false;
-    await ask(app, noa.email);
+    await requestReset(app, noa.email);
     await app.runJobs();
     sent.length = 0;
     works = true;
     app.clock.advance(30 * MINUTE);
     await app.runJobs();
-    expect(tokensIn(sent)).toEqual([]);
+    expect(extractTokens(sent)).toEqual([]);
     await app.close();
   });
 
-  it("fails for good only if the mail server refuses it for good or it is too late", async () => {
+  it("fails permanently only if the mail server refuses the mail permanently or it is too late", async () => {
     const teo = await server.register();
     const now = server.clock.now();
     const tryWith = (failure: Error, minutesAgo = 0) =>
       authJobHandlers(testContext(server.database, { sendMail: () => Promise.reject(failure) })).reset(
         { email: teo.email },
-        { id: "1", now, askedAt: new Date(now.getTime() - minutesAgo * MINUTE) },
+        { id: "1", now, enqueuedAt: new Date(now.getTime() - minutesAgo * MINUTE) },
       );
     await expect(tryWith(new RefusedMail("550 no such mailbox"))).rejects.toBeInstanceOf(PermanentFailure);
     await expect(tryWith(new Error("away"), 29)).rejects.not.toBeInstanceOf(PermanentFailure);
     await expect(tryWith(new Error("away"), 30)).rejects.toBeInstanceOf(PermanentFailure);
   });
 
-  it("builds the link from the app's own address, whatever the request calls it", async () => {
+  it("builds the link from the configured address, whatever host the request names", async () => {
     const app = await createTestApp({ environment: { APP_URL: "https://repasa.example", TRUST_PROXY: "1" } });
     const gil = await app.register();
     const headers = {
@@ -236,11 +234,11 @@ describe("a new password from the settings", () => {
   const change = (client: TestClient, currentPassword: string, password = OTHER) =>
     client.put("/api/auth/password", { currentPassword, password, confirmPassword: password });
 
-  it("needs the current one, ends all sessions and links except the caller's new session, and notifies the owner", async () => {
+  it("requires the current one, ends all sessions and links except the caller's new session, and notifies the owner", async () => {
     const lia = await server.register();
     const phone = server.visitor();
     await phone.post("/api/auth/login", { email: lia.email, password: PASSWORD });
-    const token = await linkFor(server, lia.email);
+    const token = await requestToken(server, lia.email);
     const copied = { headers: { cookie: lia.cookie() } };
 
     const wrong = await change(lia, "no es esta");
@@ -254,7 +252,7 @@ describe("a new password from the settings", () => {
     expect((await server.visitor().get("/api/auth/user", copied)).status).toBe(401);
     expect((await lia.get<object[]>("/api/auth/sessions")).body).toHaveLength(1);
     expect(await isSignedIn(phone)).toBe(false);
-    expect((await set(server, token)).status).toBe(400);
+    expect((await setPassword(server, token)).status).toBe(400);
     expect((await login(server, lia.email, PASSWORD)).status).toBe(401);
     expect((await login(server, lia.email, OTHER)).status).toBe(200);
     await server.runJobs();
@@ -278,7 +276,7 @@ describe("a new password from the settings", () => {
     expect([answer.status, answer.body]).toEqual([401, { message: "Unauthorized" }]);
   });
 
-  it("cannot be guessed with a stolen session, and attempts lock nobody out", async () => {
+  it("cannot be set by guessing the current one in a stolen session, and guesses do not lock the owner out", async () => {
     const strict = await createTestApp({ environment: { RATE_LIMIT: "on" } });
     const ema = await strict.register();
     for (let tries = 0; tries < 10; tries++) expect((await change(ema, "adivina")).status).toBe(401);

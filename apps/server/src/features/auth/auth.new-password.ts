@@ -22,9 +22,9 @@ import {
   updatePassword,
 } from "./auth.queries.ts";
 import { computeRemovableSince, type SecondFactor } from "./auth.second-factor.ts";
-import { createSession, endAccess, lastConfirmation } from "./auth.sessions.ts";
-import { tokenHash } from "./auth.token.ts";
-import { knownDevice, rememberDevice } from "./devices/devices.service.ts";
+import { createSession, endAccess, readLastConfirmation } from "./auth.sessions.ts";
+import { hashToken } from "./auth.token.ts";
+import { findKnownDeviceHash, rememberDevice } from "./devices/devices.service.ts";
 
 /** Does the same for every address, so that neither the response nor its time reveals whether the address has an account. */
 export async function requestReset(ctx: Context, caller: Caller, address: string): Promise<{ message: string }> {
@@ -36,7 +36,7 @@ export async function requestReset(ctx: Context, caller: Caller, address: string
 
 /** Counts a request for a reset link. A browser that the account knows has a limit of its own, which nobody else can use up. */
 async function countRequest(ctx: Context, caller: Caller, email: string): Promise<void> {
-  const device = await knownDevice(ctx, email, caller);
+  const device = await findKnownDeviceHash(ctx, email, caller);
   if (device === null) await ctx.throttle.take("resetAddress", caller.client.address);
   try {
     await ctx.throttle.take(device === null ? "resetAccount" : "resetDevice", device ?? email);
@@ -61,7 +61,7 @@ export async function setNewPassword(
 ): Promise<{ message: string }> {
   const { now } = caller.moment;
   await ctx.throttle.take("newPasswordAddress", caller.client.address);
-  const hash = tokenHash(token);
+  const hash = hashToken(token);
   // Read before it is spent, so that a guessed token costs the server no password hash.
   const reset = await selectReset(ctx.db, hash, now);
   if (!reset) throw invalidResetToken();
@@ -98,7 +98,7 @@ export async function changePassword(
   const checked = await checkPassword(ctx, owner, caller, currentPassword);
   await checkNewPassword(password, checked.email);
   const passwordHash = await hashPassword(password);
-  const shownAt = await lastConfirmation(ctx, caller, "factor");
+  const shownAt = await readLastConfirmation(ctx, caller, "factor");
   const session = await ctx.db.transaction(async (transaction) => {
     const user = await lockCheckedUser(transaction, owner, checked);
     await setPassword(ctx, transaction, user, passwordHash, caller.moment.now);

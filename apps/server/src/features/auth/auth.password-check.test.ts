@@ -4,14 +4,14 @@ import { createTestApp, PASSWORD, sharedTestApp, type TestApp, type TestClient }
 
 const MINUTE = 60_000;
 
-async function signedIn(app: TestApp, email: string): Promise<TestClient> {
+async function signIn(app: TestApp, email: string): Promise<TestClient> {
   const client = app.visitor();
   expect((await client.post("/api/auth/login", { email, password: PASSWORD })).status).toBe(200);
   return client;
 }
 
-/** Returns the session's cookie alone, which is what a thief has copied. */
-function copyOf(app: TestApp, client: TestClient): TestClient {
+/** Returns a thief's browser, which sends only the copied cookie of the session. */
+function copySession(app: TestApp, client: TestClient): TestClient {
   const cookie = client
     .cookie()
     .split("; ")
@@ -51,7 +51,7 @@ describe("wrong passwords inside a session", () => {
   it("are counted for that session, and do not affect the owner in another one", async () => {
     const app = await createTestApp({ environment: { RATE_LIMIT: "on" } });
     const owner = await app.register();
-    const stolen = copyOf(app, await signedIn(app, owner.email));
+    const stolen = copySession(app, await signIn(app, owner.email));
     expect(await guess(stolen, 12)).toEqual([...Array(10).fill(401), 429, 429]);
     expect((await stolen.put("/api/auth/password", form(PASSWORD))).status).toBe(429);
     expect((await owner.put("/api/auth/password", form(PASSWORD))).status).toBe(200);
@@ -61,7 +61,7 @@ describe("wrong passwords inside a session", () => {
   it("do not affect the owner even if the owner's own session was copied, as the browser is known", async () => {
     const app = await createTestApp({ environment: { RATE_LIMIT: "on" } });
     const owner = await app.register();
-    expect(await guess(copyOf(app, owner), 11)).toEqual([...Array(10).fill(401), 429]);
+    expect(await guess(copySession(app, owner), 11)).toEqual([...Array(10).fill(401), 429]);
     expect((await owner.put("/api/auth/password", form(PASSWORD))).status).toBe(200);
     await app.close();
   });
@@ -71,7 +71,7 @@ describe("wrong passwords inside a session", () => {
     const owner = await app.register();
     const statuses: number[] = [];
     for (let sessions = 0; sessions < 6; sessions++) {
-      statuses.push(...(await guess(copyOf(app, await signedIn(app, owner.email)), 10)));
+      statuses.push(...(await guess(copySession(app, await signIn(app, owner.email)), 10)));
     }
     expect(statuses).toEqual([...Array(50).fill(401), ...Array(10).fill(429)]);
     await app.close();
@@ -82,22 +82,22 @@ describe("ending another session", () => {
   it("requires a confirmation, unless there was one in the last ten minutes", async () => {
     const app = await createTestApp();
     const owner = await app.register();
-    const idsOf = async () => {
+    const listOtherIds = async () => {
       const { body } = await owner.get<{ id: string; current: boolean }[]>("/api/auth/sessions");
       return body.filter(({ current }) => !current).map(({ id }) => id);
     };
-    await signedIn(app, owner.email);
-    const end = async () => owner.delete(`/api/auth/sessions/${(await idsOf())[0]}`);
+    await signIn(app, owner.email);
+    const endFirst = async () => owner.delete(`/api/auth/sessions/${(await listOtherIds())[0]}`);
     app.clock.advance(10 * MINUTE - 1);
-    expect((await end()).status).toBe(204);
-    await signedIn(app, owner.email);
+    expect((await endFirst()).status).toBe(204);
+    await signIn(app, owner.email);
     app.clock.advance(1);
-    expect(await end()).toMatchObject({ status: 403, body: { code: "confirmation_required" } });
+    expect(await endFirst()).toMatchObject({ status: 403, body: { code: "confirmation_required" } });
     expect((await owner.post("/api/user/confirmation", { password: "no es esta" })).status).toBe(401);
-    expect((await end()).status).toBe(403);
+    expect((await endFirst()).status).toBe(403);
     expect((await owner.post("/api/user/confirmation", { password: PASSWORD })).status).toBe(204);
-    expect((await end()).status).toBe(204);
-    expect(await idsOf()).toEqual([]);
+    expect((await endFirst()).status).toBe(204);
+    expect(await listOtherIds()).toEqual([]);
     await app.close();
   });
 

@@ -7,8 +7,8 @@ import { isRateLimited } from "#platform/http/throttle.ts";
 import { logSecurityEvent } from "#platform/logging/security-log.ts";
 import { verifyPassword } from "./auth.password.ts";
 import { lockUser, selectSession, selectUser, type UserRow } from "./auth.queries.ts";
-import { tokenHash } from "./auth.token.ts";
-import { knownDevice } from "./devices/devices.service.ts";
+import { hashToken } from "./auth.token.ts";
+import { findKnownDeviceHash } from "./devices/devices.service.ts";
 
 const RECENT_SESSION_MS = 10 * 60_000;
 
@@ -49,8 +49,8 @@ export async function checkPassword(
  * has only copied the session does not use up its owner's attempts.
  */
 async function buildSessionKey(ctx: Context, { email }: UserRow, caller: PasswordCaller): Promise<string> {
-  const device = await knownDevice(ctx, email, caller);
-  return `${tokenHash(caller.cookie.token ?? "")}.${device ?? ""}`;
+  const device = await findKnownDeviceHash(ctx, email, caller);
+  return `${hashToken(caller.cookie.token ?? "")}.${device ?? ""}`;
 }
 
 /** Locks the user's row and returns it. Throws if the password has changed since it was checked. */
@@ -74,7 +74,7 @@ export async function confirmDeletion(
   }
   const { moment, cookie } = caller;
   const session =
-    cookie.token === null ? undefined : await selectSession(ctx.statements.reads, tokenHash(cookie.token), moment.now);
+    cookie.token === null ? undefined : await selectSession(ctx.statements.reads, hashToken(cookie.token), moment.now);
   if (!session) throw new AppError("unauthorized", "Unauthorized");
   const age = moment.now.getTime() - new Date(session.sess.createdAt).getTime();
   if (age >= RECENT_SESSION_MS)

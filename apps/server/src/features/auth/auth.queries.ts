@@ -173,8 +173,8 @@ export async function deleteSessions(db: Queryable, owner: OwnerId, except?: str
 /** Deletes sessions and returns their owner. All servers are notified when the transaction commits, because they may have cached them. */
 async function deleteAndNotify(db: Queryable, which: SQL | undefined): Promise<OwnerId | undefined> {
   const { rows } = await db.execute<{ userId: OwnerId }>(sql`
-    with gone as (delete from ${sessions} where ${which} returning user_id)
-    select user_id as "userId", pg_notify(${SESSION_CHANGES}, user_id::text) from gone`);
+    with deleted as (delete from ${sessions} where ${which} returning user_id)
+    select user_id as "userId", pg_notify(${SESSION_CHANGES}, user_id::text) from deleted`);
   return rows[0]?.userId;
 }
 
@@ -215,11 +215,11 @@ export async function selectReset(db: Queryable, hash: string, now: Date): Promi
 
 /** Deletes a reset link. Returns false if it was used or withdrawn in the meantime. */
 export async function spendReset(db: Queryable, owner: OwnerId, hash: string): Promise<boolean> {
-  const gone = await db
+  const deleted = await db
     .delete(passwordResets)
     .where(and(eq(passwordResets.userId, owner), eq(passwordResets.tokenHash, hash)))
     .returning({ hash: passwordResets.tokenHash });
-  return gone.length > 0;
+  return deleted.length > 0;
 }
 
 export async function deleteResets(db: Queryable, owner: OwnerId): Promise<void> {
@@ -292,11 +292,11 @@ export async function selectVerification(db: Queryable, hash: string, now: Date)
 
 /** Deletes a verification link. Returns false if it was used or withdrawn in the meantime. */
 export async function spendVerification(db: Queryable, owner: OwnerId, hash: string): Promise<boolean> {
-  const gone = await db
+  const deleted = await db
     .delete(emailVerifications)
     .where(and(eq(emailVerifications.userId, owner), eq(emailVerifications.tokenHash, hash)))
     .returning({ hash: emailVerifications.tokenHash });
-  return gone.length > 0;
+  return deleted.length > 0;
 }
 
 export async function deleteVerifications(

@@ -4,13 +4,13 @@ import type { Handlers } from "#platform/http/call.ts";
 import { cancelEmailChange, changeEmail, sendVerification, verifyEmail } from "./auth.email-change.ts";
 import { changePassword, requestReset, setNewPassword } from "./auth.new-password.ts";
 import type { SecondFactor } from "./auth.second-factor.ts";
-import { currentUser, logIn, register } from "./auth.service.ts";
+import { logIn, readCurrentUser, register } from "./auth.service.ts";
 import { endSession, listSessions, logOut } from "./auth.sessions.ts";
 import { undoEmailChange } from "./undoing/undoing.service.ts";
 
 export function authRoutes(ctx: Context, second: SecondFactor): Handlers<typeof authEndpoints> {
   return {
-    currentUser: ({ owner }) => currentUser(ctx, owner),
+    currentUser: ({ owner }) => readCurrentUser(ctx, owner),
     login: (call) => logIn(ctx, call, call.body, second),
     register: (call) => register(ctx, call, call.body),
     requestReset: (call) => requestReset(ctx, call, call.body.email),

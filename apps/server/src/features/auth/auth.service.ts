@@ -70,7 +70,7 @@ export async function logIn(
   });
 }
 
-export async function currentUser(ctx: Context, owner: OwnerId): Promise<User> {
+export async function readCurrentUser(ctx: Context, owner: OwnerId): Promise<User> {
   const user = await selectUser(ctx.db, owner);
   if (!user) throw new AppError("unauthorized", "Unauthorized");
   return userOf(user);

@@ -28,7 +28,7 @@ import {
   updateSession,
 } from "./auth.queries.ts";
 import type { SecondFactor } from "./auth.second-factor.ts";
-import { newToken, tokenHash } from "./auth.token.ts";
+import { createToken, hashToken } from "./auth.token.ts";
 import { deleteDevices } from "./devices/devices.queries.ts";
 
 const DAY_MS = 86_400_000;
@@ -64,12 +64,12 @@ export async function createSession(
   { moment: { now }, client }: Caller,
   factor?: ShownFactor,
 ): Promise<NewSession | null> {
-  const token = newToken();
+  const token = createToken();
   const at = now.toISOString();
   const base = { id: randomUUID(), userAgent: client.userAgent, createdAt: at, lastSeenAt: at };
   const sess = factor ? { ...base, factorAt: factor.at.toISOString() } : base;
   const expire = computeEnd(sess, now);
-  const session = { sid: tokenHash(token), sess, expire, factor };
+  const session = { sid: hashToken(token), sess, expire, factor };
   if (!(await insertSession(db, user.id, user.passwordHash, session))) return null;
   if (await deleteOldestSessions(db, user.id, MAX_SESSIONS)) ctx.sessions.forget(user.id);
   return { token, expire };
@@ -77,7 +77,7 @@ export async function createSession(
 
 /** Returns the owner of a session. Its use prolongs the session, at most once a day. */
 export function findSession(ctx: Context, token: string, now: Date): Promise<FoundSession | null> {
-  const sid = tokenHash(token);
+  const sid = hashToken(token);
   return ctx.sessions.find(sid, now, () => readSession(ctx, sid, now));
 }
 
@@ -100,7 +100,7 @@ function computeEnd({ createdAt }: SessionData, now: Date): Date {
 }
 
 export async function listSessions(ctx: Context, owner: OwnerId, now: Date, cookie: SessionCookie): Promise<Session[]> {
-  const current = cookie.token === null ? null : tokenHash(cookie.token);
+  const current = cookie.token === null ? null : hashToken(cookie.token);
   const rows = await selectSessions(ctx.db, owner, now);
   return rows
     .map(({ sid, sess: { id, userAgent, createdAt, lastSeenAt } }) => {
@@ -113,13 +113,13 @@ export async function listSessions(ctx: Context, owner: OwnerId, now: Date, cook
  * Returns when the caller last confirmed in this session who they are. The sign-in itself counts only for `sign-in`, because the
  * session may have been stolen since.
  */
-export async function lastConfirmation(
+export async function readLastConfirmation(
   ctx: Context,
   { moment, cookie }: Pick<Caller, "moment" | "cookie">,
   how: "password" | "factor" | "sign-in",
 ): Promise<Date | null> {
   const session =
-    cookie.token === null ? undefined : await selectSession(ctx.statements.reads, tokenHash(cookie.token), moment.now);
+    cookie.token === null ? undefined : await selectSession(ctx.statements.reads, hashToken(cookie.token), moment.now);
   // The session has ended since the call started.
   if (!session) throw new AppError("unauthorized", "Unauthorized");
   const { passwordAt, factorAt, createdAt } = session.sess;
@@ -136,7 +136,7 @@ export async function noteConfirmation(
   { moment, cookie }: Pick<Caller, "moment" | "cookie">,
   how: "password" | "factor",
 ): Promise<void> {
-  const sid = cookie.token === null ? null : tokenHash(cookie.token);
+  const sid = cookie.token === null ? null : hashToken(cookie.token);
   const session = sid === null ? undefined : await selectSession(ctx.statements.reads, sid, moment.now);
   if (sid === null || !session) return;
   await updateSession(ctx.db, session.userId, sid, { [`${how}At`]: moment.now.toISOString() });
@@ -153,7 +153,7 @@ export async function claimConfirmation(
   before: Date | null,
 ): Promise<boolean> {
   if (cookie.token === null) return false;
-  return updateSession(db, owner, tokenHash(cookie.token), { factorAt: now.toISOString() }, { shownAt: before });
+  return updateSession(db, owner, hashToken(cookie.token), { factorAt: now.toISOString() }, { shownAt: before });
 }
 
 /** Ends one of the owner's sessions. Unless it is the caller's own, a recent confirmation is required. */
@@ -166,7 +166,7 @@ export async function endSession(
 ): Promise<void> {
   const { cookie, moment } = caller;
   const own =
-    cookie.token === null ? undefined : await selectSession(ctx.statements.reads, tokenHash(cookie.token), moment.now);
+    cookie.token === null ? undefined : await selectSession(ctx.statements.reads, hashToken(cookie.token), moment.now);
   const isOwn = own?.sess.id === id;
   if (!isOwn) await second.requireRecentSignIn(owner, caller);
   if (!(await deleteSessionById(ctx.db, owner, id))) throw notFound("La sesión no existe");
@@ -183,7 +183,7 @@ export async function logOut(ctx: Context, caller: Pick<Caller, "cookie" | "requ
 
 /** Returns the owner of the session; undefined if it had ended. */
 async function deleteCookiesSession({ db, sessions }: Context, token: string): Promise<OwnerId | undefined> {
-  const owner = await deleteSession(db, tokenHash(token));
+  const owner = await deleteSession(db, hashToken(token));
   if (owner !== undefined) sessions.forget(owner);
   return owner;
 }
@@ -229,12 +229,12 @@ export async function endOtherSessions(
   { cookie }: Pick<Caller, "cookie">,
 ): Promise<void> {
   ctx.sessions.forget(owner);
-  await deleteSessions(db, owner, cookie.token === null ? undefined : tokenHash(cookie.token));
+  await deleteSessions(db, owner, cookie.token === null ? undefined : hashToken(cookie.token));
 }
 
 /** Returns whether the browser is signed in to this account. */
 export async function hasSession(db: Queryable, owner: OwnerId, { cookie }: Pick<Caller, "cookie">): Promise<boolean> {
-  return cookie.token !== null && (await selectHasSession(db, owner, tokenHash(cookie.token)));
+  return cookie.token !== null && (await selectHasSession(db, owner, hashToken(cookie.token)));
 }
 
 /** Locks the account. Throws if the caller's session has ended since the call began, for example because of a new password. */

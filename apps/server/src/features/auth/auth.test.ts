@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { OwnerId } from "#platform/db/owner.ts";
-import { untilSomebodyWaits } from "#testing/lock-wait.ts";
+import { waitForBlockedSessions } from "#testing/lock-wait.ts";
 import { createTestApp, PASSWORD, sharedTestApp } from "#testing/test-app.ts";
 import { hashPassword, verifyPassword } from "./auth.password.ts";
 import { lockUser, updatePassword, updateSession } from "./auth.queries.ts";
@@ -114,9 +114,9 @@ describe("login", () => {
     expect(Object.keys(unknown.headers).sort()).toEqual(Object.keys(wrong.headers).sort());
   });
 
-  it("takes the same time for both", async () => {
+  it("takes the same time for an unknown address as for a wrong password", async () => {
     await server.register("reloj@repasa.example");
-    const timeOf = async (email: string) => {
+    const measure = async (email: string) => {
       const start = process.hrtime.bigint();
       await server.visitor().post("/api/auth/login", { email, password: "no es esta" });
       return Number(process.hrtime.bigint() - start);
@@ -125,14 +125,14 @@ describe("login", () => {
     const known: number[] = [];
     const unknown: number[] = [];
     for (let round = 0; round < 9; round++) {
-      known.push(await timeOf("reloj@repasa.example"));
-      unknown.push(await timeOf("nadie@repasa.example"));
+      known.push(await measure("reloj@repasa.example"));
+      unknown.push(await measure("nadie@repasa.example"));
     }
     // Without the work of a verification, the response to an unknown address would take a tenth of the time.
     expect(median(unknown) / median(known)).toBeGreaterThan(0.4);
   });
 
-  it("needs a password", async () => {
+  it("requires a password", async () => {
     const answer = await server.visitor().post("/api/auth/login", { email: "a@b.co", password: "" });
     expect(answer.body).toEqual({
       message: "Revisa los datos del formulario",
@@ -150,7 +150,7 @@ describe("a login with a password that is being changed", () => {
       await lockUser(transaction, owner);
       await updatePassword(transaction, owner, "another", server.clock.now());
       const answer = server.visitor().post("/api/auth/login", { email: iris.email, password: PASSWORD });
-      await untilSomebodyWaits(server.database.pool);
+      await waitForBlockedSessions(server.database.pool);
       return { answer };
     });
     expect((await login.answer).status).toBe(401);
@@ -237,13 +237,13 @@ describe("the session cookie", () => {
     const end = new Date(app.clock.now().getTime() + 60 * DAY).toUTCString();
     expect(String(prolonged.headers["set-cookie"])).toContain(`Expires=${end}`);
     expect((await ivo.get("/api/auth/user")).headers["set-cookie"]).toBeUndefined();
-    const sessionOf = async () => (await app.database.pool.query("SELECT sess, expire FROM sessions")).rows[0];
-    const before = await sessionOf();
-    // Two at once: each writes what it knows, and nothing of the other's.
+    const selectSession = async () => (await app.database.pool.query("SELECT sess, expire FROM sessions")).rows[0];
+    const before = await selectSession();
+    // A concurrent change writes only its own fields.
     const change = { factorAt: app.clock.now().toISOString() };
     const { sid } = (await app.database.pool.query("SELECT sid FROM sessions")).rows[0];
     await updateSession(app.database.orm, ivo.userId as OwnerId, sid, change);
-    expect(await sessionOf()).toEqual({ ...before, sess: { ...before.sess, ...change } });
+    expect(await selectSession()).toEqual({ ...before, sess: { ...before.sess, ...change } });
     app.clock.advance(59 * DAY);
     expect((await ivo.get("/api/auth/user")).status).toBe(200);
     app.clock.advance(61 * DAY);
@@ -251,21 +251,21 @@ describe("the session cookie", () => {
     await app.close();
   });
 
-  it("ends 180 days after the sign-in, however often it is used, and until then contains its last use", async () => {
+  it("ends 180 days after the sign-in, however often it is used, and its last use is recorded until then", async () => {
     const app = await createTestApp();
     const ada = await app.register();
-    const begin = app.clock.now().getTime();
+    const start = app.clock.now().getTime();
     const DAY = 86_400_000;
     const atDay = async (day: number) => {
-      app.clock.set(new Date(begin + day * DAY));
+      app.clock.set(new Date(start + day * DAY));
       return ada.get("/api/auth/user");
     };
     for (const day of [50, 100]) expect((await atDay(day)).status).toBe(200);
     const late = await atDay(150);
-    expect(String(late.headers["set-cookie"])).toContain(`Expires=${new Date(begin + 180 * DAY).toUTCString()}`);
+    expect(String(late.headers["set-cookie"])).toContain(`Expires=${new Date(start + 180 * DAY).toUTCString()}`);
     expect((await atDay(179)).status).toBe(200);
     const { body } = await ada.get<{ lastSeenAt: string }[]>("/api/auth/sessions");
-    expect(body.map(({ lastSeenAt }) => lastSeenAt)).toEqual([new Date(begin + 179 * DAY).toISOString()]);
+    expect(body.map(({ lastSeenAt }) => lastSeenAt)).toEqual([new Date(start + 179 * DAY).toISOString()]);
     expect((await atDay(180)).status).toBe(401);
     await app.close();
   });
@@ -293,8 +293,8 @@ describe("the session cookie", () => {
   });
 });
 
-describe("where an account is signed in", () => {
-  it("lists the sessions and ends another one, but nobody else's", async () => {
+describe("the list of sessions", () => {
+  it("contains the account's sessions, which only their owner can end", async () => {
     const mia = await server.register("mia@repasa.example");
     const phone = server.visitor();
     await phone.post(
@@ -317,7 +317,7 @@ describe("where an account is signed in", () => {
   });
 });
 
-describe("sessions that have ended", () => {
+describe("expired sessions", () => {
   it("are deleted, and no others", async () => {
     const app = await createTestApp();
     await app.register();

@@ -1,7 +1,7 @@
 import type { AddedFactor, ConfirmationMethods, Proof } from "@repasa/contract/factors.ts";
 import type { Context } from "#context.ts";
 import { checkPassword } from "#features/auth/auth.password-check.ts";
-import { claimConfirmation, lastConfirmation, noteConfirmation } from "#features/auth/auth.sessions.ts";
+import { claimConfirmation, noteConfirmation, readLastConfirmation } from "#features/auth/auth.sessions.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -16,26 +16,29 @@ import { type Browser, createPasskeyRequest, verifyPasskey, wrongPasskey } from 
 
 const RECENT_MS = 10 * 60_000;
 
-/** Throws unless the user has recently confirmed who they are: by a second factor if the account has one, otherwise by the password. */
+/**
+ * Throws unless the user has recently confirmed their identity: with a second factor if the account has one, otherwise with the
+ * password.
+ */
 export async function requireConfirmation(ctx: Context, owner: OwnerId, caller: Caller): Promise<void> {
-  await requireRecent(ctx, caller, (await selectHasFactor(ctx.db, owner)) ? "factor" : "password");
+  await requireRecentConfirmation(ctx, caller, (await selectHasFactor(ctx.db, owner)) ? "factor" : "password");
 }
 
 /**
- * Does the same for calls that do not change how people sign in to the account. A sign-in within the last ten minutes is enough
- * for them: if the account has a second factor, it was shown then.
+ * A weaker form of {@link requireConfirmation}, for calls that do not change how users sign in. A sign-in within the last ten
+ * minutes is enough. If the account has a second factor, the sign-in has already verified it.
  */
 export async function requireRecentSignIn(ctx: Context, owner: OwnerId, caller: Caller): Promise<void> {
-  await requireRecent(ctx, caller, (await selectHasFactor(ctx.db, owner)) ? "factor" : "sign-in");
+  await requireRecentConfirmation(ctx, caller, (await selectHasFactor(ctx.db, owner)) ? "factor" : "sign-in");
 }
 
-/** Does the same for calls that require the password anyway: without a second factor nothing more is needed. */
+/** Like {@link requireConfirmation}, but does nothing without a second factor, for calls that check the password themselves. */
 export async function requireFactor(ctx: Context, owner: OwnerId, caller: Caller): Promise<void> {
   if (await selectHasFactor(ctx.db, owner)) await requireConfirmation(ctx, owner, caller);
 }
 
-/** Returns the methods by which the account's user can confirm who they are, with the browser's request for a passkey. */
-export async function readMethods(
+/** Returns how the user can confirm their identity. If they have passkeys, this includes the request that the browser needs. */
+export async function readMethodsForBrowser(
   ctx: Context,
   owner: OwnerId,
   browser: Browser,
@@ -50,21 +53,31 @@ export async function readMethods(
   };
 }
 
-export async function confirmationMethods(ctx: Context, owner: OwnerId, caller: Caller): Promise<ConfirmationMethods> {
-  return readMethods(ctx, owner, { token: requireSessionToken(caller), purpose: "confirm" }, caller.moment.now);
+export async function readConfirmationMethods(
+  ctx: Context,
+  owner: OwnerId,
+  caller: Caller,
+): Promise<ConfirmationMethods> {
+  return readMethodsForBrowser(
+    ctx,
+    owner,
+    { token: requireSessionToken(caller), purpose: "confirm" },
+    caller.moment.now,
+  );
 }
 
-export async function confirm(ctx: Context, owner: OwnerId, caller: Caller, proof: Proof): Promise<void> {
+/** Confirms the user's identity for the caller's session. Throws if the password, code or passkey is wrong. */
+export async function confirmIdentity(ctx: Context, owner: OwnerId, caller: Caller, proof: Proof): Promise<void> {
   if (proof.password !== undefined) {
     await checkPassword(ctx, owner, caller, proof.password);
     return noteConfirmation(ctx, caller, "password");
   }
   const token = requireSessionToken(caller);
   const budget = { rule: "factorSession", key: token } as const;
-  const before = await lastConfirmation(ctx, caller, "factor");
+  const lastConfirmation = await readLastConfirmation(ctx, caller, "factor");
   // If the claim fails, a concurrent call has confirmed the session already.
-  const claim = (db: Queryable) => claimConfirmation(db, owner, caller, before);
-  const by = await verifyFactor(
+  const claim = (db: Queryable) => claimConfirmation(db, owner, caller, lastConfirmation);
+  const means = await verifyFactor(
     ctx,
     owner,
     { token, purpose: "confirm", budget, claim },
@@ -75,19 +88,19 @@ export async function confirm(ctx: Context, owner: OwnerId, caller: Caller, proo
     if (error instanceof AppError) logSecurityEvent(ctx, caller, owner, { event: "confirmation_refused", reason });
     throw error;
   });
-  if (by === "recovery_code") logSecurityEvent(ctx, caller, owner, { event: "recovery_code_used" });
+  if (means === "recovery_code") logSecurityEvent(ctx, caller, owner, { event: "recovery_code_used" });
 }
 
-/** The limit that attempts at an app's codes count against. */
+/** The rate limit that counts attempts to guess a code of an authenticator app. */
 export type Budget = { rule: "factorAccount" | "factorDevice" | "factorSession"; key: string };
 
-/** Claims the sign-in or the confirmation that a factor is shown for. Returns false if another call has claimed it. */
+/** Completes the sign-in or confirmation that needs the factor. Returns false if a concurrent call has already completed it. */
 export type Claim = (db: Queryable) => Promise<boolean>;
 
 /**
- * Verifies a code or passkey and returns its kind, or null if another call has taken the claim. Throws if it is not one of the
- * account's. Codes of an app can be guessed, so attempts are counted. A recovery code is spent in the transaction of the claim, so
- * that of several sent at once only one is spent.
+ * Verifies a code or passkey, and calls `claim`. Returns which kind of factor it was, or null if `claim` returned false. Throws
+ * if the code or passkey does not belong to the account. Each code of an app counts against `budget`, because such a code can be
+ * guessed. A recovery code is spent in the transaction of the claim, so concurrent calls cannot spend more than one.
  */
 export async function verifyFactor(
   ctx: Context,
@@ -102,6 +115,7 @@ export async function verifyFactor(
   }
   if (code === undefined) throw new AppError("validation_failed", "Escribe el código");
   const typed = code.replace(/[\s-]/g, "");
+  // The hash is null if the code has the wrong length or letters for a recovery code. It can then only be a code of an app.
   const hash = hashRecoveryCode(typed);
   if (hash !== null) {
     return ctx.db.transaction(async (transaction) => {
@@ -116,14 +130,14 @@ export async function verifyFactor(
   return (await claim(ctx.db)) ? "app" : null;
 }
 
-/** Returns whether an app's code is valid, and records its use. */
+/** Returns whether a code of an authenticator app is valid and unused, and marks it as used. */
 async function spendAppCode(ctx: Context, owner: OwnerId, code: string, now: Date): Promise<boolean> {
   const app = await selectApp(ctx.db, owner);
-  const step = app?.active ? findTimeStep(app.secret, code, now) : null;
-  return app !== undefined && step !== null && spendTimeStep(ctx.db, owner, app, step);
+  const timeStep = app?.active ? findTimeStep(app.secret, code, now) : null;
+  return app !== undefined && timeStep !== null && spendTimeStep(ctx.db, owner, app, timeStep);
 }
 
-/** Logs that a factor was added, and that recovery codes were made with the first one. */
+/** Logs that a factor was added. The first factor of an account also creates recovery codes, which is logged too. */
 export function logAddedFactor(
   ctx: Context,
   caller: Caller,
@@ -135,8 +149,12 @@ export function logAddedFactor(
   if (recoveryCodes !== null) logSecurityEvent(ctx, caller, owner, { event: "recovery_codes_made" });
 }
 
-async function requireRecent(ctx: Context, caller: Caller, how: "password" | "factor" | "sign-in"): Promise<void> {
-  const last = await lastConfirmation(ctx, caller, how);
+async function requireRecentConfirmation(
+  ctx: Context,
+  caller: Caller,
+  method: "password" | "factor" | "sign-in",
+): Promise<void> {
+  const last = await readLastConfirmation(ctx, caller, method);
   if (last === null || caller.moment.now.getTime() - last.getTime() >= RECENT_MS) throw confirmationRequired();
 }
 
@@ -144,7 +162,7 @@ function wrongCode(): AppError {
   return new AppError("invalid_credentials", "El código no es correcto o ya se ha usado");
 }
 
-/** Returns the session's token, which every call that requires a session has. */
+/** Returns the token of the caller's session. Throws if there is none, which cannot happen in a call that requires a session. */
 export function requireSessionToken({ cookie }: Caller): string {
   if (cookie.token === null) throw new AppError("unauthorized", "Unauthorized");
   return cookie.token;

@@ -3,7 +3,7 @@ import type { AddedFactor, factorEndpoints, PasskeyCreation } from "@repasa/cont
 import type { Context } from "#context.ts";
 import { requireConfirmedAddress } from "#features/auth/auth.service.ts";
 import { endOtherAccess, endOtherSessions, lockSignedIn, noteConfirmation } from "#features/auth/auth.sessions.ts";
-import { tokenHash } from "#features/auth/auth.token.ts";
+import { hashToken } from "#features/auth/auth.token.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { BodyOf, Caller } from "#platform/http/call.ts";
@@ -56,7 +56,7 @@ export async function addPasskey(
 ): Promise<AddedFactor> {
   await requireConfirmation(ctx, owner, caller);
   const { now } = caller.moment;
-  const challenge = await spendChallenge(ctx.db, tokenHash(requireSessionToken(caller)), "add", now);
+  const challenge = await spendChallenge(ctx.db, hashToken(requireSessionToken(caller)), "add", now);
   const passkey = challenge === undefined ? undefined : await verifyNewPasskey(ctx, challenge, credential);
   if (!passkey) throw new AppError("invalid_token", "No se pudo añadir la llave de acceso. Inténtalo de nuevo.");
   const added = await ctx.db.transaction(async (transaction) => {

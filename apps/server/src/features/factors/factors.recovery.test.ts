@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { factorCalls } from "#testing/factor-calls.ts";
-import { untilSomebodyWaits } from "#testing/lock-wait.ts";
+import { waitForBlockedSessions } from "#testing/lock-wait.ts";
 import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const environment = { APP_URL: "http://localhost:3000" };
@@ -28,7 +28,7 @@ async function runConcurrently<T>(lock: string, values: unknown[], calls: (() =>
     await holder.query("BEGIN");
     await holder.query(lock, values);
     const answers = calls.map((call) => call());
-    await untilSomebodyWaits(server.database.pool, { sessions: calls.length });
+    await waitForBlockedSessions(server.database.pool, { sessions: calls.length });
     await holder.query("COMMIT");
     return await Promise.all(answers);
   } finally {
@@ -36,7 +36,7 @@ async function runConcurrently<T>(lock: string, values: unknown[], calls: (() =>
   }
 }
 
-const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
+const sortStatuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
 
 describe("recovery codes", () => {
   it("have 120 random bits, and letters that are not mistaken for others", async () => {
@@ -49,7 +49,7 @@ describe("recovery codes", () => {
     expect((await finish(await withPassword(ana.email), typed.replaceAll("-", " "))).status).toBe(200);
   });
 
-  it("of sixteen letters, as they were created before, still work once", async () => {
+  it("with sixteen letters, which earlier versions created, work once", async () => {
     const ana = await registered();
     await addApp(ana);
     await server.database.pool.query(
@@ -76,7 +76,7 @@ describe("recovery codes sent at once", () => {
         .slice(0, 4)
         .map((code, index) => () => (index % 2 ? other : browser).post("/api/auth/second-factor", { code })),
     );
-    expect(statusesOf(answers)).toEqual([200, 400, 400, 400]);
+    expect(sortStatuses(answers)).toEqual([200, 400, 400, 400]);
     expect((await factorsOf(ana)).recoveryCodes).toBe(9);
     expect((await ana.get<object[]>("/api/auth/sessions")).body).toHaveLength(before + 1);
     // Codes that were not spent still work.
@@ -97,7 +97,7 @@ describe("recovery codes sent at once", () => {
         (browser, index) => () => finish(index % 2 ? { ...browser, ...onOtherServer(browser) } : browser, code),
       ),
     );
-    expect(statusesOf(answers)).toEqual([200, 401, 401, 401]);
+    expect(sortStatuses(answers)).toEqual([200, 401, 401, 401]);
     expect((await factorsOf(ana)).recoveryCodes).toBe(9);
   });
 
@@ -114,7 +114,7 @@ describe("recovery codes sent at once", () => {
         .map((code, index) => () => (index % 2 ? other : ana).post("/api/user/confirmation", { code })),
     );
     // All calls are confirmed, because they belong to the same session.
-    expect(statusesOf(answers)).toEqual([204, 204, 204, 204]);
+    expect(sortStatuses(answers)).toEqual([204, 204, 204, 204]);
     expect((await factorsOf(ana)).recoveryCodes).toBe(9);
     expect((await ana.post("/api/user/factors/recovery-codes")).status).toBe(200);
   });

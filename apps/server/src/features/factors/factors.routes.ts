@@ -2,10 +2,10 @@ import type { factorEndpoints } from "@repasa/contract/factors.ts";
 import type { Context } from "#context.ts";
 import type { Handlers } from "#platform/http/call.ts";
 import { addApp, prepareApp, removeApp } from "./factors.app.ts";
-import { confirm, confirmationMethods } from "./factors.confirmation.ts";
+import { confirmIdentity, readConfirmationMethods } from "./factors.confirmation.ts";
 import { addPasskey, preparePasskey, removePasskey, renamePasskey } from "./factors.passkeys.ts";
 import { readFactors, renewRecoveryCodes } from "./factors.service.ts";
-import { finishSignIn, requestPasskey, secondFactorMethods, signInByPasskey } from "./factors.sign-in.ts";
+import { finishSignIn, readSecondFactorMethods, requestPasskey, signInByPasskey } from "./factors.sign-in.ts";
 
 export function factorsRoutes(ctx: Context): Handlers<typeof factorEndpoints> {
   return {
@@ -18,11 +18,11 @@ export function factorsRoutes(ctx: Context): Handlers<typeof factorEndpoints> {
     addApp: (call) => addApp(ctx, call.owner, call, call.body.code),
     removeApp: (call) => removeApp(ctx, call.owner, call),
     renewRecoveryCodes: (call) => renewRecoveryCodes(ctx, call.owner, call),
-    confirmationMethods: (call) => confirmationMethods(ctx, call.owner, call),
-    confirm: (call) => confirm(ctx, call.owner, call, call.body),
+    confirmationMethods: (call) => readConfirmationMethods(ctx, call.owner, call),
+    confirm: (call) => confirmIdentity(ctx, call.owner, call, call.body),
     passkeyRequest: (call) => requestPasskey(ctx, call),
     signInByPasskey: (call) => signInByPasskey(ctx, call, call.body.passkey),
-    secondFactorMethods: (call) => secondFactorMethods(ctx, call),
+    secondFactorMethods: (call) => readSecondFactorMethods(ctx, call),
     finishSignIn: (call) => finishSignIn(ctx, call, call.body),
   };
 }

@@ -5,14 +5,20 @@ import { takeMailboxRoom } from "#features/auth/auth.address.ts";
 import { logRefusedSignIn } from "#features/auth/auth.attempts.ts";
 import type { SecondFactor } from "#features/auth/auth.second-factor.ts";
 import { readAddress, signInOwner } from "#features/auth/auth.service.ts";
-import { newToken, tokenHash } from "#features/auth/auth.token.ts";
-import { knownDevice } from "#features/auth/devices/devices.service.ts";
+import { createToken, hashToken } from "#features/auth/auth.token.ts";
+import { findKnownDeviceHash } from "#features/auth/devices/devices.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { Caller } from "#platform/http/call.ts";
 import { logSecurityEvent } from "#platform/logging/security-log.ts";
-import { type Budget, readMethods, requireFactor, requireRecentSignIn, verifyFactor } from "./factors.confirmation.ts";
+import {
+  type Budget,
+  readMethodsForBrowser,
+  requireFactor,
+  requireRecentSignIn,
+  verifyFactor,
+} from "./factors.confirmation.ts";
 import { factorsJobs } from "./factors.jobs.ts";
 import {
   countStepTry,
@@ -34,10 +40,10 @@ export function createSecondFactor(ctx: Context): SecondFactor {
   return {
     async requireAtSignIn({ id, passwordHash }, { moment, step }) {
       if (!(await selectHasFactor(ctx.db, id))) return;
-      const token = newToken();
+      const token = createToken();
       const expiresAt = new Date(moment.now.getTime() + STEP_MS);
       await deleteExpiredSteps(ctx.db, moment.now);
-      await insertStep(ctx.db, id, { tokenHash: tokenHash(token), passwordHash, tries: 0, expiresAt });
+      await insertStep(ctx.db, id, { tokenHash: hashToken(token), passwordHash, tries: 0, expiresAt });
       step.set(token, expiresAt);
       throw new AppError("second_factor_required", "Falta un paso: confirma que eres tú");
     },
@@ -56,21 +62,21 @@ export function createSecondFactor(ctx: Context): SecondFactor {
   };
 }
 
-export async function secondFactorMethods(ctx: Context, { moment, step }: Caller): Promise<ConfirmationMethods> {
-  const pendingStep = step.token === null ? undefined : await selectStep(ctx.db, tokenHash(step.token), moment.now);
+export async function readSecondFactorMethods(ctx: Context, { moment, step }: Caller): Promise<ConfirmationMethods> {
+  const pendingStep = step.token === null ? undefined : await selectStep(ctx.db, hashToken(step.token), moment.now);
   if (step.token === null || !pendingStep) throw stepExpired();
-  return readMethods(ctx, pendingStep.userId, { token: step.token, purpose: "second-factor" }, moment.now);
+  return readMethodsForBrowser(ctx, pendingStep.userId, { token: step.token, purpose: "second-factor" }, moment.now);
 }
 
 export async function finishSignIn(ctx: Context, caller: Caller, proof: Omit<Proof, "password">): Promise<User> {
   const { moment, step } = caller;
   if (step.token === null) throw stepExpired();
-  const hash = tokenHash(step.token);
+  const hash = hashToken(step.token);
   const pendingStep = await countStepTry(ctx.db, hash, { now: moment.now, maxTries: MAX_STEP_TRIES });
   if (!pendingStep) throw stepExpired();
   const email = await readAddress(ctx, pendingStep.userId);
   if (email === null) throw stepExpired();
-  const device = await knownDevice(ctx, email, caller);
+  const device = await findKnownDeviceHash(ctx, email, caller);
   const budget: Budget =
     device === null
       ? { rule: "factorAccount", key: String(pendingStep.userId) }
@@ -102,7 +108,7 @@ async function recordRefusal(
 export async function requestPasskey(ctx: Context, { moment, client, step }: Caller): Promise<PasskeyRequest> {
   await ctx.throttle.take("passkeyAddress", client.address);
   // The browser's secret is reused, because another tab may be waiting for a second factor with it.
-  const token = step.token ?? newToken();
+  const token = step.token ?? createToken();
   step.set(token, new Date(moment.now.getTime() + STEP_MS));
   return createPasskeyRequest(ctx, { token, purpose: "sign-in" }, moment.now, []);
 }

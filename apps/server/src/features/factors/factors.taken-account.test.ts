@@ -1,7 +1,8 @@
 import type { AddedFactor, ConfirmationMethods, PasskeyCreation, PasskeyRequest } from "@repasa/contract/factors.ts";
 import { beforeEach, describe, expect, it } from "vitest";
+import { isSignedIn, readMailedTokens } from "#testing/auth-calls.ts";
 import { factorCalls, NEW_PASSWORD } from "#testing/factor-calls.ts";
-import { untilSomebodyWaits } from "#testing/lock-wait.ts";
+import { waitForBlockedSessions } from "#testing/lock-wait.ts";
 import { PasskeyDevice } from "#testing/passkey-device.ts";
 import { PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
@@ -14,21 +15,11 @@ const NO_FACTORS = { passkeys: [], app: null, recoveryCodes: null };
 // Lets each test use a code, although another test has used one before.
 beforeEach(() => server.clock.advance(60_000));
 
-const isSignedIn = async (client: TestClient) => (await client.get("/api/auth/user")).status === 200;
-
 async function signIn(client: TestClient, email: string, password = PASSWORD) {
   return client.post("/api/auth/login", { email, password });
 }
 
-/** Returns the links to a screen that were mailed to an address, oldest first. */
-async function linksTo(email: string, screen = "verify-email"): Promise<string[]> {
-  await server.runJobs();
-  return server.mails
-    .filter(({ to }) => to === email)
-    .flatMap(({ text }) =>
-      [...text.matchAll(new RegExp(`/${screen}\\?token=([\\w-]+)`, "g"))].map(([, token]) => token as string),
-    );
-}
+const readVerificationTokens = (email: string) => readMailedTokens(server, email, "verify-email");
 
 /**
  * Creates a stranger's account with somebody else's address, and everything that could give access to it later: a passkey, an app,
@@ -46,7 +37,7 @@ async function createStranger() {
   const wanted = `desconocido${client.userId}@repasa.example`;
   expect((await client.put("/api/auth/email", { email: wanted, currentPassword: PASSWORD })).status).toBe(200);
   await second.post("/api/auth/send-verification");
-  const [away = ""] = await linksTo(wanted);
+  const [away = ""] = await readVerificationTokens(wanted);
   return { client, second, device, secret, recoveryCodes, away };
 }
 
@@ -66,7 +57,7 @@ async function expectNothingLeft({ client, second, device, away }: Awaited<Retur
 }
 
 describe("an address that was never confirmed", () => {
-  it("gets no factor, and an error that explains what to do", async () => {
+  it("permits no second factor, and the error explains what to do", async () => {
     const ana = await server.register();
     await ana.post("/api/user/confirmation", { password: PASSWORD });
     const refused = {
@@ -77,7 +68,7 @@ describe("an address that was never confirmed", () => {
       const { status, body } = await ana.post(`/api/user/factors/${path}`);
       expect([status, body]).toEqual([409, refused]);
     }
-    // Adding a factor in one step, with a secret and a challenge from elsewhere, fails as well.
+    // Adding the factor fails, too, even with a secret that was obtained in another way.
     await server.database.pool.query(
       "INSERT INTO authenticator_apps (user_id, secret, active, created_at) VALUES ($1, 'GEZDGNBVGY3TQOJQ', false, $2)",
       [ana.userId, server.clock.now()],
@@ -101,7 +92,7 @@ describe("an address that was never confirmed", () => {
 
   it("is confirmed by a reset, so that the link of the registration ends nothing afterwards", async () => {
     const ana = await server.register();
-    const [token] = await linksTo(ana.email);
+    const [token] = await readVerificationTokens(ana.email);
     await calls.resetPassword(ana);
     expect((await signIn(ana, ana.email, NEW_PASSWORD)).body).toMatchObject({ isEmailVerified: true });
     expect((await server.visitor().post("/api/auth/verify-email", { token })).status).toBe(200);
@@ -113,10 +104,10 @@ describe("an address that was never confirmed", () => {
     const { email, userId } = thief.client;
     await thief.client.delete("/api/auth/pending-email");
     await thief.client.post("/api/auth/send-verification");
-    const token = (await linksTo(email)).at(-1);
+    const token = (await readVerificationTokens(email)).at(-1);
     const again = { email: `otro${userId}@repasa.example`, currentPassword: PASSWORD };
     expect((await thief.client.put("/api/auth/email", again)).status).toBe(200);
-    const [away = ""] = await linksTo(again.email);
+    const [away = ""] = await readVerificationTokens(again.email);
     expect((await server.visitor().post("/api/auth/verify-email", { token })).status).toBe(200);
     await expectNothingLeft({ ...thief, away });
     const { rows: devices } = await server.database.pool.query("SELECT FROM devices WHERE user_id = $1", [userId]);
@@ -142,7 +133,7 @@ describe("an address that was never confirmed", () => {
     expect(letterTo(ana, "Nuevo inicio de sesión")).toBe("");
 
     const luz = await server.register();
-    const [token] = await linksTo(luz.email);
+    const [token] = await readVerificationTokens(luz.email);
     expect((await evas.post("/api/auth/verify-email", { token })).status).toBe(200);
     expect([await isSignedIn(evas), await isSignedIn(luz)]).toEqual([true, false]);
   });
@@ -152,7 +143,7 @@ describe("an address that was never confirmed", () => {
     const other = server.visitor();
     await signIn(other, ana.email);
     await ana.put("/api/auth/email", { email: "ana.nueva@repasa.example", currentPassword: PASSWORD });
-    const [token] = await linksTo("ana.nueva@repasa.example");
+    const [token] = await readVerificationTokens("ana.nueva@repasa.example");
     expect((await ana.post("/api/auth/verify-email", { token })).status).toBe(200);
     expect([await isSignedIn(ana), await isSignedIn(other)]).toEqual([true, false]);
   });
@@ -166,14 +157,14 @@ describe("an address without an account", () => {
     expect((await signInWith(thief, device)).status).toBe(200);
     const victim = "sin.cuenta@repasa.example";
     expect((await thief.put("/api/auth/email", { email: victim, currentPassword: PASSWORD })).status).toBe(200);
-    const [token] = await linksTo(victim);
+    const [token] = await readVerificationTokens(victim);
     const open = (browser: TestClient) => browser.post("/api/auth/verify-email", { token });
     const refused = {
       message:
         "Esta cuenta tiene la verificación en dos pasos. Abre el enlace en un navegador donde hayas iniciado sesión en ella.",
       code: "conflict",
     };
-    // Neither in a browser without a session nor in one of another account.
+    // The link works neither in a browser without a session nor in one with a session of another account.
     for (const browser of [server.visitor(), await server.register()]) {
       const { status, body } = await open(browser);
       expect([status, body]).toEqual([409, refused]);
@@ -188,7 +179,7 @@ describe("an address without an account", () => {
     const { secret } = await addApp(ana);
     const to = `ana.${ana.userId}@repasa.example`;
     expect((await ana.put("/api/auth/email", { email: to, currentPassword: PASSWORD })).status).toBe(200);
-    const [token] = await linksTo(to);
+    const [token] = await readVerificationTokens(to);
     const phone = await withPassword(ana.email);
     expect((await phone.post("/api/auth/verify-email", { token })).status).toBe(409);
     expect((await finish(phone, codeOf(secret))).status).toBe(200);
@@ -267,16 +258,16 @@ describe("a reset of the password", () => {
     const { body } = await thief.post<PasskeyCreation>("/api/user/factors/passkeys/options");
     const credential = device.create(body);
     await server.visitor().post("/api/auth/reset-password", { email: ana.email });
-    const token = (await linksTo(ana.email, "new-password")).at(-1);
+    const token = (await readMailedTokens(server, ana.email, "new-password")).at(-1);
     const form = { token, password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
     const holder = await server.database.pool.connect();
     try {
       await holder.query("BEGIN");
       await holder.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [ana.userId]);
       const reset = server.visitor().post("/api/auth/new-password", form);
-      await untilSomebodyWaits(server.database.pool);
+      await waitForBlockedSessions(server.database.pool);
       const added = thief.post("/api/user/factors/passkeys", { name: "Mía", credential });
-      await untilSomebodyWaits(server.database.pool, { sessions: 2 });
+      await waitForBlockedSessions(server.database.pool, { sessions: 2 });
       await holder.query("COMMIT");
       expect((await reset).status).toBe(200);
       expect((await added).status).toBe(401);
@@ -290,15 +281,19 @@ describe("a reset of the password", () => {
 
 describe("a sign-in that is in progress", () => {
   /** Makes a change of the owner's factors hold the account while somebody signs in, and returns both answers. */
-  async function during<C, S>(owner: TestClient, change: () => Promise<C>, signIn: () => Promise<S>): Promise<[C, S]> {
+  async function signInDuring<C, S>(
+    owner: TestClient,
+    change: () => Promise<C>,
+    signIn: () => Promise<S>,
+  ): Promise<[C, S]> {
     const holder = await server.database.pool.connect();
     try {
       await holder.query("BEGIN");
       await holder.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [owner.userId]);
       const changed = change();
-      await untilSomebodyWaits(server.database.pool);
+      await waitForBlockedSessions(server.database.pool);
       const signedIn = signIn();
-      await untilSomebodyWaits(server.database.pool, { sessions: 2 });
+      await waitForBlockedSessions(server.database.pool, { sessions: 2 });
       await holder.query("COMMIT");
       return [await changed, await signedIn];
     } finally {
@@ -309,7 +304,7 @@ describe("a sign-in that is in progress", () => {
   it("by a password alone requires the first factor that is added in the meantime", async () => {
     const ana = await registered();
     const thief = server.visitor();
-    const [{ device, answer }, refused] = await during(
+    const [{ device, answer }, refused] = await signInDuring(
       ana,
       () => addPasskey(ana),
       () => signIn(thief, ana.email),
@@ -335,7 +330,7 @@ describe("a sign-in that is in progress", () => {
         const { body } = await finder.post<ConfirmationMethods>("/api/auth/second-factor/options");
         return finder.post("/api/auth/second-factor", { passkey: device.show(body.passkey as PasskeyRequest) });
       };
-      const [removed, refused] = await during(ana, () => ana.delete(`/api/user/factors/passkeys/${id}`), finish);
+      const [removed, refused] = await signInDuring(ana, () => ana.delete(`/api/user/factors/passkeys/${id}`), finish);
       expect(removed.status).toBe(204);
       expect([refused.status, refused.body]).toEqual([401, expect.objectContaining({ code: "invalid_credentials" })]);
       expect([await isSignedIn(finder), await isSignedIn(ana)]).toEqual([false, true]);

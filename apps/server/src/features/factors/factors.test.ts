@@ -57,7 +57,7 @@ describe("an app for codes", () => {
     });
     expect((await finish(browser, codeOf(secret))).body).toMatchObject({ id: ana.userId });
     expect((await browser.get("/api/auth/user")).status).toBe(200);
-    // Neither in another browser, nor once more in this one.
+    // The code works neither in another browser nor again in this one.
     expect((await finish(server.visitor(), codeOf(secret))).body).toMatchObject({ code: "invalid_token" });
     expect((await finish(browser, codeOf(secret))).body).toMatchObject({ code: "invalid_token" });
   });
@@ -135,7 +135,7 @@ describe("a recovery code", () => {
   });
 });
 
-it("cannot be blocked by somebody who knows the password", async () => {
+it("somebody who knows the password cannot keep the owner from using the second factor", async () => {
   const strict = await createTestApp({ environment: { RATE_LIMIT: "on", APP_URL: "http://localhost:3000" } });
   const ana = await strict.register();
   await strict.confirmAddress(ana);
@@ -144,25 +144,25 @@ it("cannot be blocked by somebody who knows the password", async () => {
   const code = () => new TOTP({ secret }).generate({ timestamp: strict.clock.now().getTime() });
   const { recoveryCodes } = (await ana.post<AddedFactor>("/api/user/factors/app", { code: code() })).body;
   strict.clock.advance(MINUTE);
-  const begin = async (browser: TestClient) => {
+  const enterPassword = async (browser: TestClient) => {
     await browser.post("/api/auth/login", { email: ana.email, password: PASSWORD });
     return browser;
   };
   const statuses = [];
   for (let step = 0; step < 3; step++) {
-    const thief = await begin(strict.visitor());
+    const thief = await enterPassword(strict.visitor());
     for (let guess = 0; guess < 4; guess++) statuses.push((await finish(thief, "000000")).status);
   }
   expect(statuses).toEqual([...Array(10).fill(401), 429, 429]);
   expect((await ana.post("/api/user/confirmation", { code: code() })).status).toBe(204);
   strict.clock.advance(MINUTE);
-  expect((await finish(await begin(strict.visitor()), recoveryCodes?.[0] as string)).status).toBe(200);
-  expect((await finish(await begin(ana), code())).status).toBe(200);
+  expect((await finish(await enterPassword(strict.visitor()), recoveryCodes?.[0] as string)).status).toBe(200);
+  expect((await finish(await enterPassword(ana), code())).status).toBe(200);
   await strict.close();
 });
 
 describe("a passkey", () => {
-  it("is added, named, and signs in alone, each challenge once", async () => {
+  it("can be added and renamed, and signs in alone, once for each challenge", async () => {
     const ana = await registered();
     const { device, answer } = await addPasskey(ana);
     expect([answer.status, answer.body.recoveryCodes?.length]).toEqual([201, 10]);
@@ -182,7 +182,7 @@ describe("a passkey", () => {
     expect((await signInWith(server.visitor(), device)).status).toBe(401);
   });
 
-  it("is refused from another origin, without user verification, late, copied, or modified", async () => {
+  it("is refused from another origin, without user verification, and if it is late, copied or modified", async () => {
     const ana = await registered();
     const { device } = await addPasskey(ana);
     const refused = async (...[changes]: [Parameters<PasskeyDevice["show"]>[1]]) =>
@@ -215,7 +215,7 @@ describe("a passkey", () => {
       client.post<{ code?: string }>("/api/user/factors/passkeys", { name: "x", credential });
     expect((await add(eva, credential)).body.code).toBe("invalid_token");
     expect((await add(ana, odd)).body.code).toBe("invalid_token");
-    // The challenge was spent on it.
+    // The invalid credential has spent the challenge.
     expect((await add(ana, credential)).body.code).toBe("invalid_token");
     const { body: next } = await ana.post<PasskeyCreation>("/api/user/factors/passkeys/options");
     const { response } = device.create(next);
@@ -224,7 +224,7 @@ describe("a passkey", () => {
     expect((await addPasskey(eva, device)).answer).toMatchObject({ status: 409, body: { code: "conflict" } });
   });
 
-  it("serves as a second factor, only that of the account", async () => {
+  it("serves as a second factor for its own account only", async () => {
     const [ana, eva] = [await registered(), await registered()];
     const [{ device }, { device: evas }] = [await addPasskey(ana), await addPasskey(eva)];
     const browser = await withPassword(ana.email);
@@ -307,7 +307,7 @@ describe("a call that changes an account", () => {
   it("that adds a first factor requires the password, so that an open session is not enough", async () => {
     const ana = await server.register();
     await server.confirmAddress(ana);
-    // Also one that has just begun.
+    // This also applies to a session that has just started.
     expect((await ana.post("/api/user/factors/app/secret")).body).toEqual(REQUIRED);
     expect((await ana.post("/api/user/factors/passkeys/options")).body).toEqual(REQUIRED);
     expect((await ana.post("/api/user/confirmation", { password: "no es esta" })).status).toBe(401);

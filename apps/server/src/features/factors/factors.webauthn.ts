@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { NewPasskey, PasskeyRequest, ShownPasskey } from "@repasa/contract/factors.ts";
 import type { Context } from "#context.ts";
-import { tokenHash } from "#features/auth/auth.token.ts";
+import { hashToken } from "#features/auth/auth.token.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import {
@@ -42,7 +42,7 @@ export function computeUserHandle(owner: OwnerId): string {
 export async function createChallenge(ctx: Context, { token, purpose }: Browser, now: Date): Promise<string> {
   const challenge = randomBytes(32).toString("base64url");
   const expiresAt = new Date(now.getTime() + CHALLENGE_MS);
-  await upsertChallenge(ctx.db, { browserHash: tokenHash(token), purpose, challenge, expiresAt, now });
+  await upsertChallenge(ctx.db, { browserHash: hashToken(token), purpose, challenge, expiresAt, now });
   return challenge;
 }
 
@@ -105,7 +105,7 @@ export async function verifyPasskey(
   shown: ShownPasskey,
   now: Date,
 ): Promise<KnownPasskey> {
-  const challenge = await spendChallenge(ctx.db, tokenHash(token), purpose, now);
+  const challenge = await spendChallenge(ctx.db, hashToken(token), purpose, now);
   const passkey = challenge === undefined ? undefined : await selectPasskey(ctx.db, shown.id);
   if (challenge === undefined || !passkey) throw wrongPasskey();
   // If the request names the passkeys, an authenticator may leave out the user handle.

@@ -1,6 +1,6 @@
 import { defineJob } from "#platform/jobs/job.ts";
 
 export const feedbackJobs = {
-  /** Holds what an operator wrote, and no address: that is looked up when it is sent. */
+  /** Contains an operator's reply but no address, which is read when the letter is sent. */
   answer: defineJob<{ feedbackId: number; text: string }>("feedback.answer", { retryDelayMax: 120 }),
 };

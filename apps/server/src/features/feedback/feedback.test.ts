@@ -12,7 +12,7 @@ const app = await sharedTestApp({ now: NOW.toISOString() });
 const ana = await app.register();
 const visitor = app.visitor();
 
-async function lastRow(): Promise<Record<string, unknown>> {
+async function selectLastRow(): Promise<Record<string, unknown>> {
   const { rows } = await app.database.pool.query("select * from feedback order by id desc limit 1");
   return rows[0];
 }
@@ -28,7 +28,7 @@ describe("feedback", () => {
       email: "otra@example.com",
     });
     expect(answer).toMatchObject({ status: 201, body: THANKS });
-    expect(await lastRow()).toEqual({
+    expect(await selectLastRow()).toEqual({
       id: expect.any(Number),
       user_id: ana.userId,
       rating: 2,
@@ -41,10 +41,10 @@ describe("feedback", () => {
     });
   });
 
-  it("is stored with the given address for somebody who is signed out, and for no account", async () => {
+  it("is stored for a visitor with the given address and without an account", async () => {
     const answer = await visitor.post("/api/feedback", { rating: 5, email: " Luis@Example.com ", userId: ana.userId });
     expect(answer).toMatchObject({ status: 201, body: THANKS });
-    expect(await lastRow()).toMatchObject({
+    expect(await selectLastRow()).toMatchObject({
       user_id: null,
       rating: 5,
       feedback: "",
@@ -53,21 +53,21 @@ describe("feedback", () => {
       created_at: NOW,
     });
     await visitor.post("/api/feedback", { rating: 1 });
-    expect(await lastRow()).toMatchObject({ user_id: null, rating: 1, email: null });
+    expect(await selectLastRow()).toMatchObject({ user_id: null, rating: 1, email: null });
   });
 
-  it("stores no impossible time", async () => {
+  it("is stored without a timestamp if that is before 1970", async () => {
     for (const timestamp of ["0000-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "1969-12-31T23:59:59.999Z"]) {
       expect(await visitor.post("/api/feedback", { rating: 3, timestamp })).toMatchObject({ status: 201 });
-      expect(await lastRow()).toMatchObject({ timestamp: null });
+      expect(await selectLastRow()).toMatchObject({ timestamp: null });
     }
     await visitor.post("/api/feedback", { rating: 3, timestamp: "9999-12-31T23:59:59.999999999Z" });
-    expect(await lastRow()).toMatchObject({ timestamp: new Date("9999-12-31T23:59:59.999Z") });
+    expect(await selectLastRow()).toMatchObject({ timestamp: new Date("9999-12-31T23:59:59.999Z") });
   });
 
-  it("stores an address that is longer in lower case", async () => {
+  it("is stored with an address that becomes longer in lower case", async () => {
     expect(await visitor.post("/api/feedback", { rating: 3, email: "İ".repeat(255) })).toMatchObject({ status: 201 });
-    expect((await lastRow()).email).toHaveLength(255);
+    expect((await selectLastRow()).email).toHaveLength(255);
   });
 
   const stars = "La valoración debe ser de 1 a 5 estrellas";
@@ -83,16 +83,16 @@ describe("feedback", () => {
     [{ rating: 5, email: "a".repeat(256) }, "email", "El texto no puede superar los 255 caracteres"],
     [{ rating: 5, userAgent: "a".repeat(1001) }, "userAgent", "El texto no puede superar los 1000 caracteres"],
     [{ rating: 5, timestamp: "ayer" }, "timestamp", "Fecha y hora no válidas"],
-  ])("is refused: %#", async (body, path, message) => {
+  ])("is refused with an invalid value: %#", async (body, path, message) => {
     const answer = await visitor.post("/api/feedback", body);
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ message, code: "validation_failed", issues: [{ path, message }] });
   });
 
-  it("is counted by address before anything is stored", async () => {
+  it("is throttled by address before anything is stored", async () => {
     const { throttle, taken } = refusingThrottle();
     const ctx = testContext(app.database, { throttle });
-    const before = await lastRow();
+    const before = await selectLastRow();
     const client = { address: "203.0.113.7", userAgent: null };
     const sending = sendFeedback(ctx, null, momentAt(NOW, { timeZone: "UTC", dayStartHour: 4 }), client, {
       rating: 5,
@@ -100,6 +100,6 @@ describe("feedback", () => {
     });
     await expect(sending).rejects.toThrow("too many");
     expect(taken).toEqual([["feedbackAddress", "203.0.113.7"]]);
-    expect(await lastRow()).toEqual(before);
+    expect(await selectLastRow()).toEqual(before);
   });
 });

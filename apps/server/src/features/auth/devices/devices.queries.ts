@@ -4,7 +4,7 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { devices, users } from "#schema/auth.ts";
 import { userReminders } from "#schema/reminders.ts";
 
-/** Returns the token hash by which the account of this address knows a browser. */
+/** Returns the token hash that identifies a browser to the account of this address. */
 export async function selectDevice(
   db: Queryable,
   email: string,
@@ -19,8 +19,8 @@ export async function selectDevice(
   return row?.tokenHash;
 }
 
-/** Prolongs the token by which the user knows the browser until `expiresAt`, and returns its hash. */
-export async function prolongDevice(
+/** Extends the validity of the token that identifies the browser to the user until `expiresAt`, and returns its hash. */
+export async function extendDevice(
   db: Queryable,
   owner: OwnerId,
   tokenHashes: string[],
@@ -34,7 +34,7 @@ export async function prolongDevice(
   return row?.tokenHash;
 }
 
-/** Returns those of the token hashes by which the user knows a browser. */
+/** Returns those of the token hashes that identify a browser to the user. */
 export async function selectOwnDevices(db: Queryable, owner: OwnerId, tokenHashes: string[]): Promise<string[]> {
   const rows = await db
     .select({ tokenHash: devices.tokenHash })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createLog } from "#platform/logging/log.ts";
+import { readMailedTokens } from "#testing/auth-calls.ts";
 import { createTestApp, PASSWORD, sharedTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
 
 const DAY = 86_400_000;
@@ -9,39 +10,35 @@ const log = createLog("info", { write: (line: string) => void lines.push(line) }
 const open = await sharedTestApp();
 const strict = await sharedTestApp({ environment: { RATE_LIMIT: "on", TRUST_PROXY: "1" }, log });
 
-const from = (address: string) => ({ headers: { "x-forwarded-for": address } });
+const sendFrom = (address: string) => ({ headers: { "x-forwarded-for": address } });
 const login = (client: TestClient, email: string, password = PASSWORD, address = "203.0.113.7") =>
-  client.post<{ message: string }>("/api/auth/login", { email, password }, from(address));
-const ask = (client: TestClient, email: string) =>
+  client.post<{ message: string }>("/api/auth/login", { email, password }, sendFrom(address));
+const requestReset = (client: TestClient, email: string) =>
   client.post<{ message: string }>("/api/auth/reset-password", { email });
-const statusesOf = async (times: number, call: () => Promise<{ status: number }>) => {
+const collectStatuses = async (times: number, call: () => Promise<{ status: number }>) => {
   const statuses = [];
   for (let round = 0; round < times; round++) statuses.push((await call()).status);
   return statuses;
 };
-const deviceOf = (client: TestClient) => /repasa-device=([\w.-]+)/.exec(client.cookie())?.[1] ?? "";
-const linksTo = (app: TestApp, email: string, path: string) =>
-  app.mails
-    .filter(({ to }) => to === email)
-    .flatMap(({ text }) => [...text.matchAll(new RegExp(`/${path}\\?token=([\\w-]+)`, "g"))].map(([, token]) => token));
-const newDeviceLetters = (app: TestApp, email: string) =>
+const getDeviceTokens = (client: TestClient) => /repasa-device=([\w.-]+)/.exec(client.cookie())?.[1] ?? "";
+const findNewDeviceLetters = (app: TestApp, email: string) =>
   app.mails.filter(({ to, subject }) => to === email && subject === "Nuevo inicio de sesión en Repasa");
 
 describe("a stranger who guesses passwords", () => {
   it("does not lock out a browser that the account knows, which has ten attempts of its own", async () => {
     const ana = await strict.register();
     const guess = (client: TestClient) => login(client, ana.email, "adivina");
-    expect(await statusesOf(12, () => guess(strict.visitor()))).toEqual([...Array(10).fill(401), 429, 429]);
+    expect(await collectStatuses(12, () => guess(strict.visitor()))).toEqual([...Array(10).fill(401), 429, 429]);
     expect((await login(strict.visitor(), ana.email)).status).toBe(429);
     expect((await login(ana, ana.email)).status).toBe(200);
 
-    expect(await statusesOf(11, () => guess(ana))).toEqual([...Array(10).fill(401), 429]);
+    expect(await collectStatuses(11, () => guess(ana))).toEqual([...Array(10).fill(401), 429]);
     expect((await login(ana, ana.email)).status).toBe(429);
   });
 
   it("gets no more attempts with a browser that another account knows, an invented cookie or an expired one", async () => {
     const [ana, thief] = [await strict.register(), await strict.register()];
-    await statusesOf(10, () => login(strict.visitor(), ana.email, "adivina"));
+    await collectStatuses(10, () => login(strict.visitor(), ana.email, "adivina"));
     expect((await login(thief, ana.email)).status).toBe(429);
     for (const cookie of [`repasa-device=${"x".repeat(43)}`, "repasa-device=.", "repasa-device=%00"]) {
       const headers = { cookie, "x-forwarded-for": "203.0.113.7" };
@@ -57,7 +54,7 @@ describe("a stranger who guesses passwords", () => {
   it("appears in the log, which contains neither account nor address", async () => {
     const eva = await strict.register();
     lines.length = 0;
-    await statusesOf(11, () => login(strict.visitor(), eva.email, "adivina", "198.51.100.1"));
+    await collectStatuses(11, () => login(strict.visitor(), eva.email, "adivina", "198.51.100.1"));
     await login(strict.visitor(), "nadie@repasa.example", "adivina", "198.51.100.77");
     await login(eva, eva.email, "adivina", "192.0.2.1");
     const refused = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "sign-in refused");
@@ -80,13 +77,12 @@ describe("requesting links to a new password", () => {
   it("does not lock out the owner: a browser that the account knows has a limit of its own, and earlier links stay valid", async () => {
     const ivo = await strict.register();
     strict.mails.length = 0;
-    expect(await statusesOf(4, () => ask(strict.visitor(), ivo.email))).toEqual([200, 200, 200, 429]);
-    const refused = await ask(strict.visitor(), ivo.email);
+    expect(await collectStatuses(4, () => requestReset(strict.visitor(), ivo.email))).toEqual([200, 200, 200, 429]);
+    const refused = await requestReset(strict.visitor(), ivo.email);
     expect(refused.body.message).toContain("Los últimos siguen valiendo");
     expect(Number(refused.headers["retry-after"])).toBeLessThanOrEqual(30 * 60);
-    expect(await statusesOf(4, () => ask(ivo, ivo.email))).toEqual([200, 200, 200, 429]);
-    await strict.runJobs();
-    const links = linksTo(strict, ivo.email, "new-password");
+    expect(await collectStatuses(4, () => requestReset(ivo, ivo.email))).toEqual([200, 200, 200, 429]);
+    const links = await readMailedTokens(strict, ivo.email, "new-password");
     expect(links).toHaveLength(6);
     const form = { token: links[0], password: PASSWORD, confirmPassword: PASSWORD };
     expect((await strict.visitor().post("/api/auth/new-password", form)).status).toBe(200);
@@ -95,43 +91,42 @@ describe("requesting links to a new password", () => {
   it("makes the browser known in which the link is used, and no other one", async () => {
     const mar = await strict.register();
     const elsewhere = strict.visitor();
-    await ask(elsewhere, mar.email);
-    await strict.runJobs();
-    const [token] = linksTo(strict, mar.email, "new-password");
+    await requestReset(elsewhere, mar.email);
+    const [token] = await readMailedTokens(strict, mar.email, "new-password");
     const form = { token, password: "otra clave larga", confirmPassword: "otra clave larga" };
     expect((await elsewhere.post("/api/auth/new-password", form)).status).toBe(200);
     expect((await elsewhere.get("/api/auth/user")).status).toBe(401);
-    await statusesOf(10, () => login(strict.visitor(), mar.email, "adivina"));
+    await collectStatuses(10, () => login(strict.visitor(), mar.email, "adivina"));
     expect((await login(mar, mar.email, "otra clave larga")).status).toBe(429);
     expect((await login(elsewhere, mar.email, "otra clave larga")).status).toBe(200);
     await strict.runJobs();
-    expect(newDeviceLetters(strict, mar.email)).toEqual([]);
+    expect(findNewDeviceLetters(strict, mar.email)).toEqual([]);
   });
 });
 
 describe("the cookie of a browser", () => {
-  const cookieOf = (answer: { headers: Record<string, unknown> }) =>
+  const getDeviceCookie = (answer: { headers: Record<string, unknown> }) =>
     [answer.headers["set-cookie"]].flat().find((cookie) => String(cookie).includes("-device=")) as string;
 
   it("is set at the registration, is valid for a year after the last sign-in, and cannot be read by scripts", async () => {
     const form = { email: "galleta@repasa.example", password: PASSWORD, confirmPassword: PASSWORD };
     const visitor = open.visitor();
-    const cookie = cookieOf(await visitor.post("/api/auth/register", form));
+    const cookie = getDeviceCookie(await visitor.post("/api/auth/register", form));
     expect(cookie).toMatch(/^repasa-device=[\w-]{43};.*HttpOnly/);
     expect(cookie).toContain("SameSite=Strict");
     expect(cookie).toContain(`Expires=${new Date(open.clock.now().getTime() + 365 * DAY).toUTCString()}`);
     open.clock.advance(300 * DAY);
-    const again = cookieOf(await visitor.post("/api/auth/login", form));
+    const again = getDeviceCookie(await visitor.post("/api/auth/login", form));
     expect(again).toContain(`Expires=${new Date(open.clock.now().getTime() + 365 * DAY).toUTCString()}`);
     expect(again.split(";")[0]).toBe(cookie.split(";")[0]);
     const { rows } = await open.database.pool.query("SELECT to_jsonb(d) FROM devices d");
-    expect(JSON.stringify(rows)).not.toContain(deviceOf(visitor));
+    expect(JSON.stringify(rows)).not.toContain(getDeviceTokens(visitor));
   });
 
   it("is bound to the host on https", async () => {
     const secure = await createTestApp({ environment: { APP_URL: "https://repasa.example" } });
     const form = { email: "segura@repasa.example", password: PASSWORD, confirmPassword: PASSWORD };
-    const cookie = cookieOf(await secure.visitor().post("/api/auth/register", form));
+    const cookie = getDeviceCookie(await secure.visitor().post("/api/auth/register", form));
     expect(cookie).toMatch(/^__Host-repasa-device=.*; Secure/);
     await secure.close();
   });
@@ -141,12 +136,12 @@ describe("the cookie of a browser", () => {
     const eva = await open.register();
     const shared = open.visitor();
     for (const { email } of [ana, eva, ana, eva]) await login(shared, email);
-    expect(deviceOf(shared).split(".")).toHaveLength(2);
+    expect(getDeviceTokens(shared).split(".")).toHaveLength(2);
     await open.runJobs();
-    for (const { email } of [ana, eva]) expect(newDeviceLetters(open, email)).toHaveLength(1);
+    for (const { email } of [ana, eva]) expect(findNewDeviceLetters(open, email)).toHaveLength(1);
 
     const planted = open.visitor();
-    const headers = { cookie: `repasa-device=${deviceOf(eva)}` };
+    const headers = { cookie: `repasa-device=${getDeviceTokens(eva)}` };
     await planted.post("/api/auth/login", { email: ana.email, password: PASSWORD }, { headers });
     const { rows } = await open.database.pool.query("SELECT token_hash FROM devices WHERE user_id = $1", [ana.userId]);
     const others = await open.database.pool.query("SELECT token_hash FROM devices WHERE user_id = $1", [eva.userId]);
@@ -161,17 +156,17 @@ describe("the cookie of a browser", () => {
        SELECT $1, 'd' || n, $2::timestamptz + n * interval '1 second', $2 FROM generate_series(1, 50) n`,
       [uma.userId, open.clock.now()],
     );
-    const count = async () => {
+    const countDevices = async () => {
       const { rows } = await open.database.pool.query("SELECT token_hash FROM devices WHERE user_id = $1", [
         uma.userId,
       ]);
       return rows.length;
     };
     await login(open.visitor(), uma.email);
-    expect(await count()).toBe(50);
+    expect(await countDevices()).toBe(50);
     open.clock.advance(DAY);
     await open.runHandler("auth", "deleteExpired");
-    expect(await count()).toBe(2);
+    expect(await countDevices()).toBe(2);
   });
 });
 
@@ -185,13 +180,13 @@ describe("a sign-in from a browser that the account does not know", () => {
     await lia.get("/api/user/stats", { timeZone: "America/Bogota" });
     const phone = app.visitor();
     const form = { email: lia.email, password: PASSWORD };
-    // The visit is noted beside the call.
+    // The visit is stored without delaying the response.
     await expect.poll(async () => (await app.database.pool.query("SELECT FROM user_reminders")).rows.length).toBe(1);
     await phone.post("/api/auth/login", form, { timeZone: "Asia/Tokyo", headers: { "user-agent": PHONE } });
     await phone.post("/api/auth/login", form);
     await lia.post("/api/auth/login", form);
     await app.runJobs();
-    const [letter, ...more] = newDeviceLetters(app, lia.email);
+    const [letter, ...more] = findNewDeviceLetters(app, lia.email);
     expect(more).toEqual([]);
     expect(letter?.text).toContain("Chrome en Android");
     expect(letter?.text).toMatch(/10 de marzo de 2026 a las 7:05 \(GMT-5\)/);
@@ -202,8 +197,8 @@ describe("a sign-in from a browser that the account does not know", () => {
 
   it("causes a limited number of letters", async () => {
     const ema = await strict.register();
-    await statusesOf(7, () => login(strict.visitor(), ema.email));
+    await collectStatuses(7, () => login(strict.visitor(), ema.email));
     await strict.runJobs();
-    expect(newDeviceLetters(strict, ema.email)).toHaveLength(5);
+    expect(findNewDeviceLetters(strict, ema.email)).toHaveLength(5);
   });
 });

@@ -11,7 +11,7 @@ import {
 } from "#features/auth/auth.queries.ts";
 import { computeRemovableSince, type SecondFactor } from "#features/auth/auth.second-factor.ts";
 import { endAccess } from "#features/auth/auth.sessions.ts";
-import { newToken, tokenHash } from "#features/auth/auth.token.ts";
+import { createToken, hashToken } from "#features/auth/auth.token.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -68,11 +68,11 @@ export async function undoEmailChange(
   const { client } = caller;
   const { now } = caller.moment;
   await ctx.throttle.take("verificationAddress", client.address);
-  const hash = tokenHash(token);
+  const hash = hashToken(token);
   const link = await selectPreviousEmail(ctx.db, hash, now);
   if (!link) throw spentLink();
-  const unknownPassword = await hashPassword(newToken());
-  const resetToken = newToken();
+  const unknownPassword = await hashPassword(createToken());
+  const resetToken = createToken();
   await ctx.db.transaction(async (transaction) => {
     const user = await lockUser(transaction, link.userId);
     const previous = user && (await spendPreviousEmail(transaction, user.id, hash));
@@ -85,7 +85,7 @@ export async function undoEmailChange(
     // All factors are withdrawn: with one that was old at the change, the address would not have been reserved.
     await second.withdraw(transaction, user.id, "undone_address");
     await deleteVerifications(transaction, user.id);
-    const reset = { tokenHash: tokenHash(resetToken), expiresAt: new Date(now.getTime() + RESET_MS), createdAt: now };
+    const reset = { tokenHash: hashToken(resetToken), expiresAt: new Date(now.getTime() + RESET_MS), createdAt: now };
     await insertReset(transaction, previous.email, reset);
     if (user.deletionAt === null) {
       const notice = { notice: "email_undone", address: maskEmail(previous.email) } as const;
