@@ -15,17 +15,17 @@ afterEach(() => {
 });
 
 const checkout = (client: TestClient) => client.post<{ sessionId: string; url: string }>(CHECKOUT, {});
-const calls = (name: keyof typeof app.contract.stats.calls) => app.contract.stats.calls[name] ?? 0;
-const planOf = async (client: TestClient) => (await client.get<Plan>("/api/user/plan")).body;
+const countCalls = (name: keyof typeof app.contract.stats.calls) => app.contract.stats.calls[name] ?? 0;
+const readPlan = async (client: TestClient) => (await client.get<Plan>("/api/user/plan")).body;
 const isPremium = async (client: TestClient) => (await client.get<{ premium: boolean }>("/api/auth/user")).body.premium;
 
-/** Follows the provider's time past the end of the session. */
-async function inTheNextYear(client: TestClient): Promise<void> {
+/** Sets the clock to the provider's time, at which the session has expired, and signs in again. */
+async function followTimeAndSignIn(client: TestClient): Promise<void> {
   app.followTime();
   await client.post("/api/auth/login", { email: client.email, password: PASSWORD });
 }
 
-async function emailAtProvider(customer: string): Promise<unknown> {
+async function readProviderEmail(customer: string): Promise<unknown> {
   const response = await fetch(`${app.contract.url}/v1/customers/${customer}`, {
     headers: { authorization: `Bearer ${app.contract.secretKey}`, "stripe-version": "2026-10-28.endive" },
   });
@@ -34,21 +34,22 @@ async function emailAtProvider(customer: string): Promise<unknown> {
 
 describe("the price", () => {
   it("is requested once for all visitors, and not again for a while after a failure", async () => {
-    const fifty = () => Promise.all(Array.from({ length: 50 }, () => app.visitor().get("/api/stripe/price")));
+    const requestFiftyTimes = () =>
+      Promise.all(Array.from({ length: 50 }, () => app.visitor().get("/api/stripe/price")));
     app.contract.faults.failNext({ kind: "server-error", call: "prices.retrieve", times: 2 });
-    for (const { status } of [...(await fifty()), ...(await fifty())]) expect(status).toBe(503);
+    for (const { status } of [...(await requestFiftyTimes()), ...(await requestFiftyTimes())]) expect(status).toBe(503);
     // The official client tries twice.
-    expect(calls("prices.retrieve")).toBe(2);
+    expect(countCalls("prices.retrieve")).toBe(2);
     app.clock.advance(5_000);
     app.contract.faults.failNext({ kind: "slow", call: "prices.retrieve", delayMs: 200 });
-    for (const { status } of await fifty()) expect(status).toBe(200);
-    expect(calls("prices.retrieve")).toBe(3);
+    for (const { status } of await requestFiftyTimes()) expect(status).toBe(200);
+    expect(countCalls("prices.retrieve")).toBe(3);
     app.contract.act.passTime({ seconds: 606 });
     app.followTime();
   });
 
   it("is returned to everybody in a readable format, and requested once in ten minutes", async () => {
-    const before = calls("prices.retrieve");
+    const before = countCalls("prices.retrieve");
     const answers = await Promise.all([1, 2, 3].map(() => app.visitor().get<Price>("/api/stripe/price")));
     for (const { status, body } of answers) {
       expect(status).toBe(200);
@@ -58,11 +59,11 @@ describe("the price", () => {
         publishableKey: "pk_test_contract",
       });
     }
-    expect(calls("prices.retrieve")).toBe(before + 1);
+    expect(countCalls("prices.retrieve")).toBe(before + 1);
     app.contract.act.passTime({ seconds: 601 });
     app.followTime();
     await app.visitor().get("/api/stripe/price");
-    expect(calls("prices.retrieve")).toBe(before + 2);
+    expect(countCalls("prices.retrieve")).toBe(before + 2);
   });
 
   it("is the last known one while the provider is unavailable", async () => {
@@ -74,7 +75,7 @@ describe("the price", () => {
 });
 
 describe("a checkout", () => {
-  it("is for the user's own customer, at the yearly price, and returns to this app alone", async () => {
+  it("is created once for the user's own customer, whatever host the request names", async () => {
     const { client, customer, session } = await app.startCheckout();
     const found = await client.post<{ url: string }>(CHECKOUT, {}, { headers: { "x-forwarded-host": "evil.example" } });
     expect(found.body).toMatchObject({ sessionId: session, url: expect.stringContaining(app.contract.url) });
@@ -83,11 +84,11 @@ describe("a checkout", () => {
 
   it("is the same one for concurrent requests", async () => {
     const client = await app.register();
-    const customers = calls("customers.create");
+    const customers = countCalls("customers.create");
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => checkout(client)));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.sessionId}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(200);
-    expect(calls("customers.create")).toBe(customers + 1);
+    expect(countCalls("customers.create")).toBe(customers + 1);
   });
 
   it("is replaced when the open one is about to end", async () => {
@@ -97,14 +98,14 @@ describe("a checkout", () => {
     const again = await checkout(client);
     expect(again.status).toBe(200);
     expect(again.body.sessionId).not.toBe(session);
-    // Two that are open could both be paid.
+    // Two open checkouts could both be paid.
     expect(() => app.contract.act.completeCheckout(session)).toThrow();
   });
 
   it("is refused while there is a subscription, even an unpaid one, and permitted when it is over", async () => {
     const { client, customer, session } = await app.startCheckout();
     app.contract.act.completeCheckout(session);
-    // No event has been delivered: the state at the provider counts.
+    // No event has been delivered, but the state at the provider counts.
     expect(await checkout(client)).toMatchObject({
       status: 409,
       body: { message: "Ya tienes Premium", code: "conflict" },
@@ -112,7 +113,7 @@ describe("a checkout", () => {
     expect(await isPremium(client)).toBe(true);
     const id = app.contract.subscriptionsOf(customer)[0]?.id ?? "";
     app.contract.act.failPayment(id);
-    await inTheNextYear(client);
+    await followTimeAndSignIn(client);
     expect(await checkout(client)).toMatchObject({
       status: 409,
       body: { message: expect.stringContaining("pago pendiente") },
@@ -121,7 +122,7 @@ describe("a checkout", () => {
     expect((await checkout(client)).status).toBe(200);
   });
 
-  it("gets another customer when the provider has deleted the first", async () => {
+  it("is for a new customer if the provider has deleted the first", async () => {
     const { client, customer } = await app.startCheckout();
     app.contract.act.deleteCustomer(customer);
     expect((await checkout(client)).status).toBe(200);
@@ -130,16 +131,19 @@ describe("a checkout", () => {
     expect(state.customerId).not.toBe(customer);
   });
 
-  it.each(["server-error", "rate-limit", "reset"] as const)("says so when the provider fails: %s", async (kind) => {
-    const client = await app.register();
-    app.contract.faults.failNext({ kind, times: 20 });
-    expect(await checkout(client)).toMatchObject({ status: 503, body: UNAVAILABLE });
-    app.contract.faults.clear();
-    expect((await checkout(client)).status).toBe(200);
-  });
+  it.each(["server-error", "rate-limit", "reset"] as const)(
+    "returns 503 while the provider fails: %s",
+    async (kind) => {
+      const client = await app.register();
+      app.contract.faults.failNext({ kind, times: 20 });
+      expect(await checkout(client)).toMatchObject({ status: 503, body: UNAVAILABLE });
+      app.contract.faults.clear();
+      expect((await checkout(client)).status).toBe(200);
+    },
+  );
 
   it.each(["server-error", "rate-limit"] as const)(
-    "works after an error that Stripe keeps for its key: %s",
+    "succeeds after an error that Stripe repeats for its idempotency key: %s",
     async (kind) => {
       const client = await app.register();
       app.contract.faults.failNext({ kind, call: "customers.create", keptForKey: true });
@@ -150,24 +154,24 @@ describe("a checkout", () => {
 
   it("creates one customer although the response to its creation was lost", async () => {
     const client = await app.register();
-    const before = calls("customers.create");
-    const made = app.contract.events.filter(({ type }) => type === "customer.created").length;
+    const before = countCalls("customers.create");
+    const created = app.contract.events.filter(({ type }) => type === "customer.created").length;
     app.contract.faults.failNext({ kind: "reset", call: "customers.create", afterEffect: true, times: 2 });
     expect((await checkout(client)).status).toBe(503);
     const replayed = app.contract.stats.replayed;
     expect((await checkout(client)).status).toBe(200);
     expect(app.contract.stats.replayed).toBeGreaterThan(replayed);
-    expect(calls("customers.create")).toBeGreaterThan(before);
-    expect(app.contract.events.filter(({ type }) => type === "customer.created")).toHaveLength(made + 1);
+    expect(countCalls("customers.create")).toBeGreaterThan(before);
+    expect(app.contract.events.filter(({ type }) => type === "customer.created")).toHaveLength(created + 1);
   });
 
-  it("is for customers of other products of the shop, too, which give no premium and are displayed nowhere", async () => {
+  it("is permitted for customers of the shop's other products, which give no premium and are not displayed", async () => {
     const { client, customer } = await app.startCheckout();
     const price = app.contract.act.addPrice({ amount: 900, of: "another product" });
     const { events } = app.contract.act.startSubscription({ customer, price });
     for (const event of events) expect(await app.deliver(event)).toBe(200);
     expect(await app.stateOf(client)).toMatchObject({ subscription: "free", subscriptionStripe: null, status: null });
-    expect(await planOf(client)).toMatchObject({ premium: false, subscription: null });
+    expect(await readPlan(client)).toMatchObject({ premium: false, subscription: null });
     const { status, body } = await checkout(client);
     expect(status).toBe(200);
     app.contract.act.completeCheckout(body.sessionId);
@@ -181,7 +185,7 @@ describe("a checkout", () => {
     app.contract.act.startSubscription({ customer, price });
     expect((await checkout(client)).status).toBe(409);
     expect(await isPremium(client)).toBe(true);
-    expect((await planOf(client)).subscription?.renewalPrice).toBe("19,99\u00a0€");
+    expect((await readPlan(client)).subscription?.renewalPrice).toBe("19,99\u00a0€");
   });
 
   it("is refused to users who bought Premium in the mobile app, before the provider is called", async () => {
@@ -234,32 +238,32 @@ describe("restoring a purchase before the event arrives", () => {
 
   it("runs once for repeated requests", async () => {
     const { client } = await app.startCheckout();
-    const before = calls("subscriptions.list");
+    const before = countCalls("subscriptions.list");
     app.contract.faults.failNext({ kind: "slow", call: "subscriptions.list", delayMs: 300 });
     const answers = Promise.all(Array.from({ length: 20 }, () => client.post("/api/stripe/restore")));
     expect((await app.visitor().get("/api/stripe/price")).status).toBe(200);
     expect(new Set((await answers).map(({ status }) => status))).toEqual(new Set([200]));
-    expect(calls("subscriptions.list") - before).toBeLessThanOrEqual(2);
+    expect(countCalls("subscriptions.list") - before).toBeLessThanOrEqual(2);
   });
 
   it("does nothing for a user who never paid, and does not call the provider", async () => {
     const client = await app.register();
-    const before = calls("subscriptions.list");
+    const before = countCalls("subscriptions.list");
     expect((await client.post("/api/stripe/restore")).body).toEqual({ premium: false });
-    expect(calls("subscriptions.list")).toBe(before);
+    expect(countCalls("subscriptions.list")).toBe(before);
   });
 });
 
 describe("the plan", () => {
   it("contains what the settings display in each state", async () => {
     const { client, customer, session } = await app.startCheckout();
-    expect((await planOf(client)).subscription).toBeNull();
+    expect((await readPlan(client)).subscription).toBeNull();
     app.contract.act.completeCheckout(session);
     await client.post("/api/stripe/restore");
     const id = app.contract.subscriptionsOf(customer)[0]?.id ?? "";
     const end = new Date((app.contract.subscription(id).items.data[0]?.current_period_end ?? 0) * 1000).toISOString();
     const alive = { manageable: true, over: false };
-    expect(await planOf(client)).toMatchObject({
+    expect(await readPlan(client)).toMatchObject({
       premium: true,
       subscription: { status: "active", renewsAt: end, endsAt: null, graceUntil: null, ...alive },
       folders: { used: 0, limit: null },
@@ -269,21 +273,21 @@ describe("the plan", () => {
     for (const way of ["classic", "portal"] as const) {
       app.contract.act.cancelAtPeriodEnd(id, way);
       await client.post("/api/stripe/restore");
-      expect((await planOf(client)).subscription).toMatchObject({ status: "active", renewsAt: null, endsAt: end });
+      expect((await readPlan(client)).subscription).toMatchObject({ status: "active", renewsAt: null, endsAt: end });
       app.contract.act.reactivate(id);
       await client.post("/api/stripe/restore");
-      expect((await planOf(client)).subscription).toMatchObject({ renewsAt: end, endsAt: null });
+      expect((await readPlan(client)).subscription).toMatchObject({ renewsAt: end, endsAt: null });
     }
     app.contract.act.failPayment(id);
-    await inTheNextYear(client);
+    await followTimeAndSignIn(client);
     await client.post("/api/stripe/restore");
-    expect(await planOf(client)).toMatchObject({
+    expect(await readPlan(client)).toMatchObject({
       premium: true,
       subscription: { status: "past_due", renewsAt: null, graceUntil: expect.any(String), ...alive },
     });
     app.contract.act.cancelNow(id);
     await client.post("/api/stripe/restore");
-    expect(await planOf(client)).toMatchObject({
+    expect(await readPlan(client)).toMatchObject({
       premium: false,
       subscription: { status: "canceled", renewsAt: null, endsAt: expect.any(String), over: true },
     });
@@ -301,11 +305,11 @@ describe("a new address of the account", () => {
 
   it("is sent to the provider at once, so that receipts go there", async () => {
     const { client, customer } = await app.startCheckout();
-    expect(await emailAtProvider(customer)).toBe(client.email);
+    expect(await readProviderEmail(customer)).toBe(client.email);
     await changeEmail(client, "recibos@repasa.example");
-    expect(await emailAtProvider(customer)).toBe(client.email);
+    expect(await readProviderEmail(customer)).toBe(client.email);
     await app.runJobs();
-    expect(await emailAtProvider(customer)).toBe("recibos@repasa.example");
+    expect(await readProviderEmail(customer)).toBe("recibos@repasa.example");
   });
 
   it("is sent again after a failure of the provider, and is ignored for users without a customer", async () => {
@@ -313,15 +317,15 @@ describe("a new address of the account", () => {
     await changeEmail(client, "tarde@repasa.example");
     app.contract.faults.failNext({ kind: "server-error", times: 2 });
     await app.runJobs();
-    expect(await emailAtProvider(customer)).toBe(client.email);
+    expect(await readProviderEmail(customer)).toBe(client.email);
     app.contract.faults.clear();
     await app.runJobs();
-    expect(await emailAtProvider(customer)).toBe("tarde@repasa.example");
+    expect(await readProviderEmail(customer)).toBe("tarde@repasa.example");
 
-    const before = calls("customers.update");
+    const before = countCalls("customers.update");
     await changeEmail(await app.register(), "gratis@repasa.example");
     await app.runJobs();
-    expect(calls("customers.update")).toBe(before);
+    expect(countCalls("customers.update")).toBe(before);
     app.contract.act.deleteCustomer(customer);
     await changeEmail(client, "perdido@repasa.example");
     await app.runJobs();
@@ -329,16 +333,16 @@ describe("a new address of the account", () => {
     expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(["completed"]));
   });
 
-  it("is the one that a checkout is made for, be it open already or new", async () => {
+  it("is sent before a checkout opens, be it an existing or a new one", async () => {
     const { client, customer, session } = await app.startCheckout();
     await app.database.pool.query("update users set email = 'otra@repasa.example' where id = $1", [client.userId]);
     expect((await checkout(client)).body.sessionId).toBe(session);
-    expect(await emailAtProvider(customer)).toBe("otra@repasa.example");
+    expect(await readProviderEmail(customer)).toBe("otra@repasa.example");
     await app.database.pool.query("update users set email = 'tercera@repasa.example' where id = $1", [client.userId]);
     app.contract.act.passTime({ seconds: 23.5 * 3600 });
     app.followTime();
     expect((await checkout(client)).status).toBe(200);
-    expect(await emailAtProvider(customer)).toBe("tercera@repasa.example");
+    expect(await readProviderEmail(customer)).toBe("tercera@repasa.example");
   });
 });
 
@@ -349,7 +353,7 @@ describe("the portal", () => {
     await app.database.pool.query("update users set email = 'nueva@repasa.example' where id = $1", [client.userId]);
     const answer = await client.post<{ url: string }>(PORTAL, {});
     expect(answer).toMatchObject({ status: 200, body: { url: expect.stringContaining(app.contract.url) } });
-    expect(await emailAtProvider(customer)).toBe("nueva@repasa.example");
+    expect(await readProviderEmail(customer)).toBe("nueva@repasa.example");
   });
 
   it("is refused to a user who never started a payment", async () => {

@@ -20,7 +20,7 @@ async function leaveAddress({ userId }: TestClient): Promise<void> {
   );
 }
 
-async function subscribed() {
+async function subscribe() {
   const { client, customer, session } = await app.startCheckout();
   for (const event of app.contract.act.completeCheckout(session)) await app.deliver(event);
   const id = app.contract.subscriptionsOf(customer)[0]?.id ?? "";
@@ -34,7 +34,7 @@ async function close(client: TestClient): Promise<void> {
 
 describe("the subscription of an account that is closed", () => {
   it("continues if nothing is charged before the deletion, which then ends it", async () => {
-    const { client, status } = await subscribed();
+    const { client, status } = await subscribe();
     await close(client);
     expect(status()).toBe("active");
     expect(await app.stateOf(client)).toMatchObject({ subscription: "active" });
@@ -47,7 +47,7 @@ describe("the subscription of an account that is closed", () => {
   });
 
   it("ends at once if it would renew before the deletion", async () => {
-    const { client, status } = await subscribed();
+    const { client, status } = await subscribe();
     app.contract.act.passTime({ days: 360 });
     app.followTime();
     await client.post("/api/auth/login", { email: client.email, password: PASSWORD });
@@ -56,7 +56,7 @@ describe("the subscription of an account that is closed", () => {
   });
 
   it("ends at once if it would renew on the day of the deletion, which may run late", async () => {
-    const { client, status } = await subscribed();
+    const { client, status } = await subscribe();
     const { currentPeriodEnd } = await app.stateOf(client);
     const left = (new Date(currentPeriodEnd ?? 0).getTime() - app.clock.now().getTime()) / 1000;
     // It renews ten minutes after the account would be deleted.
@@ -67,14 +67,14 @@ describe("the subscription of an account that is closed", () => {
     expect(status()).toBe("canceled");
   });
 
-  it("and an open checkout that was never paid cannot be paid any more", async () => {
+  it("cannot be started any more with a checkout that was open", async () => {
     const { client, session } = await app.startCheckout();
     await close(client);
     expect(() => app.contract.act.completeCheckout(session)).toThrow();
   });
 
-  it("prevents the closing of the account while the provider cannot be called", async () => {
-    const { client, status } = await subscribed();
+  it("is ended by a later run if the provider cannot be called at the deletion", async () => {
+    const { client, status } = await subscribe();
     await close(client);
     app.contract.act.passTime({ days: 7 });
     app.followTime();

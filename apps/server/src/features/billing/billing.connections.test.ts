@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, it } from "vitest";
 import { sharedStripeApp } from "#testing/stripe-app.ts";
 import type { TestClient } from "#testing/test-app.ts";
 
-// The database ends transactions that are idle for too long, and has few connections, so no transaction may wait for another host.
+// The database has few connections and ends transactions that are idle for too long, so no transaction may wait for another host.
 
 const app = await sharedStripeApp();
 const observer = new pg.Client({ connectionString: app.connectionString });
@@ -13,8 +13,8 @@ afterEach(() => app.contract.faults.clear());
 afterAll(() => observer.end());
 
 /** Samples the app's connections during slow calls. Returns the number of samples, and of those with an open transaction. */
-async function sampleConnections(work: () => Promise<unknown>): Promise<{ looks: number; held: number }> {
-  const seen = { looks: 0, held: 0 };
+async function sampleConnections(work: () => Promise<unknown>): Promise<{ samples: number; withTransaction: number }> {
+  const counts = { samples: 0, withTransaction: 0 };
   app.contract.faults.failNext({ kind: "slow", delayMs: 120, times: 50 });
   const before = app.contract.stats.faults;
   let isDone = false;
@@ -26,38 +26,39 @@ async function sampleConnections(work: () => Promise<unknown>): Promise<{ looks:
       `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
       AND state LIKE 'idle in transaction%' AND clock_timestamp() - state_change > interval '40 ms'`,
     );
-    if (app.contract.stats.faults > before) seen.looks++;
-    if (rows.length > 0) seen.held++;
+    if (app.contract.stats.faults > before) counts.samples++;
+    if (rows.length > 0) counts.withTransaction++;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   await done;
   app.contract.faults.clear();
-  return seen;
+  return counts;
 }
 
-async function expectNothingHeld(work: () => Promise<unknown>): Promise<void> {
-  const { looks, held } = await sampleConnections(work);
-  expect(looks).toBeGreaterThan(3);
-  expect(held).toBe(0);
+async function expectNoTransaction(work: () => Promise<unknown>): Promise<void> {
+  const { samples, withTransaction } = await sampleConnections(work);
+  expect(samples).toBeGreaterThan(3);
+  expect(withTransaction).toBe(0);
 }
 
-const post = (client: TestClient, path: string) => async () => expect((await client.post(path, {})).status).toBe(200);
+const postSuccessfully = (client: TestClient, path: string) => async () =>
+  expect((await client.post(path, {})).status).toBe(200);
 
 it("no transaction is open while a checkout is started", async () => {
-  await expectNothingHeld(post(await app.register(), "/api/stripe/create-checkout-session"));
+  await expectNoTransaction(postSuccessfully(await app.register(), "/api/stripe/create-checkout-session"));
 });
 
 it("no transaction is open while an event is processed, a purchase restored, the portal opened or all customers are read", async () => {
   const { client, session } = await app.startCheckout();
   const [event] = app.contract.act.completeCheckout(session);
-  await expectNothingHeld(() => app.deliver(event as object));
-  await expectNothingHeld(post(client, "/api/stripe/restore"));
-  await expectNothingHeld(post(client, "/api/stripe/create-portal-session"));
-  await expectNothingHeld(() => app.runHandler("billing", "reconcile"));
+  await expectNoTransaction(() => app.deliver(event as object));
+  await expectNoTransaction(postSuccessfully(client, "/api/stripe/restore"));
+  await expectNoTransaction(postSuccessfully(client, "/api/stripe/create-portal-session"));
+  await expectNoTransaction(() => app.runHandler("billing", "reconcile"));
 });
 
 it("no transaction is open while an account with a subscription is deleted", async () => {
   const { client, session } = await app.startCheckout();
   app.contract.act.completeCheckout(session);
-  await expectNothingHeld(async () => expect((await client.delete("/api/auth/delete-account")).status).toBe(204));
+  await expectNoTransaction(async () => expect((await client.delete("/api/auth/delete-account")).status).toBe(204));
 });

@@ -18,7 +18,7 @@ export const billingJobs = {
     retryDelay: 600,
     expireInSeconds: 3600,
   }),
-  /** A job of its own, because the provider sends no event when our grace period is over. */
+  /** Takes premium away when a grace period is over, for which the provider sends no event. */
   endGraces: defineJob<NoData>("billing.end-graces", { cron: "*/10 * * * *", retryLimit: 0 }),
   /** Sends a letter on a payment, a failed payment or a changed price. */
   notice: defineJob<{ userId: OwnerId } & Notice>("billing.notice"),

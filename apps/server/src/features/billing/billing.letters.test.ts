@@ -12,7 +12,7 @@ afterEach(() => {
   expect(app.contract.stats.broken).toEqual([]);
 });
 
-/** Delivers a customer's events, each twice and the latest first, and does the jobs that follow. */
+/** Delivers a customer's events, each twice and the latest first, and runs the jobs that follow. */
 async function deliver(customer: string, events: readonly object[]): Promise<void> {
   app.followTime();
   // Time passes for the customers of other tests, too.
@@ -21,19 +21,20 @@ async function deliver(customer: string, events: readonly object[]): Promise<voi
   await app.runJobs();
 }
 
-async function paid() {
-  const begun = await app.startCheckout();
-  await deliver(begun.customer, app.contract.act.completeCheckout(begun.session));
-  const id = app.contract.subscriptionsOf(begun.customer)[0]?.id ?? "";
+async function subscribe() {
+  const checkout = await app.startCheckout();
+  await deliver(checkout.customer, app.contract.act.completeCheckout(checkout.session));
+  const id = app.contract.subscriptionsOf(checkout.customer)[0]?.id ?? "";
   const letters = () =>
     app.mails
-      .filter(({ to, subject }) => to === begun.client.email && /Premium/.test(subject))
+      .filter(({ to, subject }) => to === checkout.client.email && /Premium/.test(subject))
       .map(({ subject, text }) => ({ subject, text: text.replace(/\s+/g, " ") }));
-  return { ...begun, id, letters };
+  return { ...checkout, id, letters };
 }
 
-const endOf = (id: string) => new Date((app.contract.subscription(id).items.data[0]?.current_period_end ?? 0) * 1000);
-const written = (date: Date, timeZone = "UTC") =>
+const getPeriodEnd = (id: string) =>
+  new Date((app.contract.subscription(id).items.data[0]?.current_period_end ?? 0) * 1000);
+const formatDate = (date: Date, timeZone = "UTC") =>
   new Intl.DateTimeFormat("es", { dateStyle: "long", timeZone }).format(date);
 const logIn = (client: TestClient) => client.post("/api/auth/login", { email: client.email, password: PASSWORD });
 
@@ -43,12 +44,12 @@ async function planRenewals(): Promise<void> {
 }
 
 describe("a paying user gets a letter", () => {
-  it("on the paid amount and the renewal date, once for each payment", async () => {
-    const { customer, id, letters } = await paid();
+  it("on the paid amount and the renewal date, once per payment", async () => {
+    const { customer, id, letters } = await subscribe();
     expect(letters()).toHaveLength(1);
     expect(letters()[0]).toMatchObject({
       subject: "Tu pago de Repasa Premium",
-      text: expect.stringContaining(`el ${written(endOf(id))} por 29,99 €`),
+      text: expect.stringContaining(`el ${formatDate(getPeriodEnd(id))} por 29,99 €`),
     });
     await app.runHandler("billing", "reconcile");
     await app.runJobs();
@@ -60,13 +61,13 @@ describe("a paying user gets a letter", () => {
     ]);
   });
 
-  it("although the event was lost, and not again when it arrives later", async () => {
+  it("although the event is late, and no second one when it arrives", async () => {
     const { client, session, customer } = await app.startCheckout();
     const events = app.contract.act.completeCheckout(session);
     await client.post("/api/stripe/restore");
     await deliver(customer, events);
-    const about = app.mails.filter(({ to, subject }) => to === client.email && /pago/.test(subject));
-    expect(about).toHaveLength(1);
+    const letters = app.mails.filter(({ to, subject }) => to === client.email && /pago/.test(subject));
+    expect(letters).toHaveLength(1);
   });
 
   it("at their current address and in their current time zone", async () => {
@@ -80,14 +81,14 @@ describe("a paying user gets a letter", () => {
     await deliver(customer, events);
     const letter = app.mails.find(({ to }) => to === "pagos@repasa.example");
     expect(letter?.subject).toBe("Tu pago de Repasa Premium");
-    const end = endOf(app.contract.subscriptionsOf(customer)[0]?.id ?? "");
-    expect(letter?.text.replace(/\s+/g, " ")).toContain(`el ${written(end, "Pacific/Kiritimati")} por`);
+    const end = getPeriodEnd(app.contract.subscriptionsOf(customer)[0]?.id ?? "");
+    expect(letter?.text.replace(/\s+/g, " ")).toContain(`el ${formatDate(end, "Pacific/Kiritimati")} por`);
   });
 });
 
 describe("a renewal that fails", () => {
-  it("gets one letter, and is displayed until it is paid", async () => {
-    const { client, customer, id, letters } = await paid();
+  it("causes one letter, and is displayed until it is paid", async () => {
+    const { client, customer, id, letters } = await subscribe();
     await deliver(customer, app.contract.act.failPayment(id));
     await logIn(client);
     const grace = new Date(
@@ -98,15 +99,15 @@ describe("a renewal that fails", () => {
     await deliver(customer, app.contract.act.failPayment(id));
     const failed = letters().filter(({ subject }) => subject === "No pudimos cobrar tu Repasa Premium");
     expect(failed).toHaveLength(1);
-    expect(failed[0]?.text).toContain(`Actualiza la tarjeta antes del ${written(grace)}`);
+    expect(failed[0]?.text).toContain(`Actualiza la tarjeta antes del ${formatDate(grace)}`);
     expect(failed[0]?.text).toContain("/settings");
     await deliver(customer, app.contract.act.recoverPayment(id));
     expect((await client.get("/api/auth/user")).body).toMatchObject({ premium: true, graceUntil: null });
     expect(letters().at(-1)?.subject).toBe("Hemos renovado tu Repasa Premium");
   });
 
-  it("gets no letter if it was paid in the meantime", async () => {
-    const { id, letters } = await paid();
+  it("causes no letter if it was paid in the meantime", async () => {
+    const { id, letters } = await subscribe();
     const [failed] = app.contract.act.failPayment(id).filter(({ type }) => type === "invoice.payment_failed");
     app.followTime();
     await app.deliver(failed as object);
@@ -118,10 +119,10 @@ describe("a renewal that fails", () => {
 
 describe("a renewal", () => {
   it("is announced once, 14 days before, with its price, unless it was cancelled", async () => {
-    const { client, id, letters } = await paid();
-    const ending = await paid();
+    const { client, id, letters } = await subscribe();
+    const ending = await subscribe();
     await deliver(ending.customer, app.contract.act.cancelAtPeriodEnd(ending.id, "portal"));
-    const at = endOf(id).getTime() - 14 * DAY_MS;
+    const at = getPeriodEnd(id).getTime() - 14 * DAY_MS;
     app.clock.set(new Date(at - 1));
     await planRenewals();
     expect(letters()).toHaveLength(1);
@@ -131,7 +132,7 @@ describe("a renewal", () => {
     await planRenewals();
     expect(letters().slice(1)).toMatchObject([
       {
-        subject: `Tu Repasa Premium se renueva el ${written(endOf(id))}`,
+        subject: `Tu Repasa Premium se renueva el ${formatDate(getPeriodEnd(id))}`,
         text: expect.stringContaining("por 29,99 €"),
       },
     ]);
@@ -141,21 +142,21 @@ describe("a renewal", () => {
   });
 
   it("is not announced after a cancellation whose event was lost", async () => {
-    const { id, letters } = await paid();
+    const { id, letters } = await subscribe();
     app.contract.act.cancelAtPeriodEnd(id, "portal");
-    app.clock.set(new Date(endOf(id).getTime() - 10 * DAY_MS));
+    app.clock.set(new Date(getPeriodEnd(id).getTime() - 10 * DAY_MS));
     await planRenewals();
     expect(letters()).toHaveLength(1);
   });
 
   it("at another price is announced once, as soon as the price is known", async () => {
-    const { customer, id, letters } = await paid();
+    const { customer, id, letters } = await subscribe();
     const price = app.contract.act.addPrice({ amount: 3499, of: "the product" });
     await deliver(customer, app.contract.act.changePrice(id, price));
     await app.runHandler("billing", "reconcile");
     await app.runJobs();
     expect(letters().slice(1)).toMatchObject([{ subject: "Cambia el precio de tu Repasa Premium" }]);
     const text = letters()[1]?.text ?? "";
-    for (const part of ["29,99 €", "34,99 €", written(endOf(id))]) expect(text).toContain(part);
+    for (const part of ["29,99 €", "34,99 €", formatDate(getPeriodEnd(id))]) expect(text).toContain(part);
   });
 });

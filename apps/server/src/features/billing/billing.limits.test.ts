@@ -18,7 +18,7 @@ const addFolder = (client: TestClient) => client.post<Folder>("/api/folders", { 
 const addCard = (client: TestClient, folder: Folder) =>
   client.post(`/api/folders/${folder.id}/cards`, { front: "a", back: "b" });
 
-async function counted(client: TestClient): Promise<{ folders: number; cards: number }> {
+async function countMaterials(client: TestClient): Promise<{ folders: number; cards: number }> {
   const { rows } = await app.database.pool.query(
     `select (select count(*) from folders where user_id = $1)::int as folders,
       (select count(*) from cards where user_id = $1)::int as cards`,
@@ -30,7 +30,7 @@ async function counted(client: TestClient): Promise<{ folders: number; cards: nu
 const setSubscription = (client: TestClient, subscription: string) =>
   app.database.pool.query("update users set subscription = $2 where id = $1", [client.userId, subscription]);
 
-async function fill(client: TestClient, folder: Folder, cards: number): Promise<void> {
+async function insertCards(client: TestClient, folder: Folder, cards: number): Promise<void> {
   await app.database.pool.query(
     `insert into cards (user_id, folder_id, front, back, created_at, updated_at)
       select $1, $2, 'a', 'b', $4, $4 from generate_series(1, $3)`,
@@ -39,12 +39,12 @@ async function fill(client: TestClient, folder: Folder, cards: number): Promise<
 }
 
 /** Sends fifty calls at once. On a busy machine some wait too long for a connection and get 503, so they are sent again. */
-function fiftyTimes<Answer extends { status: number }>(ask: () => Promise<Answer>): Promise<Answer[]> {
-  const answered = async (): Promise<Answer> => {
-    const answer = await ask();
-    return answer.status === 503 ? answered() : answer;
+function callFiftyTimes<Answer extends { status: number }>(call: () => Promise<Answer>): Promise<Answer[]> {
+  const callUntilServed = async (): Promise<Answer> => {
+    const answer = await call();
+    return answer.status === 503 ? callUntilServed() : answer;
   };
-  return Promise.all(Array.from({ length: 50 }, answered));
+  return Promise.all(Array.from({ length: 50 }, callUntilServed));
 }
 
 describe("a free account", () => {
@@ -52,27 +52,27 @@ describe("a free account", () => {
     const ana = await app.register();
     for (let folder = 1; folder <= 3; folder++) expect((await addFolder(ana)).status).toBe(201);
     expect(await addFolder(ana)).toMatchObject({ status: 402, body: folderLimit });
-    expect((await counted(ana)).folders).toBe(3);
+    expect((await countMaterials(ana)).folders).toBe(3);
   });
 
   it("never exceeds its folders by creating fifty at once", async () => {
     const ana = await app.register();
-    const answers = await fiftyTimes(() => addFolder(ana));
+    const answers = await callFiftyTimes(() => addFolder(ana));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
     expect(answers.filter(({ status }) => status === 402)).toHaveLength(47);
-    expect((await counted(ana)).folders).toBe(3);
+    expect((await countMaterials(ana)).folders).toBe(3);
   });
 
   it("never exceeds its cards by creating fifty at once", async () => {
     const ana = await app.register();
     const { body: folder } = await addFolder(ana);
-    await fill(ana, folder, 90);
-    const answers = await fiftyTimes(() => addCard(ana, folder));
+    await insertCards(ana, folder, 90);
+    const answers = await callFiftyTimes(() => addCard(ana, folder));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
     for (const { status, body } of answers.filter((answer) => answer.status !== 201)) {
       expect({ status, body }).toEqual({ status: 402, body: cardLimit });
     }
-    expect((await counted(ana)).cards).toBe(100);
+    expect((await countMaterials(ana)).cards).toBe(100);
   });
 
   it("counts every sibling, both new ones and those of gaps added later, and permits other changes", async () => {
@@ -80,57 +80,57 @@ describe("a free account", () => {
     const { body: folder } = await addFolder(ana);
     const text = (gaps: number) => Array.from({ length: gaps }, (_, n) => `{{c${n + 1}::x}}`).join(" ");
     const add = (body: object) => ana.post<{ id: number }>(`/api/folders/${folder.id}/cards`, body);
-    await fill(ana, folder, 97);
+    await insertCards(ana, folder, 97);
     expect(await add({ front: text(4), format: "markdown" })).toMatchObject({ status: 402, body: cardLimit });
     const { status, body } = await add({ front: text(3), format: "markdown" });
     expect(status).toBe(201);
     expect(await add({ front: "a", back: "b", reverse: true })).toMatchObject({ status: 402, body: cardLimit });
     const change = (front: string) => ana.put(`/api/cards/${body.id}`, { front });
     expect(await change(text(4))).toMatchObject({ status: 402, body: cardLimit });
-    await fill(ana, folder, 5);
+    await insertCards(ana, folder, 5);
     expect((await change(`Uno: ${text(3)}`)).status).toBe(200);
-    expect((await counted(ana)).cards).toBe(105);
+    expect((await countMaterials(ana)).cards).toBe(105);
   });
 
-  it("gets deleted cards back as far as there is room for them", async () => {
+  it("gets deleted cards back only if there is room for them", async () => {
     const ana = await app.register();
     const { body: folder } = await addFolder(ana);
     const { body: card } = await addCard(ana, folder);
     const batch = { cardIds: [(card as { id: number }).id], action: "delete" };
     const { batchId } = (await ana.post<{ batchId: string }>("/api/cards/batch", batch)).body;
-    await fill(ana, folder, 100);
+    await insertCards(ana, folder, 100);
     expect(await ana.post(`/api/batches/${batchId}/undo`)).toMatchObject({ status: 402, body: cardLimit });
-    expect((await counted(ana)).cards).toBe(100);
+    expect((await countMaterials(ana)).cards).toBe(100);
     await app.database.pool.query(
       "delete from cards where user_id = $1 and id in (select id from cards where user_id = $1 limit 1)",
       [ana.userId],
     );
     expect((await ana.post(`/api/batches/${batchId}/undo`)).status).toBe(200);
-    expect((await counted(ana)).cards).toBe(100);
+    expect((await countMaterials(ana)).cards).toBe(100);
   });
 
   it("gets a ready-made folder whole or not at all", async () => {
     const ana = await app.register();
     const { body: folder } = await addFolder(ana);
-    await fill(ana, folder, 99);
+    await insertCards(ana, folder, 99);
     const slug = catalog[0]?.slug;
     expect(await ana.post(`/api/store/folders/${slug}`)).toMatchObject({ status: 402, body: cardLimit });
-    expect(await counted(ana)).toEqual({ folders: 1, cards: 99 });
+    expect(await countMaterials(ana)).toEqual({ folders: 1, cards: 99 });
   });
 
   it("never exceeds its limits by adding ready-made folders and its own at once", async () => {
     const ana = await app.register();
     const add = catalog.flatMap(({ slug }) => [ana.post(`/api/store/folders/${slug}`), addFolder(ana)]);
     for (const { status } of await Promise.all(add)) expect([201, 402]).toContain(status);
-    const { folders, cards } = await counted(ana);
+    const { folders, cards } = await countMaterials(ana);
     expect(folders).toBeLessThanOrEqual(3);
     expect(cards).toBeLessThanOrEqual(100);
   });
 
-  it("gets the error for a missing or existing folder before that of a limit", async () => {
+  it("gets 404 for a missing folder even if a limit is reached", async () => {
     const ana = await app.register();
     const { body: folder } = await addFolder(ana);
-    await fill(ana, folder, 100);
+    await insertCards(ana, folder, 100);
     expect((await ana.post("/api/folders/999999/cards", { front: "a", back: "b" })).status).toBe(404);
     expect((await addCard(ana, folder)).status).toBe(402);
   });
@@ -143,7 +143,7 @@ describe("a free account", () => {
     expect((await addFolder(ana)).status).toBe(201);
   });
 
-  it("does not count what others hold", async () => {
+  it("does not count the folders of other users", async () => {
     const [ana, eva] = [await app.register(), await app.register()];
     for (const _ of [1, 2, 3]) await addFolder(ana);
     expect((await addFolder(eva)).status).toBe(201);
@@ -151,7 +151,7 @@ describe("a free account", () => {
 });
 
 describe("premium", () => {
-  it("has no limits, by the web or by the mobile app", async () => {
+  it("has no limits, whether it was bought on the web or in the mobile app", async () => {
     const [ana, eva] = [await app.register(), await app.register()];
     await setSubscription(ana, "active");
     await app.database.pool.query("update users set status_mobile = 'active' where id = $1", [eva.userId]);
@@ -172,7 +172,7 @@ describe("premium", () => {
     const folders = [];
     for (let number = 1; number <= 5; number++) folders.push((await addFolder(ana)).body);
     const [first] = folders as [Folder];
-    await fill(ana, first, 150);
+    await insertCards(ana, first, 150);
     await setSubscription(ana, "canceled");
     expect((await ana.get("/api/folders")).body).toHaveLength(5);
     const { body: queue } = await ana.get<{ id: number }[]>("/api/cards/review");
@@ -189,11 +189,11 @@ describe("premium", () => {
       cards: { used: 150, limit: 100 },
     });
     expect((await ana.delete(`/api/folders/${first.id}`)).status).toBe(204);
-    expect(await counted(ana)).toEqual({ folders: 4, cards: 0 });
+    expect(await countMaterials(ana)).toEqual({ folders: 4, cards: 0 });
   });
 });
 
-it("is off where the limits are 0", async () => {
+it("limits of 0 are not enforced", async () => {
   const open = await createTestApp({ environment: { FREE_FOLDER_LIMIT: "0", FREE_CARD_LIMIT: "0" } });
   try {
     const ana = await open.register();

@@ -20,7 +20,7 @@ const payment = (changes: Partial<Payment> = {}): Payment => ({
   ...changes,
 });
 
-it("does not announce a renewed period before its invoice is paid, which the provider does an hour later", () => {
+it("announces a renewed period once its invoice is paid, which is an hour after the renewal", () => {
   const waiting = determineNotices(announced, state(), payment({ isPaid: false }));
   expect(waiting).toEqual({ announced, notices: [] });
   const done = determineNotices(waiting.announced, state(), payment());
@@ -40,9 +40,12 @@ it.each(["past_due", "unpaid"])("announces a failed payment once, with the statu
   expect(determineNotices(failed.announced, state({ status: "past_due" }), null).notices).toEqual([]);
 });
 
-it.each(["trialing", "incomplete", "paused", "canceled", "something_new"])("has no news of %s", (status) => {
-  expect(determineNotices(announced, state({ status }), null)).toEqual({ announced, notices: [] });
-});
+it.each(["trialing", "incomplete", "paused", "canceled", "something_new"])(
+  "announces nothing for the status %s",
+  (status) => {
+    expect(determineNotices(announced, state({ status }), null)).toEqual({ announced, notices: [] });
+  },
+);
 
 it("announces a changed price of the next period, except after a cancellation and in a letter on a payment that names it", () => {
   const now: Announced = { ...announced, paidFor: START };
@@ -60,7 +63,7 @@ it("announces a changed price of the next period, except after a cancellation an
   ]);
 });
 
-it("announces a changed price also while the year is unpaid, or was paid at another price", () => {
+it("announces a changed price even if the year is unpaid or was paid at another price", () => {
   const after = { amount: 3499, currency: "eur" };
   const next = state({ period: { start: START, invoiceId: "in_1", price: after } });
   const news = { notice: "price_changed", before: EUROS, after } as const;

@@ -5,8 +5,7 @@ import { billingJobs } from "#features/billing/billing.jobs.ts";
 import { createStripeApp, type LocalState, type StripeApp } from "#testing/stripe-app.ts";
 
 const DAY = 86_400;
-// More of both by `npm run test:faults`. Each round has a provider of its own, as time passes
-// for all of one's customers.
+// `npm run test:faults` runs more of both. Each round has a provider of its own, because a provider's time passes for all its customers.
 const ORDERS = Number(process.env.ORDERS ?? 20);
 const rounds = Array.from({ length: Number(process.env.ROUNDS ?? 1) }, (_, index) => index + 1);
 
@@ -16,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.close());
 
-/** Acts on a subscription at the provider, as far as its state permits them. */
+/** Acts on a subscription at the provider, which throw if its state does not permit them. */
 const acts = {
   renew: (id: string) => app.contract.act.reachPeriodEnd(id),
   fail: (id: string) => app.contract.act.failPayment(id),
@@ -35,7 +34,7 @@ const acts = {
 type Act = keyof typeof acts;
 
 /** Computes the expected state from the provider's objects, independently of the product's code. */
-function expected(customer: string): Omit<LocalState, "customerId"> {
+function computeExpectedState(customer: string): Omit<LocalState, "customerId"> {
   const all = app.contract.subscriptionsOf(customer);
   const alive = all.filter(({ status }) => !["canceled", "incomplete_expired"].includes(status));
   const [one] = alive.length > 0 ? alive : all.reverse();
@@ -73,7 +72,7 @@ function perform(name: Act, id: string): object[] {
   try {
     return acts[name](id);
   } catch {
-    // Not possible in the state that it is in.
+    // The state of the subscription does not permit the act.
     return [];
   }
 }
@@ -93,18 +92,18 @@ const history = fc.record({
 });
 
 it.each(rounds)(
-  "knows at the end what the provider knows, in whatever order its events come, doubled and in older shapes (%i)",
+  "stores the provider's final state after events in any order, repeated and in older formats (round %i)",
   {
     timeout: 300_000,
   },
   async () => {
-    const tried = { orders: 0, equal: 0, deliveries: 0 };
+    const counts = { orders: 0, equal: 0, deliveries: 0 };
     await fc.assert(
       fc.asyncProperty(history, async ({ steps, deliveries, meanwhile }) => {
         const { client, customer, session } = await app.startCheckout();
         const waiting: { event: object; when: number }[] = [];
-        const note = (events: object[]) => {
-          // Time passes for everybody; the events of earlier histories' customers would only make this one slow.
+        const scheduleDeliveries = (events: object[]) => {
+          // Time passes for all customers, but the events of other histories' customers would only slow this one down.
           for (const event of events.filter((one) => JSON.stringify(one).includes(customer))) {
             const { when, times, older } = deliveries.next().value ?? { when: 0, times: 1, older: false };
             const body = older ? app.contract.convertToOlderVersion(event as never) : event;
@@ -119,31 +118,31 @@ it.each(rounds)(
             const answers = await Promise.all(some.slice(first, first + 3).map(({ event }) => app.deliver(event)));
             expect(new Set(answers)).toEqual(new Set([200]));
           }
-          tried.deliveries += some.length;
+          counts.deliveries += some.length;
         };
-        note(app.contract.act.completeCheckout(session));
+        scheduleDeliveries(app.contract.act.completeCheckout(session));
         for (const event of app.contract.act.otherApplication().events.slice(0, 2)) waiting.push({ event, when: 0.5 });
         const id = app.contract.subscriptionsOf(customer)[0]?.id ?? "";
         for (const step of steps) {
-          note(perform(step, id));
+          scheduleDeliveries(perform(step, id));
           app.followTime();
           if (meanwhile) await deliverSome(2);
         }
         await deliverSome(waiting.length);
-        tried.orders++;
+        counts.orders++;
         await app.runJobs(billingJobs.notice.name);
         expectNoDuplicateLetters(client.email, customer);
-        expect(await app.stateOf(client)).toMatchObject(expected(customer));
-        tried.equal++;
+        expect(await app.stateOf(client)).toMatchObject(computeExpectedState(customer));
+        counts.equal++;
       }),
       { numRuns: ORDERS, endOnFailure: true },
     );
     const { validated, rejected, broken } = app.contract.stats;
     process.stdout.write(
-      `Stripe: ${tried.equal} of ${tried.orders} delivery orders ended equal (${tried.deliveries} deliveries); ` +
+      `Stripe: ${counts.equal} of ${counts.orders} delivery orders ended equal (${counts.deliveries} deliveries); ` +
         `${validated} requests validated, ${rejected.length} rejected by schema\n`,
     );
     expect({ rejected, broken }).toEqual({ rejected: [], broken: [] });
-    expect(tried.equal).toBe(ORDERS);
+    expect(counts.equal).toBe(ORDERS);
   },
 );

@@ -87,8 +87,8 @@ describe("a restricted key", () => {
   });
 });
 
-describe.each(["server-error", "reset"] as const)("an invoice that the provider fails to answer: %s", (kind) => {
-  it("delays the letter alone", async () => {
+describe.each(["server-error", "reset"] as const)("a failed call for an invoice: %s", (kind) => {
+  it("delays only the letter", async () => {
     const { client, session } = await app.startCheckout();
     app.contract.act.completeCheckout(session);
     // The client makes each call twice.

@@ -20,7 +20,7 @@ it.each([
   [3500, "jpy", ["3500 JPY", "292 JPY"]],
   [9900, "kwd", ["9,900 KWD", "0,826 KWD"]],
   [0, "eur", ["0 €", "0,01 €"]],
-])("%i %s", (amount, currency, texts) => {
+])("formats %i %s", (amount, currency, texts) => {
   expect(format(amount, currency)).toEqual(texts);
 });
 

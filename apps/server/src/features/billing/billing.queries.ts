@@ -212,7 +212,7 @@ function requireRow(row: BillingRow | undefined): BillingRow {
   return row;
 }
 
-/** Holds until the transaction ends, so that a user's folders and cards are counted by one transaction after another. */
+/** Locks the user's folders and cards until the transaction ends, so that transactions count them one after another. */
 export async function lockMaterials(db: Queryable, owner: OwnerId): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${accountKeys(MATERIALS_LOCK, owner)})`);
 }

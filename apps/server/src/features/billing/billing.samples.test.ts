@@ -21,10 +21,10 @@ describe.skipIf(!found)(title, () => {
     ["as they came", samples],
     ["backwards", [...samples].reverse()],
     ["twice, the second time backwards", [...samples, ...[...samples].reverse()]],
-    ["the end first", [...samples.slice(-2), ...samples]],
+    ["with the last two first", [...samples.slice(-2), ...samples]],
   ];
 
-  it.each(orders)("%s result in the provider's state", async (_, order) => {
+  it.each(orders)("delivered %s result in the provider's state", async (_, order) => {
     const { client, customer, session } = await app.startCheckout();
     app.contract.act.completeCheckout(session);
     const [subscription] = app.contract.subscriptionsOf(customer);

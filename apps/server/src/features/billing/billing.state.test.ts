@@ -26,7 +26,7 @@ function subscription(changes: Partial<ProviderSubscription> = {}): ProviderSubs
   };
 }
 
-describe("what a subscription gives", () => {
+describe("deriveBillingState", () => {
   it.each([
     ["active", "active"],
     ["trialing", "active"],
@@ -36,12 +36,12 @@ describe("what a subscription gives", () => {
     ["paused", "paused"],
     ["canceled", "canceled"],
     ["something_new", "something_new"],
-  ])("%s is %s", (status, kept) => {
+  ])("derives from the status %s the subscription %s", (status, expected) => {
     const state = deriveBillingState([subscription({ status })], at(START + DAY));
-    expect(state).toMatchObject({ subscription: kept, status, subscriptionId: "sub_1", graceUntil: null });
+    expect(state).toMatchObject({ subscription: expected, status, subscriptionId: "sub_1", graceUntil: null });
   });
 
-  it("is nothing without one", () => {
+  it("returns a free state without a subscription", () => {
     expect(deriveBillingState([], at(START))).toMatchObject({
       subscription: "free",
       subscriptionId: null,
@@ -49,14 +49,14 @@ describe("what a subscription gives", () => {
     });
   });
 
-  it("is premium for exactly seven days of a late payment", () => {
+  it("gives premium for exactly seven days of a late payment", () => {
     const late = [subscription({ status: "past_due" })];
     const end = START + 7 * DAY;
     expect(deriveBillingState(late, at(end - 1))).toMatchObject({ subscription: "active", graceUntil: at(end) });
     expect(deriveBillingState(late, at(end))).toMatchObject({ subscription: "past_due", graceUntil: at(end) });
   });
 
-  it("ends with the period, at a date, or has ended, whichever way it was cancelled", () => {
+  it("returns the end of a subscription for each way of cancelling it", () => {
     const endOf = (changes: Partial<ProviderSubscription>) =>
       deriveBillingState([subscription(changes)], at(START)).endsAt;
     expect(endOf({})).toBeNull();
@@ -66,7 +66,7 @@ describe("what a subscription gives", () => {
   });
 });
 
-it("is derived from the subscription that gives most, in whatever order they are listed", () => {
+it("deriveBillingState uses the best subscription, in whatever order they are listed", () => {
   const statuses = ["active", "trialing", "past_due", "unpaid", "paused", "incomplete", "canceled"];
   const some = fc.uniqueArray(
     fc.record({ status: fc.constantFrom(...statuses), created: fc.integer({ min: START, max: YEAR_LATER }) }),
@@ -87,11 +87,11 @@ it("is derived from the subscription that gives most, in whatever order they are
   );
 });
 
-describe("a product of the shop", () => {
+describe("the items of a subscription", () => {
   const other = item("prod_other", { current_period_end: START + 30 * DAY });
   const holding = (id: string, ...data: ReturnType<typeof item>[]) => subscription({ id, items: { data } });
 
-  it("counts alone, at whatever price", () => {
+  it("count if they are of the product, at any price", () => {
     const old = item("prod_1", { price: { product: { id: "prod_1" }, unit_amount: 1999, currency: "usd" } });
     const mine = filterSubscriptions("prod_1", [holding("sub_other", other), holding("sub_old", old)]);
     expect(deriveBillingState(mine, at(START))).toMatchObject({
@@ -101,7 +101,7 @@ describe("a product of the shop", () => {
     expect(filterSubscriptions("prod_1", [holding("sub_other", other)])).toEqual([]);
   });
 
-  it("in a subscription with another one adds neither dates nor amounts", () => {
+  it("of other products add neither dates nor amounts", () => {
     const state = deriveBillingState(filterSubscriptions("prod_1", [holding("sub_both", other, item())]), at(START));
     expect(state).toMatchObject({
       currentPeriodEnd: at(YEAR_LATER),
@@ -109,7 +109,7 @@ describe("a product of the shop", () => {
     });
   });
 
-  it("has no price if its amount is not fixed", () => {
+  it("result in no price if an amount is not fixed, and otherwise count with their quantity", () => {
     const metered = item("prod_1", { price: { product: "prod_1", unit_amount: null, currency: "eur" } });
     expect(deriveBillingState([holding("sub_1", metered)], at(START)).period?.price).toBeNull();
     expect(

@@ -6,7 +6,7 @@ const UNAUTHORIZED = { message: "Unauthorized" };
 
 const app = await sharedTestApp();
 
-it("returns to visitors and users that there is no price without a payment provider, and when to retry", async () => {
+it("the price is unavailable without a payment provider, and the response contains when to retry", async () => {
   for (const client of [app.visitor(), await app.register()]) {
     const answer = await client.get("/api/stripe/price");
     expect(answer).toMatchObject({ status: 503, body: OFF });
@@ -14,31 +14,31 @@ it("returns to visitors and users that there is no price without a payment provi
   }
 });
 
-it("refuses checkouts and restored purchases without one", async () => {
+it("checkouts and restored purchases are unavailable without a payment provider", async () => {
   const ana = await app.register();
   expect(await ana.post("/api/stripe/create-checkout-session", {})).toMatchObject({ status: 503, body: OFF });
   expect(await ana.post("/api/stripe/restore")).toMatchObject({ status: 503, body: OFF });
 });
 
-it("is marked as not sold without one, so that nothing is offered", async () => {
+it("the plan is marked as not sold without a payment provider, so that nothing is offered", async () => {
   const ana = await app.register();
   expect((await ana.get("/api/user/plan")).body).toMatchObject({ premium: false, sold: false });
 });
 
-it("requires a session", async () => {
+it("checkouts and restored purchases require a session", async () => {
   const visitor = app.visitor();
   for (const path of ["/api/stripe/create-checkout-session", "/api/stripe/restore"]) {
     expect(await visitor.post(path, {})).toMatchObject({ status: 401, body: UNAUTHORIZED });
   }
 });
 
-it("requires an object as the body of a checkout, and drops unknown fields", async () => {
+it("a checkout requires an object as its body, and ignores unknown fields", async () => {
   const ana = await app.register();
   expect((await ana.post("/api/stripe/create-checkout-session", [])).status).toBe(400);
   expect((await ana.post("/api/stripe/create-checkout-session", { price: "gratis" })).status).toBe(503);
 });
 
-it("does not affect the rest of the app", async () => {
+it("the rest of the app works without a payment provider", async () => {
   const ana = await app.register();
   expect((await ana.get("/api/auth/user")).body).toMatchObject({ subscription: "free", mobile: false, premium: false });
   expect((await ana.post("/api/folders", { name: "Historia" })).status).toBe(201);

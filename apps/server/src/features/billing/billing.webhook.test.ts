@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterEach, describe, expect, it } from "vitest";
-import { untilSomebodyWaits } from "#testing/lock-wait.ts";
+import { waitForBlockedSessions } from "#testing/lock-wait.ts";
 import { sharedStripeApp } from "#testing/stripe-app.ts";
 import { PASSWORD } from "#testing/test-app.ts";
 
@@ -13,39 +13,40 @@ afterEach(() => {
   expect(app.contract.stats.rejected).toEqual([]);
 });
 
-const eventsKept = async (id: string) =>
+const selectEvents = async (id: string) =>
   (await app.database.pool.query("select type from billing_events where id = $1", [id])).rows;
 
-async function paid() {
-  const begun = await app.startCheckout();
-  const events = app.contract.act.completeCheckout(begun.session);
-  const about = events.find(({ type }) => type === "customer.subscription.created") ?? events[0];
-  if (!about) throw new Error("a checkout without events");
-  const id = app.contract.subscriptionsOf(begun.customer)[0]?.id ?? "";
-  return { ...begun, id, events, event: about };
+/** Pays a checkout. Its events are not delivered. */
+async function pay() {
+  const checkout = await app.startCheckout();
+  const events = app.contract.act.completeCheckout(checkout.session);
+  const event = events.find(({ type }) => type === "customer.subscription.created") ?? events[0];
+  if (!event) throw new Error("a checkout without events");
+  const id = app.contract.subscriptionsOf(checkout.customer)[0]?.id ?? "";
+  return { ...checkout, id, events, event };
 }
 
 describe("an event", () => {
   it("gives premium to the user who paid, once", async () => {
-    const { client, event } = await paid();
-    const asked = app.contract.stats.calls["subscriptions.list"] ?? 0;
+    const { client, event } = await pay();
+    const callsBefore = app.contract.stats.calls["subscriptions.list"] ?? 0;
     expect([await app.deliver(event), await app.deliver(event)]).toEqual([200, 200]);
     expect(await app.stateOf(client)).toMatchObject({ subscription: "active", status: "active" });
-    expect(await eventsKept(event.id)).toEqual([{ type: event.type }]);
+    expect(await selectEvents(event.id)).toEqual([{ type: event.type }]);
     // The state is read once for the event, and once more with the invoice.
-    expect(app.contract.stats.calls["subscriptions.list"]).toBe(asked + 2);
+    expect(app.contract.stats.calls["subscriptions.list"]).toBe(callsBefore + 2);
   });
 
   it("takes effect once although it is delivered ten times concurrently", async () => {
-    const { client, event } = await paid();
+    const { client, event } = await pay();
     const statuses = await Promise.all(Array.from({ length: 10 }, () => app.deliver(event)));
     expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(await eventsKept(event.id)).toHaveLength(1);
+    expect(await selectEvents(event.id)).toHaveLength(1);
     expect((await app.stateOf(client)).subscription).toBe("active");
   });
 
-  it("without a signature, with another's, changed or too old is refused", async () => {
-    const { client, event } = await paid();
+  it("is refused without a valid signature, with a changed body, or if it is too old", async () => {
+    const { client, event } = await pay();
     const now = Math.floor(app.clock.now().getTime() / 1000);
     const { body, headers } = app.contract.sign(event, now);
     const old = app.contract.sign(event, now - 301);
@@ -72,9 +73,9 @@ describe("an event", () => {
     expect((await app.stateOf(client)).subscription).toBe("active");
   });
 
-  it("of an unknown kind, without a customer, or of another application's customer is accepted and does nothing", async () => {
-    const { client, event } = await paid();
-    const asked = app.contract.stats.calls["subscriptions.list"] ?? 0;
+  it("is accepted and ignored if it is of an unknown kind, without a customer, or about another application's customer", async () => {
+    const { client, event } = await pay();
+    const callsBefore = app.contract.stats.calls["subscriptions.list"] ?? 0;
     const other = app.contract.act.otherApplication();
     const strange = [
       { ...event, id: "evt_odd_1", type: "balance.available", data: { object: { object: "balance" } } },
@@ -83,26 +84,26 @@ describe("an event", () => {
       ...other.events,
     ];
     for (const one of strange) expect(await app.deliver(one)).toBe(200);
-    expect(app.contract.stats.calls["subscriptions.list"] ?? 0).toBe(asked);
+    expect(app.contract.stats.calls["subscriptions.list"] ?? 0).toBe(callsBefore);
     expect((await app.stateOf(client)).subscription).toBe("free");
   });
 
   it("is retried while the provider fails, and is not stored before it has taken effect", async () => {
-    const { client, event } = await paid();
+    const { client, event } = await pay();
     for (const kind of ["server-error", "reset"] as const) {
       app.contract.faults.failNext({ kind, times: 5 });
       expect(await app.deliver(event)).toBe(200);
       app.contract.faults.clear();
-      expect(await eventsKept(event.id)).toEqual([]);
+      expect(await selectEvents(event.id)).toEqual([]);
       expect((await app.stateOf(client)).subscription).toBe("free");
     }
     await app.runJobs();
     expect((await app.stateOf(client)).subscription).toBe("active");
-    expect(await eventsKept(event.id)).toEqual([{ type: event.type }]);
+    expect(await selectEvents(event.id)).toEqual([{ type: event.type }]);
   });
 
-  it("that could not be stored is answered with an error, so that it is delivered again", async () => {
-    const { client, event } = await paid();
+  it("is answered with an error if the database fails, so that it is delivered again", async () => {
+    const { client, event } = await pay();
     await app.database.pool.query("ALTER TABLE user_billing RENAME TO elsewhere");
     expect(await app.deliver(event)).toBeGreaterThanOrEqual(500);
     await app.database.pool.query("ALTER TABLE elsewhere RENAME TO user_billing");
@@ -112,7 +113,7 @@ describe("an event", () => {
   });
 
   it("permanently marks the user who paid as a customer of the web", async () => {
-    const { client, id, event } = await paid();
+    const { client, id, event } = await pay();
     const web = async () => (await client.get<{ web: boolean }>("/api/auth/user")).body.web;
     expect(await web()).toBe(false);
     await app.deliver(event);
@@ -122,7 +123,7 @@ describe("an event", () => {
   });
 
   it("does not overwrite a later change with a state that was read before", async () => {
-    const { client, id, event, customer } = await paid();
+    const { client, id, event, customer } = await pay();
     app.contract.faults.failNext({ kind: "slow", call: "subscriptions.list", afterEffect: true, delayMs: 400 });
     const before = app.deliver(event);
     await expect.poll(() => app.contract.stats.faults, { interval: 5 }).toBeGreaterThan(0);
@@ -132,8 +133,8 @@ describe("an event", () => {
     expect(await app.stateOf(client)).toMatchObject({ subscription: "canceled", status: "canceled" });
   });
 
-  it("names its customer whole or by its id, or is the customer", async () => {
-    const { client, customer, event } = await paid();
+  it("may contain its whole customer, or only the id, or be about the customer itself", async () => {
+    const { client, customer, event } = await pay();
     const whole = { ...event, id: "evt_whole", data: { object: { customer: { id: customer, object: "customer" } } } };
     expect(await app.deliver(whole)).toBe(200);
     expect((await app.stateOf(client)).subscription).toBe("active");
@@ -145,8 +146,8 @@ describe("an event", () => {
 });
 
 describe("a change without an event", () => {
-  it("is the end of the grace period: premium ends by itself", async () => {
-    const { client, id, events } = await paid();
+  it("ends premium at the end of the grace period", async () => {
+    const { client, id, events } = await pay();
     for (const event of [...events, ...app.contract.act.failPayment(id)]) {
       app.followTime();
       await app.deliver(event);
@@ -159,8 +160,8 @@ describe("a change without an event", () => {
     expect(await app.stateOf(client)).toMatchObject({ subscription: "past_due", status: "past_due" });
   });
 
-  it("never takes premium from a user who pays at the same moment", async () => {
-    const { client, id, events } = await paid();
+  it("does not take premium from a user who pays at the same moment", async () => {
+    const { client, id, events } = await pay();
     for (const event of [...events, ...app.contract.act.failPayment(id)]) {
       app.followTime();
       await app.deliver(event);
@@ -175,7 +176,7 @@ describe("a change without an event", () => {
       ]);
       await payment.query("update users set subscription = 'active' where id = $1", [client.userId]);
       const ending = app.runHandler("billing", "endGraces");
-      await untilSomebodyWaits(app.database.pool);
+      await waitForBlockedSessions(app.database.pool);
       await payment.query("commit");
       await ending;
     } finally {
@@ -184,8 +185,8 @@ describe("a change without an event", () => {
     expect(await app.stateOf(client)).toMatchObject({ subscription: "active", status: "active" });
   });
 
-  it("is found by the nightly reconciliation, also when one customer cannot be read", async () => {
-    const lost = [await paid(), await paid()];
+  it("is found by the nightly reconciliation, even if one customer cannot be read", async () => {
+    const lost = [await pay(), await pay()];
     for (const { id } of lost) app.contract.act.cancelAtPeriodEnd(id, "portal");
     await app.runHandler("billing", "reconcile");
     for (const { client } of lost) {
@@ -201,13 +202,13 @@ describe("a change without an event", () => {
 
 describe("deleting the account", () => {
   it.each(["active", "trialing", "past_due", "unpaid", "paused", "incomplete", "canceled"] as const)(
-    "ends a subscription that is %s, first",
+    "first ends a subscription that is %s",
     async (status) => {
       const { client, customer, session } = await app.startCheckout();
       const { id, events } = app.contract.act.startSubscription({ customer, status });
       expect((await client.delete("/api/auth/delete-account")).status).toBe(204);
       expect(["canceled", "incomplete_expired"]).toContain(app.contract.subscription(id).status);
-      // Neither a late event nor the open payment page brings anything back.
+      // Neither late events nor the open payment page have an effect.
       for (const event of events) expect(await app.deliver(event)).toBe(200);
       expect(() => app.contract.act.completeCheckout(session)).toThrow();
       const { rows } = await app.database.pool.query("select 1 from user_billing where customer_id = $1", [customer]);
@@ -216,13 +217,13 @@ describe("deleting the account", () => {
   );
 
   it("that fails after the payments have ended leaves an account without a subscription", async () => {
-    const { client, event, id } = await paid();
+    const { client, event, id } = await pay();
     await app.deliver(event);
     const holder = new pg.Client({ connectionString: app.connectionString });
     await holder.connect();
     try {
       await holder.query("begin");
-      // The reference to the user holds the deletion up, and nothing before it.
+      // The reference to the user blocks the deletion, but nothing that happens before it.
       await holder.query("insert into folders (user_id, name, created_at, updated_at) values ($1, 'x', $2, $2)", [
         client.userId,
         app.clock.now(),
@@ -240,20 +241,21 @@ describe("deleting the account", () => {
     for (let round = 0; round < 8; round++) {
       const { client } = await app.startCheckout();
       const as = { headers: { cookie: client.cookie() } };
-      const begin = () => app.visitor().post<{ sessionId: string }>("/api/stripe/create-checkout-session", {}, as);
-      const begun = [begin(), begin()];
+      const startCheckout = () =>
+        app.visitor().post<{ sessionId: string }>("/api/stripe/create-checkout-session", {}, as);
+      const earlier = [startCheckout(), startCheckout()];
       const deletion = client.delete("/api/auth/delete-account");
-      const checkouts = await Promise.all([...begun, begin(), begin()]);
+      const checkouts = await Promise.all([...earlier, startCheckout(), startCheckout()]);
       expect([204, 409]).toContain((await deletion).status);
-      const gone = (await deletion).status === 204;
+      const isDeleted = (await deletion).status === 204;
       for (const { status, body } of checkouts) {
         expect([200, 401, 409, 503]).toContain(status);
-        if (gone && status === 200) expect(() => app.contract.act.completeCheckout(body.sessionId)).toThrow();
+        if (isDeleted && status === 200) expect(() => app.contract.act.completeCheckout(body.sessionId)).toThrow();
       }
     }
   });
 
-  it("ends what is paid while the open checkouts are being expired", async () => {
+  it("ends a subscription that is paid while the open checkouts are being expired", async () => {
     const { client, customer, session } = await app.startCheckout();
     app.contract.faults.failNext({ kind: "slow", call: "checkout.sessions.expire", delayMs: 600 });
     const deletion = client.delete("/api/auth/delete-account");
@@ -293,19 +295,19 @@ describe("deleting the account", () => {
   it("refuses new checkouts while it runs, and permits them after it has failed", async () => {
     const { client } = await app.startCheckout();
     const as = { headers: { cookie: client.cookie() } };
-    const begin = () => app.visitor().post("/api/stripe/create-checkout-session", {}, as);
+    const startCheckout = () => app.visitor().post("/api/stripe/create-checkout-session", {}, as);
     app.contract.faults.failNext({ kind: "slow", call: "checkout.sessions.list", delayMs: 500 });
     app.contract.faults.failNext({ kind: "server-error", call: "customers.del", times: 5 });
     const deletion = client.delete("/api/auth/delete-account");
     await expect.poll(() => app.contract.stats.faults, { interval: 5 }).toBeGreaterThan(0);
-    expect(await begin()).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect(await startCheckout()).toMatchObject({ status: 409, body: { code: "conflict" } });
     expect((await deletion).status).toBe(503);
     app.contract.faults.clear();
-    expect((await begin()).status).toBe(200);
+    expect((await startCheckout()).status).toBe(200);
   });
 
   it("fails while the provider cannot be called", async () => {
-    const { client, id, event } = await paid();
+    const { client, id, event } = await pay();
     await app.deliver(event);
     app.contract.faults.failNext({ kind: "server-error", times: 30 });
     expect(await client.delete("/api/auth/delete-account")).toMatchObject({

@@ -3,15 +3,15 @@ import { encodeForSearch } from "#features/cards/cards.words.ts";
 import { storeDerived } from "#features/cards/derived/derived.service.ts";
 import type { Check } from "./checks.difference.ts";
 import {
-  deleteForetold,
+  deleteStoredForecast,
   selectCardsWithDerived,
-  selectForetoldExams,
+  selectExamsWithForecast,
   selectMediaWithData,
   updateMediaSize,
 } from "./checks.queries.ts";
 
 const PAGE = 500;
-/** Few, because all bytes of the files are read. */
+/** A small number, because all bytes of the files are read. */
 const FILES_PER_PAGE = 20;
 
 /** The search text of a card and the media that it refers to must follow from its texts. */
@@ -51,15 +51,15 @@ export const checkMedia: Check = async function* (db, owner) {
   }
 };
 
-/** A stored forecast of an exam must be of a date up to the exam, and a share. Invalid ones are deleted and computed again. */
+/** A stored forecast must be a share, computed on a date up to the exam's. An invalid one is deleted, and computed again later. */
 export const checkExams: Check = async function* (db, owner) {
-  for (const { id, date, foretold } of await selectForetoldExams(db, owner)) {
+  for (const { id, date, foretold } of await selectExamsWithForecast(db, owner)) {
     const { on, mean, low, high } = foretold;
     const isShare = [mean, low, high].every((share) => typeof share === "number" && share >= 0 && share <= 1);
     if (isShare && low <= high && on <= date) continue;
     yield {
       what: `exam ${id}: foretold are ${low} to ${high} on ${on} for ${date}`,
-      mend: (db) => deleteForetold(db, owner, id),
+      mend: (db) => deleteStoredForecast(db, owner, id),
     };
   }
 };

@@ -3,77 +3,81 @@ import { findWrongDays, mendDays, restoreDays, type WrongDays } from "#features/
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { Check, Difference } from "./checks.difference.ts";
-import { deleteShares, replaceGaps, selectDays, upsertSettled } from "./checks.queries.ts";
+import { deleteShares, replaceStreakGaps, selectDays, upsertSettled } from "./checks.queries.ts";
 
 /**
- * How a past day ended cannot be computed again: cards were deleted and preferences changed since. But every day before a rating
- * must be settled, and the gaps of settled days must not overlap and must be in the past.
+ * What was stored at the end of a past day cannot be recomputed, because cards may have been deleted and preferences changed since.
+ * It can be checked that every day before a rating is settled, and that streak gaps are on settled days and do not overlap.
  */
 export const checkDays: Check = async function* (db, owner) {
-  const { settled, kept, lastRated, gaps, unsettledShares } = await selectDays(db, owner);
-  const before = lastRated === null ? null : addDays(lastRated, -1);
-  if (before !== null && (settled === null || settled < before)) {
+  const { settled, stored: storedThrough, lastRated, gaps, unsettledShares } = await selectDays(db, owner);
+  const dayBeforeRating = lastRated === null ? null : addDays(lastRated, -1);
+  if (dayBeforeRating !== null && (settled === null || settled < dayBeforeRating)) {
     yield {
       what: `days: settled through ${settled ?? "none"}, but rated on ${lastRated}`,
       mend: async (db) => {
-        await upsertSettled(db, owner, before);
-        await restoreDays(db, owner, before);
+        await upsertSettled(db, owner, dayBeforeRating);
+        await restoreDays(db, owner, dayBeforeRating);
       },
     };
   }
-  const through = before !== null && (settled === null || settled < before) ? before : settled;
-  const sound = normalizeGaps(gaps, through);
-  if (JSON.stringify(sound) !== JSON.stringify(gaps)) {
+  const settledThrough =
+    dayBeforeRating !== null && (settled === null || settled < dayBeforeRating) ? dayBeforeRating : settled;
+  const validGaps = normalizeStreakGaps(gaps, settledThrough);
+  if (JSON.stringify(validGaps) !== JSON.stringify(gaps)) {
     yield {
-      what: `days: the streak's gaps are ${shown(gaps)}, which can only be ${shown(sound)}`,
-      mend: (db) => replaceGaps(db, owner, sound),
+      what: `days: the streak's gaps are ${formatGaps(gaps)}, which can only be ${formatGaps(validGaps)}`,
+      mend: (db) => replaceStreakGaps(db, owner, validGaps),
     };
   }
-  const shares = unsettledShares.filter((date) => through === null || date > through);
-  if (shares.length > 0) {
+  const shareDates = unsettledShares.filter((date) => settledThrough === null || date > settledThrough);
+  if (shareDates.length > 0) {
     yield {
-      what: `days: a share was noted as done on ${shares.join(", ")}, not settled yet`,
-      mend: (db) => deleteShares(db, owner, shares),
+      what: `days: a share was noted as done on ${shareDates.join(", ")}, not settled yet`,
+      mend: (db) => deleteShares(db, owner, shareDates),
     };
   }
-  if (through !== null) yield* checkFigures(db, owner, { kept, through });
+  if (settledThrough !== null) yield* checkStoredDays(db, owner, { storedThrough, settledThrough });
 };
 
-/** The reviews of stored days and the streak must follow from the log. Pending folders cannot be computed again. */
-async function* checkFigures(
+/** Checks that the reviews of stored days and the streak match the log. Which folders were pending cannot be recomputed. */
+async function* checkStoredDays(
   db: Queryable,
   owner: OwnerId,
-  { kept, through }: { kept: LocalDate | null; through: LocalDate },
+  { storedThrough, settledThrough }: { storedThrough: LocalDate | null; settledThrough: LocalDate },
 ): AsyncGenerator<Difference> {
-  const wrong = await findWrongDays(db, owner);
-  const mend = (db: Queryable) => mendDays(db, owner, through, wrong);
-  const { dates, streak } = wrong;
-  if (kept !== null && kept > through)
-    yield { what: `days: kept through ${kept}, but settled through ${through}`, mend };
+  const wrongDays = await findWrongDays(db, owner);
+  const mend = (db: Queryable) => mendDays(db, owner, settledThrough, wrongDays);
+  const { dates, streak } = wrongDays;
+  if (storedThrough !== null && storedThrough > settledThrough)
+    yield { what: `days: kept through ${storedThrough}, but settled through ${settledThrough}`, mend };
   if (dates.length > 0)
     yield { what: `days: ${dates.length} from ${dates[0]} on have other reviews than the log`, mend };
   else if (streak !== null) {
-    const shown = ({ current, longest, until }: Streak) => `${current} of ${longest} until ${until ?? "never"}`;
-    yield { what: `days: the streak is ${shown(streak.stored)}, the log says ${shown(streak.expected)}`, mend };
+    const formatStreak = ({ current, longest, until }: Streak) => `${current} of ${longest} until ${until ?? "never"}`;
+    yield {
+      what: `days: the streak is ${formatStreak(streak.stored)}, the log says ${formatStreak(streak.expected)}`,
+      mend,
+    };
   }
 }
 
 type Streak = NonNullable<WrongDays["streak"]>["expected"];
 
-/** Returns the gaps without overlap, up to the last settled date. There are none without a settled date. */
-export function normalizeGaps(gaps: readonly DateRange[], settled: LocalDate | null): DateRange[] {
-  const sound: DateRange[] = [];
-  if (settled === null) return sound;
+/** Merges streak gaps that overlap, and cuts them off after the last settled date. Returns an empty list if no date is settled. */
+export function normalizeStreakGaps(gaps: readonly DateRange[], settled: LocalDate | null): DateRange[] {
+  const valid: DateRange[] = [];
+  if (settled === null) return valid;
   for (const gap of gaps) {
-    const previous = sound.at(-1);
+    const previous = valid.at(-1);
     const to = gap.to > settled ? settled : gap.to;
     if (gap.from > to) continue;
-    if (previous && gap.from <= previous.to) sound[sound.length - 1] = { ...previous, to: later(previous.to, to) };
-    else sound.push({ from: gap.from, to });
+    if (previous && gap.from <= previous.to) valid[valid.length - 1] = { ...previous, to: maxDate(previous.to, to) };
+    else valid.push({ from: gap.from, to });
   }
-  return sound;
+  return valid;
 }
 
-const later = (a: LocalDate, b: LocalDate) => (a > b ? a : b);
+const maxDate = (a: LocalDate, b: LocalDate) => (a > b ? a : b);
 
-const shown = (gaps: readonly DateRange[]) => gaps.map(({ from, to }) => `${from}..${to}`).join(" ") || "none";
+const formatGaps = (gaps: readonly DateRange[]) => gaps.map(({ from, to }) => `${from}..${to}`).join(" ") || "none";

@@ -3,9 +3,9 @@ import type { Queryable } from "#platform/db/pool.ts";
 
 /** A difference between stored derived data and its source. */
 export type Difference = {
-  /** In words for an operator: ids and figures, never what somebody wrote. */
+  /** A description for operators: ids and figures, never a user's texts. */
   readonly what: string;
-  /** Null where only a backup can help. */
+  /** Null if only a backup can help. */
   readonly mend: ((db: Queryable) => Promise<void>) | null;
 };
 

@@ -6,7 +6,7 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { users } from "#schema/auth.ts";
 import { cardMedia, cards, cardTexts } from "#schema/cards.ts";
-import { examMoves, exams, type Foretold } from "#schema/exams.ts";
+import { examMoves, exams, type StoredForecast } from "#schema/exams.ts";
 import { media, mediaData } from "#schema/media.ts";
 import {
   type LoggedState,
@@ -34,7 +34,7 @@ export async function selectOwners(db: Queryable, after: OwnerId | null, limit: 
 export async function lockRatings(db: Queryable, owner: OwnerId): Promise<void> {
   await db.execute(sql`
     select count(*) from (select 1 from ${cards} where user_id = ${owner} order by id for update) as locked`);
-  // Locked in the same order as by settling and imports.
+  // The same order of locks as in settling and imports.
   await db.execute(sql`select 1 from ${userDays} where user_id = ${owner} for update`);
   await db
     .update(userScheduling)
@@ -127,9 +127,10 @@ export async function clearCalibrationPoint(db: Queryable, owner: OwnerId): Prom
 // ---- Days ----
 
 export type StoredDays = {
-  /** Null where no day is settled. */
+  /** Null if no day is settled. */
   settled: LocalDate | null;
-  kept: LocalDate | null;
+  /** The date up to which days are stored; null if none are. */
+  stored: LocalDate | null;
   /** The date of the latest rating that was not imported. */
   lastRated: LocalDate | null;
   gaps: DateRange[];
@@ -141,7 +142,7 @@ export async function selectDays(db: Queryable, owner: OwnerId): Promise<StoredD
   const { rows } = await db.execute<
     Omit<StoredDays, "gaps" | "unsettledShares"> & { gaps: string; shares: string }
   >(sql`
-    select settled::text, kept::text, (
+    select settled::text, stored::text, (
         select max(local_date)::text from ${reviews} where user_id = ${owner} and import_id is null
       ) as "lastRated", (
         select coalesce(json_agg(json_build_object('from', from_date, 'to', to_date) order by from_date), '[]')::text
@@ -152,12 +153,12 @@ export async function selectDays(db: Queryable, owner: OwnerId): Promise<StoredD
       ) as shares
     from (
       select (select nullif(settled_through, '-infinity') from ${userDays} where user_id = ${owner}) as settled,
-        (select kept_through from ${userDays} where user_id = ${owner}) as kept
+        (select kept_through from ${userDays} where user_id = ${owner}) as stored
     ) as days`);
-  const row = rows[0] ?? { settled: null, kept: null, lastRated: null, gaps: "[]", shares: "[]" };
+  const row = rows[0] ?? { settled: null, stored: null, lastRated: null, gaps: "[]", shares: "[]" };
   return {
     settled: row.settled,
-    kept: row.kept,
+    stored: row.stored,
     lastRated: row.lastRated,
     gaps: JSON.parse(row.gaps),
     unsettledShares: JSON.parse(row.shares),
@@ -171,7 +172,7 @@ export async function upsertSettled(db: Queryable, owner: OwnerId, settledThroug
     .onConflictDoUpdate({ target: userDays.userId, set: { settledThrough } });
 }
 
-export async function replaceGaps(db: Queryable, owner: OwnerId, gaps: readonly DateRange[]): Promise<void> {
+export async function replaceStreakGaps(db: Queryable, owner: OwnerId, gaps: readonly DateRange[]): Promise<void> {
   await db.delete(streakGaps).where(eq(streakGaps.userId, owner));
   if (gaps.length === 0) return;
   await db.insert(streakGaps).values(gaps.map(({ from, to }) => ({ userId: owner, fromDate: from, toDate: to })));
@@ -182,7 +183,7 @@ export async function deleteShares(db: Queryable, owner: OwnerId, dates: readonl
     delete from ${sharedDates} where user_id = ${owner} and date = any(${sql.param([...dates])}::date[])`);
 }
 
-// ---- What is derived of texts, and media ----
+// ---- Data derived from texts, and media ----
 
 export async function selectCardsWithDerived(db: Queryable, owner: OwnerId, after: number, limit: number) {
   return db
@@ -228,16 +229,16 @@ export async function updateMediaSize(db: Queryable, owner: OwnerId, id: string,
 
 // ---- Exams ----
 
-export async function selectForetoldExams(db: Queryable, owner: OwnerId) {
+export async function selectExamsWithForecast(db: Queryable, owner: OwnerId) {
   const rows = await db
     .select({ id: exams.id, date: exams.date, foretold: exams.foretold })
     .from(exams)
     .where(and(eq(exams.userId, owner), sql`${exams.foretold} is not null`))
     .orderBy(asc(exams.id));
-  return rows as { id: number; date: LocalDate; foretold: Foretold }[];
+  return rows as { id: number; date: LocalDate; foretold: StoredForecast }[];
 }
 
-export async function deleteForetold(db: Queryable, owner: OwnerId, id: number): Promise<void> {
+export async function deleteStoredForecast(db: Queryable, owner: OwnerId, id: number): Promise<void> {
   await db
     .update(exams)
     .set({ foretold: null })

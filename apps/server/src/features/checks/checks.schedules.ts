@@ -24,11 +24,11 @@ const NAMES = Object.keys(NEW_SCHEDULE) as (keyof StoredSchedule)[];
 /** Each card's schedule must be the state after its last review that was not undone, with its memory by the weights in force. */
 export const checkSchedules: Check = async function* (db, owner) {
   const learner = await selectLearnerRow(db, owner);
-  const memories = await foldedMemories();
+  const memories = await foldMemories();
   let page = await selectCardsWithLog(db, owner, 0, PAGE);
   for (; page.length > 0; page = await selectCardsWithLog(db, owner, page.at(-1)?.id ?? 0, PAGE)) {
     for (const card of page) {
-      const expected = expectedSchedule(card, learner?.foldedThrough ?? 0, memories);
+      const expected = deriveSchedule(card, learner?.foldedThrough ?? 0, memories);
       const found = toUnmovedSchedule(card);
       const wrong = expected === null ? [] : NAMES.filter((name) => !isSame(found[name], expected[name]));
       if (expected === null || wrong.length === 0 || isNewAgain(card)) continue;
@@ -42,7 +42,7 @@ export const checkSchedules: Check = async function* (db, owner) {
     }
   }
 
-  async function foldedMemories(): Promise<ReadonlyMap<number, Memory>> {
+  async function foldMemories(): Promise<ReadonlyMap<number, Memory>> {
     if (!learner || learner.foldedThrough === null) return new Map();
     const folded = await foldLog(db, owner, learner.weights);
     return new Map(
@@ -59,10 +59,10 @@ export const checkSchedules: Check = async function* (db, owner) {
 };
 
 /**
- * Returns null where the log does not determine the schedule: the due date of a card that was studied elsewhere is that of the
- * imported file, and a card that was never rated has no log.
+ * Returns the schedule that the log determines. Null if it determines none: the due date of a card that was studied elsewhere is
+ * that of the imported file, and a card that was never rated has no log.
  */
-function expectedSchedule(
+function deriveSchedule(
   { last, first, ...card }: CheckedCard,
   foldedThrough: number,
   memories: ReadonlyMap<number, Memory>,
@@ -78,7 +78,7 @@ function expectedSchedule(
 const toUnmovedSchedule = ({ unmoved, ...card }: CheckedCard): StoredSchedule =>
   unmoved === null ? card : { ...card, ...unmoved, nextReviewAt: new Date(unmoved.nextReviewAt) };
 
-/** Log entries that are older than the column have no due date: the card's stays. */
+/** Converts a logged state to a schedule. Log entries older than the column have no due date, so the card's own is used. */
 function toSchedule(state: LoggedState, { nextReviewDate }: StoredSchedule): StoredSchedule {
   const { calibrationA: _a, calibrationB: _b, hardSinceForgotten: _c, ...schedule } = state;
   const instant = (text: string | null) => (text === null ? null : new Date(text));
@@ -99,7 +99,7 @@ function isSame(a: StoredSchedule[keyof StoredSchedule], b: StoredSchedule[keyof
   return a === b;
 }
 
-/** Machines may round the last digits of a power differently. */
+/** True for numbers that differ in their last digits at most, because machines round powers differently. */
 const isNearlyEqual = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b));
 
 const formatValue = (value: unknown) => (value instanceof Date ? value.toISOString() : String(value));
@@ -132,7 +132,7 @@ export const checkSums: Check = async function* (db, owner) {
   if (wrong > 0) yield { what: `recall: ${wrong} of its sums are not what the log says`, mend: recomputeSums };
 };
 
-/** No date may have more cards than are counted on it. Cards that were deleted since the day began are still counted. */
+/** No date may have more due cards than its stored count, which may include cards that were deleted since the day began. */
 export const checkLoad: Check = async function* (db, owner) {
   const stored = await selectLearnerRow(db, owner);
   const from = stored?.dueCountsFrom;

@@ -7,9 +7,9 @@ import { lockRatings, selectOwners } from "./checks.queries.ts";
 import { checkCalibration, checkLoad, checkSchedules, checkSums } from "./checks.schedules.ts";
 
 /**
- * The checks of all stored data that is derived from other data. Not included: what is computed on each request (folders'
- * counts, streaks), weights, which are fitted again from time to time, and the provider's state of a
- * subscription, which a job reads again each night.
+ * The checks of all stored data that is derived from other data. They do not include what is computed on each request (the
+ * counts of folders), the weights, which are fitted again from time to time, and the provider's state of a subscription, which
+ * a job reads again each night.
  */
 const CHECKS: readonly Check[] = [
   checkSchedules,
@@ -24,33 +24,40 @@ const CHECKS: readonly Check[] = [
 
 const PAGE = 500;
 
-export type Found = { owner: OwnerId; what: string; outcome: "found" | "mended" | "beyond" };
-export type Sum = { users: number; found: number; mended: number };
+/** A difference as it is reported. The outcome is "beyond" for one that only a backup can mend. */
+export type ReportedDifference = { owner: OwnerId; what: string; outcome: "found" | "mended" | "beyond" };
+
+/** The number of users that were checked, and of their differences that were found and mended. */
+export type CheckTotals = { users: number; found: number; mended: number };
 
 /**
  * Compares the derived rows of all users with their sources, one user after another, each in one snapshot and without blocking
  * the user. Before differences are mended, they are computed again with the user's rows locked.
  */
-export async function checkData(db: Queryable, mend: boolean, report: (found: Found) => void): Promise<Sum> {
-  const sum: Sum = { users: 0, found: 0, mended: 0 };
+export async function checkData(
+  db: Queryable,
+  mend: boolean,
+  report: (found: ReportedDifference) => void,
+): Promise<CheckTotals> {
+  const totals: CheckTotals = { users: 0, found: 0, mended: 0 };
   let owners = await selectOwners(db, null, PAGE);
   for (let last = owners.at(-1); last !== undefined; last = owners.at(-1)) {
     for (const owner of owners) {
-      sum.users++;
+      totals.users++;
       const differences = await countDifferences(
         db,
         owner,
         mend ? () => {} : (what) => report({ owner, what, outcome: "found" }),
       );
-      if (differences === 0 || !mend) sum.found += differences;
-      else await mendDifferences(db, owner, sum, report);
+      if (differences === 0 || !mend) totals.found += differences;
+      else await mendDifferences(db, owner, totals, report);
     }
     owners = await selectOwners(db, last, PAGE);
   }
-  return sum;
+  return totals;
 }
 
-/** Counts the differences of a user in one snapshot, and reports each to `note`. */
+/** Counts the differences of a user in one snapshot, and passes each to `note`. */
 export async function countDifferences(db: Queryable, owner: OwnerId, note: (what: string) => void): Promise<number> {
   return db.transaction(
     async (transaction) => {
@@ -65,13 +72,18 @@ export async function countDifferences(db: Queryable, owner: OwnerId, note: (wha
   );
 }
 
-async function mendDifferences(db: Queryable, owner: OwnerId, sum: Sum, report: (found: Found) => void): Promise<void> {
+async function mendDifferences(
+  db: Queryable,
+  owner: OwnerId,
+  totals: CheckTotals,
+  report: (found: ReportedDifference) => void,
+): Promise<void> {
   await db.transaction(async (transaction) => {
     await lockRatings(transaction, owner);
     for await (const { what, mend } of findDifferences(transaction, owner)) {
-      sum.found++;
+      totals.found++;
       await mend?.(transaction);
-      if (mend) sum.mended++;
+      if (mend) totals.mended++;
       report({ owner, what, outcome: mend ? "mended" : "beyond" });
     }
   });

@@ -8,8 +8,8 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import { uploadMedia } from "#testing/media-calls.ts";
 import { sharedTestApp } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
-import { normalizeGaps } from "./checks.days.ts";
-import { checkData, type Found } from "./checks.service.ts";
+import { normalizeStreakGaps } from "./checks.days.ts";
+import { checkData, type ReportedDifference } from "./checks.service.ts";
 
 const DAY = 86_400_000;
 const server = await sharedTestApp({ now: "2026-01-05T09:00:00Z" });
@@ -17,10 +17,10 @@ const { pool, orm } = server.database;
 const other = await server.register();
 const student = await server.register();
 const { userId } = student;
-const [one, two] = await studied();
+const [one, two] = await addStudiedCards();
 
-/** Two cards with a past: rated before a fit of the weights and after it, one undone, one with an image. */
-async function studied(): Promise<[number, number]> {
+/** Adds two cards, one with an image, that were rated before and after a fit of the weights; one of the reviews is undone. */
+async function addStudiedCards(): Promise<[number, number]> {
   const folder = (await student.post<{ id: number }>("/api/folders", { name: "Secreta" })).body.id;
   const image = (await uploadMedia(server, student, pngSample())).body.id;
   const add = async (front: string) =>
@@ -52,8 +52,8 @@ async function studied(): Promise<[number, number]> {
   return ids;
 }
 
-async function check(mend = false): Promise<Found[]> {
-  const found: Found[] = [];
+async function check(mend = false): Promise<ReportedDifference[]> {
+  const found: ReportedDifference[] = [];
   const sum = await checkData(orm, mend, (one) => found.push(one));
   expect(sum).toEqual({
     users: 2,
@@ -63,8 +63,8 @@ async function check(mend = false): Promise<Found[]> {
   return found;
 }
 
-/** Everything that a break could change. */
-async function rows(): Promise<unknown> {
+/** Returns the rows of all tables that damage could be in. */
+async function selectRows(): Promise<unknown> {
   const tables = [
     "cards",
     "user_scheduling",
@@ -85,13 +85,14 @@ async function rows(): Promise<unknown> {
   };
 }
 
-it("finds nothing where everything follows from what it is derived of", async () => {
+it("finds nothing when all derived data matches its source", async () => {
   expect(await check()).toEqual([]);
 });
 
-type Break = [statement: string, line: RegExp];
+/** A statement that damages derived data, and the difference that is found then. */
+type Damage = [statement: string, line: RegExp];
 
-const CARDS: Break[] = [
+const CARDS: Damage[] = [
   [
     `UPDATE cards SET memory_difficulty = 9.5, review_count = 0 WHERE id = ${one}`,
     /^card \d+: reviewCount is 0, the log says 2; memoryDifficulty is 9.5, the log says \d/,
@@ -111,7 +112,7 @@ const CARDS: Break[] = [
   ["UPDATE recall_days SET predicted = predicted + 0.1", /^recall: \d+ of its sums are not what the log says$/],
 ];
 
-const DAYS: Break[] = [
+const DAYS: Damage[] = [
   [
     "UPDATE user_days SET settled_through = '2026-01-06'",
     /^days: settled through 2026-01-06, but rated on 2026-02-08$/,
@@ -126,24 +127,24 @@ const DAYS: Break[] = [
   ],
 ];
 
-const FIGURES: Break[] = [
+const FIGURES: Damage[] = [
   [
     "UPDATE daily_figures SET reviews = 9 WHERE date = '2026-01-09'",
     /^days: 1 from 2026-01-09 on have other reviews than the log$/,
   ],
 ];
 
-const STREAK: Break[] = [
+const STREAK: Damage[] = [
   ["UPDATE user_days SET streak_current = 7", /^days: the streak is 7 of 1 until .*, the log says 1 of 1 until /],
 ];
 
-const DERIVED: Break[] = [
+const DERIVED: Damage[] = [
   ["DELETE FROM card_media", /^card \d+: it is noted with other media than it names$/],
   [`UPDATE card_texts SET folded = 'x' WHERE card_id = ${two}`, /^card \d+: searches see another text$/],
   ["UPDATE media SET bytes = 1", /^media [0-9a-f]{64}: it is counted with 1 bytes and has \d+$/],
 ];
 
-const MISSING: Break[] = [
+const MISSING: Damage[] = [
   ["DELETE FROM user_days", /^days: settled through none, but rated on 2026-02-08$/],
   [`DELETE FROM card_texts WHERE card_id = ${one}`, /^card \d+: searches see another text$/],
   [`INSERT INTO card_media VALUES (${userId}, ${two}, 'x')`, /^card \d+: it is noted with other media than it names$/],
@@ -152,36 +153,36 @@ const MISSING: Break[] = [
 it.each([
   ["schedules, calibration and load", CARDS],
   ["settled days, gaps and shares", DAYS],
-  ["what was reviewed on past days", FIGURES],
+  ["the reviews of past days", FIGURES],
   ["the streak", STREAK],
-  ["what searches see, and media", DERIVED],
-  ["what is missing, or too much", MISSING],
-])("names and mends %s", async (_, breaks) => {
-  const before = await rows();
-  for (const [statement] of breaks) expect((await pool.query(statement)).rowCount, statement).toBeGreaterThan(0);
+  ["search texts and media", DERIVED],
+  ["missing and superfluous rows", MISSING],
+])("finds and mends damaged data: %s", async (_, damages) => {
+  const before = await selectRows();
+  for (const [statement] of damages) expect((await pool.query(statement)).rowCount, statement).toBeGreaterThan(0);
   const found = (outcome: string) =>
-    breaks.map(([, line]) => ({ owner: userId, what: expect.stringMatching(line), outcome }));
+    damages.map(([, line]) => ({ owner: userId, what: expect.stringMatching(line), outcome }));
   expect(await check()).toEqual(found("found"));
   expect(await check(true)).toEqual(found("mended"));
   expect(await check()).toEqual([]);
-  expect(await rows()).toEqual(before);
+  expect(await selectRows()).toEqual(before);
 });
 
-it("forgets what was kept of the calibration's fold and leads elsewhere", async () => {
+it("clears a checkpoint that leads to another calibration", async () => {
   await pool.query("UPDATE user_scheduling SET calibrated_through = 1, calibrated_a = 1.2, calibrated_b = 1");
   const what = "calibration: what was kept of its fold leads to another one";
   expect(await check(true)).toEqual([{ owner: userId, what, outcome: "mended" }]);
   expect(await check()).toEqual([]);
 });
 
-it("forgets what was foretold of an exam and cannot be", async () => {
+it("deletes an impossible forecast of an exam", async () => {
   await pool.query(`UPDATE exams SET foretold = '{"on": "2026-02-08", "mean": 2, "low": 0.1, "high": 0.9}'`);
   expect(await check(true)).toEqual([{ owner: userId, what: expect.stringMatching(/^exam \d+: /), outcome: "mended" }]);
   expect((await pool.query("SELECT foretold FROM exams")).rows).toEqual([{ foretold: null }]);
   expect(await check()).toEqual([]);
 });
 
-it("lets a rating win that was read before it mended", async () => {
+it("increments the version when it mends, so that concurrent ratings start over", async () => {
   const version = async () =>
     (await pool.query("SELECT version FROM user_scheduling WHERE user_id = $1", [userId])).rows[0].version;
   const before = await version();
@@ -190,7 +191,7 @@ it("lets a rating win that was read before it mended", async () => {
   expect(await version()).toBeGreaterThan(before);
 });
 
-it("says of damaged bytes that only a backup helps, and writes no texts of anybody", async () => {
+it("reports damaged files as beyond mending, and never reports a user's texts", async () => {
   await pool.query("UPDATE media_data SET data = 'x'");
   await pool.query("UPDATE cards SET interval = 99");
   const found = await check(true);
@@ -233,7 +234,7 @@ it.each([
       ["2026-01-03", "2026-01-04"],
     ],
   ],
-] as [string, string][][][])("gaps %j can only be %j", (given = [], sound = []) => {
+] as [string, string][][][])("normalizeStreakGaps turns %j into %j", (given = [], valid = []) => {
   const ranges = (pairs: [string, string][]) => pairs.map(([from, to]) => ({ from, to }));
-  expect(normalizeGaps(ranges(given), "2026-01-10")).toEqual(ranges(sound));
+  expect(normalizeStreakGaps(ranges(given), "2026-01-10")).toEqual(ranges(valid));
 });

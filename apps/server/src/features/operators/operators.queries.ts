@@ -44,13 +44,13 @@ export async function selectFigures(db: Queryable, owner: OwnerId, now: Date) {
     .select({ sess: sessions.sess, expire: sessions.expire })
     .from(sessions)
     .where(and(eq(sessions.userId, owner), gt(sessions.expire, now)));
-  const brought = await db
+  const recentImports = await db
     .select({ id: imports.id, status: imports.status, format: imports.format, createdAt: imports.createdAt })
     .from(imports)
     .where(eq(imports.userId, owner))
     .orderBy(desc(imports.createdAt))
     .limit(5);
-  return { billing, reminders, folders: held, cards: studied, log, files, sessions: devices, imports: brought };
+  return { billing, reminders, folders: held, cards: studied, log, files, sessions: devices, imports: recentImports };
 }
 
 export type JobOfAccount = {

@@ -1,4 +1,4 @@
-// The functions of operators. They show figures and times, never the text of a card.
+// Functions for operators. Their output contains figures and times, but never the text of a card.
 import type { PgBoss } from "pg-boss";
 import { z } from "zod";
 import { allJobs } from "#all-jobs.ts";
@@ -97,7 +97,7 @@ export async function endSessions(ctx: Ctx & Pick<Context, "sessions">, key: str
 }
 
 /** Removes an account's second factors, and returns how many there were. */
-export async function endFactors(ctx: Ctx & Pick<Context, "enqueue" | "sessions">, key: string): Promise<number> {
+export async function removeAllFactors(ctx: Ctx & Pick<Context, "enqueue" | "sessions">, key: string): Promise<number> {
   const account = await findAccount(ctx, key);
   return removeFactors(ctx, account.id);
 }

@@ -28,8 +28,9 @@ function readyMade(index = 0) {
 }
 
 const add = (client: TestClient, slug: string) => client.post<Folder>(`/api/store/folders/${slug}`);
-const shown = async (client: TestClient) => (await client.get<CatalogFolder[]>("/api/store/folders")).body;
-const sides = (cards: readonly { front: string; back: string }[]) => cards.map(({ front, back }) => ({ front, back }));
+const listCatalog = async (client: TestClient) => (await client.get<CatalogFolder[]>("/api/store/folders")).body;
+const toSides = (cards: readonly { front: string; back: string }[]) =>
+  cards.map(({ front, back }) => ({ front, back }));
 
 describe("the catalogue", () => {
   it("lists every ready-made folder with its size, none of them added", async () => {
@@ -64,7 +65,7 @@ describe("the catalogue", () => {
     expect((await ana.get("/api/folders")).body).toEqual([]);
   });
 
-  it("is for those who are signed in", async () => {
+  it("requires a session", async () => {
     const visitor = app.visitor();
     const { slug } = readyMade();
     for (const answer of [
@@ -77,7 +78,7 @@ describe("the catalogue", () => {
   });
 });
 
-describe("adding", () => {
+describe("adding a ready-made folder", () => {
   it("copies all cards in their order, new and due at once", async () => {
     const { slug, name, description, cards } = readyMade();
     const added = await add(ana, slug);
@@ -89,7 +90,7 @@ describe("adding", () => {
     expect((await ana.get<Folder[]>("/api/folders")).body).toEqual([added.body]);
 
     const queue = (await ana.get<QueuedCard[]>(`/api/cards/review?folderId=${id}`)).body;
-    expect(sides(queue)).toEqual(sides(cards));
+    expect(toSides(queue)).toEqual(toSides(cards));
     const listed = (await ana.get<Card[]>(`/api/folders/${id}/cards`)).body;
     expect(listed).toHaveLength(cards.length);
     for (const card of listed) {
@@ -106,10 +107,12 @@ describe("adding", () => {
     expect((await ana.get("/api/user/stats")).body).toMatchObject({ totalFolders: 1, cardsDueToday: cards.length });
   });
 
-  it("returns the id of the user's copy from then on", async () => {
+  it("makes the catalogue contain the id of the user's copy", async () => {
     const { slug } = readyMade();
     const { id } = (await add(ana, slug)).body;
-    expect((await shown(ana)).filter(({ folderId }) => folderId !== null)).toMatchObject([{ slug, folderId: id }]);
+    expect((await listCatalog(ana)).filter(({ folderId }) => folderId !== null)).toMatchObject([
+      { slug, folderId: id },
+    ]);
     expect((await ana.get(`/api/store/folders/${slug}`)).body).toMatchObject({ folderId: id });
   });
 
@@ -136,14 +139,14 @@ describe("adding", () => {
   it("adds different folders at once", async () => {
     const answers = await Promise.all(catalog.map(({ slug }) => add(ana, slug)));
     expect(answers.map(({ status }) => status)).toEqual(catalog.map(() => 201));
-    expect((await shown(ana)).every(({ folderId }) => folderId !== null)).toBe(true);
+    expect((await listCatalog(ana)).every(({ folderId }) => folderId !== null)).toBe(true);
   });
 
   it("can be done again after the copy was deleted", async () => {
     const { slug, cards } = readyMade();
     const first = (await add(ana, slug)).body;
     expect(await ana.delete(`/api/folders/${first.id}`)).toMatchObject({ status: 204 });
-    expect((await shown(ana)).find((folder) => folder.slug === slug)).toMatchObject({ folderId: null });
+    expect((await listCatalog(ana)).find((folder) => folder.slug === slug)).toMatchObject({ folderId: null });
     const second = await add(ana, slug);
     expect(second).toMatchObject({ status: 201, body: { cardCount: cards.length } });
     expect(second.body.id).not.toBe(first.id);
@@ -153,7 +156,7 @@ describe("adding", () => {
     const { slug } = readyMade();
     const luis = await app.register();
     const { id } = (await add(ana, slug)).body;
-    expect((await shown(luis)).every(({ folderId }) => folderId === null)).toBe(true);
+    expect((await listCatalog(luis)).every(({ folderId }) => folderId === null)).toBe(true);
     expect((await luis.get("/api/folders")).body).toEqual([]);
     expect((await luis.get(`/api/folders/${id}`)).status).toBe(404);
     const own = await add(luis, slug);
