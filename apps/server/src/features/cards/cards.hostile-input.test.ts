@@ -11,7 +11,7 @@ const ana = await app.register();
 const folder = (await ana.post<Folder>("/api/folders", { name: "Historia" })).body;
 const card = (await ana.post<Card>(`/api/folders/${folder.id}/cards`, { front: "a", back: "b" })).body;
 
-/** Any UTF-16 units: half surrogates, controls, NUL. */
+/** Any UTF-16 code units, including lone surrogates, control characters and NUL. */
 const units = fc
   .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 })
   .map((codes) => String.fromCharCode(...codes));
@@ -43,10 +43,10 @@ const id = fc.oneof(
 );
 
 /** Returns the text as the database stores it. */
-const stored = (sent: unknown) => (sent as string).trim();
-const isHostile = (sent: unknown) => typeof sent === "string" && !isStorable(sent.trim());
+const toStored = (sent: unknown) => (sent as string).trim();
+const isUnstorable = (sent: unknown) => typeof sent === "string" && !isStorable(sent.trim());
 
-it("any folder is stored as sent, or refused", { timeout: 1200_000 }, async () => {
+it("stores any folder as sent, or rejects it with 400", { timeout: 1200_000 }, async () => {
   let accepted = 0;
   const form = fc.record({ name: anything, description: anything }, { requiredKeys: [] });
   await fc.assert(
@@ -56,12 +56,12 @@ it("any folder is stored as sent, or refused", { timeout: 1200_000 }, async () =
         await ana.put<Folder>(`/api/folders/${folder.id}`, body),
       ]) {
         expect([200, 201, 400]).toContain(answer.status);
-        if ([body.name, body.description].some(isHostile)) expect(answer.status).toBe(400);
+        if ([body.name, body.description].some(isUnstorable)) expect(answer.status).toBe(400);
         if (answer.status === 400) continue;
         accepted++;
         const { name, description } = (await ana.get<Folder>(`/api/folders/${answer.body.id}`)).body;
-        expect(name).toBe(stored(body.name));
-        if (body.description !== undefined) expect(description).toBe(stored(body.description ?? "") || null);
+        expect(name).toBe(toStored(body.name));
+        if (body.description !== undefined) expect(description).toBe(toStored(body.description ?? "") || null);
       }
     }),
     { numRuns: cases(150) },
@@ -70,7 +70,7 @@ it("any folder is stored as sent, or refused", { timeout: 1200_000 }, async () =
   expect((await ana.get("/api/folders")).status).toBe(200);
 });
 
-it("any card is stored as sent, or refused", { timeout: 1200_000 }, async () => {
+it("stores any card as sent, or rejects it with 400", { timeout: 1200_000 }, async () => {
   let accepted = 0;
   const form = fc.record({ front: anything, back: anything }, { requiredKeys: [] });
   await fc.assert(
@@ -80,10 +80,10 @@ it("any card is stored as sent, or refused", { timeout: 1200_000 }, async () => 
         await ana.put<Card>(`/api/cards/${card.id}`, body),
       ]) {
         expect([200, 201, 400]).toContain(answer.status);
-        if ([body.front, body.back].some(isHostile)) expect(answer.status).toBe(400);
+        if ([body.front, body.back].some(isUnstorable)) expect(answer.status).toBe(400);
         if (answer.status === 400) continue;
         accepted++;
-        expect(answer.body).toMatchObject({ front: stored(body.front), back: stored(body.back) });
+        expect(answer.body).toMatchObject({ front: toStored(body.front), back: toStored(body.back) });
       }
     }),
     { numRuns: cases(150) },
@@ -92,7 +92,7 @@ it("any card is stored as sent, or refused", { timeout: 1200_000 }, async () => 
   expect((await ana.get(`/api/folders/${folder.id}/cards`)).status).toBe(200);
 });
 
-it("any body and any id is answered below 500", { timeout: 1200_000 }, async () => {
+it("responds to any body and any id with a status below 500", { timeout: 1200_000 }, async () => {
   const body = fc.oneof(
     fc.jsonValue(),
     fc.constantFrom(
@@ -106,16 +106,16 @@ it("any body and any id is answered below 500", { timeout: 1200_000 }, async () 
     ),
   );
   await fc.assert(
-    fc.asyncProperty(id, body, async (somebody, anyBody) => {
+    fc.asyncProperty(id, body, async (anyId, anyBody) => {
       const answers = [
         await ana.post("/api/folders", anyBody),
         await ana.put(`/api/cards/${card.id}`, anyBody),
-        await ana.get(`/api/folders/${somebody}`),
-        await ana.get(`/api/folders/${somebody}/cards`),
-        await ana.get(`/api/folders/${somebody}/stats`),
-        await ana.put(`/api/folders/${somebody}`, { name: "x" }),
-        await ana.post(`/api/folders/${somebody}/cards`, { front: "a", back: "b" }),
-        await ana.put(`/api/cards/${somebody}`, { front: "a", back: "b" }),
+        await ana.get(`/api/folders/${anyId}`),
+        await ana.get(`/api/folders/${anyId}/cards`),
+        await ana.get(`/api/folders/${anyId}/stats`),
+        await ana.put(`/api/folders/${anyId}`, { name: "x" }),
+        await ana.post(`/api/folders/${anyId}/cards`, { front: "a", back: "b" }),
+        await ana.put(`/api/cards/${anyId}`, { front: "a", back: "b" }),
       ];
       for (const { status } of answers) expect(status).toBeLessThan(500);
     }),
@@ -123,7 +123,7 @@ it("any body and any id is answered below 500", { timeout: 1200_000 }, async () 
   );
 });
 
-it("any batch changes all of its cards or none, and never somebody else's", { timeout: 1200_000 }, async () => {
+it("never lets a batch change other users' cards, and only its user can undo it", { timeout: 1200_000 }, async () => {
   const eva = await app.register();
   const theirs = (await eva.post<Folder>("/api/folders", { name: "Ajena" })).body;
   const foreign = (await eva.post<Card>(`/api/folders/${theirs.id}/cards`, { front: "a", back: "b" })).body;

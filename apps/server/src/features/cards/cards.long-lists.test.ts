@@ -7,7 +7,10 @@ import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 const app = await sharedTestApp();
 const CARDS = 220;
 
-/** Long enough that all cards exceed what is read at once; with a control character, which was accepted once. */
+/**
+ * A text so long that the cards together exceed what is read at once. It ends with a control character, which earlier versions
+ * accepted.
+ */
 const LONG = `${"x".repeat(19_900)}\u0007`;
 let ana: TestClient;
 let folder: Folder;
@@ -23,8 +26,8 @@ beforeAll(async () => {
   );
 });
 
-describe("a list that is too long for the memory", () => {
-  it("has the cards of a folder in the same order", async () => {
+describe("a list with megabytes of text", () => {
+  it("contains the cards of a folder in the usual order", async () => {
     const { status, body } = await ana.get<Card[]>(`/api/folders/${folder.id}/cards`);
     expect(status).toBe(200);
     expect(body.map(({ back }) => back)).toEqual(Array.from({ length: CARDS }, (_, n) => `reverso ${CARDS - n}`));
@@ -33,7 +36,7 @@ describe("a list that is too long for the memory", () => {
     expect(one.card).toEqual(body[7]);
   });
 
-  it("has the same queue, with the facts of each card", async () => {
+  it("contains the cards of the study queue, with the recall and the next intervals of each", async () => {
     const { body: few } = await ana.get<QueuedCard[]>("/api/cards/review?practice=true");
     const { body: queue } = await ana.get<QueuedCard[]>(`/api/cards/review?folderId=${folder.id}&practice=true`);
     for (const cards of [few, queue]) {
@@ -45,7 +48,7 @@ describe("a list that is too long for the memory", () => {
     expect(three).toEqual(queue.filter(({ id }) => ids.includes(id)));
   });
 
-  it("is the same in portions, which have as much text as one part", async () => {
+  it("contains the same cards when it is read in portions, whose size in bytes is limited", async () => {
     const { body: list } = await ana.get<Card[]>(`/api/folders/${folder.id}/cards`);
     const cards: Card[] = [];
     for (let next: string | null = ""; next !== null; ) {
@@ -53,7 +56,7 @@ describe("a list that is too long for the memory", () => {
       const { body }: { body: FolderPortion } = await ana.get(path);
       expect(body.total).toBe(CARDS);
       expect(body.cards.length).toBeGreaterThan(0);
-      // The rest is more text than is read at once.
+      // The cards exceed the limit of a portion in bytes long before its limit in cards.
       if (next === "") expect(body.cards.length).toBeLessThan(10);
       cards.push(...body.cards);
       next = body.next;
@@ -61,7 +64,7 @@ describe("a list that is too long for the memory", () => {
     expect(cards).toEqual(list);
   });
 
-  it("is returned to many simultaneous requests of an account one after another, or refused with 429", async () => {
+  it("is sent to simultaneous requests of an account one after another, or rejected with 429", async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => ana.get<Card[]>(`/api/folders/${folder.id}/cards`)),
     );
@@ -72,13 +75,13 @@ describe("a list that is too long for the memory", () => {
     expect(answers.find(({ status }) => status === 429)?.headers["retry-after"]).toBe("5");
   });
 
-  it("contains no cards of other users", async () => {
+  it("does not exist for other users", async () => {
     const eva = await app.register();
     expect((await eva.get(`/api/folders/${folder.id}/cards`)).status).toBe(404);
   });
 });
 
-it("cards that are stored already can be cleaned, exported and searched", async () => {
+it("exports and finds stored cards with control characters, and requires a change to remove the characters", async () => {
   const { body: cards } = await ana.get<Card[]>(`/api/folders/${folder.id}/cards`);
   const [first] = cards;
   const refused = await ana.put(`/api/cards/${first?.id}`, { front: first?.front, back: "b" });

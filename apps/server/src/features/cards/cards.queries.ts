@@ -25,7 +25,7 @@ export const cardFields = listFields(names);
 /** A card. Its texts are null if the texts of all selected cards together exceed `MAX_TEXT_BYTES`. */
 export type MeasuredCard = Omit<CardRow, Text> & Record<Text, string | null> & { textBytes: number };
 
-/** A folder of 5,000 typical cards has fewer. */
+/** The limit for texts that are read at once. The texts of 5,000 typical cards are shorter. */
 const MAX_TEXT_BYTES = 4 * 1024 * 1024;
 
 /** Selects the rows of a table like `cards` as `MeasuredCard`. PostgreSQL measures a text without reading it. */
@@ -133,7 +133,7 @@ function cardConditions(owner: OwnerId, wanted: WantedCards, limit: number): SQL
   return sql.join(conditions, sql` and `);
 }
 
-/** Selects the ids of pending cards; no more than a page shows if no other condition has to be met. */
+/** Selects the ids of pending cards; only as many as a page shows if there are no other conditions. */
 function selectPendingIds(
   owner: OwnerId,
   { parts, folderId, beforeId }: WantedCards,
@@ -152,7 +152,7 @@ function textConditions(owner: OwnerId, { parts, beforeId }: WantedCards): SQL {
   return sql.join(conditions, sql` and `);
 }
 
-/** More than anybody reads, and few enough for one response. */
+/** The limit of a list of tags, which few accounts reach and one response can hold. */
 const MAX_LISTED_TAGS = 2_000;
 
 export async function selectTags(db: Queryable, owner: OwnerId): Promise<{ tag: string; cards: number }[]> {

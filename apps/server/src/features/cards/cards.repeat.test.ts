@@ -18,7 +18,7 @@ const create = (clientId: string, front = "H₂O", folderId = folder.id) =>
   ana.post<Card>(`/api/folders/${folderId}/cards`, { front, back: "agua", clientId });
 const list = async () => (await ana.get<Card[]>(`/api/folders/${folder.id}/cards`)).body;
 
-it("adds one card for a create that is sent twice, and returns the same to both", async () => {
+it("creates one card for a request that is sent twice, and responds the same to both", async () => {
   const clientId = randomUUID();
   const first = await create(clientId);
   const changed = (await ana.get<Folder>(`/api/folders/${folder.id}`)).body;
@@ -30,32 +30,32 @@ it("adds one card for a create that is sent twice, and returns the same to both"
   expect((await ana.get(`/api/folders/${folder.id}`)).body).toEqual(changed);
 });
 
-it("adds one card for creates that arrive together", async () => {
+it("creates one card for concurrent requests with the same client id", async () => {
   const clientId = randomUUID();
   const answers = await Promise.all(Array.from({ length: 8 }, () => create(clientId)));
   for (const answer of answers) expect(answer).toMatchObject({ status: 201, body: answers[0]?.body });
   expect(await list()).toHaveLength(1);
 });
 
-it("returns the current card to a repeated create", async () => {
+it("responds to a repeated request with the current card", async () => {
   const clientId = randomUUID();
   const { body: card } = await create(clientId);
   await ana.post(`/api/cards/${card.id}/review`, { difficulty: "easy" });
   expect((await create(clientId)).body).toMatchObject({ id: card.id, difficulty: "easy", reviewCount: 1 });
 });
 
-it("never refuses a repeated create for the plan's limit", async () => {
+it("accepts a repeated request beyond the plan's limit", async () => {
   await expectRepeatsBeyondLimit(create);
   expect(await list()).toHaveLength(2);
 });
 
-it("adds a new card when the first one was deleted since, and none to a folder that was", async () => {
+it("creates a new card if the first one was deleted, and responds with 404 if its folder was deleted", async () => {
   const clientId = await expectAnotherAfterDelete(ana, "/api/cards", create);
   await ana.delete(`/api/folders/${folder.id}`);
   expect((await create(clientId)).status).toBe(404);
 });
 
-it("returns the first card whatever folder the repeated create names", async () => {
+it("returns the first card even if the repeated request names another folder", async () => {
   const clientId = randomUUID();
   const { body: card } = await create(clientId);
   const { body: other } = await ana.post<Folder>("/api/folders", { name: "Otra" });

@@ -1,6 +1,7 @@
 import type { Card, CardPage } from "@repasa/contract/cards.ts";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createCard, createFolder } from "#testing/card-calls.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { parseTerms } from "./cards.words.ts";
 
@@ -8,36 +9,24 @@ const app = await sharedTestApp();
 
 type Query = { q?: string; folderId?: number | string; tag?: string; state?: string; cursor?: string };
 
-const addressOf = (query: Query) => `/api/cards/search?${new URLSearchParams(JSON.parse(JSON.stringify(query)))}`;
+const formatSearchUrl = (query: Query) => `/api/cards/search?${new URLSearchParams(JSON.parse(JSON.stringify(query)))}`;
 
-async function pageOf(client: TestClient, query: Query): Promise<CardPage> {
-  const answer = await client.get<CardPage>(addressOf(query));
+async function searchPage(client: TestClient, query: Query): Promise<CardPage> {
+  const answer = await client.get<CardPage>(formatSearchUrl(query));
   expect(answer.status).toBe(200);
   return answer.body;
 }
 
-async function allPages(client: TestClient, query: Query): Promise<Card[]> {
-  const { cards, nextCursor } = await pageOf(client, query);
-  return nextCursor === null ? cards : [...cards, ...(await allPages(client, { ...query, cursor: nextCursor }))];
+async function searchAllPages(client: TestClient, query: Query): Promise<Card[]> {
+  const { cards, nextCursor } = await searchPage(client, query);
+  return nextCursor === null ? cards : [...cards, ...(await searchAllPages(client, { ...query, cursor: nextCursor }))];
 }
 
-async function newFolder(client: TestClient, name = "Carpeta"): Promise<number> {
-  return (await client.post<{ id: number }>("/api/folders", { name })).body.id;
-}
+const addFolder = async (client: TestClient, name = "Carpeta") => (await createFolder(client, { name })).id;
+const addCard = (client: TestClient, folderId: number, front: string, back = "x", more: object = {}) =>
+  createCard(client, folderId, { front, back, ...more });
 
-async function newCard(
-  client: TestClient,
-  folder: number,
-  front: string,
-  back = "x",
-  more: object = {},
-): Promise<Card> {
-  const answer = await client.post<Card>(`/api/folders/${folder}/cards`, { front, back, ...more });
-  expect(answer.status).toBe(201);
-  return answer.body;
-}
-
-describe("the terms of a query", () => {
+describe("parseTerms", () => {
   it.each([
     ["", []],
     ["   ", []],
@@ -52,26 +41,26 @@ describe("the terms of a query", () => {
     ['"', []],
     ['"" " "', []],
     ["100% _a\\b", ["100%", "_a\\b"]],
-  ])("%j", (query, parts) => {
+  ])("splits %j into its terms, the longest first", (query, parts) => {
     expect(parseTerms(query)).toEqual(parts);
   });
 });
 
-describe("a search", () => {
+describe("GET /api/cards/search", () => {
   let ana: TestClient;
   let biology: number;
   let history: number;
 
   beforeAll(async () => {
     ana = await app.register();
-    biology = await newFolder(ana, "Biología");
-    history = await newFolder(ana, "Historia");
-    await newCard(ana, biology, "¿Qué hace la Mitocondria?", "Produce ENERGÍA para la célula");
-    await newCard(ana, biology, "Árbol genealógico\nde los vertebrados", "peces, anfibios, reptiles");
-    await newCard(ana, biology, "H₂O al 100% (_pura_)", "agua \\ water");
-    await newCard(ana, history, "Revolución Francesa", "1789, la toma de la Bastilla");
-    await newCard(ana, history, "Москва", "capital de Rusia, Ελλάδα no");
-    await newCard(ana, history, "ÇEŞME, İstanbul, Ærø, STRASSE", "ﬁn, ΟΔΟΣΑ");
+    biology = await addFolder(ana, "Biología");
+    history = await addFolder(ana, "Historia");
+    await addCard(ana, biology, "¿Qué hace la Mitocondria?", "Produce ENERGÍA para la célula");
+    await addCard(ana, biology, "Árbol genealógico\nde los vertebrados", "peces, anfibios, reptiles");
+    await addCard(ana, biology, "H₂O al 100% (_pura_)", "agua \\ water");
+    await addCard(ana, history, "Revolución Francesa", "1789, la toma de la Bastilla");
+    await addCard(ana, history, "Москва", "capital de Rusia, Ελλάδα no");
+    await addCard(ana, history, "ÇEŞME, İstanbul, Ærø, STRASSE", "ﬁn, ΟΔΟΣΑ");
   });
 
   it.each([
@@ -99,46 +88,46 @@ describe("a search", () => {
     ["ærø fin strasse", ["ÇEŞME"]],
     ["Ñ", ["¿Qué", "Árbol", "Revolución", "Москва", "ÇEŞME"]],
     ["' or 1=1 --", []],
-  ])("for %j", async (q, beginnings) => {
-    const found = (await pageOf(ana, { q })).cards.map(({ front }) => front);
+  ])("finds the cards that contain all terms of %j", async (q, beginnings) => {
+    const found = (await searchPage(ana, { q })).cards.map(({ front }) => front);
     const wanted = found.filter((front) => beginnings.some((beginning) => front.startsWith(beginning)));
     expect(found).toEqual(wanted);
     expect(found).toHaveLength(beginnings.length);
   });
 
-  it("returns whole cards, the newest first", async () => {
-    const { cards } = await pageOf(ana, {});
+  it("returns complete cards, the newest first", async () => {
+    const { cards } = await searchPage(ana, {});
     const listed = await Promise.all(
       [history, biology].map(async (folder) => (await ana.get<Card[]>(`/api/folders/${folder}/cards`)).body),
     );
     expect(cards).toEqual(listed.flat());
   });
 
-  it("is limited to a folder, which must be the user's own", async () => {
-    expect((await pageOf(ana, { q: "la", folderId: history })).cards.map(({ front }) => front)).toEqual([
+  it("searches only the given folder, and responds with 404 if the user has no such folder", async () => {
+    expect((await searchPage(ana, { q: "la", folderId: history })).cards.map(({ front }) => front)).toEqual([
       "Revolución Francesa",
     ]);
     const eva = await app.register();
-    const stranger = await newFolder(eva);
-    for (const folderId of [stranger, 0, "x", 999_999]) {
-      expect(await ana.get(addressOf({ folderId }))).toMatchObject({ status: 404, body: { code: "not_found" } });
+    const foreign = await addFolder(eva);
+    for (const folderId of [foreign, 0, "x", 999_999]) {
+      expect(await ana.get(formatSearchUrl({ folderId }))).toMatchObject({ status: 404, body: { code: "not_found" } });
     }
-    expect(await pageOf(eva, { q: "mitocondria" })).toEqual({ cards: [], nextCursor: null });
+    expect(await searchPage(eva, { q: "mitocondria" })).toEqual({ cards: [], nextCursor: null });
   });
 
-  it("finds a card by its current texts", async () => {
-    const { id } = await newCard(ana, history, "Cartago");
+  it("finds a card only by its current texts, and no deleted card", async () => {
+    const { id } = await addCard(ana, history, "Cartago");
     await ana.put(`/api/cards/${id}`, { front: "Roma", back: "Aníbal" });
-    expect((await pageOf(ana, { q: "cartago" })).cards).toEqual([]);
-    expect((await pageOf(ana, { q: "roma anibal" })).cards.map((card) => card.id)).toEqual([id]);
+    expect((await searchPage(ana, { q: "cartago" })).cards).toEqual([]);
+    expect((await searchPage(ana, { q: "roma anibal" })).cards.map((card) => card.id)).toEqual([id]);
     await ana.delete(`/api/cards/${id}`);
-    expect((await pageOf(ana, { q: "roma" })).cards).toEqual([]);
+    expect((await searchPage(ana, { q: "roma" })).cards).toEqual([]);
   });
 
-  it("finds cards from the store", async () => {
+  it("finds the cards of a folder from the store", async () => {
     const eva = await app.register();
     await eva.post("/api/store/folders/capitales-de-europa");
-    expect((await pageOf(eva, { q: "belgica" })).cards).toHaveLength(1);
+    expect((await searchPage(eva, { q: "belgica" })).cards).toHaveLength(1);
   });
 
   it("requires a session", async () => {
@@ -146,7 +135,7 @@ describe("a search", () => {
   });
 });
 
-describe("the state of the cards found", () => {
+describe("the state filter of a search", () => {
   let ana: TestClient;
 
   beforeEach(async () => {
@@ -154,15 +143,15 @@ describe("the state of the cards found", () => {
     ana = await app.register();
   });
 
-  it("is new, due, or that of the last rating; due is what is pending", async () => {
-    const folder = await newFolder(ana);
+  it("matches new cards, pending cards, or cards by their last rating", async () => {
+    const folder = await addFolder(ana);
     const [a, b, c] = [
-      await newCard(ana, folder, "a"),
-      await newCard(ana, folder, "b"),
-      await newCard(ana, folder, "c"),
+      await addCard(ana, folder, "a"),
+      await addCard(ana, folder, "b"),
+      await addCard(ana, folder, "c"),
     ];
-    await newCard(ana, folder, "d");
-    await newCard(ana, folder, "e");
+    await addCard(ana, folder, "d");
+    await addCard(ana, folder, "e");
     for (const [card, difficulty] of [
       [a, "hard"],
       [b, "medium"],
@@ -171,7 +160,7 @@ describe("the state of the cards found", () => {
       await ana.post(`/api/cards/${card.id}/review`, { difficulty });
     }
     app.clock.set("2026-03-11T12:00:00Z");
-    const fronts = async (query: Query) => (await pageOf(ana, query)).cards.map(({ front }) => front).join("");
+    const fronts = async (query: Query) => (await searchPage(ana, query)).cards.map(({ front }) => front).join("");
     expect(await fronts({ state: "new" })).toBe("ed");
     expect(await fronts({ state: "hard" })).toBe("a");
     expect(await fronts({ state: "medium" })).toBe("b");
@@ -185,28 +174,28 @@ describe("the state of the cards found", () => {
   });
 });
 
-describe("tags", () => {
+describe("searching for tags", () => {
   let ana: TestClient;
   let folder: number;
 
   beforeAll(async () => {
     ana = await app.register();
-    folder = await newFolder(ana);
-    await newCard(ana, folder, "uno", "x", { tags: ["Verbo irregular", "B1"] });
-    await newCard(ana, folder, "dos", "verbo\nB1", { tags: ["verbo IRREGULAR"] });
-    await newCard(ana, folder, "tres", "irregular", { tags: ["Verbo", "irregular", "Ñandú"], suspended: true });
-    await newCard(ana, folder, "cuatro", "B1");
+    folder = await addFolder(ana);
+    await addCard(ana, folder, "uno", "x", { tags: ["Verbo irregular", "B1"] });
+    await addCard(ana, folder, "dos", "verbo\nB1", { tags: ["verbo IRREGULAR"] });
+    await addCard(ana, folder, "tres", "irregular", { tags: ["Verbo", "irregular", "Ñandú"], suspended: true });
+    await addCard(ana, folder, "cuatro", "B1");
   });
 
-  const fronts = async (query: Query) => (await allPages(ana, query)).map(({ front }) => front);
+  const fronts = async (query: Query) => (await searchAllPages(ana, query)).map(({ front }) => front);
 
-  it("are searched like sides, and no term matches across two of them", async () => {
+  it("matches terms in tags as in sides, but not across two tags", async () => {
     expect(await fronts({ q: "verbo b1" })).toEqual(["dos", "uno"]);
     expect(await fronts({ q: '"verbo irregular"' })).toEqual(["dos", "uno"]);
     expect(await fronts({ q: "nandu" })).toEqual(["tres"]);
   });
 
-  it("match as a whole, ignoring case and accents, together with words, folder and state", async () => {
+  it("filters by a whole tag, ignoring case and accents, together with words, folder and state", async () => {
     expect(await fronts({ tag: "VERBO irregular" })).toEqual(["dos", "uno"]);
     expect(await fronts({ tag: "verbo" })).toEqual(["tres"]);
     expect(await fronts({ tag: "ñandu", state: "suspended" })).toEqual(["tres"]);
@@ -217,7 +206,7 @@ describe("tags", () => {
     expect(await fronts({ tag: "verb" })).toEqual([]);
   });
 
-  it("are listed with their uses, those that differ in case or accents as one", async () => {
+  it("lists the tags with their numbers of cards, and counts spellings that differ in case or accents as one", async () => {
     expect((await ana.get("/api/cards/tags")).body).toEqual([
       { tag: "Verbo irregular", cards: 2 },
       { tag: "B1", cards: 1 },
@@ -228,45 +217,45 @@ describe("tags", () => {
     expect((await (await app.register()).get("/api/cards/tags")).body).toEqual([]);
   });
 
-  it("do not hide that a suspended card is no longer pending, and can be found as suspended", async () => {
+  it("finds a suspended card as suspended, but not as due", async () => {
     expect(await fronts({ state: "due" })).toEqual(["cuatro", "dos", "uno"]);
     expect(await fronts({ state: "suspended" })).toEqual(["tres"]);
     expect(await fronts({ state: "suspended", q: "irregular" })).toEqual(["tres"]);
   });
 });
 
-describe("pages", () => {
-  it("have 50 cards each, and every card once, even if cards are added, changed and deleted meanwhile", async () => {
+describe("the pages of a search", () => {
+  it("contain 50 cards each, and every card once even if cards are added, changed and deleted meanwhile", async () => {
     const ana = await app.register();
-    const folder = await newFolder(ana);
+    const folder = await addFolder(ana);
     const made: number[] = [];
-    for (let n = 0; n < 120; n++) made.push((await newCard(ana, folder, `carta ${n}`)).id);
-    const first = await pageOf(ana, { q: "carta" });
+    for (let n = 0; n < 120; n++) made.push((await addCard(ana, folder, `carta ${n}`)).id);
+    const first = await searchPage(ana, { q: "carta" });
     expect(first.cards.map(({ id }) => id)).toEqual(made.slice(-50).reverse());
-    await newCard(ana, folder, "carta nueva");
+    await addCard(ana, folder, "carta nueva");
     await ana.delete(`/api/cards/${made[70]}`);
     await ana.post(`/api/cards/${made[10]}/review`, { difficulty: "easy" });
     await ana.put(`/api/cards/${made[20]}`, { front: "carta cambiada", back: "x" });
-    const second = await pageOf(ana, { q: "carta", cursor: first.nextCursor as string });
+    const second = await searchPage(ana, { q: "carta", cursor: first.nextCursor as string });
     expect(second.cards.map(({ id }) => id)).toEqual(made.slice(20, 70).reverse());
-    const third = await pageOf(ana, { q: "carta", cursor: second.nextCursor as string });
+    const third = await searchPage(ana, { q: "carta", cursor: second.nextCursor as string });
     expect(third.cards.map(({ id }) => id)).toEqual(made.slice(0, 20).reverse());
     expect(third.nextCursor).toBeNull();
   });
 
-  it("end without a next one when the last is full", async () => {
+  it("end without a next cursor if the last page is full", async () => {
     const ana = await app.register();
-    const folder = await newFolder(ana);
-    for (let n = 0; n < 50; n++) await newCard(ana, folder, "x");
-    const { cards, nextCursor } = await pageOf(ana, {});
+    const folder = await addFolder(ana);
+    for (let n = 0; n < 50; n++) await addCard(ana, folder, "x");
+    const { cards, nextCursor } = await searchPage(ana, {});
     expect(cards).toHaveLength(50);
     expect(nextCursor).toBeNull();
   });
 
-  it.each(["", "0", "-1", "1.5", "x", "9".repeat(30), "1e3", " 1", "null"])("refuse the cursor %j", async (cursor) => {
+  it.each(["", "0", "-1", "1.5", "x", "9".repeat(30), "1e3", " 1", "null"])("reject the cursor %j", async (cursor) => {
     const ana = await app.register();
     const message = "La página no existe";
-    expect(await ana.get(addressOf({ cursor }))).toMatchObject({
+    expect(await ana.get(formatSearchUrl({ cursor }))).toMatchObject({
       status: 400,
       body: { message, code: "validation_failed", issues: [{ path: "cursor", message }] },
     });
@@ -277,9 +266,9 @@ it.each([
   [{ state: "buried" }, "state", "El estado no es válido"],
   [{ q: "a".repeat(201) }, "q", "El texto no puede superar los 200 caracteres"],
   [{ q: "a\u0000b" }, "q", "El texto contiene caracteres no válidos"],
-])("refuses %j", async (query, path, message) => {
+])("rejects the query %j", async (query, path, message) => {
   const ana = await app.register();
-  expect(await ana.get(addressOf(query))).toMatchObject({
+  expect(await ana.get(formatSearchUrl(query))).toMatchObject({
     status: 400,
     body: { message, issues: [{ path, message }] },
   });
@@ -287,7 +276,7 @@ it.each([
 
 it("finds the same cards as a naive search of their texts", async () => {
   const ana = await app.register();
-  const folder = await newFolder(ana);
+  const folder = await addFolder(ana);
   const letter = fc.constantFrom(..."aáAÁbñÑnçüÜ%_\\'", "ж", "Ж", "😀", " ", "e\u0301");
   const text = fc
     .array(letter, { minLength: 1, maxLength: 12 })
@@ -295,7 +284,7 @@ it("finds the same cards as a naive search of their texts", async () => {
     .filter((letters) => letters !== "");
   const sides = fc.sample(fc.tuple(text, text), { numRuns: 60, seed: 7 });
   const cards: Card[] = [];
-  for (const [front, back] of sides) cards.push(await newCard(ana, folder, front, back));
+  for (const [front, back] of sides) cards.push(await addCard(ana, folder, front, back));
   const plain = (side: string) =>
     side
       .normalize("NFKD")
@@ -308,16 +297,16 @@ it("finds the same cards as a naive search of their texts", async () => {
       const wanted = cards.filter(({ front, back }) =>
         parts.every((part) => plain(front).includes(part) || plain(back).includes(part)),
       );
-      const found = await allPages(ana, { q });
+      const found = await searchAllPages(ana, { q });
       expect(found.map(({ id }) => id)).toEqual(wanted.map(({ id }) => id).reverse());
     }),
     { numRuns: 150 },
   );
 });
 
-it("answers any query with 200, 400 or 404", async () => {
+it("responds to any query with 200, 400 or 404", async () => {
   const ana = await app.register();
-  await newCard(ana, await newFolder(ana), "a", "b");
+  await addCard(ana, await addFolder(ana), "a", "b");
   const text = fc.oneof(
     fc.string({ unit: "binary", maxLength: 210 }),
     fc.string({ unit: "grapheme" }),
@@ -340,8 +329,10 @@ it("answers any query with 200, 400 or 404", async () => {
     { requiredKeys: [] },
   );
   await fc.assert(
-    fc.asyncProperty(query, async (asked) => {
-      const parts = Object.entries(asked).map(([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`);
+    fc.asyncProperty(query, async (anyQuery) => {
+      const parts = Object.entries(anyQuery).map(
+        ([name, value]) => `${name}=${encodeURIComponent(value.toWellFormed())}`,
+      );
       expect([200, 400, 404]).toContain((await ana.get(`/api/cards/search?${parts.join("&")}`)).status);
     }),
     { numRuns: 200 },

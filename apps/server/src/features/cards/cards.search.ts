@@ -17,7 +17,7 @@ const PAGE_SIZE = 50;
 const SEARCH_TIMEOUT_MS = 3_000;
 const collator = new Intl.Collator("es");
 
-/** Returns the cards that contain all words, the newest first. They are ordered by id, which editing and rating do not change. */
+/** Returns the cards that contain all words, the newest first. Ordering by id keeps pages stable while cards are edited and rated. */
 export async function searchCards(
   ctx: Context,
   owner: OwnerId,

@@ -17,7 +17,7 @@ import {
   selectCardsInFolder,
   selectTexts,
 } from "./cards.queries.ts";
-import { deleteCards, lockGroup, ungroupLone } from "./siblings/siblings.queries.ts";
+import { deleteCards, lockGroup, updateGroupOfLoneCards } from "./siblings/siblings.queries.ts";
 
 /** Returns those of the given cards that exist and belong to the user. */
 export function findCards(ctx: Context, owner: OwnerId, ids: number[]): Promise<MeasuredCard[]> {
@@ -76,7 +76,7 @@ function parseCursor(cursor: string | undefined): FolderPlace | null {
   return createdAt === undefined || id === undefined ? null : { createdAt: new Date(createdAt), id };
 }
 
-/** The number of cards that are read and sent before other requests get a turn. */
+/** The number of cards that are read and sent before other requests are served. */
 export const PART_CARDS = 500;
 
 const PART_TEXT_BYTES = 128 * 1024;
@@ -119,7 +119,7 @@ export async function readFirstPart<Item>(
     part.map(({ id }) => id),
   );
   const textsById = new Map(texts.map((one) => [one.id, one]));
-  // A card without texts was deleted meanwhile.
+  // A card whose texts are missing was deleted meanwhile.
   const items = part.flatMap((row) => {
     const found = textsById.get(row.id);
     return found ? [toItem({ ...row, ...found })] : [];
@@ -145,7 +145,7 @@ export async function removeCard(ctx: Context, owner: OwnerId, moment: Moment, i
     const card = (await lockGroup(transaction, owner, id)).find((one) => one.id === id);
     if (!card) throw cardNotFound();
     await deleteCards(transaction, owner, [id]);
-    if (card.groupId !== null) await ungroupLone(transaction, owner, [card.groupId]);
+    if (card.groupId !== null) await updateGroupOfLoneCards(transaction, owner, [card.groupId]);
   });
 }
 

@@ -1,26 +1,26 @@
 import type { CardPage } from "@repasa/contract/cards.ts";
 import pg from "pg";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { untilSomebodyWaits } from "#testing/lock-wait.ts";
+import { waitForBlockedSessions } from "#testing/lock-wait.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const app = await sharedTestApp();
 
-/** Makes searches for words slow, and nothing else. */
-const rival = new pg.Client({ connectionString: app.connectionString });
-await rival.connect();
-afterEach(() => rival.query("rollback"));
-afterAll(() => rival.end());
+/** A database session that blocks searches for words, and nothing else, by locking their table. */
+const blocker = new pg.Client({ connectionString: app.connectionString });
+await blocker.connect();
+afterEach(() => blocker.query("rollback"));
+afterAll(() => blocker.end());
 
 async function lockTexts(): Promise<void> {
-  await rival.query("begin");
-  await rival.query("lock table card_texts in access exclusive mode");
+  await blocker.query("begin");
+  await blocker.query("lock table card_texts in access exclusive mode");
 }
 
 const search = (client: TestClient) => client.get<CardPage>("/api/cards/search?q=agua");
 
-describe("a search that takes long", () => {
-  it("is stopped, and answered with 429", async () => {
+describe("a slow search", () => {
+  it("stops at its timeout, and is rejected with 429", async () => {
     const ana = await app.register();
     await lockTexts();
     const { status, body, headers } = await search(ana);
@@ -32,15 +32,15 @@ describe("a search that takes long", () => {
       },
       "5",
     ]);
-    await rival.query("rollback");
+    await blocker.query("rollback");
     expect((await search(ana)).status).toBe(200);
   });
 
-  it("runs alone in its account: others wait, and too many are refused", async () => {
+  it("runs alone in its account while 200 others wait, and further ones are rejected with 429", async () => {
     const [ana, luis] = [await app.register(), await app.register()];
     await lockTexts();
     const searches = Array.from({ length: 204 }, () => search(ana));
-    await untilSomebodyWaits(app.database.pool);
+    await waitForBlockedSessions(app.database.pool);
     // One runs and 200 wait.
     const refused = await Promise.all(searches.slice(201));
     expect(refused.map(({ status, body }) => [status, (body as { message?: string }).message])).toEqual(
@@ -51,7 +51,7 @@ describe("a search that takes long", () => {
     );
     expect(rows).toEqual([{ count: 1 }]);
     expect((await luis.get("/api/cards/search?state=suspended")).status).toBe(200);
-    await rival.query("rollback");
+    await blocker.query("rollback");
     const statuses = (await Promise.all(searches.slice(0, 201))).map(({ status }) => status);
     // On a busy machine the first searches may have waited for too long.
     expect(statuses.slice(-4)).toEqual(Array(4).fill(200));

@@ -23,7 +23,7 @@ export function encodeTag(tag: string): Uint8Array {
   return Buffer.concat([TAG_MARK, encodeFolded(tag), TAG_MARK]);
 }
 
-/** Returns the folded terms of a query, the longest first. It is usually the rarest, so most cards take one comparison. */
+/** Returns the folded terms of a query, the longest first. The longest is usually the rarest, so most cards fail the first comparison. */
 export function parseTerms(query: string): string[] {
   return parseQuery(query).sort((a, b) => b.length - a.length);
 }

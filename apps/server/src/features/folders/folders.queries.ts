@@ -75,7 +75,7 @@ export async function insertFolder(db: Queryable, owner: OwnerId, values: NewFol
 
 type FolderChange = { name: string; description?: string | null | undefined; language?: string | null | undefined };
 
-/** Drizzle leaves undefined values out of the statement, so that fields that are not given are not changed. */
+/** Undefined fields are not changed, because Drizzle omits them from the statement. */
 export async function updateFolder(
   db: Queryable,
   owner: OwnerId,

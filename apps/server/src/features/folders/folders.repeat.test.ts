@@ -15,7 +15,7 @@ const create = (clientId: string, name = "Historia", client = ana) =>
   client.post<Folder>("/api/folders", { name, clientId });
 const list = async (client = ana) => (await client.get<Folder[]>("/api/folders")).body;
 
-it("creates one folder for a call that is sent twice, and responds to both the same", async () => {
+it("creates one folder for a request that is sent twice, and responds the same to both", async () => {
   const clientId = randomUUID();
   const first = await create(clientId);
   app.clock.advance(60_000);
@@ -25,7 +25,7 @@ it("creates one folder for a call that is sent twice, and responds to both the s
   expect(await list()).toEqual([first.body]);
 });
 
-it("creates one folder for concurrent calls", async () => {
+it("creates one folder for concurrent requests with the same client id", async () => {
   const clientId = randomUUID();
   const answers = await Promise.all(Array.from({ length: 8 }, () => create(clientId)));
   expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
@@ -33,7 +33,7 @@ it("creates one folder for concurrent calls", async () => {
   expect(await list()).toHaveLength(1);
 });
 
-it("responds to a repeated call with the current folder", async () => {
+it("responds to a repeated request with the current folder", async () => {
   const clientId = randomUUID();
   const { body: folder } = await create(clientId);
   await ana.put(`/api/folders/${folder.id}`, { name: "Cambiada" });
@@ -41,9 +41,9 @@ it("responds to a repeated call with the current folder", async () => {
   expect((await create(clientId)).body).toMatchObject({ id: folder.id, name: "Cambiada", cardCount: 1, dueCount: 1 });
 });
 
-it("never refuses a repeated call because of the plan's limit", async () => {
+it("accepts a repeated request beyond the plan's limit", async () => {
   const [, two] = await expectRepeatsBeyondLimit(create);
-  // Beyond the limit since premium ended.
+  // The account exceeds the limit, as after the end of Premium.
   await app.database.pool.query(
     "insert into folders (user_id, name, created_at, updated_at) select $1, 'x', $2, $2 from generate_series(1, 3)",
     [ana.userId, app.clock.now()],
@@ -52,12 +52,12 @@ it("never refuses a repeated call because of the plan's limit", async () => {
   expect(await list()).toHaveLength(5);
 });
 
-it("creates a new folder if the first one has been deleted", async () => {
+it("creates a new folder if the first one was deleted", async () => {
   await expectAnotherAfterDelete(ana, "/api/folders", create);
   expect(await list()).toHaveLength(1);
 });
 
-it("permits the same client id for two users, and requires none", async () => {
+it("accepts the same client id from two users, and requests without one", async () => {
   const clientId = randomUUID();
   const eva = await app.register();
   expect((await create(clientId)).body.id).not.toBe((await create(clientId, "Suya", eva)).body.id);

@@ -32,7 +32,7 @@ export async function findFolders(
   ids: readonly number[],
 ): Promise<Folder[]> {
   if (ids.length === 0) return [];
-  // All folders are read, because for a few of them the planner misjudges the number of cards, and the query takes longer.
+  // Reads all folders, because a query for a few of them is slower: the planner misjudges the number of cards.
   const wanted = new Set(ids);
   return (await listFolders(ctx, owner, moment)).filter(({ id }) => wanted.has(id));
 }
@@ -56,7 +56,7 @@ export async function createFolder(
   moment: Moment,
   { name, description = null, language = null, clientId }: BodyOf<typeof folderEndpoints.create>,
 ): Promise<Folder> {
-  // A repeated call adds nothing, so it must not fail because of a limit.
+  // A repeated request adds nothing, so it succeeds even at the limit.
   const created = clientId && (await selectFolderIdByClientId(ctx.db, owner, clientId));
   if (created) return readFolder(ctx, owner, moment, created);
   const row = await withinLimits(ctx, owner, ["folders"], (transaction) =>

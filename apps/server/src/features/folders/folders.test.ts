@@ -2,6 +2,7 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { momentAt } from "#platform/time/local-days.ts";
+import { createFolder } from "#testing/card-calls.ts";
 import { selectStreakGaps } from "#testing/streak-gaps.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
@@ -13,13 +14,7 @@ const NO_FOLDER = { message: "La carpeta no existe", code: "not_found" };
 const app = await sharedTestApp({ now: NOW.toISOString() });
 let ana: TestClient;
 
-async function createFolder(client: TestClient, body: object = { name: "Historia" }): Promise<Folder> {
-  const answer = await client.post("/api/folders", body);
-  expect(answer.status).toBe(201);
-  return answer.body as Folder;
-}
-
-/** Creates a card that appears studied; with `next` null, a new one. */
+/** Creates a card that is due at `next`, or a new card if `next` is null. */
 async function insertCard(
   client: TestClient,
   folder: Folder,
@@ -35,7 +30,7 @@ async function insertCard(
   return id;
 }
 
-describe("a folder's life", () => {
+describe("a folder", () => {
   beforeAll(async () => {
     ana = await app.register();
   });
@@ -57,7 +52,7 @@ describe("a folder's life", () => {
     expect(await ana.get(`/api/folders/${folder.id}`)).toMatchObject({ status: 200, body: folder });
   });
 
-  it("trims its texts, and an empty description is none", async () => {
+  it("trims its texts, and stores an empty description as null", async () => {
     expect(await createFolder(ana, { name: " \n Latín\t", description: "  clásico " })).toMatchObject({
       name: "Latín",
       description: "clásico",
@@ -72,7 +67,7 @@ describe("a folder's life", () => {
     }
   });
 
-  it("is changed, without its description if that is left out", async () => {
+  it("is changed, except for its description if none is given", async () => {
     const folder = await createFolder(ana, { name: "Antes", description: "Sigue" });
     const later = new Date(NOW.getTime() + 60_000);
     app.clock.set(later);
@@ -89,15 +84,15 @@ describe("a folder's life", () => {
     }
   });
 
-  it("is deleted with its cards, but not with their reviews", async () => {
+  it("is deleted with its cards, but without their reviews", async () => {
     const folder = await createFolder(ana);
-    const kept = await createFolder(ana);
+    const remaining = await createFolder(ana);
     const card = await insertCard(ana, folder, null);
-    const other = await insertCard(ana, kept, null);
+    const other = await insertCard(ana, remaining, null);
     expect(await ana.post(`/api/cards/${card}/review`, { difficulty: "easy" })).toMatchObject({ status: 200 });
-    const gone = await ana.delete(`/api/folders/${folder.id}`);
-    expect(gone.status).toBe(204);
-    expect(gone.body).toBeFalsy();
+    const deletion = await ana.delete(`/api/folders/${folder.id}`);
+    expect(deletion.status).toBe(204);
+    expect(deletion.body).toBeFalsy();
     expect(await ana.get(`/api/folders/${folder.id}`)).toMatchObject({ status: 404, body: NO_FOLDER });
     expect(await ana.delete(`/api/folders/${folder.id}`)).toMatchObject({ status: 404, body: NO_FOLDER });
     const { rows: cards } = await app.database.pool.query("select id from cards where id = any($1)", [[card, other]]);
@@ -116,7 +111,7 @@ describe("a folder's life", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
   });
 
-  it("accepts no card while it is being deleted", async () => {
+  it("leaves no card that is added while it is deleted", async () => {
     const folder = await createFolder(ana);
     const url = `/api/folders/${folder.id}/cards`;
     const creations = () => Array.from({ length: 6 }, () => ana.post(url, { front: "a", back: "b" }));
@@ -132,8 +127,8 @@ describe("a folder's life", () => {
   });
 });
 
-describe("the list", () => {
-  it("has the last changed folder first, and the newest first among equals", async () => {
+describe("GET /api/folders", () => {
+  it("returns the last changed folder first, and the newest first among equals", async () => {
     const client = await app.register();
     const [first, second, third] = [await createFolder(client), await createFolder(client), await createFolder(client)];
     const ids = async () => ((await client.get("/api/folders")).body as Folder[]).map(({ id }) => id);
@@ -147,11 +142,11 @@ describe("the list", () => {
     app.clock.set(NOW);
   });
 
-  it("is empty for a new account", async () => {
+  it("returns an empty list to a new account", async () => {
     expect(await (await app.register()).get("/api/folders")).toMatchObject({ status: 200, body: [] });
   });
 
-  it("contains the number of cards, of cards due until the end of the local day, and whether any was studied", async () => {
+  it("counts the cards and those due by the end of the local day, and reports whether any was studied", async () => {
     const client = await app.register();
     const folder = await createFolder(client);
     const untouched = await createFolder(client);
@@ -174,7 +169,8 @@ describe("the list", () => {
       [untouched.id, 1, 1, false],
       [folder.id, 5, due, true],
     ];
-    // At 12:00 UTC on the 10th it is two at night in Honolulu, still the 9th, and in Auckland one, still the 10th.
+    // At 12:00 UTC on the 10th it is 2:00 on the 10th in Honolulu, and 1:00 on the 11th in Auckland. Days begin at 4:00, so the
+    // study dates are the 9th and the 10th.
     expect(await counts("UTC")).toEqual(inOrder(4));
     expect(await counts("Europe/Madrid")).toEqual(inOrder(4));
     expect(await counts("Pacific/Honolulu")).toEqual(inOrder(3));
@@ -195,7 +191,7 @@ describe("the list", () => {
     expect(changed.body).toMatchObject({ cardCount: 5, dueCount: 4, hasStudiedCards: true });
   });
 
-  it("has nothing to count in a folder without cards", async () => {
+  it("counts nothing in a folder without cards", async () => {
     const client = await app.register();
     const folder = await createFolder(client);
     const { body } = await client.get(`/api/folders/${folder.id}/stats`);
@@ -208,8 +204,10 @@ describe("the list", () => {
       difficultCards: 0,
     });
   });
+});
 
-  it("can be read in part, without the folders of others", async () => {
+describe("findFolders", () => {
+  it("returns the given folders, without those of other users", async () => {
     const [client, otherUser] = [await app.register(), await app.register()];
     const mine = [await createFolder(client), await createFolder(client), await createFolder(client)];
     const theirs = await createFolder(otherUser);
@@ -225,7 +223,7 @@ describe("the list", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("creating and changing a folder", () => {
   beforeAll(async () => {
     ana = await app.register();
   });
@@ -243,7 +241,7 @@ describe("what is refused", () => {
     [{ name: "a", description: 7 }, "description", "Debe ser un texto"],
     [{ name: "a", description: "a".repeat(5001) }, "description", "El texto no puede superar los 5000 caracteres"],
     [{ name: "a", description: "\u0000" }, "description", "El texto contiene caracteres no válidos"],
-  ])("%#", async (body, path, message) => {
+  ])("rejects invalid fields (case %#)", async (body, path, message) => {
     const folder = await createFolder(ana);
     const refusal = { message, code: "validation_failed", issues: [{ path, message }] };
     expect(await ana.post("/api/folders", body)).toMatchObject({ status: 400, body: refusal });
@@ -251,13 +249,13 @@ describe("what is refused", () => {
     expect((await ana.get(`/api/folders/${folder.id}`)).body).toEqual(folder);
   });
 
-  it("does not include values that just fit", async () => {
+  it("accepts values of the maximum length", async () => {
     const name = "ñ".repeat(255);
     const description = "😀".repeat(2500);
     expect(await createFolder(ana, { name: `  ${name}  `, description })).toMatchObject({ name, description });
   });
 
-  it("drops unknown fields", async () => {
+  it("ignores unknown fields", async () => {
     const extra = {
       id: 5,
       userId: 1,
@@ -273,7 +271,7 @@ describe("what is refused", () => {
   });
 });
 
-describe("somebody else's folder", () => {
+describe("another user's folder", () => {
   it("does not exist", async () => {
     const [owner, otherUser] = [await app.register(), await app.register()];
     const folder = await createFolder(owner, { name: "Secreta", description: "Mía" });
@@ -291,7 +289,7 @@ describe("somebody else's folder", () => {
   });
 });
 
-it("settles the past days before the folder's cards are deleted", async () => {
+it("settles past days before a folder's cards are deleted", async () => {
   const client = await app.register();
   const folder = await createFolder(client);
   await insertCard(client, folder, null);

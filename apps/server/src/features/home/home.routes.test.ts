@@ -35,8 +35,8 @@ async function folderWith(name: string, cards: number): Promise<{ folder: number
 const rate = (card: number, difficulty = "medium") =>
   student.post(`/api/cards/${card}/review`, { difficulty }, { timeZone });
 
-/** The days as the lists of folders tell them, which the specification names. */
-async function daysByLists(): Promise<NearDay[]> {
+/** Computes the days from the lists of scheduled and completed folders. */
+async function computeDays(): Promise<NearDay[]> {
   const days = [];
   for (let day = 5; day <= 15; day++) {
     const date = `2026-03-${String(day).padStart(2, "0")}`;
@@ -57,29 +57,30 @@ async function daysByLists(): Promise<NearDay[]> {
   return days;
 }
 
-async function expectItsParts({ backlog, ...home }: Home) {
+/** Expects each part of Home to be the response of its own call. */
+async function expectParts({ backlog, ...home }: Home) {
   for (const [part, answer] of Object.entries(home)) expect(await get(`/api/user/${part}`), part).toEqual(answer);
   if (backlog) expect(await get("/api/user/backlog")).toEqual(backlog);
 }
 
-test("a newcomer's Home", async () => {
+test("Home of a new user has empty statistics and no backlog", async () => {
   const home = await get<Home>("/api/user/home");
   expect(home).toMatchObject({ stats: { totalFolders: 0 }, backlog: null, plan: { premium: false } });
-  expect(home.days).toEqual(await daysByLists());
-  await expectItsParts(home);
+  expect(home.days).toEqual(await computeDays());
+  await expectParts(home);
 });
 
-test("each part is what its own call answers, after days of every kind", async () => {
+test("each part of Home is the response of its own call, after completed, missed and empty days", async () => {
   world.clock.set("2026-03-05T12:00:00Z");
   const biology = await folderWith("Biología", 2);
   const history = await folderWith("Historia", 1);
   for (const card of [...biology.cards, ...history.cards]) await rate(card, "hard");
   world.clock.set("2026-03-06T12:00:00Z");
-  // One folder of two.
+  // Only one of the two folders is studied.
   for (const card of biology.cards) await rate(card, "hard");
   world.clock.set("2026-03-07T12:00:00Z");
   for (const card of [...biology.cards, ...history.cards]) await rate(card, "medium");
-  // Studied on that day and gone since.
+  // A folder that is studied on the 8th, and deleted on the same day.
   const gone = await folderWith("Química", 1);
   world.clock.set("2026-03-08T12:00:00Z");
   for (const card of gone.cards) await rate(card, "easy");
@@ -89,11 +90,11 @@ test("each part is what its own call answers, after days of every kind", async (
   const home = await get<Home>("/api/user/home");
   const completed = home.days.filter((day) => day.completed).map(({ date }) => date);
   expect(completed).toEqual(["2026-03-05", "2026-03-07"]);
-  expect(home.days).toEqual(await daysByLists());
-  await expectItsParts(home);
+  expect(home.days).toEqual(await computeDays());
+  await expectParts(home);
 });
 
-test("a backlog is told where so much waits that there may be one", async () => {
+test("Home includes the backlog when enough cards are pending or waiting", async () => {
   const { folder } = await folderWith("Biología", 1);
   const sql = (text: string, values: unknown[]) => world.database.pool.query(text, values);
   await sql(
@@ -104,17 +105,17 @@ test("a backlog is told where so much waits that there may be one", async () => 
   );
   const home = await get<Home>("/api/user/home");
   expect(home.backlog).toMatchObject({ pending: 70, overdue: 70 });
-  await expectItsParts(home);
+  await expectParts(home);
 });
 
-test("nobody sees somebody else's Home", async () => {
+test("Home has no data of other users, and a visitor gets 401", async () => {
   await folderWith("Secreta", 1);
   expect(await world.visitor().get("/api/user/home")).toMatchObject({ status: 401 });
   student = await world.register(`${crypto.randomUUID()}@repasa.example`);
   expect(await get<Home>("/api/user/home")).toMatchObject({ stats: { totalFolders: 0, totalCards: 0 } });
 });
 
-test("what is pending by folder is planned for good after a few times", async () => {
+test("the statement for pending cards by folder gets a generic plan after a few executions", async () => {
   await folderWith("Biología", 3);
   const client = await world.database.pool.connect();
   try {
@@ -123,9 +124,9 @@ test("what is pending by folder is planned for good after a few times", async ()
       expect(folders).toMatchObject([{ name: "Biología", total: 3 }]);
     }
     const { rows } = await client.query(
-      "select generic_plans as kept from pg_prepared_statements where name = 'schedule-pending-by-folder'",
+      "select generic_plans as count from pg_prepared_statements where name = 'schedule-pending-by-folder'",
     );
-    expect(rows[0].kept).toBeGreaterThanOrEqual(4);
+    expect(rows[0].count).toBeGreaterThanOrEqual(4);
   } finally {
     client.release();
   }

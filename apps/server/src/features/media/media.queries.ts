@@ -6,7 +6,7 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { cardMedia } from "#schema/cards.ts";
 import { media, mediaData } from "#schema/media.ts";
 
-/** Holds until the transaction ends. Taken last, so that a waiting transaction does not block others for long. */
+/** Locks the user's files until the transaction ends. It is the last lock taken, so that a waiting transaction blocks others only briefly. */
 export async function lockMedia(db: Queryable, owner: OwnerId): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${accountKeys(MEDIA_LOCK, owner)})`);
 }

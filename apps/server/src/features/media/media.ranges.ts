@@ -1,4 +1,4 @@
-import type { AskedPart } from "#platform/http/call.ts";
+import type { RequestedPart } from "#platform/http/call.ts";
 
 /** A part of a file: `length` bytes that start at the offset `from`. */
 export type ByteRange = { readonly from: number; readonly length: number };
@@ -10,7 +10,7 @@ export type Wanted = "all" | "none" | "known" | ByteRange;
  * Returns the part of a file that a call requests (RFC 9110, sections 13 and 14). Several ranges, and values that are not a range of
  * bytes, are treated like no range.
  */
-export function resolveRange({ range, ifRange, ifNoneMatch }: AskedPart, etag: string, bytes: number): Wanted {
+export function resolveRange({ range, ifRange, ifNoneMatch }: RequestedPart, etag: string, bytes: number): Wanted {
   if (ifNoneMatch !== null && isAmong(etag, ifNoneMatch)) return "known";
   const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/i.exec(range?.trim() ?? "") ?? [];
   if ((first === "" && last === "") || (ifRange !== null && ifRange !== etag)) return "all";

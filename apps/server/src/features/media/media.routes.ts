@@ -6,6 +6,6 @@ import { addMedia, readMedia } from "./media.service.ts";
 export function mediaRoutes(ctx: Context): Handlers<typeof mediaEndpoints> {
   return {
     add: ({ owner, moment, upload }) => addMedia(ctx, owner, upload, moment.now),
-    read: ({ owner, params, asked }) => readMedia(ctx, owner, params.mediaId, asked),
+    read: ({ owner, params, requestedPart }) => readMedia(ctx, owner, params.mediaId, requestedPart),
   };
 }

@@ -6,7 +6,7 @@ import { AccountTurns } from "#platform/concurrency/account-turns.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
-import type { AskedPart, Download, RawUpload } from "#platform/http/call.ts";
+import type { Download, RawUpload, RequestedPart } from "#platform/http/call.ts";
 import type { Config } from "#platform/process/config.ts";
 import {
   insertMedia,
@@ -109,7 +109,7 @@ const FILE_HEADERS = {
   "accept-ranges": "bytes",
 };
 
-export async function readMedia(ctx: Context, owner: OwnerId, id: string, requested: AskedPart): Promise<Download> {
+export async function readMedia(ctx: Context, owner: OwnerId, id: string, requested: RequestedPart): Promise<Download> {
   const file = await selectMedia(ctx.db, owner, id);
   if (!file) throw mediaNotFound();
   const { contentType, bytes } = file;

@@ -24,7 +24,7 @@ import { storeDerived } from "#features/cards/derived/derived.service.ts";
 import { drizzle } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { untilSomebodyWaits } from "#testing/lock-wait.ts";
+import { waitForBlockedSessions } from "#testing/lock-wait.ts";
 import { downloadMedia, uploadMedia } from "#testing/media-calls.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { FIRST_POSITION, type MediaPosition, updateUnusedMedia } from "./media.queries.ts";
@@ -34,7 +34,7 @@ await app.app.listen({ host: "127.0.0.1", port: 0 });
 const { port } = app.app.server.address() as AddressInfo;
 const MB = 1024 * 1024;
 const DAY = 86_400_000;
-const NOBODYS = "0".repeat(64);
+const UNKNOWN_ID = "0".repeat(64);
 
 let ana: TestClient;
 beforeEach(async () => {
@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 
 const sha256 = (data: Uint8Array) => createHash("sha256").update(data).digest("hex");
-const heldBy = async (client: TestClient) => {
+const listStoredIds = async (client: TestClient) => {
   const { rows } = await app.database.pool.query("select id from media where user_id = $1 order by id", [
     client.userId,
   ]);
@@ -50,13 +50,19 @@ const heldBy = async (client: TestClient) => {
 };
 
 describe("an upload", () => {
-  it("is stored with its real type, whatever the client sends", async () => {
+  it("is stored with its real type, whatever type the client sends", async () => {
     const png = pngSample({ width: 30, height: 20 });
     const expected = { id: sha256(png), contentType: "image/png", bytes: png.length, width: 30, height: 20 };
-    for (const said of ["image/png", "audio/mpeg", "application/json", "application/x-www-form-urlencoded", null]) {
-      expect(await uploadMedia(app, ana, png, said)).toEqual({ status: 201, body: expected });
+    for (const claimedType of [
+      "image/png",
+      "audio/mpeg",
+      "application/json",
+      "application/x-www-form-urlencoded",
+      null,
+    ]) {
+      expect(await uploadMedia(app, ana, png, claimedType)).toEqual({ status: 201, body: expected });
     }
-    expect(await heldBy(ana)).toEqual([expected.id]);
+    expect(await listStoredIds(ana)).toEqual([expected.id]);
     const mp3 = mp3Sample();
     const { body } = await uploadMedia(app, ana, mp3, "image/png");
     expect(body).toEqual({ id: sha256(mp3), contentType: "audio/mpeg", bytes: mp3.length });
@@ -66,7 +72,7 @@ describe("an upload", () => {
     const gif = gifSample();
     const answers = await Promise.all(Array.from({ length: 8 }, () => uploadMedia(app, ana, gif)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
-    expect(await heldBy(ana)).toEqual([sha256(gif)]);
+    expect(await listStoredIds(ana)).toEqual([sha256(gif)]);
     const { rows } = await app.database.pool.query("select 1 from media_data where user_id = $1", [ana.userId]);
     expect(rows).toHaveLength(1);
   });
@@ -83,7 +89,7 @@ describe("an upload", () => {
       status: 413,
       body: { code: "payload_too_large", message: "El archivo no puede superar los 5 MB" },
     });
-    expect(await heldBy(ana)).toEqual([]);
+    expect(await listStoredIds(ana)).toEqual([]);
   });
 
   it("of unknown length is read no further than the limit", async () => {
@@ -108,10 +114,10 @@ describe("an upload", () => {
     await new Promise((resolve) => setTimeout(resolve, 50));
     call.destroy();
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(await heldBy(ana)).toEqual([]);
+    expect(await listStoredIds(ana)).toEqual([]);
   });
 
-  it("beyond the account's limit is refused, also by concurrent calls, but not if the file is already stored", async () => {
+  it("beyond the account's limit is refused, even in concurrent calls, but not if the file is already stored", async () => {
     const big = (letter: string) => pngSample(undefined, letter.repeat(4 * MB));
     const answers = await Promise.all([uploadMedia(app, ana, big("a")), uploadMedia(app, ana, big("b"))]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 402]);
@@ -120,22 +126,22 @@ describe("an upload", () => {
       code: "limit_reached",
       message: "Tu cuenta tiene sitio para 6 MB de imágenes y audio, y esto ya no cabe.",
     });
-    const [held] = await heldBy(ana);
-    const again = ["a", "b"].map(big).find((data) => sha256(data) === held) as Buffer;
+    const [stored] = await listStoredIds(ana);
+    const again = ["a", "b"].map(big).find((data) => sha256(data) === stored) as Buffer;
     expect((await uploadMedia(app, ana, again)).status).toBe(201);
     expect((await uploadMedia(app, await app.register(), again)).status).toBe(201);
   });
 
-  it("needs a session", async () => {
+  it("requires a session", async () => {
     expect((await uploadMedia(app, app.visitor(), pngSample())).status).toBe(401);
-    expect((await downloadMedia(app, app.visitor(), NOBODYS)).status).toBe(401);
+    expect((await downloadMedia(app, app.visitor(), UNKNOWN_ID)).status).toBe(401);
   });
 });
 
 describe("a photograph", () => {
   const photos = { jpegPhoto, pngPhoto, webpPhoto, gifPhoto, avifPhoto };
 
-  it.each(Object.entries(photos))("no longer contains where and by whom it was taken: %s", async (_name, photo) => {
+  it.each(Object.entries(photos))("is stored without its metadata: %s", async (_name, photo) => {
     const data = photo();
     expect(data.includes(SECRET)).toBe(true);
     const { status, body } = await uploadMedia(app, ana, data);
@@ -145,12 +151,12 @@ describe("a photograph", () => {
     expect(body).toMatchObject({ id: sha256(stored), bytes: stored.length });
   });
 
-  it("is one file however often it is uploaded, also in its stored form", async () => {
+  it("is stored once, even if its stored form is uploaded", async () => {
     const { body } = await uploadMedia(app, ana, jpegPhoto(6));
     expect(body).toMatchObject({ contentType: "image/jpeg", width: 8, height: 16 });
     const stored = (await downloadMedia(app, ana, body.id)).body;
     for (const again of [jpegPhoto(6), stored]) expect((await uploadMedia(app, ana, again)).body).toEqual(body);
-    expect(await heldBy(ana)).toEqual([body.id]);
+    expect(await listStoredIds(ana)).toEqual([body.id]);
   });
 });
 
@@ -160,7 +166,7 @@ describe("a file", () => {
     ["image/avif", "avif", avifSample()],
     ["audio/wav", "wav", wavSample()],
     ["audio/mp4", "m4a", m4aSample()],
-  ])("of type %s is answered as it came, and can do nothing", async (type, extension, data) => {
+  ])("of type %s is returned unchanged, with headers that prevent scripts", async (type, extension, data) => {
     const { id } = (await uploadMedia(app, ana, data)).body;
     const { status, headers, body } = await downloadMedia(app, ana, id);
     expect(status).toBe(200);
@@ -182,7 +188,7 @@ describe("a file", () => {
   it("is readable by its owner alone", async () => {
     const { id } = (await uploadMedia(app, ana, pngSample())).body;
     const eva = await app.register();
-    for (const unknown of [id, NOBODYS, "..%2F..%2Fetc", "x"]) {
+    for (const unknown of [id, UNKNOWN_ID, "..%2F..%2Fetc", "x"]) {
       expect((await downloadMedia(app, eva, unknown)).status).toBe(404);
       expect((await downloadMedia(app, eva, unknown, { "if-none-match": `"${id}"` })).status).toBe(404);
     }
@@ -208,7 +214,7 @@ describe("a file", () => {
     expect([other.status, other.body.length]).toEqual([200, data.length]);
   });
 
-  it("is not sent to a client that has cached it, and without its bytes for a HEAD call", async () => {
+  it("is not sent to a client that has cached it, nor in response to a HEAD call", async () => {
     const data = pngSample();
     const { id } = (await uploadMedia(app, ana, data)).body;
     const known = await downloadMedia(app, ana, id, { "if-none-match": `"${id}"` });
@@ -221,57 +227,57 @@ describe("a file", () => {
 });
 
 describe("a file that no card uses", () => {
-  const sweep = () => app.runHandler("media", "deleteUnused");
+  const deleteUnused = () => app.runHandler("media", "deleteUnused");
   const upload = async (name: string) =>
     (await uploadMedia(app, ana, pngSample({ width: 1, height: 1 }, name))).body.id;
   const addCard = async () => {
     const { body: folder } = await ana.post<{ id: number }>("/api/folders", { name: "Arte" });
     return (await ana.post<{ id: number }>(`/api/folders/${folder.id}/cards`, { front: "a", back: "b" })).body.id;
   };
-  const use = async (cardId: number, id: string, db: Queryable = app.database.orm) => {
+  const useInCard = async (cardId: number, id: string, db: Queryable = app.database.orm) => {
     const card = { id: cardId, front: `![](media:${id})`, back: "b", format: "markdown" as const, tags: [] };
     await storeDerived(db, ana.userId as OwnerId, [card]);
   };
 
   it("is deleted after seven days", async () => {
-    const [kept, gone] = [await upload("usada"), await upload("no usada")];
-    await use(await addCard(), kept);
+    const [used, unused] = [await upload("usada"), await upload("no usada")];
+    await useInCard(await addCard(), used);
     app.clock.advance(7 * DAY - 1);
-    await sweep();
-    expect(await heldBy(ana)).toEqual([kept, gone].sort());
+    await deleteUnused();
+    expect(await listStoredIds(ana)).toEqual([used, unused].sort());
     app.clock.advance(1);
-    await sweep();
-    expect(await heldBy(ana)).toEqual([kept]);
+    await deleteUnused();
+    expect(await listStoredIds(ana)).toEqual([used]);
   });
 
-  it("gets another seven days from an upload of the same bytes, and from the end of a use", async () => {
+  it("is retained for another seven days after its bytes are uploaded again, or after its last use has ended", async () => {
     const [again, used] = [await upload("otra vez"), await upload("usada un tiempo")];
     const cardId = await addCard();
-    await use(cardId, used);
+    await useInCard(cardId, used);
     app.clock.advance(6 * DAY);
     await upload("otra vez");
     app.clock.advance(6 * DAY);
-    await sweep();
-    expect(await heldBy(ana)).toEqual([again, used].sort());
+    await deleteUnused();
+    expect(await listStoredIds(ana)).toEqual([again, used].sort());
     await ana.delete(`/api/cards/${cardId}`);
-    await sweep();
+    await deleteUnused();
     app.clock.advance(6 * DAY);
-    await sweep();
-    expect(await heldBy(ana)).toEqual([used]);
+    await deleteUnused();
+    expect(await listStoredIds(ana)).toEqual([used]);
     app.clock.advance(DAY);
-    await sweep();
-    expect(await heldBy(ana)).toEqual([]);
+    await deleteUnused();
+    expect(await listStoredIds(ana)).toEqual([]);
   });
 
-  it("is marked in batches, completely", async () => {
+  it("is marked as unused, also beyond the first batch", async () => {
     const ids = await Promise.all(["a", "b", "c", "d", "e"].map(upload));
     await app.database.pool.query("update media set unused_since = null where user_id = $1", [ana.userId]);
     const now = app.clock.now();
-    let parts = 0;
-    for (let place: MediaPosition | null = FIRST_POSITION; place !== null; parts++) {
+    let batches = 0;
+    for (let place: MediaPosition | null = FIRST_POSITION; place !== null; batches++) {
       place = await updateUnusedMedia(app.database.orm, now, place, 2);
     }
-    expect(parts).toBeGreaterThan(2);
+    expect(batches).toBeGreaterThan(2);
     const { rows } = await app.database.pool.query("select unused_since from media where user_id = $1", [ana.userId]);
     expect(rows).toEqual(ids.map(() => ({ unused_since: now })));
   });
@@ -283,14 +289,14 @@ describe("a file that no card uses", () => {
     const writer = await app.database.pool.connect();
     try {
       await writer.query("begin");
-      await use(cardId, id, drizzle(writer, { casing: "snake_case" }));
-      const sweeping = sweep();
-      await untilSomebodyWaits(app.database.pool);
+      await useInCard(cardId, id, drizzle(writer, { casing: "snake_case" }));
+      const deletion = deleteUnused();
+      await waitForBlockedSessions(app.database.pool);
       await writer.query("commit");
-      await sweeping;
+      await deletion;
     } finally {
       writer.release(true);
     }
-    expect(await heldBy(ana)).toEqual([id]);
+    expect(await listStoredIds(ana)).toEqual([id]);
   });
 });

@@ -18,7 +18,7 @@ export const isAmong = (ids: readonly number[]) => sql`= any(${arrayParam(ids)}:
 /**
  * Locks the folders of the given cards and one other folder, and marks them as changed at `now`.
  *
- * @returns The ids of those that exist.
+ * @returns The ids of the folders that exist.
  */
 export async function touchFoldersOfCards(
   db: Queryable,
@@ -39,7 +39,7 @@ export async function touchFoldersOfCards(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Locks those of the given cards that exist, and returns them with their tags. */
+/** Locks the given cards that exist, and returns their ids and tags. */
 export async function lockCards(db: Queryable, owner: OwnerId, ids: readonly number[]) {
   const { rows } = await db.execute<{ id: number; tags: string[] }>(sql`
     select id, tags from ${cards} where user_id = ${owner} and id ${isAmong(ids)} order by id for update`);
@@ -55,7 +55,7 @@ export async function selectWithSiblings(db: Queryable, owner: OwnerId, ids: rea
   return rows.map(({ id }) => id);
 }
 
-// ---- What a batch does to the cards that it changes ----
+// ---- Changes of cards ----
 
 /**
  * The SQL of one action.
@@ -139,12 +139,12 @@ export async function changeCards(
     await db.execute(sql`delete from ${cards} where user_id = ${owner} and id in (${batchCardIds(owner, batchId)})`);
   } else {
     await db.execute(sql`
-      with now_is as (
+      with updated as (
         update ${cards} as card set ${assignments}, updated_at = ${at(now)}
         from (${batchCardIds(owner, batchId)}) as changed ${join} where card.user_id = ${owner} and card.id = changed.card_id
         returning card.*
       ),
-      digests as (select id, ${currentDigest(owner, sql`now_is`)} as digest from now_is)
+      digests as (select id, ${currentDigest(owner, sql`updated`)} as digest from updated)
       update ${batchCards} as changed set digest_after = digest from digests
       where changed.user_id = ${owner} and batch_id = ${batchId}::uuid and card_id = digests.id`);
   }
@@ -156,7 +156,7 @@ export const batchCardIds = (owner: OwnerId, batchId: string) =>
 
 export const MEMORY_COLUMNS = ["stability", "memoryDifficulty", "easeFactor"];
 
-/** Digests a card and the number of its reviews that are not undone, but not its memory state, which new weights change too. */
+/** Digests a card and the number of its reviews that are not undone. Omits its memory state, which new weights change too. */
 export const currentDigest = (
   owner: OwnerId,
   card: SQL,
@@ -172,7 +172,7 @@ export async function selectGroupsBefore(db: Queryable, owner: OwnerId, id: stri
   return rows.map(({ groupId }) => groupId);
 }
 
-/** Stores with deleted cards the id of their only remaining sibling, which no longer belongs to a group. */
+/** Stores the id of the only remaining sibling, which no longer belongs to a group, with the deleted cards of its group. */
 export async function updateLastSiblings(
   db: Queryable,
   owner: OwnerId,
@@ -182,19 +182,19 @@ export async function updateLastSiblings(
   if (lone.length === 0) return;
   await db.execute(sql`
     with lone as (
-      select gone.card_id, gone.before || jsonb_build_object('last_sibling', lone.id) as before
-      from ${batchCards} as gone
+      select deleted.card_id, deleted.before || jsonb_build_object('last_sibling', lone.id) as before
+      from ${batchCards} as deleted
       join jsonb_to_recordset(${JSON.stringify(lone)}::jsonb) as lone (id bigint, "groupId" text)
         on before->>'group_id' = lone."groupId"
-      where gone.user_id = ${owner} and batch_id = ${id}::uuid
+      where deleted.user_id = ${owner} and batch_id = ${id}::uuid
     )
-    update ${batchCards} as gone set before = lone.before from lone
-    where gone.user_id = ${owner} and batch_id = ${id}::uuid and gone.card_id = lone.card_id`);
+    update ${batchCards} as deleted set before = lone.before from lone
+    where deleted.user_id = ${owner} and batch_id = ${id}::uuid and deleted.card_id = lone.card_id`);
 }
 
 // ---- Derived data and cleaning up ----
 
-/** Returns those of a batch's cards that exist, with the sizes of their texts in bytes. */
+/** Returns the ids of a batch's cards that exist, with the sizes of their texts in bytes. */
 export async function selectTextSizes(db: Queryable, owner: OwnerId, batchId: string) {
   const { rows } = await db.execute<{ id: number; bytes: number }>(sql`
     select id, octet_length(front) + octet_length(back) as bytes from ${cards}

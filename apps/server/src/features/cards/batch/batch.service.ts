@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { SIDE_LONGEST } from "@repasa/contract/cards.forms.ts";
+import { MAX_SIDE_LENGTH } from "@repasa/contract/cards.forms.ts";
 import type { Batch, BatchResult } from "@repasa/contract/cards.ts";
 import type { Context } from "#context.ts";
 import { folderNotFound } from "#features/folders/folders.service.ts";
@@ -11,8 +11,8 @@ import type { Queryable } from "#platform/db/pool.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { cardNotFound } from "../cards.service.ts";
 import { storeDerived } from "../derived/derived.service.ts";
-import { ungroupLone } from "../siblings/siblings.queries.ts";
-import { type Order, parseOrder, type Replacement } from "./batch.order.ts";
+import { updateGroupOfLoneCards } from "../siblings/siblings.queries.ts";
+import { type Operation, parseOperation, type Replacement } from "./batch.operation.ts";
 import {
   type ChangedTexts,
   cardChanges,
@@ -35,28 +35,35 @@ export const BATCH_UNDO_MS = 86_400_000;
 
 /** Applies one action to many cards, to all or to none. Replacing changes all siblings, because they share their texts. */
 export async function applyBatch(ctx: Context, owner: OwnerId, moment: Moment, body: Batch): Promise<BatchResult> {
-  const order = parseOrder(body);
+  const operation = parseOperation(body);
   await settlePastDays(ctx, owner, moment);
   const batchId = randomUUID();
   const changed = await ctx.db.transaction(async (transaction) => {
     await avoidNestedLoops(transaction);
-    const named = [...new Set(body.cardIds)];
-    const reachesSiblings = order.action === "replace" || order.action === "delete";
-    const ids = reachesSiblings ? await selectWithSiblings(transaction, owner, named) : named;
-    const target = order.action === "move" ? order.folderId : null;
+    const requestedIds = [...new Set(body.cardIds)];
+    const includesSiblings = operation.action === "replace" || operation.action === "delete";
+    const ids = includesSiblings ? await selectWithSiblings(transaction, owner, requestedIds) : requestedIds;
+    const target = operation.action === "move" ? operation.folderId : null;
     const touched = await touchFoldersOfCards(transaction, owner, ids, target, moment.now);
     if (target !== null && !touched.has(target)) throw folderNotFound();
     const locked = await lockCards(transaction, owner, ids);
-    const present = new Set(locked.map(({ id }) => id));
-    if (!named.every((id) => present.has(id))) throw cardNotFound();
-    if (order.action === "replace") await requireAllowedLength(transaction, owner, ids, order);
-    await insertBatch(transaction, owner, batchId, order.action, moment.now);
-    const changing = order.action === "delete" ? named : ids;
-    const count = await changeCards(transaction, owner, batchId, changing, buildChange(order, locked), moment.now);
-    if (order.action === "delete") await ungroupLastSiblings(transaction, owner, batchId);
-    if (order.action === "replace") await updateDerived(transaction, owner, batchId, requireValidReplacement);
-    if (order.action === "tag" || order.action === "untag") await updateDerived(transaction, owner, batchId);
-    // A concurrent rating starts over with the changed cards.
+    const existingIds = new Set(locked.map(({ id }) => id));
+    if (!requestedIds.every((id) => existingIds.has(id))) throw cardNotFound();
+    if (operation.action === "replace") await requireAllowedLength(transaction, owner, ids, operation);
+    await insertBatch(transaction, owner, batchId, operation.action, moment.now);
+    const changedIds = operation.action === "delete" ? requestedIds : ids;
+    const count = await changeCards(
+      transaction,
+      owner,
+      batchId,
+      changedIds,
+      buildChange(operation, locked),
+      moment.now,
+    );
+    if (operation.action === "delete") await ungroupLastSiblings(transaction, owner, batchId);
+    if (operation.action === "replace") await updateDerived(transaction, owner, batchId, requireValidReplacement);
+    if (operation.action === "tag" || operation.action === "untag") await updateDerived(transaction, owner, batchId);
+    // This makes a concurrent rating start over with the changed cards.
     await countDueDates(transaction, owner, moment.today);
     return count;
   });
@@ -65,7 +72,7 @@ export async function applyBatch(ctx: Context, owner: OwnerId, moment: Moment, b
 
 async function ungroupLastSiblings(transaction: Queryable, owner: OwnerId, batchId: string): Promise<void> {
   const groups = await selectGroupsBefore(transaction, owner, batchId);
-  await updateLastSiblings(transaction, owner, batchId, await ungroupLone(transaction, owner, groups));
+  await updateLastSiblings(transaction, owner, batchId, await updateGroupOfLoneCards(transaction, owner, groups));
 }
 
 async function requireAllowedLength(
@@ -74,25 +81,25 @@ async function requireAllowedLength(
   ids: readonly number[],
   replacement: Replacement,
 ): Promise<void> {
-  if (await wouldExceedLength(db, owner, ids, { ...replacement, maxLength: SIDE_LONGEST })) throw sideTooLong();
+  if (await wouldExceedLength(db, owner, ids, { ...replacement, maxLength: MAX_SIDE_LENGTH })) throw sideTooLong();
 }
 
-function buildChange(order: Order, cards: readonly { id: number; tags: string[] }[]) {
-  switch (order.action) {
+function buildChange(operation: Operation, cards: readonly { id: number; tags: string[] }[]) {
+  switch (operation.action) {
     case "move":
-      return cardChanges.move(order.folderId);
+      return cardChanges.move(operation.folderId);
     case "tag":
-      return cardChanges.tag(addTags(cards, order.tags));
+      return cardChanges.tag(addTags(cards, operation.tags));
     case "untag":
-      return cardChanges.tag(removeTags(cards, order.tags));
+      return cardChanges.tag(removeTags(cards, operation.tags));
     case "replace":
-      return cardChanges.replace(order.find, order.replacement, WHITE_SPACE);
+      return cardChanges.replace(operation.find, operation.replacement, WHITE_SPACE);
     default:
-      return cardChanges[order.action]();
+      return cardChanges[operation.action]();
   }
 }
 
-/** The most that is folded without a pause; more would block other requests. */
+/** The limits for texts that are folded without a pause, which blocks other requests. */
 const PIECE_LIMITS = { cards: 500, bytes: 300_000 };
 
 /** Updates `card_texts` and `card_media` for the cards of a batch. */

@@ -1,4 +1,4 @@
-import { foldTag, TAGS_MOST, TOO_MANY_TAGS } from "@repasa/contract/cards.forms.ts";
+import { foldTag, MAX_TAGS, TOO_MANY_TAGS } from "@repasa/contract/cards.forms.ts";
 import { AppError } from "#platform/http/app-error.ts";
 
 type TaggedCard = { id: number; tags: string[] };
@@ -11,7 +11,7 @@ export function addTags(cards: readonly TaggedCard[], added: readonly string[]):
     const present = new Set(tags.map(foldCached));
     const missing = wanted.filter((one) => !present.has(one.folded)).map(({ tag }) => tag);
     if (missing.length === 0) return [];
-    if (tags.length + missing.length > TAGS_MOST) {
+    if (tags.length + missing.length > MAX_TAGS) {
       throw new AppError("validation_failed", TOO_MANY_TAGS, { issues: [{ path: "tags", message: TOO_MANY_TAGS }] });
     }
     return [{ id, tags: [...tags, ...missing] }];

@@ -1,5 +1,5 @@
 import { gapNumbers } from "@repasa/card-text/gaps.ts";
-import { CARD_SIDES_REQUIRED, type CardFormat, hasSides, SIDE_LONGEST } from "@repasa/contract/cards.forms.ts";
+import { CARD_SIDES_REQUIRED, type CardFormat, hasSides, MAX_SIDE_LENGTH } from "@repasa/contract/cards.forms.ts";
 import { AppError } from "#platform/http/app-error.ts";
 
 type Sides = { front: string; back: string };
@@ -8,7 +8,7 @@ type Sides = { front: string; back: string };
 export const WHITE_SPACE =
   "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
 
-const TOO_LONG = `El texto no puede superar los ${SIDE_LONGEST} caracteres`;
+const TOO_LONG = `El texto no puede superar los ${MAX_SIDE_LENGTH} caracteres`;
 const GAPS_CHANGED = "El cambio tocaría los huecos de una carta: edítala por separado";
 
 /** Throws if a replacement makes a side too long or empty, or changes the gaps, each of which is a card. */
@@ -18,7 +18,7 @@ export function requireValidReplacement({
   format,
   before,
 }: Sides & { format: CardFormat; before: Sides }): void {
-  if (Math.max(front.length, back.length) > SIDE_LONGEST) throw sideTooLong();
+  if (Math.max(front.length, back.length) > MAX_SIDE_LENGTH) throw sideTooLong();
   const gaps = (sides: Sides) => [sides.front, sides.back].map((side) => gapNumbers(side).join()).join(";");
   if (format === "markdown" && gaps({ front, back }) !== gaps(before)) throw invalidReplacement(GAPS_CHANGED);
   if (front === "" || !hasSides({ front, back }, format)) throw invalidReplacement(CARD_SIDES_REQUIRED);

@@ -5,6 +5,8 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { cardMedia, cardTexts } from "#schema/cards.ts";
 
 /**
+ * The values derived from the texts of written cards.
+ *
  * - `folded`: the distinct texts, encoded for searches.
  * - `cards`: the written cards, each with the position of its texts in `folded`, counted from 1.
  * - `media`: the media files that the cards name.
@@ -29,7 +31,7 @@ export async function upsertDerived(
       select * from unnest(${list(media.map(({ cardId }) => cardId))}::bigint[], ${list(media.map(({ mediaId }) => mediaId))}::text[])
         as named (card_id, media_id)
     ),
-    forgotten as (
+    removed as (
       delete from ${cardMedia} where user_id = ${owner} and card_id in (select card_id from written)
         and (card_id, media_id) not in (select card_id, media_id from named)
     ),
@@ -37,7 +39,7 @@ export async function upsertDerived(
       insert into ${cardMedia} (user_id, card_id, media_id) select ${owner}, card_id, media_id from named
       on conflict do nothing
     ),
-    kept as (${markMediaUsed(owner, sql`select media_id from named`)})
+    marked as (${markMediaUsed(owner, sql`select media_id from named`)})
     insert into ${cardTexts} (user_id, card_id, folded)
     select ${owner}, card_id, (${list(folded)}::bytea[])[place] from written
     on conflict (user_id, card_id) do update set folded = excluded.folded`);

@@ -8,8 +8,8 @@ import { upsertDerived } from "./derived.queries.ts";
 export type WrittenCard = Pick<CardRow, "id" | "front" | "back" | "format" | "tags">;
 
 /**
- * Updates what is derived from texts, `card_texts` and `card_media`, for cards that were added or changed, in the transaction
- * that did so. Siblings that share their texts are folded and sent once.
+ * Updates `card_texts` and `card_media`, which are derived from texts, for cards that the same transaction has added or changed.
+ * Siblings that share their texts are folded and sent once.
  */
 export async function storeDerived(db: Queryable, owner: OwnerId, written: readonly WrittenCard[]): Promise<void> {
   if (written.length === 0) return;

@@ -1,4 +1,4 @@
-// The guids by which Anki knows cards as notes. Exports write them, and imports recognise cards by them.
+// The guids that identify notes in Anki. Exports write them, and imports recognise cards by them.
 import { type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { cards } from "#schema/cards.ts";

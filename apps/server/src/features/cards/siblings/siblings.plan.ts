@@ -17,7 +17,7 @@ type Member = Texts & { id: number; groupId: string | null; variant: string | nu
 
 export type Variant = string | null;
 
-/** The cards that a changed text needs. */
+/** The changes to a card and its siblings that a new text requires. */
 export type GroupChange = {
   /** Null if one card remains. */
   groupId: string | null;
@@ -39,8 +39,8 @@ export function planVariants(texts: Texts, reverse: boolean): Variant[] {
 
 /**
  * Computes what a change of one card's texts does to the card and its siblings. The card of a removed gap is deleted, and a new
- * gap gets a card. A gap whose card was deleted before gets none. If no card of a gap remains, the changed card itself stays:
- * as the card of the first gap, or as a card without siblings if the text has no gaps.
+ * gap gets a card, but not a gap whose card was deleted before. If no card of a gap remains, the changed card becomes the card of
+ * the first gap, or a card without siblings if the text has no gaps.
  */
 export function planChange(card: Member, siblings: readonly Member[], texts: Texts): GroupChange {
   requireTexts(texts);
@@ -48,10 +48,10 @@ export function planChange(card: Member, siblings: readonly Member[], texts: Tex
   if (parseGapVariant(card.variant) !== null) return planGapChange(card, siblings, gaps);
   if (siblings.length > 0) requireNoGaps(texts, "front");
   else if (gaps.length > 0) return planFirstGap(card, [], gaps, gaps.slice(1));
-  const swapped = (sibling: Member) => (sibling.variant === REVERSE) !== (card.variant === REVERSE);
+  const isSwapped = (sibling: Member) => (sibling.variant === REVERSE) !== (card.variant === REVERSE);
   return {
     groupId: card.groupId,
-    remaining: [card, ...siblings].map((one) => ({ id: one.id, variant: one.variant, swapped: swapped(one) })),
+    remaining: [card, ...siblings].map((one) => ({ id: one.id, variant: one.variant, swapped: isSwapped(one) })),
     deleted: [],
     added: [],
   };
@@ -97,7 +97,7 @@ function requireTexts(texts: Texts): void {
   if (texts.front === "" || !hasSides(texts, texts.format)) throw invalid("back", CARD_SIDES_REQUIRED);
 }
 
-/** Throws if a side has gaps. A card with a reverse may have none, because the reverse asks for what the front shows. */
+/** Throws if a side has gaps. A card with a reverse may have none, because the reverse shows the hidden text. */
 function requireNoGaps({ front, back, format }: Texts, path: string): void {
   const sides = [front, back].map((side) => findGaps({ front: side, back: "", format }));
   if (sides.some((gaps) => gaps.length > 0)) throw invalid(path, REVERSE_WITHOUT_GAPS);

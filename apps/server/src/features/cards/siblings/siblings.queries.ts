@@ -107,7 +107,7 @@ export async function deleteCards(db: Queryable, owner: OwnerId, ids: readonly n
 }
 
 /** Removes cards from the given groups if no sibling remains there. Returns these cards. */
-export async function ungroupLone(db: Queryable, owner: OwnerId, groups: readonly string[]) {
+export async function updateGroupOfLoneCards(db: Queryable, owner: OwnerId, groups: readonly string[]) {
   if (groups.length === 0) return [];
   const { rows } = await db.execute<{ id: number; groupId: string }>(sql`
     with lone as (

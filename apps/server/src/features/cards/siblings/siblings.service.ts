@@ -22,8 +22,8 @@ import {
   type NewCards,
   selectGroup,
   touchFolder,
-  ungroupLone,
   updateGroup,
+  updateGroupOfLoneCards,
   updateSuspended,
 } from "./siblings.queries.ts";
 
@@ -58,7 +58,7 @@ export async function createCard(
   }
 }
 
-/** The same request was sent twice at the same time, and the other one was committed first. */
+/** Thrown if the same request was sent twice at the same time and the other one was committed first. */
 class RepeatedCreate extends AppError {
   constructor() {
     super("conflict", "La carta ya se creó");
@@ -93,7 +93,7 @@ export async function changeCard(
   await settlePastDays(ctx, owner, moment);
   const before = planCardChange(await selectGroup(ctx.db, owner, id), id, form);
   const adds = before.added.length > 0;
-  // Cards beyond the limit of a free account may still be changed.
+  // An account beyond its limit may still change cards, as long as this adds none.
   return withinLimits(ctx, owner, adds ? ["cards"] : [], async (transaction) => {
     if (adds) await touchFolder(transaction, owner, before.card.folderId, moment.now);
     const group = await lockGroup(transaction, owner, id);
@@ -137,5 +137,5 @@ function toCardWithSiblings(card: CardRow, group: readonly CardRow[]): CardWithS
 
 /** Removes cards from the given groups if no sibling remains there. */
 export async function ungroupLoneCards(db: Queryable, owner: OwnerId, groups: readonly string[]): Promise<void> {
-  await ungroupLone(db, owner, groups);
+  await updateGroupOfLoneCards(db, owner, groups);
 }

@@ -2,7 +2,7 @@ import { CARD_SIDES_REQUIRED, GAP_NUMBERS } from "@repasa/contract/cards.forms.t
 import type { Card, CardWithSiblings } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
-import { dayOf } from "@repasa/scheduler/days.ts";
+import { toDayNumber } from "@repasa/scheduler/days.ts";
 import { rationNewCards } from "@repasa/scheduler/new-cards.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
@@ -21,18 +21,19 @@ beforeEach(async () => {
 });
 
 const create = (body: object) => ana.post<CardWithSiblings>(`/api/folders/${folderId}/cards`, body);
-const gapCards = (front: string, more: object = {}) => create({ front, format: "markdown", ...more });
-const change = (id: number, body: object) => ana.put<CardWithSiblings>(`/api/cards/${id}`, body);
+const createGapCards = (front: string, more: object = {}) => create({ front, format: "markdown", ...more });
+const changeCard = (id: number, body: object) => ana.put<CardWithSiblings>(`/api/cards/${id}`, body);
 const rate = (id: number) => ana.post(`/api/cards/${id}/review`, { difficulty: "medium", answerResult: "correct" });
-const queue = async () => (await ana.get<QueuedCard[]>("/api/cards/review")).body.map(({ id }) => id);
-const variants = ({ siblings = [], ...card }: CardWithSiblings) => [card, ...siblings].map(({ variant }) => variant);
-const idsOf = ({ siblings = [], id }: CardWithSiblings) => [id, ...siblings.map((one) => one.id)];
-const listed = async () => (await ana.get<Card[]>(`/api/folders/${folderId}/cards`)).body;
-const tomorrow = () => app.clock.set(new Date("2026-03-11T12:00:00Z"));
+const readQueue = async () => (await ana.get<QueuedCard[]>("/api/cards/review")).body.map(({ id }) => id);
+const listVariants = ({ siblings = [], ...card }: CardWithSiblings) =>
+  [card, ...siblings].map(({ variant }) => variant);
+const listIds = ({ siblings = [], id }: CardWithSiblings) => [id, ...siblings.map((one) => one.id)];
+const listCards = async () => (await ana.get<Card[]>(`/api/folders/${folderId}/cards`)).body;
+const advanceToTomorrow = () => app.clock.set(new Date("2026-03-11T12:00:00Z"));
 
 const TWO_GAPS = "{{c1::Madrid}} es la capital de {{c2::España::país}}";
 
-describe("adding", () => {
+describe("POST /api/folders/{id}/cards", () => {
   it("creates a card and its reverse", async () => {
     const { status, body } = await create({ front: "dog", back: "perro", reverse: true, tags: ["Animales"] });
     expect(status).toBe(201);
@@ -45,51 +46,51 @@ describe("adding", () => {
 
   it("creates a card for each gap number, in order, all with the same text", async () => {
     const front = "{{c10::a}} {{c2::b}} {{c2::c}} {{c1::d {{c3::e}}}}";
-    const { body } = await gapCards(front, { suspended: true });
-    expect(variants(body)).toEqual(["c1", "c2", "c3", "c10"]);
-    const ids = idsOf(body);
+    const { body } = await createGapCards(front, { suspended: true });
+    expect(listVariants(body)).toEqual(["c1", "c2", "c3", "c10"]);
+    const ids = listIds(body);
     expect(ids).toEqual(ids.toSorted((a, b) => a - b));
-    expect(await listed()).toHaveLength(4);
-    for (const card of await listed()) {
+    expect(await listCards()).toHaveLength(4);
+    for (const card of await listCards()) {
       expect(card).toMatchObject({ front, back: "", format: "markdown", groupId: body.groupId, suspended: true });
     }
   });
 
-  it("gives a single gap its variant and no group", async () => {
-    const { body } = await gapCards("La capital es {{c1::Madrid}}");
+  it("gives a card with a single gap its variant, but no group", async () => {
+    const { body } = await createGapCards("La capital es {{c1::Madrid}}");
     expect(body).toMatchObject({ variant: "c1", groupId: null, siblings: [] });
     expect((await create({ front: "a", back: "b" })).body).not.toHaveProperty("siblings");
-    // A plain card shows its text as it is typed.
+    // In a plain text, braces have no meaning.
     expect((await create({ front: "{{c1::a}}", back: "b" })).body).toMatchObject({ variant: null, groupId: null });
   });
 
-  it("accepts 500 gaps, and refuses invalid ones with a reason", async () => {
+  it("accepts 500 gaps, and rejects invalid gaps with a message", async () => {
     const all = Array.from({ length: 500 }, (_, n) => `{{c${n + 1}::x}}`).join(" ");
-    expect((await gapCards(all)).body.siblings).toHaveLength(499);
+    expect((await createGapCards(all)).body.siblings).toHaveLength(499);
     for (const front of ["{{c0::a}}", "{{c501::a}}", "{{c1::a}} {{c999999999::b}}"]) {
-      expect(await gapCards(front)).toMatchObject({
+      expect(await createGapCards(front)).toMatchObject({
         status: 400,
         body: { message: GAP_NUMBERS, issues: [{ path: "front", message: GAP_NUMBERS }] },
       });
     }
-    expect(await gapCards("sin huecos")).toMatchObject({ status: 400, body: { message: CARD_SIDES_REQUIRED } });
-    expect(await gapCards(TWO_GAPS, { reverse: true, back: "x" })).toMatchObject({
+    expect(await createGapCards("sin huecos")).toMatchObject({ status: 400, body: { message: CARD_SIDES_REQUIRED } });
+    expect(await createGapCards(TWO_GAPS, { reverse: true, back: "x" })).toMatchObject({
       status: 400,
       body: { message: "Una carta con reverso no puede tener huecos" },
     });
-    expect(await listed()).toHaveLength(500);
+    expect(await listCards()).toHaveLength(500);
   });
 
-  it("returns the same cards for a repeated clientId, also if both requests arrive at once", async () => {
+  it("returns the same cards for a repeated client id, even to concurrent requests", async () => {
     const clientId = crypto.randomUUID();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => gapCards(TWO_GAPS, { clientId })));
-    const again = await gapCards(TWO_GAPS, { clientId });
-    for (const { status, body } of answers) expect([status, idsOf(body)]).toEqual([201, idsOf(again.body)]);
-    expect(variants(again.body)).toEqual(["c1", "c2"]);
-    expect(await listed()).toHaveLength(2);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => createGapCards(TWO_GAPS, { clientId })));
+    const again = await createGapCards(TWO_GAPS, { clientId });
+    for (const { status, body } of answers) expect([status, listIds(body)]).toEqual([201, listIds(again.body)]);
+    expect(listVariants(again.body)).toEqual(["c1", "c2"]);
+    expect(await listCards()).toHaveLength(2);
   });
 
-  it("stores which media the texts name, only for Markdown", async () => {
+  it("stores references to the media that Markdown texts name, and none for plain texts", async () => {
     const media = async () =>
       (
         await app.database.pool.query("select card_id as id, media_id as media from card_media where user_id = $1", [
@@ -100,141 +101,141 @@ describe("adding", () => {
     const { id } = (await create({ ...texts, format: "markdown" })).body;
     await create(texts);
     expect(await media()).toEqual([{ id, media: MEDIA }]);
-    await change(id, { front: "a", back: `![](media:${"cd".repeat(32)})` });
+    await changeCard(id, { front: "a", back: `![](media:${"cd".repeat(32)})` });
     expect(await media()).toEqual([{ id, media: "cd".repeat(32) }]);
-    await change(id, { front: "a", back: "b" });
+    await changeCard(id, { front: "a", back: "b" });
     expect(await media()).toEqual([]);
   });
 });
 
-describe("changing", () => {
+describe("PUT /api/cards/{id}", () => {
   it("swaps the sides for the reverse, whichever of the two is changed", async () => {
     const { body } = await create({ front: "dog", back: "perro", reverse: true });
-    const [first, second] = idsOf(body) as [number, number];
-    await change(first, { front: "cat", back: "gato", tags: ["Felinos"] });
-    const { body: changed } = await change(second, { front: "gata", back: "cat", format: "markdown" });
+    const [first, second] = listIds(body) as [number, number];
+    await changeCard(first, { front: "cat", back: "gato", tags: ["Felinos"] });
+    const { body: changed } = await changeCard(second, { front: "gata", back: "cat", format: "markdown" });
     expect(changed).toMatchObject({ id: second, front: "gata", back: "cat", variant: "reverse" });
     expect(changed.siblings).toMatchObject([
       { id: first, front: "cat", back: "gata", variant: null, tags: ["Felinos"], format: "markdown" },
     ]);
-    expect((await change(first, { front: "{{c1::x}}", back: "y" })).body).toMatchObject({
+    expect((await changeCard(first, { front: "{{c1::x}}", back: "y" })).body).toMatchObject({
       message: "Una carta con reverso no puede tener huecos",
     });
   });
 
-  it("adds the card of a new gap and deletes that of a removed one; the others keep their schedule", async () => {
-    const { body } = await gapCards(TWO_GAPS);
-    const [c1, c2] = idsOf(body) as [number, number];
+  it("adds the card of a new gap, deletes the card of a removed one, and does not change other schedules", async () => {
+    const { body } = await createGapCards(TWO_GAPS);
+    const [c1, c2] = listIds(body) as [number, number];
     await rate(c1);
-    const { body: changed } = await change(c1, { front: "{{c1::Madrid}} y {{c3::Lisboa}}" });
+    const { body: changed } = await changeCard(c1, { front: "{{c1::Madrid}} y {{c3::Lisboa}}" });
     expect(changed).toMatchObject({ id: c1, reviewCount: 1, format: "markdown", groupId: body.groupId });
-    expect(variants(changed)).toEqual(["c1", "c3"]);
+    expect(listVariants(changed)).toEqual(["c1", "c3"]);
     expect((await ana.get(`/api/cards/${c2}/history`)).status).toBe(404);
     expect((await ana.get("/api/cards/search?q=lisboa")).body).toMatchObject({ cards: [{}, {}] });
   });
 
-  it("leaves one card when all gaps are removed, and turns a card without siblings into gaps", async () => {
-    const { body } = await gapCards(TWO_GAPS, { back: "Europa" });
-    const [c1, c2] = idsOf(body) as [number, number];
+  it("leaves one card when all gaps are removed, and adds siblings when gaps are added again", async () => {
+    const { body } = await createGapCards(TWO_GAPS, { back: "Europa" });
+    const [c1, c2] = listIds(body) as [number, number];
     await rate(c2);
-    expect((await change(c2, { front: "Madrid" })).body).toMatchObject({ message: CARD_SIDES_REQUIRED });
-    const lone = (await change(c2, { front: "Madrid", back: "Europa" })).body;
+    expect((await changeCard(c2, { front: "Madrid" })).body).toMatchObject({ message: CARD_SIDES_REQUIRED });
+    const lone = (await changeCard(c2, { front: "Madrid", back: "Europa" })).body;
     expect(lone).toMatchObject({ id: c2, variant: null, groupId: null, reviewCount: 1 });
     expect(lone).not.toHaveProperty("siblings");
     expect((await ana.get(`/api/cards/${c1}/history`)).status).toBe(404);
 
-    const again = (await change(c2, { front: TWO_GAPS })).body;
+    const again = (await changeCard(c2, { front: TWO_GAPS })).body;
     expect(again).toMatchObject({ id: c2, variant: "c1", reviewCount: 1 });
-    expect(variants(again)).toEqual(["c1", "c2"]);
+    expect(listVariants(again)).toEqual(["c1", "c2"]);
     // If no gap remains, the changed card becomes the first of the new gaps.
-    const moved = (await change(c2, { front: "{{c4::Madrid}}" })).body;
+    const moved = (await changeCard(c2, { front: "{{c4::Madrid}}" })).body;
     expect(moved).toMatchObject({ id: c2, variant: "c4", groupId: null, reviewCount: 1, siblings: [] });
-    expect(await listed()).toHaveLength(1);
+    expect(await listCards()).toHaveLength(1);
   });
 
   it("returns a sibling if the gap of the changed card was removed", async () => {
-    const [c1, c2] = idsOf((await gapCards(TWO_GAPS)).body) as [number, number];
-    expect((await change(c1, { front: "Solo {{c2::España}}" })).body).toMatchObject({ id: c2, groupId: null });
+    const [c1, c2] = listIds((await createGapCards(TWO_GAPS)).body) as [number, number];
+    expect((await changeCard(c1, { front: "Solo {{c2::España}}" })).body).toMatchObject({ id: c2, groupId: null });
   });
 
-  it("does not create a sibling again that was deleted alone", async () => {
-    const [c1, c2] = idsOf((await gapCards(TWO_GAPS)).body) as [number, number];
+  it("does not recreate a sibling that was deleted on its own", async () => {
+    const [c1, c2] = listIds((await createGapCards(TWO_GAPS)).body) as [number, number];
     expect((await ana.delete(`/api/cards/${c1}`)).status).toBe(204);
-    const { body } = await change(c2, { front: `${TWO_GAPS}.` });
+    const { body } = await changeCard(c2, { front: `${TWO_GAPS}.` });
     expect(body).toMatchObject({ id: c2, variant: "c2", siblings: [] });
-    expect(await queue()).toEqual([c2]);
+    expect(await readQueue()).toEqual([c2]);
   });
 
-  it("suspends only one card, and does not change absent fields", async () => {
-    const { body } = await gapCards(TWO_GAPS, { tags: ["Ñandú"] });
-    const [c1, c2] = idsOf(body) as [number, number];
+  it("suspends only the given card, and does not change absent fields", async () => {
+    const { body } = await createGapCards(TWO_GAPS, { tags: ["Ñandú"] });
+    const [c1, c2] = listIds(body) as [number, number];
     const texts = { front: TWO_GAPS };
-    expect((await change(c1, { ...texts, suspended: true })).body).toMatchObject({
+    expect((await changeCard(c1, { ...texts, suspended: true })).body).toMatchObject({
       suspended: true,
       tags: ["Ñandú"],
       siblings: [{ id: c2, suspended: false, tags: ["Ñandú"] }],
     });
-    expect((await change(c1, texts)).body).toMatchObject({ suspended: true });
-    expect(await queue()).toEqual([c2]);
+    expect((await changeCard(c1, texts)).body).toMatchObject({ suspended: true });
+    expect(await readQueue()).toEqual([c2]);
     expect((await ana.get(`/api/cards/${c1}/history`)).status).toBe(200);
     expect((await ana.get<QueuedCard[]>(`/api/cards/review?cardIds=${c1}`)).body).toHaveLength(1);
     expect((await rate(c1)).status).toBe(200);
-    // Its sibling was rated today, if by name.
-    expect(await queue()).toEqual([]);
+    // The remaining card waits for another day, because its sibling was rated today.
+    expect(await readQueue()).toEqual([]);
   });
 
-  it("validates the back by the stored format", async () => {
+  it("validates the texts by the stored format", async () => {
     const plain = (await create({ front: "a", back: "b" })).body;
-    expect(await change(plain.id, { front: "{{c1::a}}" })).toMatchObject({
+    expect(await changeCard(plain.id, { front: "{{c1::a}}" })).toMatchObject({
       status: 400,
       body: { issues: [{ path: "back", message: CARD_SIDES_REQUIRED }] },
     });
-    expect((await change(plain.id, { front: "{{c900::a}}", back: "b" })).status).toBe(200);
-    const gap = (await gapCards("{{c1::a}}")).body;
-    expect(await change(gap.id, { front: "{{c900::a}}" })).toMatchObject({
+    expect((await changeCard(plain.id, { front: "{{c900::a}}", back: "b" })).status).toBe(200);
+    const gap = (await createGapCards("{{c1::a}}")).body;
+    expect(await changeCard(gap.id, { front: "{{c900::a}}" })).toMatchObject({
       status: 400,
       body: { message: GAP_NUMBERS },
     });
   });
 
-  it("applies two simultaneous changes one after the other", async () => {
-    const { body } = await gapCards(TWO_GAPS);
-    const [c1, c2] = idsOf(body) as [number, number];
+  it("applies simultaneous changes of siblings one after another", async () => {
+    const { body } = await createGapCards(TWO_GAPS);
+    const [c1, c2] = listIds(body) as [number, number];
     const texts = Array.from({ length: 6 }, (_, n) => `${TWO_GAPS} {{c${n + 3}::más}}`);
-    const answers = await Promise.all(texts.map((front, n) => change(n % 2 === 0 ? c1 : c2, { front })));
+    const answers = await Promise.all(texts.map((front, n) => changeCard(n % 2 === 0 ? c1 : c2, { front })));
     for (const { status } of answers) expect(status).toBe(200);
-    const cards = await listed();
+    const cards = await listCards();
     expect(new Set(cards.map(({ front }) => front)).size).toBe(1);
     expect(cards).toHaveLength(3);
   });
 });
 
-describe("studying", () => {
+describe("studying siblings", () => {
   it("makes one sibling pending per day, and the others on the next days", async () => {
-    const { body } = await gapCards("{{c1::a}} {{c2::b}} {{c3::c}}");
-    const [c1, c2] = idsOf(body) as [number, number, number];
-    expect(await queue()).toEqual([c1]);
+    const { body } = await createGapCards("{{c1::a}} {{c2::b}} {{c3::c}}");
+    const [c1, c2] = listIds(body) as [number, number, number];
+    expect(await readQueue()).toEqual([c1]);
     await rate(c1);
-    expect(await queue()).toEqual([]);
+    expect(await readQueue()).toEqual([]);
     expect((await ana.get("/api/user/stats")).body).toMatchObject({ cardsDueToday: 0, newWaiting: 2 });
-    tomorrow();
-    expect(await queue()).toEqual([c2]);
+    advanceToTomorrow();
+    expect(await readQueue()).toEqual([c2]);
     await ana.post("/api/cards/batch", { cardIds: [c2], action: "delete" });
     expect((await ana.get(`/api/folders/${folderId}`)).body).toMatchObject({ dueCount: 1 });
   });
 
   it("rations all cards that an exam needs, including siblings that wait for another day", async () => {
-    for (let n = 0; n < 12; n++) await gapCards(`${n}: ${TWO_GAPS}`);
+    for (let n = 0; n < 12; n++) await createGapCards(`${n}: ${TWO_GAPS}`);
     await ana.post("/api/exams", { name: "Final", date: "2026-03-20", folderIds: [folderId] });
-    const days = [dayOf("2026-03-10"), dayOf("2026-03-20")] as const;
-    const { today } = rationNewCards({ unseen: 24, begun: 0, limit: null }, ...days);
+    const days = [toDayNumber("2026-03-10"), toDayNumber("2026-03-20")] as const;
+    const { today } = rationNewCards({ unseen: 24, startedToday: 0, limit: null }, ...days);
     expect(today).toBeLessThan(12);
-    expect(await queue()).toHaveLength(today);
+    expect(await readQueue()).toHaveLength(today);
     expect((await ana.get("/api/user/stats")).body).toMatchObject({ cardsDueToday: today, newWaiting: 24 - today });
   });
 
-  it("counts a day as done if one card of a group was studied, and as missed if none was", async () => {
-    const gaps: number = idsOf((await gapCards(TWO_GAPS)).body)[0] as number;
+  it("counts a day as completed if one card of a group was studied, and as missed if none was", async () => {
+    const gaps: number = listIds((await createGapCards(TWO_GAPS)).body)[0] as number;
     await rate(gaps);
     const days = async (what: string, date: string) =>
       (await ana.get<{ id: number }[]>(`/api/folders/${what}/${date}`)).body.map(({ id }) => id);

@@ -39,7 +39,7 @@ export async function selectBatchCards(db: Queryable, owner: OwnerId, id: string
   return { cardIds: rows[0]?.cardIds ?? [], folderIds: rows[0]?.folderIds ?? [] };
 }
 
-/** Locks those of the given folders that exist, marks them as changed at `now`, and returns their number. */
+/** Locks the given folders that exist, marks them as changed at `now`, and returns their number. */
 export async function touchFoldersById(db: Queryable, owner: OwnerId, ids: readonly number[], now: Date) {
   const { rowCount } = await db.execute(sql`
     with locked as materialized (
@@ -60,7 +60,7 @@ export async function selectRemainingSiblings(db: Queryable, owner: OwnerId, id:
 }
 
 /**
- * Makes remaining cards siblings again of the deleted ones, which have been inserted again.
+ * Adds remaining cards to the groups of the deleted ones, which have been inserted again.
  *
  * @returns False if a remaining card has other texts by now, or the same variant as a restored one.
  */
@@ -90,12 +90,12 @@ export async function updateRegrouped(db: Queryable, owner: OwnerId, id: string)
 /** Counts the cards of a batch that were changed or deleted since. */
 export async function countChangedSince(db: Queryable, owner: OwnerId, id: string): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
-    select count(*) as count from ${batchCards} as left_as
+    select count(*) as count from ${batchCards} as batch_card
     left join lateral (
       select ${currentDigest(owner, sql`card`)} as digest from ${cards} as card
-      where card.user_id = ${owner} and card.id = left_as.card_id
-    ) as now_is on true
-    where left_as.user_id = ${owner} and batch_id = ${id}::uuid and digest_after is distinct from digest`);
+      where card.user_id = ${owner} and card.id = batch_card.card_id
+    ) as present on true
+    where batch_card.user_id = ${owner} and batch_id = ${id}::uuid and digest_after is distinct from digest`);
   return rows[0]?.count ?? 0;
 }
 

@@ -11,7 +11,7 @@ import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { type BatchRow, lockCards, selectGroupsBefore } from "../batch/batch.queries.ts";
 import { BATCH_UNDO_MS, updateDerived } from "../batch/batch.service.ts";
-import { ungroupLone } from "../siblings/siblings.queries.ts";
+import { updateGroupOfLoneCards } from "../siblings/siblings.queries.ts";
 import {
   countChangedSince,
   insertDeletedCards,
@@ -66,7 +66,7 @@ async function regroupSiblings(
   groups: string[],
 ): Promise<void> {
   if (!(await updateRegrouped(transaction, owner, batchId))) throw cardsChangedSince();
-  await ungroupLone(transaction, owner, groups);
+  await updateGroupOfLoneCards(transaction, owner, groups);
 }
 
 function batchNotFound() {

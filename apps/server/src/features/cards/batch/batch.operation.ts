@@ -4,13 +4,13 @@ import { AppError } from "#platform/http/app-error.ts";
 export type Replacement = { find: string; replacement: string };
 
 /** The action of a batch with the parameters that this action requires. */
-export type Order =
+export type Operation =
   | { action: "delete" | "suspend" | "resume" | "reset" }
   | { action: "move"; folderId: number }
   | { action: "tag" | "untag"; tags: readonly string[] }
   | ({ action: "replace" } & Replacement);
 
-export function parseOrder({ action, folderId, tags = [], find, replacement = "" }: Batch): Order {
+export function parseOperation({ action, folderId, tags = [], find, replacement = "" }: Batch): Operation {
   switch (action) {
     case "move":
       if (folderId === undefined) throw missingField("folderId", "Elige una carpeta");
