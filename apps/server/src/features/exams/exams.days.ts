@@ -1,5 +1,5 @@
 import type { DecidingExam } from "@repasa/contract/study.ts";
-import { type Day, dayOf } from "@repasa/scheduler/days.ts";
+import { type Day, toDayNumber } from "@repasa/scheduler/days.ts";
 import { type DueCard, isDueForExam } from "@repasa/scheduler/due-day.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
@@ -12,7 +12,7 @@ import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
  */
 export function findNearestExamDay(dates: readonly LocalDate[], today: LocalDate): Day | undefined {
   const [nearest] = dates.filter((date) => date > today).toSorted();
-  return nearest === undefined ? undefined : dayOf(nearest);
+  return nearest === undefined ? undefined : toDayNumber(nearest);
 }
 
 /** Returns the exam that a card is scheduled for, if the card's due day was determined by it. */

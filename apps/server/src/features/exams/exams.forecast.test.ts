@@ -19,30 +19,30 @@ beforeEach(async () => {
   ana = await app.register();
   folder = (await ana.post<Folder>("/api/folders", { name: "Biología" })).body;
   cards = [];
-  for (let index = 0; index < 6; index++) cards.push(await cardIn(folder, `Pregunta ${index}`));
+  for (let index = 0; index < 6; index++) cards.push(await createCard(folder, `Pregunta ${index}`));
 });
 
-async function cardIn({ id }: Folder, front: string): Promise<Card> {
+async function createCard({ id }: Folder, front: string): Promise<Card> {
   return (await ana.post<Card>(`/api/folders/${id}/cards`, { front, back: "b" })).body;
 }
 
-const examOf = async (date: string, folderIds = [folder.id]) =>
+const createExam = async (date: string, folderIds = [folder.id]) =>
   (await ana.post<Exam>("/api/exams", { name: "Final", date, folderIds })).body;
-const forecastOf = (exam: Exam, client = ana) => client.get<ExamForecast>(`/api/exams/${exam.id}/forecast`);
-const outcomeOf = (exam: Exam, client = ana) => client.get<ExamOutcome>(`/api/exams/${exam.id}/outcome`);
+const readForecast = (exam: Exam, client = ana) => client.get<ExamForecast>(`/api/exams/${exam.id}/forecast`);
+const readOutcome = (exam: Exam, client = ana) => client.get<ExamOutcome>(`/api/exams/${exam.id}/outcome`);
 const rate = async (card: Card, difficulty: string, answerResult = "correct", interval?: number) => {
   const rating = { difficulty, answerResult, durationMs: 6000, interval };
   return (await ana.post<ReviewResult>(`/api/cards/${card.id}/review`, rating)).body;
 };
 
-describe("a forecast", () => {
-  it("says what is expected, what each day asks, and which cards are weakest", async () => {
+describe("GET /api/exams/:id/forecast", () => {
+  it("returns the expected recall, the plan of each day, the folders and the weakest cards", async () => {
     const [first, second] = cards as [Card, Card];
     await rate(first, "hard", "incorrect");
     await rate(second, "easy");
     const other = (await ana.post<Folder>("/api/folders", { name: "Vacía" })).body;
-    const exam = await examOf(inDays(12), [other.id, folder.id]);
-    const { status, body } = await forecastOf(exam);
+    const exam = await createExam(inDays(12), [other.id, folder.id]);
+    const { status, body } = await readForecast(exam);
     expect(status).toBe(200);
     expect(body).toMatchObject({ today: TODAY, daysLeft: 12, cards: 6, seen: 2 });
     for (const { low, mean, high } of [body.expected, body.ifStopped]) {
@@ -62,84 +62,84 @@ describe("a forecast", () => {
       { cardId: first.id, front: "Pregunta 0", ...plain, folderId: folder.id, recall: expect.any(Number) },
       { cardId: second.id, front: "Pregunta 1", ...plain, folderId: folder.id, recall: expect.any(Number) },
     ]);
-    expect((await forecastOf(exam)).body).toEqual(body);
+    expect((await readForecast(exam)).body).toEqual(body);
   });
 
-  it("is there for an exam without cards, and on its own day", async () => {
-    const exam = await examOf(inDays(1));
+  it("returns a forecast for an exam without cards, and on the day of the exam", async () => {
+    const exam = await createExam(inDays(1));
     await ana.delete(`/api/folders/${folder.id}`);
-    expect((await forecastOf(exam)).body).toMatchObject({ cards: 0, seen: 0, folders: [], weakest: [] });
+    expect((await readForecast(exam)).body).toMatchObject({ cards: 0, seen: 0, folders: [], weakest: [] });
     app.clock.set(`${inDays(1)}T12:00:00Z`);
-    expect(await forecastOf(exam)).toMatchObject({ status: 200, body: { daysLeft: 0, plan: [] } });
+    expect(await readForecast(exam)).toMatchObject({ status: 200, body: { daysLeft: 0, plan: [] } });
   });
 
-  it("counts the new cards that the preference leaves no room for", async () => {
+  it("plans no more new cards per day than the preference allows", async () => {
     await ana.put("/api/user/preferences", { newCardsPerDay: 1 });
-    const { plan } = (await forecastOf(await examOf(inDays(3)))).body;
+    const { plan } = (await readForecast(await createExam(inDays(3)))).body;
     for (const { newCards } of plan) expect(newCards).toBeLessThanOrEqual(1);
   });
 
-  it("does not take days of a break for days without study", async () => {
-    const exam = await examOf(inDays(60));
+  it("does not count the days of a break as days without study", async () => {
+    const exam = await createExam(inDays(60));
     for (const card of cards) await rate(card, "medium");
     await ana.post("/api/user/breaks", { from: inDays(1), to: inDays(20) });
     app.clock.set(`${inDays(21)}T12:00:00Z`);
-    const rested = (await forecastOf(exam)).body.expected.mean;
+    const withBreak = (await readForecast(exam)).body.expected.mean;
     await app.database.pool.query("delete from user_breaks where user_id = $1", [ana.userId]);
-    expect((await forecastOf(exam)).body.expected.mean).toBeLessThan(rested);
+    expect((await readForecast(exam)).body.expected.mean).toBeLessThan(withBreak);
   });
 
-  it("is less sure of who surprises it, once they tell what they forget, and until new weights are learned", async () => {
-    const exam = await examOf(inDays(30));
+  it("has a wider range for a student whose recall differs from the prediction, until new weights are fitted", async () => {
+    const exam = await createExam(inDays(30));
     const width = async () => {
-      const { low, high } = (await forecastOf(exam)).body.ifStopped;
+      const { low, high } = (await readForecast(exam)).body.ifStopped;
       return high - low;
     };
-    const asLearnedNow = `update user_scheduling set folded_through = (select max(id) from reviews) where user_id = $1`;
-    const asBefore = "update user_scheduling set folded_through = null where user_id = $1";
+    const markFitted = `update user_scheduling set folded_through = (select max(id) from reviews) where user_id = $1`;
+    const markUnfitted = "update user_scheduling set folded_through = null where user_id = $1";
     const set = (statement: string) => app.database.pool.query(statement, [ana.userId]);
     for (const card of cards) await rate(card, "medium");
     app.clock.set(`${inDays(3)}T12:00:00Z`);
     for (const card of cards) await rate(card, "medium");
-    // So far Medio does not say that nothing is ever forgotten.
-    const untold = await width();
-    await set(asLearnedNow);
-    expect(await width()).toBe(untold);
-    await set(asBefore);
+    // Ratings do not count as known results before the student has used "No la recordé".
+    const widthBefore = await width();
+    await set(markFitted);
+    expect(await width()).toBe(widthBefore);
+    await set(markUnfitted);
     await rate(cards[0] as Card, "hard", "incorrect");
     app.clock.set(`${inDays(4)}T12:00:00Z`);
     for (const card of cards) await rate(card, "hard", "incorrect");
-    const told = await width();
-    await set(asLearnedNow);
-    expect(told).toBeGreaterThan(1.1 * (await width()));
+    const widthAfter = await width();
+    await set(markFitted);
+    expect(widthAfter).toBeGreaterThan(1.1 * (await width()));
   });
 
-  it("is not there for an exam that is over, or somebody else's", async () => {
-    const exam = await examOf(inDays(1));
+  it("answers 404 to another user, and 409 when the exam is over", async () => {
+    const exam = await createExam(inDays(1));
     const eva = await app.register();
     const missing = { status: 404, body: { message: "El examen no existe" } };
-    expect(await forecastOf(exam, eva)).toMatchObject(missing);
-    expect(await outcomeOf(exam, eva)).toMatchObject(missing);
+    expect(await readForecast(exam, eva)).toMatchObject(missing);
+    expect(await readOutcome(exam, eva)).toMatchObject(missing);
     app.clock.set(`${inDays(2)}T12:00:00Z`);
-    expect(await forecastOf(exam)).toMatchObject({ status: 409, body: { message: "El examen ya pasó" } });
+    expect(await readForecast(exam)).toMatchObject({ status: 409, body: { message: "El examen ya pasó" } });
   });
 });
 
-describe("what became of an exam", () => {
-  it("is what was last foretold before its day, beside the reviews around it", async () => {
+describe("GET /api/exams/:id/outcome", () => {
+  it("returns the last forecast from before the exam's day, and the results of the reviews around it", async () => {
     for (const card of cards) await rate(card, "easy");
-    const exam = await examOf(inDays(10));
-    expect((await outcomeOf(exam)).body).toEqual({ foretold: null, reviews: 0, recalled: 0, predicted: null });
-    await forecastOf(exam);
+    const exam = await createExam(inDays(10));
+    expect((await readOutcome(exam)).body).toEqual({ foretold: null, reviews: 0, recalled: 0, predicted: null });
+    await readForecast(exam);
     app.clock.set(`${inDays(8)}T12:00:00Z`);
-    const { expected } = (await forecastOf(exam)).body;
+    const { expected } = (await readForecast(exam)).body;
     await rate(cards[0] as Card, "hard", "incorrect");
     app.clock.set(`${inDays(10)}T12:00:00Z`);
-    await forecastOf(exam);
+    await readForecast(exam);
     await rate(cards[1] as Card, "medium");
     app.clock.set(`${inDays(18)}T12:00:00Z`);
     await rate(cards[2] as Card, "medium");
-    expect((await outcomeOf(exam)).body).toEqual({
+    expect((await readOutcome(exam)).body).toEqual({
       foretold: { on: inDays(8), ...expected },
       reviews: 2,
       recalled: 1,
@@ -147,33 +147,33 @@ describe("what became of an exam", () => {
     });
   });
 
-  it("forgets what was foretold for another date or other folders, and keeps it for another name", async () => {
+  it("has no forecast after the exam's date or folders have changed, but keeps it when the name changes", async () => {
     const other = (await ana.post<Folder>("/api/folders", { name: "Otra" })).body;
-    const foretold = async (exam: Exam, change: object) => {
-      await forecastOf(exam);
+    const readForetoldAfter = async (exam: Exam, change: object) => {
+      await readForecast(exam);
       const body = { name: "Final", date: exam.date, folderIds: [folder.id], ...change };
       expect((await ana.put(`/api/exams/${exam.id}`, body)).status).toBe(200);
-      return (await outcomeOf(exam)).body.foretold;
+      return (await readOutcome(exam)).body.foretold;
     };
-    const exam = await examOf(inDays(5));
-    expect(await foretold(exam, { name: "Otro nombre" })).not.toBeNull();
-    expect(await foretold(exam, { folderIds: [folder.id, other.id] })).toBeNull();
-    expect(await foretold(exam, { date: inDays(6) })).toBeNull();
+    const exam = await createExam(inDays(5));
+    expect(await readForetoldAfter(exam, { name: "Otro nombre" })).not.toBeNull();
+    expect(await readForetoldAfter(exam, { folderIds: [folder.id, other.id] })).toBeNull();
+    expect(await readForetoldAfter(exam, { date: inDays(6) })).toBeNull();
   });
 });
 
 describe("a card of an exam", () => {
-  it("comes back when its buttons say, whatever is pressed", async () => {
+  it("gets the interval shown on its button, for random ratings", async () => {
     const press = fc.constantFrom("easy", "medium", "hard");
     const presses = fc.array(fc.record({ press, pause: fc.integer({ min: 0, max: 4 }) }), {
       minLength: 1,
       maxLength: 6,
     });
-    await examOf(inDays(9));
+    await createExam(inDays(9));
     await fc.assert(
       fc.asyncProperty(presses, async (presses) => {
         app.clock.set(`${TODAY}T12:00:00Z`);
-        const card = await cardIn(folder, "Otra");
+        const card = await createCard(folder, "Otra");
         let day = 0;
         for (const { press, pause } of presses) {
           day += pause;
@@ -189,24 +189,24 @@ describe("a card of an exam", () => {
     );
   });
 
-  it("comes back in time, sooner than without the exam", async () => {
+  it("is due before the exam, sooner than without it", async () => {
     const [card] = cards as [Card];
-    const onceKnown = async (card: Card) => {
+    const rateTwice = async (card: Card) => {
       app.clock.set(`${TODAY}T12:00:00Z`);
       await rate(card, "hard", "incorrect");
       app.clock.set(`${inDays(1)}T12:00:00Z`);
       return (await rate(card, "medium")).card.interval;
     };
-    const usual = await onceKnown(card);
+    const usual = await rateTwice(card);
     expect(usual).toBeGreaterThanOrEqual(3);
     app.clock.set(`${TODAY}T12:00:00Z`);
-    await examOf(inDays(3));
-    expect(await onceKnown(cards[1] as Card)).toBe(1);
+    await createExam(inDays(3));
+    expect(await rateTwice(cards[1] as Card)).toBe(1);
   });
 
-  it("returns to the normal rule after it", async () => {
+  it("is scheduled as usual from the day of the exam on", async () => {
     const [card] = cards as [Card];
-    await examOf(inDays(1));
+    await createExam(inDays(1));
     app.clock.set(`${inDays(1)}T12:00:00Z`);
     expect((await rate(card, "easy")).card.interval).toBe(7);
   });

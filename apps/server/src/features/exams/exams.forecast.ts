@@ -1,8 +1,8 @@
 import type { DayLoad, ExamForecast, ExamLoad, ExamOutcome, PlannedDay } from "@repasa/contract/exams.ts";
-import { calibratedRecall } from "@repasa/scheduler/calibration.ts";
-import { type Day, dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
+import { calibrateRecall } from "@repasa/scheduler/calibration.ts";
+import { type Day, toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
 import type { LoadedDay } from "@repasa/scheduler/exam-load.ts";
-import type { ExamForecast as Foretold } from "@repasa/scheduler/forecast.ts";
+import type { ExamForecast as SimulatedForecast } from "@repasa/scheduler/forecast.ts";
 import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
 import { computeMisfit } from "#features/memory/memory.service.ts";
@@ -17,12 +17,12 @@ import { computeLoadInThread, forecastInThread } from "./exams.threads.ts";
 import {
   type StudyHabits,
   selectExamCards,
+  selectExamReviews,
   selectFolderCards,
-  selectForetold,
   selectQuestions,
-  selectReviewsAround,
+  selectStoredForecast,
   selectStudyHabits,
-  updateForetold,
+  updateStoredForecast,
 } from "./forecast/forecast.queries.ts";
 
 /** Assumed durations if none has been measured yet. */
@@ -42,33 +42,33 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
   const [text, habits, rations, pending, misfit] = await Promise.all([
     selectExamCards(ctx.db, owner, id),
     selectStudyHabits(ctx.db, owner, today),
-    computeRations(ctx, owner, moment, { day: dayOf(exam.date), folderIds }),
+    computeRations(ctx, owner, moment, { day: toDayNumber(exam.date), folderIds }),
     countPendingByFolder(ctx, owner, moment),
     computeMisfit(ctx, owner),
   ]);
-  const known = toLearnerFacts(ctx, habits);
-  const foreseen = await forecastInThread(ctx, owner, {
+  const facts = toLearnerFacts(ctx, habits);
+  const simulated = await forecastInThread(ctx, owner, {
     what: "forecast",
     cards: text,
-    today: dayOf(today),
-    examDay: dayOf(exam.date),
-    met: rations.met,
+    today: toDayNumber(today),
+    examDay: toDayNumber(exam.date),
+    introductions: rations.introductions,
     attendance: estimateAttendance(habits, today),
     scored: habits.scored,
     misfit,
-    ...known,
+    ...facts,
   });
-  const { expected, ifStopped, cards, seen, folderOf } = foreseen;
-  const asked = pending.filter(({ folderId }) => folderIds.has(folderId));
+  const { expected, ifStopped, cards, seen, folderOf } = simulated;
+  const pendingOfExam = pending.filter(({ folderId }) => folderIds.has(folderId));
   if (exam.daysLeft > 0) {
-    await updateForetold(ctx.db, owner, id, { on: today, ...expected }, new Date(exam.updatedAt));
+    await updateStoredForecast(ctx.db, owner, id, { on: today, ...expected }, new Date(exam.updatedAt));
   }
   const questions = await selectQuestions(
     ctx.db,
     owner,
-    foreseen.weakest.map((card) => card.id),
+    simulated.weakest.map((card) => card.id),
   );
-  const expectedOf = new Map(foreseen.folders.map((folder) => [folder.folderId, folder.expected]));
+  const expectedOf = new Map(simulated.folders.map((folder) => [folder.folderId, folder.expected]));
   return {
     today,
     daysLeft: exam.daysLeft,
@@ -76,11 +76,11 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
     seen,
     expected,
     ifStopped,
-    course: foreseen.course.map(({ day, ...shares }) => ({ date: dateOfDay(day), ...shares })),
-    plan: buildPlan(foreseen.plan, asked, known),
+    course: simulated.course.map(({ day, ...shares }) => ({ date: toLocalDate(day), ...shares })),
+    plan: buildPlan(simulated.plan, pendingOfExam, facts),
     newCards: rations.newCards,
     folders: exam.folders.map((folder) => ({ ...folder, expected: expectedOf.get(folder.folderId) ?? 0 })),
-    weakest: foreseen.weakest.flatMap(({ id: cardId, recall }) => {
+    weakest: simulated.weakest.flatMap(({ id: cardId, recall }) => {
       const [question, folderId] = [questions.get(cardId), folderOf.get(cardId)];
       return question === undefined || folderId === undefined ? [] : [{ cardId, ...question, folderId, recall }];
     }),
@@ -89,17 +89,17 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
 
 /** Returns the forecast plan, with the actual contents of the queue for today. */
 function buildPlan(
-  plan: Foretold["plan"],
+  plan: SimulatedForecast["plan"],
   pending: readonly { total: number; new: number }[],
   { seconds }: { seconds: { review: number; newCard: number } },
 ): PlannedDay[] {
   const newCards = pending.reduce((sum, folder) => sum + folder.new, 0);
   const reviews = pending.reduce((sum, { total }) => sum + total, 0) - newCards;
   const minutes = (reviews * seconds.review + newCards * seconds.newCard) / 60;
-  return plan.map((foreseen, index) => {
-    const day = index === 0 ? { ...foreseen, reviews, newCards, minutes } : foreseen;
+  return plan.map((planned, index) => {
+    const day = index === 0 ? { ...planned, reviews, newCards, minutes } : planned;
     return {
-      date: dateOfDay(day.day),
+      date: toLocalDate(day.day),
       reviews: roundToTenths(day.reviews),
       newCards: roundToTenths(day.newCards),
       minutes: roundToTenths(day.minutes),
@@ -113,9 +113,9 @@ export async function load(ctx: Context, owner: OwnerId, moment: Moment, days: n
   const exams = (await listExams(ctx, owner, moment)).filter(({ daysLeft }) => daysLeft >= 0);
   const nearest = await findExamsByFolder(ctx, owner, moment);
   const examDays = new Map([...nearest].map(([folderId, { day }]) => [folderId, day]));
-  const last = Math.max(0, ...[...examDays.values()].map((day) => day - dayOf(today)));
-  const told = last === 0 ? [] : await computeLoadAhead(ctx, owner, moment, { examDays, days: Math.max(days, last) });
-  const untilLast = told.slice(0, last);
+  const last = Math.max(0, ...[...examDays.values()].map((day) => day - toDayNumber(today)));
+  const ahead = last === 0 ? [] : await computeLoadAhead(ctx, owner, moment, { examDays, days: Math.max(days, last) });
+  const untilLast = ahead.slice(0, last);
   const extra = untilLast.reduce((sum, { withExams, without }) => sum + withExams.minutes - without.minutes, 0);
   const [busiest] = untilLast.toSorted((one, other) => other.withExams.cards - one.withExams.cards);
   return {
@@ -123,7 +123,7 @@ export async function load(ctx: Context, owner: OwnerId, moment: Moment, days: n
     until: last === 0 ? null : addDays(today, last),
     extraMinutes: roundToTenths(extra / Math.max(1, last)),
     busiest: busiest ? roundLoad(busiest) : null,
-    days: told.slice(0, days).map(roundLoad),
+    days: ahead.slice(0, days).map(roundLoad),
   };
 }
 
@@ -145,7 +145,7 @@ async function computeLoadAhead(
   return computeLoadInThread(ctx, owner, {
     what: "load",
     cards,
-    today: dayOf(today),
+    today: toDayNumber(today),
     examDays,
     pace,
     due: Array.from({ length: days }, (_, day) => (day === 0 ? sumPending(others).pending : ahead(day))),
@@ -154,14 +154,14 @@ async function computeLoadAhead(
   });
 }
 
-/** Returns what both kinds of tasks need to know about the learner. */
+/** Returns the fields about the learner that both kinds of tasks have. */
 function toLearnerFacts({ scheduleSettings }: Context, habits: StudyHabits) {
-  const { reviewMs, newCardMs, first, recalled } = habits;
+  const { reviewMs, newCardMs, newCardGrades, recalledGrades } = habits;
   const { settings, model, calibration } = toLearner(habits, scheduleSettings);
   return {
     learner: { settings, weights: model.weights, calibration },
     weekdays: habits.quietDays ?? undefined,
-    pressed: { first, recalled },
+    pressed: { first: newCardGrades, recalled: recalledGrades },
     seconds: {
       review: reviewMs === null ? DEFAULT_SECONDS.review : reviewMs / 1000,
       newCard: newCardMs === null ? DEFAULT_SECONDS.newCard : newCardMs / 1000,
@@ -173,21 +173,21 @@ function toLearnerFacts({ scheduleSettings }: Context, habits: StudyHabits) {
  * Estimates the share of days with study, 0..1, from the last 30 days, or from those since the first review. The assumed week
  * is added to them.
  */
-function estimateAttendance({ daysStudied, firstDate, daysOfBreaks }: StudyHabits, today: LocalDate): number {
-  const days = firstDate === null ? 0 : Math.min(ATTENDANCE_DAYS, dayOf(today) - dayOf(firstDate));
-  return (daysStudied + ASSUMED_WEEK.studied) / (Math.max(days - daysOfBreaks, daysStudied) + ASSUMED_WEEK.days);
+function estimateAttendance({ daysStudied, firstDate, breakDays }: StudyHabits, today: LocalDate): number {
+  const days = firstDate === null ? 0 : Math.min(ATTENDANCE_DAYS, toDayNumber(today) - toDayNumber(firstDate));
+  return (daysStudied + ASSUMED_WEEK.studied) / (Math.max(days - breakDays, daysStudied) + ASSUMED_WEEK.days);
 }
 
 /** Returns the stored forecast, and the results of the reviews around the exam. The result of the exam itself is not known. */
 export async function outcome(ctx: Context, owner: OwnerId, id: number): Promise<ExamOutcome> {
-  const exam = await selectForetold(ctx.db, owner, id);
+  const exam = await selectStoredForecast(ctx.db, owner, id);
   if (!exam) throw examNotFound();
-  const reviews = await selectReviewsAround(ctx.db, owner, id, {
+  const reviews = await selectExamReviews(ctx.db, owner, id, {
     from: addDays(exam.date, -OUTCOME_DAYS.before),
     to: addDays(exam.date, OUTCOME_DAYS.after),
   });
   const predictions = reviews.map(({ a, b, retrievability }) => {
-    return calibratedRecall({ a, b }, retrievability);
+    return calibrateRecall({ a, b }, retrievability);
   });
   return {
     foretold: exam.foretold,
@@ -199,7 +199,7 @@ export async function outcome(ctx: Context, owner: OwnerId, id: number): Promise
 
 function roundLoad({ day, withExams, without }: LoadedDay): ExamLoad["days"][number] {
   const rounded = ({ cards, minutes }: DayLoad) => ({ cards: roundToTenths(cards), minutes: roundToTenths(minutes) });
-  return { date: dateOfDay(day), withExams: rounded(withExams), without: rounded(without) };
+  return { date: toLocalDate(day), withExams: rounded(withExams), without: rounded(without) };
 }
 
 function roundToTenths(value: number): number {

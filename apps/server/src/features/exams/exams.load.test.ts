@@ -22,13 +22,13 @@ beforeEach(async () => {
   ana = await app.register();
 });
 
-const folderOf = async (name: string) => (await ana.post<Folder>("/api/folders", { name })).body;
-const examOf = async (name: string, date: string, ...folders: Folder[]) =>
+const createFolder = async (name: string) => (await ana.post<Folder>("/api/folders", { name })).body;
+const createExam = async (name: string, date: string, ...folders: Folder[]) =>
   (await ana.post<Exam>("/api/exams", { name, date, folderIds: folders.map(({ id }) => id) })).body;
 const load = async (days = 30) => (await ana.get<ExamLoad>(`/api/exams/load?days=${days}`)).body;
 const due = async (days = 30) => (await ana.get<DayCount[]>(`/api/user/forecast?days=${days}`)).body;
 
-async function cardsOf(folder: Folder, count: number, difficulty?: string): Promise<Card[]> {
+async function addCards(folder: Folder, count: number, difficulty?: string): Promise<Card[]> {
   const made = [];
   for (let index = 0; index < count; index++) {
     const { body } = await ana.post<Card>(`/api/folders/${folder.id}/cards`, { front: `P${index}`, back: "b" });
@@ -38,107 +38,107 @@ async function cardsOf(folder: Folder, count: number, difficulty?: string): Prom
   return made;
 }
 
-describe("the days' load", () => {
-  it("is nothing without an exam to come", async () => {
+describe("GET /api/exams/load", () => {
+  it("returns no days without an upcoming exam", async () => {
     const nothing = { exams: [], until: null, extraMinutes: 0, busiest: null, days: [] };
     expect(await load()).toEqual(nothing);
-    const exam = await examOf("Final", inDays(1), await folderOf("A"));
+    const exam = await createExam("Final", inDays(1), await createFolder("A"));
     app.clock.set(`${inDays(1)}T12:00:00Z`);
     expect(await load()).toEqual({ ...nothing, exams: [{ id: exam.id, name: "Final", date: inDays(1) }] });
     app.clock.set(`${inDays(2)}T12:00:00Z`);
     expect(await load()).toEqual(nothing);
   });
 
-  it("tells the exam's cards as they are studied for it, and the others as they fall due", async () => {
-    const [mine, other] = [await folderOf("Examen"), await folderOf("Otra")];
-    await cardsOf(mine, 4, "medium");
-    await cardsOf(other, 2, "easy");
-    await cardsOf(other, 1, "hard");
-    await cardsOf(other, 3);
-    const exam = await examOf("Final", inDays(10), mine);
-    const told = await load(14);
-    expect(told).toMatchObject({ exams: [{ id: exam.id, name: "Final", date: inDays(10) }], until: inDays(10) });
-    expect(told.days.map(({ date }) => date)).toEqual(Array.from({ length: 14 }, (_, day) => inDays(day)));
+  it("counts the exam's cards on the days on which they are studied for it, and the others on their due dates", async () => {
+    const [mine, other] = [await createFolder("Examen"), await createFolder("Otra")];
+    await addCards(mine, 4, "medium");
+    await addCards(other, 2, "easy");
+    await addCards(other, 1, "hard");
+    await addCards(other, 3);
+    const exam = await createExam("Final", inDays(10), mine);
+    const loaded = await load(14);
+    expect(loaded).toMatchObject({ exams: [{ id: exam.id, name: "Final", date: inDays(10) }], until: inDays(10) });
+    expect(loaded.days.map(({ date }) => date)).toEqual(Array.from({ length: 14 }, (_, day) => inDays(day)));
     // Today three new ones of the other folder are pending, and a Difícil is due tomorrow.
-    const counts = told.days.map(({ withExams }) => withExams.cards);
-    // The exam's four come on the third day, once.
+    const counts = loaded.days.map(({ withExams }) => withExams.cards);
+    // The exam's four cards are due on the third day, once.
     expect(counts.slice(0, 4)).toEqual([3, 1, 0, 4]);
-    expect(told.days[0]?.without).toEqual(told.days[0]?.withExams);
+    expect(loaded.days[0]?.without).toEqual(loaded.days[0]?.withExams);
     const [withExams, without] = (["withExams", "without"] as const).map((which) =>
-      told.days.slice(0, 10).reduce((sum, day) => sum + day[which].minutes, 0),
+      loaded.days.slice(0, 10).reduce((sum, day) => sum + day[which].minutes, 0),
     );
-    expect(told.extraMinutes).toBeCloseTo((Number(withExams) - Number(without)) / 10, 0);
-    expect(told.busiest).toEqual(
-      told.days.slice(0, 10).toSorted((one, two) => two.withExams.cards - one.withExams.cards)[0],
+    expect(loaded.extraMinutes).toBeCloseTo((Number(withExams) - Number(without)) / 10, 0);
+    expect(loaded.busiest).toEqual(
+      loaded.days.slice(0, 10).toSorted((one, two) => two.withExams.cards - one.withExams.cards)[0],
     );
-    expect(await load(14)).toEqual(told);
+    expect(await load(14)).toEqual(loaded);
     const eva = await app.register();
     expect((await eva.get<ExamLoad>("/api/exams/load?days=14")).body.days).toEqual([]);
   });
 
-  it("reaches to the last exam, however many days are asked for, and takes each card for its nearest", async () => {
-    const [near, both] = [await folderOf("Cerca"), await folderOf("Las dos")];
-    await cardsOf(near, 3);
-    await cardsOf(both, 3);
-    await examOf("Lejos", inDays(40), both);
-    await examOf("Cerca", inDays(6), near, both);
-    const told = await load(7);
-    expect(told.days).toHaveLength(7);
-    expect(told.exams.map(({ name }) => name)).toEqual(["Cerca", "Lejos"]);
-    // No card is left that is studied for the far one first.
-    expect(told.until).toBe(inDays(6));
+  it("sums up to the last exam, however few days are requested, and assigns each card to its nearest exam", async () => {
+    const [near, both] = [await createFolder("Cerca"), await createFolder("Las dos")];
+    await addCards(near, 3);
+    await addCards(both, 3);
+    await createExam("Lejos", inDays(40), both);
+    await createExam("Cerca", inDays(6), near, both);
+    const loaded = await load(7);
+    expect(loaded.days).toHaveLength(7);
+    expect(loaded.exams.map(({ name }) => name)).toEqual(["Cerca", "Lejos"]);
+    // The far exam is not the nearest one of any card.
+    expect(loaded.until).toBe(inDays(6));
     // Six new cards in the first half of six days.
-    expect(told.days[0]?.withExams.cards).toBe(2);
+    expect(loaded.days[0]?.withExams.cards).toBe(2);
   });
 
-  it("counts what was begun today, and keeps to the new cards that the preference allows", async () => {
-    const folder = await folderOf("Examen");
-    await cardsOf(folder, 2, "medium");
-    await cardsOf(folder, 28);
-    await examOf("Final", inDays(20), folder);
-    // 30 in 13 days are three a day, of which two were begun.
+  it("subtracts the new cards rated today, and has no more new cards than the preference allows", async () => {
+    const folder = await createFolder("Examen");
+    await addCards(folder, 2, "medium");
+    await addCards(folder, 28);
+    await createExam("Final", inDays(20), folder);
+    // 30 new cards in 13 days are three a day, two of which were rated today.
     expect((await load()).days[0]?.withExams.cards).toBe(1);
     await ana.put("/api/user/preferences", { newCardsPerDay: 2 });
     expect((await load()).days[0]?.withExams.cards).toBe(0);
   });
 
-  it("agrees with what falls due where no exam is", async () => {
-    const [mine, other] = [await folderOf("Examen"), await folderOf("Otra")];
-    await cardsOf(other, 5, "medium");
-    await examOf("Final", inDays(20), mine);
-    const told = await load();
-    expect(told.days.map(({ date, without }) => ({ date, count: without.cards }))).toEqual(await due());
-    expect(told.extraMinutes).toBe(0);
+  it("agrees with the forecast of due cards if the exam has no cards", async () => {
+    const [mine, other] = [await createFolder("Examen"), await createFolder("Otra")];
+    await addCards(other, 5, "medium");
+    await createExam("Final", inDays(20), mine);
+    const loaded = await load();
+    expect(loaded.days.map(({ date, without }) => ({ date, count: without.cards }))).toEqual(await due());
+    expect(loaded.extraMinutes).toBe(0);
   });
 
-  it.each(["0", "366", "abc", ""])("refuses %j days", async (days) => {
+  it.each(["0", "366", "abc", ""])("rejects %j days", async (days) => {
     expect((await ana.get(`/api/exams/load?days=${days}`)).status).toBe(400);
   });
 });
 
 describe("the course of a forecast", () => {
-  it("goes from today to the exam, where it says what is expected", async () => {
-    const folder = await folderOf("Examen");
-    await cardsOf(folder, 3, "hard");
-    await cardsOf(folder, 2);
-    const exam = await examOf("Final", inDays(9), folder);
+  it("has each date from today to the exam, and ends with the expected recall", async () => {
+    const folder = await createFolder("Examen");
+    await addCards(folder, 3, "hard");
+    await addCards(folder, 2);
+    const exam = await createExam("Final", inDays(9), folder);
     const { body } = await ana.get<ExamForecast>(`/api/exams/${exam.id}/forecast`);
     expect(body.course.map(({ date }) => date)).toEqual(Array.from({ length: 10 }, (_, day) => inDays(day)));
     expect(body.course.at(-1)).toEqual({ date: inDays(9), ...body.expected, ifStopped: body.ifStopped.mean });
-    // Three of five were met today.
+    // Three of five cards were rated today.
     expect(body.course[0]?.mean).toBeCloseTo(0.6, 1);
     expect(body.course[9]?.mean).toBeGreaterThan(0.9);
   });
 });
 
-describe("an exam's cards as they are sent to the thread", () => {
-  it("are what the scheduler sees of their rows, the oldest first", async () => {
-    const [folder, left] = [await folderOf("Examen"), await folderOf("Otra")];
-    await cardsOf(folder, 2, "easy");
+describe("parseExamCards", () => {
+  it("reads the same schedules as toCardSchedule from the rows, the oldest card first", async () => {
+    const [folder, other] = [await createFolder("Examen"), await createFolder("Otra")];
+    await addCards(folder, 2, "easy");
     app.clock.advance(86_400_000);
-    await cardsOf(folder, 2);
-    await cardsOf(left, 1, "medium");
-    const exam = await examOf("Final", inDays(9), folder);
+    await addCards(folder, 2);
+    await addCards(other, 1, "medium");
+    const exam = await createExam("Final", inDays(9), folder);
     const { db } = testContext(app.database);
     const owner = ana.userId as OwnerId;
     const { rows } = await app.database.pool.query(
@@ -148,11 +148,11 @@ describe("an exam's cards as they are sent to the thread", () => {
       from cards where user_id = $1 order by created_at, id`,
       [ana.userId],
     );
-    const seen = rows.map((row: StoredSchedule & { id: number; folderId: number }) => {
+    const expected = rows.map((row: StoredSchedule & { id: number; folderId: number }) => {
       return { id: row.id, folderId: row.folderId, schedule: toCardSchedule(row) };
     });
-    expect(parseExamCards(await selectExamCards(db, owner, exam.id))).toEqual(seen.slice(0, 4));
-    expect(parseExamCards(await selectFolderCards(db, owner, [left.id, folder.id]))).toEqual(seen);
+    expect(parseExamCards(await selectExamCards(db, owner, exam.id))).toEqual(expected.slice(0, 4));
+    expect(parseExamCards(await selectFolderCards(db, owner, [other.id, folder.id]))).toEqual(expected);
     expect(parseExamCards(await selectFolderCards(db, owner, []))).toEqual([]);
   });
 });

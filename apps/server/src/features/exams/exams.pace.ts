@@ -1,19 +1,22 @@
 import { MAX_NEW_CARDS_PER_DAY } from "@repasa/contract/account.ts";
-import type { UnmetCards } from "@repasa/contract/exams.ts";
-import { type Day, dayOf } from "@repasa/scheduler/days.ts";
+import type { UnseenCards } from "@repasa/contract/exams.ts";
+import { type Day, toDayNumber } from "@repasa/scheduler/days.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
-import { daysMet, limitToMeet, type NewCardPace, rationNewCards } from "@repasa/scheduler/new-cards.ts";
+import { findSufficientLimit, type NewCardPace, planNewCards, rationNewCards } from "@repasa/scheduler/new-cards.ts";
 
 /** A `NewCardPace` that can be sent to a thread. */
-export type PlainPace = Omit<NewCardPace, "begunFor"> & { begunByExam: readonly (readonly [Day, number])[] };
+export type PlainPace = Omit<NewCardPace, "countStartedToday"> & { startedByExam: readonly (readonly [Day, number])[] };
 
-export function createBegunCount({ begunByExam }: PlainPace): NewCardPace["begunFor"] {
-  const counts = new Map(begunByExam);
+export function createStartedCount({ startedByExam }: PlainPace): NewCardPace["countStartedToday"] {
+  const counts = new Map(startedByExam);
   return (examDay) => counts.get(examDay) ?? 0;
 }
 
-/** The days on which the new cards of an exam are met if every day's ration is studied, and the same for the other exams. */
-export type NewCardsMet = Pick<NewCardPace, "limit" | "pausedUntil"> & {
+/**
+ * The days on which the new cards of an exam, and those of the other exams, are introduced (studied for the first time) if
+ * every day's ration is studied.
+ */
+export type PlannedIntroductions = Pick<NewCardPace, "limit" | "pausedUntil"> & {
   planned: readonly Day[];
   others: readonly Day[];
 };
@@ -21,49 +24,49 @@ export type NewCardsMet = Pick<NewCardPace, "limit" | "pausedUntil"> & {
 export type ExamFolders = { day: Day; folderIds: ReadonlySet<number> };
 
 /** The new cards of all exams as the database returns them: the folder of each card in JSON, and the exam dates of each folder. */
-export type UnmetInFolders = {
+export type UnseenInFolders = {
   folderIds: string;
   examDates: readonly { folderId: number; dates: readonly LocalDate[] }[];
 };
 
-export type Rations = { met: NewCardsMet; newCards: UnmetCards };
+export type Rations = { introductions: PlannedIntroductions; newCards: UnseenCards };
 
-/** Computes when the new cards of an exam are met, and whether that is in time. */
+/** Computes when the new cards of an exam are introduced, and whether that is in time. */
 export function rationNewCardsOfExam(
-  { folderIds: json, examDates }: UnmetInFolders,
+  { folderIds: json, examDates }: UnseenInFolders,
   plain: PlainPace,
   today: Day,
   exam: ExamFolders,
 ): Rations {
   const folderIds: number[] = JSON.parse(json);
-  const unmetIn = new Map(examDates.map(({ folderId, dates }) => [folderId, { examDays: dates.map(dayOf) }]));
-  const cards = folderIds.map((id) => unmetIn.get(id) ?? { examDays: [] });
-  const pace = { ...plain, begunFor: createBegunCount(plain) };
+  const unseenIn = new Map(examDates.map(({ folderId, dates }) => [folderId, { examDays: dates.map(toDayNumber) }]));
+  const cards = folderIds.map((id) => unseenIn.get(id) ?? { examDays: [] });
+  const pace = { ...plain, countStartedToday: createStartedCount(plain) };
   const isWanted = (place: number) => exam.folderIds.has(folderIds[place] ?? 0);
-  const met = daysMet(cards, pace, today);
-  const missed = met.filter((day, place) => isWanted(place) && (day === null || day >= exam.day)).length;
+  const introductions = planNewCards(cards, pace, today);
+  const missed = introductions.filter((day, place) => isWanted(place) && (day === null || day >= exam.day)).length;
   const wanted = { isWanted, inTime: exam.day, most: MAX_NEW_CARDS_PER_DAY };
   return {
-    met: {
-      planned: met.filter((day, place) => day !== null && isWanted(place)) as Day[],
-      others: met.filter((day, place) => day !== null && !isWanted(place)) as Day[],
+    introductions: {
+      planned: introductions.filter((day, place) => day !== null && isWanted(place)) as Day[],
+      others: introductions.filter((day, place) => day !== null && !isWanted(place)) as Day[],
       limit: pace.limit,
       pausedUntil: pace.pausedUntil,
     },
     newCards: {
       missed,
       limit: pace.limit,
-      enough: missed === 0 ? null : limitToMeet(cards, wanted, pace, today),
+      enough: missed === 0 ? null : findSufficientLimit(cards, wanted, pace, today),
     },
   };
 }
 
 /**
- * Returns how many new cards are met on a day if a number of them is still unseen: as many as planned, or, after days without study,
- * a new ration of the rest, within what the other exams leave of the limit.
+ * Returns a function that gives the number of new cards for a day if a number of them is still unseen: as many as planned, or,
+ * after days without study, a new ration of the rest, within what the other exams leave of the limit.
  */
 export function createNewCardPlan(
-  { planned: plannedDays, others: otherDays, limit, pausedUntil }: NewCardsMet,
+  { planned: plannedDays, others: otherDays, limit, pausedUntil }: PlannedIntroductions,
   today: Day,
   examDay: Day,
 ): (day: Day, unseen: number) => number {
@@ -72,7 +75,7 @@ export function createNewCardPlan(
     const paused = pausedUntil !== null && day <= pausedUntil && planned(day) === 0;
     if (day === today || paused) return planned(day);
     const room = limit === null ? null : Math.max(0, limit - others(day));
-    return Math.max(planned(day), rationNewCards({ unseen, begun: 0, limit: room }, day, examDay).today);
+    return Math.max(planned(day), rationNewCards({ unseen, startedToday: 0, limit: room }, day, examDay).today);
   };
 }
 

@@ -83,7 +83,7 @@ export async function insertExam(
     .onConflictDoUpdate({
       target: [exams.userId, exams.clientId],
       targetWhere: isNotNull(exams.clientId),
-      // Changes nothing: a row that is left alone would not be returned.
+      // Changes nothing, but without an update the row would not be returned.
       set: { clientId: values.clientId },
     })
     .returning({ id: exams.id });
@@ -113,7 +113,7 @@ export async function lockExam(db: Queryable, owner: OwnerId, id: number): Promi
   return row?.date;
 }
 
-/** Makes these the folders of an exam, and tells whether it had others before; see `isFolderMissing`. */
+/** Replaces the folders of an exam. Returns true if it had others before. Fails as described at `isFolderMissing`. */
 export async function replaceExamFolders(
   db: Queryable,
   owner: OwnerId,
@@ -153,13 +153,13 @@ export async function selectNearestExams(db: Queryable, owner: OwnerId, after: L
 }
 
 /**
- * - `folderIds`: of each card that was never rated and has an exam after a date, the oldest first; in JSON.
- * - `examDates`: all exams of these folders.
+ * - `folderIds`: the folder of each card that was never rated and has an exam after a date, the oldest card first; in JSON.
+ * - `examDates`: the dates of all exams of these folders.
  */
-export type UnmetCardsRow = { folderIds: string; examDates: { folderId: number; dates: LocalDate[] }[] };
+export type UnseenCardsRow = { folderIds: string; examDates: { folderId: number; dates: LocalDate[] }[] };
 
-export async function selectUnmetCards(db: Queryable, owner: OwnerId, after: LocalDate): Promise<UnmetCardsRow> {
-  const { rows } = await db.execute<UnmetCardsRow>(sql`
+export async function selectUnseenCards(db: Queryable, owner: OwnerId, after: LocalDate): Promise<UnseenCardsRow> {
+  const { rows } = await db.execute<UnseenCardsRow>(sql`
     with target as (select folder_id from ${nearestExams(owner, after)} as nearest)
     select (
       select coalesce(json_agg(folder_id order by created_at, id), '[]')::text from ${cards}
@@ -172,14 +172,14 @@ export async function selectUnmetCards(db: Queryable, owner: OwnerId, after: Loc
         group by chosen.folder_id
       ) as each
     ) as "examDates"`);
-  return rows[0] as UnmetCardsRow;
+  return rows[0] as UnseenCardsRow;
 }
 
 export type NewCardPaceRow = {
   limit: number | null;
   pausedUntil: LocalDate | null;
   /** How many cards were rated for the first time today, by the nearest exam on their folder. */
-  begun: { examDate: LocalDate | null; count: number }[];
+  firstRatings: { examDate: LocalDate | null; count: number }[];
 };
 
 export async function selectNewCardPace(db: Queryable, owner: OwnerId, today: LocalDate): Promise<NewCardPaceRow> {
@@ -191,6 +191,6 @@ export async function selectNewCardPace(db: Queryable, owner: OwnerId, today: Lo
         select exam_date, count(*) as count
         from ${reviews} left join ${nearestExams(owner, today)} as target using (folder_id)
         where ${isFirstRatingOn(owner, today)} group by exam_date
-      ) as first_ratings) as begun`);
+      ) as first_ratings) as "firstRatings"`);
   return rows[0] as NewCardPaceRow;
 }

@@ -1,12 +1,15 @@
-import { dayOf } from "@repasa/scheduler/days.ts";
+import { toDayNumber } from "@repasa/scheduler/days.ts";
 import type { Context } from "#context.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import type { ExamFolders, PlainPace, Rations } from "./exams.pace.ts";
-import { selectNewCardPace, selectUnmetCards } from "./exams.queries.ts";
+import { selectNewCardPace, selectUnseenCards } from "./exams.queries.ts";
 import { computeRationsInThread } from "./exams.threads.ts";
 
-/** Computes when the new cards of an exam are met: in the order of the queue, which rations for all exams together. */
+/**
+ * Computes on which days the new cards of an exam are studied first. Cards come in the order of the queue, which has one limit
+ * for all exams.
+ */
 export async function computeRations(
   ctx: Context,
   owner: OwnerId,
@@ -14,10 +17,17 @@ export async function computeRations(
   exam: ExamFolders,
 ): Promise<Rations> {
   const [{ folderIds, examDates }, pace] = await Promise.all([
-    selectUnmetCards(ctx.db, owner, today),
+    selectUnseenCards(ctx.db, owner, today),
     readNewCardPace(ctx, owner, { today }),
   ]);
-  return computeRationsInThread(ctx, owner, { what: "rations", folderIds, examDates, pace, today: dayOf(today), exam });
+  return computeRationsInThread(ctx, owner, {
+    what: "rations",
+    folderIds,
+    examDates,
+    pace,
+    today: toDayNumber(today),
+    exam,
+  });
 }
 
 /** Returns what affects the new cards of all exams, in a form that can be sent to a thread. */
@@ -26,11 +36,13 @@ export async function readNewCardPace(
   owner: OwnerId,
   { today }: Pick<Moment, "today">,
 ): Promise<PlainPace> {
-  const { limit, pausedUntil, begun } = await selectNewCardPace(ctx.db, owner, today);
+  const { limit, pausedUntil, firstRatings } = await selectNewCardPace(ctx.db, owner, today);
   return {
     limit,
-    begun: begun.reduce((sum, { count }) => sum + count, 0),
-    begunByExam: begun.flatMap(({ examDate, count }) => (examDate === null ? [] : [[dayOf(examDate), count]])),
-    pausedUntil: pausedUntil === null ? null : dayOf(pausedUntil),
+    startedToday: firstRatings.reduce((sum, { count }) => sum + count, 0),
+    startedByExam: firstRatings.flatMap(({ examDate, count }) =>
+      examDate === null ? [] : [[toDayNumber(examDate), count]],
+    ),
+    pausedUntil: pausedUntil === null ? null : toDayNumber(pausedUntil),
   };
 }

@@ -1,7 +1,7 @@
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import { EXAM_DATE_OUT_OF_RANGE, isExamDate } from "@repasa/contract/exams.forms.ts";
 import type { Exam, examEndpoints } from "@repasa/contract/exams.ts";
-import { type Day, dayOf } from "@repasa/scheduler/days.ts";
+import { type Day, toDayNumber } from "@repasa/scheduler/days.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
 import { folderNotFound } from "#features/folders/folders.service.ts";
@@ -23,11 +23,11 @@ import {
   selectNearestExams,
   updateExam,
 } from "./exams.queries.ts";
-import { updateForetold } from "./forecast/forecast.queries.ts";
+import { updateStoredForecast } from "./forecast/forecast.queries.ts";
 import { selectExamFolderIds } from "./moving/moving.queries.ts";
 import { moveForExams } from "./moving/moving.service.ts";
 
-/** More exams than anybody takes. The limit allows all lists of exams to be read without paging. */
+/** More than any student has. The limit allows all lists of exams to be read without paging. */
 const MAX_UPCOMING_EXAMS = 50;
 
 const byName = new Intl.Collator("es", { numeric: true });
@@ -52,7 +52,7 @@ export async function createExam(
   const id = await writeExam(ctx, async (transaction) => {
     const added = await insertExam(transaction, owner, { name, date, clientId: clientId ?? null }, moment.now);
     await replaceExamFolders(transaction, owner, added, folderIds);
-    await requireRoom(transaction, owner, moment.today);
+    await requireExamsLeft(transaction, owner, moment.today);
     await moveForExams(ctx, transaction, owner, moment, folderIds);
     return added;
   });
@@ -73,10 +73,10 @@ export async function changeExam(
     if (date !== before) requireExamDate(date, moment.today);
     const foldersBefore = await selectExamFolderIds(transaction, owner, id);
     await updateExam(transaction, owner, id, { name, date }, moment.now);
-    const other = await replaceExamFolders(transaction, owner, id, folderIds);
-    await requireRoom(transaction, owner, moment.today);
-    if (!other && date === before) return;
-    await updateForetold(transaction, owner, id, null);
+    const areFoldersChanged = await replaceExamFolders(transaction, owner, id, folderIds);
+    await requireExamsLeft(transaction, owner, moment.today);
+    if (!areFoldersChanged && date === before) return;
+    await updateStoredForecast(transaction, owner, id, null);
     await moveForExams(ctx, transaction, owner, moment, [...new Set([...foldersBefore, ...folderIds])]);
   });
   return readExam(ctx, owner, moment, id);
@@ -100,7 +100,7 @@ export async function findExamsByFolder(
   { today }: Moment,
 ): Promise<ReadonlyMap<number, UpcomingExam>> {
   const rows = await selectNearestExams(ctx.db, owner, today);
-  return new Map(rows.map(({ folderId, name, date }) => [folderId, { name, date, day: dayOf(date) }]));
+  return new Map(rows.map(({ folderId, name, date }) => [folderId, { name, date, day: toDayNumber(date) }]));
 }
 
 export async function readExam(ctx: Context, owner: OwnerId, { today }: Moment, id: number): Promise<Exam> {
@@ -128,7 +128,7 @@ export async function countExamsLeft(db: Queryable, owner: OwnerId, today: Local
   return MAX_UPCOMING_EXAMS - (await countExamsAfter(db, owner, today));
 }
 
-async function requireRoom(db: Queryable, owner: OwnerId, today: LocalDate): Promise<void> {
+async function requireExamsLeft(db: Queryable, owner: OwnerId, today: LocalDate): Promise<void> {
   if ((await countExamsLeft(db, owner, today)) >= 0) return;
   throw new AppError("conflict", `Puedes tener hasta ${MAX_UPCOMING_EXAMS} exámenes por venir. Elimina alguno.`);
 }
@@ -143,7 +143,7 @@ function toExam(row: ExamRow, today: LocalDate): Exam {
     id: row.id,
     name: row.name,
     date: row.date,
-    daysLeft: dayOf(row.date) - dayOf(today),
+    daysLeft: toDayNumber(row.date) - toDayNumber(today),
     cards: folders.reduce((sum, { cards }) => sum + cards, 0),
     folders,
     createdAt: row.createdAt.toISOString(),

@@ -3,7 +3,7 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { UserStats } from "@repasa/contract/stats.ts";
-import { dayOf } from "@repasa/scheduler/days.ts";
+import { toDayNumber } from "@repasa/scheduler/days.ts";
 import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { selectRatingRead } from "#features/study/study.queries.ts";
@@ -25,11 +25,11 @@ let history: Folder;
 beforeEach(async () => {
   app.clock.set(`${TODAY}T12:00:00Z`);
   ana = await app.register();
-  biology = await folderOf(ana, "Biología", 2);
-  history = await folderOf(ana, "Álgebra", 1);
+  biology = await createFolder(ana, "Biología", 2);
+  history = await createFolder(ana, "Álgebra", 1);
 });
 
-async function folderOf(client: TestClient, name: string, cards = 0): Promise<Folder> {
+async function createFolder(client: TestClient, name: string, cards = 0): Promise<Folder> {
   const { body } = await client.post<Folder>("/api/folders", { name });
   for (let index = 0; index < cards; index++) {
     await client.post(`/api/folders/${body.id}/cards`, { front: `f${index}`, back: "b" });
@@ -45,8 +45,8 @@ const create = (wanted: Wanted = {}, client = ana) => client.post<Exam>("/api/ex
 const change = (id: number, wanted: Wanted = {}, client = ana) => client.put<Exam>(`/api/exams/${id}`, bodyOf(wanted));
 const list = async (client = ana) => (await client.get<Exam[]>("/api/exams")).body;
 
-describe("an exam's life", () => {
-  it("begins with its folders, in order of their names, and counts their cards", async () => {
+describe("an exam", () => {
+  it("is created with its folders, ordered by name, and the number of their cards", async () => {
     const { status, body } = await create({ name: "  Anatomía ", folderIds: [biology.id, history.id, biology.id] });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -65,7 +65,7 @@ describe("an exam's life", () => {
     expect(await list()).toEqual([body]);
   });
 
-  it("goes on with another name, date and folders", async () => {
+  it("can get another name, date and folders", async () => {
     const { body } = await create();
     app.clock.advance(60_000);
     const changed = await change(body.id, { name: "Final", date: inDays(30), folderIds: [history.id] });
@@ -77,7 +77,7 @@ describe("an exam's life", () => {
     expect(await list()).toEqual([changed.body]);
   });
 
-  it("ends when it is deleted, and leaves folders and cards", async () => {
+  it("can be deleted, which deletes neither folders nor cards", async () => {
     const { body } = await create();
     expect((await ana.delete(`/api/exams/${body.id}`)).status).toBe(204);
     expect(await list()).toEqual([]);
@@ -85,7 +85,7 @@ describe("an exam's life", () => {
     expect(await ana.delete(`/api/exams/${body.id}`)).toMatchObject({ status: 404, body: NO_EXAM });
   });
 
-  it("stays without the folders that are deleted, the last one too", async () => {
+  it("remains when its folders are deleted, even the last one", async () => {
     await create({ folderIds: [biology.id, history.id] });
     await ana.delete(`/api/folders/${biology.id}`);
     expect(await list()).toMatchObject([{ cards: 1, folders: [{ folderId: history.id }] }]);
@@ -93,7 +93,7 @@ describe("an exam's life", () => {
     expect(await list()).toMatchObject([{ name: "Anatomía", cards: 0, folders: [] }]);
   });
 
-  it("stands in the list by its day: to come, the nearest first, then over, the last first", async () => {
+  it("is listed by date: upcoming exams first, the nearest at the top, then past ones, the latest at the top", async () => {
     for (const days of [3, 1, 20, 5]) await create({ name: `En ${days}`, date: inDays(days) });
     app.clock.set("2026-03-13T12:00:00Z");
     expect((await list()).map(({ name, daysLeft }) => [name, daysLeft])).toEqual([
@@ -106,7 +106,7 @@ describe("an exam's life", () => {
 });
 
 describe("an exam's date", () => {
-  it("is from tomorrow to 365 days ahead, where the user is", async () => {
+  it("must be from tomorrow to 365 days ahead, in the user's time zone", async () => {
     for (const days of [1, 365]) expect((await create({ date: inDays(days) })).status).toBe(201);
     for (const days of [-1, 0, 366]) {
       const message = "La fecha debe estar entre mañana y dentro de un año";
@@ -121,7 +121,7 @@ describe("an exam's date", () => {
     expect([(await inTokyo(inDays(1))).status, (await inTokyo(inDays(2))).status]).toEqual([400, 201]);
   });
 
-  it("may stay once it is over, while the rest changes", async () => {
+  it("need not change when another field of a past exam does", async () => {
     const { body } = await create({ date: inDays(1) });
     app.clock.set("2026-03-20T12:00:00Z");
     expect(await change(body.id, { name: "Ya fue", date: inDays(1) })).toMatchObject({
@@ -133,7 +133,7 @@ describe("an exam's date", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("creating or changing an exam", () => {
   it.each([
     [{ name: "  " }, "name", "Escribe el nombre del examen"],
     [{ name: "x".repeat(256) }, "name", "El texto no puede superar los 255 caracteres"],
@@ -144,14 +144,14 @@ describe("what is refused", () => {
     [{ folderIds: [0.5] }, "folderIds.0", "La carpeta no es válida"],
     [{ folderIds: Array(201).fill(1) }, "folderIds", "Un examen puede tener hasta 200 carpetas"],
     [{ clientId: "1" }, "clientId", "El identificador no es válido"],
-  ])("%j", async (wanted, path, message) => {
+  ])("rejects %j", async (wanted, path, message) => {
     expect(await create(wanted)).toMatchObject({ status: 400, body: { issues: [{ path, message }] } });
     expect(await list()).toEqual([]);
   });
 
-  it("folders that do not exist or are somebody else's: nothing is left of the exam", async () => {
+  it("answers 404 for folders that do not exist or belong to another user, and writes nothing", async () => {
     const eva = await app.register();
-    const hers = await folderOf(eva, "Suya");
+    const hers = await createFolder(eva, "Suya");
     for (const folderIds of [[biology.id, hers.id], [9_999_999]]) {
       expect(await create({ folderIds })).toMatchObject({ status: 404, body: NO_FOLDER });
     }
@@ -164,10 +164,10 @@ describe("what is refused", () => {
     expect(await list()).toEqual([body]);
   });
 
-  it("somebody else's exam, and ids that are none", async () => {
+  it("answers 404 for another user's exam and for invalid ids, and 401 without a session", async () => {
     const { body } = await create();
     const eva = await app.register();
-    const hers = await folderOf(eva, "Suya");
+    const hers = await createFolder(eva, "Suya");
     for (const id of [body.id, "x", 0]) {
       expect(await change(id as number, { folderIds: [hers.id] }, eva)).toMatchObject({ status: 404, body: NO_EXAM });
       expect(await eva.delete(`/api/exams/${id}`)).toMatchObject({ status: 404, body: NO_EXAM });
@@ -177,7 +177,7 @@ describe("what is refused", () => {
     expect((await app.visitor().get("/api/exams")).status).toBe(401);
   });
 
-  it("a 51st exam to come; those that are over do not count", async () => {
+  it("rejects a 51st upcoming exam, not counting past ones", async () => {
     await app.database.pool.query(
       `insert into exams (user_id, name, date, created_at, updated_at)
        select $1, 'x', ($2::date + number % 2 * 40 - 20)::date, $3, $3 from generate_series(1, 98) as number`,
@@ -195,8 +195,8 @@ describe("what is refused", () => {
   });
 });
 
-describe("a create that is sent again", () => {
-  it("makes one exam, and answers as it is now", async () => {
+describe("a repeated create call", () => {
+  it("creates one exam, and returns it", async () => {
     const clientId = randomUUID();
     const first = await create({ clientId });
     app.clock.advance(60_000);
@@ -208,27 +208,27 @@ describe("a create that is sent again", () => {
     expect(await create({ clientId })).toMatchObject({ status: 201, body: { id: first.body.id, daysLeft: -19 } });
   });
 
-  it("makes one exam when they arrive together", async () => {
+  it("creates one exam when the calls are concurrent", async () => {
     const clientId = randomUUID();
     const answers = await Promise.all(Array.from({ length: 8 }, () => create({ clientId })));
     for (const answer of answers) expect(answer).toMatchObject({ status: 201, body: answers[0]?.body });
     expect(await list()).toHaveLength(1);
   });
 
-  it("makes another when the first was deleted since, and lets two people choose one id", async () => {
+  it("creates another exam if the first was deleted, or if another user sent the same id", async () => {
     const clientId = randomUUID();
     const { body } = await create({ clientId });
     await ana.delete(`/api/exams/${body.id}`);
     expect((await create({ clientId })).body.id).not.toBe(body.id);
     const eva = await app.register();
-    expect((await create({ clientId, folderIds: [(await folderOf(eva, "Suya")).id] }, eva)).status).toBe(201);
+    expect((await create({ clientId, folderIds: [(await createFolder(eva, "Suya")).id] }, eva)).status).toBe(201);
   });
 });
 
-describe("the next exam among the statistics", () => {
+describe("the next exam of the statistics", () => {
   const next = async () => (await ana.get<UserStats>("/api/user/stats")).body.nextExam;
 
-  it("is the nearest, its own day included", async () => {
+  it("is the nearest one, up to the end of its day", async () => {
     expect(await next()).toBeNull();
     await create({ name: "Lejos", date: inDays(20) });
     const { body } = await create({ name: "Cerca", date: inDays(2) });
@@ -241,8 +241,8 @@ describe("the next exam among the statistics", () => {
 });
 
 describe("the exam that a card is scheduled for", () => {
-  /** As ratings look it up, and as the previews of the queue do. */
-  async function lookedUp(folder: Folder, today: string) {
+  /** Returns the exam day that ratings find, and the one that the previews of the queue find. */
+  async function findExamDays(folder: Folder, today: string) {
     const [card] = (await ana.get<Card[]>(`/api/folders/${folder.id}/cards`)).body as [Card];
     const { rows } = await app.database.pool.query("select id from users where id = $1", [ana.userId]);
     const owner = rows[0].id as OwnerId;
@@ -254,20 +254,20 @@ describe("the exam that a card is scheduled for", () => {
     );
     return { rating: findNearestExamDay(read?.examDates ?? [], today), previews: exams.get(folder.id)?.day };
   }
-  const both = (day: string | undefined) => {
-    const examDay = day === undefined ? undefined : dayOf(day);
+  const sameForBoth = (day: string | undefined) => {
+    const examDay = day === undefined ? undefined : toDayNumber(day);
     return { rating: examDay, previews: examDay };
   };
 
-  it("is the nearest of its folder's exams after today, whoever asks", async () => {
+  it("is the nearest of its folder's exams after today, for ratings and for previews", async () => {
     const eva = await app.register();
-    await create({ date: inDays(1), folderIds: [(await folderOf(eva, "Suya")).id] }, eva);
-    expect(await lookedUp(biology, TODAY)).toEqual(both(undefined));
+    await create({ date: inDays(1), folderIds: [(await createFolder(eva, "Suya")).id] }, eva);
+    expect(await findExamDays(biology, TODAY)).toEqual(sameForBoth(undefined));
     await create({ date: inDays(12), folderIds: [biology.id, history.id] });
     await create({ date: inDays(5), folderIds: [biology.id] });
-    expect(await lookedUp(biology, TODAY)).toEqual(both(inDays(5)));
-    expect(await lookedUp(history, TODAY)).toEqual(both(inDays(12)));
-    expect(await lookedUp(biology, inDays(5))).toEqual(both(inDays(12)));
-    expect(await lookedUp(biology, inDays(12))).toEqual(both(undefined));
+    expect(await findExamDays(biology, TODAY)).toEqual(sameForBoth(inDays(5)));
+    expect(await findExamDays(history, TODAY)).toEqual(sameForBoth(inDays(12)));
+    expect(await findExamDays(biology, inDays(5))).toEqual(sameForBoth(inDays(12)));
+    expect(await findExamDays(biology, inDays(12))).toEqual(sameForBoth(undefined));
   });
 });

@@ -1,7 +1,7 @@
 // Runs in a separate thread: simulating a thousand cards takes a quarter of a second.
 import type { Calibration } from "@repasa/scheduler/calibration.ts";
 import type { Day } from "@repasa/scheduler/days.ts";
-import { type LoadedDay, loadOfExams } from "@repasa/scheduler/exam-load.ts";
+import { computeExamLoad, type LoadedDay } from "@repasa/scheduler/exam-load.ts";
 import { type ExamAhead, type ExamForecast, forecastExam } from "@repasa/scheduler/forecast.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
 import { createModel, type Weights } from "@repasa/scheduler/memory.ts";
@@ -10,44 +10,44 @@ import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import { answerTasks } from "#platform/concurrency/thread-tasks.ts";
 import { type ExamCard, parseExamCards } from "./exams.cards.ts";
 import {
-  createBegunCount,
   createNewCardPlan,
+  createStartedCount,
   type ExamFolders,
-  type NewCardsMet,
   type PlainPace,
+  type PlannedIntroductions,
   rationNewCardsOfExam,
-  type UnmetInFolders,
+  type UnseenInFolders,
 } from "./exams.pace.ts";
 
 /** A `Learner` that can be sent to a thread. */
 export type PlainLearner = { settings: SchedulerSettings; weights: Weights; calibration: Calibration };
 
 /** `cards` is JSON for `parseExamCards` (exams.cards.ts). */
-type WithCards = { cards: string; today: Day; learner: PlainLearner } & Pick<ExamAhead, "pressed" | "seconds"> &
+type CardsTask = { cards: string; today: Day; learner: PlainLearner } & Pick<ExamAhead, "pressed" | "seconds"> &
   Pick<DayPlan, "weekdays">;
 
-export type ForecastTask = WithCards & { what: "forecast" } & Pick<
+export type ForecastTask = CardsTask & { what: "forecast" } & Pick<
     ExamAhead,
     "examDay" | "attendance" | "scored" | "misfit"
-  > & { met: NewCardsMet };
+  > & { introductions: PlannedIntroductions };
 
 /**
- * - `examDays`: by folder, the exam that its cards are scheduled for.
- * - `due`: how many cards fall due on each day from today, but today's are what is pending of other folders.
+ * - `examDays`: for each folder, the day of the exam that its cards are scheduled for.
+ * - `due`: how many cards fall due on each day from today; for today, how many cards of other folders are pending.
  * - `days`: the number of days to compute.
  */
-export type LoadTask = WithCards & { what: "load" } & {
+export type LoadTask = CardsTask & { what: "load" } & {
   examDays: ReadonlyMap<number, Day>;
   pace: PlainPace;
   due: readonly number[];
   days: number;
 };
 
-export type RationsTask = UnmetInFolders & { what: "rations"; pace: PlainPace; today: Day; exam: ExamFolders };
+export type RationsTask = UnseenInFolders & { what: "rations"; pace: PlainPace; today: Day; exam: ExamFolders };
 
 export type Task = ForecastTask | LoadTask | RationsTask;
 
-/** A forecast with the number of cards, and of those that were rated before. */
+/** A forecast with the number of cards, the number of those that were rated before, and the folder of each of the weakest. */
 export type ForecastResult = ExamForecast & { cards: number; seen: number; folderOf: ReadonlyMap<number, number> };
 
 function computeForecast({
@@ -55,26 +55,26 @@ function computeForecast({
   today,
   examDay,
   learner,
-  met,
+  introductions,
   weekdays,
   ...task
 }: ForecastTask): ForecastResult {
   const cards = parseExamCards(text);
-  const foreseen = forecastExam({
+  const forecast = forecastExam({
     ...task,
     cards,
     today,
     examDay,
     learner: toModelLearner(learner),
-    newCardsOn: createNewCardPlan(met, today, examDay),
+    newCardsOn: createNewCardPlan(introductions, today, examDay),
     plan: { weekdays },
   });
   const folderOf = new Map(cards.map(({ id, folderId }) => [id, folderId]));
   return {
-    ...foreseen,
+    ...forecast,
     cards: cards.length,
     seen: cards.filter(({ schedule }) => schedule.memory !== null).length,
-    folderOf: new Map(foreseen.weakest.map(({ id }) => [id, folderOf.get(id) as number])),
+    folderOf: new Map(forecast.weakest.map(({ id }) => [id, folderOf.get(id) as number])),
   };
 }
 
@@ -83,17 +83,17 @@ function computeLoad({ cards: text, examDays, pace, due, learner, today, ...task
     const examDay = examDays.get(card.folderId);
     return examDay === undefined ? [] : [{ ...card, examDay }];
   });
-  const own = Map.groupBy(cards, ({ schedule }: ExamCard) => schedule.dueDay);
+  const cardsByDueDay = Map.groupBy(cards, ({ schedule }: ExamCard) => schedule.dueDay);
   const others = (day: Day): number => {
     const all = due[day - today] ?? 0;
-    return day === today ? all : Math.max(0, all - (own.get(day)?.length ?? 0));
+    return day === today ? all : Math.max(0, all - (cardsByDueDay.get(day)?.length ?? 0));
   };
-  return loadOfExams({
+  return computeExamLoad({
     ...task,
     cards,
     today,
     others,
-    pace: { ...pace, begunFor: createBegunCount(pace) },
+    pace: { ...pace, countStartedToday: createStartedCount(pace) },
     learner: toModelLearner(learner),
   });
 }

@@ -11,8 +11,8 @@ const { interval, easeFactor, reviewCount, difficulty } = NEW_CARD;
 const TODAY = 20_000;
 const [ANA, LUIS] = [1 as OwnerId, 2 as OwnerId];
 
-/** New cards in folder 5; change what is to be different. */
-function taskOf(change: Partial<ForecastTask> = {}): ForecastTask {
+/** Builds the task for an exam with three new cards in folder 5. */
+function buildTask(change: Partial<ForecastTask> = {}): ForecastTask {
   const cards = [1, 2, 3].map((id) => [id, 5, null, null, null, null, interval, easeFactor, reviewCount, difficulty]);
   return {
     what: "forecast",
@@ -20,7 +20,7 @@ function taskOf(change: Partial<ForecastTask> = {}): ForecastTask {
     today: TODAY,
     examDay: TODAY + 10,
     learner: { settings, weights: model.weights, calibration },
-    met: { planned: [TODAY], others: [], limit: null, pausedUntil: null },
+    introductions: { planned: [TODAY], others: [], limit: null, pausedUntil: null },
     attendance: 1,
     scored: 0,
     pressed: { first: [0, 0, 0, 0], recalled: [0, 0, 0] },
@@ -29,51 +29,52 @@ function taskOf(change: Partial<ForecastTask> = {}): ForecastTask {
   };
 }
 
-/** Each has a thread of its own. */
-const context = () => ({}) as Context;
+/** Each context has a thread of its own. */
+const createContext = () => ({}) as Context;
 
-describe("a forecast in a thread", () => {
-  it("is remembered while nothing that it is made from changes, and made once for all who ask at a time", async () => {
-    const ctx = context();
+describe("forecastInThread", () => {
+  it("returns the cached result while no part of the task changes, and computes it once for concurrent calls", async () => {
+    const ctx = createContext();
     const [one, other] = await Promise.all([
-      forecastInThread(ctx, ANA, taskOf()),
-      forecastInThread(ctx, ANA, taskOf()),
+      forecastInThread(ctx, ANA, buildTask()),
+      forecastInThread(ctx, ANA, buildTask()),
     ]);
     expect(other).toBe(one);
     expect(one).toMatchObject({ cards: 3, seen: 0, folders: [{ folderId: 5, cards: 3 }] });
-    expect(await forecastInThread(ctx, ANA, taskOf())).toBe(one);
+    expect(await forecastInThread(ctx, ANA, buildTask())).toBe(one);
     for (const change of [{ today: TODAY + 1 }, { scored: 1 }, { cards: "[]" }, { misfit: 0.2 }]) {
-      expect(await forecastInThread(ctx, ANA, taskOf(change))).not.toBe(one);
+      expect(await forecastInThread(ctx, ANA, buildTask(change))).not.toBe(one);
     }
-    expect(await forecastInThread(ctx, ANA, taskOf())).toBe(one);
+    expect(await forecastInThread(ctx, ANA, buildTask())).toBe(one);
   });
 
-  it("is asked again after a failure", async () => {
-    const ctx = context();
-    const broken = taskOf({ cards: "no JSON" });
+  it("does not cache a failure", async () => {
+    const ctx = createContext();
+    const broken = buildTask({ cards: "no JSON" });
     await expect(forecastInThread(ctx, ANA, broken)).rejects.toThrow(SyntaxError);
     await expect(forecastInThread(ctx, ANA, broken)).rejects.toThrow(SyntaxError);
-    expect(await forecastInThread(ctx, ANA, taskOf())).toMatchObject({ cards: 3 });
+    expect(await forecastInThread(ctx, ANA, buildTask())).toMatchObject({ cards: 3 });
   });
 
-  it("is refused when too many wait, in words for people, while the others get theirs", async () => {
-    const ctx = context();
-    const asked = Array.from({ length: 24 }, (_, i) => forecastInThread(ctx, ANA, taskOf({ scored: i })));
-    const answers = await Promise.allSettled(asked);
-    const refused = answers.filter((answer) => answer.status === "rejected");
-    expect(refused.map(({ reason }) => [reason.code, reason.message])).toEqual(
+  it("rejects the calls that exceed the account's queue, with a message in Spanish, and completes the others", async () => {
+    const ctx = createContext();
+    const calls = Array.from({ length: 24 }, (_, i) => forecastInThread(ctx, ANA, buildTask({ scored: i })));
+    const results = await Promise.allSettled(calls);
+    const rejected = results.filter((result) => result.status === "rejected");
+    expect(rejected.map(({ reason }) => [reason.code, reason.message])).toEqual(
       Array(3).fill(["rate_limited", "Hay demasiadas peticiones a la vez. Inténtalo de nuevo."]),
     );
   });
-  it("of one who asks for many keeps nobody else waiting longer than for the one under way", async () => {
-    const ctx = context();
+
+  it("serves another account next after the task under way, however many tasks an account has waiting", async () => {
+    const ctx = createContext();
     const done: string[] = [];
-    const asked = Array.from({ length: 8 }, async (_, i) => {
-      await forecastInThread(ctx, ANA, taskOf({ scored: i }));
+    const calls = Array.from({ length: 8 }, async (_, i) => {
+      await forecastInThread(ctx, ANA, buildTask({ scored: i }));
       done.push("Ana");
     });
-    const other = forecastInThread(ctx, LUIS, taskOf({ scored: 100 })).then(() => done.push("Luis"));
-    await Promise.all([...asked, other]);
+    const other = forecastInThread(ctx, LUIS, buildTask({ scored: 100 })).then(() => done.push("Luis"));
+    await Promise.all([...calls, other]);
     expect(done.indexOf("Luis")).toBeLessThanOrEqual(1);
   });
 });

@@ -9,8 +9,8 @@ import type { ForecastResult, ForecastTask, LoadTask, RationsTask, Task } from "
 
 const LIMITS = { maxWaiting: 200, maxWaitingPerAccount: 20, deadlineMs: 10_000, restMs: 60_000 };
 
-/** An answer takes tens of kilobytes. */
-const MAX_CACHED_ANSWERS = 500;
+/** A result takes tens of kilobytes. */
+const MAX_CACHED_RESULTS = 500;
 
 export function forecastInThread(ctx: Context, owner: OwnerId, task: ForecastTask): Promise<ForecastResult> {
   return cachedTaskRunner(ctx)<ForecastResult>(owner, task);
@@ -25,24 +25,24 @@ export function computeRationsInThread(ctx: Context, owner: OwnerId, task: Ratio
 }
 
 /**
- * The server has one thread, which serves accounts in turn, so that one account's exams do not block the others. An answer
- * depends on nothing but its task. The last answers are therefore cached with the whole task as their key, and never have to be
+ * The server has one thread, which serves accounts in turn, so that one account's exams do not block the others. A result
+ * depends on nothing but its task. The last results are therefore cached with the whole task as their key, and never have to be
  * invalidated.
  */
 const cachedTaskRunner = perContext((_ctx: Context) => {
   const runTask = createThread<Task, unknown>(new URL("./exams.thread.ts", import.meta.url), LIMITS);
-  const known = new Map<string, Promise<unknown>>();
-  return async <Answer>(owner: OwnerId, task: Task): Promise<Answer> => {
+  const cached = new Map<string, Promise<unknown>>();
+  return async <Result>(owner: OwnerId, task: Task): Promise<Result> => {
     const key = createHash("sha256").update(serialize(task)).digest("base64");
-    const answer = known.get(key) ?? runTask(task, owner);
-    known.delete(key);
-    known.set(key, answer);
-    const [oldest] = known.keys();
-    if (known.size > MAX_CACHED_ANSWERS && oldest !== undefined) known.delete(oldest);
+    const result = cached.get(key) ?? runTask(task, owner);
+    cached.delete(key);
+    cached.set(key, result);
+    const [oldest] = cached.keys();
+    if (cached.size > MAX_CACHED_RESULTS && oldest !== undefined) cached.delete(oldest);
     try {
-      return (await answer) as Answer;
+      return (await result) as Result;
     } catch (error) {
-      if (known.get(key) === answer) known.delete(key);
+      if (cached.get(key) === result) cached.delete(key);
       throw error;
     }
   };

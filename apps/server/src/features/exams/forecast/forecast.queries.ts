@@ -6,42 +6,46 @@ import { and, between, eq, inArray, isNotNull, isNull, type SQL, sql } from "#pl
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { type CardRow, cards } from "#schema/cards.ts";
-import { examFolders, exams, type Foretold } from "#schema/exams.ts";
+import { examFolders, exams, type StoredForecast } from "#schema/exams.ts";
 import { reviews, userBreaks } from "#schema/schedule.ts";
 
-/** @param asOf The `updatedAt` of the exam that the forecast was computed for. Nothing is written if the exam was changed since. */
-export async function updateForetold(
+/**
+ * Stores the forecast of an exam. If `forecast` is null, the stored forecast is deleted.
+ *
+ * @param asOf The exam's `updatedAt` when the forecast was computed. Nothing is written if the exam has changed since.
+ */
+export async function updateStoredForecast(
   db: Queryable,
   owner: OwnerId,
   id: number,
-  foretold: Foretold | null,
+  forecast: StoredForecast | null,
   asOf?: Date,
 ): Promise<void> {
   await db
     .update(exams)
-    .set({ foretold })
+    .set({ foretold: forecast })
     .where(and(eq(exams.userId, owner), eq(exams.id, id), asOf && eq(exams.updatedAt, asOf)));
 }
 
-const inExam = (owner: OwnerId, examId: number) =>
+const isInExam = (owner: OwnerId, examId: number) =>
   sql`folder_id in (select folder_id from ${examFolders} where user_id = ${owner} and exam_id = ${examId})`;
 
-/** The cards of some folders that are not suspended, the oldest first, as `parseExamCards` reads them (exams.cards.ts). */
-async function selectCardColumns(db: Queryable, owner: OwnerId, folders: SQL): Promise<string> {
+/** Returns cards that are not suspended, the oldest first, in the JSON form that `parseExamCards` reads (exams.cards.ts). */
+async function selectCardsAsJson(db: Queryable, owner: OwnerId, isInFolders: SQL): Promise<string> {
   const { rows } = await db.execute<{ cards: string }>(sql`
     select coalesce(json_agg(json_build_array(id, folder_id, stability, memory_difficulty,
       last_review_date - date '1970-01-01', next_review_date - date '1970-01-01', "interval", ease_factor, review_count,
       difficulty) order by created_at, id), '[]')::text as cards
-    from ${cards} where user_id = ${owner} and not suspended and ${folders}`);
+    from ${cards} where user_id = ${owner} and not suspended and ${isInFolders}`);
   return rows[0]?.cards as string;
 }
 
 export function selectExamCards(db: Queryable, owner: OwnerId, examId: number): Promise<string> {
-  return selectCardColumns(db, owner, inExam(owner, examId));
+  return selectCardsAsJson(db, owner, isInExam(owner, examId));
 }
 
 export function selectFolderCards(db: Queryable, owner: OwnerId, folderIds: readonly number[]): Promise<string> {
-  return selectCardColumns(db, owner, sql`folder_id = any(${sql.param([...folderIds])}::bigint[])`);
+  return selectCardsAsJson(db, owner, sql`folder_id = any(${sql.param([...folderIds])}::bigint[])`);
 }
 
 type Question = Pick<CardRow, "front" | "format" | "variant">;
@@ -57,31 +61,33 @@ export async function selectQuestions(db: Queryable, owner: OwnerId, ids: readon
 
 export type StudyHabits = StoredLearner &
   StoredPlan & {
-    /**
-     * Figures of the most recent reviews: how many of them were scored, how often each grade was given to new cards (1 to 4),
-     * and how often to cards that were recalled (2 to 4).
-     */
+    /** How many of the recent reviews were scored. */
     scored: number;
-    first: [number, number, number, number];
-    recalled: [number, number, number];
-    /** Mean durations; null if none was measured. */
+    /** How often each grade, 1 to 4, was given to a new card. */
+    newCardGrades: [number, number, number, number];
+    /** How often each grade, 2 to 4, was given to a studied card that was recalled. */
+    recalledGrades: [number, number, number];
+    /** The mean duration of a review of a studied card; null if none was measured. */
     reviewMs: number | null;
+    /** The mean duration of the first review of a card; null if none was measured. */
     newCardMs: number | null;
-    /** Dates with a review in the 30 days before today, and the first date with one ever. */
+    /** On how many of the 30 days before today the user had a review. */
     daysStudied: number;
+    /** The date of the user's first review. */
     firstDate: LocalDate | null;
-    /** How many of these 30 days were days of breaks. */
-    daysOfBreaks: number;
+    /** How many of the 30 days before today were in a break. */
+    breakDays: number;
   };
 
-/** The number of recent reviews that habits are computed from; more would hardly change them. */
+/** The habits are computed from this many of the newest reviews, because older ones would hardly change the result. */
 const RECENT_REVIEWS = 3000;
-const MAX_ANSWER_MS = 60_000;
+/** A longer review counts as this long, so that an interruption does not distort the mean. */
+const MAX_COUNTED_DURATION_MS = 60_000;
 
 export async function selectStudyHabits(db: Queryable, owner: OwnerId, today: LocalDate): Promise<StudyHabits> {
   const { rows } = await db.execute<StudyHabits>(sql`
     with recent as (
-      select grade, retrievability, due_before is null as is_first, least(duration_ms, ${MAX_ANSWER_MS}) as duration
+      select grade, retrievability, due_before is null as is_first, least(duration_ms, ${MAX_COUNTED_DURATION_MS}) as counted_ms
       from ${reviews} where user_id = ${owner} and undone_at is null order by id desc limit ${RECENT_REVIEWS}
     )
     select ${sql.raw(learnerFields)}, ${sql.raw(planFields)},
@@ -92,23 +98,23 @@ export async function selectStudyHabits(db: Queryable, owner: OwnerId, today: Lo
         as "firstDate",
       (select coalesce(sum(least(to_date, ${today}::date - 1) - greatest(from_date, ${today}::date - 30) + 1), 0)::integer
         from ${userBreaks} where user_id = ${owner} and from_date < ${today}::date and to_date >= ${today}::date - 30)
-        as "daysOfBreaks",
-      answers.*
+        as "breakDays",
+      recent_totals.*
     from ${learnerRow(owner)}, (select
       count(*) filter (where retrievability is not null) as scored,
-      json_build_array(${countOf(sql`is_first and grade = 1`)}, ${countOf(sql`is_first and grade = 2`)},
-        ${countOf(sql`is_first and grade = 3`)}, ${countOf(sql`is_first and grade = 4`)}) as first,
-      json_build_array(${countOf(sql`not is_first and grade = 2`)}, ${countOf(sql`not is_first and grade = 3`)},
-        ${countOf(sql`not is_first and grade = 4`)}) as recalled,
-      avg(duration) filter (where not is_first)::float8 as "reviewMs",
-      avg(duration) filter (where is_first)::float8 as "newCardMs"
-    from recent) as answers`);
+      json_build_array(${countWhere(sql`is_first and grade = 1`)}, ${countWhere(sql`is_first and grade = 2`)},
+        ${countWhere(sql`is_first and grade = 3`)}, ${countWhere(sql`is_first and grade = 4`)}) as "newCardGrades",
+      json_build_array(${countWhere(sql`not is_first and grade = 2`)}, ${countWhere(sql`not is_first and grade = 3`)},
+        ${countWhere(sql`not is_first and grade = 4`)}) as "recalledGrades",
+      avg(counted_ms) filter (where not is_first)::float8 as "reviewMs",
+      avg(counted_ms) filter (where is_first)::float8 as "newCardMs"
+    from recent) as recent_totals`);
   return rows[0] as StudyHabits;
 }
 
-const countOf = (condition: SQL) => sql`count(*) filter (where ${condition})`;
+const countWhere = (condition: SQL) => sql`count(*) filter (where ${condition})`;
 
-export async function selectForetold(db: Queryable, owner: OwnerId, id: number) {
+export async function selectStoredForecast(db: Queryable, owner: OwnerId, id: number) {
   const [row] = await db
     .select({ date: exams.date, foretold: exams.foretold })
     .from(exams)
@@ -116,8 +122,8 @@ export async function selectForetold(db: Queryable, owner: OwnerId, id: number) 
   return row;
 }
 
-/** Returns the scored reviews of an exam's folders in a range of dates that have the recall bit. */
-export async function selectReviewsAround(db: Queryable, owner: OwnerId, examId: number, { from, to }: DateRange) {
+/** Returns the reviews of an exam's folders in a range of dates, if they were scored and have the recall bit. */
+export async function selectExamReviews(db: Queryable, owner: OwnerId, examId: number, { from, to }: DateRange) {
   return db
     .select({
       recalled: sql<boolean>`${reviews.grade} > 1`,
@@ -133,7 +139,7 @@ export async function selectReviewsAround(db: Queryable, owner: OwnerId, examId:
         isNull(reviews.undoneAt),
         isNotNull(reviews.grade),
         isNotNull(reviews.retrievability),
-        inExam(owner, examId),
+        isInExam(owner, examId),
       ),
     );
 }

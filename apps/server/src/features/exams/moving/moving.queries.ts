@@ -21,7 +21,7 @@ export async function selectExamFolderIds(db: Queryable, owner: OwnerId, examId:
 
 const inFolders = (folderIds: readonly number[]) => sql`folder_id = any(${sql.param([...folderIds])}::bigint[])`;
 
-/** Makes ratings and undos of these folders' cards wait for the transaction, as they wait for each other. */
+/** Makes ratings and undos of these folders' cards wait for the transaction. */
 export async function lockCardsOfFolders(db: Queryable, owner: OwnerId, folderIds: readonly number[]): Promise<void> {
   await db.execute(sql`
     select count(*) from (
@@ -77,7 +77,7 @@ export type Move = {
 };
 
 export async function insertMoves(db: Queryable, owner: OwnerId, moves: readonly Move[]): Promise<void> {
-  const column = <Value>(of: (move: Move) => Value) => sql.param(moves.map(of));
+  const column = <Value>(select: (move: Move) => Value) => sql.param(moves.map(select));
   await db.execute(sql`
     insert into ${examMoves} (user_id, card_id, last_review_date, moved_to, next_review_at, next_review_date, "interval")
     select ${owner}::bigint, * from unnest(${column(({ cardId }) => cardId)}::bigint[],

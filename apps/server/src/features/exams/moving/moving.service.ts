@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOtherWork } from "node:timers/promises";
-import { type Day, dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
+import { type Day, toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
-import { dueDayForExam } from "@repasa/scheduler/reschedule.ts";
+import { rescheduleForExam } from "@repasa/scheduler/reschedule.ts";
 import type { Context } from "#context.ts";
 import { buildDayPlan, countDueDates, moveDueCount } from "#features/schedule/schedule.load.ts";
 import { findLearner } from "#features/schedule/schedule.service.ts";
@@ -33,16 +33,16 @@ export async function moveForExams(
   moment: Moment,
   folderIds: readonly number[],
 ): Promise<void> {
-  // In the order of a rating: cards are locked first, then the learner, whose row has the counts of due dates.
+  // Locks in the order of a rating: the cards first, then the learner, whose row has the counts of due dates.
   await lockCardsOfFolders(transaction, owner, folderIds);
   await updateToUnmovedDates(transaction, owner, folderIds);
   await countDueDates(transaction, owner, moment.today);
   const exams = await selectNearestExams(transaction, owner, moment.today);
-  const examDays = new Map(exams.map(({ folderId, date }) => [folderId, dayOf(date)]));
-  const examined = folderIds.filter((id) => examDays.has(id));
-  if (examined.length === 0) return;
+  const examDays = new Map(exams.map(({ folderId, date }) => [folderId, toDayNumber(date)]));
+  const withExam = folderIds.filter((id) => examDays.has(id));
+  if (withExam.length === 0) return;
   const stored = await findLearner(transaction, owner);
-  const cards = await selectMovableCards(transaction, owner, examined, moment.today);
+  const cards = await selectMovableCards(transaction, owner, withExam, moment.today);
   const moves = await planMoves(cards, examDays, { stored, learner: toLearner(stored, scheduleSettings) }, moment);
   if (moves.length === 0) return;
   await insertMoves(transaction, owner, moves);
@@ -58,14 +58,14 @@ async function planMoves(
   { stored, learner }: Planned,
   moment: Moment,
 ): Promise<Move[]> {
-  const today = dayOf(moment.today);
+  const today = toDayNumber(moment.today);
   const moves: Move[] = [];
   let plan = stored;
   for (const [place, card] of cards.entries()) {
     if (place % CARDS_PER_TURN === CARDS_PER_TURN - 1) await yieldToOtherWork();
     const schedule = toCardSchedule(card);
     const examDay = examDays.get(card.folderId);
-    const day = dueDayForExam(schedule, today, learner, { ...buildDayPlan(plan, schedule.dueDay), examDay });
+    const day = rescheduleForExam(schedule, today, learner, { ...buildDayPlan(plan, schedule.dueDay), examDay });
     const move = day === null || day === schedule.dueDay ? undefined : buildMove(day, card, moment.timeZone);
     if (!move) continue;
     plan = { ...plan, dueCounts: moveDueCount({ ...plan, ...card }, move.movedTo) };
@@ -80,11 +80,11 @@ function buildMove(day: Day, card: MovableCard, timeZone: string): Move | undefi
   return {
     cardId,
     lastReviewDate,
-    movedTo: dateOfDay(day),
+    movedTo: toLocalDate(day),
     unmoved: { nextReviewAt, nextReviewDate, interval },
     moved: {
-      nextReviewAt: sameTimeAfter(nextReviewAt, day - dayOf(nextReviewDate), timeZone),
-      interval: day - dayOf(lastReviewDate),
+      nextReviewAt: sameTimeAfter(nextReviewAt, day - toDayNumber(nextReviewDate), timeZone),
+      interval: day - toDayNumber(lastReviewDate),
     },
   };
 }
