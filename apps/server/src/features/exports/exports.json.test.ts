@@ -20,25 +20,26 @@ const { pool } = app.database;
 type Rec = Record<string, unknown>;
 type Exported = Record<string, unknown> & { cards: (Rec & { reviews: Rec[] })[]; media: Rec[]; folders: Rec[] };
 
-async function exported(client: TestClient, url = "account/export"): Promise<Exported> {
+async function exportJson(client: TestClient, url = "account/export"): Promise<Exported> {
   const { status, body } = await download(app, client, url);
   expect(status).toBe(200);
   return JSON.parse(body.toString());
 }
 
-/** Leaves rows in every table that the export holds. */
-async function useEverything(client: TestClient): Promise<{ folderId: number }> {
+/** Creates rows in every table that the export contains. */
+async function fillTables(client: TestClient): Promise<{ folderId: number }> {
   const { body: folder } = await client.post<{ id: number }>("/api/folders", {
     name: "Historia",
     description: "de todo",
   });
   const add = async (front: string) =>
     (await client.post<{ id: number }>(`/api/folders/${folder.id}/cards`, { front, back: 'línea\n"otra"' })).body.id;
-  const [kept, gone] = [await add("se queda"), await add("se va")];
-  for (const id of [kept, gone]) await client.post(`/api/cards/${id}/review`, { difficulty: "easy", durationMs: 1500 });
-  const { body } = await client.post<{ reviewId: string }>(`/api/cards/${kept}/review`, { difficulty: "hard" });
-  await client.delete(`/api/cards/${kept}/reviews/${body.reviewId}`);
-  await client.delete(`/api/cards/${gone}`);
+  const [remaining, deleted] = [await add("se queda"), await add("se va")];
+  for (const id of [remaining, deleted])
+    await client.post(`/api/cards/${id}/review`, { difficulty: "easy", durationMs: 1500 });
+  const { body } = await client.post<{ reviewId: string }>(`/api/cards/${remaining}/review`, { difficulty: "hard" });
+  await client.delete(`/api/cards/${remaining}/reviews/${body.reviewId}`);
+  await client.delete(`/api/cards/${deleted}`);
   await client.post("/api/study-sessions", { folderId: folder.id, cardsStudied: 1 });
   await client.put("/api/user/preferences", { theme: "dark", reminder: true });
   await client.post("/api/user/breaks", { from: "2026-04-10", to: "2026-04-12" });
@@ -47,10 +48,10 @@ async function useEverything(client: TestClient): Promise<{ folderId: number }> 
   const { body: image } = await uploadMedia(app, client, pngSample());
   const now = app.clock.now();
   const rows: [string, unknown[]][] = [
-    ["insert into card_media (user_id, card_id, media_id) values ($1, $2, $3)", [kept, image.id]],
+    ["insert into card_media (user_id, card_id, media_id) values ($1, $2, $3)", [remaining, image.id]],
     [
       "insert into email_reminders (user_id, card_id, difficulty, scheduled_at, created_at) values ($1, $2, 'easy', $3, $3)",
-      [kept, now],
+      [remaining, now],
     ],
     ["insert into user_billing (user_id, customer_id) values ($1, $2)", [`cus_${client.userId}`]],
     ["insert into shared_dates (user_id, date) values ($1, '2026-03-01')", []],
@@ -62,7 +63,7 @@ async function useEverything(client: TestClient): Promise<{ folderId: number }> 
     [
       `insert into exam_moves (user_id, card_id, last_review_date, moved_to, next_review_at, next_review_date, "interval")
       values ($1, $2, '2026-03-10', '2026-03-12', $3, '2026-03-17', 7)`,
-      [kept, now],
+      [remaining, now],
     ],
     [
       `insert into imports (user_id, id, status, file_bytes, created_at, time_zone, preview)
@@ -75,9 +76,9 @@ async function useEverything(client: TestClient): Promise<{ folderId: number }> 
 }
 
 const [ana, other] = [await app.register(), await app.register()];
-const { folderId } = await useEverything(ana);
-await useEverything(other);
-const all = await exported(ana);
+const { folderId } = await fillTables(ana);
+await fillTables(other);
+const all = await exportJson(ana);
 
 /** The list of the file that contains the rows of each table. */
 const lists: Record<string, (file: Exported) => unknown> = {
@@ -100,36 +101,36 @@ const lists: Record<string, (file: Exported) => unknown> = {
 };
 
 const SECRETS = ["password_hash", "reset_token", "reset_token_expiry", "unsubscribe_token"];
-/** Null for whoever can ask for an export. */
-const LEFT_OUT = [...SECRETS, "deletion_at"];
+/** Columns that are not exported. `deletion_at` is null in every account that can request an export. */
+const NOT_EXPORTED = [...SECRETS, "deletion_at"];
 
 describe("the JSON of an account", () => {
   const tables = Object.entries({ ...classification.personal, ...classification.anonymisedOrKept })
     .filter(([, table]) => table.export === true)
     .map(([name]) => name);
 
-  it.each(tables)("holds all rows of %s, column by column", async (table) => {
+  it.each(tables)("contains all rows and columns of %s", async (table) => {
     const owner = table === "users" ? "id" : "user_id";
     const { rows } = await pool.query(
-      `select row_to_json(held) as row from (select * from ${table} where ${owner} = $1) as held`,
+      `select row_to_json(record) as row from (select * from ${table} where ${owner} = $1) as record`,
       [ana.userId],
     );
     expect(rows.length).toBeGreaterThan(0);
     const found = (lists[table] ?? ((file: Exported) => file[table]))(all) as Rec[];
     expect(found).toHaveLength(rows.length);
     for (const { row } of rows) {
-      const columns = Object.entries(row as Rec).filter(([name]) => name !== "user_id" && !LEFT_OUT.includes(name));
-      const expected = Object.fromEntries(columns.map(([name, value]) => [camelCase(name), comparable(value)]));
+      const columns = Object.entries(row as Rec).filter(([name]) => name !== "user_id" && !NOT_EXPORTED.includes(name));
+      const expected = Object.fromEntries(columns.map(([name, value]) => [camelCase(name), toComparable(value)]));
       const same = found.filter((record) =>
         Object.entries(expected).every(
-          ([name, value]) => JSON.stringify(comparable(record[name])) === JSON.stringify(value),
+          ([name, value]) => JSON.stringify(toComparable(record[name])) === JSON.stringify(value),
         ),
       );
       expect([expected, same.length]).toEqual([expected, 1]);
     }
   });
 
-  it("holds no secret, and no other account", async () => {
+  it("contains no secrets, and nothing about other accounts", async () => {
     const { body } = await download(app, ana, "account/export");
     const { rows } = await pool.query(
       "select * from users join user_reminders on user_id = users.id where users.id = $1",
@@ -141,7 +142,7 @@ describe("the JSON of an account", () => {
     expect(text).not.toMatch(/password|token/i);
   });
 
-  it("holds imports with the sentences that their owner has read", async () => {
+  it("contains imports with the sentences that their user has seen", async () => {
     const client = await app.register();
     await pool.query(
       `insert into imports (user_id, id, status, file_bytes, created_at, time_zone, preview, error) values
@@ -152,7 +153,7 @@ describe("the JSON of an account", () => {
         { code: "empty", key: "emptyFile" },
       ],
     );
-    expect((await exported(client)).imports).toMatchObject([
+    expect((await exportJson(client)).imports).toMatchObject([
       {
         preview: { cards: 0, unsupported: [{ reason: "Cartas sin pregunta", count: 2, sample: "a" }] },
         error: { code: "empty", message: "El archivo está vacío." },
@@ -160,7 +161,7 @@ describe("the JSON of an account", () => {
     ]);
   });
 
-  it("has a head, one record per line, and lists in the documented order", async () => {
+  it("has the documented head and fields, with one record per line", async () => {
     const { body, headers } = await download(app, ana, "account/export", { "x-time-zone": "Europe/Madrid" });
     expect(headers["content-type"]).toBe("application/json; charset=utf-8");
     expect(headers["content-disposition"]).toContain('filename="Repasa - 2026-03-10.json"');
@@ -174,15 +175,15 @@ describe("the JSON of an account", () => {
       const record = line.replace(/^"\w+":(?=\{|null)/, "").replace(/,$/, "");
       expect([line, isList || record === "null" || typeof JSON.parse(record) === "object"]).toEqual([line, true]);
     }
-    expect(shapeOf(JSON.parse(body.toString()))).toEqual(shapeOf(sample()));
+    expect(listFieldNames(JSON.parse(body.toString()))).toEqual(listFieldNames(readSample()));
   });
 
-  it("of an empty account is complete, too", async () => {
-    const all = await exported(await app.register());
+  it("contains all lists for an empty account, too", async () => {
+    const all = await exportJson(await app.register());
     expect(all).toMatchObject({ preferences: null, folders: [], cards: [], media: [], otherReviews: [] });
   });
 
-  it("comes in a zip when its media are large", async () => {
+  it("is sent in a zip if its media are large", async () => {
     const client = await app.register();
     const files = ["a", "b"].map((letter) => ({ id: letter.repeat(64), data: Buffer.from(letter.repeat(1000)) }));
     for (const { id, data } of files) {
@@ -209,10 +210,10 @@ describe("the JSON of an account", () => {
 });
 
 describe("the JSON of a folder", () => {
-  it("is that of the account without the contents of other folders", async () => {
+  it("contains the same records as the account's, but only those of the folder", async () => {
     const { body: elsewhere } = await ana.post<{ id: number }>("/api/folders", { name: "Otra" });
     await ana.post(`/api/folders/${elsewhere.id}/cards`, { front: "a", back: "b" });
-    const one = await exported(ana, `folders/${folderId}/export?format=json`);
+    const one = await exportJson(ana, `folders/${folderId}/export?format=json`);
     expect(Object.keys(one)).toEqual([
       ...["format", "version", "scope", "exportedAt", "timeZone", "today"],
       ...["folders", "cards", "media"],
@@ -225,7 +226,7 @@ describe("the JSON of a folder", () => {
   });
 });
 
-it("contains all values of any account's cards", async () => {
+it("contains all values of the cards of any account", async () => {
   await fc.assert(
     fc.asyncProperty(anyContents, async (contents) => {
       const owner = await createOwner(pool);
@@ -236,7 +237,7 @@ it("contains all values of any account's cards", async () => {
       const moment = momentAt(app.clock.now(), { timeZone: "Europe/Madrid", dayStartHour: 4 });
       const entries = await selectMediaEntries(ctx.db, scope);
       let text = "";
-      for await (const piece of generateJson(ctx, { scope, moment, media: entries, fileOf: () => null }))
+      for await (const piece of generateJson(ctx, { scope, moment, media: entries, getFileName: () => null }))
         text += piece.text;
       const all = JSON.parse(text) as Exported;
       const folders = new Map(all.folders.map(({ id, name }) => [id, name]));
@@ -269,22 +270,22 @@ it("contains all values of any account's cards", async () => {
   );
 });
 
-function sample(): unknown {
+function readSample(): unknown {
   return JSON.parse(
     readFileSync(path.resolve(import.meta.dirname, "../../../../../docs/export-format.sample.json"), "utf8"),
   );
 }
 
-/** The names of fields, list by list. */
-function shapeOf(all: unknown): Record<string, unknown> {
+/** Returns the names of the fields of each list. */
+function listFieldNames(all: unknown): Record<string, unknown> {
   const fields = Object.entries(all as Exported).map(([name, value]) => {
     const one = Array.isArray(value) ? value[0] : value;
-    return [name, one && typeof one === "object" && MANDATORY.includes(name) ? Object.keys(one).sort() : "?"];
+    return [name, one && typeof one === "object" && COMPARED_LISTS.includes(name) ? Object.keys(one).sort() : "?"];
   });
   return Object.fromEntries(fields);
 }
 
-const MANDATORY = [
+const COMPARED_LISTS = [
   "profile",
   "preferences",
   "exams",
@@ -308,7 +309,7 @@ function camelCase(name: string): string {
   return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Instants as numbers; the database and the file write them differently. */
-function comparable(value: unknown): unknown {
+/** Converts instants to numbers, because the database and the file format them differently. */
+function toComparable(value: unknown): unknown {
   return typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : value;
 }

@@ -26,12 +26,12 @@ export type JsonOptions = {
   readonly moment: Moment;
   readonly media: readonly MediaEntry[];
   /** Returns the name of the file next to the JSON that contains a media file; null if the JSON contains its bytes. */
-  readonly fileOf: (entry: MediaEntry, place: number) => string | null;
+  readonly getFileName: (entry: MediaEntry, place: number) => string | null;
 };
 
 /** Yields the JSON of an account or a folder, in the format of docs/export-format.md, piece by piece as it is read. */
 export async function* generateJson({ db }: Pick<Context, "db">, options: JsonOptions): AsyncGenerator<Piece> {
-  const { scope, moment, media, fileOf } = options;
+  const { scope, moment, media, getFileName } = options;
   const { owner, folderId } = scope;
   yield { text: formatHead(folderId === null ? "account" : "folder", moment) };
   for (const section of folderId === null ? accountSections : []) {
@@ -62,11 +62,11 @@ export async function* generateJson({ db }: Pick<Context, "db">, options: JsonOp
     );
     yield { text: ",\n" };
   }
-  yield* generateList("media", readMediaRecords(db, scope, media, fileOf));
+  yield* generateList("media", readMediaRecords(db, scope, media, getFileName));
   yield { text: "\n}\n" };
 }
 
-/** Imports are stored with keys, but exported with the sentences that their owner has read. */
+/** Words imports, which are stored with keys, with the sentences that their user has seen. */
 async function* wordImports(texts: AsyncIterable<string | null>): AsyncGenerator<string | null> {
   for await (const text of texts) {
     const records: object[] = text === null ? [] : JSON.parse(`[${text}]`);
@@ -96,10 +96,10 @@ async function* readMediaRecords(
   db: Context["db"],
   { owner }: Scope,
   media: readonly MediaEntry[],
-  fileOf: JsonOptions["fileOf"],
+  getFileName: JsonOptions["getFileName"],
 ): AsyncGenerator<string> {
   for (const [place, entry] of media.entries()) {
-    const text = await selectMediaRecord(db, owner, entry.id, fileOf(entry, place));
+    const text = await selectMediaRecord(db, owner, entry.id, getFileName(entry, place));
     if (text !== null) yield text;
   }
 }

@@ -16,10 +16,10 @@ export function createMediaEntries(
   { db }: Pick<Context, "db">,
   owner: OwnerId,
   media: readonly MediaEntry[],
-  nameOf: (entry: MediaEntry, place: number) => string,
+  getName: (entry: MediaEntry, place: number) => string,
 ): Entry[] {
   return media.map((entry, place) => ({
-    name: nameOf(entry, place),
+    name: getName(entry, place),
     compress: false,
     // The file is empty if it was deleted meanwhile.
     open: async () => Readable.from([(await readMediaFile(db, owner, entry.id)) ?? Buffer.alloc(0)]),

@@ -42,7 +42,7 @@ async function addCard(front: string, back: string, columns: Record<string, unkn
 
 type Package = { entries: Map<string, Buffer>; collection: Collection; media: Record<string, string>; json: string };
 
-async function packaged(client = ana, url = `folders/${folderId}/export?format=apkg`): Promise<Package> {
+async function exportPackage(client = ana, url = `folders/${folderId}/export?format=apkg`): Promise<Package> {
   const { status, body } = await download(app, client, url, { "x-time-zone": "Europe/Madrid" });
   expect(status).toBe(200);
   const entries = await unzip(body);
@@ -55,8 +55,8 @@ async function packaged(client = ana, url = `folders/${folderId}/export?format=a
   };
 }
 
-/** Writes the collection as `packaged` does, but without a server, a zip and a thread. */
-async function collectionOf(owner: OwnerId, folderId: number | null): Promise<Pick<Package, "collection" | "json">> {
+/** Writes the collection as `exportPackage` does, but without a server, a zip and a thread. */
+async function writeCollection(owner: OwnerId, folderId: number | null): Promise<Pick<Package, "collection" | "json">> {
   const ctx = testContext(app.database);
   const scope = { owner, folderId };
   const moment = momentAt(app.clock.now(), { timeZone: "Europe/Madrid", dayStartHour: 4 });
@@ -73,14 +73,14 @@ async function collectionOf(owner: OwnerId, folderId: number | null): Promise<Pi
   }
 }
 
-const anas = () => collectionOf(ana.userId as OwnerId, folderId);
-const leftFolders = () => readdir(path.join(dataDir, "exports")).catch(() => []);
-const fieldsOf = ({ notes }: Collection) => notes.map(({ flds }) => String(flds).split("\u001f"));
+const writeAnasCollection = () => writeCollection(ana.userId as OwnerId, folderId);
+const listTempFolders = () => readdir(path.join(dataDir, "exports")).catch(() => []);
+const listFields = ({ notes }: Collection) => notes.map(({ flds }) => String(flds).split("\u001f"));
 
-describe("a package", () => {
-  it("contains a folder as a deck of Anki", async () => {
+describe("a package for Anki", () => {
+  it("contains a folder as a deck", async () => {
     await addCard("Célula", "Unidad", { tags: ["tema 1", "bio"] });
-    const { entries, collection, json } = await packaged();
+    const { entries, collection, json } = await exportPackage();
     const { notes, cards, col } = collection;
     expect([...entries.keys()]).toEqual(["collection.anki21", "collection.anki2", "repasa.json", "media"]);
     expect(entries.get("collection.anki2")?.equals(entries.get("collection.anki21") as Buffer)).toBe(true);
@@ -95,11 +95,11 @@ describe("a package", () => {
     expect(notes[0]?.csum).toBe(0x1aeadff4);
     expect(cards[0]).toMatchObject({ nid: notes[0]?.id, ord: 0, type: 0, queue: 0, due: 1, ivl: 0, reps: 0, data: "" });
     expect(cards[0]?.did).toBe(decks.find(({ name }) => name === "Biología::Células")?.id);
-    await expect.poll(leftFolders).toEqual([]);
+    await expect.poll(listTempFolders).toEqual([]);
     expect(JSON.parse(json)).toMatchObject({ format: "repasa", scope: "folder", cards: [{ front: "Célula" }] });
   });
 
-  it("contains schedules and the log", async () => {
+  it("contains schedules, and reviews that were not undone", async () => {
     const id = await addCard("Célula", "Unidad");
     await ana.post(`/api/cards/${id}/review`, { difficulty: "hard", answerResult: "incorrect", durationMs: 4200 });
     app.clock.advance(3 * 86_400_000);
@@ -108,17 +108,17 @@ describe("a package", () => {
     await ana.delete(`/api/cards/${id}/reviews/${body.reviewId}`);
     await pool.query("update cards set suspended = true where id = $1", [id]);
     const { rows } = await pool.query("select * from cards where id = $1", [id]);
-    const { cards, revlog, col } = (await anas()).collection;
+    const { cards, revlog, col } = (await writeAnasCollection()).collection;
     const [card] = cards;
     expect(card).toMatchObject({ type: 2, queue: -1, ivl: rows[0].interval, reps: 2, lapses: 0, factor: 2500 });
     const figures = JSON.parse(String(card?.data));
     expect(figures.s).toBeCloseTo(rows[0].stability, 3);
     expect(figures.d).toBeCloseTo(rows[0].memory_difficulty, 2);
     expect(figures).toMatchObject({ dr: 0.9, lrt: Math.floor(app.clock.now().getTime() / 1000) });
-    // Days begin at four o'clock in Madrid, where `crt` lies.
+    // `crt` is the start of a day, which begins at four o'clock in Madrid.
     const due = new Date((Number(col.crt) + Number(card?.due) * 86_400) * 1000);
     expect(due.toISOString()).toBe(
-      `${rows[0].next_review_date}T03:00:00.000Z`.replace("T03", dueHour(rows[0].next_review_date)),
+      `${rows[0].next_review_date}T03:00:00.000Z`.replace("T03", formatDueHour(rows[0].next_review_date)),
     );
     expect(revlog.map(({ cid, ease, type, time }) => ({ cid, ease, type, time }))).toEqual([
       { cid: card?.id, ease: 1, type: 0, time: 4200 },
@@ -127,15 +127,15 @@ describe("a package", () => {
     expect(revlog[1]?.id).toBe(app.clock.now().getTime());
   });
 
-  it("makes siblings one note", async () => {
+  it("combines siblings into one note", async () => {
     const [pair, gaps] = ["6f3c2a52-1d9f-4c41-9f0a-000000000001", "6f3c2a52-1d9f-4c41-9f0a-000000000002"];
     await addCard("perro", "dog", { group_id: pair });
     await addCard("dog", "perro", { group_id: pair, variant: "reverse" });
     const text = "{{c1::Roma}} y {{c3::$\\frac{a}{b}$::fracción}} **no**";
     for (const variant of ["c1", "c3"]) await addCard(text, "extra", { group_id: gaps, variant, format: "markdown" });
     await addCard("{{c1::texto}}", "<b>&</b>");
-    const { collection } = await anas();
-    expect(fieldsOf(collection)).toEqual([
+    const { collection } = await writeAnasCollection();
+    expect(listFields(collection)).toEqual([
       ["perro", "dog"],
       ["<p>{{c1::Roma}} y {{c3::\\(\\frac{a}{b}\\)::fracción}} <strong>no</strong></p>", "<p>extra</p>"],
       ["{{c1::texto}}", "&lt;b&gt;&amp;&lt;/b&gt;"],
@@ -164,8 +164,8 @@ describe("a package", () => {
     for (const mediaId of [imageId, soundId]) {
       await pool.query("insert into card_media values ($1, $2, $3) on conflict do nothing", [ana.userId, id, mediaId]);
     }
-    const { entries, media, collection, json } = await packaged();
-    expect(fieldsOf(collection)[0]?.[0]).toBe(
+    const { entries, media, collection, json } = await exportPackage();
+    expect(listFields(collection)[0]?.[0]).toBe(
       `<p><img src="${imageId}.png" alt="hoja"> [sound:${soundId}.mp3] perdida</p>`,
     );
     const bytes = Object.fromEntries(Object.entries(media).map(([number, name]) => [name, entries.get(number)]));
@@ -173,12 +173,12 @@ describe("a package", () => {
     for (const record of JSON.parse(json).media) expect(media[record.file]).toMatch(record.id);
   });
 
-  it("gives a note the same guid in every export, and no two notes the same", async () => {
+  it("gives each note a guid of its own, which is the same in every export", async () => {
     await addCard("a", "b", { note_guid: "Jq8/x{P0mE", note_template: 0 });
     await addCard("c", "d", { note_guid: "Jq8/x{P0mE", note_template: 0 });
     await addCard("e", "f", { note_guid: "Jq8/x{P0mE", note_template: 1 });
     await addCard("g", "h");
-    const guids = async () => (await anas()).collection.notes.map(({ guid }) => guid);
+    const guids = async () => (await writeAnasCollection()).collection.notes.map(({ guid }) => guid);
     const first = await guids();
     expect(first[0]).toBe("Jq8/x{P0mE");
     expect(new Set(first).size).toBe(4);
@@ -186,16 +186,16 @@ describe("a package", () => {
     expect((await guids()).slice(0, 4)).toEqual(first);
   });
 
-  it("of anything holds each card once, each review that stands, and the same JSON", async () => {
+  it("contains each card once, each review that was not undone, and the JSON, for any account", async () => {
     await fc.assert(
       fc.asyncProperty(anyContents, async (contents) => {
         const owner = await createOwner(pool);
         await writeContents(pool, owner, contents);
         const { cards } = await readContents(pool, owner);
-        const { collection, json } = await collectionOf(owner, null);
-        const standing = cards.flatMap(({ reviews }) => reviews.filter(({ undone_at }) => undone_at === null));
+        const { collection, json } = await writeCollection(owner, null);
+        const inEffect = cards.flatMap(({ reviews }) => reviews.filter(({ undone_at }) => undone_at === null));
         expect(collection.cards).toHaveLength(cards.length);
-        expect(collection.revlog).toHaveLength(standing.length);
+        expect(collection.revlog).toHaveLength(inEffect.length);
         expect(collection.cards.filter(({ queue }) => queue === -1)).toHaveLength(
           cards.filter(({ suspended }) => suspended).length,
         );
@@ -209,16 +209,16 @@ describe("a package", () => {
   });
 });
 
-describe("somebody who hangs up", () => {
+describe("a client that disconnects", () => {
   it.each(["apkg", "json", "csv", "excel"])(
-    "in the middle of a download of %s leaves nothing behind",
+    "leaves no temporary files, and frees its turn, during a download of %s",
     async (format) => {
       await pool.query(
         `insert into cards (user_id, folder_id, front, back, created_at, updated_at)
       select $1, $2, 'pregunta ' || n, repeat(md5(n::text), 20), now(), now() from generate_series(1, 3000) as n`,
         [ana.userId, folderId],
       );
-      for (const [wait, hasBegun] of [
+      for (const [wait, hasStarted] of [
         [0, false],
         [120, false],
         [0, true],
@@ -230,12 +230,12 @@ describe("somebody who hangs up", () => {
         };
         const call = request(options).end();
         call.on("error", () => {});
-        if (hasBegun) await once(call, "response");
+        if (hasStarted) await once(call, "response");
         await new Promise((resolve) => setTimeout(resolve, wait));
         call.destroy();
       }
-      await expect.poll(leftFolders, { timeout: 10_000 }).toEqual([]);
-      // The client's turns have ended, too.
+      await expect.poll(listTempFolders, { timeout: 10_000 }).toEqual([]);
+      // A new download succeeds, so the account's turns have ended, too.
       const again = async () => (await download(app, ana, "account/export?format=csv")).status;
       await expect.poll(again, { timeout: 10_000 }).toBe(200);
       expect(pool.waitingCount).toBe(0);
@@ -243,9 +243,9 @@ describe("somebody who hangs up", () => {
   );
 });
 
-it("lets an account have one download at a time, while two more wait for it", async () => {
-  const asked = [1, 2, 3, 4].map(() => download(app, ana, "account/export?format=apkg"));
-  const answers = await Promise.all(asked);
+it("runs one download of an account at a time, lets two wait, and rejects further ones with 429", async () => {
+  const downloads = [1, 2, 3, 4].map(() => download(app, ana, "account/export?format=apkg"));
+  const answers = await Promise.all(downloads);
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429]);
   const refused = answers.find(({ status }) => status === 429);
   expect(JSON.parse(String(refused?.body))).toEqual({
@@ -255,7 +255,7 @@ it("lets an account have one download at a time, while two more wait for it", as
   expect((await download(app, ana, "account/export?format=csv")).status).toBe(200);
 });
 
-it("answers what cannot be exported as other calls do", async () => {
+it("responds with 404 to unknown folders, 400 to unknown formats, and 401 without a session", async () => {
   const eva = await app.register();
   expect((await download(app, eva, `folders/${folderId}/export`)).status).toBe(404);
   expect((await download(app, eva, "folders/x/export")).status).toBe(404);
@@ -263,16 +263,16 @@ it("answers what cannot be exported as other calls do", async () => {
   expect((await download(app, app.visitor(), "account/export")).status).toBe(401);
 });
 
-it("answers a HEAD without making the file", async () => {
+it("responds to HEAD without creating the file", async () => {
   const url = `/api/folders/${folderId}/export?format=apkg`;
   const answer = await app.app.inject({ method: "HEAD", url, headers: { cookie: ana.cookie() } });
   expect(answer.statusCode).toBe(200);
   expect(answer.headers["content-disposition"]).toContain("Repasa%20-%20Biolog%C3%ADa%20C%C3%A9lulas.apkg");
-  expect(await leftFolders()).toEqual([]);
+  expect(await listTempFolders()).toEqual([]);
 });
 
-/** The UTC hour of four o'clock in Madrid. */
-function dueHour(date: string): string {
+/** Returns the hour of four o'clock in Madrid in UTC, such as `T03`. */
+function formatDueHour(date: string): string {
   return Temporal.PlainDateTime.from(`${date}T04:00`)
     .toZonedDateTime("Europe/Madrid")
     .toInstant()

@@ -20,36 +20,36 @@ const turns = perContext((_ctx: Context) => new AccountTurns({ atOnce: 2 }));
 
 /**
  * Creates a package for Anki (docs/export-format.md). Its temporary files are written when the first entry is read, and deleted
- * when the package is closed, completely read or not.
+ * when the package is closed, even if it was not read completely.
  */
 export function createAnkiPackage(ctx: Context, scope: Scope, moment: Moment, media: readonly MediaEntry[]): Readable {
   const closed = new AbortController();
-  let made: Promise<string> | undefined;
-  const make = () => {
-    made ??= turns(ctx).run(scope.owner, () => makeFiles(ctx, scope, moment, media, closed.signal), closed.signal);
-    return made;
+  let folder: Promise<string> | undefined;
+  const makeFolder = () => {
+    folder ??= turns(ctx).run(scope.owner, () => writeFiles(ctx, scope, moment, media, closed.signal), closed.signal);
+    return folder;
   };
-  const file = (name: string) => async () => createReadStream(path.join(await make(), name));
-  const map = Object.fromEntries(media.map((entry, place) => [place, formatMediaFileName(entry)]));
+  const openFile = (name: string) => async () => createReadStream(path.join(await makeFolder(), name));
+  const fileNames = Object.fromEntries(media.map((entry, place) => [place, formatMediaFileName(entry)]));
   const output = createZip(
     [
-      { name: COLLECTION, compress: true, open: file(COLLECTION) },
-      { name: "collection.anki2", compress: true, open: file(COLLECTION) },
-      { name: WHOLE_JSON, compress: true, open: file(WHOLE_JSON) },
-      { name: "media", compress: true, open: async () => Readable.from([Buffer.from(JSON.stringify(map))]) },
+      { name: COLLECTION, compress: true, open: openFile(COLLECTION) },
+      { name: "collection.anki2", compress: true, open: openFile(COLLECTION) },
+      { name: WHOLE_JSON, compress: true, open: openFile(WHOLE_JSON) },
+      { name: "media", compress: true, open: async () => Readable.from([Buffer.from(JSON.stringify(fileNames))]) },
       ...createMediaEntries(ctx, scope.owner, media, (_, place) => String(place)),
     ],
     moment.now,
   );
   output.once("close", () => {
     closed.abort();
-    made?.then(removeFolder, () => {}).catch((error: unknown) => ctx.log.error({ err: error }, "an export was left"));
+    folder?.then(removeFolder, () => {}).catch((error: unknown) => ctx.log.error({ err: error }, "an export was left"));
   });
   return output;
 }
 
 /** Writes the collection and the JSON to a folder and returns its path. Deletes the folder if this fails. */
-async function makeFiles(
+async function writeFiles(
   ctx: Context,
   scope: Scope,
   moment: Moment,
@@ -97,7 +97,7 @@ export async function createAnkiTask(
 
 /** Yields the JSON of a package, where media files are named by numbers. */
 export function generatePackageJson(ctx: Context, scope: Scope, moment: Moment, media: readonly MediaEntry[]) {
-  return generateJson(ctx, { scope, moment, media, fileOf: (_, place) => String(place) });
+  return generateJson(ctx, { scope, moment, media, getFileName: (_, place) => String(place) });
 }
 
 function toCollectionTime({ now, timeZone, dayStartHour }: Moment, firstDate: string): CollectionTime {

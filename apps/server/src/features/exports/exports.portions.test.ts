@@ -14,8 +14,8 @@ import { exportAccount } from "./exports.service.ts";
 
 const MOMENT = momentAt(new Date("2026-03-10T12:00:00Z"), { timeZone: "Europe/Madrid", dayStartHour: 4 });
 
-/** Creates a folder of cards whose reviews their schedules no longer reflect. */
-async function fill(pool: pg.Pool, userId: number, { cards, reviews = 0 }: { cards: number; reviews?: number }) {
+/** Creates a folder of cards, with reviews that are not in the cards' review counts. */
+async function fillFolder(pool: pg.Pool, userId: number, { cards, reviews = 0 }: { cards: number; reviews?: number }) {
   const { rows } = await pool.query(
     "insert into folders (user_id, name, created_at, updated_at) values ($1, 'Mucho', $2, $2) returning id",
     [userId, MOMENT.now],
@@ -36,18 +36,18 @@ async function fill(pool: pg.Pool, userId: number, { cards, reviews = 0 }: { car
   return rows[0].id as number;
 }
 
-/** Delays the reading of each row of a table. */
-async function slowDown(pool: pg.Pool, table: string, sleep: string): Promise<void> {
+/** Replaces a table with a view that delays reading each row. */
+async function delayRows(pool: pg.Pool, table: string, sleep: string): Promise<void> {
   await pool.query(`alter table ${table} rename to ${table}_at_rest`);
   await pool.query(`create view ${table} as
     select row.* from ${table}_at_rest as row cross join lateral (select ${sleep}) as slept`);
 }
 
-describe("portions of an export", () => {
-  it("are small, whatever cards say of their reviews", async () => {
+describe("the portions of an export", () => {
+  it("are small even if the cards' review counts are too low", async () => {
     const { db, drop } = await createTestDatabase();
     const owner = await createOwner(db.pool);
-    await fill(db.pool, owner, { cards: 300, reviews: 20 });
+    await fillFolder(db.pool, owner, { cards: 300, reviews: 20 });
     const scope = { owner, folderId: null };
     let longest = 0;
     let all = "";
@@ -55,7 +55,7 @@ describe("portions of an export", () => {
       scope,
       moment: MOMENT,
       media: [],
-      fileOf: () => null,
+      getFileName: () => null,
     })) {
       longest = Math.max(longest, text.length);
       all += text;
@@ -68,29 +68,29 @@ describe("portions of an export", () => {
   it.each(["json", "csv"] as const)("become smaller if they exceed the statement timeout: %s", async (format) => {
     const { db, connectionString, drop } = await createTestDatabase();
     const owner = await createOwner(db.pool);
-    await fill(db.pool, owner, { cards: 600 });
-    await slowDown(db.pool, "cards", "pg_sleep(0.005)");
-    // Reading all rows takes 3 s, and they are read twice.
-    const hurried = openTestPool({ connectionString, statementTimeoutMs: 1_000 });
-    const ctx = testContext(hurried);
+    await fillFolder(db.pool, owner, { cards: 600 });
+    await delayRows(db.pool, "cards", "pg_sleep(0.005)");
+    // Reading all rows once takes 3 s, and they are read twice.
+    const limited = openTestPool({ connectionString, statementTimeoutMs: 1_000 });
+    const ctx = testContext(limited);
     // The days are settled first, so that the time for settling does not count.
     await db.pool.query("insert into user_days (user_id, settled_through) values ($1, '2026-03-09')", [owner]);
     const { body } = await exportAccount(ctx, owner, MOMENT, format);
     const text = (await buffer(body as NodeJS.ReadableStream)).toString();
-    await hurried.close();
+    await limited.close();
     await drop();
     expect(text.match(/carta \d+/g)).toHaveLength(600);
     if (format === "json") expect(JSON.parse(text).cards).toHaveLength(600);
   });
 });
 
-describe("an export that cannot be read to its end", async () => {
+describe("an export that fails while it is read", async () => {
   const app = await sharedTestApp({ statementTimeoutMs: 500 });
   const client = await app.register();
   const userId = client.userId as OwnerId;
-  await fill(app.database.pool, userId, { cards: 3_000 });
+  await fillFolder(app.database.pool, userId, { cards: 3_000 });
   for (const letter of ["a", "b"]) {
-    // The file is made to look as if it had 30 MB.
+    // The size is set to 30 MB without storing as many bytes.
     await app.database.pool.query(
       "insert into media (user_id, id, content_type, bytes, created_at) values ($1, $2, 'image/png', 30 * 1024 * 1024, $3)",
       [userId, letter.repeat(64), MOMENT.now],
@@ -98,8 +98,8 @@ describe("an export that cannot be read to its end", async () => {
     await app.database.pool.query("insert into media_data values ($1, $2, 'x')", [userId, letter.repeat(64)]);
   }
   await app.app.listen({ port: 0, host: "127.0.0.1" });
-  // The last card, which comes after some hundred kilobytes, is never read.
-  await slowDown(
+  // Reading the last card, which comes after some hundred kilobytes, never ends.
+  await delayRows(
     app.database.pool,
     "cards",
     "case when row.front = 'carta 3000' then pg_sleep(3600) else pg_sleep(0) end",
@@ -113,20 +113,20 @@ describe("an export that cannot be read to its end", async () => {
     ["json", "gzip"],
     ["apkg", "identity"],
     ["apkg", "br"],
-  ])("breaks off, and does not end: %s, %s", async (format, encoding) => {
+  ])("closes the connection without completing the file: %s, %s", async (format, encoding) => {
     const response = await fetchExport(app.app.server.address() as AddressInfo, client, format, encoding);
-    const { isWhole, bytes } = await received(response);
-    // Compression may hold back the beginning, so that an error can still be answered.
+    const { isComplete, bytes } = await readResponse(response);
+    // Compression may delay the first bytes, so that an error response is still possible.
     if (response.statusCode !== 200) {
       expect(response.statusCode).toBe(503);
       expect(response.headers).toMatchObject({ "content-type": "application/json; charset=utf-8" });
       expect(JSON.parse(bytes.toString())).toMatchObject({ code: "unavailable" });
       return;
     }
-    expect(isWhole).toBe(false);
+    expect(isComplete).toBe(false);
     if (encoding !== "identity") return;
     if (format === "csv") expect(bytes.toString()).toContain("Pregunta");
-    // Readers of a zip begin with its directory, which comes last.
+    // Without its directory, which comes last, a zip cannot be opened.
     expect(bytes.includes("PK\x05\x06")).toBe(false);
   });
 });
@@ -141,10 +141,10 @@ function fetchExport({ port }: AddressInfo, client: TestClient, format: string, 
   });
 }
 
-/** @returns `isWhole` is true if the answer ended as HTTP requires. */
-async function received(response: IncomingMessage): Promise<{ isWhole: boolean; bytes: Buffer }> {
+/** @returns `isComplete` is true if the response ended as HTTP requires. */
+async function readResponse(response: IncomingMessage): Promise<{ isComplete: boolean; bytes: Buffer }> {
   const pieces: Buffer[] = [];
   response.on("data", (piece: Buffer) => pieces.push(piece));
   await new Promise((resolve) => response.once("close", resolve).on("error", () => {}));
-  return { isWhole: response.complete, bytes: Buffer.concat(pieces) };
+  return { isComplete: response.complete, bytes: Buffer.concat(pieces) };
 }

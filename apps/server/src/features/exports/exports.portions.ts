@@ -1,17 +1,17 @@
 import { isStatementTimeout } from "#platform/db/database-errors.ts";
 
-/** The value that a statement has read, and the place after which the next one begins; null after the last portion. */
+/** The value that a statement has read, and the key after which the next statement starts; null after the last portion. */
 export type Portion<T> = { readonly value: T; readonly next: string | null };
 
 /** @param size The largest number of rows to read. */
 type Read<T> = (after: string | undefined, size: number) => Promise<Portion<T>>;
 
 /**
- * Reads rows with one statement after another, each short enough for the statement timeout. If a statement meets the timeout, it
- * is repeated with fewer rows, and so are all later ones. Only a single row that takes too long fails.
+ * Reads rows with one statement after another, each short enough for the statement timeout. If a statement exceeds the
+ * timeout, it is repeated with fewer rows, and later ones read as few. Throws only if a single row takes too long.
  */
-export async function* readInPortions<T>(most: number, read: Read<T>): AsyncGenerator<T> {
-  let size = most;
+export async function* readInPortions<T>(maxRows: number, read: Read<T>): AsyncGenerator<T> {
+  let size = maxRows;
   let after: string | undefined;
   for (;;) {
     let portion: Portion<T>;

@@ -40,10 +40,10 @@ export type Section = {
   readonly page?: number;
 };
 
-/** Values below every id of a type. */
+/** A value below every id of each type. */
 const firstIds = { bigint: "0", uuid: "00000000-0000-0000-0000-000000000000", date: "-infinity" } as const;
 
-/** In the order of the file. */
+/** The sections of an account's export, in the order of the file. */
 export const accountSections: readonly Section[] = [
   { name: "profile", table: users, single: true, without: ["passwordHash", "deletionAt"] },
   { name: "preferences", table: userPreferences, single: true },
@@ -145,7 +145,7 @@ export async function selectCardIds(
   const { owner, folderId } = scope;
   const inScope = (alias: string) =>
     folderId === null ? sql`true` : sql`${sql.identifier(alias)}.folder_id = ${folderId}`;
-  const ofReviews = sql`(select count(*) from ${reviews} as review
+  const reviewCount = sql`(select count(*) from ${reviews} as review
     where review.user_id = ${owner} and review.card_id = member.id)`;
   const { rows } = await db.execute<WeighedCard & { first: number }>(sql`
     with firsts as materialized (
@@ -163,7 +163,7 @@ export async function selectCardIds(
       where sibling.user_id = ${owner} and sibling.id > firsts.id and ${inScope("sibling")}
     )
     select members.first, member.id, octet_length(front) + octet_length(back) + 700
-      + ${withReviews ? sql`1500 * ${ofReviews}` : sql`0`} as weight
+      + ${withReviews ? sql`1500 * ${reviewCount}` : sql`0`} as weight
     from members join ${cards} as member on member.user_id = ${owner} and member.id = members.id
     order by members.first, member.id`);
   const firsts = rows.filter(({ id, first }) => id === first);
@@ -187,12 +187,12 @@ export async function selectCardRecords(
   ids: readonly number[],
   withReviews: boolean,
 ): Promise<string | null> {
-  const ofCard = sql`review.user_id = ${owner} and review.card_id = card.id`;
+  const belongsToCard = sql`review.user_id = ${owner} and review.card_id = card.id`;
   const { rows } = await db.execute<{ text: string | null }>(sql`
     select string_agg(record, ${RECORD_SEPARATOR} order by place) as text from (
       select place, replace((select row_to_json(fields) from (
         select ${listFields(cards, "card")}, ${exportedGuid(owner)} as guid, ${template} as template
-          ${withReviews ? sql`, (${reviewRecords("review", ofCard)}) as reviews` : sql``}) as fields)::text, E'\n', '') as record
+          ${withReviews ? sql`, (${reviewRecords("review", belongsToCard)}) as reviews` : sql``}) as fields)::text, E'\n', '') as record
       from unnest(${sql.param([...ids])}::bigint[]) with ordinality as wanted (id, place)
       join ${cards} as card on card.user_id = ${owner} and card.id = wanted.id
     ) as page`);
@@ -222,7 +222,7 @@ export async function selectOtherReviews(
 
 export type MediaEntry = { id: string; contentType: string; bytes: number };
 
-/** Returns the media files of an account, or those that the cards of a folder name. */
+/** Returns the media files of an account, or only those that the cards of a folder name. */
 export async function selectMediaEntries(db: Queryable, scope: Scope): Promise<MediaEntry[]> {
   const named = sql`id in (
     select media_id from ${cardMedia} join ${cards} using (user_id)
@@ -253,7 +253,7 @@ export async function selectFolderNames(db: Queryable, owner: OwnerId): Promise<
   return db.select({ id: folders.id, name: folders.name }).from(folders).where(eq(folders.userId, owner));
 }
 
-/** The settings of the learner for an Anki file, and the earliest date that occurs in a card; null without cards. */
+/** The learner's settings for an Anki file, and the earliest date in the account's cards; null without cards. */
 export type LearnerFacts = {
   desiredRetention: number | null;
   decay: number | null;

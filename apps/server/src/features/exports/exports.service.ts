@@ -50,7 +50,7 @@ export async function exportAccount(
   moment: Moment,
   format: ExportFormat,
 ): Promise<Download> {
-  // An export states how past days ended, which cannot be computed from the cards once they change.
+  // An export contains how past days ended, which cannot be computed from the cards after they change.
   await settlePastDays(ctx, owner, moment);
   return download(ctx, { owner, folderId: null }, moment, format, null);
 }
@@ -97,16 +97,19 @@ function createBody(
 ): Readable {
   if (isTableFormat(type)) return Readable.from(generateCsv(ctx, scope, type), { objectMode: false });
   if (type === "apkg") return createAnkiPackage(ctx, scope, moment, media);
-  const inZip = (entry: MediaEntry) => `media/${formatMediaFileName(entry)}`;
+  const getNameInZip = (entry: MediaEntry) => `media/${formatMediaFileName(entry)}`;
   const json = () =>
-    Readable.from(readTexts(generateJson(ctx, { scope, moment, media, fileOf: type === "zip" ? inZip : () => null })), {
-      objectMode: false,
-    });
+    Readable.from(
+      readTexts(generateJson(ctx, { scope, moment, media, getFileName: type === "zip" ? getNameInZip : () => null })),
+      {
+        objectMode: false,
+      },
+    );
   if (type === "json") return json();
   return createZip(
     [
       { name: WHOLE_JSON, compress: true, open: async () => json() },
-      ...createMediaEntries(ctx, scope.owner, media, inZip),
+      ...createMediaEntries(ctx, scope.owner, media, getNameInZip),
     ],
     moment.now,
   );

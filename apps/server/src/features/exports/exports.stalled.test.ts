@@ -5,7 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
-/** A server whose clients may stall for one second, which is less than a download waits for the one before it. */
+/** A server that aborts downloads that stall for one second, which is less than the next download waits. */
 const app = await sharedTestApp({ patience: { stalledFileMs: 1_000 } });
 await app.app.listen({ host: "127.0.0.1", port: 0 });
 const { port } = app.app.server.address() as AddressInfo;
@@ -16,8 +16,8 @@ async function download(client: TestClient): Promise<IncomingMessage> {
   return answer;
 }
 
-describe("a download that nobody takes", () => {
-  it("breaks off, and makes room for the next of its account", async () => {
+describe("a download that its client does not read", () => {
+  it("is aborted, so that the next download of the account can start", async () => {
     const ana = await app.register();
     const { body: folder } = await ana.post<{ id: number }>("/api/folders", { name: "Enorme" });
     // This is more than the system buffers for the two ends of a connection.
@@ -28,12 +28,12 @@ describe("a download that nobody takes", () => {
     );
     const stalled = await download(ana);
     expect(stalled.statusCode).toBe(200);
-    // On a busy machine the stalled one may take as long to end as the next one waits for it.
+    // On a busy machine the stalled download may end only after the next one has stopped waiting for it.
     let next = await download(ana);
     for (let tries = 0; next.statusCode === 429 && tries < 3; tries++) next = await download(ana);
     expect(next.statusCode).toBe(200);
     expect(JSON.parse((await buffer(next)).toString()).cards).toHaveLength(1500);
-    // A browser would not take this for the end of the file.
+    // The reset connection shows a browser that the file is incomplete.
     await expect(buffer(stalled)).rejects.toMatchObject({ code: "ECONNRESET" });
   });
 });

@@ -11,59 +11,49 @@ import { foldInThread } from "#features/memory/memory.threads.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { cardInAnki, changeCollection, exportCollection, importCollection, reviewInAnki } from "#testing/anki-trip.ts";
 import { expectFold } from "#testing/expect-fold.ts";
+import { selectCardRows, selectReviewRows, undoImport } from "#testing/import-results.ts";
 import { cardWith, DUE_IN_TEN_DAYS, importMaterial, materialOf, reviewsOn } from "#testing/import-world.ts";
-import { untilSomebodyWaits } from "#testing/lock-wait.ts";
+import { waitForBlockedSessions } from "#testing/lock-wait.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 
 const app = await sharedTestApp({ now: "2026-03-10T12:00:00Z" });
 const { pool } = app.database;
 
-const cardRows = async ({ userId }: TestClient) =>
-  (await pool.query("SELECT * FROM cards WHERE user_id = $1 ORDER BY id", [userId])).rows;
-const folderNames = async (client: TestClient) =>
+const listFolderNames = async (client: TestClient) =>
   (await client.get<Folder[]>("/api/folders")).body.map(({ name }) => name).sort();
-
-const reviewRows = async ({ userId }: TestClient) =>
-  (await pool.query("SELECT * FROM reviews WHERE user_id = $1 ORDER BY id", [userId])).rows;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Checks that the log is in order and that everything computed from it agrees with it. */
-async function expectSound({ userId }: TestClient): Promise<void> {
+/** Expects that the log is in order and that all values computed from it agree with it. */
+async function expectConsistent({ userId }: TestClient): Promise<void> {
   await expectFold(pool, userId);
   const found: string[] = [];
   await countDifferences(app.database.orm, userId as OwnerId, (what) => void found.push(what));
   expect(found).toEqual([]);
 }
 
-async function undo(client: TestClient, id: string) {
-  expect((await client.post(`/api/imports/${id}/undo`)).status).toBe(202);
-  await app.runJobs("imports.undo");
-  return (await client.get<{ result: { kept: number } }>(`/api/imports/${id}`)).body.result;
-}
-
 const GAPS = "{{c1::Roma}} y {{c2::París}}";
 
-/** A lone card, one with its reverse, and two gaps: five cards. */
-async function studentWithCards() {
+/** Creates an account with five cards: one without siblings, one with its reverse, and two of a text with gaps. */
+async function createStudentWithCards() {
   const client = await app.register();
   const { body: folder } = await client.post<Folder>("/api/folders", { name: "Viajes / Europa" });
   const add = async (card: object) => (await client.post<Card>(`/api/folders/${folder.id}/cards`, card)).body;
   await add({ front: "sol", back: "sun" });
   await add({ front: "perro", back: "dog", reverse: true });
   await add({ front: GAPS, back: "", format: "markdown" });
-  expect(await cardRows(client)).toHaveLength(5);
+  expect(await selectCardRows(pool, client)).toHaveLength(5);
   return { client, folder };
 }
 
 const setFields = (database: DatabaseSync, text: string, ...fields: string[]) =>
   database.prepare("update notes set flds = ? where instr(flds, ?) > 0").run(fields.join("\u001f"), text);
 
-describe("cards created here that return from Anki", () => {
-  it("are recognised, and updated only if the options say so", async () => {
-    const { client } = await studentWithCards();
-    const before = await cardRows(client);
+describe("cards that are exported to Anki and imported again", () => {
+  it("are recognised, and updated only on request", async () => {
+    const { client } = await createStudentWithCards();
+    const before = await selectCardRows(pool, client);
     const changed = await changeCollection(await exportCollection(app, client), (database) => {
       setFields(database, "sol", "el sol", "the sun");
       setFields(database, "perro", "el perro", "the dog");
@@ -72,10 +62,10 @@ describe("cards created here that return from Anki", () => {
     const skipped = await importCollection(app, client, changed);
     expect(skipped.preview).toMatchObject({ cards: 5, duplicates: 5, folders: [{ existing: true }] });
     expect(skipped.result).toMatchObject({ cards: 0, folders: 0, skipped: 5, updated: 0 });
-    expect(await cardRows(client)).toEqual(before);
+    expect(await selectCardRows(pool, client)).toEqual(before);
     const updated = await importCollection(app, client, changed, { duplicates: "update" });
     expect(updated.result).toMatchObject({ cards: 0, folders: 0, skipped: 0, updated: 5 });
-    expect((await cardRows(client)).map(({ id, front, back }) => [id, front, back])).toEqual(
+    expect((await selectCardRows(pool, client)).map(({ id, front, back }) => [id, front, back])).toEqual(
       [
         ["el sol", "the sun"],
         ["el perro", "the dog"],
@@ -86,8 +76,8 @@ describe("cards created here that return from Anki", () => {
     );
   });
 
-  it("stay in their folder if their deck differs there, or if the folder was renamed here", async () => {
-    const { client, folder } = await studentWithCards();
+  it("stay in their folder if they were moved in Anki, or if the folder was renamed here", async () => {
+    const { client, folder } = await createStudentWithCards();
     const moved = await changeCollection(await exportCollection(app, client), (database) => {
       setFields(database, "sol", "el sol", "the sun");
       database.prepare("update cards set did = 1 where id = ?").run(cardInAnki(database, "el sol"));
@@ -96,12 +86,12 @@ describe("cards created here that return from Anki", () => {
     const { preview, result } = await importCollection(app, client, moved, { duplicates: "update" });
     expect(preview).toMatchObject({ duplicates: 5, folders: [{ name: "Idiomas", cards: 5, existing: true }] });
     expect(result).toMatchObject({ cards: 0, folders: 0, updated: 1, skipped: 4 });
-    expect(await folderNames(client)).toEqual(["Idiomas"]);
-    expect((await cardRows(client))[0]).toMatchObject({ front: "el sol", folder_id: folder.id });
+    expect(await listFolderNames(client)).toEqual(["Idiomas"]);
+    expect((await selectCardRows(pool, client))[0]).toMatchObject({ front: "el sol", folder_id: folder.id });
   });
 
-  it("get siblings that were created there, and are recognised with them again", async () => {
-    const { client, folder } = await studentWithCards();
+  it("get the siblings that were created in Anki, and are recognised with them later", async () => {
+    const { client, folder } = await createStudentWithCards();
     const more = await changeCollection(await exportCollection(app, client), (database) => {
       const gap = cardInAnki(database, "Roma", 1);
       setFields(database, "Roma", `${GAPS} y {{c3::Berlín}}`, "");
@@ -115,22 +105,22 @@ describe("cards created here that return from Anki", () => {
     await client.put(`/api/folders/${folder.id}`, { name: "Idiomas" });
     const { result } = await importCollection(app, client, more, { duplicates: "update" });
     expect(result).toMatchObject({ cards: 2, folders: 0 });
-    const rows = await cardRows(client);
-    const groupOf = (variant: string | null, front: string) => {
+    const rows = await selectCardRows(pool, client);
+    const findGroupId = (variant: string | null, front: string) => {
       const found = rows.filter((row) => row.variant === variant && row.front.startsWith(front));
       expect(found).toHaveLength(1);
       return found[0].group_id;
     };
-    expect(groupOf("reverse", "sun")).toBe(groupOf(null, "sol"));
-    expect(groupOf("c3", "{{c1::Roma")).toBe(groupOf("c1", "{{c1::Roma"));
+    expect(findGroupId("reverse", "sun")).toBe(findGroupId(null, "sol"));
+    expect(findGroupId("c3", "{{c1::Roma")).toBe(findGroupId("c1", "{{c1::Roma"));
     expect((await importCollection(app, client, more)).result).toMatchObject({ cards: 0, skipped: 7 });
     const again = await exportCollection(app, client);
     expect((await importCollection(app, client, again)).result).toMatchObject({ cards: 0, skipped: 7 });
   });
 
-  it("are recognised after they got a reverse here, and among copies that share a note", async () => {
-    const { client, folder } = await studentWithCards();
-    const [sol] = await cardRows(client);
+  it("are recognised after a reverse was added here, and among cards that share a note", async () => {
+    const { client, folder } = await createStudentWithCards();
+    const [sol] = await selectCardRows(pool, client);
     const before = await changeCollection(await exportCollection(app, client), (database) => {
       setFields(database, "sol", "el sol", "the sun");
     });
@@ -141,7 +131,7 @@ describe("cards created here that return from Anki", () => {
     );
     await pool.query("UPDATE cards SET group_id = '6f3c2a52-1d9f-4c41-9f0a-000000000001' WHERE id = $1", [sol.id]);
     expect((await importCollection(app, client, before)).result).toMatchObject({ cards: 0, skipped: 5 });
-    // An import that adds known cards once more leaves cards like these.
+    // Cards share a note after an import that adds known cards again.
     await pool.query(
       `INSERT INTO cards (user_id, folder_id, front, back, note_guid, note_template, created_at, updated_at)
       SELECT $1, $2, 'luna ' || n, 'moon', 'guid', 0, now(), now() FROM generate_series(1, 2) AS n`,
@@ -152,115 +142,122 @@ describe("cards created here that return from Anki", () => {
     });
     const { result } = await importCollection(app, client, copies, { duplicates: "update" });
     expect(result).toMatchObject({ cards: 0, updated: 2 });
-    expect((await cardRows(client)).slice(-2).map(({ front }) => front)).toEqual(["la luna 1", "la luna 2"]);
+    expect((await selectCardRows(pool, client)).slice(-2).map(({ front }) => front)).toEqual([
+      "la luna 1",
+      "la luna 2",
+    ]);
   });
 });
 
 describe("reviews made in Anki", () => {
   const rate = (client: TestClient, id: number, difficulty = "medium") =>
     client.post<{ reviewId: string }>(`/api/cards/${id}/review`, { difficulty, answerResult: "correct" });
-  const inAnki = (database: DatabaseSync, text: string, at: Date, ease: 1 | 2 | 3 | 4, ord = 0) =>
+  const reviewNoteInAnki = (database: DatabaseSync, text: string, at: Date, ease: 1 | 2 | 3 | 4, ord = 0) =>
     reviewInAnki(database, cardInAnki(database, text, ord), at, ease);
   const now = () => app.clock.now();
-  const later = (milliseconds: number) => new Date(now().getTime() + milliseconds);
+  const getTimeIn = (milliseconds: number) => new Date(now().getTime() + milliseconds);
   const signIn = ({ email, post }: TestClient) => post("/api/auth/login", { email, password: "una clave larga" });
-  const logOf = async (client: TestClient) =>
-    (await reviewRows(client)).map((row) => [row.card_id, row.reviewed_at.toISOString(), row.grade]);
+  const readLog = async (client: TestClient) =>
+    (await selectReviewRows(pool, client)).map((row) => [row.card_id, row.reviewed_at.toISOString(), row.grade]);
 
-  it("join the log of cards made here, each once, back and forth", async () => {
-    const { client } = await studentWithCards();
-    const [sol, , , roma] = await cardRows(client);
+  it("are added once to the logs of known cards, in repeated round trips", async () => {
+    const { client } = await createStudentWithCards();
+    const [sol, , , roma] = await selectCardRows(pool, client);
     await rate(client, sol.id);
     await rate(client, roma.id, "easy");
     const undone = await rate(client, roma.id, "hard");
     const exported = await exportCollection(app, client);
     await client.delete(`/api/cards/${roma.id}/reviews/${undone.body.reviewId}`);
-    const begun = now();
-    // Both collections are studied further, in Anki and here.
-    const there = await changeCollection(exported, (database) => {
+    const start = now();
+    // The cards are studied further both in Anki and here.
+    const changed = await changeCollection(exported, (database) => {
       setFields(database, "perro", "el perro", "the dog");
-      inAnki(database, "sol", later(2 * DAY), 2);
-      inAnki(database, "sol", later(6 * DAY), 3);
-      inAnki(database, "Roma", later(9 * DAY), 1);
-      inAnki(database, "perro", later(5 * DAY), 4, 1);
+      reviewNoteInAnki(database, "sol", getTimeIn(2 * DAY), 2);
+      reviewNoteInAnki(database, "sol", getTimeIn(6 * DAY), 3);
+      reviewNoteInAnki(database, "Roma", getTimeIn(9 * DAY), 1);
+      reviewNoteInAnki(database, "perro", getTimeIn(5 * DAY), 4, 1);
     });
     app.clock.advance(4 * DAY);
     await signIn(client);
     await rate(client, sol.id, "easy");
     app.clock.advance(6 * DAY);
     await signIn(client);
-    const { id, result } = await importCollection(app, client, there, { duplicates: "update" });
+    const { id, result } = await importCollection(app, client, changed, { duplicates: "update" });
     expect(result).toMatchObject({ cards: 0, updated: 2, skipped: 3, reviews: 4 });
-    const reverse = (await cardRows(client))[2];
-    const at = (days: number) => new Date(begun.getTime() + days * DAY).toISOString();
-    const ofCard = async (cardId: number) => (await logOf(client)).filter(([one]) => one === cardId);
-    expect(await ofCard(sol.id)).toEqual([
+    const reverse = (await selectCardRows(pool, client))[2];
+    const at = (days: number) => new Date(start.getTime() + days * DAY).toISOString();
+    const readCardLog = async (cardId: number) => (await readLog(client)).filter(([one]) => one === cardId);
+    expect(await readCardLog(sol.id)).toEqual([
       [sol.id, at(0), 3],
       [sol.id, at(2), 2],
       [sol.id, at(4), 4],
       [sol.id, at(6), 3],
     ]);
-    expect(await ofCard(roma.id)).toEqual([
+    expect(await readCardLog(roma.id)).toEqual([
       [roma.id, at(0), 4],
       [roma.id, at(0), null],
       [roma.id, at(9), 1],
     ]);
-    expect((await reviewRows(client)).filter(({ undone_at }) => undone_at !== null)).toHaveLength(1);
+    expect((await selectReviewRows(pool, client)).filter(({ undone_at }) => undone_at !== null)).toHaveLength(1);
     expect(reverse).toMatchObject({ front: "the dog", review_count: 1, last_review_date: at(5).slice(0, 10) });
-    await expectSound(client);
+    await expectConsistent(client);
     // The same file adds no reviews, and another round trip only the new ones.
-    const log = await reviewRows(client);
-    expect((await importCollection(app, client, there)).result).toMatchObject({ skipped: 5, reviews: 0 });
-    expect(await reviewRows(client)).toEqual(log);
+    const log = await selectReviewRows(pool, client);
+    expect((await importCollection(app, client, changed)).result).toMatchObject({ skipped: 5, reviews: 0 });
+    expect(await selectReviewRows(pool, client)).toEqual(log);
     await rate(client, sol.id);
     const again = await changeCollection(await exportCollection(app, client), (database) =>
-      inAnki(database, "sol", later(HOUR), 3),
+      reviewNoteInAnki(database, "sol", getTimeIn(HOUR), 3),
     );
     app.clock.advance(2 * HOUR);
     expect((await importCollection(app, client, again)).result).toMatchObject({ cards: 0, reviews: 1 });
-    expect(await reviewRows(client)).toHaveLength(log.length + 2);
-    await expectSound(client);
+    expect(await selectReviewRows(pool, client)).toHaveLength(log.length + 2);
+    await expectConsistent(client);
     // `sol` and its log have changed since, so only the others are restored.
-    expect(await undo(client, id)).toMatchObject({ kept: 1 });
-    expect((await cardRows(client))[2]).toMatchObject({ front: "dog", review_count: 0, next_review_date: null });
-    expect(await ofCard(roma.id)).toHaveLength(2);
-    expect(await ofCard(sol.id)).toHaveLength(6);
-    await expectSound(client);
+    expect((await undoImport(app, client, id)).result).toMatchObject({ kept: 1 });
+    expect((await selectCardRows(pool, client))[2]).toMatchObject({
+      front: "dog",
+      review_count: 0,
+      next_review_date: null,
+    });
+    expect(await readCardLog(roma.id)).toHaveLength(2);
+    expect(await readCardLog(sol.id)).toHaveLength(6);
+    await expectConsistent(client);
   });
 
-  it("are deleted with their import, as if it had never happened", async () => {
-    const { client } = await studentWithCards();
-    const [sol] = await cardRows(client);
+  it("are deleted when their import is undone, which restores cards, log and calibration", async () => {
+    const { client } = await createStudentWithCards();
+    const [sol] = await selectCardRows(pool, client);
     await rate(client, sol.id);
     const exported = await exportCollection(app, client);
-    const there = await changeCollection(exported, (database) => {
-      inAnki(database, "sol", later(2 * DAY), 1);
-      inAnki(database, "Roma", later(3 * DAY), 3, 1);
+    const changed = await changeCollection(exported, (database) => {
+      reviewNoteInAnki(database, "sol", getTimeIn(2 * DAY), 1);
+      reviewNoteInAnki(database, "Roma", getTimeIn(3 * DAY), 3, 1);
     });
     app.clock.advance(5 * DAY);
     await signIn(client);
     await rate(client, sol.id, "easy");
-    const [cards, log] = [await cardRows(client), await reviewRows(client)];
-    const learner = async () =>
+    const [cards, log] = [await selectCardRows(pool, client), await selectReviewRows(pool, client)];
+    const selectCalibration = async () =>
       (await pool.query("SELECT calibration_a, calibration_b FROM user_scheduling WHERE user_id = $1", [client.userId]))
         .rows[0];
-    const before = await learner();
-    const { id, result } = await importCollection(app, client, there);
+    const before = await selectCalibration();
+    const { id, result } = await importCollection(app, client, changed);
     expect(result).toMatchObject({ cards: 0, skipped: 5, reviews: 2 });
-    expect(await learner()).not.toEqual(before);
-    await expectSound(client);
-    expect(await undo(client, id)).toMatchObject({ kept: 0 });
-    const unchanged = (rows: Record<string, unknown>[]) => rows.map((row) => ({ ...row, updated_at: null }));
-    expect(unchanged(await cardRows(client))).toEqual(unchanged(cards));
-    expect(await reviewRows(client)).toEqual(log);
-    expect(await learner()).toEqual(before);
-    await expectSound(client);
-    expect((await importCollection(app, client, there)).result).toMatchObject({ reviews: 2 });
+    expect(await selectCalibration()).not.toEqual(before);
+    await expectConsistent(client);
+    expect((await undoImport(app, client, id)).result).toMatchObject({ kept: 0 });
+    const withoutUpdatedAt = (rows: Record<string, unknown>[]) => rows.map((row) => ({ ...row, updated_at: null }));
+    expect(withoutUpdatedAt(await selectCardRows(pool, client))).toEqual(withoutUpdatedAt(cards));
+    expect(await selectReviewRows(pool, client)).toEqual(log);
+    expect(await selectCalibration()).toEqual(before);
+    await expectConsistent(client);
+    expect((await importCollection(app, client, changed)).result).toMatchObject({ reviews: 2 });
   });
 
-  it("are applied with the learner's own weights, even if these were fitted since", async () => {
-    const { client } = await studentWithCards();
-    const [sol, perro] = await cardRows(client);
+  it("are applied with the learner's own weights, and undone even if these were fitted again", async () => {
+    const { client } = await createStudentWithCards();
+    const [sol, perro] = await selectCardRows(pool, client);
     const ctx = testContext(app.database);
     const fitWeights = async (factor: number) => {
       const stored = await selectMemory(ctx.db, client.userId as OwnerId);
@@ -271,127 +268,131 @@ describe("reviews made in Anki", () => {
       );
     };
     for (const { id } of [sol, perro]) await rate(client, id);
-    const there = await changeCollection(await exportCollection(app, client), (database) =>
-      inAnki(database, "sol", later(2 * DAY), 1),
+    const changed = await changeCollection(await exportCollection(app, client), (database) =>
+      reviewNoteInAnki(database, "sol", getTimeIn(2 * DAY), 1),
     );
     app.clock.advance(5 * DAY);
     await signIn(client);
     await rate(client, sol.id, "easy");
     await fitWeights(3);
     await rate(client, perro.id, "easy");
-    const before = await cardRows(client);
-    const { id, result } = await importCollection(app, client, there);
+    const before = await selectCardRows(pool, client);
+    const { id, result } = await importCollection(app, client, changed);
     expect(result).toMatchObject({ reviews: 1 });
-    await expectSound(client);
-    expect((await cardRows(client))[0].stability).not.toBe(before[0].stability);
-    expect((await cardRows(client))[1].stability).toBe(before[1].stability);
+    await expectConsistent(client);
+    expect((await selectCardRows(pool, client))[0].stability).not.toBe(before[0].stability);
+    expect((await selectCardRows(pool, client))[1].stability).toBe(before[1].stability);
     await fitWeights(2);
-    expect(await undo(client, id)).toMatchObject({ kept: 0 });
-    await expectSound(client);
+    expect((await undoImport(app, client, id)).result).toMatchObject({ kept: 0 });
+    await expectConsistent(client);
     await fitWeights(3);
-    expect((await cardRows(client))[0].stability).toBeCloseTo(before[0].stability, 9);
+    expect((await selectCardRows(pool, client))[0].stability).toBeCloseTo(before[0].stability, 9);
   });
 
-  it("count for a card that was made new again here only since then", async () => {
-    const { client } = await studentWithCards();
-    const [sol, perro] = await cardRows(client);
+  it("count for a card that was reset here only if they are later than the reset", async () => {
+    const { client } = await createStudentWithCards();
+    const [sol, perro] = await selectCardRows(pool, client);
     for (const { id } of [sol, perro]) await rate(client, id);
     const exported = await exportCollection(app, client);
-    const at = [later(DAY), later(3 * DAY)] as const;
+    const at = [getTimeIn(DAY), getTimeIn(3 * DAY)] as const;
     app.clock.advance(2 * DAY);
     await signIn(client);
     await client.post("/api/cards/batch", { cardIds: [sol.id, perro.id], action: "reset" });
     app.clock.advance(2 * DAY);
     await signIn(client);
-    const there = await changeCollection(exported, (database) => {
-      inAnki(database, "sol", at[0], 3);
-      inAnki(database, "sol", at[1], 4);
-      inAnki(database, "perro", at[0], 3);
+    const changed = await changeCollection(exported, (database) => {
+      reviewNoteInAnki(database, "sol", at[0], 3);
+      reviewNoteInAnki(database, "sol", at[1], 4);
+      reviewNoteInAnki(database, "perro", at[0], 3);
     });
-    expect((await importCollection(app, client, there)).result).toMatchObject({ reviews: 3 });
-    const [newSol, newPerro] = await cardRows(client);
+    expect((await importCollection(app, client, changed)).result).toMatchObject({ reviews: 3 });
+    const [newSol, newPerro] = await selectCardRows(pool, client);
     expect(newSol).toMatchObject({ review_count: 1, last_reviewed_at: at[1], difficulty: "easy" });
     expect(newPerro).toMatchObject({ review_count: 0, next_review_date: null });
     await expectFold(pool, client.userId, [perro.id]);
   });
 
-  it("continue from the state with which a card without a log was imported", async () => {
+  it("continue from the imported state of a card without a log", async () => {
     const client = await app.register();
     const card = cardWith({ front: "x", note: { guid: "X", template: 0 }, schedule: DUE_IN_TEN_DAYS });
     await importMaterial(app, client, materialOf([card]));
-    const [before] = await cardRows(client);
+    const [before] = await selectCardRows(pool, client);
     const dayBefore = new Date(before.last_reviewed_at.getTime() - DAY).toISOString().slice(0, 10);
     const reviews = reviewsOn({ [dayBefore]: 3, [now().toISOString().slice(0, 10)]: 4 }, "05:00");
     expect((await importMaterial(app, client, materialOf([{ ...card, reviews }]))).result).toMatchObject({
       skipped: 1,
       reviews: 2,
     });
-    const [after] = await cardRows(client);
+    const [after] = await selectCardRows(pool, client);
     expect(after).toMatchObject({ review_count: before.review_count + 1, difficulty: "easy" });
     expect(after.stability).toBeGreaterThan(before.stability);
-    expect((await reviewRows(client)).map(({ practice, due_before }) => [practice, due_before === null])).toEqual([
+    expect(
+      (await selectReviewRows(pool, client)).map(({ practice, due_before }) => [practice, due_before === null]),
+    ).toEqual([
       [true, true],
       [true, false],
     ]);
   });
 
   it("are not counted twice for a card that was deleted here, or is added again", async () => {
-    const { client } = await studentWithCards();
-    const [sol, perro] = await cardRows(client);
+    const { client } = await createStudentWithCards();
+    const [sol, perro] = await selectCardRows(pool, client);
     for (const { id } of [sol, perro]) {
       app.clock.advance(1000);
       await rate(client, id);
     }
-    const there = await changeCollection(await exportCollection(app, client), (database) =>
-      inAnki(database, "sol", later(HOUR), 3),
+    const changed = await changeCollection(await exportCollection(app, client), (database) =>
+      reviewNoteInAnki(database, "sol", getTimeIn(HOUR), 3),
     );
     app.clock.advance(2 * HOUR);
     await client.delete(`/api/cards/${sol.id}`);
-    const { result } = await importCollection(app, client, there);
+    const { result } = await importCollection(app, client, changed);
     expect(result).toMatchObject({ cards: 1, skipped: 4, reviews: 1 });
-    expect((await cardRows(client)).find(({ front }) => front === "sol")).toMatchObject({ review_count: 2 });
-    const copies = await importCollection(app, client, there, { duplicates: "add" });
+    expect((await selectCardRows(pool, client)).find(({ front }) => front === "sol")).toMatchObject({
+      review_count: 2,
+    });
+    const copies = await importCollection(app, client, changed, { duplicates: "add" });
     expect(copies.result).toMatchObject({ cards: 5, reviews: 0 });
-    expect(await reviewRows(client)).toHaveLength(3);
+    expect(await selectReviewRows(pool, client)).toHaveLength(3);
   });
 
-  it("precede a rating that is given while they are imported", async () => {
-    const { client } = await studentWithCards();
-    const [sol] = await cardRows(client);
+  it("are applied before a rating that is given while they are imported", async () => {
+    const { client } = await createStudentWithCards();
+    const [sol] = await selectCardRows(pool, client);
     await rate(client, sol.id);
-    const there = await changeCollection(await exportCollection(app, client), (database) =>
-      inAnki(database, "sol", later(2 * DAY), 1),
+    const changed = await changeCollection(await exportCollection(app, client), (database) =>
+      reviewNoteInAnki(database, "sol", getTimeIn(2 * DAY), 1),
     );
     app.clock.advance(5 * DAY);
     await signIn(client);
     await client.get("/api/user/stats");
-    const rival = await pool.connect();
+    const blocker = await pool.connect();
     try {
-      await rival.query("BEGIN");
-      await rival.query("SELECT FROM user_days WHERE user_id = $1 FOR UPDATE", [client.userId]);
-      const importing = importCollection(app, client, there);
-      await untilSomebodyWaits(pool, { applicationName: "test" });
+      await blocker.query("BEGIN");
+      await blocker.query("SELECT FROM user_days WHERE user_id = $1 FOR UPDATE", [client.userId]);
+      const importing = importCollection(app, client, changed);
+      await waitForBlockedSessions(pool, { applicationName: "test" });
       const rating = rate(client, sol.id, "easy");
-      await untilSomebodyWaits(pool, { sessions: 2 });
-      await rival.query("COMMIT");
+      await waitForBlockedSessions(pool, { sessions: 2 });
+      await blocker.query("COMMIT");
       expect((await importing).result).toMatchObject({ reviews: 1 });
       expect((await rating).status).toBe(200);
     } finally {
-      rival.release();
+      blocker.release();
     }
-    expect((await logOf(client)).map(([, , grade]) => grade)).toEqual([3, 1, 4]);
-    await expectSound(client);
+    expect((await readLog(client)).map(([, , grade]) => grade)).toEqual([3, 1, 4]);
+    await expectConsistent(client);
   });
 
-  it("are left out without the history, and added with it", async () => {
-    const { client } = await studentWithCards();
-    const there = await changeCollection(await exportCollection(app, client), (database) =>
-      inAnki(database, "sol", later(-DAY), 3),
+  it("are omitted if the options exclude the history, and added by a later import with it", async () => {
+    const { client } = await createStudentWithCards();
+    const changed = await changeCollection(await exportCollection(app, client), (database) =>
+      reviewNoteInAnki(database, "sol", getTimeIn(-DAY), 3),
     );
-    expect((await importCollection(app, client, there, { history: false })).result).toMatchObject({ reviews: 0 });
-    expect(await reviewRows(client)).toEqual([]);
-    expect((await importCollection(app, client, there)).result).toMatchObject({ reviews: 1 });
-    await expectSound(client);
+    expect((await importCollection(app, client, changed, { history: false })).result).toMatchObject({ reviews: 0 });
+    expect(await selectReviewRows(pool, client)).toEqual([]);
+    expect((await importCollection(app, client, changed)).result).toMatchObject({ reviews: 1 });
+    await expectConsistent(client);
   });
 
   const anyReview = fc.record({
@@ -405,7 +406,7 @@ describe("reviews made in Anki", () => {
     reviews: fc.array(anyReview, { minLength: 1, maxLength: 6 }),
     duplicates: fc.constantFrom("skip", "update"),
     undone: fc.boolean(),
-    /** The index of an earlier file that is imported once more. */
+    /** The index of an earlier file that is imported again, modulo the number of files. */
     again: fc.nat(),
   });
   const PLACES = [
@@ -416,54 +417,54 @@ describe("reviews made in Anki", () => {
   const CARDS = [0, 2, 4];
   const DIFFICULTIES = { 1: "hard", 2: "hard", 3: "medium", 4: "easy" } as const;
 
-  it("are in the log once wherever they were given, and all values follow from the log", {
+  it("are in the log once, wherever they were given, and all values agree with the log", {
     timeout: 120_000,
   }, async () => {
     const trips = fc.array(anyTrip as fc.Arbitrary<Trip>, { minLength: 2, maxLength: 3 });
-    await fc.assert(fc.asyncProperty(trips, travel), { numRuns: 6, endOnFailure: true });
+    await fc.assert(fc.asyncProperty(trips, expectConsistentTrips), { numRuns: 6, endOnFailure: true });
   });
 
   type Review = { where: "here" | "there"; card: number; ease: 1 | 2 | 3 | 4; minutesLater: number; undone: boolean };
   type Trip = { reviews: Review[]; duplicates: "skip" | "update"; undone: boolean; again: number };
 
-  async function travel(trips: Trip[]): Promise<void> {
-    const { client } = await studentWithCards();
-    const ids = (await cardRows(client)).map(({ id }) => id);
+  async function expectConsistentTrips(trips: Trip[]): Promise<void> {
+    const { client } = await createStudentWithCards();
+    const ids = (await selectCardRows(pool, client)).map(({ id }) => id);
     const expected: string[] = [];
     const files: Uint8Array[] = [];
-    const log = async () => (await logOf(client)).map(([id, at]) => `${id} ${at}`).sort();
+    const log = async () => (await readLog(client)).map(([id, at]) => `${id} ${at}`).sort();
     for (const { reviews, duplicates, undone, again } of trips) {
       const exported = await exportCollection(app, client);
-      const there: { at: Date; review: Review }[] = [];
+      const inAnki: { at: Date; review: Review }[] = [];
       for (const review of reviews) {
         app.clock.advance(review.minutesLater * 60_000 + 1);
         const id = ids[CARDS[review.card] as number] as number;
-        if (review.where === "there") there.push({ at: now(), review });
+        if (review.where === "there") inAnki.push({ at: now(), review });
         else await studyHere(client, id, review);
         expected.push(`${id} ${now().toISOString()}`);
       }
       const file = await changeCollection(exported, (database) => {
-        for (const { at, review } of there) {
+        for (const { at, review } of inAnki) {
           const [text, ord] = PLACES[review.card] as (typeof PLACES)[number];
-          inAnki(database, text, at, review.ease, ord);
+          reviewNoteInAnki(database, text, at, review.ease, ord);
         }
       });
       files.push(file);
       await signIn(client);
-      const before = await reviewRows(client);
+      const before = await selectReviewRows(pool, client);
       const { id, result } = await importCollection(app, client, file, { duplicates });
-      expect(result).toMatchObject({ cards: 0, reviews: there.length });
-      await expectSound(client);
-      if (undone && there.length > 0) {
-        expect(await undo(client, id)).toMatchObject({ kept: 0 });
-        expect(await reviewRows(client)).toEqual(before);
-        await expectSound(client);
-        expect((await importCollection(app, client, file)).result).toMatchObject({ reviews: there.length });
+      expect(result).toMatchObject({ cards: 0, reviews: inAnki.length });
+      await expectConsistent(client);
+      if (undone && inAnki.length > 0) {
+        expect((await undoImport(app, client, id)).result).toMatchObject({ kept: 0 });
+        expect(await selectReviewRows(pool, client)).toEqual(before);
+        await expectConsistent(client);
+        expect((await importCollection(app, client, file)).result).toMatchObject({ reviews: inAnki.length });
       }
-      const known = files[again % files.length] as Uint8Array;
-      expect((await importCollection(app, client, known)).result).toMatchObject({ cards: 0, reviews: 0 });
+      const earlier = files[again % files.length] as Uint8Array;
+      expect((await importCollection(app, client, earlier)).result).toMatchObject({ cards: 0, reviews: 0 });
       expect(await log()).toEqual(expected.toSorted());
-      await expectSound(client);
+      await expectConsistent(client);
     }
   }
 

@@ -13,6 +13,6 @@ export const importJobs = {
   write: defineJob<ImportJob>("imports.write", queueOptions),
   /** Removes what an import added. */
   undo: defineJob<ImportJob>("imports.undo", queueOptions),
-  /** Deletes broken uploads, old files and undo data, and ends imports that no process works on. */
+  /** Deletes broken uploads, old files and undo data, and ends imports whose process has stopped. */
   clean: defineJob<Record<string, never>>("imports.clean", { cron: "23 * * * *", retryLimit: 0 }),
 };

@@ -8,18 +8,18 @@ import type { CardImport } from "@repasa/contract/imports.ts";
 import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
 import { encodeForm, sendForm, sendMaterial } from "#testing/import-form.ts";
-import { untilSomebodyWaits } from "#testing/lock-wait.ts";
+import { waitForBlockedSessions } from "#testing/lock-wait.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "repasa-test-"));
 const app = await sharedTestApp({ environment: { DATA_DIR: dataDir, IMPORT_LIMIT_MB: "2", FREE_CARD_LIMIT: "5" } });
 const { pool } = app.database;
-/** Stands in the way of writers. */
-const rival = new pg.Client({ connectionString: app.connectionString });
-await rival.connect();
+/** A database session that blocks others by its locks. */
+const blocker = new pg.Client({ connectionString: app.connectionString });
+await blocker.connect();
 
 afterAll(async () => {
-  await rival.end();
+  await blocker.end();
   rmSync(dataDir, { recursive: true });
 });
 
@@ -29,7 +29,7 @@ const start = (client: TestClient, id: string, options = {}) =>
   client.post<CardImport & { code: string; message: string }>(`/api/imports/${id}/start`, { options });
 
 /** Counts the remaining rows of a user's imports, and the files of all imports on disk. */
-async function leftOf({ userId }: TestClient) {
+async function countRemaining({ userId }: TestClient) {
   const tables = [
     "import_files",
     "import_cards",
@@ -45,13 +45,13 @@ async function leftOf({ userId }: TestClient) {
   const folder = path.join(dataDir, "imports");
   return { ...rows[0], files: existsSync(folder) ? readdirSync(folder).length : 0 };
 }
-const NOTHING = {
+const NONE_REMAINING = {
   ...{ import_files: 0, import_cards: 0, import_folders: 0, cards: 0, card_texts: 0, folders: 0, reviews: 0, media: 0 },
   files: 0,
 };
 
-describe("an upload", () => {
-  it("is read if it is one file or a text, and listed", async () => {
+describe("POST /api/imports", () => {
+  it("accepts a file or a text, and lists the import for its user only", async () => {
     const client = await app.register();
     const file = await sendMaterial(app, client, { data: TEXT, fileName: "C:\\Mis cosas\\Inglés.txt" });
     expect(file).toMatchObject({ status: "ready", fileName: "Inglés.txt", preview: { folders: [{ name: "Inglés" }] } });
@@ -65,7 +65,7 @@ describe("an upload", () => {
     expect((await client.post("/api/imports/x/start", {})).status).toBe(404);
   });
 
-  it("is stored in ordered pieces, however it is split", async () => {
+  it("stores a file in ordered pieces", async () => {
     const client = await app.register();
     const text = Array.from({ length: 20_000 }, (_, nth) => `pregunta ${nth} ${"x".repeat(60)}\trespuesta ${nth}`).join(
       "\n",
@@ -78,8 +78,8 @@ describe("an upload", () => {
   });
 
   it.each<[string, Parameters<typeof sendForm>[2], number, string]>([
-    ["nothing", [], 400, "Falta el archivo, o un texto"],
-    ["another part", [{ name: "otra", data: "x" }], 400, "Falta el archivo, o un texto"],
+    ["an empty form", [], 400, "Falta el archivo, o un texto"],
+    ["a form without a file or text", [{ name: "otra", data: "x" }], 400, "Falta el archivo, o un texto"],
     ["a blank text", [{ name: "text", data: " \n " }], 400, "Falta el archivo, o un texto"],
     ["an empty file", [{ name: "file", fileName: "a.csv", data: "" }], 400, "El archivo está vacío"],
     [
@@ -110,20 +110,20 @@ describe("an upload", () => {
       "Envía un solo texto",
     ],
     [
-      "too much",
+      "a file above the limit",
       [{ name: "file", fileName: "a.csv", data: Buffer.alloc(2_200_000, 97) }],
       413,
       "El archivo puede tener hasta 2 MB",
     ],
-  ])("is refused when it is %s", async (_, parts, status, message) => {
+  ])("rejects %s, and leaves nothing behind", async (_, parts, status, message) => {
     const client = await app.register();
     const answer = await sendForm(app, client, parts);
     expect([answer.status, answer.body]).toEqual([status, expect.objectContaining({ message })]);
-    expect(await leftOf(client)).toEqual(NOTHING);
+    expect(await countRemaining(client)).toEqual(NONE_REMAINING);
     expect((await pool.query("SELECT FROM imports WHERE user_id = $1", [client.userId])).rows).toHaveLength(0);
   });
 
-  it("is refused if it is no form, or a damaged one", async () => {
+  it("rejects other content types and damaged forms", async () => {
     const client = await app.register();
     const send = async (contentType: string | null, payload: string) => {
       const headers = { cookie: client.cookie(), ...(contentType && { "content-type": contentType }) };
@@ -144,7 +144,7 @@ describe("an upload", () => {
     expect((await pool.query("SELECT FROM imports WHERE user_id = $1", [client.userId])).rows).toHaveLength(0);
   });
 
-  it("leaves nothing when the client hangs up", async () => {
+  it("deletes the upload when the client disconnects", async () => {
     const client = await app.register();
     await app.app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = app.app.server.address() as { port: number };
@@ -163,7 +163,7 @@ describe("an upload", () => {
     await expect.poll(rows).toBe(0);
   });
 
-  it("cancels the oldest import that was not started, and no running one", async () => {
+  it("cancels the oldest ready import for a fourth one, and responds with 409 if none is ready", async () => {
     const client = await app.register();
     const first = await sendMaterial(app, client, { text: TEXT });
     for (let sent = 0; sent < 3; sent++) await sendForm(app, client, [{ name: "text", data: TEXT }]);
@@ -176,12 +176,12 @@ describe("an upload", () => {
   });
 });
 
-it("only a few uploads of one user are accepted at the same time", async () => {
+it("accepts three unfinished uploads of a user at the same time", async () => {
   const client = await app.register();
   const sent = Array.from({ length: 8 }, () => sendForm(app, client, [{ name: "text", data: TEXT }]));
   const statuses = (await Promise.all(sent)).map(({ status }) => status);
   expect(statuses.sort()).toEqual([202, 202, 202, 409, 409, 409, 409, 409]);
-  // One that broke off without a word counts for minutes.
+  // An upload that broke off unnoticed counts for 15 minutes.
   await pool.query("UPDATE imports SET file_bytes = 0 WHERE user_id = $1", [client.userId]);
   app.clock.advance(16 * 60_000);
   expect((await sendForm(app, client, [{ name: "text", data: TEXT }])).status).toBe(202);
@@ -190,21 +190,21 @@ it("only a few uploads of one user are accepted at the same time", async () => {
 describe("a file that cannot be read", () => {
   it.each([
     ["a truncated package", "PK\x03\x04\x14\0\0\0\b\0", "a.apkg"],
-    ["a database that is none", `SQLite format 3\0${"x".repeat(4096)}`, "a.anki2"],
-    ["a document", "%PDF-1.7\n1 0 obj\n<<>>\nendobj\n", "a.csv"],
-    ["JSON that is not ours", '{"format":"repasa","version":1,\n"cards":[\n{', "a.json"],
+    ["a damaged database", `SQLite format 3\0${"x".repeat(4096)}`, "a.anki2"],
+    ["a PDF document", "%PDF-1.7\n1 0 obj\n<<>>\nendobj\n", "a.csv"],
+    ["JSON that is no complete export", '{"format":"repasa","version":1,\n"cards":[\n{', "a.json"],
   ])("fails with one sentence, and leaves nothing in the database or on disk: %s", async (_, data, fileName) => {
     const client = await app.register();
     const failed = await sendMaterial(app, client, { data: Buffer.from(data, "latin1"), fileName });
     expect(failed).toMatchObject({ status: "failed", error: { message: expect.stringMatching(/^[A-ZÁÉÍÓÚÑ].*\.$/) } });
-    expect(await leftOf(client)).toEqual(NOTHING);
+    expect(await countRemaining(client)).toEqual(NONE_REMAINING);
     expect((await start(client, failed.id)).status).toBe(409);
     expect((await client.post(`/api/imports/${failed.id}/cancel`)).status).toBe(409);
   });
 });
 
-describe("starting", () => {
-  it("requires a folder of the user and existing columns; otherwise the import stays ready", async () => {
+describe("POST /api/imports/{importId}/start", () => {
+  it("rejects unknown folders, columns and options, and leaves the import ready", async () => {
     const client = await app.register();
     const { id } = await sendMaterial(app, client, { text: "a;b\tc" });
     expect((await start(client, id, { folderId: 999_999 })).status).toBe(404);
@@ -224,35 +224,35 @@ describe("starting", () => {
     expect(await read(client, id)).toMatchObject({ status: "done", result: { cards: 1 } });
   });
 
-  it("with another separator is refused to a user with many simultaneous requests, and to nobody else", async () => {
+  it("limits simultaneous requests with another separator per account", async () => {
     const [ana, luis] = [await app.register(), await app.register()];
     const imports = await Promise.all([ana, luis].map((client) => sendMaterial(app, client, { text: "a;b\tc" })));
-    const [anas = "", luiss = ""] = imports.map(({ id }) => id);
-    await rival.query("BEGIN");
-    await rival.query("LOCK TABLE import_files IN ACCESS EXCLUSIVE MODE");
-    const asked = Array.from({ length: 15 }, () => start(ana, anas, { separator: ";" }));
-    const other = start(luis, luiss, { separator: ";" });
+    const [anaImportId = "", luisImportId = ""] = imports.map(({ id }) => id);
+    await blocker.query("BEGIN");
+    await blocker.query("LOCK TABLE import_files IN ACCESS EXCLUSIVE MODE");
+    const requests = Array.from({ length: 15 }, () => start(ana, anaImportId, { separator: ";" }));
+    const other = start(luis, luisImportId, { separator: ";" });
     // One import of each account is being read at the same time.
-    await untilSomebodyWaits(pool, { sessions: 2 });
-    await rival.query("ROLLBACK");
+    await waitForBlockedSessions(pool, { sessions: 2 });
+    await blocker.query("ROLLBACK");
     expect((await other).status).toBe(202);
-    const answers = await Promise.all(asked);
+    const answers = await Promise.all(requests);
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(13);
     expect(refused[0]?.body.message).toContain("Ya se está leyendo el archivo de otra manera.");
-    // Two were read, and one import can be started once.
+    // Two requests were served, and only one of them can start the import.
     expect(answers.map(({ status }) => status).filter((status) => status !== 429)).toEqual(
       expect.arrayContaining([202, 409]),
     );
   });
 
-  it("is refused beyond the free limit, which the preview shows; cards added meanwhile count too", async () => {
+  it("responds with 402 beyond the free limit, which the preview shows, and counts cards added meanwhile", async () => {
     const client = await app.register();
     const six = await sendMaterial(app, client, { text: `${TEXT}\n4\tx\n5\tx\n6\tx` });
     expect(six.preview?.limits?.message).toContain("sitio para 5 cartas");
     expect(six.preview?.limits?.message).toContain("Quedan 5 y el archivo trae 6 cartas nuevas.");
     expect(await start(client, six.id)).toMatchObject({ status: 402, body: { code: "limit_reached" } });
-    expect(await leftOf(client)).toMatchObject({ ...NOTHING, import_files: 1 });
+    expect(await countRemaining(client)).toMatchObject({ ...NONE_REMAINING, import_files: 1 });
     const three = await sendMaterial(app, client, { text: TEXT });
     expect((await start(client, three.id)).status).toBe(202);
     const { body: folder } = await client.post<Folder>("/api/folders", { name: "Propia" });
@@ -263,10 +263,10 @@ describe("starting", () => {
       result: null,
       error: { code: "limit_reached" },
     });
-    expect(await leftOf(client)).toMatchObject({ cards: 3, folders: 1, import_cards: 0, files: 0 });
+    expect(await countRemaining(client)).toMatchObject({ cards: 3, folders: 1, import_cards: 0, files: 0 });
   });
 
-  it("runs once on two servers", async () => {
+  it("writes an import once even if two servers run its job", async () => {
     const client = await app.register();
     const { id } = await sendMaterial(app, client, { text: TEXT });
     await start(client, id);
@@ -274,53 +274,59 @@ describe("starting", () => {
     expect(answers.map(({ status }) => status)).toEqual([409, 409]);
     await pool.query("SELECT pg_sleep(0)");
     // This happens if the queue considers a running worker dead.
-    await Promise.all([app.runJobs("imports.write"), runAgain(client, id)]);
+    await Promise.all([app.runJobs("imports.write"), runWriteJob(client, id)]);
     expect(await read(client, id)).toMatchObject({ status: "done", result: { cards: 3, folders: 1 } });
-    expect(await leftOf(client)).toMatchObject({ cards: 3, folders: 1, import_cards: 3, import_files: 0, files: 0 });
+    expect(await countRemaining(client)).toMatchObject({
+      cards: 3,
+      folders: 1,
+      import_cards: 3,
+      import_files: 0,
+      files: 0,
+    });
   });
 });
 
-/** Another attempt of the same job, while the first goes on. */
-async function runAgain(client: TestClient, importId: string): Promise<void> {
+/** Runs the job that writes an import as another server would, regardless of the queue. */
+async function runWriteJob(client: TestClient, importId: string): Promise<void> {
   await app.runHandler("imports", "write", { userId: client.userId, importId });
 }
 
-describe("an import that runs", () => {
-  /** Begins to write, and holds it up at its last step. */
-  async function holdUp(
+describe("a running import", () => {
+  /** Starts an import, and blocks it at its last step. */
+  async function startBlocked(
     client: TestClient,
-  ): Promise<{ id: string; writing: Promise<void>; letGo: () => Promise<unknown> }> {
+  ): Promise<{ id: string; writing: Promise<void>; unblock: () => Promise<unknown> }> {
     const { id } = await sendMaterial(app, client, { text: TEXT });
     await client.get("/api/user/stats");
-    await rival.query("BEGIN");
-    await rival.query("SELECT FROM user_scheduling WHERE user_id = $1 FOR UPDATE", [client.userId]);
+    await blocker.query("BEGIN");
+    await blocker.query("SELECT FROM user_scheduling WHERE user_id = $1 FOR UPDATE", [client.userId]);
     await start(client, id);
     const writing = app.runJobs("imports.write");
-    await untilSomebodyWaits(pool, { applicationName: "repasa-imports" });
-    return { id, writing, letGo: () => rival.query("COMMIT") };
+    await waitForBlockedSessions(pool, { applicationName: "repasa-imports" });
+    return { id, writing, unblock: () => blocker.query("COMMIT") };
   }
 
-  it("can be cancelled, and then leaves nothing", async () => {
+  it("can be cancelled, and leaves nothing behind", async () => {
     const client = await app.register();
-    const { id, writing, letGo } = await holdUp(client);
+    const { id, writing, unblock } = await startBlocked(client);
     expect(await read(client, id)).toMatchObject({ status: "running" });
     expect((await client.post(`/api/imports/${id}/cancel`)).status).toBe(202);
     await writing;
-    await letGo();
+    await unblock();
     expect(await read(client, id)).toMatchObject({ status: "cancelled", result: null, error: null });
-    expect(await leftOf(client)).toEqual(NOTHING);
+    expect(await countRemaining(client)).toEqual(NONE_REMAINING);
     expect((await client.post(`/api/imports/${id}/cancel`)).status).toBe(409);
   });
 
-  it("is repeated from the file after its process was killed", async () => {
+  it("is repeated from the file after its database connection was terminated", async () => {
     const client = await app.register();
-    const { id, writing, letGo } = await holdUp(client);
+    const { id, writing, unblock } = await startBlocked(client);
     await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND application_name = 'repasa-imports'`);
     await writing;
-    await letGo();
+    await unblock();
     expect(await read(client, id)).toMatchObject({ status: "running" });
-    expect(await leftOf(client)).toMatchObject({ ...NOTHING, import_files: 1 });
+    expect(await countRemaining(client)).toMatchObject({ ...NONE_REMAINING, import_files: 1 });
     await app.runJobs("imports.write");
     expect(await read(client, id)).toMatchObject({ status: "done", result: { cards: 3 } });
   });
@@ -336,13 +342,13 @@ describe("an import that runs", () => {
     await app.runJobs("imports.clean");
     await app.runHandler("imports", "clean");
     expect(await read(client, id)).toMatchObject({ status: "failed", error: { code: "internal" } });
-    expect(await leftOf(client)).toEqual(NOTHING);
+    expect(await countRemaining(client)).toEqual(NONE_REMAINING);
     await app.runJobs("imports.write");
-    expect(await leftOf(client)).toEqual(NOTHING);
+    expect(await countRemaining(client)).toEqual(NONE_REMAINING);
   });
 });
 
-describe("an import that waits", () => {
+describe("a waiting import", () => {
   it("can be cancelled before it was read, and when it is ready", async () => {
     const client = await app.register();
     const { body } = await sendForm(app, client, [{ name: "text", data: TEXT }]);
@@ -358,12 +364,12 @@ describe("an import that waits", () => {
       body: { status: "cancelled" },
     });
     expect((await start(client, id)).status).toBe(409);
-    expect(await leftOf(client)).toEqual(NOTHING);
+    expect(await countRemaining(client)).toEqual(NONE_REMAINING);
   });
 });
 
-describe("a finished import", () => {
-  const contentsOf = async ({ userId }: TestClient) => {
+describe("the hourly clean-up of imports", () => {
+  const listContents = async ({ userId }: TestClient) => {
     const { rows } = await pool.query(
       `SELECT status, preview IS NOT NULL AS previewed, (SELECT count(*)::int FROM import_files f WHERE f.user_id = $1 AND f.import_id = i.id) AS pieces
        FROM imports i WHERE user_id = $1 ORDER BY created_at`,
@@ -372,7 +378,7 @@ describe("a finished import", () => {
     return rows.map(({ status, previewed, pieces }) => [status, previewed, pieces]);
   };
 
-  it("has neither file nor preview a week after its last change", async () => {
+  it("deletes the preview and file of an import a week after its last change, and cancels a ready one", async () => {
     const client = await app.register();
     const { id } = await sendMaterial(app, client, { text: "uno\tone" });
     await start(client, id);
@@ -381,13 +387,13 @@ describe("a finished import", () => {
     const waiting = await sendMaterial(app, client, { text: TEXT });
     app.clock.advance(6.9 * 86_400_000);
     await app.runHandler("imports", "clean");
-    expect(await contentsOf(client)).toEqual([
+    expect(await listContents(client)).toEqual([
       ["done", true, 0],
       ["ready", true, 1],
     ]);
     app.clock.advance(0.2 * 86_400_000);
     await app.runHandler("imports", "clean");
-    expect(await contentsOf(client)).toEqual([
+    expect(await listContents(client)).toEqual([
       ["done", false, 0],
       ["cancelled", false, 0],
     ]);
@@ -397,7 +403,7 @@ describe("a finished import", () => {
   });
 });
 
-it("a file with no usable card says so in one sentence, and cannot be started as it is", async () => {
+it("explains in one sentence that a file has no usable cards, and starts it only with other columns", async () => {
   const client = await app.register();
   const none = await sendMaterial(app, client, { text: "uno\t\ndos\t\n\ttres" });
   const error = {

@@ -1,4 +1,4 @@
-// Runs in a child process that does one task at a time, because a file may hold anything and a long history takes seconds to fold.
+// Runs in a child process, one task at a time, because a file may be malicious and a long history takes seconds to fold.
 
 import { UnreadableFile } from "@repasa/card-files/unreadable-file.ts";
 import type { ImportResult } from "@repasa/contract/imports.ts";
@@ -8,10 +8,10 @@ import { AppError } from "#platform/http/app-error.ts";
 import { unpackFile } from "./imports.opening.ts";
 import type { ImportOutcome, ImportTask, Progress } from "./imports.task.ts";
 import { revertImport } from "./undoing/undoing.service.ts";
-import { writeImport } from "./writing/writing.bring.ts";
 import { createPreview } from "./writing/writing.preview.ts";
+import { writeImport } from "./writing/writing.service.ts";
 
-async function doTask(task: ImportTask, reportProgress: (progress: Progress) => void): Promise<ImportOutcome> {
+async function runTask(task: ImportTask, reportProgress: (progress: Progress) => void): Promise<ImportOutcome> {
   const connection = await openConnection(task.connectionString, "repasa-imports");
   try {
     if (task.what === "undo") return toOutcome(await revertImport(connection, task));
@@ -38,4 +38,4 @@ function toOutcome(result: ImportResult | null): ImportOutcome {
   return result === null ? { what: "given up" } : { what: "written", result };
 }
 
-answerWork(doTask);
+answerWork(runTask);

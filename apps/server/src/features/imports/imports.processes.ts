@@ -17,7 +17,7 @@ const LEFTOVER_AGE_MS = 2 * 3600_000;
 
 const IDLE_MS = 30_000;
 
-/** The deadline of a rereading, which a user is waiting for. */
+/** The deadline of a rereading, which is short because a user waits for it. */
 const REREADING_TIMEOUT_MS = 20_000;
 
 /** At most two child processes read at a time, for different accounts; other imports wait. */
@@ -56,7 +56,7 @@ export type WorkOptions = {
   readonly deadlineMs?: number;
 };
 
-/** Does the work of an import in a child process when it is the account's turn. Nothing remains on disk. */
+/** Runs a task of an import in a child process when it is the account's turn. Deletes its temporary folder afterwards. */
 export function runInProcess(ctx: Context, work: ImportWork, workOptions: WorkOptions): Promise<ImportOutcome> {
   const {
     signal,
@@ -66,7 +66,7 @@ export function runInProcess(ctx: Context, work: ImportWork, workOptions: WorkOp
   return turns(ctx).run(work.owner, () => runTask(ctx, work, { signal, onProgress, deadlineMs }));
 }
 
-/** Rereads a file for a user who waits for the answer, without queueing behind running imports. */
+/** Rereads a file while its user waits for the response, so it does not queue behind running imports. */
 export function rereadInProcess(ctx: Context, work: Omit<ImportWork, "what">): Promise<ImportOutcome> {
   const workOptions = { signal: new AbortController().signal, onProgress: () => {}, deadlineMs: REREADING_TIMEOUT_MS };
   return rereadingTurns(ctx).run(work.owner, () => runTask(ctx, { what: "read", ...work }, workOptions));

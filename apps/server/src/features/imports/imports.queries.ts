@@ -13,12 +13,12 @@ export const cardDigest = sql`md5(concat_ws(chr(31), card.folder_id, card.front,
 export type ImportRow = typeof imports.$inferSelect;
 
 const isImport = (owner: OwnerId, id: string) => and(eq(imports.userId, owner), eq(imports.id, id));
-/** False while the file is still being uploaded. */
+/** SQL that is false while the file is still being uploaded. */
 const hasArrived = gt(imports.fileBytes, 0);
 
 const FINAL_STATUSES: ImportStatus[] = ["done", "undone", "failed", "cancelled"];
 
-/** Locks an account's uploads until the transaction ends, because two at the same time would not count each other. */
+/** Locks an account's uploads until the transaction ends, because two concurrent ones would not count each other. */
 export async function lockUploads(db: Queryable, owner: OwnerId): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${accountKeys(UPLOADS_LOCK, owner)})`);
 }
@@ -49,7 +49,7 @@ export async function selectImportWithDayStart(db: Queryable, owner: OwnerId, id
   return row;
 }
 
-/** Returns the imports that are not over, the oldest first. Uploads that began before `arrivingSince` do not count. */
+/** Returns the imports that have not ended, the oldest first. Omits unfinished uploads that began before `arrivingSince`. */
 export async function selectUnfinishedImports(db: Queryable, owner: OwnerId, arrivingSince: Date) {
   return db
     .select({ id: imports.id, status: imports.status })
@@ -171,7 +171,7 @@ export async function deleteBrokenUploads(db: Queryable, before: Date): Promise<
 const lastActive = sql`coalesce(${imports.aliveAt}, ${imports.createdAt})`;
 const wasLastActiveBefore = (instant: Date) => sql`${lastActive} < ${instant.toISOString()}::timestamptz`;
 
-/** Returns imports that wait to be started since before `ready`, and imports under way that were last active before `working`. */
+/** Returns imports that have been ready to start since before `ready`, and running ones that were last active before `working`. */
 export async function selectStaleImports(db: Queryable, { ready, working }: { ready: Date; working: Date }) {
   return db
     .select({ userId: imports.userId, id: imports.id, status: imports.status })
@@ -205,7 +205,7 @@ export async function deleteOldContents(db: Queryable, before: Date): Promise<vo
   );
 }
 
-/** Deletes the data that undoing needs, of imports from before an instant. */
+/** Deletes the undo data of imports that were created before an instant. */
 export async function deleteUndoData(db: Queryable, before: Date): Promise<void> {
   const isFinished = sql`(user_id, import_id) in (
     select ${imports.userId}, ${imports.id} from ${imports} where ${imports.createdAt} < ${before.toISOString()}::timestamptz

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function exported(owner: OwnerId, format: ExportFormat): Promise<string> {
+async function writeExport(owner: OwnerId, format: ExportFormat): Promise<string> {
   const moment = momentAt(app.clock.now(), { timeZone: "Europe/Madrid", dayStartHour: 4 });
   const { body } = await exportAccount(ctx, owner, moment, format);
   const file = path.join(folder, randomUUID());
@@ -35,14 +35,14 @@ async function exported(owner: OwnerId, format: ExportFormat): Promise<string> {
   return file;
 }
 
-async function broughtBack(contents: Contents, format: ExportFormat) {
+async function exportAndImport(contents: Contents, format: ExportFormat) {
   const [from, to] = [await createOwner(pool), await createOwner(pool)];
   await writeContents(pool, from, contents);
-  const source = { path: await exported(from, format), fileName: `repasa.${format}` };
+  const source = { path: await writeExport(from, format), fileName: `repasa.${format}` };
   const options = { tempFolder: folder, now: app.clock.now().getTime(), timeZone: "UTC" };
   const material = await openCardFile(source, options);
   try {
-    // Contents may hold one card twice, and so must the copy.
+    // The contents may include a card twice, and then so must the copy.
     await importMaterial(app, { userId: to } as TestClient & { userId: OwnerId }, material, {
       options: { duplicates: "add" },
     });
@@ -53,17 +53,17 @@ async function broughtBack(contents: Contents, format: ExportFormat) {
   return { before: await readContents(pool, from), after: await readContents(pool, to) };
 }
 
-// A package holds the same JSON, and starts a thread of the exports, which takes longer than many cards.
+// Packages contain the same JSON, but each starts a thread, which takes longer than many cards; so fewer packages are tested.
 it.each<[ExportFormat, { contents: number; each: number }]>([
   ["json", { contents: 200, each: 20 }],
   ["apkg", { contents: 50, each: 50 }],
 ])(
-  "an export as %s brings the same cards, groups, states and reviews into a new account",
+  "an export as %s recreates the same cards, groups, schedules and reviews in a new account",
   async (format, { contents: count, each }) => {
     const contents = fc.array(anyContents, { minLength: each, maxLength: each }).map(combineContents);
     await fc.assert(
       fc.asyncProperty(contents, async (all) => {
-        const { before, after } = await broughtBack(all, format);
+        const { before, after } = await exportAndImport(all, format);
         expect(after).toEqual(before);
       }),
       { numRuns: count / each, endOnFailure: true },

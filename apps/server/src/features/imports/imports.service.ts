@@ -107,9 +107,9 @@ async function previewWithOptions(
 ): Promise<StoredPreview> {
   const preview = row.preview as StoredPreview;
   const room = await readRemainingRoom(ctx, owner);
-  // Which cards are duplicates depends on the folder, and their number matters if there is a limit.
-  const isCounted = options.folderId !== undefined && room.cards !== null;
-  if (!isCounted && !isReadDifferently(preview.table, options)) {
+  // The chosen folder decides which cards are duplicates, and their number matters if there is a limit.
+  const mustRecount = options.folderId !== undefined && room.cards !== null;
+  if (!mustRecount && !isReadDifferently(preview.table, options)) {
     if (row.error) throw invalid(wordFailure(row.error).message);
     return preview;
   }
@@ -156,13 +156,13 @@ async function requireImport(ctx: Context, owner: OwnerId, id: string): Promise<
   return row;
 }
 
-/** Returns why nothing of a file can be imported; null if something can. A table may still be read differently. */
+/** Returns the reason why a file has no cards to import; null if it has some. A table may still be read differently. */
 export function findNoCardsFailure({ cards, folders, reviews, unsupported }: StoredPreview): ImportFailure | null {
   if (cards > 0) return null;
   const [main] = unsupported
     .flatMap((loss) => ("key" in loss && isLossOfCards(loss.key) ? [{ key: loss.key, count: loss.count }] : []))
     .toSorted((a, b) => b.count - a.count);
-  // This is the copy of an account whose cards are all deleted.
+  // A copy of an account whose cards were all deleted still has folders or reviews to import.
   if (main === undefined && folders.length + reviews > 0) return null;
   return { code: "no_cards", key: "noImportableCards", loss: main?.key ?? null, count: main?.count ?? 0 };
 }

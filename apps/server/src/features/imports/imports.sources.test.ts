@@ -1,5 +1,5 @@
-import { handZip } from "@repasa/card-files/testing/other-anki-files.ts";
-import { inlineRows, xlsxFile, xlsxParts } from "@repasa/card-files/testing/spreadsheet-files.ts";
+import { createRawZip } from "@repasa/card-files/testing/other-anki-files.ts";
+import { createXlsx, createXlsxParts, formatInlineRows } from "@repasa/card-files/testing/spreadsheet-files.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { CardImport } from "@repasa/contract/imports.ts";
@@ -9,7 +9,8 @@ import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const app = await sharedTestApp();
 
-async function bring(client: TestClient, { id }: CardImport, options: object) {
+/** Starts an import, waits for it, and returns the account's folder names and cards. */
+async function finishImport(client: TestClient, { id }: CardImport, options: object) {
   const started = await client.post<CardImport & { message: string }>(`/api/imports/${id}/start`, { options });
   expect([started.status, started.body.message]).toEqual([202, undefined]);
   await app.runJobs("imports.write");
@@ -21,13 +22,13 @@ async function bring(client: TestClient, { id }: CardImport, options: object) {
   return { folders: folders.map(({ name }) => name).toSorted(), cards: cards.flat() };
 }
 
-it("a workbook is imported with its sheets as folders, and a third column below the answer", async () => {
+it("imports a workbook with its sheets as folders, and appends a third column to the answer", async () => {
   const client = await app.register();
   const sheets = [
-    { name: "Animales", xml: inlineRows([["perro", "dog", "The dog barks."]]) },
-    { name: "Verbos", xml: inlineRows([["ser", "to be"]]) },
+    { name: "Animales", xml: formatInlineRows([["perro", "dog", "The dog barks."]]) },
+    { name: "Verbos", xml: formatInlineRows([["ser", "to be"]]) },
   ];
-  const ready = await sendMaterial(app, client, { data: await xlsxFile({ sheets }), fileName: "Inglés.xlsx" });
+  const ready = await sendMaterial(app, client, { data: await createXlsx({ sheets }), fileName: "Inglés.xlsx" });
   expect(ready).toMatchObject({
     ...{ status: "ready", format: "table" },
     preview: { cards: 2, table: { separator: "", header: false, columns: { front: 0, back: 1 } } },
@@ -37,18 +38,18 @@ it("a workbook is imported with its sheets as folders, and a third column below 
   });
   expect(wrong.status).toBe(400);
   const columns = { front: 0, back: 1, extra: 2 };
-  const { folders, cards } = await bring(client, ready, { separator: "", columns });
+  const { folders, cards } = await finishImport(client, ready, { separator: "", columns });
   expect(folders).toEqual(["Inglés / Animales", "Inglés / Verbos"]);
   expect(cards.map(({ back }) => back).toSorted()).toEqual(["dog\n\nThe dog barks.", "to be"]);
 });
 
-it("a workbook that is too large is refused by its process in one sentence, and leaves nothing", async () => {
+it("fails with one sentence for a workbook that is too large when it is unpacked", async () => {
   const client = await app.register();
   const parts = {
-    ...xlsxParts({ sheets: [{ name: "Hoja1", xml: "" }] }),
+    ...createXlsxParts({ sheets: [{ name: "Hoja1", xml: "" }] }),
     "xl/worksheets/sheet1.xml": Buffer.alloc(120_000_000, " "),
   };
-  const data = handZip(Object.entries(parts).map(([name, one]) => ({ name, data: one, deflate: true })));
+  const data = createRawZip(Object.entries(parts).map(([name, one]) => ({ name, data: one, deflate: true })));
   const { status, error, preview } = await sendMaterial(app, client, { data, fileName: "bomba.xlsx" });
   expect({ status, error, preview }).toEqual({
     status: "failed",
@@ -57,19 +58,22 @@ it("a workbook that is too large is refused by its process in one sentence, and 
   });
 });
 
-it("notes are imported as recognised, or as a table if a separator is requested", async () => {
+it("imports notes as recognised, or as a table if a separator is given", async () => {
   const client = await app.register();
   const text = "perro:::dog\nuno, dos::one, two";
   const ready = await sendMaterial(app, client, { text });
   expect(ready.preview).toMatchObject({ cards: 3 });
   expect(ready.preview?.table).toBeUndefined();
-  const { cards } = await bring(client, ready, {});
+  const { cards } = await finishImport(client, ready, {});
   const both = cards.filter(({ groupId }) => groupId !== null);
   expect(both.map(({ front, variant }) => [front, variant]).toSorted()).toEqual([
     ["dog", "reverse"],
     ["perro", null],
   ]);
   const other = await app.register();
-  const asTable = await bring(other, await sendMaterial(app, other, { text }), { separator: ",", header: false });
+  const asTable = await finishImport(other, await sendMaterial(app, other, { text }), {
+    separator: ",",
+    header: false,
+  });
   expect(asTable.cards.map(({ front, back }) => [front, back])).toEqual([["uno", "dos::one"]]);
 });

@@ -33,4 +33,4 @@ export type ImportOutcome =
   | { readonly what: "given up" };
 
 /** The part of a task that writing needs. */
-export type BringTask = Omit<ImportTask, "what" | "connectionString" | "tempFolder">;
+export type WriteTask = Omit<ImportTask, "what" | "connectionString" | "tempFolder">;

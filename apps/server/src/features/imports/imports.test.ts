@@ -8,7 +8,7 @@ import { sharedTestApp } from "#testing/test-app.ts";
 const app = await sharedTestApp();
 
 describe("an import of pasted text", () => {
-  it("is read, started, done and undone", async () => {
+  it("is read, written and undone", async () => {
     const client = await app.register();
     const ready = await sendMaterial(app, client, { text: "perro\tdog\nPerro \t dog\ngato\tcat" });
     expect(ready).toMatchObject({

@@ -60,7 +60,7 @@ function isFileOrText(part: FormPart): boolean {
   return "file" in part ? part.name === "file" : part.name === "text" && part.text.trim() !== "";
 }
 
-/** Inserts the import. At most `MAX_UNFINISHED` may be unfinished; the oldest that was not started is cancelled for a new one. */
+/** Inserts the import. If the account has `MAX_UNFINISHED` unfinished ones, cancels the oldest that was not started. */
 function reserveUpload(ctx: Context, owner: OwnerId, { now, timeZone }: Moment, importId: string): Promise<void> {
   return ctx.db.transaction(async (transaction) => {
     await lockUploads(transaction, owner);
@@ -94,21 +94,21 @@ async function storePieces(ctx: Context, owner: OwnerId, importId: string, part:
 }
 
 async function* splitIntoPieces(chunks: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let waiting: Buffer[] = [];
+  let collected: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of chunks) {
     for (let from = 0; from < chunk.length; ) {
       const taken = chunk.subarray(from, from + PIECE_BYTES - bytes);
-      waiting.push(taken);
+      collected.push(taken);
       bytes += taken.length;
       from += taken.length;
       if (bytes < PIECE_BYTES) continue;
-      yield Buffer.concat(waiting);
-      waiting = [];
+      yield Buffer.concat(collected);
+      collected = [];
       bytes = 0;
     }
   }
-  if (bytes > 0) yield Buffer.concat(waiting);
+  if (bytes > 0) yield Buffer.concat(collected);
 }
 
 /** Returns the last part of a path, without control characters. */

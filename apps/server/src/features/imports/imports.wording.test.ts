@@ -13,8 +13,8 @@ const previewWith = (...unsupported: StoredLoss[]): StoredPreview => ({
   samples: [],
   limits: null,
 });
-const lossOf = (key: ImportLossKey) => wordPreview(previewWith({ key, count: 1, sample: "" })).unsupported[0]?.reason;
-const refusalOf = (key: RefusalKey) => wordFailure({ code: "unknown_format", key }).message;
+const wordLoss = (key: ImportLossKey) => wordPreview(previewWith({ key, count: 1, sample: "" })).unsupported[0]?.reason;
+const wordRefusal = (key: RefusalKey) => wordFailure({ code: "unknown_format", key }).message;
 
 test.each<[RefusalKey, RegExp]>([
   ["wordDocument", /Word.*[Cc]opia/],
@@ -33,12 +33,12 @@ test.each<[RefusalKey, RegExp]>([
   ["notionLink", /Notion.*Exportar/],
   ["otherLink", /enlace/],
   ["notesWithoutCards", /Pregunta::Respuesta/],
-])("the refusal of %s says what to do instead", (key, sentence) => {
-  expect(refusalOf(key)).toMatch(sentence);
-  expect(refusalOf(key)).toMatch(/^[A-ZÁÉÍÓÚ].*\.$/);
+])("tells the user what to do instead if a file is refused as %s", (key, sentence) => {
+  expect(wordRefusal(key)).toMatch(sentence);
+  expect(wordRefusal(key)).toMatch(/^[A-ZÁÉÍÓÚ].*\.$/);
 });
 
-test("numbers are written as people count", () => {
+test("counts columns from 1, and groups the digits of large numbers", () => {
   expect(wordFailure({ code: "wrong_columns", key: "missingColumn", column: 6 })).toEqual({
     code: "wrong_columns",
     message: "La tabla no tiene la columna 7. Elige otra.",
@@ -48,15 +48,15 @@ test("numbers are written as people count", () => {
   );
 });
 
-test("a loss has a sentence about its outcome", () => {
-  expect(lossOf("missingMedia")).toMatch(/no están en el archivo.*Anki.*«Incluir multimedia»/);
-  expect(lossOf("unrecognizedLines")).toBe(
+test("words a loss with its outcome or with advice", () => {
+  expect(wordLoss("missingMedia")).toMatch(/no están en el archivo.*Anki.*«Incluir multimedia»/);
+  expect(wordLoss("unrecognizedLines")).toBe(
     "Líneas que no son una carta: escribe Pregunta::Respuesta, o P: y R: en dos líneas",
   );
-  expect(lossOf("missingFront")).toBe("Cartas sin pregunta");
+  expect(wordLoss("missingFront")).toBe("Cartas sin pregunta");
 });
 
-test("a file without importable cards is explained by its main loss", () => {
+test("explains a file without importable cards by its main loss", () => {
   const failure = { code: "no_cards", key: "noImportableCards" } as const;
   expect(wordFailure({ ...failure, loss: "imageOcclusion", count: 12_000 }).message).toBe(
     "Ninguna carta de este archivo se puede traer: oclusión de imágenes (12.000).",
@@ -66,7 +66,7 @@ test("a file without importable cards is explained by its main loss", () => {
   );
 });
 
-test("rows of older versions, which hold sentences, are shown as they are", () => {
+test("returns the sentences in rows of older versions unchanged", () => {
   const loss = { reason: "Programas (JavaScript): las cartas vienen sin ellos", count: 2, sample: "a" };
   const error = { code: "damaged", message: "El archivo está dañado o incompleto. Expórtalo o descárgalo otra vez." };
   expect(wordPreview(previewWith(loss)).unsupported).toEqual([loss]);

@@ -1,4 +1,4 @@
-// Writes the Spanish sentences for what imports store as keys.
+// Formats as Spanish sentences the losses and failures that imports store as keys.
 import type { RefusalKey, RefusalValues } from "@repasa/card-files/unreadable-file.ts";
 import type { CardImport, ImportPreview } from "@repasa/contract/imports.ts";
 import type { ImportFailure, ImportLossKey, StoredLoss, StoredPreview } from "#schema/imports.ts";
@@ -23,7 +23,7 @@ export function wordPreview(preview: StoredPreview): ImportPreview {
   return { ...preview, unsupported: preview.unsupported.map(wordLoss) };
 }
 
-/** Words an import of an account's export, where each column appears as it is stored. */
+/** Words a record of an import in an account's export. The record holds each column as it is stored. */
 export function wordImportRecord<ImportRecord extends Partial<Pick<ImportRow, "preview" | "error">>>(
   record: ImportRecord,
 ) {
@@ -35,7 +35,7 @@ export function wordImportRecord<ImportRecord extends Partial<Pick<ImportRow, "p
   };
 }
 
-/** The lost contents, and the outcome or the advice. */
+/** The lost contents, followed by the outcome or by advice. */
 const LOSSES: Record<ImportLossKey, readonly [what: string, outcome?: string]> = {
   scripts: ["Programas (JavaScript)", "las cartas vienen sin ellos"],
   imageOcclusion: ["Oclusión de imágenes", "estas cartas no se pueden traer"],
@@ -143,18 +143,18 @@ const REFUSALS: Record<RefusalKey | "outOfMemory" | "timedOut" | "internal", str
 
 export function wordFailure(failure: ImportFailure): NonNullable<CardImport["error"]> {
   if ("message" in failure) return failure;
-  return { code: failure.code, message: failureSentence(failure) };
+  return { code: failure.code, message: formatFailure(failure) };
 }
 
-function failureSentence(failure: Exclude<ImportFailure, { message: string }>): string {
-  if (failure.key !== "noImportableCards") return withValues(REFUSALS[failure.key], failure);
+function formatFailure(failure: Exclude<ImportFailure, { message: string }>): string {
+  if (failure.key !== "noImportableCards") return insertValues(REFUSALS[failure.key], failure);
   const { loss, count } = failure;
   const why = loss === null ? "" : `: ${lowerCaseFirst(LOSSES[loss][0])} (${count.toLocaleString("es")})`;
   return `Ninguna carta de este archivo se puede traer${why}.`;
 }
 
-/** People count columns from 1. */
-function withValues(sentence: string, { column = 0, most = 0 }: RefusalValues): string {
+/** Inserts the values into a sentence. Columns are stored from 0 and shown from 1. */
+function insertValues(sentence: string, { column = 0, most = 0 }: RefusalValues): string {
   return sentence
     .replace("{column}", String(column + 1))
     .replace("{most}", most.toLocaleString("es", { useGrouping: "always" }));

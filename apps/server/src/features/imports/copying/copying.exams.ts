@@ -3,40 +3,40 @@ import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { countExamsLeft } from "#features/exams/exams.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import type { BroughtRows } from "#schema/imports.ts";
+import type { ImportedRows } from "#schema/imports.ts";
 import type { CopiedIds } from "./copying.ids.ts";
 import { insertExam, insertMoves, selectExamNames } from "./copying.queries.ts";
 
 type Options = {
   readonly today: LocalDate;
-  /** True if the account was empty. Then exams are added even if none of their folders exists. */
+  /** True if the account was empty. In this case exams are added even if none of their folders exists. */
   readonly isEmpty: boolean;
 };
 
 /** Adds the exams that the account does not have, up to its limit, and returns them. */
-export async function bringExams(
+export async function importExams(
   db: Queryable,
   owner: OwnerId,
   account: CopiedAccount,
-  { folderOf, addedCardOf }: CopiedIds,
+  { findFolderId, findAddedCardId }: CopiedIds,
   { today, isEmpty }: Options,
-): Promise<BroughtRows["exams"]> {
+): Promise<ImportedRows["exams"]> {
   const known = new Set((await selectExamNames(db, owner)).map(formatKey));
   let room = await countExamsLeft(db, owner, today);
-  const brought: { id: number; updatedAt: string }[] = [];
+  const added: { id: number; updatedAt: string }[] = [];
   for (const exam of account.exams) {
-    const folderIds = exam.folderIds.map(folderOf).filter((id) => id !== undefined);
+    const folderIds = exam.folderIds.map(findFolderId).filter((id) => id !== undefined);
     if (!isEmpty && (folderIds.length === 0 || known.has(formatKey(exam)))) continue;
     if (exam.date > today && room-- <= 0) continue;
     const id = await insertExam(db, owner, exam, [...new Set(folderIds)]);
-    brought.push({ id, updatedAt: exam.updatedAt });
+    added.push({ id, updatedAt: exam.updatedAt });
   }
   const moves = account.examMoves.flatMap((move) => {
-    const cardId = addedCardOf(move.cardId);
+    const cardId = findAddedCardId(move.cardId);
     return cardId === undefined ? [] : [{ ...move, cardId }];
   });
   await insertMoves(db, owner, moves);
-  return brought;
+  return added;
 }
 
 function formatKey({ name, date }: Pick<CopiedExam, "name" | "date">): string {

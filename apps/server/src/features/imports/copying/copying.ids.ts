@@ -1,16 +1,16 @@
 /** Maps ids of the copied account to ids of this one. */
 export type CopiedIds = {
-  /** Returns the folder that was added or recognised; undefined if it was deleted in the copied account. */
-  readonly folderOf: (source: number) => number | undefined;
-  /** Returns the card that was added; undefined for all others. */
-  readonly addedCardOf: (source: number) => number | undefined;
-  readonly sessionOf: (source: number) => number | undefined;
+  /** Returns the id of the folder that was added or recognised; undefined if it was deleted in the copied account. */
+  readonly findFolderId: (source: number) => number | undefined;
+  /** Returns the id of the card that was added; undefined for all others. */
+  readonly findAddedCardId: (source: number) => number | undefined;
+  readonly findSessionId: (source: number) => number | undefined;
 };
 
 /**
- * Returns the id for a card or folder that was deleted in the copied account but that its log still names. Rows never have
- * negative ids, so it matches nothing in this account.
+ * Converts the id of a card or folder that was deleted in the copied account but that its log still names. Rows never have
+ * negative ids, so the result matches nothing in this account.
  */
-export function deletedId(source: number): number {
+export function toDeletedId(source: number): number {
   return -Math.abs(source);
 }

@@ -30,7 +30,7 @@ export async function isAccountEmpty(db: Queryable, owner: OwnerId): Promise<boo
 
 // ---- Study sessions ----
 
-/** Returns the new ids in the order of the sessions. */
+/** Inserts sessions, and returns their ids in the same order. */
 export async function insertSessions(
   db: Queryable,
   owner: OwnerId,
@@ -89,7 +89,7 @@ export async function insertMoves(db: Queryable, owner: OwnerId, moves: readonly
 
 type Preferences = Omit<PreferencesRow, "userId" | "updatedAt">;
 
-/** Replaces the preferences by those of the copy. A preference that was not chosen there becomes the default here, too. */
+/** Replaces the preferences with those of the copy. A preference that the copy does not have gets its default. */
 export async function replacePreferences(
   db: Queryable,
   owner: OwnerId,
@@ -114,8 +114,8 @@ export async function insertSharedDates(db: Queryable, owner: OwnerId, dates: re
 
 // ---- Past days ----
 
-/** Gives an account without past days those of the copy, settled up to the same date. */
-export async function replacePast(db: Queryable, owner: OwnerId, past: CopiedPast): Promise<void> {
+/** Replaces an account's past days with those of the copy, settled up to the same date. */
+export async function replacePastDays(db: Queryable, owner: OwnerId, past: CopiedPast): Promise<void> {
   const { settledThrough, keptThrough, days, gaps } = past;
   const change = { settledThrough, keptThrough, streakCurrent: null, streakLongest: null, streakUntil: null };
   await db

@@ -6,38 +6,43 @@ import { settleDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { type Moment, momentAt } from "#platform/time/local-days.ts";
-import type { BroughtRows } from "#schema/imports.ts";
-import type { BringTask } from "../imports.task.ts";
-import { bringExams } from "./copying.exams.ts";
-import { type CopiedIds, deletedId } from "./copying.ids.ts";
+import type { ImportedRows } from "#schema/imports.ts";
+import type { WriteTask } from "../imports.task.ts";
+import { importExams } from "./copying.exams.ts";
+import { type CopiedIds, toDeletedId } from "./copying.ids.ts";
 import {
   insertBreaks,
   insertSessions,
   insertSharedDates,
   isAccountEmpty,
-  replacePast,
+  replacePastDays,
   replacePreferences,
 } from "./copying.queries.ts";
 
-export type Copied = {
+/** The copy of a whole account that an import writes, and the account that receives it. */
+export type AccountCopy = {
   readonly owner: OwnerId;
   readonly moment: Moment;
   readonly account: CopiedAccount;
-  /** True if the account was empty before, so that it becomes the copied one. Otherwise it keeps what it has. */
+  /** True if the account was empty before. It becomes the copied one then; otherwise its own settings and past days stay. */
   readonly isEmpty: boolean;
   readonly hasHistory: boolean;
 };
 
-/** Returns what a copy of a whole account holds; null for other files, and if the cards are to go into a single folder. */
-export function findCopiedAccount({ options }: Pick<BringTask, "options">, { own }: Pick<Material, "own">) {
+/** Returns the contents of a copy of a whole account; null for other files, and if all cards go into a single folder. */
+export function findCopiedAccount({ options }: Pick<WriteTask, "options">, { own }: Pick<Material, "own">) {
   return options.folderId === undefined ? (own?.account ?? null) : null;
 }
 
 /**
- * Returns null unless the file is a copy of a whole account. An account that becomes the copy gets the hour at which the copy's
- * days begin.
+ * Prepares importing a copy of a whole account; returns null for other files. The moment has the hour at which the copy's days
+ * begin if the account becomes the copy.
  */
-export async function openCopied(db: Queryable, task: BringTask, material: Material): Promise<Copied | null> {
+export async function prepareAccountCopy(
+  db: Queryable,
+  task: WriteTask,
+  material: Material,
+): Promise<AccountCopy | null> {
   const account = findCopiedAccount(task, material);
   if (account === null) return null;
   const { owner, moment, options } = task;
@@ -47,28 +52,28 @@ export async function openCopied(db: Queryable, task: BringTask, material: Mater
   return { owner, moment: momentAt(moment.now, { ...moment, dayStartHour }), account, isEmpty, hasHistory };
 }
 
-/** Runs before the log is written, which refers to the sessions. */
-export async function bringSessions(
+/** Adds the study sessions, and returns their new ids by their old ones. Runs before the log is written, which refers to them. */
+export async function importSessions(
   db: Queryable,
-  { owner, account: { sessions }, isEmpty, hasHistory }: Copied,
-  folderOf: CopiedIds["folderOf"],
+  { owner, account: { sessions }, isEmpty, hasHistory }: AccountCopy,
+  findFolderId: CopiedIds["findFolderId"],
 ): Promise<Map<number, number>> {
   if (!isEmpty || !hasHistory) return new Map();
-  const placed = sessions.map((session) => ({
+  const rows = sessions.map((session) => ({
     ...session,
-    folderId: session.folderId === null ? null : (folderOf(session.folderId) ?? null),
+    folderId: session.folderId === null ? null : (findFolderId(session.folderId) ?? null),
   }));
-  const ids = await insertSessions(db, owner, placed);
+  const ids = await insertSessions(db, owner, rows);
   return new Map(sessions.map(({ id }, place) => [id, ids[place] as number]));
 }
 
-/** Runs after cards and log are written. Returns the rows that undoing the import has to find. */
-export async function bringAccount(
+/** Adds the rest of a copy after cards and log are written. Returns the rows that undoing the import has to find. */
+export async function importAccountRows(
   db: Queryable,
-  { owner, moment, account, isEmpty, hasHistory }: Copied,
+  { owner, moment, account, isEmpty, hasHistory }: AccountCopy,
   ids: CopiedIds,
-): Promise<BroughtRows> {
-  const exams = await bringExams(db, owner, account, ids, { today: moment.today, isEmpty });
+): Promise<ImportedRows> {
+  const exams = await importExams(db, owner, account, ids, { today: moment.today, isEmpty });
   if (!isEmpty) return { exams, breaks: [], sessions: [], daysThrough: null };
   const { preferences, reminder, breaks, sharedDates, sessions, past } = account;
   if (preferences !== null) {
@@ -79,28 +84,28 @@ export async function bringAccount(
   if (reminder !== null) await copyReminderChoice(db, owner, moment, reminder);
   await insertBreaks(db, owner, breaks);
   if (hasHistory) await insertSharedDates(db, owner, sharedDates);
-  const sessionIds = hasHistory ? sessions.flatMap(({ id }) => ids.sessionOf(id) ?? []) : [];
+  const sessionIds = hasHistory ? sessions.flatMap(({ id }) => ids.findSessionId(id) ?? []) : [];
   return {
     ...{ exams, breaks: breaks.map(({ from }) => from), sessions: sessionIds },
     daysThrough: hasHistory ? (past?.settledThrough ?? null) : null,
   };
 }
 
-/** Past days become what they were in the copied account. Later ones are computed from the cards and the log by `settleSince`. */
-export async function bringPast(
+/** Makes past days equal to those of the copied account. `settleLaterDays` computes the later ones from the cards and the log. */
+export async function importPastDays(
   db: Queryable,
-  { owner, account: { past } }: Copied,
-  { folderOf }: CopiedIds,
+  { owner, account: { past } }: AccountCopy,
+  { findFolderId }: CopiedIds,
 ): Promise<void> {
   if (past === null) return;
   const days = past.days.map(({ date, pendingFolders }) => ({
     date,
-    pendingFolders: [...new Set(pendingFolders.map((id) => folderOf(id) ?? deletedId(id)))].sort((a, b) => a - b),
+    pendingFolders: [...new Set(pendingFolders.map((id) => findFolderId(id) ?? toDeletedId(id)))].sort((a, b) => a - b),
   }));
-  await replacePast(db, owner, { ...past, days });
+  await replacePastDays(db, owner, { ...past, days });
 }
 
 /** Runs at the end of the transaction, because settling counts the cards that are due. */
-export async function settleSince(db: Queryable, { owner, moment }: Copied): Promise<void> {
+export async function settleLaterDays(db: Queryable, { owner, moment }: AccountCopy): Promise<void> {
   await settleDays(db, owner, moment);
 }

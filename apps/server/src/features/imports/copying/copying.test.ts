@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { openCardFile } from "@repasa/card-files/open-card-file.ts";
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
-import type { CardImport } from "@repasa/contract/imports.ts";
 import type { UserStats } from "@repasa/contract/stats.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readAll } from "#testing/account-reads.ts";
 import { anyUse, useAccount } from "#testing/any-use.ts";
+import { createCard, createFolder } from "#testing/card-calls.ts";
 import { download } from "#testing/export-files.ts";
+import { undoImport } from "#testing/import-results.ts";
 import { importMaterial } from "#testing/import-world.ts";
 import { PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
@@ -23,14 +24,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function copyOf(client: TestClient, timeZone = "Europe/Madrid"): Promise<Buffer> {
+async function exportCopy(client: TestClient, timeZone = "Europe/Madrid"): Promise<Buffer> {
   expect((await client.post("/api/user/confirmation", { password: PASSWORD })).status).toBe(204);
   const { status, body } = await download(app, client, "account/export", { "x-time-zone": timeZone });
   expect(status).toBe(200);
   return body;
 }
 
-async function bringCopy(client: TestClient, copy: Buffer, timeZone = "Europe/Madrid", options: ImportOptions = {}) {
+async function importCopy(client: TestClient, copy: Buffer, timeZone = "Europe/Madrid", options: ImportOptions = {}) {
   const file = path.join(folder, "copy.json");
   await writeFile(file, copy);
   const now = app.clock.now().getTime();
@@ -43,23 +44,23 @@ async function bringCopy(client: TestClient, copy: Buffer, timeZone = "Europe/Ma
 }
 
 /** Creates an account with at least one row of every kind, and moves the clock ten days ahead. */
-async function usedAccount(): Promise<TestClient> {
+async function createUsedAccount(): Promise<TestClient> {
   app.clock.set(START);
   const client = await app.register();
-  const make = async (name: string) => (await client.post<{ id: number }>("/api/folders", { name })).body.id;
-  const add = async (folderId: number, front: string) =>
-    (await client.post<{ id: number }>(`/api/folders/${folderId}/cards`, { front, back: "b" })).body.id;
-  const [history, empty, gone] = [await make("Historia"), await make("Vacía"), await make("Borrada")];
+  const addFolder = async (name: string) => (await createFolder(client, { name })).id;
+  const addCard = async (folderId: number, front: string) =>
+    (await createCard(client, folderId, { front, back: "b" })).id;
+  const [history, empty, removed] = [await addFolder("Historia"), await addFolder("Vacía"), await addFolder("Borrada")];
   await client.put(`/api/folders/${empty}`, { name: "Vacía", description: "Aún sin cartas" });
-  const kept = [await add(history, "uno"), await add(history, "uno"), await add(history, "dos")];
-  const deleted = [await add(history, "tres"), await add(gone, "cuatro")];
-  for (const id of [...kept, ...deleted]) await client.post(`/api/cards/${id}/review`, { difficulty: "medium" });
+  const remaining = [await addCard(history, "uno"), await addCard(history, "uno"), await addCard(history, "dos")];
+  const deleted = [await addCard(history, "tres"), await addCard(removed, "cuatro")];
+  for (const id of [...remaining, ...deleted]) await client.post(`/api/cards/${id}/review`, { difficulty: "medium" });
   await client.post("/api/study-sessions", { folderId: history, cardsStudied: 5 });
   await client.delete(`/api/cards/${deleted[0]}`);
-  await client.delete(`/api/folders/${gone}`);
+  await client.delete(`/api/folders/${removed}`);
   await client.put("/api/user/preferences", { theme: "dark", newCardsPerDay: 7 });
   app.clock.set("2026-03-08T10:00:00Z");
-  for (const id of kept) await client.post(`/api/cards/${id}/review`, { difficulty: "easy" });
+  for (const id of remaining) await client.post(`/api/cards/${id}/review`, { difficulty: "easy" });
   await client.post("/api/user/breaks", { from: "2026-03-12", to: "2026-03-13" });
   app.clock.set("2026-03-11T10:00:00Z");
   await client.post("/api/exams", { name: "Final", date: "2026-03-20", folderIds: [history] });
@@ -68,31 +69,24 @@ async function usedAccount(): Promise<TestClient> {
 }
 
 /** Counts an account's rows in the tables that an import of a copy writes. */
-async function rowsOf({ userId }: TestClient): Promise<Record<string, number>> {
+async function countRows({ userId }: TestClient): Promise<Record<string, number>> {
   const tables = ["folders", "cards", "reviews", "exams", "exam_moves", "user_breaks", "study_sessions"];
   const past = ["daily_figures", "streak_gaps", "shared_dates"];
   const counts = [...tables, ...past].map((one) => `(SELECT count(*)::int FROM ${one} WHERE user_id = $1) AS ${one}`);
   return (await pool.query(`SELECT ${counts.join(", ")}`, [userId])).rows[0];
 }
 
-async function undo(client: TestClient, importId: string): Promise<void> {
-  await client.post(`/api/imports/${importId}/undo`);
-  await app.runJobs("imports.undo");
-  const { body } = await client.get<CardImport>(`/api/imports/${importId}`);
-  expect(body.status).toBe("undone");
-}
-
 describe("a copy of a whole account", () => {
-  it("makes an empty account equal, whatever was done in the copied one", async () => {
+  it("makes an empty account equal to the copied one after any use of that one", async () => {
     await fc.assert(
       fc.asyncProperty(anyUse, fc.constantFrom(0, 30, 100), async (steps, hoursLater) => {
         app.clock.set(START);
         const [ana, copy] = [await app.register(), await app.register()];
         const timeZone = await useAccount(app, ana, steps);
-        const file = await copyOf(ana, timeZone);
+        const file = await exportCopy(ana, timeZone);
         app.clock.advance(hoursLater * 3_120_000);
         await copy.get("/api/user/stats", { timeZone });
-        await bringCopy(copy, file, timeZone);
+        await importCopy(copy, file, timeZone);
         const expected = await readAll(app, ana, timeZone);
         expect(expected["user/stats"]).toMatchObject({ status: 200 });
         expect(await readAll(app, copy, timeZone)).toEqual(expected);
@@ -102,49 +96,49 @@ describe("a copy of a whole account", () => {
   }, 120_000);
 
   it("adds everything the first time, and nothing the second time", async () => {
-    const [ana, copy] = [await usedAccount(), await app.register()];
-    const file = await copyOf(ana);
-    const { result } = await bringCopy(copy, file);
-    const rows = await rowsOf(ana);
+    const [ana, copy] = [await createUsedAccount(), await app.register()];
+    const file = await exportCopy(ana);
+    const { result } = await importCopy(copy, file);
+    const rows = await countRows(ana);
     expect(result).toMatchObject({ folders: 2, cards: 3, reviews: 8, skipped: 0 });
-    expect(await rowsOf(copy)).toEqual(rows);
+    expect(await countRows(copy)).toEqual(rows);
     expect(rows).toMatchObject({ exams: 1, exam_moves: 3, user_breaks: 1, study_sessions: 1, streak_gaps: 1 });
-    const { id, ...again } = await bringCopy(copy, file);
+    const { id, ...again } = await importCopy(copy, file);
     expect(again.result).toMatchObject({ folders: 0, cards: 0, reviews: 0, skipped: 3 });
     expect(again.preview).toMatchObject({
       duplicates: 3,
       unsupported: [{ reason: expect.stringMatching(/ya se usa/) }],
     });
-    expect(await rowsOf(copy)).toEqual(rows);
-    await undo(copy, id);
-    expect(await rowsOf(copy)).toEqual(rows);
+    expect(await countRows(copy)).toEqual(rows);
+    await undoImport(app, copy, id);
+    expect(await countRows(copy)).toEqual(rows);
   });
 
-  it("that is undone leaves nothing but preferences", async () => {
-    const [ana, copy] = [await usedAccount(), await app.register()];
+  it("leaves only preferences when its import is undone", async () => {
+    const [ana, copy] = [await createUsedAccount(), await app.register()];
     await copy.get("/api/user/stats");
-    const before = await rowsOf(copy);
-    const { id } = await bringCopy(copy, await copyOf(ana));
-    await undo(copy, id);
-    expect(await rowsOf(copy)).toEqual(before);
+    const before = await countRows(copy);
+    const { id } = await importCopy(copy, await exportCopy(ana));
+    await undoImport(app, copy, id);
+    expect(await countRows(copy)).toEqual(before);
     const { body } = await copy.get("/api/user/preferences");
     expect(body).toMatchObject({ theme: "dark", newCardsPerDay: 7 });
     const { body: stats } = await copy.get("/api/user/stats");
     expect(stats).toMatchObject({ currentStreak: 0, longestStreak: 0, totalCards: 0 });
   });
 
-  it("that was undone can be imported again as if for the first time", async () => {
-    const [ana, copy] = [await usedAccount(), await app.register()];
-    const file = await copyOf(ana);
-    const { id } = await bringCopy(copy, file);
-    await undo(copy, id);
-    await bringCopy(copy, file);
+  it("can be imported again after its import was undone", async () => {
+    const [ana, copy] = [await createUsedAccount(), await app.register()];
+    const file = await exportCopy(ana);
+    const { id } = await importCopy(copy, file);
+    await undoImport(app, copy, id);
+    await importCopy(copy, file);
     expect(await readAll(app, copy, "Europe/Madrid")).toEqual(await readAll(app, ana, "Europe/Madrid"));
   });
 
-  it("that is undone keeps what was studied or changed since", async () => {
-    const [ana, copy] = [await usedAccount(), await app.register()];
-    const { id } = await bringCopy(copy, await copyOf(ana));
+  it("leaves cards and exams that were studied or changed since when its import is undone", async () => {
+    const [ana, copy] = [await createUsedAccount(), await app.register()];
+    const { id } = await importCopy(copy, await exportCopy(ana));
     app.clock.advance(60_000);
     const { body } = await copy.get<{ cards: { id: number }[] }>("/api/cards/search?q=dos");
     const card = body.cards[0]?.id ?? 0;
@@ -153,21 +147,21 @@ describe("a copy of a whole account", () => {
     const [exam] = exams;
     const folderIds = exam?.folders.map(({ folderId }) => folderId);
     await copy.put(`/api/exams/${exam?.id}`, { name: "Otro", date: "2026-03-20", folderIds });
-    await undo(copy, id);
-    const { streak_gaps: _, daily_figures: __, exam_moves: ___, ...rows } = await rowsOf(copy);
+    await undoImport(app, copy, id);
+    const { streak_gaps: _, daily_figures: __, exam_moves: ___, ...rows } = await countRows(copy);
     expect(rows).toEqual({
       ...{ folders: 1, cards: 1, reviews: 3, exams: 1, user_breaks: 0, study_sessions: 0 },
       shared_dates: 0,
     });
   });
 
-  it("changes nothing of an account in use, but for exams that it does not have", async () => {
-    const [ana, used] = [await usedAccount(), await app.register()];
+  it("adds cards, reviews and exams to an account in use, without changing its preferences, breaks and folders", async () => {
+    const [ana, used] = [await createUsedAccount(), await app.register()];
     const { body: folder } = await used.post<{ id: number }>("/api/folders", { name: "Historia", description: "Mía" });
     await used.post("/api/user/breaks", { from: "2026-03-12", to: "2026-03-14" });
     await used.put("/api/user/preferences", { theme: "light" });
     const before = await used.get("/api/user/preferences");
-    const { preview, result } = await bringCopy(used, await copyOf(ana));
+    const { preview, result } = await importCopy(used, await exportCopy(ana));
     expect(preview.unsupported).toMatchObject([{ reason: expect.stringMatching(/se quedan sus preferencias/) }]);
     expect(result).toMatchObject({ folders: 1, cards: 3, reviews: 8 });
     expect((await used.get("/api/user/preferences")).body).toEqual(before.body);
@@ -179,37 +173,37 @@ describe("a copy of a whole account", () => {
     expect(folders).toContainEqual({ name: "Vacía", description: "Aún sin cartas" });
   });
 
-  it("from before it said how past days ended has their gaps by the log", async () => {
-    const [ana, copy] = [await usedAccount(), await app.register()];
-    const { settled: _, days: __, streakGaps: ___, ...old } = JSON.parse((await copyOf(ana)).toString());
-    await bringCopy(copy, Buffer.from(JSON.stringify(old)));
+  it("gets its streak gaps from the log if it comes from a version that did not export past days", async () => {
+    const [ana, copy] = [await createUsedAccount(), await app.register()];
+    const { settled: _, days: __, streakGaps: ___, ...old } = JSON.parse((await exportCopy(ana)).toString());
+    await importCopy(copy, Buffer.from(JSON.stringify(old)));
     const [expected, found] = await Promise.all([ana, copy].map((one) => one.get<UserStats>("/api/user/stats")));
     const streak = ({ currentStreak, longestStreak }: UserStats) => ({ currentStreak, longestStreak });
     expect(streak(found?.body as UserStats)).toEqual(streak(expected?.body as UserStats));
   });
 
-  it("without history adds new cards, and no past days", async () => {
-    const [ana, copy] = [await usedAccount(), await app.register()];
-    await bringCopy(copy, await copyOf(ana), "Europe/Madrid", { history: false });
-    expect(await rowsOf(copy)).toMatchObject({
+  it("adds new cards and no past days if the options exclude the history", async () => {
+    const [ana, copy] = [await createUsedAccount(), await app.register()];
+    await importCopy(copy, await exportCopy(ana), "Europe/Madrid", { history: false });
+    expect(await countRows(copy)).toMatchObject({
       ...{ cards: 3, reviews: 0, study_sessions: 0, daily_figures: 0, streak_gaps: 0, exams: 1 },
     });
   });
 
-  it("includes folders without cards, and reports a broken record", async () => {
+  it("includes folders without cards, and reports broken records", async () => {
     const [ana, copy] = [await app.register(), await app.register()];
     await ana.post("/api/folders", { name: "Vacía" });
-    const file = JSON.parse((await copyOf(ana)).toString());
+    const file = JSON.parse((await exportCopy(ana)).toString());
     file.breaks = [
       { fromDate: "2026-03-40" },
       { fromDate: "2026-03-12", toDate: "2029-03-12", spreadUntil: "2029-03-12" },
     ];
     file.otherReviews = [{ id: 1 }];
     file.preferences = { theme: "<script>" };
-    const { preview, result } = await bringCopy(copy, Buffer.from(JSON.stringify(file)));
+    const { preview, result } = await importCopy(copy, Buffer.from(JSON.stringify(file)));
     expect(preview).toMatchObject({ cards: 0, folders: [{ name: "Vacía", cards: 0, existing: false }] });
     expect(preview.unsupported).toMatchObject([{ reason: "Datos de la cuenta que no se pueden leer", count: 3 }]);
     expect(result).toMatchObject({ folders: 1, cards: 0 });
-    expect(await rowsOf(copy)).toMatchObject({ folders: 1, user_breaks: 0, reviews: 0 });
+    expect(await countRows(copy)).toMatchObject({ folders: 1, user_breaks: 0, reviews: 0 });
   });
 });

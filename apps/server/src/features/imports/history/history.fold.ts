@@ -1,7 +1,7 @@
-import { type Day, dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
+import { type Day, toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
-import { localDateOf } from "@repasa/scheduler/local-dates.ts";
-import { rateAs } from "@repasa/scheduler/schedule.ts";
+import { computeLocalDate } from "@repasa/scheduler/local-dates.ts";
+import { rateWithGrade } from "@repasa/scheduler/schedule.ts";
 import {
   applyState,
   NEW_SCHEDULE,
@@ -32,7 +32,7 @@ export type FoldedReview = Pick<CollectedReview, "place" | "grade" | "practice" 
   };
 
 /**
- * Computes the schedules of many cards by applying their reviews, oldest first, as if each had been given here on its day.
+ * Computes the schedules of many cards by applying their reviews, oldest first, as if each had been rated here on its day.
  *
  * @param states Receives the schedules of the cards by place.
  * @returns The calibration after the last review.
@@ -45,11 +45,11 @@ export function* foldReviews(
   pending: PendingDays,
 ): Generator<FoldedReview, Learner["calibration"]> {
   let { calibration } = learner;
-  const dateOf = createDateCache(moment);
+  const toLocalDate = createDateCache(moment);
   for (const { place, at, grade, practice, durationMs, reviewId } of reviews) {
     const before = states.get(place) ?? NEW_SCHEDULE;
     const now = new Date(at);
-    const today = dateOf(now);
+    const today = toLocalDate(now);
     const stateBefore = toLoggedState(before, calibration);
     const review = {
       place,
@@ -66,12 +66,12 @@ export function* foldReviews(
       continue;
     }
     const schedule = toCardSchedule(before);
-    const outcome = rateAs(schedule, grade, dayOf(today), { ...learner, calibration });
+    const outcome = rateWithGrade(schedule, grade, toDayNumber(today), { ...learner, calibration });
     const { entry } = outcome;
     const stateAfter = toStateAfterRating(before, schedule.dueDay, outcome, { ...moment, now, today });
     states.set(place, applyState(before, stateAfter));
     calibration = outcome.calibration;
-    if (schedule.dueDay !== null) pending.add(schedule.dueDay, dayOf(today) - 1);
+    if (schedule.dueDay !== null) pending.add(schedule.dueDay, toDayNumber(today) - 1);
     yield {
       ...review,
       practice: entry.practice,
@@ -83,13 +83,13 @@ export function* foldReviews(
   return calibration;
 }
 
-/** Computes local dates of ascending instants. It caches the date, because most instants are on the day of the previous one. */
+/** Creates a function that computes local dates of ascending instants. It caches the date, because most share the previous one's. */
 function createDateCache(moment: Moment) {
   let date = "";
   let end = Number.NEGATIVE_INFINITY;
   return (instant: Date): string => {
     if (instant.getTime() >= end) {
-      date = localDateOf(instant, moment);
+      date = computeLocalDate(instant, moment);
       end = endOfDay(date, moment).getTime();
     }
     return date;
@@ -98,7 +98,7 @@ function createDateCache(moment: Moment) {
 
 export type PendingDays = ReturnType<typeof createPendingDays>;
 
-/** Collects the days on which a card was pending, as far as reviews show it. */
+/** Collects the days on which a card was pending according to the reviews. */
 export function createPendingDays() {
   const changes = new Map<Day, number>();
   const change = (day: Day, by: number) => changes.set(day, (changes.get(day) ?? 0) + by);
@@ -122,10 +122,10 @@ export function createPendingDays() {
 
       function push(first: Day, end: Day): void {
         const previous = ranges.at(-1);
-        const to = dateOfDay(Math.min(last, end));
+        const to = toLocalDate(Math.min(last, end));
         if (first > last) return;
-        if (previous && dayOf(previous.to) === first - 1) previous.to = to;
-        else ranges.push({ from: dateOfDay(first), to });
+        if (previous && toDayNumber(previous.to) === first - 1) previous.to = to;
+        else ranges.push({ from: toLocalDate(first), to });
       }
     },
   };

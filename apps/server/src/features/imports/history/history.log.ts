@@ -5,7 +5,7 @@ const ID_BYTES = 16;
 const INITIAL_CAPACITY = 1024;
 
 export type CollectedReview = {
-  /** The place of its card among those that are added. */
+  /** The place of its card among the added cards. */
   readonly place: number;
   readonly at: number;
   readonly grade: MaterialReview["grade"];

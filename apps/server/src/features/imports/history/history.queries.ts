@@ -10,13 +10,13 @@ import { users } from "#schema/auth.ts";
 import { cards } from "#schema/cards.ts";
 import { reviews, streakGaps, userScheduling } from "#schema/schedule.ts";
 
-export type LearnerNow = StoredLearner & { version: number | null; joinedAt: Date };
+export type ImportingLearner = StoredLearner & { version: number | null; joinedAt: Date };
 
-export async function selectLearnerNow(db: Queryable, owner: OwnerId): Promise<LearnerNow> {
-  const { rows } = await db.execute<LearnerNow>(sql`
+export async function selectLearner(db: Queryable, owner: OwnerId): Promise<ImportingLearner> {
+  const { rows } = await db.execute<ImportingLearner>(sql`
     select ${sql.raw(learnerFields)}, ${userScheduling.version}, ${users.createdAt} as "joinedAt"
     from ${learnerRow(owner)} join ${users} on ${users.id} = ${owner} left join ${userPreferences} as own using (user_id)`);
-  return rows[0] as LearnerNow;
+  return rows[0] as ImportingLearner;
 }
 
 export async function selectKnownReviewIds(db: Queryable, owner: OwnerId, ids: readonly string[]): Promise<string[]> {
@@ -85,7 +85,7 @@ export async function selectImportedDates(db: Queryable, owner: OwnerId, importI
   return from === null || to === null ? null : { from, to };
 }
 
-type Calibrated = { calibrationA: number; calibrationB: number; hardSinceForgotten: number | null };
+type CalibrationColumns = { calibrationA: number; calibrationB: number; hardSinceForgotten: number | null };
 
 /**
  * Stores the calibration, and marks the values computed from the log as outdated.
@@ -95,7 +95,7 @@ type Calibrated = { calibrationA: number; calibrationB: number; hardSinceForgott
 export async function updateCalibration(
   db: Queryable,
   owner: OwnerId,
-  calibration: Calibrated,
+  calibration: CalibrationColumns,
   reviewed: number,
 ): Promise<void> {
   await db

@@ -1,7 +1,7 @@
 import type { ExactSchedule, MaterialSchedule } from "@repasa/card-files/material.ts";
-import { dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
+import { toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
-import { memoryOfInterval } from "@repasa/scheduler/sm2.ts";
+import { estimateMemory } from "@repasa/scheduler/sm2.ts";
 import { type Moment, sameTimeAfter } from "#platform/time/local-days.ts";
 import type { StoredSchedule } from "#schema/schedule.ts";
 
@@ -9,17 +9,17 @@ const MAX_DAYS = 36_500;
 const DEFAULT_EASE = 2.5;
 
 /**
- * Computes the schedule of a card that was studied elsewhere and comes without a log. It is treated as reviewed here one interval
- * before its due date, and is therefore due within the longest interval.
+ * Computes the schedule of a card that was studied elsewhere and has no log. The card is treated as reviewed here one interval
+ * before its due date, so it is due within the maximum interval after that review.
  */
-export function scheduleWithoutLog(
+export function computeScheduleWithoutLog(
   given: MaterialSchedule,
   { model, settings }: Pick<Learner, "model" | "settings">,
   moment: Moment,
 ): StoredSchedule {
-  const today = dayOf(moment.today);
-  const wanted = "date" in given.due ? dayOf(given.due.date) : today + Math.round(given.due.inDays);
-  const dueDay = clamp(wanted, today - MAX_DAYS, today + MAX_DAYS);
+  const today = toDayNumber(moment.today);
+  const givenDueDay = "date" in given.due ? toDayNumber(given.due.date) : today + Math.round(given.due.inDays);
+  const dueDay = clamp(givenDueDay, today - MAX_DAYS, today + MAX_DAYS);
   // The last review must not be in the future, even if the file implies it.
   const lastDay = Math.min(today, dueDay - clamp(Math.round(given.interval), 1, MAX_DAYS));
   const interval = clamp(dueDay - lastDay, 1, settings.maximumInterval);
@@ -27,14 +27,14 @@ export function scheduleWithoutLog(
   const { stability, difficulty } =
     given.stability !== null && given.difficulty !== null
       ? { stability: clamp(given.stability, 0.001, MAX_DAYS), difficulty: clamp(given.difficulty, 1, 10) }
-      : memoryOfInterval(clamp(given.interval, 1, MAX_DAYS), ease, model.weights);
+      : estimateMemory(clamp(given.interval, 1, MAX_DAYS), ease, model.weights);
   return {
     difficulty: difficulty >= 7.5 ? "hard" : difficulty <= 4 ? "easy" : "medium",
     reviewCount: Math.max(1, Math.round(given.reviewCount)),
     lastReviewedAt: sameTimeAfter(moment.now, lastDay - today, moment.timeZone),
-    lastReviewDate: dateOfDay(lastDay),
+    lastReviewDate: toLocalDate(lastDay),
     nextReviewAt: sameTimeAfter(moment.now, lastDay + interval - today, moment.timeZone),
-    nextReviewDate: dateOfDay(lastDay + interval),
+    nextReviewDate: toLocalDate(lastDay + interval),
     interval,
     easeFactor: Math.round(clamp(ease, 0, 499) * 100),
     stability,
@@ -42,7 +42,7 @@ export function scheduleWithoutLog(
   };
 }
 
-export function exactSchedule(given: ExactSchedule): StoredSchedule {
+export function toStoredSchedule(given: ExactSchedule): StoredSchedule {
   return {
     ...given,
     lastReviewedAt: given.lastReviewedAt === null ? null : new Date(given.lastReviewedAt),

@@ -1,11 +1,11 @@
 import type { CollectedReview } from "../history/history.log.ts";
 
-/** The largest shift in milliseconds. An export moves a review forward by one for each other review at the same instant. */
-const LARGEST_SHIFT_MS = 1_000;
+/** The maximum shift. An export moves a review forward by 1 ms for each other review at the same instant. */
+const MAX_SHIFT_MS = 1_000;
 
 /**
  * Returns the reviews of one card in a file that its log does not have. Each review of the log matches at most one of the file,
- * also if it was undone here.
+ * even if it was undone here.
  *
  * @param reviews The card's reviews in the file, oldest first.
  * @param logged The instants of the log, oldest first.
@@ -25,7 +25,7 @@ export function findUnknownReviews(
   if (others.length === 0) return others;
   const instants = [...left.keys()];
   return others.filter(({ at }) => {
-    const moved = instants.findLast((one) => one < at && one > at - LARGEST_SHIFT_MS && (left.get(one) ?? 0) > 0);
+    const moved = instants.findLast((one) => one < at && one > at - MAX_SHIFT_MS && (left.get(one) ?? 0) > 0);
     return moved === undefined || !take(moved);
   });
 }

@@ -45,7 +45,7 @@ export async function selectLogs(db: Queryable, owner: OwnerId, cardIds: readonl
     .orderBy(asc(reviews.id));
 }
 
-/** Stores the current state of cards and those of their reviews that are applied anew, so that the import can be undone. */
+/** Stores the current state of cards and those of their reviews that are reapplied, so that the import can be undone. */
 export async function insertStatesBefore(
   db: Queryable,
   owner: OwnerId,
@@ -57,11 +57,11 @@ export async function insertStatesBefore(
     select coalesce(jsonb_agg(to_jsonb(review) order by review.id), '[]') from ${reviews} as review
     where review.user_id = ${owner} and review.card_id = card.id and review.id = any(${idList(reapplied)}))`;
   await db.execute(sql`
-    insert into ${importCards} as brought (user_id, import_id, card_id, before, digest_after)
+    insert into ${importCards} as imported (user_id, import_id, card_id, before, digest_after)
     select ${owner}, ${importId}::uuid, card.id, to_jsonb(card) || jsonb_build_object('log', ${log}), ''
     from ${cards} as card where card.user_id = ${owner} and card.id = any(${idList(cardIds)})
     on conflict (user_id, import_id, card_id) do update
-      set before = brought.before || jsonb_build_object('log', excluded.before->'log')`);
+      set before = imported.before || jsonb_build_object('log', excluded.before->'log')`);
 }
 
 /** Deletes the reviews that are written again under new ids. */

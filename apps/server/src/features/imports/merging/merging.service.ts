@@ -6,8 +6,8 @@ import type { Queryable } from "#platform/db/pool.ts";
 import type { ReviewRow, StoredSchedule } from "#schema/schedule.ts";
 import type { PendingDays } from "../history/history.fold.ts";
 import type { CollectedReview } from "../history/history.log.ts";
-import { type LearnerNow, reserveReviewIds, selectKnownReviewIds } from "../history/history.queries.ts";
-import { reviewRow } from "../history/history.studied.ts";
+import { type ImportingLearner, reserveReviewIds, selectKnownReviewIds } from "../history/history.queries.ts";
+import { formatReviewRow } from "../history/history.writing.ts";
 import { calibrateByLog } from "../imports.calibration.ts";
 import { copyRows } from "../writing/writing.copy.ts";
 import type { Incoming, Writing } from "../writing/writing.incoming.ts";
@@ -26,14 +26,14 @@ import {
 const PAGE_SIZE = 1_000;
 
 /** The reviews of known cards that are in a file but not in the cards' logs, by card id. */
-export type Missing = ReadonlyMap<number, readonly CollectedReview[]>;
+export type MissingReviews = ReadonlyMap<number, readonly CollectedReview[]>;
 
-/** Selects the reviews of known cards that their logs do not have. */
+/** Finds the reviews of known cards that their logs do not have. */
 export async function findMissingReviews(
   db: Queryable,
   owner: OwnerId,
   { known: { log, cardIds } }: Pick<Incoming, "known">,
-): Promise<Missing> {
+): Promise<MissingReviews> {
   const missing = new Map<number, readonly CollectedReview[]>();
   let page = new Map<number, CollectedReview[]>();
   const checkPage = async () => {
@@ -57,7 +57,7 @@ async function selectMissing(
   db: Queryable,
   owner: OwnerId,
   page: ReadonlyMap<number, readonly CollectedReview[]>,
-): Promise<Missing> {
+): Promise<MissingReviews> {
   const instants = await selectInstants(db, owner, [...page.keys()]);
   const unknown = [...page].map(([id, reviews]) => [id, findUnknownReviews(reviews, instants.get(id) ?? [])] as const);
   const ids = unknown.flatMap(([, reviews]) => reviews.map(({ reviewId }) => reviewId));
@@ -72,14 +72,14 @@ async function selectMissing(
 
 /**
  * Adds reviews to the logs of known cards, whose schedules become the fold of both. Reviews that were given here later are
- * applied anew after them. The cards are locked until the transaction ends, so their ratings wait.
+ * reapplied after them. The cards are locked until the transaction ends, so their ratings wait.
  *
  * @returns The number of reviews added. If there are any, the caller has to recompute the calibration from the log.
  */
 export async function mergeReviews(
   { connection, transaction, task }: Writing,
-  stored: LearnerNow,
-  missing: Missing,
+  stored: ImportingLearner,
+  missing: MissingReviews,
   pending: PendingDays,
 ): Promise<number> {
   if (missing.size === 0) return 0;
@@ -93,8 +93,8 @@ export async function mergeReviews(
   await deleteReapplied(transaction, owner, reapplied);
   // The locks are taken in the same order as by settling: days first, then the schedule.
   await lockDays(transaction, owner);
-  const coming = [...logs.keys()].reduce((sum, id) => sum + (missing.get(id)?.length ?? 0), 0);
-  let id = await reserveReviewIds(transaction, owner, coming + reapplied.length);
+  const added = [...logs.keys()].reduce((sum, id) => sum + (missing.get(id)?.length ?? 0), 0);
+  let id = await reserveReviewIds(transaction, owner, added + reapplied.length);
   const { calibrationA: a, calibrationB: b, hardSinceForgotten } = await calibrateByLog(transaction, owner);
   const states = new Map<number, StoredSchedule>();
   const folded = foldMerged(
@@ -105,18 +105,18 @@ export async function mergeReviews(
     states,
     pending,
   );
-  const rows = folded.map((review) => reviewRow(owner, ++id, review));
+  const rows = folded.map((review) => formatReviewRow(owner, ++id, review));
   await copyRows(connection.client, reviewsCopy, rows);
   await writeSchedules(transaction, owner, logs, states);
   await refoldLog(transaction, owner, new Set(logs.keys()));
-  return coming;
+  return added;
 }
 
 async function readLogs(
   db: Queryable,
   owner: OwnerId,
-  missing: Missing,
-  merge: (...of: [Parameters<typeof mergeLog>[0], ReviewRow[], readonly CollectedReview[]]) => MergedLog,
+  missing: MissingReviews,
+  merge: (...args: [Parameters<typeof mergeLog>[0], ReviewRow[], readonly CollectedReview[]]) => MergedLog,
 ): Promise<Map<number, MergedLog>> {
   const logs = new Map<number, MergedLog>();
   const ids = [...missing.keys()];
@@ -136,7 +136,9 @@ async function writeSchedules(
   logs: ReadonlyMap<number, MergedLog>,
   states: ReadonlyMap<number, StoredSchedule>,
 ): Promise<void> {
-  const changed = [...states].filter(([id]) => logs.get(id)?.leadsToCard).map(([id, state]) => ({ ...state, id }));
+  const changed = [...states]
+    .filter(([id]) => logs.get(id)?.determinesSchedule)
+    .map(([id, state]) => ({ ...state, id }));
   for (let from = 0; from < changed.length; from += PAGE_SIZE) {
     await updateSchedules(db, owner, changed.slice(from, from + PAGE_SIZE));
   }

@@ -10,33 +10,33 @@ import { users } from "#schema/auth.ts";
 import { cardMedia, cards } from "#schema/cards.ts";
 import { examFolders, exams } from "#schema/exams.ts";
 import { folders } from "#schema/folders.ts";
-import { type BroughtRows, importCards, importFolders } from "#schema/imports.ts";
+import { type ImportedRows, importCards, importFolders } from "#schema/imports.ts";
 import { media } from "#schema/media.ts";
 import { dailyFigures, reviews, sharedDates, streakGaps, userBreaks } from "#schema/schedule.ts";
 import { studySessions } from "#schema/study.ts";
 import { cardDigest } from "../imports.queries.ts";
 
 /**
- * Locks the folders that an import created and then the cards that it wrote, in the same order as batches do. Locked folders get
- * no more cards, so that `deleteEmptyFolders` sees all of them.
+ * Locks the folders that an import created and then the cards that it wrote, in the same order as batches do. A locked
+ * folder gets no more cards, so `deleteEmptyFolders` sees all of them.
  */
 export async function lockImported(db: Queryable, owner: OwnerId, importId: string): Promise<void> {
-  const ofImport = sql`where user_id = ${owner} and import_id = ${importId}::uuid`;
+  const inImport = sql`where user_id = ${owner} and import_id = ${importId}::uuid`;
   await db.execute(sql`
-    select 1 from ${folders} where user_id = ${owner} and id in (select folder_id from ${importFolders} ${ofImport})
+    select 1 from ${folders} where user_id = ${owner} and id in (select folder_id from ${importFolders} ${inImport})
     order by id for update`);
   await db.execute(sql`
-    select 1 from ${cards} where user_id = ${owner} and id in (select card_id from ${importCards} ${ofImport})
+    select 1 from ${cards} where user_id = ${owner} and id in (select card_id from ${importCards} ${inImport})
     order by id for update`);
 }
 
 /** Selects the cards of an import that were not changed since. */
 const unchangedCards = (owner: OwnerId, importId: string, condition: SQL) => sql`
-  select card.id, brought.before, array(select jsonb_array_elements_text(brought.before->'tags')) as before_tags
-  from ${importCards} as brought
-  join ${cards} as card on card.user_id = brought.user_id and card.id = brought.card_id
-  where brought.user_id = ${owner} and card.user_id = ${owner} and brought.import_id = ${importId}::uuid
-    and ${condition} and ${cardDigest} = brought.digest_after`;
+  select card.id, imported.before, array(select jsonb_array_elements_text(imported.before->'tags')) as before_tags
+  from ${importCards} as imported
+  join ${cards} as card on card.user_id = imported.user_id and card.id = imported.card_id
+  where imported.user_id = ${owner} and card.user_id = ${owner} and imported.import_id = ${importId}::uuid
+    and ${condition} and ${cardDigest} = imported.digest_after`;
 
 /** The range of dates of the deleted reviews, null if there are none, and the groups that lost a card. */
 type Deleted = { dates: DateRange | null; groups: string[] | null };
@@ -44,40 +44,40 @@ type Deleted = { dates: DateRange | null; groups: string[] | null };
 /** Deletes the cards that an import added and that were not changed since, with their imported reviews. */
 export async function deleteImported(db: Queryable, owner: OwnerId, importId: string) {
   const { rows } = await db.execute<Deleted>(sql`
-    with ${computedFirst("untouched", unchangedCards(owner, importId, sql`brought.before is null`))},
-    gone as (
-      delete from ${cards} as card using untouched where card.user_id = ${owner} and card.id = untouched.id
+    with ${computedFirst("unchanged", unchangedCards(owner, importId, sql`imported.before is null`))},
+    deleted as (
+      delete from ${cards} as card using unchanged where card.user_id = ${owner} and card.id = unchanged.id
       returning card.id, card.group_id
-    ), unlogged as (
-      delete from ${reviews} as review using gone
-      where review.user_id = ${owner} and review.import_id = ${importId}::uuid and review.card_id = gone.id
+    ), deleted_reviews as (
+      delete from ${reviews} as review using deleted
+      where review.user_id = ${owner} and review.import_id = ${importId}::uuid and review.card_id = deleted.id
       returning review.local_date
     )
     select (select case when count(*) > 0 then json_build_object('from', min(local_date), 'to', max(local_date)) end
-        from unlogged) as dates,
-      (select json_agg(distinct group_id) from gone where group_id is not null) as groups`);
+        from deleted_reviews) as dates,
+      (select json_agg(distinct group_id) from deleted where group_id is not null) as groups`);
   return { dates: rows[0]?.dates ?? null, groups: rows[0]?.groups ?? [] };
 }
 
 /** Deletes the reviews that an import added for cards deleted in the copied account. Returns the range of their dates. */
 export async function deleteOtherReviews(db: Queryable, owner: OwnerId, importId: string): Promise<DateRange | null> {
   const { rows } = await db.execute<{ dates: DateRange | null }>(sql`
-    with gone as (
+    with deleted as (
       delete from ${reviews} where user_id = ${owner} and import_id = ${importId}::uuid and card_id <= 0
       returning local_date
     )
     select case when count(*) > 0 then json_build_object('from', min(local_date), 'to', max(local_date)) end as dates
-    from gone`);
+    from deleted`);
   return rows[0]?.dates ?? null;
 }
 
 /** Deletes the exams that are unchanged since the import, and returns their folders. */
-export async function deleteExams(db: Queryable, owner: OwnerId, brought: BroughtRows["exams"]): Promise<number[]> {
-  if (brought.length === 0) return [];
+export async function deleteExams(db: Queryable, owner: OwnerId, added: ImportedRows["exams"]): Promise<number[]> {
+  if (added.length === 0) return [];
   const isUnchanged = sql`id in (
     select id from ${exams} where user_id = ${owner} and (id, updated_at) in (
-      select * from unnest(${sql.param(brought.map(({ id }) => id))}::bigint[],
-        ${sql.param(brought.map(({ updatedAt }) => updatedAt))}::timestamptz[])))`;
+      select * from unnest(${sql.param(added.map(({ id }) => id))}::bigint[],
+        ${sql.param(added.map(({ updatedAt }) => updatedAt))}::timestamptz[])))`;
   const { rows } = await db.execute<{ id: number }>(sql`
     select distinct folder_id as id from ${examFolders}
     where user_id = ${owner} and exam_id in (select id from ${exams} where user_id = ${owner} and ${isUnchanged})`);
@@ -122,10 +122,10 @@ export async function restoreCards(
   now: Date,
 ): Promise<RestoredCard[]> {
   const { rows } = await db.execute<RestoredCard>(sql`
-    with ${computedFirst("untouched", unchangedCards(owner, importId, sql`brought.before is not null`))}
+    with ${computedFirst("unchanged", unchangedCards(owner, importId, sql`imported.before is not null`))}
     update ${cards} as card set front = before->>'front', back = before->>'back', format = before->>'format',
       tags = before_tags, updated_at = ${at(now)}
-    from untouched where card.user_id = ${owner} and card.id = untouched.id
+    from unchanged where card.user_id = ${owner} and card.id = unchanged.id
     returning card.id, card.front, card.back, card.tags, card.format, before ? 'log' as merged`);
   return rows;
 }
@@ -137,7 +137,7 @@ const listColumns = (names: readonly string[]) =>
   );
 
 /**
- * Deletes the reviews that an import added to the logs of known cards, and restores the reviews that it had applied anew and the
+ * Deletes the reviews that an import added to the logs of known cards, and restores the reviews that it had reapplied, and the
  * schedules.
  *
  * @returns The range of the dates of the deleted reviews.
@@ -149,16 +149,16 @@ export async function restoreLogs(
   cardIds: readonly number[],
 ): Promise<DateRange | null> {
   const ids = sql`${sql.param([...cardIds])}::bigint[]`;
-  const before = sql`${importCards} as brought
-    where brought.user_id = ${owner} and brought.import_id = ${importId}::uuid and brought.card_id = any(${ids})`;
+  const before = sql`${importCards} as imported
+    where imported.user_id = ${owner} and imported.import_id = ${importId}::uuid and imported.card_id = any(${ids})`;
   const { rows } = await db.execute<{ dates: DateRange | null }>(sql`
-    with gone as (
+    with deleted as (
       delete from ${reviews} as review
       where review.user_id = ${owner} and review.card_id = any(${ids}) and review.import_id = ${importId}::uuid
       returning review.local_date
     )
     select case when count(*) > 0 then json_build_object('from', min(local_date), 'to', max(local_date)) end as dates
-    from gone`);
+    from deleted`);
   await db.execute(sql`
     delete from ${reviews} where user_id = ${owner} and review_id in (
       select (jsonb_array_elements(before->'log')->>'review_id')::uuid from ${before})`);
@@ -188,19 +188,19 @@ export async function countRemaining(
   importId: string,
   restored: number,
 ): Promise<number> {
-  const { rows } = await db.execute<{ left: number }>(sql`
-    select count(*) as left from ${importCards} as brought
-    join ${cards} as card on card.user_id = ${owner} and card.id = brought.card_id
-    where brought.user_id = ${owner} and brought.import_id = ${importId}::uuid`);
-  return (rows[0]?.left ?? 0) - restored;
+  const { rows } = await db.execute<{ remaining: number }>(sql`
+    select count(*) as remaining from ${importCards} as imported
+    join ${cards} as card on card.user_id = ${owner} and card.id = imported.card_id
+    where imported.user_id = ${owner} and imported.import_id = ${importId}::uuid`);
+  return (rows[0]?.remaining ?? 0) - restored;
 }
 
 /** Deletes the folders that an import created and that have no cards. Must run after `lockImported`. */
 export async function deleteEmptyFolders(db: Queryable, owner: OwnerId, importId: string): Promise<void> {
   await db.execute(sql`
-    delete from ${folders} as folder using ${importFolders} as made
-    where made.user_id = ${owner} and made.import_id = ${importId}::uuid
-      and folder.user_id = ${owner} and folder.id = made.folder_id
+    delete from ${folders} as folder using ${importFolders} as imported
+    where imported.user_id = ${owner} and imported.import_id = ${importId}::uuid
+      and folder.user_id = ${owner} and folder.id = imported.folder_id
       and not exists (select 1 from ${cards} where user_id = ${owner} and folder_id = folder.id)`);
 }
 

@@ -11,7 +11,7 @@ import { updateCalibration } from "../history/history.queries.ts";
 import { calibrateByLog } from "../imports.calibration.ts";
 import { selectImport, updateImport } from "../imports.queries.ts";
 import type { ImportTask } from "../imports.task.ts";
-import { removeBroughtRows } from "./undoing.brought.ts";
+import { deleteImportedRows } from "./undoing.imported-rows.ts";
 import {
   countRemaining,
   deleteEmptyFolders,
@@ -51,7 +51,7 @@ export async function revertImport(
     const knownDates = await restoreLogs(transaction, owner, importId, merged);
     const otherDates = await deleteOtherReviews(transaction, owner, importId);
     const dates = joinRanges(joinRanges(deleted.dates, knownDates), otherDates);
-    if (row.brought) await removeBroughtRows({ scheduleSettings: settings }, transaction, owner, moment, row.brought);
+    if (row.brought) await deleteImportedRows({ scheduleSettings: settings }, transaction, owner, moment, row.brought);
     const remaining = await countRemaining(transaction, owner, importId, restored.length);
     await deleteEmptyFolders(transaction, owner, importId);
     await markUnusedMedia(transaction, owner, moment.now);

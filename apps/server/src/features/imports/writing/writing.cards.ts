@@ -1,7 +1,7 @@
 import type { Material, MaterialCard } from "@repasa/card-files/material.ts";
 import { parseGapVariant } from "@repasa/card-text/variants.ts";
-import { foldTag, SIDE_LONGEST, TAG_LONGEST, TAGS_MOST } from "@repasa/contract/cards.forms.ts";
-import { asStorable, isStorable } from "@repasa/contract/fields.ts";
+import { foldTag, MAX_SIDE_LENGTH, MAX_TAG_LENGTH, MAX_TAGS } from "@repasa/contract/cards.forms.ts";
+import { isStorable, toStorable } from "@repasa/contract/fields.ts";
 
 /** The largest `smallint` of PostgreSQL. */
 const MAX_TEMPLATE = 32_767;
@@ -17,17 +17,17 @@ export function* readStorableCards(
   onCleaned: (front: string) => void = () => {},
 ): Generator<MaterialCard> {
   for (const card of material.cards()) {
-    const front = asStorable(card.front).trim();
-    const back = asStorable(card.back).trim();
+    const front = toStorable(card.front).trim();
+    const back = toStorable(card.back).trim();
     if (!isStorable(card.front) || !isStorable(card.back)) onCleaned(front || back);
     const hasGaps = card.format === "markdown" && parseGapVariant(card.variant) !== null;
     if (front === "" || (back === "" && !hasGaps)) continue;
-    if (front.length > SIDE_LONGEST || back.length > SIDE_LONGEST) continue;
+    if (front.length > MAX_SIDE_LENGTH || back.length > MAX_SIDE_LENGTH) continue;
     yield {
       ...card,
       front,
       back,
-      folder: card.folder === null ? null : asStorable(card.folder),
+      folder: card.folder === null ? null : toStorable(card.folder),
       tags: cleanTags(card.tags),
       note: cleanNote(card),
     };
@@ -36,15 +36,15 @@ export function* readStorableCards(
 
 function cleanTags(tags: readonly string[]): string[] {
   const cut = tags
-    .map((tag) => asStorable(tag).trim().slice(0, TAG_LONGEST).toWellFormed().trim())
+    .map((tag) => toStorable(tag).trim().slice(0, MAX_TAG_LENGTH).toWellFormed().trim())
     .filter((tag) => tag !== "");
   const once = new Map(cut.toReversed().map((tag) => [foldTag(tag), tag]));
-  return [...once.values()].toReversed().slice(0, TAGS_MOST);
+  return [...once.values()].toReversed().slice(0, MAX_TAGS);
 }
 
 function cleanNote({ note }: MaterialCard): MaterialCard["note"] {
   if (note === null) return null;
-  const guid = asStorable(note.guid);
+  const guid = toStorable(note.guid);
   const fits = guid !== "" && guid.length <= MAX_GUID_LENGTH && note.template >= 0 && note.template <= MAX_TEMPLATE;
   return fits ? { guid, template: note.template } : null;
 }

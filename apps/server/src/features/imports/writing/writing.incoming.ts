@@ -5,13 +5,14 @@ import type { Client } from "pg";
 import { encodeForSearch } from "#features/cards/cards.words.ts";
 import type { Connection, Queryable } from "#platform/db/pool.ts";
 import { createReviewLog } from "../history/history.log.ts";
-import type { BringTask, ImportTask, Progress } from "../imports.task.ts";
+import type { ImportTask, Progress, WriteTask } from "../imports.task.ts";
 import { readStorableCards } from "./writing.cards.ts";
 import { copyRows, formatCopyRow } from "./writing.copy.ts";
-import type { createRecognizer, TargetFolder, Verdict } from "./writing.known.ts";
+import type { createRecognizer, Decision, TargetFolder } from "./writing.known.ts";
 import { incomingCopy } from "./writing.queries.ts";
 
-const REPORT_EACH = 500;
+/** The number of cards between two reports of progress. */
+const REPORT_INTERVAL = 500;
 
 /** The contents of the file apart from its cards, which are in the table `incoming`. Added cards are identified by their places. */
 export type Incoming = {
@@ -23,21 +24,22 @@ export type Incoming = {
   updated: number;
   skipped: number;
   log: ReturnType<typeof createReviewLog>;
-  /** The number of reviews of cards of our own files, including known ones. */
+  /** The number of reviews in a Repasa export, including those of known cards. */
   exactReviews: number;
   /** The schedules of added cards without a log, by place. */
   schedules: Map<number, MaterialSchedule>;
-  /** The places of added cards that are new although they may have reviews. Neither they nor suspended ones were pending. */
+  /** The places of added cards that are new although they may have reviews. They were not pending before. */
   isNew: Set<number>;
+  /** The places of suspended cards, which were not pending either. */
   suspended: Set<number>;
-  /** The place of each card of the file, -1 if it is not added; only filled for our own files. */
+  /** The place of each card of the file, -1 if it is not added; only filled for a Repasa export. */
   exactPlaces: number[];
-  /** The ids of added cards in the exported account, by place; only filled for our own files. */
+  /** The ids of added cards in the exported account, by place; only filled for a Repasa export. */
   sourceIds: number[];
   /** The new groups of known cards that get siblings, by card id. */
   joined: Map<number, string>;
   /** The ids of known cards that are added again. */
-  copied: number[];
+  readdedCardIds: number[];
   /** The reviews of known cards. The place of a review is the index of its card's id in `cardIds`. */
   known: { log: ReturnType<typeof createReviewLog>; cardIds: number[] };
 };
@@ -46,7 +48,7 @@ export type Incoming = {
 export type Writing = {
   connection: Connection;
   transaction: Queryable;
-  task: BringTask;
+  task: WriteTask;
   material: Material;
   incoming: Incoming;
   /** The id before the first one that was reserved for reviews. */
@@ -73,7 +75,7 @@ export async function readIncoming(
       log: createReviewLog(),
       exactReviews: 0,
     },
-    ...{ schedules: new Map(), isNew: new Set(), suspended: new Set(), joined: new Map(), copied: [] },
+    ...{ schedules: new Map(), isNew: new Set(), suspended: new Set(), joined: new Map(), readdedCardIds: [] },
     ...{ exactPlaces: [], sourceIds: [] },
     known: { log: createReviewLog(), cardIds: [] },
   };
@@ -82,14 +84,14 @@ export async function readIncoming(
   function* rows(): Generator<string> {
     let read = 0;
     for (const card of readStorableCards(material)) {
-      const verdict = recognizer.judge(card);
-      const place = verdict.action === "add" ? incoming.folderPlaces.length : -1;
+      const decision = recognizer.decide(card);
+      const place = decision.action === "add" ? incoming.folderPlaces.length : -1;
       if (card.exact) incoming.exactPlaces.push(place);
-      if (verdict.action === "skip") incoming.skipped++;
-      else yield formatIncomingRow(card, verdict, place, assignGroup(card, verdict), task);
-      recordCard(incoming, card, verdict, place, task);
-      if (verdict.action !== "add" && verdict.cardId !== null) collectKnownReviews(card, verdict.cardId);
-      if (++read % REPORT_EACH === 0) reportProgress({ done: read, total: 0 });
+      if (decision.action === "skip") incoming.skipped++;
+      else yield formatIncomingRow(card, decision, place, assignGroup(card, decision), task);
+      recordCard(incoming, card, decision, place, task);
+      if (decision.action !== "add" && decision.cardId !== null) collectKnownReviews(card, decision.cardId);
+      if (++read % REPORT_INTERVAL === 0) reportProgress({ done: read, total: 0 });
     }
   }
   await copyRows(client, incomingCopy, rows());
@@ -100,7 +102,7 @@ type Group = { readonly id: string | null; readonly joined: boolean };
 
 function formatIncomingRow(
   card: MaterialCard,
-  verdict: Verdict,
+  decision: Decision,
   place: number,
   group: Group,
   { moment }: Task,
@@ -110,8 +112,8 @@ function formatIncomingRow(
   const updatedAt = card.exact?.source?.updatedAt ?? null;
   const isPast = updatedAt !== null && Date.parse(updatedAt) <= moment.now.getTime();
   return formatCopyRow([
-    ...[verdict.action === "add" ? place : null, verdict.action === "update" ? verdict.cardId : null],
-    ...[verdict.folder.place, front, back, format, tags, suspended, group.id, group.joined],
+    ...[decision.action === "add" ? place : null, decision.action === "update" ? decision.cardId : null],
+    ...[decision.folder.place, front, back, format, tags, suspended, group.id, group.joined],
     ...[variant, note?.guid ?? null, note?.template ?? null, isDate ? new Date(createdAt) : null],
     ...[encodeForSearch(card), listMediaIdsOfCard(card), isPast ? updatedAt : null],
   ]);
@@ -124,39 +126,39 @@ function formatIncomingRow(
 function createGroupAssigner(joined: Map<number, string>) {
   const ids = new Map<string, Group>();
   const copies = new Map<string, number>();
-  return ({ group, variant, exact }: MaterialCard, verdict: Verdict): Group => {
-    if (group === null || verdict.action !== "add") return { id: null, joined: false };
-    // In our own files siblings may be in different folders. In other files a note and its folder identify a group.
-    const name = exact ? group : `${verdict.folder.place}\0${group}`;
+  return ({ group, variant, exact }: MaterialCard, decision: Decision): Group => {
+    if (group === null || decision.action !== "add") return { id: null, joined: false };
+    // In a Repasa export siblings may be in different folders. In other files a note and its folder identify a group.
+    const name = exact ? group : `${decision.folder.place}\0${group}`;
     const member = `${variant ?? ""}\0${name}`;
     const copy = copies.get(member) ?? 0;
     copies.set(member, copy + 1);
     const key = `${copy}\0${name}`;
     const known = ids.get(key);
     if (known) return known;
-    const sibling = copy === 0 ? verdict.sibling : null;
-    const made = { id: sibling?.groupId ?? randomUUID(), joined: sibling !== null };
-    if (sibling !== null && sibling.groupId === null) joined.set(sibling.cardId, made.id);
-    ids.set(key, made);
-    return made;
+    const sibling = copy === 0 ? decision.sibling : null;
+    const created = { id: sibling?.groupId ?? randomUUID(), joined: sibling !== null };
+    if (sibling !== null && sibling.groupId === null) joined.set(sibling.cardId, created.id);
+    ids.set(key, created);
+    return created;
   };
 }
 
 function recordCard(
   incoming: Incoming,
   card: MaterialCard,
-  verdict: Verdict,
+  decision: Decision,
   place: number,
   { options, moment }: Task,
 ): void {
-  if (verdict.action === "skip") return;
-  incoming.touched.add(verdict.folder.place);
-  if (verdict.action === "update") {
+  if (decision.action === "skip") return;
+  incoming.touched.add(decision.folder.place);
+  if (decision.action === "update") {
     incoming.updated++;
     return;
   }
-  incoming.folderPlaces.push(verdict.folder.place);
-  if (verdict.copyOf !== null) incoming.copied.push(verdict.copyOf);
+  incoming.folderPlaces.push(decision.folder.place);
+  if (decision.readdedCardId !== null) incoming.readdedCardIds.push(decision.readdedCardId);
   if (card.suspended) incoming.suspended.add(place);
   if (card.exact?.source) incoming.sourceIds[place] = card.exact.source.id;
   if (options.history === false) return;
@@ -169,14 +171,14 @@ function recordCard(
   addReviews(incoming.log, place, card, moment);
 }
 
-/** Collects the reviews of known cards, once for each card. */
+/** Creates a function that collects the reviews of known cards, once for each card. */
 function createKnownReviewCollector({ log, cardIds }: Incoming["known"], { options, moment }: Task) {
   const seen = new Set<number>();
   return (card: MaterialCard, cardId: number): void => {
     if (options.history === false || card.reviews.length === 0 || seen.has(cardId)) return;
     seen.add(cardId);
     const place = cardIds.push(cardId) - 1;
-    // Earlier reviews say nothing about the memory of a card that is new in the file.
+    // A card that is new in the file was reset there, so its earlier reviews count as practice.
     const reviews = card.isNew ? card.reviews.map((review) => ({ ...review, practice: true })) : card.reviews;
     addReviews(log, place, { ...card, reviews }, moment);
   };

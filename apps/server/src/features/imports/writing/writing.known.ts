@@ -7,13 +7,13 @@ import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
 
 /**
  * A folder that receives cards; `id` is null until it is created. `place` numbers the folders in their order of appearance.
- * `copy` is the folder's record in a file of ours.
+ * `record` is the folder's record in a Repasa export.
  */
 export type TargetFolder = {
   readonly place: number;
   readonly name: string;
   readonly id: number | null;
-  readonly copy: CopiedFolder | null;
+  readonly record: CopiedFolder | null;
 };
 
 /** A card of the account, with the columns that recognising it in a file needs. */
@@ -35,13 +35,13 @@ export type KnownCard = {
   readonly firstId: number;
 };
 
-/** The decision on a card: it is added, it changes a known card, or it is skipped. */
-export type Verdict =
-  /** `copyOf` is the known card that is added again, if the options say so. */
+/** The decision about a card of a file: it is added, it updates a known card, or it is skipped. */
+export type Decision =
+  /** `readdedCardId` is the known card that the options add again. */
   | {
       readonly action: "add";
       readonly folder: TargetFolder;
-      readonly copyOf: number | null;
+      readonly readdedCardId: number | null;
       readonly sibling: Sibling | null;
     }
   | { readonly action: "update"; readonly folder: TargetFolder; readonly cardId: number }
@@ -57,10 +57,10 @@ type Card = Pick<MaterialCard, "folder" | "front" | "back" | "format" | "tags" |
 
 const DEFAULT_FOLDER = "Importadas";
 const MAX_FOLDER_NAME_LENGTH = 255;
-/** Stands for the id of a card of this file that has not been added yet. */
-const OF_THIS_FILE = 0;
+/** Represents a card of this file, which has no id yet. */
+const NEW_CARD_ID = 0;
 
-/** Returns the name of the folder for cards that name none. */
+/** Returns the name of the folder for cards that the file assigns to no folder. */
 function chooseDefaultFolder(fileName: string | null): string {
   const name = fileName === null ? "" : basename(fileName, extname(fileName)).trim();
   return cleanFolderName(name) || DEFAULT_FOLDER;
@@ -73,8 +73,8 @@ function cleanFolderName(name: string): string {
 /**
  * Recognises the cards of a file that the account already has. A card is known if the account has one of the same note and
  * template, or one with the same texts in the same folder, ignoring white space, case and format. If several cards of a note
- * match, the one in the same folder is used. If there is none, the card was moved or its folder renamed, and it stays where it
- * is.
+ * match, the one in the same folder is used. If there is none in that folder, the card was moved or its folder renamed, and it
+ * stays in its current folder.
  */
 export function createRecognizer(
   folders: readonly KnownFolder[],
@@ -82,60 +82,60 @@ export function createRecognizer(
   fileName: string | null,
 ) {
   const byText = new Map<string, number>();
-  const folderOf = new Map<number, number>();
-  const byNote = createNoteIndex(folderOf);
+  const folderIds = new Map<number, number>();
+  const byNote = createNoteIndex(folderIds);
   const siblings = createSiblingIndex();
   /** Digests of the content of cards that may be updated, by card id. */
   const contents = new Map<number, string>();
-  const { targetOf, targetWith, declare, all } = createTargets(folders, folderId, fileName);
+  const { getTarget, getTargetById, addCopiedFolders, all } = createTargets(folders, folderId, fileName);
   const copies = createCopyMatcher();
 
   /** Returns the folder that a known card is in, because it stays there. */
-  function currentFolder(known: number, target: TargetFolder): TargetFolder {
-    const folder = folderOf.get(known);
-    return folder === undefined || folder === target.id ? target : targetWith(folder);
+  function getCurrentFolder(known: number, target: TargetFolder): TargetFolder {
+    const currentId = folderIds.get(known);
+    return currentId === undefined || currentId === target.id ? target : getTargetById(currentId);
   }
 
   return {
     folders: all,
-    /** Declares the folders of a file of ours as targets, including those without cards. */
-    declare,
+    /** Adds the folders of a Repasa export as targets, including those without cards. */
+    addCopiedFolders,
 
-    /** Adds a card that the account has. Cards must be passed in the order of their ids. */
-    learn(card: KnownCard): void {
+    /** Adds a card of the account. Cards must be passed in the order of their ids. */
+    addKnown(card: KnownCard): void {
       const folder = String(card.folderId);
-      const text = textKey(folder, card);
-      copies.learn(text, byText.get(text), card.id);
+      const text = computeTextKey(folder, card);
+      copies.addKnown(text, byText.get(text), card.id);
       byText.set(text, card.id);
-      folderOf.set(card.id, card.folderId);
-      for (const guid of byNote.learn(folder, card)) siblings.learn(folder, guid, card);
+      folderIds.set(card.id, card.folderId);
+      for (const guid of byNote.addKnown(folder, card)) siblings.addKnown(folder, guid, card);
       if (duplicates === "update") contents.set(card.id, digestContent(card));
     },
 
-    judge(card: Card): Verdict {
-      const target = targetOf(card.folder, card.exact?.source?.folderId);
-      const where = target.id === null ? `+${target.place}` : String(target.id);
-      const text = textKey(where, card);
-      const sameNote = byNote.find(where, card.note);
-      const known = card.exact ? copies.take(text, byText.get(text), sameNote) : (sameNote ?? byText.get(text));
+    decide(card: Card): Decision {
+      const target = getTarget(card.folder, card.exact?.source?.folderId);
+      const folderKey = target.id === null ? `+${target.place}` : String(target.id);
+      const text = computeTextKey(folderKey, card);
+      const sameNote = byNote.find(folderKey, card.note);
+      const known = card.exact ? copies.takeMatch(text, byText.get(text), sameNote) : (sameNote ?? byText.get(text));
       if (known === undefined || duplicates === "add") {
-        if (!card.exact) byText.set(text, known ?? OF_THIS_FILE);
-        if (!card.exact) byNote.add(where, card.note, known ?? OF_THIS_FILE);
-        // A copy gets no sibling, because the group would ask everything twice.
-        const sibling = duplicates === "add" ? null : siblings.find(where, card);
-        const folder = sibling === null ? target : currentFolder(sibling.cardId, target);
-        return { action: "add", folder, copyOf: known || null, sibling };
+        if (!card.exact) byText.set(text, known ?? NEW_CARD_ID);
+        if (!card.exact) byNote.add(folderKey, card.note, known ?? NEW_CARD_ID);
+        // A card that is added again joins no group, because the group would ask everything twice.
+        const sibling = duplicates === "add" ? null : siblings.find(folderKey, card);
+        const folder = sibling === null ? target : getCurrentFolder(sibling.cardId, target);
+        return { action: "add", folder, readdedCardId: known || null, sibling };
       }
-      const folder = currentFolder(known, target);
-      const content = duplicates === "update" && known !== OF_THIS_FILE ? digestContent(card) : undefined;
+      const folder = getCurrentFolder(known, target);
+      const content = duplicates === "update" && known !== NEW_CARD_ID ? digestContent(card) : undefined;
       if (content === undefined || contents.get(known) === content) {
-        return { action: "skip", folder, cardId: known === OF_THIS_FILE ? null : known };
+        return { action: "skip", folder, cardId: known === NEW_CARD_ID ? null : known };
       }
       // If two cards of the file match the same known card, only the first one changes it.
       contents.set(known, content);
       if (card.exact) return { action: "update", folder, cardId: known };
-      byText.set(text, OF_THIS_FILE);
-      byNote.take(where, card.note);
+      byText.set(text, NEW_CARD_ID);
+      byNote.take(folderKey, card.note);
       return { action: "update", folder, cardId: known };
     },
   };
@@ -147,26 +147,26 @@ type Note = MaterialCard["note"];
  * Indexes cards by their notes: the note that a card was imported from, and the note that an export makes of it. The folder only
  * matters if several cards belong to the same note and template.
  */
-function createNoteIndex(folderOf: ReadonlyMap<number, number>) {
+function createNoteIndex(folderIds: ReadonlyMap<number, number>) {
   const anywhere = new Map<string, number>();
   const inFolder = new Map<string, number>();
 
-  const isIn = (folder: string, id: number) => String(folderOf.get(id)) === folder;
+  const isIn = (folder: string, id: number) => String(folderIds.get(id)) === folder;
 
   function addToIndex(folder: string, guid: string, template: number, id: number): boolean {
-    const key = noteKey("", guid, template);
+    const key = computeNoteKey("", guid, template);
     const known = anywhere.get(key);
     if (known === undefined) anywhere.set(key, id);
     if (known === undefined || known === id) return true;
     if (isIn(folder, known)) return false;
-    const local = noteKey(folder, guid, template);
+    const local = computeNoteKey(folder, guid, template);
     if (!inFolder.has(local)) inFolder.set(local, id);
     return false;
   }
 
   return {
-    /** Returns the guids of the card. */
-    learn(folder: string, card: KnownCard): Set<string> {
+    /** Adds a card of the account, and returns its guids. */
+    addKnown(folder: string, card: KnownCard): Set<string> {
       const { id, noteGuid, noteTemplate, exportedGuid, loneGuid, firstId } = card;
       const template = exportedTemplate(card);
       if (noteGuid !== null) addToIndex(folder, noteGuid, noteTemplate ?? 0, id);
@@ -180,20 +180,20 @@ function createNoteIndex(folderOf: ReadonlyMap<number, number>) {
     find(folder: string, note: Note): number | undefined {
       if (note === null) return undefined;
       const { guid, template } = note;
-      const first = anywhere.get(noteKey("", guid, template));
+      const first = anywhere.get(computeNoteKey("", guid, template));
       if (first !== undefined && isIn(folder, first)) return first;
-      return inFolder.get(noteKey(folder, guid, template)) ?? first;
+      return inFolder.get(computeNoteKey(folder, guid, template)) ?? first;
     },
 
     add(folder: string, note: Note, id: number): void {
-      if (note !== null) inFolder.set(noteKey(folder, note.guid, note.template), id);
+      if (note !== null) inFolder.set(computeNoteKey(folder, note.guid, note.template), id);
     },
 
-    /** Marks a note's card as used, so that the next card of the file with this note is left out as a duplicate. */
+    /** Marks a note's card as used, so that the next card of the file with this note is skipped as a duplicate. */
     take(folder: string, note: Note): void {
       if (note === null) return;
-      inFolder.set(noteKey(folder, note.guid, note.template), OF_THIS_FILE);
-      anywhere.set(noteKey("", note.guid, note.template), OF_THIS_FILE);
+      inFolder.set(computeNoteKey(folder, note.guid, note.template), NEW_CARD_ID);
+      anywhere.set(computeNoteKey("", note.guid, note.template), NEW_CARD_ID);
     },
   };
 }
@@ -206,7 +206,7 @@ function exportedTemplate({ variant, format }: KnownCard): number {
 }
 
 /**
- * Matches cards of the account to cards of a file of ours one by one, because an account may hold the same text several times,
+ * Matches cards of the account to cards of a Repasa export one by one, because an account may hold the same text several times,
  * and so may its copy.
  */
 function createCopyMatcher() {
@@ -215,13 +215,16 @@ function createCopyMatcher() {
   const taken = new Set<number>();
   return {
     /** @param previous The card with the same text that was added before. */
-    learn(text: string, previous: number | undefined, id: number): void {
+    addKnown(text: string, previous: number | undefined, id: number): void {
       if (previous === undefined || previous === id) return;
       others.set(text, [...(others.get(text) ?? []), previous]);
     },
 
-    /** Cards without siblings may share a note, and then only their texts distinguish them. */
-    take(text: string, last: number | undefined, sameNote: number | undefined): number | undefined {
+    /**
+     * Returns a known card that no card of the file has matched yet. Its text comes before its note, because cards without siblings
+     * may share a note.
+     */
+    takeMatch(text: string, last: number | undefined, sameNote: number | undefined): number | undefined {
       const known = [...(others.get(text) ?? []), last, sameNote].find((id) => id !== undefined && !taken.has(id));
       if (known !== undefined) taken.add(known);
       return known;
@@ -233,16 +236,16 @@ function createTargets(folders: readonly KnownFolder[], folderId: number | undef
   const all: TargetFolder[] = [];
   const byName = new Map<string, TargetFolder>();
   const byId = new Map<number, TargetFolder>();
-  /** The targets by the folders' ids in a file of ours. */
-  const declared = new Map<number, TargetFolder>();
+  /** The targets by the folders' ids in a Repasa export. */
+  const bySourceId = new Map<number, TargetFolder>();
   const knownById = new Map(folders.map((folder) => [folder.id, folder]));
   const firstIds = new Map(folders.toReversed().map(({ id, name }) => [name, id]));
   const chosen = folderId === undefined ? undefined : knownById.get(folderId);
 
-  function targetFor(name: string, id: number | null, copy: CopiedFolder | null = null): TargetFolder {
+  function findOrAdd(name: string, id: number | null, record: CopiedFolder | null = null): TargetFolder {
     const known = id === null ? undefined : byId.get(id);
     if (known) return known;
-    const target = { place: all.length, name, id, copy };
+    const target = { place: all.length, name, id, record };
     all.push(target);
     if (id !== null) byId.set(id, target);
     return target;
@@ -250,54 +253,54 @@ function createTargets(folders: readonly KnownFolder[], folderId: number | undef
 
   return {
     /**
-     * Must be called before any card is looked up. The nth folder with a name in the file is the nth with that name in the
-     * account.
+     * Adds the folders of a Repasa export. Must be called before any card is looked up. The nth folder with a name in the file is
+     * the nth with that name in the account.
      */
-    declare(copied: readonly CopiedFolder[]): void {
+    addCopiedFolders(records: readonly CopiedFolder[]): void {
       const sameName = Map.groupBy(folders, ({ name }) => name);
-      for (const copy of chosen ? [] : copied) {
-        const target = targetFor(copy.name, sameName.get(copy.name)?.shift()?.id ?? null, copy);
-        declared.set(copy.id, target);
-        if (!byName.has(copy.name)) byName.set(copy.name, target);
+      for (const record of chosen ? [] : records) {
+        const target = findOrAdd(record.name, sameName.get(record.name)?.shift()?.id ?? null, record);
+        bySourceId.set(record.id, target);
+        if (!byName.has(record.name)) byName.set(record.name, target);
       }
     },
 
-    /** @param source The folder's id in a file of ours. */
-    targetOf(name: string | null, source: number | undefined): TargetFolder {
+    /** @param sourceId The folder's id in a Repasa export. */
+    getTarget(name: string | null, sourceId: number | undefined): TargetFolder {
       const wanted = chosen?.name ?? (name === null ? "" : cleanFolderName(name));
-      const known = (source !== undefined && declared.get(source)) || byName.get(wanted);
+      const known = (sourceId !== undefined && bySourceId.get(sourceId)) || byName.get(wanted);
       if (known) return known;
-      const named = wanted || chooseDefaultFolder(fileName);
-      const target = byName.get(named) ?? targetFor(named, chosen?.id ?? firstIds.get(named) ?? null);
+      const resolved = wanted || chooseDefaultFolder(fileName);
+      const target = byName.get(resolved) ?? findOrAdd(resolved, chosen?.id ?? firstIds.get(resolved) ?? null);
       byName.set(wanted, target);
-      byName.set(named, target);
+      byName.set(resolved, target);
       return target;
     },
 
-    /** Returns the target for a folder that the account has. */
-    targetWith: (id: number): TargetFolder => targetFor(knownById.get(id)?.name ?? "", id),
+    /** Returns the target for a folder of the account. */
+    getTargetById: (id: number): TargetFolder => findOrAdd(knownById.get(id)?.name ?? "", id),
 
     all: (): TargetFolder[] => all,
   };
 }
 
-/** Finds the card that further cards of its note join as siblings: one in their folder, if there is one. */
+/** Finds the card that further cards of its note join as siblings, preferably one in their folder. */
 function createSiblingIndex() {
   const known = new Map<string, Sibling>();
   return {
-    learn(folder: string, guid: string, card: KnownCard): void {
+    addKnown(folder: string, guid: string, card: KnownCard): void {
       const sibling = { cardId: card.id, groupId: card.groupId };
-      for (const where of [folder, ""]) {
-        const key = siblingKey(where, guid, isLone(card) ? card : null);
+      for (const folderKey of [folder, ""]) {
+        const key = computeSiblingKey(folderKey, guid, isLone(card) ? card : null);
         if (!known.get(key)?.groupId) known.set(key, sibling);
       }
     },
 
     find(folder: string, { note, ...card }: Card): Sibling | null {
       if (note === null) return null;
-      for (const where of [folder, ""]) {
-        const grouped = known.get(siblingKey(where, note.guid, null));
-        const sibling = grouped ?? known.get(siblingKey(where, note.guid, card));
+      for (const folderKey of [folder, ""]) {
+        const grouped = known.get(computeSiblingKey(folderKey, note.guid, null));
+        const sibling = grouped ?? known.get(computeSiblingKey(folderKey, note.guid, card));
         if (sibling) return sibling;
       }
       return null;
@@ -306,17 +309,17 @@ function createSiblingIndex() {
 }
 
 // The cards of one text with gaps have the same sides, so the variant distinguishes them.
-function textKey(folder: string, { front, back, variant }: Pick<Card, "front" | "back" | "variant">): string {
+function computeTextKey(folder: string, { front, back, variant }: Pick<Card, "front" | "back" | "variant">): string {
   const gap = variant !== null && variant !== REVERSE ? variant : "";
   return digest(`${folder}\0${gap}\0${normalizeText(front)}\0${normalizeText(back)}`);
 }
 
-function noteKey(folder: string, guid: string, template: number): string {
+function computeNoteKey(folder: string, guid: string, template: number): string {
   return digest(`${folder}\0${template}\0${guid}`);
 }
 
 /** @param lone The sides of a card without a group. Only a card with the same sides, or its reverse, is a sibling of it. */
-function siblingKey(folder: string, guid: string, lone: Pick<Card, "front" | "back"> | null): string {
+function computeSiblingKey(folder: string, guid: string, lone: Pick<Card, "front" | "back"> | null): string {
   const sides = lone === null ? [] : [normalizeText(lone.front), normalizeText(lone.back)].sort();
   return digest([folder, "", guid, ...sides].join("\0"));
 }

@@ -1,6 +1,6 @@
 import type { Material, MaterialCard } from "@repasa/card-files/material.ts";
 import { UnreadableFile } from "@repasa/card-files/unreadable-file.ts";
-import { asStorable } from "@repasa/contract/fields.ts";
+import { toStorable } from "@repasa/contract/fields.ts";
 import type { ImportPreview } from "@repasa/contract/imports.ts";
 import { listMediaIdsOfCard } from "@repasa/contract/media.ts";
 import { createLimitError, readRemainingRoom } from "#features/billing/billing.limits.ts";
@@ -17,13 +17,14 @@ import { selectFolderNames, selectKnownCards } from "./writing.queries.ts";
 const MAX_SAMPLES = 10;
 const MAX_FOLDERS = 2_000;
 const PAGE_SIZE = 5_000;
-const REPORT_EACH = 1_000;
+/** The number of cards between two reports of progress. */
+const REPORT_INTERVAL = 1_000;
 
 const MAX_SAMPLE_LENGTH = 120;
 
 type PreviewTask = Pick<ImportTask, "owner" | "limits" | "options" | "fileName">;
 
-/** Computes what importing a file would add. */
+/** Computes what an import of a file would add. */
 export async function createPreview(
   db: Queryable,
   task: PreviewTask,
@@ -41,7 +42,7 @@ export async function createPreview(
   const sums = { cards: 0, duplicates: 0, reviews: 0 };
   const cleaned: string[] = [];
   for (const card of readStorableCards(material, (front) => void cleaned.push(front.slice(0, MAX_SAMPLE_LENGTH)))) {
-    const { action, folder } = recognizer.judge(card);
+    const { action, folder } = recognizer.decide(card);
     const count = counts.get(folder) ?? { cards: 0, added: 0 };
     counts.set(folder, { cards: count.cards + 1, added: count.added + (action === "add" ? 1 : 0) });
     if (counts.size > MAX_FOLDERS) throw new UnreadableFile("tooManyFolders", { most: MAX_FOLDERS });
@@ -50,18 +51,18 @@ export async function createPreview(
     sums.reviews += card.exact?.reviews.length ?? card.reviews.length;
     for (const id of listMediaIdsOfCard(card)) media.add(id);
     samples.add(folder, card);
-    if (sums.cards % REPORT_EACH === 0) reportProgress({ done: sums.cards, total: 0 });
+    if (sums.cards % REPORT_INTERVAL === 0) reportProgress({ done: sums.cards, total: 0 });
   }
   const account = findCopiedAccount(task, material);
   for (const _review of account?.otherReviews() ?? []) sums.reviews++;
-  const isInUse = account !== null && !(await isAccountEmpty(db, task.owner));
-  const inUse: StoredLoss[] = isInUse ? [{ key: "accountInUse", count: 1, sample: "" }] : [];
+  const isAccountInUse = account !== null && !(await isAccountEmpty(db, task.owner));
+  const inUse: StoredLoss[] = isAccountInUse ? [{ key: "accountInUse", count: 1, sample: "" }] : [];
   // Control characters are counted here, because `readStorableCards` removes them for every format.
-  const unsupported: StoredLoss[] = [...material.losses(), ...toLosses(cleaned), ...inUse];
+  const unsupported: StoredLoss[] = [...material.losses(), ...toCleanedLosses(cleaned), ...inUse];
   if (sums.cards === 0 && counts.size === 0 && sums.reviews === 0 && unsupported.length === 0) {
     throw new UnreadableFile("noCards");
   }
-  const isNew = (folder: TargetFolder, added: number) => folder.id === null && (added > 0 || folder.copy !== null);
+  const isNew = (folder: TargetFolder, added: number) => folder.id === null && (added > 0 || folder.record !== null);
   const added = [...counts].map(([folder, count]) => ({ isNew: isNew(folder, count.added), ...count }));
   return cleanTexts({
     folders: [...counts].map(([{ name, id }, { cards }]) => ({ name, cards, existing: id !== null })),
@@ -82,8 +83,8 @@ export async function createAccountRecognizer(
 ) {
   const folders = await selectFolderNames(db, owner);
   const recognizer = createRecognizer(folders, options, fileName);
-  recognizer.declare(own?.folders ?? []);
-  for await (const card of readKnownCards(db, owner, options.folderId ?? null)) recognizer.learn(card);
+  recognizer.addCopiedFolders(own?.folders ?? []);
+  for await (const card of readKnownCards(db, owner, options.folderId ?? null)) recognizer.addKnown(card);
   return recognizer;
 }
 
@@ -97,7 +98,7 @@ async function* readKnownCards(db: Queryable, owner: OwnerId, folderId: number |
   }
 }
 
-/** Chooses one card of each of the first folders, and then the first other ones. */
+/** Chooses sample cards: one of each of the first folders, then the first of the remaining ones. */
 function createSamples() {
   const first: { folder: TargetFolder; card: MaterialCard }[] = [];
   const others: typeof first = [];
@@ -120,28 +121,28 @@ const NAMES = { cards: ["carta", "cartas"], folders: ["carpeta", "carpetas"] } a
 async function checkLimits(
   db: Queryable,
   { owner, limits }: PreviewTask,
-  coming: { folders: number; cards: number },
+  added: { folders: number; cards: number },
 ): Promise<ImportPreview["limits"]> {
   const room = await readRemainingRoom({ db, config: limits }, owner);
-  for (const material of ["cards", "folders"] as const) {
-    const left = room[material];
-    if (left === null || coming[material] <= left) continue;
-    const { message } = createLimitError({ config: limits }, material);
+  for (const kind of ["cards", "folders"] as const) {
+    const left = room[kind];
+    if (left === null || added[kind] <= left) continue;
+    const { message } = createLimitError({ config: limits }, kind);
     const formatCount = (count: number) => count.toLocaleString("es");
-    const [one, more] = NAMES[material];
-    const brought = coming[material] === 1 ? `1 ${one} nueva` : `${formatCount(coming[material])} ${more} nuevas`;
+    const [one, more] = NAMES[kind];
+    const newOnes = added[kind] === 1 ? `1 ${one} nueva` : `${formatCount(added[kind])} ${more} nuevas`;
     return {
-      message: `${message} ${left === 1 ? "Queda" : "Quedan"} ${formatCount(left)} y el archivo trae ${brought}.`,
+      message: `${message} ${left === 1 ? "Queda" : "Quedan"} ${formatCount(left)} y el archivo trae ${newOnes}.`,
     };
   }
   return null;
 }
 
-function toLosses(cleaned: readonly string[]): StoredLoss[] {
+function toCleanedLosses(cleaned: readonly string[]): StoredLoss[] {
   const [sample] = cleaned;
   return sample === undefined ? [] : [{ key: "controlCharacters", count: cleaned.length, sample }];
 }
 
 function cleanTexts<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value, (_key, one) => (typeof one === "string" ? asStorable(one) : one)));
+  return JSON.parse(JSON.stringify(value, (_key, one) => (typeof one === "string" ? toStorable(one) : one)));
 }

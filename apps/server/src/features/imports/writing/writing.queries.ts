@@ -104,32 +104,32 @@ export async function insertFolders(
   db: Queryable,
   owner: OwnerId,
   importId: string,
-  made: readonly Pick<TargetFolder, "name" | "copy">[],
+  newFolders: readonly Pick<TargetFolder, "name" | "record">[],
   now: Date,
 ): Promise<number[]> {
-  if (made.length === 0) return [];
-  const column = <Value>(of: (copy: CopiedFolder | null, name: string) => Value) =>
-    sql.param(made.map(({ name, copy }) => of(copy, name)));
+  if (newFolders.length === 0) return [];
+  const column = <Value>(getValue: (record: CopiedFolder | null, name: string) => Value) =>
+    sql.param(newFolders.map(({ name, record }) => getValue(record, name)));
   // An account may have each folder of the catalogue only once.
   const taken = await db.select({ slug: folders.catalogSlug }).from(folders).where(eq(folders.userId, owner));
   const slugs = new Set(taken.map(({ slug }) => slug));
-  const takeSlug = (copy: CopiedFolder | null) => {
-    const slug = copy?.catalogSlug ?? null;
+  const takeSlug = (record: CopiedFolder | null) => {
+    const slug = record?.catalogSlug ?? null;
     const isFree = !slugs.has(slug);
     slugs.add(slug);
     return isFree ? slug : null;
   };
-  const dates = (of: (copy: CopiedFolder) => string) =>
-    column((copy) => (copy && isPast(of(copy), now) ? of(copy) : null));
+  const dates = (getDate: (record: CopiedFolder) => string) =>
+    column((record) => (record && isPast(getDate(record), now) ? getDate(record) : null));
   // Each column is one array parameter, because a statement may have at most 65,535 parameters.
   const { rows } = await db.execute<{ id: number }>(sql`
     insert into ${folders} (user_id, name, description, catalog_slug, difficulty_level, language, created_at, updated_at)
     select ${owner}, name, description, slug, coalesce(level, 'Medio'), language, coalesce(created, ${at(now)}), coalesce(updated, ${at(now)})
-    from unnest(${column((_, name) => name)}::text[], ${column((copy) => copy?.description ?? null)}::text[],
-      ${column(takeSlug)}::text[], ${column((copy) => copy?.difficultyLevel ?? null)}::text[],
-      ${column((copy) => copy?.language ?? null)}::text[], ${dates(({ createdAt }) => createdAt)}::timestamptz[],
+    from unnest(${column((_, name) => name)}::text[], ${column((record) => record?.description ?? null)}::text[],
+      ${column(takeSlug)}::text[], ${column((record) => record?.difficultyLevel ?? null)}::text[],
+      ${column((record) => record?.language ?? null)}::text[], ${dates(({ createdAt }) => createdAt)}::timestamptz[],
       ${dates(({ updatedAt }) => updatedAt)}::timestamptz[])
-      with ordinality as made (name, description, slug, level, language, created, updated, nth)
+      with ordinality as new_folder (name, description, slug, level, language, created, updated, nth)
     order by nth
     returning id`);
   const ids = rows.map(({ id }) => id);
@@ -221,7 +221,7 @@ const newCardDefaults: Record<string, string> = {
   ease_factor: "250",
 };
 
-/** Updates the texts and tags of the changed cards and their siblings. Their schedules stay. */
+/** Updates the texts and tags of the changed cards and their siblings. Does not change their schedules. */
 export async function updateCards(db: Queryable, owner: OwnerId, importId: string, now: Date): Promise<void> {
   await addChangedSiblings(db, owner);
   const changes = sql`with ${temporaryRows("changes", sql`select * from incoming where card_id is not null`)}`;
@@ -253,10 +253,10 @@ export async function updateCards(db: Queryable, owner: OwnerId, importId: strin
 /** Stores digests of the cards that the import changed, so that undoing it recognises later changes. */
 export async function updateDigests(db: Queryable, owner: OwnerId, importId: string): Promise<void> {
   const digests = sql`
-    select card.id, ${cardDigest} as digest from ${cards} as card join ${importCards} as brought
-      on brought.user_id = card.user_id and brought.card_id = card.id
-    where card.user_id = ${owner} and brought.user_id = ${owner} and brought.import_id = ${importId}::uuid
-      and brought.before is not null`;
+    select card.id, ${cardDigest} as digest from ${cards} as card join ${importCards} as imported
+      on imported.user_id = card.user_id and imported.card_id = card.id
+    where card.user_id = ${owner} and imported.user_id = ${owner} and imported.import_id = ${importId}::uuid
+      and imported.before is not null`;
   await db.execute(sql`
     with ${computedFirst("digests", digests)}
     update ${importCards} as changed set digest_after = digest from digests
@@ -265,21 +265,21 @@ export async function updateDigests(db: Queryable, owner: OwnerId, importId: str
 
 /** Adds siblings of changed cards that the file does not contain, because siblings share their texts. */
 async function addChangedSiblings(db: Queryable, owner: OwnerId): Promise<void> {
-  const isSwapped = sql`(coalesce(rest.variant, '') = 'reverse') <> (coalesce(card.variant, '') = 'reverse')`;
+  const isSwapped = sql`(coalesce(sibling.variant, '') = 'reverse') <> (coalesce(card.variant, '') = 'reverse')`;
   await db.execute(sql`
     with grouped as materialized (
       select id, group_id, variant from ${cards} where user_id = ${owner} and group_id is not null
     )
     insert into incoming (card_id, folder, front, back, format, tags, folded, media)
-    select distinct on (rest.id) rest.id, incoming.folder,
+    select distinct on (sibling.id) sibling.id, incoming.folder,
       case when ${isSwapped} then incoming.back else incoming.front end,
       case when ${isSwapped} then incoming.front else incoming.back end,
       incoming.format, incoming.tags, incoming.folded, incoming.media
     from incoming join grouped as card on card.id = incoming.card_id
-    join grouped as rest on rest.group_id = card.group_id
-    where not exists (select 1 from incoming as named where named.card_id = rest.id)
-      and not exists (select 1 from placed where placed.id = rest.id)
-    order by rest.id, card.id`);
+    join grouped as sibling on sibling.group_id = card.group_id
+    where not exists (select 1 from incoming as named where named.card_id = sibling.id)
+      and not exists (select 1 from placed where placed.id = sibling.id)
+    order by sibling.id, card.id`);
 }
 
 /** Adds known cards without a group to the groups of added cards of the same note. */
@@ -292,7 +292,7 @@ export async function updateGroups(db: Queryable, owner: OwnerId, joined: Readon
 }
 
 /**
- * Inserts the reviews of our own files in their order, with ids after `lastId`. Skips known reviews.
+ * Inserts the reviews of a Repasa export in their order, with ids after `lastId`. Skips known reviews.
  *
  * @returns The number of reviews inserted.
  */

@@ -1,25 +1,25 @@
 import type { ExactReview } from "@repasa/card-files/material.ts";
 import type { Calibration } from "@repasa/scheduler/calibration.ts";
-import { dayOf } from "@repasa/scheduler/days.ts";
+import { toDayNumber } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
 import { scheduleColumnNames, toLearner } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { ReviewRow, StoredSchedule } from "#schema/schedule.ts";
-import { type CopiedIds, deletedId } from "../copying/copying.ids.ts";
+import { type CopiedIds, toDeletedId } from "../copying/copying.ids.ts";
 import { findCopiedAccount } from "../copying/copying.service.ts";
 import { readStorableCards } from "../writing/writing.cards.ts";
 import { copyRows, formatCopyRow } from "../writing/writing.copy.ts";
 import type { Incoming, Writing } from "../writing/writing.incoming.ts";
 import { exactReviewsCopy, insertExactReviews, reviewsCopy, statesCopy } from "../writing/writing.queries.ts";
 import { createPendingDays, type FoldedReview, foldReviews, type PendingDays } from "./history.fold.ts";
-import { hasReviews, type LearnerNow, selectKnownReviewIds, selectOtherInstants } from "./history.queries.ts";
-import { exactSchedule, scheduleWithoutLog } from "./history.schedule.ts";
+import { hasReviews, type ImportingLearner, selectKnownReviewIds, selectOtherInstants } from "./history.queries.ts";
+import { computeScheduleWithoutLog, toStoredSchedule } from "./history.schedule.ts";
 
 const PAGE_SIZE = 5_000;
 
 /** The result of writing reviews and schedules. `calibration` is null if it has to be computed from the log. */
-export type Studied = {
+export type WrittenHistory = {
   reviews: number;
   calibration: Calibration | null;
   /** The days that ended with something pending, computed from the reviews. */
@@ -27,30 +27,34 @@ export type Studied = {
 };
 
 /** The new ids by place, and the mapping of the ids of a copied account. */
-type Ids = { readonly cardIds: readonly number[]; readonly folderIds: readonly number[]; readonly copied: CopiedIds };
+type Ids = {
+  readonly cardIds: readonly number[];
+  readonly folderIds: readonly number[];
+  readonly copiedIds: CopiedIds;
+};
 
 /** Writes the reviews of added cards, and their schedules into the table `states`. */
-export async function writeHistory(writing: Writing, stored: LearnerNow, ids: Ids): Promise<Studied> {
+export async function writeHistory(writing: Writing, stored: ImportingLearner, ids: Ids): Promise<WrittenHistory> {
   const { connection, task, incoming } = writing;
   const { moment } = task;
   const states = new Map<number, StoredSchedule>();
   const pending = createPendingDays();
   const learner = toLearner(stored, task.settings);
   const folded = await writeLog(writing, learner, ids, states, pending);
-  const exact = await writeExactReviews(writing, ids, states, pending);
-  const today = dayOf(moment.today);
+  const exactCount = await writeExactReviews(writing, ids, states, pending);
+  const today = toDayNumber(moment.today);
   for (const [place, { nextReviewDate }] of states) {
-    const waits = nextReviewDate !== null && !incoming.isNew.has(place) && !incoming.suspended.has(place);
-    if (waits) pending.add(dayOf(nextReviewDate), today - 1);
+    const isPending = nextReviewDate !== null && !incoming.isNew.has(place) && !incoming.suspended.has(place);
+    if (isPending) pending.add(toDayNumber(nextReviewDate), today - 1);
   }
   for (const place of incoming.isNew) states.delete(place);
   for (const [place, schedule] of incoming.schedules) {
-    states.set(place, scheduleWithoutLog(schedule, learner, moment));
+    states.set(place, computeScheduleWithoutLog(schedule, learner, moment));
   }
-  await copyRows(connection.client, statesCopy, stateRows(states));
+  await copyRows(connection.client, statesCopy, formatStateRows(states));
   return {
-    reviews: folded.reviews + (exact ?? 0),
-    calibration: exact === null ? folded.calibration : null,
+    reviews: folded.reviews + (exactCount ?? 0),
+    calibration: exactCount === null ? folded.calibration : null,
     pending,
   };
 }
@@ -60,7 +64,7 @@ async function writeLog(
   learner: Learner,
   { cardIds, folderIds }: Ids,
   states: Map<number, StoredSchedule>,
-  pending: ReturnType<typeof createPendingDays>,
+  pending: PendingDays,
 ): Promise<{ reviews: number; calibration: Calibration }> {
   const { owner, importId, moment } = task;
   const { log, folderPlaces } = incoming;
@@ -68,8 +72,8 @@ async function writeLog(
   let reviews = 0;
   if (log.size() === 0) return { reviews, calibration };
   const known = await findKnownReviewIds(transaction, owner, incoming);
-  const rowOf = (review: FoldedReview): string =>
-    reviewRow(owner, lastReviewId + reviews, {
+  const formatRow = (review: FoldedReview): string =>
+    formatReviewRow(owner, lastReviewId + reviews, {
       ...review,
       cardId: cardIds[review.place] as number,
       folderId: folderIds[folderPlaces[review.place] as number] as number,
@@ -87,15 +91,15 @@ async function writeLog(
       // A file may hold a review twice, and review ids are unique.
       known.add(next.value.reviewId);
       reviews++;
-      yield rowOf(next.value);
+      yield formatRow(next.value);
     }
   }
   await copyRows(connection.client, reviewsCopy, rows());
   return { reviews, calibration };
 }
 
-/** Returns a review as a row for `reviewsCopy`. */
-export function reviewRow(owner: OwnerId, id: number, review: Omit<ReviewRow, "userId" | "id">): string {
+/** Formats a review as a row for `reviewsCopy`. */
+export function formatReviewRow(owner: OwnerId, id: number, review: Omit<ReviewRow, "userId" | "id">): string {
   return formatCopyRow([
     ...[
       id,
@@ -114,17 +118,17 @@ export function reviewRow(owner: OwnerId, id: number, review: Omit<ReviewRow, "u
 }
 
 /**
- * Returns the ids of those of the file's reviews that the account already has. They were imported before or given here, for a
- * card that has since been deleted or is now added once more.
+ * Returns the ids of the file's reviews that the account already has. They were imported before or given here, for a card that
+ * has since been deleted or is now added again.
  */
 async function findKnownReviewIds(
   db: Queryable,
   owner: OwnerId,
-  { log, copied }: Pick<Incoming, "log" | "copied">,
+  { log, readdedCardIds }: Pick<Incoming, "log" | "readdedCardIds">,
 ): Promise<Set<string>> {
   const known = new Set<string>();
   if (!(await hasReviews(db, owner))) return known;
-  const instants = new Set(await selectOtherInstants(db, owner, copied));
+  const instants = new Set(await selectOtherInstants(db, owner, readdedCardIds));
   let page: string[] = [];
   const checkPage = async () => {
     for (const id of page.length === 0 ? [] : await selectKnownReviewIds(db, owner, page)) known.add(id);
@@ -138,10 +142,10 @@ async function findKnownReviewIds(
   return known;
 }
 
-/** Writes the schedules and reviews of files of ours unchanged. Returns the number of reviews added; null for any other file. */
+/** Writes the schedules and reviews of a Repasa export unchanged. Returns the number of reviews added; null for any other file. */
 async function writeExactReviews(
   { connection, transaction, task, material, incoming, lastReviewId }: Writing,
-  { cardIds, folderIds, copied }: Ids,
+  { cardIds, folderIds, copiedIds }: Ids,
   states: Map<number, StoredSchedule>,
   pending: PendingDays,
 ): Promise<number | null> {
@@ -150,11 +154,12 @@ async function writeExactReviews(
   const account = findCopiedAccount(task, material);
   if (exactPlaces.length === 0 && account === null) return null;
   if (options.history === false) return 0;
-  const rowOf = (review: ExactReview, cardId: number, folderId: number): string => {
+  const formatRow = (review: ExactReview, cardId: number, folderId: number): string => {
     const { nextReviewDate } = review.stateBefore;
     const isInEffect = review.undoneAt === null;
-    if (isInEffect && nextReviewDate !== null) pending.add(dayOf(nextReviewDate), dayOf(review.localDate) - 1);
-    const session = review.studySessionId == null ? null : (copied.sessionOf(review.studySessionId) ?? null);
+    if (isInEffect && nextReviewDate !== null)
+      pending.add(toDayNumber(nextReviewDate), toDayNumber(review.localDate) - 1);
+    const session = review.studySessionId == null ? null : (copiedIds.findSessionId(review.studySessionId) ?? null);
     return formatCopyRow([
       ...[review.order, owner, review.reviewId, cardId, folderId],
       ...[review.difficulty, review.answerResult, review.grade],
@@ -163,26 +168,27 @@ async function writeExactReviews(
       ...[review.durationMs, session, review.undoneAt, review.undoneDate, importId],
     ]);
   };
-  /** Returns the folder that the card was in at the time of the review. */
-  const folderOf = ({ folderId }: ExactReview, present: number): number =>
-    account === null || folderId === undefined ? present : (copied.folderOf(folderId) ?? deletedId(folderId));
+  /** Returns the id of the folder that the card was in at the time of the review. */
+  const getFolderId = ({ folderId }: ExactReview, current: number): number =>
+    account === null || folderId === undefined ? current : (copiedIds.findFolderId(folderId) ?? toDeletedId(folderId));
   function* rows(): Generator<string> {
     let nth = 0;
     for (const { exact } of readStorableCards(material)) {
       const place = exact === null ? -1 : (exactPlaces[nth++] as number);
       if (exact === null || place < 0) continue;
-      if (exact.schedule.nextReviewDate !== null) states.set(place, exactSchedule(exact.schedule));
-      const present = folderIds[folderPlaces[place] as number] as number;
-      for (const review of exact.reviews) yield rowOf(review, cardIds[place] as number, folderOf(review, present));
+      if (exact.schedule.nextReviewDate !== null) states.set(place, toStoredSchedule(exact.schedule));
+      const currentFolderId = folderIds[folderPlaces[place] as number] as number;
+      for (const review of exact.reviews)
+        yield formatRow(review, cardIds[place] as number, getFolderId(review, currentFolderId));
     }
     for (const review of account?.otherReviews() ?? []) {
-      yield rowOf(review, deletedId(review.cardId), folderOf(review, deletedId(0)));
+      yield formatRow(review, toDeletedId(review.cardId), getFolderId(review, toDeletedId(0)));
     }
   }
   await copyRows(connection.client, exactReviewsCopy, rows());
   return insertExactReviews(transaction, owner, lastReviewId);
 }
 
-function* stateRows(states: ReadonlyMap<number, StoredSchedule>): Generator<string> {
+function* formatStateRows(states: ReadonlyMap<number, StoredSchedule>): Generator<string> {
   for (const [place, state] of states) yield formatCopyRow([place, ...scheduleColumnNames.map((name) => state[name])]);
 }

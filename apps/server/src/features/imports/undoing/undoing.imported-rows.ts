@@ -3,19 +3,19 @@ import { moveForExams } from "#features/exams/moving/moving.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { Moment } from "#platform/time/local-days.ts";
-import type { BroughtRows } from "#schema/imports.ts";
+import type { ImportedRows } from "#schema/imports.ts";
 import { deleteBreaks, deleteExams, deleteSessions } from "./undoing.queries.ts";
 
 /**
- * Deletes exams that were not changed since, breaks and study sessions. Preferences stay, because their previous values are not
- * stored, and an account that was empty hardly misses them.
+ * Deletes imported breaks, study sessions, and exams that were not changed since. Preferences stay, because their previous values
+ * are not stored; the account was empty when the import replaced them.
  */
-export async function removeBroughtRows(
+export async function deleteImportedRows(
   ctx: Pick<Context, "scheduleSettings">,
   db: Queryable,
   owner: OwnerId,
   moment: Moment,
-  { exams, breaks, sessions }: BroughtRows,
+  { exams, breaks, sessions }: ImportedRows,
 ): Promise<void> {
   const folderIds = await deleteExams(db, owner, exams);
   // Cards that stay return to the due dates that they would have without the exam.
