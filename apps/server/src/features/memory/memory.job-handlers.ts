@@ -3,7 +3,7 @@ import type { Context } from "#context.ts";
 import { openConnection } from "#platform/db/pool.ts";
 import type { JobHandlers } from "#platform/jobs/job.ts";
 import type { memoryJobs } from "./memory.jobs.ts";
-import { selectOwnersToLearn, tryFittingLock } from "./memory.queries.ts";
+import { selectOwnersToRefit, tryToLockFitting } from "./memory.queries.ts";
 import { updateWeights } from "./memory.refit.ts";
 
 const PAGE = 100;
@@ -21,7 +21,7 @@ async function withFittingLock(
 ): Promise<void> {
   const connection = await openConnection(ctx.directUrl, "repasa-learning");
   try {
-    while (!(await tryFittingLock(connection.client))) await delay(LOCK_RETRY_MS, undefined, signal && { signal });
+    while (!(await tryToLockFitting(connection.client))) await delay(LOCK_RETRY_MS, undefined, signal && { signal });
     await work();
   } finally {
     // The lock ends with the connection.
@@ -31,7 +31,7 @@ async function withFittingLock(
 
 async function learnAll(ctx: Context, now: Date, signal: AbortSignal | undefined): Promise<void> {
   let failed = 0;
-  let owners = await selectOwnersToLearn(ctx.db, null, PAGE);
+  let owners = await selectOwnersToRefit(ctx.db, null, PAGE);
   for (let last = owners.at(-1); last !== undefined; last = owners.at(-1)) {
     for (const owner of owners) {
       signal?.throwIfAborted();
@@ -40,7 +40,7 @@ async function learnAll(ctx: Context, now: Date, signal: AbortSignal | undefined
         failed++;
       });
     }
-    owners = await selectOwnersToLearn(ctx.db, last, PAGE);
+    owners = await selectOwnersToRefit(ctx.db, last, PAGE);
   }
   if (failed > 0) throw new Error(`${failed} memories could not be learned`);
 }

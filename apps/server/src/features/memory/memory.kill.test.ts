@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
-import { simulatedLog } from "@repasa/scheduler/testing/simulated-log.ts";
+import { simulateLog } from "@repasa/scheduler/testing/simulated-log.ts";
 import pino from "pino";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type JobQueue, openQueue } from "#platform/jobs/queue.ts";
@@ -26,7 +26,7 @@ beforeEach(async () => {
   database = await createTestDatabase();
   queue = await openQueue(database.db, systemClock, pino({ level: "silent" }));
   workers = [];
-  // A dead worker is missed after some seconds, not half a minute.
+  // The queue detects a dead worker after some seconds instead of half a minute.
   await database.db.pool.query("UPDATE pgboss.queue SET heartbeat_seconds = 5, retry_delay = 1 WHERE name = $1", [
     memoryJobs.learn.name,
   ]);
@@ -35,7 +35,7 @@ beforeEach(async () => {
     [`${randomUUID()}@repasa.example`, "2020-01-01Z"],
   );
   userId = rows[0].id;
-  await writeLog(database.db.pool, userId, simulatedLog(REVIEWS, { weights: WEIGHTS, seed: 2 }));
+  await writeLog(database.db.pool, userId, simulateLog(REVIEWS, { weights: WEIGHTS, seed: 2 }));
 });
 
 afterEach(async () => {
@@ -44,16 +44,16 @@ afterEach(async () => {
   await database.drop();
 });
 
-// By `npm run test:faults`, because they take many starts.
+// `npm run test:faults` runs these tests, because they start many processes.
 it.runIf(process.env.FAULTS)(
-  "leaves old weights with old states when its process is killed with the new ones half written",
+  "leaves old weights with old states when its process is killed before it has written everything",
   async () => {
     const { pool } = database.db;
-    // The last thing that is written takes long.
+    // The last write takes long.
     await pool.query(`
     CREATE FUNCTION rest() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(9); RETURN NEW; END';
     CREATE TRIGGER rest BEFORE INSERT ON refits FOR EACH ROW EXECUTE FUNCTION rest()`);
-    const worker = await work();
+    const worker = await startWorker();
     await queue.enqueue(database.db.orm, memoryJobs.learn, [{}]);
     const resting = async () => {
       const { rows } = await pool.query(
@@ -63,41 +63,41 @@ it.runIf(process.env.FAULTS)(
     };
     await expect.poll(resting, { timeout: 40_000, interval: 50 }).toHaveLength(1);
     await kill(worker);
-    // The database would find out that nobody is there only when it has rested.
+    // The database would notice only after the sleep that the client is gone.
     await pool.query("SELECT pg_terminate_backend($1)", [(await resting())[0].pid]);
     await pool.query("DROP TRIGGER rest ON refits");
-    await untilAllIsQuiet();
+    await waitUntilIdle();
     expect(await learner()).toMatchObject({ weights: null, version: REVIEWS });
     await expectFold(pool, userId);
     expect((await pool.query("SELECT FROM refits")).rows).toEqual([]);
 
-    await work();
+    await startWorker();
     await expectLearned();
   },
   120_000,
 );
 
 it.runIf(process.env.FAULTS)(
-  "leaves weights and states together wherever its process is killed",
+  "leaves weights and states that belong together whenever its process is killed",
   async () => {
     await queue.enqueue(database.db.orm, memoryJobs.learn, [{}]);
     for (const pause of [200, 900]) {
-      const worker = await work();
+      const worker = await startWorker();
       await delay(pause);
       await kill(worker);
-      await untilAllIsQuiet();
+      await waitUntilIdle();
       await expectFold(database.db.pool, userId);
-      // As its clock does each hour; this worker's own job waits until it is missed.
+      // The queue does this each hour. The killed worker's job waits until the queue detects that the worker is dead.
       await queue.enqueue(database.db.orm, memoryJobs.learn, [{}]);
     }
-    await work();
+    await startWorker();
     await expectLearned();
   },
   120_000,
 );
 
-/** A worker process that looks for jobs. */
-async function work(): Promise<ChildProcess> {
+/** Starts a process that runs jobs. */
+async function startWorker(): Promise<ChildProcess> {
   const worker = spawn(process.execPath, [path.resolve(import.meta.dirname, "../../testing/mail-worker.ts")], {
     env: {
       PATH: process.env.PATH,
@@ -124,8 +124,8 @@ async function kill(worker: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** What a killed process had begun in the database is over. */
-async function untilAllIsQuiet(): Promise<void> {
+/** Waits until the database has ended the statements of killed processes. */
+async function waitUntilIdle(): Promise<void> {
   const others = async () => {
     const { rows } = await database.db.pool.query(
       `SELECT FROM pg_stat_activity
@@ -142,6 +142,6 @@ const learner = async () =>
 async function expectLearned(): Promise<void> {
   await expect.poll(async () => (await learner()).weights, { timeout: 60_000, interval: 100 }).toHaveLength(21);
   await expectFold(database.db.pool, userId);
-  // One fit, however many began.
+  // One fit was stored, however many were started.
   expect((await learner()).version).toBe(REVIEWS + 1);
 }

@@ -8,8 +8,8 @@ type LogColumns = {
   days: number[];
   /** 1 if the card was new before the review. */
   fresh: (0 | 1)[];
-  /** Cards that had a memory before their first review in the log, because an import added it. */
-  begun: { cardId: number; stability: number; difficulty: number; lastReviewDay: number }[];
+  /** The states of cards that had a memory before their first review in the log, because an import added it. */
+  initialStates: { cardId: number; stability: number; difficulty: number; lastReviewDay: number }[];
 };
 
 /**
@@ -17,19 +17,19 @@ type LogColumns = {
  *
  * - `reviews`: the reviews, with the number of the life as `cardId`.
  * - `cardIds`: the card of each life. The last life of a card is its present one.
- * - `begun`: the lives that started before the log, with their state before it.
+ * - `initialStates`: for each life that started before the log, the state before it.
  * - `complete`: the lives that the log has from the first rating on.
  */
 export type Lives = {
   readonly reviews: LoggedReview[];
   readonly cardIds: number[];
-  readonly begun: ReadonlyMap<number, CardSchedule>;
+  readonly initialStates: ReadonlyMap<number, CardSchedule>;
   readonly complete: ReadonlySet<number>;
 };
 
 /** @param log A `LogColumns` in JSON. */
 export function parseLives(log: string): Lives {
-  const { cardIds, grades, days, fresh, begun } = JSON.parse(log) as LogColumns;
+  const { cardIds, grades, days, fresh, initialStates } = JSON.parse(log) as LogColumns;
   const lives: number[] = [];
   const present = new Map<number, number>();
   const complete = new Set<number>();
@@ -45,8 +45,8 @@ export function parseLives(log: string): Lives {
     reviews,
     cardIds: lives,
     complete,
-    begun: new Map(
-      begun.map(({ cardId, stability, difficulty, lastReviewDay }) => [
+    initialStates: new Map(
+      initialStates.map(({ cardId, stability, difficulty, lastReviewDay }) => [
         firstLife.get(cardId) as number,
         { ...NEW_CARD, memory: { stability, difficulty }, lastReviewDay, dueDay: lastReviewDay },
       ]),
@@ -55,6 +55,6 @@ export function parseLives(log: string): Lives {
 }
 
 /** Returns the reviews that weights can be learned from: those of lives that the log has from the first rating on. */
-export function selectReviewsOfCompleteLives({ reviews, begun }: Lives): LoggedReview[] {
-  return reviews.filter(({ cardId }) => !begun.has(cardId));
+export function selectReviewsOfCompleteLives({ reviews, initialStates }: Lives): LoggedReview[] {
+  return reviews.filter(({ cardId }) => !initialStates.has(cardId));
 }

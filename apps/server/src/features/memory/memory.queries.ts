@@ -12,14 +12,20 @@ import { refits } from "#schema/memory.ts";
 import { type LoggedState, reviews, userScheduling } from "#schema/schedule.ts";
 import type { Folded } from "./memory.thread.ts";
 
-/** Returns whether this connection holds the lock for fitting weights from now on, until it ends. */
-export async function tryFittingLock(connection: Client): Promise<boolean> {
-  const { rows } = await connection.query("SELECT pg_try_advisory_lock($1) AS has", [FITTING_LOCK]);
-  return rows[0].has;
+/**
+ * Tries to take the lock that lets only one connection fit weights. It is held until the connection ends. Returns false if another
+ * connection holds it.
+ */
+export async function tryToLockFitting(connection: Client): Promise<boolean> {
+  const { rows } = await connection.query("SELECT pg_try_advisory_lock($1) AS acquired", [FITTING_LOCK]);
+  return rows[0].acquired;
 }
 
-/** Returns the users whose weights may be due to be fitted, or have to be reset, in the order of their ids. */
-export async function selectOwnersToLearn(db: Queryable, after: OwnerId | null, limit: number): Promise<OwnerId[]> {
+/**
+ * Returns the users whose weights may have to be fitted, and those who no longer want fitted weights but still have a fit. They are
+ * ordered by id, and only those with an id above `after` are returned.
+ */
+export async function selectOwnersToRefit(db: Queryable, after: OwnerId | null, limit: number): Promise<OwnerId[]> {
   const { userId, version, refitCheckAt } = userScheduling;
   const rows = await db
     .select({ userId })
@@ -35,54 +41,58 @@ export async function selectOwnersToLearn(db: Queryable, after: OwnerId | null, 
   return rows.map((row) => row.userId);
 }
 
-/** Selects the reviews that were not undone, in the JSON form that `parseLives` reads (memory.log.ts). */
-const logAsJson = (owner: OwnerId, which: SQL = sql`true`) => {
-  const log = sql`${reviews} where user_id = ${owner} and undone_at is null and ${hasMovedCard} and ${which}`;
+/**
+ * Returns an SQL expression whose value is the log in the JSON form that `parseLives` reads (memory.log.ts). The log contains the
+ * reviews that moved their card, were not undone and satisfy `condition`.
+ */
+const buildLogExpression = (owner: OwnerId, condition: SQL = sql`true`) => {
+  const log = sql`${reviews} where user_id = ${owner} and undone_at is null and ${hasMovedCard} and ${condition}`;
   return sql`(
   select json_build_object(
     'cardIds', coalesce(json_agg(card_id order by id), '[]'),
     'grades', coalesce(json_agg(grade order by id), '[]'),
     'days', coalesce(json_agg(local_date - date '1970-01-01' order by id), '[]'),
     'fresh', coalesce(json_agg((state_before->>'stability' is null)::integer order by id), '[]'),
-    'begun', (
+    'initialStates', (
       select coalesce(json_agg(json_build_object('cardId', card_id, 'stability', (state->>'stability')::float8,
         'difficulty', (state->>'memoryDifficulty')::float8,
         'lastReviewDay', (state->>'lastReviewDate')::date - date '1970-01-01')), '[]')
-      from (select distinct on (card_id) card_id, state_before as state from ${log} order by card_id, id) as first
+      from (select distinct on (card_id) card_id, state_before as state from ${log} order by card_id, id) as first_review
       where state->>'stability' is not null and state->>'lastReviewDate' is not null
     ))::text
   from ${log})`;
 };
 
 export type StoredMemory = {
+  /** The learner's version, which `updateLearner` compares. */
   version: number;
-  /** True if the user wants fitted weights. */
-  wanted: boolean;
+  wantsFittedWeights: boolean;
+  /** The number of reviews that the last fit has learned from; null if there was none. */
   learnedFrom: number | null;
-  /** The last review of the log. */
-  through: number | null;
+  /** The id of the last review of the log; null if the log is empty. */
+  lastReviewId: number | null;
   log: string;
 };
 
 export async function selectMemory(db: Queryable, owner: OwnerId): Promise<StoredMemory | undefined> {
   const { rows } = await db.execute<StoredMemory>(sql`
-    select version, coalesce(refit, true) as wanted, learned_from as "learnedFrom",
-      (select max(id) from ${reviews} where user_id = ${owner}) as through, ${logAsJson(owner)} as log
+    select version, coalesce(refit, true) as "wantsFittedWeights", learned_from as "learnedFrom",
+      (select max(id) from ${reviews} where user_id = ${owner}) as "lastReviewId", ${buildLogExpression(owner)} as log
     from ${userScheduling} left join ${userPreferences} using (user_id) left join ${refits} using (user_id)
     where user_id = ${owner}`);
   return rows[0];
 }
 
 export async function selectLog(db: Queryable, owner: OwnerId): Promise<string> {
-  const { rows } = await db.execute<{ log: string }>(sql`select ${logAsJson(owner)} as log`);
+  const { rows } = await db.execute<{ log: string }>(sql`select ${buildLogExpression(owner)} as log`);
   return rows[0]?.log as string;
 }
 
-/** Returns the newest reviews for `parseLives`, like `selectLog`, but without the states of cards before the log. */
+/** Returns the newest reviews for `parseLives`, like `selectLog`, but without the initial states of cards. */
 export async function selectNewestLog(db: Queryable, owner: OwnerId, limit: number): Promise<string> {
   const { rows } = await db.execute<{ log: string }>(sql`
     select json_build_object('cardIds', coalesce(json_agg(card_id), '[]'), 'grades', coalesce(json_agg(grade), '[]'),
-      'days', coalesce(json_agg(day), '[]'), 'fresh', coalesce(json_agg(fresh), '[]'), 'begun', '[]'::json)::text as log
+      'days', coalesce(json_agg(day), '[]'), 'fresh', coalesce(json_agg(fresh), '[]'), 'initialStates', '[]'::json)::text as log
     from (
       select card_id, grade, day, fresh from (
         select id, card_id, grade, local_date - date '1970-01-01' as day,
@@ -90,26 +100,26 @@ export async function selectNewestLog(db: Queryable, owner: OwnerId, limit: numb
         from ${reviews} where user_id = ${owner} and undone_at is null and ${hasMovedCard} order by id desc limit ${limit}
       ) as newest
       order by id
-    ) as log`);
+    ) as newest_in_order`);
   return rows[0]?.log as string;
 }
 
-/** Returns the log up to the review `through`, without the review `excluded`. */
+/** Returns the log up to and including the review with the id `through`, without the review with the id `excluded`. */
 export async function selectLogExcluding(db: Queryable, owner: OwnerId, through: number, excluded: number) {
   const { rows } = await db.execute<{ log: string }>(
-    sql`select ${logAsJson(owner, sql`id <= ${through} and id <> ${excluded}`)} as log`,
+    sql`select ${buildLogExpression(owner, sql`id <= ${through} and id <> ${excluded}`)} as log`,
   );
   return rows[0]?.log as string;
 }
 
 export type Refit = Omit<typeof refits.$inferSelect, "userId">;
 
-/** Returns the last fit, if there was one. `own` is true if fitted weights are in use. */
+/** Returns the last fit, null if there was none, and whether the user wants fitted weights and uses them now. */
 export async function selectLastRefit(db: Queryable, owner: OwnerId) {
   const [row] = await db
     .select({
-      wanted: sql<boolean>`coalesce(${userPreferences.refit}, true)`,
-      own: sql<boolean>`${userScheduling.weights} is not null`,
+      wantsFittedWeights: sql<boolean>`coalesce(${userPreferences.refit}, true)`,
+      usesFittedWeights: sql<boolean>`${userScheduling.weights} is not null`,
       refit: refits,
     })
     .from(users)
@@ -117,14 +127,17 @@ export async function selectLastRefit(db: Queryable, owner: OwnerId) {
     .leftJoin(userScheduling, eq(userScheduling.userId, users.id))
     .leftJoin(refits, eq(refits.userId, users.id))
     .where(eq(users.id, owner));
-  return row ?? { wanted: true, own: false, refit: null };
+  return row ?? { wantsFittedWeights: true, usesFittedWeights: false, refit: null };
 }
 
 export async function updateRefitCheck(db: Queryable, owner: OwnerId, refitCheckAt: number): Promise<void> {
   await db.update(userScheduling).set({ refitCheckAt }).where(eq(userScheduling.userId, owner));
 }
 
-/** Makes ratings and undos wait for the transaction, which gives up after a lock timeout rather than risk a deadlock. */
+/**
+ * Locks all cards of a user, so that ratings and undos wait for the end of the transaction. Fails after a short lock timeout
+ * instead of risking a deadlock.
+ */
 export async function lockCards(db: Queryable, owner: OwnerId): Promise<void> {
   await setLocally(db, "lock_timeout", "250ms");
   await db.execute(sql`
@@ -143,7 +156,7 @@ type LearnerChange = Pick<
   | "refitCheckAt"
 >;
 
-/** False when `version` is no longer the present one. */
+/** Updates the learner and increments the version. Returns false if `version` is no longer the present one. */
 export async function updateLearner(
   db: Queryable,
   owner: OwnerId,
@@ -158,14 +171,14 @@ export async function updateLearner(
   return changed.length === 1;
 }
 
-/** Updates the memory of existing cards. Cards that were reset stay new. */
+/** Stores the memories that folding the log has computed. Cards that were deleted or reset since are left unchanged. */
 export async function updateMemories(db: Queryable, owner: OwnerId, folded: Folded): Promise<void> {
-  const column = (values: readonly number[]) => sql.param([...values]);
+  const arrayParam = (values: readonly number[]) => sql.param([...values]);
   await db.execute(sql`
     update ${cards} as card
     set stability = folded.stability, memory_difficulty = folded.difficulty, ease_factor = folded.ease_factor
-    from unnest(${column(folded.cardIds)}::bigint[], ${column(folded.stabilities)}::float8[],
-      ${column(folded.difficulties)}::float8[], ${column(folded.easeFactors)}::integer[])
+    from unnest(${arrayParam(folded.cardIds)}::bigint[], ${arrayParam(folded.stabilities)}::float8[],
+      ${arrayParam(folded.difficulties)}::float8[], ${arrayParam(folded.easeFactors)}::integer[])
       as folded (id, stability, difficulty, ease_factor)
     where card.user_id = ${owner} and card.id = folded.id and card.next_review_date is not null`);
 }
@@ -173,20 +186,20 @@ export async function updateMemories(db: Queryable, owner: OwnerId, folded: Fold
 /**
  * Returns the weights under which a user's log was last folded, the review up to which it was folded, and the log's last review.
  */
-export async function selectFolded(db: Queryable, owner: OwnerId) {
+export async function selectFoldState(db: Queryable, owner: OwnerId) {
   const { userId, foldedThrough } = userScheduling;
   const [row] = await db
     .select({
       foldedThrough,
       weights: sql<string | null>`${userScheduling.weights}::text`,
-      through: sql<number | null>`(select max(id) from ${reviews} where user_id = ${owner})`,
+      lastReviewId: sql<number | null>`(select max(id) from ${reviews} where user_id = ${owner})`,
     })
     .from(userScheduling)
     .where(eq(userId, owner));
   return row;
 }
 
-export async function updateFolded(
+export async function updateFoldState(
   db: Queryable,
   owner: OwnerId,
   folded: Pick<LearnerChange, "foldedThrough" | "foldedA" | "foldedB">,
@@ -212,8 +225,8 @@ export type ScoredReviewRow = Pick<LoggedState, "calibrationA" | "calibrationB" 
 };
 
 /**
- * Returns the newest scored reviews under the weights in force, each with the calibration before it. Reviews without the recall
- * bit are left out.
+ * Returns the newest reviews that were scored with the current weights and have the recall bit, each with the calibration that
+ * applied before it.
  */
 export async function selectScoredReviews(db: Queryable, owner: OwnerId, limit: number): Promise<ScoredReviewRow[]> {
   const { rows } = await db.execute<ScoredReviewRow>(sql`

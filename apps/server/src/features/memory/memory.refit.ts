@@ -1,4 +1,4 @@
-import { refitDueAt } from "@repasa/scheduler/refit.ts";
+import { computeRefitThreshold } from "@repasa/scheduler/refit.ts";
 import type { Context } from "#context.ts";
 import { isLockTimeout } from "#platform/db/database-errors.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -23,7 +23,9 @@ export async function updateWeights(ctx: Context, owner: OwnerId, now: Date): Pr
   for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
     const stored = await selectMemory(ctx.db, owner);
     if (!stored) return;
-    const isDone = stored.wanted ? await fitWeights(ctx, owner, stored, now) : await resetWeights(ctx, owner, stored);
+    const isDone = stored.wantsFittedWeights
+      ? await fitWeights(ctx, owner, stored, now)
+      : await resetWeights(ctx, owner, stored);
     if (isDone) return;
   }
   throw new Error("each time the log had changed meanwhile");
@@ -33,7 +35,7 @@ async function fitWeights(ctx: Context, owner: OwnerId, stored: StoredMemory, fi
   const { teaching, fit, folded } = await learnInThread(stored.log, stored.learnedFrom);
   if (fit === null || folded === null) {
     // Each review that can be learned from increments the version.
-    await updateRefitCheck(ctx.db, owner, stored.version + refitDueAt(stored.learnedFrom) - teaching);
+    await updateRefitCheck(ctx.db, owner, stored.version + computeRefitThreshold(stored.learnedFrom) - teaching);
     return true;
   }
   const { learnedFrom, before, after } = fit;
@@ -58,16 +60,16 @@ async function resetWeights(ctx: Context, owner: OwnerId, stored: StoredMemory):
 export async function writeFolded(
   ctx: Context,
   owner: OwnerId,
-  { version, through }: Pick<StoredMemory, "version" | "through">,
+  { version, lastReviewId }: Pick<StoredMemory, "version" | "lastReviewId">,
   folded: Folded,
   refit: Refit | null,
 ): Promise<boolean> {
-  const reviewsToNextFit = refit === null ? 0 : refitDueAt(refit.learnedFrom) - refit.learnedFrom;
+  const reviewsToNextFit = refit === null ? 0 : computeRefitThreshold(refit.learnedFrom) - refit.learnedFrom;
   const learner = {
     weights: folded.weights && [...folded.weights],
     calibrationA: folded.a,
     calibrationB: folded.b,
-    foldedThrough: through,
+    foldedThrough: lastReviewId,
     foldedA: folded.a,
     foldedB: folded.b,
     calibratedThrough: null,
@@ -75,7 +77,7 @@ export async function writeFolded(
   };
   try {
     return await ctx.db.transaction(async (transaction) => {
-      // In the order of a rating: the cards are locked first, then the version is compared.
+      // The same order as in a rating: the cards are locked first, then the version is compared.
       await lockCards(transaction, owner);
       if (!(await updateLearner(transaction, owner, version, learner))) return false;
       await updateMemories(transaction, owner, folded);

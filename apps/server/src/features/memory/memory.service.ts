@@ -1,8 +1,8 @@
 import type { Memory } from "@repasa/contract/progress.ts";
-import { calibratedRecall, saysForgotten } from "@repasa/scheduler/calibration.ts";
-import { misfitOf } from "@repasa/scheduler/misfit.ts";
-import { refitDueAt } from "@repasa/scheduler/refit.ts";
-import { teachingPlaces } from "@repasa/scheduler/training.ts";
+import { calibrateRecall, reportsForgotten } from "@repasa/scheduler/calibration.ts";
+import { estimateMisfit } from "@repasa/scheduler/misfit.ts";
+import { computeRefitThreshold } from "@repasa/scheduler/refit.ts";
+import { indexTeachingReviews } from "@repasa/scheduler/training.ts";
 import type { Context } from "#context.ts";
 import { parseWeights } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -10,13 +10,13 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { memoryJobs } from "./memory.jobs.ts";
 import { parseLives } from "./memory.log.ts";
 import {
-  selectFolded,
+  selectFoldState,
   selectLastRefit,
   selectLog,
   selectLogExcluding,
   selectNewestLog,
   selectScoredReviews,
-  updateFolded,
+  updateFoldState,
   updateMemories,
 } from "./memory.queries.ts";
 import type { Folded } from "./memory.thread.ts";
@@ -24,22 +24,22 @@ import { foldInThread } from "./memory.threads.ts";
 
 /** Returns what was learned about a user's memory, or how many reviews there are and how many are needed for that. */
 export async function readMemory(ctx: Context, owner: OwnerId): Promise<Memory> {
-  const { wanted: on, own, refit } = await selectLastRefit(ctx.db, owner);
-  const needed = refitDueAt(null);
+  const { wantsFittedWeights: on, usesFittedWeights: own, refit } = await selectLastRefit(ctx.db, owner);
+  const needed = computeRefitThreshold(null);
   if (refit === null) return { on, reviews: await countTeaching(ctx, owner), needed, learned: null };
   const { fittedAt, learnedFrom, gapBefore, gapAfter } = refit;
   const learned = { at: fittedAt.toISOString(), own, before: gapBefore, after: gapAfter };
   return { on, reviews: learnedFrom, needed, learned };
 }
 
-/** The newest reviews to count. A user with more reviews that can be learned from already has a fit. */
+/** The number of newest reviews to count. A user with more reviews that can be learned from already has a fit. */
 const MAX_COUNTED_REVIEWS = 5_000;
 
 async function countTeaching(ctx: Context, owner: OwnerId): Promise<number> {
   const { reviews, complete } = parseLives(await selectNewestLog(ctx.db, owner, MAX_COUNTED_REVIEWS));
   // In a part of the log all lives count, because most of them started before it.
   const isPart = reviews.length >= MAX_COUNTED_REVIEWS;
-  return teachingPlaces(isPart ? reviews : reviews.filter(({ cardId }) => complete.has(cardId))).teaching;
+  return indexTeachingReviews(isPart ? reviews : reviews.filter(({ cardId }) => complete.has(cardId))).teaching;
 }
 
 /** Enqueues the job that fits or resets weights. If `db` is a transaction, the job runs only if it commits. */
@@ -86,18 +86,23 @@ export async function foldLog(db: Queryable, owner: OwnerId, weights: string | n
  * @param cardIds The cards whose logs have changed. The caller has locked them. The memory of all others stays the same.
  */
 export async function refoldLog(db: Queryable, owner: OwnerId, cardIds: ReadonlySet<number>): Promise<void> {
-  const stored = await selectFolded(db, owner);
+  const stored = await selectFoldState(db, owner);
   if (stored?.foldedThrough == null) return;
   const folded = await foldLog(db, owner, stored.weights);
   await updateMemories(db, owner, filterByCard(folded, cardIds));
-  await updateFolded(db, owner, { foldedThrough: stored.through, foldedA: folded.a, foldedB: folded.b });
+  await updateFoldState(db, owner, { foldedThrough: stored.lastReviewId, foldedA: folded.a, foldedB: folded.b });
 }
 
 function filterByCard(folded: Folded, wanted: ReadonlySet<number>): Folded {
-  const of = (column: readonly number[]) => column.filter((_, index) => wanted.has(folded.cardIds[index] as number));
-  const { cardIds, stabilities, difficulties, easeFactors } = folded;
-  const columns = { stabilities: of(stabilities), difficulties: of(difficulties), easeFactors: of(easeFactors) };
-  return { ...folded, ...columns, cardIds: of(cardIds) };
+  const filter = (column: readonly number[]) =>
+    column.filter((_, index) => wanted.has(folded.cardIds[index] as number));
+  return {
+    ...folded,
+    cardIds: filter(folded.cardIds),
+    stabilities: filter(folded.stabilities),
+    difficulties: filter(folded.difficulties),
+    easeFactors: filter(folded.easeFactors),
+  };
 }
 
 /** The number of newest scored reviews that the misfit is computed from; more would hardly change it. */
@@ -106,11 +111,11 @@ const MAX_MISFIT_REVIEWS = 3000;
 /** Returns how much predictions for the learner are off between kinds of reviews, computed from reviews with a known result. */
 export async function computeMisfit(ctx: Context, owner: OwnerId): Promise<number> {
   const scored = await selectScoredReviews(ctx.db, owner, MAX_MISFIT_REVIEWS);
-  const known = scored.filter(({ hardSinceForgotten = null }) => saysForgotten({ hardSinceForgotten }));
-  return misfitOf(
+  const known = scored.filter(({ hardSinceForgotten = null }) => reportsForgotten({ hardSinceForgotten }));
+  return estimateMisfit(
     known.map(({ elapsedDays, retrievability, recalled, calibrationA: a, calibrationB: b }) => ({
       elapsedDays,
-      expected: calibratedRecall({ a, b }, retrievability),
+      expected: calibrateRecall({ a, b }, retrievability),
       recalled,
     })),
   );

@@ -4,8 +4,8 @@ import type { Preferences } from "@repasa/contract/account.ts";
 import type { Memory } from "@repasa/contract/progress.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import { DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
-import { simulatedLog } from "@repasa/scheduler/testing/simulated-log.ts";
-import { teachingPlaces } from "@repasa/scheduler/training.ts";
+import { simulateLog } from "@repasa/scheduler/testing/simulated-log.ts";
+import { indexTeachingReviews } from "@repasa/scheduler/training.ts";
 import { expect, it } from "vitest";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { expectFold } from "#testing/expect-fold.ts";
@@ -13,7 +13,7 @@ import { writeLog } from "#testing/memory-log.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 import { memoryJobs } from "./memory.jobs.ts";
-import { selectMemory, selectOwnersToLearn, tryFittingLock } from "./memory.queries.ts";
+import { selectMemory, selectOwnersToRefit, tryToLockFitting } from "./memory.queries.ts";
 import { updateWeights, writeFolded } from "./memory.refit.ts";
 import { foldInThread } from "./memory.threads.ts";
 
@@ -21,12 +21,12 @@ const server = await sharedTestApp();
 const { pool } = server.database;
 const ctx = testContext(server.database);
 
-/** Somebody whose cards stick longer than everybody's weights say. */
+/** The weights of a learner who remembers cards for longer than the default weights predict. */
 const STRONG = DEFAULT_WEIGHTS.map((weight, i) => ({ 2: 12, 3: 60, 8: 1.2, 9: 0.3, 20: 0.4 })[i] ?? weight);
 
 async function studentWith(reviews: number, weights = STRONG): Promise<TestClient> {
   const student = await server.register(`${randomUUID()}@repasa.example`);
-  await writeLog(pool, student.userId, simulatedLog(reviews, { weights, seed: 2 }));
+  await writeLog(pool, student.userId, simulateLog(reviews, { weights, seed: 2 }));
   return student;
 }
 
@@ -34,12 +34,12 @@ const learn = () => server.runHandler("memory", "learn");
 const memoryOf = async (student: TestClient) => (await student.get<Memory>("/api/user/memory")).body;
 const learnerOf = async ({ userId }: TestClient) =>
   (await pool.query("SELECT * FROM user_scheduling WHERE user_id = $1", [userId])).rows[0];
-const isLookedAt = async ({ userId }: TestClient) =>
-  (await selectOwnersToLearn(ctx.db, null, 1_000_000)).includes(userId as OwnerId);
+const isSelectedToLearn = async ({ userId }: TestClient) =>
+  (await selectOwnersToRefit(ctx.db, null, 1_000_000)).includes(userId as OwnerId);
 const dueDays = async ({ userId }: TestClient) =>
   (await pool.query("SELECT id, next_review_at, interval FROM cards WHERE user_id = $1 ORDER BY id", [userId])).rows;
 
-it("learns from 1,000 reviews on, and puts the weights into force with states that fold the log; due days stand", async () => {
+it("fits weights from 1,000 reviews on, and updates the memories to the fold of the log, but no due date", async () => {
   const student = await studentWith(1600);
   await expectFold(pool, student.userId);
   const due = await dueDays(student);
@@ -56,7 +56,7 @@ it("learns from 1,000 reviews on, and puts the weights into force with states th
   expect(await dueDays(student)).toEqual(due);
 });
 
-it("schedules and predicts by the weights from then on", async () => {
+it("schedules by the fitted weights from then on", async () => {
   const student = await studentWith(1600);
   const queue = async () => (await student.get<QueuedCard[]>("/api/cards/review")).body;
   const before = await queue();
@@ -72,15 +72,15 @@ it("schedules and predicts by the weights from then on", async () => {
   await expectFold(pool, student.userId);
 });
 
-it("looks at a log only when enough was rated since, and learns again at a quarter more", async () => {
+it("reads a log only when enough cards were rated since, and fits again at a quarter more reviews", async () => {
   const [few, many] = [await studentWith(700), await studentWith(1050)];
-  expect([await isLookedAt(few), await isLookedAt(many)]).toEqual([false, true]);
+  expect([await isSelectedToLearn(few), await isSelectedToLearn(many)]).toEqual([false, true]);
   await learn();
-  // Not all of them teach: as many more ratings as are missing must come first.
+  // Not all reviews can be learned from: the next check is after as many ratings as are missing.
   const { reviews, learned } = await memoryOf(many);
   expect(learned).toBeNull();
   expect(await learnerOf(many)).toMatchObject({ version: 1050, refit_check_at: 1050 + 1000 - reviews });
-  expect(await isLookedAt(many)).toBe(false);
+  expect(await isSelectedToLearn(many)).toBe(false);
 
   const student = await studentWith(1600);
   await learn();
@@ -89,10 +89,10 @@ it("looks at a log only when enough was rated since, and learns again at a quart
     version: 1601,
     refit_check_at: 1601 + Math.ceil(first.reviews * 1.25) - first.reviews,
   });
-  expect(await isLookedAt(student)).toBe(false);
+  expect(await isSelectedToLearn(student)).toBe(false);
 });
 
-it("keeps what holds for everybody if that foretells better, and says so", async () => {
+it("returns whether the user's own weights or the default ones are in use", async () => {
   const student = await studentWith(1600);
   await learn();
   expect((await memoryOf(student)).learned?.own).toBe(true);
@@ -100,7 +100,7 @@ it("keeps what holds for everybody if that foretells better, and says so", async
   expect((await memoryOf(student)).learned?.own).toBe(false);
 });
 
-it("forgets when it is switched off, and learns when it is switched on again", async () => {
+it("resets the weights when the user switches fitting off, and fits them when it is switched on again", async () => {
   const student = await studentWith(1600);
   const due = await dueDays(student);
   await learn();
@@ -111,22 +111,22 @@ it("forgets when it is switched off, and learns when it is switched on again", a
   expect((await learnerOf(student)).weights).toBeNull();
   await expectFold(pool, student.userId);
   expect(await dueDays(student)).toEqual(due);
-  // There is nothing left to forget.
-  expect(await isLookedAt(student)).toBe(false);
+  // Nothing is left to reset.
+  expect(await isSelectedToLearn(student)).toBe(false);
   await student.put("/api/user/preferences", { refit: true });
   await server.runJobs(memoryJobs.learn.name);
   expect(await memoryOf(student)).toMatchObject({ on: true, learned: { own: true } });
   await expectFold(pool, student.userId);
 });
 
-it("does not learn for who does not want it", async () => {
+it("does not fit weights for a user who has switched it off", async () => {
   const student = await studentWith(1600);
   await student.put("/api/user/preferences", { refit: false });
   await server.runJobs(memoryJobs.learn.name);
   expect((await learnerOf(student)).version).toBe(1600);
 });
 
-it("lets a rating win that came since the log was read, and tries again", async () => {
+it("starts over when a card is rated after the log was read", async () => {
   const student = await studentWith(1600);
   const owner = student.userId as OwnerId;
   const stored = await selectMemory(ctx.db, owner);
@@ -149,7 +149,7 @@ it("lets a rating win that came since the log was read, and tries again", async 
   await expectFold(pool, student.userId);
 });
 
-it("goes on with the others when one log cannot be learned from", async () => {
+it("fits the weights of the other users when one user's log cannot be read", async () => {
   const [broken, sound] = [await studentWith(1600), await studentWith(1600)];
   await pool.query("UPDATE reviews SET local_date = 'infinity' WHERE user_id = $1", [broken.userId]);
   await expect(learn()).rejects.toThrow("1 memories could not be learned");
@@ -157,28 +157,28 @@ it("goes on with the others when one log cannot be learned from", async () => {
   await pool.query("DELETE FROM users WHERE id = $1", [broken.userId]);
 });
 
-it("learns in one place at a time", async () => {
+it("waits while another worker fits weights", async () => {
   const student = await studentWith(1600);
-  const elsewhere = await pool.connect();
-  expect(await tryFittingLock(elsewhere)).toBe(true);
+  const otherWorker = await pool.connect();
+  expect(await tryToLockFitting(otherWorker)).toBe(true);
   const learning = learn();
   await delay(1500);
   expect((await memoryOf(student)).learned).toBeNull();
-  elsewhere.release(true);
+  otherWorker.release(true);
   await learning;
   expect((await memoryOf(student)).learned).not.toBeNull();
 });
 
-it("has nothing to tell of who never studied", async () => {
+it("returns no reviews and no fit for a user who never studied", async () => {
   const student = await server.register();
   expect(await memoryOf(student)).toEqual({ on: true, reviews: 0, needed: 1000, learned: null });
 });
 
-it("counts what teaches in the newest reviews of a long log", async () => {
+it("counts the reviews that can be learned from among the newest of a long log", async () => {
   const student = await server.register(`${randomUUID()}@repasa.example`);
-  const log = simulatedLog(5_300, { weights: STRONG, seed: 5 });
+  const log = simulateLog(5_300, { weights: STRONG, seed: 5 });
   await writeLog(pool, student.userId, log);
   const { reviews } = await memoryOf(student);
-  expect(reviews).toBe(teachingPlaces(log.slice(-5_000)).teaching);
-  expect(reviews).toBeLessThan(teachingPlaces(log).teaching);
+  expect(reviews).toBe(indexTeachingReviews(log.slice(-5_000)).teaching);
+  expect(reviews).toBeLessThan(indexTeachingReviews(log).teaching);
 });

@@ -3,7 +3,7 @@ import { fold } from "@repasa/scheduler/fold.ts";
 import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { createModel, DEFAULT_MODEL, type Weights } from "@repasa/scheduler/memory.ts";
 import { isRefitDue, type Refit, refit } from "@repasa/scheduler/refit.ts";
-import { teachingPlaces } from "@repasa/scheduler/training.ts";
+import { indexTeachingReviews } from "@repasa/scheduler/training.ts";
 import { answerTasks } from "#platform/concurrency/thread-tasks.ts";
 import { type Lives, parseLives, selectReviewsOfCompleteLives } from "./memory.log.ts";
 
@@ -29,14 +29,14 @@ export type Learned = { teaching: number; fit: Refit | null; folded: Folded | nu
 
 function learn(lives: Lives, learnedFrom: number | null): Learned {
   const reviews = selectReviewsOfCompleteLives(lives);
-  const { teaching } = teachingPlaces(reviews);
+  const { teaching } = indexTeachingReviews(reviews);
   const fit = isRefitDue(teaching, learnedFrom) ? refit(reviews) : null;
   return { teaching, fit, folded: fit && foldUnder(lives, fit.weights) };
 }
 
-function foldUnder({ reviews, cardIds, begun }: Lives, weights: Weights | null): Folded {
+function foldUnder({ reviews, cardIds, initialStates }: Lives, weights: Weights | null): Folded {
   const model = weights === null ? DEFAULT_MODEL : createModel(weights);
-  const { cards, calibration } = fold(reviews, { ...NEW_LEARNER, model }, begun);
+  const { cards, calibration } = fold(reviews, { ...NEW_LEARNER, model }, initialStates);
   const folded: Folded = {
     weights,
     a: calibration.a,

@@ -15,18 +15,18 @@ let ana: TestClient;
 let folderId: number;
 
 beforeEach(async () => {
-  on("03-01");
+  goTo("03-01");
   ana = await server.register();
   folderId = (await ana.post<Folder>("/api/folders", { name: "Química" })).body.id;
 });
 
-/** Noon of a date of 2026. */
-const on = (date: string, time = "12:00:00") => server.clock.set(`2026-${date}T${time}Z`);
+/** Sets the clock to a date of 2026, at noon by default. */
+const goTo = (date: string, time = "12:00:00") => server.clock.set(`2026-${date}T${time}Z`);
 const dates = (from: string, to: string) => ({ from: `2026-${from}`, to: `2026-${to}` });
 const breaks = async (client = ana) => (await client.get<BreakDays[]>(URL)).body;
-const rest = async (from: string, to: string) =>
+const addBreak = async (from: string, to: string) =>
   expect((await ana.post(URL, dates(from, to))).body).toEqual(dates(from, to));
-const end = async (body?: object) => expect((await ana.delete(URL, body && { body })).status).toBe(204);
+const endBreaks = async (body?: object) => expect((await ana.delete(URL, body && { body })).status).toBe(204);
 
 const addCard = async () => (await ana.post<Card>(`/api/folders/${folderId}/cards`, { front: "a", back: "b" })).body;
 const rate = async (card: { id: number }, difficulty = "hard") =>
@@ -39,23 +39,23 @@ const queue = async () => (await ana.get<QueuedCard[]>("/api/cards/review")).bod
 const foldersOf = async (kind: "completed" | "scheduled", date: string) =>
   (await ana.get<Folder[]>(`/api/folders/${kind}/2026-${date}`)).body.map(({ name }) => name);
 
-/** A card that is studied on so many days from the first of March on, and due each day. */
+/** Adds a card, and rates it on so many days from the first of March on; it is due on each of them. */
 async function studyDays(days: number): Promise<{ id: number }> {
   const card = await addCard();
   for (let day = 1; day <= days; day++) {
-    on(`03-0${day}`);
+    goTo(`03-0${day}`);
     await rate(card);
   }
   return card;
 }
 
-describe("the calls", () => {
-  it("list breaks to come, under way and past, the oldest first", async () => {
+describe("the calls for breaks", () => {
+  it("list upcoming, current and past breaks, the oldest first", async () => {
     expect(await breaks()).toEqual([]);
     expect((await ana.post(URL, dates("04-10", "04-12"))).status).toBe(201);
-    await rest("03-01", "03-03");
+    await addBreak("03-01", "03-03");
     expect(await breaks()).toEqual([dates("03-01", "03-03"), dates("04-10", "04-12")]);
-    on("03-10");
+    goTo("03-10");
     expect(await breaks()).toHaveLength(2);
     expect(await breaks(await server.register())).toEqual([]);
     await server.database.pool.query(
@@ -67,21 +67,21 @@ describe("the calls", () => {
   });
 
   it("change nothing when they are repeated", async () => {
-    for (const _ of [1, 2]) await rest("03-05", "03-14");
+    for (const _ of [1, 2]) await addBreak("03-05", "03-14");
     expect((await ana.post(URL, dates("03-06", "03-07"))).body, "it is part of it").toEqual(dates("03-05", "03-14"));
     expect(await breaks()).toEqual([dates("03-05", "03-14")]);
-    on("03-08");
-    await rest("03-05", "03-14");
-    for (const _ of [1, 2]) await end(dates("03-05", "03-14"));
+    goTo("03-08");
+    await addBreak("03-05", "03-14");
+    for (const _ of [1, 2]) await endBreaks(dates("03-05", "03-14"));
     expect(await breaks()).toEqual([dates("03-05", "03-07")]);
-    on("03-08");
+    goTo("03-08");
     expect((await dailyReview()).break, "what fell due is spread all the same").toMatchObject({ perDay: 20 });
   });
 
-  it("join what overlaps or touches, and no more than 60 days", async () => {
-    await rest("03-05", "03-14");
+  it("join breaks that overlap or touch, up to 60 days", async () => {
+    await addBreak("03-05", "03-14");
     expect((await ana.post(URL, dates("03-15", "03-20"))).body).toEqual(dates("03-05", "03-20"));
-    await rest("03-22", "03-25");
+    await addBreak("03-22", "03-25");
     expect((await ana.post(URL, dates("03-19", "03-22"))).body).toEqual(dates("03-05", "03-25"));
     const { status, body } = await ana.post(URL, dates("03-26", "05-04"));
     expect([status, body]).toEqual([
@@ -92,14 +92,14 @@ describe("the calls", () => {
     expect((await ana.post(URL, dates("03-26", "05-03"))).body).toEqual(dates("03-05", "05-03"));
   });
 
-  it("go on with a break that ended yesterday, as one of at most 60 days", async () => {
-    await rest("03-01", "04-24");
-    on("04-25");
+  it("extend a break that ended yesterday, up to 60 days", async () => {
+    await addBreak("03-01", "04-24");
+    goTo("04-25");
     expect((await ana.post(URL, dates("04-25", "04-30"))).status).toBe(409);
     expect((await ana.post(URL, dates("04-25", "04-29"))).body).toEqual(dates("03-01", "04-29"));
   });
 
-  it("make one of what is asked for at once", async () => {
+  it("join breaks that concurrent calls add", async () => {
     const all = [dates("03-05", "03-08"), dates("03-08", "03-12"), dates("03-13", "03-14"), dates("03-05", "03-14")];
     const answers = await Promise.all([...all, ...all].map((one) => ana.post(URL, one)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
@@ -114,7 +114,7 @@ describe("the calls", () => {
     [{ from: "2026-03-05" }, "to", "La fecha debe tener el formato AAAA-MM-DD"],
     [{ from: "5/3/2026", to: "2026-03-05" }, "from", "La fecha debe tener el formato AAAA-MM-DD"],
     [{ from: "0000-01-01", to: "9999-12-31" }, "from", "Una pausa empieza hoy o más adelante"],
-  ])("refuse %o", async (body, path, message) => {
+  ])("reject %o", async (body, path, message) => {
     expect(await ana.post(URL, body)).toMatchObject({
       status: 400,
       body: { code: "validation_failed", message, issues: [{ path, message }] },
@@ -122,42 +122,42 @@ describe("the calls", () => {
     expect(await breaks()).toEqual([]);
   });
 
-  it("end all that is under way or to come, and keep the days until yesterday", async () => {
-    await end();
-    await rest("03-01", "03-10");
-    await rest("03-20", "03-25");
-    on("03-04");
-    await end();
+  it("end all current and upcoming breaks, and keep the days up to yesterday", async () => {
+    await endBreaks();
+    await addBreak("03-01", "03-10");
+    await addBreak("03-20", "03-25");
+    goTo("03-04");
+    await endBreaks();
     expect(await breaks()).toEqual([dates("03-01", "03-03")]);
-    await end();
+    await endBreaks();
     expect(await breaks()).toEqual([dates("03-01", "03-03")]);
   });
 
-  it("end one of them by its dates, in the body or as query, and leave nothing of one that began today", async () => {
-    await rest("03-01", "03-10");
-    await rest("03-20", "03-25");
-    await end(dates("03-20", "03-25"));
+  it("end a break by its dates, in the body or the query, and delete it if it began today", async () => {
+    await addBreak("03-01", "03-10");
+    await addBreak("03-20", "03-25");
+    await endBreaks(dates("03-20", "03-25"));
     expect(await breaks()).toEqual([dates("03-01", "03-10")]);
     expect((await ana.delete(`${URL}?from=2026-03-01&to=2026-03-10`)).status).toBe(204);
     expect(await breaks()).toEqual([]);
     expect((await ana.delete(`${URL}?from=ayer`)).status).toBe(400);
-    await end({ from: "0001-01-01", to: "9999-12-31" });
+    await endBreaks({ from: "0001-01-01", to: "9999-12-31" });
   });
 
-  it("take dates out of the middle of one", async () => {
-    await rest("03-05", "03-20");
-    await end(dates("03-10", "03-12"));
+  it("remove dates from the middle of a break", async () => {
+    await addBreak("03-05", "03-20");
+    await endBreaks(dates("03-10", "03-12"));
     expect(await breaks()).toEqual([dates("03-05", "03-09"), dates("03-13", "03-20")]);
   });
 });
 
 describe("the streak", () => {
-  it("of 5 days goes on at 6 after a break of 10", async () => {
+  it("of 5 days continues with 6 after a break of 10 days", async () => {
     const card = await studyDays(5);
-    on("03-05", "20:00:00");
-    await rest("03-06", "03-15");
+    goTo("03-05", "20:00:00");
+    await addBreak("03-06", "03-15");
     for (const date of ["03-06", "03-15", "03-16"]) {
-      on(date);
+      goTo(date);
       expect(await streak()).toBe(5);
     }
     await rate(card);
@@ -165,73 +165,73 @@ describe("the streak", () => {
     expect(await selectStreakGaps(server.database.pool, ana.userId)).toEqual([]);
   });
 
-  it("holds for who comes back after the break alone, and ends with a day missed after it", async () => {
+  it("ends on a day missed after the break", async () => {
     await studyDays(5);
-    await rest("03-06", "03-15");
-    on("03-17");
+    await addBreak("03-06", "03-15");
+    goTo("03-17");
     expect(await stats()).toMatchObject({ currentStreak: 0, longestStreak: 5 });
     expect(await selectStreakGaps(server.database.pool, ana.userId)).toEqual(["2026-03-16..2026-03-16"]);
   });
 
-  it("holds from today on, if the break begins today", async () => {
+  it("continues after a break that begins today", async () => {
     await studyDays(2);
-    on("03-03");
-    await rest("03-03", "03-04");
-    on("03-05");
+    goTo("03-03");
+    await addBreak("03-03", "03-04");
+    goTo("03-05");
     expect(await streak()).toBe(2);
   });
 
-  it("grows with what is studied in a break", async () => {
+  it("grows with a day studied in a break", async () => {
     const card = await studyDays(2);
-    await rest("03-03", "03-09");
-    on("03-05");
+    await addBreak("03-03", "03-09");
+    goTo("03-05");
     await rate(card);
     expect(await streak()).toBe(3);
-    on("03-10");
+    goTo("03-10");
     expect(await streak()).toBe(3);
   });
 
-  it("does not come back by a break that is made later, nor go by one that ends early", async () => {
+  it("is not restored by a break added after a missed day, and includes the days of a break that ended early", async () => {
     const card = await studyDays(2);
-    on("03-04");
-    await rest("03-04", "03-10");
+    goTo("03-04");
+    await addBreak("03-04", "03-10");
     expect(await streak()).toBe(0);
     await rate(card);
-    on("03-08");
-    await end();
+    goTo("03-08");
+    await endBreaks();
     expect(await streak(), "its days until yesterday stay").toBe(1);
-    on("03-09");
+    goTo("03-09");
     expect(await streak(), "the 8th was no longer one of them").toBe(0);
   });
 
-  it("goes by the dates where the student is", async () => {
+  it("depends on the student's local date", async () => {
     const card = await studyDays(2);
-    await rest("03-03", "03-05");
-    // The 6th in Auckland, of whose day nothing was missed yet.
-    on("03-05", "20:00:00");
+    await addBreak("03-03", "03-05");
+    // It is the 6th in Auckland, the first day after the break.
+    goTo("03-05", "20:00:00");
     const auckland = { timeZone: "Pacific/Auckland" };
     expect(await dailyReview(auckland)).toMatchObject({ date: "2026-03-06", break: { perDay: 20 } });
     expect((await dailyReview()).break, "still the 5th in London").toMatchObject({ perDay: null });
     await ana.post(`/api/cards/${card.id}/review`, { difficulty: "hard", answerResult: "correct" }, auckland);
-    on("03-06");
+    goTo("03-06");
     expect(await streak()).toBe(3);
   });
 
-  it("ends the break's last day at the hour at which days begin", async () => {
+  it("is in the break until the hour at which the day after it begins", async () => {
     await ana.put("/api/user/preferences", { dayStartHour: 6 });
-    await rest("03-01", "03-02");
-    on("03-03", "05:59:00");
+    await addBreak("03-01", "03-02");
+    goTo("03-03", "05:59:00");
     expect((await dailyReview()).break).toMatchObject({ ...dates("03-01", "03-02"), perDay: null });
-    on("03-03", "06:00:00");
+    goTo("03-03", "06:00:00");
     expect((await dailyReview()).break).toMatchObject({ perDay: 20 });
   });
 });
 
 describe("a day of a break", () => {
-  it("asks for nothing, and is neither completed nor missed; what is pending may be studied", async () => {
+  it("has nothing scheduled and is neither completed nor missed, but its pending cards can be studied", async () => {
     const card = await studyDays(2);
-    await rest("03-03", "03-09");
-    on("03-04");
+    await addBreak("03-03", "03-09");
+    goTo("03-04");
     expect(await foldersOf("scheduled", "03-04")).toEqual([]);
     expect(await dailyReview()).toMatchObject({
       totalDue: 1,
@@ -240,7 +240,7 @@ describe("a day of a break", () => {
     expect(await queue()).toMatchObject([{ id: card.id }]);
     await rate(card);
     expect(await foldersOf("completed", "03-04")).toEqual(["Química"]);
-    on("03-10");
+    goTo("03-10");
     for (const date of ["03-03", "03-05", "03-09"]) {
       expect([date, await foldersOf("scheduled", date), await foldersOf("completed", date)]).toEqual([date, [], []]);
     }
@@ -248,68 +248,68 @@ describe("a day of a break", () => {
     expect(await foldersOf("scheduled", "03-02")).toEqual(["Química"]);
   });
 
-  it("is told to Home's strip, with those of a week around", async () => {
-    await rest("03-05", "03-06");
-    await rest("03-09", "03-09");
+  it("is returned with the statistics, with the breaks of the week before and after", async () => {
+    await addBreak("03-05", "03-06");
+    await addBreak("03-09", "03-09");
     expect((await stats()).breaks).toEqual([dates("03-05", "03-06")]);
-    on("03-13");
+    goTo("03-13");
     expect((await stats()).breaks).toEqual([dates("03-05", "03-06"), dates("03-09", "03-09")]);
-    on("03-14");
+    goTo("03-14");
     expect((await stats()).breaks).toEqual([dates("03-09", "03-09")]);
   });
 });
 
-describe("what falls due in a break", () => {
-  /** So many cards that fall due in a break of 10 days; then the first day after it. */
-  async function comeBack(cards: number): Promise<void> {
+describe("the cards that fall due in a break", () => {
+  /** Adds cards that fall due in a break of 10 days, and goes to the first day after it. */
+  async function returnAfterBreak(cards: number): Promise<void> {
     for (let n = 0; n < cards; n++) await rate(await addCard(), n % 2 === 0 ? "medium" : "easy");
-    await rest("03-02", "03-11");
-    on("03-12");
+    await addBreak("03-02", "03-11");
+    goTo("03-12");
   }
 
-  /** Rates all that the day asks for. */
+  /** Rates everything in the queue, and returns the ids of its cards. */
   async function studyDay(): Promise<number[]> {
-    const asked = await queue();
-    for (const card of asked) await rate(card, "easy");
-    return asked.map(({ id }) => id);
+    const cards = await queue();
+    for (const card of cards) await rate(card, "easy");
+    return cards.map(({ id }) => id);
   }
 
-  it("is spread evenly over half as many days, and nothing is asked for twice", async () => {
-    await comeBack(130);
+  it("are spread evenly over half as many days, each of them on one day", async () => {
+    await returnAfterBreak(130);
     expect(await dailyReview()).toMatchObject({
       totalDue: 26,
       dueWaiting: 104,
       break: { ...dates("03-02", "03-11"), spreadUntil: "2026-03-16", perDay: 26 },
     });
     expect(await backlog(), "no plan is offered on top").toMatchObject({ pending: 130, catchUp: null, offered: false });
-    const asked: number[][] = [];
+    const studied: number[][] = [];
     for (const day of [12, 13, 14, 15, 16]) {
-      on(`03-${day}`);
-      asked.push(await studyDay());
-      expect(await stats()).toMatchObject({ cardsDueToday: 0, dueWaiting: 130 - asked.flat().length });
+      goTo(`03-${day}`);
+      studied.push(await studyDay());
+      expect(await stats()).toMatchObject({ cardsDueToday: 0, dueWaiting: 130 - studied.flat().length });
       expect(await foldersOf("completed", `03-${day}`)).toEqual(["Química"]);
     }
-    expect(asked.map(({ length }) => length)).toEqual([26, 26, 26, 26, 26]);
-    expect(new Set(asked.flat()).size).toBe(130);
+    expect(studied.map(({ length }) => length)).toEqual([26, 26, 26, 26, 26]);
+    expect(new Set(studied.flat()).size).toBe(130);
     expect((await dailyReview()).break).toMatchObject({ perDay: 26 });
-    on("03-17");
+    goTo("03-17");
     expect((await dailyReview()).break).toBeNull();
     expect(await foldersOf("completed", "03-13"), "its share was done").toEqual(["Química"]);
     expect((await stats()).currentStreak).toBe(6);
   });
 
-  it("asks for no less than 20 a day, and new cards come as usual", async () => {
-    await comeBack(30);
+  it("are spread with at least 20 per day, and do not affect new cards", async () => {
+    await returnAfterBreak(30);
     await addCard();
     expect(await dailyReview()).toMatchObject({ totalDue: 21, dueWaiting: 10, newWaiting: 0 });
     await studyDay();
     expect(await dailyReview()).toMatchObject({ totalDue: 0, dueWaiting: 10 });
-    on("03-13");
+    goTo("03-13");
     expect(await queue()).toHaveLength(10);
   });
 
-  it("asks for no more than the student wants a day, and a plan to catch up goes first", async () => {
-    await comeBack(40);
+  it("are spread within the limit of reviews per day, unless there is a catch-up plan", async () => {
+    await returnAfterBreak(40);
     await ana.put("/api/user/preferences", { reviewsPerDay: 12 });
     expect(await dailyReview()).toMatchObject({ totalDue: 12, dueWaiting: 28, break: { perDay: 12 } });
     await ana.post("/api/user/catch-up", { days: 2 });
@@ -318,25 +318,25 @@ describe("what falls due in a break", () => {
     expect(await dailyReview()).toMatchObject({ totalDue: 12 });
   });
 
-  it("is asked for at once when the spread is ended, by the dates of its break", async () => {
-    await comeBack(30);
-    await end(dates("03-02", "03-10"));
+  it("are all pending when their break, given by its exact dates, is ended", async () => {
+    await returnAfterBreak(30);
+    await endBreaks(dates("03-02", "03-10"));
     expect(await dailyReview()).toMatchObject({ totalDue: 20 });
-    await end(dates("03-02", "03-11"));
+    await endBreaks(dates("03-02", "03-11"));
     expect(await dailyReview()).toMatchObject({ totalDue: 30, dueWaiting: 0, break: null });
     expect(await breaks()).toEqual([dates("03-02", "03-11")]);
   });
 
-  it("is left alone by dates that no break can have", async () => {
-    await comeBack(30);
-    await end({ from: "0000-01-01", to: "0000-01-02" });
-    await end({ to: "0000-01-01" });
-    await end({ from: "9999-12-31" });
+  it("stay spread when dates are ended that no break can have", async () => {
+    await returnAfterBreak(30);
+    await endBreaks({ from: "0000-01-01", to: "0000-01-02" });
+    await endBreaks({ to: "0000-01-01" });
+    await endBreaks({ from: "9999-12-31" });
     expect(await dailyReview()).toMatchObject({ totalDue: 20 });
   });
 
-  it("is no backlog while the break lasts, nor hides what may be studied", async () => {
-    await comeBack(70);
+  it("are not offered as a backlog during a break, but are all pending", async () => {
+    await returnAfterBreak(70);
     await ana.post(URL, dates("03-12", "03-14"));
     expect(await backlog()).toMatchObject({ pending: 70, offered: false });
     expect(await dailyReview()).toMatchObject({ totalDue: 70, break: { ...dates("03-02", "03-14"), perDay: null } });

@@ -1,4 +1,4 @@
-import { addDays, type DateRange, lengthOf } from "@repasa/scheduler/local-dates.ts";
+import { addDays, countDays, type DateRange } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { datesWithin, isAmong, withoutRange } from "#platform/time/local-days.ts";
@@ -9,12 +9,13 @@ const dateOf = (day: number) => addDays("2026-12-01", day);
 const range = fc
   .tuple(fc.nat({ max: DAYS }), fc.nat({ max: 20 }))
   .map(([from, more]): DateRange => ({ from: dateOf(from), to: dateOf(from + more) }));
-/** Breaks as they are kept: made one after another. */
+/** Breaks as they are stored: added one after another. */
 const breaks = fc.array(range, { maxLength: 6 }).map((all) => all.reduce(addDates, [] as DateRange[]));
 
 const datesIn = (all: readonly DateRange[]) =>
   Array.from({ length: DAYS + 30 }, (_, day) => dateOf(day)).filter((date) => isAmong(date, all));
 
+/** Expects ranges in ascending order, with at least one date between two of them. */
 function expectApart(all: readonly DateRange[]) {
   for (const [index, one] of all.entries()) {
     expect(one.from <= one.to).toBe(true);
@@ -23,8 +24,8 @@ function expectApart(all: readonly DateRange[]) {
   }
 }
 
-describe("breaks", () => {
-  it("with more dates have these and those that they had, in order and apart", () => {
+describe("addDates", () => {
+  it("returns breaks with the added dates and those they had, in ascending order and not adjacent", () => {
     fc.assert(
       fc.property(breaks, range, (before, added) => {
         const after = addDates(before, added);
@@ -34,8 +35,10 @@ describe("breaks", () => {
       }),
     );
   });
+});
 
-  it("without some dates have all others, in order and apart", () => {
+describe("withoutRange", () => {
+  it("returns breaks with all dates except the removed ones, in ascending order and not adjacent", () => {
     fc.assert(
       fc.property(breaks, range, (before, removed) => {
         const after = withoutRange(before, removed);
@@ -45,14 +48,16 @@ describe("breaks", () => {
       }),
     );
   });
+});
 
-  it("may begin today, or continue one that reached until yesterday", () => {
+describe("findEarliestStart", () => {
+  it("returns today, or the start of the break that lasted until yesterday", () => {
     fc.assert(
       fc.property(breaks, fc.nat({ max: DAYS }), (before, day) => {
         const [today, earliest] = [dateOf(day), findEarliestStart(before, dateOf(day))];
         expect(earliest <= today).toBe(true);
         const past = { from: earliest, to: addDays(today, -1) };
-        expect(datesWithin(past, before)).toBe(lengthOf(past));
+        expect(datesWithin(past, before)).toBe(countDays(past));
         expect(isAmong(addDays(earliest, -1), before)).toBe(false);
       }),
     );
@@ -60,7 +65,7 @@ describe("breaks", () => {
 });
 
 describe("datesWithin", () => {
-  it("counts the dates that are among the ranges", () => {
+  it("counts the dates that are in any of the ranges", () => {
     fc.assert(
       fc.property(range, breaks, (within, all) => {
         expect(datesWithin(within, all)).toBe(datesIn([within]).filter((date) => isAmong(date, all)).length);

@@ -1,8 +1,8 @@
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import { findBreakProblem, MAX_BREAK_DAYS, MAX_DAYS_TO_BREAK_END } from "@repasa/contract/pace.forms.ts";
 import type { Backlog, BreakDays, paceEndpoints } from "@repasa/contract/pace.ts";
-import { CATCH_UP_DAYS, isBacklog, spreadDays, suggestCatchUp } from "@repasa/scheduler/backlog.ts";
-import { addDays, type DateRange, type LocalDate, lengthOf } from "@repasa/scheduler/local-dates.ts";
+import { CATCH_UP_DAYS, computeSpreadDays, isBacklog, suggestCatchUp } from "@repasa/scheduler/backlog.ts";
+import { addDays, countDays, type DateRange, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
 import { countDueAhead } from "#features/schedule/schedule.service.ts";
 import { changeDays, settlePastDays } from "#features/schedule/schedule.settling.ts";
@@ -116,7 +116,7 @@ async function changeBreaks(
     const before = await selectBreaks(transaction, owner, addDays(moment.today, -1));
     const after = change(before);
     const added = after.filter((one) => !before.some(isSame(one)));
-    if (added.some((one) => lengthOf(one) > MAX_BREAK_DAYS)) {
+    if (added.some((one) => countDays(one) > MAX_BREAK_DAYS)) {
       throw new AppError("conflict", `Con la pausa que ya tienes serían más de ${MAX_BREAK_DAYS} días seguidos`);
     }
     const removed = before.filter((one) => !after.some(isSame(one)));
@@ -130,5 +130,5 @@ function isSame(one: DateRange) {
 }
 
 function addSpread(one: DateRange): DateRange & { spreadUntil: LocalDate } {
-  return { ...one, spreadUntil: addDays(one.to, spreadDays(lengthOf(one))) };
+  return { ...one, spreadUntil: addDays(one.to, computeSpreadDays(countDays(one))) };
 }

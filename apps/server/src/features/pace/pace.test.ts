@@ -3,8 +3,8 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import type { Backlog } from "@repasa/contract/pace.ts";
 import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
-import { lossUntilTomorrow } from "@repasa/scheduler/backlog.ts";
-import { dayOf } from "@repasa/scheduler/days.ts";
+import { computeLossUntilTomorrow } from "@repasa/scheduler/backlog.ts";
+import { toDayNumber } from "@repasa/scheduler/days.ts";
 import { DEFAULT_MODEL } from "@repasa/scheduler/memory.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
@@ -32,22 +32,22 @@ const dailyReview = async () => (await ana.get<DailyReview>("/api/cards/daily-re
 const stats = async () => (await ana.get<UserStats>("/api/user/stats")).body;
 const completedOn = async (date: string) => (await ana.get<Folder[]>(`/api/folders/completed/${date}`)).body.length;
 
-/** Cards that were rated once, and three weeks away. */
-async function comeBack(cards: number): Promise<void> {
+/** Adds cards, rates each once, and returns three weeks later. */
+async function returnAfterThreeWeeks(cards: number): Promise<void> {
   for (let n = 0; n < cards; n++) await rate(await addCard(`carta ${n}`), n % 2 === 0 ? "medium" : "easy");
   server.clock.advance(21 * DAY);
 }
 
-/** Rates all that the day asks for; how much that was. */
+/** Rates everything in the queue, and returns the number of its cards. */
 async function studyDay(): Promise<number> {
-  const asked = await queue();
-  for (const card of asked) await rate(card, "easy");
-  return asked.length;
+  const cards = await queue();
+  for (const card of cards) await rate(card, "easy");
+  return cards.length;
 }
 
-describe("a backlog", () => {
-  it("is told, and a plan offered, from three usual days on", async () => {
-    await comeBack(70);
+describe("GET /api/user/backlog", () => {
+  it("returns the backlog, and offers a plan from three usual days on", async () => {
+    await returnAfterThreeWeeks(70);
     expect(await backlog()).toEqual({
       pending: 70,
       overdue: 70,
@@ -58,13 +58,13 @@ describe("a backlog", () => {
     });
   });
 
-  it("is none for a newcomer, nor where a day is as long as usual", async () => {
+  it("offers no plan to a new user, nor for a day of usual length", async () => {
     expect(await backlog()).toMatchObject({ pending: 0, overdue: 0, minutes: 0, offered: false });
-    await comeBack(30);
+    await returnAfterThreeWeeks(30);
     expect(await backlog()).toMatchObject({ pending: 30, offered: false });
   });
 
-  it("counts what falls due today as pending, not as overdue", async () => {
+  it("counts cards that fall due today as pending, not as overdue", async () => {
     await rate(await addCard("mañana"), "hard");
     server.clock.advance(DAY);
     expect(await backlog()).toMatchObject({ pending: 1, overdue: 0, minutes: 1 });
@@ -72,12 +72,12 @@ describe("a backlog", () => {
 });
 
 describe("catching up", () => {
-  it("asks for an even part each day, holds new cards back, and ends with nothing left", async () => {
-    await comeBack(70);
+  it("has an even part pending each day, lets new cards wait, and ends with nothing left", async () => {
+    await returnAfterThreeWeeks(70);
     await addCard("nueva");
-    const begun = await startCatchUp(3);
-    expect(begun).toMatchObject({ pending: 70, catchUp: { until: "2026-04-02", perDay: 24, doneToday: 0 } });
-    expect(begun.offered).toBe(false);
+    const started = await startCatchUp(3);
+    expect(started).toMatchObject({ pending: 70, catchUp: { until: "2026-04-02", perDay: 24, doneToday: 0 } });
+    expect(started.offered).toBe(false);
     expect(await dailyReview()).toMatchObject({ totalDue: 24, dueWaiting: 46, newWaiting: 1 });
 
     expect(await studyDay()).toBe(24);
@@ -95,8 +95,8 @@ describe("catching up", () => {
     expect(await dailyReview()).toMatchObject({ totalDue: 1, newWaiting: 0 });
   });
 
-  it("leaves a day half done as one that was not completed", async () => {
-    await comeBack(70);
+  it("does not complete a day whose part was not finished", async () => {
+    await returnAfterThreeWeeks(70);
     await startCatchUp(3);
     for (const card of (await queue()).slice(0, 5)) await rate(card, "easy");
     expect(await completedOn("2026-03-31")).toBe(0);
@@ -105,27 +105,31 @@ describe("catching up", () => {
     expect(await completedOn("2026-03-31")).toBe(0);
   });
 
-  it("takes in what a missed day leaves", async () => {
-    await comeBack(70);
+  it("spreads the part of a missed day over the remaining days", async () => {
+    await returnAfterThreeWeeks(70);
     await startCatchUp(3);
     server.clock.advance(DAY);
     expect((await backlog()).catchUp).toEqual({ until: "2026-04-02", perDay: 35, doneToday: 0 });
   });
 
-  it("takes first what is lost soonest", async () => {
-    await comeBack(12);
+  it("starts with the cards whose recall would fall most by tomorrow", async () => {
+    await returnAfterThreeWeeks(12);
     const all = await queue();
     await startCatchUp(3);
-    const today = dayOf("2026-03-31");
+    const today = toDayNumber("2026-03-31");
     const memory = { easy: { stability: 8.2956, difficulty: 1 }, medium: { stability: 2.3065, difficulty: 2.118 } };
     const lossOf = ({ difficulty }: QueuedCard) =>
-      lossUntilTomorrow({ memory: memory[difficulty as "easy"], lastReviewDay: today - 21 }, today, DEFAULT_MODEL);
+      computeLossUntilTomorrow(
+        { memory: memory[difficulty as "easy"], lastReviewDay: today - 21 },
+        today,
+        DEFAULT_MODEL,
+      );
     const expected = all.toSorted((a, b) => lossOf(b) - lossOf(a) || a.id - b.id).slice(0, 4);
     expect((await queue()).map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
   });
 
-  it("ends when it is left, and can be begun anew with other days", async () => {
-    await comeBack(20);
+  it("can be restarted with another number of days, and ended", async () => {
+    await returnAfterThreeWeeks(20);
     await startCatchUp(2);
     expect(await startCatchUp(5)).toMatchObject({ catchUp: { perDay: 4 } });
     expect((await ana.delete("/api/user/catch-up")).status).toBe(204);
@@ -134,16 +138,16 @@ describe("catching up", () => {
     expect((await ana.delete("/api/user/catch-up")).status).toBe(204);
   });
 
-  it.each([1, 61, 2.5, "3", null])("takes 2 to 60 whole days, not %s", async (days) => {
+  it.each([1, 61, 2.5, "3", null])("accepts 2 to 60 whole days, not %s", async (days) => {
     const { status, body } = await ana.post<{ message: string }>("/api/user/catch-up", { days });
     expect(status).toBe(400);
     expect(body.message).toBe("Elige entre 2 y 60 días");
   });
 });
 
-describe("a number of reviews a day", () => {
-  it("holds back the due cards beyond it, whatever is new", async () => {
-    await comeBack(12);
+describe("the limit of reviews per day", () => {
+  it("lets the due cards beyond it wait, and does not affect new cards", async () => {
+    await returnAfterThreeWeeks(12);
     await addCard("nueva");
     await ana.put("/api/user/preferences", { reviewsPerDay: 5 });
     expect(await dailyReview()).toMatchObject({ totalDue: 6, dueWaiting: 7, newWaiting: 0 });
@@ -157,7 +161,7 @@ describe("a number of reviews a day", () => {
     expect(await completedOn("2026-03-31"), "the past stays as it was").toBe(1);
   });
 
-  it.each([0, 10_000, 2.5, "5"])("is a whole number from 1 to 9999, not %s", async (reviewsPerDay) => {
+  it.each([0, 10_000, 2.5, "5"])("must be a whole number from 1 to 9999, not %s", async (reviewsPerDay) => {
     const { status, body } = await ana.put<{ message: string }>("/api/user/preferences", { reviewsPerDay });
     expect(status).toBe(400);
     expect(body.message).toBe("Los repasos por día deben ser un número de 1 a 9999");

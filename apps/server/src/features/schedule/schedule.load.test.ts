@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { QueuedCard, Rating, ReviewResult } from "@repasa/contract/study.ts";
-import { dayOf } from "@repasa/scheduler/days.ts";
+import { toDayNumber } from "@repasa/scheduler/days.ts";
 import { addDays } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -19,6 +19,7 @@ const { pool } = server.database;
 const dateIn = (days: number) => addDays(TODAY, days);
 const goTo = (date: string) => server.clock.set(`${date}T12:00:00Z`);
 
+/** Registers a student with a folder of new cards. */
 async function studentWith(count: number): Promise<{ student: TestClient; folderId: number; cards: number[] }> {
   goTo(TODAY);
   const student = await server.register(`${randomUUID()}@repasa.example`);
@@ -46,8 +47,8 @@ const storedCounts = async ({ userId }: TestClient): Promise<{ counts: Buffer | 
     ])
   ).rows[0] ?? { counts: null, from: null };
 
-/** What a grouped count of the cards gives for the dates that are counted. */
-async function countedNow({ userId }: TestClient, from: string): Promise<number[]> {
+/** Counts the cards that fall due on each of the counted dates. */
+async function countDueCards({ userId }: TestClient, from: string): Promise<number[]> {
   const { rows } = await pool.query<{ count: number }>(
     `SELECT (SELECT count(*)::int FROM cards WHERE user_id = $1 AND next_review_date = date) AS count
     FROM generate_series($2::date, $2::date + $3::int - 1, interval '1 day') AS date ORDER BY date`,
@@ -56,15 +57,16 @@ async function countedNow({ userId }: TestClient, from: string): Promise<number[
   return rows.map(({ count }) => count);
 }
 
+/** Expects the stored counts to be those of the cards. */
 async function expectCounted(student: TestClient): Promise<void> {
   const { counts, from } = await storedCounts(student);
   if (counts === null || from === null) throw new Error("nothing is counted");
   const stored = Array.from({ length: counts.length / 2 }, (_, place) => counts.readUInt16BE(2 * place));
-  expect(stored).toEqual(await countedNow(student, from));
+  expect(stored).toEqual(await countDueCards(student, from));
 }
 
-describe("what falls due on each date", () => {
-  it("is counted when a day is settled, also where it never was, and kept by each rating and undo, byte for byte", async () => {
+describe("the counts of due dates", () => {
+  it("are stored when a day is settled, updated by each rating, and restored exactly by an undo", async () => {
     const { student, cards } = await studentWith(3);
     const [one, two] = cards as [number, number];
     await rate(student, one, { difficulty: "medium" });
@@ -85,7 +87,7 @@ describe("what falls due on each date", () => {
     expect(await storedCounts(student)).toEqual(before);
   });
 
-  it("is what the cards say, whatever is rated, undone, refitted and deleted on whichever day", async () => {
+  it("match the cards after random ratings, undos, fits of weights and days, and a deleted card", async () => {
     const action = fc.oneof(
       {
         weight: 6,
@@ -109,7 +111,7 @@ describe("what falls due on each date", () => {
           if (step.do === "wait") {
             day += step.days;
             goTo(dateIn(day));
-            // A session ends where nothing is asked for a month.
+            // A session without a call for a month ends.
             await student.get("/api/auth/user");
           } else if (step.do === "refit") await refit(student);
           else if (step.do === "rate") {
@@ -140,8 +142,8 @@ describe("what falls due on each date", () => {
   }
 });
 
-describe("days", () => {
-  /** Studies all that is due for so many days: with Medio, and one in ten with Fácil. */
+describe("the distribution of due cards over days", () => {
+  /** Studies everything due on each of so many days: every tenth card with Fácil, the others with Medio. */
   async function studyFor(student: TestClient, days: number, isShown: boolean): Promise<void> {
     for (let day = 1; day <= days; day++) {
       goTo(dateIn(day));
@@ -155,11 +157,11 @@ describe("days", () => {
   }
 
   it.each([true, false])(
-    "are even after a bulk of 200 new cards on one; with what was shown: %s",
+    "becomes even after 200 new cards were rated on one day; ratings send the shown interval: %s",
     async (isShown) => {
       const { student, cards } = await studentWith(200);
       for (const card of cards) await rate(student, card, { difficulty: "medium" });
-      // Without a load, buttons would name one date for nine in ten; there are 8 dates to choose from, and then some 20.
+      // Without a load, nine in ten cards would get the same date. The scheduler chooses among 8 dates first, then about 20.
       for (const { days, most } of [
         { days: 3, most: 45 },
         { days: 20, most: 16 },
@@ -177,7 +179,7 @@ describe("days", () => {
     60_000,
   );
 
-  it("that are to be free hold nothing that could be moved, and quiet ones less", async () => {
+  it("puts no movable card on a weekday of weight 0, and fewer on one of weight 0.5", async () => {
     const { student, cards } = await studentWith(40);
     const quietDays = [1, 1, 1, 1, 1, 0.5, 0];
     expect((await student.put("/api/user/preferences", { quietDays })).status).toBe(200);
@@ -194,8 +196,8 @@ describe("days", () => {
   });
 });
 
-describe("what a session's buttons show", () => {
-  it("is what they give, in any order, though the load changes with each", async () => {
+describe("the interval shown on a button", () => {
+  it("is the one that the rating gives, in any order of the cards, though each rating changes the load", async () => {
     const { student, cards } = await studentWith(24);
     for (const card of cards) await rate(student, card, { difficulty: "medium" });
     goTo(dateIn(4));
@@ -210,7 +212,7 @@ describe("what a session's buttons show", () => {
     await expectCounted(student);
   });
 
-  it("is not given where the card cannot be given it, and is refused where it is no number of days", async () => {
+  it("is ignored if it is not possible for the card, and rejected if it is not a whole number of days", async () => {
     const { student, cards } = await studentWith(2);
     const [one, two] = cards as [number, number];
     expect((await rate(student, one, { difficulty: "medium", interval: 90 })).card.interval).toBe(3);
@@ -224,35 +226,38 @@ describe("what a session's buttons show", () => {
   });
 });
 
-describe("the plan of a day", () => {
-  const counts = new Uint8Array(2 * COUNTED_DAYS);
-  counts[1] = 3;
-  counts[2 * 40] = 1;
-  const stored = { dueCounts: counts, dueCountsFrom: TODAY, quietDays: null };
+/** The plan of a user with 3 cards due today, and 256 in 40 days. */
+const planCounts = new Uint8Array(2 * COUNTED_DAYS);
+planCounts[1] = 3;
+planCounts[2 * 40] = 1;
+const storedPlan = { dueCounts: planCounts, dueCountsFrom: TODAY, quietDays: null };
 
-  it("knows the dates that are counted, without the card that is rated, and no others", () => {
-    const { load } = buildDayPlan(stored, dayOf(TODAY));
-    expect([0, 1, 40, 365].map((days) => load?.(dayOf(dateIn(days))))).toEqual([2, 0, 256, 0]);
-    expect([-1, COUNTED_DAYS].map((days) => load?.(dayOf(dateIn(days))))).toEqual([undefined, undefined]);
-    expect(buildDayPlan({ ...stored, dueCounts: null }, null).load).toBeUndefined();
+describe("buildDayPlan", () => {
+  it("returns the load of counted dates without the card that is rated, and undefined for other dates", () => {
+    const { load } = buildDayPlan(storedPlan, toDayNumber(TODAY));
+    expect([0, 1, 40, 365].map((days) => load?.(toDayNumber(dateIn(days))))).toEqual([2, 0, 256, 0]);
+    expect([-1, COUNTED_DAYS].map((days) => load?.(toDayNumber(dateIn(days))))).toEqual([undefined, undefined]);
+    expect(buildDayPlan({ ...storedPlan, dueCounts: null }, null).load).toBeUndefined();
   });
+});
 
-  it("moves cards between dates, to and from those that are not counted too", () => {
+describe("moveDueCount", () => {
+  it("moves a card between dates, including dates that are not counted", () => {
     const date = fc.option(fc.integer({ min: -5, max: COUNTED_DAYS + 5 }).map(dateIn));
     fc.assert(
       fc.property(date, date, (before, after) => {
-        const moved = moveDueCount({ ...stored, suspended: false, nextReviewDate: before }, after);
+        const moved = moveDueCount({ ...storedPlan, suspended: false, nextReviewDate: before }, after);
         const load = (of: Uint8Array | null, day: string) =>
-          buildDayPlan({ ...stored, dueCounts: of }, null).load?.(dayOf(day)) ?? 0;
+          buildDayPlan({ ...storedPlan, dueCounts: of }, null).load?.(toDayNumber(day)) ?? 0;
         for (const day of new Set([before, after])) {
-          if (day === null || buildDayPlan(stored, null).load?.(dayOf(day)) === undefined) continue;
+          if (day === null || buildDayPlan(storedPlan, null).load?.(toDayNumber(day)) === undefined) continue;
           const change = Number(day === after) - Number(day === before);
-          expect(load(moved, day)).toBe(Math.max(0, load(counts, day) + change));
+          expect(load(moved, day)).toBe(Math.max(0, load(storedPlan.dueCounts, day) + change));
         }
       }),
     );
     const one = { suspended: false, nextReviewDate: null };
     expect(moveDueCount({ ...one, dueCounts: null, dueCountsFrom: null }, TODAY)).toBeNull();
-    expect(moveDueCount({ ...stored, ...one, suspended: true }, TODAY)).toBe(counts);
+    expect(moveDueCount({ ...storedPlan, ...one, suspended: true }, TODAY)).toBe(storedPlan.dueCounts);
   });
 });

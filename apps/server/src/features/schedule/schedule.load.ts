@@ -1,4 +1,4 @@
-import { type Day, dayOf } from "@repasa/scheduler/days.ts";
+import { type Day, toDayNumber } from "@repasa/scheduler/days.ts";
 import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { DayPlan } from "@repasa/scheduler/plan.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -37,16 +37,16 @@ export async function findUndercountedDates(
   if (dueCounts === null || dueCountsFrom === null) return [];
   const due = await selectDueCounts(db, owner, { from: dueCountsFrom, to: addDays(dueCountsFrom, COUNTED_DAYS - 1) });
   const stored = Buffer.from(dueCounts);
-  const from = dayOf(dueCountsFrom);
+  const from = toDayNumber(dueCountsFrom);
   const isUndercounted = ([date, count]: [LocalDate, number]) =>
-    Math.min(MAX_COUNT, count) > (readCount(stored, dayOf(date) - from) ?? 0);
+    Math.min(MAX_COUNT, count) > (readCount(stored, toDayNumber(date) - from) ?? 0);
   return [...due].filter(isUndercounted).map(([date]) => date);
 }
 
 function encodeCounts(due: ReadonlyMap<LocalDate, number>, from: LocalDate): Uint8Array {
   const counts = Buffer.alloc(BYTES_PER_DATE * COUNTED_DAYS);
   for (const [date, count] of due)
-    counts.writeUInt16BE(Math.min(MAX_COUNT, count), BYTES_PER_DATE * (dayOf(date) - dayOf(from)));
+    counts.writeUInt16BE(Math.min(MAX_COUNT, count), BYTES_PER_DATE * (toDayNumber(date) - toDayNumber(from)));
   return counts;
 }
 
@@ -63,11 +63,11 @@ export function moveDueCount(
 ): Uint8Array | null {
   if (dueCounts === null || dueCountsFrom === null || suspended || before === after) return dueCounts;
   const counts = Buffer.from(dueCounts);
-  const from = dayOf(dueCountsFrom);
+  const from = toDayNumber(dueCountsFrom);
   const change = (date: LocalDate | null, by: number) => {
-    const count = date === null ? undefined : readCount(counts, dayOf(date) - from);
+    const count = date === null ? undefined : readCount(counts, toDayNumber(date) - from);
     if (date === null || count === undefined) return;
-    counts.writeUInt16BE(Math.min(MAX_COUNT, Math.max(0, count + by)), BYTES_PER_DATE * (dayOf(date) - from));
+    counts.writeUInt16BE(Math.min(MAX_COUNT, Math.max(0, count + by)), BYTES_PER_DATE * (toDayNumber(date) - from));
   };
   change(before, -1);
   change(after, 1);
@@ -88,7 +88,7 @@ export function buildDayPlan({ dueCounts, dueCountsFrom, quietDays }: StoredPlan
   const weekdays = quietDays ?? undefined;
   if (dueCounts === null || dueCountsFrom === null) return { weekdays };
   const counts = Buffer.from(dueCounts.buffer, dueCounts.byteOffset, dueCounts.byteLength);
-  const from = dayOf(dueCountsFrom);
+  const from = toDayNumber(dueCountsFrom);
   const load = (day: Day): number | undefined => {
     const count = readCount(counts, day - from);
     return count === undefined || day !== dueDay ? count : Math.max(0, count - 1);

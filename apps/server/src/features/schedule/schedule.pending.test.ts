@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Exam } from "@repasa/contract/exams.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
-import { dayOf } from "@repasa/scheduler/days.ts";
-import { addDays, type Calendar, type DateRange, type LocalDate, lengthOf } from "@repasa/scheduler/local-dates.ts";
+import { toDayNumber } from "@repasa/scheduler/days.ts";
+import { addDays, type Calendar, countDays, type DateRange, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { rationNewCards } from "@repasa/scheduler/new-cards.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -21,7 +21,8 @@ import { isAmong, type Moment, momentAt, sameTimeAfter, startOfDay } from "#plat
 import { type StatsUser, sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
 import { settlePastDays } from "./schedule.settling.ts";
 
-// Whatever tells of pending cards is held against the definition, told once more in the plainest way.
+// Compares everything that counts or lists pending cards with the definition, which the test implements again in the simplest
+// way.
 
 const DATE = "2026-03-10";
 const HOUR = 3_600_000;
@@ -50,7 +51,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 5,
     arbitrary: fc.record({
       kind: fc.constant("cards"),
-      // With many, the days after a break are longer than the shortest ones.
+      // With many cards, an even part of those that fell due in a break is more than a short day.
       count: fc.oneof(
         { weight: 9, arbitrary: fc.constant(1) },
         { weight: 1, arbitrary: fc.integer({ min: 20, max: 60 }) },
@@ -67,13 +68,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       pick,
       daysAgo,
       days: fc.integer({ min: 1, max: 5 }),
-      // On a journey the card falls due on the date there so many days later, and keeps it at home.
+      // Rated on a journey, the card falls due so many days after the local date there, and has the same due date at home.
       elsewhere: fc.option(fc.constantFrom(...ZONES), { freq: 2 }),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("undo"), pick }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("delete"), pick }) },
-  // For suspended cards it is the way back.
+  // Resumes a card that is suspended.
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("suspend"), pick }) },
   {
     weight: 3,
@@ -94,11 +95,11 @@ const life = fc.record({
     /** The days of a plan to catch up. */
     catchUp: fc.option(fc.integer({ min: 2, max: 9 }), { freq: 2 }),
   }),
-  /** How long a break was, and how many days ago it ended: less than 0 where it goes on. */
+  /** The length of a break, and how many days ago it ended; negative if it is still under way. */
   rest: fc.option(fc.record({ days: fc.integer({ min: 4, max: 12 }), endedAgo: fc.integer({ min: -3, max: 4 }) }), {
     freq: 4,
   }),
-  /** On the folders with these places, so many days ahead: from before the day to long after it. */
+  /** Exams for the folders with these indexes, so many days after the day; some are before it. */
   exams: fc.array(
     fc.record({
       folders: fc.uniqueArray(fc.nat({ max: 2 }), { minLength: 1 }),
@@ -114,11 +115,11 @@ type Limits = { fresh: number | null; due: number | null; catchUp: number | null
 
 const world = await sharedStatsWorld();
 
-test("everything that tells of pending cards tells of the same ones", async () => {
+test("all counts and lists of pending cards agree with the definition, for random users", async () => {
   await fc.assert(
     fc.asyncProperty(life, async ({ limits, rest, exams, steps, ...calendar }) => {
       const student = await newStudent(calendar, limits, rest, exams);
-      for (const one of steps) await student.live(one);
+      for (const one of steps) await student.applyStep(one);
       await student.expectAgreement();
       await student.studyAll();
     }),
@@ -170,7 +171,7 @@ async function newStudent(calendar: Calendar, limits: Limits, rest: Rest, planne
     await world.pool.query("UPDATE cards SET group_id = $2 WHERE id = any($1)", [ids, group]);
   }
 
-  async function live(one: Step): Promise<void> {
+  async function applyStep(one: Step): Promise<void> {
     if (one.kind === "cards") {
       for (let n = 0; n < one.count; n++) await addCard(one);
       return;
@@ -205,27 +206,27 @@ async function newStudent(calendar: Calendar, limits: Limits, rest: Rest, planne
       .filter((card) => card.due === null)
       .sort((a, b) => a.created.getTime() - b.created.getTime() || a.id - b.id);
     const today = [...present, ...deleted].flatMap(({ ratings }) => ratings).filter(({ date }) => date === DATE);
-    const begun = today.filter(({ dueBefore }) => dueBefore === null).length;
-    const leads = (card: Card) => comesBefore(siblingsOf(card, present), card);
+    const started = today.filter(({ dueBefore }) => dueBefore === null).length;
+    const leads = (card: Card) => leadsGroup(siblingsOf(card, present), card);
     const rationed = rationedOf(fresh, leads, [...present, ...deleted], exams);
     const rated = today.filter(({ dueBefore }) => dueBefore !== null && dueBefore <= DATE).length;
     const room = { due: due.length, fresh: fresh.length };
-    if (limits.fresh !== null) room.fresh = Math.max(0, limits.fresh - begun);
+    if (limits.fresh !== null) room.fresh = Math.max(0, limits.fresh - started);
     if (limits.due !== null) room.due = Math.max(0, limits.due - rated);
     const evenly = (until: LocalDate) => {
       const later = active.filter(
         ({ due: date, ratings }) =>
           date !== null && date > DATE && date <= until && (ratings.at(-1)?.date ?? "") < DATE,
       );
-      return Math.ceil((due.length + rated + later.length) / lengthOf({ from: DATE, to: until }));
+      return Math.ceil((due.length + rated + later.length) / countDays({ from: DATE, to: until }));
     };
-    const spreadUntil = away && addDays(away.to, Math.max(2, Math.ceil(lengthOf(away) / 2)));
+    const spreadUntil = away && addDays(away.to, Math.max(2, Math.ceil(countDays(away) / 2)));
     if (limits.catchUp !== null) {
       const pausedUntil = addDays(DATE, limits.catchUp - 1);
       room.due = Math.max(0, evenly(pausedUntil) - rated);
-      // The cards of an exam at the end of the plan, or soon after it, do not wait.
-      const goesOn = ({ exam }: Rationed) => exam !== null && exam <= addDays(pausedUntil, 7);
-      rationed.splice(0, rationed.length, ...rationed.filter(goesOn));
+      // The cards of an exam up to a week after the end of the plan do not wait.
+      const isUrgent = ({ exam }: Rationed) => exam !== null && exam <= addDays(pausedUntil, 7);
+      rationed.splice(0, rationed.length, ...rationed.filter(isUrgent));
     } else if (away && spreadUntil && away.to < DATE && spreadUntil >= DATE) {
       room.due = Math.max(
         0,
@@ -241,28 +242,28 @@ async function newStudent(calendar: Calendar, limits: Limits, rest: Rest, planne
     };
   }
 
-  /** What the forecast of an exam says of today is what the queue holds. */
+  /** Expects the forecast of an exam to have the same new cards for today as the queue. */
   async function expectSameForecast({ id, date, folders: chosen }: Exam): Promise<void> {
-    // It imagines siblings as cards that have nothing to do with each other.
+    // The forecast treats siblings as independent cards.
     if (date <= DATE || present.some(({ group, due }) => group !== null && due === null)) return;
     const { plan } = await examForecast(ctx, owner, moment, id);
-    const { folders: asked } = await dailyReview(ctx, owner, moment);
-    const own = asked.filter(({ folderId }) => chosen.some((folder) => folder.folderId === folderId));
+    const { folders: pending } = await dailyReview(ctx, owner, moment);
+    const own = pending.filter(({ folderId }) => chosen.some((folder) => folder.folderId === folderId));
     const newCards = own.reduce((sum, folder) => sum + folder.new, 0);
-    const { day, folderIds } = { day: dayOf(date), folderIds: new Set(chosen.map(({ folderId }) => folderId)) };
+    const { day, folderIds } = { day: toDayNumber(date), folderIds: new Set(chosen.map(({ folderId }) => folderId)) };
     const newCardsOn = createNewCardPlan(
-      (await computeRations(ctx, owner, moment, { day, folderIds })).met,
-      dayOf(DATE),
+      (await computeRations(ctx, owner, moment, { day, folderIds })).introductions,
+      toDayNumber(DATE),
       day,
     );
     const unseen = present.filter((card) => card.due === null && !card.suspended && folderIds.has(card.folder)).length;
     expect(plan[0]).toMatchObject({ date: DATE, newCards });
-    expect(newCardsOn(dayOf(DATE), unseen)).toBe(newCards);
+    expect(newCardsOn(toDayNumber(DATE), unseen)).toBe(newCards);
   }
 
   return {
-    live,
-    /** Once the plan to catch up has begun. */
+    applyStep,
+    /** Starts the catch-up plan first, if the student has one. */
     async expectAgreement() {
       if (limits.catchUp !== null) await startCatchUp(ctx, owner, moment, limits.catchUp);
       await expectAgreement(user, moment, folders, present, expected(), away);
@@ -276,8 +277,8 @@ function siblingsOf({ id, group }: Card, all: readonly Card[]): Card[] {
   return all.filter((card) => group !== null && card.group === group && card.id !== id);
 }
 
-/** Of siblings none comes once one was rated today, otherwise the one that is due the longest, or the first new one. */
-function comesBefore(siblings: readonly Card[], card: Card): boolean {
+/** True for the sibling that leads its group: the one due the longest, or else the first new one; none if one was rated today. */
+function leadsGroup(siblings: readonly Card[], card: Card): boolean {
   const place = ({ due, id }: Card) => `${due ?? "new"} ${String(id).padStart(12, "0")}`;
   const waiting = siblings.filter(({ suspended, due }) => !suspended && (due === null || due <= DATE));
   return (
@@ -288,7 +289,7 @@ function comesBefore(siblings: readonly Card[], card: Card): boolean {
 
 type Rationed = { card: Card; exam: LocalDate | null };
 
-/** Of new cards, the oldest first: today's rations for the nearest exam and for those after it, then all without one. */
+/** Returns new cards, the oldest first: today's ration for the nearest exam, those for later exams, then all without an exam. */
 function rationedOf(
   fresh: readonly Card[],
   leads: (card: Card) => boolean,
@@ -304,8 +305,12 @@ function rationedOf(
   const forExams = dates.flatMap((date) => {
     const deck = fresh.filter((card) => nearest(card) === date);
     const ratings = all.filter((card) => nearest(card) === date).flatMap((card) => card.ratings);
-    const begun = ratings.filter((rating) => rating.date === DATE && rating.dueBefore === null).length;
-    const { today } = rationNewCards({ unseen: deck.length, begun, limit: null }, dayOf(DATE), dayOf(date));
+    const started = ratings.filter((rating) => rating.date === DATE && rating.dueBefore === null).length;
+    const { today } = rationNewCards(
+      { unseen: deck.length, startedToday: started, limit: null },
+      toDayNumber(DATE),
+      toDayNumber(date),
+    );
     return deck
       .filter(leads)
       .slice(0, today)
@@ -366,7 +371,7 @@ async function expectAgreement(
   const scheduled = ids(await scheduledFolders(ctx, owner, moment, DATE));
   const completed = ids(await completedFolders(ctx, owner, moment, DATE));
   if (away && isAmong(DATE, [away])) {
-    // The day asks for nothing: what was studied is all that it had.
+    // Nothing is scheduled on a day of a break except what was studied.
     expect(completed).toEqual(expect.arrayContaining(scheduled));
     return;
   }
@@ -374,12 +379,12 @@ async function expectAgreement(
   expect(completed.filter((folder) => withPending.includes(folder))).toEqual([]);
 }
 
-/** As a list, which it is where the texts are short. */
+/** Reads the queue, which is a plain list because it is short. */
 async function readQueuedCards(...args: Parameters<typeof readReviewQueue>): Promise<QueuedCard[]> {
   return (await readReviewQueue(...args)) as QueuedCard[];
 }
 
-/** After everything in the queue was rated, nothing is pending and the day is done. */
+/** Rates everything in the queue, and expects that nothing is pending then and that the day is completed. */
 async function studyAll({ ctx, owner }: StatsUser, moment: Moment, folders: number[]): Promise<void> {
   const queue = await readQueuedCards(ctx, owner, moment, {});
   const { newWaiting, dueWaiting } = await userStats(ctx, owner, moment);

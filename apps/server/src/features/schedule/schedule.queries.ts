@@ -195,7 +195,7 @@ export async function selectBreakDates(db: Queryable, owner: OwnerId, { from, to
   return rows.map(({ date }) => date);
 }
 
-export async function insertGaps(db: Queryable, owner: OwnerId, gaps: DateRange[]): Promise<void> {
+export async function insertStreakGaps(db: Queryable, owner: OwnerId, gaps: DateRange[]): Promise<void> {
   if (gaps.length === 0) return;
   await db.insert(streakGaps).values(gaps.map(({ from, to }) => ({ userId: owner, fromDate: from, toDate: to })));
 }

@@ -6,14 +6,14 @@ import { subtractDates } from "./schedule.settling.ts";
 const DAYS = 60;
 const dateOf = (day: number) => addDays("2024-02-01", day);
 
-describe("withoutDates", () => {
-  test("keeps exactly the other dates, in order and apart", () => {
+describe("subtractDates", () => {
+  test("returns exactly the other dates, as ascending ranges that neither touch nor overlap", () => {
     const date = fc.integer({ min: 0, max: DAYS }).map(dateOf);
     fc.assert(
       fc.property(date, date, fc.uniqueArray(date, { maxLength: 10 }), (from, to, except) => {
         const ranges = subtractDates({ from, to }, except);
-        const wanted = datesOf({ from, to }).filter((kept) => !except.includes(kept));
-        expect(ranges.flatMap(datesOf)).toEqual(wanted);
+        const expected = datesOf({ from, to }).filter((date) => !except.includes(date));
+        expect(ranges.flatMap(datesOf)).toEqual(expected);
         for (const [index, range] of ranges.entries()) {
           expect(range.from <= range.to).toBe(true);
           const next = ranges[index + 1];

@@ -1,4 +1,10 @@
-import { addDays, type Calendar, type DateRange, type LocalDate, localDateOf } from "@repasa/scheduler/local-dates.ts";
+import {
+  addDays,
+  type Calendar,
+  computeLocalDate,
+  type DateRange,
+  type LocalDate,
+} from "@repasa/scheduler/local-dates.ts";
 import { type Context, perContext } from "#context.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -6,7 +12,7 @@ import { type Moment, startOfDay, withoutRange } from "#platform/time/local-days
 import { storePastDays } from "./days/days.service.ts";
 import { countDueDates } from "./schedule.load.ts";
 import {
-  insertGaps,
+  insertStreakGaps,
   type LongestPending,
   lockSettledThrough,
   selectBreakDates,
@@ -39,8 +45,8 @@ export async function settlePastDays(ctx: Context, owner: OwnerId, moment: Momen
 export async function settleDays(transaction: Queryable, owner: OwnerId, moment: Moment): Promise<void> {
   const settled = await lockSettledThrough(transaction, owner);
   if (isSettled(moment, settled)) return;
-  const gaps = await findGapsAfter(transaction, owner, moment, settled);
-  await insertGaps(transaction, owner, gaps);
+  const gaps = await findStreakGapsAfter(transaction, owner, moment, settled);
+  await insertStreakGaps(transaction, owner, gaps);
   // Only the first unsettled date can have a completed share, because nothing was rated after its end.
   if (settled !== null) await insertSharedDate(transaction, owner, addDays(settled, 1));
   await storePastDays(transaction, owner, moment, gaps[0]?.from ?? null);
@@ -63,10 +69,10 @@ export async function changeDays<T>(
 }
 
 /**
- * Settles the dates before today without a gap. For a user whose days begin at another hour from now on: a date that is over
- * only because of that was not missed.
+ * Settles the dates before today without a streak gap, for a user whose days begin at another hour from now on: a date that
+ * is over only because of that was not missed.
  */
-export async function passOverDates(db: Queryable, owner: OwnerId, { today }: Moment): Promise<void> {
+export async function settleWithoutStreakGap(db: Queryable, owner: OwnerId, { today }: Moment): Promise<void> {
   await updateSettledThrough(db, owner, addDays(today, -1));
 }
 
@@ -74,15 +80,15 @@ export function isSettled({ today }: Moment, settledThrough: LocalDate | null | 
   return settledThrough != null && settledThrough >= addDays(today, -1);
 }
 
-export async function findUnsettledGaps(ctx: Context, owner: OwnerId, moment: Moment): Promise<DateRange[]> {
+export async function findUnsettledStreakGaps(ctx: Context, owner: OwnerId, moment: Moment): Promise<DateRange[]> {
   const settled = await selectSettledThrough(ctx.db, owner);
-  return isSettled(moment, settled) ? [] : findGapsAfter(ctx.db, owner, moment, settled ?? null);
+  return isSettled(moment, settled) ? [] : findStreakGapsAfter(ctx.db, owner, moment, settled ?? null);
 }
 
 // A card stays pending until it is rated, so the gap reaches from the first day on which a card became pending through
 // yesterday. Nothing is pending in a break. Dates in whose hours a traveller studied are not in the gap either: the local date
 // of that review was another one elsewhere.
-async function findGapsAfter(
+async function findStreakGapsAfter(
   db: Queryable,
   owner: OwnerId,
   moment: Moment,
@@ -99,11 +105,11 @@ async function findGapsAfter(
   const around = { from: addDays(gap.from, -2), to: addDays(gap.to, 2) };
   const elsewhere = await selectReviewTimesElsewhere(db, owner, around, timeZone);
   const breaks = await selectBreakDates(db, owner, gap);
-  return subtractDates(gap, [...breaks, ...new Set(elsewhere.map((time) => localDateOf(time, moment)))]);
+  return subtractDates(gap, [...breaks, ...new Set(elsewhere.map((time) => computeLocalDate(time, moment)))]);
 }
 
 function findPendingSince({ dueDate, createdAt }: LongestPending, calendar: Calendar): LocalDate {
-  const created = localDateOf(createdAt, calendar);
+  const created = computeLocalDate(createdAt, calendar);
   return dueDate !== null && dueDate > created ? dueDate : created;
 }
 

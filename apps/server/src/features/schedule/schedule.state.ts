@@ -1,7 +1,7 @@
 import { type Calibration, IDENTITY_CALIBRATION } from "@repasa/scheduler/calibration.ts";
-import { type Day, dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
+import { type Day, toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
-import { type LocalDate, localDateOf } from "@repasa/scheduler/local-dates.ts";
+import { computeLocalDate, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { createModel, DEFAULT_MODEL, type MemoryModel } from "@repasa/scheduler/memory.ts";
 import { type CardSchedule, NEW_CARD, type RatingOutcome } from "@repasa/scheduler/schedule.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
@@ -48,8 +48,8 @@ export function toCardSchedule(card: StoredSchedule): CardSchedule {
   const rated = stability !== null && memoryDifficulty !== null && lastReviewDate !== null && nextReviewDate !== null;
   return {
     memory: rated ? { stability, difficulty: memoryDifficulty } : null,
-    lastReviewDay: rated ? dayOf(lastReviewDate) : null,
-    dueDay: rated ? dayOf(nextReviewDate) : null,
+    lastReviewDay: rated ? toDayNumber(lastReviewDate) : null,
+    dueDay: rated ? toDayNumber(nextReviewDate) : null,
     interval: card.interval,
     easeFactor: card.easeFactor,
     reviewCount: card.reviewCount,
@@ -105,9 +105,9 @@ export function toStateAfterRating(
       difficulty: card.difficulty,
       reviewCount: card.reviewCount,
       lastReviewedAt: now,
-      lastReviewDate: card.lastReviewDay === null ? null : dateOfDay(card.lastReviewDay),
+      lastReviewDate: card.lastReviewDay === null ? null : toLocalDate(card.lastReviewDay),
       nextReviewAt: isDueDayUnchanged ? before.nextReviewAt : sameTimeAfter(now, card.interval, timeZone),
-      nextReviewDate: card.dueDay === null ? null : dateOfDay(card.dueDay),
+      nextReviewDate: card.dueDay === null ? null : toLocalDate(card.dueDay),
       interval: card.interval,
       easeFactor: card.easeFactor,
       stability: card.memory?.stability ?? null,
@@ -124,7 +124,7 @@ export function toStateAfterRating(
 export function addDueDate(state: LoggedState, timeZone: string): LoggedState {
   const { nextReviewAt, nextReviewDate } = state;
   if (nextReviewDate !== undefined) return state;
-  const date = nextReviewAt === null ? null : localDateOf(new Date(nextReviewAt), { timeZone, dayStartHour: 0 });
+  const date = nextReviewAt === null ? null : computeLocalDate(new Date(nextReviewAt), { timeZone, dayStartHour: 0 });
   return { ...state, nextReviewDate: date };
 }
 

@@ -8,8 +8,8 @@ import { type PastDay, pastDays, reviewedDays } from "../past/past.queries.ts";
 import { isCounted } from "../schedule.queries.ts";
 import type { Streak } from "./days.streak.ts";
 
-/** `keptThrough` is the date up to which days are stored; null if none are. */
-export type StoredPastDays = { keptThrough: LocalDate | null; days: PastDay[] };
+/** `storedThrough` is the date up to which days are stored (the column `kept_through`); null if none are. */
+export type StoredPastDays = { storedThrough: LocalDate | null; days: PastDay[] };
 
 /** Returns the stored days of a range, and the date up to which days are stored. */
 export async function selectStoredDays(
@@ -18,29 +18,29 @@ export async function selectStoredDays(
   { from, to }: DateRange,
 ): Promise<StoredPastDays> {
   const { rows } = await db.execute<StoredPastDays>(sql`
-    select kept_through as "keptThrough", (
+    select kept_through as "storedThrough", (
       select coalesce(json_agg(json_build_object('date', date, 'reviews', reviews, 'durationMs', duration_ms,
         'reviewedFolders', reviewed_folders, 'practisedFolders', practised_folders, 'pendingFolders', pending_folders)
         order by date), '[]')
       from ${dailyFigures} where user_id = ${owner} and date between ${from}::date and least(kept_through, ${to}::date)
     ) as days
-    from (select (select kept_through from ${userDays} where user_id = ${owner}) as kept_through) as kept`);
-  return rows[0] ?? { keptThrough: null, days: [] };
+    from (select (select kept_through from ${userDays} where user_id = ${owner}) as kept_through) as stored`);
+  return rows[0] ?? { storedThrough: null, days: [] };
 }
 
-export async function selectKeptThrough(db: Queryable, owner: OwnerId): Promise<LocalDate | null> {
-  const [row] = await db.select({ keptThrough: userDays.keptThrough }).from(userDays).where(eq(userDays.userId, owner));
-  return row?.keptThrough ?? null;
+export async function selectStoredThrough(db: Queryable, owner: OwnerId): Promise<LocalDate | null> {
+  const [row] = await db.select({ date: userDays.keptThrough }).from(userDays).where(eq(userDays.userId, owner));
+  return row?.date ?? null;
 }
 
 /** Locks the row, so that other transactions that store days of the user wait for this one. */
-export async function lockKeptThrough(db: Queryable, owner: OwnerId): Promise<LocalDate | null> {
+export async function lockStoredThrough(db: Queryable, owner: OwnerId): Promise<LocalDate | null> {
   const [row] = await db
-    .select({ keptThrough: userDays.keptThrough })
+    .select({ date: userDays.keptThrough })
     .from(userDays)
     .where(eq(userDays.userId, owner))
     .for("update");
-  return row?.keptThrough ?? null;
+  return row?.date ?? null;
 }
 
 /** Returns the first date with a review that was not undone on the same day. */
@@ -50,7 +50,7 @@ export async function selectFirstStudied(db: Queryable, owner: OwnerId): Promise
   return rows[0]?.date ?? null;
 }
 
-/** Computes and stores the figures of consecutive dates. All figures stored for the first date and later are deleted before. */
+/** Computes and stores the figures of consecutive dates, after deleting all figures stored for the first date and later. */
 export async function insertDays(db: Queryable, owner: OwnerId, days: readonly DatedEnd[]): Promise<void> {
   const [first] = days;
   if (first === undefined) return;
@@ -65,14 +65,14 @@ export async function insertDays(db: Queryable, owner: OwnerId, days: readonly D
  * reviews nor pending folders are deleted.
  */
 export async function recountReviews(db: Queryable, owner: OwnerId, { from, to }: DateRange): Promise<void> {
-  const told = reviewedDays(owner, { first: sql`${from}::date`, last: sql`${to}::date` });
+  const logged = reviewedDays(owner, { first: sql`${from}::date`, last: sql`${to}::date` });
   await db.execute(sql`
     update ${dailyFigures}
     set reviews = 0, duration_ms = 0, reviewed_folders = '{}', practised_folders = '{}'
     where user_id = ${owner} and date between ${from}::date and ${to}::date and reviews > 0`);
   await db.execute(sql`
     insert into ${dailyFigures} (user_id, date, reviews, duration_ms, reviewed_folders, practised_folders)
-    select ${owner}, told.* from (${told}) as told
+    select ${owner}, logged.* from (${logged}) as logged
     on conflict (user_id, date) do update set reviews = excluded.reviews, duration_ms = excluded.duration_ms,
       reviewed_folders = excluded.reviewed_folders, practised_folders = excluded.practised_folders`);
   await db.execute(sql`
@@ -84,16 +84,16 @@ export async function recountReviews(db: Queryable, owner: OwnerId, { from, to }
 export async function selectMiscountedDates(
   db: Queryable,
   owner: OwnerId,
-  keptThrough: LocalDate,
+  storedThrough: LocalDate,
 ): Promise<LocalDate[]> {
-  const told = reviewedDays(owner, { first: sql`'-infinity'`, last: sql`${keptThrough}::date` });
-  const kept = sql`
+  const logged = reviewedDays(owner, { first: sql`'-infinity'`, last: sql`${storedThrough}::date` });
+  const stored = sql`
     select date, reviews, duration_ms, reviewed_folders, practised_folders from ${dailyFigures}
-    where user_id = ${owner} and date <= ${keptThrough}::date and reviews > 0`;
+    where user_id = ${owner} and date <= ${storedThrough}::date and reviews > 0`;
   const { rows } = await db.execute<{ date: LocalDate }>(sql`
-    with told as materialized (${told}), kept as materialized (${kept})
+    with logged as materialized (${logged}), stored as materialized (${stored})
     select distinct date from (
-      (select * from told except select * from kept) union all (select * from kept except select * from told)
+      (select * from logged except select * from stored) union all (select * from stored except select * from logged)
     ) as different order by date`);
   return rows.map(({ date }) => date);
 }
@@ -128,7 +128,7 @@ export async function invalidateStreak(db: Queryable, owner: OwnerId): Promise<v
 export type StreakRow = {
   /** The stored streak; null where it has to be computed from all dates. */
   streak: Streak | null;
-  keptThrough: LocalDate | null;
+  storedThrough: LocalDate | null;
   /** The studied dates and the gaps after the stored streak (all of them without one), each in ascending order. */
   studied: LocalDate[];
   gaps: DateRange[];
@@ -136,12 +136,13 @@ export type StreakRow = {
 
 /**
  * Returns the stored streak with the studied dates and gaps after it. Only days that are not stored are looked up in the log.
- * A user who travels west may be back on a date that is already stored and study it again; then the streak is computed
- * from all dates.
+ *
+ * @param date The stored streak is returned only if all days that it includes are before this date. Today may be stored
+ *   already, because a user who travels west is back on an earlier date, and may study it again.
  */
-export async function selectStreak(db: Queryable, owner: OwnerId, today: LocalDate): Promise<StreakRow> {
+export async function selectStreak(db: Queryable, owner: OwnerId, date: LocalDate): Promise<StreakRow> {
   const { rows } = await db.execute<StreakRow>(sql`
-    select streak, kept_through as "keptThrough",
+    select streak, kept_through as "storedThrough",
       array(
         select date from ${dailyFigures}
         where streak is null and user_id = ${owner} and date <= kept_through and reviews > 0
@@ -153,11 +154,11 @@ export async function selectStreak(db: Queryable, owner: OwnerId, today: LocalDa
         from ${streakGaps} where user_id = ${owner} and (streak is null or to_date > coalesce(streak_until, '-infinity'))
       ) as gaps
     from (select 1) as one left join (
-      select kept_through, streak_until, case when streak_current is not null and kept_through < ${today}::date
+      select kept_through, streak_until, case when streak_current is not null and kept_through < ${date}::date
         then json_build_object('current', streak_current, 'longest', streak_longest, 'until', streak_until) end as streak
       from ${userDays} where user_id = ${owner}
-    ) as kept on true`);
-  return rows[0] ?? { streak: null, keptThrough: null, studied: [], gaps: [] };
+    ) as stored on true`);
+  return rows[0] ?? { streak: null, storedThrough: null, studied: [], gaps: [] };
 }
 
 /** Selects the studied dates after `kept_through` with one index probe per date, however many reviews a date has. */
@@ -180,27 +181,27 @@ const studiedDatesNotStored = (owner: OwnerId): SQL => sql`(
 export async function updateStoredStreak(
   db: Queryable,
   owner: OwnerId,
-  keptThrough: LocalDate,
+  storedThrough: LocalDate,
   { current, longest, until }: Streak,
 ): Promise<void> {
   const streak = { streakCurrent: current, streakLongest: longest, streakUntil: until };
   await db
     .update(userDays)
-    .set({ keptThrough, ...streak })
+    .set({ keptThrough: storedThrough, ...streak })
     .where(eq(userDays.userId, owner));
 }
 
 /** Returns the reviews of each date of a range: from the stored days where they exist, otherwise from the log. */
 export async function selectActivity(db: Queryable, owner: OwnerId, { from, to }: DateRange) {
   const { rows } = await db.execute<{ date: LocalDate; count: number; durationMs: number }>(sql`
-    with kept as (select (select kept_through from ${userDays} where user_id = ${owner}) as through)
+    with stored as (select (select kept_through from ${userDays} where user_id = ${owner}) as through)
     select date, reviews as count, duration_ms as "durationMs" from ${dailyFigures}
-    where user_id = ${owner} and date between ${from}::date and least((select through from kept), ${to}::date)
-      and (select through from kept) is not null and reviews > 0
+    where user_id = ${owner} and date between ${from}::date and least((select through from stored), ${to}::date)
+      and (select through from stored) is not null and reviews > 0
     union all
     select local_date, count(*), coalesce(sum(duration_ms), 0)::bigint from ${reviews}
     where user_id = ${owner} and local_date <= ${to}::date
-      and local_date >= greatest(${from}::date, (select through from kept) + 1) and ${isCounted}
+      and local_date >= greatest(${from}::date, (select through from stored) + 1) and ${isCounted}
     group by local_date
     order by date`);
   return rows;

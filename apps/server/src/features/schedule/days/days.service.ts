@@ -8,14 +8,14 @@ import {
   insertDays,
   invalidateDays,
   invalidateStreak,
-  lockKeptThrough,
+  lockStoredThrough,
   recountReviews,
   selectActivity,
   selectFirstStudied,
-  selectKeptThrough,
   selectLastStoredDate,
   selectMiscountedDates,
   selectStoredDays,
+  selectStoredThrough,
   selectStreak,
   updateStoredStreak,
 } from "./days.queries.ts";
@@ -29,15 +29,15 @@ const MAX_COMPUTED_DAYS = 400;
 
 /** Returns the stored figures of past days, and computes those of days that are not stored from the log. */
 export async function findPastDays(ctx: Context, owner: OwnerId, moment: Moment, range: DateRange): Promise<PastDay[]> {
-  const { keptThrough, days } = await selectStoredDays(ctx.db, owner, range);
-  const from = keptThrough !== null && keptThrough >= range.from ? addDays(keptThrough, 1) : range.from;
+  const { storedThrough, days } = await selectStoredDays(ctx.db, owner, range);
+  const from = storedThrough !== null && storedThrough >= range.from ? addDays(storedThrough, 1) : range.from;
   return from > range.to
     ? days
     : [...days, ...(await selectPastDays(ctx.db, owner, endsOf({ from, to: range.to }, moment)))];
 }
 
 /**
- * Stores the figures of all days up to yesterday. The caller has inserted the streak's gaps up to then, and increments the
+ * Stores the figures of all days up to yesterday. The caller has inserted the streak gaps up to then, and increments the
  * version of the user's schedule in the same transaction, so that a concurrent rating for one of these days starts over.
  *
  * @param pendingFrom The first unsettled date on which something was pending; null if there is none.
@@ -49,9 +49,9 @@ export async function storePastDays(
   pendingFrom: LocalDate | null,
 ): Promise<void> {
   const to = addDays(moment.today, -1);
-  const keptThrough = await lockKeptThrough(db, owner);
-  if (keptThrough !== null && keptThrough >= to) return;
-  const first = keptThrough === null ? await findFirstDate(db, owner, pendingFrom, to) : addDays(keptThrough, 1);
+  const storedThrough = await lockStoredThrough(db, owner);
+  if (storedThrough !== null && storedThrough >= to) return;
+  const first = storedThrough === null ? await findFirstDate(db, owner, pendingFrom, to) : addDays(storedThrough, 1);
   const from = later(first, addDays(to, 1 - MAX_COMPUTED_DAYS));
   if (first < from) await recountReviews(db, owner, { from: first, to: addDays(from, -1) });
   await insertDays(db, owner, endsOf({ from, to }, moment));
@@ -63,11 +63,11 @@ async function findFirstDate(db: Queryable, owner: OwnerId, pendingFrom: LocalDa
   return dates.filter((date) => date !== null).sort()[0] as LocalDate;
 }
 
-async function storeStreak(db: Queryable, owner: OwnerId, keptThrough: LocalDate): Promise<void> {
-  const today = addDays(keptThrough, 1);
-  const { streak, studied, gaps } = await selectStreak(db, owner, today);
-  const past = studied.filter((date) => date <= keptThrough);
-  await updateStoredStreak(db, owner, keptThrough, foldStreak({ streak, studied: past, gaps, today }));
+async function storeStreak(db: Queryable, owner: OwnerId, storedThrough: LocalDate): Promise<void> {
+  const nextDate = addDays(storedThrough, 1);
+  const { streak, studied, gaps } = await selectStreak(db, owner, nextDate);
+  const past = studied.filter((date) => date <= storedThrough);
+  await updateStoredStreak(db, owner, storedThrough, foldStreak({ streak, studied: past, gaps, today: nextDate }));
 }
 
 /**
@@ -79,35 +79,35 @@ export async function reopenDays(ctx: Context, owner: OwnerId, from: LocalDate):
 }
 
 /**
- * Recomputes the stored reviews and the streak after reviews were added to or removed from the log, or gaps of the streak
- * changed. The pending folders of past days stay as they are stored.
+ * Recomputes the stored reviews and the streak after reviews were added to or removed from the log, or streak gaps changed.
+ * The pending folders of past days stay as they are stored.
  *
- * @param dates The dates whose reviews have changed; null if only gaps have.
+ * @param dates The dates whose reviews have changed; null if only streak gaps have.
  */
 export async function recountDays(db: Queryable, owner: OwnerId, dates: DateRange | null): Promise<void> {
-  const keptThrough = await lockKeptThrough(db, owner);
-  if (keptThrough === null) return;
-  if (dates !== null && dates.from <= keptThrough) {
+  const storedThrough = await lockStoredThrough(db, owner);
+  if (storedThrough === null) return;
+  if (dates !== null && dates.from <= storedThrough) {
     const { from, to } = dates;
-    await recountReviews(db, owner, { from, to: to < keptThrough ? to : keptThrough });
+    await recountReviews(db, owner, { from, to: to < storedThrough ? to : storedThrough });
   }
   await invalidateStreak(db, owner);
-  await storeStreak(db, owner, keptThrough);
+  await storeStreak(db, owner, storedThrough);
 }
 
 /** The differences between the stored days and the log: the dates, and the streak. */
 export type WrongDays = { dates: LocalDate[]; streak: { stored: Streak; expected: Streak } | null };
 
 export async function findWrongDays(db: Queryable, owner: OwnerId): Promise<WrongDays> {
-  const keptThrough = await selectKeptThrough(db, owner);
-  if (keptThrough === null) return { dates: [], streak: null };
-  const dates = await selectMiscountedDates(db, owner, keptThrough);
-  const today = addDays(keptThrough, 1);
-  const { streak: stored } = await selectStreak(db, owner, today);
-  // A day that is already stored makes the query ignore the stored streak and return all dates.
-  const { studied, gaps } = await selectStreak(db, owner, keptThrough);
-  const past = studied.filter((date) => date <= keptThrough);
-  const expected = foldStreak({ streak: null, studied: past, gaps, today });
+  const storedThrough = await selectStoredThrough(db, owner);
+  if (storedThrough === null) return { dates: [], streak: null };
+  const dates = await selectMiscountedDates(db, owner, storedThrough);
+  const nextDate = addDays(storedThrough, 1);
+  const { streak: stored } = await selectStreak(db, owner, nextDate);
+  // For a date that is stored, the query ignores the stored streak and returns all dates.
+  const { studied, gaps } = await selectStreak(db, owner, storedThrough);
+  const past = studied.filter((date) => date <= storedThrough);
+  const expected = foldStreak({ streak: null, studied: past, gaps, today: nextDate });
   const names = Object.keys(expected) as (keyof Streak)[];
   const isSame = stored === null || names.every((name) => stored[name] === expected[name]);
   return { dates, streak: isSame ? null : { stored, expected } };
@@ -115,7 +115,7 @@ export async function findWrongDays(db: Queryable, owner: OwnerId): Promise<Wron
 
 /** Locks the user's days: other calls that settle or store them wait for this transaction. */
 export async function lockDays(db: Queryable, owner: OwnerId): Promise<void> {
-  await lockKeptThrough(db, owner);
+  await lockStoredThrough(db, owner);
 }
 
 /** Corrects what `findWrongDays` has found, and marks days after `settled` as not stored. */
@@ -127,8 +127,8 @@ export async function mendDays(db: Queryable, owner: OwnerId, settled: LocalDate
 
 /** Recomputes the streak after `kept_through` was lost: the days count as stored up to the last settled date. */
 export async function restoreDays(db: Queryable, owner: OwnerId, settled: LocalDate): Promise<void> {
-  const keptThrough = (await lockKeptThrough(db, owner)) ?? (await selectLastStoredDate(db, owner, settled));
-  if (keptThrough !== null) await storeStreak(db, owner, keptThrough);
+  const storedThrough = (await lockStoredThrough(db, owner)) ?? (await selectLastStoredDate(db, owner, settled));
+  if (storedThrough !== null) await storeStreak(db, owner, storedThrough);
 }
 
 /** @param unsettled The gaps of days that are not settled. */

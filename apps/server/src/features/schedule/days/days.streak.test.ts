@@ -8,24 +8,29 @@ const dateOf = (day: number) => addDays("2024-02-01", day);
 
 describe("computeStreakToday", () => {
   test.each([
-    ["nobody who never studied has one", [], [], { current: 0, longest: 0 }],
-    ["today alone", ["2024-05-10"], [], { current: 1, longest: 1 }],
-    ["today, not yet studied, does not break it", ["2024-05-08", "2024-05-09"], [], { current: 2, longest: 2 }],
-    ["today's gap is not over", ["2024-05-09"], [{ from: "2024-05-10", to: "2024-05-10" }], { current: 1, longest: 1 }],
+    ["is 0 for a user who never studied", [], [], { current: 0, longest: 0 }],
+    ["counts today", ["2024-05-10"], [], { current: 1, longest: 1 }],
+    ["is not broken by today, not yet studied", ["2024-05-08", "2024-05-09"], [], { current: 2, longest: 2 }],
     [
-      "yesterday, missed, breaks it",
+      "is not broken by a gap that begins today",
+      ["2024-05-09"],
+      [{ from: "2024-05-10", to: "2024-05-10" }],
+      { current: 1, longest: 1 },
+    ],
+    [
+      "is broken by a missed yesterday",
       ["2024-05-07", "2024-05-08"],
       [{ from: "2024-05-09", to: "2024-05-09" }],
       { current: 0, longest: 2 },
     ],
     [
-      "days with nothing pending neither break nor lengthen it",
+      "is neither broken nor lengthened by days with nothing pending",
       ["2024-05-01", "2024-05-10"],
       [],
       { current: 2, longest: 2 },
     ],
     [
-      "a studied day inside of a gap is not missed",
+      "is not broken by a studied day within a gap",
       ["2024-05-08", "2024-05-09"],
       [{ from: "2024-05-08", to: "2024-05-09" }],
       { current: 2, longest: 2 },
@@ -37,42 +42,43 @@ describe("computeStreakToday", () => {
       { current: 2, longest: 3 },
     ],
     [
-      "a day that lies ahead, studied further east, counts",
+      "counts a studied day after today, of a user who has travelled west",
       ["2024-05-09", "2024-05-11"],
       [{ from: "2024-05-10", to: "2024-05-10" }],
       { current: 2, longest: 2 },
     ],
-    ["the same date twice is one day", ["2024-05-10", "2024-05-10"], [], { current: 1, longest: 1 }],
+    ["counts a repeated date once", ["2024-05-10", "2024-05-10"], [], { current: 1, longest: 1 }],
   ])("%s", (_, studied, gaps, expected) => {
     expect(computeStreakToday({ streak: null, studied, gaps, today: "2024-05-10" })).toEqual(expected);
   });
 
-  test("agrees with going through the days one by one", () => {
+  test("gives the same result as a loop over all days", () => {
     const day = fc.record({ studied: fc.boolean(), gap: fc.boolean() });
     fc.assert(
       fc.property(fc.array(day, { maxLength: DAYS }), fc.integer({ min: 0, max: DAYS }), (days, today) => {
         const studied = days.flatMap(({ studied }, index) => (studied ? [dateOf(index)] : []));
         const gaps = rangesOf(days.map(({ gap }) => gap));
         expect(computeStreakToday({ streak: null, studied: studied.toReversed(), gaps, today: dateOf(today) })).toEqual(
-          naive(days, today),
+          computeStreakByLoop(days, today),
         );
       }),
       { numRuns: 1000 },
     );
   });
 
-  test("goes on from what is kept of the dates up to any of them", () => {
+  test("gives the same result when it continues a streak stored for the dates up to any date", () => {
     const day = fc.record({ studied: fc.boolean(), gap: fc.boolean() });
     const through = fc.integer({ min: 0, max: DAYS - 1 });
     fc.assert(
-      fc.property(fc.array(day, { maxLength: DAYS }), through, through, (days, kept, later) => {
-        const today = dateOf(kept + 1 + later);
+      fc.property(fc.array(day, { maxLength: DAYS }), through, through, (days, lastStored, later) => {
+        const today = dateOf(lastStored + 1 + later);
         const studied = days.flatMap(({ studied }, index) => (studied ? [dateOf(index)] : []));
         const gaps = rangesOf(days.map(({ gap }) => gap));
-        const isKept = (date: string) => date <= dateOf(kept);
-        const streak = foldStreak({ streak: null, studied: studied.filter(isKept), gaps, today: dateOf(kept + 1) });
+        const isStored = (date: string) => date <= dateOf(lastStored);
+        const nextDate = dateOf(lastStored + 1);
+        const streak = foldStreak({ streak: null, studied: studied.filter(isStored), gaps, today: nextDate });
         const rest = {
-          studied: studied.filter((date) => !isKept(date)),
+          studied: studied.filter((date) => !isStored(date)),
           gaps: gaps.filter(({ to }) => streak.until === null || to > streak.until),
         };
         expect(computeStreakToday({ streak, ...rest, today })).toEqual(
@@ -84,7 +90,7 @@ describe("computeStreakToday", () => {
   });
 });
 
-function naive(days: { studied: boolean; gap: boolean }[], today: number) {
+function computeStreakByLoop(days: { studied: boolean; gap: boolean }[], today: number) {
   let current = 0;
   let longest = 0;
   for (const [index, { studied, gap }] of days.entries()) {

@@ -42,7 +42,7 @@ export async function selectPastDays(db: Queryable, owner: OwnerId, days: readon
  *   The dates of a touched card are divided into spans between two changes.
  * - `led`: the candidates, without the dates on which a sibling led the group or was rated.
  * - `shares`: the spans of dates on which new cards were rationed.
- * - `asked`: the folders with something pending, and on which dates.
+ * - `pending_dates`: the folders with something pending, and on which dates.
  */
 export function pastDays(owner: OwnerId, days: readonly DatedEnd[]): SQL {
   const range = rangeOf(days);
@@ -55,7 +55,7 @@ export function pastDays(owner: OwnerId, days: readonly DatedEnd[]): SQL {
     candidates as materialized (${candidates(owner, range)}),
     led as materialized (${led(owner, range)}),
     shares as materialized (${shareSpans(owner, range)}),
-    asked as (
+    pending_dates as (
       select folder_id, range_agg(dates) - ${freeDates(owner, range)} as dates from (
         select folder_id, range_agg(dates) - ${sharesDone(owner, range)} as dates
         from led where not was_new group by folder_id
@@ -69,7 +69,7 @@ export function pastDays(owner: OwnerId, days: readonly DatedEnd[]): SQL {
     ),
     pending as (
       select date, array_agg(folder_id order by folder_id) as pending_folders
-      from days join asked on asked.dates @> days.date group by date
+      from days join pending_dates on pending_dates.dates @> days.date group by date
     )
     select date, coalesce(reviews, 0) as reviews, coalesce(duration_ms, 0) as duration_ms,
       coalesce(reviewed_folders, '{}') as reviewed_folders, coalesce(practised_folders, '{}') as practised_folders,
@@ -108,7 +108,7 @@ const touched = (owner: OwnerId, { first }: Dates) => sql`
   union
   select card_id from ${reviews} where user_id = ${owner} and undone_date > ${first} and undone_date > local_date`;
 
-/** The date of an instant. The first of the dates if the instant is earlier, as most are; null if it is after the last one. */
+/** The date of an instant: the first of the dates for an earlier instant, as most are; null for one after the last date. */
 const dateOf = (instant: SQL, { first, firstEnd }: Dates) => sql`case when ${instant} < ${firstEnd} then ${first}
   else (select date from days where ends_at > ${instant} order by date limit 1) end`;
 
@@ -140,9 +140,9 @@ function candidates(owner: OwnerId, range: Dates): SQL {
 }
 
 // The due dates of touched cards, by the log.
-// `earlier`: the last review at the end of a span's first date that was not undone by then; the state after it has the due date.
+// `earlier`: the last review up to a span's first date that was not undone by the end of it; the state after it has the due date.
 // `later`: the card's first review after that date; if there is no earlier review, the state before it has the due date.
-// Nothing is known of a deleted card after its last change.
+// A deleted card has no span after its last change, because nothing is known of it from then on.
 const states = (owner: OwnerId, range: Dates) => sql`
   select span.card_id as id, coalesce(card.folder_id, later.folder_id, earlier.folder_id) as folder_id,
     card.created_at, card.group_id, card.suspended, from_date, to_date, coalesce(earlier.due, later.due) as due
@@ -240,7 +240,7 @@ function shareSpans(owner: OwnerId, { first, last, isOne }: Dates): SQL {
       select local_date + n from (
         select distinct local_date from ${reviews} as review
         where ${isFirstRatingOn(owner, sql`review.local_date`)} and local_date between ${first} and ${last}
-      ) as begun, generate_series(0, 1) as n
+      ) as first_ratings, generate_series(0, 1) as n
       union
       select date from ${exams} where user_id = ${owner} and date > ${first}
       union

@@ -10,8 +10,6 @@ import { computePastDay } from "#testing/past-days.ts";
 import { type StatsUser, sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
 import { selectPastDays } from "./past.queries.ts";
 
-// Many dates at once are told as one after the other would be, from whatever past the cards and the log have.
-
 const FIRST = "2026-03-01";
 const DAYS = 14;
 const HOUR = 3_600_000;
@@ -47,7 +45,7 @@ const past = fc.record({
 
 const world = await sharedStatsWorld();
 
-test("a range of past days is told as each of them alone", async () => {
+test("selectPastDays computes a range of dates as it computes each date alone, for random pasts", async () => {
   await fc.assert(
     fc.asyncProperty(past, async ({ days, catchUp, rest, examIn, limits, ...calendar }) => {
       const user = await world.newUser();
@@ -67,26 +65,26 @@ test("a range of past days is told as each of them alone", async () => {
           folderIds: [folders[0]],
         });
       }
-      const live = await lifeOf(user, folders);
+      const applyStep = createStepRunner(user, folders);
       for (const [index, steps] of days.entries()) {
         if (index === 5 && catchUp !== null) await startCatchUp(ctx, owner, on(index, 1), catchUp);
-        for (const [nth, one] of steps.entries()) await live(one, on(index, 2 + 3 * nth));
+        for (const [nth, one] of steps.entries()) await applyStep(one, on(index, 2 + 3 * nth));
       }
       const ends = Array.from({ length: DAYS }, (_, index) => addDays(FIRST, index)).map((date) => ({
         date,
         end: endOfDay(date, calendar),
       }));
-      const told = new Map<string, object>();
+      const expectedDays = new Map<string, object>();
       for (const one of ends) {
         const expected = await computePastDay(ctx.db, owner, one);
-        told.set(one.date, expected);
-        expect({ date: one.date, ...(await alone(user, one)) }).toEqual({ date: one.date, ...expected });
+        expectedDays.set(one.date, expected);
+        expect({ date: one.date, ...(await computeOneDay(user, one)) }).toEqual({ date: one.date, ...expected });
       }
-      // Within a range the ration for an exam is taken as on its first date.
+      // Within a span of dates the ration for an exam is that of the span's first date, so the results may differ.
       if (examIn !== null) return;
       const together = new Map((await selectPastDays(ctx.db, owner, ends)).map((one) => [one.date, foldersOf(one)]));
       for (const { date } of ends) {
-        expect({ date, ...(together.get(date) ?? NOTHING) }).toEqual({ date, ...told.get(date) });
+        expect({ date, ...(together.get(date) ?? NOTHING) }).toEqual({ date, ...expectedDays.get(date) });
       }
     }),
     { numRuns: 8, endOnFailure: true },
@@ -96,16 +94,17 @@ test("a range of past days is told as each of them alone", async () => {
 type Folders = { reviewedFolders: number[]; practisedFolders: number[]; pendingFolders: number[] };
 const NOTHING: Folders = { reviewedFolders: [], practisedFolders: [], pendingFolders: [] };
 
-async function alone({ ctx, owner }: StatsUser, day: { date: string; end: Date }) {
-  const [told] = await selectPastDays(ctx.db, owner, [day]);
-  return told ? foldersOf(told) : NOTHING;
+async function computeOneDay({ ctx, owner }: StatsUser, day: { date: string; end: Date }) {
+  const [computed] = await selectPastDays(ctx.db, owner, [day]);
+  return computed ? foldersOf(computed) : NOTHING;
 }
 
 function foldersOf({ reviewedFolders, practisedFolders, pendingFolders }: Folders) {
   return { reviewedFolders, practisedFolders, pendingFolders };
 }
 
-async function lifeOf({ log, owner }: StatsUser, folders: readonly number[]) {
+/** Returns a function that applies a step to the user's cards and log, at a moment. */
+function createStepRunner({ log, owner }: StatsUser, folders: readonly number[]) {
   const cards: number[] = [];
   const set = (card: number, column: string, value: string) =>
     world.pool.query(`UPDATE cards SET ${column} = ${value} WHERE user_id = $1 AND id = $2`, [owner, card]);

@@ -1,5 +1,5 @@
-import { lossUntilTomorrow } from "@repasa/scheduler/backlog.ts";
-import { dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
+import { computeLossUntilTomorrow } from "@repasa/scheduler/backlog.ts";
+import { toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
 import { DEFAULT_MODEL } from "@repasa/scheduler/memory.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -15,11 +15,11 @@ const memory = fc.record({
   elapsedDays: fc.integer({ min: 0, max: 4_000 }),
 });
 
-test("the database computes the loss of recall by tomorrow as the scheduler does", async () => {
+test("lossByTomorrow computes in SQL what lossUntilTomorrow of the scheduler computes", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(memory, { minLength: 1, maxLength: 50 }), async (memories) => {
-      const today = dayOf(TODAY);
-      const dates = memories.map(({ elapsedDays }) => dateOfDay(today - elapsedDays));
+      const today = toDayNumber(TODAY);
+      const dates = memories.map(({ elapsedDays }) => toLocalDate(today - elapsedDays));
       const { rows } = await database.orm.execute<{ loss: number }>(sql`
         select ${lossByTomorrow(TODAY)} as loss
         from unnest(${sql.param(memories.map(({ stability }) => stability))}::float8[], ${sql.param(dates)}::date[])
@@ -28,7 +28,7 @@ test("the database computes the loss of recall by tomorrow as the scheduler does
       memories.forEach(({ stability, elapsedDays }, place) => {
         const card = { memory: { stability, difficulty: 5 }, lastReviewDay: today - elapsedDays };
         // The scheduler rounds each recall to eight decimals.
-        expect(rows[place]?.loss).toBeCloseTo(lossUntilTomorrow(card, today, DEFAULT_MODEL), 7);
+        expect(rows[place]?.loss).toBeCloseTo(computeLossUntilTomorrow(card, today, DEFAULT_MODEL), 7);
       });
     }),
     { numRuns: 40 },

@@ -47,9 +47,9 @@ export async function selectQueuePlaces(
 ): Promise<QueuePlaces> {
   const { begin, source } = buildQueueSource(owner, date, scope);
   const from = after && sql`(${after.place}::integer, ${after.key}::float8, ${after.id}::bigint)`;
-  const first = (condition: SQL, most: number, isHead: boolean) => sql`(
+  const first = (condition: SQL, count: number, isHead: boolean) => sql`(
     select id, place, key, ${sql.raw(String(isHead))} as "isHead" from listed where ${condition}
-    order by place, key, id limit ${most})`;
+    order by place, key, id limit ${count})`;
   const ahead = first(from ? sql`(place, key, id) > ${from}` : sql`true`, limit, false);
   const { rows } = await db.execute<QueuePlace & { isHead: boolean | null; total: number }>(sql`
     ${begin} listed as materialized (${source})
@@ -57,8 +57,8 @@ export async function selectQueuePlaces(
     left join (${from ? sql`${first(sql`(place, key, id) <= ${from}`, maxHead, true)} union all` : sql``} ${ahead}) as chosen
       on true
     order by place, key, id`);
-  const of = (isHead: boolean) => rows.filter((row) => row.isHead === isHead);
-  return { places: of(false), head: of(true), total: rows[0]?.total ?? 0 };
+  const selectPart = (isHead: boolean) => rows.filter((row) => row.isHead === isHead);
+  return { places: selectPart(false), head: selectPart(true), total: rows[0]?.total ?? 0 };
 }
 
 function buildQueueSource(owner: OwnerId, date: LocalDate, scope: QueueScope): { begin: SQL; source: SQL } {
@@ -74,11 +74,11 @@ function buildQueueSource(owner: OwnerId, date: LocalDate, scope: QueueScope): {
     typeof scope.cards === "string"
       ? sql`user_id = ${owner} and folder_id = ${scope.folderId}`
       : sql`user_id = ${owner} and ${inArray(cards.id, [...scope.cards])}`;
-  const begun = sql`
+  const rated = sql`
     select id, place, key from (
       select ${columns.rated} from ${cards} where ${wanted} and next_review_date is not null) as rated`;
   const fresh = sql`
     select id, place, key from (
       select ${columns.fresh} from ${cards} where ${wanted} and next_review_date is null) as fresh`;
-  return { begin: sql`with`, source: scope.cards === "begun" ? begun : sql`${begun} union all ${fresh}` };
+  return { begin: sql`with`, source: scope.cards === "begun" ? rated : sql`${rated} union all ${fresh}` };
 }

@@ -44,20 +44,20 @@ export const rationedCardIds = (
   fresh: SQL,
 ) => sql`
   with target as ${nearestExams(owner, date)},
-  begun as (
-    select exam_date, count(*) as begun from ${reviews} join target using (folder_id)
+  started as (
+    select exam_date, count(*) as started from ${reviews} join target using (folder_id)
     where ${isFirstRatingOn(owner, date)} group by exam_date
   ),
   pause as (select catch_up_until from ${userPreferences} where user_id = ${owner} and ${isCatchingUp(date)}),
   ranked as (
-    select id, created_at, leads, exam_date, exam_date - ${date}::date as days_left, coalesce(begun, 0) as begun,
+    select id, created_at, leads, exam_date, exam_date - ${date}::date as days_left, coalesce(started, 0) as started,
       count(*) over (partition by exam_date) as unseen,
       row_number() over (partition by exam_date, leads order by created_at, id) as place
     from (select id, created_at, folder_id, ${leads} as leads from ${rows} as fresh) as fresh
-    left join target using (folder_id) left join begun using (exam_date)
+    left join target using (folder_id) left join started using (exam_date)
   )
   select id from ranked
   where leads
     and coalesce(exam_date <= (select catch_up_until + ${LEAD} from pause), not exists (select 1 from pause))
-    and coalesce(place <= ceil((unseen + begun) / greatest(days_left - ${LEAD}, ceil(days_left / 2.0))) - begun, true)
+    and coalesce(place <= ceil((unseen + started) / greatest(days_left - ${LEAD}, ceil(days_left / 2.0))) - started, true)
   order by exam_date, created_at, id limit ${fresh}`;

@@ -18,7 +18,7 @@ import { leadsNew } from "../siblings/siblings.queries.ts";
  * - `leads`: true for a new card, in a table called `fresh`, that leads its group of siblings.
  */
 export type Shares = {
-  /** The same for a due card, in a table called `due`. Its siblings are looked up unless this is set. */
+  /** True for a due card, in a table called `due`, that leads its group. Its siblings are looked up unless this is set. */
   readonly dueLeads?: SQL;
   readonly due: SQL;
   readonly fresh: SQL;
@@ -63,8 +63,8 @@ export const dailyPace = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(s
   ) as last_break on true
   left join lateral (
     select case when ${isCatchingUp(date)} then catch_up_until when ${isSpreadingBreak(date)} then spread_until end as even_until,
-      case when ${isCatchingUp(date)} then 0 else ${sql.raw(`${SHORT_DAY}`)} end as even_least,
-      case when not ${isCatchingUp(date)} then reviews_per_day end as even_most
+      case when ${isCatchingUp(date)} then 0 else ${sql.raw(`${SHORT_DAY}`)} end as even_min,
+      case when not ${isCatchingUp(date)} then reviews_per_day end as even_max
   ) as even on true`;
 
 /** True if the cards that fell due in the break of a row of `dailyPace` are spread over a date. */
@@ -79,7 +79,7 @@ export const dueRatedCount = (owner: OwnerId | SQL, date: LocalDate | SQL) => sq
 /** A date's share of due cards, including those rated on it: an expression over a row of `dailyPace`. */
 export const wholeDueShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`case
     when even_until is null then reviews_per_day
-    else least(even_most, greatest(even_least, ceil((${dueRatedCount(owner, date)} + (
+    else least(even_max, greatest(even_min, ceil((${dueRatedCount(owner, date)} + (
       select count(*) from ${cards} where user_id = ${owner} and ${isDueBy(sql`even_until`)}
         and not (coalesce(last_review_date >= ${date}::date, false) and next_review_date > ${date}::date)
     ))::numeric / (even_until - ${date}::date + 1))::integer))
