@@ -12,25 +12,35 @@ import { reviews, userScheduling } from "#schema/schedule.ts";
 
 const MATURE_DAYS = 21;
 
-/** The lower bounds of the bins of predictions, narrower where most reviews are. The migration that first filled `recall_days` has the same. */
+/**
+ * The lower bounds of the bins of predictions, narrower where most reviews are. The migration that first filled `recall_days`
+ * has the same bounds.
+ */
 const BINS = [0, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95];
 
-// The scored reviews that were not undone, each with the recall that was `expected` then. This is `calibratedRecall` of
-// packages/scheduler (calibration.ts) in SQL, with its bounds; progress.test.ts compares the two.
-const scoredReviews = (reviews: SQL) => sql`(
-  select local_date, grade, expected from ${reviews} as review,
+/**
+ * A part of a `from` clause that adds the recall that was `expected` before a review, by the calibration of that time. This is
+ * `calibrateRecall` of packages/scheduler (calibration.ts) in SQL, with its bounds; progress.recall.test.ts compares the two.
+ */
+export const expectedRecall = sql.raw(`
     lateral (select least(greatest(retrievability, 0.002), 0.998) as bounded) as recall,
     lateral (select least(greatest(1 / (1 + exp(-(
       (state_before->>'calibrationA')::float8 * ln(bounded / (1 - bounded)) + (state_before->>'calibrationB')::float8
-    ))), 0.001), 0.999) as expected) as prediction
+    ))), 0.001), 0.999) as expected) as prediction`);
+
+/** The scored reviews that were not undone, each with the recall that was `expected` then. */
+const scoredReviews = (reviews: SQL) => sql`(
+  select local_date, grade, expected from ${reviews} as review, ${expectedRecall}
   where retrievability is not null and undone_at is null) as scored`;
 
-// A rating without the recall bit counts as the probability that the card was recalled. This is `recallShare` of
-// packages/scheduler (recall-share.ts) in SQL; progress.test.ts compares the two.
-const recalled = sql.raw(`case when grade is not null then (grade > 1)::integer
+/**
+ * A rating without the recall bit counts as the probability that the card was recalled. This is `estimateRecallShare` of
+ * packages/scheduler (recall-share.ts) in SQL; progress.recall.test.ts compares the two.
+ */
+export const recalled = sql.raw(`case when grade is not null then (grade > 1)::integer
   else expected * ${HARD_WHEN_RECALLED} / (expected * ${HARD_WHEN_RECALLED} + (1 - expected)) end`);
 
-/** A query for the rows that `recall_days` would have for a set of reviews. */
+/** A query for the rows that `recall_days` would have for a set of reviews. `told` is true for reviews with the recall bit. */
 const recallSums = (reviews: SQL) => sql`
   select local_date, width_bucket(expected, ${sql.raw(`array[${BINS}]::float8[]`)}) as bin, grade is not null as told,
     count(*) as reviews, sum(${recalled}) as recalled, sum(expected) as predicted
@@ -124,17 +134,17 @@ export async function selectWrongSums(db: Queryable, owner: OwnerId) {
   const summed = sql`(select * from ${reviews} where user_id = ${owner} and id <= ${summedThrough(owner)})`;
   const { rows } = await db.execute<{ wrong: number; through: number | null }>(sql`
     select ${summedThrough(owner)} as through, count(*) as wrong
-    from (select * from ${recallDays} where user_id = ${owner} and ${summedThrough(owner)} is not null) as kept
+    from (select * from ${recallDays} where user_id = ${owner} and ${summedThrough(owner)} is not null) as stored
     full join (${recallSums(summed)}) as log using (local_date, bin, told)
-    where kept.reviews is distinct from log.reviews
-      or abs(kept.recalled - log.recalled) + abs(kept.predicted - log.predicted) > 1e-6`);
+    where stored.reviews is distinct from log.reviews
+      or abs(stored.recalled - log.recalled) + abs(stored.predicted - log.predicted) > 1e-6`);
   return rows[0] as { wrong: number; through: number | null };
 }
 
 // ---- Cards ----
 
 export async function selectCardStates(db: Queryable, owner: OwnerId): Promise<CardStates> {
-  // Each half reads an index alone; the suspended cards are few.
+  // Each half is an index-only scan; few cards are suspended.
   const { rows } = await db.execute<CardStates>(sql`
     select
       count(*) filter (where difficulty = 'new') as new,

@@ -1,6 +1,6 @@
 import type { CalibrationBin, CardStates, RetentionWeek, Workload } from "@repasa/contract/progress.ts";
 import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
-import { reviewsPerDay } from "@repasa/scheduler/workload.ts";
+import { estimateReviewsPerDay } from "@repasa/scheduler/workload.ts";
 import type { Context } from "#context.ts";
 import { toLearner } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -60,7 +60,7 @@ export async function findWrongSums(db: Queryable, owner: OwnerId) {
   return { wrong, recomputeSums: (db: Queryable) => addToSums(db, owner, { after: null, through: through ?? 0 }) };
 }
 
-/** Includes only the last year, because a learner changes over time. */
+/** Returns the calibration of the last year only, because a learner changes over time. */
 export async function calibration(ctx: Databases, owner: OwnerId, { today }: Moment): Promise<CalibrationBin[]> {
   await sumFinishedDays(ctx, owner, today);
   return selectCalibration(ctx.readDb, owner, addDays(today, 1 - CALIBRATION_DAYS));
@@ -75,7 +75,10 @@ export async function workload(ctx: Pick<Context, "db" | "scheduleSettings">, ow
   const learner = toLearner(stored, ctx.scheduleSettings);
   return Array.from({ length: HIGHEST_PERCENT - LOWEST_PERCENT + 1 }, (_, step) => {
     const desiredRetention = (LOWEST_PERCENT + step) / 100;
-    const perDay = reviewsPerDay(stabilities, { ...learner, settings: { ...learner.settings, desiredRetention } });
+    const perDay = estimateReviewsPerDay(stabilities, {
+      ...learner,
+      settings: { ...learner.settings, desiredRetention },
+    });
     return { retention: desiredRetention, reviewsPerDay: Math.round(perDay * 10) / 10 };
   });
 }

@@ -1,7 +1,7 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { CalibrationBin, CardStates, RetentionWeek, Workload } from "@repasa/contract/progress.ts";
-import { calibratedRecall } from "@repasa/scheduler/calibration.ts";
-import { recallShare } from "@repasa/scheduler/recall-share.ts";
+import { calibrateRecall } from "@repasa/scheduler/calibration.ts";
+import { estimateRecallShare } from "@repasa/scheduler/recall-share.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
@@ -50,8 +50,8 @@ type LogRow = {
   state_before: { calibrationA: number; calibrationB: number };
 };
 
-/** The same told row by row from the log, by the scheduler's own function. */
-async function naiveRetention(since: string): Promise<RetentionWeek[]> {
+/** Computes the weeks row by row from the log, by the scheduler's functions. */
+async function computeRetention(since: string): Promise<RetentionWeek[]> {
   const { rows } = await server.database.pool.query<LogRow>("select * from reviews where user_id = $1", [ana.userId]);
   const weeks = new Map<string, { reviews: number; recalled: number; sum: number }>();
   for (const { local_date, retrievability, grade, undone_at, state_before: state } of rows) {
@@ -61,8 +61,8 @@ async function naiveRetention(since: string): Promise<RetentionWeek[]> {
     if (monday < since) continue;
     const week = weeks.get(monday) ?? { reviews: 0, recalled: 0, sum: 0 };
     week.reviews++;
-    const expected = calibratedRecall({ a: state.calibrationA, b: state.calibrationB }, retrievability);
-    week.recalled += grade === null ? recallShare(expected) : Number(grade > 1);
+    const expected = calibrateRecall({ a: state.calibrationA, b: state.calibrationB }, retrievability);
+    week.recalled += grade === null ? estimateRecallShare(expected) : Number(grade > 1);
     week.sum += expected;
     weeks.set(monday, week);
   }
@@ -71,8 +71,8 @@ async function naiveRetention(since: string): Promise<RetentionWeek[]> {
     .map(([from, { reviews, recalled, sum }]) => ({ from, reviews, recalled, predicted: sum / reviews }));
 }
 
-/** The same numbers each time, evenly from 0 to 1. */
-function lottery(seed: number): () => number {
+/** Returns a generator of pseudo-random numbers from 0 to 1, the same numbers for each seed. */
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -80,32 +80,32 @@ function lottery(seed: number): () => number {
   };
 }
 
-/** Months of ratings, undos, zones and late arrivals. */
+/** Rates cards for months, in several time zones, with undos and ratings that arrive late. */
 async function studyForMonths(): Promise<void> {
-  const chance = lottery(7);
+  const random = createRandom(7);
   const cards = await Promise.all(Array.from({ length: 8 }, () => newCard()));
   const zones = ["UTC", "America/Bogota", "Pacific/Auckland"];
   for (let step = 0; step < 160; step++) {
-    server.clock.advance((0.1 + chance() * 0.8) * DAY);
-    const card = cards[Math.floor(chance() * cards.length)] as Card;
-    const difficulty = ["hard", "medium", "easy"][Math.floor(chance() * 3)] as string;
-    const timeZone = zones[Math.floor(chance() * zones.length)] as string;
-    const waitedMs = chance() < 0.1 ? Math.floor(chance() * 2 * DAY) : 0;
-    const reviewId = await rate(card, { difficulty, recalled: chance() < 0.75, timeZone, waitedMs });
-    if (chance() < 0.15) {
+    server.clock.advance((0.1 + random() * 0.8) * DAY);
+    const card = cards[Math.floor(random() * cards.length)] as Card;
+    const difficulty = ["hard", "medium", "easy"][Math.floor(random() * 3)] as string;
+    const timeZone = zones[Math.floor(random() * zones.length)] as string;
+    const waitedMs = random() < 0.1 ? Math.floor(random() * 2 * DAY) : 0;
+    const reviewId = await rate(card, { difficulty, recalled: random() < 0.75, timeZone, waitedMs });
+    if (random() < 0.15) {
       expect((await ana.delete(`/api/cards/${card.id}/reviews/${reviewId}`)).status).toBe(200);
     }
   }
 }
 
 describe("retention by week", () => {
-  it("is empty for a newcomer, and first ratings foretell nothing", async () => {
+  it("is empty for a new user, and does not include first ratings", async () => {
     expect(await retention(365)).toEqual([]);
     await rate(await newCard());
     expect(await retention(365)).toEqual([]);
   });
 
-  it("says for a single review whether it was recalled and what was expected", async () => {
+  it("includes the result and the expected recall of a single review", async () => {
     const card = await newCard();
     await rate(card);
     server.clock.advance(3 * DAY);
@@ -117,20 +117,20 @@ describe("retention by week", () => {
     expect(week?.predicted).toBeLessThan(1);
   });
 
-  it("agrees with the log told row by row, over months of ratings, undos, zones and late arrivals", async () => {
+  it("agrees with the log, computed row by row, after months of ratings, undos, zones and late arrivals", async () => {
     await studyForMonths();
-    const told = await retention(365);
-    const expected = await naiveRetention("2025-01-01");
-    expect(told.length).toBeGreaterThan(8);
-    expect(told).toEqual(
+    const weeks = await retention(365);
+    const expected = await computeRetention("2025-01-01");
+    expect(weeks.length).toBeGreaterThan(8);
+    expect(weeks).toEqual(
       expected.map(({ recalled, predicted, ...rest }) => ({
         ...rest,
         recalled: expect.closeTo(recalled, 10),
         predicted: expect.closeTo(predicted, 12),
       })),
     );
-    expect(told.some(({ recalled }) => !Number.isInteger(recalled))).toBe(true);
-    // A learner whose calibration never moved would make the agreement cheap.
+    expect(weeks.some(({ recalled }) => !Number.isInteger(recalled))).toBe(true);
+    // With a calibration that never moved, the comparison would prove little.
     const { rows } = await server.database.pool.query(
       "select calibration_a, calibration_b from user_scheduling where user_id = $1",
       [ana.userId],
@@ -138,7 +138,7 @@ describe("retention by week", () => {
     expect(Math.abs(rows[0].calibration_b)).toBeGreaterThan(0.02);
   });
 
-  it("bounds what is foretold as the scheduler does, at the ends of recall and of calibration", async () => {
+  it("bounds the expected recall as the scheduler does, at the limits of retrievability and calibration", async () => {
     const card = await newCard();
     await rate(card);
     server.clock.advance(3 * DAY);
@@ -155,7 +155,7 @@ describe("retention by week", () => {
           [ana.userId, retrievability, a, b],
         );
         const [week] = await retention(30);
-        expect(week?.predicted).toBeCloseTo(calibratedRecall({ a, b }, retrievability), 12);
+        expect(week?.predicted).toBeCloseTo(calibrateRecall({ a, b }, retrievability), 12);
       }
     }
   });
@@ -164,7 +164,7 @@ describe("retention by week", () => {
     const [sunday, monday] = [await newCard(), await newCard()];
     await rate(sunday);
     await rate(monday);
-    // Half past three in Madrid in the night after Sunday the 15th, and an hour later.
+    // 03:30 in Madrid in the night after Sunday the 15th, and 04:30, when the user's next day has begun.
     server.clock.set("2026-03-16T02:30:00Z");
     await rate(sunday, { timeZone: "Europe/Madrid" });
     server.clock.set("2026-03-16T03:30:00Z");
@@ -176,7 +176,7 @@ describe("retention by week", () => {
     ]);
   });
 
-  it("never cuts a week: the one of the first day asked for is whole", async () => {
+  it("includes the whole week of the first requested day", async () => {
     const card = await newCard();
     await rate(card);
     for (let day = 1; day <= 6; day++) {
@@ -189,7 +189,7 @@ describe("retention by week", () => {
     expect(await retention(3)).toEqual([]);
   });
 
-  it("leaves out what was undone, and what belongs to somebody else", async () => {
+  it("leaves out undone reviews, and those of other users", async () => {
     const card = await newCard();
     await rate(card);
     server.clock.advance(3 * DAY);
@@ -201,12 +201,12 @@ describe("retention by week", () => {
     expect(await retention(30)).toEqual([]);
   });
 
-  it.each(["0", "366", "-1", "abc"])("refuses %s days", async (days) => {
+  it.each(["0", "366", "-1", "abc"])("rejects %s days", async (days) => {
     expect((await ana.get(`/api/user/retention?days=${days}`)).status).toBe(400);
   });
 });
 
-it("takes a review back that was undone after its day was summed", async () => {
+it("sums finished days only, and sums again after a summed review is undone", async () => {
   const [one, two] = [await newCard(), await newCard()];
   await rate(one);
   await rate(two);
@@ -222,12 +222,12 @@ it("takes a review back that was undone after its day was summed", async () => {
   expect((await ana.delete(`/api/cards/${one.id}/reviews/${undone}`)).status).toBe(200);
   expect(await retention(30)).toMatchObject([{ reviews: 1 }]);
   expect(await summed()).toBe(1);
-  // What is rated today is told, and not summed before the day is over.
+  // A review of today is returned, but not summed before the day is over.
   server.clock.advance(DAY);
   await rate(one);
   expect(await retention(30)).toMatchObject([{ reviews: 2 }]);
   expect(await summed()).toBe(1);
-  // Nor when a rating of yesterday arrives after it.
+  // This is also true when a rating given yesterday arrives after it.
   await rate(two, { waitedMs: DAY });
   expect(await retention(30)).toMatchObject([{ reviews: 3 }]);
   expect(await summed()).toBe(1);
@@ -240,7 +240,7 @@ describe("calibration of the predictions", () => {
     return answer.body;
   }
 
-  /** Days that are over would not be looked at again. */
+  /** Changes the log, and clears the sums, because summed days are not read from the log again. */
   const setLog = async (change: string, ...values: unknown[]) => {
     const { pool } = server.database;
     await pool.query("update user_scheduling set summed_through = null where user_id = $1", [ana.userId]);
@@ -250,33 +250,33 @@ describe("calibration of the predictions", () => {
     ]);
   };
 
-  it("is empty for a newcomer, and first ratings foretell nothing", async () => {
+  it("is empty for a new user, and does not include first ratings", async () => {
     expect(await calibration()).toEqual([]);
     await rate(await newCard());
     expect(await calibration()).toEqual([]);
   });
 
-  it("agrees with the log told row by row", async () => {
+  it("agrees with the log, computed row by row", async () => {
     await studyForMonths();
     const { rows } = await server.database.pool.query<LogRow>(
       "select * from reviews where user_id = $1 and retrievability is not null and grade is not null and undone_at is null",
       [ana.userId],
     );
-    const told = await calibration();
-    expect(told.length).toBeGreaterThan(3);
-    expect(told.reduce((sum, { reviews }) => sum + reviews, 0)).toBe(rows.length);
+    const bins = await calibration();
+    expect(bins.length).toBeGreaterThan(3);
+    expect(bins.reduce((sum, { reviews }) => sum + reviews, 0)).toBe(rows.length);
     const expected = rows.map(({ retrievability, grade, state_before: state }) => ({
       recalled: (grade ?? 0) > 1,
-      recall: calibratedRecall({ a: state.calibrationA, b: state.calibrationB }, retrievability ?? 0),
+      recall: calibrateRecall({ a: state.calibrationA, b: state.calibrationB }, retrievability ?? 0),
     }));
-    for (const { from, to, reviews, recalled, predicted } of told) {
+    for (const { from, to, reviews, recalled, predicted } of bins) {
       const bin = expected.filter(({ recall }) => from <= recall && recall < to);
       expect([reviews, recalled]).toEqual([bin.length, bin.filter((review) => review.recalled).length]);
       expect(predicted).toBeCloseTo(bin.reduce((sum, { recall }) => sum + recall, 0) / bin.length, 12);
     }
   });
 
-  it("puts each prediction between its bin's ends, the lower one included", async () => {
+  it("puts each prediction into the bin whose bounds include it, the lower one inclusive", async () => {
     const card = await newCard();
     await rate(card);
     server.clock.advance(3 * DAY);
@@ -293,7 +293,7 @@ describe("calibration of the predictions", () => {
     expect(await binOf(1)).toEqual([[0.95, 1, 1, 0]]);
   });
 
-  it("takes the prediction as it stood before the review, not as it would be now", async () => {
+  it("uses the calibration from before the review, not the present one", async () => {
     const card = await newCard();
     await rate(card);
     server.clock.advance(3 * DAY);
@@ -303,7 +303,7 @@ describe("calibration of the predictions", () => {
     expect(await calibration()).toEqual([bin]);
   });
 
-  it("leaves out a Difícil that may have been a failure, which counts as its share of a recall in the week", async () => {
+  it("leaves out a Difícil without a known result, which retention counts as the probability of recall", async () => {
     const card = await newCard();
     await rate(card);
     server.clock.advance(3 * DAY);
@@ -315,9 +315,9 @@ describe("calibration of the predictions", () => {
     expect(rows).toMatchObject([{ grade: null }]);
     expect(await calibration()).toEqual([]);
     const [week] = await retention(30);
-    expect(week).toMatchObject({ reviews: 1, recalled: expect.closeTo(recallShare(week?.predicted ?? 0), 10) });
+    expect(week).toMatchObject({ reviews: 1, recalled: expect.closeTo(estimateRecallShare(week?.predicted ?? 0), 10) });
     expect(week?.recalled).toBeLessThan(0.5);
-    // From the first "No la recordé" on, a Difícil says that the card was recalled.
+    // From the first "No la recordé" on, a Difícil means that the card was recalled.
     server.clock.advance(DAY);
     await rate(card, { recalled: false });
     server.clock.advance(DAY);
@@ -327,12 +327,12 @@ describe("calibration of the predictions", () => {
     expect(counts.reduce((sum, { recalled }) => sum + recalled, 0)).toBe(1);
   });
 
-  it("reaches a year back, and leaves out what was undone or belongs to somebody else", async () => {
+  it("includes the last year, and leaves out undone reviews and those of other users", async () => {
     const card = await newCard();
     await rate(card);
     server.clock.advance(3 * DAY);
     await rate(card);
-    // The 12th of March of the year before.
+    // A year and a day before the review.
     await setLog("local_date = $2", "2025-03-12");
     expect(await calibration()).toEqual([]);
     await setLog("local_date = $2", "2025-03-13");
@@ -365,7 +365,7 @@ describe("cards by state", () => {
     expect(await states()).toEqual({ new: 4, hard: 0, medium: 2, easy: 0, mature: 0 });
   });
 
-  it("calls mature what comes back in 21 days or later, whatever it was rated", async () => {
+  it("counts cards with an interval of 21 days or more as mature, whatever their last rating", async () => {
     const [young, mature] = [await newCard(), await newCard()];
     const setInterval = (card: Card, days: number) =>
       server.database.pool.query("update cards set interval = $3 where user_id = $1 and id = $2", [
@@ -377,7 +377,7 @@ describe("cards by state", () => {
     await rate(mature, { difficulty: "hard" });
     await setInterval(young, 20);
     await setInterval(mature, 21);
-    // A card without a rating has no interval that means anything.
+    // The interval of a card that was never rated means nothing.
     await setInterval(await newCard(), 30);
     expect(await states()).toMatchObject({ new: 1, mature: 1 });
   });
@@ -386,33 +386,33 @@ describe("cards by state", () => {
 describe("workload", () => {
   const workload = async () => (await ana.get<Workload[]>("/api/user/workload")).body;
 
-  it("is told for every hundredth from 0.80 to 0.95, 0 without cards that were rated", async () => {
+  it("is returned for each hundredth of retention from 0.80 to 0.95, and is 0 without rated cards", async () => {
     await newCard();
-    const told = await workload();
-    expect(told.map(({ retention: value }) => value)).toEqual(
+    const steps = await workload();
+    expect(steps.map(({ retention: value }) => value)).toEqual(
       [80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95].map((hundredths) => hundredths / 100),
     );
-    expect(told.every(({ reviewsPerDay }) => reviewsPerDay === 0)).toBe(true);
+    expect(steps.every(({ reviewsPerDay }) => reviewsPerDay === 0)).toBe(true);
   });
 
-  it("grows with the retention wanted and with the cards, and follows the learner's calibration", async () => {
+  it("grows with the desired retention and the cards, and depends on the learner's calibration", async () => {
     const cards = await Promise.all(Array.from({ length: 30 }, () => newCard()));
     for (const card of cards) await rate(card, { difficulty: "easy" });
-    const told = (await workload()).map(({ reviewsPerDay }) => reviewsPerDay);
-    expect(told[0]).toBeGreaterThan(0);
-    expect(told.toSorted((a, b) => a - b)).toEqual(told);
-    expect(told.at(-1)).toBeGreaterThan((told[0] ?? 0) * 1.5);
-    // Who forgets more than the model expects must see the cards more often.
+    const loads = (await workload()).map(({ reviewsPerDay }) => reviewsPerDay);
+    expect(loads[0]).toBeGreaterThan(0);
+    expect(loads.toSorted((a, b) => a - b)).toEqual(loads);
+    expect(loads.at(-1)).toBeGreaterThan((loads[0] ?? 0) * 1.5);
+    // A learner who forgets more than the model predicts must see the cards more often.
     await server.database.pool.query("update user_scheduling set calibration_b = -0.5 where user_id = $1", [
       ana.userId,
     ]);
-    expect((await workload())[10]?.reviewsPerDay).toBeGreaterThan(told[10] ?? 0);
+    expect((await workload())[10]?.reviewsPerDay).toBeGreaterThan(loads[10] ?? 0);
     ana = await server.register();
     expect((await workload())[10]?.reviewsPerDay).toBe(0);
   });
 });
 
-it("needs a session", async () => {
+it("answers 401 without a session", async () => {
   for (const path of ["retention", "card-states", "workload"]) {
     expect((await server.visitor().get(`/api/user/${path}`)).status).toBe(401);
   }

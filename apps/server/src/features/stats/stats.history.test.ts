@@ -1,4 +1,4 @@
-import { addDays, type Calendar, type LocalDate, localDateOf } from "@repasa/scheduler/local-dates.ts";
+import { addDays, type Calendar, computeLocalDate, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "#context.ts";
@@ -11,8 +11,8 @@ import { testContext } from "#testing/test-context.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { activity, completedFolders, scheduledFolders, userStats } from "./stats.service.ts";
 
-// A generated history of a hundred days, written to the database and, beside it, kept as what was the case on each day
-// while it lasted. What the service tells afterwards must be what was the case.
+// A generated history of a hundred days is written to the database, and recorded by the test at the end of each day. The
+// service must return later what the test has recorded.
 
 const DAYS = 100;
 const ZONES = ["UTC", "America/Sao_Paulo", "Europe/Madrid", "Asia/Kathmandu", "Pacific/Auckland", "America/New_York"];
@@ -61,13 +61,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test("scheduled, completed and the streak are what was the case on each of a hundred days", {
+test("scheduled folders, completed folders and the streak match what was recorded on each of a hundred days", {
   timeout: 120_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(history, async ({ limit, first, days, ...calendar }) => {
       const world = await newWorld(calendar, limit);
-      for (const [index, steps] of days.entries()) await world.live(addDays(first, index), steps);
+      for (const [index, steps] of days.entries()) await world.runDay(addDays(first, index), steps);
       await world.check(first);
     }),
     { numRuns: 2, endOnFailure: true },
@@ -87,18 +87,18 @@ async function newWorld(calendar: Calendar, limit: number | null) {
 
   const isPending = (due: LocalDate | null, date: LocalDate) => due === null || due <= date;
 
-  async function live(date: LocalDate, steps: Step[]): Promise<void> {
+  async function runDay(date: LocalDate, steps: Step[]): Promise<void> {
     last = date;
     for (const [index, step] of steps.entries()) {
       const now = new Date(startOfDay(date, calendar).getTime() + index * 7 * HOUR + step.pick * 25_000);
-      await take(step, momentAt(now, calendar));
+      await applyStep(step, momentAt(now, calendar));
     }
     for (const card of present()) card.atEnd.set(date, card.due);
     const pending = present().filter((card) => isLeftPending(card, date, present()));
     if (pending.length > 0) pendingAtEnd.set(date, new Set(pending.map(({ folder }) => folder)));
   }
 
-  async function take(step: Step, moment: Moment): Promise<void> {
+  async function applyStep(step: Step, moment: Moment): Promise<void> {
     const chosen = present()[step.pick % Math.max(1, present().length)];
     if (step.kind === "look") return expectStreak(moment);
     if (step.kind === "card" || !chosen) return addCard(step, moment);
@@ -129,18 +129,18 @@ async function newWorld(calendar: Calendar, limit: number | null) {
     const folder = folders[step.pick % folders.length] as number;
     const dueIn = step.kind === "card" ? step.dueIn : null;
     const dueAt = dueIn === null ? null : sameTimeAfter(moment.now, dueIn, calendar.timeZone);
-    const due = dueAt && localDateOf(dueAt, calendar);
+    const due = dueAt && computeLocalDate(dueAt, calendar);
     const id = await log.card(folder, moment, dueAt);
     cards.push({ id, folder, due, deleted: false, ratings: [], atEnd: new Map() });
   }
 
   async function expectStreak(moment: Moment): Promise<void> {
     const { currentStreak, longestStreak } = await userStats(ctx, log.owner, moment);
-    expect({ currentStreak, longestStreak }).toEqual(streakUpTo(moment.today));
+    expect({ currentStreak, longestStreak }).toEqual(computeStreak(moment.today));
   }
 
-  function streakUpTo(today: LocalDate) {
-    const studied = new Set(cards.flatMap(({ ratings }) => ratings.filter(stood).map(({ date }) => date)));
+  function computeStreak(today: LocalDate) {
+    const studied = new Set(cards.flatMap(({ ratings }) => ratings.filter(isCounted).map(({ date }) => date)));
     let currentStreak = 0;
     let longestStreak = 0;
     const dates = [...studied, ...pendingAtEnd.keys()].sort();
@@ -156,14 +156,14 @@ async function newWorld(calendar: Calendar, limit: number | null) {
     const moment = momentAt(new Date(startOfDay(addDays(last, 1), calendar).getTime() - 1), calendar);
     await expectStreak(moment);
     const counts = new Map<LocalDate, number>();
-    for (const { date } of cards.flatMap(({ ratings }) => ratings.filter(stood))) {
+    for (const { date } of cards.flatMap(({ ratings }) => ratings.filter(isCounted))) {
       counts.set(date, (counts.get(date) ?? 0) + 1);
     }
     const days = await activity(ctx, log.owner, moment, { from: first });
     expect(days.map(({ date, count }) => [date, count])).toEqual([...counts].sort());
     expect(await findWrongDays(ctx.db, log.owner)).toEqual({ dates: [], streak: null });
-    const told = await datesTold(ctx, log.owner, moment, first);
-    for (const [date, { scheduled, completed }] of told) {
+    const dates = await readDates(ctx, log.owner, moment, first);
+    for (const [date, { scheduled, completed }] of dates) {
       expect({ date, scheduled }).toEqual({ date, scheduled: folders.filter((folder) => wasScheduled(folder, date)) });
       expect({ date, completed }).toEqual({ date, completed: folders.filter((folder) => wasCompleted(folder, date)) });
     }
@@ -171,14 +171,14 @@ async function newWorld(calendar: Calendar, limit: number | null) {
 
   function wasScheduled(folder: number, date: LocalDate): boolean {
     if (date > last) return present().some((card) => card.folder === folder && card.due === date);
-    const isScheduled = (rating: Rating) => rating.date === date && !rating.practice && stood(rating);
+    const isScheduled = (rating: Rating) => rating.date === date && !rating.practice && isCounted(rating);
     return (
       wasLeftPending(folder, date) || cards.some((card) => card.folder === folder && card.ratings.some(isScheduled))
     );
   }
 
   function wasCompleted(folder: number, date: LocalDate): boolean {
-    const isReviewed = (rating: Rating) => rating.date === date && stood(rating);
+    const isReviewed = (rating: Rating) => rating.date === date && isCounted(rating);
     const reviewed = cards.some((card) => card.folder === folder && card.ratings.some(isReviewed));
     return date <= last && reviewed && !wasLeftPending(folder, date);
   }
@@ -187,38 +187,38 @@ async function newWorld(calendar: Calendar, limit: number | null) {
     return pendingAtEnd.get(date)?.has(folder) ?? false;
   }
 
-  /** Whether a card was pending at the end of a date: due, or one of the oldest new ones among others. */
+  /** True for a card that was pending at the end of a date: a due one, or one of the oldest new ones of `among`. */
   function isLeftPending(card: Card, date: LocalDate, among: Card[]): boolean {
     const due = card.atEnd.get(date);
     if (due === undefined || !isPending(due, date)) return false;
     if (due !== null || limit === null) return true;
-    const begun = cards
+    const started = cards
       .flatMap(({ ratings }) => ratings)
-      .filter((rating) => rating.date === date && rating.dueBefore === null && stood(rating)).length;
+      .filter((rating) => rating.date === date && rating.dueBefore === null && isCounted(rating)).length;
     const fresh = among.filter(({ atEnd }) => atEnd.get(date) === null);
-    return fresh.indexOf(card) < limit - begun;
+    return fresh.indexOf(card) < limit - started;
   }
 
   function present(): Card[] {
     return cards.filter((card) => !card.deleted);
   }
 
-  return { live, check };
+  return { runDay, check };
 }
 
-/** Whether a rating stood at the end of its date. */
-function stood({ date, undone }: Rating): boolean {
+/** True for a rating that was not undone by the end of its date. */
+function isCounted({ date, undone }: Rating): boolean {
   return undone === null || undone > date;
 }
 
-async function datesTold(ctx: Context, owner: OwnerId, moment: Moment, first: LocalDate) {
+async function readDates(ctx: Context, owner: OwnerId, moment: Moment, first: LocalDate) {
   const dates = Array.from({ length: DAYS + 15 }, (_, index) => addDays(first, index - 2));
   const idsOf = (folders: { id: number }[]) => folders.map(({ id }) => id).sort((a, b) => a - b);
-  const told = new Map<LocalDate, { scheduled: number[]; completed: number[] }>();
+  const folders = new Map<LocalDate, { scheduled: number[]; completed: number[] }>();
   for (const date of dates) {
     const scheduled = idsOf(await scheduledFolders(ctx, owner, moment, date));
     const completed = idsOf(await completedFolders(ctx, owner, moment, date));
-    told.set(date, { scheduled, completed });
+    folders.set(date, { scheduled, completed });
   }
-  return told;
+  return folders;
 }

@@ -38,7 +38,7 @@ async function rate(card: number, difficulty = "medium"): Promise<string> {
 
 const names = async (path: string) => (await get<Folder[]>(path)).map(({ name }) => name);
 
-test("a week of studying, day by day", async () => {
+test("all calls return the right figures during a week of study", async () => {
   const biology = await newFolder("Biología");
   const history = await newFolder("Historia");
   const [cell, empire] = [await newCard(biology), await newCard(history)];
@@ -130,13 +130,15 @@ test("a week of studying, day by day", async () => {
     Array.from({ length: 11 }, (_, day) => `2026-03-${day + 9}`.replace("-9", "-09")),
   );
   expect(near.filter(({ completed }) => completed).map(({ date }) => date)).toEqual(["2026-03-10", "2026-03-11"]);
-  // For a browser whose clock is wrong.
-  const astray = await get<NearDay[]>("/api/user/days?around=2026-03-16");
-  expect(astray.map(({ date }) => date)).toEqual(Array.from({ length: 11 }, (_, day) => `2026-03-${day + 11}`));
-  expect(astray.filter(({ completed }) => completed).map(({ date }) => date)).toEqual(["2026-03-11"]);
+  // The date that a browser with a wrong clock sends.
+  const aroundWrongDate = await get<NearDay[]>("/api/user/days?around=2026-03-16");
+  expect(aroundWrongDate.map(({ date }) => date)).toEqual(
+    Array.from({ length: 11 }, (_, day) => `2026-03-${day + 11}`),
+  );
+  expect(aroundWrongDate.filter(({ completed }) => completed).map(({ date }) => date)).toEqual(["2026-03-11"]);
 });
 
-test("a rating that waited belongs to the day on which it was given", async () => {
+test("a rating that was sent late counts for the day on which it was given", async () => {
   const card = await newCard(await newFolder("Biología"));
   world.clock.set("2026-03-11T12:00:00Z");
   const body = { difficulty: "easy", waitedMs: 86_400_000 };
@@ -145,7 +147,7 @@ test("a rating that waited belongs to the day on which it was given", async () =
   expect(await names("/api/folders/completed/2026-03-10")).toEqual(["Biología"]);
 });
 
-test("an unknown time zone is UTC", async () => {
+test("an unknown time zone is treated as UTC", async () => {
   world.clock.set("2026-03-11T03:30:00Z");
   for (const zone of ["Marte/Olympus", "+05:00", ""]) {
     expect((await get<DailyReview>("/api/cards/daily-review", zone)).date).toBe("2026-03-10");
@@ -167,14 +169,14 @@ test.each([
   "/api/user/forecast?days=0",
   "/api/user/forecast?days=366",
   "/api/user/forecast?days=2.5",
-])("%s answers 400 and says why", async (path) => {
+])("%s answers 400 with the reason", async (path) => {
   const { status, body } = await student.get<ErrorBody>(path, { timeZone });
   expect(status).toBe(400);
   expect(body.code).toBe("validation_failed");
   expect(body.issues?.length).toBeGreaterThan(0);
 });
 
-test("the ends of the calendar are days like any other", async () => {
+test("the first and last dates of the calendar are accepted", async () => {
   await newCard(await newFolder("Biología"));
   for (const zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
     for (const date of ["0000-01-01", "0001-01-01", "9999-12-31"]) {
@@ -189,7 +191,7 @@ test("the ends of the calendar are days like any other", async () => {
   expect(await get<DayCount[]>("/api/user/forecast")).toHaveLength(30);
 });
 
-test("nobody sees a day of somebody else's", async () => {
+test("a user does not see another user's days, and a visitor gets 401", async () => {
   await rate(await newCard(await newFolder("Secreta")));
   student = await world.register(`${crypto.randomUUID()}@repasa.example`);
   expect(await get("/api/folders/completed/2026-03-10")).toEqual([]);

@@ -40,7 +40,7 @@ describe.each(everywhere)("in %s, with days that begin at %i", (timeZone, hour) 
     expect(await user.day(future, "2026-05-22")).toEqual({ scheduled: [], completed: [] });
   });
 
-  test("reviews just before and just after the beginning of a day are two days", async () => {
+  test("reviews just before and just after the beginning of a day count for two days", async () => {
     const card = await user.log.card(await user.log.folder(), on("2026-05-01 12:00"));
     await user.log.review(card, on("2026-05-01 23:59:59.999"));
     await user.log.review(card, on("2026-05-02 00:00"));
@@ -54,7 +54,7 @@ describe.each(everywhere)("in %s, with days that begin at %i", (timeZone, hour) 
     expect(await user.day(moment, "2026-05-01")).toEqual({ scheduled: ["Carpeta"], completed: ["Carpeta"] });
   });
 
-  test("the streak ends with a day on which something was pending, and with no other", async () => {
+  test("the streak ends on a day that was left with cards pending, and on no other day", async () => {
     const card = await user.log.card(await user.log.folder(), on("2026-05-01 12:00"));
     await user.log.review(card, on("2026-05-01 12:00"), 3);
     expect(await user.streak(on("2026-05-03 12:00"))).toEqual({ current: 1, longest: 1 });
@@ -77,34 +77,38 @@ describe("clock changes", () => {
     ["Europe/Madrid", 0, "2026-10-25", "back"],
     ["America/New_York", 0, "2026-03-08", "forward"],
     ["America/New_York", 0, "2026-11-01", "back"],
-    // The night of the change belongs to the day before.
+    // The clock changes at night, which belongs to the day before.
     ["Europe/Madrid", 4, "2026-03-28", "forward"],
     ["Europe/Madrid", 4, "2026-10-24", "back"],
     // The clocks skip the hour at which days begin.
     ["Europe/Madrid", 2, "2026-03-29", "forward"],
-  ])("%s from %i on, %s, %s: the day has all its hours and no other's", async (zone, start, date, direction) => {
-    const calendar = calendarIn(zone, start);
-    const created = afterDayStart(`${addDays(date, -3)} 12:00`, zone, start);
-    const folder = await user.log.folder();
-    const hours = (startOfDay(addDays(date, 1), calendar).getTime() - startOfDay(date, calendar).getTime()) / 3_600_000;
-    expect(hours).toBe(direction === "forward" ? 23 : 25);
-    for (let hour = -1; hour <= hours; hour++) {
-      await user.log.card(
-        folder,
-        created,
-        new Date(startOfDay(date, calendar).getTime() + hour * 3_600_000 + 1_800_000),
-      );
-    }
-    const days = await forecast(user.ctx, user.owner, afterDayStart(`${addDays(date, -1)} 12:00`, zone, start), 3);
-    expect(days.map(({ count }) => count)).toEqual([1, hours, 1]);
-    expect(await user.dueToday(momentAt(startOfDay(date, calendar), calendar))).toBe(1 + hours);
-    expect(await user.dueToday(momentAt(new Date(endOfDay(date, calendar).getTime() - 1), calendar))).toBe(1 + hours);
-  });
+  ])(
+    "%s, days from %i o'clock, %s, clocks %s: the day has all of its hours and none of another day",
+    async (zone, start, date, direction) => {
+      const calendar = calendarIn(zone, start);
+      const created = afterDayStart(`${addDays(date, -3)} 12:00`, zone, start);
+      const folder = await user.log.folder();
+      const hours =
+        (startOfDay(addDays(date, 1), calendar).getTime() - startOfDay(date, calendar).getTime()) / 3_600_000;
+      expect(hours).toBe(direction === "forward" ? 23 : 25);
+      for (let hour = -1; hour <= hours; hour++) {
+        await user.log.card(
+          folder,
+          created,
+          new Date(startOfDay(date, calendar).getTime() + hour * 3_600_000 + 1_800_000),
+        );
+      }
+      const days = await forecast(user.ctx, user.owner, afterDayStart(`${addDays(date, -1)} 12:00`, zone, start), 3);
+      expect(days.map(({ count }) => count)).toEqual([1, hours, 1]);
+      expect(await user.dueToday(momentAt(startOfDay(date, calendar), calendar))).toBe(1 + hours);
+      expect(await user.dueToday(momentAt(new Date(endOfDay(date, calendar).getTime() - 1), calendar))).toBe(1 + hours);
+    },
+  );
 
   test.each([
     ["Europe/Madrid", "2026-03-29"],
     ["America/New_York", "2026-03-08"],
-  ])("%s: a card due at 02:30 on %s, an hour that is skipped, is due that day", async (zone, date) => {
+  ])("%s: a card due at 02:30 on %s, a time that the clocks skip, is due on that date", async (zone, date) => {
     const card = await user.log.card(await user.log.folder(), at(`${addDays(date, -1)} 02:00`, zone, 0));
     await user.log.review(card, at(`${addDays(date, -1)} 02:30`, zone, 0), 1);
     expect(await user.dueToday(at(`${addDays(date, -1)} 23:59:59`, zone, 0))).toBe(0);
@@ -117,8 +121,8 @@ describe("clock changes", () => {
     });
   });
 
-  test("a day that begins at one o'clock begins there", async () => {
-    // Santiago de Chile: midnight of 2026-09-06 does not exist.
+  test("a day whose midnight the clocks skip begins at one o'clock", async () => {
+    // In Santiago de Chile midnight of 2026-09-06 does not exist.
     await user.log.card(
       await user.log.folder(),
       at("2026-09-01 12:00", "America/Santiago", 0),
@@ -132,7 +136,7 @@ describe("clock changes", () => {
 describe("scheduled and completed", () => {
   const on = (date: string, hour = "12:00") => at(`2026-05-${date} ${hour}`, "Europe/Madrid");
 
-  test("today: completed once nothing in the folder is left, and no longer when something comes", async () => {
+  test("a folder is completed today while nothing in it is pending", async () => {
     const folder = await user.log.folder();
     const first = await user.log.card(folder, on("01"));
     const second = await user.log.card(folder, on("01"));
@@ -151,7 +155,7 @@ describe("scheduled and completed", () => {
     });
   });
 
-  test("practice completes a folder that had nothing scheduled", async () => {
+  test("practice completes a folder in which nothing was scheduled", async () => {
     const card = await user.log.card(await user.log.folder(), on("01"), on("20").now);
     await user.log.review(card, on("02"), 18);
     for (const moment of [on("02"), on("03")]) {
@@ -159,13 +163,13 @@ describe("scheduled and completed", () => {
     }
   });
 
-  test("a card counts from its creation on", async () => {
+  test("a card is scheduled from the date of its creation on", async () => {
     await user.log.card(await user.log.folder(), on("03", "23:59:59.999"));
     expect(await user.day(on("05"), "2026-05-02")).toEqual({ scheduled: [], completed: [] });
     expect(await user.day(on("05"), "2026-05-03")).toEqual({ scheduled: ["Carpeta"], completed: [] });
   });
 
-  test("dates far away are empty, whatever the zone", async () => {
+  test("very distant dates are empty in every zone", async () => {
     await user.log.review(await user.log.card(await user.log.folder(), on("01")), on("01"));
     for (const zone of ZONES) {
       for (const date of ["0000-01-01", "0001-01-01", "1969-12-31", "1970-01-01", "2999-12-31", "9999-12-31"]) {
@@ -178,14 +182,14 @@ describe("scheduled and completed", () => {
   });
 });
 
-describe("counts", () => {
+describe("the counts of a user", () => {
   const on = (date: string) => at(`2026-05-${date} 12:00`, "Europe/Madrid");
 
-  test("of the user alone", async () => {
+  test("do not include the data of other users", async () => {
     const { log: otherUser } = await world.newUser();
-    const strange = await otherUser.folder("Ajena");
-    await otherUser.review(await otherUser.card(strange, on("01")), on("01"));
-    await otherUser.card(strange, on("01"));
+    const otherFolder = await otherUser.folder("Ajena");
+    await otherUser.review(await otherUser.card(otherFolder, on("01")), on("01"));
+    await otherUser.card(otherFolder, on("01"));
     expect(await userStats(user.ctx, user.owner, on("02"))).toEqual({
       cardsDueToday: 0,
       newWaiting: 0,
@@ -205,7 +209,7 @@ describe("counts", () => {
     expect(await forecast(user.ctx, user.owner, on("02"), 1)).toEqual([{ date: "2026-05-02", count: 0 }]);
   });
 
-  test("by folder and difficulty, in the order of a Spanish dictionary", async () => {
+  test("are grouped by folder and difficulty, the folders in Spanish alphabetical order", async () => {
     const folders: Record<string, number> = {};
     for (const name of ["Zoología", "Ñandúes", "Óptica", "nubes", "Vacía", "Óptica"]) {
       folders[`${name}${folders[name] ? " 2" : ""}`] = await user.log.folder(name);
@@ -246,13 +250,13 @@ describe("counts", () => {
     });
   });
 
-  test("activity: the last 365 days unless told, at most five years", async () => {
+  test("in the activity cover 365 days by default, and at most five years", async () => {
     const card = await user.log.card(await user.log.folder(), at("2021-01-01 12:00", "UTC"));
     for (const date of ["2021-05-02", "2025-05-02", "2025-05-03", "2026-05-02"]) {
       await user.log.review(card, at(`${date} 12:00`, "UTC"));
     }
-    const dates = async (asked: { from?: string; to?: string }) =>
-      (await activity(user.ctx, user.owner, on("02"), asked)).map(({ date }) => date);
+    const dates = async (query: { from?: string; to?: string }) =>
+      (await activity(user.ctx, user.owner, on("02"), query)).map(({ date }) => date);
     expect(await dates({})).toEqual(["2025-05-03", "2026-05-02"]);
     expect(await dates({ to: "2025-05-02" })).toEqual(["2025-05-02"]);
     expect(await dates({ from: "2025-05-02" })).toEqual(["2025-05-02", "2025-05-03", "2026-05-02"]);

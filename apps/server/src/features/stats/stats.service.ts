@@ -23,7 +23,7 @@ import {
   findFoldersOn,
   sumPending,
 } from "#features/schedule/schedule.service.ts";
-import { findUnsettledGaps, settlePastDays } from "#features/schedule/schedule.settling.ts";
+import { findUnsettledStreakGaps, settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { datesOf, type Moment } from "#platform/time/local-days.ts";
@@ -57,12 +57,12 @@ export async function userStats(ctx: Context, owner: OwnerId, moment: Moment): P
 
 /** Returns the streak in days, for a reminder. Settles nothing, because a reminder is not a visit of the user. */
 export async function currentStreak(ctx: Context, owner: OwnerId, moment: Moment): Promise<number> {
-  const unsettled = await findUnsettledGaps(ctx, owner, moment);
+  const unsettled = await findUnsettledStreakGaps(ctx, owner, moment);
   return (await computeStreak(ctx, owner, moment, unsettled)).current;
 }
 
 export async function dailyReview(ctx: Context, owner: OwnerId, moment: Moment): Promise<DailyReview> {
-  const [counts, present] = await Promise.all([
+  const [counts, currentBreak] = await Promise.all([
     countPendingByFolder(ctx, owner, moment),
     findBreak(ctx, owner, moment),
   ]);
@@ -71,7 +71,7 @@ export async function dailyReview(ctx: Context, owner: OwnerId, moment: Moment):
     .filter(({ total }) => total > 0)
     .map(({ newWaiting: _new, dueWaiting: _due, ...folder }) => folder)
     .sort((a, b) => byName.compare(a.name, b.name) || a.folderId - b.folderId);
-  return { date: moment.today, totalDue: pending, ...waiting, break: present, folders };
+  return { date: moment.today, totalDue: pending, ...waiting, break: currentBreak, folders };
 }
 
 export async function scheduledFolders(
@@ -130,7 +130,7 @@ export function forecast(ctx: Context, owner: OwnerId, moment: Moment, days: num
   return countDueByDay(ctx, owner, moment, days);
 }
 
-/** @param around The date in the middle; a browser whose clock is wrong sends another date than today. */
+/** @param around The date in the middle. A browser whose clock is wrong sends another date than today. */
 export async function nearDays(
   ctx: Context,
   owner: OwnerId,
@@ -141,7 +141,7 @@ export async function nearDays(
   const from = addDays(around, -DAYS_AROUND);
   const yesterday = addDays(around, -1);
   const last = yesterday < moment.today ? yesterday : moment.today;
-  const [past, ahead] = await Promise.all([
+  const [past, countDueIn] = await Promise.all([
     from <= last ? findDayStatuses(ctx, owner, moment, from, last) : [],
     countDueAhead(ctx, owner, { today: around }, DAYS_AROUND),
   ]);
@@ -149,7 +149,7 @@ export async function nearDays(
   return datesOf({ from, to: addDays(around, DAYS_AROUND) }).map((date, index) => ({
     date,
     completed: completed.has(date),
-    due: index > DAYS_AROUND ? ahead(index - DAYS_AROUND) : 0,
+    due: index > DAYS_AROUND ? countDueIn(index - DAYS_AROUND) : 0,
   }));
 }
 

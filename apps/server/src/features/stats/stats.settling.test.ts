@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 
 describe("a traveller", () => {
-  test("keeps the streak through a change of zone in its middle", async () => {
+  test("keeps the streak when the time zone changes in the middle of it", async () => {
     const card = await user.log.card(await user.log.folder(), at("2026-05-01 09:00", "Europe/Madrid"));
     await user.log.review(card, at("2026-05-01 20:00", "Europe/Madrid"));
     await user.log.review(card, at("2026-05-02 20:00", "Europe/Madrid"));
@@ -25,13 +25,13 @@ describe("a traveller", () => {
     }
   });
 
-  test("does not lose the streak to a date that the date line skipped, when they studied in its hours", async () => {
+  test("keeps the streak over a date that was skipped at the date line, having studied in its hours", async () => {
     const folder = await user.log.folder();
     await user.log.card(folder, at("2026-05-09 09:00", "Pacific/Pago_Pago"));
     const card = await user.log.card(folder, at("2026-05-09 09:00", "Pacific/Pago_Pago"));
     await user.log.review(card, at("2026-05-09 10:00", "Pacific/Pago_Pago"));
     await user.log.review(card, at("2026-05-10 10:00", "Pacific/Pago_Pago"));
-    // 25 hours ahead: the 11th there holds the hours of the 10th here.
+    // 25 hours ahead: the 11th there includes the hours of the 10th here.
     const after = at("2026-05-12 10:00", "Pacific/Kiritimati");
     expect(await user.streak(after)).toEqual({ current: 2, longest: 2 });
     expect(await user.gaps()).toEqual(["2026-05-09..2026-05-09"]);
@@ -39,14 +39,14 @@ describe("a traveller", () => {
     expect(await user.streak(after)).toEqual({ current: 3, longest: 3 });
   });
 
-  test("misses that date when they studied in none of its hours", async () => {
+  test("loses the streak on such a date, having studied in none of its hours", async () => {
     const card = await user.log.card(await user.log.folder(), at("2026-05-09 09:00", "Pacific/Pago_Pago"));
     await user.log.review(card, at("2026-05-09 10:00", "Pacific/Pago_Pago"));
     expect(await user.streak(at("2026-05-12 10:00", "Pacific/Kiritimati"))).toEqual({ current: 0, longest: 1 });
     expect(await user.gaps()).toEqual(["2026-05-11..2026-05-11"]);
   });
 
-  test("going back over the date line keeps the streak, and what was settled", async () => {
+  test("keeps the streak and the settled days when crossing the date line westwards", async () => {
     const folder = await user.log.folder();
     const card = await user.log.card(folder, at("2026-05-08 09:00", "Pacific/Kiritimati"));
     await user.log.review(card, at("2026-05-08 10:00", "Pacific/Kiritimati"));
@@ -54,7 +54,7 @@ describe("a traveller", () => {
     const { now } = at("2026-05-10 11:00", "Pacific/Kiritimati");
     expect(await user.streak(momentAt(now, calendarIn("Pacific/Kiritimati")))).toEqual({ current: 1, longest: 1 });
     expect(await user.gaps()).toEqual(["2026-05-09..2026-05-09"]);
-    // It is the 9th again: it isn't over, and can still be studied.
+    // It is the 9th again, which is not over, so that cards can still be studied on it.
     const back = momentAt(now, calendarIn("Pacific/Pago_Pago"));
     expect(back.today).toBe("2026-05-09");
     expect(await user.streak(back)).toEqual({ current: 2, longest: 2 });
@@ -64,7 +64,7 @@ describe("a traveller", () => {
     expect(await user.gaps()).toEqual(["2026-05-09..2026-05-09"]);
   });
 
-  test("has nothing left to do today that was done on a date that is still ahead", async () => {
+  test("has nothing pending today that was rated on a date that is still ahead", async () => {
     const card = await user.log.card(await user.log.folder(), at("2026-05-09 09:00", "Pacific/Kiritimati"));
     await user.log.review(card, at("2026-05-10 10:00", "Pacific/Kiritimati"), 5);
     const back = momentAt(at("2026-05-10 11:00", "Pacific/Kiritimati").now, calendarIn("Pacific/Pago_Pago"));
@@ -74,17 +74,17 @@ describe("a traveller", () => {
   });
 });
 
-describe("what happens later never changes a past day", () => {
+describe("a past day", () => {
   const zone = "Europe/Madrid";
   const on = (date: string, hour = "12:00") => at(`2026-05-${date} ${hour}`, zone);
 
-  test.each(["card", "folder"])("deleting the %s that was missed", async (what) => {
+  test.each(["card", "folder"])("stays missed when the %s that was missed is deleted", async (what) => {
     const folder = await user.log.folder();
     const card = await user.log.card(folder, on("01"));
     const other = await user.log.card(await user.log.folder("Otra"), on("01"));
     for (const reviewed of [card, other]) await user.log.review(reviewed, on("01"), 2);
     await user.log.review(other, on("03"), 30);
-    // The 4th is missed because of the first card alone; nobody looks before it is deleted.
+    // The 4th is missed only because of the first card, and nothing is read before the card is deleted.
     if (what === "card") await user.log.deleteCard(card, on("05"));
     else await user.log.deleteFolder(folder, on("05"));
     await user.log.review(await user.log.card(await user.log.folder("Tercera"), on("05")), on("05"));
@@ -92,7 +92,7 @@ describe("what happens later never changes a past day", () => {
     expect(await user.gaps()).toEqual(["2026-05-03..2026-05-04"]);
   });
 
-  test("deleting what was studied: its reviews stay in the streak and the activity", async () => {
+  test("keeps its reviews in the streak and the activity when the studied cards are deleted", async () => {
     const folder = await user.log.folder();
     const other = await user.log.folder("Otra");
     const card = await user.log.card(folder, on("01"));
@@ -111,7 +111,7 @@ describe("what happens later never changes a past day", () => {
     ]);
   });
 
-  test("undoing on a later day; undoing on the same day takes the review back", async () => {
+  test("keeps a review that is undone on a later day, but not one undone on the same day", async () => {
     const card = await user.log.card(await user.log.folder(), on("01"));
     await user.log.review(card, on("01"), 1);
     await user.log.review(card, on("02"), 10);
@@ -133,7 +133,7 @@ describe("what happens later never changes a past day", () => {
     expect(await user.gaps()).toEqual(["2026-05-04..2026-05-04"]);
   });
 
-  test("undoing, a week later, a practice that had made the card due earlier", async () => {
+  test("does not change when practice that had made a card due earlier is undone a week later", async () => {
     const card = await user.log.card(await user.log.folder(), on("01"));
     await user.log.review(card, on("01"), 20);
     await user.log.review(card, on("02"), 1);
@@ -145,7 +145,7 @@ describe("what happens later never changes a past day", () => {
     expect(await user.streak(on("10"))).toEqual({ current: 0, longest: 2 });
   });
 
-  test("adding cards, or looking from another zone", async () => {
+  test("does not change when cards are added, or when it is read from another time zone", async () => {
     const folder = await user.log.folder();
     await user.log.review(await user.log.card(folder, on("01")), on("01"), 10);
     expect(await user.streak(on("04"))).toEqual({ current: 1, longest: 1 });
@@ -161,10 +161,10 @@ describe("what happens later never changes a past day", () => {
   });
 });
 
-describe("settling", () => {
+describe("settlePastDays", () => {
   const on = (date: string) => at(`2026-05-${date} 12:00`, "UTC");
 
-  test("by several servers at once writes each gap once", async () => {
+  test("stores each streak gap once when several servers run it at once", async () => {
     await user.log.card(await user.log.folder(), on("01"));
     const servers = Array.from({ length: 5 }, world.newServer);
     await Promise.all(servers.map((server) => settlePastDays(server, user.owner, on("04"))));
@@ -178,7 +178,7 @@ describe("settling", () => {
     expect(Number(rows[0].days)).toBe(6);
   });
 
-  test("asks the database nothing when no day is left", async () => {
+  test("sends no statement to the database when no day is left to settle", async () => {
     const settledThrough = async () => {
       const { rows } = await world.pool.query("SELECT settled_through AS date FROM user_days WHERE user_id = $1", [
         user.owner,
@@ -195,12 +195,12 @@ describe("settling", () => {
     expect(await settledThrough()).toEqual(["2026-05-04"]);
   });
 
-  test("does not call the days before there was anything to study missed", async () => {
+  test("does not count days before there was anything to study as missed", async () => {
     expect(await user.streak(on("04"))).toEqual({ current: 0, longest: 0 });
     await user.log.review(await user.log.card(await user.log.folder(), on("20")), on("20"), 30);
     expect(await user.streak(on("20"))).toEqual({ current: 1, longest: 1 });
     expect(await user.gaps()).toEqual([]);
-    // It comes with a date of its own, long past.
+    // A card that is created with a due date in the past, as by an import.
     await user.log.card(await user.log.folder(), on("22"), on("02").now);
     expect(await user.streak(on("24"))).toEqual({ current: 0, longest: 1 });
     expect(await user.gaps()).toEqual(["2026-05-22..2026-05-23"]);

@@ -35,27 +35,27 @@ const due = async (timeZone: string) => {
 };
 
 describe("a due date", () => {
-  it("is kept on a journey east", async () => {
+  it("stays the same on a journey east", async () => {
     const card = await newCard();
-    // Half past eleven at night, and the next morning in Tokyo.
+    // 23:30 in Madrid, the next morning in Tokyo.
     server.clock.set("2026-05-01T21:30:00Z");
     const rated = await rate(card, "hard", MADRID);
     expect(rated.card).toMatchObject({ nextReviewAt: "2026-05-02T21:30:00.000Z", nextReviewDate: "2026-05-02" });
     expect(await due(MADRID)).toBe("2026-05-01 0");
-    // Tomorrow in Tokyo, long before the instant.
+    // The 2nd in Tokyo, long before the due instant.
     server.clock.set("2026-05-02T12:00:00Z");
     expect(await due(TOKYO)).toBe("2026-05-02 1");
     expect(await due(MADRID)).toBe("2026-05-02 1");
-    // There it is the day before.
+    // In Los Angeles it is still the 1st.
     server.clock.set("2026-05-02T06:00:00Z");
     expect(await due(LOS_ANGELES)).toBe("2026-05-01 0");
   });
 
-  it("is kept on a journey west, where it falls on the day after the one on which it was rated", async () => {
+  it("stays the same on a journey west, where it comes after the due instant", async () => {
     const card = await newCard();
     server.clock.set("2026-05-02T00:00:00Z");
     expect((await rate(card, "hard", TOKYO)).card.nextReviewDate).toBe("2026-05-03");
-    // The instant has come, and the date has not.
+    // The due instant has passed, but the due date has not come.
     server.clock.set("2026-05-03T01:00:00Z");
     expect(await due(LOS_ANGELES)).toBe("2026-05-02 0");
     const { body } = await ana.get<DayCount[]>("/api/user/forecast?days=3", { timeZone: LOS_ANGELES });
@@ -64,17 +64,17 @@ describe("a due date", () => {
     expect(await due(LOS_ANGELES)).toBe("2026-05-03 1");
   });
 
-  it("is not moved by another hour at which days begin", async () => {
+  it("stays the same when the hour at which days begin changes", async () => {
     const card = await newCard();
     server.clock.set("2026-05-02T01:30:00Z");
-    // Half past three at night, still the 1st.
+    // 03:30 in Madrid, still the 1st.
     expect((await rate(card, "medium", MADRID)).card.nextReviewDate).toBe("2026-05-04");
     await ana.put("/api/user/preferences", { dayStartHour: 0 }, { timeZone: MADRID });
     server.clock.set("2026-05-03T22:00:00Z");
     expect(await due(MADRID)).toBe("2026-05-04 1");
   });
 
-  it("is what tells practice from what is due, elsewhere too", async () => {
+  it("determines whether a rating is practice, by the local date of the rating", async () => {
     const [east, west] = [await newCard(), await newCard()];
     server.clock.set("2026-05-01T21:30:00Z");
     await rate(east, "hard", MADRID);
@@ -94,9 +94,9 @@ describe("a due date", () => {
   });
 });
 
-describe("the log's entries from before cards kept their due date", () => {
+describe("log entries that are older than the column of the due date", () => {
   const ID = "5f0c3a4e-6a0b-4a53-9f0e-1d2c3b4a5968";
-  const forget = () =>
+  const removeDueDates = () =>
     pool.query(
       `UPDATE reviews SET state_before = state_before - 'nextReviewDate', state_after = state_after - 'nextReviewDate'
       WHERE user_id = $1`,
@@ -104,14 +104,14 @@ describe("the log's entries from before cards kept their due date", () => {
     );
   const stored = async (card: number) => (await pool.query("SELECT * FROM cards WHERE id = $1", [card])).rows[0];
 
-  it("are undone to the date that they had where the review was made", async () => {
+  it("are undone to the due date of the time zone in which the review was made", async () => {
     const card = await newCard();
     const fresh = await stored(card);
     const first = await rate(card, "hard", MADRID, ID);
     server.clock.set("2026-05-02T10:00:00Z");
     const before = await stored(card);
     const { reviewId } = await rate(card, "medium", MADRID);
-    await forget();
+    await removeDueDates();
     expect((await rate(card, "hard", MADRID, ID)).card).toEqual(first.card);
     const undone = await ana.delete<ReviewResult>(`/api/cards/${card}/reviews/${reviewId}`, { timeZone: TOKYO });
     expect(undone.body.card).toEqual(first.card);
@@ -120,7 +120,7 @@ describe("the log's entries from before cards kept their due date", () => {
     expect(await stored(card)).toEqual(fresh);
   });
 
-  it("tell of past days by the instant", async () => {
+  it("give the same past days, computed from the due instant", async () => {
     const [a, b] = [await newCard(), await newCard()];
     await rate(a, "hard", MADRID);
     await rate(b, "medium", MADRID);
@@ -137,8 +137,8 @@ describe("the log's entries from before cards kept their due date", () => {
       }
       return days;
     };
-    const told = await past();
-    expect(told).toEqual([
+    const withDueDates = await past();
+    expect(withDueDates).toEqual([
       "2026-04-30 0 0",
       "2026-05-01 1 1",
       "2026-05-02 1 0",
@@ -146,7 +146,7 @@ describe("the log's entries from before cards kept their due date", () => {
       "2026-05-04 1 0",
       "2026-05-05 1 0",
     ]);
-    await forget();
-    expect(await past()).toEqual(told);
+    await removeDueDates();
+    expect(await past()).toEqual(withDueDates);
   });
 });

@@ -33,11 +33,11 @@ async function rate(at: string, difficulty: string, answerResult = "correct", ti
   return answer.body;
 }
 
-it("of a new card is empty, without a recall", async () => {
+it("has no reviews and no recall for a new card", async () => {
   expect(await history()).toEqual({ card, reviews: [], recall: null, stability: null, nextReviewAt: null });
 });
 
-it("lists every review, the newest first, with what it gave; an undone one is marked", async () => {
+it("lists all reviews with their results, the newest first, and marks an undone one", async () => {
   const first = await rate("2026-03-10T12:00:00Z", "easy");
   // Practice, four days early; at 23:30 in São Paulo it is still the 13th.
   const second = await rate("2026-03-14T02:30:00Z", "medium", "correct", "America/Sao_Paulo");
@@ -82,7 +82,7 @@ it("lists every review, the newest first, with what it gave; an undone one is ma
   expect(undone.card.interval).toBe(1);
 });
 
-it("tells the recall of today, which falls to 0.9 when the stability has passed", async () => {
+it("has the recall of today, which decreases by the model from the stability", async () => {
   await rate("2026-03-10T12:00:00Z", "medium");
   const { recall, stability } = await history();
   expect(recall).toBeGreaterThan(0.99);
@@ -93,12 +93,12 @@ it("tells the recall of today, which falls to 0.9 when the stability has passed"
     later.push((await history()).recall as number);
   }
   expect(later).toEqual([...later].sort((a, b) => b - a));
-  const ofTheModel = (days: number) =>
+  const recallAfter = (days: number) =>
     DEFAULT_MODEL.recallAfter({ stability: stability as number, difficulty: 5 }, days);
-  expect(later).toEqual([1, 2, 10, 21].map((days) => expect.closeTo(ofTheModel(days), 6)));
+  expect(later).toEqual([1, 2, 10, 21].map((days) => expect.closeTo(recallAfter(days), 6)));
 });
 
-it("is the learner's own: who recalls more than the model says has a higher recall and stability", async () => {
+it("has a higher recall and stability for a learner who recalls more than the model predicts", async () => {
   await rate("2026-03-10T12:00:00Z", "medium");
   server.clock.set("2026-03-15T12:00:00Z");
   const before = await history();
@@ -108,7 +108,7 @@ it("is the learner's own: who recalls more than the model says has a higher reca
   expect(after.stability).toBeGreaterThan(1.3 * (before.stability as number));
 });
 
-it("of a card that is somebody else's, deleted or none does not exist", async () => {
+it("answers 404 for a card that is deleted or belongs to another user, and 401 without a session", async () => {
   const eva = await server.register();
   expect(await eva.get(`/api/cards/${card.id}/history`)).toMatchObject({
     status: 404,
@@ -120,7 +120,7 @@ it("of a card that is somebody else's, deleted or none does not exist", async ()
   expect((await server.visitor().get(`/api/cards/${card.id}/history`)).status).toBe(401);
 });
 
-it("answers any id with 200 or 404", async () => {
+it("answers 200, 400 or 404 for any id", async () => {
   const id = fc.oneof(
     fc.constantFrom("0", "-1", "1e99", "99999999999999999999", "NaN", "%00", "%", `${card.id} `, `0${card.id}`),
     fc.bigInt().map(String),

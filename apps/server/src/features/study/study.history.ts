@@ -1,6 +1,6 @@
 import type { CardHistory } from "@repasa/contract/study.ts";
-import { dayOf } from "@repasa/scheduler/days.ts";
-import { predictedRecall, predictedStability } from "@repasa/scheduler/schedule.ts";
+import { toDayNumber } from "@repasa/scheduler/days.ts";
+import { predictRecall, predictStability } from "@repasa/scheduler/schedule.ts";
 import type { Context } from "#context.ts";
 import { cardNotFound, toCard } from "#features/cards/cards.service.ts";
 import { findDecidingExam } from "#features/exams/exams.days.ts";
@@ -28,8 +28,8 @@ export async function readCardHistory(
   return {
     card: toCard(row),
     reviews: reviews.map(({ reviewedAt, ...review }) => ({ ...review, reviewedAt: reviewedAt.toISOString() })),
-    recall: predictedRecall(schedule, dayOf(moment.today), learner),
-    stability: predictedStability(schedule, learner),
+    recall: predictRecall(schedule, toDayNumber(moment.today), learner),
+    stability: predictStability(schedule, learner),
     nextReviewAt: row.nextReviewAt?.toISOString() ?? null,
     exam: findDecidingExam(schedule, exams.get(row.folderId), learner),
   };

@@ -6,7 +6,7 @@ import { sharedTestApp } from "#testing/test-app.ts";
 const server = await sharedTestApp();
 
 it.each(["0000-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "1969-12-31T23:59:59.999Z"])(
-  "refuses a session completed in %s, which no database and no clock knows",
+  "rejects a session completed at %s, before the supported years",
   async (completedAt) => {
     const ana = await server.register();
     const { body } = await ana.post<StudySession>("/api/study-sessions", {});
@@ -16,7 +16,7 @@ it.each(["0000-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "1969-12-31T23:59:59.99
   },
 );
 
-it("takes a hundred ratings of one user at once", async () => {
+it("accepts a hundred concurrent ratings of one user", async () => {
   const ana = await server.register();
   const { body: folder } = await ana.post<{ id: number }>("/api/folders", { name: "Química" });
   const cards = await Promise.all(

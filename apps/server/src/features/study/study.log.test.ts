@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { ReviewResult } from "@repasa/contract/study.ts";
 import { DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
-import { simulatedLog } from "@repasa/scheduler/testing/simulated-log.ts";
+import { simulateLog } from "@repasa/scheduler/testing/simulated-log.ts";
 import fc from "fast-check";
 import { afterAll, expect, it } from "vitest";
 import { countDifferences } from "#features/checks/checks.service.ts";
@@ -19,6 +19,7 @@ const server = await sharedTestApp();
 const other = await createTestApp({ beside: server });
 afterAll(() => other.close());
 
+/** Registers a student with a number of new cards. */
 async function studentWith(cards: number): Promise<{ student: TestClient; cards: Card[] }> {
   const student = await server.register(`${randomUUID()}@repasa.example`);
   const folder = (await student.post<{ id: number }>("/api/folders", { name: "Pila" })).body.id;
@@ -29,7 +30,7 @@ async function studentWith(cards: number): Promise<{ student: TestClient; cards:
   return { student, cards: made };
 }
 
-it("logs every rating of two tabs at once, on two servers, and the card is the fold of the log", async () => {
+it("logs all concurrent ratings of two clients on two servers, and leaves the cards as the fold of the log", async () => {
   const { student, cards } = await studentWith(2);
   const [one, two] = cards as [Card, Card];
   const ratings = ["easy", "hard", "medium", "easy", "hard", "medium", "easy", "hard"];
@@ -69,7 +70,7 @@ const action = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant("wait" as const), days: fc.integer({ min: 1, max: 40 }) }) },
 );
 
-/** Puts weights into force, as a fit would: logs of this size teach none. Null is everybody's. */
+/** Puts weights into force as a fit would, for which logs of this size are too short. Null stands for the default weights. */
 async function refitTo(student: TestClient, stability: number | null): Promise<void> {
   const owner = student.userId as OwnerId;
   const ctx = testContext(server.database);
@@ -79,7 +80,7 @@ async function refitTo(student: TestClient, stability: number | null): Promise<v
   expect(await writeFolded(ctx, owner, stored, await foldInThread(stored.log, weights || null), null)).toBe(true);
 }
 
-it("undoes what was rated under other weights", async () => {
+it("undoes reviews that were rated under other weights", async () => {
   const { student, cards } = await studentWith(2);
   const [one, two] = cards as [Card, Card];
   const rate = async (card: Card, difficulty: string) =>
@@ -107,13 +108,13 @@ it("undoes what was rated under other weights", async () => {
   await undo(one, before);
 });
 
-it("folds a long log once: later undos begin where one has kept the calibration", async () => {
+it("folds a long log once: later undos start from the checkpoint that the first one has stored", async () => {
   const student = await server.register(`${randomUUID()}@repasa.example`);
   const { pool } = server.database;
-  await writeLog(pool, student.userId, simulatedLog(4000, { weights: DEFAULT_WEIGHTS, seed: 3 }));
-  const keptThrough = async (): Promise<number | null> =>
-    (await pool.query("SELECT calibrated_through AS kept FROM user_scheduling WHERE user_id = $1", [student.userId]))
-      .rows[0].kept;
+  await writeLog(pool, student.userId, simulateLog(4000, { weights: DEFAULT_WEIGHTS, seed: 3 }));
+  const selectCheckpoint = async (): Promise<number | null> =>
+    (await pool.query("SELECT calibrated_through AS through FROM user_scheduling WHERE user_id = $1", [student.userId]))
+      .rows[0].through;
   const latest = `SELECT DISTINCT ON (card_id) id, card_id, review_id FROM reviews
     WHERE user_id = $1 AND undone_at IS NULL AND retrievability IS NOT NULL ORDER BY card_id, id DESC`;
   const { rows } = await pool.query(`SELECT * FROM (${latest}) AS latest ORDER BY id`, [student.userId]);
@@ -121,20 +122,20 @@ it("folds a long log once: later undos begin where one has kept the calibration"
     expect((await student.delete(`/api/cards/${card_id}/reviews/${review_id}`)).status).toBe(200);
     await expectFold(pool, student.userId);
   };
-  expect(await keptThrough()).toBeNull();
+  expect(await selectCheckpoint()).toBeNull();
   await undo(rows.at(-2));
-  const kept = await keptThrough();
-  expect(kept).toBeGreaterThan(0);
-  expect(rows.at(-3).id).toBeGreaterThan(kept as number);
+  const checkpoint = await selectCheckpoint();
+  expect(checkpoint).toBeGreaterThan(0);
+  expect(rows.at(-3).id).toBeGreaterThan(checkpoint as number);
   await undo(rows.at(-3));
-  expect(await keptThrough()).toBe(kept);
-  // Before it: what was kept held that review.
-  const old = rows.findLast(({ id }) => id <= (kept as number));
+  expect(await selectCheckpoint()).toBe(checkpoint);
+  // The checkpoint includes the review that is undone now, so it is no longer valid.
+  const old = rows.findLast(({ id }) => id <= (checkpoint as number));
   await undo(old ?? rows[0]);
   await undo(rows.at(-4));
 });
 
-it("forgets what was kept of the calibration once a review of it is undone", async () => {
+it("clears the checkpoint of the calibration when a review that it includes is undone", async () => {
   const { student, cards } = await studentWith(2);
   const { pool } = server.database;
   const rate = async ({ id }: Card) => {
@@ -159,7 +160,7 @@ it("forgets what was kept of the calibration once a review of it is undone", asy
   await expectFold(pool, student.userId);
 });
 
-it("keeps a reset card new, and begins it anew with its next rating", async () => {
+it("leaves a reset card new when reviews are undone or weights fitted, and folds it from its next rating on", async () => {
   const { student, cards } = await studentWith(2);
   const [one, two] = cards as [Card, Card];
   const rate = async (card: Card) =>
@@ -189,7 +190,7 @@ it("keeps a reset card new, and begins it anew with its next rating", async () =
   }
 });
 
-it("folds a card on from the state that an import brought", async () => {
+it("folds a card from its imported state on", async () => {
   const { student, cards } = await studentWith(1);
   const { id } = cards[0] as Card;
   await server.database.pool.query(
@@ -215,15 +216,15 @@ async function reset(student: TestClient, { id }: Card): Promise<void> {
   expect((await student.post("/api/cards/batch", { cardIds: [id], action: "reset" })).status).toBe(200);
 }
 
-it("whatever is rated, undone, reset, waited for and refitted, the state is the fold of the log", async () => {
+it("leaves a state that is the fold of the log, after random ratings, undos, resets, waits and fits", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 25 }), async (actions) => {
       server.clock.set("2026-01-05T09:00:00Z");
       const { student, cards } = await studentWith(3);
-      /** Of each card the reviews that stand, by the times that it was new. */
+      /** For each card, its reviews that were not undone, grouped by the resets between them. */
       const standing: string[][][] = [[[]], [[]], [[]]];
-      const madeNew = () => cards.filter((_, n) => standing[n]?.at(-1)?.length === 0).map(({ id }) => id);
-      // A card that was never rated has no row that could hold the calibration.
+      const listResetCards = () => cards.filter((_, n) => standing[n]?.at(-1)?.length === 0).map(({ id }) => id);
+      // Without a rating the user has no row that could hold the calibration.
       actions.unshift({ do: "rate", card: 0, difficulty: "medium", answerResult: "correct" });
       for (const step of actions) {
         if (step.do === "wait") {
@@ -233,7 +234,7 @@ it("whatever is rated, undone, reset, waited for and refitted, the state is the 
         }
         if (step.do === "refit") {
           await refitTo(student, step.stability);
-          await expectFold(server.database.pool, student.userId, madeNew());
+          await expectFold(server.database.pool, student.userId, listResetCards());
           continue;
         }
         const card = cards[step.card] as Card;
@@ -251,8 +252,8 @@ it("whatever is rated, undone, reset, waited for and refitted, the state is the 
           if (reviewId) expect((await student.delete(`/api/cards/${card.id}/reviews/${reviewId}`)).status).toBe(200);
         }
       }
-      await expectFold(server.database.pool, student.userId, madeNew());
-      // What operators check finds nothing either.
+      await expectFold(server.database.pool, student.userId, listResetCards());
+      // The operators' check finds nothing either.
       const found: string[] = [];
       await countDifferences(server.database.orm, student.userId as OwnerId, (what) => found.push(what));
       expect(found).toEqual([]);

@@ -21,7 +21,7 @@ async function newFolder(name: string): Promise<number> {
   return (await ana.post<{ id: number }>("/api/folders", { name })).body.id;
 }
 
-/** Cards named by the letters given, each made a second after the one before. */
+/** Adds a card for each of the letters, a second after the one before. */
 async function newCards(letters: string, folder = folderId): Promise<Card[]> {
   const made: Card[] = [];
   for (const front of letters) {
@@ -41,7 +41,7 @@ const undo = async (card: Card | undefined, { reviewId }: ReviewResult) =>
 const queue = async (query = "", timeZone = "UTC") =>
   (await ana.get<QueuedCard[]>(`/api/cards/review${query}`, { timeZone })).body.map(({ front }) => front).join("");
 
-it("brings all new cards when nothing is set, and when the limit is taken away", async () => {
+it("lists all new cards without a limit, and after the limit is removed", async () => {
   await newCards("abcde");
   expect(await queue()).toBe("abcde");
   await limitTo(2);
@@ -50,7 +50,7 @@ it("brings all new cards when nothing is set, and when the limit is taken away",
   expect(await queue()).toBe("abcde");
 });
 
-it("brings so many new cards a day, the oldest first, less those already begun today", async () => {
+it("lists as many new cards as the limit, the oldest first, minus those rated today", async () => {
   const [a, b, c] = await newCards("abcde");
   await limitTo(3);
   expect(await queue()).toBe("abc");
@@ -63,7 +63,7 @@ it("brings so many new cards a day, the oldest first, less those already begun t
   expect(await queue()).toBe("de");
 });
 
-it("puts no limit on what is due, which comes before", async () => {
+it("does not limit due cards, which come first", async () => {
   const cards = await newCards("abcd");
   for (const card of cards) await rate(card, "hard");
   await newCards("xyz");
@@ -72,13 +72,13 @@ it("puts no limit on what is due, which comes before", async () => {
   expect(await queue()).toMatch(/^[abcd]{4}x$/);
   await limitTo(0);
   expect(await queue()).toMatch(/^[abcd]{4}$/);
-  // To rate what was due begins no new card.
+  // Rating a due card does not count as a new one.
   await limitTo(2);
   await rate(cards[0], "hard");
   expect(await queue()).toMatch(/^[bcd]{3}xy$/);
 });
 
-it("counts a card once however often it is rated that day, and gives it back when it is undone", async () => {
+it("counts a card once however often it is rated that day, and not at all when its first rating is undone", async () => {
   const [a, b] = await newCards("abcd");
   await limitTo(2);
   const first = await rate(a);
@@ -94,7 +94,7 @@ it("counts a card once however often it is rated that day, and gives it back whe
   expect(await queue()).toBe("");
 });
 
-it("counts for all folders together, and what was deleted since too", async () => {
+it("counts the cards of all folders together, including those deleted since", async () => {
   const other = await newFolder("Otra");
   const [a] = await newCards("abc");
   await newCards("xyz", other);
@@ -111,7 +111,7 @@ it("counts for all folders together, and what was deleted since too", async () =
   expect(await queue(`?folderId=${folderId}`)).toBe("bc");
 });
 
-it("begins the day where the student is", async () => {
+it("counts by the student's local day", async () => {
   server.clock.set("2026-03-10T22:00:00Z");
   const [a] = await newCards("abcd");
   await limitTo(1);
@@ -125,7 +125,7 @@ it("begins the day where the student is", async () => {
   expect(await queue("", "America/Sao_Paulo")).toBe("b");
 });
 
-it("counts a rating that waited for the day on which it was given", async () => {
+it("counts a rating that was sent late for the day on which it was given", async () => {
   const [a] = await newCards("abc");
   server.clock.advance(DAY);
   await limitTo(1);
@@ -133,7 +133,7 @@ it("counts a rating that waited for the day on which it was given", async () => 
   expect(await queue()).toBe("b");
 });
 
-it("is what is pending everywhere; the others wait, and are named apart", async () => {
+it("limits the pending cards of all calls, which count the waiting ones separately", async () => {
   const other = await newFolder("Otra");
   await newCards("abc");
   await newCards("xy", other);
@@ -158,7 +158,7 @@ it("is what is pending everywhere; the others wait, and are named apart", async 
   expect(await counts(other)).toEqual({ dueCount: 0, dueCards: 0, newWaiting: 2 });
 });
 
-it("completes the day when it is done, whatever waits", async () => {
+it("completes the day when the limit is reached, even if cards wait", async () => {
   const [a, b] = await newCards("abc");
   await limitTo(2);
   const names = async (list: string) =>
@@ -169,26 +169,26 @@ it("completes the day when it is done, whatever waits", async () => {
   expect([await names("scheduled"), await names("completed")]).toEqual([["Química"], ["Química"]]);
   server.clock.set("2026-03-12T12:00:00Z");
   expect([await names("scheduled"), await names("completed")]).toEqual([["Química"], ["Química"]]);
-  // By the new preference one more would have been pending then: what the day was is kept before it changes.
+  // By the new preference one more card would have been pending, but the day is settled before the preference changes.
   await limitTo(3);
   expect([await names("scheduled"), await names("completed")]).toEqual([["Química"], ["Química"]]);
 });
 
-it("keeps the streak on days that have no room for what waits", async () => {
+it("keeps the streak on days on which all new cards wait", async () => {
   const [a] = await newCards("ab");
   await limitTo(1);
   await rate(a, "easy");
   await limitTo(0);
   server.clock.set("2026-03-13T12:00:00Z");
   const streak = async () => (await ana.get<UserStats>("/api/user/stats")).body.currentStreak;
-  // What the days were is settled before the preference changes.
+  // Past days are settled before the preference changes.
   await limitTo(null);
   expect(await streak()).toBe(1);
   server.clock.set("2026-03-14T12:00:00Z");
   expect(await streak()).toBe(0);
 });
 
-it("leaves practice as it is, where a card that waits is begun like any other", async () => {
+it("does not limit practice, in which a waiting card is rated like any other new one", async () => {
   const cards = await newCards("abcd");
   await limitTo(2);
   expect(await queue(`?folderId=${folderId}&practice=true`)).toBe("abcd");
@@ -196,11 +196,11 @@ it("leaves practice as it is, where a card that waits is begun like any other", 
   expect(card).toMatchObject({ difficulty: "easy", interval: 7, reviewCount: 1 });
   const { rows } = await server.database.pool.query("SELECT practice FROM reviews WHERE user_id = $1", [ana.userId]);
   expect(rows).toEqual([{ practice: false }]);
-  // It was one of the day's two.
+  // It counts as one of the day's two.
   expect(await queue()).toBe("a");
 });
 
-it("leaves other students alone", async () => {
+it("does not affect other students", async () => {
   await newCards("abcd");
   await limitTo(1);
   const limited = ana;

@@ -1,8 +1,8 @@
 import type { QueuedCard, QueuePortion, ReviewResult } from "@repasa/contract/study.ts";
-import { dayOf } from "@repasa/scheduler/days.ts";
+import { toDayNumber } from "@repasa/scheduler/days.ts";
 import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { DEFAULT_MODEL } from "@repasa/scheduler/memory.ts";
-import { NEW_CARD, retrievability } from "@repasa/scheduler/schedule.ts";
+import { computeRetrievability, NEW_CARD } from "@repasa/scheduler/schedule.ts";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 type Stored = { lastReview: number; stability: number; due: number; createdAt: number; sibling: boolean };
 
-/** Few values, so that ties happen. `due` from 3 is new. */
+/** Few different values, so that ties occur. A `due` of 3 or more means a new card. */
 const anyCard: fc.Arbitrary<Stored> = fc.record({
   lastReview: fc.integer({ min: 0, max: 6 }),
   stability: fc.oneof(fc.constantFrom(2, 4, 8), fc.double({ min: 0.1, max: 90, noNaN: true })),
@@ -49,18 +49,18 @@ async function store(cards: readonly Stored[]): Promise<void> {
   );
 }
 
-const whole = async (query = "") => (await ana.get<QueuedCard[]>(`/api/cards/review?${query}`)).body;
-const portion = async (limit: number, after: string | null, query = "") => {
+const readWhole = async (query = "") => (await ana.get<QueuedCard[]>(`/api/cards/review?${query}`)).body;
+const readPortion = async (limit: number, after: string | null, query = "") => {
   const from = after === null ? "" : `&after=${encodeURIComponent(after)}`;
   const answer = await ana.get<QueuePortion>(`/api/cards/review?limit=${limit}${from}&${query}`);
   expect(answer.status).toBe(200);
   return answer.body;
 };
 
-async function joined(limits: readonly number[], query = ""): Promise<QueuedCard[]> {
+async function readJoinedPortions(limits: readonly number[], query = ""): Promise<QueuedCard[]> {
   const cards: QueuedCard[] = [];
   for (let turn = 0, after: string | null = null; ; turn++) {
-    const page: QueuePortion = await portion(limits[turn % limits.length] as number, after, query);
+    const page: QueuePortion = await readPortion(limits[turn % limits.length] as number, after, query);
     cards.push(...page.cards);
     after = page.next;
     if (after === null) {
@@ -78,34 +78,34 @@ const anyPreferences = fc.constantFrom(
   { newCardsPerDay: 2, reviewsPerDay: 9 },
 );
 
-describe("portions of a queue", () => {
-  it("are the whole, joined: the same cards in the same order with the same intervals, whatever their sizes", async () => {
+describe("the portions of a queue", () => {
+  it("have together the same cards as the whole queue, in the same order with the same intervals", async () => {
     const scopes = ["", `folderId=${folderId}`, `folderId=${folderId}&practice=true`];
     await fc.assert(
       fc.asyncProperty(anyCards, anyLimits, anyPreferences, async (cards, limits, preferences) => {
         await store(cards);
         expect((await ana.put("/api/user/preferences", preferences)).status).toBe(200);
-        for (const query of scopes) expect(await joined(limits, query)).toEqual(await whole(query));
-        const begun = (await whole(scopes[2])).filter(({ nextReviewDate }) => nextReviewDate !== null);
-        const shown = (await joined(limits, `folderId=${folderId}&practice=begun`)).map(({ id }) => id);
-        expect(shown).toEqual(begun.map(({ id }) => id));
+        for (const query of scopes) expect(await readJoinedPortions(limits, query)).toEqual(await readWhole(query));
+        const rated = (await readWhole(scopes[2])).filter(({ nextReviewDate }) => nextReviewDate !== null);
+        const listed = (await readJoinedPortions(limits, `folderId=${folderId}&practice=begun`)).map(({ id }) => id);
+        expect(listed).toEqual(rated.map(({ id }) => id));
       }),
       { numRuns: 6 },
     );
   });
 
-  it("stand in the order of study: what is due by its recall, new cards by age, then what is not due", async () => {
+  it("are in the order of study: due cards by recall, then new cards by age, then cards that are not due", async () => {
     await fc.assert(
       fc.asyncProperty(anyCards, async (cards) => {
         await store(cards);
-        const today = dayOf(TODAY);
-        const places = (await whole(`folderId=${folderId}&practice=true`)).map((card) => {
+        const today = toDayNumber(TODAY);
+        const places = (await readWhole(`folderId=${folderId}&practice=true`)).map((card) => {
           const stored = cards[Number(card.front.slice(6))] as Stored;
           if (card.nextReviewDate === null) return { group: 1, key: stored.createdAt, id: card.id };
           const memory = { stability: stored.stability, difficulty: 5 };
           const reviewed = { ...NEW_CARD, memory, lastReviewDay: today - stored.lastReview };
-          // As far as doubles tell two recalls apart.
-          const recall = Number(retrievability(reviewed, today, DEFAULT_MODEL)?.toPrecision(12));
+          // Rounded to the digits to which the database and the scheduler agree.
+          const recall = Number(computeRetrievability(reviewed, today, DEFAULT_MODEL)?.toPrecision(12));
           return { group: card.nextReviewDate <= TODAY ? 0 : 2, key: recall, id: card.id };
         });
         const sorted = places.toSorted((a, b) => a.group - b.group || a.key - b.key || a.id - b.id);
@@ -116,19 +116,19 @@ describe("portions of a queue", () => {
     );
   });
 
-  it("ask nothing twice and lose nothing while cards are rated between them, and undone", async () => {
+  it("have each card exactly once while cards are rated and undone between them", async () => {
     const anyTurns = fc.array(fc.record({ rated: fc.nat(9), undone: fc.boolean() }), { minLength: 1, maxLength: 5 });
     await fc.assert(
       fc.asyncProperty(anyCards, anyLimits, anyTurns, async (cards, limits, turns) => {
         await ana.put("/api/user/preferences", { newCardsPerDay: null, reviewsPerDay: null });
         await store(cards);
-        const expected = (await whole()).map(({ id }) => id);
-        const asked: number[] = [];
+        const expected = (await readWhole()).map(({ id }) => id);
+        const received: number[] = [];
         let left: QueuedCard[] = [];
         for (let turn = 0, after: string | null = null; turn === 0 || after !== null; turn++) {
-          const page: QueuePortion = await portion(limits[turn % limits.length] as number, after);
+          const page: QueuePortion = await readPortion(limits[turn % limits.length] as number, after);
           after = page.next;
-          asked.push(...page.cards.map(({ id }) => id));
+          received.push(...page.cards.map(({ id }) => id));
           left.push(...page.cards);
           const { rated, undone } = turns[turn % turns.length] as { rated: number; undone: boolean };
           for (const { id } of left.slice(0, rated)) {
@@ -136,11 +136,11 @@ describe("portions of a queue", () => {
             if (undone) await ana.delete(`/api/cards/${id}/reviews/${body.reviewId}`);
           }
           left = left.slice(rated);
-          expect((await portion(500, null)).cards.slice(0, 500).map(({ id }) => id)).toEqual(
+          expect((await readPortion(500, null)).cards.slice(0, 500).map(({ id }) => id)).toEqual(
             expect.arrayContaining(left.map(({ id }) => id)),
           );
         }
-        expect(asked).toEqual(expected);
+        expect(received).toEqual(expected);
       }),
       { numRuns: 5 },
     );
@@ -152,28 +152,28 @@ describe("a portion", () => {
     store(Array.from({ length: 12 }, () => ({ lastReview: 3, stability: 2, due: -1, createdAt: 0, sibling: false }))),
   );
 
-  it("tells how many cards the whole has, and from where to go on", async () => {
-    const first = await portion(5, null);
+  it("has the total number of cards, and the cursor of the next portion", async () => {
+    const first = await readPortion(5, null);
     expect([first.cards.length, first.total, typeof first.next]).toEqual([5, 12, "string"]);
     await ana.post(`/api/cards/${first.cards[0]?.id}/review`, { difficulty: "easy" });
-    const next = await portion(100, first.next);
+    const next = await readPortion(100, first.next);
     expect([next.cards.length, next.total, next.next]).toEqual([7, 11, null]);
-    expect((await portion(3, null, `cardIds=${next.cards.map(({ id }) => id)}`)).total).toBe(7);
+    expect((await readPortion(3, null, `cardIds=${next.cards.map(({ id }) => id)}`)).total).toBe(7);
     const { body } = await ana.get<QueuePortion>(`/api/cards/review?after=${first.next}`);
     expect(body.cards).toEqual(next.cards);
   });
 
-  it("goes on after a card that is known as well as can be", async () => {
+  it("continues after a card with the maximum stability", async () => {
     const known = { lastReview: 1, stability: 36_500, due: -1, createdAt: 0, sibling: false };
     await store([known, known, known]);
     const all = `practice=true&folderId=${folderId}`;
-    expect((await joined([1], all)).map(({ front }) => front)).toEqual(["carta 0", "carta 1", "carta 2"]);
+    expect((await readJoinedPortions([1], all)).map(({ front }) => front)).toEqual(["carta 0", "carta 1", "carta 2"]);
   });
 
-  it("begins anew on another day, whose order is another", async () => {
-    const { next } = await portion(5, null);
+  it("starts from the beginning on another day, because the order of study has changed", async () => {
+    const { next } = await readPortion(5, null);
     app.clock.set(`${addDays(TODAY, 1)}T12:00:00Z`);
-    expect((await portion(5, next)).cards).toEqual((await portion(5, null)).cards);
+    expect((await readPortion(5, next)).cards).toEqual((await readPortion(5, null)).cards);
   });
 
   it.each([
@@ -186,19 +186,19 @@ describe("a portion", () => {
     ["after", "3_1_2_2026-03-10", "La página no existe"],
     ["after", "0_NaN_2_2026-03-10", "La página no existe"],
     ["after", `0_1_${"9".repeat(16)}_2026-03-10`, "La página no existe"],
-  ])("is not asked for by %s=%s", async (path, value, message) => {
+  ])("is rejected for %s=%s", async (path, value, message) => {
     const call = await ana.get(`/api/cards/review?${path}=${encodeURIComponent(value)}`);
     expect(call).toMatchObject({ status: 400, body: { message, issues: [{ path, message }] } });
   });
 
   it.each(["0_-1e+999_1_2026-03-10", "2_99999999999999999999_1_2026-03-10", "0_1e-999_1_2026-03-10"])(
-    "may be asked for from a place where nothing stands: %s",
-    async (after) => expect((await portion(5, after)).total).toBe(12),
+    "accepts a cursor between or beyond the cards: %s",
+    async (after) => expect((await readPortion(5, after)).total).toBe(12),
   );
 
-  it("is of one's own cards alone", async () => {
+  it("has none of another user's cards", async () => {
     const eva = await app.register();
-    const { next } = await portion(5, null);
+    const { next } = await readPortion(5, null);
     expect((await eva.get<QueuePortion>(`/api/cards/review?limit=5&after=${next}`)).body.cards).toEqual([]);
     expect((await eva.get(`/api/cards/review?limit=5&folderId=${folderId}`)).status).toBe(404);
   });

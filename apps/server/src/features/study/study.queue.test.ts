@@ -28,8 +28,8 @@ const frontsOf = async (cardIds: string) => (await queueOf(cardIds)).body.map(({
 const examIn = async (days: number) =>
   (await ana.post<Exam>("/api/exams", { name: "Anatomía", date: addDays(TODAY, days), folderIds: [folder.id] })).body;
 
-describe("a queue of certain cards", () => {
-  it("holds these alone, due or not, in the order of the queue: what is pending first, then the weakest", async () => {
+describe("the queue of given cards", () => {
+  it("contains only these, due or not, in the order of study: pending ones first, then those recalled least", async () => {
     const [fresh, strong, weak, other] = [
       await addCard("nueva"),
       await addCard("fuerte"),
@@ -48,7 +48,7 @@ describe("a queue of certain cards", () => {
     expect(await frontsOf(`${weak.id},${weak.id}`)).toEqual(["débil"]);
   });
 
-  it("leaves out what does not exist or is somebody else's", async () => {
+  it("leaves out cards that do not exist or belong to another user", async () => {
     const eva = await app.register();
     const hers = await addCard("suya", await folderOf(eva, "Suya"), eva);
     const own = await addCard("mía");
@@ -57,7 +57,7 @@ describe("a queue of certain cards", () => {
     expect((await queueOf(`${own.id}`, eva)).body).toEqual([]);
   });
 
-  it("takes 1 to 50 of them, and nothing but ids", async () => {
+  it("accepts 1 to 50 ids, and nothing else", async () => {
     const ids = (count: number) => Array.from({ length: count }, (_, n) => n + 1).join(",");
     expect((await queueOf(ids(50))).status).toBe(200);
     for (const wrong of [ids(51), "", "0", "1,", "1,,2", "-1", "1.5", "x", "1%20,2", `${"9".repeat(16)}`]) {
@@ -68,7 +68,7 @@ describe("a queue of certain cards", () => {
     }
   });
 
-  it("gives for the weakest cards of an exam what it then does with them, and keeps their last pass", async () => {
+  it("shows the intervals that the weakest cards of an exam then get, before the exam and never earlier than before", async () => {
     for (let n = 0; n < 6; n++) await rate(await addCard(`carta ${n}`), n % 2 === 0 ? "medium" : "easy");
     const exam = await examIn(9);
     app.clock.advance(DAY_MS);
@@ -86,35 +86,35 @@ describe("a queue of certain cards", () => {
   });
 });
 
-describe("the exam that has decided when a card comes", () => {
-  const examOf = async ({ id }: Card) => {
+describe("the exam that determined a card's due date", () => {
+  const findExamOf = async ({ id }: Card) => {
     const { body: history } = await ana.get<CardHistory>(`/api/cards/${id}/history`);
     const [queued] = (await queueOf(`${id}`)).body as [QueuedCard];
     expect(queued.exam).toEqual(history.exam);
     return history.exam;
   };
 
-  it("is named in the queue and on the card's page, until it is over or gone", async () => {
+  it("is returned with the queue and the card's history, until it is over or deleted", async () => {
     const card = await addCard("fémur");
     const exam = await examIn(4);
-    expect(await examOf(card)).toBeUndefined();
-    // Without the exam it would come back in 7 days.
+    expect(await findExamOf(card)).toBeUndefined();
+    // Without the exam it would be due in 7 days.
     expect((await rate(card, "easy")).nextReviewDate).toBe(addDays(TODAY, 3));
-    expect(await examOf(card)).toEqual({ name: "Anatomía", date: exam.date });
+    expect(await findExamOf(card)).toEqual({ name: "Anatomía", date: exam.date });
     app.clock.set(`${addDays(TODAY, 3)}T12:00:00Z`);
-    expect(await examOf(card)).toEqual({ name: "Anatomía", date: exam.date });
+    expect(await findExamOf(card)).toEqual({ name: "Anatomía", date: exam.date });
     app.clock.set(`${exam.date}T12:00:00Z`);
-    expect(await examOf(card)).toBeUndefined();
+    expect(await findExamOf(card)).toBeUndefined();
     app.clock.set(`${TODAY}T12:00:00Z`);
     await ana.delete(`/api/exams/${exam.id}`);
-    expect(await examOf(card)).toBeUndefined();
+    expect(await findExamOf(card)).toBeUndefined();
   });
 
-  it("is none where the card comes when it would have come anyway", async () => {
+  it("is left out if the card has the due date that it would have without the exam", async () => {
     await examIn(40);
-    expect(await examOf(await rate(await addCard("tibia"), "medium"))).toBeUndefined();
-    expect(await examOf(await rate(await addCard("peroné"), "hard"))).toBeUndefined();
+    expect(await findExamOf(await rate(await addCard("tibia"), "medium"))).toBeUndefined();
+    expect(await findExamOf(await rate(await addCard("peroné"), "hard"))).toBeUndefined();
     await examIn(3);
-    expect(await examOf(await rate(await addCard("rótula"), "hard", "incorrect"))).toBeUndefined();
+    expect(await findExamOf(await rate(await addCard("rótula"), "hard", "incorrect"))).toBeUndefined();
   });
 });

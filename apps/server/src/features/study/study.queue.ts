@@ -1,10 +1,10 @@
 import type { QueryOf } from "@repasa/contract/endpoint.ts";
 import { parsePortion } from "@repasa/contract/portions.ts";
 import type { QueuedCard, QueuePortion, studyEndpoints } from "@repasa/contract/study.ts";
-import { dayOf } from "@repasa/scheduler/days.ts";
+import { toDayNumber } from "@repasa/scheduler/days.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
-import { ANSWERED_AHEAD, queuePreviews } from "@repasa/scheduler/previews.ts";
-import { predictedRecall } from "@repasa/scheduler/schedule.ts";
+import { ANSWERED_AHEAD, createQueuePreviewer } from "@repasa/scheduler/previews.ts";
+import { predictRecall } from "@repasa/scheduler/schedule.ts";
 import type { Context } from "#context.ts";
 import { findCards, PART_CARDS, readFirstPart, readParts, toCard, toItems } from "#features/cards/cards.service.ts";
 import { findDecidingExam } from "#features/exams/exams.days.ts";
@@ -35,17 +35,17 @@ export async function readReviewQueue(
   // Also recounts due dates, by which the previews distribute cards over days.
   await settlePastDays(ctx, owner, moment);
   const queue = { ctx, owner, today: moment.today, scope: toScope(query) };
-  const asked = parsePortion(query);
-  const slice = asked
-    ? { after: decodeCursor(asked.after, moment.today), limit: asked.limit + 1, maxHead: ANSWERED_AHEAD }
+  const portion = parsePortion(query);
+  const slice = portion
+    ? { after: decodeCursor(portion.after, moment.today), limit: portion.limit + 1, maxHead: ANSWERED_AHEAD }
     : { after: null, limit: PLACES_AT_ONCE, maxHead: 0 };
   const [stored, exams, first] = await Promise.all([
     findLearner(ctx.db, owner),
     findExamsByFolder(ctx, owner, moment),
     findQueuePlaces(ctx, owner, moment.today, queue.scope, slice),
   ]);
-  const facts = createFactsFor(ctx, dayOf(moment.today), stored, exams);
-  return asked ? readPortion(queue, first, asked.limit, facts) : readWholeQueue(queue, first, facts);
+  const factsOf = createFactsFor(ctx, toDayNumber(moment.today), stored, exams);
+  return portion ? readPortion(queue, first, portion.limit, factsOf) : readWholeQueue(queue, first, factsOf);
 }
 
 function toScope({ cardIds, folderId, practice }: Query): QueueScope {
@@ -69,13 +69,13 @@ function createFactsFor(
   exams: Awaited<ReturnType<typeof findExamsByFolder>>,
 ): FactsOf {
   const learner = toLearner(stored, scheduleSettings);
-  const preview = queuePreviews(day, learner);
+  const preview = createQueuePreviewer(day, learner);
   return (row) => {
     const card = toCardSchedule(row);
     const exam = exams.get(row.folderId);
     return {
       nextIntervals: preview(card, { ...buildDayPlan(stored, card.dueDay), examDay: exam?.day }),
-      recall: roundToThousandths(predictedRecall(card, day, learner)),
+      recall: roundToThousandths(predictRecall(card, day, learner)),
       exam: findDecidingExam(card, exam, learner),
     };
   };
@@ -112,14 +112,19 @@ const PLACES_AT_ONCE = 5000;
 
 async function readWholeQueue(queue: Queue, first: QueuePlaces, factsOf: FactsOf) {
   const { ctx, owner } = queue;
-  const answerOf = (row: CardRow) => ({ ...toCard(row), ...factsOf(row) });
+  const toQueuedCard = (row: CardRow) => ({ ...toCard(row), ...factsOf(row) });
   if (first.places.length <= PART_CARDS) {
-    return toItems(ctx, owner, orderByPlace(first.places, await findCards(ctx, owner, idsOf(first.places))), answerOf);
+    return toItems(
+      ctx,
+      owner,
+      orderByPlace(first.places, await findCards(ctx, owner, idsOf(first.places))),
+      toQueuedCard,
+    );
   }
   async function* parts() {
     for await (const places of readPlaces(queue, first)) {
       const rows = orderByPlace(places, await findCards(ctx, owner, idsOf(places)));
-      yield* readParts(ctx, owner, rows, answerOf);
+      yield* readParts(ctx, owner, rows, toQueuedCard);
     }
   }
   return new LongList(parts());

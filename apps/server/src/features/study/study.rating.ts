@@ -1,6 +1,6 @@
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import type { studyEndpoints } from "@repasa/contract/study.ts";
-import { dayOf } from "@repasa/scheduler/days.ts";
+import { toDayNumber } from "@repasa/scheduler/days.ts";
 import { rate } from "@repasa/scheduler/schedule.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import { findNearestExamDay } from "#features/exams/exams.days.ts";
@@ -21,7 +21,7 @@ export function buildReview(
 ): NewReview & Pick<RatingRead, "dueCounts"> {
   const learner = toLearner(before, settings);
   const schedule = toCardSchedule(before);
-  const outcome = rate(schedule, rating, dayOf(moment.today), learner, {
+  const outcome = rate(schedule, rating, toDayNumber(moment.today), learner, {
     ...buildDayPlan(before, schedule.dueDay),
     examDay: findNearestExamDay(before.examDates, moment.today),
     shown: rating.interval,

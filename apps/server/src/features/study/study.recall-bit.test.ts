@@ -3,7 +3,8 @@ import type { CardHistory, Rating, ReviewResult } from "@repasa/contract/study.t
 import { beforeEach, expect, it } from "vitest";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
-// Three buttons alone do not say whether a card was recalled: who never presses "No la recordé" is not believed that it was.
+// Three buttons alone do not show whether a card was recalled: for a user who has never pressed "No la recordé", a Difícil
+// does not count as recalled.
 
 const DAY = 86_400_000;
 const HARD: Rating = { difficulty: "hard", answerResult: "correct" };
@@ -36,7 +37,7 @@ const hardSinceForgotten = async () =>
 const stabilityOf = async (card: Card) =>
   (await ana.get<CardHistory>(`/api/cards/${card.id}/history`)).body.stability as number;
 
-it("keeps an answer as it was given, and what it counts as beside it", async () => {
+it("logs the answer as it was given, and the grade that it counts as", async () => {
   const card = await newCard();
   for (const rating of [HARD, { difficulty: "hard" }, { difficulty: "medium" }, FORGOTTEN, HARD] as const) {
     await rate(card, rating);
@@ -61,35 +62,35 @@ it("keeps an answer as it was given, and what it counts as beside it", async () 
   ]);
 });
 
-it("believes Difícil of a learner who says what was not recalled", async () => {
-  const [unsaid, said] = [await newCard(), await newCard()];
-  await rate(unsaid, HARD);
+it("counts Difícil as recalled once the learner has used 'No la recordé'", async () => {
+  const [before, after] = [await newCard(), await newCard()];
+  await rate(before, HARD);
   expect(await hardSinceForgotten()).toBeNull();
   await rate(await newCard(), FORGOTTEN);
-  await rate(said, HARD);
+  await rate(after, HARD);
   expect(await hardSinceForgotten()).toBe(1);
-  expect(await stabilityOf(said)).toBeGreaterThan(3 * (await stabilityOf(unsaid)));
+  expect(await stabilityOf(after)).toBeGreaterThan(3 * (await stabilityOf(before)));
 });
 
-it("is forgotten by undoing the one answer that told it, whatever was rated meanwhile", async () => {
+it("clears the count when the only 'No la recordé' is undone, whatever was rated in the meantime", async () => {
   const [one, two] = [await newCard(), await newCard()];
-  const told = await rate(one, FORGOTTEN);
+  const forgotten = await rate(one, FORGOTTEN);
   const hard = await rate(two, HARD);
   await rate(await newCard(), { difficulty: "easy" });
   expect(await hardSinceForgotten()).toBe(1);
-  await undo(one, told);
+  await undo(one, forgotten);
   expect(await hardSinceForgotten()).toBeNull();
   await undo(two, hard);
   expect(await hardSinceForgotten()).toBeNull();
 });
 
-it("counts anew what stands when an answer in the middle is undone", async () => {
+it("counts again from the log when an answer in the middle of it is undone", async () => {
   const cards = await Promise.all(Array.from({ length: 4 }, newCard));
   const [one, two, three, four] = cards as [Card, Card, Card, Card];
   await rate(one, FORGOTTEN);
   const hard = await rate(two, HARD);
   const forgotten = await rate(three, FORGOTTEN);
-  // As many as when `hard` had been rated: that the count has not moved is no proof that nothing happened since.
+  // The count is the same as after `hard` was rated, although it was reset in between.
   await rate(four, HARD);
   expect(await hardSinceForgotten()).toBe(1);
   await undo(two, hard);
@@ -98,7 +99,7 @@ it("counts anew what stands when an answer in the middle is undone", async () =>
   expect(await hardSinceForgotten()).toBe(1);
 });
 
-it("asks no more of the calibration than is known", async () => {
+it("lowers the calibration after a Difícil without a known result", async () => {
   const calibration = async () =>
     (await query("SELECT calibration_b AS b FROM user_scheduling WHERE user_id = $1"))[0].b;
   const card = await newCard();

@@ -55,7 +55,7 @@ export function rateCard(
     // The result is undefined if the log entry has just been removed together with its import: then the rating can be written.
     if (outcome === "duplicate") return findEarlierResult(ctx, owner, cardId, reviewId);
     if (outcome === "stale") return undefined;
-    ctx.metrics.rated();
+    ctx.metrics.countRating();
     return { card: toCard(applyState(read, review.stateAfter)), reviewId };
   });
 }
@@ -181,7 +181,7 @@ function selectStateBefore(read: RatingRead, { stateBefore, stateAfter }: Existi
   return toLoggedState(read, { a, b, hardSinceForgotten });
 }
 
-// Counts in the log: a count equal to that before the review may also have been reset and reached again since.
+// Counts in the log, because an unchanged count does not show that nothing happened since: it may have been reset in between.
 async function countHardAfterUndo(ctx: Context, owner: OwnerId, read: RatingRead, { id, grade }: ExistingReview) {
   const { hardSinceForgotten } = read;
   if (hardSinceForgotten === null || grade === 3 || grade === 4) return hardSinceForgotten;

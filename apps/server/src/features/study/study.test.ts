@@ -35,7 +35,7 @@ const undo = (card: Card, reviewId: string, client = ana) =>
   client.delete<ReviewResult>(`/api/cards/${card.id}/reviews/${reviewId}`);
 const queue = async (query = "", timeZone = "UTC") =>
   (await ana.get<QueuedCard[]>(`/api/cards/review${query}`, { timeZone })).body;
-const theCard = async (card: Card) =>
+const readCard = async (card: Card) =>
   (await ana.get<Card[]>(`/api/folders/${card.folderId}/cards`)).body.find(({ id }) => id === card.id);
 const log = async () =>
   (await server.database.pool.query("SELECT * FROM reviews WHERE user_id = $1 ORDER BY id", [ana.userId])).rows;
@@ -52,7 +52,7 @@ describe("rating a card", () => {
     ["hard", 1],
     ["medium", 3],
     ["easy", 7],
-  ])("%s for the first time brings it back in %i days", async (difficulty, days) => {
+  ])("%s for the first time makes it due in %i days", async (difficulty, days) => {
     const card = await newCard();
     const answer = await rate(card, { difficulty, answerResult: "correct", durationMs: 4200 });
     expect(answer.status).toBe(200);
@@ -66,7 +66,7 @@ describe("rating a card", () => {
       nextReviewAt: new Date(Date.parse(NOON) + days * DAY).toISOString(),
       nextReviewDate: addDays("2026-03-10", days),
     });
-    expect(await theCard(card)).toEqual(answer.body.card);
+    expect(await readCard(card)).toEqual(answer.body.card);
     const [row] = await log();
     expect(row).toMatchObject({
       card_id: card.id,
@@ -82,7 +82,7 @@ describe("rating a card", () => {
     });
   });
 
-  it("adds to the time studied that day", async () => {
+  it("adds its duration to the activity of the day", async () => {
     const card = await newCard();
     await rate(card, { difficulty: "hard", durationMs: 4200 });
     await rate(card, { difficulty: "easy", durationMs: 800 });
@@ -90,21 +90,21 @@ describe("rating a card", () => {
     expect((await ana.get("/api/user/activity")).body).toEqual([{ date: "2026-03-10", count: 3, durationMs: 5000 }]);
   });
 
-  it("tells not recalled from hard, and brings both back tomorrow", async () => {
+  it("logs a card that was not recalled with grade 1, and makes it due tomorrow", async () => {
     const card = await newCard();
     const answer = await rate(card, { difficulty: "hard", answerResult: "incorrect" });
     expect(answer.body.card).toMatchObject({ difficulty: "hard", interval: 1 });
     expect((await log())[0]).toMatchObject({ answer_result: "incorrect", grade: 1 });
   });
 
-  it("falls due at the same time of day, through a change to summer time", async () => {
+  it("makes it due at the same time of day across a change to summer time", async () => {
     server.clock.set("2026-03-28T21:30:00Z");
     const card = await newCard();
     const answer = await rate(card, "hard", ana, "Europe/Madrid");
     expect(answer.body.card.nextReviewAt).toBe("2026-03-29T20:30:00.000Z");
   });
 
-  it("counts the local date: two ratings a minute apart over the beginning of a day are two days", async () => {
+  it("counts for the local date: two ratings, just before and just after the beginning of a day, are a day apart", async () => {
     const card = await newCard();
     server.clock.set("2026-03-11T02:59:30Z");
     await rate(card, "hard", ana, "Europe/Madrid");
@@ -115,7 +115,7 @@ describe("rating a card", () => {
     expect(rows[1]?.retrievability).toBeGreaterThan(0);
   });
 
-  it("takes the specification's call as it stands, and refuses what it does not know", async () => {
+  it("accepts the specification's call, and rejects unknown difficulties", async () => {
     const card = await newCard();
     expect((await rate(card, { difficulty: "medium", answerResult: "correct" })).status).toBe(200);
     for (const difficulty of ["good", "", "EASY", null, 3]) {
@@ -128,7 +128,7 @@ describe("rating a card", () => {
     expect(await log()).toHaveLength(1);
   });
 
-  it("answers 404 to a card that does not exist or is somebody else's, and says the same", async () => {
+  it("gives the same 404 for a card that does not exist and for one of another user", async () => {
     const card = await newCard();
     const otherUser = await server.register();
     const foreign = await rate(card, "easy", otherUser);
@@ -139,7 +139,7 @@ describe("rating a card", () => {
     expect(await log()).toHaveLength(0);
   });
 
-  it("dates a rating that waited to be sent when it was given, but never before the card's last one", async () => {
+  it("dates a rating that was sent late to when it was given, but never before the card's last review", async () => {
     const card = await newCard();
     server.clock.advance(2 * DAY);
     await rate(card, { difficulty: "easy", waitedMs: DAY });
@@ -148,7 +148,7 @@ describe("rating a card", () => {
     expect((await log())[1]?.reviewed_at).toEqual(new Date("2026-03-11T12:00:00Z"));
   });
 
-  it("keeps the session it belonged to, if it is one's own", async () => {
+  it("logs the study session, if it is one of the user's", async () => {
     const session = (await ana.post<StudySession>("/api/study-sessions", { folderId, cardsStudied: 0 })).body;
     const otherUser = await server.register();
     const foreign = (await otherUser.post<StudySession>("/api/study-sessions", { folderId: null })).body;
@@ -159,8 +159,8 @@ describe("rating a card", () => {
   });
 });
 
-describe("the same rating twice", () => {
-  it("is logged once and answers the same", async () => {
+describe("a rating that is sent twice", () => {
+  it("is logged once, and gets the same response", async () => {
     const card = await newCard();
     const rating = { difficulty: "easy", reviewId: randomUUID() };
     const first = await rate(card, rating);
@@ -170,7 +170,7 @@ describe("the same rating twice", () => {
     expect(await log()).toHaveLength(1);
   });
 
-  it("is logged once when both arrive together", async () => {
+  it("is logged once when the calls are concurrent", async () => {
     const card = await newCard();
     const rating = { difficulty: "easy", reviewId: randomUUID() };
     const answers = await Promise.all(Array.from({ length: 8 }, () => rate(card, rating)));
@@ -179,15 +179,15 @@ describe("the same rating twice", () => {
     expect(await log()).toHaveLength(1);
   });
 
-  it("cannot be moved to another card", async () => {
+  it("is rejected for another card", async () => {
     const [one, other] = [await newCard(), await newCard()];
     const reviewId = randomUUID();
     await rate(one, { difficulty: "easy", reviewId });
     expect((await rate(other, { difficulty: "easy", reviewId })).status).toBe(409);
-    expect((await theCard(other))?.reviewCount).toBe(0);
+    expect((await readCard(other))?.reviewCount).toBe(0);
   });
 
-  it("may be chosen by two people without meeting", async () => {
+  it("is accepted with the id of another user's review", async () => {
     const reviewId = randomUUID();
     const card = await newCard();
     const eva = await server.register();
@@ -197,38 +197,38 @@ describe("the same rating twice", () => {
     expect((await rate(hers, { difficulty: "hard", reviewId }, eva)).status).toBe(200);
   });
 
-  it("needs a uuid", async () => {
+  it("must have a UUID as its id", async () => {
     const card = await newCard();
     expect((await rate(card, { difficulty: "easy", reviewId: "1" })).status).toBe(400);
   });
 });
 
-describe("undo", () => {
-  it("puts the card and the calibration back exactly", async () => {
+describe("undoing a review", () => {
+  it("restores the card and the calibration exactly", async () => {
     const card = await newCard();
     await rate(card, "medium");
     server.clock.advance(3 * DAY);
     await rate(card, "easy");
     server.clock.advance(20 * DAY);
-    const before = { card: await theCard(card), calibration: await calibration() };
+    const before = { card: await readCard(card), calibration: await calibration() };
     const { reviewId } = (await rate(card, { difficulty: "hard", answerResult: "incorrect" })).body;
     expect(await calibration()).not.toEqual(before.calibration);
     const undone = await undo(card, reviewId);
     expect(undone.status).toBe(200);
     expect(undone.body).toEqual({ card: before.card, reviewId, undone: true });
-    expect({ card: await theCard(card), calibration: await calibration() }).toEqual(before);
+    expect({ card: await readCard(card), calibration: await calibration() }).toEqual(before);
     expect((await undo(card, reviewId)).body).toEqual(undone.body);
   });
 
-  it("makes a first rating as if it had never been", async () => {
+  it("makes a card new again when its only review is undone", async () => {
     const card = await newCard();
     const { reviewId } = (await rate(card, "easy")).body;
     await undo(card, reviewId);
-    expect(await theCard(card)).toEqual(card);
+    expect(await readCard(card)).toEqual(card);
     expect((await queue()).map(({ id }) => id)).toEqual([card.id]);
   });
 
-  it("takes the latest first, then the one before", async () => {
+  it("is possible for the card's latest review only, then for the one before it", async () => {
     const card = await newCard();
     const one = (await rate(card, "hard")).body.reviewId;
     const two = (await rate(card, "easy")).body.reviewId;
@@ -237,10 +237,10 @@ describe("undo", () => {
     expect(refused.body).toMatchObject({ code: "conflict" });
     expect((await undo(card, two)).status).toBe(200);
     expect((await undo(card, one)).status).toBe(200);
-    expect(await theCard(card)).toEqual(card);
+    expect(await readCard(card)).toEqual(card);
   });
 
-  it("is not revived by sending the rating again", async () => {
+  it("stays in force when the rating is sent again", async () => {
     const card = await newCard();
     const reviewId = randomUUID();
     await rate(card, { difficulty: "easy", reviewId });
@@ -248,20 +248,20 @@ describe("undo", () => {
     const again = await rate(card, { difficulty: "easy", reviewId });
     expect(again.status).toBe(200);
     expect(again.body).toEqual({ card, reviewId, undone: true });
-    expect(await theCard(card)).toEqual(card);
+    expect(await readCard(card)).toEqual(card);
   });
 
-  it("keeps what later reviews of other cards taught the calibration", async () => {
+  it("leaves the calibration as later reviews of other cards alone would have made it", async () => {
     const [one, two] = [await newCard("1"), await newCard("2")];
     await rate(one, "medium");
     await rate(two, "medium");
     server.clock.advance(10 * DAY);
     const mistaken = (await rate(one, { difficulty: "hard", answerResult: "incorrect" })).body.reviewId;
     await rate(two, "easy");
-    const mistakenly = await calibration();
+    const withMistake = await calibration();
     await undo(one, mistaken);
     const undone = await calibration();
-    expect(undone).not.toEqual(mistakenly);
+    expect(undone).not.toEqual(withMistake);
 
     // Eva studies the same without the mistake.
     server.clock.set(NOON);
@@ -275,21 +275,21 @@ describe("undo", () => {
     expect(undone.b).toBeGreaterThan(0);
   });
 
-  it.each(["not-a-uuid", randomUUID(), "%00"])("answers 404 to the review %s", async (reviewId) => {
+  it.each(["not-a-uuid", randomUUID(), "%00"])("answers 404 for the review %s", async (reviewId) => {
     expect((await undo(await newCard(), reviewId)).status).toBe(404);
   });
 
-  it("is not for somebody else's review, nor for another card's", async () => {
+  it("answers 404 for another user's review, and for the review of another card", async () => {
     const [card, other] = [await newCard(), await newCard()];
     const { reviewId } = (await rate(card, "easy")).body;
     expect((await undo(card, reviewId, await server.register())).status).toBe(404);
     expect((await undo(other, reviewId)).status).toBe(404);
-    expect((await theCard(card))?.reviewCount).toBe(1);
+    expect((await readCard(card))?.reviewCount).toBe(1);
   });
 });
 
 describe("practice", () => {
-  it("never brings a medium card nearer, keeps its very instant, and is logged as practice", async () => {
+  it("leaves the due instant of a card rated medium unchanged, and is logged as practice", async () => {
     const card = await newCard();
     const due = (await rate(card, "medium")).body.card.nextReviewAt;
     server.clock.advance(3_600_000);
@@ -298,7 +298,7 @@ describe("practice", () => {
     expect((await log())[1]).toMatchObject({ practice: true });
   });
 
-  it("brings a hard one back tomorrow", async () => {
+  it("makes a card rated hard due tomorrow", async () => {
     const card = await newCard();
     await rate(card, "easy");
     server.clock.advance(DAY);
@@ -310,20 +310,20 @@ describe("practice", () => {
 });
 
 describe("the review queue", () => {
-  it("holds what is new or due by the end of the local day, least retrievable first, new ones last", async () => {
+  it("contains the cards due by the end of the local day, the least retrievable first, then the new ones", async () => {
     const cards = [];
     for (const front of ["a", "b", "c", "d"]) cards.push(await newCard(front));
     const [a, b, c] = cards as [Card, Card, Card, Card];
     await rate(a, "medium");
     await rate(b, "hard");
     await rate(c, "easy");
-    const inQueue = async () => (await queue()).map(({ front, difficulty }) => `${front} ${difficulty}`);
-    expect(await inQueue()).toEqual(["d new"]);
+    const listQueue = async () => (await queue()).map(({ front, difficulty }) => `${front} ${difficulty}`);
+    expect(await listQueue()).toEqual(["d new"]);
     server.clock.set("2026-03-13T04:00:01Z");
-    expect(await inQueue()).toEqual(["b hard", "a medium", "d new"]);
+    expect(await listQueue()).toEqual(["b hard", "a medium", "d new"]);
   });
 
-  it("lets a card due at 22:00 be studied in the morning, by the student's own day", async () => {
+  it("contains a card due at 22:00 from the morning on, by the student's local day", async () => {
     server.clock.set("2026-03-10T22:00:00Z");
     const card = await newCard();
     await rate(card, "hard");
@@ -334,7 +334,7 @@ describe("the review queue", () => {
     expect(await queue("", "America/Sao_Paulo")).toHaveLength(1);
   });
 
-  it("shows what each button would do, and does it", async () => {
+  it("has the interval of each button, which the rating then gives", async () => {
     const card = await newCard();
     await rate(card, "medium");
     server.clock.advance(4 * DAY);
@@ -346,7 +346,7 @@ describe("the review queue", () => {
     expect(rated.interval).toBe(queued?.nextIntervals.easy);
   });
 
-  it("says how well each card is remembered today, as its own page does", async () => {
+  it("has the recall of each card today, the same as in its history", async () => {
     const [fresh, rated] = [await newCard(), await newCard()];
     await rate(rated, { difficulty: "medium" });
     server.clock.advance(3 * DAY);
@@ -357,7 +357,7 @@ describe("the review queue", () => {
     expect(second?.recall).toBeNull();
   });
 
-  it("can be that of one folder, and for practice all its cards", async () => {
+  it("can be limited to one folder, and then has all its cards for practice", async () => {
     const card = await newCard();
     await rate(card, "easy");
     const other = (await ana.post<{ id: number }>("/api/folders", { name: "Otra" })).body.id;
@@ -368,11 +368,11 @@ describe("the review queue", () => {
     expect(await queue()).toHaveLength(1);
   });
 
-  it.each(["0", "-1", "abc", "99999999999999999999", "1e3", "%00"])("answers 404 to the folder %s", async (id) => {
+  it.each(["0", "-1", "abc", "99999999999999999999", "1e3", "%00"])("answers 404 for the folder %s", async (id) => {
     expect((await ana.get(`/api/cards/review?folderId=${id}`)).status).toBe(404);
   });
 
-  it("follows the retention that the student wants", async () => {
+  it("has shorter intervals for a higher desired retention", async () => {
     const card = await newCard();
     await rate(card, "easy");
     server.clock.advance(9 * DAY);
@@ -383,10 +383,10 @@ describe("the review queue", () => {
 });
 
 describe("study sessions", () => {
-  it("begin, keep counts and are completed", async () => {
-    const begun = await ana.post<StudySession>("/api/study-sessions", { folderId, cardsStudied: 0 });
-    expect(begun.status).toBe(201);
-    expect(begun.body).toEqual({
+  it("are started, updated with counts, and completed", async () => {
+    const started = await ana.post<StudySession>("/api/study-sessions", { folderId, cardsStudied: 0 });
+    expect(started.status).toBe(201);
+    expect(started.body).toEqual({
       id: expect.any(Number),
       folderId,
       cardsStudied: 0,
@@ -396,7 +396,7 @@ describe("study sessions", () => {
       startedAt: NOON,
       completedAt: null,
     });
-    const path = `/api/study-sessions/${begun.body.id}`;
+    const path = `/api/study-sessions/${started.body.id}`;
     const counted = await ana.put(path, { cardsStudied: 3, easyCount: 1, goodCount: 1, hardCount: 1 });
     expect(counted.body).toMatchObject({ cardsStudied: 3, easyCount: 1, completedAt: null });
     const completed = await ana.put(path, { completedAt: "2026-03-10T12:05:00Z" });
@@ -404,7 +404,7 @@ describe("study sessions", () => {
     expect((await ana.put(path, {})).body).toEqual(completed.body);
   });
 
-  it("need no folder, but not somebody else's", async () => {
+  it("need no folder, and cannot be of another user's folder nor changed by another user", async () => {
     expect((await ana.post("/api/study-sessions", { folderId: null, cardsStudied: 0 })).status).toBe(201);
     const otherUser = await server.register();
     expect((await otherUser.post("/api/study-sessions", { folderId })).status).toBe(404);
@@ -413,7 +413,7 @@ describe("study sessions", () => {
   });
 
   it.each([{ cardsStudied: -1 }, { easyCount: 1.5 }, { hardCount: 1e12 }, { completedAt: "ayer" }])(
-    "refuse %j",
+    "reject %j",
     async (change) => {
       const session = (await ana.post<StudySession>("/api/study-sessions", {})).body;
       expect((await ana.put(`/api/study-sessions/${session.id}`, change)).status).toBe(400);

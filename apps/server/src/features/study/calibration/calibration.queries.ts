@@ -34,19 +34,19 @@ export async function selectScoredReviews(
       order by id limit ${limit}
     ) as scored`);
   const { recalls, grades, through } = rows[0] as { recalls: string; grades: string; through: number };
-  const gradeOf: CalibratingReview["grade"][] = JSON.parse(grades);
+  const parsedGrades: CalibratingReview["grade"][] = JSON.parse(grades);
   const scored = (JSON.parse(recalls) as number[]).map((retrievability, place) => ({
     retrievability,
-    grade: gradeOf[place] ?? null,
+    grade: parsedGrades[place] ?? null,
   }));
   return { reviews: scored, through };
 }
 
 /** Counts `hardSinceForgotten` over the log without one review. */
 export async function selectHardSinceForgottenExcluding(db: Queryable, owner: OwnerId, id: number) {
-  const standing = sql`user_id = ${owner} and undone_at is null and ${hasMovedCard} and id <> ${id}`;
+  const isInFold = sql`user_id = ${owner} and undone_at is null and ${hasMovedCard} and id <> ${id}`;
   const { rows } = await db.execute<{ hard: number }>(sql`
-    select (select count(*) from ${reviews} where ${standing} and id > forgotten.id and coalesce(grade, 2) = 2) as hard
-    from (select id from ${reviews} where ${standing} and grade = 1 order by id desc limit 1) as forgotten`);
+    select (select count(*) from ${reviews} where ${isInFold} and id > forgotten.id and coalesce(grade, 2) = 2) as hard
+    from (select id from ${reviews} where ${isInFold} and grade = 1 order by id desc limit 1) as forgotten`);
   return rows[0]?.hard ?? null;
 }

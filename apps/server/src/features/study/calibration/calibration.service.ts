@@ -22,23 +22,23 @@ export async function calibrateExcluding(
   id: number,
   from: Omit<CalibrationPoint, "a" | "b"> & { a: number | null; b: number | null },
 ): Promise<Folded> {
-  const known = id > from.through ? await selectCalibrationPoint(db, owner) : null;
-  const isOfUse = known !== null && known.through < id && known.through >= from.through;
-  const start = isOfUse
-    ? known
+  const stored = id > from.through ? await selectCalibrationPoint(db, owner) : null;
+  const isUsable = stored !== null && stored.through < id && stored.through >= from.through;
+  const start = isUsable
+    ? stored
     : { through: from.through, a: from.a ?? IDENTITY_CALIBRATION.a, b: from.b ?? IDENTITY_CALIBRATION.b };
   return foldFrom(db, owner, start, id);
 }
 
-/** Returns whether folding the log from the stored checkpoint on gives the calibration that the user has. */
+/** Returns true if folding the log from the stored checkpoint on gives the calibration that the user has. */
 export async function isCalibrationPointConsistent(
   db: Queryable,
   owner: OwnerId,
   wanted: { a: number; b: number },
 ): Promise<boolean> {
-  const known = await selectCalibrationPoint(db, owner);
-  if (known === null) return true;
-  const { a, b } = await foldFrom(db, owner, known, null);
+  const stored = await selectCalibrationPoint(db, owner);
+  if (stored === null) return true;
+  const { a, b } = await foldFrom(db, owner, stored, null);
   return Math.abs(a - wanted.a) + Math.abs(b - wanted.b) < 1e-9;
 }
 
