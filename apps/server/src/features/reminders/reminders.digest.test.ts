@@ -20,15 +20,15 @@ let folder: number;
 let card: number;
 let digest: WaitingDigest;
 
-const take = async (mail: Mail) => void world.mails.push(mail);
-const fail = async () => {
+const acceptMail = async (mail: Mail) => void world.mails.push(mail);
+const failTemporarily = async () => {
   throw new Error("the server is away");
 };
 
 beforeEach(async () => {
   await world.pool.query("DELETE FROM users");
   world.mails.length = 0;
-  world.outgoing.send = take;
+  world.outgoing.send = acceptMail;
   ana = await world.newUser();
   await ana.visit(NOON);
   await ana.choose(NOON, { reminder: true, reminderHour: 18 });
@@ -38,19 +38,19 @@ beforeEach(async () => {
   digest = world.digests.splice(0)[0] as WaitingDigest;
 });
 
-const noted = async () => (await ana.noted()).map(({ sentAt }) => sentAt);
+const readSentTimes = async () => (await ana.noted()).map(({ sentAt }) => sentAt);
 
-describe("a mail that is right", () => {
-  it("goes out with a Message-ID of its own, and is kept as sent", async () => {
+describe("a planned reminder", () => {
+  it("is sent with a Message-ID of its own, and stored as sent", async () => {
     await world.deliver(digest, LATER.now);
     expect(world.mails).toMatchObject([
       { to: ana.email, subject: "1 carta te espera hoy", messageId: `<recordatorio.${digest.id}@repasa.example>` },
     ]);
-    expect(await noted()).toEqual([LATER.now]);
+    expect(await readSentTimes()).toEqual([LATER.now]);
     expect(await ana.state()).toMatchObject({ lastDailyReminderSent: LATER.now, farewellSentAt: null });
   });
 
-  it("is not sent again by a try that does not know of the first", async () => {
+  it("is not sent again when the job is repeated", async () => {
     await world.deliver(digest, LATER.now);
     await world.deliver(digest, at("2026-05-10 21:16", MADRID).now);
     expect(world.mails).toHaveLength(1);
@@ -60,22 +60,22 @@ describe("a mail that is right", () => {
     expect(world.mails).toHaveLength(1);
   });
 
-  it("is tried again as the same message after a failure", async () => {
+  it("is retried after a failure with the same Message-ID", async () => {
     const ids: string[] = [];
     world.outgoing.send = async ({ messageId }) => {
       ids.push(messageId);
       if (ids.length < 3) throw new Error("the server is away");
     };
     await expect(world.deliver(digest, SIX.now)).rejects.toThrow("away");
-    expect(await noted()).toEqual([null]);
+    expect(await readSentTimes()).toEqual([null]);
     await expect(world.deliver(digest, LATER.now)).rejects.not.toBeInstanceOf(PermanentFailure);
     await world.deliver(digest, LATER.now);
     expect(ids).toHaveLength(3);
     expect(new Set(ids).size).toBe(1);
-    expect(await noted()).toEqual([LATER.now]);
+    expect(await readSentTimes()).toEqual([LATER.now]);
   });
 
-  it("counts one of siblings, and no suspended card", async () => {
+  it("counts siblings as one card, and does not count suspended cards", async () => {
     const [sibling, suspended] = [await ana.log.card(folder, NOON), await ana.log.card(folder, NOON)];
     await world.pool.query("UPDATE cards SET group_id = $1 WHERE id = ANY ($2)", [randomUUID(), [card, sibling]]);
     await world.pool.query("UPDATE cards SET suspended = true WHERE id = $1", [suspended]);
@@ -83,7 +83,7 @@ describe("a mail that is right", () => {
     expect(world.mails).toMatchObject([{ subject: "1 carta te espera hoy" }]);
   });
 
-  it("names what is pending then, not what was when it was planned", async () => {
+  it("lists the cards that are pending at the delivery rather than at the planning", async () => {
     const physics = await ana.log.folder("Física");
     await ana.log.card(physics, NOON);
     await ana.log.card(physics, NOON);
@@ -98,7 +98,7 @@ describe("a mail that is right", () => {
     expect(text).not.toContain("racha");
   });
 
-  it("counts no more new cards than the day has room for", async () => {
+  it("counts at most the new cards per day", async () => {
     await ana.log.card(folder, NOON);
     await ana.log.card(await ana.log.folder("Mañana"), NOON);
     await changePreferences(world.ctx, ana.owner, LATER, { newCardsPerDay: 2 });
@@ -107,7 +107,7 @@ describe("a mail that is right", () => {
     expect(world.mails[0]?.text).not.toContain("Mañana");
   });
 
-  it("tells the streak at stake", async () => {
+  it("contains the current streak", async () => {
     for (let days = -3; days < 0; days++) {
       await ana.log.review(card, at(`${addDays("2026-05-10", days)} 10:00`, MADRID));
     }
@@ -115,7 +115,7 @@ describe("a mail that is right", () => {
     expect(world.mails[0]?.text).toContain("Tu racha: 3 días");
   });
 
-  it("can be stopped by its own link, without a session", async () => {
+  it("contains a link that switches reminders off and on without a session", async () => {
     await world.deliver(digest, LATER.now);
     const { unsubscribeToken } = await ana.state();
     expect(world.mails[0]?.unsubscribe).toBe(`https://repasa.example/unsubscribe?token=${unsubscribeToken}`);
@@ -130,33 +130,33 @@ describe("a mail that is right", () => {
   });
 });
 
-describe("a mail that is no longer right is not sent, and what was noted for it goes", () => {
-  const notSent = async (now = LATER.now) => {
+describe("a planned reminder is not sent, and the rows of its cards are deleted,", () => {
+  const expectNotSent = async (now = LATER.now) => {
     await world.deliver(digest, now);
     expect(world.mails).toEqual([]);
-    expect(await noted()).toEqual([]);
+    expect(await readSentTimes()).toEqual([]);
     expect(await ana.state()).toMatchObject({ lastDailyReminderSent: null });
   };
 
   it("after a review", async () => {
     await ana.log.card(folder, NOON);
     await ana.log.review(card, at("2026-05-10 18:01", MADRID));
-    await notSent();
+    await expectNotSent();
   });
 
-  it("with nothing pending any more", async () => {
+  it("if nothing is pending any more", async () => {
     await ana.log.deleteCard(card, LATER);
-    await notSent();
+    await expectNotSent();
   });
 
-  it("with new cards alone, for which the day has no room any more", async () => {
+  it("if only new cards are pending and no new cards are permitted per day any more", async () => {
     await changePreferences(world.ctx, ana.owner, LATER, { newCardsPerDay: 0 });
-    await notSent();
+    await expectNotSent();
   });
 
   it("after the reminders were switched off", async () => {
     await ana.choose(LATER, { reminder: false });
-    await notSent();
+    await expectNotSent();
   });
 
   it("after the account was deleted", async () => {
@@ -165,27 +165,27 @@ describe("a mail that is no longer right is not sent, and what was noted for it 
     expect(world.mails).toEqual([]);
   });
 
-  it("on the next date where the user is now, though at home it is the same", async () => {
+  it("if the user is in a time zone where the next date has begun", async () => {
     await ana.visit(at("2026-05-11 06:00", "Pacific/Auckland"));
-    await notSent(at("2026-05-11 06:01", "Pacific/Auckland").now);
+    await expectNotSent(at("2026-05-11 06:01", "Pacific/Auckland").now);
   });
 
-  it("after its day is over: then an operator can see that it never came", async () => {
-    world.outgoing.send = fail;
+  it("after its day is over, and the job fails permanently so that operators can see it", async () => {
+    world.outgoing.send = failTemporarily;
     await expect(world.deliver(digest, at("2026-05-11 03:59", MADRID).now)).rejects.toThrow("away");
-    world.outgoing.send = take;
+    world.outgoing.send = acceptMail;
     const after = at("2026-05-11 04:00", MADRID).now;
     await expect(world.deliver(digest, after)).rejects.toBeInstanceOf(PermanentFailure);
     expect(world.mails).toEqual([]);
-    expect(await noted()).toEqual([]);
+    expect(await readSentTimes()).toEqual([]);
     await world.tick(at("2026-05-11 18:00", MADRID).now);
     expect(world.mails).toHaveLength(1);
   });
 
-  it("after its day is over, also when tomorrow's went out before its last try, or its reader studies by then", async () => {
-    world.outgoing.send = fail;
+  it("after its day is over, and the job fails even if the next day's reminder was sent or the user has studied since", async () => {
+    world.outgoing.send = failTemporarily;
     await expect(world.deliver(digest, LATER.now)).rejects.toThrow("away");
-    world.outgoing.send = take;
+    world.outgoing.send = acceptMail;
     const tomorrow = at("2026-05-11 18:00", MADRID);
     await world.tick(tomorrow.now);
     expect(world.mails).toHaveLength(1);
@@ -195,7 +195,7 @@ describe("a mail that is no longer right is not sent, and what was noted for it 
     expect(world.mails).toHaveLength(1);
   });
 
-  it("after its day is over, without a word when it had been sent and that was not known", async () => {
+  it("after its day is over, and the job succeeds if an earlier attempt has sent it", async () => {
     await world.deliver(digest, LATER.now);
     const tomorrow = at("2026-05-11 18:00", MADRID);
     await world.tick(tomorrow.now);
@@ -203,14 +203,14 @@ describe("a mail that is no longer right is not sent, and what was noted for it 
     expect(world.mails).toHaveLength(2);
   });
 
-  it("after its day is over, without a word when it was not wanted any more", async () => {
+  it("after its day is over, and the job succeeds if the reminder was no longer wanted", async () => {
     await ana.log.review(card, LATER);
-    await notSent(at("2026-05-11 04:00", MADRID).now);
+    await expectNotSent(at("2026-05-11 04:00", MADRID).now);
   });
 });
 
-describe("elsewhere", () => {
-  it("goes out when the user flew back to an earlier date: that date was dealt with", async () => {
+describe("a planned reminder of a traveller", () => {
+  it("is sent after a flight back to an earlier date, and that date gets no second one", async () => {
     await world.pool.query("DELETE FROM users");
     const eva = await world.newUser();
     const zone = "Pacific/Auckland";
@@ -231,26 +231,26 @@ describe("elsewhere", () => {
   });
 });
 
-describe("a mail that is refused for good", () => {
-  it("is given up at once, and tomorrow's is tried", async () => {
+describe("a reminder that the mail server refuses permanently", () => {
+  it("is not retried, but the next day's reminder is sent", async () => {
     world.outgoing.send = async () => {
       throw new RefusedMail("550 no such mailbox");
     };
     await expect(world.deliver(digest, LATER.now)).rejects.toEqual(new PermanentFailure("550 no such mailbox"));
-    // The rows stay, unsent: they are what an operator has.
-    expect(await noted()).toEqual([null]);
-    world.outgoing.send = take;
+    // The unsent rows remain, so that an operator can see them.
+    expect(await readSentTimes()).toEqual([null]);
+    world.outgoing.send = acceptMail;
     await world.tick(at("2026-05-11 18:00", MADRID).now);
     expect(world.mails).toHaveLength(1);
   });
 });
 
-describe("a mailbox that refuses for good", () => {
-  const refuse = async () => {
+describe("permanent refusals by a mailbox", () => {
+  const refuseMailbox = async () => {
     throw new RefusedMail("550 no such mailbox", { isOfMailbox: true });
   };
-  /** The mail of a day: "sent", "refused", or nothing where none was planned. */
-  const dayOf = async (date: string, send: SendMail = refuse) => {
+  /** Plans and delivers the mails of a date, and returns the outcome of each: "sent" or "refused". */
+  const runDay = async (date: string, send: SendMail = refuseMailbox) => {
     world.outgoing.send = send;
     const now = at(`${date} 18:00`, MADRID).now;
     await world.plan(now);
@@ -265,7 +265,7 @@ describe("a mailbox that refuses for good", () => {
     }
     return outcomes;
   };
-  const choice = async () => {
+  const readChoice = async () => {
     const { reminder, reminderStop } = await readPreferences(world.ctx, ana.owner);
     return { reminder, reminderStop };
   };
@@ -273,82 +273,82 @@ describe("a mailbox that refuses for good", () => {
   const STOPPED = { reminder: false, reminderStop: "new" };
 
   beforeEach(() => {
-    world.outgoing.send = refuse;
+    world.outgoing.send = refuseMailbox;
   });
-  /** On the first three dates. */
-  const stop = async () => {
+  /** Stops the reminders by a refusal on each of the first three dates. */
+  const stopReminders = async () => {
     await expect(world.deliver(digest, LATER.now)).rejects.toBeInstanceOf(PermanentFailure);
-    for (const date of ["2026-05-11", "2026-05-12"]) expect(await dayOf(date)).toEqual(["refused"]);
+    for (const date of ["2026-05-11", "2026-05-12"]) expect(await runDay(date)).toEqual(["refused"]);
   };
 
-  it("on three dates stops the reminders, which says so until its user was told", async () => {
+  it("stop the reminders after three dates, and the preferences contain a notice until the user has seen it", async () => {
     await expect(world.deliver(digest, LATER.now)).rejects.toThrow("550");
-    // Tried again by an operator: still one date.
+    // An operator repeats the job: this still counts as one date.
     await expect(world.deliver(digest, LATER.now)).rejects.toThrow("550");
-    expect(await dayOf("2026-05-11")).toEqual(["refused"]);
-    expect(await choice()).toEqual(ON);
-    expect(await dayOf("2026-05-12")).toEqual(["refused"]);
-    expect(await choice()).toEqual(STOPPED);
-    expect(await dayOf("2026-05-13")).toEqual([]);
+    expect(await runDay("2026-05-11")).toEqual(["refused"]);
+    expect(await readChoice()).toEqual(ON);
+    expect(await runDay("2026-05-12")).toEqual(["refused"]);
+    expect(await readChoice()).toEqual(STOPPED);
+    expect(await runDay("2026-05-13")).toEqual([]);
     expect(await readOffer(world.ctx, ana.owner)).toMatchObject({ offer: false });
     await noteStop(world.ctx, ana.owner);
-    expect(await choice()).toEqual({ reminder: false, reminderStop: "seen" });
-    // A change of the time alone is no answer to that.
+    expect(await readChoice()).toEqual({ reminder: false, reminderStop: "seen" });
+    // A change of the time alone does not switch reminders on.
     await ana.choose(at("2026-05-13 12:00", MADRID), { reminderHour: 18, reminderMinute: 30 });
-    expect(await choice()).toEqual({ reminder: false, reminderStop: "seen" });
+    expect(await readChoice()).toEqual({ reminder: false, reminderStop: "seen" });
   });
 
-  it("begins anew with each switching on and with each mail that it takes", async () => {
-    await stop();
+  it("are counted from zero again after reminders are switched on, and after an accepted mail", async () => {
+    await stopReminders();
     await ana.choose(at("2026-05-13 12:00", MADRID), { reminder: true });
-    expect(await choice()).toEqual(ON);
-    for (const date of ["2026-05-13", "2026-05-14"]) expect(await dayOf(date)).toEqual(["refused"]);
-    expect(await dayOf("2026-05-15", take)).toEqual(["sent"]);
-    for (const date of ["2026-05-16", "2026-05-17"]) expect(await dayOf(date)).toEqual(["refused"]);
-    expect(await choice()).toEqual(ON);
+    expect(await readChoice()).toEqual(ON);
+    for (const date of ["2026-05-13", "2026-05-14"]) expect(await runDay(date)).toEqual(["refused"]);
+    expect(await runDay("2026-05-15", acceptMail)).toEqual(["sent"]);
+    for (const date of ["2026-05-16", "2026-05-17"]) expect(await runDay(date)).toEqual(["refused"]);
+    expect(await readChoice()).toEqual(ON);
   });
 
-  it("that is left for another one gets its reminders there, unless they had been switched off by hand", async () => {
-    await stop();
+  it("stop the reminders until the address changes, unless the user has switched them off", async () => {
+    await stopReminders();
     await resumeAtNewAddress(world.ctx, ana.owner);
-    expect(await choice()).toEqual(ON);
+    expect(await readChoice()).toEqual(ON);
     await ana.visit(at("2026-05-20 12:00", MADRID));
-    expect(await dayOf("2026-05-20", take)).toEqual(["sent"]);
+    expect(await runDay("2026-05-20", acceptMail)).toEqual(["sent"]);
     await ana.choose(at("2026-05-20 19:00", MADRID), { reminder: false });
     await resumeAtNewAddress(world.ctx, ana.owner);
-    expect(await choice()).toEqual({ reminder: false, reminderStop: null });
+    expect(await readChoice()).toEqual({ reminder: false, reminderStop: null });
   });
 
-  it("of an address that was left in between counts for nothing", async () => {
+  it("are not counted if the account's address changes during the delivery", async () => {
     world.outgoing.send = async () => {
       await world.pool.query("UPDATE users SET email = 'nueva@repasa.example' WHERE id = $1", [ana.owner]);
-      await refuse();
+      await refuseMailbox();
     };
     await expect(world.deliver(digest, LATER.now)).rejects.toThrow("550");
-    for (const date of ["2026-05-11", "2026-05-12"]) expect(await dayOf(date)).toEqual(["refused"]);
-    expect(await choice()).toEqual(ON);
+    for (const date of ["2026-05-11", "2026-05-12"]) expect(await runDay(date)).toEqual(["refused"]);
+    expect(await readChoice()).toEqual(ON);
   });
 
-  it("is not believed while the server refuses everybody, until it takes somebody's mail again", async () => {
+  it("do not stop the reminders while the server refuses all mailboxes", async () => {
     for (let index = 0; index < 3; index++) {
       const other = await world.newUser();
       await other.visit(NOON);
       await other.choose(NOON, { reminder: true, reminderHour: 18 });
       await other.log.card(await other.log.folder("Historia"), NOON);
     }
-    await dayOf("2026-05-10");
+    await runDay("2026-05-10");
     await expect(world.deliver(digest, LATER.now)).rejects.toThrow("550");
-    for (const date of ["2026-05-11", "2026-05-12", "2026-05-13"]) expect(await dayOf(date)).toHaveLength(4);
-    expect(await choice()).toEqual(ON);
-    const others = async (mail: Mail) => (mail.to === ana.email ? refuse() : take(mail));
-    expect((await dayOf("2026-05-14", others)).sort()).toEqual(["refused", "sent", "sent", "sent"]);
-    await dayOf("2026-05-15", others);
-    expect(await choice()).toEqual(STOPPED);
+    for (const date of ["2026-05-11", "2026-05-12", "2026-05-13"]) expect(await runDay(date)).toHaveLength(4);
+    expect(await readChoice()).toEqual(ON);
+    const refuseOnlyAna = async (mail: Mail) => (mail.to === ana.email ? refuseMailbox() : acceptMail(mail));
+    expect((await runDay("2026-05-14", refuseOnlyAna)).sort()).toEqual(["refused", "sent", "sent", "sent"]);
+    await runDay("2026-05-15", refuseOnlyAna);
+    expect(await readChoice()).toEqual(STOPPED);
   });
 });
 
-describe("after two weeks", () => {
-  it("a visit between the plan and the delivery of the last mail makes it an ordinary one", async () => {
+describe("the last mail after two weeks without a visit", () => {
+  it("becomes an ordinary reminder if the user visits between the planning and the delivery", async () => {
     const day = at("2026-05-24 18:00", MADRID);
     await world.plan(day.now);
     const [planned] = world.digests.splice(0);
@@ -358,7 +358,7 @@ describe("after two weeks", () => {
     expect(await ana.state()).toMatchObject({ farewellSentAt: null });
   });
 
-  it("the last mail goes out once, whatever else was planned", async () => {
+  it("is sent once, even if another reminder was planned", async () => {
     await world.plan(at("2026-05-24 18:00", MADRID).now);
     const [planned] = world.digests.splice(0);
     await world.deliver(planned as WaitingDigest, at("2026-05-24 18:02", MADRID).now);

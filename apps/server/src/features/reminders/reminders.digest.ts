@@ -1,4 +1,4 @@
-import { type Calendar, type LocalDate, localDateOf } from "@repasa/scheduler/local-dates.ts";
+import { type Calendar, computeLocalDate, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
 import { currentStreak, dailyReview } from "#features/stats/stats.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -66,5 +66,5 @@ function writeFarewell(ctx: Context, reader: Reader): Letter {
 
 /** Compares in the planned time zone: in the user's present zone the date may be over only because they travelled. */
 function hasEnded(date: LocalDate, calendar: Calendar, now: Date): boolean {
-  return date < localDateOf(now, calendar);
+  return date < computeLocalDate(now, calendar);
 }

@@ -11,17 +11,17 @@ const folders = (...totals: number[]) =>
 const letter = (totals: number[], streak = 0) => digestLetter(ANA, { folders: folders(...totals), streak }, LINKS);
 const digest = (totals: number[], streak = 0) => composeLetter(letter(totals, streak), SETTING);
 
-describe("the digest", () => {
+describe("digestLetter", () => {
   it.each([
     [[1], "1 carta te espera hoy"],
     [[2], "2 cartas te esperan hoy"],
     [[5, 7], "12 cartas te esperan hoy"],
     [[12_345], "12.345 cartas te esperan hoy"],
-  ])("with %j is called “%s”", (totals, subject) => {
+  ])("counts %j cards in the subject “%s”", (totals, subject) => {
     expect(digest(totals).subject).toBe(subject);
   });
 
-  it("names each folder with its cards, the fullest first, and never in the subject", () => {
+  it("lists the folders with their numbers of cards, the largest first, but not in the subject", () => {
     const { text, html, subject } = digest([1, 30, 4]);
     for (const form of [text, html]) {
       expect(form.indexOf("Carpeta 2")).toBeLessThan(form.indexOf("Carpeta 3"));
@@ -45,21 +45,21 @@ describe("the digest", () => {
     [9, 9, null],
     [10, 8, "Y 2 carpetas más."],
     [40, 8, "Y 32 carpetas más."],
-  ])("of %i folders names %i", (count, named, rest) => {
+  ])("given %i folders, lists %i", (count, named, rest) => {
     const { blocks } = letter(Array(count).fill(1));
     expect(blocks.find(({ kind }) => kind === "list")).toMatchObject({ items: { length: named } });
     const texts = blocks.flatMap((block) => (block.kind === "text" ? block.text : []));
     expect(texts.filter((text) => text.includes("más"))).toEqual(rest === null ? [] : [rest]);
   });
 
-  it("tells a streak that there is, and is silent about one that there is not", () => {
+  it("contains the streak if there is one", () => {
     expect(digest([1], 1).text).toContain("Tu racha: 1 día.");
     expect(digest([1], 12).text).toContain("Tu racha: 12 días.");
     expect(digest([1], 0).text).not.toMatch(/racha/i);
     expect(digest([1], 0).html).not.toMatch(/racha/i);
   });
 
-  it("shows a folder's name as it is, in neither form as anything else", () => {
+  it("escapes a folder's name in HTML and removes its line breaks", () => {
     const name = `<b onload="x">&\r\nBcc: todos@example.com`;
     const mail = composeLetter(
       digestLetter(ANA, { folders: [{ folderId: 1, name, total: 3 }], streak: 0 }, LINKS),
@@ -70,7 +70,7 @@ describe("the digest", () => {
     expect(mail.subject).toBe("3 cartas te esperan hoy");
   });
 
-  it("makes a link of no name, and leaves a title as it is", () => {
+  it("prevents mail programs from turning names into links, and leaves other names unchanged", () => {
     const lure = "Mira www.evil.example o https://evil.example/x o a@evil.example";
     const send = (name: string) => {
       const content = { folders: [{ folderId: 1, name, total: 1 }], streak: 0 };
@@ -86,7 +86,7 @@ describe("the digest", () => {
     expect(send("Tema 3.2: células")[0]?.text).toContain("- Tema 3.2: células: 1 carta");
   });
 
-  it("greets who gave no name", () => {
+  it("greets a user without a first name", () => {
     expect(digestLetter({ ...ANA, firstName: null }, { folders: folders(1), streak: 0 }, LINKS).blocks[0]).toEqual({
       kind: "heading",
       text: "Hola:",
@@ -95,10 +95,10 @@ describe("the digest", () => {
 });
 
 describe.each([
-  ["digest", letter([3])],
-  ["farewell", farewellLetter(ANA, LINKS)],
-])("every reminder: the %s", (_name, one) => {
-  it("leads to the study screen and can be stopped, in text and in HTML", () => {
+  ["digestLetter", letter([3])],
+  ["farewellLetter", farewellLetter(ANA, LINKS)],
+])("%s", (_name, one) => {
+  it("links to the study screen and to the page that stops reminders, in text and in HTML", () => {
     const mail = composeLetter(one, SETTING);
     const stop = `https://repasa.example/unsubscribe?token=${LINKS.unsubscribeToken}`;
     expect(mail.unsubscribe).toBe(stop);

@@ -5,7 +5,7 @@ type Addressee = { to: string; firstName: string | null };
 
 export type DigestContent = {
   folders: readonly { folderId: number; name: string; total: number }[];
-  /** The days in a row that are lost if today has no study. */
+  /** The current streak in days, which ends if nothing is studied today. */
   streak: number;
 };
 
@@ -14,7 +14,7 @@ const MAX_NAMED_FOLDERS = 8;
 const plural = new Intl.PluralRules("es");
 const number = new Intl.NumberFormat("es");
 
-/** Folders' names stay out of the subject: it shows on locked screens. */
+/** The subject contains no names of folders, because it is displayed on locked screens. */
 export function digestLetter(
   { to, firstName }: Addressee,
   { folders, streak }: DigestContent,

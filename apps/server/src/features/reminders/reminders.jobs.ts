@@ -17,7 +17,7 @@ export const reminderJobs = {
     retryLimit: 0,
     expireInSeconds: 300,
   }),
-  /** Tried until the date is over. A worker sends as many at once as it has connections to the mail server (platform/mail/smtp.ts). */
+  /** Retried until the date is over. A worker sends as many at once as it has connections to the mail server (platform/mail/smtp.ts). */
   digest: defineJob<PlannedDigest>("reminders.digest", { concurrency: 5, batch: 2, retryLimit: RETRIES_IN_A_DAY }),
   prune: defineJob<Record<string, never>>("reminders.prune", {
     cron: "17 3 * * *",

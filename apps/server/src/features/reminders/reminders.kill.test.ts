@@ -10,7 +10,7 @@ import { type AcceptedMail, type SmtpTestServer, startSmtpServer } from "#testin
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { reminderJobs } from "./reminders.jobs.ts";
 
-// Processes that are killed, a mail server that misbehaves, and everybody gets one mail. More of it:
+// Checks that each user gets one mail although workers are killed and the mail server fails. To run it at length:
 // `KILL_USERS=1000 KILLS=40 npx vitest run --project server reminders.kill`. KILL_SEED repeats the times and victims of a run.
 const USERS = Number(process.env.KILL_USERS ?? 60);
 const KILLS = Number(process.env.KILLS ?? 4);
@@ -19,7 +19,7 @@ const SECONDS_A_KILL = 1;
 const MINUTES = 60_000;
 
 const NOW = new Date("2026-03-10T18:00:00Z");
-/** Where it is a reminder's hour at that time, or a little later. */
+/** Time zones, and the hour in them at `NOW`. */
 const PLACES = [
   ["UTC", 18],
   ["Europe/Madrid", 19],
@@ -29,7 +29,7 @@ const PLACES = [
   ["Pacific/Auckland", 7],
 ] as const;
 
-const IN_HAND = reminderJobs.digest.concurrency * reminderJobs.digest.batch;
+const MAX_ACTIVE_DIGESTS = reminderJobs.digest.concurrency * reminderJobs.digest.batch;
 const NOT_DUE = ["studied", "nothing pending", "switched off", "silent", "later"] as const;
 type Person = { email: string; state: "due" | "long away" | (typeof NOT_DUE)[number]; dueAt: Date };
 
@@ -43,7 +43,8 @@ beforeEach(async () => {
   database = await createTestDatabase();
   offset = NOW.getTime() - systemClock.now().getTime();
   queue = await openQueue(database.db, systemClock, pino({ level: "silent" }));
-  // A dead worker is missed after some seconds, not half a minute, and a retry is soon; pg-boss itself takes no less than 10.
+  // A dead worker is detected after 5 s instead of half a minute, and retries follow soon. pg-boss permits no less than 10 s, so the
+  // columns are set directly.
   await database.db.pool.query(
     "UPDATE pgboss.queue SET heartbeat_seconds = 5, retry_delay = 1, retry_delay_max = 2 WHERE name = $1",
     [reminderJobs.digest.name],
@@ -60,35 +61,37 @@ afterEach(async () => {
 });
 
 it(
-  `gives each of ${USERS} users one mail through ${KILLS} killed workers and a bad mail server`,
+  `sends each of ${USERS} users one mail although ${KILLS} workers are killed and the mail server fails`,
   async () => {
     process.stdout.write(`kill test: KILL_SEED=${SEED}\n`);
-    const people = await seed(USERS, KILLS * SECONDS_A_KILL * 1000);
+    const people = await insertPeople(USERS, KILLS * SECONDS_A_KILL * 1000);
     const due = new Set(people.filter(({ state }) => !isNotDue(state)).map(({ email }) => email));
-    const storm = brew();
-    work();
-    work();
-    // As its clock does every minute; that a dead planner's work is done by the next is part of this.
+    const faultyServer = simulateFaults();
+    startWorker();
+    startWorker();
+    // Enqueues the planning more often than its schedule, so that another worker soon does the work of a killed planner.
     const planning = repeat(500, () => queue.enqueue(database.db.orm, reminderJobs.plan, [{}]));
-    const outages = repeat(4_000, storm.outage);
+    const outages = repeat(4_000, faultyServer.outage);
     for (let kill = 1; kill <= KILLS; kill++) {
-      await Promise.any(running().map(({ ready }) => ready));
+      await Promise.any(getRunning().map(({ ready }) => ready));
       await delay(random() * SECONDS_A_KILL * 1000);
-      const victim = kill % 2 === 0 ? await storm.nextSender() : pick(running());
+      const victim = kill % 2 === 0 ? await faultyServer.nextSender() : pick(getRunning());
       await victim.kill("SIGKILL");
-      work();
+      startWorker();
     }
-    // On a slow machine few mails were tried by now.
-    await expect.poll(() => Object.values(storm.faults).includes(0), { timeout: MINUTES, interval: 100 }).toBe(false);
+    // On a slow machine not every kind of fault has occurred yet.
+    await expect
+      .poll(() => Object.values(faultyServer.faults).includes(0), { timeout: MINUTES, interval: 100 })
+      .toBe(false);
     await outages();
-    storm.end();
-    await expect.poll(() => waiting(), { timeout: 2 * MINUTES, interval: 250 }).toEqual({ users: 0, digests: 0 });
+    faultyServer.end();
+    await expect.poll(() => countWaiting(), { timeout: 2 * MINUTES, interval: 250 }).toEqual({ users: 0, digests: 0 });
     await planning();
-    // Before it is ready a signal would simply kill it.
-    await Promise.all(running().map(({ ready }) => ready));
-    expect(await Promise.all(running().map((worker) => worker.kill("SIGTERM")))).toEqual([0, 0]);
+    // A worker that is not ready yet does not handle the signal, which would kill it.
+    await Promise.all(getRunning().map(({ ready }) => ready));
+    expect(await Promise.all(getRunning().map((worker) => worker.kill("SIGTERM")))).toEqual([0, 0]);
 
-    const { mails, repeated, unexplained } = sorted(storm.unanswered);
+    const { mails, repeated, unexplained } = groupMails(faultyServer.unanswered);
     const figures = {
       users: due.size,
       accepted: [...mails.keys()].filter((email) => due.has(email)).length,
@@ -98,7 +101,7 @@ it(
       "repeated under the same Message-ID": repeated,
       "of these unexplained": unexplained,
       kills: KILLS,
-      ...storm.faults,
+      ...faultyServer.faults,
     };
     const line = Object.entries(figures).map(([name, count]) => `${name} ${count}`);
     process.stdout.write(`kill test: ${line.join(", ")}\n`);
@@ -109,43 +112,43 @@ it(
       "not due": 0,
       "of these unexplained": 0,
     });
-    // What SMTP leaves open, and no more: a mail whose acceptance was not told, or told to a worker that died of it.
-    expect(repeated).toBeLessThanOrEqual(storm.unanswered.size + KILLS * IN_HAND);
+    // SMTP permits duplicates of a mail whose acceptance was not reported, or was reported to a worker that was killed then.
+    expect(repeated).toBeLessThanOrEqual(faultyServer.unanswered.size + KILLS * MAX_ACTIVE_DIGESTS);
     expect(repeated).toBeGreaterThan(0);
-    for (const fault of Object.values(storm.faults)) expect(fault).toBeGreaterThan(0);
-    await expectAllNoted(people);
+    for (const fault of Object.values(faultyServer.faults)) expect(fault).toBeGreaterThan(0);
+    await expectAllRecorded(people);
   },
   5 * MINUTES,
 );
 
-it("ends the work in hand when it is told to end, or leaves it to the next", async () => {
-  const people = await seed(30, 0);
+it("finishes active deliveries after SIGTERM, or returns them to the queue", async () => {
+  const people = await insertPeople(30, 0);
   const stuck = people[5]?.email;
   server.behave(({ stage, to }) => {
     if (stage !== "data") return "ok";
     return to === stuck ? { answer: "silence", accepts: false } : { answer: "ok", after: 400 };
   });
   await queue.enqueue(database.db.orm, reminderJobs.plan, [{}]);
-  const first = work();
+  const first = startWorker();
   await expect.poll(() => server.accepted.length, { timeout: 30_000, interval: 10 }).toBeGreaterThan(5);
   expect(await first.kill("SIGTERM")).toBe(0);
-  // Whatever was taken is noted, and nothing is left in the hands of nobody.
-  const told = server.accepted.length;
-  expect(told).toBeLessThan(30);
+  // Every accepted mail is recorded, and no job remains active.
+  const accepted = server.accepted.length;
+  expect(accepted).toBeLessThan(30);
   const { rows } = await database.db.pool.query({
     text: `SELECT
-      (SELECT count(*) FROM user_reminders WHERE last_daily_reminder_sent IS NOT NULL) AS noted,
-      (SELECT count(*) FROM pgboss.job WHERE name = $1 AND state = 'active') AS held`,
+      (SELECT count(*) FROM user_reminders WHERE last_daily_reminder_sent IS NOT NULL) AS recorded,
+      (SELECT count(*) FROM pgboss.job WHERE name = $1 AND state = 'active') AS active`,
     values: [reminderJobs.digest.name],
   });
-  expect(rows).toEqual([{ noted: told, held: 0 }]);
+  expect(rows).toEqual([{ recorded: accepted, active: 0 }]);
 
   server.behave(() => "ok");
-  work();
-  await expect.poll(() => waiting(), { timeout: 30_000, interval: 100 }).toEqual({ users: 0, digests: 0 });
-  const { mails, repeated } = sorted(new Set());
+  startWorker();
+  await expect.poll(() => countWaiting(), { timeout: 30_000, interval: 100 }).toEqual({ users: 0, digests: 0 });
+  const { mails, repeated } = groupMails(new Set());
   expect([mails.size, repeated]).toEqual([30, 0]);
-  await expectAllNoted(people);
+  await expectAllRecorded(people);
 });
 
 // ---- Workers ----
@@ -154,13 +157,13 @@ type Worker = {
   name: string;
   ready: Promise<void>;
   isKilled: boolean;
-  /** Its exit code; null when it did not end by itself. */
+  /** Resolves to the exit code; null if a signal ended the process. */
   kill(signal: "SIGKILL" | "SIGTERM"): Promise<number | null>;
 };
 
-const running = () => workers.filter((worker) => !worker.isKilled);
+const getRunning = () => workers.filter((worker) => !worker.isKilled);
 
-function work(): Worker {
+function startWorker(): Worker {
   const name = `worker-${workers.length + 1}`;
   const child: ChildProcess = spawn(
     process.execPath,
@@ -171,7 +174,7 @@ function work(): Worker {
         LOG_LEVEL: "error",
         DATABASE_URL: database.connectionString,
         SMTP_URL: server.url,
-        // Tells whose a message was.
+        // The sender's address identifies the worker.
         MAIL_FROM: `Repasa <${name}@repasa.example>`,
         CLOCK_OFFSET: String(offset),
       },
@@ -194,14 +197,14 @@ function work(): Worker {
       return ended;
     },
   };
-  // Who waits for it hears of it; nobody waits for a worker that ended after its test.
+  // Tests that wait for `ready` see the error. It must not be unhandled if a worker ends after its test.
   worker.ready.catch(() => {});
   workers.push(worker);
   return worker;
 }
 
-/** Numbers from 0 to 1 that follow from the seed (mulberry32). */
-function randomFrom(seed: number): () => number {
+/** Returns a generator of numbers from 0 to 1 that depend only on the seed (mulberry32). */
+function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -211,10 +214,10 @@ function randomFrom(seed: number): () => number {
   };
 }
 
-const random = randomFrom(SEED);
+const random = createRandom(SEED);
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 
-/** Does something again and again; what it answers ends that. */
+/** Runs `act` repeatedly, and returns a function that stops this and waits for the last run. */
 function repeat(pause: number, act: () => Promise<void>): () => Promise<void> {
   const stop = new AbortController();
   const acting = (async () => {
@@ -231,8 +234,8 @@ function repeat(pause: number, act: () => Promise<void>): () => Promise<void> {
 
 // ---- The mail server ----
 
-/** Makes the server misbehave in all ways at once, message by message. */
-function brew() {
+/** Makes the server fail in a way that depends on the message's number, so that all kinds of faults occur. */
+function simulateFaults() {
   const faults = { refused: 0, dropped: 0, "taken without an answer": 0, slow: 0, outages: 0 };
   const unanswered = new Set<AcceptedMail>();
   let sender: ((worker: Worker) => void) | null = null;
@@ -250,14 +253,14 @@ function brew() {
     if (stage !== "data") return "ok";
     if (kind === 4) {
       faults["taken without an answer"] += 1;
-      afterTaking((mail) => unanswered.add(mail));
+      runAfterAcceptance((mail) => unanswered.add(mail));
       return { answer: "drop", accepts: true };
     }
     if (kind < 7) {
       faults.slow += 1;
       return { answer: "ok", after: 700 };
     }
-    afterTaking(({ from }) => {
+    runAfterAcceptance(({ from }) => {
       const worker = workers.find(({ name }) => from.startsWith(`${name}@`));
       if (!worker || worker.isKilled) return;
       sender?.(worker);
@@ -266,8 +269,8 @@ function brew() {
     return "ok";
   });
 
-  /** What is answered at once is taken as soon as that is decided. */
-  function afterTaking(act: (mail: AcceptedMail) => void) {
+  /** Calls `act` with the message of the present decision, which the server stores as soon as the decision is returned. */
+  function runAfterAcceptance(act: (mail: AcceptedMail) => void) {
     queueMicrotask(() => act(server.accepted.at(-1) as AcceptedMail));
   }
 
@@ -275,23 +278,23 @@ function brew() {
     faults,
     unanswered,
 
-    /** Who was told this instant that a message is taken, and had no time yet to note it. */
+    /** Resolves to a worker at the instant at which its message is accepted, before it can record this. */
     nextSender: () =>
       Promise.race([
         new Promise<Worker>((resolve) => {
           sender = resolve;
         }),
-        delay(2_000).then(() => pick(running())),
+        delay(2_000).then(() => pick(getRunning())),
       ]),
 
     async outage() {
-      // An answer that was only just given may be lost with its connection; a slow one finds none.
-      const sure = server.accepted.length;
+      // Recent answers may be lost with their connections, and a slow answer finds no connection.
+      const acceptedBefore = server.accepted.length;
       await delay(100);
       faults.outages += 1;
       await server.down();
       await delay(800);
-      for (const mail of server.accepted.slice(sure)) unanswered.add(mail);
+      for (const mail of server.accepted.slice(acceptedBefore)) unanswered.add(mail);
       await server.up();
     },
 
@@ -300,10 +303,10 @@ function brew() {
 }
 
 /**
- * Who got which messages, and how often one came again: that is explained when nobody was told that it had been taken, or
- * when the worker that was told was killed.
+ * Returns the ids of the messages for each address, and the number of repeated messages. A repetition is explained if the first
+ * acceptance was not reported to the worker, or if that worker was killed.
  */
-function sorted(unanswered: ReadonlySet<AcceptedMail>) {
+function groupMails(unanswered: ReadonlySet<AcceptedMail>) {
   const killed = new Set(workers.filter(({ isKilled }) => isKilled).map(({ name }) => `${name}@repasa.example`));
   const mails = new Map<string, string[]>();
   const latest = new Map<string, AcceptedMail>();
@@ -323,8 +326,8 @@ function sorted(unanswered: ReadonlySet<AcceptedMail>) {
 
 // ---- The database ----
 
-/** So many users whose time comes within the next `spread` milliseconds, and others whose mail nobody wants. */
-async function seed(users: number, spread: number): Promise<Person[]> {
+/** Inserts users whose reminder falls due within `spread` milliseconds, and if `spread` is positive, others who get none. */
+async function insertPeople(users: number, spread: number): Promise<Person[]> {
   const isFarewell = (index: number) => spread > 0 && index % 10 === 9;
   const people = Array.from({ length: users + (spread > 0 ? NOT_DUE.length * 5 : 0) }, (_, index): Person => {
     const state = index < users ? (isFarewell(index) ? "long away" : "due") : pickInTurn(NOT_DUE, index);
@@ -370,8 +373,8 @@ async function seed(users: number, spread: number): Promise<Person[]> {
 const pickInTurn = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 const isNotDue = (state: Person["state"]) => (NOT_DUE as readonly string[]).includes(state);
 
-/** Users who are not planned yet, and mails that are not done. */
-async function waiting(): Promise<{ users: number; digests: number }> {
+/** Counts the users who are not planned yet, and the digests that are not completed. */
+async function countWaiting(): Promise<{ users: number; digests: number }> {
   const { rows } = await database.db.pool.query({
     text: `SELECT
       (SELECT count(*) FROM user_reminders WHERE next_reminder_at <= $2)::int AS users,
@@ -381,17 +384,17 @@ async function waiting(): Promise<{ users: number; digests: number }> {
   return rows[0];
 }
 
-/** Each mail is noted with the cards it announced, nothing else is, and no work is given up. */
-async function expectAllNoted(people: readonly Person[]): Promise<void> {
+/** Expects that exactly the sent mails and their cards are recorded, and that no job is a dead letter. */
+async function expectAllRecorded(people: readonly Person[]): Promise<void> {
   const { rows } = await database.db.pool.query(
-    `SELECT email, last_daily_reminder_sent >= $1 AS noted, farewell_sent_at >= $1 AS farewell,
+    `SELECT email, last_daily_reminder_sent >= $1 AS recorded, farewell_sent_at >= $1 AS farewell,
       (SELECT array_agg(sent_at = last_daily_reminder_sent) FROM email_reminders WHERE user_id = users.id) AS cards
     FROM users JOIN user_reminders ON user_id = users.id ORDER BY users.id`,
     [NOW],
   );
   const expected = people.map(({ email, state }) => ({
     email,
-    noted: isNotDue(state) ? null : true,
+    recorded: isNotDue(state) ? null : true,
     farewell: state === "long away" ? true : state === "silent" ? false : null,
     cards: state === "due" ? [true, true, true] : null,
   }));

@@ -7,7 +7,10 @@ import { switchByToken } from "./reminders.service.ts";
 const BODY_LIMIT = 4096;
 const ONE_CLICK = /List-Unsubscribe[^a-z]+One-Click/i;
 
-/** The one click of RFC 8058, a form without cookies. A GET is a page that asks first: mail scanners follow links. */
+/**
+ * Serves the one-click unsubscription of RFC 8058, a form without cookies. Only POST unsubscribes: a GET request gets a page that asks
+ * first, because mail scanners follow links.
+ */
 export async function serveOneClick(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     // Any content type is accepted, also an invalid one.

@@ -21,64 +21,64 @@ let folder: number;
 let card: number;
 
 beforeEach(async () => {
-  // Whoever earlier tests left would be due as well.
+  // The users of earlier tests would be due as well.
   await world.pool.query("DELETE FROM users");
   world.digests.length = 0;
   world.mails.length = 0;
-  ana = await newcomer();
+  ana = await registerReminded();
   folder = await ana.log.folder();
   card = await ana.log.card(folder, NOON);
 });
 
-/** Somebody in Madrid who wants to be reminded at six. */
-async function newcomer(moment = NOON, hour = 18): Promise<RemindersUser> {
+/** Creates a user in Madrid whose reminders are on, by default at six. */
+async function registerReminded(moment = NOON, hour = 18): Promise<RemindersUser> {
   const user = await world.newUser();
   await user.visit(moment);
   await user.choose(moment, { reminder: true, reminderHour: hour });
   return user;
 }
 
-/** As `choose` answers who was deleted before it began, or while it wrote. */
-const isOfSomebodyGone = (error: { code?: string; cause?: { code?: string } }) =>
+/** Returns whether `choose` failed because the user was deleted before it or during its write. */
+const isDeletedUserError = (error: { code?: string; cause?: { code?: string } }) =>
   error.code === "unauthorized" || error.cause?.code === "23503";
 
-const planned = () => world.digests.map(({ data }) => [data.userId, data.date]);
+const listPlanned = () => world.digests.map(({ data }) => [data.userId, data.date]);
 
 describe("planning", () => {
-  it("waits for the hour, and plans the day once", async () => {
+  it("plans a day once, and not before its hour", async () => {
     await world.plan(at("2026-05-10 17:59", MADRID).now);
-    expect(planned()).toEqual([]);
+    expect(listPlanned()).toEqual([]);
     await world.plan(SIX.now);
     expect(world.digests.map(({ data }) => data)).toEqual([
       { userId: ana.owner, date: "2026-05-10", timeZone: MADRID, scheduledAt: SIX.now.toISOString() },
     ]);
     await world.plan(SIX.now);
     await world.plan(at("2026-05-10 23:59", MADRID).now);
-    expect(planned()).toHaveLength(1);
+    expect(listPlanned()).toHaveLength(1);
     expect(await ana.state()).toMatchObject({
       servedDate: "2026-05-10",
       nextReminderAt: at("2026-05-11 18:00", MADRID).now,
     });
   });
 
-  it("notes each card that is pending that day, and no other", async () => {
-    const tonight = await ana.log.card(folder, NOON, at("2026-05-11 03:59", MADRID).now);
+  it("stores the cards that are pending on the day", async () => {
+    const dueTonight = await ana.log.card(folder, NOON, at("2026-05-11 03:59", MADRID).now);
     await ana.log.card(folder, NOON, at("2026-05-11 04:00", MADRID).now);
     await world.plan(at("2026-05-10 18:03", MADRID).now);
     expect(await ana.noted()).toEqual([
       { cardId: card, difficulty: "new", scheduledAt: SIX.now, sentAt: null },
-      { cardId: tonight, difficulty: "medium", scheduledAt: SIX.now, sentAt: null },
+      { cardId: dueTonight, difficulty: "medium", scheduledAt: SIX.now, sentAt: null },
     ]);
   });
 
-  it("notes a limited number of cards of who let thousands pile up, and still plans the day", async () => {
+  it("stores at most 200 cards for a user with thousands of pending ones", async () => {
     await world.pool.query(
       `INSERT INTO cards (user_id, folder_id, front, back, difficulty, created_at, updated_at)
       SELECT $1, $2, 'a', 'b', 'new', $3, $3 FROM generate_series(1, 1000)`,
       [ana.owner, folder, NOON.now],
     );
     await world.plan(SIX.now);
-    expect(planned()).toEqual([[ana.owner, "2026-05-10"]]);
+    expect(listPlanned()).toEqual([[ana.owner, "2026-05-10"]]);
     expect(await ana.noted()).toHaveLength(200);
   });
 
@@ -86,57 +86,57 @@ describe("planning", () => {
     await ana.log.deleteCard(card, NOON);
     await ana.log.card(folder, NOON, at("2026-05-11 04:00", MADRID).now);
     await world.plan(SIX.now);
-    expect(planned()).toEqual([]);
+    expect(listPlanned()).toEqual([]);
     expect(await ana.state()).toMatchObject({ servedDate: "2026-05-10" });
     await world.plan(at("2026-05-11 18:00", MADRID).now);
-    expect(planned()).toEqual([[ana.owner, "2026-05-11"]]);
+    expect(listPlanned()).toEqual([[ana.owner, "2026-05-11"]]);
   });
 
-  it("plans and notes no more new cards than the day has room for", async () => {
+  it("respects the number of new cards per day", async () => {
     const later = await ana.log.card(folder, SIX);
     await changePreferences(world.ctx, ana.owner, NOON, { newCardsPerDay: 1 });
     await world.plan(SIX.now);
-    expect(planned()).toEqual([[ana.owner, "2026-05-10"]]);
+    expect(listPlanned()).toEqual([[ana.owner, "2026-05-10"]]);
     expect((await ana.noted()).map(({ cardId }) => cardId)).toEqual([card]);
     await changePreferences(world.ctx, ana.owner, SIX, { newCardsPerDay: 0 });
     await world.plan(at("2026-05-11 18:00", MADRID).now);
-    expect(planned()).toHaveLength(1);
+    expect(listPlanned()).toHaveLength(1);
     await ana.log.review(later, at("2026-05-11 19:00", MADRID));
     await world.plan(at("2026-05-12 18:00", MADRID).now);
     expect((await ana.noted()).map(({ cardId }) => cardId)).toEqual([card, later]);
   });
 
-  it("plans nothing on a day with study, practice included", async () => {
+  it("plans nothing on a day with a review, even if it was practice", async () => {
     await ana.log.card(folder, NOON);
     await ana.log.review(card, at("2026-05-10 04:10", MADRID));
     await world.plan(SIX.now);
-    expect(planned()).toEqual([]);
+    expect(listPlanned()).toEqual([]);
     const morning = at("2026-05-11 08:00", MADRID);
     await ana.log.review(card, morning, 5);
     await ana.log.review(card, morning, 5);
     await world.plan(at("2026-05-11 18:00", MADRID).now);
-    expect(planned()).toEqual([]);
+    expect(listPlanned()).toEqual([]);
   });
 
-  it("does not take yesterday's study for today's, nor what was undone today", async () => {
+  it("ignores reviews of the day before and reviews that were undone", async () => {
     await ana.log.review(card, at("2026-05-09 23:59", MADRID));
     await ana.log.review(card, at("2026-05-10 09:00", MADRID));
     await ana.log.undo(card, at("2026-05-10 09:01", MADRID));
     await world.plan(SIX.now);
-    expect(planned()).toEqual([[ana.owner, "2026-05-10"]]);
+    expect(listPlanned()).toEqual([[ana.owner, "2026-05-10"]]);
   });
 
-  it("catches up within the day, and never for a past one", async () => {
+  it("catches up on a missed hour within its day, but not on past days", async () => {
     await world.plan(at("2026-05-11 03:58", MADRID).now);
-    expect(planned()).toEqual([[ana.owner, "2026-05-10"]]);
-    // Down from here until the 13th has begun.
+    expect(listPlanned()).toEqual([[ana.owner, "2026-05-10"]]);
+    // The planner does not run again until the 13th has begun.
     await world.plan(at("2026-05-13 04:01", MADRID).now);
-    expect(planned()).toHaveLength(1);
+    expect(listPlanned()).toHaveLength(1);
     await world.plan(at("2026-05-13 18:00", MADRID).now);
-    expect(planned().at(-1)).toEqual([ana.owner, "2026-05-13"]);
+    expect(listPlanned().at(-1)).toEqual([ana.owner, "2026-05-13"]);
   });
 
-  it("takes the day it comes to when it was down over the beginning of a day and past the next hour", async () => {
+  it("plans the present day, with its own hour, after missing whole days", async () => {
     await world.plan(at("2026-05-12 19:00", MADRID).now);
     expect(world.digests.map(({ data }) => data)).toEqual([
       {
@@ -148,22 +148,22 @@ describe("planning", () => {
     ]);
   });
 
-  it("goes through more users than a batch holds", async () => {
+  it("plans all users, even if they need several batches", async () => {
     const { rows } = await world.pool.query<{ id: number }>(
       `WITH person AS (
         INSERT INTO users (email, password_hash, created_at, updated_at)
         SELECT 'muchos' || n || '@repasa.example', 'x', $1, $1 FROM generate_series(1, 1200) AS n RETURNING id
-      ), room AS (
+      ), folder AS (
         INSERT INTO folders (user_id, name, created_at, updated_at) SELECT id, 'x', $1, $1 FROM person RETURNING id, user_id
       ), card AS (
         INSERT INTO cards (user_id, folder_id, front, back, created_at, updated_at)
-        SELECT user_id, id, 'a', 'b', $1, $1 FROM room
+        SELECT user_id, id, 'a', 'b', $1, $1 FROM folder
       )
       INSERT INTO user_reminders (user_id, reminder, time_zone, last_visit_at, next_reminder_at, unsubscribe_token)
       SELECT id, true, 'Europe/Madrid', $1, $2, gen_random_uuid() FROM person RETURNING user_id AS id`,
       [NOON.now, SIX.now],
     );
-    // Somebody in the first batch who is being changed.
+    // A user in the first batch is locked by another transaction.
     const other = new pg.Client({ connectionString: world.connectionString });
     await other.connect();
     await other.query("UPDATE user_reminders SET next_reminder_at = $1 WHERE user_id = $2", [NOON.now, ana.owner]);
@@ -178,17 +178,17 @@ describe("planning", () => {
   });
 });
 
-describe("at the same time", () => {
-  it("two planners share the users and plan each once", async () => {
-    const others = await Promise.all(Array.from({ length: 30 }, () => newcomer()));
+describe("planning concurrently", () => {
+  it("shares the users between planners, and plans each once", async () => {
+    const others = await Promise.all(Array.from({ length: 30 }, () => registerReminded()));
     for (const other of others) await other.log.card(await other.log.folder(), NOON);
     await Promise.all([world.plan(SIX.now), world.plan(SIX.now), world.plan(SIX.now)]);
-    expect(new Set(planned().map(([userId]) => userId)).size).toBe(31);
-    expect(planned()).toHaveLength(31);
+    expect(new Set(listPlanned().map(([userId]) => userId)).size).toBe(31);
+    expect(listPlanned()).toHaveLength(31);
   });
 
-  it("a planner waits for nobody: who is being changed comes the next time", async () => {
-    const eva = await newcomer();
+  it("skips users whose reminders or accounts are locked", async () => {
+    const eva = await registerReminded();
     await eva.log.card(await eva.log.folder(), NOON);
     const other = new pg.Client({ connectionString: world.connectionString });
     await other.connect();
@@ -196,23 +196,23 @@ describe("at the same time", () => {
       await other.query("BEGIN");
       await other.query("SELECT FROM user_reminders WHERE user_id = $1 FOR UPDATE", [ana.owner]);
       await world.plan(SIX.now);
-      expect(planned()).toEqual([[eva.owner, "2026-05-10"]]);
+      expect(listPlanned()).toEqual([[eva.owner, "2026-05-10"]]);
       await other.query("COMMIT");
-      // An account on its way out.
+      // The account is being deleted.
       await other.query("BEGIN");
       await drizzle(other).execute(accountLock(ana.owner));
       await world.plan(SIX.now);
-      expect(planned()).toHaveLength(1);
+      expect(listPlanned()).toHaveLength(1);
       await other.query("DELETE FROM users WHERE id = $1", [ana.owner]);
       await other.query("COMMIT");
     } finally {
       await other.end();
     }
     await world.plan(at("2026-05-10 18:01", MADRID).now);
-    expect(planned()).toEqual([[eva.owner, "2026-05-10"]]);
+    expect(listPlanned()).toEqual([[eva.owner, "2026-05-10"]]);
   });
 
-  it("a planner leaves out a card that is being deleted", async () => {
+  it("skips a card that is being deleted", async () => {
     const going = await ana.log.card(folder, NOON);
     const other = new pg.Client({ connectionString: world.connectionString });
     await other.connect();
@@ -227,8 +227,8 @@ describe("at the same time", () => {
     expect((await ana.noted()).map(({ cardId }) => cardId)).toEqual([card]);
   });
 
-  it("users go on using the app while planners run, and nobody is planned twice or stuck", async () => {
-    const others = await Promise.all(Array.from({ length: 20 }, () => newcomer()));
+  it("plans each user once while users visit, choose and delete their accounts", async () => {
+    const others = await Promise.all(Array.from({ length: 20 }, () => registerReminded()));
     for (const other of others) await other.log.card(await other.log.folder(), NOON);
     const elsewhere = world.newContext();
     await Promise.all(
@@ -240,62 +240,62 @@ describe("at the same time", () => {
         ]),
         world.plan(SIX.now),
         world.plan(SIX.now),
-      ].map((work) => work.catch((error) => expect(isOfSomebodyGone(error)).toBe(true))),
+      ].map((work) => work.catch((error) => expect(isDeletedUserError(error)).toBe(true))),
     );
     for (let hour = 18; hour < 24; hour++) await world.plan(at(`2026-05-10 ${hour}:30`, MADRID).now);
-    const reminded = planned().map(([userId]) => userId);
+    const reminded = listPlanned().map(([userId]) => userId);
     expect(new Set(reminded).size).toBe(reminded.length);
     for (const user of others.slice(5)) expect(reminded).toContain(user.owner);
   });
 });
 
-describe("a choice", () => {
-  it("is nothing until it is made, and ends what was planned", async () => {
+describe("a choice of reminders", () => {
+  it("is required before anything is planned, and cancels the plan when it is off", async () => {
     const eva = await world.newUser();
     await eva.visit(NOON);
     expect(await eva.state()).toMatchObject({ timeZone: MADRID, nextReminderAt: null, lastVisitAt: NOON.now });
     await ana.choose(NOON, { reminder: false });
     expect(await ana.state()).toMatchObject({ nextReminderAt: null });
     await world.plan(SIX.now);
-    expect(planned()).toEqual([]);
+    expect(listPlanned()).toEqual([]);
   });
 
-  it("of an hour to come moves today's mail; of an hour that has passed, it begins tomorrow", async () => {
+  it("moves today's reminder to a later hour, and starts tomorrow if the hour has passed", async () => {
     await ana.choose(NOON, { reminderHour: 20 });
     await world.plan(at("2026-05-10 19:59", MADRID).now);
-    expect(planned()).toEqual([]);
+    expect(listPlanned()).toEqual([]);
     await world.plan(at("2026-05-10 20:00", MADRID).now);
-    expect(planned()).toEqual([[ana.owner, "2026-05-10"]]);
+    expect(listPlanned()).toEqual([[ana.owner, "2026-05-10"]]);
     await ana.choose(at("2026-05-10 20:30", MADRID), { reminderHour: 22 });
     await world.plan(at("2026-05-10 22:00", MADRID).now);
-    expect(planned()).toHaveLength(1);
+    expect(listPlanned()).toHaveLength(1);
     await ana.choose(at("2026-05-11 10:00", MADRID), { reminderHour: 9 });
     await world.plan(at("2026-05-11 23:00", MADRID).now);
-    expect(planned()).toHaveLength(1);
+    expect(listPlanned()).toHaveLength(1);
     await world.plan(at("2026-05-12 09:00", MADRID).now);
-    expect(planned().at(-1)).toEqual([ana.owner, "2026-05-12"]);
+    expect(listPlanned().at(-1)).toEqual([ana.owner, "2026-05-12"]);
   });
 
-  it("switched off and on again gives no second mail, nor one for an hour that has passed", async () => {
+  it("causes no second reminder on a day when it is switched off and on again", async () => {
     await world.plan(SIX.now);
     const later = at("2026-05-10 18:30", MADRID);
     await ana.choose(later, { reminder: false });
     await ana.choose(later, { reminder: true, reminderHour: 19 });
     await world.plan(at("2026-05-10 19:00", MADRID).now);
-    expect(planned()).toHaveLength(1);
+    expect(listPlanned()).toHaveLength(1);
     await world.plan(at("2026-05-11 19:00", MADRID).now);
-    expect(planned()).toHaveLength(2);
+    expect(listPlanned()).toHaveLength(2);
   });
 
-  it("of something else leaves today's mail alone, also when the planner is late", async () => {
+  it("does not cancel a reminder that is already due if nothing about reminders changes", async () => {
     const late = at("2026-05-10 18:30", MADRID);
     await changePreferences(world.ctx, ana.owner, late, { theme: "dark" });
     await ana.choose(late, { reminder: true });
     await world.plan(at("2026-05-10 18:31", MADRID).now);
-    expect(planned()).toEqual([[ana.owner, "2026-05-10"]]);
+    expect(listPlanned()).toEqual([[ana.owner, "2026-05-10"]]);
   });
 
-  it("before the first visit that names a zone is taken where it was made", async () => {
+  it("uses the time zone of its own call before the first visit", async () => {
     const eva = await world.newUser();
     await eva.choose(NOON, { reminder: true });
     expect(await eva.state()).toMatchObject({ timeZone: MADRID, nextReminderAt: SIX.now });
@@ -303,25 +303,25 @@ describe("a choice", () => {
 });
 
 describe("a visit", () => {
-  it("is kept once an hour, on a new date and in a new zone", async () => {
-    const writes = async (wall: string, timeZone = MADRID) => {
+  it("is stored once an hour, on a new date and in a new time zone", async () => {
+    const recordsVisit = async (wall: string, timeZone = MADRID) => {
       const before = (await ana.state()).lastVisitAt;
       await ana.visit(at(wall, timeZone));
       return (await ana.state()).lastVisitAt.getTime() !== before.getTime();
     };
-    expect(await writes("2026-05-10 12:30")).toBe(false);
-    expect(await writes("2026-05-10 13:01")).toBe(true);
-    expect(await writes("2026-05-11 03:50")).toBe(true);
-    expect(await writes("2026-05-11 04:05")).toBe(true);
-    expect(await writes("2026-05-11 03:10", "Europe/London")).toBe(true);
+    expect(await recordsVisit("2026-05-10 12:30")).toBe(false);
+    expect(await recordsVisit("2026-05-10 13:01")).toBe(true);
+    expect(await recordsVisit("2026-05-11 03:50")).toBe(true);
+    expect(await recordsVisit("2026-05-11 04:05")).toBe(true);
+    expect(await recordsVisit("2026-05-11 03:10", "Europe/London")).toBe(true);
     expect(await ana.state()).toMatchObject({ timeZone: "Europe/London" });
   });
 
-  it("in another zone moves the mail there: at once where its hour has passed, never twice a date", async () => {
+  it("in another time zone moves the reminder there: it is due at once if its hour has passed, but only once per date", async () => {
     await ana.visit(at("2026-05-10 17:00", "America/New_York"));
     expect(await ana.state()).toMatchObject({ nextReminderAt: at("2026-05-10 18:00", "America/New_York").now });
     await world.plan(SIX.now);
-    expect(planned()).toEqual([]);
+    expect(listPlanned()).toEqual([]);
     const arrived = at("2026-05-10 23:30", MADRID);
     await ana.visit(arrived);
     await world.plan(arrived.now);
@@ -330,12 +330,12 @@ describe("a visit", () => {
     ]);
     await ana.visit(at("2026-05-10 17:45", "America/New_York"));
     await world.plan(at("2026-05-10 18:00", "America/New_York").now);
-    expect(planned()).toHaveLength(1);
+    expect(listPlanned()).toHaveLength(1);
     await world.plan(at("2026-05-11 18:00", "America/New_York").now);
-    expect(planned().at(-1)).toEqual([ana.owner, "2026-05-11"]);
+    expect(listPlanned().at(-1)).toEqual([ana.owner, "2026-05-11"]);
   });
 
-  it("of somebody whose account is gone is no error", async () => {
+  it("of a deleted account is ignored", async () => {
     const elsewhere = world.newContext();
     await deleteAccountData(world.ctx, ana.owner, world.ctx.clock.now());
     await noteVisit(elsewhere, ana.owner, NOON);
@@ -343,8 +343,8 @@ describe("a visit", () => {
   });
 });
 
-describe("an account that is deleted", () => {
-  it("takes its reminders with it, planned ones too", async () => {
+describe("deleting an account", () => {
+  it("deletes its reminders, and planned ones are not sent", async () => {
     await world.plan(SIX.now);
     await deleteAccountData(world.ctx, ana.owner, world.ctx.clock.now());
     const { rows } = await world.pool.query(
@@ -359,7 +359,7 @@ describe("an account that is deleted", () => {
 describe("two weeks without a visit", () => {
   const daysLater = (days: number, hour = 18) => at(`${addDays("2026-05-10", days)} ${hour}:00`, MADRID);
 
-  it("bring one last mail, then silence until a visit", async () => {
+  it("cause one last mail, and then none until a visit", async () => {
     for (let days = 0; days <= 13; days++) await world.tick(daysLater(days).now);
     expect(world.mails).toHaveLength(14);
     expect(world.mails.map(({ subject }) => subject)).toEqual(Array(14).fill("1 carta te espera hoy"));
@@ -376,7 +376,7 @@ describe("two weeks without a visit", () => {
     expect(world.mails.at(-1)?.subject).toBe("Dejamos de escribirte por ahora");
   });
 
-  it("bring the last mail on a later day when it could not be sent, and note no cards for it", async () => {
+  it("cause the last mail on a later day if it could not be sent, and store no cards for it", async () => {
     await ana.log.deleteCard(card, NOON);
     for (let days = 0; days <= 15; days++) await world.tick(daysLater(days).now);
     expect(world.mails).toEqual([]);
@@ -389,11 +389,11 @@ describe("two weeks without a visit", () => {
     expect(await ana.noted()).toEqual([]);
   });
 
-  it("end with a visit, from which on it is as after a choice: today's hour that has passed is not made up for", async () => {
+  it("end with a visit, after which reminders start tomorrow if today's hour has passed", async () => {
     for (let days = 0; days <= 14; days++) await world.tick(daysLater(days).now);
     expect(world.mails.at(-1)?.subject).toBe("Dejamos de escribirte por ahora");
     const before = world.mails.length;
-    // The planner was away at six, so that nobody noted the silence yet.
+    // The planner did not run at six, so that the plan has not been cleared yet.
     await ana.visit(daysLater(15, 19));
     await world.tick(daysLater(15, 20).now);
     expect(world.mails).toHaveLength(before);
@@ -401,7 +401,7 @@ describe("two weeks without a visit", () => {
     expect(world.mails).toHaveLength(before + 1);
   });
 
-  it("do not silence who takes a stop back in a mail", async () => {
+  it("end when the user switches reminders on again with the link in a mail", async () => {
     for (let days = 0; days <= 16; days++) await world.tick(daysLater(days).now);
     const { unsubscribeToken } = await ana.state();
     await switchByToken(world.ctx, unsubscribeToken, daysLater(17, 10), false);
@@ -412,8 +412,8 @@ describe("two weeks without a visit", () => {
   });
 });
 
-describe("tidying up", () => {
-  it("deletes what is older than 60 days, in as many steps as it takes", async () => {
+describe("pruning", () => {
+  it("deletes rows older than 60 days, in several batches if necessary", async () => {
     await world.pool.query(
       `INSERT INTO email_reminders (user_id, card_id, difficulty, scheduled_at, created_at)
       SELECT $1, $2, 'new', $3::timestamptz - interval '61 days', $3 FROM generate_series(1, 12000)`,
@@ -424,7 +424,7 @@ describe("tidying up", () => {
       VALUES ($1, $2, 'new', $3::timestamptz - interval '59 days', $3)`,
       [ana.owner, card, SIX.now],
     );
-    await reminderJobHandlers(world.ctx).prune({}, { id: "x", now: SIX.now, askedAt: SIX.now });
+    await reminderJobHandlers(world.ctx).prune({}, { id: "x", now: SIX.now, enqueuedAt: SIX.now });
     expect(await ana.noted()).toHaveLength(1);
   });
 });

@@ -1,10 +1,10 @@
 import {
   addDays,
   type Calendar,
+  computeLocalDate,
+  countDays,
   type DateRange,
   type LocalDate,
-  lengthOf,
-  localDateOf,
 } from "@repasa/scheduler/local-dates.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { datesWithin, isAmong } from "#platform/time/local-days.ts";
@@ -46,7 +46,7 @@ export type Plan = {
 export function createPlanner(now: Date) {
   const dates = new Map<string, PlannedDate>();
 
-  return function planOf(user: DueUser): Plan {
+  return function planUser(user: DueUser): Plan {
     const { userId, timeZone, servedDate } = user;
     const stays = { userId, servedDate, day: null };
     if (!user.reminder || isSilent(user)) return { ...stays, nextReminderAt: null };
@@ -54,7 +54,7 @@ export function createPlanner(now: Date) {
     const planned = dates.get(key) ?? computePlannedDate(user, now);
     dates.set(key, planned);
     const { date, at, following } = planned;
-    // The time was missed by more than the rest of its date: there is no mail for a past day.
+    // The missed date is already over, and nothing is sent for a past date.
     if (at > now) return { ...stays, nextReminderAt: at };
     if (isAmong(date, user.breaks)) return { userId, nextReminderAt: following, servedDate: date, day: null };
     const scheduledAt = user.nextReminderAt > at ? user.nextReminderAt : at;
@@ -80,8 +80,8 @@ function computePlannedDate(user: DueUser, now: Date): PlannedDate {
 }
 
 export function isLongAway(user: Calendar & Pick<DueUser, "lastVisitAt" | "breaks">, now: Date): boolean {
-  const away = { from: addDays(localDateOf(user.lastVisitAt, user), 1), to: localDateOf(now, user) };
-  return lengthOf(away) - datesWithin(away, user.breaks) >= DAYS_TO_FAREWELL;
+  const away = { from: addDays(computeLocalDate(user.lastVisitAt, user), 1), to: computeLocalDate(now, user) };
+  return countDays(away) - datesWithin(away, user.breaks) >= DAYS_TO_FAREWELL;
 }
 
 export function isSilent({ lastVisitAt, farewellSentAt }: Pick<DueUser, "lastVisitAt" | "farewellSentAt">): boolean {

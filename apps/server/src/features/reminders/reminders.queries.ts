@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { addDays, type DateRange, type LocalDate, localDateOf } from "@repasa/scheduler/local-dates.ts";
+import { addDays, computeLocalDate, type DateRange, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { dayStartHour, isCounted } from "#features/schedule/schedule.queries.ts";
 import { and, eq, getTableColumns, gte, inArray, isNotNull, isNull, lt, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
@@ -19,7 +19,7 @@ type RemindersChange = Partial<Omit<RemindersRow, "userId" | "unsubscribeToken">
 export const NOT_STOPPED = { mailRefusals: 0, mailRefusedOn: null, mailStoppedAt: null, mailStopSeenAt: null };
 
 /** The earliest date that a visit may have in any time zone: the day before its date in UTC. */
-export const dayBefore = (visit: Date) => addDays(localDateOf(visit, { timeZone: "UTC", dayStartHour: 0 }), -1);
+export const dayBefore = (visit: Date) => addDays(computeLocalDate(visit, { timeZone: "UTC", dayStartHour: 0 }), -1);
 
 // ---- One user ----
 
@@ -28,7 +28,7 @@ export async function selectReminders(db: Queryable, owner: OwnerId): Promise<Re
   return row;
 }
 
-/** Writes nothing and returns false when the visit changes the plan: in another zone, after the last mail, without a plan. */
+/** Records a visit. Writes nothing and returns false if it changes the plan: in another zone, after the last mail, or without a plan. */
 export async function touchVisit(db: Queryable, owner: OwnerId, now: Date, timeZone: string): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     update user_reminders set last_visit_at = greatest(last_visit_at, ${at(now)})
@@ -46,7 +46,7 @@ export async function lockReminders(db: Queryable, owner: OwnerId, { now, timeZo
     .from(userReminders)
     .where(eq(userReminders.userId, owner))
     .for("update");
-  // The row that prevented the insertion has gone with its user.
+  // The row that prevented the insertion was deleted with its user.
   if (!row) throw new AppError("unauthorized", "Unauthorized");
   return row;
 }

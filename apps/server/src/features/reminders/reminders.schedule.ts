@@ -1,4 +1,4 @@
-import { addDays, type Calendar, type LocalDate, localDateOf } from "@repasa/scheduler/local-dates.ts";
+import { addDays, type Calendar, computeLocalDate, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { endOfDay } from "#platform/time/local-days.ts";
 
 const HOUR_MS = 3_600_000;
@@ -11,7 +11,7 @@ export type ReminderTime = Calendar & ClockTime & { servedDate: LocalDate | null
 /** Returns the next local date that may get a reminder, and its instant: in the past if today's time has passed without one. */
 export function findNextReminder(now: Date, time: ReminderTime): { date: LocalDate; at: Date } {
   const { servedDate } = time;
-  const today = localDateOf(now, time);
+  const today = computeLocalDate(now, time);
   // After a flight west over the date line, today may be before the served date.
   for (
     let date = servedDate !== null && servedDate >= today ? addDays(servedDate, 1) : today;
@@ -44,31 +44,31 @@ export function resolveClockTime(
   const wall = Temporal.PlainDate.from(addDays(date, night)).toPlainDateTime({ hour, minute });
   for (const disambiguation of [ofTwo === "later" ? "later" : "compatible", "earlier"] as const) {
     const at = new Date(wall.toZonedDateTime(calendar.timeZone, { disambiguation }).epochMilliseconds);
-    if (localDateOf(at, calendar) === date) return at;
+    if (computeLocalDate(at, calendar) === date) return at;
   }
   const last = new Date(endOfDay(date, calendar).getTime() - HOUR_MS);
-  return localDateOf(last, calendar) === date ? last : null;
+  return computeLocalDate(last, calendar) === date ? last : null;
 }
 
 /**
  * Returns the schedule after reminders were switched on or another time was chosen. If the time has passed today, they start
  * tomorrow, unless today's reminder has already been due since `waiting`.
  */
-export function scheduleAfterChoice(
+export function scheduleAfterTimeChoice(
   now: Date,
   time: ReminderTime,
   waiting: Date | null,
 ): { servedDate: LocalDate | null; nextReminderAt: Date } {
   const { date, at } = findNextReminder(now, time);
   if (at > now) return { servedDate: time.servedDate, nextReminderAt: at };
-  if (waiting !== null && waiting <= now && localDateOf(waiting, time) === date) {
+  if (waiting !== null && waiting <= now && computeLocalDate(waiting, time) === date) {
     return { servedDate: time.servedDate, nextReminderAt: waiting };
   }
   return { servedDate: date, nextReminderAt: findNextReminder(now, { ...time, servedDate: date }).at };
 }
 
 /** Returns the next reminder after a move to another time zone. If today's time has passed there, it is due at once. */
-export function scheduleAfterMove(now: Date, time: ReminderTime): Date {
+export function scheduleAfterZoneChange(now: Date, time: ReminderTime): Date {
   const { at } = findNextReminder(now, time);
   return at > now ? at : now;
 }

@@ -15,7 +15,7 @@ import {
   selectReminders,
   updateReminders,
 } from "./reminders.queries.ts";
-import { scheduleAfterChoice } from "./reminders.schedule.ts";
+import { scheduleAfterTimeChoice } from "./reminders.schedule.ts";
 
 export type ReminderChoice = Pick<Preferences, "reminder" | "reminderHour" | "reminderMinute" | "reminderStop">;
 type ReminderChange = { [K in keyof Omit<ReminderChoice, "reminderStop">]?: ReminderChoice[K] | undefined };
@@ -49,7 +49,7 @@ export async function changeReminderChoice(
   const timeZone = moment.timeZone === "UTC" ? row.timeZone : moment.timeZone;
   const time = { ...row, timeZone, hour: reminderHour, minute: reminderMinute };
   const schedule = reminder
-    ? scheduleAfterChoice(now, time, isSilent(row) ? null : row.nextReminderAt)
+    ? scheduleAfterTimeChoice(now, time, isSilent(row) ? null : row.nextReminderAt)
     : { nextReminderAt: null };
   const changed = {
     ...schedule,

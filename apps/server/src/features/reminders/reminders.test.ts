@@ -8,8 +8,8 @@ import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { reminderJobs } from "./reminders.jobs.ts";
 
 const MADRID = { timeZone: "Europe/Madrid" };
-const NOBODY = "00000000-0000-4000-8000-000000000000";
-const GONE = { message: "Este enlace ya no es válido", code: "invalid_token" };
+const UNKNOWN_TOKEN = "00000000-0000-4000-8000-000000000000";
+const INVALID_TOKEN = { message: "Este enlace ya no es válido", code: "invalid_token" };
 
 const server = await sharedTestApp();
 const queue = await openQueue(server.database, server.clock, pino({ level: "silent" }));
@@ -19,23 +19,23 @@ afterAll(() => queue.close());
 beforeEach(async () => {
   server.clock.set("2026-03-10T12:00:00Z");
   ana = await server.register();
-  // The mail that welcomes is none of these.
+  // Sends and drops the letter that welcomes the user.
   await server.runJobs();
   server.mails.length = 0;
 });
 
-/** What the clock brings each minute. */
+/** Enqueues the planning, which the schedule does every minute. */
 const planReminders = () => queue.enqueue(server.database.orm, reminderJobs.plan, [{}]);
-const remindersRow = async (client = ana) => {
+const selectRemindersRow = async (client = ana) => {
   const { rows } = await server.database.pool.query("SELECT * FROM user_reminders WHERE user_id = $1", [client.userId]);
   return rows[0];
 };
-const reminder = async (client = ana) =>
+const readReminder = async (client = ana) =>
   (await client.get<{ reminder: boolean }>("/api/user/preferences")).body.reminder;
 
 async function subscribe(client = ana): Promise<string> {
   await client.put("/api/user/preferences", { reminder: true, reminderHour: 18 }, MADRID);
-  return (await remindersRow(client)).unsubscribe_token;
+  return (await selectRemindersRow(client)).unsubscribe_token;
 }
 
 async function addCard(client = ana): Promise<Card> {
@@ -50,8 +50,8 @@ async function completeSessions(count: number): Promise<void> {
   }
 }
 
-describe("a reminder, from the settings to the mailbox", () => {
-  it("comes at the chosen hour of the user's place, through the queue, once a day", async () => {
+describe("reminders that are switched on", () => {
+  it("are mailed once a day, at the chosen hour of the user's time zone", async () => {
     await addCard();
     await subscribe();
     server.clock.set("2026-03-10T16:59:00Z");
@@ -66,8 +66,8 @@ describe("a reminder, from the settings to the mailbox", () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  it("comes at half past, and on the hour again for who names the hour alone", async () => {
-    const at = async () => (await remindersRow()).next_reminder_at.toISOString();
+  it("are scheduled at half past, and at the full hour after a change of the hour alone", async () => {
+    const at = async () => (await selectRemindersRow()).next_reminder_at.toISOString();
     await ana.put("/api/user/preferences", { reminder: true, reminderHour: 18, reminderMinute: 30 }, MADRID);
     expect(await at()).toBe("2026-03-10T17:30:00.000Z");
     await ana.get("/api/folders", { timeZone: "Asia/Kathmandu" });
@@ -80,84 +80,87 @@ describe("a reminder, from the settings to the mailbox", () => {
     expect(await at()).toBe("2026-03-10T19:00:00.000Z");
   });
 
-  it("knows where the user is from any call that names a zone, and keeps what it knew without one", async () => {
+  it("use the time zone of the last call that contained one", async () => {
     await ana.get("/api/folders", { timeZone: "Asia/Kathmandu" });
-    await vi.waitFor(async () => expect(await remindersRow()).toMatchObject({ time_zone: "Asia/Kathmandu" }));
+    await vi.waitFor(async () => expect(await selectRemindersRow()).toMatchObject({ time_zone: "Asia/Kathmandu" }));
     await ana.get("/api/folders");
     await ana.put("/api/user/preferences", { reminder: true });
-    expect(await remindersRow()).toMatchObject({ time_zone: "Asia/Kathmandu" });
+    expect(await selectRemindersRow()).toMatchObject({ time_zone: "Asia/Kathmandu" });
   });
 });
 
-describe("the offer", () => {
-  const offer = async () => (await ana.get<{ offer: boolean; hour: number }>("/api/reminders/offer")).body;
+describe("the offer of reminders", () => {
+  const readOffer = async () => (await ana.get<{ offer: boolean; hour: number }>("/api/reminders/offer")).body;
 
   it("is made after the third completed session, until it is answered", async () => {
-    expect(await offer()).toEqual({ offer: false, hour: 18, minute: 0 });
+    expect(await readOffer()).toEqual({ offer: false, hour: 18, minute: 0 });
     await completeSessions(2);
     await ana.post("/api/study-sessions", {});
-    expect(await offer()).toMatchObject({ offer: false });
+    expect(await readOffer()).toMatchObject({ offer: false });
     await completeSessions(1);
-    expect(await offer()).toMatchObject({ offer: true });
+    expect(await readOffer()).toMatchObject({ offer: true });
     expect((await ana.post("/api/reminders/offer", { accept: false }, MADRID)).status).toBe(204);
-    expect(await offer()).toMatchObject({ offer: false });
-    expect(await reminder()).toBe(false);
+    expect(await readOffer()).toMatchObject({ offer: false });
+    expect(await readReminder()).toBe(false);
   });
 
-  it("accepted switches reminders on at the user's hour", async () => {
+  it("switches reminders on at the user's hour when it is accepted", async () => {
     await completeSessions(3);
     await ana.put("/api/user/preferences", { reminderHour: 20 });
-    expect(await offer()).toEqual({ offer: true, hour: 20, minute: 0 });
+    expect(await readOffer()).toEqual({ offer: true, hour: 20, minute: 0 });
     await ana.post("/api/reminders/offer", { accept: true }, MADRID);
-    expect(await reminder()).toBe(true);
-    expect(await remindersRow()).toMatchObject({ next_reminder_at: new Date("2026-03-10T19:00:00Z") });
-    expect(await offer()).toMatchObject({ offer: false });
+    expect(await readReminder()).toBe(true);
+    expect(await selectRemindersRow()).toMatchObject({ next_reminder_at: new Date("2026-03-10T19:00:00Z") });
+    expect(await readOffer()).toMatchObject({ offer: false });
   });
 
-  it("is not made to who has reminders", async () => {
+  it("is not made to a user whose reminders are on", async () => {
     await completeSessions(3);
     await subscribe();
-    expect(await offer()).toMatchObject({ offer: false });
+    expect(await readOffer()).toMatchObject({ offer: false });
   });
 
-  it("is for who is signed in, and takes an answer only", async () => {
+  it("requires a session, and a boolean as the answer", async () => {
     expect((await server.visitor().get("/api/reminders/offer")).status).toBe(401);
     expect((await ana.post("/api/reminders/offer", { accept: "sí" })).status).toBe(400);
   });
 });
 
 describe("the link in a mail", () => {
-  it("stops the reminders of its account alone and takes the stop back, signed out", async () => {
+  it("stops the reminders of its account alone, and resumes them, without a session", async () => {
     const eva = await server.register();
     const [token] = [await subscribe(), await subscribe(eva)];
     const visitor = server.visitor();
     const stopped = await visitor.post("/api/reminders/unsubscribe", { token });
     expect(stopped).toMatchObject({ status: 200, body: { reminder: false } });
-    expect(await reminder()).toBe(false);
-    expect(await reminder(eva)).toBe(true);
-    expect(await remindersRow()).toMatchObject({ next_reminder_at: null });
+    expect(await readReminder()).toBe(false);
+    expect(await readReminder(eva)).toBe(true);
+    expect(await selectRemindersRow()).toMatchObject({ next_reminder_at: null });
     expect((await visitor.post("/api/reminders/unsubscribe", { token })).status).toBe(200);
-    const taken = await visitor.post("/api/reminders/resubscribe", { token });
-    expect(taken).toMatchObject({ status: 200, body: { reminder: true } });
-    expect(await reminder()).toBe(true);
-    expect(await remindersRow()).toMatchObject({ next_reminder_at: new Date("2026-03-10T17:00:00Z") });
+    const resumed = await visitor.post("/api/reminders/resubscribe", { token });
+    expect(resumed).toMatchObject({ status: 200, body: { reminder: true } });
+    expect(await readReminder()).toBe(true);
+    expect(await selectRemindersRow()).toMatchObject({ next_reminder_at: new Date("2026-03-10T17:00:00Z") });
   });
 
-  it.each([NOBODY, "x", "' OR 1=1 --", "0".repeat(5000), "\u0000"])("%j is no longer valid", async (token) => {
-    await subscribe();
-    for (const path of ["/api/reminders/unsubscribe", "/api/reminders/resubscribe"]) {
-      expect(await server.visitor().post(path, { token })).toMatchObject({ status: 400, body: GONE });
-    }
-  });
+  it.each([UNKNOWN_TOKEN, "x", "' OR 1=1 --", "0".repeat(5000), "\u0000"])(
+    "is refused with the token %j",
+    async (token) => {
+      await subscribe();
+      for (const path of ["/api/reminders/unsubscribe", "/api/reminders/resubscribe"]) {
+        expect(await server.visitor().post(path, { token })).toMatchObject({ status: 400, body: INVALID_TOKEN });
+      }
+    },
+  );
 
-  it("dies with the account", async () => {
+  it("is invalid after the account was deleted", async () => {
     const token = await subscribe();
     await ana.delete("/api/auth/delete-account");
     expect(await server.visitor().post("/api/reminders/unsubscribe", { token })).toMatchObject({ status: 400 });
   });
 });
 
-describe("one click (RFC 8058)", () => {
+describe("POST /unsubscribe (one click, RFC 8058)", () => {
   const FORM = "List-Unsubscribe=One-Click";
   const MULTIPART = [
     "--frontera",
@@ -176,53 +179,53 @@ describe("one click (RFC 8058)", () => {
     ["a multipart form", MULTIPART, { "content-type": "multipart/form-data; boundary=frontera" }],
     ["no type at all", FORM, {}],
     ["the wrong type", FORM, { "content-type": "application/json" }],
-    ["a type that is none", FORM, { "content-type": "???" }],
-    ["a packed body that is said to be one and is not", FORM, { "content-encoding": "gzip" }],
+    ["an invalid type", FORM, { "content-type": "???" }],
+    ["a body that is not compressed although its header says so", FORM, { "content-encoding": "gzip" }],
     ["an origin of its own", FORM, { origin: "https://mail.example", "sec-fetch-site": "cross-site" }],
-  ])("takes %s, without a session", async (_name, payload, headers) => {
+  ])("accepts %s, without a session", async (_name, payload, headers) => {
     const token = await subscribe();
     const answer = await click(token, payload, headers);
     expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
     expect(answer.body).toBe("Listo: ya no recibirás recordatorios de Repasa.");
     expect(answer.headers["set-cookie"]).toBeUndefined();
-    expect(await reminder()).toBe(false);
+    expect(await readReminder()).toBe(false);
   });
 
-  it("is no click without the form, and nothing is stopped", async () => {
+  it("returns 400 without the form, and stops nothing", async () => {
     const token = await subscribe();
     for (const payload of [undefined, "a=b"]) {
       const answer = await click(token, payload, { "content-type": "application/x-www-form-urlencoded" });
       expect(answer.statusCode).toBe(400);
     }
-    expect(await reminder()).toBe(true);
+    expect(await readReminder()).toBe(true);
   });
 
-  it.each([NOBODY, "", "x", "%00", "a&token=b"])("answers 404 to the token %j", async (token) => {
+  it.each([UNKNOWN_TOKEN, "", "x", "%00", "a&token=b"])("returns 404 for the token %j", async (token) => {
     const answer = await click(token, FORM, { "content-type": "application/x-www-form-urlencoded" });
-    expect([answer.statusCode, answer.body]).toEqual([404, GONE.message]);
+    expect([answer.statusCode, answer.body]).toEqual([404, INVALID_TOKEN.message]);
   });
 
-  it("reads no more than a small form", async () => {
+  it("returns 413 for a large body", async () => {
     const token = await subscribe();
     const answer = await click(token, FORM + "x".repeat(5000), {});
     expect(answer.statusCode).toBe(413);
-    expect(await reminder()).toBe(true);
+    expect(await readReminder()).toBe(true);
   });
 
-  it("leaves other addresses as strict as they were", async () => {
+  it("does not permit other origins or content types for other endpoints", async () => {
     const headers = { "content-type": "application/x-www-form-urlencoded" };
     const api = await server.app.inject({ method: "POST", url: "/api/reminders/unsubscribe", headers, payload: FORM });
     expect(api.statusCode).toBe(415);
     const foreign = await server
       .visitor()
-      .post("/api/reminders/unsubscribe", { token: NOBODY }, { headers: { origin: "https://mail.example" } });
+      .post("/api/reminders/unsubscribe", { token: UNKNOWN_TOKEN }, { headers: { origin: "https://mail.example" } });
     expect(foreign.status).toBe(403);
   });
 
-  it("does nothing when somebody only looks", async () => {
+  it("changes nothing on GET and HEAD", async () => {
     const token = await subscribe();
     await server.app.inject({ method: "GET", url: `/unsubscribe?token=${token}` });
     await server.app.inject({ method: "HEAD", url: `/unsubscribe?token=${token}` });
-    expect(await reminder()).toBe(true);
+    expect(await readReminder()).toBe(true);
   });
 });

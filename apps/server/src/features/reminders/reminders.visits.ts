@@ -5,7 +5,7 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { isSilent } from "./reminders.plan.ts";
 import { lockReminders, touchVisit, updateReminders } from "./reminders.queries.ts";
-import { scheduleAfterChoice, scheduleAfterMove } from "./reminders.schedule.ts";
+import { scheduleAfterTimeChoice, scheduleAfterZoneChange } from "./reminders.schedule.ts";
 
 const HOUR_MS = 3_600_000;
 const MAX_CACHED_USERS = 10_000;
@@ -37,13 +37,15 @@ async function planAfterVisit(ctx: Context, owner: OwnerId, moment: Moment): Pro
   await ctx.db.transaction(async (transaction) => {
     const row = await lockReminders(transaction, owner, moment);
     const time = { ...row, timeZone, hour: row.reminderHour, minute: row.reminderMinute };
-    const begins = row.nextReminderAt === null || isSilent(row);
+    const startsAgain = row.nextReminderAt === null || isSilent(row);
     await updateReminders(transaction, owner, {
       timeZone,
       lastVisitAt: now,
       ...(!row.reminder && { nextReminderAt: null }),
-      ...(row.reminder && begins && scheduleAfterChoice(now, time, null)),
-      ...(row.reminder && !begins && row.timeZone !== timeZone && { nextReminderAt: scheduleAfterMove(now, time) }),
+      ...(row.reminder && startsAgain && scheduleAfterTimeChoice(now, time, null)),
+      ...(row.reminder &&
+        !startsAgain &&
+        row.timeZone !== timeZone && { nextReminderAt: scheduleAfterZoneChange(now, time) }),
     });
   });
 }
