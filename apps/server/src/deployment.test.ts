@@ -18,57 +18,57 @@ const example = read("deploy/repasa.env.example");
 /** Variables of the containers' own software. */
 const OTHERS = /^(POSTGRES_\w+|PGPASSWORD|APP_PASSWORD|OWNER_PASSWORD|NODE_ENV|NODE_COMPILE_CACHE|MALLOC_ARENA_MAX)$/;
 /** Variables that are only interpolated. */
-const OF_COMPOSE = new Set(["REPASA_VERSION", "CITUS_IMAGE"]);
+const COMPOSE_VARIABLES = new Set(["REPASA_VERSION", "CITUS_IMAGE"]);
 
-function variablesOfConfig(): Set<string> {
+function listConfigVariables(): Set<string> {
   const names = new Set<string>();
   const note = (_: object, name: string | symbol) => void names.add(String(name));
   readConfig(new Proxy({}, { get: note }));
   return names;
 }
 
-const allOf = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map(([, found = ""]) => found);
+const findAll = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map(([, found = ""]) => found);
 
 it("gives servers only variables that they know", () => {
-  const known = variablesOfConfig();
+  const known = listConfigVariables();
   const given = [
-    ...allOf(/^(?:ENV | {2}| {4}| {6})?([A-Z][A-Z_]+)(?:=|:)/gm, [example, unit, ...composeFiles].join("\n")),
-    ...allOf(/([A-Z_]+)=/g, /^ENV .*$/m.exec(dockerfile)?.[0] ?? ""),
-    ...allOf(/^Environment=([A-Z_]+)=/gm, unit),
+    ...findAll(/^(?:ENV | {2}| {4}| {6})?([A-Z][A-Z_]+)(?:=|:)/gm, [example, unit, ...composeFiles].join("\n")),
+    ...findAll(/([A-Z_]+)=/g, /^ENV .*$/m.exec(dockerfile)?.[0] ?? ""),
+    ...findAll(/^Environment=([A-Z_]+)=/gm, unit),
   ];
   expect(given.length).toBeGreaterThan(20);
   expect(given.filter((name) => !known.has(name) && !OTHERS.test(name))).toEqual([]);
-  const needed = allOf(/\$\{([A-Z_]+)/g, composeFiles.join("\n")).filter((name) => !OF_COMPOSE.has(name));
+  const needed = findAll(/\$\{([A-Z_]+)/g, composeFiles.join("\n")).filter((name) => !COMPOSE_VARIABLES.has(name));
   expect(needed.filter((name) => !example.includes(`\n${name}=`))).toEqual([]);
 });
 
 it("gives the superuser's password to no server, although the configuration contains it", () => {
   for (const file of composeFiles) {
-    const fromFile = allOf(/^( +env_file: .env\n +environment:)/gm, file).length;
-    expect(fromFile).toBe(allOf(/env_file(:)/g, file).length);
-    expect(allOf(/(POSTGRES_PASSWORD: "")/g, file)).toHaveLength(fromFile);
+    const fromFile = findAll(/^( +env_file: .env\n +environment:)/gm, file).length;
+    expect(fromFile).toBe(findAll(/env_file(:)/g, file).length);
+    expect(findAll(/(POSTGRES_PASSWORD: "")/g, file)).toHaveLength(fromFile);
   }
 });
 
 const isDistribute = (command: string) => command.endsWith("scripts/distribute.ts");
 
 it("runs commands that are also npm scripts", () => {
-  const commands = allOf(/(?:CMD |command: )(\["node", .*\.ts".*\])/g, [dockerfile, ...composeFiles].join("\n"))
+  const commands = findAll(/(?:CMD |command: )(\["node", .*\.ts".*\])/g, [dockerfile, ...composeFiles].join("\n"))
     .map((list) => (JSON.parse(list) as string[]).join(" "))
-    .concat(allOf(/^ExecStart=\S+\/(node .*)$/gm, unit));
+    .concat(findAll(/^ExecStart=\S+\/(node .*)$/gm, unit));
   const ours: string[] = Object.values(manifest.scripts).map((command) =>
     command.replace(/^exec (env ([A-Z_]+=\S+ )+)?/, ""),
   );
   expect(commands.length).toBeGreaterThanOrEqual(5);
   expect(commands.map((command) => command.replace(/ --yes$/, "")).filter((one) => !ours.includes(one))).toEqual([]);
-  const arenas = allOf(/(MALLOC_ARENA_MAX=\d)/g, [manifest.scripts.start, dockerfile, unit].join("\n"));
+  const arenas = findAll(/(MALLOC_ARENA_MAX=\d)/g, [manifest.scripts.start, dockerfile, unit].join("\n"));
   expect(arenas).toEqual(Array(3).fill(arenas[0]));
-  // Nobody is there to say yes.
+  // Nobody can confirm a command in a container.
   expect(commands.filter((command) => command.includes("distribute.ts"))).toEqual([`${ours.find(isDistribute)} --yes`]);
 });
 
 it("builds and runs on the Node that package.json pins", () => {
-  const images = new Set(allOf(/^FROM (\S+)/gm, dockerfile));
+  const images = new Set(findAll(/^FROM (\S+)/gm, dockerfile));
   expect(images).toEqual(new Set([`node:${manifest.devDependencies.node}-bookworm-slim`]));
 });
 
@@ -83,8 +83,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(image, { recursive: true }));
 
-/** Lays out what the last stage copies; packages are those of this project but for development. */
-function layOut(): void {
+/** Copies the files that the last stage copies, and links all packages except those for development. */
+function copyImageFiles(): void {
   const stage = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
   const copies = [...stage.matchAll(/^COPY (?:--from=web \/app\/)?([\w/.-]+) ([\w/.-]+)$/gm)];
   for (const [, from = "", to = ""] of copies) {
@@ -120,24 +120,24 @@ function devPackages(): string[] {
   return Object.entries(packages).flatMap(([at, { dev }]) => (dev ? [at.replace("node_modules/", "")] : []));
 }
 
-/** A command of the containers, on the folder that is laid out. */
-function commandOf(pattern: RegExp, text: string): string[] {
+/** Reads a command of the containers, to be run on the copied files. */
+function readCommand(pattern: RegExp, text: string): string[] {
   const [, ...args] = JSON.parse(pattern.exec(text)?.[1] ?? "[]") as string[];
   return [process.execPath, ...args.map((one) => (one.endsWith(".ts") ? path.join(image, one) : one))];
 }
 
 it("starts server and worker from the copied files with an existing database, and ends them on SIGTERM", async () => {
-  layOut();
+  copyImageFiles();
   const database = await createTestDatabase();
   const metricsPort = await findFreePort();
   const environment = { DATABASE_URL: database.connectionString, DATA_DIR: await newDataDir() };
-  const workerCommand = commandOf(/command: (\[.*worker\.ts"\])/, read("compose.yaml"));
+  const workerCommand = readCommand(/command: (\[.*worker\.ts"\])/, read("compose.yaml"));
   const worker = launch({ ...environment, METRICS_PORT: String(metricsPort) }, workerCommand);
-  const server = await startServer({ ...environment, WORKER: "off" }, commandOf(/^CMD (\[.*\])$/m, dockerfile));
+  const server = await startServer({ ...environment, WORKER: "off" }, readCommand(/^CMD (\[.*\])$/m, dockerfile));
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
-  const figures = () => fetch(`http://127.0.0.1:${metricsPort}/metrics`).then((answer) => answer.text(), String);
-  await expect.poll(figures, { timeout: 60_000 }).toContain("repasa_jobs_running");
+  const readMetrics = () => fetch(`http://127.0.0.1:${metricsPort}/metrics`).then((answer) => answer.text(), String);
+  await expect.poll(readMetrics, { timeout: 60_000 }).toContain("repasa_jobs_running");
   expect(await Promise.all([stopServer(server), stopServer(worker)])).toEqual([0, 0]);
   await database.drop();
 });

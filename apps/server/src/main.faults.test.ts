@@ -11,19 +11,19 @@ import { locateCluster } from "#platform/db/embedded-database.ts";
 import { credentials, newDataDir, post, type ServerProcess, startServer } from "#testing/server-process.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
 
-// Faults of a machine, and signals of its supervisor. `npm run test:faults` runs more of them.
+// Tests faults of the machine and signals of its supervisor. `npm run test:faults` runs all of them.
 const asRoot = process.getuid?.() === 0;
 
-async function session({ url }: ServerProcess) {
+async function register({ url }: ServerProcess) {
   const { headers } = await post(`${url}/api/auth/register`, credentials);
   const cookie = String(headers.get("set-cookie")).split(";")[0] ?? "";
   const create = () => post(`${url}/api/folders`, { name: "Química" }, { cookie });
   return { create };
 }
 
-describe.runIf(process.env.FAULTS)("a server of npm's", () => {
+describe.runIf(process.env.FAULTS)("a server started by npm", () => {
   it.each(["SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"] as const)(
-    "ends with its database when npm alone gets %s",
+    "ends with its database when only npm receives %s",
     async (signal) => {
       const dataDir = await newDataDir();
       const server = await startServer({ DATA_DIR: dataDir, ...npmEnvironment() }, ["npm", "start", "--silent"]);
@@ -39,16 +39,16 @@ describe.runIf(process.env.FAULTS)("a server of npm's", () => {
 
 const npmEnvironment = () => ({ HOME: process.env.HOME ?? "/" });
 
-describe.runIf(process.env.FAULTS && asRoot && process.platform === "linux")("a disk that is full", () => {
-  it("responds with 503 and logs it, and recovers by itself when there is space", async () => {
+describe.runIf(process.env.FAULTS && asRoot && process.platform === "linux")("a full disk", () => {
+  it("makes the server respond with 503 and log it, until there is space again", async () => {
     const dataDir = await newDataDir();
     await mkdir(dataDir, { recursive: true });
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=160m", "tmpfs", dataDir]);
     try {
       const server = await startServer({ DATA_DIR: dataDir, FREE_FOLDER_LIMIT: "0" });
-      const { create } = await session(server);
+      const { create } = await register(server);
       expect((await create()).status).toBe(201);
-      await fill(path.join(dataDir, "filling"));
+      await fillDisk(path.join(dataDir, "filling"));
       const statuses = new Set<number>();
       // Rows go into the last pages of their tables until the log needs a new file.
       for (const end = performance.now() + 60_000; !statuses.has(503) && performance.now() < end; ) {
@@ -61,12 +61,15 @@ describe.runIf(process.env.FAULTS && asRoot && process.platform === "linux")("a 
       await fillLog(dataDir);
       await expect.poll(async () => (await create()).status, { timeout: 10_000, interval: 50 }).toBe(503);
       await delay(3_000);
-      expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: "unavailable", reason: "no_room" });
+      expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({
+        status: "unavailable",
+        reason: "no_room",
+      });
       await rm(path.join(dataDir, "filling"));
-      const begun = performance.now();
+      const startedAt = performance.now();
       await expect.poll(async () => (await create()).status, { timeout: 10_000, interval: 50 }).toBe(201);
-      console.info(`served again after ${Math.round(performance.now() - begun)} ms`);
-      expect(performance.now() - begun).toBeLessThan(4_000);
+      console.info(`served again after ${Math.round(performance.now() - startedAt)} ms`);
+      expect(performance.now() - startedAt).toBeLessThan(4_000);
       expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
       expect(server.output()).toMatch(/no room|No space left/);
       server.process.kill("SIGTERM");
@@ -77,15 +80,15 @@ describe.runIf(process.env.FAULTS && asRoot && process.platform === "linux")("a 
   }, 180_000);
 });
 
-/** Until PostgreSQL ends, as it has no room for its log. */
+/** Writes to PostgreSQL's log until PostgreSQL ends because there is no room for the log. */
 async function fillLog(dataDir: string): Promise<void> {
   const cluster = await findRunningCluster(locateCluster(dataDir));
   const client = new pg.Client({ connectionString: cluster?.databaseUrl("postgres") });
   client.on("error", () => {});
   await client.connect();
-  const turn = () => client.query("SELECT pg_logical_emit_message(true, 'full', repeat('x', 1000000))");
+  const write = () => client.query("SELECT pg_logical_emit_message(true, 'full', repeat('x', 1000000))");
   while (
-    await turn().then(
+    await write().then(
       () => true,
       () => false,
     )
@@ -93,7 +96,7 @@ async function fillLog(dataDir: string): Promise<void> {
   await client.end().catch(() => {});
 }
 
-async function fill(file: string): Promise<void> {
+async function fillDisk(file: string): Promise<void> {
   for (const bytes of [1024 * 1024, 4096]) {
     const block = Buffer.alloc(bytes);
     for (;;) {
@@ -104,14 +107,14 @@ async function fill(file: string): Promise<void> {
 }
 
 describe.runIf(process.env.FAULTS && process.platform === "linux")(
-  "40 callers who ask for a file 200 times and read nothing",
+  "40 clients that request a file 200 times and read nothing",
   () => {
-    it("take little memory, and keep nobody waiting", async () => {
+    it("take little memory, and delay no other client", async () => {
       const database = await createTestDatabase();
       const server = await startServer({ DATABASE_URL: database.connectionString });
       const dist = path.resolve(import.meta.dirname, "../../web/dist/assets");
       const [file] = (await readdir(dist)).filter((name) => name.endsWith(".ttf"));
-      const before = await memoryOf(server);
+      const before = await measureMemory(server);
       const request = `GET /assets/${file} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(200);
       const sockets = await Promise.all(
         Array.from({ length: 40 }, async () => {
@@ -121,13 +124,13 @@ describe.runIf(process.env.FAULTS && process.platform === "linux")(
           return socket;
         }),
       );
-      const [begun, worked] = [performance.now(), await workOf(server)];
+      const [startedAt, usedBefore] = [performance.now(), await measureProcessorTime(server)];
       await fetch(`${server.url}/healthz`);
       // Measured in processor time, because other processes run in between on a busy machine.
-      const waited = (await workOf(server)) - worked;
-      const passed = performance.now() - begun;
+      const waited = (await measureProcessorTime(server)) - usedBefore;
+      const passed = performance.now() - startedAt;
       await delay(2_000);
-      const grown = (await memoryOf(server)) - before;
+      const grown = (await measureMemory(server)) - before;
       console.info(`healthz after ${waited} ms of work (${Math.round(passed)} ms), ${Math.round(grown)} MB more`);
       expect(waited).toBeLessThan(1_000);
       expect(grown).toBeLessThan(150);
@@ -140,8 +143,8 @@ describe.runIf(process.env.FAULTS && process.platform === "linux")(
   },
 );
 
-/** Milliseconds on a processor. */
-async function workOf({ process: { pid } }: ServerProcess): Promise<number> {
+/** Returns the processor time that the server has used, in milliseconds. */
+async function measureProcessorTime({ process: { pid } }: ServerProcess): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8");
   const [user, system] = stat
     .slice(stat.lastIndexOf(")") + 2)
@@ -150,7 +153,7 @@ async function workOf({ process: { pid } }: ServerProcess): Promise<number> {
   return (Number(user) + Number(system)) * 10;
 }
 
-async function memoryOf({ process: { pid } }: ServerProcess): Promise<number> {
+async function measureMemory({ process: { pid } }: ServerProcess): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, "utf8");
   return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
 }

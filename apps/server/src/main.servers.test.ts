@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts
 
 // Several servers on one database, as they run behind a proxy.
 
-/** Few, as all wait for the same processors. */
+/** A few connections are enough, because all servers share the same processors. */
 const POOL_SIZE = 4;
 /** Further connections of a server, as counted in docs/operating.md under "Connections". */
 const OTHERS = 7;
@@ -33,19 +33,19 @@ async function start(): Promise<ServerProcess> {
   });
 }
 
-/** One mailed by two servers is named twice. */
-async function letters(): Promise<string[]> {
+/** Lists the letters of all servers. A letter that two servers have sent occurs twice. */
+async function listLetters(): Promise<string[]> {
   const boxes = await Promise.all(dataDirs.map((dir) => readdir(path.join(dir, "outbox")).catch(() => [])));
   return boxes.flat().filter((name) => name.endsWith(".eml"));
 }
 
-/** Those that count, by their ids. */
-async function logged(): Promise<Set<string>> {
+/** Returns the ids of the reviews that were not undone. */
+async function selectReviewIds(): Promise<Set<string>> {
   const { rows } = await database.db.pool.query("SELECT review_id FROM reviews WHERE undone_at IS NULL");
   return new Set(rows.map(({ review_id }) => review_id));
 }
 
-async function connections(): Promise<number> {
+async function countConnections(): Promise<number> {
   const { rows } = await database.db.pool.query(
     "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'",
   );
@@ -68,31 +68,31 @@ async function expectSharedState([one, two]: [ServerProcess, ServerProcess]): Pr
   expect(statuses).toEqual([...Array(10).fill(401), 429]);
 }
 
-it("share sessions, limits of wrong passwords and jobs, and lose no review when one ends and another is killed", async () => {
+it("lets servers share sessions, limits and jobs, and loses no review when one is stopped and another is killed", async () => {
   const [first, second, third] = await Promise.all([start(), start(), start()]);
   await expectSharedState([first, second]);
   const proxy = await openRoundRobin([first.url, second.url, third.url]);
   const load = await startRatingLoad(proxy.url, 3);
-  // An address to confirm of each of the four, and a device that ana's account did not know.
-  await expect.poll(letters, { timeout: 15_000 }).toHaveLength(5);
+  // The letters are one to confirm each of the four addresses, and one about a device that ana's account did not know.
+  await expect.poll(listLetters, { timeout: 15_000 }).toHaveLength(5);
 
-  expect(await connections()).toBeLessThanOrEqual(3 * (POOL_SIZE + OTHERS));
+  expect(await countConnections()).toBeLessThanOrEqual(3 * (POOL_SIZE + OTHERS));
 
   expect(await stopServer(first, "SIGTERM")).toBe(0);
   expect(load.takeFailures()).toEqual([]);
   await stopServer(second, "SIGKILL");
   await signUp(proxy.url).catch(() => signUp(proxy.url));
   await load.stop();
-  // Calls that were running on the killed server; the proxy has no response to them.
+  // The proxy responds with 502 to calls that were running on the killed server.
   expect(load.takeFailures().filter((failure) => failure !== 502)).toEqual([]);
-  expect(await logged()).toEqual(load.accepted);
-  await vi.waitUntil(async () => new Set(await letters()).size >= 6, { timeout: 15_000 });
+  expect(await selectReviewIds()).toEqual(load.accepted);
+  await vi.waitUntil(async () => new Set(await listLetters()).size >= 6, { timeout: 15_000 });
   await proxy.close();
   await stopServer(third, "SIGKILL");
   expect([first, second, third].flatMap(errorsIn)).toEqual([]);
 }, 240_000);
 
-describe.runIf(process.env.FAULTS)("two servers behind a proxy, one after another ended and killed", () => {
+describe.runIf(process.env.FAULTS)("two servers behind a proxy, stopped and killed in turn,", () => {
   it("lose nothing that they have acknowledged, respond with no 5xx while they shut down, and continue with jobs", async () => {
     const servers = [await start(), await start()];
     const proxy = await openRoundRobin(servers.map(({ url }) => url));
@@ -104,7 +104,7 @@ describe.runIf(process.env.FAULTS)("two servers behind a proxy, one after anothe
         proxy.add(next.url);
         load.takeFailures();
         const student = await signUp(next.url);
-        const before = (await letters()).length;
+        const before = (await listLetters()).length;
         const code = await stopServer(oldest, signal);
         servers.push(next);
         servers.shift();
@@ -113,12 +113,12 @@ describe.runIf(process.env.FAULTS)("two servers behind a proxy, one after anothe
         else expect(failed.filter((failure) => failure !== 502)).toEqual([]);
         await importThrough(student, servers.map(({ url }) => url) as [string, string]);
         await signUp(proxy.url).catch(() => signUp(proxy.url));
-        await vi.waitUntil(async () => (await letters()).length > before, { timeout: 60_000 });
+        await vi.waitUntil(async () => (await listLetters()).length > before, { timeout: 60_000 });
         expect(errorsIn(oldest)).toEqual([]);
       }
     }
     await load.stop();
-    expect(await logged()).toEqual(load.accepted);
+    expect(await selectReviewIds()).toEqual(load.accepted);
     console.info(`${load.accepted.size} ratings acknowledged, none lost`);
     await proxy.close();
     for (const server of servers) expect(await stopServer(server)).toBe(0);

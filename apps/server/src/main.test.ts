@@ -19,7 +19,7 @@ import {
 import { openNetwork } from "#testing/silent-network.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
 
-const postmasterOf = async (dataDir: string) => (await findRunningCluster(locateCluster(dataDir)))?.postmasterPid;
+const findPostmasterPid = async (dataDir: string) => (await findRunningCluster(locateCluster(dataDir)))?.postmasterPid;
 
 /** Returns a process and its descendants, as a supervisor finds them. */
 async function findProcessTree(pid: number): Promise<number[]> {
@@ -35,8 +35,8 @@ async function findProcessTree(pid: number): Promise<number[]> {
   return [pid, ...all.filter((_, index) => parents[index] === pid)];
 }
 
-/** Some of a database's processes come and go by themselves. */
-function endIfThere(pid: number): void {
+/** Sends SIGTERM to a process, unless it has ended meanwhile: some of a database's processes end by themselves. */
+function terminateIfRunning(pid: number): void {
   try {
     process.kill(pid, "SIGTERM");
   } catch (error) {
@@ -53,11 +53,11 @@ describe("the server", () => {
     await first.ended;
     const second = await startServer({ DATA_DIR: dataDir });
     expect((await post(`${second.url}/api/auth/login`, credentials)).status).toBe(200);
-    const database = await postmasterOf(dataDir);
+    const database = await findPostmasterPid(dataDir);
     const family = process.platform === "linux" && database ? await findProcessTree(database) : [];
-    for (const pid of [second.process.pid ?? 0, ...family]) endIfThere(pid);
+    for (const pid of [second.process.pid ?? 0, ...family]) terminateIfRunning(pid);
     expect(await second.ended).toBe(0);
-    expect(await postmasterOf(dataDir)).toBeUndefined();
+    expect(await findPostmasterPid(dataDir)).toBeUndefined();
   });
 
   it("shares its folder with a second one, which continues when the first's terminal closes, until its npm is killed", async () => {
@@ -71,7 +71,7 @@ describe("the server", () => {
     expect(await stopServer(first, "SIGHUP")).toBe(0);
     expect((await post(`${second.url}/api/auth/login`, credentials)).status).toBe(200);
     await stopServer(second, "SIGKILL");
-    expect(await postmasterOf(dataDir)).toBeUndefined();
+    expect(await findPostmasterPid(dataDir)).toBeUndefined();
   });
 
   it("logs one line when its database becomes unavailable and one when it is back", async () => {
@@ -98,9 +98,9 @@ describe("the server", () => {
     network.heal();
     await expect.poll(readFolders).toBe(200);
     await expect.poll(() => lines().at(-1)?.msg).toBe("the database answers again");
-    const said = lines().slice(before);
-    expect(said.map(({ msg }) => msg)).toEqual(["the database does not answer", "the database answers again"]);
-    expect(said[1].seconds).toBeGreaterThan(5);
+    const newLines = lines().slice(before);
+    expect(newLines.map(({ msg }) => msg)).toEqual(["the database does not answer", "the database answers again"]);
+    expect(newLines[1].seconds).toBeGreaterThan(5);
     expect(await stopServer(server)).toBe(0);
     network.close();
     await database.drop();
@@ -113,10 +113,10 @@ describe("the server", () => {
     await holder.query("BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE");
     const flight = post(`${server.url}/api/auth/register`, credentials);
     await expect.poll(async () => (await holder.query(WAITING)).rows[0].count).toBeGreaterThan(0);
-    const kept = Promise.all(Array.from({ length: 8 }, () => callUntilClosing(server)));
+    const closings = Promise.all(Array.from({ length: 8 }, () => callUntilClosing(server)));
 
     setTimeout(() => server.process.kill("SIGTERM"), 100);
-    expect(await kept).toEqual(Array(8).fill("told that it closes"));
+    expect(await closings).toEqual(Array(8).fill("told that it closes"));
     await expect.poll(() => fetch(`${server.url}/healthz`).catch(() => "refused"), { timeout: 20_000 }).toBe("refused");
     await holder.query("COMMIT");
     holder.release();
@@ -129,14 +129,14 @@ describe("the server", () => {
 /** Sends calls on one connection, as a proxy does, until a response announces that it closes. */
 async function callUntilClosing({ url }: ServerProcess): Promise<string> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const ask = () =>
+  const readConnectionHeader = () =>
     new Promise<string | undefined>((resolve, reject) => {
       get(`${url}/healthz`, { agent }, (answer) => {
         answer.resume().once("end", () => resolve(answer.headers.connection));
       }).once("error", reject);
     });
   try {
-    for (;;) if ((await ask()) === "close") return "told that it closes";
+    for (;;) if ((await readConnectionHeader()) === "close") return "told that it closes";
   } catch (error) {
     return (error as Error).message;
   } finally {
@@ -147,7 +147,7 @@ async function callUntilClosing({ url }: ServerProcess): Promise<string> {
 const WAITING = "SELECT count(*) FROM pg_locks WHERE NOT granted";
 
 describe("a start that fails", () => {
-  async function lineOf(environment: Record<string, string>): Promise<string> {
+  async function readStartError(environment: Record<string, string>): Promise<string> {
     const server = launch({ LOG_LEVEL: "silent", ...environment });
     expect(await server.ended).toBe(1);
     expect(server.output().trim().split("\n")).toHaveLength(1);
@@ -158,7 +158,7 @@ describe("a start that fails", () => {
     const other = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => other.once("listening", resolve));
     const { port } = other.address() as { port: number };
-    const line = await lineOf({ DATA_DIR: await createDataDir(), PORT: String(port) });
+    const line = await readStartError({ DATA_DIR: await createDataDir(), PORT: String(port) });
     expect(line).toContain(`Cannot listen on 127.0.0.1:${port}: another program already listens there`);
     other.close();
   });
@@ -166,18 +166,18 @@ describe("a start that fails", () => {
   it("prints in one line that the folder cannot be used", async () => {
     const folder = await newDataDir();
     await writeFile(folder, "a file");
-    const line = await lineOf({ DATA_DIR: path.join(folder, "data") });
+    const line = await readStartError({ DATA_DIR: path.join(folder, "data") });
     expect(line).toContain(folder);
     expect(line).toContain("DATA_DIR");
   });
 
   it("prints in one line that the database cannot be reached", async () => {
-    const line = await lineOf({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" });
+    const line = await readStartError({ DATABASE_URL: "postgres://nobody@127.0.0.1:1/none" });
     expect(line).toContain("Cannot connect to the database none at 127.0.0.1:1");
   });
 
   it("prints an invalid value, and the values that it accepts", async () => {
-    const line = await lineOf({ PORT: "http" });
+    const line = await readStartError({ PORT: "http" });
     expect(line).toContain('PORT="http" is not valid');
     expect(line).toContain("a port number");
   });

@@ -1,4 +1,4 @@
-// `npm run test:proxy`: a real pass through deploy/nginx.conf, with a certificate of its own. Needs nginx and openssl.
+// `npm run test:proxy` sends calls through nginx with deploy/nginx.conf and a certificate of its own. It needs nginx and openssl.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -31,7 +31,7 @@ describe.skipIf(!process.env.PROXY)("behind nginx", () => {
     const appPort = await findFreePort();
     server = startApp(appPort);
     nginx = startNginx(appPort);
-    const ready = async () => expect((await ask("GET", "/readyz")).status).toBe(200);
+    const ready = async () => expect((await sendRequest("GET", "/readyz")).status).toBe(200);
     await vi.waitFor(ready, { timeout: 50_000, interval: 100 });
   });
 
@@ -45,32 +45,42 @@ describe.skipIf(!process.env.PROXY)("behind nginx", () => {
   });
 
   it("returns the app's headers, compressed once, with cookies for https alone", async () => {
-    const page = await ask("GET", "/login", { "accept-encoding": "gzip" });
+    const page = await sendRequest("GET", "/login", { "accept-encoding": "gzip" });
     expect(page.headers["strict-transport-security"]).toMatch(/^max-age=/);
     expect(page.headers["content-security-policy"]).toContain("frame-ancestors 'none'");
     expect(page.headers["content-encoding"]).toBe("gzip");
-    const registered = await ask("POST", "/api/auth/register", { origin: `https://localhost:${port}` }, credentials);
+    const registered = await sendRequest(
+      "POST",
+      "/api/auth/register",
+      { origin: `https://localhost:${port}` },
+      credentials,
+    );
     expect(registered.status).toBe(201);
     cookie = registered.headers["set-cookie"]?.map((one) => one.split(";", 1)[0]).join("; ") ?? "";
     expect(cookie).toMatch(/^__Host-repasa=/);
     expect(registered.headers["set-cookie"]?.[0]).toContain("Secure");
-    expect((await ask("GET", "/api/folders", { cookie })).status).toBe(200);
+    expect((await sendRequest("GET", "/api/folders", { cookie })).status).toBe(200);
   });
 
   it("binds calls and passkeys to the public address", async () => {
-    const foreign = await ask("POST", "/api/folders", { cookie, origin: "https://evil.example" }, { name: "Química" });
+    const foreign = await sendRequest(
+      "POST",
+      "/api/folders",
+      { cookie, origin: "https://evil.example" },
+      { name: "Química" },
+    );
     expect(foreign.status).toBe(403);
-    const { body } = await ask("POST", "/api/auth/passkey/options", {}, {});
+    const { body } = await sendRequest("POST", "/api/auth/passkey/options", {}, {});
     expect(JSON.parse(body)).toMatchObject({ rpId: "localhost" });
   });
 
   it("does not publish metrics", async () => {
-    expect((await ask("GET", "/metrics", { authorization: `Bearer ${TOKEN}` })).status).toBe(404);
+    expect((await sendRequest("GET", "/metrics", { authorization: `Bearer ${TOKEN}` })).status).toBe(404);
   });
 
   it("sends the caller's address to the app, whatever headers the caller sends", async () => {
     const logIn = (from: string, headers = {}) =>
-      ask("POST", "/api/auth/login", headers, { email: "nadie@repasa.example", password: "no es esta" }, from);
+      sendRequest("POST", "/api/auth/login", headers, { email: "nadie@repasa.example", password: "no es esta" }, from);
     await logIn("127.0.0.1");
     await logIn("127.0.1.1");
     await logIn("127.0.1.1", { "x-forwarded-for": "9.9.9.9", forwarded: "for=9.9.9.9", "x-real-ip": "9.9.9.9" });
@@ -88,7 +98,7 @@ describe.skipIf(!process.env.PROXY)("behind nginx", () => {
     }, 20);
     const sent = await upload(250);
     expect([sent.status, sent.body]).toEqual([202, expect.stringContaining('"id"')]);
-    const exported = await ask("GET", "/api/account/export", { cookie });
+    const exported = await sendRequest("GET", "/api/account/export", { cookie });
     clearInterval(watch);
     expect(exported.status).toBe(200);
     expect(most).toBe(0);
@@ -138,14 +148,14 @@ function startNginx(appPort: number): ChildProcess {
 
 type Answer = { status: number | undefined; headers: IncomingMessage["headers"]; body: string };
 
-function open(method: string, url: string, headers: object, localAddress?: string) {
+function openRequest(method: string, url: string, headers: object, localAddress?: string) {
   const ca = readFileSync(path.join(folder, "cert.pem"));
   const to = { host: "127.0.0.1", port, servername: "localhost", ca, method, path: url };
   const named = { host: `localhost:${port}`, ...headers };
   return request({ ...to, headers: named, agent: false, ...(localAddress && { localAddress }) });
 }
 
-function answerOf(call: ReturnType<typeof open>): Promise<Answer> {
+function readAnswer(call: ReturnType<typeof openRequest>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     call.once("error", reject).once("response", async (response) => {
       const chunks = await response.toArray();
@@ -154,10 +164,10 @@ function answerOf(call: ReturnType<typeof open>): Promise<Answer> {
   });
 }
 
-async function ask(method: string, url: string, headers = {}, body?: object, from?: string): Promise<Answer> {
-  const call = open(method, url, { ...headers, ...(body && { "content-type": "application/json" }) }, from);
+async function sendRequest(method: string, url: string, headers = {}, body?: object, from?: string): Promise<Answer> {
+  const call = openRequest(method, url, { ...headers, ...(body && { "content-type": "application/json" }) }, from);
   call.end(body && JSON.stringify(body));
-  return answerOf(call);
+  return readAnswer(call);
 }
 
 async function upload(megabytes: number): Promise<Answer> {
@@ -166,8 +176,8 @@ async function upload(megabytes: number): Promise<Answer> {
   const tail = `\r\n--${boundary}--\r\n`;
   const length = head.length + megabytes * MEGABYTE.length + tail.length;
   const type = `multipart/form-data; boundary=${boundary}`;
-  const call = open("POST", "/api/imports", { cookie, "content-type": type, "content-length": length });
-  const answer = answerOf(call);
+  const call = openRequest("POST", "/api/imports", { cookie, "content-type": type, "content-length": length });
+  const answer = readAnswer(call);
   const body = Readable.from([head, ...Array<Buffer>(megabytes).fill(MEGABYTE), tail]);
   await pipeline(body, call);
   return answer;

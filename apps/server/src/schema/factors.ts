@@ -61,7 +61,7 @@ export const signInSteps = pgTable(
 export const passkeyChallenges = pgTable(
   "passkey_challenges",
   {
-    /** The hash of the secret in the cookie of the browser that asked for it. */
+    /** The hash of the secret in the cookie of the browser that requested it. */
     browserHash: varchar({ length: 64 }).notNull(),
     purpose: varchar({ length: 20 }).notNull(),
     challenge: varchar({ length: 64 }).notNull(),

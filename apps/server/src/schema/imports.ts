@@ -44,7 +44,7 @@ export type ImportFailure =
   | { readonly code: string; readonly message: string };
 
 /** Ids and first dates of rows that an import added; `daysThrough` is the last of the past days that it set. */
-export type BroughtRows = {
+export type ImportedRows = {
   readonly exams: readonly { readonly id: number; readonly updatedAt: string }[];
   readonly breaks: readonly LocalDate[];
   readonly sessions: readonly number[];
@@ -68,7 +68,7 @@ export const imports = pgTable(
     preview: jsonb().$type<StoredPreview>(),
     result: jsonb().$type<ImportResult>(),
     /** The rows apart from folders, cards and reviews that the import added, so that undoing it finds them. */
-    brought: jsonb().$type<BroughtRows>(),
+    brought: jsonb().$type<ImportedRows>(),
     error: jsonb().$type<ImportFailure>(),
     done: integer().notNull().default(0),
     total: integer().notNull().default(0),

@@ -150,7 +150,10 @@ export const sharedDates = pgTable(
 export const userDays = pgTable("user_days", {
   userId: ownerReference().primaryKey(),
   settledThrough: date({ mode: "string" }).notNull(),
-  /** `daily_figures` and the streak below are stored up to this date; null where nothing is stored. */
+  /**
+   * `daily_figures` and the streak below are stored up to this date; null where nothing is stored. An exported account has
+   * the property's name as a field.
+   */
   keptThrough: date({ mode: "string" }),
   /** The streak after the last date studied up to then; null where it has to be computed from all dates. */
   streakCurrent: integer(),

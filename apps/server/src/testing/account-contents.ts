@@ -2,7 +2,7 @@
 // are, whatever their ids.
 import { randomUUID } from "node:crypto";
 import { listMediaIds } from "@repasa/contract/media.ts";
-import { dayOf } from "@repasa/scheduler/days.ts";
+import { toDayNumber } from "@repasa/scheduler/days.ts";
 import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { rate } from "@repasa/scheduler/schedule.ts";
 import type { Pool } from "pg";
@@ -112,7 +112,7 @@ function rateCards(cards: WrittenCard[]): Row[] {
       });
       const before = card.schedule;
       const schedule = toCardSchedule(before);
-      const outcome = rate(schedule, rating.answer, dayOf(moment.today), learner);
+      const outcome = rate(schedule, rating.answer, toDayNumber(moment.today), learner);
       const stateAfter = toStateAfterRating(before, schedule.dueDay, outcome, moment);
       if (!undone) {
         learner = { ...learner, calibration: outcome.calibration };

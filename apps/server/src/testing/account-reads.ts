@@ -1,5 +1,5 @@
 // Collects the answers of all reading calls for an account without its ids, so that equal accounts have equal values.
-import { addDays, localDateOf } from "@repasa/scheduler/local-dates.ts";
+import { addDays, computeLocalDate } from "@repasa/scheduler/local-dates.ts";
 import { datesOf } from "#platform/time/local-days.ts";
 import type { TestApp, TestClient } from "#testing/test-app.ts";
 
@@ -19,7 +19,7 @@ export async function readAll(app: TestApp, client: TestClient, timeZone: string
   for (const id of folders) found.push(...(await get<typeof found>(`folders/${id}/cards`)).body);
   const cards = sorted(found);
   const exams = sorted((await get<Ids>("exams")).body);
-  const today = localDateOf(app.clock.now(), { timeZone, dayStartHour: 4 });
+  const today = computeLocalDate(app.clock.now(), { timeZone, dayStartHour: 4 });
   const dates = datesOf({ from: addDays(today, -PAST_DAYS), to: addDays(today, 10) });
   const urls: [string, string][] = [
     ...[

@@ -4,7 +4,7 @@ import { pngSample } from "@repasa/card-files/testing/media-samples.ts";
 import type { Card, CardWithSiblings } from "@repasa/contract/cards.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import type { ReviewResult } from "@repasa/contract/study.ts";
-import { addDays, localDateOf } from "@repasa/scheduler/local-dates.ts";
+import { addDays, computeLocalDate } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
 import { uploadMedia } from "#testing/media-calls.ts";
 import type { TestApp, TestClient } from "#testing/test-app.ts";
@@ -110,7 +110,7 @@ export async function useAccount(app: TestApp, client: TestClient, steps: readon
   const folderAt = async (index: number) => nth(await folders(), index)?.id ?? 0;
   const cards = async () => (await client.get<{ cards: Card[] }>("/api/cards/search", { timeZone })).body.cards;
   const cardAt = async (index: number) => nth(await cards(), index)?.id ?? 0;
-  const today = () => localDateOf(app.clock.now(), { timeZone, dayStartHour: 4 });
+  const today = () => computeLocalDate(app.clock.now(), { timeZone, dayStartHour: 4 });
 
   async function addCard({ folder, kind, front, tags }: Extract<Step, { does: "card" }>): Promise<void> {
     const media = kind === "media" ? (await uploadMedia(app, client, pngSample())).body.id : "";

@@ -14,7 +14,7 @@ it.each([
   [logout, 401, '{"message":"Unauthorized"}'],
   [login, 400, '{"message":"No","code":"validation_failed","issues":[{"path":"email","message":"No"}]}'],
   [accountEndpoints.deleteAccount, 403, '{"message":"No","code":"password_required"}'],
-])("finds nothing wrong: %#", (endpoint, status, text) => {
+])("accepts an answer that the contract describes: %#", (endpoint, status, text) => {
   expect(findAnswerProblem(endpoint, status, text)).toBeNull();
 });
 
@@ -30,6 +30,6 @@ it.each([
   [login, 500, '{"code":"internal"}', "another body"],
   [login, 500, '{"message":"No","code":"internal","stack":"at"}', "another body"],
   [requestReset, 401, '{"message":"Unauthorized"}', "does not list"],
-])("finds what the contract does not describe: %#", (endpoint, status, text, problem) => {
+])("reports an answer that the contract does not describe: %#", (endpoint, status, text, problem) => {
   expect(findAnswerProblem(endpoint, status, text)).toContain(problem);
 });

@@ -1,9 +1,9 @@
-import { dayOf } from "@repasa/scheduler/days.ts";
+import { toDayNumber } from "@repasa/scheduler/days.ts";
 import { fold, type LoggedReview } from "@repasa/scheduler/fold.ts";
 import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { createModel, DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
-import { type CardSchedule, NEW_CARD, rateAs } from "@repasa/scheduler/schedule.ts";
+import { type CardSchedule, NEW_CARD, rateWithGrade } from "@repasa/scheduler/schedule.ts";
 import type { Pool } from "pg";
 import { expect } from "vitest";
 import { toCardSchedule } from "#features/schedule/schedule.state.ts";
@@ -49,11 +49,11 @@ export async function expectFold(pool: Pool, userId: number, resetCards: readonl
   const { weights, folded_through: foldedThrough, ...stored } = learners[0];
   // Practice of a card without a due date took place in another program, outside of the schedule, and changed nothing.
   const standing = log.filter((row) => row.undone_at === null && !(row.practice && row.due_before === null));
-  const { begun, lifeOf } = divideIntoLives(standing);
+  const { initialStates, lifeOf } = divideIntoLives(standing);
   const { cards, calibration } = fold(
-    standing.map((row) => ({ cardId: lifeOf(row), grade: row.grade, day: dayOf(row.local_date) })),
+    standing.map((row) => ({ cardId: lifeOf(row), grade: row.grade, day: toDayNumber(row.local_date) })),
     { ...NEW_LEARNER, model: createModel(weights ?? DEFAULT_WEIGHTS) },
-    begun,
+    initialStates,
   );
   expect(stored).toEqual({
     calibration_a: calibration.a,
@@ -87,7 +87,7 @@ export async function expectFold(pool: Pool, userId: number, resetCards: readonl
       easeFactor: row.ease_factor,
       reviewCount: row.review_count,
       difficulty: row.difficulty,
-      lastReview: row.last_review_date === null ? null : dayOf(row.last_review_date),
+      lastReview: row.last_review_date === null ? null : toDayNumber(row.last_review_date),
       interval: row.interval,
       nextReviewAt: row.next_review_at?.toISOString(),
       nextReviewDate: row.next_review_date,
@@ -109,18 +109,18 @@ export async function expectFold(pool: Pool, userId: number, resetCards: readonl
 
 /** Divides the log into lives: the reviews of a card since it was new, or since the state with which it was imported. */
 function divideIntoLives(standing: readonly LogRow[]) {
-  const begun = new Map<number, CardSchedule>();
+  const initialStates = new Map<number, CardSchedule>();
   const lives = new Map<LogRow, number>();
   const present = new Map<number, number>();
   for (const row of standing) {
     const isNew = row.state_before.stability === null;
     const known = isNew ? undefined : present.get(row.card_id);
     const life = known ?? lives.size;
-    if (known === undefined && !isNew) begun.set(life, stateOf(row.state_before));
+    if (known === undefined && !isNew) initialStates.set(life, stateOf(row.state_before));
     present.set(row.card_id, life);
     lives.set(row, life);
   }
-  return { begun, lifeOf: (row: LogRow) => lives.get(row) as number };
+  return { initialStates, lifeOf: (row: LogRow) => lives.get(row) as number };
 }
 
 const stateOf = (state: LoggedState) => toCardSchedule({ ...state, lastReviewedAt: null, nextReviewAt: null });
@@ -128,5 +128,5 @@ const stateOf = (state: LoggedState) => toCardSchedule({ ...state, lastReviewedA
 function intervalWithoutPlan({ state_before: before, grade, local_date: date }: LogRow): number {
   const { calibrationA: a, calibrationB: b, hardSinceForgotten = null } = before;
   const learner = { ...NEW_LEARNER, calibration: { a, b, hardSinceForgotten } };
-  return rateAs(stateOf(before), grade, dayOf(date), learner).card.interval;
+  return rateWithGrade(stateOf(before), grade, toDayNumber(date), learner).card.interval;
 }

@@ -9,10 +9,10 @@ import type {
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
 import type { ImportPreview, ImportResult } from "@repasa/contract/imports.ts";
 import { DEFAULT_SETTINGS } from "@repasa/scheduler/settings.ts";
-import type { BringTask } from "#features/imports/imports.task.ts";
+import type { WriteTask } from "#features/imports/imports.task.ts";
 import { wordPreview } from "#features/imports/imports.wording.ts";
-import { writeImport } from "#features/imports/writing/writing.bring.ts";
 import { createPreview } from "#features/imports/writing/writing.preview.ts";
+import { writeImport } from "#features/imports/writing/writing.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { openConnection } from "#platform/db/pool.ts";
 import { momentAt } from "#platform/time/local-days.ts";
@@ -26,6 +26,9 @@ export function cardWith(change: Partial<MaterialCard>): MaterialCard {
     ...change,
   };
 }
+
+/** Returns the Anki note of a card. */
+export const noteWith = (guid: string, template = 0) => ({ guid, template });
 
 /** Returns one review for each date, with the given grade, at an hour of UTC. */
 export function reviewsOn(days: Record<string, MaterialReview["grade"]>, hour = "10:00"): MaterialReview[] {
@@ -53,8 +56,8 @@ export function materialOf(cards: readonly MaterialCard[], media: readonly Mater
   };
 }
 
-type Brought = { id: string; preview: ImportPreview; result: ImportResult | null };
-type Settings = { options?: ImportOptions; timeZone?: string; dayStartHour?: number; limits?: BringTask["limits"] };
+type ImportOutcome = { id: string; preview: ImportPreview; result: ImportResult | null };
+type Settings = { options?: ImportOptions; timeZone?: string; dayStartHour?: number; limits?: WriteTask["limits"] };
 
 /** Previews and imports a file in this process, as the separate processes of a server do. */
 export async function importMaterial(
@@ -62,7 +65,7 @@ export async function importMaterial(
   { userId }: TestClient,
   material: Material,
   { options = {}, timeZone = "UTC", dayStartHour = 4, limits = NO_LIMITS }: Settings = {},
-): Promise<Brought> {
+): Promise<ImportOutcome> {
   const owner = userId as OwnerId;
   const id = randomUUID();
   const moment = momentAt(app.clock.now(), { timeZone, dayStartHour });
@@ -70,7 +73,7 @@ export async function importMaterial(
     `INSERT INTO imports (user_id, id, status, file_bytes, created_at, time_zone) VALUES ($1, $2, 'running', 1, $3, $4)`,
     [owner, id, moment.now, timeZone],
   );
-  const task: BringTask = {
+  const task: WriteTask = {
     ...{ owner, importId: id, fileName: "Mazo.apkg", moment, settings: DEFAULT_SETTINGS, limits, options },
     mediaLimit: 1_000_000,
   };

@@ -1,16 +1,16 @@
 import type { Pool } from "pg";
 import { expect, inject } from "vitest";
 
-interface Waiting {
-  /** The application name of the waiting sessions; by default any. */
+interface BlockedSessions {
+  /** The application name of the blocked sessions; by default any. */
   readonly applicationName?: string;
-  /** The number of sessions that must be waiting, at least; 1 by default. */
+  /** The least number of blocked sessions; 1 by default. */
   readonly sessions?: number;
 }
 
-/** Waits until a session waits for a lock of another one. On a cluster that happens on the worker that has the rows. */
-export async function untilSomebodyWaits(pool: Pick<Pool, "query">, waiting: Waiting = {}): Promise<void> {
-  const { applicationName = null, sessions = 1 } = waiting;
+/** Waits until sessions are blocked by a lock of another one; on a cluster, this happens on the worker that has the rows. */
+export async function waitForBlockedSessions(pool: Pick<Pool, "query">, blocked: BlockedSessions = {}): Promise<void> {
+  const { applicationName = null, sessions = 1 } = blocked;
   const isCluster = inject("testDatabase").workerUrls.length > 0;
   const activity = isCluster
     ? "SELECT global_pid AS session, * FROM citus_stat_activity"

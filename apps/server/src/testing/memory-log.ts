@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { IDENTITY_CALIBRATION } from "@repasa/scheduler/calibration.ts";
-import { dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
+import { toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
 import type { LoggedReview } from "@repasa/scheduler/fold.ts";
 import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
-import { rateAs } from "@repasa/scheduler/schedule.ts";
+import { rateWithGrade } from "@repasa/scheduler/schedule.ts";
 import type { Pool } from "pg";
 import {
   applyState,
@@ -40,14 +40,14 @@ export async function writeLog(pool: Pool, userId: number, reviews: readonly Log
     const before = cards.get(id) ?? NEW_SCHEDULE;
     const moment: Moment = momentAt(new Date(day * DAY_MS + NINE_O_CLOCK_MS), UTC);
     const schedule = toCardSchedule(before);
-    const outcome = rateAs(schedule, grade, dayOf(moment.today), { ...NEW_LEARNER, calibration });
+    const outcome = rateWithGrade(schedule, grade, toDayNumber(moment.today), { ...NEW_LEARNER, calibration });
     const stateAfter = toStateAfterRating(before, schedule.dueDay, outcome, moment);
     const stateBefore = toLoggedState(before, calibration);
     cards.set(id, applyState(before, stateAfter));
     calibration = outcome.calibration;
     const { scored, retrievability, practice } = outcome.entry;
     return {
-      ...{ reviewId: randomUUID(), id, grade, practice, stateBefore, stateAfter, date: dateOfDay(day) },
+      ...{ reviewId: randomUUID(), id, grade, practice, stateBefore, stateAfter, date: toLocalDate(day) },
       ...{ difficulty: outcome.card.difficulty, retrievability: scored ? retrievability : null, at: moment.now },
     };
   });

@@ -1,9 +1,9 @@
 // A second, simple implementation of reminders, with which the simulation of a year is compared. It works by other means: it reads
 // the wall clock of Intl at every quarter of an hour, and uses lists instead of tables.
 
-type Face = { date: string; hour: number };
+type ClockTime = { date: string; hour: number };
 /** A user's time zone, and the hour at which their days begin. */
-type Home = { zone: string; dayStart: number };
+type UserCalendar = { zone: string; dayStart: number };
 
 const QUARTER = 15 * 60_000;
 const DAY = 24 * 3_600_000;
@@ -12,7 +12,7 @@ const AWAY_DAYS = 14;
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Returns the date and the hour that a wall clock shows. */
-function faceAt(time: number, zone: string): Face {
+function readClock(time: number, zone: string): ClockTime {
   let format = formats.get(zone);
   if (!format) {
     format = new Intl.DateTimeFormat("sv-SE", {
@@ -26,40 +26,43 @@ function faceAt(time: number, zone: string): Face {
   return { date: text.slice(0, 10), hour: Number(text.slice(11, 13)) };
 }
 
-function dateAt(time: number, { zone, dayStart }: Home): string {
-  const { date, hour } = faceAt(time, zone);
-  return hour >= dayStart ? date : shifted(date, -1);
+function dateAt(time: number, { zone, dayStart }: UserCalendar): string {
+  const { date, hour } = readClock(time, zone);
+  return hour >= dayStart ? date : addDays(date, -1);
 }
 
-const strikes = new Map<string, number>();
+const reminderTimes = new Map<string, number>();
 
 /** Returns the first quarter of a date at which the clock shows an hour or, if that hour is skipped, the next one that it shows. */
-function findStrike(date: string, hour: number, home: Home): number {
-  const key = `${date} ${hour} ${home.zone} ${home.dayStart}`;
-  let strike = strikes.get(key);
-  if (strike === undefined) {
+function findReminderTime(date: string, hour: number, calendar: UserCalendar): number {
+  const key = `${date} ${hour} ${calendar.zone} ${calendar.dayStart}`;
+  let reminderTime = reminderTimes.get(key);
+  if (reminderTime === undefined) {
     const noon = Date.parse(`${date}T12:00:00Z`);
     const quarters: { time: number; hour: number }[] = [];
     // Hours count from the beginning of the day.
-    const hourOfDay = (shown: number) => (shown - home.dayStart + 24) % 24;
+    const hourOfDay = (shown: number) => (shown - calendar.dayStart + 24) % 24;
     for (let time = noon - 27 * 3_600_000; time <= noon + 33 * 3_600_000; time += QUARTER) {
-      if (dateAt(time, home) === date) quarters.push({ time, hour: hourOfDay(faceAt(time, home.zone).hour) });
+      if (dateAt(time, calendar) === date)
+        quarters.push({ time, hour: hourOfDay(readClock(time, calendar.zone).hour) });
     }
     const shown = quarters.map((quarter) => quarter.hour);
-    const wish = hourOfDay(hour);
-    const wanted = shown.includes(wish) ? wish : (shown.find((one) => one > wish) ?? Math.max(...shown));
-    strike = quarters.find((quarter) => quarter.hour === wanted)?.time ?? Number.POSITIVE_INFINITY;
-    strikes.set(key, strike);
+    const wantedHour = hourOfDay(hour);
+    const wanted = shown.includes(wantedHour)
+      ? wantedHour
+      : (shown.find((one) => one > wantedHour) ?? Math.max(...shown));
+    reminderTime = quarters.find((quarter) => quarter.hour === wanted)?.time ?? Number.POSITIVE_INFINITY;
+    reminderTimes.set(key, reminderTime);
   }
-  return strike;
+  return reminderTime;
 }
 
-function shifted(date: string, days: number): string {
+function addDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
 }
 
 export type ExpectedMail = { time: number; date: string; kind: "digest" | "farewell" };
-type Promised = { date: string; home: string };
+type PlannedMail = { date: string; zone: string };
 
 export class ExpectedUser {
   readonly mails: ExpectedMail[] = [];
@@ -76,9 +79,9 @@ export class ExpectedUser {
   private readonly studied = new Set<string>();
   /** The dates of breaks. */
   private readonly breaks = new Set<string>();
-  private promised: Promised[] = [];
+  private planned: PlannedMail[] = [];
 
-  constructor({ zone, dayStart }: Home, hour: number, time: number) {
+  constructor({ zone, dayStart }: UserCalendar, hour: number, time: number) {
     this.zone = zone;
     this.dayStart = dayStart;
     this.hour = hour;
@@ -89,8 +92,8 @@ export class ExpectedUser {
     return dateAt(time, this);
   }
 
-  private hasStruck(time: number, hour = this.hour): boolean {
-    return findStrike(this.dateAt(time), hour, this) <= time;
+  private isReminderTimePast(time: number, hour = this.hour): boolean {
+    return findReminderTime(this.dateAt(time), hour, this) <= time;
   }
 
   private get isSilent(): boolean {
@@ -105,7 +108,7 @@ export class ExpectedUser {
   /** Rules out a mail for today if its hour has passed: reminders begin with the next day. */
   private skipPassedHour(time: number): void {
     const today = this.dateAt(time);
-    if (this.hasStruck(time) && today > this.decidedDate) this.decidedDate = today;
+    if (this.isReminderTimePast(time) && today > this.decidedDate) this.decidedDate = today;
   }
 
   visit(time: number, zone: string): void {
@@ -116,7 +119,7 @@ export class ExpectedUser {
   }
 
   choose(time: number, wanted: boolean, hour: number): void {
-    const wasComing = this.isOpen(time) && this.hasStruck(time);
+    const wasComing = this.isOpen(time) && this.isReminderTimePast(time);
     this.wanted = wanted;
     this.hour = hour;
     if (wanted && !wasComing) this.skipPassedHour(time);
@@ -128,12 +131,12 @@ export class ExpectedUser {
 
   /** Returns whether a break is in progress, ended yesterday, or will begin. */
   hasBreak(time: number): boolean {
-    const yesterday = shifted(this.dateAt(time), -1);
+    const yesterday = addDays(this.dateAt(time), -1);
     return [...this.breaks].some((date) => date >= yesterday);
   }
 
   addBreak(from: string, days: number): void {
-    for (let day = 0; day < days; day++) this.breaks.add(shifted(from, day));
+    for (let day = 0; day < days; day++) this.breaks.add(addDays(from, day));
   }
 
   endBreak(time: number): void {
@@ -144,7 +147,7 @@ export class ExpectedUser {
   private countDaysAway(today: string): number {
     let days = 0;
     for (let date = this.dateAt(this.lastVisit); date < today; ) {
-      date = shifted(date, 1);
+      date = addDays(date, 1);
       if (!this.breaks.has(date)) days++;
     }
     return days;
@@ -161,12 +164,12 @@ export class ExpectedUser {
   /** Plans and sends what is due at an instant: the planner may not run then, and the mail server may be down. */
   run(time: number, plans: boolean, mailWorks: boolean): void {
     const today = this.dateAt(time);
-    if (plans && this.isOpen(time) && this.hasStruck(time)) {
+    if (plans && this.isOpen(time) && this.isReminderTimePast(time)) {
       this.decidedDate = today;
       const isNeeded = this.hasPending(time) && !this.studied.has(today) && !this.breaks.has(today);
-      if (isNeeded) this.promised.push({ date: today, home: this.zone });
+      if (isNeeded) this.planned.push({ date: today, zone: this.zone });
     }
-    this.promised = this.promised.filter(({ date }) => {
+    this.planned = this.planned.filter(({ date }) => {
       const isObsolete =
         !this.wanted || this.isSilent || date < today || this.studied.has(date) || this.studied.has(today);
       if (isObsolete || this.breaks.has(today) || !this.hasPending(time)) return false;

@@ -55,11 +55,11 @@ export async function sharedRemindersWorld({ sendMail }: { sendMail?: SendMail }
     outgoing,
 
     async plan(now: Date): Promise<void> {
-      await handlers.plan({}, { id: randomUUID(), now, askedAt: now });
+      await handlers.plan({}, { id: randomUUID(), now, enqueuedAt: now });
     },
 
     async deliver({ id, data }: WaitingDigest, now: Date): Promise<void> {
-      await handlers.digest(data, { id, now, askedAt: now });
+      await handlers.digest(data, { id, now, enqueuedAt: now });
     },
 
     async tick(now: Date): Promise<void> {

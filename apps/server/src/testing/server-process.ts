@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { putMadeCluster } from "@repasa/embedded-postgres-cluster/testing/made-cluster.ts";
+import { copyEmptyCluster } from "@repasa/embedded-postgres-cluster/testing/empty-cluster.ts";
 import { afterEach } from "vitest";
 import { locateCluster } from "#platform/db/embedded-database.ts";
 
@@ -35,7 +35,7 @@ export async function newDataDir(): Promise<string> {
 /** Creates a data folder with an empty database, copied from one that was created before; it is removed after the test. */
 export async function createDataDir(): Promise<string> {
   const dataDir = await newDataDir();
-  await putMadeCluster(locateCluster(dataDir));
+  await copyEmptyCluster(locateCluster(dataDir));
   return dataDir;
 }
 

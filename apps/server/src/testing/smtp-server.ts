@@ -71,7 +71,7 @@ export async function startSmtpServer({
   const sockets = new Set<Socket>();
   const dribbling = new Set<NodeJS.Timeout>();
   let behave = behaviour;
-  let begun = 0;
+  let messageCount = 0;
   let submissions = 0;
   let connections = 0;
   let up = true;
@@ -100,7 +100,7 @@ export async function startSmtpServer({
     socket?.once("close", () => clearInterval(timer));
   }
 
-  const upcoming = (stage: SmtpStage) => ({ stage, number: begun + 1, to: null, messageId: null });
+  const upcoming = (stage: SmtpStage) => ({ stage, number: messageCount + 1, to: null, messageId: null });
 
   const server = new SMTPServer({
     hideSTARTTLS: !tls,
@@ -117,12 +117,12 @@ export async function startSmtpServer({
     },
     onMailFrom(_address, session, reply) {
       respond(upcoming("mail"), session, reply);
-      begun += 1;
+      messageCount += 1;
     },
     onRcptTo: ({ address }, session, reply) =>
-      respond({ stage: "rcpt", number: begun, to: address, messageId: null }, session, reply),
+      respond({ stage: "rcpt", number: messageCount, to: address, messageId: null }, session, reply),
     async onData(stream, session, reply) {
-      const number = begun;
+      const number = messageCount;
       const raw = await buffer(stream).catch(() => null);
       // The sender has closed the connection before the end of the message, so there is nothing to accept or answer.
       if (raw === null || !socketOf(session)) return;

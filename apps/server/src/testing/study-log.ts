@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { addDays, type LocalDate, localDateOf } from "@repasa/scheduler/local-dates.ts";
+import { addDays, computeLocalDate, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Pool } from "pg";
 import type { Context } from "#context.ts";
 import { reopenDays } from "#features/schedule/days/days.service.ts";
@@ -66,7 +66,7 @@ export async function createStudyLog(ctx: Context, pool: Pool) {
         dueAt === null ? "new" : "medium",
         created.now,
         dueAt,
-        dueAt && localDateOf(dueAt, created),
+        dueAt && computeLocalDate(dueAt, created),
       );
       return row.id;
     },

@@ -132,7 +132,7 @@ export async function createTestApp({
     runJobs: (only) => runJobs(queue.boss, jobHandlers, clock, log, only),
     runHandler: async (feature, name, data = {}) => {
       const handle = jobHandlers[feature][name] as JobHandler<object>;
-      await handle(data, { id: randomUUID(), now: clock.now(), askedAt: clock.now() });
+      await handle(data, { id: randomUUID(), now: clock.now(), enqueuedAt: clock.now() });
     },
     visitor: () => createClient(app),
     async register(email = `persona${++registered}@repasa.example`) {

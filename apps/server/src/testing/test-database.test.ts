@@ -13,7 +13,7 @@ async function exists(connectionString: string): Promise<boolean> {
   }
 }
 
-test("clones made at the same time are migrated, apart from each other, and gone when dropped", async () => {
+test("databases created at the same time are migrated, independent of each other, and gone when dropped", async () => {
   const clones = await Promise.all([createTestDatabase(), createTestDatabase(), createTestDatabase()]);
   for (const [index, { db }] of clones.entries()) {
     await db.pool.query("SELECT FROM schema_migrations");
@@ -28,7 +28,7 @@ test("clones made at the same time are migrated, apart from each other, and gone
   for (const clone of clones) expect(await exists(clone.connectionString)).toBe(false);
 });
 
-test("a database is dropped also while somebody is still connected to it", async () => {
+test("a database is dropped even while somebody is connected to it", async () => {
   const { connectionString, drop } = await createTestDatabase();
   const straggler = new pg.Client({ connectionString });
   straggler.on("error", () => {});
