@@ -7,24 +7,15 @@ import { beforeEach, describe, expect, it } from "vitest";
 import CardPage from "#features/cards/card-page.tsx";
 import { addDays, localDateOf } from "#lib/local-date.ts";
 import { fakeApi } from "#testing/fake-api.ts";
+import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleCard, sampleFolder, samplePreferences } from "#testing/sample-data.ts";
+import { formatNoon, samplePastReview } from "#testing/sample-reviews.ts";
 
 const today = localDateOf(new Date(), 4);
-const noon = (date: string) => new Date(`${date}T12:00:00`).toISOString();
-const plain = (text: string | null | undefined) => text?.replace(/\u00a0/g, " ");
 
-const review = (days: number, changes: Partial<PastReview> = {}): PastReview => ({
-  reviewId: `review ${days}`,
-  reviewedAt: noon(addDays(today, -days)),
-  date: addDays(today, -days),
-  difficulty: "medium",
-  answerResult: "correct",
-  interval: 6,
-  practice: false,
-  undone: false,
-  ...changes,
-});
+const reviewDaysAgo = (days: number, changes: Partial<PastReview> = {}) =>
+  samplePastReview(addDays(today, -days), changes);
 
 const studied = sampleCard({
   id: 2,
@@ -33,12 +24,12 @@ const studied = sampleCard({
   difficulty: "medium",
   reviewCount: 4,
   interval: 6,
-  lastReviewedAt: noon(addDays(today, -2)),
-  nextReviewAt: noon(addDays(today, 4)),
+  lastReviewedAt: formatNoon(addDays(today, -2)),
+  nextReviewAt: formatNoon(addDays(today, 4)),
   nextReviewDate: addDays(today, 4),
 });
 
-const historyOf = (card: Card, changes: Partial<CardHistory> = {}): CardHistory => ({
+const createHistory = (card: Card, changes: Partial<CardHistory> = {}): CardHistory => ({
   card,
   reviews: [],
   recall: null,
@@ -58,12 +49,12 @@ beforeEach(() => {
   api.answer(accountEndpoints.preferences, samplePreferences());
   api.answer(cardEndpoints.listInFolder, list);
   const reviews = [
-    review(1, { undone: true, difficulty: "easy" }),
-    review(2),
-    review(5, { practice: true, interval: 1, difficulty: "hard" }),
-    review(9, { answerResult: "incorrect", difficulty: "hard", interval: 1 }),
+    reviewDaysAgo(1, { undone: true, difficulty: "easy" }),
+    reviewDaysAgo(2),
+    reviewDaysAgo(5, { practice: true, interval: 1, difficulty: "hard" }),
+    reviewDaysAgo(9, { answerResult: "incorrect", difficulty: "hard", interval: 1 }),
   ];
-  api.answer(studyEndpoints.history, historyOf(studied, { reviews, recall: 0.96, stability: 5 }));
+  api.answer(studyEndpoints.history, createHistory(studied, { reviews, recall: 0.96, stability: 5 }));
 });
 
 const fromFolder = { trail: { kind: "folder", folderId: 1, q: "" } };
@@ -74,44 +65,47 @@ function open(state: unknown = null) {
   return rendered;
 }
 
-describe("a card", () => {
-  it("shows its question, its answer and its memory", async () => {
+describe("CardPage", () => {
+  it("shows the question, the answer and the memory of a card", async () => {
     open();
     expect(await screen.findByRole("heading", { level: 1, name: "¿Qué es el ADN?" })).toBeTruthy();
     expect(screen.getByText("Ácido desoxirribonucleico")).toBeTruthy();
     expect(document.title).toBe("¿Qué es el ADN? · Repasa");
     const memory = within(screen.getByRole("region", { name: "Tu memoria" }));
-    const facts = memory.getAllByRole("definition").map(({ textContent }) => plain(textContent));
+    const facts = memory.getAllByRole("definition").map(({ textContent }) => replaceNoBreakSpaces(textContent));
     expect(facts).toEqual(["96 %", expect.stringMatching(/^En 4 días/), "6 días", "4"]);
     const curve = await memory.findByRole("img", { name: /^Curva del olvido\. La viste anteayer/ });
-    expect(plain(curve.textContent)).toContain("Hoy 96 %");
+    expect(replaceNoBreakSpaces(curve.textContent)).toContain("Hoy 96 %");
     expect(curve.textContent).toContain("Próximo repaso");
-    expect(plain(memory.getByText(/^La viste anteayer/).textContent)).toMatch(
+    expect(replaceNoBreakSpaces(memory.getByText(/^La viste anteayer/).textContent)).toMatch(
       /^La viste anteayer y fue Medio: hoy la recordarías con un 96 % de probabilidad\. Vuelve el \d+ de [a-z]+( de \d+)?, cuando quede un 89 %\.$/,
     );
   });
 
-  it("explains why it is pending, with the desired retention", async () => {
-    const due = { ...studied, nextReviewAt: noon(today), nextReviewDate: today };
-    api.answer(studyEndpoints.history, historyOf(due, { reviews: [review(6)], recall: 0.874, stability: 5 }));
+  it("explains why a card is pending, with the desired retention", async () => {
+    const due = { ...studied, nextReviewAt: formatNoon(today), nextReviewDate: today };
+    api.answer(
+      studyEndpoints.history,
+      createHistory(due, { reviews: [reviewDaysAgo(6)], recall: 0.874, stability: 5 }),
+    );
     api.answer(accountEndpoints.preferences, samplePreferences({ desiredRetention: 0.88 }));
     open();
     const why = await screen.findByText(/y repasamos al/);
-    expect(plain(why.textContent)).toBe(
+    expect(replaceNoBreakSpaces(why.textContent)).toBe(
       "La viste hace 6 días y fue Medio: hoy la recordarías con un 87 % de probabilidad, y repasamos al 88 %.",
     );
   });
 
-  it("shows code as code, even if a search marks it", async () => {
+  it("renders code as code, even if it contains a search term", async () => {
     const card = { ...studied, back: "Así:\n```\nif n:\n    return 1\n```" };
-    api.answer(studyEndpoints.history, historyOf(card, { reviews: [], recall: null, stability: null }));
+    api.answer(studyEndpoints.history, createHistory(card, { reviews: [], recall: null, stability: null }));
     open({ trail: { kind: "search", search: { q: "return" } } });
     const mark = await screen.findByText("return");
     expect(mark.tagName).toBe("MARK");
     expect(mark.closest("code")?.textContent).toBe("if n:\n    return 1");
   });
 
-  it("lists every review with its date, rating and interval", async () => {
+  it("lists every review with its rating and interval, and whether it was practice or undone", async () => {
     open();
     const history = within(await screen.findByRole("region", { name: "Historial" }));
     const rows = history.getAllByRole("listitem").map(({ textContent }) => textContent ?? "");
@@ -123,8 +117,8 @@ describe("a card", () => {
   });
 
   it("shows the latest ten reviews at first, and all on request", async () => {
-    const reviews = Array.from({ length: 25 }, (_, index) => review(2 + 3 * index));
-    api.answer(studyEndpoints.history, historyOf(studied, { reviews, recall: 0.96, stability: 5 }));
+    const reviews = Array.from({ length: 25 }, (_, index) => reviewDaysAgo(2 + 3 * index));
+    api.answer(studyEndpoints.history, createHistory(studied, { reviews, recall: 0.96, stability: 5 }));
     const { user } = open();
     const history = within(await screen.findByRole("region", { name: "Historial" }));
     expect(history.getAllByRole("listitem")).toHaveLength(10);
@@ -132,14 +126,14 @@ describe("a card", () => {
     expect(history.getAllByRole("listitem")).toHaveLength(25);
   });
 
-  it("has no memory yet if it is new", async () => {
-    api.answer(studyEndpoints.history, historyOf(sampleCard({ id: 2 })));
+  it("shows neither a memory nor a history of a new card", async () => {
+    api.answer(studyEndpoints.history, createHistory(sampleCard({ id: 2 })));
     open();
     expect(await screen.findByText(/^Cuando la repases por primera vez/)).toBeTruthy();
     expect(screen.queryByRole("region", { name: "Historial" })).toBeNull();
   });
 
-  it("leads to the next card of its folder, replacing its history entry", async () => {
+  it("opens the neighbours in the folder by button and by key, replacing its history entry", async () => {
     const { user } = open(fromFolder);
     expect(await screen.findByText("2 de 3")).toBeTruthy();
     const entries = window.history.length;
@@ -152,7 +146,7 @@ describe("a card", () => {
     expect(window.history.length).toBe(entries);
   });
 
-  it("leads to the next found card, and marks the search terms", async () => {
+  it("opens the next match of a search in the folder, and marks the search terms", async () => {
     const { user } = open({ trail: { kind: "folder", folderId: 1, q: '"es el"' } });
     expect(await screen.findByText("1 de 2")).toBeTruthy();
     expect([...document.querySelectorAll("mark")].map(({ textContent }) => textContent)).toEqual(["es el"]);
@@ -161,7 +155,7 @@ describe("a card", () => {
     expect(window.location.pathname).toBe("/cards/3");
   });
 
-  it("leads through the results of a search in all folders, and loads more of them in time", async () => {
+  it("opens the results of a search in all folders one by one, and loads more before they run out", async () => {
     api.on(cardEndpoints.search, ({ url }) => ({
       status: 200,
       body: url.searchParams.has("cursor")
@@ -174,19 +168,19 @@ describe("a card", () => {
     expect(window.location.pathname).toBe("/cards/8");
   });
 
-  it("is edited in place", async () => {
+  it("edits the card in place", async () => {
     const { user } = open(fromFolder);
     await user.click(await screen.findByRole("button", { name: "Editar" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Editar carta" }));
     const changed = { ...studied, front: "¿Qué significa ADN?" };
     api.answer(cardEndpoints.update, changed);
-    api.answer(studyEndpoints.history, historyOf(changed, { recall: 0.96, stability: 5 }));
+    api.answer(studyEndpoints.history, createHistory(changed, { recall: 0.96, stability: 5 }));
     await user.clear(dialog.getByLabelText("Anverso"));
     await user.type(dialog.getByLabelText("Anverso"), "¿Qué significa ADN?{Control>}{Enter}{/Control}");
     expect(await screen.findByRole("heading", { level: 1, name: "¿Qué significa ADN?" })).toBeTruthy();
   });
 
-  it("is deleted, and leads to its folder", async () => {
+  it("deletes the card, and opens its folder without loading the history of the deleted card", async () => {
     api.answer(cardEndpoints.remove);
     const { user } = open();
     await user.click(await screen.findByRole("button", { name: "Eliminar" }));
@@ -196,19 +190,19 @@ describe("a card", () => {
     expect(api.callsTo(studyEndpoints.history)).toHaveLength(1);
   });
 
-  it("shows a message if it was deleted", async () => {
+  it("shows a message if the card was deleted", async () => {
     api.fail(studyEndpoints.history, 404, { message: "La carta no existe", code: "not_found" });
     open();
     expect(await screen.findByRole("heading", { level: 1, name: "Esta carta ya no existe" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Ir a Carpetas" }).getAttribute("href")).toBe("/folders");
   });
 
-  it("can be retried after a failure, and meanwhile shows the data of the list", async () => {
+  it("shows the card from its list while the history cannot be loaded, and retries on request", async () => {
     api.fail(studyEndpoints.history, 500, "");
     const { user } = open(fromFolder);
     expect(await screen.findByRole("heading", { level: 1, name: "¿Qué es el ADN?" })).toBeTruthy();
     expect(await screen.findByText("No se pudo cargar el historial")).toBeTruthy();
-    api.answer(studyEndpoints.history, historyOf(studied, { recall: 0.96, stability: 5 }));
+    api.answer(studyEndpoints.history, createHistory(studied, { recall: 0.96, stability: 5 }));
     await user.click(screen.getByRole("button", { name: "Reintentar" }));
     expect(await screen.findByRole("region", { name: "Tu memoria" })).toBeTruthy();
   });

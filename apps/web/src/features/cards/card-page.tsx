@@ -15,7 +15,7 @@ import { ReviewHistory } from "#features/cards/components/review-history.tsx";
 import { type Neighbours, useNeighbours } from "#features/cards/use-neighbours.ts";
 import { isNotFound } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
-import { shortened } from "#lib/shortened.ts";
+import { shortenText } from "#lib/shorten-text.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -46,7 +46,7 @@ type CardViewProps = { card: Card; history: HistoryState; neighbours: Neighbours
 /** The card may come from the cached list before the history is loaded. */
 function CardView({ card, history, neighbours }: CardViewProps) {
   const question = formatQuestionLine(card);
-  usePageTitle(shortened(question));
+  usePageTitle(shortenText(question));
   const { trail } = neighbours;
   const sought = trail?.kind === "search" ? trail.search.q : (trail?.q ?? "");
   return (

@@ -1,4 +1,4 @@
-import { CARDS_IN_BATCH } from "@repasa/contract/cards.forms.ts";
+import { MAX_BATCH_CARDS } from "@repasa/contract/cards.forms.ts";
 import { type BatchAction, type Card, type CardPage, type CardState, cardEndpoints } from "@repasa/contract/cards.ts";
 import type { CallInput } from "@repasa/contract/endpoint.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
@@ -32,7 +32,7 @@ export function cardsQuery(folderId: number) {
 export function loadSelectableCards<Page extends { cards: Card[] }>(
   list: Parameters<typeof loadRows<Page>>[0],
   signal: AbortSignal,
-  most: number = CARDS_IN_BATCH,
+  most: number = MAX_BATCH_CARDS,
 ): Promise<Card[]> {
   const onError = () => toast({ description: "No se pudieron cargar todas. Inténtalo de nuevo.", variant: "error" });
   return loadRows(list, { most, signal, onError });

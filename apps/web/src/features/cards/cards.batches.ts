@@ -10,7 +10,7 @@ const MAX_STORED = 20;
 const keyOf = (userId: number) => `batches:${userId}`;
 
 /** Returns the batches of the last 24 hours, newest first, from the stored text. */
-export function recentBatches(stored: string, now: Date): StoredBatch[] {
+export function selectRecentBatches(stored: string, now: Date): StoredBatch[] {
   return parse(stored).filter(({ at }) => now.getTime() - new Date(at).getTime() < UNDOABLE_MS);
 }
 

@@ -8,6 +8,6 @@ it.each([
   ["2026-09-17", "En 3 días"],
   ["2026-09-13", "Ayer"],
   ["2026-09-12", "Hace 2 días"],
-])("%s is due: %s", (nextReviewDate, label) => {
+])("formats the due date %s as %s", (nextReviewDate, label) => {
   expect(formatDue({ nextReviewDate }, "2026-09-14")).toBe(label);
 });

@@ -13,19 +13,19 @@ export type Tool = "gap" | "bold" | "italic" | "code" | "list" | "formula" | "li
 export function createToolEdit(tool: Tool, typed: Typed, front: string): Edit {
   switch (tool) {
     case "gap":
-      return around(typed, `{{c${nextGapNumber(front)}::`, "}}");
+      return surround(typed, `{{c${nextGapNumber(front)}::`, "}}");
     case "bold":
-      return toggled(typed, "**");
+      return toggleSign(typed, "**");
     case "italic":
-      return toggled(typed, "*");
+      return toggleSign(typed, "*");
     case "code":
-      return selected(typed).includes("\n") ? around(typed, "```\n", "\n```") : toggled(typed, "`");
+      return getSelectedText(typed).includes("\n") ? surround(typed, "```\n", "\n```") : toggleSign(typed, "`");
     case "list":
-      return listed(typed);
+      return toggleList(typed);
     case "formula":
-      return selected(typed).includes("\n") ? around(typed, "$$\n", "\n$$") : toggled(typed, "$");
+      return getSelectedText(typed).includes("\n") ? surround(typed, "$$\n", "\n$$") : toggleSign(typed, "$");
     case "link":
-      return linked(typed);
+      return insertLink(typed);
   }
 }
 
@@ -49,23 +49,23 @@ export function looksLikeMarkdown(text: string): boolean {
   return MARKDOWN_SYNTAX.test(text);
 }
 
-function selected({ text, from, to }: Typed): string {
+function getSelectedText({ text, from, to }: Typed): string {
   return text.slice(from, to);
 }
 
-function around(typed: Typed, before: string, after: string): Edit {
+function surround(typed: Typed, before: string, after: string): Edit {
   const { from, to } = typed;
   const inside = from + before.length;
-  return { from, to, put: before + selected(typed) + after, select: [inside, inside + to - from] };
+  return { from, to, put: before + getSelectedText(typed) + after, select: [inside, inside + to - from] };
 }
 
 /** Surrounds the selection with a sign, or removes the sign if it already surrounds the selection. */
-function toggled(typed: Typed, sign: string): Edit {
+function toggleSign(typed: Typed, sign: string): Edit {
   const { text, from, to } = typed;
   const isSign = (at: number) => at >= 0 && text.slice(at, at + sign.length) === sign && !isPartOfMore(text, at, sign);
-  if (!isSign(from - sign.length) || !isSign(to)) return around(typed, sign, sign);
+  if (!isSign(from - sign.length) || !isSign(to)) return surround(typed, sign, sign);
   const start = from - sign.length;
-  return { from: start, to: to + sign.length, put: selected(typed), select: [start, start + to - from] };
+  return { from: start, to: to + sign.length, put: getSelectedText(typed), select: [start, start + to - from] };
 }
 
 /** Returns whether a sign is part of a longer run: one of the stars of `**` is not `*`. */
@@ -75,7 +75,7 @@ function isPartOfMore(text: string, at: number, sign: string): boolean {
 
 const ITEM = /^([ \t]*)[-*+] /;
 
-function listed({ text, from, to }: Typed): Edit {
+function toggleList({ text, from, to }: Typed): Edit {
   const start = text.lastIndexOf("\n", from - 1) + 1;
   const lineEnd = text.indexOf("\n", to);
   const end = lineEnd === -1 ? text.length : lineEnd;
@@ -86,9 +86,9 @@ function listed({ text, from, to }: Typed): Edit {
   return { from: start, to: end, put, select: from === to ? [cursor, cursor] : [start, cursor] };
 }
 
-function linked(typed: Typed): Edit {
+function insertLink(typed: Typed): Edit {
   const { from, to } = typed;
-  const name = selected(typed);
+  const name = getSelectedText(typed);
   if (/^https?:\/\/\S+$/.test(name)) return { from, to, put: `[](${name})`, select: [from + 1, from + 1] };
   const address = from + name.length + 3;
   return { from, to, put: `[${name}](https://)`, select: [address, address + "https://".length] };

@@ -1,33 +1,34 @@
 import {
   CARD_SIDES_REQUIRED,
   type CardFormat,
-  SIDE_LONGEST,
-  sideRules,
-  TAG_LONGEST,
-  TAGS_MOST,
+  createSideChecks,
+  MAX_SIDE_LENGTH,
+  MAX_TAG_LENGTH,
+  MAX_TAGS,
   TOO_MANY_TAGS,
 } from "@repasa/contract/cards.forms.ts";
 import type { Card } from "@repasa/contract/cards.ts";
-import { asStorable, freeText, requiredText } from "@repasa/contract/fields.ts";
+import { freeText, requiredText, toStorable } from "@repasa/contract/fields.ts";
 import * as z from "zod/mini";
 import type { FormFields } from "#lib/form-fields.ts";
 
 const text = z.optional(z.string());
 
-const TOO_LONG_TAG = `Una etiqueta puede tener hasta ${TAG_LONGEST} caracteres`;
+const TOO_LONG_TAG = `Una etiqueta puede tener hasta ${MAX_TAG_LENGTH} caracteres`;
 
 type Typed = { front: string; back: string; format?: CardFormat | undefined };
 
 /** Text pasted from slides and documents may contain invisible characters, which the server rejects. */
-const typed = z.pipe(z.string(), z.transform(asStorable));
+const typed = z.pipe(z.string(), z.transform(toStorable));
 
 /**
- * Not the contract's own form, whose lists and enumerations would add more of Zod to the bundle of the first screen.
+ * Not derived from the contract's form, whose lists and enumerations would add more of Zod to the bundle of the first
+ * screen.
  */
 const fields = z
   .object({
-    front: z.pipe(typed, requiredText(SIDE_LONGEST, CARD_SIDES_REQUIRED)),
-    back: z.pipe(typed, freeText(SIDE_LONGEST, CARD_SIDES_REQUIRED)),
+    front: z.pipe(typed, requiredText(MAX_SIDE_LENGTH, CARD_SIDES_REQUIRED)),
+    back: z.pipe(typed, freeText(MAX_SIDE_LENGTH, CARD_SIDES_REQUIRED)),
     /** Empty for a plain card. */
     format: z.optional(
       z.pipe(
@@ -37,13 +38,13 @@ const fields = z
     ),
     /** One tag per line, because no tag contains line breaks. */
     tags: text.check(
-      z.refine((tags) => parseTags(tags).length <= TAGS_MOST, { error: TOO_MANY_TAGS }),
+      z.refine((tags) => parseTags(tags).length <= MAX_TAGS, { error: TOO_MANY_TAGS }),
       z.refine((tags) => !parseTags(tags).some(isTooLong), { error: TOO_LONG_TAG }),
     ),
     /** "true" or empty. */
     reverse: text,
   })
-  .check(...sideRules<Typed>("plain"));
+  .check(...createSideChecks<Typed>("plain"));
 
 /** Validates the fields of the card dialog and converts them to the values of a card. */
 export const cardFields = z.pipe(
@@ -82,12 +83,12 @@ export function parseTags(field: string | undefined): string[] {
 
 /** Validates tags before anything is sent; undefined if they are valid. */
 export function findTagsError(tags: readonly string[]): string | undefined {
-  if (tags.length > TAGS_MOST) return TOO_MANY_TAGS;
+  if (tags.length > MAX_TAGS) return TOO_MANY_TAGS;
   return tags.some(isTooLong) ? TOO_LONG_TAG : undefined;
 }
 
 function isTooLong(tag: string): boolean {
-  return tag.length > TAG_LONGEST;
+  return tag.length > MAX_TAG_LENGTH;
 }
 
 export function joinTags(tags: readonly string[]): string {

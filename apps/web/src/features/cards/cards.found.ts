@@ -4,7 +4,7 @@ import { counted } from "#lib/plural.ts";
 
 const foldedTexts = new WeakMap<Card, string>();
 
-/** Folds each card only once, and only when somebody searches: a folder may contain thousands. */
+/** Folds each card only once, and only for a search, because a folder may contain thousands. */
 function foldCard(card: Card): string {
   const known = foldedTexts.get(card);
   if (known !== undefined) return known;

@@ -26,8 +26,8 @@ describe("a card with a gap", () => {
   });
 });
 
-describe("a text read aloud", () => {
-  it("is split into short parts with every word, and pauses at a gap", () => {
+describe("splitIntoUtterances", () => {
+  it("splits a text into short parts without losing a word, and turns a gap into a pause", () => {
     expect(splitIntoUtterances("La [...] da ATP. Fin")).toEqual(["La …", "da ATP.", "Fin"]);
     fc.assert(
       fc.property(

@@ -1,81 +1,76 @@
-import type { CardHistory, PastReview } from "@repasa/contract/study.ts";
+import type { CardHistory } from "@repasa/contract/study.ts";
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { computeLastDrawnDay, computeMemory, summarizeLastReview } from "#features/cards/cards.memory.ts";
 import { addDays } from "#lib/local-date.ts";
 import { sampleCard } from "#testing/sample-data.ts";
+import { samplePastReview } from "#testing/sample-reviews.ts";
 
-const review = (date: string, changes: Partial<PastReview> = {}): PastReview => ({
-  reviewId: date,
-  reviewedAt: `${date}T10:00:00Z`,
-  date,
-  difficulty: "medium",
-  answerResult: "correct",
-  interval: 7,
-  practice: false,
-  undone: false,
-  ...changes,
-});
-
-const history = (changes: Partial<CardHistory> = {}): CardHistory => ({
+const createHistory = (changes: Partial<CardHistory> = {}): CardHistory => ({
   card: sampleCard({ difficulty: "medium", interval: 7, nextReviewDate: "2026-03-17" }),
-  reviews: [review("2026-03-10")],
+  reviews: [samplePastReview("2026-03-10")],
   recall: 0.95,
   stability: 7,
   nextReviewAt: "2026-03-17T12:00:00Z",
   ...changes,
 });
 
-it("counts the days from the last review to today and to the due date", () => {
-  expect(computeMemory(history(), "2026-03-13")).toEqual({
-    stability: 7,
-    lastDate: "2026-03-10",
-    dueDate: "2026-03-17",
-    dueDays: 7,
-    todayDays: 3,
-    recallToday: 0.95,
-    recallDue: expect.closeTo(0.9, 10),
+describe("computeMemory", () => {
+  it("counts the days from the last review to today and to the due date", () => {
+    expect(computeMemory(createHistory(), "2026-03-13")).toEqual({
+      stability: 7,
+      lastDate: "2026-03-10",
+      dueDate: "2026-03-17",
+      dueDays: 7,
+      todayDays: 3,
+      recallToday: 0.95,
+      recallDue: expect.closeTo(0.9, 10),
+    });
+  });
+
+  it("ignores undone reviews", () => {
+    const undone = [samplePastReview("2026-03-12", { undone: true }), samplePastReview("2026-03-10")];
+    expect(computeMemory(createHistory({ reviews: undone }), "2026-03-13")?.lastDate).toBe("2026-03-10");
+  });
+
+  it("derives the date of the last review from the interval if no reviews are known", () => {
+    expect(computeMemory(createHistory({ reviews: [] }), "2026-03-13")?.lastDate).toBe("2026-03-10");
+  });
+
+  it("returns null for a new card", () => {
+    const fresh = { card: sampleCard(), reviews: [], recall: null, stability: null, nextReviewAt: null };
+    expect(computeMemory(fresh, "2026-03-13")).toBeNull();
   });
 });
 
-it("ignores an undone review", () => {
-  const undone = [review("2026-03-12", { undone: true }), review("2026-03-10")];
-  expect(computeMemory(history({ reviews: undone }), "2026-03-13")?.lastDate).toBe("2026-03-10");
-});
-
-it("works without reviews", () => {
-  expect(computeMemory(history({ reviews: [] }), "2026-03-13")?.lastDate).toBe("2026-03-10");
-});
-
-it("is null for a new card", () => {
-  const fresh = { card: sampleCard(), reviews: [], recall: null, stability: null, nextReviewAt: null };
-  expect(computeMemory(fresh, "2026-03-13")).toBeNull();
-});
-
-it("returns the last rating that was not undone, and distinguishes a forgotten card from a hard one if the reviews are known", () => {
-  const { card } = history();
-  const due = { ...card, difficulty: "hard" as const, nextReviewAt: "2026-03-17T12:00:00Z" };
-  const forgotten = review("2026-03-09", { difficulty: "hard", answerResult: "incorrect" });
-  const seen = { lastDate: "2026-03-10", lastRating: "hard", dueDate: "2026-03-17", recall: 0.7 };
-  expect(summarizeLastReview(due, 0.7)).toEqual(seen);
-  const undone = review("2026-03-11", { undone: true });
-  expect(summarizeLastReview(due, 0.7, [undone, forgotten])).toEqual({
-    ...seen,
-    lastDate: "2026-03-09",
-    lastRating: "forgotten",
+describe("summarizeLastReview", () => {
+  it("returns the last rating that was not undone, and recognizes a forgotten card if the reviews are known", () => {
+    const { card } = createHistory();
+    const due = { ...card, difficulty: "hard" as const, nextReviewAt: "2026-03-17T12:00:00Z" };
+    const forgotten = samplePastReview("2026-03-09", { difficulty: "hard", answerResult: "incorrect" });
+    const seen = { lastDate: "2026-03-10", lastRating: "hard", dueDate: "2026-03-17", recall: 0.7 };
+    expect(summarizeLastReview(due, 0.7)).toEqual(seen);
+    const undone = samplePastReview("2026-03-11", { undone: true });
+    expect(summarizeLastReview(due, 0.7, [undone, forgotten])).toEqual({
+      ...seen,
+      lastDate: "2026-03-09",
+      lastRating: "forgotten",
+    });
+    expect(summarizeLastReview(sampleCard(), null)).toBeNull();
   });
-  expect(summarizeLastReview(sampleCard(), null)).toBeNull();
 });
 
-it("draws beyond today and beyond the due date", () => {
-  fc.assert(
-    fc.property(fc.nat(4000), fc.nat(4000), (due, passed) => {
-      const memory = computeMemory(
-        history({ card: sampleCard({ interval: due, nextReviewDate: addDays("2026-03-10", due) }) }),
-        addDays("2026-03-10", passed),
-      );
-      if (!memory) throw new Error("it has a memory");
-      expect(computeLastDrawnDay(memory)).toBeGreaterThan(Math.max(memory.dueDays, memory.todayDays));
-    }),
-  );
+describe("computeLastDrawnDay", () => {
+  it("returns a day after today and after the due date", () => {
+    fc.assert(
+      fc.property(fc.nat(4000), fc.nat(4000), (due, passed) => {
+        const memory = computeMemory(
+          createHistory({ card: sampleCard({ interval: due, nextReviewDate: addDays("2026-03-10", due) }) }),
+          addDays("2026-03-10", passed),
+        );
+        if (!memory) throw new Error("it has a memory");
+        expect(computeLastDrawnDay(memory)).toBeGreaterThan(Math.max(memory.dueDays, memory.todayDays));
+      }),
+    );
+  });
 });

@@ -1,9 +1,9 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { CardHistory, PastReview } from "@repasa/contract/study.ts";
-import { DEFAULT_DECAY, recallOnCurve } from "@repasa/scheduler/curve.ts";
+import { computeRecallOnCurve, DEFAULT_DECAY } from "@repasa/scheduler/curve.ts";
 import { addDays, daysBetween } from "#lib/local-date.ts";
 
-/** What is known of a card's memory. `dueDays` and `todayDays` count from the last review. */
+/** The state of a card's memory, as far as it is known. */
 export type CardMemory = {
   stability: number;
   lastDate: string;
@@ -32,7 +32,7 @@ export function computeMemory(history: CardHistory, today: string): CardMemory |
     dueDays,
     todayDays,
     recallToday: recall,
-    recallDue: recallOnCurve(stability, dueDays, DEFAULT_DECAY),
+    recallDue: computeRecallOnCurve(stability, dueDays, DEFAULT_DECAY),
   };
 }
 

@@ -1,9 +1,9 @@
-import { CARDS_IN_BATCH } from "@repasa/contract/cards.forms.ts";
+import { MAX_BATCH_CARDS } from "@repasa/contract/cards.forms.ts";
 
 /** The selected cards of a list; null outside of selection mode. `anchor` is the card at which a range begins. */
 export type Selection = { ids: ReadonlySet<number>; anchor: number | null } | null;
 
-export const NOTHING_CHOSEN: Selection = { ids: new Set(), anchor: null };
+export const EMPTY_SELECTION: Selection = { ids: new Set(), anchor: null };
 
 /** Selects a card, or deselects it if it is selected. */
 export function toggleCard(selection: Selection, id: number): Selection {
@@ -23,10 +23,10 @@ export function extendSelection(selection: Selection, id: number, listed: readon
 
 /** Selects the cards of a list, up to the maximum that one call can change. */
 export function selectAllCards(listed: readonly number[]): Selection {
-  return { ids: new Set(listed.slice(0, CARDS_IN_BATCH)), anchor: null };
+  return { ids: new Set(listed.slice(0, MAX_BATCH_CARDS)), anchor: null };
 }
 
 /** Returns the selected cards that are in the list: others may have been deleted or be hidden by a search. */
-export function selectChosen<C extends { id: number }>(selection: Selection, cards: readonly C[]): C[] {
-  return selection ? cards.filter(({ id }) => selection.ids.has(id)).slice(0, CARDS_IN_BATCH) : [];
+export function listSelected<C extends { id: number }>(selection: Selection, cards: readonly C[]): C[] {
+  return selection ? cards.filter(({ id }) => selection.ids.has(id)).slice(0, MAX_BATCH_CARDS) : [];
 }

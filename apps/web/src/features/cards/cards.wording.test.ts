@@ -3,10 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { ReviewedCard } from "#features/cards/cards.memory.ts";
 import { describeNextDates, describeRecall, explainPractice, explainWhyToday } from "#features/cards/cards.wording.ts";
 import { addDays, daysBetween } from "#lib/local-date.ts";
+import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
 
 const TODAY = "2026-03-13";
-/** Intl writes no-break spaces between numbers and units. */
-const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
 const seen = (changes: Partial<ReviewedCard> = {}): ReviewedCard => ({
   lastDate: "2026-03-01",
   lastRating: "medium",
@@ -16,9 +15,9 @@ const seen = (changes: Partial<ReviewedCard> = {}): ReviewedCard => ({
 });
 const anatomy = { name: "Anatomía", date: "2026-12-12" };
 
-describe("the reason why a card is asked today", () => {
-  const why = (changes: Partial<ReviewedCard> | null, circumstances = {}) =>
-    plain(
+describe("explainWhyToday", () => {
+  const explain = (changes: Partial<ReviewedCard> | null, circumstances = {}) =>
+    replaceNoBreakSpaces(
       explainWhyToday(changes === null ? null : seen(changes), {
         today: TODAY,
         retention: 0.9,
@@ -29,12 +28,12 @@ describe("the reason why a card is asked today", () => {
   it.each<[Partial<ReviewedCard> | null, string]>([
     [null, "Es nueva: todavía no la has visto."],
     [{}, "La viste hace 12 días y fue Medio: hoy la recordarías con un 89 % de probabilidad, y repasamos al 90 %."],
-    // As they are read, the two are the same.
+    // 90.41 % is shown as 90 %, so it counts as having fallen to the desired retention.
     [
       { recall: 0.9041 },
       "La viste hace 12 días y fue Medio: hoy la recordarías con un 90 % de probabilidad, y repasamos al 90 %.",
     ],
-    // The button's own days, or a calibration that has moved since: nothing has fallen to 90 %.
+    // A card may be due before its recall has fallen to the desired retention, for example by a minimum interval.
     [
       { lastDate: "2026-03-10", recall: 0.962 },
       "La viste hace 3 días y fue Medio: le toca hoy, cuando la recordarías con un 96 % de probabilidad.",
@@ -61,28 +60,28 @@ describe("the reason why a card is asked today", () => {
       { lastDate: "2025-11-02", dueDate: "2025-12-30", lastRating: "easy", recall: null },
       "La viste hace 131 días y fue Fácil; le tocaba el 30 de diciembre de 2025.",
     ],
-    // Somebody who has crossed the date line may be a day before the review.
+    // After crossing the date line, today may be the day before the review.
     [{ lastDate: "2026-03-14", recall: null }, "La viste hoy y fue Medio: le toca hoy."],
-  ])("%o", (changes, text) => {
-    expect(why(changes)).toBe(text);
+  ])("explains %o", (changes, text) => {
+    expect(explain(changes)).toBe(text);
   });
 
   it("does not mention an unknown retention", () => {
-    expect(why({}, { retention: null })).toBe(
+    expect(explain({}, { retention: null })).toBe(
       "La viste hace 12 días y fue Medio: le toca hoy, cuando la recordarías con un 89 % de probabilidad.",
     );
   });
 
   it("names the exam that moved the due date forward", () => {
-    expect(why({}, { exam: anatomy })).toBe(
+    expect(explain({}, { exam: anatomy })).toBe(
       "La viste hace 12 días y fue Medio: vuelve hoy porque tu examen «Anatomía» es en 274 días.",
     );
-    expect(why({}, { exam: { name: "Anatomía", date: "2026-03-14" } })).toMatch(
+    expect(explain({}, { exam: { name: "Anatomía", date: "2026-03-14" } })).toMatch(
       / porque tu examen «Anatomía» es mañana\.$/,
     );
   });
 
-  it("is one complete sentence, whatever is known", () => {
+  it("returns one complete sentence, whatever is known", () => {
     const card = fc.record<ReviewedCard>({
       lastDate: fc.integer({ min: 0, max: 800 }).map((days) => addDays(TODAY, -days)),
       lastRating: fc.constantFrom("easy", "medium", "hard", "forgotten"),
@@ -92,7 +91,7 @@ describe("the reason why a card is asked today", () => {
     const retention = fc.option(fc.double({ min: 0.7, max: 0.97, noNaN: true }));
     fc.assert(
       fc.property(card, retention, fc.option(fc.constant(anatomy), { nil: undefined }), (card, retention, exam) => {
-        const text = plain(explainWhyToday(card, { today: TODAY, retention, exam }));
+        const text = replaceNoBreakSpaces(explainWhyToday(card, { today: TODAY, retention, exam }));
         expect(text).toMatch(/^La (viste|fallaste) .+[^.]\.$/);
         expect(text).not.toMatch(/undefined|null|NaN| {2}|\.\.|estabilidad/);
         if (card.dueDate <= TODAY) expect(text.match(/\. /)).toBeNull();
@@ -104,9 +103,9 @@ describe("the reason why a card is asked today", () => {
   });
 });
 
-describe("the description of a card that is not due", () => {
-  const stands = (changes: Partial<ReviewedCard> = {}, more = {}) =>
-    plain(
+describe("describeRecall", () => {
+  const describeCard = (changes: Partial<ReviewedCard> = {}, more = {}) =>
+    replaceNoBreakSpaces(
       describeRecall(seen({ lastDate: "2026-03-11", dueDate: "2026-03-20", recall: 0.96, ...changes }), {
         today: TODAY,
         retention: 0.9,
@@ -114,23 +113,23 @@ describe("the description of a card that is not due", () => {
       }),
     );
 
-  it("contains the due date and the recall on that date", () => {
-    expect(stands({}, { recallDue: 0.9 })).toBe(
+  it("names the due date of a card that is not due, and the recall on that date", () => {
+    expect(describeCard({}, { recallDue: 0.9 })).toBe(
       "La viste anteayer y fue Medio: hoy la recordarías con un 96 % de probabilidad. Vuelve el 20 de marzo, cuando quede un 90 %.",
     );
-    expect(stands({ dueDate: "2026-03-14", lastRating: "forgotten", recall: null })).toBe(
+    expect(describeCard({ dueDate: "2026-03-14", lastRating: "forgotten", recall: null })).toBe(
       "La fallaste anteayer. Vuelve mañana.",
     );
   });
 
-  it("contains the exam that moves the due date forward", () => {
-    expect(stands({ dueDate: "2026-12-09", recall: null }, { exam: anatomy, recallDue: 0.9 })).toBe(
+  it("names the exam that moved the due date forward", () => {
+    expect(describeCard({ dueDate: "2026-12-09", recall: null }, { exam: anatomy, recallDue: 0.9 })).toBe(
       "La viste anteayer y fue Medio. Vuelve el 9 de diciembre porque tu examen «Anatomía» es en 274 días.",
     );
   });
 });
 
-it("explains practice by the request for it, unless the card was due", () => {
+it("explains the practice of a card that is not due by the student's request", () => {
   const circumstances = { today: TODAY, retention: 0.9 };
   expect(explainPractice(seen({ dueDate: "2027-01-02" }), circumstances)).toBe(
     "No le toca hasta el 2 de enero de 2027: la practicas porque lo has pedido.",
@@ -139,7 +138,7 @@ it("explains practice by the request for it, unless the card was due", () => {
   expect(explainPractice(seen(), circumstances)).toMatch(/^La viste hace 12 días/);
 });
 
-it("contains the due date for each rating", () => {
+it("names the due date that each rating would lead to", () => {
   expect(describeNextDates({ easy: 30, medium: 2, hard: 1 }, TODAY)).toBe(
     "Si pulsas Fácil volverá el 12 de abril; con Medio, pasado mañana; con Difícil, mañana.",
   );

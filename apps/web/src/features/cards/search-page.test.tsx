@@ -18,7 +18,7 @@ beforeEach(() => {
 const dna = sampleCard({ id: 2, front: "¿Qué es el ADN?", back: "Ácido desoxirribonucleico" });
 const cell = sampleCard({ id: 1, folderId: 2 });
 
-/** Answers as the server does, a page at a time. */
+/** Answers searches with one page at a time, as the server does. */
 function serve(pages: readonly (readonly Card[])[]) {
   api.on(cardEndpoints.search, ({ url }) => {
     const page = Number(url.searchParams.get("cursor") ?? 0);
@@ -31,7 +31,7 @@ const searches = () => api.callsTo(cardEndpoints.search).map(({ url }) => url.se
 const fronts = () => screen.queryAllByRole("article").map((row) => row.querySelector("p")?.textContent);
 const field = () => screen.getByRole("searchbox", { name: "Buscar en todas las carpetas..." });
 
-describe("searching all cards", () => {
+describe("SearchPage", () => {
   it("sends the query when typing pauses, and shows the folders of the cards", async () => {
     serve([[dna, cell]]);
     const { user } = renderApp(<SearchPage />, "/search");
@@ -49,14 +49,14 @@ describe("searching all cards", () => {
     expect(first?.getByRole("link").getAttribute("href")).toBe("/cards/2");
   });
 
-  it("marks hits that are written with other forms of the same characters", async () => {
+  it("marks matches that are written with subscripts or ligatures", async () => {
     serve([[sampleCard({ front: "¿Cuánto pesa un mol de H₂O?", back: "18 g, ﬁn" })]]);
     renderApp(<SearchPage />, "/search?q=h2o+fin");
     await waitFor(() => expect(fronts()).toHaveLength(1));
     expect([...document.querySelectorAll("mark")].map((mark) => mark.textContent)).toEqual(["H₂O", "ﬁn"]);
   });
 
-  it("accepts a whole tag, although a shorter one is in use", async () => {
+  it("does not apply a tag in use while a longer tag that begins with it is typed", async () => {
     serve([[dna]]);
     api.answer(cardEndpoints.tags, [
       { tag: "bio", cards: 2 },
@@ -128,7 +128,7 @@ describe("searching all cards", () => {
     await waitFor(() => expect(fronts()).toHaveLength(2));
   });
 
-  it("suggests what to do if nothing is found", async () => {
+  it("offers to clear the filters and the query if nothing is found", async () => {
     serve([[]]);
     const { user } = renderApp(<SearchPage />, "/search?q=xyz&estado=hard");
     expect(await screen.findByRole("heading", { name: "Ninguna carta coincide" })).toBeTruthy();
@@ -139,7 +139,7 @@ describe("searching all cards", () => {
     expect(field()).toHaveProperty("value", "");
   });
 
-  it("can be tried again after a failure", async () => {
+  it("retries a failed search on request", async () => {
     api.fail(cardEndpoints.search, 500, "");
     const { user } = renderApp(<SearchPage />, "/search?q=adn");
     expect(await screen.findByText("No se pudo buscar")).toBeTruthy();
@@ -169,7 +169,7 @@ describe("selected search results", () => {
     await user.click(await screen.findByRole("button", { name: "Seleccionar todo" }));
   };
 
-  it("are all matches, although the list is partly loaded", async () => {
+  it("include all matches, although the list is only partly loaded", async () => {
     serve([[dna], [{ ...dna, id: 98 }], [{ ...dna, id: 99 }]]);
     api.answer(cardEndpoints.batch, { batchId: "3c9b2a10-5d1f-4b62-8f0a-7f3f5f8a1b2c", changed: 3 });
     const { user } = open();
@@ -181,7 +181,7 @@ describe("selected search results", () => {
     expect(api.callsTo(cardEndpoints.batch)[0]?.body).toMatchObject({ cardIds: [dna.id, 98, 99], action: "suspend" });
   });
 
-  it("are those that could be loaded, with a message; the change can be undone later", async () => {
+  it("are limited to the loaded cards, with a message, if the rest cannot be loaded; their change can be undone", async () => {
     api.on(cardEndpoints.search, ({ url }) =>
       url.searchParams.has("cursor") ? { status: 500 } : { status: 200, body: { cards: [dna], nextCursor: "1" } },
     );

@@ -1,4 +1,4 @@
-import { CARDS_IN_BATCH, TAG_LONGEST } from "@repasa/contract/cards.forms.ts";
+import { MAX_BATCH_CARDS, MAX_TAG_LENGTH } from "@repasa/contract/cards.forms.ts";
 import type { Card, CardPage, CardState } from "@repasa/contract/cards.ts";
 import {
   type InfiniteData,
@@ -16,7 +16,7 @@ import { SearchFilters, stateChoices } from "#features/cards/components/search-f
 import { FoundCards, NothingFound, NothingSought, SearchSkeleton } from "#features/cards/components/search-results.tsx";
 import { SelectButton } from "#features/cards/components/select-button.tsx";
 import { useFoundAnnouncement } from "#features/cards/use-found-announced.ts";
-import { type CardSelection, chooseByKeys, useSelection } from "#features/cards/use-selection.ts";
+import { type CardSelection, selectByKeys, useSelection } from "#features/cards/use-selection.ts";
 import { formatCount } from "#lib/plural.ts";
 import { useAddressQuery, useSearchedText } from "#lib/use-address-query.ts";
 import { cx } from "#ui/cx.ts";
@@ -39,7 +39,7 @@ export default function SearchPage() {
     q: search.settled.slice(0, MAX_QUERY_LENGTH),
     folderId: readFolderId(query),
     state: readState(query),
-    tag: query.get("etiqueta")?.slice(0, TAG_LONGEST) || null,
+    tag: query.get("etiqueta")?.slice(0, MAX_TAG_LENGTH) || null,
   };
   const filtered = wanted.folderId !== null || wanted.state !== null || wanted.tag !== null;
   const clearFilters = () => setQuery({ carpeta: "", estado: "", etiqueta: "" });
@@ -48,20 +48,20 @@ export default function SearchPage() {
   const load = results.hasNextPage ? (signal: AbortSignal) => loadSelectableCards(results, signal) : undefined;
   const selection = useSelection(listCards(results), { key: JSON.stringify(wanted), load });
   const outdated = search.text.trim() !== search.settled || results.isPlaceholderData;
-  const press = (event: KeyboardEvent<HTMLElement>) => {
+  const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === "Enter" && outdated && event.target instanceof HTMLInputElement) {
       event.preventDefault();
       search.settle();
     }
-    chooseByKeys(event, selection);
+    selectByKeys(event, selection);
     moveByKeys(event);
   };
 
   return (
     <>
       <PageHeader title="Buscar" menu={<RecentChangesButton />} />
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it listens to the keys of the field and the rows it holds */}
-      <div onKeyDown={press}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it listens to the keys of the field and the rows that it contains */}
+      <div onKeyDown={handleKey}>
         <SearchField
           label="Buscar en todas las carpetas..."
           value={search.text}
@@ -161,11 +161,13 @@ function Results({ wanted, filtered, results, selection, onOpen, onClearText, on
           if (hasNextPage) void results.fetchNextPage({ cancelRefetch: false });
         }}
       />
-      {selection.choosing && (
+      {selection.isSelecting && (
         <Suspense>
           <SelectionBar
             selection={selection}
-            allLabel={cards.length < CARDS_IN_BATCH ? "Seleccionar todo" : `Seleccionar ${formatCount(CARDS_IN_BATCH)}`}
+            allLabel={
+              cards.length < MAX_BATCH_CARDS ? "Seleccionar todo" : `Seleccionar ${formatCount(MAX_BATCH_CARDS)}`
+            }
           />
         </Suspense>
       )}

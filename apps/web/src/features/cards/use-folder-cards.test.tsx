@@ -12,18 +12,18 @@ import { sampleCard } from "#testing/sample-data.ts";
 
 let api: ReturnType<typeof fakeApi>;
 let cards: Card[];
-/** Holds back the next answer. */
-let held: Promise<unknown> | null;
-let down: boolean;
+/** Responses wait for this promise, if there is one. */
+let gate: Promise<unknown> | null;
+let isDown: boolean;
 
 beforeEach(() => {
   api = fakeApi();
   cards = Array.from({ length: 130 }, (_, n) => sampleCard({ id: 1000 - n }));
-  held = null;
-  down = false;
+  gate = null;
+  isDown = false;
   api.on(cardEndpoints.listInFolder, async ({ url: { searchParams } }) => {
-    await held;
-    if (down) return { status: 500, body: "" };
+    await gate;
+    if (isDown) return { status: 500, body: "" };
     const after = Number(searchParams.get("after") ?? 10_000);
     const rest = cards.filter(({ id }) => id < after);
     const rows = rest.slice(0, Number(searchParams.get("limit")));
@@ -32,7 +32,7 @@ beforeEach(() => {
   });
 });
 
-async function use<T>(hook: () => T) {
+async function renderWithQueries<T>(hook: () => T) {
   const queryClient = createQueryClient();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
@@ -46,32 +46,32 @@ async function use<T>(hook: () => T) {
 const calls = () => api.callsTo(cardEndpoints.listInFolder).length;
 const { queryKey } = cardsQuery(1);
 
-it("counts a folder by its loaded cards once all are loaded, whatever was added meanwhile", async () => {
-  const { result } = await use(() => useFolderCards(1));
+it("counts the loaded cards once all are loaded, even if a card was added meanwhile", async () => {
+  const { result } = await renderWithQueries(() => useFolderCards(1));
   await waitFor(() => expect(result.current).toMatchObject({ total: 130, hasMore: true }));
   cards = [sampleCard({ id: 2000 }), ...cards];
   act(() => result.current.loadMore());
   await waitFor(() => expect(result.current).toMatchObject({ total: 130, hasMore: false }));
 });
 
-it("reloads outdated portions, whose reload failed before, prior to the next portion", async () => {
-  const { result, queryClient } = await use(() => useFolderCards(1));
+it("reloads portions whose reload has failed before it loads the next portion", async () => {
+  const { result, queryClient } = await renderWithQueries(() => useFolderCards(1));
   await waitFor(() => expect(result.current.hasMore).toBe(true));
   cards = cards.map((card) => ({ ...card, tags: ["Examen"] }));
-  down = true;
+  isDown = true;
   await act(() => queryClient.invalidateQueries({ queryKey }));
   await waitFor(() => expect(result.current.failed).toBe(true));
-  down = false;
+  isDown = false;
   const rows = await act(() => result.current.loadRows(new AbortController().signal, 5000));
   expect(rows.filter(({ tags }) => tags.length === 1)).toHaveLength(130);
 });
 
-it("waits for a portion that is being reloaded before loading the next one", async () => {
-  const { result, queryClient } = await use(() => useFolderCards(1));
+it("waits for portions that are being reloaded before it loads the next one", async () => {
+  const { result, queryClient } = await renderWithQueries(() => useFolderCards(1));
   await waitFor(() => expect(result.current.hasMore).toBe(true));
   cards = cards.map((card) => ({ ...card, tags: ["Examen"] }));
   const { promise, resolve } = Promise.withResolvers<void>();
-  held = promise;
+  gate = promise;
   act(() => void queryClient.invalidateQueries({ queryKey }));
   const loading = result.current.loadRows(new AbortController().signal, 5000);
   resolve();
@@ -81,10 +81,10 @@ it("waits for a portion that is being reloaded before loading the next one", asy
 
 it("continues from the last loaded card, even if it was reached while the list was being reloaded", async () => {
   let cardId = 1000;
-  const { result, rerender, queryClient } = await use(() => useNeighbours(cardId, 1));
+  const { result, rerender, queryClient } = await renderWithQueries(() => useNeighbours(cardId, 1));
   await waitFor(() => expect(result.current.place?.number).toBe(1));
   const { promise, resolve } = Promise.withResolvers<void>();
-  held = promise;
+  gate = promise;
   act(() => void queryClient.invalidateQueries({ queryKey }));
   await waitFor(() => expect(queryClient.isFetching()).toBe(1));
   cardId = 901;

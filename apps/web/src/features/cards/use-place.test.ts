@@ -30,10 +30,13 @@ it("searches a whole list only once", () => {
   expect(result.current.isMissing).toBe(false);
 });
 
-it.each(["wheel", "keydown", "touchstart", "pointerdown"])("lets whoever goes on by themselves: %s", (event) => {
-  const { result, rerender } = place();
-  act(() => void fireEvent(document.body, new Event(event, { bubbles: true })));
-  expect(result.current.isMissing).toBe(false);
-  rerender({ cards: both, hasMore: true });
-  expect(result.current.startAt).toBeUndefined();
-});
+it.each(["wheel", "keydown", "touchstart", "pointerdown"])(
+  "stops restoring the position when the user moves on: %s",
+  (event) => {
+    const { result, rerender } = place();
+    act(() => void fireEvent(document.body, new Event(event, { bubbles: true })));
+    expect(result.current.isMissing).toBe(false);
+    rerender({ cards: both, hasMore: true });
+    expect(result.current.startAt).toBeUndefined();
+  },
+);

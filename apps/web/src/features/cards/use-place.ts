@@ -20,7 +20,7 @@ export function usePlace(cards: readonly Card[], hasMore: boolean) {
     return () => mounted.abort();
   }, []);
   const index = mark ? cards.findIndex(({ id }) => id === mark.cardId) : -1;
-  // Searched for only once: a card that is deleted later is not missing.
+  // The card is searched for only once: if it is deleted later, it is not missing.
   if (isSought && (index !== -1 || !hasMore)) setIsSought(false);
   return {
     startAt: mark && index !== -1 ? { index, top: mark.top } : undefined,

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { readBatches, recentBatches, type StoredBatch, subscribeBatches } from "#features/cards/cards.batches.ts";
+import { readBatches, type StoredBatch, selectRecentBatches, subscribeBatches } from "#features/cards/cards.batches.ts";
 import { userQuery } from "#features/session/session.user.ts";
 import { useNow } from "#lib/use-now.ts";
 
@@ -8,5 +8,5 @@ import { useNow } from "#lib/use-now.ts";
 export function useRecentBatches(): StoredBatch[] {
   const user = useQueryClient().getQueryData(userQuery.queryKey);
   const stored = useSyncExternalStore(subscribeBatches, () => (user ? readBatches(user.id) : ""));
-  return recentBatches(stored, useNow());
+  return selectRecentBatches(stored, useNow());
 }

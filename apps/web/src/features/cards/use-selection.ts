@@ -1,12 +1,12 @@
-import { CARDS_IN_BATCH } from "@repasa/contract/cards.forms.ts";
+import { MAX_BATCH_CARDS } from "@repasa/contract/cards.forms.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import {
+  EMPTY_SELECTION,
   extendSelection,
-  NOTHING_CHOSEN,
+  listSelected,
   type Selection,
   selectAllCards,
-  selectChosen,
   toggleCard,
 } from "#features/cards/cards.selection.ts";
 import { counted, formatCount } from "#lib/plural.ts";
@@ -28,84 +28,84 @@ type Whole = {
 /** Manages the selection of cards in a list, for actions on all of them. */
 export function useSelection(cards: readonly Card[], whole?: Whole) {
   const [selection, setSelection] = useState<Selection>(null);
-  const { gathering, gather, drop } = useGathering(whole?.key);
-  const chosen = selectChosen(selection, cards);
+  const { isLoadingAll, loadAll, cancelLoading } = useWholeList(whole?.key);
+  const selectedCards = listSelected(selection, cards);
   const listed = () => cards.map(({ id }) => id);
-  const choosing = selection !== null;
+  const isSelecting = selection !== null;
 
   useEffect(() => {
-    if (!choosing) return;
+    if (!isSelecting) return;
     return () => void announce("Selección terminada");
-  }, [choosing]);
+  }, [isSelecting]);
   useEffect(() => {
-    if (choosing) announce(counted(chosen.length, "carta seleccionada", "cartas seleccionadas"));
-  }, [choosing, chosen.length]);
+    if (isSelecting) announce(counted(selectedCards.length, "carta seleccionada", "cartas seleccionadas"));
+  }, [isSelecting, selectedCards.length]);
 
-  const begin = () => setSelection((before) => before ?? NOTHING_CHOSEN);
-  const choose = (all: Listed) => {
+  const start = () => setSelection((before) => before ?? EMPTY_SELECTION);
+  const selectList = (all: Listed) => {
     setSelection(selectAllCards(all.map(({ id }) => id)));
-    if (all.length <= CARDS_IN_BATCH) return;
-    toast({ description: `Se han seleccionado las primeras ${formatCount(CARDS_IN_BATCH)}.` });
+    if (all.length <= MAX_BATCH_CARDS) return;
+    toast({ description: `Se han seleccionado las primeras ${formatCount(MAX_BATCH_CARDS)}.` });
   };
   const selectAll = () => {
-    if (!whole?.load) return choose(cards);
-    begin();
-    void gather(whole.load, choose);
+    if (!whole?.load) return selectList(cards);
+    start();
+    void loadAll(whole.load, selectList);
   };
   const end = () => {
-    drop();
+    cancelLoading();
     setSelection(null);
   };
-  const press = useEffectEvent((event: globalThis.KeyboardEvent) => {
+  const handleKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
     if (event.defaultPrevented || document.querySelector(DIALOG)) return;
     const typing = event.target instanceof Element && event.target.closest(FIELD) !== null;
-    if (event.key === "Escape" && choosing) end();
+    if (event.key === "Escape" && isSelecting) end();
     else if (event.key === "a" && (event.ctrlKey || event.metaKey) && !typing && cards.length > 0) {
       event.preventDefault();
       selectAll();
     }
   });
   useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent) => press(event);
+    const onKey = (event: globalThis.KeyboardEvent) => handleKey(event);
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, []);
 
   return {
-    choosing,
-    chosen,
+    isSelecting,
+    selectedCards,
     has: (id: number) => selection?.ids.has(id) ?? false,
     toggle: (id: number) => setSelection((before) => toggleCard(before, id)),
     extend: (id: number) => setSelection((before) => extendSelection(before, id, listed())),
-    begin,
+    start,
     selectAll,
-    gathering,
+    isLoadingAll,
     end,
   };
 }
 
-/** Loads a whole list, one run at a time. Results that arrive after `drop` or for another list are ignored. */
-function useGathering(key: string | undefined) {
+/** Loads a whole list, one run at a time. Results that arrive after `cancelLoading` or for another list are ignored. */
+function useWholeList(key: string | undefined) {
   const run = useRef<AbortController>(null);
-  const [gathering, setGathering] = useState(false);
-  const drop = () => {
+  const [isLoadingAll, setIsLoadingAll] = useState(false);
+  const cancelLoading = () => {
     run.current?.abort();
     run.current = null;
-    setGathering(false);
+    setIsLoadingAll(false);
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each list
-  useEffect(() => drop, [key]);
-  const gather = async (load: (signal: AbortSignal) => Promise<Listed>, onLoaded: (all: Listed) => void) => {
+  useEffect(() => cancelLoading, [key]);
+  const loadAll = async (load: (signal: AbortSignal) => Promise<Listed>, onLoaded: (all: Listed) => void) => {
     if (run.current) return;
     run.current = new AbortController();
     const { signal } = run.current;
-    setGathering(true);
+    setIsLoadingAll(true);
     const all = await load(signal);
     if (signal.aborted) return;
-    drop();
+    cancelLoading();
     onLoaded(all);
   };
-  return { gathering, gather, drop };
+  return { isLoadingAll, loadAll, cancelLoading };
 }
 
 export type CardSelection = ReturnType<typeof useSelection>;
@@ -113,7 +113,7 @@ export type CardSelection = ReturnType<typeof useSelection>;
 /**
  * Handles the keys of a focused row: Space selects it, Shift with an arrow key extends the selection to the next row.
  */
-export function chooseByKeys(event: KeyboardEvent<HTMLElement>, selection: CardSelection): void {
+export function selectByKeys(event: KeyboardEvent<HTMLElement>, selection: CardSelection): void {
   if (event.defaultPrevented || !(event.target instanceof HTMLElement)) return;
   const row = event.target.closest<HTMLElement>("[data-card]");
   if (!row || !event.target.closest("a, input[type=checkbox]")) return;
@@ -126,7 +126,7 @@ export function chooseByKeys(event: KeyboardEvent<HTMLElement>, selection: CardS
     const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-card]")];
     const next = rows[rows.indexOf(row) + (event.key === "ArrowDown" ? 1 : -1)];
     if (!next) return;
-    if (!selection.choosing) selection.toggle(Number(row.dataset.card));
+    if (!selection.isSelecting) selection.toggle(Number(row.dataset.card));
     selection.extend(Number(next.dataset.card));
     next.querySelector<HTMLElement>("article a")?.focus({ preventScroll: true });
     next.scrollIntoView({ block: "nearest" });

@@ -14,7 +14,7 @@ import { useShortcutsWanted } from "#features/preferences/use-shortcuts-wanted.t
 import { goBack } from "#lib/sheet-history.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
-import { takeToastAlong } from "#ui/toast.ts";
+import { preserveToast } from "#ui/toast.ts";
 
 type CardActionsProps = { card: Card; neighbours: Neighbours };
 
@@ -28,7 +28,7 @@ export function CardActions({ card, neighbours }: CardActionsProps) {
   // Determined before the card is deleted, because a deleted card has no neighbours.
   const nearest = neighbours.next ?? neighbours.previous;
   const leave = () => {
-    takeToastAlong();
+    preserveToast();
     if (!neighbours.trail) return navigate(paths.folder(card.folderId), { replace: true });
     if (nearest) markAsRead(nearest.id);
     goBack();

@@ -29,7 +29,7 @@ export function CardDialog({ open, onOpenChange, folderId, card, onSaved }: Card
   const removal = useGapRemoval();
   const draftKey = useDraftKey(card ? { card: card.id } : { newCardIn: folderId });
   const save = async (values: CardValues, clientId: string) => {
-    if (card) await removal.confirm(removedGaps(card, values));
+    if (card) await removal.confirm(findRemovedGaps(card, values));
     const saved = await (card
       ? update.mutateAsync({ id: card.id, ...selectChanges(card, values) })
       : create.mutateAsync({ ...toNewCard(values), clientId }));
@@ -75,7 +75,7 @@ function describeDialog(card: Card | undefined): string | undefined {
 }
 
 /** Returns the gaps that an edit removes from a card's text. */
-function removedGaps(card: Card, { front, format }: CardValues): number[] {
+function findRemovedGaps(card: Card, { front, format }: CardValues): number[] {
   if (card.format !== "markdown") return [];
   const left = new Set(format === "markdown" ? gapNumbers(front) : []);
   return gapNumbers(card.front).filter((number) => !left.has(number));

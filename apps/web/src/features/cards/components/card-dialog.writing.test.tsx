@@ -1,10 +1,9 @@
-// Writing many cards: the next one is typed while the last is being saved, and nothing that was typed is lost.
+// While a card is being saved, the next one can be typed, and no typed text is lost.
 import { type Card, cardEndpoints } from "@repasa/contract/cards.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { useState } from "react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { CardDialog } from "#features/cards/components/card-dialog.tsx";
+import { backField, frontField, ReopenableCardDialog } from "#testing/card-dialog.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleCard, sampleUser } from "#testing/sample-data.ts";
@@ -14,207 +13,193 @@ type Answer = { status: number; body: unknown };
 type Body = { front: string; back: string; clientId: string };
 
 let api: ReturnType<typeof fakeApi>;
-/** The calls that create a card and wait for an answer, oldest first. */
-let waiting: ((answer: Answer) => void)[];
+/** Resolves the calls that create a card and have no answer yet, the oldest first. */
+let unanswered: ((answer: Answer) => void)[];
 beforeEach(() => {
   api = fakeApi();
-  waiting = [];
-  api.on(cardEndpoints.create, () => new Promise<Answer>((resolve) => waiting.push(resolve)));
+  unanswered = [];
+  api.on(cardEndpoints.create, () => new Promise<Answer>((resolve) => unanswered.push(resolve)));
 });
 
 const created = { status: 201, body: sampleCard() };
 const failed = { status: 500, body: "" };
-const answer = (given: Answer) => act(async () => waiting.shift()?.(given));
+const answerFirst = (answer: Answer) => act(async () => unanswered.shift()?.(answer));
 const sent = () => api.callsTo(cardEndpoints.create).map(({ body }) => body as Body);
 const sentFronts = () => sent().map(({ front }) => front);
 
-function Writing({ card }: { card?: Card | undefined }) {
-  const [open, setOpen] = useState(true);
-  return (
-    <>
-      <button type="button" onClick={() => setOpen(true)}>
-        Abrir
-      </button>
-      <CardDialog open={open} onOpenChange={setOpen} folderId={1} card={card} />
-    </>
-  );
-}
-
-const show = (card?: Card, userId = 1) =>
+const renderDialog = (card?: Card, userId = 1) =>
   renderApp(
     <SignedIn user={sampleUser({ id: userId })}>
-      <Writing card={card} />
+      <ReopenableCardDialog card={card} />
     </SignedIn>,
     "/folders/1",
   );
 
-const front = () => screen.getByLabelText<HTMLTextAreaElement>("Anverso");
-const back = () => screen.getByLabelText<HTMLTextAreaElement>("Reverso");
-const typed = () => [front().value, back().value];
+const typedTexts = () => [frontField().value, backField().value];
 const button = (name: RegExp) => screen.getByRole("button", { name });
 const dialog = () => screen.queryByRole("dialog");
-const question = () => screen.queryByRole("alertdialog", { name: "¿Descartar lo que escribiste?" });
+const discardQuestion = () => screen.queryByRole("alertdialog", { name: "¿Descartar lo que escribiste?" });
 
 /** Types into the focused front, and then the back. */
 async function write(user: UserEvent, text: string) {
-  expect(document.activeElement).toBe(front());
+  expect(document.activeElement).toBe(frontField());
   await user.keyboard(`${text}{Tab}R ${text}`);
 }
 
 const CHORD = "{Control>}{Enter}{/Control}";
 
-describe("one card after another", () => {
-  it("goes on with the next at once, by one chord, and counts what is saved", async () => {
-    const { user } = show();
-    await waitFor(() => expect(document.activeElement).toBe(front()));
+describe("CardDialog with several new cards", () => {
+  it("is empty at once after Ctrl+Enter, sends the cards in order, and counts the saved ones", async () => {
+    const { user } = renderDialog();
+    await waitFor(() => expect(document.activeElement).toBe(frontField()));
     await write(user, "Uno");
     await user.keyboard(CHORD);
-    expect(typed()).toEqual(["", ""]);
+    expect(typedTexts()).toEqual(["", ""]);
     await write(user, "Dos");
     await user.keyboard(CHORD);
-    expect(typed()).toEqual(["", ""]);
-    // In their order: the second waits for the first.
+    expect(typedTexts()).toEqual(["", ""]);
+    // The second card waits for the first, so that they are created in order.
     expect(sentFronts()).toEqual(["Uno"]);
-    await answer(created);
+    await answerFirst(created);
     expect(screen.getByText("1 carta añadida")).toBeTruthy();
     await waitFor(() => expect(sentFronts()).toEqual(["Uno", "Dos"]));
-    await answer(created);
+    await answerFirst(created);
     expect(await screen.findByText("2 cartas añadidas")).toBeTruthy();
     expect(new Set(sent().map(({ clientId }) => clientId)).size).toBe(2);
   });
 
-  it("brings a card that failed back into the empty form, under its id", async () => {
-    const { user } = show();
+  it("restores a card that could not be saved to the empty form, and sends it under the same id", async () => {
+    const { user } = renderDialog();
     await write(user, "Uno");
     await user.keyboard(CHORD);
-    await answer(failed);
-    await waitFor(() => expect(typed()).toEqual(["Uno", "R Uno"]));
+    await answerFirst(failed);
+    await waitFor(() => expect(typedTexts()).toEqual(["Uno", "R Uno"]));
     expect(screen.getByRole("alert").textContent).toBe("No se guardó. Inténtalo de nuevo.");
     await user.keyboard(CHORD);
     await waitFor(() => expect(sent()).toHaveLength(2));
     expect(sent()[1]).toEqual(sent()[0]);
-    await answer(created);
+    await answerFirst(created);
     expect(screen.queryByRole("alert")).toBeNull();
-    expect(typed()).toEqual(["", ""]);
+    expect(typedTexts()).toEqual(["", ""]);
   });
 
-  it("does not interrupt who is typing: the one that failed comes back after the next", async () => {
-    const { user } = show();
+  it("restores a card that could not be saved only after the next one is submitted", async () => {
+    const { user } = renderDialog();
     await write(user, "Uno");
     await user.keyboard(CHORD);
     await write(user, "Dos");
-    await answer(failed);
+    await answerFirst(failed);
     expect((await screen.findByRole("alert")).textContent).toMatch(/^La anterior no se guardó/);
-    expect(typed()).toEqual(["Dos", "R Dos"]);
+    expect(typedTexts()).toEqual(["Dos", "R Dos"]);
     await user.keyboard(CHORD);
-    expect(typed()).toEqual(["Uno", "R Uno"]);
+    expect(typedTexts()).toEqual(["Uno", "R Uno"]);
     await waitFor(() => expect(sentFronts()).toEqual(["Uno", "Dos"]));
-    await answer(created);
+    await answerFirst(created);
     await user.click(button(/^Guardar$/));
     await waitFor(() => expect(sentFronts()).toEqual(["Uno", "Dos", "Uno"]));
-    await answer(created);
+    await answerFirst(created);
     await waitFor(() => expect(dialog()).toBeNull());
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it("shows what the server says about a field of the card that failed", async () => {
-    const { user } = show();
+  it("shows the server's message about a field of a rejected card, and focuses the field", async () => {
+    const { user } = renderDialog();
     await write(user, "Uno");
     await user.keyboard(CHORD);
     const issues = [{ path: "back", message: "Demasiado largo" }];
-    await answer({ status: 400, body: { message: "Revisa los datos", code: "validation", issues } });
+    await answerFirst({ status: 400, body: { message: "Revisa los datos", code: "validation", issues } });
     expect(await screen.findByText("Demasiado largo")).toBeTruthy();
-    expect(document.activeElement).toBe(back());
+    expect(document.activeElement).toBe(backField());
   });
 
-  it("is closed by who is done, with nothing typed since the last, once that is saved", async () => {
-    const { user } = show();
+  it("accepts an empty form after the last card, and closes once that card is saved", async () => {
+    const { user } = renderDialog();
     await write(user, "Uno");
     await user.keyboard(CHORD);
     await user.keyboard(CHORD);
     expect(screen.queryByRole("alert")).toBeNull();
     await user.click(button(/^Guardar$/));
     expect(dialog()).toBeTruthy();
-    await answer(created);
+    await answerFirst(created);
     await waitFor(() => expect(dialog()).toBeNull());
     expect(sent()).toHaveLength(1);
     await user.click(button(/^Abrir$/));
     expect(screen.queryByText("1 carta añadida")).toBeNull();
   });
 
-  it("stays open for a card that failed after somebody wanted to leave", async () => {
-    const { user } = show();
+  it("stays open if the save of a card fails after Escape, and asks before it discards that card", async () => {
+    const { user } = renderDialog();
     await write(user, "Uno");
     await user.keyboard(CHORD);
     await user.keyboard("{Escape}");
-    await answer(failed);
-    await waitFor(() => expect(typed()).toEqual(["Uno", "R Uno"]));
+    await answerFirst(failed);
+    await waitFor(() => expect(typedTexts()).toEqual(["Uno", "R Uno"]));
     await user.keyboard("{Escape}");
-    expect(question()).toBeTruthy();
+    expect(discardQuestion()).toBeTruthy();
   });
 });
 
-describe("a draft", () => {
+describe("drafts of cards", () => {
   const reload = (userId?: number, card?: Card) => {
     document.body.textContent = "";
-    return show(card, userId);
+    return renderDialog(card, userId);
   };
 
-  it("holds what was typed and what was not saved yet, over a reload", async () => {
-    const { user, unmount } = show();
+  it("restore typed text and unsaved cards after a reload", async () => {
+    const { user, unmount } = renderDialog();
     await write(user, "Uno");
     await user.keyboard(CHORD);
     await write(user, "Dos");
     unmount();
     const again = reload();
     expect(screen.getByText("Aquí sigue lo que estabas escribiendo.")).toBeTruthy();
-    expect(typed()).toEqual(["Dos", "R Dos"]);
+    expect(typedTexts()).toEqual(["Dos", "R Dos"]);
     await again.user.keyboard(CHORD);
-    await again.user.click(back());
-    expect(typed()).toEqual(["Uno", "R Uno"]);
+    await again.user.click(backField());
+    expect(typedTexts()).toEqual(["Uno", "R Uno"]);
     const [first] = sent();
     await again.user.keyboard(CHORD);
     await waitFor(() => expect(sentFronts()).toEqual(["Uno", "Dos"]));
-    waiting.shift();
-    await answer(created);
+    unanswered.shift();
+    await answerFirst(created);
     await waitFor(() => expect(sentFronts()).toEqual(["Uno", "Dos", "Uno"]));
     expect(sent()[2]).toEqual(first);
-    await answer(created);
+    await answerFirst(created);
     await waitFor(() => expect(sessionStorage).toHaveLength(0));
   });
 
-  it("is nobody else's, and another card's neither", async () => {
-    const { user, unmount } = show();
+  it("belong to one user and to one card", async () => {
+    const { user, unmount } = renderDialog();
     await write(user, "Uno");
     unmount();
     const other = reload(2);
-    expect(typed()).toEqual(["", ""]);
+    expect(typedTexts()).toEqual(["", ""]);
     other.unmount();
     const card = sampleCard({ id: 7 });
     reload(1, card).unmount();
-    expect(typed).toThrow();
+    expect(typedTexts).toThrow();
     reload();
-    expect(typed()).toEqual(["Uno", "R Uno"]);
+    expect(typedTexts()).toEqual(["Uno", "R Uno"]);
   });
 
-  it("of an edited card is dropped when it is thrown away", async () => {
+  it("are deleted when the user discards an edit", async () => {
     const card = sampleCard({ id: 7, front: "Célula" });
-    const { user, unmount } = show(card);
-    await user.type(front(), " y núcleo");
+    const { user, unmount } = renderDialog(card);
+    await user.type(frontField(), " y núcleo");
     unmount();
     const again = reload(1, card);
-    expect(front().value).toBe("Célula y núcleo");
+    expect(frontField().value).toBe("Célula y núcleo");
     await again.user.keyboard("{Escape}");
-    await again.user.click(within(question() as HTMLElement).getByRole("button", { name: "Descartar" }));
+    await again.user.click(within(discardQuestion() as HTMLElement).getByRole("button", { name: "Descartar" }));
     await waitFor(() => expect(dialog()).toBeNull());
     expect(sessionStorage).toHaveLength(0);
     await again.user.click(button(/^Abrir$/));
-    expect(front().value).toBe("Célula");
+    expect(frontField().value).toBe("Célula");
   });
 
-  it("goes with its text: who takes everything back has nothing to lose", async () => {
-    const { user } = show();
-    await user.type(front(), "Ho");
+  it("are deleted with their text, so that an emptied dialog closes without a question", async () => {
+    const { user } = renderDialog();
+    await user.type(frontField(), "Ho");
     expect(sessionStorage).toHaveLength(1);
     await user.keyboard("{Backspace}{Backspace}");
     expect(sessionStorage).toHaveLength(0);
@@ -223,33 +208,33 @@ describe("a draft", () => {
   });
 });
 
-describe("leaving", () => {
-  const leaves = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+describe("leaving the card dialog", () => {
+  const canClosePage = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
-  it("makes the browser ask while something is typed or not saved, and only then", async () => {
-    const { user } = show();
-    expect(leaves()).toBe(true);
+  it("makes the browser ask only while a text is typed or not saved", async () => {
+    const { user } = renderDialog();
+    expect(canClosePage()).toBe(true);
     await write(user, "Uno");
-    expect(leaves()).toBe(false);
+    expect(canClosePage()).toBe(false);
     await user.keyboard(CHORD);
-    expect(leaves()).toBe(false);
-    await answer(created);
-    await waitFor(() => expect(leaves()).toBe(true));
+    expect(canClosePage()).toBe(false);
+    await answerFirst(created);
+    await waitFor(() => expect(canClosePage()).toBe(true));
   });
 
-  it("by Back asks alike, and goes back no further", async () => {
-    const { user } = show();
+  it("asks when Back is used, and stays on the page", async () => {
+    const { user } = renderDialog();
     const length = window.history.length;
-    await user.type(front(), "Hola");
+    await user.type(frontField(), "Hola");
     window.history.back();
-    await waitFor(() => expect(question()).toBeTruthy());
-    // Back once more takes the question back, not the text.
+    await waitFor(() => expect(discardQuestion()).toBeTruthy());
+    // Another Back closes the question, and the text remains.
     await waitFor(() => expect(window.history.state).toEqual({ sheets: 2 }));
     window.history.back();
-    await waitFor(() => expect(question()).toBeNull());
-    expect(front().value).toBe("Hola");
+    await waitFor(() => expect(discardQuestion()).toBeNull());
+    expect(frontField().value).toBe("Hola");
     window.history.back();
-    await waitFor(() => expect(question()).toBeTruthy());
+    await waitFor(() => expect(discardQuestion()).toBeTruthy());
     await user.click(button(/^Descartar$/));
     await waitFor(() => expect(dialog()).toBeNull());
     await waitFor(() => expect(window.history.state).toBeNull());

@@ -6,6 +6,7 @@ import { CardDialog } from "#features/cards/components/card-dialog.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
+import { fakeUploads } from "#testing/sample-imports.ts";
 
 const field = (name: string) => screen.getByLabelText<HTMLTextAreaElement>(name);
 const button = (name: string | RegExp) => screen.getByRole("button", { name });
@@ -24,17 +25,17 @@ function open(card = undefined as ReturnType<typeof sampleCard> | undefined) {
   return { api, ...renderApp(<CardDialog open onOpenChange={() => {}} folderId={1} card={card} />) };
 }
 
-const bodyOf = (api: ReturnType<typeof fakeApi>, endpoint: Parameters<typeof api.callsTo>[0]) =>
+const findFirstBody = (api: ReturnType<typeof fakeApi>, endpoint: Parameters<typeof api.callsTo>[0]) =>
   api.callsTo(endpoint)[0]?.body;
 
-describe("writing a card with formatting", () => {
-  it("starts plain, with the focus on the front and no toolbar", () => {
+describe("CardDialog", () => {
+  it("starts without Markdown, with the focus on the front and no toolbar", () => {
     open();
     expect(document.activeElement).toBe(field("Anverso"));
     expect(screen.queryByRole("toolbar")).toBeNull();
   });
 
-  it("makes gaps by a key, which numbers them, and needs no back then", async () => {
+  it("makes numbered gaps by Ctrl+Shift+C, after which no back is required", async () => {
     const { api, user } = open();
     await user.type(field("Anverso"), "Madrid y Lima");
     field("Anverso").setSelectionRange(0, 6);
@@ -45,14 +46,14 @@ describe("writing a card with formatting", () => {
     expect(screen.getByLabelText("Texto extra (opcional)")).toBeTruthy();
     await user.click(button("Guardar"));
     await waitFor(() =>
-      expect(bodyOf(api, cardEndpoints.create)).toMatchObject({
+      expect(findFirstBody(api, cardEndpoints.create)).toMatchObject({
         format: "markdown",
         front: "{{c1::Madrid}} y {{c2::Lima}}",
       }),
     );
   });
 
-  it("puts signs around a selection, and takes them away again", async () => {
+  it("surrounds a selection with the signs of a tool, and removes them when the tool is used again", async () => {
     const { user } = open();
     await user.type(field("Anverso"), "uno dos");
     await user.click(screen.getByRole("switch", { name: "Markdown" }));
@@ -63,7 +64,7 @@ describe("writing a card with formatting", () => {
     expect(field("Anverso").value).toBe("uno dos");
   });
 
-  it("sends tags and the reverse, and completes tags in use", async () => {
+  it("suggests tags in use, and sends the tags and the request for a reverse", async () => {
     const { api, user } = open();
     await user.type(field("Anverso"), "hueso");
     await user.type(field("Reverso"), "bone");
@@ -73,11 +74,11 @@ describe("writing a card with formatting", () => {
     await user.type(screen.getByRole("combobox"), "inglés,");
     await user.click(button("Guardar"));
     await waitFor(() =>
-      expect(bodyOf(api, cardEndpoints.create)).toMatchObject({ reverse: true, tags: ["Biología", "inglés"] }),
+      expect(findFirstBody(api, cardEndpoints.create)).toMatchObject({ reverse: true, tags: ["Biología", "inglés"] }),
     );
   });
 
-  it("keeps formatting and tags of an edited card that could not be saved", async () => {
+  it("sends a changed format and tags again after a failed save", async () => {
     const { api, user } = open(sampleCard({ id: 1 }));
     api.fail(cardEndpoints.update, 500, "");
     await user.click(screen.getByRole("switch", { name: "Markdown" }));
@@ -90,7 +91,7 @@ describe("writing a card with formatting", () => {
     expect(api.callsTo(cardEndpoints.update)[1]?.body).toMatchObject({ format: "markdown", tags: ["inglés"] });
   });
 
-  it("takes several tags at once, and tells which are too many or too long", async () => {
+  it("splits a pasted text into tags, and shows an error for too many or too long ones", async () => {
     const { api, user } = open(sampleCard({ id: 1 }));
     const tags = () => screen.getByRole("combobox");
     await user.click(tags());
@@ -110,14 +111,14 @@ describe("writing a card with formatting", () => {
     expect(api.callsTo(cardEndpoints.update)).toHaveLength(0);
   });
 
-  it("takes half a tag back by Escape, and stays open", async () => {
+  it("clears a half-typed tag by Escape, and stays open", async () => {
     const { user } = open();
     await user.type(screen.getByRole("combobox"), "bio{Escape}");
     expect(screen.getByRole("combobox")).toHaveProperty("value", "");
     expect(screen.queryByRole("alertdialog")).toBeNull();
   });
 
-  it("leaves Control's own keys to a Mac", async () => {
+  it("uses Command instead of Control for tools on a Mac", async () => {
     vi.spyOn(navigator, "platform", "get").mockReturnValue("MacIntel");
     const { user } = open();
     await user.type(field("Anverso"), "uno");
@@ -129,7 +130,7 @@ describe("writing a card with formatting", () => {
     vi.restoreAllMocks();
   });
 
-  it("tells in which folder the question is already, and saves all the same", async () => {
+  it("names the folder of a card with the same question, and can save nevertheless", async () => {
     const { api, user } = open();
     api.answer(cardEndpoints.search, { cards: [sampleCard({ id: 5, front: "¿Qué es un HUESO?" })], nextCursor: null });
     await user.type(field("Anverso"), "¿Qué es un hueso?");
@@ -139,7 +140,7 @@ describe("writing a card with formatting", () => {
     await waitFor(() => expect(api.callsTo(cardEndpoints.create)).toHaveLength(1));
   });
 
-  it("saves a changed card whose question was looked for", async () => {
+  it("saves an edited card while the cache contains the search for its duplicates", async () => {
     const card = sampleCard();
     const { api, user } = open(card);
     api.answer(cardEndpoints.search, { cards: [], nextCursor: null });
@@ -151,7 +152,7 @@ describe("writing a card with formatting", () => {
     expect(await screen.findByText("Carta actualizada exitosamente")).toBeTruthy();
   });
 
-  it("asks before a gap goes with its card", async () => {
+  it("asks before it removes a gap together with its card", async () => {
     const gaps = { format: "markdown" as const, front: "{{c1::a}} {{c2::b}}", back: "", variant: "c1" };
     const { api, user } = open(sampleCard({ ...gaps, groupId: "5f0c3a4e-6a0b-4a53-9f0e-1d2c3b4a5968" }));
     expect(screen.getByText(/es de varias cartas/)).toBeTruthy();
@@ -166,38 +167,18 @@ describe("writing a card with formatting", () => {
   });
 });
 
-describe("a file in a card", () => {
-  let sent: { body: Blob; answer: (status: number, body: unknown) => void }[] = [];
+describe("a file pasted into a card", () => {
+  /** Resolves the uploads, the oldest first. */
+  let uploads: ((response: { status: number; body: unknown }) => void)[] = [];
   beforeEach(() => {
-    sent = [];
-    class Request {
-      upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
-      status = 0;
-      statusText = "";
-      responseText = "";
-      onload = () => {};
-      open() {}
-      setRequestHeader() {}
-      abort() {}
-      getResponseHeader() {
-        return null;
-      }
-      send(body: Blob) {
-        this.upload.onprogress?.({ loaded: 1, total: 2 });
-        const answer = (status: number, text: unknown) => {
-          Object.assign(this, { status, responseText: JSON.stringify(text) });
-          this.onload();
-        };
-        sent.push({ body, answer });
-      }
-    }
-    vi.stubGlobal("XMLHttpRequest", Request);
+    uploads = [];
+    fakeUploads(() => new Promise((resolve) => uploads.push(resolve)));
   });
   const paste = (file: File) =>
     fireEvent.paste(field("Anverso"), { clipboardData: { files: [file], getData: () => "" } });
   const image = new File(["x"], "fémur.png", { type: "image/png" });
 
-  it("is sent, shows how far, holds up saving, and stands in the text then", async () => {
+  it("shows the progress of its upload, delays saving, and is then embedded in the text", async () => {
     const { api, user } = open();
     await user.type(field("Anverso"), "Hueso");
     await user.type(field("Reverso"), "x");
@@ -206,40 +187,40 @@ describe("a file in a card", () => {
     expect((await screen.findByRole("progressbar")).getAttribute("aria-valuetext")).toBe("50 %");
     await user.click(button("Guardar"));
     expect(await screen.findByText(/Espera a que termine de subir/)).toBeTruthy();
-    sent[0]?.answer(201, { id: ID, contentType: "image/png", bytes: 1 });
+    uploads[0]?.({ status: 201, body: { id: ID, contentType: "image/png", bytes: 1 } });
     await waitFor(() => expect(field("Anverso").value).toBe(`Hueso\n![fémur](media:${ID})`));
     await user.click(button("Guardar"));
-    await waitFor(() => expect(bodyOf(api, cardEndpoints.create)).toMatchObject({ format: "markdown" }));
+    await waitFor(() => expect(findFirstBody(api, cardEndpoints.create)).toMatchObject({ format: "markdown" }));
   });
 
-  it("lands where it was sent from, and leaves the focus where it is", async () => {
+  it("is embedded in the side that it was pasted into, without moving the focus", async () => {
     open();
     paste(image);
-    await waitFor(() => expect(sent).toHaveLength(1));
+    await waitFor(() => expect(uploads).toHaveLength(1));
     field("Reverso").focus();
-    sent[0]?.answer(201, { id: ID, contentType: "image/png", bytes: 1 });
+    uploads[0]?.({ status: 201, body: { id: ID, contentType: "image/png", bytes: 1 } });
     await waitFor(() => expect(field("Anverso").value).toBe(`![fémur](media:${ID})`));
     expect(field("Reverso").value).toBe("");
     expect(document.activeElement).toBe(field("Reverso"));
   });
 
-  it("fails aloud where the answer is none of ours", async () => {
+  it("is not embedded, with an error message, if the response is not the server's own", async () => {
     open();
     paste(image);
-    await waitFor(() => expect(sent).toHaveLength(1));
-    sent[0]?.answer(200, "<html>");
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    uploads[0]?.({ status: 200, body: "<html>" });
     expect(await screen.findByText(/^No se pudo subir el archivo/)).toBeTruthy();
     expect(screen.queryByRole("progressbar")).toBeNull();
   });
 
-  it("says why it is not taken", async () => {
+  it("is rejected with a reason by the browser or by the server", async () => {
     open();
     paste(new File(["x"], "tema.pdf", { type: "application/pdf" }));
     expect((await screen.findByRole("alert")).textContent).toContain("Solo se admiten imágenes");
-    expect(sent).toHaveLength(0);
+    expect(uploads).toHaveLength(0);
     paste(image);
-    await waitFor(() => expect(sent).toHaveLength(1));
-    sent[0]?.answer(402, { code: "unsupported_media_type", message: "El archivo no es una imagen" });
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    uploads[0]?.({ status: 402, body: { code: "unsupported_media_type", message: "El archivo no es una imagen" } });
     expect(await screen.findByText("El archivo no es una imagen")).toBeTruthy();
     expect(field("Anverso").value).toBe("");
   });

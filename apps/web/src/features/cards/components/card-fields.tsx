@@ -86,7 +86,7 @@ type ExtrasProps = Pick<CardFieldsProps, "card" | "form"> & {
   onMarkdown: () => void;
 };
 
-/** Hidden on a phone while a side is being typed, because the keyboard leaves no room. */
+/** The other options of a card. Hidden on a phone while a side is being typed, because the keyboard leaves no room. */
 function Extras({ card, form: { fields, change }, hasGaps, onMarkdown }: ExtrasProps) {
   const { front = "", back = "" } = fields;
   const isPlain = parseFormat(fields.format) === "plain";

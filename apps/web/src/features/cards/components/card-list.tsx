@@ -1,5 +1,5 @@
 import { parseQuery } from "@repasa/card-text/search.ts";
-import { CARDS_IN_BATCH } from "@repasa/contract/cards.forms.ts";
+import { MAX_BATCH_CARDS } from "@repasa/contract/cards.forms.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import { FileUp, Pencil, Plus, Search, SearchX, SquarePen, Trash2 } from "lucide-react";
 import { lazy, Suspense, useDeferredValue, useState } from "react";
@@ -15,7 +15,7 @@ import { type FolderCards, useLoadAll } from "#features/cards/use-folder-cards.t
 import { useFoundAnnouncement } from "#features/cards/use-found-announced.ts";
 import { usePlace } from "#features/cards/use-place.ts";
 import { type ReadingView, useReadingView } from "#features/cards/use-reading-view.ts";
-import { type CardSelection, chooseByKeys, useSelection } from "#features/cards/use-selection.ts";
+import { type CardSelection, selectByKeys, useSelection } from "#features/cards/use-selection.ts";
 import { useToday } from "#features/preferences/use-today.ts";
 import { formatCount } from "#lib/plural.ts";
 import { timeAgo } from "#lib/relative-time.ts";
@@ -54,7 +54,7 @@ export function CardList({ list, onAdd, ...rows }: CardListProps) {
   const [view, setView] = useReadingView();
   const isSearching = terms.length > 0;
   const load = async (signal: AbortSignal) =>
-    selectMatching(await list.loadRows(signal, isSearching ? Number.POSITIVE_INFINITY : CARDS_IN_BATCH), terms);
+    selectMatching(await list.loadRows(signal, isSearching ? Number.POSITIVE_INFINITY : MAX_BATCH_CARDS), terms);
   const whole = { key: `${rows.folderId} ${sought}`, load: hasMore ? load : undefined };
   const selection = useSelection(found, whole);
   useLoadAll(list, isSearching || cards.length === 0);
@@ -62,10 +62,10 @@ export function CardList({ list, onAdd, ...rows }: CardListProps) {
 
   if (cards.length === 0 && !hasMore) return <NoCards folderId={rows.folderId} onAdd={onAdd} />;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it listens to the keys of the field and the rows it holds
+    // biome-ignore lint/a11y/noStaticElementInteractions: it listens to the keys of the field and the rows that it contains
     <div
       onKeyDown={(event) => {
-        chooseByKeys(event, selection);
+        selectByKeys(event, selection);
         moveByKeys(event);
       }}
     >
@@ -98,7 +98,7 @@ export function CardList({ list, onAdd, ...rows }: CardListProps) {
           onOpen={search.settle}
         />
       )}
-      {selection.choosing && (
+      {selection.isSelecting && (
         <Suspense>
           <SelectionBar selection={selection} allLabel="Seleccionar todo" />
         </Suspense>

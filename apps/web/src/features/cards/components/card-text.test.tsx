@@ -13,7 +13,7 @@ vi.mock("#features/cards/components/rich-text.tsx", () => ({
   RichText: ({ text }: { text: string }) => <em>{text}</em>,
 }));
 
-it("shows the source without the asked gap if the renderer cannot be loaded, and renders it once it can", async () => {
+it("shows the source without the asked gap while the renderer cannot be loaded, and renders it afterwards", async () => {
   const card = sampleCard({
     format: "markdown",
     variant: "c1",

@@ -1,7 +1,7 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import { useRemoveCard } from "#features/cards/cards.api.ts";
 import { formatQuestionLine } from "#features/cards/cards.lines.ts";
-import { shortened } from "#lib/shortened.ts";
+import { shortenText } from "#lib/shorten-text.ts";
 import { DeleteDialog } from "#ui/delete-dialog.tsx";
 
 type DeleteCardDialogProps = {
@@ -19,7 +19,7 @@ export function DeleteCardDialog({ open, onOpenChange, card, onRemoved }: Delete
       open={open}
       onOpenChange={onOpenChange}
       title="Confirmar eliminación"
-      description={`«${shortened(formatQuestionLine(card), 80)}» se eliminará y no se podrá recuperar. Tu racha y tu actividad no cambian.`}
+      description={`«${shortenText(formatQuestionLine(card), 80)}» se eliminará y no se podrá recuperar. Tu racha y tu actividad no cambian.`}
       confirmLabel="Eliminar carta"
       pending={remove.isPending}
       onDelete={() => remove.mutateAsync(card)}

@@ -1,4 +1,4 @@
-import { DEFAULT_DECAY, recallOnCurve } from "@repasa/scheduler/curve.ts";
+import { computeRecallOnCurve, DEFAULT_DECAY } from "@repasa/scheduler/curve.ts";
 import { type CardMemory, computeLastDrawnDay } from "#features/cards/cards.memory.ts";
 import { percent, shortDay } from "#lib/wording.ts";
 import { CHART_HEIGHT, ChartArea } from "#ui/chart-area.tsx";
@@ -16,7 +16,7 @@ type ForgettingCurveProps = { memory: CardMemory; label: string };
 export function ForgettingCurve({ memory, label }: ForgettingCurveProps) {
   const [box, width] = useChartWidth();
   const end = computeLastDrawnDay(memory);
-  const floor = computeFloor(recallOnCurve(memory.stability, end, DEFAULT_DECAY));
+  const floor = computeFloor(computeRecallOnCurve(memory.stability, end, DEFAULT_DECAY));
   const right = width - RIGHT;
   const plane: Plane = {
     x: (days) => LEFT + (days / end) * Math.max(1, right - LEFT),
@@ -27,7 +27,7 @@ export function ForgettingCurve({ memory, label }: ForgettingCurveProps) {
   return (
     <ChartArea label={label} box={box} width={width}>
       <Grid plane={plane} />
-      <path d={curve(memory.stability, end, plane)} className="fill-none stroke-brand" strokeWidth={2.5} />
+      <path d={buildCurvePath(memory.stability, end, plane)} className="fill-none stroke-brand" strokeWidth={2.5} />
       <DueMark memory={memory} plane={plane} />
       <TodayMark memory={memory} plane={plane} />
     </ChartArea>
@@ -41,11 +41,11 @@ function computeFloor(lowest: number): number {
   return Math.max(0, Math.min(0.8, Math.floor(lowest * 10 - 1e-9) / 10));
 }
 
-function curve(stability: number, end: number, { x, y }: Plane): string {
+function buildCurvePath(stability: number, end: number, { x, y }: Plane): string {
   const points = Array.from({ length: STEPS + 1 }, (_, step) => {
     // Points are denser at the beginning, where the curve falls fastest.
     const days = end * (step / STEPS) ** 2;
-    return `${x(days).toFixed(1)},${y(recallOnCurve(stability, days, DEFAULT_DECAY)).toFixed(1)}`;
+    return `${x(days).toFixed(1)},${y(computeRecallOnCurve(stability, days, DEFAULT_DECAY)).toFixed(1)}`;
   });
   return `M${points.join("L")}`;
 }
@@ -91,7 +91,7 @@ function DueMark({ memory, plane: { x, y, right, floor } }: MarkProps) {
 function TodayMark({ memory, plane: { x, y, right } }: MarkProps) {
   const at = x(memory.todayDays);
   // The recall in the label is calibrated to the learner and may differ slightly; the point is on the curve.
-  const height = y(recallOnCurve(memory.stability, memory.todayDays, DEFAULT_DECAY));
+  const height = y(computeRecallOnCurve(memory.stability, memory.todayDays, DEFAULT_DECAY));
   const atEdge = right - at < 70;
   return (
     <>

@@ -4,7 +4,7 @@ import { SwitchField } from "#ui/switch-field.tsx";
 
 type FormatSwitchProps = { markdown: boolean; onMarkdown: (markdown: boolean) => void };
 
-/** Small, because most cards are plain. */
+/** Switches between plain text and Markdown. It is small, because most cards are plain. */
 export function FormatSwitch({ markdown, onMarkdown }: FormatSwitchProps) {
   const id = useId();
   return (

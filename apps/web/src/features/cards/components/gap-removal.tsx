@@ -19,7 +19,7 @@ export function useGapRemoval() {
       open={question !== null}
       onOpenChange={(open) => open || question?.answer(false)}
       title={question?.gaps.length === 1 ? "¿Quitar el hueco?" : "¿Quitar los huecos?"}
-      description={`${losses(question?.gaps ?? [])} Tu racha y tu actividad no cambian.`}
+      description={`${describeLosses(question?.gaps ?? [])} Tu racha y tu actividad no cambian.`}
       confirmLabel="Quitar y guardar"
       cancelLabel="Seguir editando"
       onConfirm={() => question?.answer(true)}
@@ -30,7 +30,7 @@ export function useGapRemoval() {
 
 const list = new Intl.ListFormat("es", { type: "conjunction" });
 
-function losses(gaps: readonly number[]): string {
+function describeLosses(gaps: readonly number[]): string {
   if (gaps.length === 1) return `La carta del hueco ${gaps[0]} se eliminará, con su programación.`;
   return `Las cartas de los huecos ${list.format(gaps.map(String))} se eliminarán, con su programación.`;
 }

@@ -7,7 +7,7 @@ import { cx } from "#ui/cx.ts";
 import { IconButton, type IconButtonProps } from "#ui/icon-button.tsx";
 import { Tooltip } from "#ui/tooltip.tsx";
 
-/** The key of each tool, pressed with Control or ⌘, as a `KeyboardEvent.code`; `shift` if Shift is held too. */
+/** The keyboard shortcut of each tool: a `KeyboardEvent.code` together with Control or ⌘, and Shift if `shift` is true. */
 export const toolKeys: Record<Tool, { code: string; shift: boolean }> = {
   gap: { code: "KeyC", shift: true },
   bold: { code: "KeyB", shift: false },
@@ -18,8 +18,8 @@ export const toolKeys: Record<Tool, { code: string; shift: boolean }> = {
   link: { code: "KeyK", shift: false },
 };
 
-/** Links have a key but no button, because a card has few. */
-const buttons: { tool: Tool; label: string; icon: ReactNode }[] = [
+/** Links have a shortcut but no button, because cards seldom contain links. */
+const toolButtons: { tool: Tool; label: string; icon: ReactNode }[] = [
   { tool: "gap", label: "Hueco", icon: <SquareDashed /> },
   { tool: "bold", label: "Negrita", icon: <Bold /> },
   { tool: "italic", label: "Cursiva", icon: <Italic /> },
@@ -42,7 +42,7 @@ export function MarkdownToolbar({ onTool, onFiles, preview, onPreview }: Markdow
       aria-label="Formato"
       className="-mx-1.5 flex shrink-0 overflow-x-auto rounded-control [scrollbar-width:none] xl:gap-1"
     >
-      {buttons.map(({ tool, label, icon }) => (
+      {toolButtons.map(({ tool, label, icon }) => (
         <ToolButton
           key={tool}
           label={label}
@@ -66,13 +66,13 @@ export function MarkdownToolbar({ onTool, onFiles, preview, onPreview }: Markdow
 
 type ToolButtonProps = IconButtonProps & { chord?: ReturnType<typeof formatChord> };
 
-function ToolButton({ chord, ...button }: ToolButtonProps) {
+function ToolButton({ chord: shortcut, ...buttonProps }: ToolButtonProps) {
   return (
-    <Tooltip label={chord ? `${button.label} (${chord.shown})` : button.label}>
+    <Tooltip label={shortcut ? `${buttonProps.label} (${shortcut.shown})` : buttonProps.label}>
       <IconButton
-        {...button}
-        aria-keyshortcuts={chord?.aria}
-        // Keeps the focus in the field, and the keyboard of a phone open.
+        {...buttonProps}
+        aria-keyshortcuts={shortcut?.aria}
+        // Keeps the focus in the text field, so that the on-screen keyboard of a phone stays open.
         onPointerDown={(event) => event.preventDefault()}
       />
     </Tooltip>
@@ -100,7 +100,7 @@ function FileButton({ onFiles, disabled }: { onFiles: (files: Iterable<File>) =>
         hidden
         onChange={({ currentTarget }) => {
           onFiles([...(currentTarget.files ?? [])]);
-          // Reset, so that choosing the same file again fires a change event.
+          // Without this, choosing the same file again would not fire a change event.
           currentTarget.value = "";
         }}
       />

@@ -26,9 +26,9 @@ type PrintViewProps = { title: string; list: FolderCards; onClose: () => void };
 export function PrintView({ title, list, onClose }: PrintViewProps) {
   const [layout, setLayout] = useState<Layout>("list");
   // The list is newest first; printed cards are in the order of their creation.
-  const { cards: here = [], total, hasMore, failed } = list;
-  const ordered = hasMore ? [] : here.toReversed();
-  const drawn = useDrawn(ordered.length);
+  const { cards: loaded = [], total, hasMore, failed } = list;
+  const ordered = hasMore ? [] : loaded.toReversed();
+  const drawn = useDrawnCount(ordered.length);
   const count = counted(total, "carta", "cartas");
   const paper = useRef<HTMLElement>(null);
   useEffect(focusTitle, []);
@@ -80,11 +80,11 @@ export function PrintView({ title, list, onClose }: PrintViewProps) {
   );
 }
 
-/** Few enough that the page stays responsive. */
+/** The number of cards that are drawn at once, small enough that the page stays responsive. */
 const PORTION = 200;
 
 /** Returns the number of cards to draw, which grows by portions: thousands at once would block the browser. */
-function useDrawn(total: number): number {
+function useDrawnCount(total: number): number {
   const [drawn, setDrawn] = useState(PORTION);
   useEffect(() => {
     if (drawn >= total) return;
@@ -111,7 +111,7 @@ function QuestionsAndAnswers({ cards }: { cards: readonly Card[] }) {
     <ol className="paper-list paper-pairs">
       {cards.map((card, index) => (
         <li key={card.id} data-printed-card="">
-          <Place of={index} />
+          <CardNumber index={index} />
           <PrintedText card={card} side="front" className="paper-question" />
           <PrintedText card={card} side="back" />
         </li>
@@ -127,7 +127,7 @@ function OneSide({ cards, side, label }: OneSideProps) {
     <ol aria-label={label} className="paper-list">
       {cards.map((card, index) => (
         <li key={card.id} data-printed-card={side === "front" ? "" : undefined}>
-          <Place of={index} />
+          <CardNumber index={index} />
           <PrintedText card={card} side={side} />
         </li>
       ))}
@@ -135,9 +135,9 @@ function OneSide({ cards, side, label }: OneSideProps) {
   );
 }
 
-/** The number as text, because answers may be printed far from their questions. */
-function Place({ of }: { of: number }) {
-  return <span className="paper-number">{of + 1}.</span>;
+/** Shows the number as text, because answers may be printed far from their questions. */
+function CardNumber({ index }: { index: number }) {
+  return <span className="paper-number">{index + 1}.</span>;
 }
 
 function FoldedCards({ cards }: { cards: readonly Card[] }) {

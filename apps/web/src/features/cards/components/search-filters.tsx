@@ -1,4 +1,4 @@
-import { TAG_LONGEST } from "@repasa/contract/cards.forms.ts";
+import { MAX_TAG_LENGTH } from "@repasa/contract/cards.forms.ts";
 import type { CardState } from "@repasa/contract/cards.ts";
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
@@ -84,7 +84,7 @@ function TagFilter({ tag, onTag }: Pick<SearchFiltersProps, "tag" | "onTag">) {
         labelHidden
         placeholder="Cualquier etiqueta"
         list={listId}
-        maxLength={TAG_LONGEST}
+        maxLength={MAX_TAG_LENGTH}
         autoComplete="off"
         value={text}
         onChange={({ currentTarget: { value }, nativeEvent }) => {

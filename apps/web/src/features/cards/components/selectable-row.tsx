@@ -3,24 +3,24 @@ import type { MouseEvent, ReactNode } from "react";
 import { formatQuestionLine } from "#features/cards/cards.lines.ts";
 import { useLongPress } from "#features/cards/use-long-press.ts";
 import type { CardSelection } from "#features/cards/use-selection.ts";
-import { shortened } from "#lib/shortened.ts";
+import { shortenText } from "#lib/shorten-text.ts";
 import { cx } from "#ui/cx.ts";
 
 type SelectableRowProps = { card: Card; selection: CardSelection; children: ReactNode };
 
 /** A row that can be selected: by its check box, by Shift and a click, or by a long press. */
 export function SelectableRow({ card, selection, children }: SelectableRowProps) {
-  const { choosing } = selection;
-  const chosen = selection.has(card.id);
+  const { isSelecting } = selection;
+  const isSelected = selection.has(card.id);
   const press = useLongPress(() => selection.toggle(card.id));
-  const choose = (shift: boolean) => (shift ? selection.extend(card.id) : selection.toggle(card.id));
+  const changeSelection = (shift: boolean) => (shift ? selection.extend(card.id) : selection.toggle(card.id));
   const click = (event: MouseEvent<HTMLElement>) => {
     const long = press.wasLong();
     if (event.target instanceof Element && event.target.closest("[data-box]")) return;
-    if (!long && !choosing && !event.shiftKey) return;
+    if (!long && !isSelecting && !event.shiftKey) return;
     event.preventDefault();
     event.stopPropagation();
-    if (!long) choose(event.shiftKey);
+    if (!long) changeSelection(event.shiftKey);
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its content works without it, and the check box selects it
@@ -37,9 +37,9 @@ export function SelectableRow({ card, selection, children }: SelectableRowProps)
       }}
       className={cx(
         "group/row relative [-webkit-touch-callout:none] pointer-coarse:select-none",
-        chosen && "bg-brand-soft/60",
+        isSelected && "bg-brand-soft/60",
         // The check box covers the place of the difficulty.
-        choosing
+        isSelecting
           ? "[&>article>:first-child]:invisible [&_article_button]:invisible"
           : "pointer-fine:hover:[&>article>:first-child]:invisible has-[[data-box]_:focus-visible]:[&>article>:first-child]:invisible",
       )}
@@ -49,17 +49,19 @@ export function SelectableRow({ card, selection, children }: SelectableRowProps)
         data-box=""
         className={cx(
           "absolute inset-y-0 left-0 w-11 cursor-pointer pt-[15px] pl-3",
-          !choosing &&
+          !isSelecting &&
             "opacity-0 has-focus-visible:opacity-100 pointer-coarse:hidden pointer-fine:group-hover/row:opacity-100",
         )}
       >
         <input
           type="checkbox"
-          // Otherwise keyboard users would have to tab through all check boxes to leave the list.
-          tabIndex={choosing ? 0 : -1}
-          aria-label={`Seleccionar «${shortened(formatQuestionLine(card))}»`}
-          checked={chosen}
-          onChange={({ nativeEvent }) => choose((nativeEvent as unknown as { shiftKey?: boolean }).shiftKey === true)}
+          // Check boxes can be reached by Tab only in selection mode, so that keyboard users can leave the list quickly.
+          tabIndex={isSelecting ? 0 : -1}
+          aria-label={`Seleccionar «${shortenText(formatQuestionLine(card))}»`}
+          checked={isSelected}
+          onChange={({ nativeEvent }) =>
+            changeSelection((nativeEvent as unknown as { shiftKey?: boolean }).shiftKey === true)
+          }
           className="size-5 cursor-pointer accent-brand"
         />
       </label>

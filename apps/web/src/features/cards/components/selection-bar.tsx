@@ -38,7 +38,7 @@ type SelectionBarProps = { selection: CardSelection; allLabel: string };
 
 /** The actions for the selected cards. */
 export function SelectionBar({ selection, allLabel }: SelectionBarProps) {
-  const { chosen } = selection;
+  const { selectedCards } = selection;
   const [shown, setShown] = useState<Shown>("none");
   const [seen, setSeen] = useState<ReadonlySet<Shown>>(new Set());
   const batch = useBatch();
@@ -48,7 +48,7 @@ export function SelectionBar({ selection, allLabel }: SelectionBarProps) {
   };
   const run = (action: BatchAction, more: Partial<Batch> = {}) =>
     batch.mutate(
-      { cardIds: chosen.map(({ id }) => id), action, ...more },
+      { cardIds: selectedCards.map(({ id }) => id), action, ...more },
       {
         onSuccess: () => {
           setShown("none");
@@ -61,7 +61,7 @@ export function SelectionBar({ selection, allLabel }: SelectionBarProps) {
     onOpenChange: (next: boolean) => setShown(next ? name : "none"),
     pending: batch.isPending,
   });
-  const cards = { cards: chosen };
+  const cards = { cards: selectedCards };
   return (
     <>
       <div aria-hidden className="h-24 md:h-16" />
@@ -72,10 +72,10 @@ export function SelectionBar({ selection, allLabel }: SelectionBarProps) {
         <div className="mx-auto flex max-w-[calc(70rem+4rem)] flex-wrap items-center gap-x-2 px-2 py-1.5 md:px-8">
           <IconButton label="Terminar la selección" icon={<X />} onClick={selection.end} />
           <p className="tabular flex-1 font-semibold md:flex-none">
-            {chosen.length === 0 ? "Elige cartas" : counted(chosen.length, "carta", "cartas")}
+            {selectedCards.length === 0 ? "Elige cartas" : counted(selectedCards.length, "carta", "cartas")}
           </p>
           <AllButton selection={selection}>{allLabel}</AllButton>
-          <Actions selection={selection} busy={batch.isPending || selection.gathering} onRun={run} onOpen={open} />
+          <Actions selection={selection} busy={batch.isPending || selection.isLoadingAll} onRun={run} onOpen={open} />
         </div>
       </section>
       <Suspense>
@@ -92,15 +92,15 @@ export function SelectionBar({ selection, allLabel }: SelectionBarProps) {
           <ReplaceDialog {...dialog("replace")} {...cards} onReplace={(more) => run("replace", more)} />
         )}
       </Suspense>
-      <Questions remove={dialog("delete")} reset={dialog("reset")} count={chosen.length} onConfirm={run} />
+      <Questions remove={dialog("delete")} reset={dialog("reset")} count={selectedCards.length} onConfirm={run} />
     </>
   );
 }
 
 function AllButton({ selection, children }: { selection: CardSelection; children: string }) {
-  const { gathering, selectAll } = selection;
+  const { isLoadingAll, selectAll } = selection;
   return (
-    <Button variant="ghost" size="sm" icon={<CheckCheck />} loading={gathering} onClick={selectAll}>
+    <Button variant="ghost" size="sm" icon={<CheckCheck />} loading={isLoadingAll} onClick={selectAll}>
       {children}
     </Button>
   );
@@ -138,16 +138,16 @@ type ActionsProps = {
   onOpen: (dialog: Shown) => void;
 };
 
-function Actions({ selection: { chosen }, busy, onRun, onOpen }: ActionsProps) {
-  const disabled = chosen.length === 0 || busy;
-  const allSuspended = chosen.length > 0 && chosen.every(({ suspended }) => suspended);
-  const someSuspended = chosen.some(({ suspended }) => suspended);
+function Actions({ selection: { selectedCards }, busy, onRun, onOpen }: ActionsProps) {
+  const disabled = selectedCards.length === 0 || busy;
+  const allSuspended = selectedCards.length > 0 && selectedCards.every(({ suspended }) => suspended);
+  const someSuspended = selectedCards.some(({ suspended }) => suspended);
   const pause: MenuItem = { label: "Suspender", icon: <CirclePause />, onSelect: () => onRun("suspend") };
   const resume: MenuItem = { label: "Reanudar", icon: <CirclePlay />, onSelect: () => onRun("resume") };
   const [main, other] = allSuspended ? [resume, pause] : [pause, resume];
   const more: MenuItem[] = [
     ...(someSuspended && !allSuspended ? [other] : []),
-    ...(chosen.some(({ tags }) => tags.length > 0)
+    ...(selectedCards.some(({ tags }) => tags.length > 0)
       ? [{ label: "Quitar etiqueta", icon: <Tags />, onSelect: () => onOpen("untag") }]
       : []),
     { label: "Buscar y reemplazar", icon: <Replace />, onSelect: () => onOpen("replace") },
@@ -156,7 +156,7 @@ function Actions({ selection: { chosen }, busy, onRun, onOpen }: ActionsProps) {
   return (
     <div
       role="toolbar"
-      aria-label={`Acciones para ${counted(chosen.length, "carta", "cartas")}`}
+      aria-label={`Acciones para ${counted(selectedCards.length, "carta", "cartas")}`}
       onKeyDown={(event) => {
         if (!(event.target as Element).closest("[role=menu]")) moveFocus(event, "button:not([role=menuitem])");
       }}
@@ -175,7 +175,7 @@ function Actions({ selection: { chosen }, busy, onRun, onOpen }: ActionsProps) {
         Eliminar
       </BarButton>
       <Menu
-        up
+        opensUpward
         items={more}
         button={(props) => (
           <BarButton {...props} icon={<Ellipsis />} disabled={disabled}>

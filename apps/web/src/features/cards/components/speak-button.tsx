@@ -11,7 +11,7 @@ type SpeakButtonProps = {
   text: string;
   folderId: number;
   shortcuts: boolean;
-  /** True where cards follow one another and may be read aloud automatically. */
+  /** True if cards follow one another, so that each may be read aloud automatically. */
   follows?: boolean;
   className?: string;
 };

@@ -1,4 +1,4 @@
-import { foldTag, TAG_LONGEST } from "@repasa/contract/cards.forms.ts";
+import { foldTag, MAX_TAG_LENGTH } from "@repasa/contract/cards.forms.ts";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { tagsQuery } from "#features/cards/cards.api.ts";
@@ -46,7 +46,7 @@ function AddTag({ pending, onTags, onOpenChange }: TagCardsDialogProps) {
         label="Etiqueta"
         hint="Puedes escribir varias, separadas por comas."
         list={listId}
-        maxLength={TAG_LONGEST * 4}
+        maxLength={MAX_TAG_LENGTH * 4}
         autoComplete="off"
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}

@@ -1,4 +1,4 @@
-import { foldTag, TAG_LONGEST, TAGS_MOST } from "@repasa/contract/cards.forms.ts";
+import { foldTag, MAX_TAG_LENGTH, MAX_TAGS } from "@repasa/contract/cards.forms.ts";
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
@@ -64,7 +64,7 @@ export function TagField({ tags, onTags }: TagFieldProps) {
           enterKeyHint="done"
           aria-invalid={problem ? true : undefined}
           aria-describedby={problem && `${id}-error`}
-          maxLength={TAGS_MOST * (TAG_LONGEST + 2)}
+          maxLength={MAX_TAGS * (MAX_TAG_LENGTH + 2)}
           value={typed}
           placeholder={tags.length === 0 ? "biología, tema 3…" : ""}
           onChange={({ currentTarget: { value } }) => (value.endsWith(",") ? add(value.slice(0, -1)) : write(value))}

@@ -1,6 +1,6 @@
 import { convertToDollars, excludeMoney } from "@repasa/card-text/formulas.ts";
 import { type GapView, markGaps } from "@repasa/card-text/gap-view.ts";
-import { removeEdges } from "@repasa/card-text/placeholders.ts";
+import { removeAddedCommas } from "@repasa/card-text/placeholders.ts";
 import type { ComponentProps, ReactElement } from "react";
 import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
@@ -29,25 +29,25 @@ type Drawing = {
 /** Renders Markdown; returns null if that would take too long or the text is nested too deep for the parsers. */
 export function drawMarkdown({ text, gaps, terms, components, extensions }: Drawing): ReactElement | null {
   const { formulas, highlighting } = extensions;
-  const { text: marked, asked } = markGaps(text, gaps);
+  const { text: marked, labels } = markGaps(text, gaps);
   if (isTooDense(text)) return null;
   const source = formulas ? convertToDollars(marked) : marked;
   try {
     return Markdown({
       children: source,
       components,
-      urlTransform: safeUrl,
+      urlTransform: sanitizeUrl,
       remarkPlugins: [
         [remarkGfm, { singleTilde: false }],
-        plugin(disableFootnotes),
-        plugin(removeGapEdges),
-        ...(formulas ? [...formulas.remark, plugin(treatMoneyAsText), plugin(prepareFormulas(asked))] : []),
+        castPlugin(disableFootnotes),
+        castPlugin(removeGapEdges),
+        ...(formulas ? [...formulas.remark, castPlugin(treatMoneyAsText), castPlugin(prepareFormulas(labels))] : []),
       ],
       rehypePlugins: [
         ...(formulas?.rehype ?? []),
         ...(highlighting ?? []),
-        plugin(markGapsAndTerms({ asked, terms })),
-        plugin(removeUnsafeNodes),
+        castPlugin(markGapsAndTerms({ labels, terms })),
+        castPlugin(removeUnsafeNodes),
       ],
     });
   } catch (error) {
@@ -57,21 +57,21 @@ export function drawMarkdown({ text, gaps, terms, components, extensions }: Draw
 }
 
 /** Casts a plugin, because ours declare only the part of a tree that they use. */
-function plugin(own: unknown): Plugin {
+function castPlugin(own: unknown): Plugin {
   return own as Plugin;
 }
 
 const MEDIA = /^media:[\da-f]{64}$/;
 
 /** Allows links to web pages, and images and sounds of the account. */
-function safeUrl(url: string, name: string): string {
+function sanitizeUrl(url: string, name: string): string {
   if (name === "src") return MEDIA.test(url) ? url : "";
   return name === "href" && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : "";
 }
 
 type Parsing = { data: () => { micromarkExtensions?: unknown[] } };
 
-/** Must follow `remark-math`, so that the last extension is that plugin's. */
+/** Excludes amounts of money from formulas. Must follow `remark-math`, whose extension is then the last one. */
 function treatMoneyAsText(this: Parsing): void {
   const { micromarkExtensions } = this.data();
   micromarkExtensions?.push(excludeMoney(micromarkExtensions.pop()));
@@ -90,7 +90,7 @@ function disableFootnotes(this: Parsing): void {
 const removeGapEdges: TreePlugin = () => (tree) => {
   const visit = (node: TreeNode) => {
     for (const name of ["value", "alt", "title", "url"] as const) {
-      if (node[name]) node[name] = removeEdges(node[name]);
+      if (node[name]) node[name] = removeAddedCommas(node[name]);
     }
     node.children?.forEach(visit);
   };

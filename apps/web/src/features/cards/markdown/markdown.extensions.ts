@@ -1,7 +1,7 @@
 import type { Extensions } from "#features/cards/markdown/markdown.drawing.ts";
 import { mayHaveHighlighting } from "#features/cards/markdown/markdown.highlighting.ts";
 
-/** Returns whether a text may hold formulas, for which the renderer has to be loaded. */
+/** Returns whether a text may contain formulas. */
 function mayHaveFormulas(text: string): boolean {
   return /\$|\\[([]|`\s*math\b/.test(text);
 }
@@ -17,7 +17,7 @@ export function subscribeExtensions(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function add(more: Partial<Extensions>) {
+function addExtensions(more: Partial<Extensions>) {
   loaded = { ...loaded, ...more };
   for (const listener of listeners) listener();
 }
@@ -43,11 +43,11 @@ export async function loadExtensions(text: string): Promise<void> {
 async function loadFormulas(): Promise<void> {
   if (loaded.formulas) return;
   const { formulaPlugins } = await import("#features/cards/markdown/markdown.katex.ts");
-  add({ formulas: formulaPlugins });
+  addExtensions({ formulas: formulaPlugins });
 }
 
 async function loadHighlighting(): Promise<void> {
   if (loaded.highlighting) return;
   const { highlightingPlugins } = await import("#features/cards/markdown/markdown.highlighter.ts");
-  add({ highlighting: highlightingPlugins });
+  addExtensions({ highlighting: highlightingPlugins });
 }

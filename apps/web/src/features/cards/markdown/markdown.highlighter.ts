@@ -2,10 +2,10 @@ import rehypeHighlight from "rehype-highlight";
 import type { Plugins } from "#features/cards/markdown/markdown.drawing.ts";
 import { replaceChildren, type TreeNode, type TreePlugin } from "#features/cards/markdown/markdown.tree.ts";
 
-/** In UTF-16 units. Longer code is not highlighted. */
+/** The maximum length of code that is highlighted, in UTF-16 units. */
 const MAX_LENGTH = 6000;
 
-const onlyShortCode: TreePlugin = () => (tree) => {
+const skipLongCode: TreePlugin = () => (tree) => {
   const visit = (parent: TreeNode) =>
     replaceChildren(parent, (child) => {
       const length = child.children?.[0]?.value?.length ?? 0;
@@ -18,6 +18,6 @@ const onlyShortCode: TreePlugin = () => (tree) => {
 
 /** Highlights only code blocks that name their language, and only the common languages of students. */
 export const highlightingPlugins: Plugins = [
-  onlyShortCode as unknown as Plugins[number],
+  skipLongCode as unknown as Plugins[number],
   [rehypeHighlight, { detect: false }],
 ];

@@ -19,24 +19,24 @@ const MAX_DEPTH = 250;
  * Removes everything but the elements and properties of Markdown and of formulas. The parsers create nothing else: this
  * is a second line of defence, in case a new version of one of them does.
  */
-export const removeUnsafeNodes: TreePlugin = () => (tree) => harmless(tree, false, 0);
+export const removeUnsafeNodes: TreePlugin = () => (tree) => removeUnsafeFrom(tree, false, 0);
 
-function harmless(parent: TreeNode, inFormula: boolean, depth: number): void {
+function removeUnsafeFrom(parent: TreeNode, inFormula: boolean, depth: number): void {
   if (depth > MAX_DEPTH) throw new RangeError("The text is nested too deep");
   replaceChildren(parent, (child) => {
     if (child.type === "text" || child.type === "raw") return [child];
     if (child.type !== "element") return [];
-    const ofFormula = inFormula || hasClass(child, "katex") || hasClass(child, "katex-display");
-    const known = ofFormula ? formulaElements : textElements;
+    const isInFormula = inFormula || hasClass(child, "katex") || hasClass(child, "katex-display");
+    const known = isInFormula ? formulaElements : textElements;
     if (!known.has(child.tagName ?? "")) return [];
     child.properties = Object.fromEntries(
       Object.entries(child.properties ?? {}).filter(([name, value]) =>
-        ofFormula
+        isInFormula
           ? !HARMFUL.test(name) && !/url\(|expression|position:\s*fixed/i.test(String(value))
           : textProperties.has(name),
       ),
     );
-    harmless(child, ofFormula, depth + 1);
+    removeUnsafeFrom(child, isInFormula, depth + 1);
     return [child];
   });
 }

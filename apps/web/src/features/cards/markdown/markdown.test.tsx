@@ -7,30 +7,30 @@ import { getLoadedExtensions, selectExtensions } from "#features/cards/markdown/
 
 const ID = "a".repeat(64);
 
-async function drawn(text: string, gaps?: GapView, terms?: readonly string[]) {
+async function renderText(text: string, gaps?: GapView, terms?: readonly string[]) {
   await loadRenderers([text]);
   const { container } = render(<RichText text={text} gaps={gaps} terms={terms} />);
   return container.firstElementChild as HTMLElement;
 }
 
-const html = async (...from: Parameters<typeof drawn>) => (await drawn(...from)).innerHTML;
+const renderHtml = async (...from: Parameters<typeof renderText>) => (await renderText(...from)).innerHTML;
 
-describe("Markdown", () => {
-  it("draws what CommonMark and its tables, tasks and strikes hold", async () => {
-    const box = await drawn("# Título\n\n- **uno**\n- [x] ~~dos~~\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n> cita");
+describe("RichText", () => {
+  it("renders CommonMark, tables, task lists and strikethrough", async () => {
+    const box = await renderText("# Título\n\n- **uno**\n- [x] ~~dos~~\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n> cita");
     expect(box.querySelector(".rich-heading")?.textContent).toBe("Título");
     expect(box.querySelectorAll("li, strong, del, td, blockquote")).toHaveLength(7);
     expect(box.querySelector(".rich-task")?.getAttribute("aria-label")).toBe("Hecho");
   });
 
-  it("takes HTML for text", async () => {
-    const box = await drawn("<b>no</b> <script>alert(1)</script>\n\n<img src=x onerror=alert(1)>");
+  it("renders HTML as text", async () => {
+    const box = await renderText("<b>no</b> <script>alert(1)</script>\n\n<img src=x onerror=alert(1)>");
     expect(box.querySelectorAll("b, script, img")).toHaveLength(0);
     expect(box.textContent).toContain("<script>alert(1)</script>");
   });
 
-  it("opens pages in a tab of their own, and leads nowhere else", async () => {
-    const box = await drawn(
+  it("links only to web pages, which open in a new tab", async () => {
+    const box = await renderText(
       "[uno](https://es.wikipedia.org) [dos](javascript:alert(1)) [tres](/settings) [cuatro](data:a,b)",
     );
     const links = [...box.querySelectorAll("a")];
@@ -39,8 +39,8 @@ describe("Markdown", () => {
     expect(links[0]?.target).toBe("_blank");
   });
 
-  it("shows images of the account alone, and plays what is named as a sound", async () => {
-    const box = await drawn(
+  it("shows only images of the account, and a player for files that are named as sounds", async () => {
+    const box = await renderText(
       `![Hueso](media:${ID}) ![x](https://otro.example/a.png) ![canto.mp3](media:${"b".repeat(64)})`,
     );
     expect([...box.querySelectorAll("img")].map((image) => image.getAttribute("src"))).toEqual([`/api/media/${ID}`]);
@@ -48,13 +48,13 @@ describe("Markdown", () => {
     expect(box.textContent).toContain("x (no disponible)");
   });
 
-  it("draws formulas of all four spellings, in blocks where they stand in two", async () => {
-    const box = await drawn("$a^2$ y \\(b_1\\), $$c$$ y \\[d\\]");
+  it("renders formulas with any of the four delimiters, those with $$ or \\[ as blocks", async () => {
+    const box = await renderText("$a^2$ y \\(b_1\\), $$c$$ y \\[d\\]");
     expect(box.querySelectorAll(".katex")).toHaveLength(4);
     expect(box.querySelectorAll(".katex-display")).toHaveLength(2);
   });
 
-  it("leaves money and code alone", async () => {
+  it("renders no formula for amounts of money or in code", async () => {
     for (const text of [
       "Cuesta $5 y no $6",
       "Cuesta 5$ o 6$",
@@ -63,15 +63,18 @@ describe("Markdown", () => {
       "{{c1::5$}} o {{c2::6$}}",
       "| 5$ | 6$ |\n|---|---|\n| $7 | $8 |",
     ]) {
-      const box = await drawn(text, { number: null, hidden: false });
+      const box = await renderText(text, { number: null, hidden: false });
       expect(box.querySelector(".katex"), text).toBeNull();
       expect(box.textContent?.match(/\$/g)?.length, text).toBe(text.match(/\$/g)?.length);
     }
-    expect((await drawn("`\\(x\\)` y `$x$` son código")).textContent).toBe("\\(x\\) y $x$ son código");
+    expect((await renderText("`\\(x\\)` y `$x$` son código")).textContent).toBe("\\(x\\) y $x$ son código");
   });
 
-  it("draws formulas beside money, and beside digits where they are in brackets", async () => {
-    const box = await drawn("Cuesta 5$, o 6$: $x^2$ y $\\alpha$, \\(y\\)5, {{c1::$z$}}", { number: 1, hidden: false });
+  it("renders formulas beside amounts of money, and those in \\( \\) beside digits", async () => {
+    const box = await renderText("Cuesta 5$, o 6$: $x^2$ y $\\alpha$, \\(y\\)5, {{c1::$z$}}", {
+      number: 1,
+      hidden: false,
+    });
     expect([...box.querySelectorAll("annotation")].map((formula) => formula.textContent)).toEqual([
       "x^2",
       "\\alpha",
@@ -80,28 +83,33 @@ describe("Markdown", () => {
     ]);
   });
 
-  it("colours code that names its language", async () => {
-    const box = await drawn("```js\nconst a = 1;\n```");
+  it("highlights code blocks that name their language", async () => {
+    const box = await renderText("```js\nconst a = 1;\n```");
     expect(box.querySelector(".hljs-keyword")?.textContent).toBe("const");
+  });
+
+  it("marks search terms, ignoring accents", async () => {
+    const box = await renderText("La **Mitocondría** produce", undefined, ["mitocondria"]);
+    expect(box.querySelector("strong mark.found")?.textContent).toBe("Mitocondría");
   });
 });
 
-describe("gaps", () => {
-  const asks = (number: number): GapView => ({ number, hidden: true });
-  const answers = (number: number): GapView => ({ number, hidden: false });
-  const marked = (box: HTMLElement) => [...box.querySelectorAll("mark.gap")].map((mark) => mark.textContent);
+describe("RichText with gaps", () => {
+  const hiddenGap = (number: number): GapView => ({ number, hidden: true });
+  const shownGap = (number: number): GapView => ({ number, hidden: false });
+  const listMarked = (box: HTMLElement) => [...box.querySelectorAll("mark.gap")].map((mark) => mark.textContent);
 
-  it("asks for one and shows the others as text", async () => {
+  it("hides the asked gap and shows the others as text", async () => {
     const text = "La {{c1::**mitocondria**}} produce {{c2::ATP::molécula}}";
-    const first = await drawn(text, asks(1));
+    const first = await renderText(text, hiddenGap(1));
     expect(first.textContent).toBe("La [...] produce ATP");
-    expect(marked(first)).toEqual(["[...]"]);
-    const second = await drawn(text, asks(2));
+    expect(listMarked(first)).toEqual(["[...]"]);
+    const second = await renderText(text, hiddenGap(2));
     expect(second.textContent).toBe("La mitocondria produce [molécula]");
-    expect(marked(await drawn(text, answers(1)))).toEqual(["mitocondria"]);
+    expect(listMarked(await renderText(text, shownGap(1)))).toEqual(["mitocondria"]);
   });
 
-  it("draws emphasis at their edges, whatever is beside them", async () => {
+  it("renders emphasis at the edges of gaps, whatever is beside them", async () => {
     for (const [text, expected] of [
       ["Una grasa {{c1::_cis_}}", "Una grasa [em: cis]"],
       ["x{{c1::_a_}}y", "x[em: a]y"],
@@ -117,17 +125,19 @@ describe("gaps", () => {
         node instanceof HTMLElement && node.tagName !== "MARK"
           ? `[${node.tagName.toLowerCase()}: ${[...node.childNodes].map(outline).join("")}]`
           : [...node.childNodes].map(outline).join("") || (node.textContent ?? "");
-      for (const view of [answers(1), answers(2), { number: null, hidden: false }]) {
-        const box = await drawn(text, view);
+      for (const view of [shownGap(1), shownGap(2), { number: null, hidden: false }]) {
+        const box = await renderText(text, view);
         expect([...(box.querySelector("p") as Element).childNodes].map(outline).join(""), text).toBe(expected);
         expect(box.innerHTML).not.toMatch(/[\ufdd0-\ufddf]|%EF%B7/);
       }
     }
-    expect((await drawn("a _{{c1::b::_una_ **pista**}}_ c", asks(1))).textContent).toBe("a [una pista] c");
-    expect((await drawn("$x_{{c1::2}}$ {{c1::_a_}}", answers(2))).querySelector("annotation")?.textContent).toBe("x_2");
+    expect((await renderText("a _{{c1::b::_una_ **pista**}}_ c", hiddenGap(1))).textContent).toBe("a [una pista] c");
+    expect((await renderText("$x_{{c1::2}}$ {{c1::_a_}}", shownGap(2))).querySelector("annotation")?.textContent).toBe(
+      "x_2",
+    );
   });
 
-  it("never tells what is asked, in whatever it stands", async () => {
+  it("never contains the text of the asked gap, whatever Markdown surrounds it", async () => {
     for (const text of [
       "`código {{c1::secreto}}`",
       "```js\nconst a = {{c1::secreto}};\n```",
@@ -140,32 +150,27 @@ describe("gaps", () => {
       "{{c1::uno {{c2::secreto}} dos}}",
       "# {{c1::secreto::pista}}",
     ]) {
-      expect(await html(text, asks(1)), text).not.toContain("secreto");
-      expect(await html(text, answers(1)), text).toContain("secreto");
-      expect(await html(text, asks(1)), text).not.toMatch(/[\ufdd0-\ufddf]|%EF%B7/);
-      expect(await html(text, answers(1)), text).not.toMatch(/[\ufdd0-\ufddf]|%EF%B7/);
+      expect(await renderHtml(text, hiddenGap(1)), text).not.toContain("secreto");
+      expect(await renderHtml(text, shownGap(1)), text).toContain("secreto");
+      expect(await renderHtml(text, hiddenGap(1)), text).not.toMatch(/[\ufdd0-\ufddf]|%EF%B7/);
+      expect(await renderHtml(text, shownGap(1)), text).not.toMatch(/[\ufdd0-\ufddf]|%EF%B7/);
     }
   });
 
-  it("marks across elements", async () => {
-    expect(marked(await drawn("**uno {{c1::dos** tres}} cuatro", answers(1))).join("")).toBe("dos tres");
-    expect(marked(await drawn("{{c1::\n```js\nlet a\n```\n}}", answers(1))).join("")).toContain("let");
+  it("marks gaps that extend over several elements", async () => {
+    expect(listMarked(await renderText("**uno {{c1::dos** tres}} cuatro", shownGap(1))).join("")).toBe("dos tres");
+    expect(listMarked(await renderText("{{c1::\n```js\nlet a\n```\n}}", shownGap(1))).join("")).toContain("let");
   });
 
-  it("boxes them in formulas", async () => {
-    const box = await drawn("$x = {{c1::\\frac{a}{b}}}$", asks(1));
+  it("draws gaps in formulas as boxes, and marks a whole formula that a gap ends in", async () => {
+    const box = await renderText("$x = {{c1::\\frac{a}{b}}}$", hiddenGap(1));
     expect(box.querySelector("annotation")?.textContent).toBe("x = \\boxed{\\text{[...]}}");
-    const across = await drawn("{{c1::uno $x}} = 2$", answers(1));
+    const across = await renderText("{{c1::uno $x}} = 2$", shownGap(1));
     expect(across.querySelector("mark .katex")).not.toBeNull();
-  });
-
-  it("marks what was searched for", async () => {
-    const box = await drawn("La **Mitocondría** produce", undefined, ["mitocondria"]);
-    expect(box.querySelector("strong mark.found")?.textContent).toBe("Mitocondría");
   });
 });
 
-describe("the time that a text takes", () => {
+describe("drawMarkdown", () => {
   const pieces = [
     ..."* [ _ ` < ! ![ ![]( $ ~ *a[ ~~a **a*b _a_ ]( [a]( & &# <a@ a@ a. http:// \\ \\( \\[ {{c1:: {{c1::a}} [[a]] [a][ $a$ ``a`".split(
       " ",
@@ -190,10 +195,10 @@ describe("the time that a text takes", () => {
       "```js\n`",
     ],
   ];
-  /** The texts that are read are those below the limits, which the longest mostly are not. */
+  /** In UTF-16 units. Most of the longer texts exceed the limits of `isTooDense`, so only the shorter ones are parsed. */
   const lengths = [2000, 20_000];
 
-  it("is short, whatever it holds", async () => {
+  it("takes a short time for long repetitions of any Markdown construct", async () => {
     await loadRenderers(["$a$ ```js"]);
     const slow: [string, number, number][] = [];
     for (const piece of pieces) {
@@ -203,7 +208,7 @@ describe("the time that a text takes", () => {
         const { extensions } = selectExtensions(text, getLoadedExtensions());
         drawMarkdown({ text, gaps: { number: 1, hidden: true }, terms: [], components: {}, extensions });
         const ms = Math.round(performance.now() - started);
-        // Alone it is 200 ms at most; this machine may be busy.
+        // On an idle machine each text takes at most 200 ms; the machine that runs the tests may be busy.
         if (ms > 5000) slow.push([piece, length, ms]);
       }
     }

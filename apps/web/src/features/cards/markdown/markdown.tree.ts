@@ -15,11 +15,11 @@ export type TreeNode = {
 /** A plugin that changes a tree in place. */
 export type TreePlugin = () => (tree: TreeNode, file: { toString: () => string }) => void;
 
-export function textNode(value: string): TreeNode {
+export function createTextNode(value: string): TreeNode {
   return { type: "text", value };
 }
 
-export function element(tagName: string, className: string, children: TreeNode[]): TreeNode {
+export function createElement(tagName: string, className: string, children: TreeNode[]): TreeNode {
   return { type: "element", tagName, properties: { className: [className] }, children };
 }
 
