@@ -1,4 +1,4 @@
-import { deviceOf } from "@repasa/contract/device.ts";
+import { describeDevice } from "@repasa/contract/device.ts";
 import { describe, expect, it } from "vitest";
 import {
   buildNewCardOptions,
@@ -13,7 +13,7 @@ import { describeRetentionCost, formatReviewsPerDay } from "#features/preference
 const APPLE = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const BLINK = "AppleWebKit/537.36 (KHTML, like Gecko)";
 
-describe("deviceOf", () => {
+describe("describeDevice", () => {
   it.each([
     [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${BLINK} Chrome/140.0.0.0 Safari/537.36`, "Chrome en Windows", false],
     [`Mozilla/5.0 (Windows NT 10.0) ${BLINK} Chrome/140.0.0.0 Safari/537.36 Edg/140.0`, "Edge en Windows", false],
@@ -34,8 +34,8 @@ describe("deviceOf", () => {
     [`Mozilla/5.0 (Windows NT 10.0) ${BLINK} Chrome/140.0 Safari/537.36 OPR/120.0`, "Opera en Windows", false],
     ["curl/8.0", "Dispositivo desconocido", false],
     [null, "Dispositivo desconocido", false],
-  ])("reads %s", (userAgent, name, handheld) => {
-    expect(deviceOf(userAgent)).toEqual({ name, handheld });
+  ])("recognizes %s", (userAgent, name, handheld) => {
+    expect(describeDevice(userAgent)).toEqual({ name, handheld });
   });
 });
 
@@ -48,7 +48,7 @@ describe("the cost of a retention", () => {
   ];
   const cost = (retention: number) => describeRetentionCost(retention, workloads)?.replace(/\u00a0/g, " ");
 
-  it("is stated with the difference from the recommended one", () => {
+  it("is compared with the cost of the recommended one", () => {
     expect(cost(0.9)).toBe("Con tus cartas de hoy, unas 20 revisiones al día. Es lo que recomendamos.");
     expect(cost(0.8)).toBe("Con tus cartas de hoy, unas 12 revisiones al día: 8 menos que con el 90 % recomendado.");
     expect(cost(0.95)).toBe(
@@ -59,7 +59,7 @@ describe("the cost of a retention", () => {
     );
   });
 
-  it("is not stated before it is known or before any card was studied", () => {
+  it("is omitted until it is loaded, and until a card was studied", () => {
     expect(describeRetentionCost(0.9, undefined)).toBeUndefined();
     expect(describeRetentionCost(0.9, [])).toBeUndefined();
     expect(describeRetentionCost(0.85, [{ retention: 0.9, reviewsPerDay: 0 }])).toMatch(/^Cuando estudies/);

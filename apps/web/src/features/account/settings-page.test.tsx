@@ -9,11 +9,13 @@ import "fake-indexeddb/auto";
 import { beforeEach, describe, expect, it } from "vitest";
 import SettingsPage from "#features/account/settings-page.tsx";
 import { userQuery } from "#features/session/session.user.ts";
-import { useSession } from "#features/session/use-session.ts";
 import { applyTheme } from "#lib/theme.ts";
 import { fakeApi } from "#testing/fake-api.ts";
+import { getLinkTarget } from "#testing/link-target.ts";
 import { renderApp } from "#testing/render.tsx";
 import { samplePlan, samplePreferences, sampleUser } from "#testing/sample-data.ts";
+import { WhenSignedIn } from "#testing/signed-in.tsx";
+import { toasts } from "#testing/toasts.ts";
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
@@ -32,19 +34,18 @@ beforeEach(() => {
   );
 });
 
-function WithUser() {
-  const { user } = useSession();
-  return user ? <SettingsPage /> : <p>fuera</p>;
-}
-
 async function renderSettings() {
-  const rendered = renderApp(<WithUser />, "/settings");
+  const rendered = renderApp(
+    <WhenSignedIn>
+      <SettingsPage />
+    </WhenSignedIn>,
+    "/settings",
+  );
   await screen.findByText("ana@repasa.example");
   await screen.findByRole("radio", { name: "Sistema" });
   return rendered;
 }
 
-const toasts = () => within(screen.getByLabelText(/^Notificaciones/));
 const theme = () => document.documentElement.dataset.theme;
 
 describe("preferences", () => {
@@ -221,27 +222,26 @@ describe("the account", () => {
 
   it("links to support and the legal texts, and opens the rating", async () => {
     const { user } = await renderSettings();
-    const href = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
-    expect(href("Soporte")).toBe("/support");
-    expect(href("Política de privacidad")).toBe("/privacy-policy");
-    expect(href("Términos de uso")).toBe("/terms-of-service");
+    expect(getLinkTarget("Soporte")).toBe("/support");
+    expect(getLinkTarget("Política de privacidad")).toBe("/privacy-policy");
+    expect(getLinkTarget("Términos de uso")).toBe("/terms-of-service");
     await user.click(screen.getByRole("button", { name: "Valorar la aplicación" }));
     expect(await screen.findByRole("dialog", { name: "¿Qué te parece Repasa?" })).toBeTruthy();
   });
 });
 
-describe("the end of the account", () => {
+describe("the dialog that deletes the account", () => {
   it.each([
     ["without a subscription", { subscription: "free" }, /todo tu progreso\. No se puede deshacer\.$/],
-    ["with one that has ended", { subscription: "canceled" }, /todo tu progreso\. No se puede deshacer\.$/],
+    ["with a canceled one", { subscription: "canceled" }, /todo tu progreso\. No se puede deshacer\.$/],
     [
-      "with one",
+      "with an active one",
       { subscription: "active" },
       /Tu suscripción se cancelará al momento y no se te volverá a cobrar\. No se/,
     ],
-    ["with one that is late", { subscription: "past_due" }, /Tu suscripción se cancelará al momento/],
-    ["with one of the mobile app", { statusMobile: "active" }, /progreso\. La que compraste en la aplicación móvil/],
-  ])("says what becomes of the subscription, %s", async (_, changes, text) => {
+    ["with an unpaid one", { subscription: "past_due" }, /Tu suscripción se cancelará al momento/],
+    ["with one from the mobile app", { statusMobile: "active" }, /progreso\. La que compraste en la aplicación móvil/],
+  ])("states what happens to the subscription: %s", async (_, changes, text) => {
     api.answer(authEndpoints.currentUser, sampleUser(changes));
     const { user } = await renderSettings();
     await user.click(screen.getByRole("button", { name: "Excluir cuenta" }));
@@ -265,7 +265,7 @@ describe("sessions", () => {
     ...changes,
   });
   const list = () => within(screen.getByRole("region", { name: "Dónde has iniciado sesión" }));
-  const names = () =>
+  const listNames = () =>
     list()
       .getAllByRole("listitem")
       .map((item) => item.querySelector("p")?.textContent);
@@ -281,7 +281,7 @@ describe("sessions", () => {
   it("are listed with their device, the current one first and without a button to close it", async () => {
     await renderSettings();
     await list().findByText("Esta sesión");
-    expect(names()).toEqual(["Chrome en Windows", "Safari en iPhone", "Dispositivo desconocido"]);
+    expect(listNames()).toEqual(["Chrome en Windows", "Safari en iPhone", "Dispositivo desconocido"]);
     expect(list().getByText("Última actividad hace 3 horas")).toBeTruthy();
     expect(
       list()
@@ -294,7 +294,7 @@ describe("sessions", () => {
     api.answer(authEndpoints.endSession);
     const { user } = await renderSettings();
     await user.click(await list().findByRole("button", { name: "Cerrar la sesión de Safari en iPhone" }));
-    await waitFor(() => expect(names()).toEqual(["Chrome en Windows", "Dispositivo desconocido"]));
+    await waitFor(() => expect(listNames()).toEqual(["Chrome en Windows", "Dispositivo desconocido"]));
     expect(api.callsTo(authEndpoints.endSession)[0]?.url.pathname).toBe("/api/auth/sessions/phone");
     expect(document.activeElement?.textContent).toBe("Dónde has iniciado sesión");
   });
@@ -304,12 +304,12 @@ describe("sessions", () => {
     const { user } = await renderSettings();
     await user.click(await list().findByRole("button", { name: "Cerrar la sesión de Safari en iPhone" }));
     await waitFor(() => expect(toasts().getByText("No se pudo cerrar esa sesión. Inténtalo de nuevo.")).toBeTruthy());
-    expect(names()).toEqual(["Chrome en Windows", "Safari en iPhone", "Dispositivo desconocido"]);
+    expect(listNames()).toEqual(["Chrome en Windows", "Safari en iPhone", "Dispositivo desconocido"]);
     api.fail(authEndpoints.endSession, 404, { message: "La sesión no existe", code: "not_found" });
     await user.click(list().getByRole("button", { name: "Cerrar la sesión de Safari en iPhone" }));
-    await waitFor(() => expect(names()).toHaveLength(2));
+    await waitFor(() => expect(listNames()).toHaveLength(2));
     await waitFor(() => expect(api.callsTo(authEndpoints.endSession)).toHaveLength(2));
-    expect(names()).toHaveLength(2);
+    expect(listNames()).toHaveLength(2);
   });
 
   it("stay until the user has confirmed their identity, which can be cancelled", async () => {
@@ -325,14 +325,14 @@ describe("sessions", () => {
       }),
     );
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(names()).toHaveLength(3);
+    expect(listNames()).toHaveLength(3);
     expect(toasts().queryAllByRole("listitem")).toEqual([]);
 
     await user.click(await button());
     const dialog = within(await screen.findByRole("dialog", { name: "Confirma que eres tú" }));
     api.answer(authEndpoints.endSession);
     await user.type(await dialog.findByLabelText("Contraseña"), "mi clave{Enter}");
-    await waitFor(() => expect(names()).toEqual(["Chrome en Windows", "Dispositivo desconocido"]));
+    await waitFor(() => expect(listNames()).toEqual(["Chrome en Windows", "Dispositivo desconocido"]));
     expect(api.callsTo(factorEndpoints.confirm)[0]?.body).toEqual({ password: "mi clave" });
   });
 
@@ -342,12 +342,12 @@ describe("sessions", () => {
     const retry = await list().findByRole("button", { name: "Reintentar" });
     api.answer(authEndpoints.sessions, [session({ current: true })]);
     await user.click(retry);
-    await waitFor(() => expect(names()).toEqual(["Chrome en Windows"]));
+    await waitFor(() => expect(listNames()).toEqual(["Chrome en Windows"]));
   });
 });
 
-describe("leaving", () => {
-  it("signs out only after the confirmation, clears the cache, and opens the login", async () => {
+describe("signing out and deleting the account", () => {
+  it("signs out after a confirmation, clears the cache, and opens the login", async () => {
     api.answer(authEndpoints.logout);
     const { user, queryClient } = await renderSettings();
     await user.click(screen.getByRole("button", { name: "Cerrar sesión" }));
@@ -360,7 +360,7 @@ describe("leaving", () => {
     expect(queryClient.getQueryCache().getAll()).toHaveLength(1);
   });
 
-  it("does not happen when the server cannot be reached", async () => {
+  it("reports that signing out has failed", async () => {
     const { user } = await renderSettings();
     await user.click(screen.getByRole("button", { name: "Cerrar sesión" }));
     await user.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Cerrar sesión" }));
@@ -406,22 +406,25 @@ describe("leaving", () => {
       "La contraseña no es correcta",
     ],
     [
-      "is not accepted as one",
+      "is reported as required",
       "otra",
       [403, { message: "Escribe tu contraseña para eliminar la cuenta", code: "password_required" }],
       "Escribe tu contraseña para eliminar la cuenta",
     ],
-  ] as const)("keeps the account when the password %s, and says so at the field", async (_, typed, refusal, text) => {
-    if (refusal) api.fail(accountEndpoints.deleteAccount, refusal[0], refusal[1]);
-    const { user } = await renderSettings();
-    await user.click(screen.getByRole("button", { name: "Excluir cuenta" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "¿Excluir cuenta?" }));
-    if (typed) await user.type(dialog.getByLabelText("Contraseña"), typed);
-    await user.click(dialog.getByRole("button", { name: "Excluir cuenta" }));
-    expect((await dialog.findByRole("alert")).textContent).toBe(text);
-    expect(document.activeElement).toBe(dialog.getByLabelText("Contraseña"));
-    expect(toasts().queryAllByRole("listitem")).toEqual([]);
-    expect(window.location.pathname).toBe("/settings");
-    expect(api.callsTo(accountEndpoints.deleteAccount)).toHaveLength(refusal ? 1 : 0);
-  });
+  ] as const)(
+    "does not delete the account when the password %s, and shows that at the field",
+    async (_, typed, refusal, text) => {
+      if (refusal) api.fail(accountEndpoints.deleteAccount, refusal[0], refusal[1]);
+      const { user } = await renderSettings();
+      await user.click(screen.getByRole("button", { name: "Excluir cuenta" }));
+      const dialog = within(await screen.findByRole("dialog", { name: "¿Excluir cuenta?" }));
+      if (typed) await user.type(dialog.getByLabelText("Contraseña"), typed);
+      await user.click(dialog.getByRole("button", { name: "Excluir cuenta" }));
+      expect((await dialog.findByRole("alert")).textContent).toBe(text);
+      expect(document.activeElement).toBe(dialog.getByLabelText("Contraseña"));
+      expect(toasts().queryAllByRole("listitem")).toEqual([]);
+      expect(window.location.pathname).toBe("/settings");
+      expect(api.callsTo(accountEndpoints.deleteAccount)).toHaveLength(refusal ? 1 : 0);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import { deviceOf } from "@repasa/contract/device.ts";
+import { describeDevice } from "@repasa/contract/device.ts";
 import { AccountActions } from "#features/account/components/account-actions.tsx";
 import { AccountCard } from "#features/account/components/account-card.tsx";
 import { ConfirmFirst } from "#features/account/components/email-state.tsx";
@@ -22,7 +22,7 @@ export default function SettingsPage() {
         <BreaksCard />
         <MyDataCard />
         <FactorsCard
-          deviceName={deviceOf(navigator.userAgent).name}
+          deviceName={describeDevice(navigator.userAgent).name}
           obstacle={
             !isEmailVerified && (
               <ConfirmFirst hint="Para activarla, confirma antes tu correo: abre el enlace que te enviamos." />

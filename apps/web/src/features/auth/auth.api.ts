@@ -8,7 +8,7 @@ import { hasCode, NetworkError } from "#lib/api-error.ts";
 import { loadFirstScreen, preloadScreen } from "#lib/screens.ts";
 import { useChange } from "#lib/use-change.ts";
 import { paths } from "#paths.ts";
-import { takeToastAlong, toast } from "#ui/toast.ts";
+import { preserveToast, toast } from "#ui/toast.ts";
 
 /** In milliseconds: lets the user see the success before the screen changes. */
 const REDIRECT_DELAY_MS = 100;
@@ -21,7 +21,7 @@ function signIn(queryClient: QueryClient, user: User, message: string) {
   loadFirstScreen(queryClient, paths.home());
   refreshUser(queryClient).catch(() => {});
   setTimeout(() => {
-    takeToastAlong();
+    preserveToast();
     navigate(paths.home(), { replace: true });
   }, REDIRECT_DELAY_MS);
 }

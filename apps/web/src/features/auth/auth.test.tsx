@@ -1,6 +1,6 @@
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { factorEndpoints } from "@repasa/contract/factors.ts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import LoginPage from "#features/auth/login-page.tsx";
 import NewPasswordPage from "#features/auth/new-password-page.tsx";
@@ -10,6 +10,7 @@ import { userQuery } from "#features/session/session.user.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleUser } from "#testing/sample-data.ts";
+import { toasts } from "#testing/toasts.ts";
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
@@ -17,14 +18,13 @@ beforeEach(() => {
   api.answer(authEndpoints.currentUser, sampleUser());
 });
 
-const toasts = () => within(screen.getByRole("region", { name: /Notificaciones/ }));
 const field = (label: string) => screen.getByLabelText(label);
-const submit = (name: string) => screen.getByRole("button", { name });
+const submitButton = (name: string) => screen.getByRole("button", { name });
 
 describe("login", () => {
   it("shows missing values at the fields and focuses the first of them", async () => {
     const { user } = renderApp(<LoginPage />, "/login");
-    await user.click(submit("Iniciar Sesión"));
+    await user.click(submitButton("Iniciar Sesión"));
     expect(field("Correo electrónico")).toHaveProperty("ariaInvalid", "true");
     expect(screen.getByText("Invalid email address")).toBeTruthy();
     expect(screen.getByText("Password is required")).toBeTruthy();
@@ -66,8 +66,8 @@ describe("login", () => {
 
   it.each([
     ["an empty body", () => api.fail(authEndpoints.login, 500, "")],
-    ["no answer", () => {}],
-  ])("says 'Inicio de sesión fallido' after %s", async (_, arrange) => {
+    ["no response", () => {}],
+  ])("shows 'Inicio de sesión fallido' after %s", async (_, arrange) => {
     arrange();
     const { user } = renderApp(<LoginPage />, "/login");
     await user.type(field("Correo electrónico"), "ana@repasa.example");
@@ -75,7 +75,7 @@ describe("login", () => {
     await waitFor(() => expect(toasts().getByText("Inicio de sesión fallido")).toBeTruthy());
   });
 
-  it("continues with a second step and back, preserving the focus and the address", async () => {
+  it("shows the second step and returns from it with the focus and the typed address", async () => {
     api.fail(authEndpoints.login, 401, { message: "Falta un paso", code: "second_factor_required" });
     api.answer(factorEndpoints.secondFactorMethods, { password: false, app: true, passkey: null });
     const { user } = renderApp(<LoginPage />, "/login");
@@ -84,23 +84,23 @@ describe("login", () => {
     const code = await screen.findByLabelText("Código de tu aplicación");
     expect(document.activeElement).toBe(code);
     expect(screen.getByRole("link", { name: "Soporte" }).getAttribute("href")).toBe("/support");
-    await user.click(submit("Volver a iniciar sesión"));
+    await user.click(submitButton("Volver a iniciar sesión"));
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Iniciar Sesión" })));
     expect(field("Correo electrónico")).toHaveProperty("value", "ana@repasa.example");
   });
 
-  it("can be resumed after a second step could not be loaded", async () => {
+  it("returns to the form if the second step cannot be loaded", async () => {
     api.fail(authEndpoints.login, 401, { message: "Falta un paso", code: "second_factor_required" });
     api.fail(factorEndpoints.secondFactorMethods, 500, "");
     const { user } = renderApp(<LoginPage />, "/login");
     await user.type(field("Correo electrónico"), "ana@repasa.example");
     await user.type(field("Contraseña"), "contraseña1{Enter}");
     await screen.findByText("No se pudo cargar");
-    await user.click(submit("Volver a iniciar sesión"));
+    await user.click(submitButton("Volver a iniciar sesión"));
     expect(await screen.findByLabelText("Contraseña")).toBeTruthy();
   });
 
-  it("is busy after a second step until the screen changes", async () => {
+  it("stays busy after the second step until the screen changes", async () => {
     api.fail(authEndpoints.login, 401, { message: "Falta un paso", code: "second_factor_required" });
     api.answer(factorEndpoints.secondFactorMethods, { password: false, app: true, passkey: null });
     api.answer(factorEndpoints.finishSignIn, sampleUser());
@@ -109,16 +109,16 @@ describe("login", () => {
     await user.type(field("Contraseña"), "contraseña1{Enter}");
     await user.type(await screen.findByLabelText("Código de tu aplicación"), "123456{Enter}");
     await waitFor(() => expect(window.location.pathname).toBe("/"));
-    expect(submit("Confirmar").getAttribute("aria-busy")).toBe("true");
+    expect(submitButton("Confirmar").getAttribute("aria-busy")).toBe("true");
   });
 
   it("shows the passkey button as busy after it was pressed", async () => {
     vi.stubGlobal("PublicKeyCredential", class {});
     api.on(factorEndpoints.passkeyRequest, () => new Promise(() => {}));
     const { user } = renderApp(<LoginPage />, "/login");
-    await user.click(submit("Entrar con una llave de acceso"));
-    expect(submit("Entrar con una llave de acceso").getAttribute("aria-busy")).toBe("true");
-    expect(submit("Iniciar Sesión").getAttribute("aria-busy")).toBeNull();
+    await user.click(submitButton("Entrar con una llave de acceso"));
+    expect(submitButton("Entrar con una llave de acceso").getAttribute("aria-busy")).toBe("true");
+    expect(submitButton("Iniciar Sesión").getAttribute("aria-busy")).toBeNull();
   });
 
   it("links to the registration and to a new password, and shows the password on request", async () => {
@@ -132,7 +132,7 @@ describe("login", () => {
 });
 
 describe("registration", () => {
-  const fill = async (user: ReturnType<typeof renderApp>["user"], password: string, again: string) => {
+  const fillRegistration = async (user: ReturnType<typeof renderApp>["user"], password: string, again: string) => {
     await user.type(field("Correo electrónico"), "ana@repasa.example");
     await user.type(field("Contraseña"), password);
     await user.type(field("Repite la contraseña"), `${again}{Enter}`);
@@ -140,7 +140,7 @@ describe("registration", () => {
 
   it("shows the validation errors at the fields", async () => {
     const { user } = renderApp(<RegisterPage />, "/register");
-    await user.click(submit("Crear cuenta"));
+    await user.click(submitButton("Crear cuenta"));
     for (const message of [
       "Invalid email address",
       "Password must be at least 8 characters",
@@ -148,7 +148,7 @@ describe("registration", () => {
     ]) {
       expect(screen.getByText(message)).toBeTruthy();
     }
-    await fill(user, "contraseña1", "contraseña2");
+    await fillRegistration(user, "contraseña1", "contraseña2");
     expect(screen.getByText("Passwords don't match")).toBeTruthy();
     expect(document.activeElement).toBe(field("Repite la contraseña"));
     expect(api.callsTo(authEndpoints.register)).toEqual([]);
@@ -157,7 +157,7 @@ describe("registration", () => {
   it("creates the account with three fields and opens Home", async () => {
     api.answer(authEndpoints.register, sampleUser());
     const { user } = renderApp(<RegisterPage />, "/register");
-    await fill(user, "contraseña1", "contraseña1");
+    await fillRegistration(user, "contraseña1", "contraseña1");
     await waitFor(() => expect(toasts().getByText("Cuenta creada correctamente")).toBeTruthy());
     expect(api.callsTo(authEndpoints.register)[0]?.body).toEqual({
       email: "ana@repasa.example",
@@ -167,13 +167,13 @@ describe("registration", () => {
     await waitFor(() => expect(window.location.pathname).toBe("/"));
   });
 
-  it("shows why it failed", async () => {
+  it("shows why the registration failed", async () => {
     api.fail(authEndpoints.register, 409, { message: "Ya existe una cuenta", code: "email_taken" });
     const { user } = renderApp(<RegisterPage />, "/register");
-    await fill(user, "contraseña1", "contraseña1");
+    await fillRegistration(user, "contraseña1", "contraseña1");
     await waitFor(() => expect(toasts().getByText("Ya existe una cuenta")).toBeTruthy());
     api.fail(authEndpoints.register, 500, "");
-    await user.click(submit("Crear cuenta"));
+    await user.click(submitButton("Crear cuenta"));
     await waitFor(() => expect(toasts().getByText("Error en el registro")).toBeTruthy());
   });
 });
@@ -229,8 +229,10 @@ describe("a forgotten password", () => {
     expect(hint()).toBe("Usa al menos 8 caracteres.");
     await user.type(password, "8");
     await waitFor(() => expect(hint()).toBe("Contraseña débil: prueba con varias palabras."));
-    const said = () => screen.queryAllByText("Contraseña débil: prueba con varias palabras.");
-    await waitFor(() => expect(said().some((element) => element.ariaLive === "polite")).toBe(true), { timeout: 2000 });
+    const queryHints = () => screen.queryAllByText("Contraseña débil: prueba con varias palabras.");
+    await waitFor(() => expect(queryHints().some((element) => element.ariaLive === "polite")).toBe(true), {
+      timeout: 2000,
+    });
     await user.type(field("Repite la contraseña"), "12345678{Enter}");
     expect(await screen.findByRole("heading", { name: "Contraseña actualizada" })).toBeTruthy();
   });

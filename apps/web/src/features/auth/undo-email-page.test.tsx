@@ -3,6 +3,8 @@ import { screen } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
 import UndoEmailPage from "#features/auth/undo-email-page.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
+import { getLinkTarget } from "#testing/link-target.ts";
+import { findPageTitle } from "#testing/page-title.ts";
 import { renderApp } from "#testing/render.tsx";
 
 let api: ReturnType<typeof fakeApi>;
@@ -11,18 +13,17 @@ beforeEach(() => {
   api.fail(authEndpoints.currentUser, 401, { message: "Unauthorized" });
 });
 
-const open = (path = "/undo-email?token=abc") => renderApp(<UndoEmailPage />, path);
-const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
-const recover = () => screen.getByRole("button", { name: "Recuperar mi cuenta" });
+const renderPage = (path = "/undo-email?token=abc") => renderApp(<UndoEmailPage />, path);
+const recoverButton = () => screen.getByRole("button", { name: "Recuperar mi cuenta" });
 
 it("asks for a click first, then links to a new password", async () => {
   api.answer(authEndpoints.undoEmailChange, { resetToken: "nueva-1" });
-  const { user } = open();
-  await heading("¿Deshacer el cambio de correo?");
+  const { user } = renderPage();
+  await findPageTitle("¿Deshacer el cambio de correo?");
   expect(window.location.href).not.toContain("abc");
   expect(api.callsTo(authEndpoints.undoEmailChange)).toEqual([]);
-  await user.click(recover());
-  await heading("Tu cuenta vuelve a ser tuya");
+  await user.click(recoverButton());
+  await findPageTitle("Tu cuenta vuelve a ser tuya");
   expect(api.callsTo(authEndpoints.undoEmailChange).map(({ body }) => body)).toEqual([{ token: "abc" }]);
   expect(screen.getByText(/^Tu cuenta vuelve a tener este correo/, { selector: "p" })).toBeTruthy();
   const next = screen.getByRole("link", { name: "Elegir una contraseña nueva" });
@@ -31,25 +32,24 @@ it("asks for a click first, then links to a new password", async () => {
 
 it("explains what to do with a used or broken link", async () => {
   api.fail(authEndpoints.undoEmailChange, 400, { message: "No", code: "invalid_token" });
-  const { user } = open();
-  await user.click(recover());
-  await heading("Enlace no válido");
-  const way = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
-  expect(way("Restablecer contraseña")).toBe("/reset-password");
-  expect(way("Ir a Soporte")).toBe("/support");
+  const { user } = renderPage();
+  await user.click(recoverButton());
+  await findPageTitle("Enlace no válido");
+  expect(getLinkTarget("Restablecer contraseña")).toBe("/reset-password");
+  expect(getLinkTarget("Ir a Soporte")).toBe("/support");
 });
 
 it("can be tried again after a failure", async () => {
   api.fail(authEndpoints.undoEmailChange, 503, { message: "Ahora no", code: "unavailable" });
-  const { user } = open();
-  await user.click(recover());
+  const { user } = renderPage();
+  await user.click(recoverButton());
   expect(await screen.findByText("Ahora no")).toBeTruthy();
   api.answer(authEndpoints.undoEmailChange, { resetToken: "x" });
-  await user.click(recover());
-  await heading("Tu cuenta vuelve a ser tuya");
+  await user.click(recoverButton());
+  await findPageTitle("Tu cuenta vuelve a ser tuya");
 });
 
-it("is incomplete without a token", async () => {
-  open("/undo-email");
-  await heading("Enlace no válido");
+it("shows an invalid link without a token", async () => {
+  renderPage("/undo-email");
+  await findPageTitle("Enlace no válido");
 });

@@ -14,13 +14,13 @@ import { PageCard } from "#ui/page-card.tsx";
 export default function UndoEmailPage() {
   usePageTitle("Recuperar cuenta");
   const token = useLinkToken();
-  return token ? <Undoing token={token} /> : <InvalidLink />;
+  return token ? <UndoPrompt token={token} /> : <InvalidLink />;
 }
 
-/** Requires a click, because mail scanners open every link. */
-function Undoing({ token }: { token: string }) {
-  const { mutate, data, error, isPending } = useUndoEmail(token);
-  if (data) return <Undone resetToken={data.resetToken} />;
+/** Undoes the change only on a click, because mail scanners open every link in a letter. */
+function UndoPrompt({ token }: { token: string }) {
+  const { mutate: undoChange, data, error, isPending } = useUndoEmail(token);
+  if (data) return <UndoSuccess resetToken={data.resetToken} />;
   if (hasCode(error, "invalid_token")) return <InvalidLink replaces />;
   const failure = error
     ? errorMessage(error, "No se pudo deshacer el cambio. Comprueba tu conexión e inténtalo de nuevo.")
@@ -31,7 +31,7 @@ function Undoing({ token }: { token: string }) {
       subtitle="Tu cuenta volverá a usar el correo en el que recibiste el enlace. Se cerrarán todas las sesiones y elegirás una contraseña nueva. Si se ha pedido eliminarla, ya no se eliminará."
     >
       <div className="flex flex-col gap-3">
-        <Button size="lg" full loading={isPending} onClick={() => mutate()}>
+        <Button size="lg" full loading={isPending} onClick={() => undoChange()}>
           Recuperar mi cuenta
         </Button>
         <ButtonLink href={paths.home()} variant="outline" size="lg" full>
@@ -43,7 +43,7 @@ function Undoing({ token }: { token: string }) {
   );
 }
 
-function Undone({ resetToken }: { resetToken: string }) {
+function UndoSuccess({ resetToken }: { resetToken: string }) {
   return (
     <PageCard title="Tu cuenta vuelve a ser tuya" replaces>
       <Notice icon={<ShieldCheck />}>

@@ -5,6 +5,8 @@ import { beforeEach, expect, it } from "vitest";
 import VerifyEmailPage from "#features/auth/verify-email-page.tsx";
 import { userQuery } from "#features/session/session.user.ts";
 import { fakeApi } from "#testing/fake-api.ts";
+import { getLinkTarget } from "#testing/link-target.ts";
+import { findPageTitle } from "#testing/page-title.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleUser } from "#testing/sample-data.ts";
 
@@ -14,35 +16,34 @@ beforeEach(() => {
 });
 
 /** Sets the user that the server returns before and after the link is used. */
-function signedIn(before: User | null, after: User | null = before) {
+function answerSession(before: User | null, after: User | null = before) {
   api.on(authEndpoints.currentUser, () => {
     const user = api.callsTo(authEndpoints.verifyEmail).length > 0 ? after : before;
     return user ? { status: 200, body: user } : { status: 401, body: { message: "Unauthorized" } };
   });
 }
 
-const open = (path = "/verify-email?token=abc") =>
+const renderPage = (path = "/verify-email?token=abc") =>
   renderApp(
     <StrictMode>
       <VerifyEmailPage />
     </StrictMode>,
     path,
   );
-const refuse = (code: string, status = 400) => api.fail(authEndpoints.verifyEmail, status, { message: "No", code });
-const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
-const way = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
-const notice = (text: string | RegExp) => expect(screen.getAllByText(text)).not.toHaveLength(0);
+const failVerification = (code: string, status = 400) =>
+  api.fail(authEndpoints.verifyEmail, status, { message: "No", code });
+const expectNotice = (text: string | RegExp) => expect(screen.getAllByText(text)).not.toHaveLength(0);
 
-it("confirms without a click by one call, and updates the user at once", async () => {
-  signedIn(sampleUser(), sampleUser({ isEmailVerified: true }));
+it("confirms without a click by a single call, and updates the user at once", async () => {
+  answerSession(sampleUser(), sampleUser({ isEmailVerified: true }));
   api.answer(authEndpoints.verifyEmail, { message: "" });
-  const { queryClient } = open();
+  const { queryClient } = renderPage();
   expect(screen.getByRole("status").textContent).toBe("Cargando...");
   expect(document.activeElement).toBe(document.body);
-  await heading("Correo confirmado");
-  notice("Gracias. Tu correo está confirmado.");
+  await findPageTitle("Correo confirmado");
+  expectNotice("Gracias. Tu correo está confirmado.");
   expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
-  expect(way("Ir al inicio")).toBe("/");
+  expect(getLinkTarget("Ir al inicio")).toBe("/");
   expect(api.callsTo(authEndpoints.verifyEmail).map(({ body }) => body)).toEqual([{ token: "abc" }]);
   expect(queryClient.getQueryData(userQuery.queryKey)?.isEmailVerified).toBe(true);
   expect(window.location.href).not.toContain("abc");
@@ -50,94 +51,94 @@ it("confirms without a click by one call, and updates the user at once", async (
 });
 
 it("shows the new address of the account if it has changed", async () => {
-  signedIn(
+  answerSession(
     sampleUser({ pendingEmail: "nueva@repasa.example" }),
     sampleUser({ email: "nueva@repasa.example", isEmailVerified: true }),
   );
   api.answer(authEndpoints.verifyEmail, { message: "" });
-  open();
-  await heading("Correo confirmado");
-  notice("Desde ahora tu cuenta usa nueva@repasa.example, también para iniciar sesión.");
+  renderPage();
+  await findPageTitle("Correo confirmado");
+  expectNotice("Desde ahora tu cuenta usa nueva@repasa.example, también para iniciar sesión.");
 });
 
 it("asks for a click if nobody is signed in, and then links to the login", async () => {
-  signedIn(null);
+  answerSession(null);
   api.answer(authEndpoints.verifyEmail, { message: "" });
-  const { user } = open();
-  await heading("¿Confirmar este correo?");
-  expect(way("Elige una contraseña nueva")).toBe("/reset-password");
+  const { user } = renderPage();
+  await findPageTitle("¿Confirmar este correo?");
+  expect(getLinkTarget("Elige una contraseña nueva")).toBe("/reset-password");
   // A mail scanner that opens the link presses no button.
   expect(api.callsTo(authEndpoints.verifyEmail)).toEqual([]);
   await user.click(screen.getByRole("button", { name: "Confirmar mi correo" }));
-  await heading("Correo confirmado");
+  await findPageTitle("Correo confirmado");
   expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
-  expect(way("Iniciar Sesión")).toBe("/login");
+  expect(getLinkTarget("Iniciar Sesión")).toBe("/login");
   expect(screen.queryByText("No autorizado")).toBeNull();
 });
 
 it("explains where to get a new link if this one is used up", async () => {
-  refuse("invalid_token");
-  signedIn(null);
-  const { unmount, user } = open();
+  failVerification("invalid_token");
+  answerSession(null);
+  const { unmount, user } = renderPage();
   await user.click(await screen.findByRole("button", { name: "Confirmar mi correo" }));
-  await heading("Enlace no válido");
-  notice(/inicia sesión y pide otro enlace en Ajustes/);
-  expect(way("Iniciar Sesión")).toBe("/login");
+  await findPageTitle("Enlace no válido");
+  expectNotice(/inicia sesión y pide otro enlace en Ajustes/);
+  expect(getLinkTarget("Iniciar Sesión")).toBe("/login");
   unmount();
-  signedIn(sampleUser());
-  open();
-  await heading("Enlace no válido");
-  expect(way("Ir a Ajustes")).toBe("/settings");
+  answerSession(sampleUser());
+  renderPage();
+  await findPageTitle("Enlace no válido");
+  expect(getLinkTarget("Ir a Ajustes")).toBe("/settings");
 });
 
 it("shows no error when a link is opened again after the confirmation", async () => {
-  refuse("invalid_token");
-  signedIn(sampleUser({ isEmailVerified: true }));
-  const { unmount } = open();
-  await heading("Tu correo está confirmado");
-  notice(/no tienes que hacer nada: ana@repasa.example está confirmado/);
+  failVerification("invalid_token");
+  answerSession(sampleUser({ isEmailVerified: true }));
+  const { unmount } = renderPage();
+  await findPageTitle("Tu correo está confirmado");
+  expectNotice(/no tienes que hacer nada: ana@repasa.example está confirmado/);
   unmount();
   // Another address is still unconfirmed.
-  signedIn(sampleUser({ isEmailVerified: true, pendingEmail: "nueva@repasa.example" }));
-  open();
-  await heading("Enlace no válido");
+  answerSession(sampleUser({ isEmailVerified: true, pendingEmail: "nueva@repasa.example" }));
+  renderPage();
+  await findPageTitle("Enlace no válido");
 });
 
 it("reports that the address now belongs to another account", async () => {
-  refuse("email_taken", 409);
-  signedIn(sampleUser({ pendingEmail: "nueva@repasa.example" }));
-  open();
-  await heading("Ese correo ya tiene una cuenta");
-  expect(way("Ir a Ajustes")).toBe("/settings");
+  failVerification("email_taken", 409);
+  answerSession(sampleUser({ pendingEmail: "nueva@repasa.example" }));
+  renderPage();
+  await findPageTitle("Ese correo ya tiene una cuenta");
+  expect(getLinkTarget("Ir a Ajustes")).toBe("/settings");
 });
 
 it("shows the server's message that the link only works in a browser of the account", async () => {
-  signedIn(null);
+  answerSession(null);
   api.fail(authEndpoints.verifyEmail, 409, { message: "Abre el enlace en otro navegador.", code: "conflict" });
-  const { user } = open();
+  const { user } = renderPage();
   await user.click(await screen.findByRole("button", { name: "Confirmar mi correo" }));
-  await heading("Abre el enlace con tu sesión iniciada");
-  notice("Abre el enlace en otro navegador.");
-  expect(way("Iniciar Sesión")).toBe("/login");
+  await findPageTitle("Abre el enlace con tu sesión iniciada");
+  expectNotice("Abre el enlace en otro navegador.");
+  expect(getLinkTarget("Iniciar Sesión")).toBe("/login");
 });
 
 it("can be retried when there was no response", async () => {
-  signedIn(sampleUser());
+  answerSession(sampleUser());
   api.fail(authEndpoints.verifyEmail, 500, "");
-  const { user } = open();
+  const { user } = renderPage();
   const retry = await screen.findByRole("button", { name: "Reintentar" });
   expect(screen.getByRole("heading", { level: 1, name: "Confirmar correo" })).toBeTruthy();
   api.answer(authEndpoints.verifyEmail, { message: "" });
   await user.click(retry);
-  await heading("Correo confirmado");
+  await findPageTitle("Correo confirmado");
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 })));
   expect(api.callsTo(authEndpoints.verifyEmail)).toHaveLength(2);
 });
 
 it("sends no request without a token", async () => {
-  signedIn(null);
-  open("/verify-email");
-  await heading("Enlace no válido");
-  notice(/^El enlace está incompleto\./);
+  answerSession(null);
+  renderPage("/verify-email");
+  await findPageTitle("Enlace no válido");
+  expectNotice(/^El enlace está incompleto\./);
   expect(api.callsTo(authEndpoints.verifyEmail)).toEqual([]);
 });

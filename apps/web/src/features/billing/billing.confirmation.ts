@@ -27,7 +27,7 @@ export function confirmationQuery(queryClient: QueryClient) {
           failures++;
           if (signal.aborted || isUnauthorized(error) || failures >= MAX_FAILURES || pause === null) throw error;
         }
-        if (pause !== null) await elapse(pause * 1000, signal);
+        if (pause !== null) await wait(pause * 1000, signal);
       }
       return "late";
     },
@@ -42,7 +42,7 @@ async function hasPremium(queryClient: QueryClient, signal: AbortSignal): Promis
   return premium;
 }
 
-function elapse(milliseconds: number, signal: AbortSignal): Promise<void> {
+function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds);
     signal.addEventListener("abort", () => {

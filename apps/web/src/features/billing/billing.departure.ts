@@ -2,7 +2,7 @@ export type Departure = {
   /** Opens the URL. If the browser has blocked the new tab, returns the URL, which a link must then open. */
   go: (url: string) => string | null;
   leavesPage: boolean;
-  giveUp: () => void;
+  cancel: () => void;
 };
 
 /**
@@ -14,7 +14,7 @@ export function beginDeparture({ mayOpenTab = true }: { mayOpenTab?: boolean } =
   const tab = framed && mayOpenTab ? window.open("about:blank", "_blank") : null;
   return {
     leavesPage: !framed,
-    giveUp: () => tab?.close(),
+    cancel: () => tab?.close(),
     go: (url) => {
       if (!framed) leavePage(url);
       else if (!tab) return url;
@@ -29,7 +29,7 @@ export function beginDeparture({ mayOpenTab = true }: { mayOpenTab?: boolean } =
 
 /** Suppresses the browser's warning about unsaved text, because the text of an open dialog is stored as a draft. */
 function leavePage(url: string): void {
-  const silence = (event: Event) => event.stopImmediatePropagation();
-  window.addEventListener("beforeunload", silence, { capture: true, once: true });
+  const suppress = (event: Event) => event.stopImmediatePropagation();
+  window.addEventListener("beforeunload", suppress, { capture: true, once: true });
   window.location.assign(url);
 }

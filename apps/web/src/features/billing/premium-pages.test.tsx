@@ -8,6 +8,7 @@ import PremiumCancelPage from "#features/billing/premium-cancel-page.tsx";
 import PremiumSuccessPage from "#features/billing/premium-success-page.tsx";
 import { userQuery } from "#features/session/session.user.ts";
 import { fakeApi } from "#testing/fake-api.ts";
+import { getLinkTarget } from "#testing/link-target.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleUser } from "#testing/sample-data.ts";
 import { SignedIn } from "#testing/signed-in.tsx";
@@ -19,140 +20,139 @@ beforeEach(() => {
   api.answer(billingEndpoints.restore, { premium: false });
 });
 
-const heading = () => screen.getByRole("heading", { level: 1 }).textContent;
-const looks = () => api.callsTo(billingEndpoints.restore).length;
-const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000 + 5));
-const wayOn = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+const readPageTitle = () => screen.getByRole("heading", { level: 1 }).textContent;
+const countChecks = () => api.callsTo(billingEndpoints.restore).length;
+const advanceSeconds = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1000 + 5));
 
-function comeFrom(path: string) {
+function setOrigin(path: string) {
   window.history.replaceState(null, "", path);
   rememberReturnPath();
 }
 
-describe("back from the payment", () => {
+describe("the page after a payment", () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
 
-  async function arrive(user = sampleUser()) {
+  async function renderSuccessPage(user = sampleUser()) {
     const rendered = renderApp(
       <SignedIn user={user}>
         <PremiumSuccessPage />
       </SignedIn>,
       "/premium/success?session_id=cs_test_1",
     );
-    await pass(0);
+    await advanceSeconds(0);
     return rendered;
   }
 
-  function pay() {
+  function completePayment() {
     api.answer(billingEndpoints.restore, { premium: true });
     api.answer(authEndpoints.currentUser, sampleUser({ subscription: "active", premium: true }));
   }
 
   it("shows premium at once when the payment has arrived, and updates all of the app", async () => {
-    comeFrom("/folders/3?orden=a");
-    pay();
-    const { queryClient } = await arrive();
-    expect(heading()).toBe("Ya tienes Premium");
+    setOrigin("/folders/3?orden=a");
+    completePayment();
+    const { queryClient } = await renderSuccessPage();
+    expect(readPageTitle()).toBe("Ya tienes Premium");
     expect(queryClient.getQueryData(userQuery.queryKey)?.premium).toBe(true);
-    expect(wayOn("Volver a donde estabas")).toBe("/folders/3?orden=a");
+    expect(getLinkTarget("Volver a donde estabas")).toBe("/folders/3?orden=a");
     expect(document.title).toBe("Ya tienes Premium · Repasa");
-    await pass(60);
-    expect(looks()).toBe(1);
+    await advanceSeconds(60);
+    expect(countChecks()).toBe(1);
   });
 
   it("polls with growing pauses until the payment arrives", async () => {
-    await arrive();
-    expect(heading()).toBe("Estamos confirmando tu pago");
+    await renderSuccessPage();
+    expect(readPageTitle()).toBe("Estamos confirmando tu pago");
     const times: number[] = [];
-    for (let second = 1, before = looks(); second <= 15; second++) {
-      await pass(1);
-      if (looks() > before) times.push(second);
-      before = looks();
+    for (let second = 1, before = countChecks(); second <= 15; second++) {
+      await advanceSeconds(1);
+      if (countChecks() > before) times.push(second);
+      before = countChecks();
     }
     expect(times).toEqual([1, 3, 6, 10, 15]);
-    pay();
-    await pass(7);
-    expect(heading()).toBe("Ya tienes Premium");
-    expect(wayOn("Ir al inicio")).toBe("/");
+    completePayment();
+    await advanceSeconds(7);
+    expect(readPageTitle()).toBe("Ya tienes Premium");
+    expect(getLinkTarget("Ir al inicio")).toBe("/");
   });
 
   it("explains after half a minute that it takes longer, and polls again on request", async () => {
-    await arrive();
-    await pass(29);
-    expect(heading()).toBe("Estamos confirmando tu pago");
-    await pass(1);
-    expect(heading()).toBe("Tu pago tarda un poco más");
+    await renderSuccessPage();
+    await advanceSeconds(29);
+    expect(readPageTitle()).toBe("Estamos confirmando tu pago");
+    await advanceSeconds(1);
+    expect(readPageTitle()).toBe("Tu pago tarda un poco más");
     expect(screen.getByText(/No se te cobrará dos veces, y Premium aparecerá solo/)).toBeTruthy();
-    expect(wayOn("soporte")).toBe("/support");
-    const before = looks();
-    await pass(60);
-    expect(looks()).toBe(before);
+    expect(getLinkTarget("soporte")).toBe("/support");
+    const before = countChecks();
+    await advanceSeconds(60);
+    expect(countChecks()).toBe(before);
     const again = screen.getByRole("button", { name: "Comprobar de nuevo" });
     again.focus();
     fireEvent.click(again);
-    await pass(1);
+    await advanceSeconds(1);
     expect(again.getAttribute("aria-busy")).toBe("true");
     expect(document.activeElement).toBe(again);
-    pay();
-    await pass(2);
+    completePayment();
+    await advanceSeconds(2);
     expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Ya tienes Premium" }));
   });
 
   it("tolerates single failures, and reports three in a row", async () => {
     api.fail(billingEndpoints.restore, 500);
-    await arrive();
+    await renderSuccessPage();
     api.answer(billingEndpoints.restore, { premium: false });
-    await pass(1);
+    await advanceSeconds(1);
     api.fail(billingEndpoints.restore, 503, { message: "El servicio de pagos no responde.", code: "unavailable" });
-    await pass(5);
-    expect(heading()).toBe("Estamos confirmando tu pago");
-    await pass(4);
-    expect(heading()).toBe("No pudimos comprobar tu pago");
+    await advanceSeconds(5);
+    expect(readPageTitle()).toBe("Estamos confirmando tu pago");
+    await advanceSeconds(4);
+    expect(readPageTitle()).toBe("No pudimos comprobar tu pago");
     expect(screen.getByText(/Si lo completaste, está a salvo: no se te cobrará dos veces/)).toBeTruthy();
-    pay();
+    completePayment();
     const retry = screen.getByRole("button", { name: "Reintentar" });
     retry.focus();
     fireEvent.click(retry);
-    await pass(0);
+    await advanceSeconds(0);
     expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Ya tienes Premium" }));
   });
 
   it("does not report success while the user cannot be reloaded", async () => {
-    pay();
+    completePayment();
     api.fail(authEndpoints.currentUser, 500);
-    await arrive();
-    expect(heading()).toBe("Estamos confirmando tu pago");
-    pay();
-    await pass(1);
-    expect(heading()).toBe("Ya tienes Premium");
+    await renderSuccessPage();
+    expect(readPageTitle()).toBe("Estamos confirmando tu pago");
+    completePayment();
+    await advanceSeconds(1);
+    expect(readPageTitle()).toBe("Ya tienes Premium");
   });
 
   it("sends no request if the user has premium, and stops when the page is left", async () => {
-    const { unmount } = await arrive(sampleUser({ subscription: "active", premium: true }));
-    expect(heading()).toBe("Ya tienes Premium");
-    expect(looks()).toBe(0);
+    const { unmount } = await renderSuccessPage(sampleUser({ subscription: "active", premium: true }));
+    expect(readPageTitle()).toBe("Ya tienes Premium");
+    expect(countChecks()).toBe(0);
     unmount();
-    const { unmount: leave } = await arrive();
-    expect(looks()).toBe(1);
+    const { unmount: leave } = await renderSuccessPage();
+    expect(countChecks()).toBe(1);
     leave();
-    await pass(60);
-    expect(looks()).toBe(1);
+    await advanceSeconds(60);
+    expect(countChecks()).toBe(1);
   });
 
-  it("ends like every screen when the session is lost", async () => {
+  it("redirects to the login like every screen when the session is lost", async () => {
     api.fail(billingEndpoints.restore, 401, { message: "Unauthorized" });
-    await arrive();
+    await renderSuccessPage();
     expect(screen.getByText("No autorizado")).toBeTruthy();
-    expect(looks()).toBe(1);
-    await pass(1);
+    expect(countChecks()).toBe(1);
+    await advanceSeconds(1);
     expect(window.location.pathname).toBe("/login");
   });
 });
 
-describe("left without paying", () => {
-  const show = (user = sampleUser()) =>
+describe("the page after leaving without paying", () => {
+  const renderCancelPage = (user = sampleUser()) =>
     renderApp(
       <SignedIn user={user}>
         <PremiumCancelPage />
@@ -161,20 +161,20 @@ describe("left without paying", () => {
     );
 
   it("states that nothing was charged, links back and offers premium again", async () => {
-    comeFrom("/store");
+    setOrigin("/store");
     // A user who pays from this page returns to the page before it.
-    comeFrom("/premium/cancel");
-    const { user } = show();
-    expect(heading()).toBe("No se ha hecho ningún cargo");
-    expect(wayOn("Volver a donde estabas")).toBe("/store");
+    setOrigin("/premium/cancel");
+    const { user } = renderCancelPage();
+    expect(readPageTitle()).toBe("No se ha hecho ningún cargo");
+    expect(getLinkTarget("Volver a donde estabas")).toBe("/store");
     await user.click(screen.getByRole("button", { name: "Ver Premium de nuevo" }));
     expect(paywallStore.snapshot().open).toBe(true);
     act(() => closePaywall());
   });
 
   it("links to Home when the origin is unknown, and offers nothing if the user has premium", () => {
-    show(sampleUser({ subscription: "active", premium: true }));
-    expect(wayOn("Ir al inicio")).toBe("/");
+    renderCancelPage(sampleUser({ subscription: "active", premium: true }));
+    expect(getLinkTarget("Ir al inicio")).toBe("/");
     expect(screen.queryByRole("button", { name: "Ver Premium de nuevo" })).toBeNull();
   });
 });

@@ -12,21 +12,25 @@ import { Button } from "#ui/button.tsx";
 import { Link, textLink } from "#ui/link.tsx";
 
 export default function PremiumSuccessPage() {
-  const known = isPremium(useUser());
+  const alreadyPremium = isPremium(useUser());
   const { data, error, isFetching, refetch } = useQuery({
     ...confirmationQuery(useQueryClient()),
-    enabled: !known,
+    enabled: !alreadyPremium,
   });
-  const look = (label: string) => (
-    <LookAgain label={label} looking={isFetching} onLook={() => isFetching || void refetch()} />
+  const renderCheckAgain = (label: string) => (
+    <CheckAgain label={label} checking={isFetching} onCheck={() => isFetching || void refetch()} />
   );
   // One element for all states, because it moves the focus when the state changes.
-  return <PaymentOutcome {...describeOutcome(known ? "premium" : error ? "unknown" : (data ?? "looking"), look)} />;
+  return (
+    <PaymentOutcome
+      {...describeOutcome(alreadyPremium ? "premium" : error ? "unknown" : (data ?? "looking"), renderCheckAgain)}
+    />
+  );
 }
 
 type State = "looking" | "premium" | "late" | "unknown";
 
-function describeOutcome(state: State, look: (label: string) => ReactNode): PaymentOutcomeProps {
+function describeOutcome(state: State, renderCheckAgain: (label: string) => ReactNode): PaymentOutcomeProps {
   switch (state) {
     case "looking":
       return {
@@ -39,39 +43,39 @@ function describeOutcome(state: State, look: (label: string) => ReactNode): Paym
         mark: <PremiumMark />,
         title: "Ya tienes Premium",
         text: "Gracias por apoyar Repasa. Esto es lo que cambia desde ahora:",
-        children: <Gains />,
+        children: <Benefits />,
       };
     case "late":
       return {
         mark: <Mark icon={<Hourglass className="size-7" />} />,
         title: "Tu pago tarda un poco más",
         text: "A veces el banco necesita unos minutos. No se te cobrará dos veces, y Premium aparecerá solo en tu cuenta en cuanto se confirme.",
-        children: look("Comprobar de nuevo"),
+        children: renderCheckAgain("Comprobar de nuevo"),
       };
     case "unknown":
       return {
         mark: <Mark icon={<CloudOff className="size-7" />} />,
         title: "No pudimos comprobar tu pago",
         text: "Si lo completaste, está a salvo: no se te cobrará dos veces, y Premium aparecerá solo en tu cuenta. Comprueba tu conexión e inténtalo de nuevo.",
-        children: look("Reintentar"),
+        children: renderCheckAgain("Reintentar"),
       };
   }
 }
 
-const gains = [
+const benefits = [
   "Carpetas y cartas sin límite.",
   "Estudio sin anuncios.",
   "La suscripción, en tus manos: la gestionas o la cancelas en Ajustes.",
 ];
 
-function Gains() {
+function Benefits() {
   return (
     <>
       <ul className="surface-card mt-6 flex w-full flex-col gap-3 p-5 text-left">
-        {gains.map((gain) => (
-          <li key={gain} className="flex gap-3">
+        {benefits.map((benefit) => (
+          <li key={benefit} className="flex gap-3">
             <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-easy" />
-            <span className="min-w-0">{gain}</span>
+            <span className="min-w-0">{benefit}</span>
           </li>
         ))}
       </ul>
@@ -82,13 +86,13 @@ function Gains() {
   );
 }
 
-type LookAgainProps = { label: string; looking: boolean; onLook: () => void };
+type CheckAgainProps = { label: string; checking: boolean; onCheck: () => void };
 
-function LookAgain({ label, looking, onLook }: LookAgainProps) {
+function CheckAgain({ label, checking, onCheck }: CheckAgainProps) {
   return (
     <>
       <div className="mt-6 flex w-full flex-col gap-2">
-        <Button size="lg" full loading={looking} onClick={onLook}>
+        <Button size="lg" full loading={checking} onClick={onCheck}>
           {label}
         </Button>
         <ReturnButton variant="outline" />

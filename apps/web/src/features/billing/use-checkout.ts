@@ -42,7 +42,7 @@ export function useCheckout() {
     enter("verifying");
     const result = await prepareCheckout({ queryClient, signal, onVerified: () => enter("preparing") });
     if (signal.aborted || typeof result === "string") {
-      departure.giveUp();
+      departure.cancel();
       if (!signal.aborted) setPhase(result === "to-login" ? "to-login" : "idle");
       return;
     }

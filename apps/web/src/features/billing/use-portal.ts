@@ -22,13 +22,13 @@ export function usePortal() {
     failure: "No se pudo abrir la gestión de la suscripción. Inténtalo de nuevo.",
     onSuccess: ({ url }, departure) => {
       if (unmounted.current) {
-        departure.giveUp();
+        departure.cancel();
         return;
       }
       setBlockedUrl(departure.go(url));
       setLeaving(departure.leavesPage);
     },
-    onError: (_, departure) => departure.giveUp(),
+    onError: (_, departure) => departure.cancel(),
   });
   const opening = isPending || leaving;
   return {

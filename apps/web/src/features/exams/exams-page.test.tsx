@@ -7,13 +7,12 @@ import ExamsPage from "#features/exams/exams-page.tsx";
 import { addDays, localDateOf } from "#lib/local-date.ts";
 import { shortDay } from "#lib/wording.ts";
 import { fakeApi } from "#testing/fake-api.ts";
+import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleFolder, samplePreferences } from "#testing/sample-data.ts";
 
 const today = localDateOf(new Date(), DEFAULT_DAY_START_HOUR);
 const inDays = (days: number) => addDays(today, days);
-
-const plain = (text: string | null | undefined) => text?.replace(/\u00a0/g, " ");
 
 function sampleExam(changes: Partial<Exam> = {}): Exam {
   return {
@@ -69,7 +68,7 @@ beforeEach(() => {
 });
 
 describe("the list of exams", () => {
-  it("says what an exam is good for, and asks for a folder where there is none", async () => {
+  it("explains exams if there are none, and links to the folders if there are no folders either", async () => {
     api.answer(examEndpoints.list, []);
     const { unmount } = renderApp(<ExamsPage examId={null} />, "/exams");
     expect(await screen.findByRole("heading", { name: "Llega a tu examen con todo fresco" })).toBeTruthy();
@@ -80,7 +79,7 @@ describe("the list of exams", () => {
     expect((await screen.findByRole("link", { name: "Ir a Carpetas" })).getAttribute("href")).toBe("/folders");
   });
 
-  it("shows those to come before those that are over", async () => {
+  it("lists upcoming exams, and past ones in a section of their own", async () => {
     const over = sampleExam({ id: 8, name: "Ya fue", date: inDays(-3), daysLeft: -3, folders: [], cards: 0 });
     api.answer(examEndpoints.list, [sampleExam({ daysLeft: 1, date: inDays(1) }), over]);
     renderApp(<ExamsPage examId={null} />, "/exams");
@@ -92,7 +91,7 @@ describe("the list of exams", () => {
     expect(past.getByText("Sin carpetas")).toBeTruthy();
   });
 
-  it("adds one of the folders that were found and ticked", async () => {
+  it("shows what is missing in a new exam, and creates it for the checked folders", async () => {
     api.answer(examEndpoints.list, [sampleExam()]);
     api.answer(examEndpoints.create, sampleExam({ id: 9 }));
     const { user } = renderApp(<ExamsPage examId={null} />, "/exams");
@@ -128,25 +127,10 @@ describe("the list of exams", () => {
       clientId: expect.any(String),
     });
   });
-
-  it("shows under the date what the server says of it", async () => {
-    const message = "La fecha debe estar entre mañana y dentro de un año";
-    const body = { message, code: "validation_failed", issues: [{ path: "date", message }] };
-    api.answer(examEndpoints.list, [sampleExam()]);
-    api.answer(examEndpoints.forecast, forecast);
-    api.fail(examEndpoints.update, 400, body);
-    const { user } = renderApp(<ExamsPage examId={7} />, "/exams/7");
-    await user.click(await screen.findByRole("button", { name: "Editar examen" }));
-    const dialog = within(screen.getByRole("dialog", { name: "Editar examen" }));
-    expect(dialog.getByLabelText("Nombre")).toHaveProperty("value", "Anatomía");
-    await waitFor(() => expect(dialog.getByRole("checkbox", { name: /Biología/ })).toHaveProperty("checked", true));
-    await user.click(dialog.getByRole("button", { name: /^Guardar cambios/ }));
-    expect(await dialog.findByText(message)).toBeTruthy();
-  });
 });
 
 describe("an exam", () => {
-  it("shows what is expected, what today asks, and the weakest cards", async () => {
+  it("shows the expected recall, the plan for today and the weakest cards", async () => {
     api.answer(examEndpoints.list, [sampleExam({ daysLeft: 2 })]);
     api.answer(examEndpoints.forecast, forecast);
     const { user } = renderApp(<ExamsPage examId={7} />, "/exams/7");
@@ -161,7 +145,7 @@ describe("an exam", () => {
     expect(weakest()).toHaveLength(7);
   });
 
-  it("draws the way there with its band, told by pointer, by keys and as a table", async () => {
+  it("charts the expected recall with its band, and shows each day by pointer, by slider and in a table", async () => {
     api.answer(examEndpoints.list, [sampleExam({ daysLeft: 2 })]);
     api.answer(examEndpoints.forecast, forecast);
     const { user } = renderApp(<ExamsPage examId={7} />, "/exams/7");
@@ -170,7 +154,7 @@ describe("an exam", () => {
       name: /hoy el 68\s% y el día del examen el 94\s%, .* Si lo dejas hoy, .* 61\s%\.$/,
     });
     expect(chart.querySelectorAll("[data-band]")).toHaveLength(1);
-    expect([...chart.querySelectorAll("text")].map(({ textContent }) => plain(textContent))).toEqual([
+    expect([...chart.querySelectorAll("text")].map(({ textContent }) => replaceNoBreakSpaces(textContent))).toEqual([
       "100 %",
       "50 %",
       "Hoy",
@@ -178,7 +162,7 @@ describe("an exam", () => {
     ]);
     const middle = `${shortDay(inDays(1))}: 80 % (75–84 %), o 65 % si lo dejas hoy`;
     fireEvent.pointerMove(chart, { clientX: 310 });
-    await waitFor(() => expect(plain(card.getByText(/ si lo dejas hoy$/).textContent)).toBe(middle));
+    await waitFor(() => expect(replaceNoBreakSpaces(card.getByText(/ si lo dejas hoy$/).textContent)).toBe(middle));
     fireEvent.pointerLeave(chart);
     await waitFor(() => expect(card.queryByText(/ si lo dejas hoy$/)).toBeNull());
     const slider = card.getByRole("slider", { name: "Día hasta el examen" });
@@ -187,16 +171,33 @@ describe("an exam", () => {
       /: 68\s%, entre el 66\s% y el 70\s%; si lo dejas hoy, 68\s%$/,
     );
     fireEvent.change(slider, { target: { value: "1" } });
-    await waitFor(() => expect(plain(card.getByText(/ si lo dejas hoy$/).textContent)).toBe(middle));
+    await waitFor(() => expect(replaceNoBreakSpaces(card.getByText(/ si lo dejas hoy$/).textContent)).toBe(middle));
     await user.click(card.getByText("Ver como tabla"));
     const rows = within(await card.findByRole("table")).getAllByRole("row");
-    expect(rows.map((row) => [...row.children].map(({ textContent }) => plain(textContent))).slice(0, 2)).toEqual([
+    expect(
+      rows.map((row) => [...row.children].map(({ textContent }) => replaceNoBreakSpaces(textContent))).slice(0, 2),
+    ).toEqual([
       ["Día", "Con el plan", "Entre", "Si lo dejas"],
       [shortDay(today), "68 %", "66–70 %", "68 %"],
     ]);
   });
 
-  it("has nothing left to plan on its own day, and wishes luck", async () => {
+  it("shows the server's message about a field in its dialog", async () => {
+    const message = "La fecha debe estar entre mañana y dentro de un año";
+    const body = { message, code: "validation_failed", issues: [{ path: "date", message }] };
+    api.answer(examEndpoints.list, [sampleExam()]);
+    api.answer(examEndpoints.forecast, forecast);
+    api.fail(examEndpoints.update, 400, body);
+    const { user } = renderApp(<ExamsPage examId={7} />, "/exams/7");
+    await user.click(await screen.findByRole("button", { name: "Editar examen" }));
+    const dialog = within(screen.getByRole("dialog", { name: "Editar examen" }));
+    expect(dialog.getByLabelText("Nombre")).toHaveProperty("value", "Anatomía");
+    await waitFor(() => expect(dialog.getByRole("checkbox", { name: /Biología/ })).toHaveProperty("checked", true));
+    await user.click(dialog.getByRole("button", { name: /^Guardar cambios/ }));
+    expect(await dialog.findByText(message)).toBeTruthy();
+  });
+
+  it("shows no plan on its day, and wishes luck", async () => {
     api.answer(examEndpoints.list, [sampleExam({ daysLeft: 0, date: today })]);
     const onTheDay = { ...forecast, daysLeft: 0, plan: [], course: forecast.course.slice(0, 1) };
     api.answer(examEndpoints.forecast, onTheDay);
@@ -205,11 +206,11 @@ describe("an exam", () => {
     expect(screen.queryByRole("img")).toBeNull();
     expect(screen.queryByRole("link", { name: "Repasar hoy" })).toBeNull();
     expect(screen.getByText("Lo que recordarías hoy de tus cartas más débiles.")).toBeTruthy();
-    // Eight of twenty were never met, and it is too late to say so.
+    // Eight of the twenty cards were never seen, but a warning would come too late.
     expect(screen.queryByText(/no llegarán/)).toBeNull();
   });
 
-  it("says what the daily number leaves out, and takes one that is enough", async () => {
+  it("warns of cards that the daily limit leaves unseen, and sets a sufficient limit on request", async () => {
     api.answer(examEndpoints.list, [sampleExam()]);
     api.answer(examEndpoints.forecast, { ...forecast, newCards: { missed: 23, limit: 10, enough: 13 } });
     api.answer(accountEndpoints.preferences, samplePreferences({ newCardsPerDay: 10 }));
@@ -223,7 +224,7 @@ describe("an exam", () => {
     expect(screen.queryByText(/no verás 23/)).toBeNull();
   });
 
-  it("stays usable while the forecast fails, and is deleted", async () => {
+  it("can be deleted although its forecast cannot be calculated", async () => {
     api.answer(examEndpoints.list, [sampleExam()]);
     api.answer(examEndpoints.remove);
     const { user } = renderApp(<ExamsPage examId={7} />, "/exams/7");
@@ -235,7 +236,7 @@ describe("an exam", () => {
     expect(api.callsTo(examEndpoints.remove)[0]?.url.pathname).toBe("/api/exams/7");
   });
 
-  it("says once it is over what was foretold and what the reviews showed", async () => {
+  it("compares its forecast with the reviews once it is over", async () => {
     api.answer(examEndpoints.list, [sampleExam({ daysLeft: -2, date: inDays(-2) })]);
     const foretold = { mean: 0.94, low: 0.9, high: 0.97, on: "2026-03-09" };
     api.answer(examEndpoints.outcome, { foretold, reviews: 48, recalled: 45, predicted: 0.91 });
@@ -246,7 +247,7 @@ describe("an exam", () => {
     expect(api.callsTo(examEndpoints.forecast)).toHaveLength(0);
   });
 
-  it("says so when it does not exist, and when it has no folders", async () => {
+  it("shows a message if it does not exist or has no folders", async () => {
     api.answer(examEndpoints.list, [sampleExam({ folders: [], cards: 0 })]);
     const { unmount } = renderApp(<ExamsPage examId={8} />, "/exams/8");
     expect(await screen.findByRole("heading", { name: "Este examen no existe" })).toBeTruthy();
@@ -256,7 +257,7 @@ describe("an exam", () => {
     expect(screen.queryByText(/^Sus carpetas aún no tienen cartas/)).toBeNull();
   });
 
-  it("says what will be there once its folders have cards", async () => {
+  it("explains what it will show once its folders have cards", async () => {
     const folders = [{ folderId: 1, name: "Biología", cards: 0 }];
     api.answer(examEndpoints.list, [sampleExam({ folders, cards: 0 })]);
     renderApp(<ExamsPage examId={7} />, "/exams/7");

@@ -40,7 +40,7 @@ export function useRemoveExam() {
     write: (cache, _, { id }) => {
       const { queryKey } = examsQuery();
       cache.setQueryData<Exam[]>(queryKey, (exams) => exams?.filter((exam) => exam.id !== id));
-      // Not reloaded, because the exam's page is still mounted and would request a deleted exam.
+      // These are not reloaded, because the exam's page is still mounted and would request a deleted exam.
       return [queryKey, examForecastQuery(id).queryKey, examOutcomeQuery(id).queryKey];
     },
   });

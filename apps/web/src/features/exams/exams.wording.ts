@@ -1,4 +1,4 @@
-import type { ExamForecast, ExamLoad, ExamOutcome, UnmetCards } from "@repasa/contract/exams.ts";
+import type { ExamForecast, ExamLoad, ExamOutcome, UnseenCards } from "@repasa/contract/exams.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { dayAndMonth, percent, shortDay } from "#lib/wording.ts";
 
@@ -36,7 +36,7 @@ function formatMinutes(minutes: number): string {
 }
 
 /** Returns "Con 10 cartas nuevas al día no verás 23 antes del examen." */
-export function describeUnseenCards({ missed, limit }: UnmetCards): string {
+export function describeUnseenCards({ missed, limit }: UnseenCards): string {
   const pace = limit === 0 ? "Sin cartas nuevas" : formatNewCardsLimit(limit);
   return `${pace} no verás ${formatCount(missed)} antes del examen.`;
 }

@@ -44,7 +44,7 @@ export function parseFileName(disposition: string | null): string | null {
   return /filename="([^"]+)"/i.exec(disposition)?.[1] ?? null;
 }
 
-/** In milliseconds: long enough for any browser to start the download. */
+/** Long enough for any browser to start the download. */
 const REVOKE_DELAY_MS = 60_000;
 
 function saveFile(file: Blob, name: string): void {

@@ -9,17 +9,17 @@ import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 
 let api: ReturnType<typeof fakeApi>;
-let kept: { name: string; blob: Blob }[];
+let savedFiles: { name: string; blob: Blob }[];
 beforeEach(() => {
   api = fakeApi();
-  kept = [];
-  let last: Blob;
+  savedFiles = [];
+  let lastBlob: Blob;
   URL.createObjectURL = (blob) => {
-    last = blob as Blob;
+    lastBlob = blob as Blob;
     return "blob:one";
   };
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
-    kept.push({ name: this.download, blob: last });
+    savedFiles.push({ name: this.download, blob: lastBlob });
   });
 });
 
@@ -31,12 +31,12 @@ it("saves a file under the server's name", async () => {
   }));
   const { user } = renderApp(<MyDataCard />);
   await user.click(screen.getByRole("button", { name: /Copia completa/ }));
-  await waitFor(() => expect(kept.map(({ name }) => name)).toEqual(["repasa de Ana.json"]));
-  expect(await kept[0]?.blob.text()).toBe('{"cards":[]}');
+  await waitFor(() => expect(savedFiles.map(({ name }) => name)).toEqual(["repasa de Ana.json"]));
+  expect(await savedFiles[0]?.blob.text()).toBe('{"cards":[]}');
   expect((await screen.findAllByText("Tu archivo está listo")).length).toBeGreaterThan(0);
 });
 
-it("offers the table for Excel beside the one for any spreadsheet", async () => {
+it("downloads a table for Excel or for any spreadsheet", async () => {
   api.on(exportEndpoints.account, ({ url }) => ({
     status: 200,
     body: "tabla",
@@ -44,9 +44,9 @@ it("offers the table for Excel beside the one for any spreadsheet", async () => 
   }));
   const { user } = renderApp(<MyDataCard />);
   await user.click(screen.getByRole("button", { name: /Tabla/ }));
-  await waitFor(() => expect(kept.map(({ name }) => name)).toEqual(["csv.csv"]));
+  await waitFor(() => expect(savedFiles.map(({ name }) => name)).toEqual(["csv.csv"]));
   await user.click(screen.getByRole("button", { name: /Excel/ }));
-  await waitFor(() => expect(kept.map(({ name }) => name)).toEqual(["csv.csv", "excel.csv"]));
+  await waitFor(() => expect(savedFiles.map(({ name }) => name)).toEqual(["csv.csv", "excel.csv"]));
 });
 
 it("saves no file after an error, and shows the server's message", async () => {
@@ -54,10 +54,10 @@ it("saves no file after an error, and shows the server's message", async () => {
   const { user } = renderApp(<MyDataCard />);
   await user.click(screen.getByRole("button", { name: /Anki/ }));
   expect((await screen.findAllByText("Ahora no. Inténtalo en un minuto.")).length).toBeGreaterThan(0);
-  expect(kept).toEqual([]);
+  expect(savedFiles).toEqual([]);
 });
 
-it("requests a confirmation of identity if the server requires it, and then downloads", async () => {
+it("asks for a confirmation of identity if the server requires it, and then downloads", async () => {
   const answers = [
     { status: 403, body: { code: "confirmation_required", message: "Confirma que eres tú para continuar" } },
     { status: 403, body: { code: "confirmation_required", message: "Confirma que eres tú para continuar" } },
@@ -81,10 +81,10 @@ it("requests a confirmation of identity if the server requires it, and then down
   await user.click(screen.getByRole("button", { name: /Copia completa/ }));
   await screen.findByRole("dialog", { name: "Confirma que eres tú" });
   await user.type(await screen.findByLabelText("Contraseña"), "mi clave{Enter}");
-  await waitFor(() => expect(kept.map(({ name }) => name)).toEqual(["repasa.json"]));
+  await waitFor(() => expect(savedFiles.map(({ name }) => name)).toEqual(["repasa.json"]));
 });
 
-it("parses the name of a file", () => {
+it("parses the file name in a Content-Disposition header", () => {
   expect(parseFileName('attachment; filename="mazo.apkg"')).toBe("mazo.apkg");
   expect(parseFileName("attachment; filename*=UTF-8''%E0%A4; filename=\"mazo.csv\"")).toBe("mazo.csv");
   expect(parseFileName(null)).toBeNull();

@@ -10,14 +10,14 @@ vi.mock("@simplewebauthn/browser", () => ({
   startRegistration: async () => ({ id: "a", rawId: "a", response: { clientDataJSON: "b", attestationObject: "c" } }),
 }));
 
-const gone = vi.hoisted(() => ({ codes: false }));
+const failsToLoad = vi.hoisted(() => ({ codes: false }));
 vi.mock("#features/factors/components/recovery-codes-dialog.tsx", async (original) => {
   const module = await original<typeof import("#features/factors/components/recovery-codes-dialog.tsx")>();
   // A getter, because a module that has been loaded is not requested again.
   return {
     ...module,
     get RecoveryCodesDialog() {
-      if (gone.codes) throw new TypeError("Failed to fetch dynamically imported module");
+      if (failsToLoad.codes) throw new TypeError("Failed to fetch dynamically imported module");
       return module.RecoveryCodesDialog;
     },
   };
@@ -28,7 +28,7 @@ const CODES = ["aaaa-bbbb", "cccc-dddd"];
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
-  gone.codes = false;
+  failsToLoad.codes = false;
   vi.stubGlobal("PublicKeyCredential", class {});
   api = fakeApi();
   api.answer(factorEndpoints.factors, { passkeys: [], app: null, recoveryCodes: null });
@@ -64,7 +64,7 @@ function refuseOnce(endpoint: (typeof factorEndpoints)["addApp" | "addPasskey"])
 }
 
 it("creates no codes that could not be shown, and never shows a message of the browser", async () => {
-  gone.codes = true;
+  failsToLoad.codes = true;
   const user = open();
   await user.click(await button("Usar una aplicación de códigos"));
   await user.type(await screen.findByLabelText("2. Escribe el código que muestra"), "123456{Enter}");

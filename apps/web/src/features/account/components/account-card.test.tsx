@@ -8,6 +8,7 @@ import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { samplePlan, sampleUser } from "#testing/sample-data.ts";
 import { SignedIn } from "#testing/signed-in.tsx";
+import { toasts } from "#testing/toasts.ts";
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
@@ -16,7 +17,7 @@ beforeEach(() => {
   api.answer(billingEndpoints.plan, samplePlan());
 });
 
-function open(changes: Partial<User> = {}) {
+function renderCards(changes: Partial<User> = {}) {
   const user = sampleUser(changes);
   api.answer(authEndpoints.currentUser, user);
   return renderApp(
@@ -29,25 +30,24 @@ function open(changes: Partial<User> = {}) {
 }
 
 const button = (name: string) => screen.getByRole("button", { name });
-const toasts = () => within(screen.getByLabelText(/^Notificaciones/));
 const NEW = "nueva@repasa.example";
 
 describe("the address", () => {
   it("shows no hint once it is confirmed", () => {
-    open({ isEmailVerified: true });
+    renderCards({ isEmailVerified: true });
     expect(screen.getByText("Confirmado")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Enviar de nuevo" })).toBeNull();
   });
 
-  it("can be sent the link again, and shows the outcome", async () => {
+  it("lets the user request the link again, and shows the outcome", async () => {
     api.on(authEndpoints.sendVerification, () => new Promise(() => {}));
-    const { user, unmount } = open();
+    const { user, unmount } = renderCards();
     expect(screen.getByText("Sin confirmar")).toBeTruthy();
     await user.click(button("Enviar de nuevo"));
     expect(button("Enviar de nuevo").getAttribute("aria-busy")).toBe("true");
     unmount();
     api.fail(authEndpoints.sendVerification, 500, "");
-    await open().user.click(button("Enviar de nuevo"));
+    await renderCards().user.click(button("Enviar de nuevo"));
     expect((await screen.findByRole("alert")).textContent).toBe("No se pudo enviar el enlace. Inténtalo de nuevo.");
     api.answer(authEndpoints.sendVerification, { message: "" });
     await user.click(button("Enviar de nuevo"));
@@ -56,7 +56,7 @@ describe("the address", () => {
   });
 
   it("is reloaded when the window gets the focus again", async () => {
-    open();
+    renderCards();
     api.answer(authEndpoints.currentUser, sampleUser({ isEmailVerified: true }));
     window.dispatchEvent(new Event("visibilitychange"));
     expect(await screen.findByText("Confirmado")).toBeTruthy();
@@ -67,7 +67,7 @@ describe("the address", () => {
 
   it("shows a pending replacement, which can be cancelled", async () => {
     api.fail(authEndpoints.cancelEmailChange, 500, "");
-    const { user } = open({ isEmailVerified: true, pendingEmail: NEW });
+    const { user } = renderCards({ isEmailVerified: true, pendingEmail: NEW });
     expect(screen.getByText("Pendiente de confirmar:").textContent).toBe(`Pendiente de confirmar: ${NEW}`);
     expect(button("Enviar de nuevo")).toBeTruthy();
     await user.click(button("Cancelar el cambio"));
@@ -83,7 +83,7 @@ describe("the address", () => {
 describe("changing the address", () => {
   const field = (label: string) => within(screen.getByRole("dialog")).getByLabelText(label);
 
-  async function fill(user: ReturnType<typeof open>["user"], email: string, password: string) {
+  async function fill(user: ReturnType<typeof renderCards>["user"], email: string, password: string) {
     await user.click(button("Cambiar correo"));
     await screen.findByRole("dialog", { name: "Cambiar correo" });
     if (email) await user.type(field("Correo nuevo"), email);
@@ -91,7 +91,7 @@ describe("changing the address", () => {
   }
 
   it("requires the address and the password, and shows which is missing", async () => {
-    const { user } = open();
+    const { user } = renderCards();
     await fill(user, "", "");
     expect(field("Correo nuevo").getAttribute("autocomplete")).toBe("email");
     expect(field("Contraseña actual").getAttribute("autocomplete")).toBe("current-password");
@@ -108,9 +108,9 @@ describe("changing the address", () => {
       "Correo nuevo",
       "Ya es el tuyo",
     ],
-  ])("says a refusal (%i) at its field", async (status, body, label, message) => {
+  ])("shows the reason of a refusal (%i) at its field", async (status, body, label, message) => {
     api.fail(authEndpoints.changeEmail, status, body);
-    const { user } = open();
+    const { user } = renderCards();
     await fill(user, NEW, "contraseña1");
     expect(await screen.findByText(message)).toBeTruthy();
     expect(document.activeElement).toBe(field(label));
@@ -121,7 +121,7 @@ describe("changing the address", () => {
 
   it("shows the new address as pending after the request is accepted", async () => {
     api.answer(authEndpoints.changeEmail, { message: "" });
-    const { user } = open({ isEmailVerified: true });
+    const { user } = renderCards({ isEmailVerified: true });
     api.answer(authEndpoints.currentUser, sampleUser({ isEmailVerified: true, pendingEmail: NEW }));
     await fill(user, NEW, "contraseña1");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
@@ -135,7 +135,7 @@ describe("changing the address", () => {
 describe("changing the password", () => {
   const field = (label: string) => within(screen.getByRole("dialog")).getByLabelText(label);
 
-  async function fill(user: ReturnType<typeof open>["user"], password: string, again = password) {
+  async function fill(user: ReturnType<typeof renderCards>["user"], password: string, again = password) {
     await user.click(button("Cambiar contraseña"));
     await screen.findByRole("dialog", { name: "Cambiar contraseña" });
     await user.type(field("Contraseña actual"), "la de antes");
@@ -144,7 +144,7 @@ describe("changing the password", () => {
   }
 
   it("shows the validation errors at the fields", async () => {
-    const { user } = open();
+    const { user } = renderCards();
     await fill(user, "corta", "contraseña2");
     expect(screen.getByText("Password must be at least 8 characters")).toBeTruthy();
     for (const label of ["Nueva contraseña", "Repite la contraseña"]) {
@@ -158,16 +158,16 @@ describe("changing the password", () => {
 
   it("reports that other sessions were closed, and shows the reloaded list", async () => {
     api.fail(authEndpoints.changePassword, 401, { message: "No", code: "invalid_credentials" });
-    const { user } = open();
+    const { user } = renderCards();
     await fill(user, "contraseña1");
     expect(await screen.findByText("La contraseña actual no es correcta")).toBeTruthy();
     expect(document.activeElement).toBe(field("Contraseña actual"));
     api.answer(authEndpoints.changePassword, { message: "" });
-    const asked = api.callsTo(authEndpoints.sessions).length;
+    const requestsBefore = api.callsTo(authEndpoints.sessions).length;
     await user.keyboard("{Enter}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(toasts().getByText("Tu contraseña ha cambiado y tus otras sesiones se han cerrado.")).toBeTruthy();
-    await waitFor(() => expect(api.callsTo(authEndpoints.sessions)).toHaveLength(asked + 1));
+    await waitFor(() => expect(api.callsTo(authEndpoints.sessions)).toHaveLength(requestsBefore + 1));
     expect(api.callsTo(authEndpoints.changePassword).at(-1)?.body).toEqual({
       currentPassword: "la de antes",
       password: "contraseña1",
@@ -176,7 +176,7 @@ describe("changing the password", () => {
   });
 
   it("shows other failures as a toast, and preserves the typed text", async () => {
-    const { user } = open();
+    const { user } = renderCards();
     await fill(user, "contraseña1");
     await waitFor(() =>
       expect(toasts().getByText("No se pudo cambiar la contraseña. Inténtalo de nuevo.")).toBeTruthy(),

@@ -1,5 +1,5 @@
 import type { Session } from "@repasa/contract/auth.ts";
-import { deviceOf } from "@repasa/contract/device.ts";
+import { describeDevice } from "@repasa/contract/device.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Laptop, Smartphone } from "lucide-react";
 import { useRef } from "react";
@@ -48,7 +48,7 @@ function SessionLine({ session, now }: { session: Session; now: Date }) {
     // The button is removed with its line, so the focus would be lost.
     if (line.current?.contains(document.activeElement)) document.getElementById("sesiones")?.focus();
   });
-  const { name, handheld } = deviceOf(session.userAgent);
+  const { name, handheld } = describeDevice(session.userAgent);
   const Icon = handheld ? Smartphone : Laptop;
   return (
     <li ref={line} className="flex min-h-16 items-center gap-3 py-2">

@@ -1,6 +1,6 @@
 import { authEndpoints, type User } from "@repasa/contract/auth.ts";
 import { billingEndpoints } from "@repasa/contract/billing.ts";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { CheckoutPanel } from "#features/billing/components/checkout-panel.tsx";
 import { userQuery } from "#features/session/session.user.ts";
@@ -8,6 +8,7 @@ import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleUser } from "#testing/sample-data.ts";
 import { SignedIn } from "#testing/signed-in.tsx";
+import { toasts } from "#testing/toasts.ts";
 import { toastStore } from "#ui/toast.ts";
 
 // jsdom can only navigate within the page.
@@ -21,7 +22,7 @@ beforeEach(() => {
   api.answer(billingEndpoints.createCheckout, { sessionId: "cs_1", url: PAY });
 });
 
-function show(user: Partial<User> = {}) {
+function renderPanel(user: Partial<User> = {}) {
   return renderApp(
     <SignedIn user={sampleUser(user)}>
       <CheckoutPanel price={{ status: "loading" }} />
@@ -31,39 +32,36 @@ function show(user: Partial<User> = {}) {
 }
 
 const button = (name = "Empezar ahora") => screen.findByRole("button", { name });
-const toasts = () => within(screen.getByLabelText(/^Notificaciones/));
-const calls = () => api.calls.map(({ method, url }) => `${method} ${url.pathname}`);
+const listCalls = () => api.calls.map(({ method, url }) => `${method} ${url.pathname}`);
 
-function held<T>() {
-  let give = (_: T) => {};
-  const promise = new Promise<T>((settle) => {
-    give = settle;
-  });
-  return { promise, give: (value: T) => act(() => give(value)) };
+/** A promise that a test resolves, and renders the result. */
+function defer<T>() {
+  const { promise, resolve } = Promise.withResolvers<T>();
+  return { promise, resolve: (value: T) => act(() => resolve(value)) };
 }
 
-describe("the way to the payment", () => {
+describe("a checkout", () => {
   it("verifies, prepares and opens the payment page once for many clicks", async () => {
-    const verification = held<{ status: number; body: unknown }>();
-    const session = held<{ status: number; body: unknown }>();
+    const verification = defer<{ status: number; body: unknown }>();
+    const session = defer<{ status: number; body: unknown }>();
     api.on(authEndpoints.currentUser, () => verification.promise);
     api.on(billingEndpoints.createCheckout, () => session.promise);
-    const { user } = show();
+    const { user } = renderPanel();
     await user.click(await button());
     const verifying = await button("Verificando...");
     expect(verifying.getAttribute("aria-disabled")).toBe("true");
     await user.dblClick(verifying);
-    verification.give({ status: 200, body: sampleUser() });
+    verification.resolve({ status: 200, body: sampleUser() });
     await user.dblClick(await button("Preparando checkout..."));
-    expect(calls()).toEqual(["GET /api/auth/user", "POST /api/stripe/create-checkout-session"]);
+    expect(listCalls()).toEqual(["GET /api/auth/user", "POST /api/stripe/create-checkout-session"]);
     expect(api.callsTo(billingEndpoints.createCheckout)[0]?.body).toEqual({});
-    session.give({ status: 200, body: { sessionId: "cs_1", url: PAY } });
+    session.resolve({ status: 200, body: { sessionId: "cs_1", url: PAY } });
     await waitFor(() => expect(window.location.href).toBe(PAY));
     expect(screen.queryByRole("link", { name: "Continuar al pago" })).toBeNull();
   });
 
   it("can be used again when the browser restores the page from its cache", async () => {
-    const { user } = show();
+    const { user } = renderPanel();
     await user.click(await button());
     await waitFor(() => expect(window.location.hash).toBe("#pago"));
     await button("Preparando checkout...");
@@ -74,11 +72,11 @@ describe("the way to the payment", () => {
   it.each([
     ["true", sampleUser({ mobile: true })],
     ["undefined", { ...sampleUser(), mobile: undefined }],
-  ])("is barred without a word when the mobile flag is %s", async (_, fresh) => {
+  ])("is prevented silently when the mobile flag is %s", async (_, fresh) => {
     api.on(authEndpoints.currentUser, () => ({ status: 200, body: fresh }));
-    const { user } = show();
+    const { user } = renderPanel();
     await user.click(await button());
-    await waitFor(() => expect(calls()).toEqual(["GET /api/auth/user"]));
+    await waitFor(() => expect(listCalls()).toEqual(["GET /api/auth/user"]));
     await button("Empezar ahora");
     expect(api.callsTo(billingEndpoints.createCheckout)).toEqual([]);
     expect(toasts().queryAllByRole("listitem")).toEqual([]);
@@ -87,19 +85,19 @@ describe("the way to the payment", () => {
 
   it("stops before the payment if the user already has premium", async () => {
     api.answer(authEndpoints.currentUser, sampleUser({ subscription: "active", premium: true }));
-    const { user } = show();
+    const { user } = renderPanel();
     await user.click(await button());
     await button("Empezar ahora");
     expect(api.callsTo(billingEndpoints.createCheckout)).toEqual([]);
   });
 });
 
-describe("what can go wrong", () => {
+describe("a failed checkout", () => {
   it.each([
     ["an error", () => api.fail(authEndpoints.currentUser, 500, { message: "Otro texto", code: "internal" })],
-    ["no answer", () => api.on(authEndpoints.currentUser, () => Promise.reject(new TypeError("Failed to fetch")))],
-  ])("the mobile status cannot be verified: %s", async (_, arrange) => {
-    const { user } = show();
+    ["no response", () => api.on(authEndpoints.currentUser, () => Promise.reject(new TypeError("Failed to fetch")))],
+  ])("reports that the mobile status could not be verified: %s", async (_, arrange) => {
+    const { user } = renderPanel();
     arrange();
     await user.click(await button());
     expect(await toasts().findByText("Error")).toBeTruthy();
@@ -111,20 +109,20 @@ describe("what can go wrong", () => {
   it.each([
     ["the checkout", () => api.fail(billingEndpoints.createCheckout, 401, DENIED)],
     ["the verification", () => api.fail(authEndpoints.currentUser, 401, DENIED)],
-  ])("the session is gone, says %s: a toast of its own, then the login after 1.5 s", async (_, arrange) => {
-    const { user } = show();
+  ])("reports in its own words that %s found no session, and opens the login after 1.5 s", async (_, arrange) => {
+    const { user } = renderPanel();
     arrange();
     // Collects every toast, however short: only one is on screen at a time.
     const titles = new Set<string | undefined>();
     const stopListening = toastStore.subscribe(() => titles.add(toastStore.snapshot()?.title));
     await user.click(await button());
     expect(await toasts().findByText("Error de autenticación")).toBeTruthy();
-    const told = performance.now();
+    const notifiedAt = performance.now();
     expect(toasts().getByText("Inicia sesión para continuar con el pago")).toBeTruthy();
     expect((await button("Empezar ahora")).getAttribute("aria-disabled")).toBe("true");
     expect(window.location.pathname).toBe("/store");
     await waitFor(() => expect(window.location.pathname).toBe("/login"), { timeout: 2000 });
-    expect(performance.now() - told).toBeGreaterThan(1350);
+    expect(performance.now() - notifiedAt).toBeGreaterThan(1350);
     stopListening();
     expect(titles).toEqual(new Set(["Error de autenticación"]));
     expect(screen.queryByRole("button", { name: "Empezar ahora" })).toBeNull();
@@ -135,9 +133,9 @@ describe("what can go wrong", () => {
     [500, undefined, "Hubo un problema al procesar el pago. Inténtalo de nuevo."],
     [502, "<html>Bad Gateway</html>", "Hubo un problema al procesar el pago. Inténtalo de nuevo."],
     [400, "No hay plan", "No hay plan"],
-  ])("the checkout answers %i", async (status, body, text) => {
+  ])("shows the reason of a %i, and can be tried again", async (status, body, text) => {
     api.fail(billingEndpoints.createCheckout, status, body);
-    const { user } = show();
+    const { user } = renderPanel();
     await user.click(await button());
     expect(await toasts().findByText("Error en el checkout")).toBeTruthy();
     expect(toasts().getByText((shown) => shown.startsWith(text))).toBeTruthy();
@@ -147,19 +145,19 @@ describe("what can go wrong", () => {
     await waitFor(() => expect(window.location.hash).toBe("#pago"));
   });
 
-  describe("is refused because a subscription already exists", () => {
+  describe("because a subscription already exists", () => {
     const refusal = { message: "Ya tienes Premium", code: "conflict" };
     beforeEach(() => api.fail(billingEndpoints.createCheckout, 409, refusal));
 
-    const thenUser = (status: number, changes: Partial<User>) =>
+    const answerUserAfterRefusal = (status: number, changes: Partial<User>) =>
       api.on(authEndpoints.currentUser, () => {
         const refused = api.callsTo(billingEndpoints.createCheckout).length > 0;
         return { status: refused ? status : 200, body: sampleUser(refused ? changes : {}) };
       });
 
     it("updates the user and shows no error", async () => {
-      thenUser(200, { subscription: "active", premium: true });
-      const { user, queryClient } = show();
+      answerUserAfterRefusal(200, { subscription: "active", premium: true });
+      const { user, queryClient } = renderPanel();
       await user.click(await button());
       await waitFor(() => expect(queryClient.getQueryData(userQuery.queryKey)?.premium).toBe(true));
       await button("Empezar ahora");
@@ -167,11 +165,11 @@ describe("what can go wrong", () => {
     });
 
     it.each([
-      ["that gives no premium now", 200, { subscription: "past_due" }],
-      ["of which nothing more can be learnt", 500, {}],
-    ])("says so of one %s", async (_, status, changes) => {
-      thenUser(status, changes);
-      const { user } = show();
+      ["gives no premium now", 200, { subscription: "past_due" }],
+      ["cannot be loaded", 500, {}],
+    ])("shows the reason if the subscription %s", async (_, status, changes) => {
+      answerUserAfterRefusal(status, changes);
+      const { user } = renderPanel();
       await user.click(await button());
       expect(await toasts().findByText("Error en el checkout")).toBeTruthy();
       expect(toasts().getByText("Ya tienes Premium")).toBeTruthy();
@@ -179,16 +177,16 @@ describe("what can go wrong", () => {
     });
   });
 
-  it("the checkout gets no response", async () => {
+  it("shows a general message without a response", async () => {
     api.on(billingEndpoints.createCheckout, () => Promise.reject(new TypeError("Failed to fetch")));
-    const { user } = show();
+    const { user } = renderPanel();
     await user.click(await button());
     expect(await toasts().findByText("Hubo un problema al procesar el pago. Inténtalo de nuevo.")).toBeTruthy();
   });
 });
 
-describe("inside a frame", () => {
-  const tab = () => ({ opener: {} as unknown, location: { href: "about:blank" }, close: vi.fn() });
+describe("a checkout inside a frame", () => {
+  const createTab = () => ({ opener: {} as unknown, location: { href: "about:blank" }, close: vi.fn() });
   let openTab: ReturnType<typeof vi.fn>;
   beforeEach(() => {
     vi.stubGlobal("parent", {});
@@ -197,15 +195,15 @@ describe("inside a frame", () => {
   });
 
   it("opens the tab on the click, and navigates it to the payment", async () => {
-    const opened = tab();
+    const opened = createTab();
     openTab.mockReturnValue(opened);
-    const verification = held<{ status: number; body: unknown }>();
+    const verification = defer<{ status: number; body: unknown }>();
     api.on(authEndpoints.currentUser, () => verification.promise);
-    const { user } = show();
+    const { user } = renderPanel();
     await user.click(await button());
     expect(openTab).toHaveBeenCalledExactlyOnceWith("about:blank", "_blank");
     expect(opened.location.href).toBe("about:blank");
-    verification.give({ status: 200, body: sampleUser() });
+    verification.resolve({ status: 200, body: sampleUser() });
     await waitFor(() => expect(opened.location.href).toBe(PAY));
     expect(opened.opener).toBeNull();
     expect(opened.close).not.toHaveBeenCalled();
@@ -216,7 +214,7 @@ describe("inside a frame", () => {
 
   it("shows a link when the browser blocks the tab", async () => {
     openTab.mockReturnValue(null);
-    const { user } = show();
+    const { user } = renderPanel();
     await user.click(await button());
     const link = await screen.findByRole("link", { name: "Continuar al pago" });
     expect(link).toMatchObject({ href: PAY, target: "_blank", rel: "noopener noreferrer" });
@@ -226,10 +224,10 @@ describe("inside a frame", () => {
   });
 
   it("closes the tab when there is nothing to pay", async () => {
-    const opened = tab();
+    const opened = createTab();
     openTab.mockReturnValue(opened);
     api.fail(billingEndpoints.createCheckout, 500);
-    const { user } = show();
+    const { user } = renderPanel();
     await user.click(await button());
     await toasts().findByText("Error en el checkout");
     expect(opened.close).toHaveBeenCalledOnce();
@@ -237,24 +235,24 @@ describe("inside a frame", () => {
   });
 
   it("closes the tab and does not navigate if the paywall was closed meanwhile", async () => {
-    const opened = tab();
+    const opened = createTab();
     openTab.mockReturnValue(opened);
-    const session = held<{ status: number; body: unknown }>();
+    const session = defer<{ status: number; body: unknown }>();
     api.on(billingEndpoints.createCheckout, () => session.promise);
-    const { user, unmount } = show();
+    const { user, unmount } = renderPanel();
     await user.click(await button());
     await button("Preparando checkout...");
     unmount();
-    session.give({ status: 200, body: { sessionId: "cs_1", url: PAY } });
+    session.resolve({ status: 200, body: { sessionId: "cs_1", url: PAY } });
     await waitFor(() => expect(opened.close).toHaveBeenCalledOnce());
     expect(opened.location.href).toBe("about:blank");
   });
 
   it("opens no tab for a user who pays in the mobile app", async () => {
     api.answer(authEndpoints.currentUser, sampleUser({ mobile: true }));
-    const { user } = show({ mobile: true });
+    const { user } = renderPanel({ mobile: true });
     await user.click(await button());
-    await waitFor(() => expect(calls()).toEqual(["GET /api/auth/user"]));
+    await waitFor(() => expect(listCalls()).toEqual(["GET /api/auth/user"]));
     expect(openTab).not.toHaveBeenCalled();
   });
 });

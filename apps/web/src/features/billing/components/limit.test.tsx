@@ -6,16 +6,16 @@ import { storeEndpoints } from "@repasa/contract/store.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { useLocation } from "wouter";
 import { closePaywall } from "#features/billing/billing.paywall.ts";
-import { PaywallHost } from "#features/billing/components/paywall-host.tsx";
 import FolderPage from "#features/folders/folder-page.tsx";
 import FoldersPage from "#features/folders/folders-page.tsx";
 import StorePage from "#features/store/store-page.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
+import { RoutedPaywall } from "#testing/routed-paywall.tsx";
 import { sampleCard, sampleFolder, samplePlan, sampleUser } from "#testing/sample-data.ts";
 import { SignedIn } from "#testing/signed-in.tsx";
+import { toasts } from "#testing/toasts.ts";
 
 const REASON = "Tu plan gratuito tiene sitio para 10 carpetas. Con Premium no hay límite.";
 const LIMIT = { message: REASON, code: "limit_reached" };
@@ -42,23 +42,18 @@ beforeEach(() => {
   return () => act(() => closePaywall());
 });
 
-function Host() {
-  const [path] = useLocation();
-  return <PaywallHost path={path} />;
-}
-
-const show = (screenElement: ReactElement, path: string, user = sampleUser()) =>
+const renderScreen = (screenElement: ReactElement, path: string, user = sampleUser()) =>
   renderApp(
     <SignedIn user={user}>
       <main tabIndex={-1}>{screenElement}</main>
-      <Host />
+      <RoutedPaywall />
     </SignedIn>,
     path,
   );
 
 const paywall = () => screen.findByRole("dialog", { name: "Impulsa tu memoria" });
 const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
-const toastCount = () => within(screen.getByLabelText(/^Notificaciones/)).queryAllByRole("listitem").length;
+const countToasts = () => toasts().queryAllByRole("listitem").length;
 
 type Case = { element: ReactElement; path: string; open: string; fields: Record<string, string>; save: RegExp };
 const cases: Record<string, Case> = {
@@ -79,8 +74,8 @@ const cases: Record<string, Case> = {
 };
 
 describe.each(Object.entries(cases))("a new %s beyond the limit", (_, { element, path, open, fields, save }) => {
-  async function meetLimit(user?: ReturnType<typeof sampleUser>) {
-    const rendered = show(element, path, user);
+  async function reachLimit(user?: ReturnType<typeof sampleUser>) {
+    const rendered = renderScreen(element, path, user);
     await rendered.user.click(await screen.findByRole("button", { name: open }));
     for (const [label, text] of Object.entries(fields)) await rendered.user.type(screen.getByLabelText(label), text);
     await rendered.user.click(screen.getByRole("button", { name: save }));
@@ -92,8 +87,8 @@ describe.each(Object.entries(cases))("a new %s beyond the limit", (_, { element,
   };
 
   it("opens the paywall over the dialog, which has its text and the focus afterwards", async () => {
-    const { user } = await meetLimit();
-    expect(toastCount()).toBe(0);
+    const { user } = await reachLimit();
+    expect(countToasts()).toBe(0);
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog", { name: "Impulsa tu memoria" })).toBeNull());
     expectTyped();
@@ -101,10 +96,10 @@ describe.each(Object.entries(cases))("a new %s beyond the limit", (_, { element,
   });
 
   it("reopens with its text when the page is reloaded after the payment", async () => {
-    const { unmount } = await meetLimit();
+    const { unmount } = await reachLimit();
     unmount();
     act(() => closePaywall());
-    const { user } = show(element, path);
+    const { user } = renderScreen(element, path);
     await screen.findByRole("dialog");
     expectTyped();
     const created = path === "/folders" ? folderEndpoints.create : cardEndpoints.create;
@@ -120,27 +115,27 @@ describe.each(Object.entries(cases))("a new %s beyond the limit", (_, { element,
   });
 
   it("is not restored after it was discarded, for another user, or in another place", async () => {
-    const { user, unmount } = await meetLimit();
+    const { user, unmount } = await reachLimit();
     unmount();
     act(() => closePaywall());
-    const other = show(element, path, sampleUser({ id: 2 }));
+    const other = renderScreen(element, path, sampleUser({ id: 2 }));
     await screen.findByRole("button", { name: open });
     expect(screen.queryByRole("dialog")).toBeNull();
     other.unmount();
     api.answer(folderEndpoints.read, sampleFolder({ id: 3 }));
-    const elsewhere = show(<FolderPage folderId={3} />, "/folders/3");
+    const elsewhere = renderScreen(<FolderPage folderId={3} />, "/folders/3");
     await screen.findByRole("button", { name: "Añadir carta" });
     expect(screen.queryByRole("dialog")).toBeNull();
     elsewhere.unmount();
     api.answer(folderEndpoints.read, sampleFolder());
-    const back = show(element, path);
+    const back = renderScreen(element, path);
     await screen.findByRole("dialog");
     await user.click(screen.getByRole("button", { name: "Cancelar" }));
     const discard = screen.queryByRole("button", { name: "Descartar" });
     if (discard) await user.click(discard);
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     back.unmount();
-    show(element, path);
+    renderScreen(element, path);
     await screen.findByRole("button", { name: open });
     expect(screen.queryByRole("dialog")).toBeNull();
   });
@@ -151,7 +146,7 @@ it("leaves the preview of the store open below the paywall", async () => {
   api.answer(storeEndpoints.catalog, [entry]);
   api.answer(storeEndpoints.preview, { ...entry, sources: [], cards: [{ front: "Fémur", back: "Muslo" }] });
   api.fail(storeEndpoints.add, 402, LIMIT);
-  const { user } = show(<StorePage />, "/store");
+  const { user } = renderScreen(<StorePage />, "/store");
   await user.click(await screen.findByRole("button", { name: "Vista previa" }));
   const add = within(await screen.findByRole("dialog", { name: "Huesos" })).getByRole("button", { name: "Añadir" });
   await user.click(add);
@@ -159,5 +154,5 @@ it("leaves the preview of the store open below the paywall", async () => {
   await user.keyboard("{Escape}");
   expect(await screen.findByRole("dialog", { name: "Huesos" })).toBeTruthy();
   await waitFor(() => expect(document.activeElement).toBe(add));
-  expect(toastCount()).toBe(0);
+  expect(countToasts()).toBe(0);
 });

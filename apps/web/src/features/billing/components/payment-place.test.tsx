@@ -9,25 +9,29 @@ import { renderApp } from "#testing/render.tsx";
 import { sampleUser } from "#testing/sample-data.ts";
 import { SignedIn } from "#testing/signed-in.tsx";
 
-// jsdom can only navigate within the page.
+// jsdom only implements navigation within a page, so the address differs only in its fragment.
 const PORTAL = "http://localhost:3000/#portal";
 
-function show(changes: Partial<User>) {
+function renderPaymentPlace(changes: Partial<User>) {
   const api = fakeApi();
   api.answer(billingEndpoints.createPortal, { url: PORTAL });
-  const shown = renderApp(
+  const rendered = renderApp(
     <SignedIn user={sampleUser(changes)}>
       <Suspense>
         <PaymentPlace />
       </Suspense>
     </SignedIn>,
   );
-  return { ...shown, api };
+  return { ...rendered, api };
 }
 
-describe("a renewal that could not be charged", () => {
-  it("is shown on Home with its deadline, and links to the provider", async () => {
-    const { user, api } = show({ subscription: "active", premium: true, graceUntil: "2026-03-17T12:00:00.000Z" });
+describe("PaymentPlace", () => {
+  it("shows the deadline for paying a failed renewal, and links to the payment provider", async () => {
+    const { user, api } = renderPaymentPlace({
+      subscription: "active",
+      premium: true,
+      graceUntil: "2026-03-17T12:00:00.000Z",
+    });
     expect(await screen.findByText(/^No pudimos cobrar .* antes del 17 de marzo de 2026 /)).toBeTruthy();
     expect(screen.getAllByRole("button")).toHaveLength(1);
     await user.click(screen.getByRole("button", { name: "Actualizar la tarjeta" }));
@@ -35,20 +39,26 @@ describe("a renewal that could not be charged", () => {
     expect(api.callsTo(billingEndpoints.createPortal)).toHaveLength(1);
   });
 
-  it.each(["past_due", "unpaid"])("is told when premium rests, too: %s", async (subscription) => {
-    show({ subscription, graceUntil: subscription === "past_due" ? "2026-03-17T12:00:00.000Z" : null });
-    expect(await screen.findByText(/Premium está en pausa\. Actualiza la tarjeta para recuperarlo\.$/)).toBeTruthy();
-  });
+  it.each(["past_due", "unpaid"])(
+    "says that premium is paused after a failed renewal that left the subscription %s",
+    async (subscription) => {
+      renderPaymentPlace({ subscription, graceUntil: subscription === "past_due" ? "2026-03-17T12:00:00.000Z" : null });
+      expect(await screen.findByText(/Premium está en pausa\. Actualiza la tarjeta para recuperarlo\.$/)).toBeTruthy();
+    },
+  );
 
   it("does not mention a pause if premium comes from another source", async () => {
-    show({ subscription: "past_due", premium: true, graceUntil: null });
+    renderPaymentPlace({ subscription: "past_due", premium: true, graceUntil: null });
     expect(await screen.findByText(/^No pudimos cobrar .* para conservarla\.$/)).toBeTruthy();
     expect(screen.queryByText(/en pausa/)).toBeNull();
   });
 
-  it.each(["free", "active", "canceled", "paused"])("is nothing to who is %s", async (subscription) => {
-    const { container } = show({ subscription });
-    await Promise.resolve();
-    expect(container.textContent).toBe("");
-  });
+  it.each(["free", "active", "canceled", "paused"])(
+    "shows nothing to a user whose subscription is %s",
+    async (subscription) => {
+      const { container } = renderPaymentPlace({ subscription });
+      await Promise.resolve();
+      expect(container.textContent).toBe("");
+    },
+  );
 });

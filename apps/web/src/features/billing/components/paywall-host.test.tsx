@@ -1,9 +1,10 @@
-import { act, screen, within } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import { openPaywall, paywallStore } from "#features/billing/billing.paywall.ts";
 import { PaywallHost } from "#features/billing/components/paywall-host.tsx";
 import { renderApp } from "#testing/render.tsx";
 import { consoleOutput } from "#testing/setup.ts";
+import { toasts } from "#testing/toasts.ts";
 
 vi.mock("#features/billing/components/paywall.tsx", () => {
   throw new Error("no connection");
@@ -17,8 +18,7 @@ it("leaves the screen unchanged and shows a toast when the paywall's code cannot
     </main>,
   );
   act(() => openPaywall());
-  const toasts = within(screen.getByLabelText(/^Notificaciones/));
-  expect(await toasts.findByText("No se pudo abrir. Comprueba tu conexión e inténtalo de nuevo.")).toBeTruthy();
+  expect(await toasts().findByText("No se pudo abrir. Comprueba tu conexión e inténtalo de nuevo.")).toBeTruthy();
   expect(screen.getByText("La pantalla")).toBeTruthy();
   expect(paywallStore.snapshot().open).toBe(false);
   expect(consoleOutput("error")).toEqual(["A part of the app could not be loaded"]);

@@ -2,16 +2,16 @@ import { authEndpoints, type User } from "@repasa/contract/auth.ts";
 import { billingEndpoints } from "@repasa/contract/billing.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { useLocation } from "wouter";
 import { navigate } from "wouter/use-browser-location";
 import { planQuery } from "#features/billing/billing.api.ts";
 import { closePaywall, explainLimit, openPaywall } from "#features/billing/billing.paywall.ts";
-import { PaywallHost } from "#features/billing/components/paywall-host.tsx";
 import { ApiError } from "#lib/api-error.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
+import { RoutedPaywall } from "#testing/routed-paywall.tsx";
 import { samplePlan, sampleUser } from "#testing/sample-data.ts";
 import { SignedIn } from "#testing/signed-in.tsx";
+import { toasts } from "#testing/toasts.ts";
 
 const PRICE = { formatted_annual: "29,99 €", formatted_monthly: "2,50 €", publishableKey: "" };
 const OFF = { message: "Los pagos no están disponibles en este momento", code: "unavailable" };
@@ -24,16 +24,11 @@ beforeEach(() => {
   return () => act(() => closePaywall());
 });
 
-function Host() {
-  const [path] = useLocation();
-  return <PaywallHost path={path} />;
-}
-
-async function open(user: Partial<User> = {}, fresh = user) {
+async function openOffer(user: Partial<User> = {}, fresh = user) {
   api.answer(authEndpoints.currentUser, sampleUser(fresh));
   const rendered = renderApp(
     <SignedIn user={sampleUser(user)}>
-      <Host />
+      <RoutedPaywall />
     </SignedIn>,
   );
   act(() => openPaywall());
@@ -41,12 +36,11 @@ async function open(user: Partial<User> = {}, fresh = user) {
   return rendered;
 }
 
-const toasts = () => within(screen.getByLabelText(/^Notificaciones/));
 const sheet = () => within(screen.getByRole("dialog", { name: "Impulsa tu memoria" }));
 
 describe("the offer", () => {
   it("shows three steps, the store rating and a close button", async () => {
-    await open();
+    await openOffer();
     expect(
       sheet()
         .getAllByRole("listitem")
@@ -59,50 +53,50 @@ describe("the offer", () => {
     expect(await sheet().findByText(KNOWN)).toBeTruthy();
   });
 
-  it("reloads the user, and is announced once", async () => {
-    const heard = vi.fn();
-    window.addEventListener("openPaywall", heard);
-    await open();
-    window.removeEventListener("openPaywall", heard);
-    expect(heard).toHaveBeenCalledTimes(1);
+  it("reloads the user, and dispatches its event once", async () => {
+    const onOpenPaywall = vi.fn();
+    window.addEventListener("openPaywall", onOpenPaywall);
+    await openOffer();
+    window.removeEventListener("openPaywall", onOpenPaywall);
+    expect(onOpenPaywall).toHaveBeenCalledTimes(1);
     expect(api.callsTo(authEndpoints.currentUser)).toHaveLength(1);
   });
 
   it("is closed by its button, by Escape and by opening another screen", async () => {
-    const { user } = await open();
-    const ways = [
+    const { user } = await openOffer();
+    const waysToClose = [
       () => user.click(sheet().getByRole("button", { name: "Cerrar" })),
       () => user.keyboard("{Escape}"),
       async () => act(() => navigate("/store")),
     ];
-    for (const leave of ways) {
+    for (const close of waysToClose) {
       act(() => openPaywall());
       await screen.findByRole("dialog");
-      await leave();
+      await close();
       await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     }
   });
 
   it("shows which limit opened it", async () => {
     const body = { message: "El plan gratuito llega a 10 carpetas", code: "limit_reached" };
-    const { queryClient } = await open();
+    const { queryClient } = await openOffer();
     queryClient.setQueryData(planQuery().queryKey, samplePlan());
     await act(() => explainLimit(queryClient, new ApiError(402, "", JSON.stringify(body))));
     expect(sheet().getByText("El plan gratuito llega a 10 carpetas")).toBeTruthy();
   });
 
   it("is replaced by a confirmation when the user turns out to have premium", async () => {
-    await open({}, { statusMobile: "active" });
+    await openOffer({}, { statusMobile: "active" });
     expect(await screen.findByRole("dialog", { name: "Suscripción Premium Activa" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Empezar ahora" })).toBeNull();
   });
 });
 
 describe("the price", () => {
-  it("is shown as loading, then as known", async () => {
+  it("is shown as loading until it is loaded", async () => {
     let answer = (_: { status: number; body: unknown }) => {};
     api.on(billingEndpoints.price, () => new Promise((settle) => (answer = settle)));
-    await open();
+    await openOffer();
     expect(sheet().getByText("Cargando precio...")).toBeTruthy();
     act(() => answer({ status: 200, body: PRICE }));
     expect(await sheet().findByText(KNOWN)).toBeTruthy();
@@ -110,7 +104,7 @@ describe("the price", () => {
 
   it("is shown as failed after one retry, and can be loaded again", async () => {
     api.fail(billingEndpoints.price, 500, { message: "Ha ocurrido un error inesperado", code: "internal" });
-    const { user } = await open();
+    const { user } = await openOffer();
     expect(await sheet().findByText("Error al cargar precio", {}, { timeout: 3000 })).toBeTruthy();
     expect(api.callsTo(billingEndpoints.price)).toHaveLength(2);
     api.answer(billingEndpoints.price, PRICE);
@@ -120,22 +114,22 @@ describe("the price", () => {
 
   it("is shown as failed without a connection too", async () => {
     api.on(billingEndpoints.price, () => Promise.reject(new TypeError("Failed to fetch")));
-    await open();
+    await openOffer();
     expect(await sheet().findByText("Error al cargar precio", {}, { timeout: 3000 })).toBeTruthy();
   });
 
   it.each([
     ["nothing is sold now", 503, OFF],
-    ["the answer has no amounts", 200, { formatted_annual: "", formatted_monthly: "", publishableKey: "" }],
+    ["the response has no amounts", 200, { formatted_annual: "", formatted_monthly: "", publishableKey: "" }],
   ])("is not available when %s", async (_, status, body) => {
     api.on(billingEndpoints.price, () => ({ status, body }));
-    await open();
+    await openOffer();
     expect(await sheet().findByText("Precio no disponible", {}, { timeout: 3000 })).toBeTruthy();
     expect(sheet().queryByRole("button", { name: "Reintentar" })).toBeNull();
   });
 
   it("is requested once in ten minutes, over several openings", async () => {
-    const { user } = await open();
+    const { user } = await openOffer();
     await sheet().findByText(KNOWN);
     for (const [minutes, calls] of [
       [9, 1],
@@ -157,14 +151,14 @@ describe("the provider's script", () => {
   const script = () => document.head.querySelector<HTMLScriptElement>('script[src^="https://js.stripe.com/"]');
 
   it("is not loaded without a public key", async () => {
-    await open();
+    await openOffer();
     await sheet().findByText(KNOWN);
     expect(script()).toBeNull();
   });
 
   it("is loaded with the public key of the price, and a failure is not reported", async () => {
     api.answer(billingEndpoints.price, { ...PRICE, publishableKey: "pk_test_1" });
-    await open();
+    await openOffer();
     await waitFor(() => expect(script()).not.toBeNull());
     act(() => script()?.dispatchEvent(new Event("error")));
     expect(sheet().getByText(KNOWN)).toBeTruthy();
@@ -174,12 +168,12 @@ describe("the provider's script", () => {
 
 describe("restoring a purchase", () => {
   it.each([false, undefined])("is not offered when the mobile flag is %s", async (mobile) => {
-    await open({ mobile: mobile as boolean });
+    await openOffer({ mobile: mobile as boolean });
     expect(sheet().queryByRole("button", { name: "Restaurar la compra" })).toBeNull();
   });
 
   it("activates premium again", async () => {
-    const { user } = await open({ mobile: true });
+    const { user } = await openOffer({ mobile: true });
     api.answer(billingEndpoints.restore, { premium: true });
     api.answer(authEndpoints.currentUser, sampleUser({ mobile: true, statusMobile: "active", premium: true }));
     await user.click(sheet().getByRole("button", { name: "Restaurar la compra" }));
@@ -188,7 +182,7 @@ describe("restoring a purchase", () => {
   });
 
   it("reports the purchase as restored even if the account cannot be loaded again", async () => {
-    const { user } = await open({ mobile: true });
+    const { user } = await openOffer({ mobile: true });
     api.answer(billingEndpoints.restore, { premium: true });
     api.fail(authEndpoints.currentUser, 500);
     await user.click(sheet().getByRole("button", { name: "Restaurar la compra" }));
@@ -197,7 +191,7 @@ describe("restoring a purchase", () => {
   });
 
   it("reports when there is nothing to restore, and when it failed", async () => {
-    const { user } = await open({ mobile: true });
+    const { user } = await openOffer({ mobile: true });
     api.answer(billingEndpoints.restore, { premium: false });
     await user.click(sheet().getByRole("button", { name: "Restaurar la compra" }));
     expect(await toasts().findByText("No hemos encontrado ninguna compra en tu cuenta")).toBeTruthy();

@@ -1,6 +1,6 @@
 import { authEndpoints, type User } from "@repasa/contract/auth.ts";
 import { billingEndpoints, type Plan } from "@repasa/contract/billing.ts";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { closePaywall, paywallStore } from "#features/billing/billing.paywall.ts";
 import { PlanSection } from "#features/billing/components/plan-section.tsx";
@@ -9,6 +9,7 @@ import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { samplePlan, sampleSubscription, sampleUser } from "#testing/sample-data.ts";
 import { SignedIn } from "#testing/signed-in.tsx";
+import { toasts } from "#testing/toasts.ts";
 
 // jsdom can only navigate within the page.
 const PORTAL = "http://localhost:3000/settings#portal";
@@ -22,7 +23,11 @@ beforeEach(() => {
   return () => act(() => closePaywall());
 });
 
-function show(plan: Plan | undefined, user: Partial<User> = { premium: plan?.premium ?? false }, path = "/settings") {
+function renderPlan(
+  plan: Plan | undefined,
+  user: Partial<User> = { premium: plan?.premium ?? false },
+  path = "/settings",
+) {
   if (plan) api.answer(billingEndpoints.plan, plan);
   api.answer(authEndpoints.currentUser, sampleUser(user));
   return renderApp(
@@ -33,17 +38,16 @@ function show(plan: Plan | undefined, user: Partial<User> = { premium: plan?.pre
   );
 }
 
-const premiumBy = (subscription: Parameters<typeof sampleSubscription>[0]) =>
+const premiumPlan = (subscription: Parameters<typeof sampleSubscription>[0]) =>
   samplePlan({ premium: true, subscription: sampleSubscription(subscription) });
-const freeAfter = (subscription: Parameters<typeof sampleSubscription>[0]) =>
+const freePlan = (subscription: Parameters<typeof sampleSubscription>[0]) =>
   samplePlan({ subscription: sampleSubscription(subscription) });
 const button = (name: string) => screen.findByRole("button", { name });
-const toasts = () => within(screen.getByLabelText(/^Notificaciones/));
-const buttons = () => screen.queryAllByRole("button").map(({ textContent }) => textContent);
+const listButtons = () => screen.queryAllByRole("button").map(({ textContent }) => textContent);
 
 describe("the free plan", () => {
   it("shows how much of the limits is used, and opens the paywall", async () => {
-    const { user } = show(samplePlan());
+    const { user } = renderPlan(samplePlan());
     expect(await screen.findByText("3 de 10 carpetas")).toBeTruthy();
     expect(screen.getByText("120 de 500 cartas")).toBeTruthy();
     expect(screen.getByRole("heading", { name: "Plan gratuito" })).toBeTruthy();
@@ -52,14 +56,14 @@ describe("the free plan", () => {
   });
 
   it("shows how much of the limits is used, and offers nothing where Premium is not sold", async () => {
-    show(samplePlan({ sold: false }));
+    renderPlan(samplePlan({ sold: false }));
     expect(await screen.findByText("3 de 10 carpetas")).toBeTruthy();
     expect(screen.getByRole("heading", { name: "Tu espacio" })).toBeTruthy();
-    expect(buttons()).toEqual([]);
+    expect(listButtons()).toEqual([]);
   });
 
   it("states that cards beyond its limits stay, and shows no limit where there is none", async () => {
-    show(samplePlan({ folders: { used: 14, limit: 10 }, cards: { used: 1, limit: null } }));
+    renderPlan(samplePlan({ folders: { used: 14, limit: 10 }, cards: { used: 1, limit: null } }));
     expect(
       await screen.findByText("14 carpetas (el plan gratuito tiene sitio para 10): siguen aquí para leer y estudiar"),
     ).toBeTruthy();
@@ -68,40 +72,40 @@ describe("the free plan", () => {
 
   it.each([
     [
-      "one that was ended",
+      "canceled and over",
       { status: "canceled", over: true, endsAt: YEAR_ON },
       "Tu suscripción Premium terminó el 21 de noviembre de 2027.",
       ["Suscríbete ahora"],
     ],
-    ["one whose first payment never came", { status: "incomplete" }, null, ["Suscríbete ahora"]],
+    ["without a first payment", { status: "incomplete" }, null, ["Suscríbete ahora"]],
     [
-      "one that could not be charged",
+      "that could not be charged",
       { status: "unpaid" },
       "No pudimos cobrar tu suscripción, y Premium está en pausa. Actualiza la tarjeta para recuperarlo.",
       [MANAGE],
     ],
-    ["one that rests", { status: "paused" }, "Tu suscripción está en pausa.", [MANAGE]],
-    ["one that nobody can manage", { status: "unpaid", manageable: false }, /No pudimos cobrar/, []],
-  ])("after a subscription: %s", async (_, subscription, text, ways) => {
-    show(freeAfter(subscription));
+    ["that is paused", { status: "paused" }, "Tu suscripción está en pausa.", [MANAGE]],
+    ["that cannot be managed here", { status: "unpaid", manageable: false }, /No pudimos cobrar/, []],
+  ])("describes a past subscription %s", async (_, subscription, text, actions) => {
+    renderPlan(freePlan(subscription));
     await screen.findByText("3 de 10 carpetas");
     if (text) expect(screen.getByText(text)).toBeTruthy();
     else expect(screen.queryByText(/suscripción/)).toBeNull();
-    expect(buttons()).toEqual(ways);
+    expect(listButtons()).toEqual(actions);
   });
 });
 
 describe("premium", () => {
   it.each([
-    ["goes on", { renewsAt: YEAR_ON }, "Se renueva el 21 de noviembre de 2027.", [MANAGE]],
+    ["renews", { renewsAt: YEAR_ON }, "Se renueva el 21 de noviembre de 2027.", [MANAGE]],
     [
-      "goes on at a known price",
+      "renews at a known price",
       { renewsAt: YEAR_ON, renewalPrice: "29,99 €" },
       "Se renueva el 21 de noviembre de 2027 por 29,99 €.",
       [MANAGE],
     ],
     [
-      "is to end",
+      "will end",
       { renewsAt: null, endsAt: YEAR_ON },
       "Termina el 21 de noviembre de 2027: no se renovará.",
       ["Reactivar", MANAGE],
@@ -112,44 +116,44 @@ describe("premium", () => {
       "No pudimos cobrar tu suscripción. Actualiza la tarjeta antes del 21 de noviembre de 2027 para no perder Premium.",
       [MANAGE],
     ],
-  ])("by a subscription that %s", async (_, subscription, text, ways) => {
-    show(premiumBy(subscription));
+  ])("by a subscription that %s", async (_, subscription, text, actions) => {
+    renderPlan(premiumPlan(subscription));
     expect(await screen.findByText(text)).toBeTruthy();
     expect(screen.getByRole("heading", { name: "Suscripción Premium Activa" })).toBeTruthy();
-    expect(buttons()).toEqual(ways);
+    expect(listButtons()).toEqual(actions);
     expect(screen.queryByRole("list", { name: "Espacio usado" })).toBeNull();
   });
 
   it("from the mobile app is managed there, even if a web subscription has ended", async () => {
-    const plan = premiumBy({ status: "canceled", over: true, endsAt: YEAR_ON });
-    show(plan, { premium: true, statusMobile: "active" });
+    const plan = premiumPlan({ status: "canceled", over: true, endsAt: YEAR_ON });
+    renderPlan(plan, { premium: true, statusMobile: "active" });
     expect(await screen.findByText(/La compraste en la aplicación móvil/)).toBeTruthy();
-    expect(buttons()).toEqual([]);
+    expect(listButtons()).toEqual([]);
   });
 
   it("that the cached user does not have yet is taken from the plan", async () => {
-    const { queryClient } = show(premiumBy({ renewsAt: YEAR_ON }), {});
+    const { queryClient } = renderPlan(premiumPlan({ renewsAt: YEAR_ON }), {});
     api.answer(authEndpoints.currentUser, sampleUser({ subscription: "active", premium: true }));
     await screen.findByText(/^Se renueva/);
     await waitFor(() => expect(queryClient.getQueryData(userQuery.queryKey)?.premium).toBe(true));
   });
 });
 
-describe("until the plan is known", () => {
+describe("a plan that is not loaded", () => {
   it.each([
     [false, "Plan gratuito"],
     [true, "Suscripción Premium Activa"],
-  ])("says what is known of the user, and offers nothing (premium: %s)", async (premium, title) => {
+  ])("shows the state of the cached user without any buttons (premium: %s)", async (premium, title) => {
     api.on(billingEndpoints.plan, () => new Promise(() => {}));
-    show(undefined, { premium });
+    renderPlan(undefined, { premium });
     expect(screen.getByRole("heading", { name: title })).toBeTruthy();
     expect(screen.getByText("Cargando tu plan...")).toBeTruthy();
-    expect(buttons()).toEqual([]);
+    expect(listButtons()).toEqual([]);
   });
 
   it("can be loaded again after a failure", async () => {
     api.fail(billingEndpoints.plan, 500);
-    const { user } = show(undefined);
+    const { user } = renderPlan(undefined);
     expect(await screen.findByText(/No se pudieron cargar los datos de tu plan/)).toBeTruthy();
     api.answer(billingEndpoints.plan, samplePlan());
     await user.click(await button("Reintentar"));
@@ -157,20 +161,20 @@ describe("until the plan is known", () => {
   });
 });
 
-describe("the way to the portal", () => {
+describe("the button to the portal", () => {
   it.each(["Reactivar", MANAGE])(
-    "goes there by '%s', once for many clicks, and is free again after it",
+    "'%s' opens the portal once for many clicks, and can be used again after returning",
     async (name) => {
-      let answer = () => {};
+      let respond = () => {};
       api.on(billingEndpoints.createPortal, async () => {
         await new Promise<void>((settle) => {
-          answer = settle;
+          respond = settle;
         });
         return { status: 200, body: { url: PORTAL } };
       });
-      const { user } = show(premiumBy({ endsAt: YEAR_ON }));
+      const { user } = renderPlan(premiumPlan({ endsAt: YEAR_ON }));
       await user.dblClick(await button(name));
-      answer();
+      respond();
       await waitFor(() => expect(window.location.href).toBe(PORTAL));
       await user.click(await button(name));
       expect(api.callsTo(billingEndpoints.createPortal).map(({ body }) => body)).toEqual([{}]);
@@ -183,9 +187,9 @@ describe("the way to the portal", () => {
   it.each([
     [503, { message: "Los pagos no están disponibles en este momento", code: "unavailable" }, /^Los pagos no están/],
     [500, undefined, "No se pudo abrir la gestión de la suscripción. Inténtalo de nuevo."],
-  ])("says that it failed with %i, and can be tried again", async (status, body, text) => {
+  ])("reports a failure with %i, and can be used again", async (status, body, text) => {
     api.fail(billingEndpoints.createPortal, status, body);
-    const { user } = show(premiumBy({ renewsAt: YEAR_ON }));
+    const { user } = renderPlan(premiumPlan({ renewsAt: YEAR_ON }));
     await user.click(await button(MANAGE));
     expect(await toasts().findByText(text)).toBeTruthy();
     api.answer(billingEndpoints.createPortal, { url: PORTAL });
@@ -193,12 +197,12 @@ describe("the way to the portal", () => {
     await waitFor(() => expect(window.location.href).toBe(PORTAL));
   });
 
-  it("opens a tab inside a frame, and shows a link if that is blocked", async () => {
+  it("opens a tab inside a frame, and shows a link if the tab is blocked", async () => {
     vi.stubGlobal("parent", {});
     const tab = { opener: {} as unknown, location: { href: "about:blank" }, close: vi.fn() };
     const openTab = vi.fn().mockReturnValueOnce(tab).mockReturnValueOnce(null);
     vi.stubGlobal("open", openTab);
-    const { user } = show(premiumBy({ renewsAt: YEAR_ON }));
+    const { user } = renderPlan(premiumPlan({ renewsAt: YEAR_ON }));
     await user.click(await button(MANAGE));
     await waitFor(() => expect(tab).toMatchObject({ opener: null, location: { href: PORTAL } }));
     await user.click(await button(MANAGE));
@@ -207,23 +211,23 @@ describe("the way to the portal", () => {
     expect(window.location.hash).toBe("");
   });
 
-  it.each([false, true])("goes nowhere once the user has left the page (in a frame: %s)", async (framed) => {
+  it.each([false, true])("does not navigate once the user has left the page (in a frame: %s)", async (framed) => {
     const tab = { opener: {} as unknown, location: { href: "about:blank" }, close: vi.fn() };
     if (framed) {
       vi.stubGlobal("parent", {});
       vi.stubGlobal("open", () => tab);
     }
-    let answer = () => {};
+    let respond = () => {};
     api.on(billingEndpoints.createPortal, async () => {
       await new Promise<void>((settle) => {
-        answer = settle;
+        respond = settle;
       });
       return { status: 200, body: { url: PORTAL } };
     });
-    const { user, unmount, queryClient } = show(premiumBy({ renewsAt: YEAR_ON }));
+    const { user, unmount, queryClient } = renderPlan(premiumPlan({ renewsAt: YEAR_ON }));
     await user.click(await button(MANAGE));
     unmount();
-    answer();
+    respond();
     await waitFor(() => expect(queryClient.isMutating()).toBe(0));
     expect(window.location.hash).toBe("");
     expect(tab.location.href).toBe("about:blank");
@@ -231,33 +235,33 @@ describe("the way to the portal", () => {
   });
 });
 
-describe("back from the portal", () => {
-  it("reloads once before it shows the plan", async () => {
-    let answer = () => {};
+describe("the return from the portal", () => {
+  it("reloads the plan once before showing it", async () => {
+    let respond = () => {};
     api.on(billingEndpoints.restore, async () => {
       await new Promise<void>((settle) => {
-        answer = settle;
+        respond = settle;
       });
       return { status: 200, body: { premium: true } };
     });
-    const plan = premiumBy({ endsAt: YEAR_ON });
-    const { unmount } = show(plan, { premium: true }, "/settings?from=portal");
+    const plan = premiumPlan({ endsAt: YEAR_ON });
+    const { unmount } = renderPlan(plan, { premium: true }, "/settings?from=portal");
     await waitFor(() => expect(api.callsTo(billingEndpoints.restore)).toHaveLength(1));
     expect(window.location.pathname + window.location.search).toBe("/settings");
     expect(screen.getByText("Cargando tu plan...")).toBeTruthy();
     expect(api.callsTo(billingEndpoints.plan)).toEqual([]);
-    answer();
+    respond();
     expect(await screen.findByText(/^Termina el/)).toBeTruthy();
     expect(api.callsTo(authEndpoints.currentUser)).toHaveLength(1);
     unmount();
-    show(plan, { premium: true });
+    renderPlan(plan, { premium: true });
     await screen.findByText(/^Termina el/);
     expect(api.callsTo(billingEndpoints.restore)).toHaveLength(1);
   });
 
-  it("shows the cached plan when reloading fails", async () => {
+  it("shows the plan even if reloading fails", async () => {
     api.fail(billingEndpoints.restore, 503, { message: "El servicio de pagos no responde.", code: "unavailable" });
-    show(premiumBy({ renewsAt: YEAR_ON }), { premium: true }, "/settings?from=portal");
+    renderPlan(premiumPlan({ renewsAt: YEAR_ON }), { premium: true }, "/settings?from=portal");
     expect(await screen.findByText(/^Se renueva/)).toBeTruthy();
     expect(toasts().queryAllByRole("listitem")).toEqual([]);
   });

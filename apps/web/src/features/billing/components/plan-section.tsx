@@ -32,7 +32,7 @@ export function PlanSection() {
   useEffect(() => {
     if (disagrees) refreshUser(queryClient).catch(() => {});
   }, [disagrees, queryClient]);
-  if (plan) return <KnownPlan plan={plan} statusMobile={user.statusMobile} />;
+  if (plan) return <LoadedPlan plan={plan} statusMobile={user.statusMobile} />;
   const face: PlanFace = {
     premium: known,
     title: known ? PREMIUM_ACTIVE : FREE_PLAN,
@@ -59,7 +59,7 @@ export function PlanSection() {
   );
 }
 
-function KnownPlan({ plan, statusMobile }: { plan: Plan; statusMobile: string | null }) {
+function LoadedPlan({ plan, statusMobile }: { plan: Plan; statusMobile: string | null }) {
   const known = describePlan(plan, statusMobile);
   // If Premium is not sold here, there are no plans to distinguish.
   const face = plan.sold || known.way !== "subscribe" ? known : { ...known, title: "Tu espacio" };
@@ -71,8 +71,8 @@ function KnownPlan({ plan, statusMobile }: { plan: Plan; statusMobile: string | 
     >
       {!plan.premium && (
         <ul aria-label="Espacio usado" className="grid gap-4 sm:grid-cols-2 sm:gap-6">
-          <Room allowance={plan.folders} names={["carpeta", "carpetas"]} />
-          <Room allowance={plan.cards} names={["carta", "cartas"]} />
+          <AllowanceRow allowance={plan.folders} names={["carpeta", "carpetas"]} />
+          <AllowanceRow allowance={plan.cards} names={["carta", "cartas"]} />
         </ul>
       )}
     </Frame>
@@ -135,9 +135,9 @@ function Manage({ face: { way, alarming } }: { face: PlanFace }) {
   );
 }
 
-type RoomProps = { allowance: Plan["cards"]; names: [one: string, many: string] };
+type AllowanceRowProps = { allowance: Plan["cards"]; names: [one: string, many: string] };
 
-function Room({ allowance, names }: RoomProps) {
+function AllowanceRow({ allowance, names }: AllowanceRowProps) {
   const { used, limit } = allowance;
   return (
     <li className="flex min-w-0 flex-col justify-between text-ink-soft text-sm">

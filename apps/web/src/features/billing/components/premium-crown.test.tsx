@@ -10,7 +10,7 @@ import { samplePlan, sampleUser } from "#testing/sample-data.ts";
 import { settled } from "#testing/settled.ts";
 import { SignedIn } from "#testing/signed-in.tsx";
 
-function show(changes: Partial<User>, plan: Partial<Plan> = {}) {
+function renderCrown(changes: Partial<User>, plan: Partial<Plan> = {}) {
   fakeApi().answer(billingEndpoints.plan, samplePlan(plan));
   return renderApp(
     <SignedIn user={sampleUser(changes)}>
@@ -30,8 +30,8 @@ const free: [string, Partial<User>][] = [
 ];
 
 describe("the crown", () => {
-  it.each(free)("opens the paywall with %s", async (_case, changes) => {
-    const { user } = show(changes);
+  it.each(free)("opens the paywall for a user with %s", async (_case, changes) => {
+    const { user } = renderCrown(changes);
     expect(screen.queryByText("Premium")).toBeNull();
     await user.click(await screen.findByRole("button", { name: "Hazte Premium" }));
     expect(paywallStore.snapshot()).toEqual({ open: true, reason: undefined });
@@ -39,13 +39,13 @@ describe("the crown", () => {
   });
 
   it("is not shown where Premium is not sold", async () => {
-    const { queryClient } = show({}, { sold: false });
+    const { queryClient } = renderCrown({}, { sold: false });
     await settled(queryClient);
     expect(screen.queryByRole("button")).toBeNull();
   });
 
-  it.each(premium)("is a sign of premium by %s", async (_case, changes) => {
-    show(changes);
+  it.each(premium)("shows that the user has premium by %s", async (_case, changes) => {
+    renderCrown(changes);
     expect(screen.getByText("Premium")).toBeTruthy();
     expect(screen.queryByRole("button")).toBeNull();
   });

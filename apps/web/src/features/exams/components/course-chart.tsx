@@ -11,7 +11,7 @@ import {
 import { daysBetween } from "#lib/local-date.ts";
 import { percent, shortDay } from "#lib/wording.ts";
 import { CHART_HEIGHT, ChartArea } from "#ui/chart-area.tsx";
-import { ChartCard, Readout, TableBehind } from "#ui/chart-card.tsx";
+import { ChartCard, ChartTable, Readout } from "#ui/chart-card.tsx";
 import { cx } from "#ui/cx.ts";
 import { useChartWidth } from "#ui/use-chart-width.ts";
 
@@ -31,7 +31,7 @@ export function CourseChart({ forecast: { course, expected, ifStopped } }: { for
       </ul>
       <Course course={course} label={describeCourse(course)} pointed={pointed} onPoint={setPointed} />
       <Readout>{day ? formatCourseDay(day) : null}</Readout>
-      <TableBehind
+      <ChartTable
         caption="Lo que recordarías cada día hasta el examen"
         head={["Día", "Con el plan", "Entre", "Si lo dejas"]}
         rows={() =>
@@ -69,10 +69,10 @@ function Outcome({ label, share, strong = false }: OutcomeProps) {
 
 const TOP = 20;
 const BOTTOM = 24;
-/** The radius of the largest dot, in pixels. */
-const SIDE = 6;
+/** The radius of the largest dot, in pixels. The dots of the first and the last day need it at the sides. */
+const MAX_DOT_RADIUS = 6;
 /** The distance of a label above its line, in pixels. */
-const NAME = 5;
+const LABEL_DISTANCE = 5;
 
 type Scale = (value: number) => number;
 
@@ -87,10 +87,13 @@ function Course({ course, label, pointed, onPoint }: CourseProps) {
   const [box, width] = useChartWidth();
   const [first, last] = [course[0] as CourseDay, course.at(-1) as CourseDay];
   const floor = computeCourseFloor(course);
-  const left = ({ date }: CourseDay) => daysBetween(first.date, date);
-  const xOfDay = scaleLinear({ domain: [0, left(last)], range: [SIDE, Math.max(SIDE + 1, width - SIDE)] });
+  const countDays = ({ date }: CourseDay) => daysBetween(first.date, date);
+  const xOfDay = scaleLinear({
+    domain: [0, countDays(last)],
+    range: [MAX_DOT_RADIUS, Math.max(MAX_DOT_RADIUS + 1, width - MAX_DOT_RADIUS)],
+  });
   const y = scaleLinear({ domain: [floor, 1], range: [CHART_HEIGHT - BOTTOM, TOP] });
-  const x = (day: CourseDay) => xOfDay(left(day));
+  const x = (day: CourseDay) => xOfDay(countDays(day));
   const day = pointed === null ? undefined : course[pointed];
   const textOf = (at: number) => describeCourseDay(course[at] as CourseDay);
   const steps = { label: "Día hasta el examen", textOf };
@@ -115,16 +118,21 @@ function Frame({ first, last, floor, width, y }: FrameProps) {
       {[1, floor].map((share) => (
         <line key={share} x1={0} x2={width} y1={y(share)} y2={y(share)} className="stroke-line" />
       ))}
-      <text x={0} y={y(1) - NAME} className={look}>
+      <text x={0} y={y(1) - LABEL_DISTANCE} className={look}>
         {percent(1)}
       </text>
-      <text x={isLowFirst ? width : 0} y={y(floor) - NAME} textAnchor={isLowFirst ? "end" : "start"} className={look}>
+      <text
+        x={isLowFirst ? width : 0}
+        y={y(floor) - LABEL_DISTANCE}
+        textAnchor={isLowFirst ? "end" : "start"}
+        className={look}
+      >
         {percent(floor)}
       </text>
-      <text x={0} y={CHART_HEIGHT - NAME} className={look}>
+      <text x={0} y={CHART_HEIGHT - LABEL_DISTANCE} className={look}>
         Hoy
       </text>
-      <text x={width} y={CHART_HEIGHT - NAME} textAnchor="end" className={look}>
+      <text x={width} y={CHART_HEIGHT - LABEL_DISTANCE} textAnchor="end" className={look}>
         {shortDay(last.date)}
       </text>
     </>

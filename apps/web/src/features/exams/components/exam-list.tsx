@@ -14,7 +14,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { RowList, RowListSkeleton } from "#ui/row-list.tsx";
-import { takeToastAlong } from "#ui/toast.ts";
+import { preserveToast } from "#ui/toast.ts";
 
 export function ExamList() {
   const { data: exams, isPending, isFetching, refetch } = useQuery(examsQuery());
@@ -49,7 +49,7 @@ export function ExamList() {
         open={creating}
         onOpenChange={setCreating}
         onSaved={({ id }) => {
-          takeToastAlong();
+          preserveToast();
           navigate(paths.exams(id));
         }}
       />

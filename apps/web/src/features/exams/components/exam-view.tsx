@@ -19,7 +19,7 @@ import { ErrorState } from "#ui/error-state.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
-import { takeToastAlong } from "#ui/toast.ts";
+import { preserveToast } from "#ui/toast.ts";
 import { Tooltip } from "#ui/tooltip.tsx";
 
 export function ExamView({ examId }: { examId: number }) {
@@ -66,7 +66,7 @@ function KnownExam({ exam }: { exam: Exam }) {
         onOpenChange={hide}
         exam={exam}
         onRemoved={() => {
-          takeToastAlong();
+          preserveToast();
           navigate(paths.exams(), { replace: true });
         }}
       />

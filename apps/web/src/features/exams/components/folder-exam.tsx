@@ -8,7 +8,7 @@ import { inDays } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Link, textLink } from "#ui/link.tsx";
-import { takeToastAlong } from "#ui/toast.ts";
+import { preserveToast } from "#ui/toast.ts";
 import { Tooltip } from "#ui/tooltip.tsx";
 
 const ExamDialog = lazy(async () => ({
@@ -18,7 +18,7 @@ const ExamDialog = lazy(async () => ({
 /** The button that creates an exam for a folder. */
 export function NewExamButton({ folderId }: { folderId: number }) {
   const [open, setOpen] = useState(useStartsWithDraft({ newExamOf: folderId }));
-  const [asked, setAsked] = useState(open);
+  const [wasOpened, setWasOpened] = useState(open);
   const [, navigate] = useLocation();
   return (
     <>
@@ -27,20 +27,20 @@ export function NewExamButton({ folderId }: { folderId: number }) {
           label="Examen"
           icon={<CalendarClock />}
           onClick={() => {
-            setAsked(true);
+            setWasOpened(true);
             setOpen(true);
           }}
           className="border border-line bg-surface"
         />
       </Tooltip>
-      {asked && (
+      {wasOpened && (
         <Suspense>
           <ExamDialog
             open={open}
             onOpenChange={setOpen}
             folderId={folderId}
             onSaved={({ id }) => {
-              takeToastAlong();
+              preserveToast();
               navigate(paths.exams(id));
             }}
           />

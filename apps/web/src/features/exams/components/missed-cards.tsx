@@ -1,4 +1,4 @@
-import type { UnmetCards } from "@repasa/contract/exams.ts";
+import type { UnseenCards } from "@repasa/contract/exams.ts";
 import { useState } from "react";
 import { describeSufficientPace, describeUnseenCards } from "#features/exams/exams.wording.ts";
 import { useSetPreferences } from "#features/preferences/preferences.api.ts";
@@ -6,7 +6,7 @@ import { formatCount } from "#lib/plural.ts";
 import { Button } from "#ui/button.tsx";
 
 /** Warns that new cards will not be seen in time, with a button that sets a sufficient daily number. */
-export function MissedCards({ newCards }: { newCards: UnmetCards }) {
+export function MissedCards({ newCards }: { newCards: UnseenCards }) {
   const { mutate, isPending } = useSetPreferences();
   const [chosen, setChosen] = useState<number | null>();
   const { missed, enough } = newCards;

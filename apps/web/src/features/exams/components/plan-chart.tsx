@@ -4,7 +4,7 @@ import { describeUsualDay } from "#features/exams/exams.wording.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { longDay, shortDay } from "#lib/wording.ts";
 import { BarChart } from "#ui/bar-chart.tsx";
-import { ChartCard, Readout, TableBehind } from "#ui/chart-card.tsx";
+import { ChartCard, ChartTable, Readout } from "#ui/chart-card.tsx";
 
 const TITLE = "Lo que pide cada día";
 
@@ -34,7 +34,7 @@ export function PlanChart({ forecast: { plan } }: { forecast: ExamForecast }) {
         steps={{ label: "Día hasta el examen", textOf: (date) => textOf(date) ?? "" }}
       />
       <Readout>{(pointed && textOf(pointed)) ?? "Cada repaso que hagas cambia esta previsión."}</Readout>
-      <TableBehind
+      <ChartTable
         caption="Cartas previstas hasta el examen"
         head={["Día", "Repasos", "Nuevas", "Minutos"]}
         rows={() =>

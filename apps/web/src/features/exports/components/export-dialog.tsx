@@ -1,6 +1,6 @@
 import { FormatList } from "#features/exports/components/format-list.tsx";
 import { ConfirmationHost } from "#features/factors/components/confirmation-host.tsx";
-import { shortened } from "#lib/shortened.ts";
+import { shortenText } from "#lib/shorten-text.ts";
 import { Dialog } from "#ui/dialog.tsx";
 
 type ExportDialogProps = { open: boolean; onOpenChange: (open: boolean) => void; folder: { id: number; name: string } };
@@ -11,7 +11,7 @@ export function ExportDialog({ open, onOpenChange, folder }: ExportDialogProps) 
       open={open}
       onOpenChange={onOpenChange}
       title="Exportar carpeta"
-      description={`«${shortened(folder.name)}» como archivo.`}
+      description={`«${shortenText(folder.name)}» como archivo.`}
     >
       <FormatList folderId={folder.id} order={["apkg", "csv", "excel", "json"]} onDone={() => onOpenChange(false)} />
       <ConfirmationHost />

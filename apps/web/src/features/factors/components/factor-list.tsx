@@ -32,7 +32,7 @@ export function FactorList({ factors, heading, onRename, onRenew, renewing }: Fa
     setAsking("removal");
   };
   const close = () => setAsking(null);
-  const closeAnd = (then: () => void) => {
+  const closeThen = (then: () => void) => {
     close();
     then();
   };
@@ -75,9 +75,9 @@ export function FactorList({ factors, heading, onRename, onRenew, renewing }: Fa
         isLast={passkeys.length + (app ? 1 : 0) === 1}
         open={asking === "removal"}
         onClose={close}
-        onConfirm={() => closeAnd(() => removed && remove(removed))}
+        onConfirm={() => closeThen(() => removed && remove(removed))}
       />
-      <RenewalDialog open={asking === "renewal"} onClose={close} onConfirm={() => closeAnd(onRenew)} />
+      <RenewalDialog open={asking === "renewal"} onClose={close} onConfirm={() => closeThen(onRenew)} />
     </>
   );
 }

@@ -45,7 +45,7 @@ export function ProofForm({ load, onProof, onExpired, footer }: ProofFormProps) 
       {failed ? (
         <ErrorState title="No se pudo cargar" onRetry={retry} />
       ) : methods ? (
-        <Ways methods={methods} load={load} prove={prove} />
+        <ProofMethods methods={methods} load={load} prove={prove} />
       ) : (
         <Spinner />
       )}
@@ -54,10 +54,10 @@ export function ProofForm({ load, onProof, onExpired, footer }: ProofFormProps) 
   );
 }
 
-type WaysProps = Prove & Pick<ProofFormProps, "load"> & { methods: ConfirmationMethods };
+type ProofMethodsProps = Prove & Pick<ProofFormProps, "load"> & { methods: ConfirmationMethods };
 
 /** The first method takes the focus, because the element that had it was removed. */
-function Ways({ methods: { password, passkey, app }, load, prove }: WaysProps) {
+function ProofMethods({ methods: { password, passkey, app }, load, prove }: ProofMethodsProps) {
   if (password) return <PasswordProof prove={prove} />;
   const canShow = passkey !== null && canUsePasskeys();
   return (
@@ -72,7 +72,7 @@ function useMethods(load: ProofFormProps["load"], onExpired: ProofFormProps["onE
   const [methods, setMethods] = useState<ConfirmationMethods | null>(null);
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState(false);
-  const fetch = useEffectEvent(load);
+  const loadMethods = useEffectEvent(load);
   const expired = useEffectEvent((error: unknown) => {
     if (error instanceof ApiError && error.code === "invalid_token" && onExpired) onExpired(error);
     else setFailed(true);
@@ -81,7 +81,7 @@ function useMethods(load: ProofFormProps["load"], onExpired: ProofFormProps["onE
   useEffect(() => {
     let current = true;
     setFailed(false);
-    fetch().then(
+    loadMethods().then(
       (loaded) => current && setMethods(loaded),
       (error: unknown) => current && expired(error),
     );

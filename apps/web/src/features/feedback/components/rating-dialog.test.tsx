@@ -34,7 +34,7 @@ async function openDialog() {
 const button = (name: string) => screen.getByRole("button", { name }) as HTMLButtonElement;
 
 /** Searches only the list of toasts, because the announcer has the same text. */
-const toastSaying = (text: string) => screen.findByText(text, { selector: "li *" });
+const findToast = (text: string) => screen.findByText(text, { selector: "li *" });
 
 describe("the rating dialog", () => {
   it("sends four or five stars at once", async () => {
@@ -42,7 +42,7 @@ describe("the rating dialog", () => {
     expect(button("Enviar valoración").disabled).toBe(true);
     await user.click(screen.getByLabelText("4 Bueno"));
     await user.click(button("Enviar valoración"));
-    await toastSaying("Gracias por tu opinión");
+    await findToast("Gracias por tu opinión");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(api.callsTo(feedbackEndpoints.send).map(({ body }) => body)).toEqual([
       {
@@ -75,12 +75,12 @@ describe("the rating dialog", () => {
     api.fail(feedbackEndpoints.send, 500, "");
     await user.click(screen.getByLabelText("5 ¡Excelente!"));
     await user.click(button("Enviar valoración"));
-    await toastSaying("No se pudo enviar la valoración. Inténtalo de nuevo.");
+    await findToast("No se pudo enviar la valoración. Inténtalo de nuevo.");
     await user.click(screen.getByLabelText("1 Muy malo"));
     await user.click(button("Enviar valoración"));
     await user.type(await screen.findByLabelText("Tu sugerencia"), "Más temas");
     await user.click(button("Enviar sugerencia"));
-    await toastSaying("No se pudo enviar el feedback. Inténtalo de nuevo.");
+    await findToast("No se pudo enviar el feedback. Inténtalo de nuevo.");
     expect((screen.getByLabelText("Tu sugerencia") as HTMLTextAreaElement).value).toBe("Más temas");
   });
 
