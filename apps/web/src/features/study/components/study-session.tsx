@@ -14,7 +14,7 @@ import {
   getCurrentCard,
   type StudyCard as SessionCard,
 } from "#features/study/study.session.ts";
-import { formatPosition, sessionTitle } from "#features/study/study.wording.ts";
+import { formatPosition, formatSessionTitle } from "#features/study/study.wording.ts";
 import { preloadFeedbackPrompt } from "#features/study/use-feedback-prompt.tsx";
 import { useFolderNames, useNextFolder } from "#features/study/use-folders.ts";
 import { useStudyKeys } from "#features/study/use-study-keys.ts";
@@ -24,7 +24,7 @@ import { useLateComponent } from "#lib/use-late-component.ts";
 import { announce } from "#ui/announcer.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { leaveToastBehind, toast } from "#ui/toast.ts";
+import { dismissPreviousToast, toast } from "#ui/toast.ts";
 
 const loadSummary = async () => (await import("#features/study/components/study-summary.tsx")).StudySummary;
 const loadWhyToday = async () => (await import("#features/study/components/why-today.tsx")).WhyToday;
@@ -52,9 +52,10 @@ export function StudySession({ folderId, session, controller, shortcuts, offersR
     if (phase === "answer") preloadFeedbackPrompt();
   }, [phase]);
   useEffect(() => void loadRichText(session.deck), [session.deck]);
-  // Loaded while the student reads the first answer, so that the first question does not wait for it.
+  // The summary is loaded while the student reads the first answer, so that the first question does not wait for it.
   const isStarted = phase !== "question" || ratings.length > 0;
-  const StudySummary = useLateComponent(isStarted, loadSummary, () => {}, ratings.length);
+  const [isSummaryMissing, setSummaryMissing] = useState(false);
+  const StudySummary = useLateComponent(isStarted, loadSummary, () => setSummaryMissing(true), ratings.length);
   const nextFolder = useNextFolder(folderId, isStarted, phase === "done");
 
   const undo = () => {
@@ -81,7 +82,9 @@ export function StudySession({ folderId, session, controller, shortcuts, offersR
       </StudyScreen>
     );
   }
-  if (!StudySummary) return <PlainSummary studied={countRatings(session).studied} onDone={onLeave} />;
+  if (!StudySummary) {
+    return <PlainSummary studied={countRatings(session).studied} onDone={isSummaryMissing ? onLeave : undefined} />;
+  }
   return (
     <StudySummary
       session={session}
@@ -100,7 +103,7 @@ export function StudySession({ folderId, session, controller, shortcuts, offersR
 
 type StudyScreenProps = Pick<StudySessionProps, "folderId" | "session" | "shortcuts" | "onLeave"> & {
   card: SessionCard;
-  /** Whether the reason why the card is asked is shown. */
+  /** True if the reason why the card is asked is shown. */
   explained: boolean;
   act: (action: StudyAction) => void;
   isIntended: (click: { detail: number }) => boolean;
@@ -119,7 +122,7 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
   return (
     <StudyFrame>
       <StudyHeader
-        title={sessionTitle(session)}
+        title={formatSessionTitle(session)}
         position={position}
         done={ratings.length}
         total={asked}
@@ -132,7 +135,7 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
       </StudyHeader>
       <StudyTable>
         <div className="flex min-h-51 min-w-0 flex-1 flex-col flat:min-h-0">
-          {folderId === null && <FolderName of={card} />}
+          {folderId === null && <FolderName folderId={card.folderId} />}
           <StudyCard card={card} revealed={phase === "answer"} onTap={reveal}>
             {WhyToday && (
               <WhyToday
@@ -167,7 +170,7 @@ function canSpeak(): boolean {
 }
 
 /** Takes up its height before the name is loaded, so that the card does not move. */
-function FolderName({ of: { folderId } }: { of: SessionCard }) {
+function FolderName({ folderId }: { folderId: number }) {
   return (
     <p className="-mt-1 mb-1 min-h-5 shrink-0 truncate text-ink-soft text-sm">{useFolderNames()?.get(folderId)}</p>
   );
@@ -197,14 +200,15 @@ function EditDialog({ session, controller, card, editing, onEdit }: EditDialogPr
   );
 }
 
-function PlainSummary({ studied, onDone }: { studied: number; onDone: () => void }) {
+/** Has no button while the full summary may still replace it: a press that began here would be lost. */
+function PlainSummary({ studied, onDone }: { studied: number; onDone: (() => void) | undefined }) {
   return (
     <EmptyState
       level={1}
       icon={<CircleCheckBig />}
       title="¡Sesión completada!"
       text={`Estudiaste ${counted(studied, "carta", "cartas")}.`}
-      action={<Button onClick={onDone}>Listo</Button>}
+      action={onDone && <Button onClick={onDone}>Listo</Button>}
     />
   );
 }
@@ -218,6 +222,6 @@ function useToastDismissal(session: ActiveSession): void {
   useEffect(() => {
     if (shownTurn.current === turn) return;
     shownTurn.current = turn;
-    if (isAsking) leaveToastBehind();
+    if (isAsking) dismissPreviousToast();
   }, [turn, isAsking]);
 }
