@@ -7,14 +7,15 @@ import { configure, fireEvent, screen, waitFor, within } from "@testing-library/
 import { beforeEach, describe, expect, it } from "vitest";
 import { computeYearStart, getMonday } from "#features/progress/progress.calendar.ts";
 import ProgressPage from "#features/progress/progress-page.tsx";
-import { useSession } from "#features/session/use-session.ts";
-import { addDays, localDateOf } from "#lib/local-date.ts";
+import { addDays } from "#lib/local-date.ts";
 import { longDay, shortDay } from "#lib/wording.ts";
+import { today } from "#testing/dates.ts";
 import { fakeApi } from "#testing/fake-api.ts";
+import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleStats, sampleUser } from "#testing/sample-data.ts";
+import { WhenSignedIn } from "#testing/signed-in.tsx";
 
-const today = localDateOf(new Date(), 4);
 const MINUTE = 60_000;
 
 // Each chart waits for requests that wait for the session, which can take more than a second on a busy machine.
@@ -52,21 +53,20 @@ beforeEach(() => {
   api.answer(progressEndpoints.cardStates, { new: 10, hard: 1, medium: 5, easy: 4, mature: 1 });
 });
 
-function WithUser() {
-  const { user } = useSession();
-  return user ? <ProgressPage /> : null;
-}
-
 const region = (name: string) => within(screen.getByRole("region", { name }));
-const plain = (text: string | null | undefined) => text?.replace(/\u00a0/g, " ");
 
 async function renderProgress() {
-  const rendered = renderApp(<WithUser />, "/progress");
+  const rendered = renderApp(
+    <WhenSignedIn>
+      <ProgressPage />
+    </WhenSignedIn>,
+    "/progress",
+  );
   await screen.findByRole("heading", { name: "Progreso", level: 1 });
   return rendered;
 }
 
-async function tableOf(name: string) {
+async function readTable(name: string) {
   const summary = await screen.findByRole("region", { name }).then((card) => within(card).findByText("Ver como tabla"));
   const details = summary.closest("details") as HTMLDetailsElement;
   details.open = true;
@@ -74,11 +74,11 @@ async function tableOf(name: string) {
   const table = await within(details).findByRole("table");
   return within(table)
     .getAllByRole("row")
-    .map((row) => [...row.querySelectorAll("th, td")].map(({ textContent }) => plain(textContent)));
+    .map((row) => [...row.querySelectorAll("th, td")].map(({ textContent }) => replaceNoBreakSpaces(textContent)));
 }
 
-describe("for somebody who has studied", () => {
-  it("asks for the year of the heat map, or for as long as there has been an account", async () => {
+describe("ProgressPage for a user who has studied", () => {
+  it("requests the year of the heat map, and up to five years for an older account", async () => {
     await renderProgress();
     await screen.findByText("Racha actual");
     expect(api.callsTo(statsEndpoints.activity)[0]?.url.search).toBe(`?from=${computeYearStart(today)}`);
@@ -89,7 +89,7 @@ describe("for somebody who has studied", () => {
     expect(api.callsTo(statsEndpoints.activity)[1]?.url.search).toBe(`?from=${addDays(today, -5 * 365)}`);
   });
 
-  it("tells streaks and totals", async () => {
+  it("lists streaks and totals", async () => {
     await renderProgress();
     const list = within(await screen.findByRole("list", { name: "Rachas y totales" }));
     expect(list.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
@@ -100,23 +100,25 @@ describe("for somebody who has studied", () => {
     ]);
   });
 
-  it("draws each day of the year, names the one pointed at, and has them in a table", async () => {
+  it("draws the days of the year, describes the one under the pointer, and lists those with reviews in a table", async () => {
     await renderProgress();
     const image = await screen.findByRole("img", { name: /^Calendario de repasos: 34 repasos en 2 días/ });
     const square = image.querySelector(`[data-date="${today}"]`) as HTMLElement;
     fireEvent.pointerOver(square);
     const words = `${longDay(today)}: 30 repasos, 1 h 5 min`;
-    await waitFor(() => expect(plain(region("Tu año").getByText(/30 repasos, /).textContent)).toBe(words));
+    await waitFor(() =>
+      expect(replaceNoBreakSpaces(region("Tu año").getByText(/30 repasos, /).textContent)).toBe(words),
+    );
     fireEvent.pointerLeave(image);
     await waitFor(() => expect(region("Tu año").queryByText(/30 repasos, /)).toBeNull());
-    expect(await tableOf("Tu año")).toEqual([
+    expect(await readTable("Tu año")).toEqual([
       ["Día", "Repasos", "Tiempo"],
       [longDay(today), "30", "1 h 5 min"],
       [longDay(addDays(today, -30)), "4", "0 min"],
     ]);
   });
 
-  it("frames the days of breaks in the year, and says so", async () => {
+  it("marks the days of breaks in the year, and describes them", async () => {
     const [from, to] = [addDays(today, -12), addDays(today, -3)];
     api.answer(paceEndpoints.breaks, [{ from, to }]);
     await renderProgress();
@@ -128,13 +130,13 @@ describe("for somebody who has studied", () => {
     expect(region("Tu año").getByText("En pausa")).toBeTruthy();
   });
 
-  it("compares what was recalled with what was foretold", async () => {
+  it("compares the recall with its prediction", async () => {
     await renderProgress();
     await screen.findByText(/Has recordado el/);
-    expect(plain(region("Lo que recuerdas").getByText(/Has recordado el/).textContent)).toBe(
+    expect(replaceNoBreakSpaces(region("Lo que recuerdas").getByText(/Has recordado el/).textContent)).toBe(
       "Has recordado el 60 % de las cartas que volvieron; se esperaba el 88 %.",
     );
-    const [head, ...rows] = await tableOf("Lo que recuerdas");
+    const [head, ...rows] = await readTable("Lo que recuerdas");
     expect(head).toEqual(["Semana del", "Recordado", "Previsto", "Repasos"]);
     expect(rows.map((row) => row.slice(1))).toEqual([
       ["50 %", "90 %", "30"],
@@ -146,22 +148,22 @@ describe("for somebody who has studied", () => {
     expect([...chart.querySelectorAll("circle")]).toHaveLength(2);
   });
 
-  it("says how right the predictions were, and draws those that chance does not decide", async () => {
+  it("states the accuracy of the predictions, and draws those with enough reviews", async () => {
     await renderProgress();
     const summary = await screen.findByText(/^Cuando esperábamos un/);
     const text = "Cuando esperábamos un 92 %, recordaste el 92 %. De media, la previsión se desvía 1 punto.";
-    expect(plain(summary.textContent)).toBe(text);
+    expect(replaceNoBreakSpaces(summary.textContent)).toBe(text);
     const chart = region("Cuánto acertamos").getByRole("img", { name: /^Recordado según lo previsto\. Cuando/ });
     const radii = [...chart.querySelectorAll("circle")].map((dot) => Number(dot.getAttribute("r")));
     expect(radii).toHaveLength(2);
     expect(radii[1]).toBeGreaterThan(radii[0] ?? 0);
     fireEvent.pointerMove(chart, { clientX: 0 });
     await waitFor(() =>
-      expect(plain(region("Cuánto acertamos").getByText(/ previsto, /).textContent)).toBe(
+      expect(replaceNoBreakSpaces(region("Cuánto acertamos").getByText(/ previsto, /).textContent)).toBe(
         "88 % previsto, 85 % recordado, 20 repasos",
       ),
     );
-    expect(await tableOf("Cuánto acertamos")).toEqual([
+    expect(await readTable("Cuánto acertamos")).toEqual([
       ["Previsión", "Media", "Recordado", "Repasos"],
       ["60–70 %", "66 %", "33 %", "3"],
       ["85–90 %", "88 %", "85 %", "20"],
@@ -169,14 +171,14 @@ describe("for somebody who has studied", () => {
     ]);
   });
 
-  it("says how many reviews are missing before the predictions can be judged", async () => {
+  it("states how many reviews are missing before the predictions can be judged", async () => {
     api.answer(progressEndpoints.calibration, [{ from: 0.9, to: 0.95, reviews: 12, recalled: 12, predicted: 0.92 }]);
     await renderProgress();
     expect(await screen.findByText(/^Con 38 repasos más verás aquí .* hay 12 repasos que comparar\.$/)).toBeTruthy();
     expect(region("Cuánto acertamos").queryByRole("img")).toBeNull();
   });
 
-  it("shows what comes back in the next 30 days, the highest day with its number", async () => {
+  it("charts the due cards of the next 30 days, with the number of the highest day", async () => {
     await renderProgress();
     const summary = "Hoy te esperan 8 cartas, y en los 29 días siguientes vuelven 1.234 cartas.";
     await screen.findByText(summary);
@@ -187,14 +189,14 @@ describe("for somebody who has studied", () => {
       "1.234",
       "Hoy",
     ]);
-    const table = await tableOf("Próximos 30 días");
+    const table = await readTable("Próximos 30 días");
     expect(table).toHaveLength(31);
     expect(table[1]).toEqual([longDay(today), "8"]);
   });
 
-  describe("with an exam to come", () => {
+  describe("with an upcoming exam", () => {
     const exam = addDays(today, 5);
-    const amount = (cards: number) => ({ cards, minutes: cards / 6 });
+    const estimate = (cards: number) => ({ cards, minutes: cards / 6 });
     const load = {
       exams: [
         { id: 1, name: "Anatomía", date: exam },
@@ -206,8 +208,8 @@ describe("for somebody who has studied", () => {
       busiest: null,
       days: Array.from({ length: 30 }, (_, index) => ({
         date: addDays(today, index),
-        withExams: amount(index === 4 ? 41.6 : 10.2),
-        without: amount(12),
+        withExams: estimate(index === 4 ? 41.6 : 10.2),
+        without: estimate(12),
       })),
     };
 
@@ -217,7 +219,7 @@ describe("for somebody who has studied", () => {
       api.answer(examEndpoints.load, load);
     });
 
-    it("marks its day, and shows what each day asks for with it and without, in the chart and in the table", async () => {
+    it("marks the day of the exam, and compares the days with and without exams in the chart and the table", async () => {
       await renderProgress();
       const chart = await screen.findByRole("img", { name: /^Cartas previstas cada día, con y sin examen/ });
       const card = region("Próximos 30 días");
@@ -245,14 +247,14 @@ describe("for somebody who has studied", () => {
       const slider = card.getByRole("slider", { name: "Día" });
       fireEvent.change(slider, { target: { value: "4" } });
       await waitFor(() => expect(slider.getAttribute("aria-valuetext")).toMatch(/: 42 cartas, 12 sin examen$/));
-      const [head, first, , , , , sixth] = await tableOf("Próximos 30 días");
+      const [head, first, , , , , sixth] = await readTable("Próximos 30 días");
       expect(head).toEqual(["Día", "Con examen", "Sin examen"]);
-      // Today's are counted.
+      // Today's cards are known, so they are the same in both cases.
       expect(first?.slice(1)).toEqual(["8", "8"]);
       expect(sixth).toEqual([`${longDay(exam)}, Examen Anatomía`, "10", "12"]);
     });
 
-    it("stays as it is without an exam while they cannot be compared, and tries again", async () => {
+    it("shows the usual chart if the comparison cannot be loaded, and can load it again", async () => {
       api.fail(examEndpoints.load, 503, "");
       const { user } = await renderProgress();
       expect(await screen.findByText(/^No se pudo comparar con y sin examen\./)).toBeTruthy();
@@ -263,7 +265,7 @@ describe("for somebody who has studied", () => {
       expect(await screen.findByRole("img", { name: /^Cartas previstas cada día/ })).toBeTruthy();
     });
 
-    it("is not asked for without one", async () => {
+    it("requests no comparison without an exam", async () => {
       api.answer(statsEndpoints.userStats, sampleStats({ totalCards: 20 }));
       await renderProgress();
       await screen.findByRole("img", { name: /^Cartas que vuelven cada día/ });
@@ -271,18 +273,18 @@ describe("for somebody who has studied", () => {
     });
   });
 
-  it("counts the cards in each state in a table, with its share", async () => {
+  it("lists the number and the share of the cards in each state", async () => {
     await renderProgress();
     const table = await screen.findByRole("table", { name: "Cartas por estado" });
     const rows = within(table)
       .getAllByRole("row")
       .slice(1)
-      .map((row) => plain(row.textContent));
+      .map((row) => replaceNoBreakSpaces(row.textContent));
     expect(rows).toEqual(["Nuevas1050 %", "Difíciles15 %", "Medias525 %", "Fáciles420 %"]);
     expect(screen.getByText("1 carta madura de 20: tardará 21 días o más en volver.")).toBeTruthy();
   });
 
-  it("says what is missing until their memory is learned, and leads to the setting", async () => {
+  it("states how many reviews are missing until the memory is learned, and links to the setting", async () => {
     await renderProgress();
     expect(
       await screen.findByText(/^A partir de 1\.000 repasos aprendemos cómo olvidas tú\. Llevas 312\./),
@@ -293,7 +295,7 @@ describe("for somebody who has studied", () => {
     expect(link.getAttribute("href")).toBe("/settings#tu-memoria");
   });
 
-  it("says from how many reviews it was learned, and how far off it was before", async () => {
+  it("states from how many reviews the memory was learned, and the error before and after", async () => {
     api.answer(progressEndpoints.memory, {
       on: true,
       reviews: 1834,
@@ -306,7 +308,7 @@ describe("for somebody who has studied", () => {
     expect(screen.queryByRole("progressbar")).toBeNull();
   });
 
-  it("leads to where it is switched on when it is off", async () => {
+  it("links to the setting if learning is switched off", async () => {
     api.answer(progressEndpoints.memory, { on: false, reviews: 0, needed: 1000, learned: null });
     await renderProgress();
     expect(await screen.findByText("El calendario no se ajusta a tu memoria: sigue la de la mayoría.")).toBeTruthy();
@@ -314,22 +316,22 @@ describe("for somebody who has studied", () => {
     expect(screen.queryByRole("progressbar")).toBeNull();
   });
 
-  it("adds up the time studied", async () => {
+  it("totals the study time", async () => {
     await renderProgress();
     const time = within(await screen.findByRole("region", { name: "Tiempo de estudio" }));
-    expect(time.getAllByRole("definition").map(({ textContent }) => plain(textContent))).toEqual([
+    expect(time.getAllByRole("definition").map(({ textContent }) => replaceNoBreakSpaces(textContent))).toEqual([
       "1 h 5 min",
       "1 h 5 min",
       "1 h 5 min",
     ]);
-    const table = await tableOf("Tiempo de estudio");
+    const table = await readTable("Tiempo de estudio");
     expect(table).toHaveLength(13);
     expect(table[1]?.[1]).toBe("1 hora y 5 minutos");
   });
 });
 
-describe("for a newcomer", () => {
-  it("leads to the folders, or to the first review where there are cards", async () => {
+describe("ProgressPage for a new user", () => {
+  it("links to the folders, or to the first review if there are cards", async () => {
     api.answer(statsEndpoints.activity, []);
     api.answer(statsEndpoints.userStats, sampleStats({ totalCards: 0 }));
     const { unmount } = await renderProgress();
@@ -342,7 +344,7 @@ describe("for a newcomer", () => {
     expect((await screen.findByRole("link", { name: "Comenzar revisión" })).getAttribute("href")).toBe("/study");
   });
 
-  it("says what will be there after the first day, when nothing has come back yet", async () => {
+  it("describes what the empty charts will show later", async () => {
     api.answer(progressEndpoints.retention, []);
     api.answer(progressEndpoints.calibration, []);
     api.answer(statsEndpoints.forecast, [{ date: today, count: 0 }]);
@@ -357,8 +359,8 @@ describe("for a newcomer", () => {
   });
 });
 
-describe("when it cannot be loaded", () => {
-  it("says so for the whole, and tries again", async () => {
+describe("ProgressPage when loading fails", () => {
+  it("shows one error for the page, and can be loaded again", async () => {
     api.fail(statsEndpoints.activity, 500, "");
     const { user } = await renderProgress();
     await screen.findByText("No se pudo cargar tu progreso");
@@ -367,7 +369,7 @@ describe("when it cannot be loaded", () => {
     expect(await screen.findByText("Racha actual")).toBeTruthy();
   });
 
-  it("says so for one chart while the others stand", async () => {
+  it("shows an error in place of one chart, and can load it again", async () => {
     api.fail(progressEndpoints.retention, 500, "");
     const { user } = await renderProgress();
     await screen.findByText("No se pudo cargar esta gráfica");

@@ -46,7 +46,7 @@ function Progress() {
 
   if (activity.data && stats.data) {
     const days = activity.data;
-    if (days.length === 0) return <NothingYet hasCards={stats.data.totalCards > 0} />;
+    if (days.length === 0) return <EmptyProgress hasCards={stats.data.totalCards > 0} />;
     const studied = { days: days.length, reviews: days.reduce((sum, { count }) => sum + count, 0) };
     return (
       <div className="flex flex-col gap-3 md:gap-4">
@@ -75,7 +75,7 @@ function Progress() {
   );
 }
 
-function NothingYet({ hasCards }: { hasCards: boolean }) {
+function EmptyProgress({ hasCards }: { hasCards: boolean }) {
   return (
     <EmptyState
       icon={<ChartNoAxesColumn />}

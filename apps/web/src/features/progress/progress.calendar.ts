@@ -2,9 +2,10 @@ import type { BreakDays } from "@repasa/contract/pace.ts";
 import type { ActivityDay } from "@repasa/contract/stats.ts";
 import { addDays, daysBetween, isInRanges, utcMidnight } from "#lib/local-date.ts";
 
-const YEAR_WEEKS = 53;
+/** The calendar shows a year: the present week and the 52 before it. */
+const SHOWN_WEEKS = 53;
 
-/** 0 without reviews; 1 to 4 is the quartile among the days on which this student studied. */
+/** 0 for a day without reviews. 1 to 4: the quartile of its number of reviews among the days on which the student studied. */
 export type HeatLevel = 0 | 1 | 2 | 3 | 4;
 
 /** `resting`: the day is part of a break and has no reviews. */
@@ -16,8 +17,9 @@ export function getMonday(date: string): string {
   return addDays(date, -((utcMidnight(date).getUTCDay() + 6) % 7));
 }
 
+/** Returns the first day that the calendar shows, a Monday. */
 export function computeYearStart(today: string): string {
-  return addDays(getMonday(today), -7 * (YEAR_WEEKS - 1));
+  return addDays(getMonday(today), -7 * (SHOWN_WEEKS - 1));
 }
 
 export function buildHeatWeeks(
@@ -25,12 +27,12 @@ export function buildHeatWeeks(
   activity: readonly ActivityDay[],
   breaks: readonly BreakDays[] = [],
 ): HeatWeek[] {
-  const first = computeYearStart(today);
-  const inYear = activity.filter(({ date }) => date >= first && date <= today);
-  const byDate = new Map(inYear.map((day) => [day.date, day]));
-  const computeLevel = createHeatLevels(inYear.map(({ count }) => count));
-  return Array.from({ length: YEAR_WEEKS }, (_, week) => {
-    const monday = addDays(first, 7 * week);
+  const yearStart = computeYearStart(today);
+  const shownActivity = activity.filter(({ date }) => date >= yearStart && date <= today);
+  const byDate = new Map(shownActivity.map((day) => [day.date, day]));
+  const computeLevel = createHeatScale(shownActivity.map(({ count }) => count));
+  return Array.from({ length: SHOWN_WEEKS }, (_, week) => {
+    const monday = addDays(yearStart, 7 * week);
     const days = Array.from({ length: Math.min(7, daysBetween(monday, today) + 1) }, (_, index) => {
       const date = addDays(monday, index);
       const day = byDate.get(date) ?? { date, count: 0, durationMs: 0 };
@@ -42,31 +44,39 @@ export function buildHeatWeeks(
 }
 
 /**
- * Returns the function from review counts to levels. The levels are quartiles, so that one day of a thousand reviews does
- * not make all others look idle.
+ * Returns a function that converts a number of reviews to a level. The levels are quartiles, so that a single day with a thousand
+ * reviews does not move all other days to the lowest level.
  */
-export function createHeatLevels(counts: readonly number[]): (count: number) => HeatLevel {
-  const studied = counts.filter((count) => count > 0).sort((a, b) => a - b);
-  const quarters = [0.25, 0.5, 0.75].map((share) => studied[Math.ceil(share * studied.length) - 1] ?? 0);
+export function createHeatScale(counts: readonly number[]): (count: number) => HeatLevel {
+  const studiedCounts = counts.filter((count) => count > 0).sort((a, b) => a - b);
+  const quartiles = [0.25, 0.5, 0.75].map((share) => studiedCounts[Math.ceil(share * studiedCounts.length) - 1] ?? 0);
   return (count) => {
     if (count <= 0) return 0;
-    return (1 + quarters.filter((most) => count > most).length) as HeatLevel;
+    return (1 + quartiles.filter((quartile) => count > quartile).length) as HeatLevel;
   };
 }
 
+/** The width of the longest label, in weeks. */
+const MIN_WEEKS_BETWEEN_LABELS = 3;
+
 const shortMonths = new Intl.DateTimeFormat("es", { month: "short", timeZone: "UTC" });
 
-/** Places the label of a month at the week of its first day, unless it would overlap the next label. */
+/**
+ * Returns the labels of months, each at the index of the week that contains the first day of the month. The first week has a label
+ * too. A label that would overlap the next one is left out.
+ */
 export function placeMonthLabels(weeks: readonly HeatWeek[]): { week: number; label: string }[] {
-  const starts = weeks.flatMap(({ monday, days }, week) => {
-    const first = days.find(({ date }) => date.endsWith("-01"));
-    const date = first?.date ?? (week === 0 ? monday : undefined);
+  const labels = weeks.flatMap(({ monday, days }, week) => {
+    const firstOfMonth = days.find(({ date }) => date.endsWith("-01"));
+    const date = firstOfMonth?.date ?? (week === 0 ? monday : undefined);
     return date === undefined ? [] : [{ week, label: shortMonths.format(utcMidnight(date)) }];
   });
-  return starts.filter(({ week }, index) => (starts[index + 1]?.week ?? weeks.length) - week >= 3);
+  return labels.filter(
+    ({ week }, index) => (labels[index + 1]?.week ?? weeks.length) - week >= MIN_WEEKS_BETWEEN_LABELS,
+  );
 }
 
 export function computeYearTotals(weeks: readonly HeatWeek[]): { days: number; reviews: number } {
-  const studied = weeks.flatMap(({ days }) => days).filter(({ count }) => count > 0);
-  return { days: studied.length, reviews: studied.reduce((sum, { count }) => sum + count, 0) };
+  const studiedDays = weeks.flatMap(({ days }) => days).filter(({ count }) => count > 0);
+  return { days: studiedDays.length, reviews: studiedDays.reduce((sum, { count }) => sum + count, 0) };
 }

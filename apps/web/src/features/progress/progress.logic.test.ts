@@ -5,7 +5,7 @@ import {
   buildHeatWeeks,
   computeYearStart,
   computeYearTotals,
-  createHeatLevels,
+  createHeatScale,
   getMonday,
   placeMonthLabels,
 } from "#features/progress/progress.calendar.ts";
@@ -22,30 +22,29 @@ import { computeOverallRecall, computeRecallFloor, computeRecallWeeks } from "#f
 import { computeStudyTimes, computeStudyWeeks, formatDuration } from "#features/progress/progress.time.ts";
 import { addDays } from "#lib/local-date.ts";
 import { longDay, percent, shortDay } from "#lib/wording.ts";
+import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
 
-/** Intl writes no-break spaces between numbers and units. */
-const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
 const day = (date: string, count: number, minutes = 0) => ({ date, count, durationMs: minutes * 60_000 });
 const anyDate = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays("2000-01-01", days));
 
-describe("what was learned of a memory, in words", () => {
+describe("describeMemory", () => {
   const memory = { on: true, reviews: 1834, needed: 1000, learned: null };
   const learned = { at: "2026-03-10T12:00:00.000Z", own: true, before: 0.058, after: 0.041 };
   const textOf = (change: Partial<Memory>) => describeMemory({ ...memory, ...change }).text;
 
-  it("counts the reviews until memory is learned, and then announces it", () => {
+  it("counts the reviews until the memory is learned, and then announces it", () => {
     expect(textOf({ reviews: 0 })).toMatch(/Llevas 0\. Cuentan los de cartas que vuelven otro día/);
     expect(textOf({ reviews: 1003 })).toBe("Llevas 1.003 repasos: muy pronto habremos aprendido cómo olvidas tú.");
   });
 
-  it("considers differences equal that may be chance", () => {
+  it("treats errors as equal if their difference may be chance", () => {
     expect(textOf({ learned: { ...learned, before: 0.044 } })).toMatch(/en 4 de cada 100, igual que antes\.$/);
     expect(textOf({ learned: { ...learned, after: 0.061, before: 0.052 } })).toMatch(
       /en 6 de cada 100; antes, en 5\.$/,
     );
   });
 
-  it("mentions if it is not in use", () => {
+  it("states that a learned memory is not in use", () => {
     expect(textOf({ learned: { ...learned, own: false } })).toMatch(/^De momento, /);
     expect(describeMemory({ ...memory, on: false, learned })).toEqual({
       title: "Tu memoria",
@@ -90,11 +89,11 @@ describe("the year of the heat map", () => {
   });
 
   it("assigns levels by quartiles of the student's own days, even with an outlier", () => {
-    const level = createHeatLevels([1, 2, 3, 4, 5, 6, 7, 5000]);
+    const level = createHeatScale([1, 2, 3, 4, 5, 6, 7, 5000]);
     expect([0, 1, 2, 3, 4, 5, 6, 7, 5000].map(level)).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 4]);
-    expect(createHeatLevels([])(0)).toBe(0);
-    expect(createHeatLevels([7])(7)).toBe(1);
-    expect(createHeatLevels([5, 5, 5])(5)).toBe(1);
+    expect(createHeatScale([])(0)).toBe(0);
+    expect(createHeatScale([7])(7)).toBe(1);
+    expect(createHeatScale([5, 5, 5])(5)).toBe(1);
   });
 
   it("labels each month where it begins, without overlapping labels", () => {
@@ -124,8 +123,8 @@ describe("time studied", () => {
     [120 * 60_000, "2 h", "2 horas"],
     [1234 * 3_600_000, "1234 h", "1234 horas"],
   ])("of %i ms reads %s", (milliseconds, short, long) => {
-    expect(plain(formatDuration(milliseconds))).toBe(short);
-    expect(plain(formatDuration(milliseconds, "long"))).toBe(long);
+    expect(replaceNoBreakSpaces(formatDuration(milliseconds))).toBe(short);
+    expect(replaceNoBreakSpaces(formatDuration(milliseconds, "long"))).toBe(long);
   });
 
   it("is totalled for today, since Monday, and overall", () => {
@@ -189,24 +188,28 @@ describe("calibration", () => {
     predicted,
   });
   const bins = [bin(0, 0.5, 2, 0, 0.4), bin(0.85, 0.9, 100, 80, 0.87), bin(0.9, 0.95, 300, 276, 0.918)];
-  const known = (list = bins) => {
+  const calibrationOf = (list = bins) => {
     const calibration = computeCalibration(list);
     if (!calibration) throw new Error("there are enough reviews");
     return calibration;
   };
 
   it("returns the bin with the most reviews, and the mean deviation from the predictions", () => {
-    const { reviews, usual, deviation } = known();
+    const { reviews, usual, deviation } = calibrationOf();
     expect({ reviews, usual }).toEqual({
       reviews: 402,
       usual: { from: 0.9, to: 0.95, reviews: 300, recalled: 0.92, predicted: 0.918 },
     });
     expect(deviation).toBeCloseTo((2 * 0.4 + 100 * 0.07 + 300 * 0.002) / 402, 12);
-    expect(plain(describeCalibration(known()))).toBe(
+    expect(replaceNoBreakSpaces(describeCalibration(calibrationOf()))).toBe(
       "Cuando esperábamos un 92 %, recordaste el 92 %. De media, la previsión se desvía 2 puntos.",
     );
-    expect(plain(describeCalibration(known([bin(0.9, 0.95, 100, 91, 0.9)])))).toMatch(/se desvía 1 punto\.$/);
-    expect(plain(describeCalibration(known([bin(0.9, 0.95, 100, 91, 0.91)])))).toMatch(/se desvía menos de 1 punto\.$/);
+    expect(replaceNoBreakSpaces(describeCalibration(calibrationOf([bin(0.9, 0.95, 100, 91, 0.9)])))).toMatch(
+      /se desvía 1 punto\.$/,
+    );
+    expect(replaceNoBreakSpaces(describeCalibration(calibrationOf([bin(0.9, 0.95, 100, 91, 0.91)])))).toMatch(
+      /se desvía menos de 1 punto\.$/,
+    );
   });
 
   it("describes how many reviews are missing until there are enough", () => {
@@ -221,7 +224,7 @@ describe("calibration", () => {
   });
 
   it("draws the bins with enough reviews, within the axes", () => {
-    expect(selectDrawnPredictions(known()).map(({ from }) => from)).toEqual([0.85, 0.9]);
+    expect(selectDrawnPredictions(calibrationOf()).map(({ from }) => from)).toEqual([0.85, 0.9]);
     const share = fc.double({ min: 0.001, max: 0.999, noNaN: true });
     const lists = fc.array(fc.record({ reviews: fc.integer({ min: 1, max: 900 }), share, predicted: share }), {
       minLength: 1,
@@ -247,16 +250,16 @@ describe("calibration", () => {
     );
   });
 
-  it("names its ranges", () => {
+  it("formats the ranges of its bins", () => {
     const names = [bin(0, 0.5, 1, 1, 0), bin(0.85, 0.9, 1, 1, 0), bin(0.95, 1, 1, 1, 0)].map(formatRange);
-    expect(names.map(plain)).toEqual(["Menos del 50 %", "85–90 %", "95–100 %"]);
+    expect(names.map(replaceNoBreakSpaces)).toEqual(["Menos del 50 %", "85–90 %", "95–100 %"]);
   });
 });
 
-describe("words", () => {
+describe("the wording", () => {
   it("writes dates and percentages in Spanish", () => {
     expect(shortDay("2026-09-14")).toBe("14 sept");
     expect(longDay("2026-09-14")).toBe("lunes, 14 de septiembre de 2026");
-    expect(plain(percent(0.914))).toBe("91 %");
+    expect(replaceNoBreakSpaces(percent(0.914))).toBe("91 %");
   });
 });

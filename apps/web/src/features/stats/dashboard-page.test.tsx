@@ -9,24 +9,25 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { closePaywall, paywallStore } from "#features/billing/billing.paywall.ts";
 import { userQuery } from "#features/session/session.user.ts";
-import { useSession } from "#features/session/use-session.ts";
 import DashboardPage from "#features/stats/dashboard-page.tsx";
 import { listStripDates } from "#features/stats/stats.days.ts";
-import { addDays, localDateOf } from "#lib/local-date.ts";
+import { addDays } from "#lib/local-date.ts";
 import { endpointKey } from "#lib/query.ts";
+import { today } from "#testing/dates.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleFolder, samplePlan, samplePreferences, sampleStats, sampleUser } from "#testing/sample-data.ts";
 import { settled } from "#testing/settled.ts";
+import { WhenSignedIn } from "#testing/signed-in.tsx";
+import { toasts } from "#testing/toasts.ts";
 
-const today = localDateOf(new Date(), 4);
 const biology = sampleFolder({ id: 1, name: "Biología" });
 const english = sampleFolder({ id: 2, name: "Inglés" });
 const pending = { folderId: 1, name: "Biología", total: 6, new: 3, hard: 2, medium: 0, easy: 1 };
 
 let api: ReturnType<typeof fakeApi>;
 let days: Record<number, { scheduled?: (typeof biology & { dueOnDate?: number })[]; completed?: (typeof biology)[] }>;
-/** The strip: what is not given was not completed, and nothing falls due. */
+/** Returns the days of the strip. Those that `near` omits are not completed and have no due cards. */
 const nearDays = (near: Record<number, Partial<NearDay>> = {}): NearDay[] =>
   listStripDates(today).map((date, index) => ({ date, completed: false, due: 0, ...near[index - 5] }));
 
@@ -54,7 +55,7 @@ beforeEach(() => {
   api.answer(statsEndpoints.nearDays, nearDays());
 });
 
-it("tells of a renewal that could not be charged together with the day, which it does not move", async () => {
+it("shows a renewal that could not be charged below today's cards", async () => {
   await renderDashboard(sampleUser({ subscription: "past_due" }));
   await screen.findAllByRole("tab");
   const notice = screen.getByRole("region", { name: "Pago pendiente" });
@@ -62,13 +63,13 @@ it("tells of a renewal that could not be charged together with the day, which it
   expect(order & Node.DOCUMENT_POSITION_PRECEDING).toBeTruthy();
 });
 
-describe("reminders that stopped because the mailbox refused them", () => {
+describe("the notice that reminders have stopped", () => {
   const notice = () => screen.queryByRole("region", { name: "Dejamos de enviarte recordatorios" });
 
   it.each([
     ["Entendido", reminderEndpoints.noteStop, undefined],
     ["Activar de nuevo", accountEndpoints.setPreferences, { reminder: true }],
-  ] as const)("are told once, until “%s”", async (name, endpoint, body) => {
+  ] as const)("disappears once the user has chosen “%s”", async (name, endpoint, body) => {
     api.answer(accountEndpoints.preferences, samplePreferences({ reminderStop: "new" }));
     api.answer(reminderEndpoints.noteStop);
     api.answer(accountEndpoints.setPreferences, samplePreferences({ reminder: true }));
@@ -82,16 +83,15 @@ describe("reminders that stopped because the mailbox refused them", () => {
     expect(document.activeElement?.tagName).toBe("H1");
   });
 
-  it("say so where the answer could not be saved", async () => {
+  it("stays with an error if the answer cannot be saved", async () => {
     api.answer(accountEndpoints.preferences, samplePreferences({ reminderStop: "new" }));
     api.fail(reminderEndpoints.noteStop, 500, "");
     const { user } = await renderDashboard();
     await user.click(await screen.findByRole("button", { name: "Entendido" }));
-    const toasts = within(screen.getByRole("region", { name: /Notificaciones/ }));
-    expect(await toasts.findByText("No se pudo guardar. Inténtalo de nuevo.")).toBeTruthy();
+    expect(await toasts().findByText("No se pudo guardar. Inténtalo de nuevo.")).toBeTruthy();
   });
 
-  it("are not told again", async () => {
+  it("is not shown again", async () => {
     api.answer(accountEndpoints.preferences, samplePreferences({ reminderStop: "seen" }));
     await renderDashboard();
     expect(await screen.findByText("Todo al día")).toBeTruthy();
@@ -99,7 +99,7 @@ describe("reminders that stopped because the mailbox refused them", () => {
   });
 });
 
-it("counts down to the next exam, which costs no call of its own", async () => {
+it("counts down to the next exam without requesting the exams", async () => {
   const nextExam = { id: 7, name: "Anatomía", date: addDays(today, 12) };
   api.answer(statsEndpoints.userStats, sampleStats({ nextExam }));
   await renderDashboard();
@@ -111,20 +111,21 @@ it("counts down to the next exam, which costs no call of its own", async () => {
 
 async function renderDashboard(user = sampleUser(), heading = "Carpetas del día") {
   api.answer(authEndpoints.currentUser, user);
-  const rendered = renderApp(<WithUser />);
+  const rendered = renderApp(dashboard);
   rendered.queryClient.setQueryData(userQuery.queryKey, user);
   await screen.findByRole("heading", { name: heading });
   return rendered;
 }
 
-function WithUser() {
-  const { user } = useSession();
-  return user ? <DashboardPage /> : null;
-}
+const dashboard = (
+  <WhenSignedIn>
+    <DashboardPage />
+  </WhenSignedIn>
+);
 
 const tab = (index: number) => screen.getAllByRole("tab")[index + 5] as HTMLElement;
-/** What a screen reader says of a day. */
-function nameOf(index: number): string {
+/** Returns the text of a day's tab without the parts that are hidden from screen readers. */
+function readTabName(index: number): string {
   const copy = tab(index).cloneNode(true) as HTMLElement;
   for (const hidden of copy.querySelectorAll("[aria-hidden=true]")) hidden.remove();
   return copy.textContent ?? "";
@@ -132,25 +133,25 @@ function nameOf(index: number): string {
 const panel = () => within(screen.getByRole("tabpanel"));
 
 describe("the strip of days", () => {
-  it("tells how each day went, and what is to come, by one call", async () => {
+  it("shows the status of each day by a single request", async () => {
     api.answer(statsEndpoints.nearDays, nearDays({ [-4]: { completed: true }, 2: { due: 1 } }));
     const createdAt = new Date(`${addDays(today, -4)}T12:00:00`).toISOString();
     await renderDashboard(sampleUser({ createdAt }));
     expect(screen.getAllByRole("tab")).toHaveLength(11);
-    await waitFor(() => expect(nameOf(-4)).toMatch(/, completado$/));
-    expect(nameOf(-5)).toMatch(/antes de tu cuenta$/);
-    expect(nameOf(-3)).toMatch(/sin completar$/);
-    expect(nameOf(-1)).toMatch(/sin completar$/);
-    expect(nameOf(0)).toMatch(/, hoy$/);
-    expect(nameOf(1)).toMatch(/próximo$/);
-    await waitFor(() => expect(nameOf(2)).toMatch(/próximo, 1 carta$/));
+    await waitFor(() => expect(readTabName(-4)).toMatch(/, completado$/));
+    expect(readTabName(-5)).toMatch(/antes de tu cuenta$/);
+    expect(readTabName(-3)).toMatch(/sin completar$/);
+    expect(readTabName(-1)).toMatch(/sin completar$/);
+    expect(readTabName(0)).toMatch(/, hoy$/);
+    expect(readTabName(1)).toMatch(/próximo$/);
+    await waitFor(() => expect(readTabName(2)).toMatch(/próximo, 1 carta$/));
     expect(api.callsTo(statsEndpoints.nearDays)).toHaveLength(1);
     for (const endpoint of [statsEndpoints.completedFolders, statsEndpoints.scheduledFolders]) {
-      expect(api.callsTo(endpoint), "asked when a day is chosen").toHaveLength(0);
+      expect(api.callsTo(endpoint), "requested when a day is selected").toHaveLength(0);
     }
   });
 
-  it("shows what was done on a past day, and what was not", async () => {
+  it("lists the completed and the uncompleted folders of a past day", async () => {
     days = { [-1]: { scheduled: [biology, english], completed: [biology] } };
     const { user } = await renderDashboard();
     await user.click(tab(-1));
@@ -163,7 +164,7 @@ describe("the strip of days", () => {
     ).toBe("/folders/2");
   });
 
-  it("locks the selection for 300 ms", async () => {
+  it("ignores another selection for 300 ms", async () => {
     const { user } = await renderDashboard();
     let now = performance.now();
     const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
@@ -179,7 +180,7 @@ describe("the strip of days", () => {
     expect(panel().getByText("Sin materias programadas")).toBeTruthy();
   });
 
-  it("is walked by arrow keys and chosen by Enter", async () => {
+  it("moves the focus by arrow keys, and selects a day by Enter", async () => {
     const { user } = await renderDashboard();
     tab(0).focus();
     await user.keyboard("{ArrowRight}");
@@ -192,7 +193,7 @@ describe("the strip of days", () => {
     expect(document.activeElement).toBe(tab(5));
   });
 
-  it("names the folders of a future day and counts their cards", async () => {
+  it("lists the folders of a future day with their due cards", async () => {
     days = {
       3: {
         scheduled: [
@@ -215,7 +216,7 @@ describe("the strip of days", () => {
 });
 
 describe("today", () => {
-  it("shows one pending folder with its numbers and ways on", async () => {
+  it("shows a pending folder with its numbers and links", async () => {
     api.answer(statsEndpoints.userStats, sampleStats({ totalFolders: 3, foldersWithPendingCards: 1 }));
     api.answer(statsEndpoints.dailyReview, {
       date: today,
@@ -238,7 +239,7 @@ describe("today", () => {
     expect(screen.getByText("6 cartas pendientes")).toBeTruthy();
   });
 
-  it("offers all of several folders at once", async () => {
+  it("links to the review of all folders and of each one", async () => {
     const folders = [pending, { ...pending, folderId: 2, name: "Inglés" }];
     api.answer(statsEndpoints.dailyReview, {
       date: today,
@@ -254,17 +255,17 @@ describe("today", () => {
     expect(links.map((link) => link.getAttribute("href"))).toEqual(["/study", "/study/1", "/study/2"]);
   });
 
-  it("is done when nothing is pending", async () => {
+  it("is up to date when nothing is pending", async () => {
     api.answer(statsEndpoints.userStats, sampleStats({ totalFolders: 2 }));
     await renderDashboard();
     expect(screen.getByText("2 carpetas completadas")).toBeTruthy();
     expect(screen.getByRole("img", { name: /100 %/ })).toBeTruthy();
     expect(await screen.findByText("Todo al día")).toBeTruthy();
     expect(screen.queryByRole("link", { name: "Comenzar revisión" })).toBeNull();
-    expect(nameOf(0)).toMatch(/, hoy$/);
+    expect(readTabName(0)).toMatch(/, hoy$/);
   });
 
-  it("is completed when something was done for it, though new cards wait for their day", async () => {
+  it("is completed once something was reviewed, even if new cards wait for another day", async () => {
     api.answer(statsEndpoints.userStats, sampleStats({ reviewedToday: 20, newWaiting: 40 }));
     api.answer(statsEndpoints.dailyReview, {
       date: today,
@@ -277,13 +278,13 @@ describe("today", () => {
     api.answer(accountEndpoints.preferences, samplePreferences({ newCardsPerDay: 20 }));
     await renderDashboard();
     expect(screen.getByText("1 carpeta completada")).toBeTruthy();
-    expect(nameOf(0)).toMatch(/, hoy, completado$/);
+    expect(readTabName(0)).toMatch(/, hoy, completado$/);
     expect(screen.getByText(/40 nuevas esperan su día/)).toBeTruthy();
     expect(screen.getByRole("link", { name: "Cambiar el ritmo" }).getAttribute("href")).toBe("/settings#cartas-nuevas");
     expect(screen.queryByRole("link", { name: "Comenzar revisión" })).toBeNull();
   });
 
-  it("says that new cards are spread until an exam where no daily number holds them back", async () => {
+  it("states that an exam spreads the new cards if there is no daily number", async () => {
     const nextExam = { id: 7, name: "Anatomía", date: today };
     api.answer(statsEndpoints.userStats, sampleStats({ reviewedToday: 20, newWaiting: 40, nextExam }));
     api.answer(statsEndpoints.dailyReview, {
@@ -300,7 +301,7 @@ describe("today", () => {
     expect(link.getAttribute("href")).toBe("/exams");
   });
 
-  it("shows what waits and the way to begin before anything else has come", async () => {
+  it("shows the pending cards and the button to start before anything else has loaded", async () => {
     const never = () => new Promise<never>(() => {});
     for (const endpoint of [statsEndpoints.userStats, accountEndpoints.preferences, billingEndpoints.plan]) {
       api.on(endpoint, never);
@@ -318,15 +319,15 @@ describe("today", () => {
     expect(screen.getAllByRole("link", { name: "Comenzar revisión" })[0]?.getAttribute("href")).toBe("/study");
   });
 
-  it("asks for the days of the strip after what waits today", async () => {
+  it("requests the days of the strip only after today's pending cards have loaded", async () => {
     const review = Promise.withResolvers<{ status: number; body: unknown }>();
     api.on(statsEndpoints.dailyReview, () => review.promise);
     const user = sampleUser();
     api.answer(authEndpoints.currentUser, user);
-    const { queryClient } = renderApp(<WithUser />);
+    const { queryClient } = renderApp(dashboard);
     act(() => void queryClient.setQueryData(userQuery.queryKey, user));
-    const held = hashKey(endpointKey(statsEndpoints.dailyReview));
-    await settled(queryClient, { predicate: ({ queryHash }) => queryHash !== held });
+    const pendingHash = hashKey(endpointKey(statsEndpoints.dailyReview));
+    await settled(queryClient, { predicate: ({ queryHash }) => queryHash !== pendingHash });
     expect(api.callsTo(statsEndpoints.nearDays)).toHaveLength(0);
     await act(async () =>
       review.resolve({
@@ -337,7 +338,7 @@ describe("today", () => {
     await waitFor(() => expect(api.callsTo(statsEndpoints.nearDays)).toHaveLength(1));
   });
 
-  it("leads a new account to its first folder, and shows it nothing else", async () => {
+  it("shows a new account only the first steps", async () => {
     api.answer(statsEndpoints.userStats, sampleStats({ totalFolders: 0, totalCards: 0 }));
     const { user } = await renderDashboard(sampleUser(), "Empecemos por tu primera materia");
     expect(screen.queryByRole("img")).toBeNull();
@@ -348,10 +349,10 @@ describe("today", () => {
     expect(await screen.findByRole("dialog", { name: "Crear nueva carpeta" })).toBeTruthy();
   });
 
-  it("tries again when it could not be loaded", async () => {
+  it("can be loaded again after a failure", async () => {
     api.fail(statsEndpoints.dailyReview, 500, "");
     api.answer(authEndpoints.currentUser, sampleUser());
-    const { user, queryClient } = renderApp(<WithUser />);
+    const { user, queryClient } = renderApp(dashboard);
     act(() => void queryClient.setQueryData(userQuery.queryKey, sampleUser()));
     const retry = await screen.findByRole("button", { name: "Reintentar" });
     api.answer(statsEndpoints.dailyReview, {
@@ -377,22 +378,22 @@ it.each([
   expect(screen.getByRole("heading", { name: text })).toBeTruthy();
 });
 
-it("leads from the streak to all of one's progress", async () => {
+it("links from the streak to the progress page", async () => {
   await renderDashboard();
   const streak = within(screen.getByRole("region", { name: "Tu racha empieza hoy" }));
   expect(streak.getByRole("link", { name: "Ver mi progreso" }).getAttribute("href")).toBe("/progress");
 });
 
-it("shows an error, and no NaN, for an answer of another shape", async () => {
+it("shows an error, and no NaN, for a response of another shape", async () => {
   api.on(statsEndpoints.userStats, () => ({ status: 200, body: { message: "Bienvenido a la red del hotel" } }));
-  const { queryClient } = renderApp(<WithUser />);
+  const { queryClient } = renderApp(dashboard);
   act(() => void queryClient.setQueryData(userQuery.queryKey, sampleUser()));
   api.answer(authEndpoints.currentUser, sampleUser());
   expect(await screen.findByText("No se pudo cargar tu día")).toBeTruthy();
   expect(document.body.textContent).not.toContain("NaN");
 });
 
-it("has the crown in its header: the way to premium, or the sign of it", async () => {
+it("shows the crown in the header, which offers Premium or marks a premium account", async () => {
   const { unmount } = await renderDashboard();
   expect(await screen.findByRole("button", { name: "Hazte Premium" })).toBeTruthy();
   expect(screen.queryByText("Premium")).toBeNull();
@@ -402,10 +403,17 @@ it("has the crown in its header: the way to premium, or the sign of it", async (
   expect(screen.queryByRole("button", { name: "Hazte Premium" })).toBeNull();
 });
 
+it("shows no crown where Premium is not sold", async () => {
+  api.answer(billingEndpoints.plan, samplePlan({ sold: false }));
+  const { queryClient } = await renderDashboard();
+  await settled(queryClient);
+  expect(screen.queryByRole("button", { name: "Hazte Premium" })).toBeNull();
+});
+
 describe("a daily number of new cards", () => {
   const many = { ...pending, total: 680, new: 680, hard: 0, easy: 0 };
   const offer = () => screen.findByRole("region", { name: /^Tienes 680 cartas nuevas/ });
-  const serve = (changes: Parameters<typeof samplePreferences>[0] = {}, unseen = 680) => {
+  const answerNewCards = (changes: Parameters<typeof samplePreferences>[0] = {}, unseen = 680) => {
     api.answer(accountEndpoints.preferences, samplePreferences(changes));
     api.on(accountEndpoints.setPreferences, ({ body }) => ({
       status: 200,
@@ -425,8 +433,8 @@ describe("a daily number of new cards", () => {
   it.each([
     [/^20 al día.*34 días, unos 8 minutos al día con sus repasos$/, 20],
     [/^Todas a la vez/, null],
-  ])("is offered for many unseen cards, and answered once: %s", async (name, newCardsPerDay) => {
-    serve();
+  ])("is offered for many unseen cards, and the answer is final: %s", async (name, newCardsPerDay) => {
+    answerNewCards();
     const { user } = await renderDashboard();
     const choices = within(await offer());
     expect(choices.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
@@ -449,34 +457,34 @@ describe("a daily number of new cards", () => {
     ["is chosen", { newCardsPerDay: 20 }, 680],
     ["is not needed", {}, 100],
   ])("is not offered when it %s", async (_, preferences, unseen) => {
-    serve(preferences, unseen);
+    answerNewCards(preferences, unseen);
     const { queryClient } = await renderDashboard();
     await settled(queryClient);
     expect(screen.queryByRole("region", { name: /cartas nuevas/ })).toBeNull();
   });
 });
 
-describe("the place for advertising", () => {
+describe("the advertisement", () => {
   const promotion = () => screen.findByRole("complementary", { name: "Promoción" });
 
-  it("comes last, when everything above it has come, and leads to the paywall", async () => {
-    let answer = () => {};
+  it("appears last, once everything above it has loaded, and opens the paywall", async () => {
+    let respond = () => {};
     api.on(statsEndpoints.nearDays, async () => {
       await new Promise<void>((settle) => {
-        answer = settle;
+        respond = settle;
       });
       return { status: 200, body: nearDays() };
     });
     api.answer(billingEndpoints.plan, samplePlan());
     const { user, queryClient } = await renderDashboard();
-    const [held] = queryClient
+    const [pendingHash] = queryClient
       .getQueryCache()
       .findAll({ queryKey: endpointKey(statsEndpoints.nearDays) })
       .map(({ queryHash }) => queryHash);
-    await settled(queryClient, { predicate: ({ queryHash }) => queryHash !== held });
+    await settled(queryClient, { predicate: ({ queryHash }) => queryHash !== pendingHash });
     expect(api.callsTo(billingEndpoints.plan)).toHaveLength(1);
     expect(screen.queryByRole("complementary")).toBeNull();
-    answer();
+    respond();
     const slot = await promotion();
     expect(slot.compareDocumentPosition(screen.getByRole("tabpanel"))).toBe(Node.DOCUMENT_POSITION_PRECEDING);
     await user.click(within(slot).getByRole("button", { name: "Ver Premium" }));
@@ -484,7 +492,7 @@ describe("the place for advertising", () => {
     closePaywall();
   });
 
-  it("shows the configured page in a frame that reaches nothing", async () => {
+  it("shows the configured page in a sandboxed frame", async () => {
     api.answer(billingEndpoints.plan, samplePlan({ adFrame: "https://anuncios.example/repasa" }));
     await renderDashboard();
     const frame = await screen.findByTitle("Publicidad");
@@ -494,7 +502,7 @@ describe("the place for advertising", () => {
     expect(screen.queryByText("Estudia sin anuncios y sin límites")).toBeNull();
   });
 
-  it("goes when premium comes", async () => {
+  it("disappears when the user gets premium", async () => {
     api.answer(billingEndpoints.plan, samplePlan());
     const { queryClient } = await renderDashboard();
     await promotion();
@@ -505,12 +513,12 @@ describe("the place for advertising", () => {
   });
 
   it.each([
-    ["for who has premium", { premium: true, subscription: "active" }, samplePlan(), sampleStats()],
-    ["for who cannot pay here", { mobile: true }, samplePlan(), sampleStats()],
+    ["for a user with premium", { premium: true, subscription: "active" }, samplePlan(), sampleStats()],
+    ["for a user of the mobile app", { mobile: true }, samplePlan(), sampleStats()],
     ["where Premium is not sold", {}, samplePlan({ sold: false, adFrame: "https://ads.example" }), sampleStats()],
-    ["while the plan is not known", {}, null, sampleStats()],
-    ["on the first day", {}, samplePlan(), sampleStats({ totalFolders: 0, totalCards: 0 })],
-  ])("is not there %s", async (_, user, plan, stats) => {
+    ["if the plan cannot be loaded", {}, null, sampleStats()],
+    ["for a new account", {}, samplePlan(), sampleStats({ totalFolders: 0, totalCards: 0 })],
+  ])("is not shown %s", async (_, user, plan, stats) => {
     if (plan) api.answer(billingEndpoints.plan, plan);
     else api.fail(billingEndpoints.plan, 500, "");
     api.answer(statsEndpoints.userStats, stats);
@@ -518,12 +526,5 @@ describe("the place for advertising", () => {
     const { queryClient } = await renderDashboard(sampleUser(user), heading);
     await settled(queryClient);
     expect(screen.queryByRole("complementary")).toBeNull();
-  });
-
-  it("is not there without the crown where Premium is not sold", async () => {
-    api.answer(billingEndpoints.plan, samplePlan({ sold: false }));
-    const { queryClient } = await renderDashboard();
-    await settled(queryClient);
-    expect(screen.queryByRole("button", { name: "Hazte Premium" })).toBeNull();
   });
 });

@@ -15,7 +15,7 @@ import { Streak } from "#features/stats/components/streak.tsx";
 import { TodayCard, TodayCardSkeleton } from "#features/stats/components/today-card.tsx";
 import { TodayPanel } from "#features/stats/components/today-panel.tsx";
 import { dailyReviewQuery, userStatsQuery } from "#features/stats/stats.api.ts";
-import { useDays } from "#features/stats/use-days.ts";
+import { useStripDays } from "#features/stats/use-days.ts";
 import { useNewCardsOffer } from "#features/stats/use-new-cards-offer.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { useEntryState } from "#lib/use-entry-state.ts";
@@ -116,7 +116,7 @@ function findPresentBreak({ break: present }: DailyReview): PresentBreak | null 
 /** The days around today, and the folders of the chosen one. */
 function Days({ review: { folders }, stats }: DayProps) {
   const today = useToday();
-  const days = useDays(today, folders.length === 0 && (stats?.reviewedToday ?? 0) > 0, stats?.breaks ?? []);
+  const days = useStripDays(today, folders.length === 0 && (stats?.reviewedToday ?? 0) > 0, stats?.breaks ?? []);
   const [chosen, setChosen] = useEntryState<string | null>("day", null);
   // When a day ends, the chosen day may leave the strip.
   const day = days.find(({ date }) => date === chosen) ?? days.find(({ date }) => date === today);

@@ -14,7 +14,7 @@ const TODAY = "2026-09-14";
 const folders = (...ids: number[]) => ids.map((id) => ({ id }));
 
 describe("listStripDates", () => {
-  it("holds five days on either side of today, over the end of a month and of a year", () => {
+  it("returns five days on either side of today, across the end of a month and of a year", () => {
     expect(listStripDates("2026-03-02")).toEqual([
       "2026-02-25",
       "2026-02-26",
@@ -46,35 +46,35 @@ describe("listStripDates", () => {
 describe("determineDayStatus", () => {
   const past = (completed?: boolean) => determineDayStatus("2026-09-12", TODAY, "2026-09-01", { completed });
 
-  it("is current today and future afterwards, whatever their data", () => {
+  it("returns current for today and future for later days, whatever their data", () => {
     const some = { completed: true };
     expect(determineDayStatus(TODAY, TODAY, TODAY, some)).toBe("current");
     expect(determineDayStatus("2026-09-15", TODAY, TODAY, some)).toBe("future");
   });
 
-  it("is completed or missed, and unknown until that is loaded", () => {
+  it("returns completed or missed for a past day, and unknown until its data is loaded", () => {
     expect([true, false, undefined].map(past)).toEqual(["completed", "missed", "unknown"]);
   });
 
-  it("is neutral before the account, and not on its first day", () => {
-    const nothing = { completed: false };
-    expect(determineDayStatus("2026-09-11", TODAY, "2026-09-12", nothing)).toBe("neutral");
-    expect(determineDayStatus("2026-09-12", TODAY, "2026-09-12", nothing)).toBe("missed");
+  it("returns neutral for days before the account, but not for its first day", () => {
+    const missedData = { completed: false };
+    expect(determineDayStatus("2026-09-11", TODAY, "2026-09-12", missedData)).toBe("neutral");
+    expect(determineDayStatus("2026-09-12", TODAY, "2026-09-12", missedData)).toBe("missed");
   });
 
-  it("is a break during a break, but completed if something was studied, and never missed", () => {
-    const rest = (date: string, completed = false) =>
+  it("returns break for the days of a break, but completed if something was studied", () => {
+    const statusInBreak = (date: string, completed = false) =>
       determineDayStatus(date, TODAY, "2026-09-01", { completed, resting: true });
-    expect(["2026-09-12", TODAY, "2026-09-15"].map((date) => rest(date))).toEqual(["break", "break", "break"]);
-    expect(rest("2026-09-12", true)).toBe("completed");
+    expect(["2026-09-12", TODAY, "2026-09-15"].map((date) => statusInBreak(date))).toEqual(["break", "break", "break"]);
+    expect(statusInBreak("2026-09-12", true)).toBe("completed");
   });
 });
 
-it("returns what was scheduled and not completed", () => {
+it("selects the folders that were scheduled but not completed", () => {
   expect(selectUncompleted(folders(1, 2, 3), folders(2, 9))).toEqual(folders(1, 3));
 });
 
-describe("the card of the day", () => {
+describe("today's folders", () => {
   it.each([
     [0, 0, 0, "0 carpetas completadas"],
     [1, 0, 100, "1 carpeta completada"],
@@ -82,7 +82,7 @@ describe("the card of the day", () => {
     [3, 1, 67, "1 carpeta con revisiones pendientes"],
     [3, 2, 33, "2 carpetas con revisiones pendientes"],
     [3, 3, 0, "3 carpetas con revisiones pendientes"],
-  ])("of %i folders with %i pending shows %i %% and %j", (totalFolders, foldersWithPendingCards, percent, text) => {
+  ])("%i in total, %i of them pending, are %i %% done: %j", (totalFolders, foldersWithPendingCards, percent, text) => {
     const counts = { totalFolders, foldersWithPendingCards };
     expect(computeDonePercent(counts)).toBe(percent);
     expect(describeFolders(counts)).toBe(text);

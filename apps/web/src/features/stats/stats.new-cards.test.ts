@@ -18,7 +18,7 @@ describe("a daily number of new cards", () => {
     [900, 20],
     [901, 40],
     [5000, 40],
-  ])("for %i unseen cards is best %i", (unseen, perDay) => {
+  ])("for %i unseen cards is recommended to be %i", (unseen, perDay) => {
     expect(recommendPace(unseen).perDay).toBe(perDay);
   });
 

@@ -9,46 +9,54 @@ import { DAYS_AROUND, type DayStatus, determineDayStatus, listStripDates } from 
 import { isInRanges, localDateOf } from "#lib/local-date.ts";
 import { endpointKey } from "#lib/query.ts";
 
-export type Day = {
+export type StripDay = {
   date: string;
   status: DayStatus;
   /** Undefined for past days, for days of a break, and while loading. */
   dueCount: number | undefined;
 };
 
-/** @param todayDone True if all of today's reviews are done. */
-export function useDays(today: string, todayDone: boolean, breaks: readonly BreakDays[]): Day[] {
+/**
+ * Returns the days that the strip on Home shows.
+ *
+ * @param isTodayDone True if all of today's reviews are done.
+ */
+export function useStripDays(today: string, isTodayDone: boolean, breaks: readonly BreakDays[]): StripDay[] {
   const memberSince = localDateOf(useUser().createdAt, useDayStart());
-  const near = useNearDays(today);
+  const nearDays = useNearDays(today);
   useReloadOnNewDay(today);
   return listStripDates(today).map((date) => {
-    const resting = isInRanges(date, breaks);
-    const known = near?.find((day) => day.date === date);
-    const outcome = { completed: known?.completed, resting };
-    const status = date === today && todayDone ? "completed" : determineDayStatus(date, today, memberSince, outcome);
-    return { date, status, dueCount: status === "future" ? known?.due : undefined };
+    const isInBreak = isInRanges(date, breaks);
+    const nearDay = nearDays?.find((day) => day.date === date);
+    const dayOutcome = { completed: nearDay?.completed, resting: isInBreak };
+    const status =
+      date === today && isTodayDone ? "completed" : determineDayStatus(date, today, memberSince, dayOutcome);
+    return { date, status, dueCount: status === "future" ? nearDay?.due : undefined };
   });
 }
 
-/** Loads the days around today on this device, whose clock may differ from the server's by days. */
+/**
+ * Loads the days around `today`, the date on this device. The first request asks for the days around the server's date, which is
+ * usually the same. A second request asks for the days around `today` if the dates differ.
+ */
 function useNearDays(today: string): readonly NearDay[] | undefined {
-  const { data: usual } = useQuery(nearDaysQuery());
-  const differs = usual !== undefined && !isMiddle(today, usual);
-  const { data: own } = useQuery({ ...nearDaysQuery(today), enabled: differs });
-  return differs ? own : usual;
+  const { data: aroundServerDate } = useQuery(nearDaysQuery());
+  const datesDiffer = aroundServerDate !== undefined && !isMiddleDate(today, aroundServerDate);
+  const { data: aroundToday } = useQuery({ ...nearDaysQuery(today), enabled: datesDiffer });
+  return datesDiffer ? aroundToday : aroundServerDate;
 }
 
-function isMiddle(date: string, days: readonly NearDay[]): boolean {
+function isMiddleDate(date: string, days: readonly NearDay[]): boolean {
   return days[DAYS_AROUND]?.date === date;
 }
 
-/** Reloads the statistics when the study date changes, because future days become today and today a past day. */
+/** Reloads the statistics when the study date changes, because a future day becomes today, and today becomes a past day. */
 function useReloadOnNewDay(today: string) {
   const queryClient = useQueryClient();
-  const last = useRef(today);
+  const lastDate = useRef(today);
   useEffect(() => {
-    if (last.current === today) return;
-    last.current = today;
+    if (lastDate.current === today) return;
+    lastDate.current = today;
     for (const endpoint of Object.values(statsEndpoints)) {
       void queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) });
     }

@@ -1,7 +1,7 @@
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
-import { studyEndpoints } from "@repasa/contract/study.ts";
+import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
 import { screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
@@ -9,9 +9,10 @@ import PendingReviewsPage from "#features/study/pending-reviews-page.tsx";
 import { addDays, localDateOf } from "#lib/local-date.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleCard, sampleFolder, samplePreferences } from "#testing/sample-data.ts";
+import { sampleFolder, samplePreferences } from "#testing/sample-data.ts";
+import { sampleQueuedCard } from "#testing/sample-reviews.ts";
 
-const pending = (
+const createPendingFolder = (
   folderId: number,
   name: string,
   counts: Partial<Record<"new" | "hard" | "medium" | "easy", number>>,
@@ -20,7 +21,7 @@ const pending = (
   return { folderId, name, ...all, total: all.new + all.hard + all.medium + all.easy };
 };
 
-function review(...folders: ReturnType<typeof pending>[]) {
+function renderFolders(...folders: ReturnType<typeof createPendingFolder>[]) {
   const api = fakeApi();
   const totalDue = folders.reduce((sum, { total }) => sum + total, 0);
   api.answer(statsEndpoints.dailyReview, {
@@ -36,7 +37,10 @@ function review(...folders: ReturnType<typeof pending>[]) {
 
 describe("the folders with pending reviews", () => {
   it("are listed with their counts, and link to their cards and to studying", async () => {
-    review(pending(3, "Historia", { new: 2, hard: 1 }), pending(4, "Química", { easy: 1 }));
+    renderFolders(
+      createPendingFolder(3, "Historia", { new: 2, hard: 1 }),
+      createPendingFolder(4, "Química", { easy: 1 }),
+    );
     expect(await screen.findByText("4 cartas pendientes de revisión en 2 materias")).toBeTruthy();
     expect(screen.getByRole("heading", { name: "Elegir materia" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Ajustes" }).getAttribute("href")).toBe("/settings");
@@ -48,36 +52,34 @@ describe("the folders with pending reviews", () => {
     expect(screen.getAllByRole("link", { name: "Comenzar revisión" })[0]?.getAttribute("href")).toBe("/study");
   });
 
-  it("are counted in the singular", async () => {
-    review(pending(3, "Historia", { new: 1 }));
+  it("are counted in the singular if there is one", async () => {
+    renderFolders(createPendingFolder(3, "Historia", { new: 1 }));
     expect(await screen.findByText("1 carta pendiente de revisión en 1 materia")).toBeTruthy();
   });
 
-  it("may be none", async () => {
-    review();
+  it("are replaced by a message if there are none", async () => {
+    renderFolders();
     expect(await screen.findByText("No tienes cartas pendientes de revisión")).toBeTruthy();
   });
 });
 
 describe("a folder's pending cards", () => {
-  const queued = (card: Parameters<typeof sampleCard>[0]) => ({
-    ...sampleCard(card),
-    nextIntervals: { hard: 1, medium: 3, easy: 7 },
-    recall: null,
-  });
-  const folder = (cards: Parameters<typeof sampleCard>[0][], newWaiting = 0) => {
+  const renderFolder = (cards: Partial<QueuedCard>[], newWaiting = 0) => {
     const api = serve(newWaiting);
-    api.answer(studyEndpoints.reviewQueue, cards.map(queued));
-    return show(api);
+    api.answer(
+      studyEndpoints.reviewQueue,
+      cards.map((card) => sampleQueuedCard(card)),
+    );
+    return renderCards(api);
   };
-  const show = (api: ReturnType<typeof fakeApi>) => {
+  const renderCards = (api: ReturnType<typeof fakeApi>) => {
     renderApp(<PendingReviewsPage folderId={3} />, "/pending-reviews/3");
     return api;
   };
   const serve = (newWaiting = 0) => {
     const api = fakeApi();
     api.answer(accountEndpoints.preferences, samplePreferences());
-    const folders = [pending(2, "Química", { new: 9 }), pending(3, "Historia", { new: 5 })];
+    const folders = [createPendingFolder(2, "Química", { new: 9 }), createPendingFolder(3, "Historia", { new: 5 })];
     api.answer(statsEndpoints.dailyReview, {
       date: "2026-03-01",
       totalDue: 14,
@@ -98,49 +100,49 @@ describe("a folder's pending cards", () => {
     return api;
   };
 
-  it("may be none", async () => {
-    folder([]);
+  it("are replaced by a message if there are none", async () => {
+    renderFolder([]);
     expect(await screen.findByText("No hay cartas para revisar")).toBeTruthy();
     expect(screen.queryByRole("link", { name: "Comenzar sesión de revisión" })).toBeNull();
   });
 
-  it("are fewer than the folder's cards while the daily limit holds new ones back, with a note", async () => {
-    folder([{ id: 1 }, { id: 2 }], 3);
+  it("exclude new ones that the daily limit holds back, with a note", async () => {
+    renderFolder([{ id: 1 }, { id: 2 }], 3);
     expect(await screen.findByText("3 nuevas esperan su día")).toBeTruthy();
     expect(screen.getByText("2 cartas pendientes de revisión")).toBeTruthy();
   });
 
-  it("may be none while new ones wait for another day", async () => {
-    folder([], 1);
+  it("are replaced by a message and a note if only new ones wait for another day", async () => {
+    renderFolder([], 1);
     expect(await screen.findByText("No hay cartas para revisar")).toBeTruthy();
     expect(await screen.findByText("1 nueva espera su día")).toBeTruthy();
   });
 
   it("link to their own pages", async () => {
-    folder([{ id: 1, front: "¿Cuándo cayó Roma?" }, { id: 2 }]);
+    renderFolder([{ id: 1, front: "¿Cuándo cayó Roma?" }, { id: 2 }]);
     const link = await screen.findByRole("link", { name: "¿Cuándo cayó Roma?" });
     expect(link.getAttribute("href")).toBe("/cards/1");
   });
 
   it("start a session of that folder", async () => {
     const threeDaysAgo = addDays(localDateOf(new Date(), 4), -3);
-    const api = folder([{ id: 1 }, { id: 2, nextReviewDate: threeDaysAgo }]);
+    const api = renderFolder([{ id: 1 }, { id: 2, nextReviewDate: threeDaysAgo }]);
     const link = await screen.findByRole("link", { name: "Comenzar sesión de revisión" });
     expect(link.getAttribute("href")).toBe("/study/3");
     expect(await screen.findByRole("heading", { name: "Historia" })).toBeTruthy();
     expect(api.callsTo(studyEndpoints.reviewQueue)[0]?.url.search).toBe("?folderId=3&limit=100");
   });
 
-  it("are loaded in portions, and a failed one again on request", async () => {
+  it("are loaded in portions, a failed one again on request", async () => {
     const api = serve();
     const portion = (id: number, next: string | null) => ({
       status: 200,
-      body: { cards: [queued({ id, front: `Pregunta ${id}` })], total: 2, next },
+      body: { cards: [sampleQueuedCard({ id, front: `Pregunta ${id}` })], total: 2, next },
     });
     api.on(studyEndpoints.reviewQueue, ({ url }) =>
       url.searchParams.has("after") ? { status: 500 } : portion(1, "1_1_1_2026-03-01"),
     );
-    show(api);
+    renderCards(api);
     expect(await screen.findByText("No se pudieron cargar más cartas.")).toBeTruthy();
     expect(screen.getAllByRole("article")).toHaveLength(1);
     expect(screen.getByText("2 cartas pendientes de revisión")).toBeTruthy();

@@ -16,7 +16,7 @@ import { isNotFound } from "#lib/api-error.ts";
 import { parseDifficulty } from "#lib/difficulty.ts";
 import { counted } from "#lib/plural.ts";
 import { flattenPortions, portionQuery } from "#lib/portion-query.ts";
-import { waitingText } from "#lib/waiting-text.ts";
+import { describeWaiting } from "#lib/waiting-text.ts";
 import { paths } from "#paths.ts";
 import { Badge } from "#ui/badge.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
@@ -73,7 +73,7 @@ function formatSummary({ folders, totalDue }: DailyReview): string | undefined {
 
 function FolderList({ review }: { review: DailyReview }) {
   const { folders, totalDue } = review;
-  const waiting = waitingText(review);
+  const waiting = describeWaiting(review);
   if (folders.length === 0) {
     return (
       <EmptyState
@@ -99,8 +99,7 @@ function FolderList({ review }: { review: DailyReview }) {
   );
 }
 
-/** In pixels. */
-const ROW_HEIGHT = 84;
+const ROW_HEIGHT_PX = 84;
 
 const isNew = ({ nextReviewDate }: QueuedCard) => nextReviewDate === null;
 
@@ -194,7 +193,7 @@ function DueCards({ cards, total, failed, loading, onMore }: DueCardsProps) {
         total={total}
         onNearEnd={failed || loading ? undefined : onMore}
         itemKey={({ id }) => id}
-        estimateHeight={ROW_HEIGHT}
+        estimateHeight={ROW_HEIGHT_PX}
         renderItem={(card) => (
           <article className="surface-card relative flex items-center gap-3 p-4 hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-brand">
             <DifficultyDot difficulty={parseDifficulty(card.difficulty)} />

@@ -9,7 +9,7 @@ import type { fakeApi } from "#testing/fake-api.ts";
 import { samplePlan, samplePreferences, sampleStudySession } from "#testing/sample-data.ts";
 import { cardsOf, currentUserId, everythingLoaded, FOLDER, press, question, studyWith } from "#testing/study-page.tsx";
 
-describe("the end", () => {
+describe("the summary", () => {
   async function finish(keys: string[]) {
     const study = studyWith({ cards: cardsOf(keys.length) });
     await question(1);
@@ -20,7 +20,7 @@ describe("the end", () => {
     return study;
   }
 
-  it("can be undone by the device's shortcut", async () => {
+  it("names the shortcut of the device for undo", async () => {
     vi.spyOn(navigator, "platform", "get").mockReturnValue("MacIntel");
     await finish(["3"]);
     const undo = await screen.findByRole("button", { name: /^Deshacer la última valoración/ });
@@ -38,7 +38,7 @@ describe("the end", () => {
     await waitFor(() => expect(api.callsTo(studyEndpoints.startSession)).toHaveLength(3));
   });
 
-  it("offers to repeat the difficult ones only if there are any", async () => {
+  it("offers to repeat the difficult cards only if there are any", async () => {
     const { user } = await finish(["3", "1", "0"]);
     expect(screen.getByText("Repaso 1 de 1")).toBeTruthy();
     for (const key of [" ", "3"]) press(key);
@@ -166,7 +166,7 @@ describe("the offer of a reminder", () => {
     return study;
   }
   const offer = () => screen.findByRole("region", { name: OFFER });
-  const asked = (api: ReturnType<typeof fakeApi>) => api.callsTo(reminderEndpoints.offer).length;
+  const countOfferRequests = (api: ReturnType<typeof fakeApi>) => api.callsTo(reminderEndpoints.offer).length;
 
   it("is shown after the server has recorded the session, and is accepted with an hour", async () => {
     let record: (() => void) | undefined;
@@ -186,7 +186,7 @@ describe("the offer of a reminder", () => {
       });
     });
     await waitFor(() => expect(record).toBeDefined());
-    expect(asked(api)).toBe(0);
+    expect(countOfferRequests(api)).toBe(0);
     record?.();
     const card = within(await offer());
     expect(document.activeElement).toBe(screen.getByRole("heading", { name: "¡Sesión completada!" }));
@@ -206,7 +206,7 @@ describe("the offer of a reminder", () => {
     ]);
   });
 
-  it("is declined without a message, and stays if the call fails", async () => {
+  it("stays if it cannot be declined, and changes no preferences when it is declined", async () => {
     const { user, api } = await finish();
     const card = within(await offer());
     await user.click(card.getByRole("button", { name: "Ahora no" }));
@@ -219,11 +219,11 @@ describe("the offer of a reminder", () => {
     expect(api.callsTo(accountEndpoints.setPreferences)).toEqual([]);
   });
 
-  it("is not shown if the server makes none", async () => {
+  it("is not shown if the server does not offer one", async () => {
     const { api, queryClient } = await finish((server) =>
       server.answer(reminderEndpoints.offer, { offer: false, hour: 18, minute: 0 }),
     );
-    await waitFor(() => expect(asked(api)).toBe(1));
+    await waitFor(() => expect(countOfferRequests(api)).toBe(1));
     await everythingLoaded(queryClient);
     expect(screen.queryByRole("region", { name: OFFER, hidden: true })).toBeNull();
   });
@@ -233,7 +233,7 @@ describe("the offer of a reminder", () => {
     onTestFinished(() => online.mockRestore());
     const { api, queryClient } = await finish();
     await everythingLoaded(queryClient);
-    expect(asked(api)).toBe(0);
+    expect(countOfferRequests(api)).toBe(0);
   });
 
   it("is not shown together with the star rating", async () => {
@@ -241,11 +241,11 @@ describe("the offer of a reminder", () => {
     const { api, queryClient } = await finish();
     await screen.findByRole("dialog");
     await everythingLoaded(queryClient);
-    expect(asked(api)).toBe(0);
+    expect(countOfferRequests(api)).toBe(0);
   });
 });
 
-describe("the place for advertising at the end", () => {
+describe("the place for advertising in the summary", () => {
   const place = { name: "Promoción", hidden: true };
   const slot = () => screen.findByRole("complementary", place);
 
@@ -265,7 +265,7 @@ describe("the place for advertising at the end", () => {
     return api;
   }
 
-  it("is last, and absent while cards are studied", async () => {
+  it("is below everything else, and absent while cards are studied", async () => {
     await study(false);
     const list = screen.getByRole("list", { name: "Términos revisados", hidden: true });
     expect((await slot()).compareDocumentPosition(list)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
@@ -277,7 +277,7 @@ describe("the place for advertising at the end", () => {
     expect(screen.queryByRole("complementary", place)).toBeNull();
   });
 
-  it("does not exist with premium", async () => {
+  it("is absent with Premium", async () => {
     const api = await study(false, true);
     expect(api.callsTo(billingEndpoints.plan)).toEqual([]);
     expect(screen.queryByRole("complementary", place)).toBeNull();

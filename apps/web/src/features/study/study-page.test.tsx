@@ -49,15 +49,22 @@ describe("studying", () => {
       { difficulty: "hard", answerResult: "incorrect" },
       { difficulty: "easy", answerResult: "correct" },
     ]);
-    await waitFor(() => expect(api.callsTo(studyEndpoints.updateSession)).toHaveLength(2));
+    // On a slow machine, counts of the unfinished session are sent before these.
+    await waitFor(() =>
+      expect(
+        api
+          .callsTo(studyEndpoints.updateSession)
+          .map(({ body }) => body)
+          .slice(-2),
+      ).toEqual([
+        { cardsStudied: 3, easyCount: 1, goodCount: 1, hardCount: 1 },
+        { completedAt: expect.stringMatching(/^\d{4}-/) },
+      ]),
+    );
     expect(api.callsTo(studyEndpoints.startSession)[0]?.body).toEqual({ folderId: FOLDER, cardsStudied: 0 });
-    expect(api.callsTo(studyEndpoints.updateSession).map(({ body }) => body)).toEqual([
-      { cardsStudied: 3, easyCount: 1, goodCount: 1, hardCount: 1 },
-      { completedAt: expect.stringMatching(/^\d{4}-/) },
-    ]);
   });
 
-  it("says 1 carta of one card", async () => {
+  it("uses the singular for one card", async () => {
     studyWith({ cards: cardsOf(1) });
     await question(1);
     press(" ");
@@ -65,7 +72,7 @@ describe("studying", () => {
     expect(screen.getAllByText("Estudiaste 1 carta.").length).toBeGreaterThan(0);
   });
 
-  it("does not wait for the network: the next question is shown before any response", async () => {
+  it("shows the next question without waiting for the network", async () => {
     const { api } = studyWith();
     api.on(studyEndpoints.review, () => new Promise(() => {}));
     await question(1);
@@ -94,7 +101,7 @@ describe("studying", () => {
     await waitFor(() => expect(api.callsTo(studyEndpoints.startSession)).toHaveLength(1));
   });
 
-  it("practises no new cards while these wait for another day, with a note", async () => {
+  it("practises no new cards that wait for another day, and counts these in a note", async () => {
     const [first, ...others] = cardsOf(4);
     const cards = [{ ...first, reviewCount: 1, nextReviewDate: "2030-01-01" } as QueuedCard, ...others];
     const { user } = studyWith({ cards, due: [], newCardsPerDay: 2, newWaiting: 3 });
@@ -120,7 +127,7 @@ describe("studying", () => {
   it.each([
     [FOLDER, `/folders/${FOLDER}`],
     [null, "/"],
-  ])("has nothing to study in %s, and leads to %s", async (folderId, href) => {
+  ])("shows that nothing is to be studied in %s, and links to %s", async (folderId, href) => {
     const { api } = studyWith({ cards: [], folderId });
     expect(await screen.findByText("No hay cartas para revisar")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Ir al panel" }).getAttribute("href")).toBe(href);
@@ -152,7 +159,7 @@ describe("studying", () => {
   });
 });
 
-describe("what was not recalled", () => {
+describe("a forgotten card", () => {
   it("is asked again with current intervals, and is undone rating by rating", async () => {
     const { api, rated } = studyWith({ cards: cardsOf(2) });
     await question(1);
@@ -215,7 +222,7 @@ describe("a card", () => {
 });
 
 describe("undo", () => {
-  it("removes the last rating, here and on the server, also from the end screen", async () => {
+  it("removes the last rating on the screen and on the server, also from the summary", async () => {
     const { rated } = studyWith({ cards: cardsOf(2) });
     await question(1);
     press(" ");
@@ -240,8 +247,8 @@ describe("undo", () => {
   });
 });
 
-describe("ratings on their way", () => {
-  it("are not asked again when the screen is left and reopened", async () => {
+describe("ratings that are being sent", () => {
+  it("prevent their cards from being asked again when the screen is reopened", async () => {
     const study = studyWith();
     study.api.on(studyEndpoints.review, () => new Promise(() => {}));
     await question(1);
@@ -254,7 +261,7 @@ describe("ratings on their way", () => {
     expect(screen.getByText("Carta 1 de 2")).toBeTruthy();
   });
 
-  it("are counted only after a delay, and sent when the network is back", async () => {
+  it("are shown as unsent only after a delay, and sent when the network is back", async () => {
     const study = studyWith({ cards: cardsOf(2) });
     let down = true;
     const { rated } = study;

@@ -49,7 +49,7 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
       {state.phase === "resting" && (
         <NothingDue
           folderId={folderId}
-          ofExam={examId !== null}
+          isOfExam={examId !== null}
           practice={state.practice.length + (state.more?.cards ?? 0)}
           backHref={parent}
           onPractise={() => controller.practise()}

@@ -6,7 +6,7 @@ import { cardsOf, press, question, studyWith } from "#testing/study-page.tsx";
 
 const EXAM = 5;
 
-const forecast = (cardIds: number[]) => ({
+const createForecast = (cardIds: number[]) => ({
   today: "2026-03-10",
   daysLeft: 9,
   cards: 30,
@@ -27,7 +27,7 @@ const forecast = (cardIds: number[]) => ({
   })),
 });
 
-const notDue = (card: QueuedCard): QueuedCard => ({
+const makeNotDue = (card: QueuedCard): QueuedCard => ({
   ...card,
   difficulty: "medium",
   reviewCount: 2,
@@ -38,15 +38,15 @@ const notDue = (card: QueuedCard): QueuedCard => ({
   recall: 0.9,
 });
 
-function loadWeakestIds(cardIds: number[]) {
-  const study = studyWith({ examId: EXAM, cards: cardsOf(3).map(notDue) });
-  study.api.answer(examEndpoints.forecast, forecast(cardIds));
+function studyWeakest(cardIds: number[]) {
+  const study = studyWith({ examId: EXAM, cards: cardsOf(3).map(makeNotDue) });
+  study.api.answer(examEndpoints.forecast, createForecast(cardIds));
   return study;
 }
 
 describe("a session of an exam's weakest cards", () => {
   it("asks only these cards, due or not, and returns to the exam", async () => {
-    const { user, api, rated } = loadWeakestIds([1, 2, 3]);
+    const { user, api, rated } = studyWeakest([1, 2, 3]);
     await question(1);
     expect(screen.getByRole("heading", { name: "Las 3 más débiles" })).toBeTruthy();
     expect(api.callsTo(studyEndpoints.reviewQueue).map(({ url }) => url.search)).toEqual([
@@ -66,8 +66,8 @@ describe("a session of an exam's weakest cards", () => {
 
   it("asks all of them although their texts do not fit into one response", async () => {
     const { api } = studyWith({ examId: EXAM, cards: [] });
-    const cards = cardsOf(3).map(notDue);
-    api.answer(examEndpoints.forecast, forecast([1, 2, 3]));
+    const cards = cardsOf(3).map(makeNotDue);
+    api.answer(examEndpoints.forecast, createForecast([1, 2, 3]));
     api.on(studyEndpoints.reviewQueue, ({ url: { searchParams } }) => {
       const after = Number(searchParams.get("after"));
       const next = after < 2 ? String(after + 1) : null;

@@ -1,21 +1,21 @@
 import { accountEndpoints, DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
-import { type PastReview, type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
+import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { addDays, localDateOf } from "#lib/local-date.ts";
+import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
 import { samplePreferences } from "#testing/sample-data.ts";
+import { formatNoon, samplePastReview } from "#testing/sample-reviews.ts";
 import { cardsOf, press, question, studyWith } from "#testing/study-page.tsx";
 
 const today = localDateOf(new Date(), DEFAULT_DAY_START_HOUR);
-const noon = (date: string) => new Date(`${date}T12:00:00`).toISOString();
-const plain = (text: string | null | undefined) => text?.replace(/\u00a0/g, " ");
 
-const seen = (days: number, changes: Partial<QueuedCard> = {}): QueuedCard => ({
+const dueCard = (days: number, changes: Partial<QueuedCard> = {}): QueuedCard => ({
   ...(cardsOf(1)[0] as QueuedCard),
   difficulty: "medium",
   reviewCount: 2,
-  lastReviewedAt: noon(addDays(today, -days)),
-  nextReviewAt: noon(today),
+  lastReviewedAt: formatNoon(addDays(today, -days)),
+  nextReviewAt: formatNoon(today),
   nextReviewDate: today,
   interval: days,
   recall: 0.89,
@@ -27,11 +27,11 @@ const reason = () => screen.queryByRole("region", { name: "¿Por qué hoy?" });
 const sentences = () =>
   within(reason() as HTMLElement)
     .getAllByText(/./)
-    .map(({ textContent }) => plain(textContent));
+    .map(({ textContent }) => replaceNoBreakSpaces(textContent));
 
-describe("why a card is asked today", () => {
+describe("the reason why a card is asked", () => {
   it("is shown on request by the button or its key, but not before the answer", async () => {
-    const { user, api } = studyWith({ cards: [seen(12)] });
+    const { user, api } = studyWith({ cards: [dueCard(12)] });
     await question(1);
     press("q");
     expect(reason()).toBeNull();
@@ -42,9 +42,9 @@ describe("why a card is asked today", () => {
       "La viste hace 12 días y fue Medio: hoy la recordarías con un 89 % de probabilidad, y repasamos al 90 %.",
       expect.stringMatching(/^Si pulsas Fácil volverá el .+; con Difícil, mañana\.$/),
     ]);
-    // Read out once, by the region that is there for it.
+    // The live region announces both sentences at once.
     const said = document.querySelector("[aria-live=polite]")?.textContent;
-    expect(plain(said)).toMatch(/^La viste hace 12 días .+ Si pulsas Fácil/);
+    expect(replaceNoBreakSpaces(said)).toMatch(/^La viste hace 12 días .+ Si pulsas Fácil/);
     press("q");
     expect(reason()).toBeNull();
     press("Q");
@@ -55,7 +55,7 @@ describe("why a card is asked today", () => {
   });
 
   it("closes with the card, and is about the next card when opened again", async () => {
-    const { user } = studyWith({ cards: [seen(12), { ...(cardsOf(2)[1] as QueuedCard) }] });
+    const { user } = studyWith({ cards: [dueCard(12), { ...(cardsOf(2)[1] as QueuedCard) }] });
     await question(1);
     press(" ");
     await user.click(await control());
@@ -70,8 +70,8 @@ describe("why a card is asked today", () => {
     expect(reason()).toBeNull();
   });
 
-  it("uses the desired retention", async () => {
-    const { api } = studyWith({ cards: [seen(12, { recall: 0.84 })] });
+  it("mentions the desired retention", async () => {
+    const { api } = studyWith({ cards: [dueCard(12, { recall: 0.84 })] });
     api.answer(accountEndpoints.preferences, samplePreferences({ desiredRetention: 0.85 }));
     await question(1);
     press(" ");
@@ -81,18 +81,13 @@ describe("why a card is asked today", () => {
   });
 
   it("loads the reviews only to find out whether a hard card was forgotten", async () => {
-    const card = seen(1, { difficulty: "hard", recall: 0.7 });
+    const card = dueCard(1, { difficulty: "hard", recall: 0.7 });
     const { api } = studyWith({ cards: [card] });
-    const review: PastReview = {
-      reviewId: "a",
-      reviewedAt: noon(addDays(today, -1)),
-      date: addDays(today, -1),
+    const review = samplePastReview(addDays(today, -1), {
       difficulty: "hard",
       answerResult: "incorrect",
       interval: 1,
-      practice: false,
-      undone: false,
-    };
+    });
     const { nextIntervals: _, ...known } = card;
     const body = { card: known, reviews: [review], recall: 0.7, stability: 1, nextReviewAt: card.nextReviewAt };
     api.answer(studyEndpoints.history, body);
@@ -110,7 +105,7 @@ describe("why a card is asked today", () => {
   });
 
   it("shows what is known without a network", async () => {
-    studyWith({ cards: [seen(1, { difficulty: "hard", recall: 0.7 })] });
+    studyWith({ cards: [dueCard(1, { difficulty: "hard", recall: 0.7 })] });
     await question(1);
     press(" ");
     await control();

@@ -5,13 +5,14 @@ import { getCurrentCard, isActive } from "#features/study/study.session.ts";
 import { type DeckStore, Snapshots } from "#features/study/study.snapshot.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { sampleCard } from "#testing/sample-data.ts";
+import { sampleQueuedCard } from "#testing/sample-reviews.ts";
 import { consoleOutput } from "#testing/setup.ts";
 
 const intervals = { hard: 1, medium: 3, easy: 7 };
-const cards = [1, 2, 3].map((id) => ({ ...sampleCard({ id }), nextIntervals: intervals, recall: null }));
+const cards = [1, 2, 3].map((id) => sampleQueuedCard({ id, nextIntervals: intervals }));
 
-/** One tab of a browser: what it keeps outlives its pages. */
-function tab() {
+/** Opens a browser tab, whose storage survives its pages. */
+function openTab() {
   const decks = new Map<string, Awaited<ReturnType<DeckStore["get"]>>>();
   const outbox = { rate: vi.fn(), undo: vi.fn(), flush: vi.fn(async () => true) };
   const records: { known: number | null; complete: ReturnType<typeof vi.fn>; count: ReturnType<typeof vi.fn> }[] = [];
@@ -80,9 +81,9 @@ function tab() {
   return { openPage, outbox, records, loadQueue, loadMore, loadIntervals, onCompleted, pass, setClock };
 }
 
-describe("a session at work", () => {
+describe("StudyController", () => {
   it("sends each rating with the time its question was shown, even if the clock is changed", async () => {
-    const { openPage, outbox, pass, setClock } = tab();
+    const { openPage, outbox, pass, setClock } = openTab();
     const { controller, rate } = await openPage();
     pass(4000);
     controller.reveal();
@@ -101,7 +102,7 @@ describe("a session at work", () => {
   });
 
   it("drops the card of a deleted gap, and ends if it was the last card", async () => {
-    const { openPage, records, onCompleted } = tab();
+    const { openPage, records, onCompleted } = openTab();
     const { controller, rate, state } = await openPage();
     rate("easy");
     rate("easy");
@@ -113,8 +114,8 @@ describe("a session at work", () => {
     expect(onCompleted).toHaveBeenCalledOnce();
   });
 
-  it("continues after a reload at the same card, and can undo earlier ratings", async () => {
-    const { openPage, outbox, loadQueue, records } = tab();
+  it("continues after a reload with the same card, and can undo earlier ratings", async () => {
+    const { openPage, outbox, loadQueue, records } = openTab();
     const first = await openPage();
     first.rate("easy");
     first.rate("hard");
@@ -128,8 +129,8 @@ describe("a session at work", () => {
     expect(getCurrentCard(reloaded.state())?.id).toBe(2);
   });
 
-  it("can undo from the end screen after a reload, and then end again", async () => {
-    const { openPage, outbox, onCompleted, records } = tab();
+  it("undoes a rating from the summary after a reload, and can then complete the session again", async () => {
+    const { openPage, outbox, onCompleted, records } = openTab();
     const first = await openPage();
     for (const choice of ["easy", "medium", "hard"] as const) first.rate(choice);
     const { controller, state } = await openPage();
@@ -142,8 +143,8 @@ describe("a session at work", () => {
     expect(records.at(-1)?.complete).toHaveBeenCalledOnce();
   });
 
-  it("ends when the screen is left: the next visit loads the due cards", async () => {
-    const { openPage, loadQueue } = tab();
+  it("ends the session when the screen is left, so that the next visit loads the due cards", async () => {
+    const { openPage, loadQueue } = openTab();
     const first = await openPage();
     first.rate("easy");
     first.controller.leave();
@@ -153,7 +154,7 @@ describe("a session at work", () => {
   });
 
   it("ignores cards that are loaded after the screen is left", async () => {
-    const { openPage, loadQueue, loadMore } = tab();
+    const { openPage, loadQueue, loadMore } = openTab();
     const more = { cards: 600, after: "3" };
     loadQueue.mockResolvedValueOnce({ due: cards, left: 0, more });
     let answer = (_: Awaited<ReturnType<typeof loadMore>>) => {};
@@ -176,8 +177,8 @@ describe("a session at work", () => {
     expect(loadQueue).toHaveBeenCalledTimes(2);
   });
 
-  it("loads the intervals again in a later round", async () => {
-    const { openPage, records, loadIntervals } = tab();
+  it("loads the intervals again when a new round starts", async () => {
+    const { openPage, records, loadIntervals } = openTab();
     const { controller, rate, state } = await openPage();
     for (const choice of ["easy", "hard", "easy"] as const) rate(choice);
     controller.studyAgain();
@@ -190,7 +191,7 @@ describe("a session at work", () => {
   });
 
   it("loads the intervals of a forgotten card after its rating is delivered, before it is asked again", async () => {
-    const { openPage, loadIntervals, outbox } = tab();
+    const { openPage, loadIntervals, outbox } = openTab();
     const { rate, state } = await openPage();
     rate("forgotten");
     expect(outbox.flush).not.toHaveBeenCalled();
@@ -205,7 +206,7 @@ describe("a session at work", () => {
   });
 
   it("shows no interval that a later rating has made obsolete, nor one that cannot be loaded", async () => {
-    const { openPage, loadIntervals, outbox } = tab();
+    const { openPage, loadIntervals, outbox } = openTab();
     const { rate, state } = await openPage();
     let answer = (_: Awaited<ReturnType<typeof loadIntervals>>) => {};
     loadIntervals.mockImplementationOnce(
@@ -224,7 +225,7 @@ describe("a session at work", () => {
   });
 
   it("measures the time of each question, even of the same card twice in a row", async () => {
-    const { openPage, outbox, pass } = tab();
+    const { openPage, outbox, pass } = openTab();
     const { rate } = await openPage();
     for (const choice of ["easy", "easy"] as const) rate(choice);
     pass(3000);
@@ -237,8 +238,8 @@ describe("a session at work", () => {
     ]);
   });
 
-  it("continues after a reload with the forgotten cards, and can undo past them", async () => {
-    const { openPage, outbox } = tab();
+  it("continues after a reload with the forgotten cards, and can undo the ratings before it", async () => {
+    const { openPage, outbox } = openTab();
     const first = await openPage();
     for (const choice of ["forgotten", "easy", "easy"] as const) first.rate(choice);
     const { controller, state, rate } = await openPage();
@@ -252,7 +253,7 @@ describe("a session at work", () => {
   });
 
   it("leaves the remaining cards for the next session, which loads the cards due by then", async () => {
-    const { openPage, loadQueue, records } = tab();
+    const { openPage, loadQueue, records } = openTab();
     loadQueue.mockResolvedValueOnce({ due: cards.slice(0, 1), left: 2 });
     const { controller, rate, state } = await openPage();
     rate("easy");
@@ -266,7 +267,7 @@ describe("a session at work", () => {
   });
 
   it("asks all cards of a long day once, and continues with the loaded ones while others cannot be loaded", async () => {
-    const { openPage, loadQueue, loadMore, outbox } = tab();
+    const { openPage, loadQueue, loadMore, outbox } = openTab();
     const many = Array.from({ length: 1_000 }, (_, n) => ({ ...(cards[0] as (typeof cards)[number]), id: n + 1 }));
     loadQueue.mockResolvedValueOnce({ due: many.slice(0, 50), left: 0, more: { cards: 950, after: "50" } });
     let online = true;
@@ -294,8 +295,8 @@ describe("a session at work", () => {
     expect(outbox.rate.mock.calls.map(([id]) => id)).toEqual(many.map(({ id }) => id));
   });
 
-  it("practises only when asked to", async () => {
-    const { openPage, loadQueue, records } = tab();
+  it("practises only on request", async () => {
+    const { openPage, loadQueue, records } = openTab();
     loadQueue.mockResolvedValueOnce({ practice: cards });
     const { controller, state } = await openPage();
     expect(state()).toEqual({ phase: "resting", practice: cards });
@@ -306,7 +307,7 @@ describe("a session at work", () => {
   });
 
   it("distinguishes a missing folder from a failure", async () => {
-    const { openPage, loadQueue } = tab();
+    const { openPage, loadQueue } = openTab();
     loadQueue.mockRejectedValueOnce(new ApiError(404, "Not Found", ""));
     expect((await openPage()).state()).toEqual({ phase: "failed", missing: true });
     loadQueue.mockRejectedValueOnce(new ApiError(503, "", ""));

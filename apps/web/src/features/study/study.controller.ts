@@ -257,8 +257,8 @@ export class StudyController {
   }
 
   /**
-   * A rating changes the intervals of its card, so they are requested again before the card is shown again. They are
-   * requested for the cards whose intervals are unknown.
+   * Loads the intervals of cards for which they are unknown. A rating changes the intervals of its card, so they are
+   * loaded again before the card is shown again.
    */
   async #loadIntervals(): Promise<void> {
     const before = this.#state;

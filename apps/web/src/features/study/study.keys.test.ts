@@ -14,7 +14,7 @@ function press(key: string, init: KeyboardEventInit = {}, target: Element = docu
   return action;
 }
 
-function inBody(html: string): Element {
+function renderTarget(html: string): Element {
   document.body.innerHTML = html;
   const target = document.body.querySelector("[data-target]");
   if (!target) throw new Error("no target");
@@ -64,13 +64,13 @@ describe("keys while studying", () => {
     "<div role=dialog><p data-target></p></div>",
     "<p data-target></p><div role=alertdialog></div>",
   ])("ignores keys in %s", (html) => {
-    const target = inBody(html);
+    const target = renderTarget(html);
     expect(press("3", {}, target)).toBeUndefined();
     expect(press("z", { ctrlKey: true }, target)).toBeUndefined();
   });
 
   it("leave Space and Enter to a focused button, which they press natively, but not the digits", () => {
-    const button = inBody("<button data-target>x</button>");
+    const button = renderTarget("<button data-target>x</button>");
     expect(press("Enter", {}, button)).toBeUndefined();
     expect(press(" ", {}, button)).toBeUndefined();
     expect(press("3", {}, button)).toEqual({ type: "rate", choice: "easy" });

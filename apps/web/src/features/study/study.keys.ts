@@ -7,12 +7,12 @@ export type StudyAction =
   | { type: "edit" }
   | { type: "explain" };
 
-/** In the order of the buttons, from left to right. */
+/** The choices in the order of their buttons, from left to right. */
 export const choices = ["easy", "medium", "hard", "forgotten"] as const satisfies readonly Choice[];
 
 /**
- * The first key is printed on the button and stands for its position in the row: four neighbouring keys under the left
- * hand.
+ * The first key is printed on the button and corresponds to its position in the row: the four keys are neighbours under
+ * the left hand.
  */
 export const choiceKeys: Record<Choice, readonly [place: string, ...others: string[]]> = {
   easy: ["A", "3"],

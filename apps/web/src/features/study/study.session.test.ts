@@ -17,14 +17,12 @@ import {
   shuffle,
 } from "#features/study/study.session.ts";
 import { sampleCard } from "#testing/sample-data.ts";
+import { sampleQueuedCard } from "#testing/sample-reviews.ts";
 
-function cardOf(id: number): StudyCard {
-  return { ...sampleCard({ id, folderId: 7 }), nextIntervals: { hard: 1, medium: 3, easy: 7 }, recall: null };
-}
-
-const cardsOf = (count: number) => Array.from({ length: count }, (_, index) => cardOf(index + 1));
-const loaded = (count: number): SessionState =>
-  sessionReducer({ phase: "loading" }, { type: "loaded", due: cardsOf(count), left: 0 });
+const createCard = (id: number): StudyCard => sampleQueuedCard({ id });
+const createCards = (count: number) => Array.from({ length: count }, (_, index) => createCard(index + 1));
+const startSession = (count: number): SessionState =>
+  sessionReducer({ phase: "loading" }, { type: "loaded", due: createCards(count), left: 0 });
 
 function rate(state: SessionState, choice: Choice): SessionState {
   const card = getCurrentCard(state);
@@ -35,14 +33,14 @@ function rate(state: SessionState, choice: Choice): SessionState {
 }
 
 function finish(count: number, ...choices: Choice[]): ActiveSession {
-  const state = choices.reduce(rate, loaded(count));
+  const state = choices.reduce(rate, startSession(count));
   if (!isActive(state)) throw new Error("not active");
   return state;
 }
 
 describe("a session", () => {
   it("proceeds from the question to the answer, to the next question and to the end", () => {
-    const question = loaded(2);
+    const question = startSession(2);
     expect(question).toMatchObject({ phase: "question", round: 1, mode: "study" });
     const answer = sessionReducer(question, { type: "revealed" });
     expect(answer.phase).toBe("answer");
@@ -52,8 +50,8 @@ describe("a session", () => {
     expect(rate(second, "hard").phase).toBe("done");
   });
 
-  it("rests if nothing is due, and practises only on request, if there are cards to practise", () => {
-    const resting = sessionReducer({ phase: "loading" }, { type: "rested", practice: cardsOf(2) });
+  it("rests if nothing is due, and practises only on request and if there are cards", () => {
+    const resting = sessionReducer({ phase: "loading" }, { type: "rested", practice: createCards(2) });
     expect(resting).toMatchObject({ phase: "resting" });
     expect(sessionReducer(resting, { type: "revealed" })).toBe(resting);
     const practice = sessionReducer(resting, { type: "practised" });
@@ -64,7 +62,7 @@ describe("a session", () => {
   });
 
   it("rates only the current card, only once, and only while its answer is shown", () => {
-    const question = loaded(3);
+    const question = startSession(3);
     const rating = { type: "rated", cardId: 1, choice: "easy", reviewId: "a" } as const;
     expect(sessionReducer(question, rating)).toBe(question);
     const answer = sessionReducer(question, { type: "revealed" });
@@ -75,7 +73,7 @@ describe("a session", () => {
     expect(sessionReducer(next, rating)).toBe(next);
   });
 
-  it("returns from the end screen to the answer by undo", () => {
+  it("returns from the summary to the answer when the last rating is undone", () => {
     const done = finish(1, "hard");
     const undone = sessionReducer(done, { type: "undone" });
     expect(undone).toMatchObject({ phase: "answer", ratings: [] });
@@ -141,7 +139,7 @@ describe("a session", () => {
 
   it("shows an edited card's new texts", () => {
     const card = { ...sampleCard({ id: 1 }), front: "F {{c1::B}}", format: "markdown" as const, variant: "c1" };
-    const edited = sessionReducer(loaded(2), { type: "edited", cards: [card], removed: [] });
+    const edited = sessionReducer(startSession(2), { type: "edited", cards: [card], removed: [] });
     expect(getCurrentCard(edited)).toMatchObject({ front: "F {{c1::B}}", format: "markdown", variant: "c1" });
   });
 
@@ -150,7 +148,7 @@ describe("a session", () => {
     const done = sessionReducer(again, { type: "edited", cards: [], removed: [1] }) as ActiveSession;
     expect(done).toMatchObject({ phase: "done", deck: [{ id: 2 }], queue: [{ id: 2 }], ratings: [{ cardId: 2 }] });
     expect(countRatings(done)).toEqual({ studied: 1, easy: 1, medium: 0, hard: 0 });
-    const answer = sessionReducer(loaded(2), { type: "revealed" });
+    const answer = sessionReducer(startSession(2), { type: "revealed" });
     const next = sessionReducer(answer, { type: "edited", cards: [], removed: [1] });
     expect(next).toMatchObject({ phase: "question", queue: [{ id: 2 }] });
   });
@@ -181,43 +179,46 @@ const event: fc.Arbitrary<SessionEvent> = fc.oneof(
   },
   fc.constant<SessionEvent>({ type: "undone" }),
   fc.constant<SessionEvent>({ type: "difficultRepeated" }),
-  fc.constant<SessionEvent>({ type: "restarted", deck: cardsOf(5) }),
+  fc.constant<SessionEvent>({ type: "restarted", deck: createCards(5) }),
 );
 
-/** Rates whatever card is on screen, so that random events get somewhere. */
-function aimed(state: SessionState, one: SessionEvent): SessionEvent {
+/** Makes most ratings rate the current card, because the session ignores all others. */
+function aimAtCurrentCard(state: SessionState, one: SessionEvent): SessionEvent {
   const card = getCurrentCard(state);
   return one.type === "rated" && card && one.cardId > 2 ? { ...one, cardId: card.id } : one;
 }
 
 describe("a session whose cards are not all loaded", () => {
-  const begun = (here: number, cards: number) =>
-    sessionReducer({ phase: "loading" }, { type: "loaded", due: cardsOf(here), left: 0, more: { cards, after: "a" } });
+  const startPartlyLoaded = (here: number, cards: number) =>
+    sessionReducer(
+      { phase: "loading" },
+      { type: "loaded", due: createCards(here), left: 0, more: { cards, after: "a" } },
+    );
   const extend = (state: SessionState, ids: readonly number[], next: string | null, after = "a") =>
-    sessionReducer(state, { type: "extended", after, cards: ids.map(cardOf), next });
-  const idsOf = (state: SessionState) => (isActive(state) ? state.queue.map(({ id }) => id) : []);
+    sessionReducer(state, { type: "extended", after, cards: ids.map(createCard), next });
+  const listQueueIds = (state: SessionState) => (isActive(state) ? state.queue.map(({ id }) => id) : []);
 
   it("inserts loaded cards before the forgotten ones, without those it already contains", () => {
-    const state = extend(rate(begun(3, 4), "forgotten"), [3, 4, 5], "b");
-    expect(idsOf(state)).toEqual([1, 2, 3, 4, 5, 1]);
+    const state = extend(rate(startPartlyLoaded(3, 4), "forgotten"), [3, 4, 5], "b");
+    expect(listQueueIds(state)).toEqual([1, 2, 3, 4, 5, 1]);
     expect(state).toMatchObject({ more: { cards: 2, after: "b" }, deck: [1, 2, 3, 4, 5].map((id) => ({ id })) });
-    expect(idsOf(extend(state, [6, 7, 8], "c", "b"))).toEqual([1, 2, 3, 4, 5, 6, 7, 1]);
+    expect(listQueueIds(extend(state, [6, 7, 8], "c", "b"))).toEqual([1, 2, 3, 4, 5, 6, 7, 1]);
     expect(extend(state, [6, 7, 8], "c", "b")).toMatchObject({ more: null });
     expect(extend(state, [6], null, "b")).toMatchObject({ more: null });
   });
 
   it("ignores a portion that arrives twice or belongs to another cursor", () => {
-    const state = extend(begun(3, 4), [4], "b");
+    const state = extend(startPartlyLoaded(3, 4), [4], "b");
     expect(extend(state, [4], "b")).toBe(state);
-    expect(extend(loaded(2), [4], null)).toEqual(loaded(2));
+    expect(extend(startSession(2), [4], null)).toEqual(startSession(2));
   });
 
   it("leaves cards that are not loaded in time for another session", () => {
-    const asked = rate(rate(begun(2, 30), "forgotten"), "easy");
+    const asked = rate(rate(startPartlyLoaded(2, 30), "forgotten"), "easy");
     expect(asked).toMatchObject({ phase: "question", left: 30, more: null });
     expect(extend(asked, [3], null)).toBe(asked);
     expect(rate(asked, "easy")).toMatchObject({ phase: "done", left: 30 });
-    const resting: SessionState = { phase: "resting", practice: cardsOf(1), more: { cards: 9, after: "a" } };
+    const resting: SessionState = { phase: "resting", practice: createCards(1), more: { cards: 9, after: "a" } };
     expect(rate(sessionReducer(resting, { type: "practised" }), "easy")).toMatchObject({ phase: "done", left: 0 });
   });
 });
@@ -226,16 +227,18 @@ describe("any sequence of events", () => {
   it("keeps the counts, the position in the queue and the phase consistent", () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 60 }), (events) => {
-        let state = loaded(5);
+        let state = startSession(5);
         for (const one of events) {
-          state = sessionReducer(state, aimed(state, one));
+          state = sessionReducer(state, aimAtCurrentCard(state, one));
           if (!isActive(state)) throw new Error("fell out of the session");
           const { studied, easy, medium, hard } = countRatings(state);
-          const given = state.ratings.length;
+          const ratingCount = state.ratings.length;
           expect(easy + medium + hard).toBe(studied);
-          expect(studied).toBe(Math.min(given, countRoundCards(state)));
-          expect(state.phase === "done").toBe(given === state.queue.length);
-          expect(state.ratings.map(({ cardId }) => cardId)).toEqual(state.queue.slice(0, given).map(({ id }) => id));
+          expect(studied).toBe(Math.min(ratingCount, countRoundCards(state)));
+          expect(state.phase === "done").toBe(ratingCount === state.queue.length);
+          expect(state.ratings.map(({ cardId }) => cardId)).toEqual(
+            state.queue.slice(0, ratingCount).map(({ id }) => id),
+          );
           const round = state.queue.slice(0, countRoundCards(state)).map(({ id }) => id);
           expect(new Set(round).size).toBe(round.length);
           if (state.phase === "done")
@@ -249,7 +252,7 @@ describe("any sequence of events", () => {
     fc.assert(
       fc.property(fc.array(choice, { minLength: 1, maxLength: 5 }), (choices) => {
         const answers: SessionState[] = [];
-        let state = loaded(5);
+        let state = startSession(5);
         for (const one of choices) {
           answers.push(sessionReducer(state, { type: "revealed" }));
           state = rate(state, one);
@@ -263,7 +266,7 @@ describe("any sequence of events", () => {
   });
 });
 
-it("shuffles without losing or doubling a card", () => {
+it("shuffles cards without losing or repeating one", () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer()),

@@ -131,9 +131,9 @@ function activeReducer(
   }
 }
 
-type Beyond = Pick<ActiveSession, "left" | "more">;
+type Remaining = Pick<ActiveSession, "left" | "more">;
 
-function startFirstRound(mode: SessionMode, cards: readonly StudyCard[], { left, more }: Beyond): ActiveSession {
+function startFirstRound(mode: SessionMode, cards: readonly StudyCard[], { left, more }: Remaining): ActiveSession {
   return { phase: "question", mode, round: 1, deck: cards, queue: cards, ratings: [], left, more };
 }
 

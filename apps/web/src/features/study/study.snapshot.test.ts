@@ -8,28 +8,22 @@ import {
   sessionReducer,
 } from "#features/study/study.session.ts";
 import { type DeckStore, Snapshots } from "#features/study/study.snapshot.ts";
-import { sessionTitle } from "#features/study/study.wording.ts";
-import { sampleCard } from "#testing/sample-data.ts";
+import { formatSessionTitle } from "#features/study/study.wording.ts";
+import { sampleQueuedCard } from "#testing/sample-reviews.ts";
 import { consoleOutput } from "#testing/setup.ts";
 
-const queuedCard = (id: number) => ({
-  ...sampleCard({ id }),
-  nextIntervals: { hard: 1, medium: 3, easy: 7 },
-  recall: null,
-});
-
-function memoryDecks() {
-  const kept = new Map<string, Awaited<ReturnType<DeckStore["get"]>>>();
+function createMemoryDecks() {
+  const stored = new Map<string, Awaited<ReturnType<DeckStore["get"]>>>();
   const decks: DeckStore = {
-    put: async (deck) => void kept.set(deck.id, structuredClone(deck)),
-    get: async (id) => structuredClone(kept.get(id)),
-    remove: async (id) => void kept.delete(id),
+    put: async (deck) => void stored.set(deck.id, structuredClone(deck)),
+    get: async (id) => structuredClone(stored.get(id)),
+    remove: async (id) => void stored.delete(id),
   };
-  return { decks, kept };
+  return { decks, stored };
 }
 
 let ids = 0;
-const open = (decks: DeckStore, changes: Partial<ConstructorParameters<typeof Snapshots>[0]> = {}) =>
+const openSnapshots = (decks: DeckStore, changes: Partial<ConstructorParameters<typeof Snapshots>[0]> = {}) =>
   new Snapshots({
     userId: 1,
     folderId: 7,
@@ -42,10 +36,10 @@ const open = (decks: DeckStore, changes: Partial<ConstructorParameters<typeof Sn
     ...changes,
   });
 
-function sessionAfter(steps: readonly (Choice | "again" | "difficult" | "edit" | "reveal")[]): ActiveSession {
+function playSession(steps: readonly (Choice | "again" | "difficult" | "edit" | "reveal")[]): ActiveSession {
   let state = sessionReducer(
     { phase: "loading" },
-    { type: "loaded", due: [1, 2, 3].map((id) => queuedCard(id)), left: 5 },
+    { type: "loaded", due: [1, 2, 3].map((id) => sampleQueuedCard({ id })), left: 5 },
   );
   for (const step of steps) {
     const card = getCurrentCard(state);
@@ -69,7 +63,7 @@ function sessionAfter(steps: readonly (Choice | "again" | "difficult" | "edit" |
 }
 
 describe("a snapshot", () => {
-  it("restores any session unchanged, whether saved at each step or only at the last one", async () => {
+  it("restores any session unchanged, whether it was saved at each step or only at the last one", async () => {
     const step = fc.constantFrom<Choice | "again" | "difficult" | "edit" | "reveal">(
       "easy",
       "hard",
@@ -81,70 +75,70 @@ describe("a snapshot", () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 14 }), fc.boolean(), async (steps, everyStep) => {
-        const { decks } = memoryDecks();
-        const before = open(decks);
+        const { decks } = createMemoryDecks();
+        const before = openSnapshots(decks);
         for (let index = 0; everyStep && index < steps.length; index++) {
-          before.save(sessionAfter(steps.slice(0, index)), null);
+          before.save(playSession(steps.slice(0, index)), null);
         }
-        const session = sessionAfter(steps);
+        const session = playSession(steps);
         before.save(session, 12);
-        expect(await open(decks).load()).toEqual({ session, recordId: 12 });
+        expect(await openSnapshots(decks).load()).toEqual({ session, recordId: 12 });
       }),
     );
   });
 
   it("asks forgotten cards again that an earlier version considered done", async () => {
-    const { decks } = memoryDecks();
-    open(decks).save(sessionAfter(["easy", "forgotten", "easy"]), null);
+    const { decks } = createMemoryDecks();
+    openSnapshots(decks).save(playSession(["easy", "forgotten", "easy"]), null);
     const key = "repasa:session:1:7";
     const { left, ...older } = JSON.parse(sessionStorage.getItem(key) ?? "{}");
     sessionStorage.setItem(key, JSON.stringify({ ...older, phase: "done" }));
-    const restored = await open(decks).load();
+    const restored = await openSnapshots(decks).load();
     expect(restored?.session).toMatchObject({ phase: "question", left: 0 });
     expect(restored && getCurrentCard(restored.session)?.id).toBe(2);
   });
 
   it("belongs to a user, a folder and a day", async () => {
-    const { decks } = memoryDecks();
-    open(decks).save(sessionAfter(["easy"]), null);
-    expect(await open(decks, { userId: 2 }).load()).toBeUndefined();
-    expect(await open(decks, { folderId: null }).load()).toBeUndefined();
-    expect(await open(decks, { today: () => "2026-03-02" }).load()).toBeUndefined();
-    expect(await open(decks).load()).toBeDefined();
+    const { decks } = createMemoryDecks();
+    openSnapshots(decks).save(playSession(["easy"]), null);
+    expect(await openSnapshots(decks, { userId: 2 }).load()).toBeUndefined();
+    expect(await openSnapshots(decks, { folderId: null }).load()).toBeUndefined();
+    expect(await openSnapshots(decks, { today: () => "2026-03-02" }).load()).toBeUndefined();
+    expect(await openSnapshots(decks).load()).toBeDefined();
   });
 
-  it("of an exam's weakest cards is separate, and restores the title", async () => {
-    const { decks } = memoryDecks();
-    open(decks, { folderId: null, examId: 7 }).save({ ...sessionAfter(["easy"]), mode: "weakest" }, null);
-    expect(await open(decks).load()).toBeUndefined();
-    expect(await open(decks, { folderId: null }).load()).toBeUndefined();
-    const restored = await open(decks, { folderId: null, examId: 7 }).load();
-    expect(restored && sessionTitle(restored.session)).toBe("Las 3 más débiles");
+  it("is separate for the weakest cards of an exam, and restores their title", async () => {
+    const { decks } = createMemoryDecks();
+    openSnapshots(decks, { folderId: null, examId: 7 }).save({ ...playSession(["easy"]), mode: "weakest" }, null);
+    expect(await openSnapshots(decks).load()).toBeUndefined();
+    expect(await openSnapshots(decks, { folderId: null }).load()).toBeUndefined();
+    const restored = await openSnapshots(decks, { folderId: null, examId: 7 }).load();
+    expect(restored && formatSessionTitle(restored.session)).toBe("Las 3 más débiles");
   });
 
   it("is deleted when the screen is left", async () => {
-    const { decks, kept } = memoryDecks();
-    const snapshots = open(decks);
-    snapshots.save(sessionAfter([]), null);
+    const { decks, stored } = createMemoryDecks();
+    const snapshots = openSnapshots(decks);
+    snapshots.save(playSession([]), null);
     snapshots.drop();
-    expect(await open(decks).load()).toBeUndefined();
-    expect(kept.size).toBe(0);
+    expect(await openSnapshots(decks).load()).toBeUndefined();
+    expect(stored.size).toBe(0);
   });
 
-  it("is not created where nothing can be stored", async () => {
+  it("is not created if nothing can be stored", async () => {
     const refused = () => Promise.reject(new Error("private window"));
-    const snapshots = open({ put: refused, get: refused, remove: refused }, { storage: undefined });
-    snapshots.save(sessionAfter([]), null);
+    const snapshots = openSnapshots({ put: refused, get: refused, remove: refused }, { storage: undefined });
+    snapshots.save(playSession([]), null);
     expect(await snapshots.load()).toBeUndefined();
     expect(consoleOutput("warn")).toEqual(["The session would not survive a reload"]);
   });
 
   it("is ignored if its cards are missing or its entry is damaged", async () => {
-    const { decks, kept } = memoryDecks();
-    open(decks).save(sessionAfter([]), null);
-    kept.clear();
-    expect(await open(decks).load()).toBeUndefined();
+    const { decks, stored } = createMemoryDecks();
+    openSnapshots(decks).save(playSession([]), null);
+    stored.clear();
+    expect(await openSnapshots(decks).load()).toBeUndefined();
     sessionStorage.setItem("repasa:session:1:7", "{");
-    expect(await open(decks).load()).toBeUndefined();
+    expect(await openSnapshots(decks).load()).toBeUndefined();
   });
 });

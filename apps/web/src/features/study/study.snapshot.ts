@@ -16,7 +16,7 @@ type Progress = {
   mode: SessionMode;
   round: number;
   deck: readonly number[];
-  /** The cards of the round, if they are not the whole deck. The ratings tell which of them are asked again. */
+  /** The cards of the round, if they are not the whole deck. The ratings show which of them are asked again. */
   queue?: readonly number[];
   ratings: readonly SessionRating[];
   left?: number;

@@ -63,7 +63,7 @@ export const deckStore: DeckStore = {
 };
 
 /** Returns undefined if the browser forbids session storage: even accessing the property then throws. */
-export function tabStorage(): Storage | undefined {
+export function getTabStorage(): Storage | undefined {
   try {
     return sessionStorage;
   } catch {

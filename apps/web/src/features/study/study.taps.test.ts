@@ -9,7 +9,7 @@ const touch = (timeStamp: number, clientX = 100, clientY = 700) => ({
 });
 
 describe("taps", () => {
-  it("are ignored as the second of a double tap on something the first one brought on screen", () => {
+  it("are ignored as the second of a double tap on an element that appeared after the first", () => {
     const guard = createTapGuard();
     guard.pressed(touch(1000));
     guard.pressed(touch(1150, 108, 706));

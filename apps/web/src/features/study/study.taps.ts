@@ -3,7 +3,7 @@ const SAME_PLACE_PX = 24;
 
 export type Press = Pick<PointerEvent, "timeStamp" | "clientX" | "clientY" | "pointerType">;
 
-/** Ignores the second tap of a double tap, which hits what the first tap has brought on screen. */
+/** Ignores the second tap of a double tap, which hits an element that appeared after the first tap. */
 export function createTapGuard() {
   let press: Press | undefined;
   let before: Press | undefined;

@@ -13,7 +13,7 @@ const entry = (userId: number) => ({
   ...{ at: Date.now(), attempted: false },
 });
 
-/** What studying and writing leave behind, of two students. */
+/** Stores texts and ratings of two users, as studying and editing do. */
 beforeEach(async () => {
   fakeApi();
   localStorage.clear();
@@ -37,7 +37,7 @@ beforeEach(async () => {
   sessionStorage.setItem("repasa:signed-in", "81");
 });
 
-const kept = async () => ({
+const listStored = async () => ({
   decks: (await (await studyDatabase()).getAll("decks")).map(({ userId }) => userId),
   tab: Object.keys(sessionStorage).sort(),
 });
@@ -45,14 +45,14 @@ const WAITING = "repasa:outbox-journal";
 
 it("removes the texts of all users, but not the ratings that wait to be sent", async () => {
   await removeStoredTexts(null);
-  expect(await kept()).toEqual({ decks: [], tab: [WAITING] });
+  expect(await listStored()).toEqual({ decks: [], tab: [WAITING] });
   expect(await (await studyDatabase()).count("outbox")).toBe(2);
   expect(localStorage.getItem("repasa:signed-in")).toBeNull();
 });
 
-it("does not remove the texts of the excepted user", async () => {
+it("retains the texts of the excepted user", async () => {
   await removeStoredTexts(82);
-  expect(await kept()).toEqual({
+  expect(await listStored()).toEqual({
     decks: [82],
     tab: ["draft:82:card", WAITING, "repasa:session:82:all", "repasa:signed-in"],
   });
@@ -61,9 +61,9 @@ it("does not remove the texts of the excepted user", async () => {
 it("removes the texts of an ended session when another user signs in, but not when the same user returns", async () => {
   startOutbox(81);
   stopOutbox();
-  expect((await kept()).decks).toEqual([81, 82]);
+  expect((await listStored()).decks).toEqual([81, 82]);
   startOutbox(82);
   stopOutbox();
-  await vi.waitFor(async () => expect((await kept()).decks).toEqual([82]));
-  expect((await kept()).tab).not.toContain("draft:81:card");
+  await vi.waitFor(async () => expect((await listStored()).decks).toEqual([82]));
+  expect((await listStored()).tab).not.toContain("draft:81:card");
 });

@@ -5,7 +5,7 @@ import { loadCards } from "#features/study/study.portions.ts";
 import type { StudyQueue } from "#features/study/study.session.ts";
 import { ApiError } from "#lib/api-error.ts";
 
-/** Loads the cards of an exam with the lowest forecast recall, due or not. None if no such exam is to come. */
+/** Loads the cards of an exam with the lowest forecast recall, due or not; none if the exam is over or does not exist. */
 export async function loadWeakest(
   queryClient: QueryClient,
   examId: number,
@@ -19,7 +19,7 @@ export async function loadWeakest(
   return due.length === 0 ? { practice: [] } : { due, left: 0, mode: "weakest" };
 }
 
-/** Follows the cursor, because a response contains only some of the cards if their texts are long. */
+/** Loads cards by id. A response contains only some of them if their texts are long, so the cursor is followed. */
 async function loadCardsById(cardIds: readonly number[], after?: string): Promise<QueuedCard[]> {
   const query = { cardIds: cardIds.join(), ...(after !== undefined && { after }) };
   const { cards, next } = await loadCards(query, cardIds.length);

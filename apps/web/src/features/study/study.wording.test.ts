@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { countSessionCards, type SessionSize, sessionSizeText } from "#features/preferences/preferences.portion.ts";
 import { formatCardsLeft, formatNextPortion, formatPosition } from "#features/study/study.wording.ts";
 
-describe("a portion", () => {
+describe("countSessionCards", () => {
   it.each<[number, SessionSize, number]>([
     [400, 20, 20],
     [41, 10, 10],
@@ -10,11 +10,11 @@ describe("a portion", () => {
     [5, 20, 5],
     [400, null, 400],
     [41, 40, 40],
-  ])("of %i due cards by %s is %i", (due, size, portion) => {
+  ])("takes of %i due cards with the session size %s a portion of %i", (due, size, portion) => {
     expect(countSessionCards(due, size)).toBe(portion);
   });
 
-  it("is named", () => {
+  it("has labels for sessions, portions and the remaining cards", () => {
     expect(sessionSizeText(20, 400)).toBe("Sesión de 20");
     expect(sessionSizeText(null, 1400)).toBe("Todas (1.400)");
     expect(formatCardsLeft(380)).toBe("Quedan 380 para hoy");
@@ -24,7 +24,7 @@ describe("a portion", () => {
   });
 });
 
-describe("the progress line", () => {
+describe("formatPosition", () => {
   it("counts the cards of the session, and then the forgotten ones that are asked again", () => {
     expect(formatPosition({ done: 0, size: 20, asked: 20 })).toBe("Carta 1 de 20");
     expect(formatPosition({ done: 19, size: 20, asked: 22 })).toBe("Carta 20 de 20");

@@ -11,7 +11,7 @@ export const choiceLabels: Record<Choice, string> = {
 export const sessionTitles = { study: "Sesión de estudio", practice: "Sesión de práctica" };
 
 /** Returns the title of a session: "Las 20 más débiles" for the weakest cards of an exam. */
-export function sessionTitle({ mode, deck }: Pick<ActiveSession, "mode" | "deck">): string {
+export function formatSessionTitle({ mode, deck }: Pick<ActiveSession, "mode" | "deck">): string {
   if (mode !== "weakest") return sessionTitles[mode];
   return deck.length === 1 ? "La más débil" : `Las ${formatCount(deck.length)} más débiles`;
 }

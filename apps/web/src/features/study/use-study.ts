@@ -8,7 +8,7 @@ import { StudyController } from "#features/study/study.controller.ts";
 import { StudyRecord } from "#features/study/study.record.ts";
 import type { SessionCounts } from "#features/study/study.session.ts";
 import { Snapshots } from "#features/study/study.snapshot.ts";
-import { deckStore, tabStorage } from "#features/study/study.storage.ts";
+import { deckStore, getTabStorage } from "#features/study/study.storage.ts";
 import { localDateOf } from "#lib/local-date.ts";
 import { newUuid } from "#lib/uuid.ts";
 
@@ -48,7 +48,7 @@ function createSnapshots(queryClient: QueryClient, userId: number, scope: StudyS
   return new Snapshots({
     userId,
     ...scope,
-    storage: tabStorage(),
+    storage: getTabStorage(),
     decks: deckStore,
     now: () => Date.now(),
     ready: () => tryLoadPreferences(queryClient),

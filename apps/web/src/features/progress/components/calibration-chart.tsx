@@ -16,7 +16,7 @@ import {
 import { counted, formatCount } from "#lib/plural.ts";
 import { percent } from "#lib/wording.ts";
 import { CHART_HEIGHT, ChartArea } from "#ui/chart-area.tsx";
-import { ChartCard, Readout, TableBehind } from "#ui/chart-card.tsx";
+import { ChartCard, ChartTable, Readout } from "#ui/chart-card.tsx";
 import { useChartWidth } from "#ui/use-chart-width.ts";
 
 const TITLE = "Cuánto acertamos";
@@ -44,7 +44,7 @@ export function CalibrationChart() {
           ? describePoint(prediction)
           : "En la línea, lo esperado; por encima, recordaste más. El último año."}
       </Readout>
-      <TableBehind
+      <ChartTable
         caption="Recordado según lo previsto, en el último año"
         head={["Previsión", "Media", "Recordado", "Repasos"]}
         rows={() =>

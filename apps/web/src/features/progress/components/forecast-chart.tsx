@@ -10,7 +10,7 @@ import { counted, formatCount } from "#lib/plural.ts";
 import { longDay, shortDay } from "#lib/wording.ts";
 import { BarChart } from "#ui/bar-chart.tsx";
 import { Button } from "#ui/button.tsx";
-import { ChartCard, Readout, TableBehind } from "#ui/chart-card.tsx";
+import { ChartCard, ChartTable, Readout } from "#ui/chart-card.tsx";
 
 const TITLE = "Próximos 30 días";
 const DAYS = 30;
@@ -88,7 +88,7 @@ function Days({ days, summary, load }: DaysProps) {
       />
       <Readout>{pointed ? textOf(pointed) : "Cada repaso que hagas cambia esta previsión."}</Readout>
       <Legend marks={marks} isCompared={isCompared} />
-      <TableBehind
+      <ChartTable
         caption={isCompared ? "Cartas previstas en los próximos 30 días" : "Cartas que vuelven en los próximos 30 días"}
         head={isCompared ? ["Día", "Con examen", "Sin examen"] : ["Día", "Cartas"]}
         rows={() =>

@@ -11,7 +11,7 @@ import {
 import { formatDuration } from "#features/progress/progress.time.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { longDay } from "#lib/wording.ts";
-import { ChartCard, Readout, TableBehind } from "#ui/chart-card.tsx";
+import { ChartCard, ChartTable, Readout } from "#ui/chart-card.tsx";
 import { cx } from "#ui/cx.ts";
 
 const looks: Record<HeatLevel, string> = {
@@ -80,7 +80,7 @@ export function HeatMap({ today, activity, breaks }: HeatMapProps) {
         <Readout>{day ? describePoint(day) : null}</Readout>
         <HeatLegend withRest={rested > 0} />
       </div>
-      <TableBehind
+      <ChartTable
         caption="Repasos por día en el último año"
         head={["Día", "Repasos", "Tiempo"]}
         rows={() =>

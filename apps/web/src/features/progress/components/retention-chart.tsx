@@ -13,7 +13,7 @@ import {
 import { counted, formatCount } from "#lib/plural.ts";
 import { percent, shortDay } from "#lib/wording.ts";
 import { CHART_HEIGHT, ChartArea } from "#ui/chart-area.tsx";
-import { ChartCard, Readout, TableBehind } from "#ui/chart-card.tsx";
+import { ChartCard, ChartTable, Readout } from "#ui/chart-card.tsx";
 import { useChartWidth } from "#ui/use-chart-width.ts";
 
 const TITLE = "Lo que recuerdas";
@@ -39,7 +39,7 @@ export function RetentionChart() {
     <ChartCard title={TITLE} summary={summary}>
       <Lines weeks={weeks} label={`Recuerdo por semana. ${summary}`} pointed={pointed} onPoint={setPointed} />
       <Readout>{week ? describePoint(week) : "Por semanas, en los últimos seis meses."}</Readout>
-      <TableBehind
+      <ChartTable
         caption="Recuerdo por semana"
         head={["Semana del", "Recordado", "Previsto", "Repasos"]}
         rows={() =>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { computeStudyTimes, computeStudyWeeks, formatDuration } from "#features/progress/progress.time.ts";
 import { shortDay } from "#lib/wording.ts";
 import { BarChart } from "#ui/bar-chart.tsx";
-import { ChartCard, Readout, TableBehind } from "#ui/chart-card.tsx";
+import { ChartCard, ChartTable, Readout } from "#ui/chart-card.tsx";
 
 const WEEKS = 12;
 
@@ -43,7 +43,7 @@ export function StudyTime({ today, activity, totalLabel }: StudyTimeProps) {
           ? `Semana del ${shortDay(week.monday)}: ${formatDuration(week.durationMs)}`
           : "Por semanas, de lunes a domingo."}
       </Readout>
-      <TableBehind
+      <ChartTable
         caption={`Tiempo de estudio en las últimas ${WEEKS} semanas`}
         head={["Semana del", "Tiempo"]}
         rows={() =>

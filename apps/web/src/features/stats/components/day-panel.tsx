@@ -5,7 +5,7 @@ import { CalendarClock, CircleCheck, CircleX, Minus, TreePalm } from "lucide-rea
 import type { ReactNode } from "react";
 import { completedQuery, scheduledQuery } from "#features/stats/stats.api.ts";
 import { capitalize, formatFullDate, selectUncompleted } from "#features/stats/stats.days.ts";
-import type { Day } from "#features/stats/use-days.ts";
+import type { StripDay } from "#features/stats/use-days.ts";
 import { counted } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -13,7 +13,7 @@ import { ErrorState } from "#ui/error-state.tsx";
 import { Link } from "#ui/link.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
-export function PastPanel({ day }: { day: Day }) {
+export function PastPanel({ day }: { day: StripDay }) {
   const completed = useQuery(completedQuery(day.date));
   const scheduled = useQuery(scheduledQuery(day.date));
   if (day.status === "neutral") {
@@ -27,7 +27,8 @@ export function PastPanel({ day }: { day: Day }) {
     );
   }
   if (completed.isPending || scheduled.isPending) return <PanelSkeleton />;
-  if (day.status === "break" && completed.data?.length === 0) return <Rest day={day} text="Ese día no tocaba nada." />;
+  if (day.status === "break" && completed.data?.length === 0)
+    return <BreakDay day={day} text="Ese día no tocaba nada." />;
   if (!completed.data || !scheduled.data) {
     return (
       <ErrorState
@@ -46,11 +47,11 @@ export function PastPanel({ day }: { day: Day }) {
         {completed.data.length > 0 ? (
           <FolderLines folders={completed.data} icon={<CircleCheck className="text-easy" />} count={cardCount} />
         ) : (
-          <Nothing>Ninguna materia fue completada</Nothing>
+          <EmptyNote>Ninguna materia fue completada</EmptyNote>
         )}
       </Section>
       {scheduled.data.length === 0 ? (
-        <Nothing>Sin materias programadas</Nothing>
+        <EmptyNote>Sin materias programadas</EmptyNote>
       ) : (
         missed.length > 0 && (
           <Section title={`Materias no Completadas (${missed.length})`}>
@@ -62,15 +63,16 @@ export function PastPanel({ day }: { day: Day }) {
   );
 }
 
-function Rest({ day, text }: { day: Day; text: string }) {
+function BreakDay({ day, text }: { day: StripDay; text: string }) {
   return (
     <EmptyState level={3} icon={<TreePalm />} title={`${capitalize(formatFullDate(day.date))}, en pausa`} text={text} />
   );
 }
 
-export function FuturePanel({ day }: { day: Day }) {
+export function FuturePanel({ day }: { day: StripDay }) {
   const { data: folders, isPending } = useQuery(scheduledQuery(day.date));
-  if (day.status === "break") return <Rest day={day} text="No te tocará nada: lo que venza se reparte a la vuelta." />;
+  if (day.status === "break")
+    return <BreakDay day={day} text="No te tocará nada: lo que venza se reparte a la vuelta." />;
   if (!folders || folders.length === 0) {
     return isPending ? (
       <PanelSkeleton />
@@ -93,7 +95,7 @@ export function FuturePanel({ day }: { day: Day }) {
   );
 }
 
-function describeDue({ dueCount }: Day, folders: number): string {
+function describeDue({ dueCount }: StripDay, folders: number): string {
   const where = counted(folders, "carpeta", "carpetas");
   if (dueCount === undefined) return where;
   return `${dueCount === 1 ? "Volverá" : "Volverán"} ${counted(dueCount, "carta", "cartas")} de ${where}`;
@@ -108,7 +110,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Nothing({ children }: { children: string }) {
+function EmptyNote({ children }: { children: string }) {
   return (
     <p className="rounded-card border border-line border-dashed px-4 py-5 text-center text-ink-soft">{children}</p>
   );

@@ -7,7 +7,7 @@ import {
   formatWeekday,
   getDayOfMonth,
 } from "#features/stats/stats.days.ts";
-import type { Day } from "#features/stats/use-days.ts";
+import type { StripDay } from "#features/stats/use-days.ts";
 import { useDragScroll } from "#features/stats/use-drag-scroll.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { cx } from "#ui/cx.ts";
@@ -25,7 +25,7 @@ const looks: Record<DayStatus, { Icon: LucideIcon; label: string; mark: string }
 };
 
 type DayStripProps = {
-  days: readonly Day[];
+  days: readonly StripDay[];
   today: string;
   selected: string;
   onSelect: (date: string) => void;
@@ -94,7 +94,7 @@ export function DayStrip({ days, today, selected, onSelect, panelId }: DayStripP
   );
 }
 
-type DayTileProps = { day: Day; isToday: boolean; isSelected: boolean; panelId: string; onSelect: () => void };
+type DayTileProps = { day: StripDay; isToday: boolean; isSelected: boolean; panelId: string; onSelect: () => void };
 
 function DayTile({ day: { date, status, dueCount }, isToday, isSelected, panelId, onSelect }: DayTileProps) {
   const { Icon, label, mark } = looks[status];

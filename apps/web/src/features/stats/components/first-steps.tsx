@@ -4,7 +4,7 @@ import { useLocation } from "wouter";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Link, textLink } from "#ui/link.tsx";
-import { takeToastAlong } from "#ui/toast.ts";
+import { preserveToast } from "#ui/toast.ts";
 
 const FolderDialog = lazy(async () => ({
   default: (await import("#features/folders/components/folder-dialog.tsx")).FolderDialog,
@@ -18,7 +18,7 @@ const steps = [
 
 export function FirstSteps() {
   const [, navigate] = useLocation();
-  const [asked, setAsked] = useState(false);
+  const [requested, setRequested] = useState(false);
   const [open, setOpen] = useState(false);
   return (
     <section aria-labelledby="primeros-pasos" className="surface-card p-4 md:p-8">
@@ -47,21 +47,21 @@ export function FirstSteps() {
           size="lg"
           className="w-full md:w-auto"
           onClick={() => {
-            setAsked(true);
+            setRequested(true);
             setOpen(true);
           }}
         >
           Crear mi primera carpeta
         </Button>
-        <OtherWays />
+        <OtherSteps />
       </div>
-      {asked && (
+      {requested && (
         <Suspense>
           <FolderDialog
             open={open}
             onOpenChange={setOpen}
             onSaved={({ id }) => {
-              takeToastAlong();
+              preserveToast();
               navigate(paths.folder(id));
             }}
           />
@@ -73,7 +73,7 @@ export function FirstSteps() {
 
 const inlineLink = `${textLink} inline-flex min-h-11 items-center`;
 
-function OtherWays() {
+function OtherSteps() {
   return (
     <p className="max-md:text-center text-ink-soft">
       o{" "}

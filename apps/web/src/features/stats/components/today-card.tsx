@@ -9,7 +9,7 @@ import { ExamCountdown } from "#features/stats/components/exam-countdown.tsx";
 import { computeDonePercent, describeFolders } from "#features/stats/stats.days.ts";
 import { focusPageTitle } from "#lib/page-title.ts";
 import { counted } from "#lib/plural.ts";
-import { waitingText } from "#lib/waiting-text.ts";
+import { describeWaiting } from "#lib/waiting-text.ts";
 import { paths } from "#paths.ts";
 import { Link, textLink } from "#ui/link.tsx";
 import { ProgressRing } from "#ui/progress-ring.tsx";
@@ -25,7 +25,7 @@ type TodayCardProps = {
 export function TodayCard({ review, stats }: TodayCardProps) {
   const { folders, totalDue } = review;
   const spread = findSpread(review);
-  const waiting = waitingText({ ...review, ...(spread && { dueWaiting: 0 }) });
+  const waiting = describeWaiting({ ...review, ...(spread && { dueWaiting: 0 }) });
   const counts = { totalFolders: stats?.totalFolders ?? folders.length, foldersWithPendingCards: folders.length };
   const done = folders.length === 0;
   return (

@@ -1,7 +1,7 @@
 import type { PendingFolder, UserStats } from "@repasa/contract/stats.ts";
 import { CircleCheckBig, SquarePen } from "lucide-react";
 import { PendingFolderRow } from "#features/stats/components/pending-folder-row.tsx";
-import type { Day } from "#features/stats/use-days.ts";
+import type { StripDay } from "#features/stats/use-days.ts";
 import { utcMidnight } from "#lib/local-date.ts";
 import { counted } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
@@ -13,7 +13,7 @@ type TodayPanelProps = {
   folders: readonly PendingFolder[];
   stats: UserStats | undefined;
   /** The next day on which cards are due. */
-  next: Day | undefined;
+  next: StripDay | undefined;
 };
 
 export function TodayPanel({ folders, stats, next }: TodayPanelProps) {
@@ -28,7 +28,7 @@ export function TodayPanel({ folders, stats, next }: TodayPanelProps) {
   );
 }
 
-function AllDone({ next }: { next: Day | undefined }) {
+function AllDone({ next }: { next: StripDay | undefined }) {
   return (
     <section className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-easy-soft p-4 md:p-5">
       <CircleCheckBig aria-hidden className="size-8 shrink-0 text-easy" />
@@ -49,7 +49,7 @@ function AllDone({ next }: { next: Day | undefined }) {
 
 const weekdays = new Intl.DateTimeFormat("es", { weekday: "long", timeZone: "UTC" });
 
-function describeNextDay({ date, dueCount = 0 }: Day): string {
+function describeNextDay({ date, dueCount = 0 }: StripDay): string {
   const comeBack = dueCount === 1 ? "vuelve" : "vuelven";
   return `El ${weekdays.format(utcMidnight(date))} ${comeBack} ${counted(dueCount, "carta", "cartas")}.`;
 }

@@ -10,7 +10,8 @@ import { EmptyState } from "#ui/empty-state.tsx";
 
 type NothingDueProps = {
   folderId: number | null;
-  ofExam: boolean;
+  /** True if the session is about the weakest cards of an exam. */
+  isOfExam: boolean;
   /** The number of cards that can be practised. */
   practice: number;
   backHref: string;
@@ -18,7 +19,7 @@ type NothingDueProps = {
 };
 
 /** Offers practice instead of starting it, because a student who came for today's reviews did not ask for it. */
-export default function NothingDue({ folderId, ofExam, practice, backHref, onPractise }: NothingDueProps) {
+export default function NothingDue({ folderId, isOfExam, practice, backHref, onPractise }: NothingDueProps) {
   usePageTitle(practice > 0 ? sessionTitles.practice : sessionTitles.study);
   const waiting = useWaitingNote(folderId);
   const texts = [waiting, practice > 0 && formatPracticeOffer(practice)].filter(Boolean);
@@ -30,7 +31,7 @@ export default function NothingDue({ folderId, ofExam, practice, backHref, onPra
       text={texts.length > 0 ? `${texts.join(". ")}.` : undefined}
       action={
         <div className="flex flex-col gap-2">
-          <ButtonLink href={backHref}>{ofExam ? "Volver al examen" : "Ir al panel"}</ButtonLink>
+          <ButtonLink href={backHref}>{isOfExam ? "Volver al examen" : "Ir al panel"}</ButtonLink>
           {practice > 0 && (
             <Button variant="outline" onClick={onPractise}>
               Practicar de todos modos

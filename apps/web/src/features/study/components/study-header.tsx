@@ -41,7 +41,7 @@ export function StudyHeader({ title, position, done, total, ...actions }: StudyH
   );
 }
 
-/** In pixels, so that the buttons do not grow with the text size: the text needs the room. */
+/** The size is in pixels, so that the buttons do not grow with the text size and leave room for the text. */
 const iconSize = "size-[44px]";
 
 type TitleRowProps = Pick<StudyHeaderProps, "title" | "shortcuts" | "onLeave" | "onUndo" | "onEdit" | "children"> & {

@@ -12,17 +12,17 @@ const entry = ratingEntry({ cardId: 9 });
 const accepted = { status: 200, body: { card: sampleCard({ id: 9 }), reviewId: entry.reviewId } };
 const retry = { type: "retry", retryAfterMs: null };
 
-function delivery(signedIn = true) {
+function createTestDelivery(signedIn = true) {
   const onUnauthorized = vi.fn();
   return { deliver: createDelivery({ userId: 1, isSignedIn: () => signedIn, onUnauthorized }), onUnauthorized };
 }
 
-describe("a delivery", () => {
-  it("contains the card, the rating and its waiting time", async () => {
+describe("createDelivery", () => {
+  it("sends the card, the rating and its waiting time", async () => {
     const api = fakeApi();
     api.on(studyEndpoints.review, () => accepted);
     const stored = { ...entry, seq: 3, attempted: true };
-    expect(await delivery().deliver(stored, 3000)).toEqual({ type: "done" });
+    expect(await createTestDelivery().deliver(stored, 3000)).toEqual({ type: "done" });
     const [call] = api.callsTo(studyEndpoints.review);
     expect(call?.url.pathname).toBe("/api/cards/9/review");
     expect(call?.body).toEqual({
@@ -38,74 +38,77 @@ describe("a delivery", () => {
   it("undoes a review by its address", async () => {
     const api = fakeApi();
     api.on(studyEndpoints.undoReview, () => ({ ...accepted, body: { ...accepted.body, undone: true } }));
-    expect(await delivery().deliver(undoEntry({ cardId: 9 }), 0)).toEqual({ type: "done" });
+    expect(await createTestDelivery().deliver(undoEntry({ cardId: 9 }), 0)).toEqual({ type: "done" });
     expect(api.callsTo(studyEndpoints.undoReview)[0]?.url.pathname).toBe(`/api/cards/9/reviews/${entry.reviewId}`);
   });
 
-  it.each([408, 425, 429, 500, 502, 503])("is retried after a %i", async (status) => {
+  it.each([408, 425, 429, 500, 502, 503])("asks for a retry after a %i", async (status) => {
     fakeApi().fail(studyEndpoints.review, status, { message: "Espera" });
-    expect(await delivery().deliver(entry, 0)).toEqual(retry);
+    expect(await createTestDelivery().deliver(entry, 0)).toEqual(retry);
   });
 
-  it("is delayed as long as Retry-After demands", async () => {
+  it("asks for a retry after the time that Retry-After demands", async () => {
     fakeApi().on(studyEndpoints.review, () => ({ status: 503, body: "", headers: { "Retry-After": "7" } }));
-    expect(await delivery().deliver(entry, 0)).toEqual({ type: "retry", retryAfterMs: 7000 });
+    expect(await createTestDelivery().deliver(entry, 0)).toEqual({ type: "retry", retryAfterMs: 7000 });
   });
 
-  it("is retried without a response", async () => {
+  it("asks for a retry without a response", async () => {
     fakeApi();
-    expect(await delivery().deliver(entry, 0)).toEqual(retry);
+    expect(await createTestDelivery().deliver(entry, 0)).toEqual(retry);
   });
 
   it.each([
     [400, { message: "La petición no es válida", code: "validation_failed" }],
     [409, { message: "Esa revisión pertenece a otra carta", code: "conflict" }],
-  ])("is given up when the server rejects it permanently (%i)", async (status, body) => {
+  ])("drops a rating that the server rejects permanently (%i)", async (status, body) => {
     fakeApi().fail(studyEndpoints.review, status, body);
-    expect(await delivery().deliver(entry, 0)).toEqual({ type: "done" });
+    expect(await createTestDelivery().deliver(entry, 0)).toEqual({ type: "done" });
     expect(consoleOutput("error")).toEqual(["The server will never take this review"]);
   });
 
-  it("stops when the session has ended", async () => {
+  it("reports a session that has ended", async () => {
     fakeApi().fail(studyEndpoints.review, 401, { message: "Unauthorized" });
-    const { deliver, onUnauthorized } = delivery();
+    const { deliver, onUnauthorized } = createTestDelivery();
     expect(await deliver(entry, 0)).toEqual({ type: "signed-out" });
     expect(onUnauthorized).toHaveBeenCalledOnce();
   });
 
   it("sends nothing after another user has signed in in another tab", async () => {
     const api = fakeApi();
-    expect(await delivery(false).deliver(entry, 0)).toEqual({ type: "signed-out" });
+    expect(await createTestDelivery(false).deliver(entry, 0)).toEqual({ type: "signed-out" });
     expect(api.calls).toEqual([]);
   });
 
-  it("gives up a deleted card, but not if another user is signed in", async () => {
+  it("drops the rating of a deleted card, unless another user is signed in", async () => {
     const api = fakeApi();
     api.fail(studyEndpoints.review, 404, { message: "La carta no existe", code: "not_found" });
-    expect(await delivery().deliver(entry, 0)).toEqual(retry);
+    expect(await createTestDelivery().deliver(entry, 0)).toEqual(retry);
     api.answer(authEndpoints.currentUser, sampleUser({ id: 2 }));
-    expect(await delivery().deliver(entry, 0)).toEqual({ type: "signed-out" });
+    expect(await createTestDelivery().deliver(entry, 0)).toEqual({ type: "signed-out" });
     api.fail(authEndpoints.currentUser, 401, { message: "Unauthorized" });
-    expect(await delivery().deliver(entry, 0)).toEqual({ type: "signed-out" });
+    expect(await createTestDelivery().deliver(entry, 0)).toEqual({ type: "signed-out" });
     api.answer(authEndpoints.currentUser, sampleUser({ id: 1 }));
-    expect(await delivery().deliver(entry, 0)).toEqual({ type: "done" });
+    expect(await createTestDelivery().deliver(entry, 0)).toEqual({ type: "done" });
     expect(consoleOutput("error")).toEqual(["The server will never take this review"]);
   });
 });
 
 describe("a response that is not the server's own", () => {
-  it.each([400, 401, 402, 403, 404, 405, 407, 409, 413, 431, 451])("keeps the rating (%i)", async (status) => {
-    fakeApi().fail(studyEndpoints.review, status, "<html>Proxy");
-    const { deliver, onUnauthorized } = delivery();
-    expect(await deliver(entry, 0)).toEqual(retry);
-    expect(onUnauthorized).not.toHaveBeenCalled();
-  });
+  it.each([400, 401, 402, 403, 404, 405, 407, 409, 413, 431, 451])(
+    "leaves the rating in the outbox (%i)",
+    async (status) => {
+      fakeApi().fail(studyEndpoints.review, status, "<html>Proxy");
+      const { deliver, onUnauthorized } = createTestDelivery();
+      expect(await deliver(entry, 0)).toEqual(retry);
+      expect(onUnauthorized).not.toHaveBeenCalled();
+    },
+  );
 
   it.each(["", "{}", "null", "<html>Acepta las condiciones del wifi"])(
-    "keeps it, also as a 200 with %j",
+    "leaves the rating in the outbox even if it is a 200 with %j",
     async (body) => {
       fakeApi().on(studyEndpoints.review, () => ({ status: 200, body }));
-      expect(await delivery().deliver(entry, 0)).toEqual(retry);
+      expect(await createTestDelivery().deliver(entry, 0)).toEqual(retry);
     },
   );
 });
@@ -116,21 +119,21 @@ it.each([
   [413, "payload_too_large"],
   [415, "unsupported_media_type"],
   [429, "rate_limited"],
-])("a refusal that says nothing about the rating itself keeps it (%i %s)", async (status, code) => {
+])("a refusal for reasons other than the rating leaves it in the outbox (%i %s)", async (status, code) => {
   fakeApi().fail(studyEndpoints.review, status, { message: "Ahora no", code });
-  expect(await delivery().deliver(entry, 0)).toEqual(retry);
+  expect(await createTestDelivery().deliver(entry, 0)).toEqual(retry);
 });
 
-describe("the server's time", () => {
+describe("fetchServerTime", () => {
   const date = "Sun, 01 Mar 2026 12:00:00 GMT";
 
-  it.each([200, 401, 503])("is in any response (%i)", async (status) => {
+  it.each([200, 401, 503])("reads the time from any response (%i)", async (status) => {
     const answer = async () => new Response(null, { status, headers: { Date: date } });
     vi.stubGlobal("fetch", answer);
     expect(await fetchServerTime()).toBe(Date.parse(date));
   });
 
-  it("is unknown without a response, or without its date", async () => {
+  it("returns null without a response, or if the response has no date", async () => {
     fakeApi();
     expect(await fetchServerTime()).toBeNull();
     vi.stubGlobal("fetch", async () => new Response(null, { status: 200 }));
@@ -139,7 +142,7 @@ describe("the server's time", () => {
 });
 
 describe("five hundred ratings after a week without a network", () => {
-  it("all arrive, once and in order, at a server that takes 300 and then five a second", async () => {
+  it("arrive once and in order at a server that accepts 300 at first and then five per second", async () => {
     const time = fakeTime();
     const waiting = Array.from({ length: 500 }, (_, n) => `0195b6f0-0000-4000-8000-${String(n).padStart(12, "0")}`);
     const arrived: string[] = [];
@@ -160,7 +163,7 @@ describe("five hundred ratings after a week without a network", () => {
       arrived.push(reviewId);
       return { status: 200, body: { card: sampleCard({ id: 1 }), reviewId } };
     });
-    const { outbox } = outboxWith({ store: createMemoryOutboxStore(), deliver: delivery().deliver }, time);
+    const { outbox } = outboxWith({ store: createMemoryOutboxStore(), deliver: createTestDelivery().deliver }, time);
     for (const reviewId of waiting) rate(outbox, reviewId);
     await runTasks();
     outbox.start();

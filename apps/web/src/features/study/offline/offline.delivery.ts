@@ -8,7 +8,7 @@ import { ApiError, isUnauthorized } from "#lib/api-error.ts";
 /** `done`: the server has stored the entry or has rejected it permanently. */
 export type DeliveryResult = { type: "done" } | { type: "retry"; retryAfterMs: number | null } | { type: "signed-out" };
 
-type Options = {
+type DeliveryOptions = {
   userId: number;
   isSignedIn: () => boolean;
   onUnauthorized: (error: unknown) => void;
@@ -17,15 +17,19 @@ type Options = {
 const REQUEST_TIMEOUT_MS = 15_000;
 const CLOCK_TIMEOUT_MS = 5000;
 
-/** Errors that a retry cannot fix. Any other may come from a proxy or from a server that is misconfigured for now. */
-const FINAL = new Set<ErrorCode | undefined>(["validation_failed", "not_found", "conflict"]);
+/** Errors that a retry cannot fix. All others may come from a proxy or from a temporarily misconfigured server. */
+const PERMANENT_ERRORS = new Set<ErrorCode | undefined>(["validation_failed", "not_found", "conflict"]);
 
-export function createDelivery(options: Options) {
+/**
+ * Returns a function that sends an entry of the outbox to the server. `waitedMs` is how long ago the user made the entry, which
+ * tells the server when a rating was given.
+ */
+export function createDelivery(options: DeliveryOptions) {
   return async (entry: OutboxEntry, waitedMs: number): Promise<DeliveryResult> => {
     if (!options.isSignedIn()) return { type: "signed-out" };
     try {
-      const result = await send(entry, waitedMs);
-      // A captive portal may respond with 200 as well.
+      const result = await sendEntry(entry, waitedMs);
+      // The answer must name the review, because a captive portal may also answer with status 200.
       return result?.reviewId === entry.reviewId ? { type: "done" } : { type: "retry", retryAfterMs: null };
     } catch (error) {
       return classifyFailure(error, entry, options);
@@ -33,24 +37,24 @@ export function createDelivery(options: Options) {
   };
 }
 
-async function send(entry: OutboxEntry, waitedMs: number): Promise<ReviewResult | undefined> {
+async function sendEntry(entry: OutboxEntry, waitedMs: number): Promise<ReviewResult | undefined> {
   const { cardId: id, reviewId } = entry;
-  const options = { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) };
+  const requestOptions = { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) };
   return entry.kind === "undo"
-    ? callApi(studyEndpoints.undoReview, { params: { id, reviewId } }, options)
-    : callApi(studyEndpoints.review, { params: { id }, body: { ...toRating(entry), waitedMs } }, options);
+    ? callApi(studyEndpoints.undoReview, { params: { id, reviewId } }, requestOptions)
+    : callApi(studyEndpoints.review, { params: { id }, body: { ...toRating(entry), waitedMs } }, requestOptions);
 }
 
-async function classifyFailure(error: unknown, entry: OutboxEntry, options: Options): Promise<DeliveryResult> {
+async function classifyFailure(error: unknown, entry: OutboxEntry, options: DeliveryOptions): Promise<DeliveryResult> {
   if (isUnauthorized(error)) {
     options.onUnauthorized(error);
     return { type: "signed-out" };
   }
   if (!(error instanceof ApiError)) return { type: "retry", retryAfterMs: null };
-  if (!FINAL.has(error.code)) return { type: "retry", retryAfterMs: error.retryAfterMs };
-  // Cards of other users respond with 404 as well, so another user's session looks like a deleted card.
+  if (!PERMANENT_ERRORS.has(error.code)) return { type: "retry", retryAfterMs: error.retryAfterMs };
+  // The server also answers 404 for another user's card. If another user has signed in meanwhile, the card may still exist.
   if (error.code === "not_found") {
-    const userId = await signedInUserId();
+    const userId = await fetchSignedInUserId();
     if (userId === undefined) return { type: "retry", retryAfterMs: null };
     if (userId !== options.userId) return { type: "signed-out" };
   }
@@ -58,7 +62,8 @@ async function classifyFailure(error: unknown, entry: OutboxEntry, options: Opti
   return { type: "done" };
 }
 
-async function signedInUserId(): Promise<number | null | undefined> {
+/** Returns the id of the signed-in user, null if nobody is signed in, or undefined if the server could not be asked. */
+async function fetchSignedInUserId(): Promise<number | null | undefined> {
   try {
     const user = await callApi(authEndpoints.currentUser, {}, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
     return user.id;
@@ -67,7 +72,10 @@ async function signedInUserId(): Promise<number | null | undefined> {
   }
 }
 
-/** Returns the server's time in milliseconds since 1970, to the second, from any response; null if there is none. */
+/**
+ * Returns the server's time in milliseconds since 1970, with a resolution of one second. It is taken from the `Date` header, which
+ * error responses have too. Returns null if no response with this header arrives.
+ */
 export async function fetchServerTime(): Promise<number | null> {
   try {
     const signal = AbortSignal.timeout(CLOCK_TIMEOUT_MS);

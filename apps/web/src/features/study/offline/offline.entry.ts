@@ -5,7 +5,7 @@ export type IdentifiedRating = Rating & { reviewId: string };
 /** `at` is the wall-clock time of this device when the entry was made, in milliseconds since 1970. */
 type Envelope = { userId: number; cardId: number; reviewId: string; at: number };
 
-/** Flat, because an open tab may still run the previous version, which reads the same database. */
+/** The entry is flat, because an open tab may still run the previous version, which reads the same database. */
 export type RatingEntry = IdentifiedRating & Envelope & { kind: "review" };
 
 export type UndoEntry = Envelope & { kind: "undo" };

@@ -3,7 +3,7 @@ import type { OutboxStore } from "#features/study/offline/offline.store.ts";
 
 export function createMemoryOutboxStore(): OutboxStore {
   let entries: StoredEntry[] = [];
-  // Negative, so that no entry is confused with one in the database.
+  // The numbers are negative, so that no entry is confused with one in the database.
   let seq = 0;
   const find = (reviewId: string, kind: OutboxEntry["kind"]) =>
     entries.find((entry) => entry.reviewId === reviewId && entry.kind === kind);

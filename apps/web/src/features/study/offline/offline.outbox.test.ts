@@ -4,8 +4,8 @@ import type { OutboxEntry } from "#features/study/offline/offline.entry.ts";
 import { createMemoryOutboxStore } from "#features/study/offline/offline.memory.ts";
 import { fakeTime, outboxWith, rate, runTasks, USER, unreliableServer } from "#testing/outbox.ts";
 
-describe("the outbox", () => {
-  it("sends at once, in order, with the time that each rating has waited", async () => {
+describe("Outbox", () => {
+  it("sends at once and in order, with the time that each rating has waited", async () => {
     const server = unreliableServer(["is lost"]);
     const { outbox, time, events } = outboxWith({ store: createMemoryOutboxStore(), deliver: server.deliver });
     outbox.start();
@@ -35,7 +35,7 @@ describe("the outbox", () => {
     expect(serverNow).toHaveBeenCalledOnce();
   });
 
-  it("shows waiting ratings only after a failure or two seconds", async () => {
+  it("reports waiting ratings as late only after a failure or two seconds", async () => {
     let answer: (delivery: DeliveryResult) => void = () => {};
     const deliver = () => new Promise<DeliveryResult>((resolve) => (answer = resolve));
     const { outbox, time } = outboxWith({ store: createMemoryOutboxStore(), deliver });
@@ -107,7 +107,7 @@ describe("the outbox", () => {
     expect(server.applied).toEqual(new Map([["sent", "undone"]]));
   });
 
-  it("stops without losing entries when another user is signed in, until the user is back", async () => {
+  it("stops without losing entries while another user is signed in, and continues when the user is back", async () => {
     const store = createMemoryOutboxStore();
     const deliveries: string[] = [];
     let signedIn = false;
@@ -125,19 +125,19 @@ describe("the outbox", () => {
     await time.advance(60_000);
     expect((await store.all(USER)).length).toBe(2);
 
-    const theirs: string[] = [];
+    const deliveriesOfOther: string[] = [];
     const other = outboxWith({
       store,
       userId: 2,
       deliver: async ({ reviewId }) => {
-        theirs.push(reviewId);
+        deliveriesOfOther.push(reviewId);
         return { type: "done" };
       },
     });
     other.outbox.start();
     rate(other.outbox, "theirs");
     await runTasks();
-    expect(theirs).toEqual(["theirs"]);
+    expect(deliveriesOfOther).toEqual(["theirs"]);
 
     signedIn = true;
     outbox.start();

@@ -78,7 +78,7 @@ export class Outbox {
   rate(cardId: number, rating: IdentifiedRating): void {
     const { userId, store, clock } = this.#options;
     const entry = { ...rating, kind: "review" as const, userId, cardId, at: clock.now() };
-    this.#waitingTimes.see(entry);
+    this.#waitingTimes.noteFirstSeen(entry);
     this.#track(store.add(entry));
   }
 
@@ -174,7 +174,7 @@ export class Outbox {
     const { store, clock, deliver } = this.#options;
     const entry = await store.claimFirst(this.userId);
     if (!entry || !this.#running) return false;
-    this.#waitingTimes.see(entry);
+    this.#waitingTimes.noteFirstSeen(entry);
     this.#lastAttempt = clock.monotonic();
     const waitedMs = entry.kind === "review" ? await this.#waitingTimes.measure(entry) : 0;
     const result = await deliver(entry, waitedMs);
@@ -204,7 +204,7 @@ export class Outbox {
   async #refresh(): Promise<void> {
     const { store, clock, onEmpty } = this.#options;
     const { count, oldest } = await store.waiting(this.userId);
-    const age = oldest ? this.#waitingTimes.most(oldest) : 0;
+    const age = oldest ? this.#waitingTimes.measureMaximum(oldest) : 0;
     const late = count > 0 && (this.#retry.hasFailed || age >= LATE_AFTER_MS);
     clock.clearTimeout(this.#lateTimer);
     if (count > 0 && !late && this.#running) {

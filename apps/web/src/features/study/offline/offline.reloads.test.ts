@@ -8,7 +8,7 @@ import type { Outbox } from "#features/study/offline/offline.outbox.ts";
 import type { OutboxStore } from "#features/study/offline/offline.store.ts";
 import { type Fate, fakeTime, freshDatabase, outboxWith, rate, runTasks, unreliableServer } from "#testing/outbox.ts";
 
-describe("whatever the network does, and whenever the page is reloaded", () => {
+describe("the outbox, whatever the network does and whenever the page is reloaded", () => {
   const fate = fc.constantFrom<Fate>("arrives", "is lost", "loses its answer", "is refused for now");
   const step = fc.oneof(
     { weight: 5, arbitrary: fc.constant("rate" as const) },
@@ -18,7 +18,7 @@ describe("whatever the network does, and whenever the page is reloaded", () => {
     { weight: 1, arbitrary: fc.constant("breathe" as const) },
   );
 
-  it("every rating arrives exactly once and in order, and every undone rating is removed", async () => {
+  it("delivers every rating exactly once and in order, and undoes every undone rating", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.array(fate, { maxLength: 20 }), async (steps, fates) => {
         const database = freshDatabase();
@@ -30,7 +30,7 @@ describe("whatever the network does, and whenever the page is reloaded", () => {
           setItem: (key: string, value: string) => void notes.set(key, value),
           removeItem: (key: string) => void notes.delete(key),
         };
-        // A page that is reloaded does nothing any more: what it had begun neither goes on nor hears an answer.
+        // A reload ends the page: its running operations neither continue nor receive a response.
         const openPage = async () => {
           const alive = { now: true };
           const whileAlive = <T>(work: () => Promise<T>): Promise<T> =>
@@ -83,7 +83,7 @@ describe("whatever the network does, and whenever the page is reloaded", () => {
           } else if (one === "wait") await time.advance(3000);
           else await runTasks(1);
         }
-        // What is begun takes real turns of the event loop; what is planned takes time that is told.
+        // Running operations need turns of the event loop, and scheduled ones need time of the fake clock.
         for (let turn = 0; turn < 50 && !(turn > 0 && page.outbox.status().waiting === 0); turn++) {
           await runTasks(20);
           await time.advance(60_000);
@@ -100,7 +100,7 @@ describe("whatever the network does, and whenever the page is reloaded", () => {
     );
   }, 20_000);
 
-  it("two tabs send each rating once, one tab at a time, in the order of all", async () => {
+  it("sends the ratings of two tabs once each, one tab at a time, and in their common order", async () => {
     const database = freshDatabase();
     let busy: Promise<void> = Promise.resolve();
     const withLock = (work: () => Promise<void>) => {

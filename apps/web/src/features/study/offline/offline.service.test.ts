@@ -10,8 +10,8 @@ const ID = "0195b6f0-0000-4000-8000-00000000000";
 
 afterEach(stopOutbox);
 
-/** Entries as the first version of the page stored them; they wait in browsers, so this never changes. */
-function firstVersion(userId: number) {
+/** Creates entries as the first version of the page stored them. Browsers may still contain some, so this never changes. */
+function createFirstVersionEntries(userId: number) {
   const at = Date.now() - 5000;
   const answered = { difficulty: "hard", answerResult: "incorrect", durationMs: 1200, studySessionId: 4 } as const;
   return {
@@ -20,7 +20,7 @@ function firstVersion(userId: number) {
   };
 }
 
-function server() {
+function createServer() {
   const api = fakeApi();
   const received: { path: string; body: unknown }[] = [];
   for (const endpoint of [studyEndpoints.review, studyEndpoints.undoReview]) {
@@ -34,8 +34,8 @@ function server() {
 }
 
 it("delivers entries that an older version of the page left in the database and in the journal", async () => {
-  const { received } = server();
-  const { rating, undo } = firstVersion(71);
+  const { received } = createServer();
+  const { rating, undo } = createFirstVersionEntries(71);
   const database = await studyDatabase();
   await database.add("outbox", { ...rating(1), attempted: true });
   await database.add("outbox", { ...undo(1), attempted: false });
@@ -64,8 +64,8 @@ it("delivers entries that an older version of the page left in the database and 
 });
 
 it("stores ratings in the format of the older version, which may still run in another tab", async () => {
-  server();
-  const { difficulty, ...rest } = firstVersion(72).rating(4);
+  createServer();
+  const { difficulty, ...rest } = createFirstVersionEntries(72).rating(4);
   const outbox = connectOutbox(72);
   outbox.rate(4, {
     reviewId: rest.reviewId,
@@ -80,7 +80,7 @@ it("stores ratings in the format of the older version, which may still run in an
 });
 
 it("stores a rating that a proxy rejects, shows it as unsent, and delivers it when the proxy lets it through", async () => {
-  const { api, received } = server();
+  const { api, received } = createServer();
   let refused = 0;
   api.on(studyEndpoints.review, () => {
     refused += 1;
@@ -88,7 +88,7 @@ it("stores a rating that a proxy rejects, shows it as unsent, and delivers it wh
   });
   startOutbox(73);
   const outbox = connectOutbox(73);
-  const { kind: _, userId: __, at: ___, cardId, ...rating } = firstVersion(73).rating(5);
+  const { kind: _, userId: __, at: ___, cardId, ...rating } = createFirstVersionEntries(73).rating(5);
   outbox.rate(cardId, rating);
   await vi.waitFor(() => expect(refused).toBe(1));
   await vi.waitFor(() => expect(outbox.status()).toEqual({ waiting: 1, late: true }));

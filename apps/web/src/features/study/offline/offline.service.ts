@@ -6,7 +6,7 @@ import { addMemoryFallback } from "#features/study/offline/offline.memory.ts";
 import { Outbox } from "#features/study/offline/offline.outbox.ts";
 import { createDatabaseOutboxStore } from "#features/study/offline/offline.store.ts";
 import { invalidateStudied } from "#features/study/study.api.ts";
-import { SIGNED_IN, studyDatabase, tabStorage } from "#features/study/study.storage.ts";
+import { getTabStorage, SIGNED_IN, studyDatabase } from "#features/study/study.storage.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { paths } from "#paths.ts";
 
@@ -30,7 +30,7 @@ export function connectOutbox(userId: number): Outbox {
 
 export function startOutbox(userId: number): void {
   const id = String(userId);
-  const previous = [attempt(() => localStorage.getItem(SIGNED_IN)), tabStorage()?.getItem(SIGNED_IN)];
+  const previous = [attempt(() => localStorage.getItem(SIGNED_IN)), getTabStorage()?.getItem(SIGNED_IN)];
   attempt(() => localStorage.setItem(SIGNED_IN, id));
   attempt(() => sessionStorage.setItem(SIGNED_IN, id));
   // Another user's session has ended without signing out.
@@ -88,7 +88,7 @@ async function removeStoredTexts(exceptUserId: number | null): Promise<void> {
 function createOutbox(userId: number, onChanged: () => void): Outbox {
   const { store, replayed } = addJournal(
     addMemoryFallback(studyDatabase().then(createDatabaseOutboxStore)),
-    tabStorage(),
+    getTabStorage(),
   );
   let pause: ReturnType<typeof setTimeout> | undefined;
   return new Outbox({

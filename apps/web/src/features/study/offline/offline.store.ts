@@ -13,7 +13,7 @@ export type OutboxStore = {
   remove(entry: StoredEntry): Promise<void>;
   waiting(userId: number): Promise<{ count: number; oldest: OutboxEntry | undefined }>;
   all(userId: number): Promise<StoredEntry[]>;
-  /** Whether entries survive a reload. */
+  /** Returns whether entries survive a reload. */
   isDurable(): boolean;
 };
 

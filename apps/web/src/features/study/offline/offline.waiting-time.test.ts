@@ -7,8 +7,8 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A device and a server whose clocks agree at first. */
-function device({ serverAnswers = true } = {}) {
+/** Creates a device and a server whose clocks agree at first. */
+function createDevice({ serverAnswers = true } = {}) {
   const time = fakeTime();
   let asleep = 0;
   const serverNow = vi.fn(async () => {
@@ -24,16 +24,16 @@ function device({ serverAnswers = true } = {}) {
       time.moveWallClock(ms);
     },
     entry: () => ratingEntry({ at: time.clock.now() }),
-    /** What a reload leaves: the entry, and nothing in memory. */
+    /** A reloaded page still has the entry, but has nothing in memory. */
     reload: () => new WaitingTimes(time.clock, serverNow),
   };
 }
 
 describe("a rating given in this page", () => {
   it("has waited as long as both clocks agree, without a request to the server", async () => {
-    const { waiting, entry, advance, serverNow } = device();
+    const { waiting, entry, advance, serverNow } = createDevice();
     const rated = entry();
-    waiting.see(rated);
+    waiting.noteFirstSeen(rated);
     await advance(3 * HOUR);
     expect(await waiting.measure(rated)).toBe(3 * HOUR);
     expect(serverNow).not.toHaveBeenCalled();
@@ -43,27 +43,27 @@ describe("a rating given in this page", () => {
     ["forward", 20 * DAY],
     ["back", -20 * DAY],
   ])("has waited no longer because the clock was set %s", async (_, change) => {
-    const { waiting, entry, advance, moveWallClock } = device();
+    const { waiting, entry, advance, moveWallClock } = createDevice();
     const rated = entry();
-    waiting.see(rated);
+    waiting.noteFirstSeen(rated);
     await advance(5 * MINUTE);
     moveWallClock(change);
     expect(Math.abs((await waiting.measure(rated)) - 5 * MINUTE)).toBeLessThan(1000);
   });
 
   it("has waited while the device slept", async () => {
-    const { waiting, entry, advance, sleep } = device();
+    const { waiting, entry, advance, sleep } = createDevice();
     const rated = entry();
-    waiting.see(rated);
+    waiting.noteFirstSeen(rated);
     await advance(5 * MINUTE);
     sleep(8 * HOUR);
     expect(await waiting.measure(rated)).toBe(8 * HOUR + 5 * MINUTE);
   });
 
   it("has waited the minimum that the page knows if the server does not respond", async () => {
-    const { waiting, entry, advance, moveWallClock } = device({ serverAnswers: false });
+    const { waiting, entry, advance, moveWallClock } = createDevice({ serverAnswers: false });
     const rated = entry();
-    waiting.see(rated);
+    waiting.noteFirstSeen(rated);
     await advance(5 * MINUTE);
     moveWallClock(DAY);
     expect(await waiting.measure(rated)).toBe(5 * MINUTE);
@@ -72,7 +72,7 @@ describe("a rating given in this page", () => {
 
 describe("a rating that an earlier page left", () => {
   it("has waited since it was given", async () => {
-    const { entry, advance, sleep, reload } = device();
+    const { entry, advance, sleep, reload } = createDevice();
     const rated = entry();
     await advance(HOUR);
     sleep(8 * HOUR);
@@ -80,7 +80,7 @@ describe("a rating that an earlier page left", () => {
   });
 
   it("has waited no longer because the clock was set since", async () => {
-    const { entry, advance, moveWallClock, reload } = device();
+    const { entry, advance, moveWallClock, reload } = createDevice();
     const rated = entry();
     await advance(HOUR);
     moveWallClock(20 * DAY);
@@ -90,24 +90,24 @@ describe("a rating that an earlier page left", () => {
   });
 
   it("has waited at least as long as this page has known it", async () => {
-    const { entry, advance, moveWallClock, reload } = device();
+    const { entry, advance, moveWallClock, reload } = createDevice();
     const rated = entry();
     moveWallClock(-DAY);
     const waiting = reload();
-    waiting.see(rated);
+    waiting.noteFirstSeen(rated);
     await advance(2 * HOUR);
     expect(await waiting.measure(rated)).toBe(2 * HOUR);
   });
 
   it("has waited at most the 30 days that the contract allows", async () => {
-    const { entry, sleep, reload } = device();
+    const { entry, sleep, reload } = createDevice();
     const rated = entry();
     sleep(45 * DAY);
     expect(await reload().measure(rated)).toBe(30 * DAY);
   });
 });
 
-it("is sent to the server correctly, whatever happened to the clock meanwhile", async () => {
+it("sends the correct waiting time although the clock was set meanwhile", async () => {
   const time = fakeTime();
   const server = unreliableServer(["is lost"]);
   const { outbox } = outboxWith({ store: createMemoryOutboxStore(), deliver: server.deliver }, time);
@@ -119,7 +119,7 @@ it("is sent to the server correctly, whatever happened to the clock meanwhile", 
   expect(server.waits).toEqual([750]);
 });
 
-it("does not affect the time of the next retry", async () => {
+it("retries at the correct time although the clock was set meanwhile", async () => {
   const time = fakeTime();
   const server = unreliableServer(["is refused for now"]);
   const { outbox } = outboxWith({ store: createMemoryOutboxStore(), deliver: server.deliver }, time);

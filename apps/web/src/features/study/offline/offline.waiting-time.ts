@@ -27,7 +27,7 @@ export class WaitingTimes {
     this.#serverNow = serverNow;
   }
 
-  see({ reviewId }: OutboxEntry): void {
+  noteFirstSeen({ reviewId }: OutboxEntry): void {
     if (!this.#firstSeen.has(reviewId)) this.#firstSeen.set(reviewId, this.#clock.monotonic());
   }
 
@@ -35,18 +35,18 @@ export class WaitingTimes {
     this.#firstSeen.delete(reviewId);
   }
 
-  least({ reviewId }: OutboxEntry): number {
+  measureMinimum({ reviewId }: OutboxEntry): number {
     const now = this.#clock.monotonic();
     return now - (this.#firstSeen.get(reviewId) ?? now);
   }
 
-  most(entry: OutboxEntry): number {
-    return Math.max(this.least(entry), this.#clock.now() - entry.at);
+  measureMaximum(entry: OutboxEntry): number {
+    return Math.max(this.measureMinimum(entry), this.#clock.now() - entry.at);
   }
 
   async measure(entry: OutboxEntry): Promise<number> {
-    const least = this.least(entry);
-    const most = this.most(entry);
+    const least = this.measureMinimum(entry);
+    const most = this.measureMaximum(entry);
     const waited = most - least <= TOLERANCE_MS ? most : await this.#decide(entry, least, most);
     return Math.min(MAX_WAITED_MS, Math.round(waited));
   }
