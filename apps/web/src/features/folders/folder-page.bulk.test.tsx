@@ -36,7 +36,7 @@ beforeEach(() => {
   }));
 });
 
-async function open() {
+async function renderFolder() {
   const page = renderApp(
     <SignedIn user={sampleUser()}>
       <FolderPage folderId={1} />
@@ -48,40 +48,40 @@ async function open() {
 }
 
 const bar = () => screen.findByRole("region", { name: "Cartas seleccionadas" });
-const chosen = () =>
+const selectedLabels = () =>
   screen.getAllByRole<HTMLInputElement>("checkbox").flatMap((box) => (box.checked ? [box.ariaLabel] : []));
 const row = (front: string) => screen.getByText(front).closest("[data-card]") as HTMLElement;
-const batches = () => api.callsTo(cardEndpoints.batch).map(({ body }) => body);
+const sentBatches = () => api.callsTo(cardEndpoints.batch).map(({ body }) => body);
 
-describe("many cards at once", () => {
-  it("are chosen by box, by a range and all together, and let go by Escape", async () => {
-    const { user } = await open();
+describe("a selection of cards", () => {
+  it("is made by checkbox, by range or with Ctrl+A, and cleared by Escape", async () => {
+    const { user } = await renderFolder();
     await user.click(screen.getByLabelText("Seleccionar «uno»"));
     expect(within(await bar()).getByText("1 carta")).toBeTruthy();
     fireEvent.click(row("tres").querySelector("a") as HTMLElement, { shiftKey: true });
-    expect(chosen()).toHaveLength(3);
-    // A click on a row now chooses; it opens nothing.
+    expect(selectedLabels()).toHaveLength(3);
+    // While cards are selected, a click on a row changes the selection instead of opening the card.
     await user.click(row("dos").querySelector("a") as HTMLElement);
-    expect(chosen()).toEqual(["Seleccionar «uno»", "Seleccionar «tres»"]);
+    expect(selectedLabels()).toEqual(["Seleccionar «uno»", "Seleccionar «tres»"]);
     expect(window.location.pathname).toBe("/folders/1");
     await user.keyboard("{Control>}a{/Control}");
-    expect(chosen()).toHaveLength(3);
+    expect(selectedLabels()).toHaveLength(3);
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("region", { name: "Cartas seleccionadas" })).toBeNull());
   });
 
-  it("are chosen by the keyboard alone", async () => {
-    const { user } = await open();
+  it("is made by keyboard alone", async () => {
+    const { user } = await renderFolder();
     row("uno").querySelector("a")?.focus();
     await user.keyboard(" ");
-    expect(chosen()).toEqual(["Seleccionar «uno»"]);
+    expect(selectedLabels()).toEqual(["Seleccionar «uno»"]);
     await user.keyboard("{Shift>}{ArrowDown}{/Shift}");
-    expect(chosen()).toEqual(["Seleccionar «uno»", "Seleccionar «dos»"]);
+    expect(selectedLabels()).toEqual(["Seleccionar «uno»", "Seleccionar «dos»"]);
     expect(row("dos").contains(document.activeElement)).toBe(true);
   });
 
-  it("are chosen by a finger that rests, whose click opens nothing", async () => {
-    await open();
+  it("is made by a long press, which does not renderFolder the card", async () => {
+    await renderFolder();
     vi.useFakeTimers();
     const link = row("dos").querySelector("a") as HTMLElement;
     const down = new MouseEvent("pointerdown", { bubbles: true });
@@ -89,40 +89,40 @@ describe("many cards at once", () => {
     fireEvent(link, down);
     act(() => void vi.advanceTimersByTime(500));
     fireEvent.click(link);
-    expect(chosen()).toEqual(["Seleccionar «dos»"]);
+    expect(selectedLabels()).toEqual(["Seleccionar «dos»"]);
     const edit = within(row("dos")).getByLabelText("Editar carta");
     const onButton = new MouseEvent("pointerdown", { bubbles: true });
     fireEvent(edit, Object.assign(onButton, { pointerType: "touch", isPrimary: true }));
     act(() => void vi.advanceTimersByTime(500));
     vi.useRealTimers();
-    expect(chosen()).toEqual(["Seleccionar «dos»"]);
+    expect(selectedLabels()).toEqual(["Seleccionar «dos»"]);
     expect(window.location.pathname).toBe("/folders/1");
   });
 
-  it("are moved, and the toast brings them back", async () => {
-    const { user } = await open();
+  it("is moved, which can be undone in the toast", async () => {
+    const { user } = await renderFolder();
     api.answer(cardEndpoints.undoBatch, { batchId: BATCH, changed: 1 });
     await user.click(screen.getByLabelText("Seleccionar «uno»"));
     await user.click(within(await bar()).getByRole("button", { name: "Mover" }));
-    // Where they are is no place to move them to.
+    // The folder that contains the cards is not offered as a target.
     const dialog = within(await screen.findByRole("dialog"));
     await waitFor(() => expect(dialog.getAllByRole("listitem")).toHaveLength(1));
     await user.click(dialog.getByRole("button", { name: /Química/ }));
-    expect(batches()).toEqual([{ cardIds: [1], action: "move", folderId: 2 }]);
+    expect(sentBatches()).toEqual([{ cardIds: [1], action: "move", folderId: 2 }]);
     await user.click(await screen.findByRole("button", { name: "Deshacer" }));
     await waitFor(() => expect(api.callsTo(cardEndpoints.undoBatch)[0]?.url.pathname).toContain(BATCH));
     expect((await screen.findAllByText("Cambio deshecho")).length).toBeGreaterThan(0);
   });
 
-  it("are deleted after a question, and can be brought back from the folder's menu", async () => {
-    const { user } = await open();
+  it("is deleted after a confirmation, and the folder's menu lists the change", async () => {
+    const { user } = await renderFolder();
     await user.click(screen.getByLabelText("Seleccionar «uno»"));
     expect(within(await bar()).getByRole("toolbar", { name: "Acciones para 1 carta" })).toBeTruthy();
     await user.click(within(await bar()).getByRole("button", { name: "Eliminar" }));
-    const question = within(screen.getByRole("alertdialog"));
-    expect(question.getByText("¿Eliminar 1 carta?")).toBeTruthy();
-    await user.click(question.getByRole("button", { name: "Eliminar" }));
-    await waitFor(() => expect(batches()).toEqual([{ cardIds: [1], action: "delete" }]));
+    const confirmation = within(screen.getByRole("alertdialog"));
+    expect(confirmation.getByText("¿Eliminar 1 carta?")).toBeTruthy();
+    await user.click(confirmation.getByRole("button", { name: "Eliminar" }));
+    await waitFor(() => expect(sentBatches()).toEqual([{ cardIds: [1], action: "delete" }]));
     const select = screen.getByRole("button", { name: "Seleccionar cartas" });
     await waitFor(() => expect(document.activeElement).toBe(select));
     await user.click(screen.getByRole("button", { name: "Más opciones de la carpeta" }));
@@ -130,33 +130,33 @@ describe("many cards at once", () => {
     expect(within(await screen.findByRole("dialog")).getByText("1 carta eliminada")).toBeTruthy();
   });
 
-  it("are suspended or resumed, as they are, and reset after a question", async () => {
-    const { user } = await open();
+  it("is resumed if it is suspended, and reset after a confirmation", async () => {
+    const { user } = await renderFolder();
     await user.click(screen.getByLabelText("Seleccionar «tres»"));
     await user.click(within(await bar()).getByRole("button", { name: "Reanudar" }));
-    await waitFor(() => expect(batches()).toEqual([{ cardIds: [3], action: "resume" }]));
+    await waitFor(() => expect(sentBatches()).toEqual([{ cardIds: [3], action: "resume" }]));
     await user.click(screen.getByLabelText("Seleccionar «uno»"));
     await user.click(within(await bar()).getByRole("button", { name: "Más" }));
     await user.click(screen.getByRole("menuitem", { name: "Reiniciar" }));
     await user.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Reiniciar" }));
-    await waitFor(() => expect(batches()).toContainEqual({ cardIds: [1], action: "reset" }));
+    await waitFor(() => expect(sentBatches()).toContainEqual({ cardIds: [1], action: "reset" }));
   });
 
-  it("are tagged, with the tags in use at hand, and lose a tag", async () => {
-    const { user } = await open();
+  it("gets new tags, and loses one that it has", async () => {
+    const { user } = await renderFolder();
     await user.click(screen.getByLabelText("Seleccionar «uno»"));
     await user.click(within(await bar()).getByRole("button", { name: "Etiquetar" }));
     await user.type(await screen.findByLabelText("Etiqueta"), " tema 1, tema 2 {Enter}");
-    await waitFor(() => expect(batches()).toEqual([{ cardIds: [1], action: "tag", tags: ["tema 1", "tema 2"] }]));
+    await waitFor(() => expect(sentBatches()).toEqual([{ cardIds: [1], action: "tag", tags: ["tema 1", "tema 2"] }]));
     await user.click(screen.getByLabelText("Seleccionar «uno»"));
     await user.click(within(await bar()).getByRole("button", { name: "Más" }));
     await user.click(screen.getByRole("menuitem", { name: "Quitar etiqueta" }));
     await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: /Examen/ }));
-    await waitFor(() => expect(batches()).toContainEqual({ cardIds: [1], action: "untag", tags: ["Examen"] }));
+    await waitFor(() => expect(sentBatches()).toContainEqual({ cardIds: [1], action: "untag", tags: ["Examen"] }));
   });
 
-  it("have a text replaced, after it is told where it stands", async () => {
-    const { user } = await open();
+  it("has a text replaced, after the number of its occurrences is shown", async () => {
+    const { user } = await renderFolder();
     await user.click(screen.getByRole("button", { name: "Seleccionar cartas" }));
     await user.click(within(await bar()).getByRole("button", { name: "Seleccionar todo" }));
     await user.click(within(await bar()).getByRole("button", { name: "Más" }));
@@ -166,32 +166,32 @@ describe("many cards at once", () => {
     await user.type(screen.getByLabelText("Reemplazar por"), "2");
     await user.click(screen.getByRole("button", { name: "Reemplazar" }));
     await waitFor(() =>
-      expect(batches()).toEqual([{ cardIds: [2], action: "replace", find: "dos", replacement: "2" }]),
+      expect(sentBatches()).toEqual([{ cardIds: [2], action: "replace", find: "dos", replacement: "2" }]),
     );
   });
 
-  it("stay chosen when it fails, with the server's reason", async () => {
-    const { user } = await open();
+  it("remains after a failed change, which is reported with the server's reason", async () => {
+    const { user } = await renderFolder();
     api.fail(cardEndpoints.batch, 404, { code: "not_found", message: "Alguna carta ya no existe." });
     await user.click(screen.getByLabelText("Seleccionar «uno»"));
     await user.click(within(await bar()).getByRole("button", { name: "Suspender" }));
     expect((await screen.findAllByText("Alguna carta ya no existe.")).length).toBeGreaterThan(0);
-    expect(chosen()).toHaveLength(1);
+    expect(selectedLabels()).toHaveLength(1);
   });
 });
 
-describe("cards in a list", () => {
-  it("tell that they rest, and lead to their tags", async () => {
-    await open();
+describe("a row of the card list", () => {
+  it("shows that its card is suspended, and links its tags to a search", async () => {
+    await renderFolder();
     expect(within(row("tres")).getByText("Suspendida")).toBeTruthy();
     const tag = within(row("uno")).getByRole("link", { name: "Examen" });
     expect(tag.getAttribute("href")).toBe("/search?etiqueta=Examen&carpeta=1");
   });
 });
 
-describe("a folder on paper", () => {
-  it("has a place of its own in the history, and the browser's command says where it is", async () => {
-    const { user } = await open();
+describe("the print view", () => {
+  it("has its own history entry, and the browser's print command explains where to find it", async () => {
+    const { user } = await renderFolder();
     act(() => void window.dispatchEvent(new Event("beforeprint")));
     expect((await screen.findAllByText(/abre Imprimir en el menú/)).length).toBeGreaterThan(0);
     await user.click(screen.getByRole("button", { name: "Más opciones de la carpeta" }));
@@ -204,16 +204,16 @@ describe("a folder on paper", () => {
     expect(window.location.pathname).toBe("/folders/1");
   });
 
-  it("is drawn in portions, and whole before it can be printed", async () => {
+  it("is rendered in portions, and can be printed once it is complete", async () => {
     const many = Array.from({ length: 210 }, (_, index) => sampleCard({ id: index + 1 }));
     const list = { ...{ total: many.length, hasMore: false, failed: false, isPending: false, isFetching: false } };
     const loading = { loadMore: () => {}, loadRows: async () => many, refetch: () => {} };
     const view = <PrintView title="Biología" list={{ cards: many, ...list, ...loading }} onClose={() => {}} />;
     renderApp(view, "/folders/1");
-    const drawn = () => document.querySelectorAll("[data-printed-card]").length;
+    const countRendered = () => document.querySelectorAll("[data-printed-card]").length;
     const button = screen.getByText("Imprimir", { selector: "button, button *" }).closest("button");
     expect(screen.getByText("Preparando 200 de 210 cartas...")).toBeTruthy();
-    expect([drawn(), button?.disabled]).toEqual([200, true]);
-    await waitFor(() => expect([drawn(), button?.disabled]).toEqual([210, false]));
+    expect([countRendered(), button?.disabled]).toEqual([200, true]);
+    await waitFor(() => expect([countRendered(), button?.disabled]).toEqual([210, false]));
   });
 });

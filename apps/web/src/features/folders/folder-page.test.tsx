@@ -7,6 +7,7 @@ import { addDays, localDateOf } from "#lib/local-date.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
+import { toasts } from "#testing/toasts.ts";
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
@@ -22,8 +23,7 @@ beforeEach(() => {
   });
 });
 
-const toasts = () => within(screen.getByLabelText(/^Notificaciones/));
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const instantInDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const cards = () => [
   sampleCard(),
   sampleCard({
@@ -32,14 +32,14 @@ const cards = () => [
     back: "Ácido desoxirribonucleico",
     difficulty: "easy",
     reviewCount: 1,
-    lastReviewedAt: inDays(-4.1),
+    lastReviewedAt: instantInDays(-4.1),
     nextReviewDate: addDays(localDateOf(new Date(), 4), 3),
   }),
 ];
 const fronts = () => screen.queryAllByRole("article").map((tile) => tile.querySelector("p")?.textContent);
 
-describe("a folder", () => {
-  it("shows its numbers and its cards", async () => {
+describe("FolderPage", () => {
+  it("shows the folder's statistics and its cards", async () => {
     api.answer(cardEndpoints.listInFolder, cards());
     renderApp(<FolderPage folderId={1} />, "/folders/1");
     expect(await screen.findByRole("heading", { name: "Biología" })).toBeTruthy();
@@ -50,30 +50,30 @@ describe("a folder", () => {
       expect(screen.getByText(label)).toBeTruthy();
     }
     await waitFor(() => expect(fronts()).toHaveLength(2));
-    const [fresh, known] = screen.getAllByRole("article").map((tile) => within(tile));
+    const [fresh, studied] = screen.getAllByRole("article").map((tile) => within(tile));
     expect(fresh?.getByText("Nueva")).toBeTruthy();
     expect(fresh?.getByText("Revisada 0 veces")).toBeTruthy();
     expect(fresh?.queryByText(/Último estudio/)).toBeNull();
-    expect(known?.getByText("En 3 días")).toBeTruthy();
-    expect(known?.getByRole("img", { name: "fácil" })).toBeTruthy();
-    expect(known?.getByText("Revisada 1 vez")).toBeTruthy();
-    expect(known?.getByText("Último estudio hace 4 días")).toBeTruthy();
+    expect(studied?.getByText("En 3 días")).toBeTruthy();
+    expect(studied?.getByRole("img", { name: "fácil" })).toBeTruthy();
+    expect(studied?.getByText("Revisada 1 vez")).toBeTruthy();
+    expect(studied?.getByText("Último estudio hace 4 días")).toBeTruthy();
   });
 
-  it("shows question and answer of each card, and leads to the card", async () => {
+  it("shows each card's question and answer, and links to the card", async () => {
     api.answer(cardEndpoints.listInFolder, cards());
     const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
     await waitFor(() => expect(fronts()).toHaveLength(2));
-    const known = within(screen.getAllByRole("article")[1] as HTMLElement);
-    expect(known.getByText("Ácido desoxirribonucleico")).toBeTruthy();
-    const link = known.getByRole("link", { name: "¿Qué es el ADN?" });
+    const studied = within(screen.getAllByRole("article")[1] as HTMLElement);
+    expect(studied.getByText("Ácido desoxirribonucleico")).toBeTruthy();
+    const link = studied.getByRole("link", { name: "¿Qué es el ADN?" });
     expect(link.getAttribute("href")).toBe("/cards/2");
     await user.click(link);
     expect(window.location.pathname).toBe("/cards/2");
     expect(window.history.state).toEqual({ trail: { kind: "folder", folderId: 1, q: "" } });
   });
 
-  it("names the new cards that wait for another day", async () => {
+  it("shows how many new cards wait for another day", async () => {
     api.answer(cardEndpoints.listInFolder, cards());
     const stats = { totalCards: 42, dueCards: 2, newWaiting: 40, dueWaiting: 0, masteredCards: 0, difficultCards: 0 };
     api.answer(folderEndpoints.stats, stats);
@@ -81,10 +81,14 @@ describe("a folder", () => {
     expect(await screen.findByText("40 nuevas esperan su día.")).toBeTruthy();
   });
 
-  it("marks what was found, shows the line of it, and keeps the search in the address", async () => {
-    const lines = sampleCard({ id: 3, front: "Mitocondria", back: "Tiene dos membranas.\nProduce la energía." });
-    const half = sampleCard({ id: 4, front: "El mito de la caverna" });
-    api.answer(cardEndpoints.listInFolder, [...cards(), lines, half]);
+  it("highlights search hits, shows the line that contains them, and stores the search in the address", async () => {
+    const multilineCard = sampleCard({
+      id: 3,
+      front: "Mitocondria",
+      back: "Tiene dos membranas.\nProduce la energía.",
+    });
+    const partialMatch = sampleCard({ id: 4, front: "El mito de la caverna" });
+    api.answer(cardEndpoints.listInFolder, [...cards(), multilineCard, partialMatch]);
     const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
     const field = await screen.findByPlaceholderText("Buscar cartas...");
     await user.type(field, "ENERGIA mito");
@@ -96,7 +100,7 @@ describe("a folder", () => {
     expect(window.history.state.trail).toEqual({ kind: "folder", folderId: 1, q: "ENERGIA mito" });
   });
 
-  it("begins with the search of the address, and walks the rows by the arrow keys", async () => {
+  it("starts with the search of the address, and moves the focus between rows by the arrow keys", async () => {
     api.answer(cardEndpoints.listInFolder, cards());
     const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1?q=unidad");
     await waitFor(() => expect(fronts()).toEqual(["¿Qué es una célula?"]));
@@ -113,7 +117,7 @@ describe("a folder", () => {
     expect(document.activeElement).toBe(field);
   });
 
-  it("can be read, and with covered answers one can test oneself", async () => {
+  it("has a reading view, in which answers can be hidden and revealed one by one", async () => {
     api.answer(cardEndpoints.listInFolder, cards());
     const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
     await user.click(await screen.findByRole("button", { name: "Leer" }));
@@ -129,7 +133,7 @@ describe("a folder", () => {
     expect(screen.getAllByRole("button", { name: "Editar carta" })).toHaveLength(2);
   });
 
-  it("whose cards come in portions is searched whole, also where one could not be loaded at first", async () => {
+  it("searches all portions of a long card list, after a retry if one could not be loaded", async () => {
     const many = Array.from({ length: 130 }, (_, n) => sampleCard({ id: n + 1, front: `Carta ${n + 1}` }));
     let down = true;
     api.on(cardEndpoints.listInFolder, ({ url: { searchParams } }) => {
@@ -149,7 +153,7 @@ describe("a folder", () => {
     await waitFor(() => expect(fronts()).toEqual(["Carta 129"]));
   });
 
-  it("whose cards come in portions takes all matches for a selection", async () => {
+  it("selects all matches, including those in portions that are still loading", async () => {
     const many = Array.from({ length: 130 }, (_, n) => sampleCard({ id: n + 1, front: `Carta ${n + 1}` }));
     const { promise, resolve } = Promise.withResolvers<void>();
     api.on(cardEndpoints.listInFolder, async ({ url: { searchParams } }) => {
@@ -165,7 +169,7 @@ describe("a folder", () => {
     expect(await bar.findByText("130 cartas")).toBeTruthy();
   });
 
-  it("whose first cards are gone loads the next ones", async () => {
+  it("loads the next portion if the first one is empty", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     api.on(cardEndpoints.listInFolder, async ({ url: { searchParams } }) => {
       if (!searchParams.has("after")) return { status: 200, body: { cards: [], total: 1, next: "100" } };
@@ -179,7 +183,7 @@ describe("a folder", () => {
     await waitFor(() => expect(fronts()).toHaveLength(1));
   });
 
-  it("searches both sides of the cards", async () => {
+  it("searches both sides of the cards, and links to the search of all folders", async () => {
     api.answer(cardEndpoints.listInFolder, cards());
     const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
     await user.type(await screen.findByPlaceholderText("Buscar cartas..."), "acido");
@@ -190,7 +194,7 @@ describe("a folder", () => {
     expect(everywhere.getAttribute("href")).toBe("/search?q=acido%21");
   });
 
-  it("cannot be studied while it has no cards, and asks for the first", async () => {
+  it("disables studying an empty folder, and offers to create its first card", async () => {
     api.answer(folderEndpoints.read, sampleFolder({ cardCount: 0 }));
     api.answer(cardEndpoints.listInFolder, []);
     const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
@@ -200,7 +204,7 @@ describe("a folder", () => {
     expect(screen.getByRole("dialog", { name: "Crear nueva carta" })).toBeTruthy();
   });
 
-  it("asks before it deletes a card, and deletes that one", async () => {
+  it("deletes a card after a confirmation, without reloading the list", async () => {
     api.answer(cardEndpoints.listInFolder, cards());
     const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
     await waitFor(() => expect(fronts()).toHaveLength(2));
@@ -218,7 +222,7 @@ describe("a folder", () => {
     expect(api.callsTo(cardEndpoints.listInFolder)).toHaveLength(1);
   });
 
-  it("changes the folder's name, and keeps it in the dialog when that fails", async () => {
+  it("renames the folder, and preserves the typed name after a failure", async () => {
     api.answer(cardEndpoints.listInFolder, cards());
     api.fail(folderEndpoints.update, 500, "");
     const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
@@ -237,17 +241,17 @@ describe("a folder", () => {
     expect(await screen.findByRole("heading", { name: "Botánica" })).toBeTruthy();
   });
 
-  it("says so when it does not exist", async () => {
-    const gone = { message: "La carpeta no existe", code: "not_found" } as const;
+  it("reports that the folder does not exist", async () => {
+    const notFound = { message: "La carpeta no existe", code: "not_found" } as const;
     for (const endpoint of [folderEndpoints.read, folderEndpoints.stats, cardEndpoints.listInFolder]) {
-      api.fail(endpoint, 404, gone);
+      api.fail(endpoint, 404, notFound);
     }
     renderApp(<FolderPage folderId={1} />, "/folders/1");
     expect(await screen.findByRole("heading", { name: "Esta carpeta no existe" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Volver a Carpetas" }).getAttribute("href")).toBe("/folders");
   });
 
-  it("says that the session is gone when the folder answers so, and goes to the login", async () => {
+  it("reports that the session has ended, and redirects to the login", async () => {
     api.fail(folderEndpoints.read, 401, { message: "Unauthorized" });
     api.fail(cardEndpoints.listInFolder, 401, { message: "Unauthorized" });
     renderApp(<FolderPage folderId={1} />, "/folders/1");
@@ -255,7 +259,7 @@ describe("a folder", () => {
     await waitFor(() => expect(window.location.pathname).toBe("/login"));
   });
 
-  it("shows an error, and no empty header, for an answer of another shape", async () => {
+  it("shows an error, and no empty header, for a response of another shape", async () => {
     api.on(folderEndpoints.read, () => ({ status: 200, body: {} }));
     renderApp(<FolderPage folderId={1} />, "/folders/1");
     expect(await screen.findByText("No se pudo cargar la carpeta")).toBeTruthy();

@@ -5,13 +5,13 @@ import FoldersPage from "#features/folders/folders-page.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleFolder } from "#testing/sample-data.ts";
+import { toasts } from "#testing/toasts.ts";
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
   api = fakeApi();
 });
 
-const toasts = () => within(screen.getByLabelText(/^Notificaciones/));
 const names = () => screen.queryAllByRole("article").map((card) => within(card).getByRole("heading").textContent);
 const threeDaysAgo = () => new Date(Date.now() - 3 * 86_400_000 - 3_600_000).toISOString();
 
@@ -37,7 +37,7 @@ describe("the folder list", () => {
     expect(card.queryByText("Al día")).toBeNull();
   });
 
-  it("searches names and descriptions without regard to accents and capitals", async () => {
+  it("searches names and descriptions, ignoring accents and case", async () => {
     api.answer(folderEndpoints.list, [biology(), english()]);
     const { user } = renderApp(<FoldersPage />, "/folders");
     const box = await screen.findByPlaceholderText("Buscar carpetas...");
@@ -60,7 +60,7 @@ describe("the folder list", () => {
     expect(link.getAttribute("href")).toBe("/search?q=bio%20%26%20m%C3%A1s");
   });
 
-  it("offers to create a first folder, and requires its name", async () => {
+  it("offers to create the first folder, and requires a name", async () => {
     api.answer(folderEndpoints.list, []);
     const { user } = renderApp(<FoldersPage />, "/folders");
     await user.click(await screen.findByRole("button", { name: "Crear carpeta personalizada" }));
@@ -82,9 +82,9 @@ describe("the folder list", () => {
   });
 
   it("creates one folder for two clicks in one frame", async () => {
-    const answer = Promise.withResolvers<{ status: number; body: Folder }>();
+    const response = Promise.withResolvers<{ status: number; body: Folder }>();
     api.answer(folderEndpoints.list, [biology()]);
-    api.on(folderEndpoints.create, () => answer.promise);
+    api.on(folderEndpoints.create, () => response.promise);
     const { user } = renderApp(<FoldersPage />, "/folders");
     await user.click(await screen.findByRole("button", { name: "Nueva carpeta" }));
     await user.type(screen.getByLabelText("Nombre"), "Inglés");
@@ -93,7 +93,7 @@ describe("the folder list", () => {
       create.click();
       create.click();
     });
-    await act(async () => answer.resolve({ status: 201, body: english() }));
+    await act(async () => response.resolve({ status: 201, body: english() }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(api.callsTo(folderEndpoints.create)).toHaveLength(1);
   });
@@ -134,7 +134,7 @@ describe("the folder list", () => {
     expect(api.callsTo(folderEndpoints.remove).at(-1)?.url.pathname).toBe("/api/folders/2");
   });
 
-  it("tries again when it could not be loaded", async () => {
+  it("can be loaded again after a failure", async () => {
     api.fail(folderEndpoints.list, 503, { message: "La base de datos no responde", code: "unavailable" });
     const { user } = renderApp(<FoldersPage />, "/folders");
     const retry = await screen.findByRole("button", { name: "Reintentar" });

@@ -62,7 +62,7 @@ export default function FoldersPage() {
           <>
             <SearchField label="Buscar carpetas..." value={sought} onValueChange={setSought} />
             <SearchInCards sought={sought.trim()} />
-            <FoundFolders
+            <FolderResults
               folders={folders}
               sought={deferred}
               onDelete={(folder) => setDeleting({ folder, open: true })}
@@ -129,14 +129,14 @@ function SearchInCards({ sought }: { sought: string }) {
   );
 }
 
-type FoundFoldersProps = {
+type FolderResultsProps = {
   folders: readonly Folder[];
   sought: string;
   onDelete: (folder: Folder) => void;
   onClear: () => void;
 };
 
-function FoundFolders({ folders, sought, onDelete, onClear }: FoundFoldersProps) {
+function FolderResults({ folders, sought, onDelete, onClear }: FolderResultsProps) {
   const found = search(folders, sought, ({ name, description }) => [name, description]);
   if (found.length === 0) {
     return (

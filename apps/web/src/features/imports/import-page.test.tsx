@@ -32,21 +32,22 @@ afterEach(() => {
   uploadStore.clear();
 });
 
-const AT = `/import?import=${IMPORT_ID}`;
+const IMPORT_ADDRESS = `/import?import=${IMPORT_ID}`;
 const TEXT = "sol\testrella\nluna\tsatélite";
-const answers = (status: number, body: unknown) => fakeUploads(() => ({ status, body }));
+const answerUploads = (status: number, body: unknown) => fakeUploads(() => ({ status, body }));
 const button = (name: string | RegExp) => screen.findByRole("button", { name });
 const paste = (target: Element, text: string, files: File[] = []) =>
   fireEvent.paste(target, { clipboardData: { getData: () => text, files, types: [] } });
-const started = () => api.callsTo(importEndpoints.start).map(({ body }) => (body as { options: object }).options);
+const listStartedOptions = () =>
+  api.callsTo(importEndpoints.start).map(({ body }) => (body as { options: object }).options);
 
-describe("importing cards", () => {
+describe("ImportPage", () => {
   it("explains why nothing of a file can be imported, and shows no import button", async () => {
     const message = "Ninguna carta de este archivo se puede traer: cartas sin respuesta (3).";
     const unsupported = [{ reason: "Cartas sin respuesta", count: 3, sample: "uno" }];
     const preview = samplePreview({ cards: 0, folders: [], samples: [], unsupported });
     api.answer(importEndpoints.read, sampleImport({ preview, error: { code: "no_cards", message } }));
-    renderApp(<ImportPage />, AT);
+    renderApp(<ImportPage />, IMPORT_ADDRESS);
     expect(await screen.findByText(message)).toBeTruthy();
     expect(screen.getByText(/^Cartas sin respuesta/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: /^Importar/ })).toBeNull();
@@ -57,13 +58,13 @@ describe("importing cards", () => {
     const folders = [{ name: "Vacía", cards: 0, existing: false }];
     const preview = samplePreview({ cards: 0, folders, samples: [], reviews: 3, duplicates: 0 });
     api.answer(importEndpoints.read, sampleImport({ preview, error: null }));
-    renderApp(<ImportPage />, AT);
+    renderApp(<ImportPage />, IMPORT_ADDRESS);
     expect(await screen.findByText(/^1 carpeta · 3 repasos/)).toBeTruthy();
     expect(screen.getByRole("button", { name: "Importar" })).toBeTruthy();
   });
 
-  it("takes two actions in a folder: paste, and import", async () => {
-    const uploads = answers(202, sampleImport());
+  it("imports into a folder in two steps, pasting and confirming", async () => {
+    const uploads = answerUploads(202, sampleImport());
     api.answer(importEndpoints.start, sampleImport({ status: "running" }));
     api.answer(importEndpoints.read, sampleImport({ status: "done", result: sampleResult({ cards: 2 }) }));
     const { user } = renderApp(<ImportPage />, "/import?folder=7");
@@ -75,14 +76,14 @@ describe("importing cards", () => {
     ]);
     expect(document.activeElement).toBe(importing);
     await user.click(importing);
-    expect(started()).toEqual([{ folderId: 7, duplicates: "skip", history: true, media: true }]);
+    expect(listStartedOptions()).toEqual([{ folderId: 7, duplicates: "skip", history: true, media: true }]);
     expect(await screen.findByRole("heading", { name: "Tus cartas ya están aquí" })).toBeTruthy();
     expect(screen.getByText("2 cartas nuevas")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Estudiar ahora" }).getAttribute("href")).toBe("/study/7");
   });
 
   it("reports imported reviews if all cards already existed, and offers to undo them", async () => {
-    answers(202, sampleImport());
+    answerUploads(202, sampleImport());
     api.answer(importEndpoints.start, sampleImport({ status: "running" }));
     const result = sampleResult({ skipped: 2, reviews: 3 });
     api.answer(importEndpoints.read, sampleImport({ status: "done", result }));
@@ -96,7 +97,7 @@ describe("importing cards", () => {
   });
 
   it("accepts files and text pasted or dropped anywhere on the page", async () => {
-    const uploads = answers(202, sampleImport());
+    const uploads = answerUploads(202, sampleImport());
     renderApp(<ImportPage />, "/import");
     await screen.findByLabelText("Pega tus cartas");
     const file = new File(["x"], "mazo.apkg");
@@ -105,8 +106,8 @@ describe("importing cards", () => {
     expect(uploads[0]?.body.get("file")).toMatchObject({ name: "mazo.apkg" });
   });
 
-  it("reports a too large file before sending it, and refusals of the server", async () => {
-    const uploads = answers(409, { code: "conflict", message: "Termina antes una de tus importaciones." });
+  it("rejects a file that is too large before sending it, and shows why the server rejects a text", async () => {
+    const uploads = answerUploads(409, { code: "conflict", message: "Termina antes una de tus importaciones." });
     const { user } = renderApp(<ImportPage />, "/import");
     const huge = new File(["x"], "todo.colpkg");
     Object.defineProperty(huge, "size", { value: 301 * 1024 * 1024 });
@@ -118,7 +119,7 @@ describe("importing cards", () => {
   });
 
   it("preserves the text that could not be sent until the page is left", async () => {
-    answers(503, { code: "unavailable", message: "Ahora no." });
+    answerUploads(503, { code: "unavailable", message: "Ahora no." });
     const { unmount } = renderApp(<ImportPage />, "/import");
     paste(await screen.findByLabelText("Pega tus cartas"), TEXT);
     expect(await screen.findByText("Ahora no.")).toBeTruthy();
@@ -128,7 +129,7 @@ describe("importing cards", () => {
     expect(uploadStore.snapshot()).toEqual({ status: "idle" });
   });
 
-  it("reports the outcome of sending on another screen, and asks before the tab is closed meanwhile", async () => {
+  it("reports the outcome of an upload on another screen, and asks before the tab is closed meanwhile", async () => {
     let answer = (_: { status: number; body: unknown }) => {};
     fakeUploads(
       () =>
@@ -158,7 +159,7 @@ describe("importing cards", () => {
     expect(await screen.findByText("Ahora no.")).toBeTruthy();
   });
 
-  it("stops sending when the user signs out", async () => {
+  it("cancels an upload when the user signs out", async () => {
     fakeUploads(() => new Promise(() => {}));
     const { queryClient } = renderApp(<ImportPage />, "/import");
     replaceUser(queryClient, sampleUser());
@@ -168,7 +169,7 @@ describe("importing cards", () => {
     expect(uploadStore.snapshot()).toEqual({ status: "idle" });
   });
 
-  it("lets an upload be cancelled", async () => {
+  it("cancels an upload on request", async () => {
     fakeUploads(() => new Promise(() => {}));
     const { user } = renderApp(<ImportPage />, "/import");
     paste(await screen.findByLabelText("Pega tus cartas"), TEXT);
@@ -196,7 +197,7 @@ describe("the preview of an import", () => {
     });
     api.answer(importEndpoints.read, sampleImport({ format: "apkg", fileName: "anatomia.apkg", preview }));
     api.answer(importEndpoints.start, sampleImport({ status: "running" }));
-    const { user } = renderApp(<ImportPage />, AT);
+    const { user } = renderApp(<ImportPage />, IMPORT_ADDRESS);
     expect(await screen.findByRole("heading", { name: "anatomia.apkg" })).toBeTruthy();
     expect(screen.getByText("42 cartas · 120 repasos · 4 imágenes y audios")).toBeTruthy();
     expect(screen.getByText("3 ya las tienes.")).toBeTruthy();
@@ -214,8 +215,8 @@ describe("the preview of an import", () => {
     await user.selectOptions(await screen.findByLabelText("Dónde"), "Astronomía");
     api.answer(importEndpoints.read, sampleImport({ status: "done", result: sampleResult({ cards: 42 }), preview }));
     await user.click(await button("Importar 42 cartas"));
-    expect(started()).toEqual([{ folderId: 7, duplicates: "update", history: false, media: true }]);
-    // The chosen folder, even if the file and the address have others.
+    expect(listStartedOptions()).toEqual([{ folderId: 7, duplicates: "update", history: false, media: true }]);
+    // The link leads to the chosen folder, although the file names other ones.
     const study = await screen.findByRole("link", { name: "Estudiar ahora" });
     expect(study.getAttribute("href")).toBe("/study/7");
     expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Tus cartas ya están aquí" }));
@@ -231,17 +232,17 @@ describe("the preview of an import", () => {
       return { status: 200, body: [sampleFolder({ id: 7, name: "Astronomía" })] };
     });
     api.answer(importEndpoints.start, sampleImport({ status: "running" }));
-    const { user, queryClient } = renderApp(<ImportPage />, `${AT}&folder=7`);
+    const { user, queryClient } = renderApp(<ImportPage />, `${IMPORT_ADDRESS}&folder=7`);
     await queryClient.prefetchQuery(importQuery(IMPORT_ID));
     answer();
     await user.click(await button("Importar 2 cartas"));
-    expect(started()).toMatchObject([{ folderId: 7 }]);
+    expect(listStartedOptions()).toMatchObject([{ folderId: 7 }]);
   });
 
   it("updates the table and the samples at once, and sends how the table is read", async () => {
     api.answer(importEndpoints.read, sampleImport({ preview: samplePreview({ table: sampleTable() }) }));
     api.fail(importEndpoints.start, 400, { code: "validation_failed", message: "La columna 9 no existe." });
-    const { user } = renderApp(<ImportPage />, AT);
+    const { user } = renderApp(<ImportPage />, IMPORT_ADDRESS);
     const samples = () => screen.getByRole("heading", { name: "Así quedarán" }).closest("section")?.textContent;
     await user.selectOptions(await screen.findByLabelText("Columna 1"), "Respuesta");
     expect(samples()).toContain("estrella; enanasol");
@@ -258,7 +259,7 @@ describe("the preview of an import", () => {
     await user.selectOptions(screen.getByLabelText("Las columnas se separan con"), "Tabulación");
     await user.click(screen.getByLabelText("La primera fila es un título"));
     await user.click(await button("Importar"));
-    expect(started()).toMatchObject([
+    expect(listStartedOptions()).toMatchObject([
       { separator: "\t", header: true, columns: { front: 0, back: 1, tags: null, folder: null, extra: null } },
     ]);
     // The error is shown, and the preview does not change.
@@ -267,17 +268,17 @@ describe("the preview of an import", () => {
   });
 });
 
-describe("a table with a third column", () => {
+describe("the preview of a table with a third column", () => {
   const rows = [
     ["Término", "Definición", "Tema"],
     ["sol", "estrella", "astros"],
   ];
   const table = { separator: "", header: true, columns: { front: 0, back: 1 }, rows };
 
-  it("is offered as extra text or as tags, in one tap", async () => {
+  it("offers the column as extra text or as tags, in one tap", async () => {
     api.answer(importEndpoints.read, sampleImport({ preview: samplePreview({ table }) }));
     api.answer(importEndpoints.start, sampleImport({ status: "running" }));
-    const { user } = renderApp(<ImportPage />, AT);
+    const { user } = renderApp(<ImportPage />, IMPORT_ADDRESS);
     expect(await screen.findByText("La columna «Tema» no se importa.")).toBeTruthy();
     await user.click(await button("Añadirla a la respuesta"));
     const column = screen.getByLabelText("Columna 3");
@@ -286,7 +287,7 @@ describe("a table with a third column", () => {
     expect(screen.queryByText(/no se importa\./)).toBeNull();
     expect(screen.getByRole("heading", { name: "Así quedarán" }).closest("section")?.textContent).toContain("astros");
     await user.click(await button("Importar"));
-    expect(started()).toEqual([
+    expect(listStartedOptions()).toEqual([
       {
         ...{ duplicates: "skip", history: true, media: true, header: true },
         columns: { front: 0, back: 1, tags: null, folder: null, extra: 2 },
@@ -294,9 +295,9 @@ describe("a table with a third column", () => {
     ]);
   });
 
-  it("has no separator to choose in a spreadsheet", async () => {
+  it("offers no separator for a spreadsheet", async () => {
     api.answer(importEndpoints.read, sampleImport({ fileName: "libro.xlsx", preview: samplePreview({ table }) }));
-    const { user } = renderApp(<ImportPage />, AT);
+    const { user } = renderApp(<ImportPage />, IMPORT_ADDRESS);
     await user.click(await button("Como etiquetas"));
     expect(screen.getByText("Hoja de cálculo")).toBeTruthy();
     expect(screen.queryByLabelText("Las columnas se separan con")).toBeNull();
@@ -304,17 +305,17 @@ describe("a table with a third column", () => {
   });
 });
 
-describe("an import that is under way", () => {
-  it("is found again, survives a server that does not respond, and ends", async () => {
+describe("an import that was started", () => {
+  it("is shown when the page is opened again, survives a failed request, and is no longer polled at its end", async () => {
     const running = sampleImport({ status: "running", progress: { done: 10, total: 40 } });
     api.answer(importEndpoints.list, [running]);
-    let asked = 0;
+    let requests = 0;
     api.on(importEndpoints.read, () => {
-      asked += 1;
-      if (asked === 2) return { status: 503, body: { code: "unavailable", message: "Ahora no." } };
+      requests += 1;
+      if (requests === 2) return { status: 503, body: { code: "unavailable", message: "Ahora no." } };
       return {
         status: 200,
-        body: asked > 2 ? { ...running, status: "done", result: sampleResult({ cards: 40 }) } : running,
+        body: requests > 2 ? { ...running, status: "done", result: sampleResult({ cards: 40 }) } : running,
       };
     });
     renderApp(<ImportPage />, "/import");
@@ -322,9 +323,9 @@ describe("an import that is under way", () => {
     expect(await screen.findByText(/seguimos intentándolo/)).toBeTruthy();
     expect(await screen.findByText("40 cartas nuevas")).toBeTruthy();
     expect(window.location.search).toBe(`?import=${IMPORT_ID}`);
-    const after = asked;
+    const requestsAtEnd = requests;
     await new Promise((resolve) => setTimeout(resolve, 600));
-    expect(asked).toBe(after);
+    expect(requests).toBe(requestsAtEnd);
   });
 
   it("is reported on another screen when it is done", async () => {
@@ -334,7 +335,7 @@ describe("an import that is under way", () => {
       status: 200,
       body: done ? { ...running, status: "done", result: sampleResult({ cards: 2 }) } : running,
     }));
-    renderApp(<ImportPage />, AT);
+    renderApp(<ImportPage />, IMPORT_ADDRESS);
     await screen.findByText("0 de 2");
     window.history.replaceState(null, "", "/folders");
     done = true;
@@ -352,7 +353,7 @@ describe("an import that is under way", () => {
       });
       return { status: 202, body: sampleImport({ status: "running" }) };
     });
-    const { user, rerender, queryClient } = renderApp(<ImportPage />, AT);
+    const { user, rerender, queryClient } = renderApp(<ImportPage />, IMPORT_ADDRESS);
     await user.click(await button("Importar 2 cartas"));
     window.history.replaceState(null, "", "/folders");
     rerender(
@@ -365,11 +366,11 @@ describe("an import that is under way", () => {
     expect(await screen.findByText("Importación terminada: 2 cartas nuevas")).toBeTruthy();
   });
 
-  it("is undone after a confirmation, and shows which cards stay", async () => {
+  it("is undone after a confirmation, and shows how many cards remain", async () => {
     const done = sampleImport({ status: "done", result: sampleResult({ cards: 2 }) });
     api.answer(importEndpoints.read, done);
     api.answer(importEndpoints.undo, { ...done, status: "undoing" });
-    const { user } = renderApp(<ImportPage />, AT);
+    const { user } = renderApp(<ImportPage />, IMPORT_ADDRESS);
     await user.click(await button("Deshacer la importación"));
     const question = within(screen.getByRole("alertdialog"));
     expect(question.getByText(/que hayas estudiado o cambiado después se quedan/)).toBeTruthy();
@@ -389,7 +390,7 @@ describe("an import that is under way", () => {
     });
     api.answer(importEndpoints.list, [before]);
     api.answer(importEndpoints.read, sampleImport({ status: "failed", error, preview: null }));
-    const { user } = renderApp(<ImportPage />, AT);
+    const { user } = renderApp(<ImportPage />, IMPORT_ADDRESS);
     expect(await screen.findByText("El archivo está dañado.")).toBeTruthy();
     await user.click(await button("Probar con otro archivo"));
     expect(await screen.findByLabelText("Pega tus cartas")).toBeTruthy();

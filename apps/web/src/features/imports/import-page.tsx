@@ -11,7 +11,7 @@ import { PastImports } from "#features/imports/components/past-imports.tsx";
 import { importQuery, importsQuery, useCancelImport } from "#features/imports/imports.api.ts";
 import { cancelUpload, type UploadState, uploadStore } from "#features/imports/imports.upload.ts";
 import { isWorking, watchImport } from "#features/imports/imports.watch.ts";
-import { formatBytes, sourceName } from "#features/imports/imports.wording.ts";
+import { formatBytes, formatSourceName } from "#features/imports/imports.wording.ts";
 import { useClearFailure, useUpload } from "#features/imports/use-import-source.ts";
 import { isNotFound } from "#lib/api-error.ts";
 import { focusPageTitle } from "#lib/page-title.ts";
@@ -86,7 +86,7 @@ function Sending({ state }: { state: Extract<UploadState, { status: "sending" }>
   return (
     <ImportProgress
       title={sent < total ? "Enviando" : "Recibido, un momento"}
-      name={sourceName({ fileName: name })}
+      name={formatSourceName({ fileName: name })}
       done={sent}
       total={total}
       figures={`${formatBytes(sent)} de ${formatBytes(total)}`}
@@ -136,7 +136,7 @@ function ImportView({ one, folderId, silent, onAgain }: ImportViewProps) {
       return (
         <ImportProgress
           title={titles[one.status]}
-          name={sourceName(one)}
+          name={formatSourceName(one)}
           {...one.progress}
           silent={silent}
           note="Puedes seguir usando Repasa: te avisamos cuando termine."

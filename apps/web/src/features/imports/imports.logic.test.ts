@@ -25,14 +25,14 @@ import { sampleImport, samplePreview, sampleResult } from "#testing/sample-impor
 const roles: (ColumnRole | null)[] = ["front", "back", "tags", "folder", "extra", null];
 
 describe("the columns of a table", () => {
-  it("swap question and answer by one choice", () => {
+  it("swap their roles when a role in use is assigned to another column", () => {
     expect(assignRole({ front: 0, back: 1 }, 0, "back")).toEqual({ front: 1, back: 0 });
     expect(assignRole({ front: 0, back: 1 }, 2, "front")).toEqual({ front: 2, back: 1 });
     expect(assignRole({ front: 0, back: 1, tags: 2 }, 2, null)).toEqual({ front: 0, back: 1 });
     expect(assignRole({ front: 0, back: 1, tags: 2 }, 0, "tags")).toEqual({ front: 2, back: 1, tags: 0 });
   });
 
-  it("never leave question or answer without a column, or one column with two roles", () => {
+  it("never leave question or answer without a column, or give one column two roles", () => {
     const choice = fc.record({ index: fc.nat(5), role: fc.constantFrom(...roles) });
     fc.assert(
       fc.property(fc.array(choice, { maxLength: 20 }), (choices) => {
@@ -50,7 +50,7 @@ describe("the columns of a table", () => {
     );
   });
 
-  it("include an unused one with text, which is offered for the roles that are free", () => {
+  it("are offered for the free roles if they contain text but are not imported", () => {
     const rows = [
       ["Término", "Definición", "", "Ejemplo"],
       ["sol", "estrella", "", "El sol sale."],
@@ -66,20 +66,20 @@ describe("the columns of a table", () => {
     ).toBeNull();
   });
 
-  it("are the first two if the chosen ones no longer exist", () => {
+  it("are reset to the first two if the chosen ones no longer exist", () => {
     expect(fitColumns({ front: 3, back: 4, tags: 5 }, 2)).toEqual({ front: 0, back: 1 });
     expect(fitColumns({ front: 0, back: 1, tags: 5 }, 3)).toEqual({ front: 0, back: 1 });
   });
 });
 
 describe("another separator", () => {
-  it("splits the rows again, but not the quoted cells", () => {
+  it("splits the rows again, except quoted cells", () => {
     expect(resplitRows([["a;b", "c"]], ",", ";")).toEqual([["a", "b,c"]]);
     expect(resplitRows([["a;b,c", "d;e"]], ",", ";")).toEqual([["a;b,c,d", "e"]]);
     expect(resplitRows([["una línea"]], ",", "\t")).toEqual([["una línea"]]);
   });
 
-  it("is reverted by the previous one", () => {
+  it("leaves no trace after the previous one is restored", () => {
     const cell = fc.stringMatching(/^[a-c;]{0,6}$/);
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 1, maxLength: 4 }), { maxLength: 5 }), (rows) => {
@@ -89,8 +89,10 @@ describe("another separator", () => {
       }),
     );
   });
+});
 
-  it("shows the cards as they will be", () => {
+describe("buildSamples", () => {
+  it("builds the cards that the chosen columns will become", () => {
     const rows = [
       ["Término", "Definición"],
       ["sol", "estrella"],
@@ -112,7 +114,7 @@ describe("another separator", () => {
 
 describe("polling an import", () => {
   it("slows down over time, and further after failures", () => {
-    const pauses = Array.from({ length: 30 }, (_, asked) => computePollDelay(asked));
+    const pauses = Array.from({ length: 30 }, (_, requests) => computePollDelay(requests));
     expect(pauses[0]).toBe(400);
     expect(pauses.at(-1)).toBe(3000);
     expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
@@ -121,7 +123,7 @@ describe("polling an import", () => {
 });
 
 describe("the texts of an import", () => {
-  it("list the results without zeros", () => {
+  it("list the results of an import without zeros", () => {
     expect(formatResult(sampleResult({ cards: 1, folders: 1, skipped: 2 }))).toEqual([
       "1 carta nueva",
       "1 carpeta nueva",
@@ -136,9 +138,9 @@ describe("the texts of an import", () => {
 
   it("name the format of a file", () => {
     const table = { separator: ";", header: false, columns: { front: 0, back: 1 }, rows: [] };
-    const nameOf = (preview: Parameters<typeof samplePreview>[0]) =>
+    const formatNameOf = (preview: Parameters<typeof samplePreview>[0]) =>
       formatName({ format: "table", preview: samplePreview(preview) });
-    expect([nameOf({ table }), nameOf({ table: { ...table, separator: "" } }), nameOf({})]).toEqual([
+    expect([formatNameOf({ table }), formatNameOf({ table: { ...table, separator: "" } }), formatNameOf({})]).toEqual([
       "Tabla",
       "Hoja de cálculo",
       "Notas",
@@ -146,7 +148,7 @@ describe("the texts of an import", () => {
     expect(formatName({ format: "apkg", preview: samplePreview() })).toBe("Paquete de Anki");
   });
 
-  it("report the outcome on other screens", () => {
+  it("describe the outcome for other screens", () => {
     expect(formatOutcome(sampleImport({ status: "done", result: sampleResult({ cards: 1200 }) }))).toBe(
       "Importación terminada: 1.200 cartas nuevas",
     );

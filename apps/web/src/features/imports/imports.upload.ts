@@ -10,7 +10,7 @@ import { type UploadProgress, upload } from "#lib/upload.ts";
 import { paths } from "#paths.ts";
 import { toast } from "#ui/toast.ts";
 
-/** In bytes; a server may have a lower limit, which its error message states. */
+/** In bytes. A server may have a lower limit, which its error message contains. */
 export const MAX_FILE_BYTES = 300 * 1024 * 1024;
 
 export type Source = { file: File } | { text: string };
@@ -67,11 +67,11 @@ export async function startUpload(queryClient: QueryClient, source: Source): Pro
     const onProgress = (progress: UploadProgress) => {
       if (!control.signal.aborted) set({ status: "sending", name, ...progress });
     };
-    const taken = await upload(importEndpoints.create, form, { onProgress, signal: control.signal });
-    queryClient.setQueryData(importQuery(taken.id).queryKey, taken);
+    const created = await upload(importEndpoints.create, form, { onProgress, signal: control.signal });
+    queryClient.setQueryData(importQuery(created.id).queryKey, created);
     void invalidateImports(queryClient);
-    set({ status: "sent", importId: taken.id });
-    if (!isPageShown()) watchImport(queryClient, taken.id);
+    set({ status: "sent", importId: created.id });
+    if (!isPageShown()) watchImport(queryClient, created.id);
   } catch (error) {
     if (control.signal.aborted) set(IDLE);
     else if (handleUnauthorized(queryClient, error)) set(IDLE);

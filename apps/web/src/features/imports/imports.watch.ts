@@ -50,13 +50,13 @@ export function watchImport(queryClient: QueryClient, id: string): void {
   watched.set(id, stop);
 }
 
-/** Called between tests, because no timers may be left. */
+/** Stops all polling. Tests call it, because no timers may be left at their end. */
 export function stopWatching(): void {
   for (const stop of watched.values()) stop();
   watched.clear();
 }
 
-/** True for errors that retrying cannot resolve, such as a missing session or an import of another user. */
+/** Returns true for errors that a retry cannot resolve, such as a missing session or an import of another user. */
 function isPermanent(error: Error | null): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 429;
 }

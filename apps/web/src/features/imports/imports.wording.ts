@@ -1,6 +1,6 @@
 import type { CardImport, ImportFormat, ImportResult, ImportStatus } from "@repasa/contract/imports.ts";
 import { counted } from "#lib/plural.ts";
-import { shortened } from "#lib/shortened.ts";
+import { shortenText } from "#lib/shorten-text.ts";
 
 const formats: Record<ImportFormat, string> = {
   apkg: "Paquete de Anki",
@@ -20,7 +20,7 @@ export function formatName({ format, preview }: Pick<CardImport, "format" | "pre
 }
 
 /** Returns the name by which the user recognizes an import. */
-export function sourceName({ fileName }: Pick<CardImport, "fileName">): string {
+export function formatSourceName({ fileName }: Pick<CardImport, "fileName">): string {
   return fileName ?? "Texto pegado";
 }
 
@@ -35,13 +35,13 @@ const statuses: Record<ImportStatus, string> = {
   undone: "Deshecha",
 };
 
-export function statusName(status: ImportStatus): string {
+export function formatStatus(status: ImportStatus): string {
   return statuses[status];
 }
 
 /** The text of the toast on other screens once the server has processed an import; null if there is no outcome. */
 export function formatOutcome(done: CardImport): string | null {
-  const name = shortened(sourceName(done));
+  const name = shortenText(formatSourceName(done));
   switch (done.status) {
     case "ready":
       return done.error?.message ?? `«${name}» está listo para importar`;

@@ -18,8 +18,8 @@ export type TableChoice = {
   reading: Reading;
   rows: readonly string[][];
   width: number;
-  readable: boolean;
-  change: (changes: Partial<Reading>) => void;
+  isReadable: boolean;
+  changeReading: (changes: Partial<Reading>) => void;
 };
 
 /** The options that the user has chosen for an import. */
@@ -36,7 +36,7 @@ export function useImportOptions(preview: ImportPreview, presetFolder: number | 
     duplicates,
     history,
     media,
-    ...(table && changed && readingOptions(table.reading)),
+    ...(table && changed && toReadingOptions(table.reading)),
   };
   return {
     folderId,
@@ -51,7 +51,7 @@ export function useImportOptions(preview: ImportPreview, presetFolder: number | 
     samples,
     /** Null if the user has changed how the table is read, because only the server can count the cards then. */
     cards: changed ? null : preview.cards,
-    ready: table === null || table.readable,
+    ready: table === null || table.isReadable,
     options,
   };
 }
@@ -63,18 +63,18 @@ function useTable(guessed: TableReading | undefined): TableChoice | null {
   if (!guessed || !reading) return null;
   const rows = resplitRows(guessed.rows, guessed.separator, reading.separator);
   const width = countColumns(rows);
-  const change = (changes: Partial<Reading>) => {
+  const changeReading = (changes: Partial<Reading>) => {
     const next = { ...reading, ...changes };
     const nextWidth = countColumns(resplitRows(guessed.rows, guessed.separator, next.separator));
     // With the guessed separator, the guessed columns are correct again.
     const back = changes.separator === guessed.separator ? guessed.columns : next.columns;
     setReading({ ...next, columns: fitColumns(changes.separator === undefined ? next.columns : back, nextWidth) });
   };
-  return { reading, rows, width, readable: isReadable(reading, width), change };
+  return { reading, rows, width, isReadable: isReadable(reading, width), changeReading };
 }
 
-/** Null removes a guessed column. */
-function readingOptions({ separator, header, columns: { front, back, tags, folder, extra } }: Reading) {
+/** Converts a reading to options, in which null removes a column that the server has guessed. */
+function toReadingOptions({ separator, header, columns: { front, back, tags, folder, extra } }: Reading) {
   const columns = { front, back, tags: tags ?? null, folder: folder ?? null, extra: extra ?? null };
   return { ...(separator !== "" && { separator }), header, columns };
 }

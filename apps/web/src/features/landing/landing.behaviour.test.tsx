@@ -9,29 +9,29 @@ import { fakeApi } from "#testing/fake-api.ts";
 import { consoleOutput } from "#testing/setup.ts";
 
 const go = vi.fn();
-let rest: () => void;
+let detach: () => void;
 let page: ReturnType<typeof within<typeof import("@testing-library/dom").queries>>;
 
 beforeEach(() => {
   document.body.innerHTML = prerender().find(({ file }) => file === screens.home.prerendered)?.body ?? "";
-  rest = attachLandingBehaviour(document, { go });
+  detach = attachLandingBehaviour(document, { go });
   page = within(document.body);
 });
 afterEach(() => {
-  rest();
+  detach();
   go.mockReset();
   document.body.innerHTML = "";
 });
 
-const shown = () => {
+const visibleFace = () => {
   const faces = [...document.querySelectorAll<HTMLElement>("[data-shown]")];
   expect(faces).toHaveLength(1);
   return faces[0] as HTMLElement;
 };
-const press = (name: string | RegExp) => userEvent.click(within(shown()).getByRole("button", { name }));
+const press = (name: string | RegExp) => userEvent.click(within(visibleFace()).getByRole("button", { name }));
 
 describe("Comenzar", () => {
-  const begin = () => userEvent.click(page.getByRole("button", { name: "Comenzar" }));
+  const pressBegin = () => userEvent.click(page.getByRole("button", { name: "Comenzar" }));
 
   it("is a form that works without a script, and counts the visit without waiting for it", async () => {
     const form = page.getByRole("button", { name: "Comenzar" }).closest("form");
@@ -39,17 +39,17 @@ describe("Comenzar", () => {
     expect(form?.method).toBe("get");
     const server = fakeApi();
     server.on(accountEndpoints.trackAccess, () => new Promise(() => {}));
-    await begin();
+    await pressBegin();
     expect(go.mock.calls).toEqual([["/register", expect.any(Promise)]]);
     expect(server.calls.map(({ method, url, body }) => [method, url.pathname, body])).toEqual([
       ["POST", "/api/track-access", { email: "anonymous@repasa.example", mobile: false }],
     ]);
   });
 
-  it.each(["refused", "cut off"])("goes on when the call is %s, and logs it", async (how) => {
+  it.each(["refused", "cut off"])("continues when the call is %s, and logs the failure", async (how) => {
     const server = fakeApi();
     if (how === "refused") server.fail(accountEndpoints.trackAccess, 429);
-    await begin();
+    await pressBegin();
     expect(go).toHaveBeenCalledWith("/register", expect.any(Promise));
     await go.mock.lastCall?.[1];
     await waitFor(() => expect(consoleOutput("error")).toEqual(["Access tracking failed"]));
@@ -62,26 +62,26 @@ describe("Comenzar", () => {
     expect(server.calls).toHaveLength(1);
     expect(go).toHaveBeenCalledTimes(1);
     window.dispatchEvent(new Event("pageshow"));
-    await begin();
+    await pressBegin();
     expect(go).toHaveBeenCalledTimes(2);
   });
 
   it("sends a request that completes even if the page is left", async () => {
     const fetching = vi.fn(() => Promise.resolve(new Response(null, { status: 204 })));
     vi.stubGlobal("fetch", fetching);
-    await begin();
+    await pressBegin();
     expect(fetching).toHaveBeenCalledWith("/api/track-access", expect.objectContaining({ keepalive: true }));
   });
 });
 
 describe("the sample cards", () => {
-  it("turn, show the three intervals, and show when the card is due again", async () => {
-    expect(shown().textContent).toContain("¿Qué orgánulo produce la energía de la célula?");
-    expect(shown().textContent).not.toContain("mitocondria");
+  it("turn, and show the interval of each rating", async () => {
+    expect(visibleFace().textContent).toContain("¿Qué orgánulo produce la energía de la célula?");
+    expect(visibleFace().textContent).not.toContain("mitocondria");
     await press("Mostrar Respuesta");
-    expect(shown().textContent).toContain("La mitocondria");
-    expect(document.activeElement).toBe(shown());
-    const ratings = within(shown()).getAllByRole("button");
+    expect(visibleFace().textContent).toContain("La mitocondria");
+    expect(document.activeElement).toBe(visibleFace());
+    const ratings = within(visibleFace()).getAllByRole("button");
     expect(ratings.map((button) => button.textContent)).toEqual([
       "Fácil próxima revisión en 7 días",
       "Medio próxima revisión en 3 días",
@@ -93,19 +93,19 @@ describe("the sample cards", () => {
     [/^Fácil/, "Volverá en 7 días"],
     [/^Medio/, "Volverá en 3 días"],
     [/^Difícil/, "Volverá mañana"],
-  ])("%s: %s", async (rating, result) => {
+  ])("show the result of %s: %s", async (rating, result) => {
     await press("Mostrar Respuesta");
     await press(rating);
-    expect(shown().textContent).toContain(result);
-    expect(document.activeElement).toBe(shown());
+    expect(visibleFace().textContent).toContain(result);
+    expect(document.activeElement).toBe(visibleFace());
   });
 
-  it("follow each other, and restart after the last", async () => {
+  it("follow each other, and start again after the last", async () => {
     const places: (string | undefined)[] = [];
     for (let card = 0; card < 4; card++) {
-      places.push(/Carta \d de \d/.exec(shown().textContent ?? "")?.[0]);
+      places.push(/Carta \d de \d/.exec(visibleFace().textContent ?? "")?.[0]);
       await press("Mostrar Respuesta");
-      expect(shown().textContent).toContain(places.at(-1));
+      expect(visibleFace().textContent).toContain(places.at(-1));
       await press(/^Medio/);
       await press("Probar otra carta");
     }
@@ -113,9 +113,9 @@ describe("the sample cards", () => {
   });
 
   it("stop responding when the page is left", async () => {
-    await act(async () => rest());
+    await act(async () => detach());
     await press("Mostrar Respuesta");
-    expect(shown().textContent).toContain("¿Qué orgánulo");
+    expect(visibleFace().textContent).toContain("¿Qué orgánulo");
   });
 });
 

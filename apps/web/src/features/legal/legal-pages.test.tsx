@@ -40,7 +40,7 @@ describe("support", () => {
   });
 });
 
-it("support explains how to stop reminders, and the privacy policy lists the data stored for them", () => {
+it("explains in support how to stop reminders, and lists in the privacy policy the data stored for them", () => {
   renderApp(<SupportPage />, "/support");
   const mails = screen.getByRole("heading", { level: 2, name: "Correos y recordatorios" }).parentElement;
   const [, , reminder] = within(mails ?? document.body).getAllByRole("listitem");
@@ -49,12 +49,12 @@ it("support explains how to stop reminders, and the privacy policy lists the dat
   expect(screen.getByText("Tus recordatorios:").parentElement?.textContent).toMatch(/última visita/);
 });
 
-it("the privacy policy names every cookie and the stored data of a second factor", () => {
+it("lists in the privacy policy every cookie and the stored data of a second factor", () => {
   renderApp(<PrivacyPolicyPage />);
   expect(screen.getByText(/^Usamos tres cookies propias\. .* La tercera dura diez minutos/)).toBeTruthy();
-  const kept = screen.getByText(/^Tu verificación en dos pasos/).parentElement?.textContent;
+  const storedData = screen.getByText(/^Tu verificación en dos pasos/).parentElement?.textContent;
   for (const word of ["llave de acceso", "aplicación de códigos", "código de recuperación"])
-    expect(kept).toContain(word);
+    expect(storedData).toContain(word);
 });
 
 describe.each([

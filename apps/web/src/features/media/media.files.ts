@@ -1,4 +1,4 @@
-/** In bytes; the limit of the server. */
+/** The limit of the server, in bytes. */
 export const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
 const IMAGE = /^image\/(?:png|jpeg|gif|webp|avif)$/;
@@ -22,7 +22,7 @@ export function formatMediaMarkdown(id: string, name: string, type: string): str
   return `![${description === "image" ? "" : description}](media:${id})`;
 }
 
-/** In pixels; more detail of a photograph is not visible on a screen. */
+/** The longest edge of a shrunk image, in pixels. More detail of a photograph is not visible on a screen. */
 const MAX_EDGE = 2000;
 const QUALITIES = [0.85, 0.7, 0.5];
 

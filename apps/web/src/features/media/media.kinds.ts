@@ -15,7 +15,7 @@ export function rememberKind(id: string, kind: MediaKind): void {
   kinds.set(id, kind);
 }
 
-/** In pixels; undefined until the image was shown or uploaded. */
+/** Returns the size in pixels, or undefined until the image was shown or uploaded. */
 export function findMediaSize(id: string): { width: number; height: number } | undefined {
   return sizes.get(id);
 }

@@ -4,13 +4,13 @@ import { describeBreak, describeOngoingBreak, describeSpread, formatBreak } from
 
 const TODAY = "2026-12-05";
 
-describe("a break in words", () => {
+describe("the wording of a break", () => {
   it.each([
     ["2026-12-05", "2026-12-14", "del 5 al 14 de diciembre"],
     ["2026-12-28", "2027-01-03", "del 28 de diciembre al 3 de enero"],
     ["2026-12-05", "2027-12-05", "del 5 de diciembre al 5 de diciembre"],
     ["2026-12-05", "2026-12-05", "el 5 de diciembre"],
-  ])("from %s to %s is %s", (from, to, text) => {
+  ])("from %s to %s has the dates: %s", (from, to, text) => {
     expect(formatBreak({ from, to })).toBe(text);
   });
 
@@ -19,11 +19,11 @@ describe("a break in words", () => {
     ["2026-12-01", "2026-12-05", "5 días, en curso"],
     ["2026-12-06", "2026-12-06", "1 día. Empieza mañana"],
     ["2026-12-08", "2026-12-14", "7 días. Empieza en 3 días"],
-  ])("from %s to %s is so long, and then: %s", (from, to, text) => {
+  ])("from %s to %s has the length and the start: %s", (from, to, text) => {
     expect(describeBreak({ from, to }, TODAY)).toBe(text);
   });
 
-  it("is said while it lasts, and while what fell due in it is spread", () => {
+  it("tells how long it lasts, and afterwards how its reviews are spread", () => {
     expect(describeOngoingBreak({ to: "2026-12-14" })).toBe("En pausa hasta el 14 de diciembre");
     const present = { spreadUntil: "2026-12-20" };
     expect(describeSpread(34, present)).toBe("Tras tu pausa, 34 repasos al día hasta el 20 de diciembre");
@@ -37,7 +37,7 @@ describe("the form of a break", () => {
     return (error?.issues ?? []).map(({ path, message }) => `${path.join(".")}: ${message}`);
   };
 
-  it("takes dates from today on", () => {
+  it("accepts dates from today on", () => {
     expect(problems(TODAY, TODAY)).toEqual([]);
     expect(createBreakFields(TODAY).parse({ from: TODAY, to: "2026-12-14" })).toEqual({
       from: TODAY,
@@ -45,7 +45,7 @@ describe("the form of a break", () => {
     });
   });
 
-  it("says which field is wrong, and why", () => {
+  it("reports which field is invalid, and why", () => {
     expect(problems("", "")).toEqual(["from: Elige el primer día", "to: Elige el último día"]);
     expect(problems(TODAY, "")).toEqual(["to: Elige el último día"]);
     expect(problems("2026-12-04", TODAY)).toEqual(["from: Una pausa empieza hoy o más adelante"]);

@@ -7,6 +7,7 @@ import { preferencesQuery } from "#features/preferences/preferences.api.ts";
 import UnsubscribePage from "#features/reminders/unsubscribe-page.tsx";
 import { userQuery } from "#features/session/session.user.ts";
 import { fakeApi } from "#testing/fake-api.ts";
+import { findPageTitle } from "#testing/page-title.ts";
 import { renderApp } from "#testing/render.tsx";
 import { samplePreferences, sampleUser } from "#testing/sample-data.ts";
 
@@ -18,67 +19,66 @@ beforeEach(() => {
   api.answer(reminderEndpoints.resubscribe, { reminder: true });
 });
 
-const open = (path = "/unsubscribe?token=abc") => renderApp(<UnsubscribePage />, path);
-const title = (name: string) => screen.findByRole("heading", { level: 1, name });
+const renderPage = (path = "/unsubscribe?token=abc") => renderApp(<UnsubscribePage />, path);
 const button = (name: string) => screen.getByRole("button", { name });
-const bodies = (endpoint: typeof reminderEndpoints.unsubscribe | typeof reminderEndpoints.resubscribe) =>
+const listBodies = (endpoint: typeof reminderEndpoints.unsubscribe | typeof reminderEndpoints.resubscribe) =>
   api.callsTo(endpoint).map(({ body }) => body);
 
-it("stops no reminders without a click, because programs open links too", async () => {
-  open();
-  await title("¿Dejar de recibir los recordatorios diarios?");
+it("stops no reminders without a click, because mail scanners open every link", async () => {
+  renderPage();
+  await findPageTitle("¿Dejar de recibir los recordatorios diarios?");
   expect(document.title).toBe("Recordatorios · Repasa");
   expect(window.location.href).not.toContain("abc");
   await waitFor(() => expect(api.callsTo(authEndpoints.currentUser)).toHaveLength(0));
-  expect(bodies(reminderEndpoints.unsubscribe)).toEqual([]);
+  expect(listBodies(reminderEndpoints.unsubscribe)).toEqual([]);
 });
 
 it("stops and restarts them without a session", async () => {
-  const { user } = open();
+  const { user } = renderPage();
   await user.click(button("Dejar de recibirlos"));
-  const stopped = await title("No te enviaremos más recordatorios");
+  const stopped = await findPageTitle("No te enviaremos más recordatorios");
   expect(document.activeElement).toBe(stopped);
-  expect(bodies(reminderEndpoints.unsubscribe)).toEqual([{ token: "abc" }]);
+  expect(listBodies(reminderEndpoints.unsubscribe)).toEqual([{ token: "abc" }]);
   expect(screen.getByRole("link", { name: "Iniciar Sesión" }).getAttribute("href")).toBe("/login");
   await user.click(button("Deshacer"));
-  await title("Los recordatorios siguen activos");
-  expect(bodies(reminderEndpoints.resubscribe)).toEqual([{ token: "abc" }]);
+  await findPageTitle("Los recordatorios siguen activos");
+  expect(listBodies(reminderEndpoints.resubscribe)).toEqual([{ token: "abc" }]);
   await user.click(button("Dejar de recibirlos"));
-  await title("No te enviaremos más recordatorios");
+  await findPageTitle("No te enviaremos más recordatorios");
 });
 
 it("links a signed-in user to the settings, which show the change", async () => {
   api.answer(authEndpoints.currentUser, sampleUser());
   api.answer(accountEndpoints.preferences, samplePreferences({ reminder: true }));
-  const { user, queryClient } = open();
+  const { user, queryClient } = renderPage();
   queryClient.setQueryData(userQuery.queryKey, sampleUser());
   await queryClient.fetchQuery(preferencesQuery());
   await user.click(button("Dejar de recibirlos"));
-  await title("No te enviaremos más recordatorios");
+  await findPageTitle("No te enviaremos más recordatorios");
   expect(screen.getByRole("link", { name: "Ir a Ajustes" }).getAttribute("href")).toBe("/settings");
   expect(queryClient.getQueryState(preferencesQuery().queryKey)?.isInvalidated).toBe(true);
 });
 
 it("reports a failure, and can be retried", async () => {
   api.fail(reminderEndpoints.unsubscribe, 500, "");
-  const { user } = open();
+  const { user } = renderPage();
   await user.click(button("Dejar de recibirlos"));
   const message = "No se pudo guardar el cambio. Comprueba tu conexión e inténtalo de nuevo.";
   expect((await screen.findByRole("alert")).textContent).toBe(message);
   api.answer(reminderEndpoints.unsubscribe, { reminder: false });
   await user.click(button("Dejar de recibirlos"));
-  await title("No te enviaremos más recordatorios");
+  await findPageTitle("No te enviaremos más recordatorios");
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
 it("reports invalid links", async () => {
-  const { unmount } = open("/unsubscribe");
-  await title("Enlace no válido");
+  const { unmount } = renderPage("/unsubscribe");
+  await findPageTitle("Enlace no válido");
   unmount();
   api.fail(reminderEndpoints.unsubscribe, 400, { message: "No", code: "invalid_token" });
-  const { user } = open();
+  const { user } = renderPage();
   await user.click(button("Dejar de recibirlos"));
-  const invalid = await title("Enlace no válido");
+  const invalid = await findPageTitle("Enlace no válido");
   expect(document.activeElement).toBe(invalid);
   expect(screen.getAllByText(/también se apagan en Ajustes, al iniciar sesión\.$/)).not.toHaveLength(0);
 });

@@ -3,14 +3,14 @@ import { navigate } from "wouter/use-browser-location";
 import { replaceUser } from "#features/session/session.user.ts";
 import { isUnauthorized } from "#lib/api-error.ts";
 import { paths } from "#paths.ts";
-import { takeToastAlong, toast } from "#ui/toast.ts";
+import { preserveToast, toast } from "#ui/toast.ts";
 
 const REDIRECT_DELAY_MS = 500;
 
 export function leaveSession(queryClient: QueryClient, to: string): void {
   replaceUser(queryClient, null);
   queryClient.getMutationCache().clear();
-  takeToastAlong();
+  preserveToast();
   // In the same tick, because otherwise the router would report an ended session on the page that is being left.
   navigate(to, { replace: true });
 }

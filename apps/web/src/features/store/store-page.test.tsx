@@ -14,6 +14,7 @@ import { renderApp } from "#testing/render.tsx";
 import { sampleFolder, samplePlan, sampleStats, sampleUser } from "#testing/sample-data.ts";
 import { settled } from "#testing/settled.ts";
 import { SignedIn } from "#testing/signed-in.tsx";
+import { toasts } from "#testing/toasts.ts";
 
 const verbs: CatalogFolder = {
   slug: "verbos",
@@ -40,7 +41,7 @@ beforeEach(() => {
   return () => act(() => closePaywall());
 });
 
-const show = (user = sampleUser()) =>
+const renderStore = (user = sampleUser()) =>
   renderApp(
     <SignedIn user={user}>
       <StorePage />
@@ -48,50 +49,49 @@ const show = (user = sampleUser()) =>
     "/store",
   );
 
-const toasts = () => within(screen.getByLabelText(/^Notificaciones/));
-const card = async (name: string) => within(await screen.findByRole("article", { name }));
+const findCard = async (name: string) => within(await screen.findByRole("article", { name }));
 
 describe("the plan", () => {
   it("opens the paywall", async () => {
-    const { user } = show();
+    const { user } = renderStore();
     const plan = within(await screen.findByRole("region", { name: "Repasa Premium" }));
     await user.click(plan.getByRole("button", { name: "Descubrir Premium" }));
     expect(paywallStore.snapshot()).toEqual({ open: true, reason: undefined });
-    await card("Capitales");
+    await findCard("Capitales");
   });
 
   it("is not shown where Premium is not sold", async () => {
     api.answer(billingEndpoints.plan, samplePlan({ sold: false }));
-    const { queryClient } = show();
+    const { queryClient } = renderStore();
     await settled(queryClient);
-    await card("Capitales");
+    await findCard("Capitales");
     expect(screen.queryByRole("region", { name: "Repasa Premium" })).toBeNull();
   });
 
   it("is active for premium users", async () => {
-    show(sampleUser({ subscription: "active", premium: true }));
+    renderStore(sampleUser({ subscription: "active", premium: true }));
     const plan = within(screen.getByRole("region", { name: "Repasa Premium" }));
     expect(plan.getByText("Suscripción Premium Activa")).toBeTruthy();
     expect(plan.queryByRole("button")).toBeNull();
-    await card("Capitales");
+    await findCard("Capitales");
   });
 });
 
 describe("the catalogue", () => {
   it("shows that it is loading", async () => {
     api.on(storeEndpoints.catalog, () => new Promise(() => {}));
-    show();
+    renderStore();
     expect(screen.getByText("Cargando tienda...")).toBeTruthy();
   });
 
   it("shows which folders can be added, and which were added before", async () => {
-    show();
-    const one = await card("Huesos");
+    renderStore();
+    const one = await findCard("Huesos");
     expect(one.getByText("1 carta")).toBeTruthy();
     expect(one.getByText("Los 206.")).toBeTruthy();
     expect(one.getByRole("button", { name: "Añadir" })).toBeTruthy();
     expect(one.queryByText("Añadida")).toBeNull();
-    const own = await card("Capitales");
+    const own = await findCard("Capitales");
     expect(own.getByText("Añadida")).toBeTruthy();
     expect(own.getByRole("link", { name: "Ver cartas" }).getAttribute("href")).toBe("/folders/7");
     expect(own.getByRole("link", { name: "Empezar" }).getAttribute("href")).toBe("/study/7");
@@ -100,30 +100,30 @@ describe("the catalogue", () => {
 
   it("links to the user's folders when it is empty", async () => {
     api.answer(storeEndpoints.catalog, []);
-    show();
+    renderStore();
     const link = await screen.findByRole("link", { name: "Ir a tus carpetas" });
     expect(link.getAttribute("href")).toBe("/folders");
   });
 
   it("can be loaded again after a failure", async () => {
     api.fail(storeEndpoints.catalog, 500);
-    const { user } = show();
+    const { user } = renderStore();
     const retry = await screen.findByRole("button", { name: "Reintentar" });
     api.answer(storeEndpoints.catalog, [verbs]);
     await user.click(retry);
-    await card("Verbos irregulares");
+    await findCard("Verbos irregulares");
   });
 });
 
-describe("adding", () => {
+describe("adding a folder", () => {
   it("takes one tap, links to the folder, and reloads the changed data", async () => {
     api.answer(storeEndpoints.add, added);
-    const { user, queryClient } = show();
+    const { user, queryClient } = renderStore();
     api.answer(folderEndpoints.list, [sampleFolder()]);
     api.answer(statsEndpoints.userStats, sampleStats());
     await queryClient.prefetchQuery(foldersQuery());
     await queryClient.prefetchQuery(userStatsQuery());
-    const verbsCard = await card("Verbos irregulares");
+    const verbsCard = await findCard("Verbos irregulares");
     await user.click(verbsCard.getByRole("button", { name: "Añadir" }));
     expect(await toasts().findByText("Carpeta añadida")).toBeTruthy();
     expect(api.callsTo(storeEndpoints.add).map(({ url }) => url.pathname)).toEqual(["/api/store/folders/verbos"]);
@@ -144,9 +144,9 @@ describe("adding", () => {
         answers.set(url.pathname.replace("/api/store/folders/", ""), (body) => settle({ status: 201, body })),
       );
     });
-    const { user } = show();
-    const one = await card("Verbos irregulares");
-    const other = await card("Huesos");
+    const { user } = renderStore();
+    const one = await findCard("Verbos irregulares");
+    const other = await findCard("Huesos");
     await user.dblClick(one.getByRole("button", { name: "Añadir" }));
     await user.click(other.getByRole("button", { name: "Añadir" }));
     expect([...answers.keys()]).toEqual(["verbos", "huesos"]);
@@ -160,8 +160,8 @@ describe("adding", () => {
   });
 
   it("shows a folder that was already added", async () => {
-    const { user } = show();
-    const one = await card("Verbos irregulares");
+    const { user } = renderStore();
+    const one = await findCard("Verbos irregulares");
     api.fail(storeEndpoints.add, 409, { message: "Ya tienes esta carpeta", code: "conflict" });
     api.answer(storeEndpoints.catalog, [{ ...verbs, folderId: 30 }, bones, capitals]);
     await user.click(one.getByRole("button", { name: "Añadir" }));
@@ -169,10 +169,10 @@ describe("adding", () => {
     expect((await one.findByRole("link", { name: "Ver cartas" })).getAttribute("href")).toBe("/folders/30");
   });
 
-  it("opens the paywall at a limit, and names it", async () => {
-    const { user } = show();
+  it("opens the paywall at a limit, which it explains", async () => {
+    const { user } = renderStore();
     api.fail(storeEndpoints.add, 402, { message: "El plan gratuito llega a 10 carpetas", code: "limit_reached" });
-    const one = await card("Verbos irregulares");
+    const one = await findCard("Verbos irregulares");
     await user.click(one.getByRole("button", { name: "Añadir" }));
     await waitFor(() =>
       expect(paywallStore.snapshot()).toEqual({ open: true, reason: "El plan gratuito llega a 10 carpetas" }),
@@ -181,14 +181,14 @@ describe("adding", () => {
     expect(one.getByRole("button", { name: "Añadir" }).getAttribute("aria-busy")).toBeNull();
   });
 
-  it("only names the limit where Premium is not sold", async () => {
+  it("only explains the limit where Premium is not sold", async () => {
     api.answer(billingEndpoints.plan, samplePlan({ sold: false }));
     api.fail(storeEndpoints.add, 402, {
       message: "Tu plan gratuito tiene sitio para 10 carpetas.",
       code: "limit_reached",
     });
-    const { user } = show();
-    const one = await card("Verbos irregulares");
+    const { user } = renderStore();
+    const one = await findCard("Verbos irregulares");
     await user.click(one.getByRole("button", { name: "Añadir" }));
     expect(await toasts().findByText("Tu plan gratuito tiene sitio para 10 carpetas.")).toBeTruthy();
     expect(paywallStore.snapshot().open).toBe(false);
@@ -197,10 +197,10 @@ describe("adding", () => {
   it.each([
     [500, { message: "Ha ocurrido un error inesperado", code: "internal" }, "Ha ocurrido un error inesperado"],
     [502, "", "Error al añadir la carpeta"],
-  ])("says that it failed with %i, and can be tried again", async (status, body, text) => {
-    const { user } = show();
+  ])("reports a failure with %i, and can be tried again", async (status, body, text) => {
+    const { user } = renderStore();
     api.fail(storeEndpoints.add, status, body);
-    const one = await card("Verbos irregulares");
+    const one = await findCard("Verbos irregulares");
     await user.click(one.getByRole("button", { name: "Añadir" }));
     expect(await toasts().findByText(text)).toBeTruthy();
     api.answer(storeEndpoints.add, added);
@@ -210,10 +210,10 @@ describe("adding", () => {
 });
 
 describe("the preview", () => {
-  it("shows some cards and the sources, and adds", async () => {
+  it("shows some cards and the sources, and adds the folder", async () => {
     api.answer(storeEndpoints.add, added);
-    const { user } = show();
-    await user.click((await card("Verbos irregulares")).getByRole("button", { name: "Vista previa" }));
+    const { user } = renderStore();
+    await user.click((await findCard("Verbos irregulares")).getByRole("button", { name: "Vista previa" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Verbos irregulares" }));
     expect(await dialog.findByText("8 de sus 60 cartas")).toBeTruthy();
     expect(dialog.getAllByRole("term").map((term) => term.textContent)).toEqual(
@@ -228,8 +228,8 @@ describe("the preview", () => {
   });
 
   it("is loaded again after the user's folders have changed", async () => {
-    const { user, queryClient } = show();
-    await user.click((await card("Verbos irregulares")).getByRole("button", { name: "Vista previa" }));
+    const { user, queryClient } = renderStore();
+    await user.click((await findCard("Verbos irregulares")).getByRole("button", { name: "Vista previa" }));
     await within(await screen.findByRole("dialog")).findByText("Verbo 1");
     await act(() => invalidateChanged(queryClient, folderEndpoints.remove));
     expect(api.callsTo(storeEndpoints.preview)).toHaveLength(2);
@@ -237,8 +237,8 @@ describe("the preview", () => {
 
   it("can be loaded again after a failure", async () => {
     api.fail(storeEndpoints.preview, 500);
-    const { user } = show();
-    await user.click((await card("Verbos irregulares")).getByRole("button", { name: "Vista previa" }));
+    const { user } = renderStore();
+    await user.click((await findCard("Verbos irregulares")).getByRole("button", { name: "Vista previa" }));
     const dialog = within(await screen.findByRole("dialog"));
     const retry = await dialog.findByRole("button", { name: "Reintentar" });
     api.answer(storeEndpoints.preview, preview);

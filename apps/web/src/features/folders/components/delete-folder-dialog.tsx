@@ -1,7 +1,7 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import { useRemoveFolder } from "#features/folders/folders.api.ts";
 import { counted } from "#lib/plural.ts";
-import { shortened } from "#lib/shortened.ts";
+import { shortenText } from "#lib/shorten-text.ts";
 import { DeleteDialog } from "#ui/delete-dialog.tsx";
 
 type DeleteFolderDialogProps = {
@@ -19,7 +19,7 @@ export function DeleteFolderDialog({ open, onOpenChange, folder, onRemoved }: De
       open={open}
       onOpenChange={onOpenChange}
       title="Eliminar carpeta"
-      description={`${describeLoss(folder.cardCount)} «${shortened(folder.name)}» no se podrá recuperar.`}
+      description={`${describeLoss(folder.cardCount)} «${shortenText(folder.name)}» no se podrá recuperar.`}
       confirmLabel="Eliminar carpeta"
       pending={remove.isPending}
       onDelete={() => remove.mutateAsync(folder)}

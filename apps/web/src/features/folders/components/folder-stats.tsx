@@ -2,7 +2,7 @@ import type { FolderStats as Stats } from "@repasa/contract/folders.ts";
 import { useQuery } from "@tanstack/react-query";
 import { folderStatsQuery } from "#features/folders/folders.loading.ts";
 import { formatCount } from "#lib/plural.ts";
-import { waitingText } from "#lib/waiting-text.ts";
+import { describeWaiting } from "#lib/waiting-text.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 
 const figures: readonly { label: string; of: keyof Stats }[] = [
@@ -15,7 +15,7 @@ const figures: readonly { label: string; of: keyof Stats }[] = [
 /** A single narrow card on a phone, so that the folder's cards begin higher up. */
 export function FolderStats({ folderId }: { folderId: number }) {
   const { data: stats, isPending } = useQuery(folderStatsQuery(folderId));
-  const waiting = stats && waitingText(stats);
+  const waiting = stats && describeWaiting(stats);
   return (
     <div className="mb-4 md:mb-6">
       <dl className="flex flex-wrap justify-between gap-x-2 gap-y-1 max-md:surface-card max-md:px-4 max-md:py-2.5 md:grid md:grid-cols-4 md:gap-3">

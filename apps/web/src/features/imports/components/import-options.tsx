@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { foldersQuery } from "#features/folders/folders.loading.ts";
 import type { Duplicates, ImportChoices } from "#features/imports/use-import-options.ts";
 import { counted } from "#lib/plural.ts";
-import { shortened } from "#lib/shortened.ts";
+import { shortenText } from "#lib/shorten-text.ts";
 import { ChoiceField } from "#ui/choice-field.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { SwitchField } from "#ui/switch-field.tsx";
@@ -39,12 +39,12 @@ function FolderField({ preview, choices }: ImportOptionFieldsProps) {
       onChange={({ currentTarget: { value } }) => choices.setFolderId(value === "" ? null : Number(value))}
       className="truncate"
     >
-      <option value="">{asInFile(preview)}</option>
+      <option value="">{describeFoldersOfFile(preview)}</option>
       {folders.length > 0 && (
         <optgroup label="Todo en una de tus carpetas">
           {folders.map(({ id, name }) => (
             <option key={id} value={id}>
-              {shortened(name)}
+              {shortenText(name)}
             </option>
           ))}
         </optgroup>
@@ -53,10 +53,10 @@ function FolderField({ preview, choices }: ImportOptionFieldsProps) {
   );
 }
 
-function asInFile({ folders: [first, ...rest] }: ImportPreview): string {
+function describeFoldersOfFile({ folders: [first, ...rest] }: ImportPreview): string {
   if (!first) return "En una carpeta nueva";
   if (rest.length > 0) return `En ${counted(rest.length + 1, "carpeta", "carpetas")}, como están en el archivo`;
-  return `En ${first.existing ? "tu carpeta" : "la carpeta nueva"} «${shortened(first.name)}»`;
+  return `En ${first.existing ? "tu carpeta" : "la carpeta nueva"} «${shortenText(first.name)}»`;
 }
 
 const duplicateChoices: readonly { value: Duplicates; label: string; hint: string }[] = [

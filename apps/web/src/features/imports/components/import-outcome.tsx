@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { foldersQuery } from "#features/folders/folders.loading.ts";
 import { findChosenFolder, useUndoImport } from "#features/imports/imports.api.ts";
 import { watchImport } from "#features/imports/imports.watch.ts";
-import { formatRemaining, formatResult, sourceName } from "#features/imports/imports.wording.ts";
+import { formatRemaining, formatResult, formatSourceName } from "#features/imports/imports.wording.ts";
 import { useStepFocus } from "#features/imports/use-step-focus.ts";
 import { paths } from "#paths.ts";
 import { announce } from "#ui/announcer.tsx";
@@ -42,15 +42,15 @@ type ImportDoneProps = Again & { done: CardImport; result: ImportResult; folderI
 export function ImportDone({ done, result, folderId, onAgain }: ImportDoneProps) {
   const [asking, setAsking] = useState(false);
   const folder = useOnlyFolder(done, folderId);
-  const cards = result.cards + result.updated > 0;
-  const brought = cards || result.reviews > 0;
+  const hasCards = result.cards + result.updated > 0;
+  const hasImported = hasCards || result.reviews > 0;
   return (
     <Outcome
-      title={doneTitle(cards, brought)}
+      title={formatDoneTitle(hasCards, hasImported)}
       good
       actions={
         <>
-          {brought && (
+          {hasImported && (
             <ButtonLink href={folder === null ? paths.pendingReviews() : paths.study(folder)}>
               Estudiar ahora
             </ButtonLink>
@@ -61,7 +61,7 @@ export function ImportDone({ done, result, folderId, onAgain }: ImportDoneProps)
           <Button variant="outline" onClick={onAgain}>
             Importar más
           </Button>
-          {brought && (
+          {hasImported && (
             <Button variant="ghost" icon={<Undo2 />} onClick={() => setAsking(true)}>
               Deshacer la importación
             </Button>
@@ -69,7 +69,7 @@ export function ImportDone({ done, result, folderId, onAgain }: ImportDoneProps)
         </>
       }
     >
-      <p className="wrap-anywhere">{sourceName(done)}</p>
+      <p className="wrap-anywhere">{formatSourceName(done)}</p>
       <ul className="tabular mt-2 list-disc space-y-0.5 pl-5 text-ink">
         {formatResult(result).map((line) => (
           <li key={line}>{line}</li>
@@ -80,9 +80,9 @@ export function ImportDone({ done, result, folderId, onAgain }: ImportDoneProps)
   );
 }
 
-function doneTitle(cards: boolean, brought: boolean): string {
-  if (cards) return "Tus cartas ya están aquí";
-  return brought ? "Tus repasos ya están aquí" : "No había nada nuevo que traer";
+function formatDoneTitle(hasCards: boolean, hasImported: boolean): string {
+  if (hasCards) return "Tus cartas ya están aquí";
+  return hasImported ? "Tus repasos ya están aquí" : "No había nada nuevo que traer";
 }
 
 /** Returns the folder that all cards were added to: the chosen one, or the only one of the file; null if several. */

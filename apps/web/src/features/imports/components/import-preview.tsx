@@ -8,7 +8,7 @@ import { SampleCards } from "#features/imports/components/sample-cards.tsx";
 import { TableReadingFields } from "#features/imports/components/table-reading.tsx";
 import { useCancelImport, useStartImport } from "#features/imports/imports.api.ts";
 import { watchImport } from "#features/imports/imports.watch.ts";
-import { formatName, sourceName } from "#features/imports/imports.wording.ts";
+import { formatName, formatSourceName } from "#features/imports/imports.wording.ts";
 import { type ImportChoices, useImportOptions } from "#features/imports/use-import-options.ts";
 import { useStepFocus } from "#features/imports/use-step-focus.ts";
 import { errorMessage } from "#lib/error-message.ts";
@@ -52,7 +52,7 @@ export function ImportPreview({ ready, preview, folderId, onCancelled }: ImportP
           </Button>
           {!nothing && (
             <Button type="submit" autoFocus disabled={!choices.ready} loading={start.isPending} className="max-md:grow">
-              {isWithoutCards ? "Importar" : buttonText(choices)}
+              {isWithoutCards ? "Importar" : formatButtonText(choices)}
             </Button>
           )}
         </div>
@@ -61,7 +61,7 @@ export function ImportPreview({ ready, preview, folderId, onCancelled }: ImportP
   );
 }
 
-function buttonText({ cards }: ImportChoices): string {
+function formatButtonText({ cards }: ImportChoices): string {
   return cards === null ? "Importar" : `Importar ${counted(cards, "carta", "cartas")}`;
 }
 
@@ -77,7 +77,7 @@ function Summary({ ready, preview }: Pick<ImportPreviewProps, "ready" | "preview
   return (
     <section aria-labelledby="contenido-del-archivo" className="surface-card p-4 md:p-5">
       <h2 ref={heading} id="contenido-del-archivo" tabIndex={-1} className="wrap-anywhere line-clamp-2 text-lg">
-        {sourceName(ready)}
+        {formatSourceName(ready)}
       </h2>
       <p className="text-ink-soft text-sm">{formatName(ready)}</p>
       <p className="tabular mt-2 text-input">

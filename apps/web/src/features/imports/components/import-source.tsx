@@ -51,7 +51,7 @@ function PasteField({ unsent, onSource, folderName }: Omit<ImportSourceProps, "f
         hint={`Una por línea, la pregunta y la respuesta separadas por una tabulación, una coma o un guion${folderName ? `. Irán a «${folderName}».` : "."}`}
         placeholder={"la célula\tunidad de la vida\nel núcleo\tguarda el ADN"}
         rows={6}
-        // Not on phones, where the keyboard would cover the instructions.
+        // Phones are excluded, because their keyboard would cover the instructions.
         autoFocus={window.matchMedia("(pointer: fine)").matches}
         spellCheck={false}
         value={text}
@@ -100,7 +100,7 @@ function FileField({ onSource }: Pick<ImportSourceProps, "onSource">) {
   const input = useRef<HTMLInputElement>(null);
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const file = currentTarget.files?.[0];
-    // Otherwise choosing the same file again after a failure would not trigger an event.
+    // The value is reset, so that choosing the same file again after a failure triggers an event.
     currentTarget.value = "";
     if (file) onSource({ file });
   };

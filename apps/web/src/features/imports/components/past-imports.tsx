@@ -2,7 +2,7 @@ import type { CardImport } from "@repasa/contract/imports.ts";
 import { useState } from "react";
 import { UndoImport } from "#features/imports/components/import-outcome.tsx";
 import { buildImportPath } from "#features/imports/imports.watch.ts";
-import { formatImported, sourceName, statusName } from "#features/imports/imports.wording.ts";
+import { formatImported, formatSourceName, formatStatus } from "#features/imports/imports.wording.ts";
 import { timeAgo } from "#lib/relative-time.ts";
 import { useNow } from "#lib/use-now.ts";
 import { Button } from "#ui/button.tsx";
@@ -13,7 +13,7 @@ type PastImportsProps = { imports: readonly CardImport[]; onUndoing: (importId: 
 /** Lists the earlier imports, including those that are not started or not finished. */
 export function PastImports({ imports, onUndoing }: PastImportsProps) {
   const now = useNow();
-  const [asked, setAsked] = useState<{ id: string; open: boolean } | null>(null);
+  const [question, setQuestion] = useState<{ id: string; open: boolean } | null>(null);
   const listed = imports.filter(({ status }) => status !== "cancelled");
   if (listed.length === 0) return null;
   return (
@@ -25,13 +25,13 @@ export function PastImports({ imports, onUndoing }: PastImportsProps) {
         {listed.map((one) => (
           <li key={one.id} className="flex min-h-14 items-center gap-3 px-4 py-2 text-sm">
             <div className="min-w-0 flex-1">
-              <p className="truncate font-semibold" title={sourceName(one)}>
-                {sourceName(one)}
+              <p className="truncate font-semibold" title={formatSourceName(one)}>
+                {formatSourceName(one)}
               </p>
-              <p className="tabular text-ink-soft">{[statusText(one), timeAgo(one.createdAt, now)].join(" · ")}</p>
+              <p className="tabular text-ink-soft">{[describeStatus(one), timeAgo(one.createdAt, now)].join(" · ")}</p>
             </div>
             {one.status === "done" && (
-              <Button size="sm" variant="outline" onClick={() => setAsked({ id: one.id, open: true })}>
+              <Button size="sm" variant="outline" onClick={() => setQuestion({ id: one.id, open: true })}>
                 Deshacer
               </Button>
             )}
@@ -43,11 +43,11 @@ export function PastImports({ imports, onUndoing }: PastImportsProps) {
           </li>
         ))}
       </ul>
-      {asked && (
+      {question && (
         <UndoImport
-          importId={asked.id}
-          open={asked.open}
-          onOpenChange={(open) => setAsked({ ...asked, open })}
+          importId={question.id}
+          open={question.open}
+          onOpenChange={(open) => setQuestion({ ...question, open })}
           onUndoing={onUndoing}
         />
       )}
@@ -55,7 +55,7 @@ export function PastImports({ imports, onUndoing }: PastImportsProps) {
   );
 }
 
-function statusText({ status, result }: CardImport): string {
+function describeStatus({ status, result }: CardImport): string {
   if (status === "done" && result) return formatImported(result);
-  return statusName(status);
+  return formatStatus(status);
 }

@@ -4,14 +4,13 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { BreaksCard } from "#features/pace/components/breaks-card.tsx";
 import { formatBreak } from "#features/pace/pace.wording.ts";
-import { addDays, localDateOf } from "#lib/local-date.ts";
+import { addDays } from "#lib/local-date.ts";
+import { periodInDays, today } from "#testing/dates.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { samplePreferences } from "#testing/sample-data.ts";
 
-const today = localDateOf(new Date(), 4);
-const inDays = (from: number, to: number) => ({ from: addDays(today, from), to: addDays(today, to) });
-const [past, present, next] = [inDays(-20, -11), inDays(-1, 8), inDays(30, 30)];
+const [past, present, next] = [periodInDays(-20, -11), periodInDays(-1, 8), periodInDays(30, 30)];
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
@@ -24,7 +23,7 @@ const rows = () => screen.getAllByRole("listitem");
 const action = (name: string, one: typeof past) => ({ name: `${name}: pausa ${formatBreak(one)}` });
 
 describe("the card of breaks", () => {
-  it("lists the one under way and those to come, each with the way to end it", async () => {
+  it("lists the current and the future breaks, each with a button that ends it", async () => {
     renderApp(<BreaksCard />);
     await screen.findByRole("list", { name: "Pausas" });
     expect(rows()).toHaveLength(2);
@@ -33,7 +32,7 @@ describe("the card of breaks", () => {
     expect(screen.getByRole("button", action("Quitar", next))).toBeTruthy();
   });
 
-  it("takes one away, and keeps the focus in the card", async () => {
+  it("removes a break, and keeps the focus in the card", async () => {
     const { user } = renderApp(<BreaksCard />);
     api.answer(paceEndpoints.endBreaks);
     const remove = await screen.findByRole("button", action("Quitar", next));
@@ -44,7 +43,7 @@ describe("the card of breaks", () => {
     expect(document.activeElement?.textContent).toBe("Pausas");
   });
 
-  it("makes one of the dates in the form, which must be there", async () => {
+  it("adds a break, and requires both of its dates", async () => {
     api.answer(paceEndpoints.breaks, []);
     const { user } = renderApp(<BreaksCard />);
     await user.click(screen.getByRole("button", { name: "Me voy unos días" }));
@@ -53,15 +52,15 @@ describe("the card of breaks", () => {
     await user.click(dialog.getByRole("button", { name: /Guardar pausa/ }));
     expect(await dialog.findByText("Elige el último día")).toBeTruthy();
     await user.type(dialog.getByLabelText("Hasta"), addDays(today, 9));
-    api.answer(paceEndpoints.addBreak, inDays(0, 9));
-    api.answer(paceEndpoints.breaks, [inDays(0, 9)]);
+    api.answer(paceEndpoints.addBreak, periodInDays(0, 9));
+    api.answer(paceEndpoints.breaks, [periodInDays(0, 9)]);
     await user.click(dialog.getByRole("button", { name: /Guardar pausa/ }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(api.callsTo(paceEndpoints.addBreak).map(({ body }) => body)).toEqual([inDays(0, 9)]);
+    expect(api.callsTo(paceEndpoints.addBreak).map(({ body }) => body)).toEqual([periodInDays(0, 9)]);
     expect(await screen.findByText("10 días, en curso")).toBeTruthy();
   });
 
-  it("keeps the form open when the server refuses it, and says why", async () => {
+  it("keeps the form open with the server's reason if the break is refused", async () => {
     api.answer(paceEndpoints.breaks, []);
     const { user } = renderApp(<BreaksCard />);
     await user.click(screen.getByRole("button", { name: "Me voy unos días" }));

@@ -16,7 +16,7 @@ const waiting: Backlog = {
   suggestion: { days: 6, perDay: 45 },
   offered: true,
 };
-const underWay = { until: "2026-12-03", perDay: 45, doneToday: 0 };
+const ongoingPlan = { until: "2026-12-03", perDay: 45, doneToday: 0 };
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
@@ -33,64 +33,64 @@ function Home() {
   );
 }
 
-const offers = () => screen.queryAllByRole("heading", { level: 2 });
-const focusIsOnTitle = () => document.activeElement === screen.getByRole("heading", { level: 1 });
+const queryOffers = () => screen.queryAllByRole("heading", { level: 2 });
+const isTitleFocused = () => document.activeElement === screen.getByRole("heading", { level: 1 });
 
-const draw = (backlog: Partial<Backlog>) => {
+const renderHome = (backlog: Partial<Backlog>) => {
   api.answer(paceEndpoints.backlog, { ...waiting, ...backlog });
   return renderApp(<Home />);
 };
 
 describe("a backlog", () => {
-  it("is offered to be spread over days, with what that means", async () => {
-    const { user } = draw({});
+  it("can be spread over several days, whose workload is described", async () => {
+    const { user } = renderHome({});
     await screen.findByRole("heading", { name: "Se te han juntado 186 repasos" });
     expect(screen.getByText(/\(unos 28 minutos\)/).textContent).toContain(
       "serán 45 repasos al día durante 6 días, unos 7 minutos cada uno: primero lo que antes olvidarías.",
     );
-    api.answer(paceEndpoints.startCatchUp, { ...waiting, offered: false, catchUp: underWay });
+    api.answer(paceEndpoints.startCatchUp, { ...waiting, offered: false, catchUp: ongoingPlan });
     await user.click(screen.getByRole("button", { name: "Repartir en 6 días" }));
     await screen.findByRole("heading", { name: "Hoy te tocan 45 repasos" });
-    expect(focusIsOnTitle()).toBe(true);
+    expect(isTitleFocused()).toBe(true);
     expect(api.callsTo(paceEndpoints.startCatchUp)[0]?.body).toEqual({ days: 6 });
   });
 
   it("is not offered again on the day on which it was declined", async () => {
-    const { user, unmount } = draw({});
+    const { user, unmount } = renderHome({});
     await user.click(await screen.findByRole("button", { name: "Hoy no" }));
-    expect(offers()).toEqual([]);
-    expect(focusIsOnTitle()).toBe(true);
+    expect(queryOffers()).toEqual([]);
+    expect(isTitleFocused()).toBe(true);
     unmount();
-    const { queryClient } = draw({});
+    const { queryClient } = renderHome({});
     await settled(queryClient);
-    expect(offers()).toEqual([]);
+    expect(queryOffers()).toEqual([]);
   });
 
-  it("is not mentioned where there is none", async () => {
-    const { queryClient } = draw({ pending: 30, offered: false });
+  it("is not mentioned if none is offered", async () => {
+    const { queryClient } = renderHome({ pending: 30, offered: false });
     await settled(queryClient);
-    expect(offers()).toEqual([]);
+    expect(queryOffers()).toEqual([]);
   });
 });
 
-describe("catching up", () => {
+describe("a plan to catch up", () => {
   it.each([
     [{ perDay: 45, doneToday: 12 }, "Hoy llevas 12 de 45 repasos"],
     [{ perDay: 45, doneToday: 45 }, "Tu parte de hoy está hecha"],
     [{ perDay: 1, doneToday: 0 }, "Hoy te toca 1 repaso"],
-  ])("says how far today's share is: %o", async (share, heading) => {
-    draw({ catchUp: { ...underWay, ...share }, offered: false });
+  ])("shows the progress of today's share: %o", async (share, heading) => {
+    renderHome({ catchUp: { ...ongoingPlan, ...share }, offered: false });
     await screen.findByRole("heading", { name: heading });
     expect(screen.getByText("Estarás al día el jueves, 3 de diciembre.")).toBeTruthy();
   });
 
-  it("is left by one tap", async () => {
-    const { user } = draw({ catchUp: underWay, offered: false });
+  it("is ended by one tap", async () => {
+    const { user } = renderHome({ catchUp: ongoingPlan, offered: false });
     api.answer(paceEndpoints.endCatchUp);
     const leave = await screen.findByRole("button", { name: "Dejar el plan" });
     api.answer(paceEndpoints.backlog, { ...waiting, offered: false });
     await user.click(leave);
-    await waitFor(() => expect(offers()).toEqual([]));
-    expect(focusIsOnTitle()).toBe(true);
+    await waitFor(() => expect(queryOffers()).toEqual([]));
+    expect(isTitleFocused()).toBe(true);
   });
 });

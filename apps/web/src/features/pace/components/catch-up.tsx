@@ -14,7 +14,7 @@ const DECLINED_KEY = "catchUpDeclined";
 export function CatchUp({ backlog }: { backlog: Backlog }) {
   const today = useToday();
   const [declined, setDeclined] = useState(readDateDeclined);
-  if (backlog.catchUp) return <UnderWay plan={backlog.catchUp} />;
+  if (backlog.catchUp) return <CatchUpProgress plan={backlog.catchUp} />;
   if (!backlog.offered || declined === today) return null;
   const decline = () => {
     focusPageTitle();
@@ -52,9 +52,9 @@ function Offer({ backlog, onDecline }: { backlog: Backlog; onDecline: () => void
   );
 }
 
-function UnderWay({ plan }: { plan: CatchUpPlan }) {
+function CatchUpProgress({ plan }: { plan: CatchUpPlan }) {
   const { mutate, isPending } = useEndCatchUp();
-  const leave = () => {
+  const endPlan = () => {
     focusPageTitle();
     mutate();
   };
@@ -69,7 +69,7 @@ function UnderWay({ plan }: { plan: CatchUpPlan }) {
         </h2>
         <p className="text-ink-soft text-sm">Estarás al día {formatDate(plan.until)}.</p>
       </div>
-      <Button variant="outline" onClick={leave} loading={isPending}>
+      <Button variant="outline" onClick={endPlan} loading={isPending}>
         Dejar el plan
       </Button>
     </section>

@@ -6,7 +6,7 @@ import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { samplePreferences } from "#testing/sample-data.ts";
 
-function show(due: number, folderId: number | null = null) {
+function renderSessionSize(due: number, folderId: number | null = null) {
   const api = fakeApi();
   api.answer(accountEndpoints.preferences, samplePreferences());
   api.on(accountEndpoints.setPreferences, ({ body }) => ({
@@ -21,14 +21,14 @@ const select = () => screen.queryByRole<HTMLSelectElement>("combobox", { name: "
 
 describe("the button that starts a session", () => {
   it("offers no size if one session contains all due cards", () => {
-    show(40, 7);
+    renderSessionSize(40, 7);
     expect(link().textContent).toBe("Comenzar revisión");
     expect(link().getAttribute("href")).toBe("/study/7");
     expect(select()).toBeNull();
   });
 
   it("offers a session size on a longer day, which is stored", async () => {
-    const { api, user } = show(400);
+    const { api, user } = renderSessionSize(400);
     await waitFor(() => expect(link().textContent).toBe("Comenzar revisión Sesión de 20"));
     expect(link().getAttribute("href")).toBe("/study");
     const sizes = select() as HTMLSelectElement;

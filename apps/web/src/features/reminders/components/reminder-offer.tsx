@@ -30,7 +30,7 @@ export function ReminderOffer({ offer }: { offer: Offer }) {
         </div>
       </div>
       {answer.isSuccess ? (
-        <Answered time={answer.variables} />
+        <AnswerConfirmation time={answer.variables} />
       ) : (
         <div className="mt-4 flex flex-col gap-3 md:flex-row md:items-end">
           <div className="md:w-32">
@@ -66,7 +66,7 @@ export function ReminderOffer({ offer }: { offer: Offer }) {
   );
 }
 
-function Answered({ time }: { time: string | null }) {
+function AnswerConfirmation({ time }: { time: string | null }) {
   const text = useRef<HTMLParagraphElement>(null);
   useEffect(() => text.current?.focus({ preventScroll: true }), []);
   const settings = (
