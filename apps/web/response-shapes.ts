@@ -10,10 +10,10 @@ async function loadShapes(): Promise<Map<string, string>> {
     path.join(contract, "response-shape.ts"),
     { root: contract, configFile: false, logLevel: "warn" },
   );
-  return module.responseShapes();
+  return module.describeResponses();
 }
 
-/** Adds the shape of its response to each endpoint, so that the browser can check answers without zod. */
+/** Adds the shape of its response to each endpoint, so that the browser can check responses without zod. */
 export function responseShapes(): Plugin {
   let shapes: Promise<Map<string, string>> | undefined;
   return {
@@ -30,16 +30,16 @@ export function responseShapes(): Plugin {
       filter: { id: /\/packages\/contract\/src\/[\w.-]+\.ts$/, code: /defineEndpoint\(\{/ },
       async handler(code) {
         shapes ??= loadShapes();
-        const known = await shapes;
+        const loaded = await shapes;
         const program = this.parse(code, { lang: "ts" }) as unknown as SyntaxNode;
-        const edits = endpointProperties(program).flatMap((properties) => shapeEdit(properties, known));
+        const edits = endpointProperties(program).flatMap((properties) => insertShape(properties, loaded));
         return { code: applyEdits(code, edits), map: null };
       },
     },
   };
 }
 
-function shapeEdit(properties: readonly SyntaxNode[], shapes: ReadonlyMap<string, string>): Edit[] {
+function insertShape(properties: readonly SyntaxNode[], shapes: ReadonlyMap<string, string>): Edit[] {
   const textOf = (name: string) => {
     const value = properties.find((property) => propertyName(property) === name)?.value;
     return String((value as SyntaxNode | undefined)?.value);

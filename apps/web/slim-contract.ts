@@ -1,7 +1,7 @@
 import type { Plugin } from "vite";
 import { applyEdits, type Edit, endpointProperties, propertyName, type SyntaxNode } from "./source-edits.ts";
 
-/** Answers are checked by their `shape`, and forms import their schemas themselves. */
+/** Responses are checked by their `shape`, and forms import their schemas themselves. */
 const SERVER_ONLY = new Set([
   "params",
   "query",
@@ -28,13 +28,13 @@ export function slimContract(): Plugin {
       filter: { id: /\/packages\/contract\/src\/[\w.-]+\.ts$/ },
       handler(code) {
         const program = this.parse(code, { lang: "ts" }) as unknown as SyntaxNode;
-        return { code: applyEdits(code, [...serverOnly(program, code), ...droppable(program)]), map: null };
+        return { code: applyEdits(code, [...removeServerOnly(program, code), ...markPure(program)]), map: null };
       },
     },
   };
 }
 
-function serverOnly(program: SyntaxNode, code: string): Edit[] {
+function removeServerOnly(program: SyntaxNode, code: string): Edit[] {
   return endpointProperties(program)
     .flat()
     .filter((property) => SERVER_ONLY.has(propertyName(property)))
@@ -45,7 +45,7 @@ function serverOnly(program: SyntaxNode, code: string): Edit[] {
 }
 
 /** Marks each constant as pure, so that the bundler may drop it when nothing uses it. */
-function droppable(program: SyntaxNode): Edit[] {
+function markPure(program: SyntaxNode): Edit[] {
   const declarations = (program.body as SyntaxNode[])
     .map((statement) => (statement.declaration as SyntaxNode | null | undefined) ?? statement)
     .filter((statement) => statement.type === "VariableDeclaration");

@@ -36,7 +36,7 @@ function fillPlaceholders(): Plugin {
 /** Modules of the prerendered pages, which must not share chunks with the app. */
 const LANDING = /page\.html|src\/(landing\.ts|styles\/landing\.css|features\/landing\/landing\.)/;
 
-/** Needed by every screen of a signed-in user sooner or later: one file instead of twenty. */
+/** Modules that every signed-in user needs sooner or later: one file instead of twenty. */
 const APP_PARTS = new RegExp(
   [
     "src/ui/(difficulty-dot|empty-state|kbd|progress-bar|skeleton)",
@@ -54,7 +54,7 @@ const APP_PARTS = new RegExp(
   ].join("|"),
 );
 
-/** What Home draws at once: one file, because a browser asks for no more than six at a time. */
+/** Modules that Home renders at once: one file, because a browser loads at most six in parallel. */
 const HOME_PARTS = new RegExp(
   [
     "src/features/stats/(?!stats\\.api|components/(?:new-cards-offer|on-break))",
@@ -67,8 +67,8 @@ const HOME_PARTS = new RegExp(
 );
 
 /**
- * What screens with lists and their dialogs share: the first file names each file that a screen needs, so that many small
- * ones would weigh on the login too.
+ * Modules that screens with lists and their dialogs share: one file, because the app's first file lists the files of every
+ * screen, and a long list would slow down the login too.
  */
 const LIST_PARTS = new RegExp(
   [
@@ -81,13 +81,16 @@ const LIST_PARTS = new RegExp(
 const FORM_PARTS =
   /src\/(ui\/(field|form-error|text-field|email-field|password-field|page-card|notice)|lib\/use-form|shell\/public-shell|features\/(auth\/auth\.api|factors\/factors\.device))/;
 
-/** Validation, which the first screen of a signed-in user does not need; that of exams, breaks, cards, factors and imports comes with their dialogs. */
+/**
+ * Schemas of forms, which the first screen of a signed-in user does not need. Those of exams, breaks, cards, factors and
+ * imports are loaded with their dialogs.
+ */
 const SCHEMAS = /node_modules\/zod\/|contract\/src\/(fields|(?!exams|factors|pace|cards|imports)[\w-]+\.forms)\.ts/;
 
-/** Of cards, whose contract the app's parts name without using it. */
+/** Schemas of cards, kept apart because the parts of the app import the contract of cards without using its schemas. */
 const CARD_SCHEMAS = /contract\/src\/(cards\.forms|imports\.forms)\.ts/;
 
-/** Lists search and shorten the texts of cards, and dialogs validate them: neither should load the other's files. */
+/** Shared by lists, which shorten texts of cards, and dialogs, which validate them: neither loads the other's files. */
 const CARD_TEXT = /packages\/card-text\/src\/(?!code\.|variants\.)/;
 
 export default defineConfig({
@@ -102,10 +105,10 @@ export default defineConfig({
     fillPlaceholders(),
   ],
   resolve: {
-    // React has had the hook itself since 18; the router still brings a copy for those before it.
+    // React itself has had this hook since version 18; the router depends on a copy for older versions.
     alias: {
       "use-sync-external-store/shim/index.js": "react",
-      // Its way for browsers lets them parse styles in HTML, of which the content security policy complains.
+      // Its variant for browsers makes them parse inline styles, which violates the content security policy.
       "hast-util-from-html-isomorphic": createRequire(import.meta.url).resolve("hast-util-from-html-isomorphic"),
     },
   },
@@ -114,20 +117,20 @@ export default defineConfig({
     manifest: true,
     // The content security policy forbids data: addresses.
     assetsInlineLimit: 0,
-    // Browsers without it load the same files a little later.
+    // Without the polyfill, browsers that lack the feature load the same files a little later.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (file, dependencies, { hostId, hostType }) => {
-        // Hardly anybody needs it, and everybody who signs in would load the list of its parts.
+        // Few users need the second step, but all would load the list of its dependencies when they sign in.
         if (file.includes("second-step")) return [];
-        // The app's own file and styles are there when it asks for another.
-        const isThere = hostType === "js" && /\/index-[^/]*\.js$/.test(hostId);
-        return isThere ? dependencies.filter((one) => !/\/index-[^/]*\.(js|css)$/.test(one)) : dependencies;
+        // The app's own script and styles are loaded by the time it imports another file.
+        const isAppLoaded = hostType === "js" && /\/index-[^/]*\.js$/.test(hostId);
+        return isAppLoaded ? dependencies.filter((one) => !/\/index-[^/]*\.(js|css)$/.test(one)) : dependencies;
       },
     },
     rolldownOptions: {
       output: {
-        // Few files compress better than many.
+        // A few large files compress better than many small ones.
         codeSplitting: {
           groups: [
             { name: "initial", tags: ["$initial"], test: (id) => !LANDING.test(id), priority: 2 },

@@ -16,6 +16,7 @@ import { createQueryClient, endpointQuery } from "#lib/query.ts";
 import { loadFirstScreen } from "#lib/screens.ts";
 import { Screens } from "#router.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
+import { findPageTitle } from "#testing/page-title.ts";
 import { renderApp } from "#testing/render.tsx";
 import { samplePlan, samplePreferences, sampleStats, sampleUser } from "#testing/sample-data.ts";
 import { consoleOutput } from "#testing/setup.ts";
@@ -46,7 +47,7 @@ vi.mock("#features/account/settings-page.tsx", () => ({
 
 const ana = sampleUser();
 
-function serve(user: User | null) {
+function answerSession(user: User | null) {
   const server = fakeApi();
   if (user) server.answer(authEndpoints.currentUser, user);
   else server.fail(authEndpoints.currentUser, 401, { message: "Unauthorized" });
@@ -54,22 +55,21 @@ function serve(user: User | null) {
   return server;
 }
 
-const heading = (name: string | RegExp) => screen.findByRole("heading", { level: 1, name });
-const toastText = () => screen.getByRole("region", { name: /Notificaciones/ }).textContent;
+const readToasts = () => screen.getByRole("region", { name: /Notificaciones/ }).textContent;
 
-describe("signed out", () => {
-  it("shows the landing page at /", async () => {
-    serve(null);
+describe("a visitor", () => {
+  it("sees the landing page at /", async () => {
+    answerSession(null);
     renderApp(<Screens />, "/");
-    await heading("Tarjetas de memoria inteligentes con repetición espaciada");
+    await findPageTitle("Tarjetas de memoria inteligentes con repetición espaciada");
   });
 
   it("is redirected from /dashboard to / without a message", async () => {
-    serve(null);
+    answerSession(null);
     renderApp(<Screens />, "/dashboard");
-    await heading(/Tarjetas de memoria/);
+    await findPageTitle(/Tarjetas de memoria/);
     expect(window.location.pathname).toBe("/");
-    expect(toastText()).toBe("");
+    expect(readToasts()).toBe("");
   });
 
   it.each([
@@ -82,41 +82,41 @@ describe("signed out", () => {
     "/store",
     "/premium/success?session_id=cs_1",
     "/premium/cancel",
-  ])("is told at %s, and sent to the login 500 ms later", async (path) => {
-    serve(null);
-    let told = 0;
+  ])("is notified at %s, and redirected to the login 500 ms later", async (path) => {
+    answerSession(null);
+    let notifiedAt = 0;
     const unsubscribe = toastStore.subscribe(() => {
-      told ||= performance.now();
+      notifiedAt ||= performance.now();
     });
     renderApp(<Screens />, path);
-    await waitFor(() => expect(toastText()).toBe("No autorizadoHas cerrado sesión. Iniciando sesión de nuevo..."));
+    await waitFor(() => expect(readToasts()).toBe("No autorizadoHas cerrado sesión. Iniciando sesión de nuevo..."));
     unsubscribe();
     expect(window.location.pathname + window.location.search).toBe(path);
     expect(screen.getByText("Cargando...")).toBeDefined();
-    await heading("Iniciar Sesión");
-    expect(performance.now() - told).toBeGreaterThan(350);
+    await findPageTitle("Iniciar Sesión");
+    expect(performance.now() - notifiedAt).toBeGreaterThan(350);
     expect(window.location.pathname).toBe("/login");
   });
 
-  it("shows the login without waiting for the session", async () => {
+  it("sees the login without waiting for the session", async () => {
     fakeApi().on(authEndpoints.currentUser, () => new Promise(() => {}));
     renderApp(<Screens />, "/login");
-    await heading("Iniciar Sesión");
+    await findPageTitle("Iniciar Sesión");
   });
 
-  it("shows that an unknown address does not exist", async () => {
-    serve(null);
+  it("sees that an unknown address does not exist", async () => {
+    answerSession(null);
     renderApp(<Screens />, "/nada");
-    await heading("Esta página no existe");
-    expect(toastText()).toBe("");
+    await findPageTitle("Esta página no existe");
+    expect(readToasts()).toBe("");
   });
 
-  it("counts the visit, and continues although that fails", async () => {
-    const server = serve(null);
+  it("continues to the registration even if the visit cannot be counted", async () => {
+    const server = answerSession(null);
     server.fail(accountEndpoints.trackAccess, 500);
     const { user } = renderApp(<Screens />, "/");
     await user.click(await screen.findByRole("button", { name: "Comenzar" }));
-    await heading("Registro");
+    await findPageTitle("Registro");
     await waitFor(() => expect(consoleOutput("error")).toEqual(["Access tracking failed"]));
     expect(server.callsTo(accountEndpoints.trackAccess).map((call) => call.body)).toEqual([
       { email: "anonymous@repasa.example", mobile: false },
@@ -131,7 +131,7 @@ describe("while the session is loading", () => {
     expect(await screen.findByRole("status")).toHaveProperty("textContent", "Cargando...");
   });
 
-  it("offers a retry when the server cannot be reached, and signs nobody out", async () => {
+  it("offers a retry when the server cannot be reached, and does not end the session", async () => {
     const server = fakeApi();
     const { user } = renderApp(<Screens />, "/folders/3");
     const retry = await screen.findByRole("button", { name: "Reintentar" });
@@ -139,7 +139,7 @@ describe("while the session is loading", () => {
     server.answer(authEndpoints.currentUser, ana);
     server.answer(accountEndpoints.trackAccess);
     await user.click(retry);
-    await heading("Carpeta 3");
+    await findPageTitle("Carpeta 3");
   });
 });
 
@@ -147,8 +147,8 @@ it.each([
   ["/", 1],
   ["/dashboard", 1],
   ["/folders", 0],
-])("asks at %s for what waits today before it is known who is signed in: %i", async (path, calls) => {
-  const server = serve(ana);
+])("requests today's cards at %s before the session is known: %i times", async (path, calls) => {
+  const server = answerSession(ana);
   loadFirstScreen(createQueryClient(), path);
   expect(server.callsTo(statsEndpoints.dailyReview)).toHaveLength(calls);
 });
@@ -169,21 +169,21 @@ describe("Home's other parts", () => {
     },
   };
   const reads = Object.values(api).flatMap((calls): Endpoint[] => Object.values(calls));
-  const withPart = (part: string) => reads.find(({ path }) => path === `/api/user/${part}`) as Endpoint;
+  const findPartEndpoint = (part: string) => reads.find(({ path }) => path === `/api/user/${part}`) as Endpoint;
 
   it("are loaded by one request instead of the single endpoints", async () => {
-    const server = serve(ana);
+    const server = answerSession(ana);
     server.answer(homeEndpoints.home, parts);
     const queryClient = createQueryClient();
     loadFirstScreen(queryClient, "/");
     for (const [part, answer] of Object.entries(parts))
-      expect(await queryClient.fetchQuery(endpointQuery(withPart(part), {} as never))).toEqual(answer);
+      expect(await queryClient.fetchQuery(endpointQuery(findPartEndpoint(part), {} as never))).toEqual(answer);
     expect(server.callsTo(homeEndpoints.home)).toHaveLength(1);
     expect(server.calls.filter(({ url }) => url.pathname.startsWith("/api/user/"))).toHaveLength(1);
   });
 
   it("are dropped when another user signs in", async () => {
-    const server = serve(ana);
+    const server = answerSession(ana);
     server.answer(homeEndpoints.home, parts);
     server.answer(statsEndpoints.userStats, sampleStats({ totalCards: 1 }));
     const queryClient = createQueryClient();
@@ -193,43 +193,43 @@ describe("Home's other parts", () => {
   });
 });
 
-describe("signed in", () => {
-  it.each(["/", "/dashboard"])("is at home at %s", async (path) => {
-    serve(ana);
+describe("a signed-in user", () => {
+  it.each(["/", "/dashboard"])("sees Home at %s", async (path) => {
+    answerSession(ana);
     renderApp(<Screens />, path);
-    await heading("Panel");
+    await findPageTitle("Panel");
   });
 
-  it("navigates by replacing the history entry, and marks the current screen", async () => {
-    const server = serve(ana);
+  it("replaces the history entry by navigating, and sees which screen is current", async () => {
+    const server = answerSession(ana);
     server.answer(folderEndpoints.list, []);
     const { user } = renderApp(<Screens />, "/");
-    await heading("Panel");
+    await findPageTitle("Panel");
     const before = window.history.length;
     const [folders] = screen.getAllByRole("link", { name: "Carpetas" });
     await user.click(folders as HTMLElement);
-    await heading("Carpetas");
+    await findPageTitle("Carpetas");
     expect(window.history.length).toBe(before);
     const current = screen.getAllByRole("link", { current: "page" });
     expect(new Set(current.map((link) => link.textContent))).toEqual(new Set(["Carpetas"]));
   });
 
   it.each(["/folders/0", "/folders/abc", "/study/1.5", "/pending-reviews/-1", "/nada"])(
-    "finds nothing at %s",
+    "sees that %s does not exist",
     async (path) => {
-      serve(ana);
+      answerSession(ana);
       renderApp(<Screens />, path);
-      await heading("Esta página no existe");
+      await findPageTitle("Esta página no existe");
     },
   );
 
-  it("reports a lost session once, and redirects to the login with an empty cache", async () => {
-    const server = serve(ana);
+  it("is notified once of a lost session, and redirected to the login with an empty cache", async () => {
+    const server = answerSession(ana);
     server.fail(folderEndpoints.list, 401, { message: "Unauthorized" });
     const { queryClient } = renderApp(<Screens />, "/folders");
-    await waitFor(() => expect(toastText()).toContain("No autorizado"));
+    await waitFor(() => expect(readToasts()).toContain("No autorizado"));
     expect(window.location.pathname).toBe("/folders");
-    await heading("Iniciar Sesión");
+    await findPageTitle("Iniciar Sesión");
     expect(
       queryClient
         .getQueryCache()
@@ -238,29 +238,29 @@ describe("signed in", () => {
     ).toEqual([null]);
   });
 
-  it("signs out without an error message", async () => {
-    serve(ana);
+  it("can sign out without an error message", async () => {
+    answerSession(ana);
     const { user } = renderApp(<Screens />, "/settings");
     await user.click(await screen.findByRole("button", { name: "Salir de ana@repasa.example" }));
-    await heading(/Tarjetas de memoria/);
+    await findPageTitle(/Tarjetas de memoria/);
     await act(() => new Promise((resolve) => setTimeout(resolve, 600)));
-    expect(toastText()).toBe("");
+    expect(readToasts()).toBe("");
     expect(window.location.pathname).toBe("/");
   });
 
   it("is counted once, and again only after a failure", async () => {
     const eva = { ...ana, email: "eva@repasa.example" };
-    const server = serve(eva);
+    const server = answerSession(eva);
     server.fail(accountEndpoints.trackAccess, 503);
     const { queryClient } = renderApp(<Screens />, "/");
-    await heading("Panel");
+    await findPageTitle("Panel");
     await waitFor(() => expect(consoleOutput("error")).toEqual(["Access tracking failed"]));
     server.answer(accountEndpoints.trackAccess);
-    const sent = () => server.callsTo(accountEndpoints.trackAccess).length;
+    const countSent = () => server.callsTo(accountEndpoints.trackAccess).length;
     await act(() => queryClient.refetchQueries());
-    await waitFor(() => expect(sent()).toBe(2));
+    await waitFor(() => expect(countSent()).toBe(2));
     await act(() => queryClient.refetchQueries());
-    expect(sent()).toBe(2);
+    expect(countSent()).toBe(2);
     expect(server.callsTo(accountEndpoints.trackAccess).at(-1)?.body).toEqual({
       email: "eva@repasa.example",
       mobile: false,

@@ -11,7 +11,7 @@ import { createQueryClient, endpointKey, endpointQuery, invalidateChanged } from
 import { fakeApi } from "#testing/fake-api.ts";
 import { sampleFolder } from "#testing/sample-data.ts";
 
-const failure = (call: Promise<unknown>): Promise<unknown> =>
+const catchError = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => undefined,
     (error) => error,
@@ -41,9 +41,9 @@ describe("callApi", () => {
     expect(call?.body).toEqual({ name: "Química", description: null });
   });
 
-  it("keeps a parameter from changing the path", async () => {
+  it("escapes parameters of the path", async () => {
     const server = fakeApi();
-    await failure(callApi(folderEndpoints.read, { params: { id: "../auth/user?x" } }));
+    await catchError(callApi(folderEndpoints.read, { params: { id: "../auth/user?x" } }));
     expect(server.calls[0]?.url.pathname).toBe("/api/folders/..%2Fauth%2Fuser%3Fx");
   });
 
@@ -69,7 +69,7 @@ describe("callApi", () => {
       issues: [{ path: "email", message: "Invalid email address" }],
     };
     fakeApi().fail(authEndpoints.login, 400, body);
-    const error = await failure(callApi(authEndpoints.login, { body: { email: "x", password: "y" } }));
+    const error = await catchError(callApi(authEndpoints.login, { body: { email: "x", password: "y" } }));
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
       ...body,
@@ -81,7 +81,7 @@ describe("callApi", () => {
 
   it("rejects with the status text of a response without a body", async () => {
     vi.stubGlobal("fetch", async () => new Response(null, { status: 502, statusText: "Bad Gateway" }));
-    const error = await failure(callApi(folderEndpoints.list));
+    const error = await catchError(callApi(folderEndpoints.list));
     expect(error).toMatchObject({ status: 502, body: "", message: "502: Bad Gateway", code: undefined, issues: [] });
   });
 
@@ -89,37 +89,37 @@ describe("callApi", () => {
     const server = fakeApi();
     server.fail(folderEndpoints.list, 401, { message: "Unauthorized" });
     server.fail(authEndpoints.login, 401, { message: "Correo o contraseña incorrectos", code: "invalid_credentials" });
-    const lost = await failure(callApi(folderEndpoints.list));
-    const refused = await failure(callApi(authEndpoints.login, { body: { email: "a@b.es", password: "x" } }));
+    const lost = await catchError(callApi(folderEndpoints.list));
+    const refused = await catchError(callApi(authEndpoints.login, { body: { email: "a@b.es", password: "x" } }));
     expect([isUnauthorized(lost), isUnauthorized(refused)]).toEqual([true, false]);
   });
 
   it("distinguishes a network failure from an aborted call", async () => {
     fakeApi();
-    expect(await failure(callApi(folderEndpoints.list))).toBeInstanceOf(NetworkError);
-    const giveUp = new AbortController();
+    expect(await catchError(callApi(folderEndpoints.list))).toBeInstanceOf(NetworkError);
+    const controller = new AbortController();
     vi.stubGlobal("fetch", async (_: string, { signal }: RequestInit) => signal?.throwIfAborted());
-    giveUp.abort();
-    const error = await failure(callApi(folderEndpoints.list, {}, { signal: giveUp.signal }));
+    controller.abort();
+    const error = await catchError(callApi(folderEndpoints.list, {}, { signal: controller.signal }));
     expect(error).toMatchObject({ name: "AbortError" });
   });
 });
 
-describe("a success of another shape", () => {
+describe("a successful response of another shape", () => {
   const { name: _, ...nameless } = sampleFolder();
 
   it.each<[string, unknown]>([
     ["an object in place of a list", {}],
     ["a list of something else", [{ id: 1 }]],
     ["an item without one of its fields", [sampleFolder(), nameless]],
-    ["a page of the network", "<!doctype html><title>Bienvenido</title>"],
+    ["a login page of the network", "<!doctype html><title>Bienvenido</title>"],
     ["nothing", ""],
   ])("is an error: %s", async (_, body) => {
     fakeApi().on(folderEndpoints.list, () => ({ status: 200, body }));
-    expect(await failure(callApi(folderEndpoints.list))).toBeInstanceOf(UnexpectedResponseError);
+    expect(await catchError(callApi(folderEndpoints.list))).toBeInstanceOf(UnexpectedResponseError);
   });
 
-  it("may contain more than the contract defines", async () => {
+  it("is accepted if it only contains more than the contract defines", async () => {
     const folder = { ...sampleFolder(), colour: "lila" };
     fakeApi().on(folderEndpoints.list, () => ({ status: 200, body: [folder] }));
     expect(await callApi(folderEndpoints.list)).toEqual([folder]);

@@ -15,23 +15,23 @@ describe("errorMessage", () => {
     ["white space around the message", new Error('400: {"message":"  Revisa los datos \\n"}'), "Revisa los datos"],
     ["a body of several lines", new Error('400:\n{\n "message": "Revisa los datos"\n}'), "Revisa los datos"],
     ["no body", new Error("500: "), FALLBACK],
-    ["nothing at all", new Error(""), FALLBACK],
+    ["an empty text", new Error(""), FALLBACK],
     ["no error", undefined, FALLBACK],
     ["a status text in place of a body", new Error("503: Service Unavailable"), FALLBACK],
     ["JSON without a message", new Error('500: {"error":"x"}'), FALLBACK],
     ["an empty message", new Error('500: {"message":" "}'), FALLBACK],
-    ["a message that is no text", new Error('500: {"message":{"a":1}}'), FALLBACK],
-    ["a page of a proxy", new Error("502: <html><body>Bad gateway</body></html>"), FALLBACK],
+    ["a message that is not a text", new Error('500: {"message":{"a":1}}'), FALLBACK],
+    ["an error page of a proxy", new Error("502: <html><body>Bad gateway</body></html>"), FALLBACK],
     [
-      "an answer with a message",
+      "a response with a message",
       new ApiError(400, "Bad Request", '{"message":"Revisa los datos"}'),
       "Revisa los datos",
     ],
-    ["an answer without a body", new ApiError(500, "Internal Server Error", ""), FALLBACK],
-    ["an answer without a body, with a status text of its own", new ApiError(520, "Web Server Odd", ""), FALLBACK],
-    ["an answer of another shape", new UnexpectedResponseError("GET /api/folders answered something else"), FALLBACK],
-    ["no answer", new NetworkError(new TypeError("Failed to fetch")), FALLBACK],
-  ])("%s", (_, error, expected) => {
+    ["a response without a body", new ApiError(500, "Internal Server Error", ""), FALLBACK],
+    ["a response without a body, with an unusual status text", new ApiError(520, "Web Server Odd", ""), FALLBACK],
+    ["a response of another shape", new UnexpectedResponseError("GET /api/folders answered something else"), FALLBACK],
+    ["no response", new NetworkError(new TypeError("Failed to fetch")), FALLBACK],
+  ])("reads %s", (_, error, expected) => {
     expect(errorMessage(error, FALLBACK)).toBe(expected);
   });
 });

@@ -16,25 +16,25 @@ describe("localDateOf", () => {
     ["Europe/Madrid", "2026-03-29T22:00:00Z", "2026-03-30"],
     ["Europe/Madrid", "2026-10-25T22:59:59Z", "2026-10-25"],
     ["Europe/Madrid", "2026-10-25T23:00:00Z", "2026-10-26"],
-  ])("in %s %s is on %s", (timeZone, instant, date) => {
+  ])("in %s, %s is on %s", (timeZone, instant, date) => {
     process.env.TZ = timeZone;
     expect(localDateOf(instant, 0)).toBe(date);
     expect(localDateOf(new Date(instant), 0)).toBe(date);
   });
 });
 
-describe("localDateOf, when days begin at four", () => {
+describe("localDateOf with days that begin at four", () => {
   it.each([
     ["America/Bogota", "2026-03-01T08:59:59Z", "2026-02-28"],
     ["America/Bogota", "2026-03-01T09:00:00Z", "2026-03-01"],
     ["Asia/Kathmandu", "2026-12-31T22:14:59Z", "2026-12-31"],
     ["Asia/Kathmandu", "2026-12-31T22:15:00Z", "2027-01-01"],
-    // In the nights of clock changes too, the day begins when the clock shows four.
+    // The day also begins when the clock shows four in the nights of clock changes.
     ["Europe/Madrid", "2026-03-29T01:59:59Z", "2026-03-28"],
     ["Europe/Madrid", "2026-03-29T02:00:00Z", "2026-03-29"],
     ["Europe/Madrid", "2026-10-25T02:59:59Z", "2026-10-24"],
     ["Europe/Madrid", "2026-10-25T03:00:00Z", "2026-10-25"],
-  ])("in %s %s counts for %s", (timeZone, instant, date) => {
+  ])("in %s, %s belongs to %s", (timeZone, instant, date) => {
     process.env.TZ = timeZone;
     expect(localDateOf(instant, 4)).toBe(date);
   });
@@ -49,7 +49,7 @@ describe("addDays and daysBetween", () => {
     ["2026-03-28", 1, "2026-03-29"],
     ["2026-03-29", 1, "2026-03-30"],
     ["2026-10-25", 1, "2026-10-26"],
-  ])("%s and %i days is %s, whatever the zone", (from, days, to) => {
+  ])("%s plus %i days is %s in every time zone", (from, days, to) => {
     for (const timeZone of ["Europe/Madrid", "America/Santiago", "Pacific/Apia"]) {
       process.env.TZ = timeZone;
       expect(addDays(from, days)).toBe(to);

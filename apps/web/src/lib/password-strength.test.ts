@@ -15,7 +15,7 @@ it.each([
   ["tortuga bajo la lluvia", "fuerte"],
   ["Perro7Luna-Gris", "fuerte"],
   ["x7#Qm2!vRt0z", "buena"],
-])("%s is %s", (password, strength) => {
+])("rates %s as %s", (password, strength) => {
   expect(ratePassword(password)).toMatch(new RegExp(`^Contraseña ${strength}`));
 });
 

@@ -13,7 +13,7 @@ import { samplePlan, sampleStats } from "#testing/sample-data.ts";
 
 const { dailyReview, userStats } = statsEndpoints;
 
-const review = (date: string): ResponseOf<typeof dailyReview> => ({
+const sampleReview = (date: string): ResponseOf<typeof dailyReview> => ({
   date,
   totalDue: 0,
   newWaiting: 0,
@@ -25,7 +25,7 @@ const review = (date: string): ResponseOf<typeof dailyReview> => ({
 describe("a prefetched response", () => {
   it("is returned to the first request, and only once", async () => {
     const api = fakeApi();
-    api.answer(dailyReview, review("2026-03-01"));
+    api.answer(dailyReview, sampleReview("2026-03-01"));
     const queryClient = createQueryClient();
     prefetch(queryClient, dailyReview);
     expect(api.callsTo(dailyReview)).toHaveLength(1);
@@ -45,7 +45,7 @@ describe("a prefetched response", () => {
     prefetch(queryClient, dailyReview);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(onError).not.toHaveBeenCalled();
-    api.answer(dailyReview, review("2026-03-02"));
+    api.answer(dailyReview, sampleReview("2026-03-02"));
     expect(await queryClient.fetchQuery(endpointQuery(dailyReview))).toMatchObject({ date: "2026-03-02" });
   });
 
@@ -59,7 +59,7 @@ describe("a prefetched response", () => {
   describe("in parts", () => {
     const home = { path: homeEndpoints.home.path, parts: ["stats", "plan", "backlog"] };
     const bodies = { stats: sampleStats({ totalCards: 7 }), plan: samplePlan(), backlog: null };
-    const serve = (answer: object = { status: 200, body: bodies }) => {
+    const answerHome = (answer: object = { status: 200, body: bodies }) => {
       const api = fakeApi();
       api.on(homeEndpoints.home, () => answer as { status: number });
       api.answer(userStats, sampleStats({ totalCards: 8 }));
@@ -67,17 +67,17 @@ describe("a prefetched response", () => {
     };
 
     it("is returned once for each part", async () => {
-      const { api, queryClient } = serve();
+      const { api, queryClient } = answerHome();
       prefetch(queryClient, home);
       expect(await queryClient.fetchQuery(endpointQuery(userStats))).toMatchObject({ totalCards: 7 });
       expect(await queryClient.fetchQuery(endpointQuery(billingEndpoints.plan))).toEqual(samplePlan());
       expect(api.calls).toHaveLength(1);
-      const again = { ...endpointQuery(userStats), staleTime: 0 };
-      expect(await queryClient.fetchQuery(again)).toMatchObject({ totalCards: 8 });
+      const withoutCache = { ...endpointQuery(userStats), staleTime: 0 };
+      expect(await queryClient.fetchQuery(withoutCache)).toMatchObject({ totalCards: 8 });
     });
 
     it("is ignored once it is old", async () => {
-      const { api, queryClient } = serve();
+      const { api, queryClient } = answerHome();
       vi.useFakeTimers({ toFake: ["Date"], now: 0 });
       prefetch(queryClient, home);
       await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
@@ -89,7 +89,7 @@ describe("a prefetched response", () => {
     });
 
     it("does not prevent a request for a part that it does not contain", async () => {
-      const { api, queryClient } = serve();
+      const { api, queryClient } = answerHome();
       prefetch(queryClient, home);
       await expect(queryClient.fetchQuery(endpointQuery(paceEndpoints.backlog))).rejects.toThrow(NetworkError);
       expect(api.callsTo(paceEndpoints.backlog)).toHaveLength(1);
@@ -99,14 +99,14 @@ describe("a prefetched response", () => {
       ["refused", { status: 503, body: { message: "No disponible" } }],
       ["unknown to the server", { status: 404, body: "" }],
       ["something else", { status: 200, body: "<h1>Bienvenido a la red del hotel</h1>" }],
-    ])("is asked for again where all of it is %s", async (_, answer) => {
-      const { queryClient } = serve(answer);
+    ])("is replaced by single requests if the response is %s", async (_, answer) => {
+      const { queryClient } = answerHome(answer);
       prefetch(queryClient, home);
       expect(await queryClient.fetchQuery(endpointQuery(userStats))).toMatchObject({ totalCards: 8 });
     });
 
     it("is dropped after a change, even while it is pending", async () => {
-      const { queryClient } = serve();
+      const { queryClient } = answerHome();
       prefetch(queryClient, home);
       await invalidateChanged(queryClient, folderEndpoints.create);
       expect(await queryClient.fetchQuery(endpointQuery(userStats))).toMatchObject({ totalCards: 8 });

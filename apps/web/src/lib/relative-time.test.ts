@@ -11,6 +11,6 @@ it.each([
   ["2026-09-11T12:00:00Z", "hace 3 días"],
   ["2026-07-01T12:00:00Z", "hace 2 meses"],
   ["2024-09-01T12:00:00Z", "hace 2 años"],
-])("%s is %s", (instant, text) => {
+])("formats %s as %s", (instant, text) => {
   expect(timeAgo(instant, now)).toBe(text);
 });

@@ -3,28 +3,28 @@ import { describe, expect, it } from "vitest";
 import { createSavingQueue } from "#lib/saving-queue.ts";
 
 const submission = (text: string) => ({ fields: { text }, clientId: text });
-const texts = (submissions: readonly { clientId: string }[]) => submissions.map(({ clientId }) => clientId);
+const listTexts = (submissions: readonly { clientId: string }[]) => submissions.map(({ clientId }) => clientId);
 
 describe("the saving queue", () => {
   it("saves submissions in order, and reports those that are not saved yet", async () => {
     const queue = createSavingQueue();
     const saves = ["a", "b"].map(() => Promise.withResolvers<void>());
-    const begun: number[] = [];
+    const started: number[] = [];
     const outcomes = saves.map(({ promise }, index) =>
       queue.add(submission(["a", "b"][index] ?? ""), () => {
-        begun.push(index);
+        started.push(index);
         return promise;
       }),
     );
     await Promise.resolve();
-    expect(begun).toEqual([0]);
-    expect(texts(queue.unsaved())).toEqual(["a", "b"]);
+    expect(started).toEqual([0]);
+    expect(listTexts(queue.unsaved())).toEqual(["a", "b"]);
     saves[0]?.resolve();
     expect(await outcomes[0]).toBe(true);
-    expect(texts(queue.unsaved())).toEqual(["b"]);
+    expect(listTexts(queue.unsaved())).toEqual(["b"]);
     saves[1]?.resolve();
     await queue.settled();
-    expect(begun).toEqual([0, 1]);
+    expect(started).toEqual([0, 1]);
     expect(queue.unsaved()).toEqual([]);
   });
 
@@ -38,7 +38,7 @@ describe("the saving queue", () => {
         await queue.settled();
         expect(await Promise.all(outcomes)).toEqual(successes);
         const failed = successes.flatMap((success, index) => (success ? [] : [index]));
-        expect(texts(queue.unsaved())).toEqual(failed.map(String));
+        expect(listTexts(queue.unsaved())).toEqual(failed.map(String));
         expect(failed.map(() => queue.takeFailed()?.failure)).toEqual(failed);
         expect(queue.takeFailed()).toBeUndefined();
         expect(queue.unsaved()).toEqual([]);
@@ -49,7 +49,7 @@ describe("the saving queue", () => {
   it("treats the unsaved submissions of an earlier visit as failed", () => {
     const queue = createSavingQueue();
     queue.restore([submission("a"), submission("b")]);
-    expect(texts(queue.unsaved())).toEqual(["a", "b"]);
+    expect(listTexts(queue.unsaved())).toEqual(["a", "b"]);
     expect(queue.takeFailed()).toEqual({ ...submission("a"), failure: null });
     queue.restore([]);
     expect(queue.takeFailed()).toBeUndefined();

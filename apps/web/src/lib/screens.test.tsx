@@ -12,51 +12,53 @@ beforeEach(() => {
   vi.stubGlobal("location", { ...window.location, reload });
 });
 
-const serverIs = (state: "up" | "down" | "starting") =>
+const mockServer = (state: "up" | "down" | "starting") =>
   vi.stubGlobal("fetch", async () => {
     if (state === "down") throw new TypeError("Failed to fetch");
     return new Response(null, { status: state === "up" ? 200 : 503 });
   });
 
-function draw() {
-  const Gone = lazyScreen(() => Promise.reject<never>(new TypeError("Failed to fetch dynamically imported module")));
+function renderMissingScreen() {
+  const MissingScreen = lazyScreen(() =>
+    Promise.reject<never>(new TypeError("Failed to fetch dynamically imported module")),
+  );
   const { unmount } = renderApp(
     <ErrorBoundary>
       <Suspense fallback="Cargando...">
-        <Gone />
+        <MissingScreen />
       </Suspense>
     </ErrorBoundary>,
   );
-  return { Gone, unmount };
+  return { MissingScreen, unmount };
 }
 
-const errorScreen = () => screen.findByRole("heading", { name: "Something went wrong" });
+const findErrorScreen = () => screen.findByRole("heading", { name: "Something went wrong" });
 
 describe("a screen whose code no longer exists", () => {
   it("reloads the page once, and then shows the error", async () => {
-    serverIs("up");
-    const { unmount } = draw();
+    mockServer("up");
+    const { unmount } = renderMissingScreen();
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     expect(screen.getByText("Cargando...")).toBeTruthy();
     unmount();
-    draw();
-    await errorScreen();
+    renderMissingScreen();
+    await findErrorScreen();
     expect(reload).toHaveBeenCalledTimes(1);
     expect(consoleOutput("error")).not.toEqual([]);
   });
 
   it.each(["down", "starting"] as const)("does not leave the page when the server is %s", async (state) => {
-    serverIs(state);
-    draw();
-    await errorScreen();
+    mockServer(state);
+    renderMissingScreen();
+    await findErrorScreen();
     expect(reload).not.toHaveBeenCalled();
     expect(consoleOutput("error")).not.toEqual([]);
   });
 
   it("does not reload the page when it is only preloaded", async () => {
-    serverIs("up");
-    const Gone = lazyScreen(() => Promise.reject<never>(new Error("gone")));
-    await Gone.preload();
+    mockServer("up");
+    const MissingScreen = lazyScreen(() => Promise.reject<never>(new Error("gone")));
+    await MissingScreen.preload();
     expect(reload).not.toHaveBeenCalled();
   });
 });

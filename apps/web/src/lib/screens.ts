@@ -20,31 +20,31 @@ export class ScreenNotLoaded extends Error {
 /** Like React's `lazy`, but with `preload`, and a loaded screen renders without showing the fallback for a frame. */
 export function lazyScreen<P extends object>(load: () => Promise<ScreenModule<P>>): LazyScreen<P> {
   let loaded: ComponentType<P> | undefined;
-  const fetchOnce = async () => {
+  const loadModule = async () => {
     const module = await load();
     loaded = module.default;
     return module;
   };
-  const hasLoaded = () =>
-    fetchOnce().then(
+  const tryToLoad = () =>
+    loadModule().then(
       () => true,
       () => false,
     );
-  const fetchToShow = async () => {
+  const loadOrRecover = async () => {
     try {
-      return await fetchOnce();
+      return await loadModule();
     } catch (error) {
       await recoverFromDeploy();
-      throw new ScreenNotLoaded(error, hasLoaded);
+      throw new ScreenNotLoaded(error, tryToLoad);
     }
   };
-  const Lazy = lazy(fetchToShow) as unknown as ComponentType<P>;
+  const Lazy = lazy(loadOrRecover) as unknown as ComponentType<P>;
   function LazyScreen(props: P) {
     // Chosen once per mount, because swapping the component would lose its state.
     const [Component] = useState<ComponentType<P>>(() => loaded ?? Lazy);
     return createElement(Component, props);
   }
-  return Object.assign(LazyScreen, { preload: async () => void (await hasLoaded()) });
+  return Object.assign(LazyScreen, { preload: async () => void (await tryToLoad()) });
 }
 
 const RELOADED_BUILD = "reloadedBuild";

@@ -7,21 +7,21 @@
 type Sheet = { onBack: () => void };
 
 const open: Sheet[] = [];
-/** The number of open sheets at the entry that our own pending navigation leads to; null if none is pending. */
+/** The number of open sheets at the target of our own pending navigation; null if none is pending. */
 let moving: number | "unknown" | null = null;
 
-const sheetsHere = () => (window.history.state as { sheets?: number } | null)?.sheets ?? 0;
+const countEntrySheets = () => (window.history.state as { sheets?: number } | null)?.sheets ?? 0;
 
 function sync(): void {
   if (moving !== null) return;
-  const here = sheetsHere();
-  for (let sheets = here + 1; sheets <= open.length; sheets++) {
+  const atEntry = countEntrySheets();
+  for (let sheets = atEntry + 1; sheets <= open.length; sheets++) {
     // The new entry shows the same page, so the rest of the state stays valid.
     window.history.pushState({ ...window.history.state, sheets }, "");
   }
-  if (here <= open.length) return;
+  if (atEntry <= open.length) return;
   moving = open.length;
-  window.history.go(open.length - here);
+  window.history.go(open.length - atEntry);
 }
 
 /** Deferred, because the action that closes a sheet may also open another screen, which leaves the sheet's entry. */
@@ -30,9 +30,9 @@ const syncLater = () => void setTimeout(sync);
 function onMove(): void {
   const wasOurs = moving !== null;
   // The user has navigated in the meantime, and our own navigation is still pending.
-  if (moving !== null && moving !== "unknown" && moving !== sheetsHere()) return;
+  if (moving !== null && moving !== "unknown" && moving !== countEntrySheets()) return;
   moving = null;
-  const isBack = !wasOurs && sheetsHere() < open.length;
+  const isBack = !wasOurs && countEntrySheets() < open.length;
   if (isBack) open.at(-1)?.onBack();
   // The sheet may have stayed open, or opened another one to ask for confirmation.
   syncLater();
@@ -40,7 +40,7 @@ function onMove(): void {
 
 /** Goes back to the previous page, also while sheets are open. */
 export function goBack(): void {
-  const sheets = sheetsHere();
+  const sheets = countEntrySheets();
   // The sheets are closing, and this navigation also leaves their entries.
   if (sheets > 0) moving = "unknown";
   window.history.go(-1 - sheets);

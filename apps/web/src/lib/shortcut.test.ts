@@ -6,46 +6,46 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function pressed(selector: string | null, init: KeyboardEventInit = {}): boolean {
-  let answer = false;
+function isKeyAccepted(selector: string | null, init: KeyboardEventInit = {}): boolean {
+  let accepted = false;
   const listen = (event: KeyboardEvent) => {
-    answer = isShortcut(event);
+    accepted = isShortcut(event);
   };
   document.addEventListener("keydown", listen);
   const target = (selector && document.querySelector(selector)) || document.body;
   target.dispatchEvent(new KeyboardEvent("keydown", { key: "/", bubbles: true, ...init }));
   document.removeEventListener("keydown", listen);
-  return answer;
+  return accepted;
 }
 
 it("accepts keys of the page, also with Shift, which a slash needs on a Spanish keyboard", () => {
   document.body.innerHTML = "<button>Listo</button>";
-  expect(pressed(null)).toBe(true);
-  expect(pressed("button")).toBe(true);
-  expect(pressed(null, { shiftKey: true })).toBe(true);
+  expect(isKeyAccepted(null)).toBe(true);
+  expect(isKeyAccepted("button")).toBe(true);
+  expect(isKeyAccepted(null, { shiftKey: true })).toBe(true);
 });
 
-it.each(["altKey", "ctrlKey", "metaKey", "repeat", "isComposing"])("leaves a key alone with %s", (name) => {
-  expect(pressed(null, { [name]: true })).toBe(false);
+it.each(["altKey", "ctrlKey", "metaKey", "repeat", "isComposing"])("ignores a key with %s", (name) => {
+  expect(isKeyAccepted(null, { [name]: true })).toBe(false);
 });
 
 it.each(["<input>", "<textarea></textarea>", "<select></select>", '<p contenteditable="true"></p>'])(
-  "leaves what is typed into %s",
+  "ignores keys typed into %s",
   (field) => {
     document.body.innerHTML = field;
-    expect(pressed("body > *")).toBe(false);
+    expect(isKeyAccepted("body > *")).toBe(false);
   },
 );
 
 it("accepts no keys while a dialog is open", () => {
   document.body.innerHTML = '<div role="alertdialog"></div>';
-  expect(pressed(null)).toBe(false);
+  expect(isKeyAccepted(null)).toBe(false);
 });
 
 it.each([
   ["Win32", "Ctrl+Mayús+C", "Control+Shift+C", "Ctrl+↵", "Control+Enter"],
   ["MacIntel", "⇧⌘C", "Meta+Shift+C", "⌘↵", "Meta+Enter"],
-])("names chords as they are pressed on %s", (platform, shown, aria, shownEnter, ariaEnter) => {
+])("formats chords for %s", (platform, shown, aria, shownEnter, ariaEnter) => {
   vi.spyOn(navigator, "platform", "get").mockReturnValue(platform);
   expect(formatChord("C", { shift: true })).toEqual({ shown, aria });
   expect(formatChord("Enter", { sign: "↵" })).toEqual({ shown: shownEnter, aria: ariaEnter });

@@ -7,7 +7,8 @@ const items = [
   { name: "Inglés", about: "Verbos IRREGULARES" },
   { name: "Fórmula H₂O", about: "" },
 ];
-const found = (sought: string) => search(items, sought, ({ name, about }) => [name, about]).map(({ name }) => name);
+const searchNames = (sought: string) =>
+  search(items, sought, ({ name, about }) => [name, about]).map(({ name }) => name);
 
 it.each([
   ["biologia", ["Biología"]],
@@ -18,11 +19,11 @@ it.each([
   ["química", []],
   ["null", []],
   ["formula h2o", ["Fórmula H₂O"]],
-])("%j finds %j", (sought, names) => {
-  expect(found(sought)).toEqual(names);
+])("search for %j finds %j", (sought, names) => {
+  expect(searchNames(sought)).toEqual(names);
 });
 
-describe("the line that is shown", () => {
+describe("excerpt", () => {
   const back = "Orgánulo con dos membranas.\nProduce la energía de la célula.\n\nTiene ADN propio.";
 
   it.each([
@@ -30,11 +31,11 @@ describe("the line that is shown", () => {
     ["adn", "Tiene ADN propio."],
     ["energia produce", "Produce la energía de la célula."],
     ["ribosoma", "Orgánulo con dos membranas. Produce la energía de la célula. Tiene ADN propio."],
-  ])("for %j: %s", (query, line) => {
+  ])("returns for %j: %s", (query, line) => {
     expect(excerpt(back, parseQuery(query))).toBe(line);
   });
 
-  it("starts shortly before the hit, at a word, and is cut at the end", () => {
+  it("starts at a word shortly before the hit, and cuts the end", () => {
     const long = `${"Una frase que no acaba nunca ".repeat(20)}mitocondria ${"y sigue ".repeat(60)}`;
     const shown = excerpt(long, ["mitocondria"], 80);
     expect(shown).toMatch(/^…que no acaba nunca mitocondria y sigue .*…$/);

@@ -25,18 +25,18 @@ const LEAD = 24;
 export function excerpt(text: string, terms: readonly string[], longest = 240): string {
   if (terms.length === 0 && !text.includes("\n")) return text.length > longest ? `${text.slice(0, longest)}…` : text;
   const lines = text.split("\n").map((line) => line.replace(/\s+/g, " ").trim());
-  const hits = (line: string) => {
+  const countHits = (line: string) => {
     const folded = foldText(line);
     return terms.filter((term) => folded.includes(term)).length;
   };
-  const best = terms.length === 0 ? undefined : mostBy(lines, hits);
-  const line = best === undefined || hits(best) === 0 ? lines.filter((part) => part !== "").join(" ") : best;
-  const from = startBefore(line, findTerms(line, terms)[0]?.start ?? 0);
+  const best = terms.length === 0 ? undefined : findMaxBy(lines, countHits);
+  const line = best === undefined || countHits(best) === 0 ? lines.filter((part) => part !== "").join(" ") : best;
+  const from = findStart(line, findTerms(line, terms)[0]?.start ?? 0);
   const shown = line.slice(from, from + longest);
   return `${from > 0 ? "…" : ""}${shown}${from + longest < line.length ? "…" : ""}`;
 }
 
-function mostBy<T>(items: readonly T[], score: (item: T) => number): T | undefined {
+function findMaxBy<T>(items: readonly T[], score: (item: T) => number): T | undefined {
   let best: { item: T; score: number } | undefined;
   for (const item of items) {
     const points = score(item);
@@ -46,7 +46,7 @@ function mostBy<T>(items: readonly T[], score: (item: T) => number): T | undefin
 }
 
 /** Returns the offset of the beginning of a word at most `LEAD` characters before a hit. */
-function startBefore(line: string, hit: number): number {
+function findStart(line: string, hit: number): number {
   if (hit <= LEAD) return 0;
   const space = line.indexOf(" ", hit - LEAD);
   return space !== -1 && space < hit ? space + 1 : hit;

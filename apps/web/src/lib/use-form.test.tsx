@@ -27,9 +27,9 @@ function Form({ onSubmit }: { onSubmit: Submit }) {
   );
 }
 
-const alerts = () => screen.queryAllByRole("alert").map((alert) => alert.textContent);
+const listAlerts = () => screen.queryAllByRole("alert").map((alert) => alert.textContent);
 
-async function fill(user: UserEvent) {
+async function fillForm(user: UserEvent) {
   await user.type(screen.getByLabelText("Correo"), "ana@repasa.es");
   await user.type(screen.getByLabelText("Clave"), "secreta");
 }
@@ -39,7 +39,7 @@ describe("useForm", () => {
     const onSubmit = vi.fn();
     const { user } = renderApp(<Form onSubmit={onSubmit} />);
     await user.click(screen.getByRole("button", { name: "Enviar" }));
-    expect(alerts()).toEqual(["Invalid email address", "Password is required"]);
+    expect(listAlerts()).toEqual(["Invalid email address", "Password is required"]);
     const email = screen.getByLabelText("Correo");
     expect(document.activeElement).toBe(email);
     expect(email.getAttribute("aria-invalid")).toBe("true");
@@ -52,11 +52,11 @@ describe("useForm", () => {
   it("removes an error as soon as the field is corrected, and adds none while typing", async () => {
     const { user } = renderApp(<Form onSubmit={() => undefined} />);
     await user.type(screen.getByLabelText("Correo"), "ana@");
-    expect(alerts()).toEqual([]);
+    expect(listAlerts()).toEqual([]);
     await user.type(screen.getByLabelText("Clave"), "x{Enter}");
-    expect(alerts()).toEqual(["Invalid email address"]);
+    expect(listAlerts()).toEqual(["Invalid email address"]);
     await user.type(screen.getByLabelText("Correo"), "repasa.es");
-    expect(alerts()).toEqual([]);
+    expect(listAlerts()).toEqual([]);
   });
 
   it("submits the parsed values, by Enter too", async () => {
@@ -69,9 +69,9 @@ describe("useForm", () => {
 
   it("shows the server's issues", async () => {
     const { user } = renderApp(<Form onSubmit={() => Promise.reject(refusal)} />);
-    await fill(user);
+    await fillForm(user);
     await user.click(screen.getByRole("button", { name: "Enviar" }));
-    expect(alerts()).toEqual(["No vale"]);
+    expect(listAlerts()).toEqual(["No vale"]);
     expect(document.activeElement).toBe(screen.getByLabelText("Clave"));
   });
 
@@ -79,7 +79,7 @@ describe("useForm", () => {
     const submission = Promise.withResolvers<void>();
     const onSubmit = vi.fn(() => submission.promise);
     const { user } = renderApp(<Form onSubmit={onSubmit} />);
-    await fill(user);
+    await fillForm(user);
     const send = screen.getByRole("button", { name: "Enviar" });
     await act(async () => {
       send.click();
@@ -94,7 +94,7 @@ describe("useForm", () => {
   it("can be submitted again after a failure", async () => {
     const onSubmit = vi.fn(() => Promise.reject(new Error("no")));
     const { user } = renderApp(<Form onSubmit={onSubmit} />);
-    await fill(user);
+    await fillForm(user);
     await user.click(screen.getByRole("button", { name: "Enviar" }));
     await user.click(screen.getByRole("button", { name: "Enviar" }));
     expect(onSubmit).toHaveBeenCalledTimes(2);

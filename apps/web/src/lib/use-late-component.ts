@@ -12,7 +12,7 @@ export function useLateComponent<P>(
 ): ComponentType<P> | null {
   const [component, setComponent] = useState<ComponentType<P> | null>(null);
   const missing = wanted && component === null;
-  const fetch = useEffectEvent(load);
+  const startLoading = useEffectEvent(load);
   const fail = useEffectEvent((error: unknown) => {
     console.error("A part of the app could not be loaded", error);
     onFailed();
@@ -21,7 +21,7 @@ export function useLateComponent<P>(
   useEffect(() => {
     if (!missing) return;
     let current = true;
-    fetch().then(
+    startLoading().then(
       (loaded) => current && setComponent(() => loaded),
       (error: unknown) => current && fail(error),
     );

@@ -3,26 +3,26 @@ import { StrictMode } from "react";
 import { expect, it } from "vitest";
 import { useLinkToken } from "#lib/use-link-token.ts";
 
-const read = () => renderHook(() => useLinkToken(), { wrapper: StrictMode });
+const renderLinkToken = () => renderHook(() => useLinkToken(), { wrapper: StrictMode });
 
 it("moves the token out of the address without a history entry, and finds it after a reload", () => {
-  window.history.replaceState({ kept: 1 }, "", "/new-password?token=a%2Bb&from=mail");
+  window.history.replaceState({ scrollKey: 1 }, "", "/new-password?token=a%2Bb&from=mail");
   const entries = window.history.length;
-  const first = read();
+  const first = renderLinkToken();
   expect(first.result.current).toBe("a+b");
   expect(window.location.href).not.toContain("token");
   expect(window.location.search).toBe("?from=mail");
   expect(window.history.length).toBe(entries);
-  expect(window.history.state).toMatchObject({ kept: 1 });
+  expect(window.history.state).toMatchObject({ scrollKey: 1 });
   first.unmount();
-  expect(read().result.current).toBe("a+b");
+  expect(renderLinkToken().result.current).toBe("a+b");
 });
 
-it("returns null for an address without one, even if one was opened here before", () => {
+it("returns null for an address without a token, even if a link was opened before", () => {
   window.history.replaceState(null, "", "/new-password?token=abc");
-  read().unmount();
+  renderLinkToken().unmount();
   window.history.pushState(null, "", "/new-password");
-  expect(read().result.current).toBeNull();
+  expect(renderLinkToken().result.current).toBeNull();
   window.history.replaceState(null, "", "/new-password?token=");
-  expect(read().result.current).toBeNull();
+  expect(renderLinkToken().result.current).toBeNull();
 });

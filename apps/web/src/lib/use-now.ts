@@ -18,13 +18,13 @@ function tick() {
 }
 
 // Timers do not run while a device sleeps.
-function wake() {
+function onVisibilityChange() {
   if (document.visibilityState === "visible") tick();
 }
 
 function subscribe(listener: () => void) {
   if (listeners.size === 0) {
-    document.addEventListener("visibilitychange", wake);
+    document.addEventListener("visibilitychange", onVisibilityChange);
     tick();
   }
   listeners.add(listener);
@@ -32,7 +32,7 @@ function subscribe(listener: () => void) {
     listeners.delete(listener);
     if (listeners.size > 0) return;
     clearTimeout(timer);
-    document.removeEventListener("visibilitychange", wake);
+    document.removeEventListener("visibilitychange", onVisibilityChange);
   };
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { waitingText } from "#lib/waiting-text.ts";
+import { describeWaiting } from "#lib/waiting-text.ts";
 
 it.each([
   [{ newWaiting: 0, dueWaiting: 0 }, undefined],
@@ -8,6 +8,6 @@ it.each([
   [{ newWaiting: 0, dueWaiting: 1 }, "1 repaso espera su día"],
   [{ newWaiting: 40, dueWaiting: 140 }, "140 repasos y 40 nuevas esperan su día"],
   [{ newWaiting: 1, dueWaiting: 1 }, "1 repaso y 1 nueva esperan su día"],
-])("names apart what waits: %o", (waiting, text) => {
-  expect(waitingText(waiting)).toBe(text);
+])("describes waiting reviews and new cards: %o", (waiting, text) => {
+  expect(describeWaiting(waiting)).toBe(text);
 });

@@ -3,7 +3,7 @@ import { counted } from "#lib/plural.ts";
 type Waiting = { newWaiting: number; dueWaiting: number };
 
 /** Returns, for example, "140 repasos y 40 nuevas esperan su día"; undefined if no cards are waiting. */
-export function waitingText({ newWaiting, dueWaiting }: Waiting): string | undefined {
+export function describeWaiting({ newWaiting, dueWaiting }: Waiting): string | undefined {
   if (newWaiting + dueWaiting === 0) return undefined;
   const parts = [
     dueWaiting > 0 && counted(dueWaiting, "repaso", "repasos"),

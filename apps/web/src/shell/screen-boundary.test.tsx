@@ -17,31 +17,31 @@ beforeEach(() => {
   });
 });
 
-function draw() {
+function renderScreen() {
   const Folders = lazyScreen(async () => {
     attempts += 1;
     if (!online) throw new TypeError("Failed to fetch dynamically imported module");
     return { default: () => <p>Mis carpetas</p> };
   });
-  const at = (path: string) => (
+  const renderAt = (path: string) => (
     <ScreenBoundary path={path}>
       <Suspense fallback="Cargando...">{path === "/folders" ? <Folders /> : <p>Inicio</p>}</Suspense>
     </ScreenBoundary>
   );
-  const { user, rerender } = renderApp(at("/folders"));
-  return { user, goTo: (path: string) => rerender(at(path)) };
+  const { user, rerender } = renderApp(renderAt("/folders"));
+  return { user, goTo: (path: string) => rerender(renderAt(path)) };
 }
 
-const notLoaded = () => screen.findByRole("heading", { level: 1, name: "No se pudo cargar esta pantalla" });
+const findLoadError = () => screen.findByRole("heading", { level: 1, name: "No se pudo cargar esta pantalla" });
 
 describe("a screen that cannot be loaded", () => {
   it("is replaced by an error, and is shown after a retry", async () => {
-    const { user } = draw();
-    await notLoaded();
+    const { user } = renderScreen();
+    await findLoadError();
     await waitFor(() => expect(attempts).toBe(2));
     await user.click(screen.getByRole("button", { name: "Reintentar" }));
-    await notLoaded();
-    expect(attempts, "one attempt at first, one when it was seen, one on request").toBe(3);
+    await findLoadError();
+    expect(attempts, "one attempt at first, one when the error is shown, one on request").toBe(3);
     online = true;
     await user.click(screen.getByRole("button", { name: "Reintentar" }));
     await screen.findByText("Mis carpetas");
@@ -49,8 +49,8 @@ describe("a screen that cannot be loaded", () => {
   });
 
   it("is shown without a click when the network is back", async () => {
-    draw();
-    await notLoaded();
+    renderScreen();
+    await findLoadError();
     online = true;
     window.dispatchEvent(new Event("online"));
     await screen.findByText("Mis carpetas");
@@ -58,8 +58,8 @@ describe("a screen that cannot be loaded", () => {
   });
 
   it("can be left for another screen, and is loaded on return", async () => {
-    const { goTo } = draw();
-    await notLoaded();
+    const { goTo } = renderScreen();
+    await findLoadError();
     goTo("/");
     expect(screen.getByText("Inicio")).toBeTruthy();
     online = true;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
-import { leaveToastBehind } from "#ui/toast.ts";
+import { dismissPreviousToast } from "#ui/toast.ts";
 
 let isHistoryMove = false;
 // Registered before the router's own listener, so that it is set when the new screen renders.
@@ -24,7 +24,7 @@ export function useNavigationFocus(): void {
   useEffect(() => {
     if (lastPath.current === path) return;
     lastPath.current = path;
-    leaveToastBehind();
+    dismissPreviousToast();
     if (!isHistoryMove) window.scrollTo(0, 0);
     isHistoryMove = false;
     const frame = requestAnimationFrame(() => {

@@ -22,12 +22,12 @@ export function useScreensAhead(path: string): void {
   useEffect(() => {
     const { connection } = navigator as { connection?: { saveData?: boolean } };
     if (!isHome || connection?.saveData) return;
-    const timer = setTimeout(() => void loadAll(), DELAY_MS);
+    const timer = setTimeout(() => void loadLikelyScreens(), DELAY_MS);
     return () => clearTimeout(timer);
   }, [isHome]);
 }
 
-/** Loads them one at a time, so that a screen that the user opens meanwhile is not delayed. */
-async function loadAll(): Promise<void> {
+/** Loads the screens one at a time, so that a screen that the user opens meanwhile is not delayed. */
+async function loadLikelyScreens(): Promise<void> {
   for (const screen of LIKELY_SCREENS) await loadScreen(screen);
 }

@@ -39,7 +39,7 @@ export function useScrollPositions(path: string): void {
 function start() {
   if (started) return;
   started = true;
-  readOwnPlace();
+  readHasOwnPlace();
   window.history.scrollRestoration = "manual";
   loadPositions();
   window.addEventListener("scroll", recordPosition, { passive: true });
@@ -47,15 +47,15 @@ function start() {
   // A screen that renders for another reason may read the new address before "popstate" is dispatched.
   if (window.navigation) {
     window.navigation.addEventListener("currententrychange", ({ navigationType }) => {
-      if (navigationType === "traverse") onTraverse();
+      if (navigationType === "traverse") onHistoryMove();
     });
-  } else window.addEventListener("popstate", onTraverse, { capture: true });
+  } else window.addEventListener("popstate", onHistoryMove, { capture: true });
 }
 
 /** Until another screen is shown or the next task runs, scroll events come from the browser and not from the user. */
-function onTraverse() {
+function onHistoryMove() {
   isHistoryMove = true;
-  readOwnPlace();
+  readHasOwnPlace();
   restoring ??= new AbortController();
   setTimeout(() => {
     // Back may only close a dialog, so that no other screen is shown.
@@ -64,7 +64,7 @@ function onTraverse() {
   });
 }
 
-function readOwnPlace() {
+function readHasOwnPlace() {
   hasOwnPlace = Boolean((window.history.state as EntryState)?.place);
 }
 
@@ -81,16 +81,16 @@ function restore() {
     window.addEventListener(type, stop, { signal, capture: true, passive: true });
   }
   const timer = setTimeout(stop, MAX_WAIT_MS);
-  const observer = new ResizeObserver(() => tryToReach(target, stop));
+  const observer = new ResizeObserver(() => scrollToTarget(target, stop));
   observer.observe(document.body);
   signal.addEventListener("abort", () => {
     clearTimeout(timer);
     observer.disconnect();
   });
-  tryToReach(target, stop);
+  scrollToTarget(target, stop);
 }
 
-function tryToReach(target: number, onReached: () => void) {
+function scrollToTarget(target: number, onReached: () => void) {
   window.scrollTo({ top: target, behavior: "instant" });
   if (Math.abs(window.scrollY - target) > 1) return;
   // Checks again two frames later, because a list that is being measured may still change the height of the page.

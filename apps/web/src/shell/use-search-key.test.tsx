@@ -16,7 +16,7 @@ function Screen({ path }: { path: string }) {
   );
 }
 
-async function open(path: string, shortcuts: boolean) {
+async function renderScreen(path: string, shortcuts: boolean) {
   const api = fakeApi();
   api.answer(accountEndpoints.preferences, samplePreferences({ shortcuts }));
   const { queryClient } = renderApp(<Screen path={path} />, path);
@@ -24,13 +24,13 @@ async function open(path: string, shortcuts: boolean) {
 }
 
 it("opens the search from any screen", async () => {
-  await open("/folders/1", true);
+  await renderScreen("/folders/1", true);
   fireEvent.keyDown(document.body, { key: "/", shiftKey: true });
   expect(window.location.pathname).toBe("/search");
 });
 
 it("focuses the field on the search screen, and preserves the results", async () => {
-  await open("/search", true);
+  await renderScreen("/search", true);
   window.history.replaceState(null, "", "/search?q=adn");
   fireEvent.keyDown(document.body, { key: "/" });
   expect(document.activeElement).toBe(screen.getByRole("searchbox"));
@@ -38,13 +38,13 @@ it("focuses the field on the search screen, and preserves the results", async ()
 });
 
 it("does nothing while the user types", async () => {
-  await open("/folders", true);
+  await renderScreen("/folders", true);
   fireEvent.keyDown(screen.getByRole("searchbox"), { key: "/" });
   expect(window.location.pathname).toBe("/folders");
 });
 
 it("does nothing if the user has switched shortcuts off", async () => {
-  await open("/folders", false);
+  await renderScreen("/folders", false);
   fireEvent.keyDown(document.body, { key: "/" });
   expect(window.location.pathname).toBe("/folders");
 });

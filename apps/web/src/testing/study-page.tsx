@@ -49,9 +49,9 @@ export function cardsOf(count: number): QueuedCard[] {
 }
 
 /** Here the server orders cards by id, so `after` and `next` are ids. */
-function selectPortion(queue: readonly QueuedCard[], asked: URLSearchParams) {
-  const from = queue.filter(({ id }) => id > Number(asked.get("after")));
-  const cards = from.slice(0, Number(asked.get("limit")));
+function selectPortion(queue: readonly QueuedCard[], query: URLSearchParams) {
+  const from = queue.filter(({ id }) => id > Number(query.get("after")));
+  const cards = from.slice(0, Number(query.get("limit")));
   return { cards, total: queue.length, next: cards.length < from.length ? String(cards.at(-1)?.id) : null };
 }
 

@@ -71,7 +71,7 @@ export function BarChart({ label, bars, format, pointed, onPoint, steps }: BarCh
           />
         );
       })}
-      <BesideLine bars={bars} x={x} y={y} />
+      <ComparisonLine bars={bars} x={x} y={y} />
       <BarNumbers bars={bars} format={format} width={width} x={x} y={y} />
       <BarTicks bars={bars} width={width} x={x} />
     </ChartArea>
@@ -135,7 +135,7 @@ function BarNumbers({ bars, format, width, x, y }: BarNumbersProps) {
 }
 
 /** Draws a step for each bar that has a value to compare with. */
-function BesideLine({ bars, x, y }: Pick<BarNumbersProps, "bars" | "x" | "y">) {
+function ComparisonLine({ bars, x, y }: Pick<BarNumbersProps, "bars" | "x" | "y">) {
   const steps = bars.flatMap(({ key, beside }) => (beside === undefined ? [] : [{ from: x(key) ?? 0, at: y(beside) }]));
   if (steps.length === 0) return null;
   const gap = x.step() - x.bandwidth();

@@ -31,14 +31,14 @@ export function Readout({ children }: { children: string | null }) {
   );
 }
 
-type TableBehindProps = {
+type ChartTableProps = {
   caption: string;
   head: readonly string[];
   rows: () => readonly (readonly string[])[];
 };
 
 /** Shows the data of a chart as a table, for screen readers and for exact numbers. */
-export function TableBehind({ caption, head, rows }: TableBehindProps) {
+export function ChartTable({ caption, head, rows }: ChartTableProps) {
   const [open, setOpen] = useState(false);
   return (
     <details className="-mb-2 mt-auto pt-1 open:mb-0" onToggle={(event) => setOpen(event.currentTarget.open)}>

@@ -50,7 +50,7 @@ function WithConfirmation({ onConfirm, pending = false }: { onConfirm: () => voi
 
 function WithList({ names }: { names: string[] }) {
   const [rows, setRows] = useState(names);
-  const [chosen, choose] = useState<string | null>(null);
+  const [selected, select] = useState<string | null>(null);
   return (
     <main tabIndex={-1}>
       <ul>
@@ -60,19 +60,19 @@ function WithList({ names }: { names: string[] }) {
             <ul>
               <li>etiqueta</li>
             </ul>
-            <Button onClick={() => choose(name)}>Quitar {name}</Button>
+            <Button onClick={() => select(name)}>Quitar {name}</Button>
           </li>
         ))}
       </ul>
       <ConfirmDialog
-        open={chosen !== null}
-        onOpenChange={() => choose(null)}
+        open={selected !== null}
+        onOpenChange={() => select(null)}
         title="Confirmar eliminación"
         description="No se puede deshacer."
         confirmLabel="Eliminar"
         onConfirm={() => {
-          setRows(rows.filter((name) => name !== chosen));
-          choose(null);
+          setRows(rows.filter((name) => name !== selected));
+          select(null);
         }}
       />
     </main>
@@ -80,7 +80,7 @@ function WithList({ names }: { names: string[] }) {
 }
 
 describe("Dialog", () => {
-  it("does not change while it closes, and focuses its heading if that is to be read first", async () => {
+  it("does not change while it closes, and focuses its heading if it is marked to be read first", async () => {
     // jsdom has no animations, and the sheet waits for the end of one.
     const styleOf = window.getComputedStyle.bind(window);
     const spy = vi.spyOn(window, "getComputedStyle");

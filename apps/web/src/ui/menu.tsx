@@ -13,19 +13,19 @@ type MenuButtonProps = { id: string; ref: (button: HTMLButtonElement | null) => 
 type MenuProps = {
   items: readonly MenuItem[];
   /** Opens the menu above its button, for a button at the bottom of the screen. */
-  up?: boolean;
+  opensUpward?: boolean;
   button: (props: MenuButtonProps) => ReactNode;
 };
 
 /** A button that opens a list of actions. */
-export function Menu({ items, up = false, button }: MenuProps) {
+export function Menu({ items, opensUpward = false, button }: MenuProps) {
   const [id, buttonId] = [useId(), useId()];
   const root = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useMenuOpen(root);
-  const close = (focus: boolean) => {
+  const [open, setOpen] = useOpenState(root);
+  const close = (returnsFocus: boolean) => {
     setOpen(false);
-    if (focus) opener.current?.focus();
+    if (returnsFocus) opener.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === "Escape" || event.key === "Tab") {
@@ -33,14 +33,14 @@ export function Menu({ items, up = false, button }: MenuProps) {
       close(event.key === "Escape");
     } else moveFocus(event, "[role=menuitem]");
   };
-  const attach = (element: HTMLButtonElement | null) => {
+  const setOpener = (element: HTMLButtonElement | null) => {
     opener.current = element;
   };
   return (
     <div ref={root} className="relative">
       {button({
         id: buttonId,
-        ref: attach,
+        ref: setOpener,
         "aria-haspopup": "menu",
         "aria-expanded": open,
         "aria-controls": open ? id : undefined,
@@ -55,7 +55,7 @@ export function Menu({ items, up = false, button }: MenuProps) {
           onKeyDown={onKeyDown}
           className={cx(
             "absolute right-0 z-30 w-max min-w-56 max-w-[calc(100vw-2rem)] rounded-control border border-line bg-raised p-1.5 shadow-soft",
-            up ? "bottom-full mb-2" : "top-full mt-2",
+            opensUpward ? "bottom-full mb-2" : "top-full mt-2",
           )}
         >
           {items.map((item) => (
@@ -69,7 +69,7 @@ export function Menu({ items, up = false, button }: MenuProps) {
 
 function Item({ item: { label, icon, onSelect }, onChosen }: { item: MenuItem; onChosen: () => void }) {
   const choose = () => {
-    // Focuses the button first, because a dialog that opens returns the focus to the element that had it.
+    // `onChosen` must run first, because it focuses the menu's button. A dialog that the action opens then returns the focus there.
     onChosen();
     onSelect();
   };
@@ -87,36 +87,40 @@ function Item({ item: { label, icon, onSelect }, onChosen }: { item: MenuItem; o
   );
 }
 
-/** Focuses the first item when the menu opens, and closes the menu on a press outside of it. */
-function useMenuOpen(root: RefObject<HTMLElement | null>) {
+/** Holds whether the menu is open. Focuses its first item when it opens, and closes it when the user presses outside of it. */
+function useOpenState(root: RefObject<HTMLElement | null>) {
   const [open, setOpen] = useState(false);
   useEffect(() => {
     if (!open) return;
     root.current?.querySelector<HTMLElement>("[role=menuitem]")?.focus();
-    const press = (event: PointerEvent) => {
+    const closeOnPressOutside = (event: PointerEvent) => {
       if (!root.current?.contains(event.target as Node)) setOpen(false);
     };
-    document.addEventListener("pointerdown", press);
-    return () => document.removeEventListener("pointerdown", press);
+    document.addEventListener("pointerdown", closeOnPressOutside);
+    return () => document.removeEventListener("pointerdown", closeOnPressOutside);
   }, [open, root]);
   return [open, setOpen] as const;
 }
 
-const steps: Record<string, (at: number, last: number) => number> = {
-  ArrowDown: (at, last) => (at === last ? 0 : at + 1),
-  ArrowUp: (at, last) => (at <= 0 ? last : at - 1),
-  ArrowRight: (at, last) => (at === last ? 0 : at + 1),
-  ArrowLeft: (at, last) => (at <= 0 ? last : at - 1),
+/**
+ * For each key, a function that returns the index of the element to focus. Its parameters are the index of the focused element, -1
+ * if none has the focus, and the last index.
+ */
+const nextIndexFunctions: Record<string, (index: number, last: number) => number> = {
+  ArrowDown: (index, last) => (index === last ? 0 : index + 1),
+  ArrowUp: (index, last) => (index <= 0 ? last : index - 1),
+  ArrowRight: (index, last) => (index === last ? 0 : index + 1),
+  ArrowLeft: (index, last) => (index <= 0 ? last : index - 1),
   Home: () => 0,
   End: (_, last) => last,
 };
 
-/** Lets the arrow keys move the focus between the elements that match the selector. */
+/** Moves the focus between the elements that match the selector if the key is an arrow key, Home or End. */
 export function moveFocus(event: KeyboardEvent<HTMLElement>, selector: string): void {
-  const step = steps[event.key];
-  if (!step) return;
+  const getNextIndex = nextIndexFunctions[event.key];
+  if (!getNextIndex) return;
   const elements = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)];
-  const at = elements.indexOf(document.activeElement as HTMLElement);
+  const index = elements.indexOf(document.activeElement as HTMLElement);
   event.preventDefault();
-  elements[step(at, elements.length - 1)]?.focus();
+  elements[getNextIndex(index, elements.length - 1)]?.focus();
 }

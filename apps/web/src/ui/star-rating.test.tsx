@@ -33,7 +33,7 @@ describe("StarRating", () => {
     expect(stars.some((star) => star.checked)).toBe(false);
   });
 
-  it("is used by keyboard alone", async () => {
+  it("can be used by keyboard alone", async () => {
     const onChange = vi.fn();
     const { user } = renderApp(<Rating onChange={onChange} />);
     await user.tab();
@@ -44,7 +44,7 @@ describe("StarRating", () => {
     expect(screen.getByText("Malo")).toBeDefined();
   });
 
-  it("is used by touch", async () => {
+  it("can be used by touch", async () => {
     const onChange = vi.fn();
     const { user } = renderApp(<Rating onChange={onChange} />);
     await user.pointer({ keys: "[TouchA]", target: screen.getByRole("radio", { name: "5 ¡Excelente!" }) });

@@ -21,38 +21,38 @@ const icons: Record<ToastVariant, ReactNode> = {
 
 /** Dismisses the toast after a while. Paused while it is hovered or focused, and while the window is not focused. */
 function useCountdown(id: number, open: boolean) {
-  const left = useRef(DURATION);
-  const [held, setHeld] = useState(false);
+  const remaining = useRef(DURATION);
+  const [paused, setPaused] = useState(false);
   const [away, setAway] = useState(false);
   useEffect(() => {
-    const leave = () => setAway(true);
-    const comeBack = () => setAway(false);
-    window.addEventListener("blur", leave);
-    window.addEventListener("focus", comeBack);
+    const onBlur = () => setAway(true);
+    const onFocus = () => setAway(false);
+    window.addEventListener("blur", onBlur);
+    window.addEventListener("focus", onFocus);
     return () => {
-      window.removeEventListener("blur", leave);
-      window.removeEventListener("focus", comeBack);
+      window.removeEventListener("blur", onBlur);
+      window.removeEventListener("focus", onFocus);
     };
   }, []);
   useEffect(() => {
-    if (!open || held || away) return;
+    if (!open || paused || away) return;
     const start = performance.now();
-    const timer = setTimeout(() => dismissToast(id), left.current);
+    const timer = setTimeout(() => dismissToast(id), remaining.current);
     return () => {
       clearTimeout(timer);
-      left.current -= performance.now() - start;
+      remaining.current -= performance.now() - start;
     };
-  }, [id, open, held, away]);
-  return setHeld;
+  }, [id, open, paused, away]);
+  return setPaused;
 }
 
 export type ToastMessageProps = { item: ToastItem };
 
 export function ToastMessage({ item }: ToastMessageProps) {
   const { id, open, title, description, variant = "default", action } = item;
-  const hold = useCountdown(id, open);
+  const pauseCountdown = useCountdown(id, open);
   const swipe = useSwipeRight(() => dismissToast(id));
-  const [gone, setGone] = useState(false);
+  const [removed, setRemoved] = useState(false);
   const place = useFreePlace(open);
   useEffect(
     () => (open ? announce([title, description].filter(Boolean).join(". ")) : undefined),
@@ -60,10 +60,10 @@ export function ToastMessage({ item }: ToastMessageProps) {
   );
   useEffect(() => {
     if (open) return;
-    const timer = setTimeout(() => setGone(true), EXIT_MS);
+    const timer = setTimeout(() => setRemoved(true), EXIT_MS);
     return () => clearTimeout(timer);
   }, [open]);
-  if (gone) return null;
+  if (removed) return null;
   return (
     <li
       ref={place}
@@ -76,10 +76,10 @@ export function ToastMessage({ item }: ToastMessageProps) {
         open && "pointer-events-auto",
         variant === "destructive" || variant === "error" ? "border-danger/40" : "border-line",
       )}
-      onMouseEnter={() => hold(true)}
-      onMouseLeave={() => hold(false)}
-      onFocus={() => hold(true)}
-      onBlur={() => hold(false)}
+      onMouseEnter={() => pauseCountdown(true)}
+      onMouseLeave={() => pauseCountdown(false)}
+      onFocus={() => pauseCountdown(true)}
+      onBlur={() => pauseCountdown(false)}
       onKeyDown={(event) => {
         if (event.key === "Escape") dismissToast(id);
       }}

@@ -50,12 +50,12 @@ export function dismissErrorToast(): void {
 let alongId: number | undefined;
 
 /** Called before a redirect: the present toast, which explains it, stays visible on the next screen. */
-export function takeToastAlong(): void {
+export function preserveToast(): void {
   alongId = current?.id;
 }
 
-/** Called after a navigation: dismisses a toast of the previous screen unless `takeToastAlong` was called for it. */
-export function leaveToastBehind(): void {
+/** Called after a navigation: dismisses a toast of the previous screen unless `preserveToast` was called for it. */
+export function dismissPreviousToast(): void {
   if (current && current.id !== alongId) dismissToast(current.id);
   alongId = undefined;
 }

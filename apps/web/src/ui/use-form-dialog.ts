@@ -32,8 +32,8 @@ export function useFormDialog<S extends z.ZodMiniType>(options: FormDialogOption
   const how = useRef<Saving>("last");
 
   const { form, text, submissions, ...fields } = useDialogFields(options, opening, (values) => submit(values));
-  const asks = () => asksToDiscard && !text.isBlank();
-  useLeavingQuestion(open, () => asks() || submissions.hasUnsaved());
+  const mustAsk = () => asksToDiscard && !text.isBlank();
+  useUnloadWarning(open, () => mustAsk() || submissions.hasUnsaved());
 
   const close = () => {
     submissions.discard();
@@ -43,9 +43,9 @@ export function useFormDialog<S extends z.ZodMiniType>(options: FormDialogOption
   const changeOpen = async (next: boolean) => {
     if (next) return onOpenChange(true);
     if (saving) return;
-    if (asks()) return setDiscarding(true);
+    if (mustAsk()) return setDiscarding(true);
     await submissions.settled();
-    if (!asks() && !submissions.hasUnsaved()) close();
+    if (!mustAsk() && !submissions.hasUnsaved()) close();
   };
   const submit = async (values: z.output<S>): Promise<void> => {
     const save = (clientId: string) => options.onSave(values, clientId);
@@ -135,7 +135,7 @@ function useOpeningCount(open: boolean): number {
 }
 
 /** Makes the browser ask before the page is left with unsaved text. */
-function useLeavingQuestion(open: boolean, isUnsaved: () => boolean) {
+function useUnloadWarning(open: boolean, isUnsaved: () => boolean) {
   const ask = useEffectEvent((event: BeforeUnloadEvent) => {
     if (isUnsaved()) event.preventDefault();
   });

@@ -1,5 +1,5 @@
 /** Cuts a text that is longer than `longest` and appends "…". Never splits an emoji or an accented letter. */
-export function shortened(text: string, longest = 60): string {
+export function shortenText(text: string, longest = 60): string {
   if (text.length <= longest) return text;
   const letters = new Intl.Segmenter("es");
   let end = 0;

@@ -1,0 +1,3 @@
+import { screen } from "@testing-library/react";
+
+export const getLinkTarget = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
