@@ -53,7 +53,8 @@ function runAttack(attack: (server: BenchServer) => Promise<Attack>) {
   );
 }
 
-const headersOf = (secret: string) => `Host: localhost\r\nCookie: repasa=${secret}\r\nX-Time-Zone: Europe/Madrid\r\n`;
+const formatHeaders = (secret: string) =>
+  `Host: localhost\r\nCookie: repasa=${secret}\r\nX-Time-Zone: Europe/Madrid\r\n`;
 
 function addStatus(statuses: Statuses, status: number): void {
   statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -69,10 +70,10 @@ async function watchStudent({ port }: BenchServer, end: Promise<unknown>): Promi
     isOver = true;
   });
   for (let call = 0; !isOver; call++) {
-    const begun = performance.now();
+    const start = performance.now();
     const path = CALLS[call % CALLS.length];
-    addStatus(statuses, await connection.request(`GET ${path} HTTP/1.1\r\n${headersOf(STUDENT)}\r\n`));
-    times.push(performance.now() - begun);
+    addStatus(statuses, await connection.request(`GET ${path} HTTP/1.1\r\n${formatHeaders(STUDENT)}\r\n`));
+    times.push(performance.now() - start);
     await delay(PAUSE_MS);
   }
   connection.close();
@@ -106,7 +107,7 @@ function sendIncompleteFiles(server: BenchServer): Promise<Attack> {
   const bytes = Buffer.alloc(UPLOAD_BYTES - 1);
   return holdConnections(server, { connections: UPLOADS, ms: SILENCE_MS }, (socket) => {
     socket.write(
-      `POST /api/media HTTP/1.1\r\n${headersOf(ATTACKER)}Content-Type: image/png\r\nContent-Length: ${UPLOAD_BYTES}\r\n\r\n`,
+      `POST /api/media HTTP/1.1\r\n${formatHeaders(ATTACKER)}Content-Type: image/png\r\nContent-Length: ${UPLOAD_BYTES}\r\n\r\n`,
     );
     socket.write(bytes);
   });
@@ -116,7 +117,7 @@ function sendIncompleteFiles(server: BenchServer): Promise<Attack> {
 function ignoreAnswers(server: BenchServer): Promise<Attack> {
   return holdConnections(server, { connections: READERS, ms: READING_MS }, (socket) => {
     socket.once("data", () => socket.pause());
-    socket.write(`GET /api/media/${FILE_ID} HTTP/1.1\r\n${headersOf(ATTACKER)}\r\n`);
+    socket.write(`GET /api/media/${FILE_ID} HTTP/1.1\r\n${formatHeaders(ATTACKER)}\r\n`);
   });
 }
 
@@ -125,7 +126,7 @@ async function floodSearches({ port }: BenchServer): Promise<Attack> {
   const answers: Statuses = new Map();
   const end = performance.now() + SEARCHING_MS;
   const connections = Array.from({ length: SEARCHES }, () => new BenchConnection(port));
-  const request = `GET /api/cards/search?q=${"a".repeat(199)}b HTTP/1.1\r\n${headersOf(ATTACKER)}\r\n`;
+  const request = `GET /api/cards/search?q=${"a".repeat(199)}b HTTP/1.1\r\n${formatHeaders(ATTACKER)}\r\n`;
   const searching = connections.map(async (connection) => {
     while (performance.now() < end) addStatus(answers, await connection.request(request));
   });
@@ -156,33 +157,34 @@ async function seed(client: pg.Client): Promise<void> {
   await client.query("VACUUM ANALYZE");
 }
 
-const listed = (statuses: Statuses) => [...statuses].map(([status, times]) => `${times} x ${status}`).join(", ");
-const failures = ({ statuses }: Watched) =>
+const formatStatuses = (statuses: Statuses) =>
+  [...statuses].map(([status, times]) => `${times} x ${status}`).join(", ");
+const countFailures = ({ statuses }: Watched) =>
   [...statuses].filter(([status]) => status !== 200).reduce((sum, [, times]) => sum + times, 0);
-const times = ({ p95, p99 }: Watched) => `p95 ${p95.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
+const formatTimes = ({ p95, p99 }: Watched) => `p95 ${p95.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
 
-/** The rows that every attack has. */
-function attackRows(attack: string, { answers, calm, during }: Awaited<ReturnType<typeof runAttack>>): Row[] {
+/** Creates the rows that every attack has. */
+function createAttackRows(attack: string, { answers, calm, during }: Awaited<ReturnType<typeof runAttack>>): Row[] {
   return [
-    printed(`${attack}: their answers`, listed(answers)),
-    printed("another student, before", times(calm)),
-    printed("another student, meanwhile", `${times(during)}: ${listed(during.statuses)}`),
-    exactly("their calls that failed", failures(during), 0),
+    printed(`${attack}: their answers`, formatStatuses(answers)),
+    printed("another student, before", formatTimes(calm)),
+    printed("another student, meanwhile", `${formatTimes(during)}: ${formatStatuses(during.statuses)}`),
+    exactly("their calls that failed", countFailures(during), 0),
   ];
 }
 
-export async function attacksRows(): Promise<Row[]> {
+export async function measureAttacks(): Promise<Row[]> {
   const uploads = await runAttack(sendIncompleteFiles);
   const reads = await runAttack(ignoreAnswers);
   const searches = await runAttack(floodSearches);
   return [
-    ...attackRows(`${UPLOADS} half-sent uploads of an account`, uploads),
+    ...createAttackRows(`${UPLOADS} half-sent uploads of an account`, uploads),
     atMost("more memory", uploads.memory, 50, "MB"),
     exactly(`connections open ${SILENCE_MS / 1000} s later`, uploads.open, 0),
     atMost("p99 meanwhile over before", uploads.during.p99 / uploads.calm.p99, 2, "", 2),
-    ...attackRows(`${READERS} readers of a file of 5 MB who take nothing`, reads),
+    ...createAttackRows(`${READERS} readers of a file of 5 MB who take nothing`, reads),
     atMost("more memory", reads.memory, 200, "MB"),
-    ...attackRows(`${SEARCHES} searches of an account at a time`, searches),
+    ...createAttackRows(`${SEARCHES} searches of an account at a time`, searches),
     atMost("p95 meanwhile over before", searches.during.p95 / searches.calm.p95, 2, "", 2),
   ];
 }

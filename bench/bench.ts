@@ -1,29 +1,29 @@
 // `npm run bench` runs every benchmark, or those that are named, and prints each as a table against its goals.
-import { attacksRows } from "./attacks.ts";
-import { bundlesRows } from "./bundles.ts";
-import { dayRows } from "./day.ts";
-import { homeRows } from "./home.ts";
-import { importsRows } from "./imports.ts";
-import { remindersRows } from "./reminders.ts";
-import { reviewsRows } from "./reviews.ts";
+import { measureAttacks } from "./attacks.ts";
+import { measureBundles } from "./bundles.ts";
+import { measureDay } from "./day.ts";
+import { measureHome } from "./home.ts";
+import { measureImports } from "./imports.ts";
+import { measureReminders } from "./reminders.ts";
+import { measureReviews } from "./reviews.ts";
 import type { Row } from "./row.ts";
-import { schedulingRows } from "./scheduling.ts";
-import { sizesRows } from "./sizes.ts";
-import { startRows } from "./start.ts";
-import { studyRows } from "./study.ts";
+import { measureScheduling } from "./scheduling.ts";
+import { measureSizes } from "./sizes.ts";
+import { measureStart } from "./start.ts";
+import { measureStudy } from "./study.ts";
 
 const benches: Record<string, () => Promise<Row[]>> = {
-  scheduling: schedulingRows,
-  bundles: bundlesRows,
-  home: homeRows,
-  study: studyRows,
-  reviews: reviewsRows,
-  day: dayRows,
-  reminders: remindersRows,
-  imports: importsRows,
-  attacks: attacksRows,
-  sizes: sizesRows,
-  start: startRows,
+  scheduling: measureScheduling,
+  bundles: measureBundles,
+  home: measureHome,
+  study: measureStudy,
+  reviews: measureReviews,
+  day: measureDay,
+  reminders: measureReminders,
+  imports: measureImports,
+  attacks: measureAttacks,
+  sizes: measureSizes,
+  start: measureStart,
 };
 
 const names = process.argv.slice(2);

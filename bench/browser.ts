@@ -19,7 +19,7 @@ export function withBrowser<T>(work: (setting: Setting) => Promise<T>): Promise<
   });
 }
 
-/** A context in which a new student, the user 1, is signed in. */
+/** Creates a browser context in which a new student, the user 1, is signed in. */
 export async function registerStudent(
   { browser, server }: Setting,
   options: BrowserContextOptions = {},

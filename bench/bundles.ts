@@ -8,7 +8,7 @@ import { atMost, type Row } from "./row.ts";
 const DIST = path.resolve(import.meta.dirname, "../apps/web/dist");
 
 /** Measures the JavaScript that a browser loads to show a screen, each file compressed as by `gzip -9`. */
-export function bundlesRows(): Promise<Row[]> {
+export function measureBundles(): Promise<Row[]> {
   return withBrowser(async (setting) => {
     const visitor = await setting.browser.newContext({ baseURL: setting.server.origin });
     const student = await registerStudent(setting);

@@ -50,14 +50,14 @@ async function insertPastDays(
   const connectionString = `postgres://${user}:${password}@${host}:${port}/${name}`;
   const database = openDatabase({ connectionString, maxConnections: AT_ONCE });
   const owners = Array.from({ length: students }, (_, index) => (index + 1) as OwnerId).values();
-  const keep = async () => {
+  const store = async () => {
     for (const owner of owners) await storePastDays(database.orm, owner, lastVisit, null);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, keep));
+  await Promise.all(Array.from({ length: AT_ONCE }, store));
   await database.close();
 }
 
-/** The first cards of a student are due, the last ones are new; the others fall due evenly over the next 30 days. */
+/** Makes the first cards of a student due and the last ones new; the others fall due evenly over the next 30 days. */
 function cardsInsert(students: number, date: string): string {
   const ifStudied = (value: string) => `CASE WHEN card <= ${CARDS_EACH - NEW_CARDS_EACH} THEN ${value} END`;
   const dueDate = ifStudied(

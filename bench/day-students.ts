@@ -27,10 +27,10 @@ async function study(student: number): Promise<void> {
   await delay(((student - 1) / plan.students) * plan.arrivalMs);
   const browser = createBrowser(student);
   try {
-    await timed(tally.homes, () => openHome(browser));
+    await measure(tally.homes, () => openHome(browser));
     // The student reads Home, then taps the button.
     await delay(Math.min(3000, plan.pauseMs));
-    const [queue, session] = await timed(tally.queues, () =>
+    const [queue, session] = await measure(tally.queues, () =>
       Promise.all([
         browser<{ id: number }[]>("GET", "/api/cards/review"),
         browser<{ id: number }>("POST", "/api/study-sessions", { folderId: null, cardsStudied: 0 }),
@@ -56,11 +56,11 @@ async function openHome(browser: Browser): Promise<void> {
 }
 
 async function rateAll(browser: Browser, cards: { id: number }[], session: number): Promise<void> {
-  const begun = performance.now();
+  const start = performance.now();
   const counts = { cardsStudied: 0, easyCount: 0, goodCount: 0, hardCount: 0 };
   for (const [index, { id }] of cards.entries()) {
     // A late answer does not delay the following ratings.
-    const due = begun + (index + 1) * plan.pauseMs;
+    const due = start + (index + 1) * plan.pauseMs;
     await delay(Math.max(0, due - performance.now()));
     const difficulty = (["easy", "medium", "medium", "hard"] as const)[id % 4] ?? "medium";
     const body = { difficulty, answerResult: "correct", reviewId: randomUUID(), durationMs: 5000, waitedMs: 0 };
@@ -74,10 +74,10 @@ async function rateAll(browser: Browser, cards: { id: number }[], session: numbe
   await browser("PUT", `/api/study-sessions/${session}`, { completedAt: new Date().toISOString() });
 }
 
-async function timed<T>(durations: number[], work: () => Promise<T>): Promise<T> {
-  const begun = performance.now();
+async function measure<T>(durations: number[], work: () => Promise<T>): Promise<T> {
+  const start = performance.now();
   const result = await work();
-  durations.push(performance.now() - begun);
+  durations.push(performance.now() - start);
   return result;
 }
 

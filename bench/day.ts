@@ -36,10 +36,10 @@ export type DayTally = {
 };
 
 /** Measures a day: each student opens Home and rates 40 cards, one every 8 seconds, or fewer cards if the day is too short. */
-export function dayRows(): Promise<Row[]> {
+export function measureDay(): Promise<Row[]> {
   return withServer(
     async (server) => {
-      const begun = performance.now();
+      const start = performance.now();
       const sampling = new AbortController();
       const sampled = sampleStrain(server, sampling.signal);
       const tally = await runStudents({
@@ -50,7 +50,7 @@ export function dayRows(): Promise<Row[]> {
         cards: CARDS,
         pauseMs: PAUSE_MS,
       }).finally(() => sampling.abort());
-      return [...rowsOfStudents(tally, (performance.now() - begun) / 1000), ...rowsOfServer(await sampled)];
+      return [...createStudentRows(tally, (performance.now() - start) / 1000), ...createServerRows(await sampled)];
     },
     { seed: (client) => seedStudents(client, { students: STUDENTS, secret: SECRET }) },
   );
@@ -77,7 +77,7 @@ async function sampleStrain(server: BenchServer, signal: AbortSignal): Promise<S
   return samples;
 }
 
-function rowsOfStudents({ homes, queues, ratings, requests, failures }: DayTally, seconds: number): Row[] {
+function createStudentRows({ homes, queues, ratings, requests, failures }: DayTally, seconds: number): Row[] {
   for (const [failure, times] of Object.entries(failures)) console.log(`${times} times: ${failure}`);
   const errors = Object.values(failures).reduce((sum, times) => sum + times, 0);
   const row = (what: string, times: number[], limit: number) => {
@@ -94,7 +94,7 @@ function rowsOfStudents({ homes, queues, ratings, requests, failures }: DayTally
   ];
 }
 
-function rowsOfServer(samples: readonly Strain[]): Row[] {
+function createServerRows(samples: readonly Strain[]): Row[] {
   const most = (measure: keyof Strain) => Math.max(...samples.map((sample) => sample[measure]));
   const [half, tenth] = [samples.length >> 1, Math.max(1, Math.floor(samples.length / 10))];
   const mean = (part: readonly Strain[]) => part.reduce((sum, { memory }) => sum + memory, 0) / part.length;

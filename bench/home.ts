@@ -12,7 +12,7 @@ const CARDS_PER_FOLDER = 50;
  * Measures the time from the navigation until 'Comenzar revisión' can be tapped, for a student with cards in a dozen folders, on
  * a slow processor and with a slow network.
  */
-export function homeRows(): Promise<Row[]> {
+export function measureHome(): Promise<Row[]> {
   return withBrowser(async (setting) => {
     const { browser, server } = setting;
     const registered = await registerStudent(setting);

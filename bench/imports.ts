@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { ankiDatabase, ankiPackage, BASIC } from "@repasa/card-files/testing/anki-files.ts";
+import { BASIC, createAnkiCollection, createAnkiPackage } from "@repasa/card-files/testing/anki-files.ts";
 import type pg from "pg";
 import { atMost, percentile, printed, type Row } from "./row.ts";
 import { insertSession, insertUsers } from "./seed.ts";
@@ -16,7 +16,7 @@ const TABLES = ["cards", "card_texts", "card_media", "reviews", "import_cards"];
 const OTHER = 1;
 
 /** Measures imports of students' files over HTTP, and the calls of another student who studies meanwhile. */
-export function importsRows(): Promise<Row[]> {
+export function measureImports(): Promise<Row[]> {
   return withServer(
     async (server) => {
       // The first import of a server also loads its modules.
@@ -46,7 +46,7 @@ async function runImport(server: BenchServer, user: number, file: File): Promise
   const watched = watchOther(server);
   const form = new FormData();
   form.set("file", file);
-  const begun = performance.now();
+  const start = performance.now();
   const { id } = await call("POST", "/api/imports", form);
   await waitFor(call, id, "ready");
   const read = performance.now();
@@ -55,14 +55,14 @@ async function runImport(server: BenchServer, user: number, file: File): Promise
   const written = performance.now();
   const strain = await server.strain();
   const times = await watched.stop();
-  const begunUndo = performance.now();
+  const undoStart = performance.now();
   await call("POST", `/api/imports/${id}/undo`);
   await waitFor(call, id, "undone");
-  const undoMs = performance.now() - begunUndo;
+  const undoMs = performance.now() - undoStart;
   const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
   return [
-    printed(`${file.name}: preview; written; undone`, [read - begun, written - read, undoMs].map(seconds).join("; ")),
-    atMost("undone, as a part of preview and writing", undoMs / (written - begun), 1, "", 2),
+    printed(`${file.name}: preview; written; undone`, [read - start, written - read, undoMs].map(seconds).join("; ")),
+    atMost("undone, as a part of preview and writing", undoMs / (written - start), 1, "", 2),
     atMost("peak memory over idle", strain.memory - idle.memory, 200, "MB"),
     atMost(`longest pause of the event loop, ${strain.work.toFixed(0)} ms of it own work`, strain.pause, 50, "ms"),
     atMost("p99 of another user's calls", percentile(times, 0.99), 500, "ms"),
@@ -91,17 +91,17 @@ async function waitFor(call: Caller, id: string, status: string): Promise<void> 
   }
 }
 
-/** Another user opens the app again and again; `stop` returns how long each call took, in ms. */
+/** Lets another user open the app again and again; `stop` returns the duration of each call in ms. */
 function watchOther(server: BenchServer) {
   const call = createCaller(server, OTHER);
   const times: number[] = [];
   let isOver = false;
   const watching = (async () => {
     while (!isOver) {
-      const begun = performance.now();
+      const start = performance.now();
       // If the import has failed, the server stops during the last call.
       await call("GET", "/api/folders").catch(() => {});
-      times.push(performance.now() - begun);
+      times.push(performance.now() - start);
       await delay(POLL_MS);
     }
   })();
@@ -117,7 +117,7 @@ function watchOther(server: BenchServer) {
 async function ankiFile(name: string, reviewsEach: number): Promise<File> {
   const first = Date.now() - 300 * DAY_MS;
   const ids = Array.from({ length: NOTES }, (_, nth) => nth);
-  const database = ankiDatabase({
+  const database = createAnkiCollection({
     created: Math.floor(first / 1000),
     types: [BASIC],
     notes: ids.map((nth) => ({
@@ -151,7 +151,7 @@ async function ankiFile(name: string, reviewsEach: number): Promise<File> {
       })),
     ),
   });
-  return new File([new Uint8Array(await ankiPackage("anki21", database))], name);
+  return new File([new Uint8Array(await createAnkiPackage("anki21", database))], name);
 }
 
 function tableFile(): File {

@@ -1,7 +1,7 @@
 // A mail server in a process of its own that accepts every message and reports how many each address got.
 import { SMTPServer } from "smtp-server";
 
-/** Messages by address, and when the last one was accepted. */
+/** The number of messages by address, and the time at which the last one was accepted. */
 export type Delivered = { messages: [address: string, messages: number][]; lastAt: number };
 
 const messages = new Map<string, number>();

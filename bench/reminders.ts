@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
-import { addDays, localDateOf } from "@repasa/scheduler/local-dates.ts";
+import { addDays, computeLocalDate } from "@repasa/scheduler/local-dates.ts";
 import type pg from "pg";
 import type { Delivered } from "./mail-sink.ts";
 import { atLeast, exactly, formatCount, printed, type Row } from "./row.ts";
@@ -19,7 +19,7 @@ const DEADLINE_MS = 900_000;
 const run = promisify(execFile);
 
 /** Measures how fast one worker as in production plans, prepares and hands over reminders to a mail server, through the queue. */
-export async function remindersRows(): Promise<Row[]> {
+export async function measureReminders(): Promise<Row[]> {
   const database = await startDatabase();
   const sink = fork(path.resolve(import.meta.dirname, "mail-sink.ts"));
   const [port] = await once(sink, "message");
@@ -34,11 +34,11 @@ export async function remindersRows(): Promise<Row[]> {
 }
 
 async function measure(worker: ChildProcess, sink: ChildProcess): Promise<Row[]> {
-  const begun = Date.now();
+  const start = Date.now();
   let megabytes = 0;
   let firstAt = 0;
   let delivered: Delivered = { messages: [], lastAt: 0 };
-  while (delivered.messages.length < USERS && Date.now() - begun < DEADLINE_MS) {
+  while (delivered.messages.length < USERS && Date.now() - start < DEADLINE_MS) {
     await delay(250);
     if (worker.exitCode !== null) throw new Error("the worker ended by itself");
     const { stdout } = await run("ps", ["-o", "rss=", "-p", String(worker.pid)]);
@@ -91,7 +91,7 @@ async function seed(client: pg.Client, now: Date): Promise<void> {
     );
     // Each user has a day to settle, as when the reminder is the first to read the day's streak.
     await client.query(`INSERT INTO user_days (user_id, settled_through) SELECT id, $1 ${theirs}`, [
-      addDays(localDateOf(now, { timeZone: zone, dayStartHour: DEFAULT_DAY_START_HOUR }), -2),
+      addDays(computeLocalDate(now, { timeZone: zone, dayStartHour: DEFAULT_DAY_START_HOUR }), -2),
     ]);
   }
   await client.query("VACUUM ANALYZE");

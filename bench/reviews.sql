@@ -1,5 +1,5 @@
--- What the server's ratings are measured against (reviews.ts): the session, the card and the rating, as the server sent them at
--- version 0.1. They stay as they are, so that the ratio means the same from one version to the next.
+-- The statements that the server's ratings are compared with (reviews.ts): those that version 0.1 sent for the session, the card
+-- and the rating. They must not change, so that the ratio is comparable between versions.
 \set user :client_id + 1
 \set card :client_id * 500 + random(1, 500)
 \set a random(1, 4611686018427387904)

@@ -23,9 +23,9 @@ const run = promisify(execFile);
  * version 0.1 (session, card, rating), with the same clients on the same durable database. The two alternate, so that other load on
  * the machine affects both; the medians are compared.
  */
-export function reviewsRows(): Promise<Row[]> {
+export function measureReviews(): Promise<Row[]> {
   const pgbench = findPgbench();
-  // Signing in enqueues letters, which would be sent meanwhile.
+  // Signing in enqueues letters, which a worker would send during the measurement.
   return withServer((server) => measure(server, pgbench), { environment: { WORKER: "off" }, seed });
 }
 
@@ -71,7 +71,7 @@ async function measure(server: BenchServer, pgbench: string): Promise<Row[]> {
   ];
 }
 
-/** One user for each client, each with cards that have a history, and a session. */
+/** Inserts a user for each client, with cards that have a history, and a session. */
 async function seed(client: pg.Client): Promise<void> {
   await insertUsers(client, CLIENTS + SIGNERS, await hashPassword(PASSWORD));
   await insertFolders(client, 1);
@@ -104,8 +104,8 @@ function secretOf(user: number): string {
 /** Rates as fast as possible, or `target` times a second over all clients; latencies are in milliseconds. */
 async function rateCards({ port }: BenchServer, seconds: number, target: number | null) {
   const latencies: number[] = [];
-  const begun = performance.now();
-  const end = begun + seconds * 1000;
+  const startedAt = performance.now();
+  const end = startedAt + seconds * 1000;
   const pause = target === null ? 0 : (CLIENTS / target) * 1000;
   const rate = async (client: number) => {
     const connection = new BenchConnection(port);
@@ -124,7 +124,7 @@ async function rateCards({ port }: BenchServer, seconds: number, target: number 
     connection.close();
   };
   await Promise.all(Array.from({ length: CLIENTS }, (_, client) => rate(client)));
-  return { rate: latencies.length / ((performance.now() - begun) / 1000), latencies };
+  return { rate: latencies.length / ((performance.now() - startedAt) / 1000), latencies };
 }
 
 /** Signs users in as fast as possible; returns the number of sign-ins per second. */

@@ -8,7 +8,7 @@ const WARM_UP_MS = 300;
 const MEASURED_MS = 1500;
 const FIRST_DAY = 20_458;
 
-/** What learners press, in twentieths: 2 not recalled, 3 Difícil, 11 Medio, 4 Fácil. */
+/** The answers of an average learner, in twentieths: 2 not recalled, 3 Difícil, 11 Medio, 4 Fácil. */
 const ANSWERS: readonly Answer[] = [
   ...Array<Answer>(2).fill({ difficulty: "hard", answerResult: "incorrect" }),
   ...Array<Answer>(3).fill({ difficulty: "hard", answerResult: "correct" }),
@@ -19,7 +19,7 @@ const ANSWERS: readonly Answer[] = [
 /** Returns a function that rates every card of a deck once, on time, late, as practice or again on the same day. */
 function createRounds(): () => void {
   const deck = Array.from({ length: CARDS }, () => NEW_CARD);
-  // Days 1,024 apart never matter at the same time, so they share a place.
+  // Days that are 1,024 days apart are never used at the same time, so they share an element.
   const dueCounts = new Int32Array(1024);
   const plan = { load: (day: number) => dueCounts[day & 1023] ?? 0, weekdays: [1, 1, 1, 1, 1, 0.5, 0] };
   const addDue = (day: number, cards: number) => {
@@ -44,7 +44,7 @@ function createRounds(): () => void {
       }
       const outcome = rate(card, ANSWERS[draw(20)] as Answer, today, learner, plan);
       learner = { ...learner, calibration: outcome.calibration };
-      // Decks grow: a card that has been rated a dozen times is replaced by a new one.
+      // A card that has been rated a dozen times is replaced by a new one, so that the deck has cards of all ages.
       const next = outcome.card.reviewCount > 12 ? NEW_CARD : outcome.card;
       if (next.dueDay !== null) addDue(next.dueDay, 1);
       deck[index] = next;
@@ -52,20 +52,20 @@ function createRounds(): () => void {
   };
 }
 
-function ratingsPerSecond(rateDeck: () => void, forMs: number): number {
-  const begun = performance.now();
+function measureRatingsPerSecond(rateDeck: () => void, forMs: number): number {
+  const start = performance.now();
   let ratings = 0;
   let elapsed = 0;
   while (elapsed < forMs) {
     rateDeck();
     ratings += CARDS;
-    elapsed = performance.now() - begun;
+    elapsed = performance.now() - start;
   }
   return (ratings * 1000) / elapsed;
 }
 
-export async function schedulingRows(): Promise<Row[]> {
+export async function measureScheduling(): Promise<Row[]> {
   const rateDeck = createRounds();
-  ratingsPerSecond(rateDeck, WARM_UP_MS);
-  return [atLeast("ratings scheduled per second, one core", ratingsPerSecond(rateDeck, MEASURED_MS), 200_000)];
+  measureRatingsPerSecond(rateDeck, WARM_UP_MS);
+  return [atLeast("ratings scheduled per second, one core", measureRatingsPerSecond(rateDeck, MEASURED_MS), 200_000)];
 }

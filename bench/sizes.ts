@@ -22,7 +22,7 @@ const START = Date.parse("2026-01-05T17:00:00Z");
  * Measures the stored bytes of a card, a review and a student's day, with all indexes and after VACUUM. Students write 200 cards
  * each and rate twelve a day for two months, through the services that answer their calls.
  */
-export async function sizesRows(): Promise<Row[]> {
+export async function measureSizes(): Promise<Row[]> {
   const bench = await startDatabase();
   const database = openDatabase({ connectionString: bench.connectionString });
   try {
@@ -39,19 +39,19 @@ async function measure(pool: Pool, ctx: Context): Promise<Row[]> {
   const empty = await selectTableSizes(pool);
   const cards = await Promise.all(owners.map((owner) => writeCards(ctx, owner)));
   const written = await selectTableSizes(pool);
-  const logBefore = await logPosition(pool);
+  const logBefore = await selectLogPosition(pool);
   for (let day = 1; day <= DAYS; day++) {
     const moment = momentOf(START + day * DAY_MS);
     await Promise.all(owners.map((owner, at) => studyDay(ctx, owner, cards[at] ?? [], day, moment)));
   }
-  const logged = (await logPosition(pool)) - logBefore;
+  const logged = (await selectLogPosition(pool)) - logBefore;
   const studied = await selectTableSizes(pool);
   const reviews = STUDENTS * DAYS * REVIEWS_A_DAY;
   const grown = (table: string) => (studied.get(table) ?? 0) - (written.get(table) ?? 0);
-  const rest = totalOf(studied) - totalOf(written) - grown("reviews") - grown("cards");
+  const rest = sumSizes(studied) - sumSizes(written) - grown("reviews") - grown("cards");
   const row = (measure: string, bytes: number) => printed(measure, `${formatCount(bytes)} bytes`);
   return [
-    row("a card with its indexes, 160 letters", (totalOf(written) - totalOf(empty)) / (STUDENTS * CARDS)),
+    row("a card with its indexes, 160 letters", (sumSizes(written) - sumSizes(empty)) / (STUDENTS * CARDS)),
     row("a review", grown("reviews") / reviews),
     row("what a card grows by once it is studied", grown("cards") / (STUDENTS * CARDS)),
     row("what a review writes to PostgreSQL's log", logged / reviews),
@@ -90,9 +90,9 @@ async function selectTableSizes(pool: Pool): Promise<Map<string, number>> {
   return new Map(rows.map(({ relname, bytes }) => [relname, Number(bytes)]));
 }
 
-async function logPosition(pool: Pool): Promise<number> {
+async function selectLogPosition(pool: Pool): Promise<number> {
   const { rows } = await pool.query("SELECT pg_current_wal_insert_lsn() - '0/0' AS bytes");
   return Number(rows[0].bytes);
 }
 
-const totalOf = (sizes: ReadonlyMap<string, number>) => [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
+const sumSizes = (sizes: ReadonlyMap<string, number>) => [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);

@@ -13,12 +13,12 @@ const POLL_MS = 10;
 const ROOT = path.resolve(import.meta.dirname, "..");
 
 /** Measures `npm start` until `/healthz` answers, in a checkout that is set up and on a database that exists. */
-export async function startRows(): Promise<Row[]> {
+export async function measureStart(): Promise<Row[]> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "repasa-bench-start-"));
   try {
-    await measureStart(dataDir);
+    await timeStart(dataDir);
     const times: number[] = [];
-    for (let run = 0; run < RUNS; run++) times.push(await measureStart(dataDir));
+    for (let run = 0; run < RUNS; run++) times.push(await timeStart(dataDir));
     return [atMost("second npm start to /healthz, median", median(times) / 1000, 2, "s", 1)];
   } finally {
     await rm(dataDir, { recursive: true, force: true });
@@ -26,10 +26,10 @@ export async function startRows(): Promise<Row[]> {
 }
 
 /** Returns the duration of a start in milliseconds. */
-async function measureStart(dataDir: string): Promise<number> {
+async function timeStart(dataDir: string): Promise<number> {
   const port = await findFreePort();
   const { DATABASE_URL: _, ...environment } = process.env;
-  const begun = performance.now();
+  const start = performance.now();
   const child = spawn("npm", ["start"], {
     cwd: ROOT,
     env: { ...environment, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn" },
@@ -42,7 +42,7 @@ async function measureStart(dataDir: string): Promise<number> {
     if (child.exitCode !== null) throw new Error(`npm start ended with ${child.exitCode} before it served`);
     await delay(POLL_MS);
   }
-  const ms = performance.now() - begun;
+  const ms = performance.now() - start;
   process.kill(-(child.pid as number), "SIGTERM");
   await ended;
   return ms;

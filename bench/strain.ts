@@ -1,4 +1,4 @@
-// Loaded into a server that is measured: it answers each message with the strain since the message before.
+// Is loaded into a server that is measured, and answers each message with the strain since the message before.
 import { readFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { isMainThread } from "node:worker_threads";

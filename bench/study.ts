@@ -7,7 +7,7 @@ const API_DELAY_MS = 400;
 const RATINGS = Number(process.env.STUDY_RATINGS ?? 50);
 
 /** Measures ratings on a slow processor, with an API that takes 400 ms for every call. */
-export function studyRows(): Promise<Row[]> {
+export function measureStudy(): Promise<Row[]> {
   return withBrowser(async (setting) => {
     const context = await registerStudent(setting, { viewport: { width: 390, height: 844 }, locale: "es-ES" });
     // All ratings belong to one session, instead of one portion after another.

@@ -1,13 +1,13 @@
-// `npm run admin`, for operators: it never shows texts of cards. Its help is below.
+// The commands of `npm run admin`, which are for operators. They never show the text of a card.
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import pino from "pino";
 import { answerFeedback, listUnanswered } from "../apps/server/src/features/feedback/feedback.service.ts";
 import {
   describeAccount,
-  endFactors,
   endSessions,
   makePrintable,
+  removeAllFactors,
   resendLetter,
 } from "../apps/server/src/features/operators/operators.service.ts";
 import { openDatabase } from "../apps/server/src/platform/db/pool.ts";
@@ -25,52 +25,54 @@ npm run admin -- feedback                    what people wrote and nobody answer
 npm run admin -- feedback answer ID          mails an answer (in Spanish), read from standard input or --text "..."
 `;
 
-type Desk = { db: Awaited<ReturnType<typeof openDatabase>>; queue: Awaited<ReturnType<typeof openQueue>> };
+type Connections = { db: Awaited<ReturnType<typeof openDatabase>>; queue: Awaited<ReturnType<typeof openQueue>> };
 
-/** Does nothing, because this process caches no sessions. */
-const sessions = createSessionMemory(systemClock);
+/** The services require a session cache. This one is always empty, because this process handles no requests. */
+const emptySessionCache = createSessionMemory(systemClock);
 const { values, positionals } = parseArgs({
   options: { text: { type: "string" }, help: { type: "boolean" } },
   allowPositionals: true,
 });
-const [subject = "", verb = "", argument = ""] = positionals;
+const [firstWord = "", secondWord = "", thirdWord = ""] = positionals;
 
-const commands: Record<string, (desk: Desk) => Promise<void>> = {
+const commands: Record<string, (connections: Connections) => Promise<void>> = {
   account: async ({ db }) => {
-    for (const [name, what] of await describeAccount(
+    for (const [name, value] of await describeAccount(
       { db: db.orm, clock: systemClock },
-      required(verb, "an address or an id"),
+      requireArgument(secondWord, "an address or an id"),
     )) {
-      console.log(`${name.padEnd(12)} ${what}`);
+      console.log(`${name.padEnd(12)} ${value}`);
     }
   },
   "sessions end": async ({ db }) => {
     const ended = await endSessions(
-      { db: db.orm, clock: systemClock, sessions },
-      required(argument, "an address or an id"),
+      { db: db.orm, clock: systemClock, sessions: emptySessionCache },
+      requireArgument(thirdWord, "an address or an id"),
     );
     console.log(`${ended} sessions ended`);
   },
   "factors remove": async ({ db, queue }) => {
-    const desk = { db: db.orm, clock: systemClock, enqueue: queue.enqueue, sessions };
-    console.log(`${await endFactors(desk, required(argument, "an address or an id"))} second factors removed`);
+    const ctx = { db: db.orm, clock: systemClock, enqueue: queue.enqueue, sessions: emptySessionCache };
+    console.log(
+      `${await removeAllFactors(ctx, requireArgument(thirdWord, "an address or an id"))} second factors removed`,
+    );
   },
   "letter resend": async ({ db, queue }) => {
-    const kind = await resendLetter({ db: db.orm }, queue.boss, required(argument, "a job"));
+    const kind = await resendLetter({ db: db.orm }, queue.boss, requireArgument(thirdWord, "a job"));
     console.log(`${kind} is done once more, as soon as a worker runs`);
   },
   feedback: async ({ db }) => {
     const unanswered = await listUnanswered({ db: db.orm });
     for (const { id, userId, address, rating, text, createdAt } of unanswered) {
-      const who = userId === null ? (address ?? "no address") : `account ${userId}, ${address}`;
+      const author = userId === null ? (address ?? "no address") : `account ${userId}, ${address}`;
       console.log(
-        `${id}  ${createdAt.toISOString()}  ${rating} of 5  ${makePrintable(who)}\n    ${makePrintable(text)}\n`,
+        `${id}  ${createdAt.toISOString()}  ${rating} of 5  ${makePrintable(author)}\n    ${makePrintable(text)}\n`,
       );
     }
     console.log(`${unanswered.length} to be answered`);
   },
   "feedback answer": async ({ db, queue }) => {
-    const id = Number(required(argument, "the number of some feedback"));
+    const id = Number(requireArgument(thirdWord, "the number of some feedback"));
     if (values.text === undefined && process.stdin.isTTY) console.error("Write the answer, then Ctrl+D:");
     const answer = (values.text ?? (await text(process.stdin))).trim();
     if (answer === "") throw new StartupError("The answer is empty: nothing was sent.");
@@ -79,13 +81,15 @@ const commands: Record<string, (desk: Desk) => Promise<void>> = {
   },
 };
 
-function required(given: string, what: string): string {
-  if (given === "") throw new StartupError(`Name ${what}.`);
-  return given;
+function requireArgument(argument: string, description: string): string {
+  if (argument === "") throw new StartupError(`Name ${description}.`);
+  return argument;
 }
 
+// A command has two words, or one word without an argument. Only `account` is one word with an argument.
 const command =
-  commands[`${subject} ${verb}`] ?? (subject === "account" || verb === "" ? commands[subject] : undefined);
+  commands[`${firstWord} ${secondWord}`] ??
+  (firstWord === "account" || secondWord === "" ? commands[firstWord] : undefined);
 if (values.help || command === undefined) {
   (values.help ? console.log : console.error)(HELP);
   process.exitCode = values.help ? 0 : 1;

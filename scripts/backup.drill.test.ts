@@ -33,7 +33,7 @@ function launch(script: string, dataDir: string, ...args: string[]): ChildProces
   return child;
 }
 
-async function command(script: string, dataDir: string, ...args: string[]) {
+async function runCommand(script: string, dataDir: string, ...args: string[]) {
   const child = launch(script, dataDir, ...args);
   const [[code], ...streams] = await Promise.all([once(child, "close"), text(child.stdout), text(child.stderr)]);
   return { code, output: streams.join("") };
@@ -58,8 +58,8 @@ async function serve(dataDir: string): Promise<{ url: string; stop: () => Promis
   throw new Error(output);
 }
 
-/** A user who rates one card again and again. */
-async function student(url: string) {
+/** Registers a user with one card, and returns a function that rates it. */
+async function registerStudent(url: string) {
   let cookie = "";
   const post = async (path: string, body: object) => {
     const headers = { "content-type": "application/json", cookie };
@@ -75,51 +75,51 @@ async function student(url: string) {
   return { rate: () => post(`/api/cards/${id}/review`, { difficulty: "medium", answerResult: "correct" }) };
 }
 
-const ratings = async (dataDir: string) => {
-  const { output } = await command("scripts/admin.ts", dataDir, "account", "ana@repasa.example");
+const countRatings = async (dataDir: string) => {
+  const { output } = await runCommand("scripts/admin.ts", dataDir, "account", "ana@repasa.example");
   return Number(/^rated +(\d+) times/m.exec(output)?.[1]);
 };
 
-describe.runIf(process.env.FAULTS)("backup and restore as commands", () => {
+describe.runIf(process.env.FAULTS)("the commands for backup and restore", () => {
   it("back up a server while cards are rated, and restore it elsewhere, completely or not at all", {
     timeout: 300_000,
   }, async () => {
     const [first, second, files] = [await newFolder(), await newFolder(), await newFolder()];
     const file = join(files, "drill.backup");
     const server = await serve(first);
-    const { rate } = await student(server.url);
+    const { rate } = await registerStudent(server.url);
     let acknowledged = 0;
-    let flowing = true;
-    const flow = (async () => {
-      for (; flowing; acknowledged++) await rate();
+    let isRating = true;
+    const ratingLoop = (async () => {
+      for (; isRating; acknowledged++) await rate();
     })();
     await expect.poll(() => acknowledged, { timeout: 30_000 }).toBeGreaterThan(20);
     const before = acknowledged;
-    expect(await command("scripts/backup.ts", first, "--to", file)).toMatchObject({
+    expect(await runCommand("scripts/backup.ts", first, "--to", file)).toMatchObject({
       code: 0,
       output: expect.stringContaining("read again and found sound"),
     });
     const after = acknowledged;
-    expect((await command("scripts/restore.ts", first, file, "--replace")).output).toContain("stop all servers");
-    flowing = false;
-    await flow;
+    expect((await runCommand("scripts/restore.ts", first, file, "--replace")).output).toContain("stop all servers");
+    isRating = false;
+    await ratingLoop;
     await server.stop();
-    expect(await ratings(first)).toBe(acknowledged);
+    expect(await countRatings(first)).toBe(acknowledged);
 
     for (const pause of [0, 300, 600, 900, 1_200]) {
       const killed = launch("scripts/restore.ts", first, file, "--replace");
       await delay(pause);
       killed.kill("SIGKILL");
       await once(killed, "close");
-      const left = await ratings(first);
+      const left = await countRatings(first);
       expect(left === acknowledged || (left >= before && left <= after + 1), `${left} of ${acknowledged}`).toBe(true);
     }
 
-    expect(await command("scripts/restore.ts", second, file)).toMatchObject({ code: 0 });
-    const restored = await ratings(second);
+    expect(await runCommand("scripts/restore.ts", second, file)).toMatchObject({ code: 0 });
+    const restored = await countRatings(second);
     expect(restored).toBeGreaterThanOrEqual(before);
     expect(restored).toBeLessThanOrEqual(after + 1);
-    expect(await command("scripts/check-data.ts", second)).toMatchObject({
+    expect(await runCommand("scripts/check-data.ts", second)).toMatchObject({
       code: 0,
       output: "1 users, 0 differences\n",
     });

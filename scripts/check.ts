@@ -20,7 +20,7 @@ export interface StepResult {
 
 const AT_ONCE = 2;
 
-function steps(): Step[] {
+function listSteps(): Step[] {
   const workspaces = globSync(["apps/*/tsconfig.json", "packages/*/tsconfig.json"], { cwd: root }).map(dirname).sort();
   return [
     { name: "format and lint", command: "biome", args: ["check", ".", "--error-on-warnings"] },
@@ -42,7 +42,7 @@ function report({ name, passed, seconds, output }: StepResult, hasSummary: boole
 
 /** Runs every step, even after a failure, and reports each as it ends. */
 export async function runChecks(): Promise<StepResult[]> {
-  const waiting = steps();
+  const waiting = listSteps();
   const results: StepResult[] = [];
   const work = async () => {
     for (let step = waiting.shift(); step; step = waiting.shift()) {

@@ -10,7 +10,7 @@ const webPort = process.env.WEB_PORT ?? "5173";
 const url = process.env.APP_URL ?? `http://localhost:${webPort}`;
 const api = `http://127.0.0.1:${port}`;
 
-async function answers(address: string): Promise<boolean> {
+async function isAnswering(address: string): Promise<boolean> {
   try {
     return (await fetch(address)).ok;
   } catch {
@@ -19,7 +19,8 @@ async function answers(address: string): Promise<boolean> {
 }
 
 async function announce() {
-  while (!((await answers(`${api}/healthz`)) && (await answers(`http://localhost:${webPort}/`)))) await sleep(POLL_MS);
+  while (!((await isAnswering(`${api}/healthz`)) && (await isAnswering(`http://localhost:${webPort}/`))))
+    await sleep(POLL_MS);
   console.log(`\nRepasa, watching: ${url}\n`);
 }
 

@@ -11,7 +11,7 @@ const APP_URL = "http://localhost:3000";
 const SUPPORT = "soporte@repasa.example";
 const FROM = "Repasa <no-reply@repasa.example>";
 
-function composed(name: string, letter: Letter): Mail {
+function composeSample(name: string, letter: Letter): Mail {
   return composeLetter(letter, { messageId: `<${name}@repasa.example>`, appUrl: APP_URL, supportEmail: SUPPORT });
 }
 
@@ -26,12 +26,12 @@ async function writeEml(folder: string, name: string, mail: Mail): Promise<void>
 }
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character);
 
-function indexOf(mails: ReadonlyMap<string, Mail>): string {
+function renderIndex(mails: ReadonlyMap<string, Mail>): string {
   const rows = [...mails].map(
     ([name, { subject }]) =>
-      `<li><a href="${name}.html">${escaped(subject)}</a> <small>${name} · <a href="${name}.txt">texto</a> · <a href="${name}.eml">mensaje</a></small></li>`,
+      `<li><a href="${name}.html">${escapeHtml(subject)}</a> <small>${name} · <a href="${name}.txt">texto</a> · <a href="${name}.eml">mensaje</a></small></li>`,
   );
   return `<!doctype html>
 <html lang="es">
@@ -52,14 +52,14 @@ ${rows.join("\n")}
 export async function writeMails(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const letters = [...sampleLetters(APP_URL, SUPPORT)];
-  const mails = new Map(letters.map(([name, letter]) => [name, composed(name, letter)]));
+  const mails = new Map(letters.map(([name, letter]) => [name, composeSample(name, letter)]));
   for (const [name, mail] of mails) {
     await writeFile(path.join(folder, `${name}.html`), mail.html);
     await writeFile(path.join(folder, `${name}.txt`), mail.text);
     await writeEml(folder, name, mail);
   }
   const index = path.join(folder, "index.html");
-  await writeFile(index, indexOf(mails));
+  await writeFile(index, renderIndex(mails));
   return index;
 }
 

@@ -3,9 +3,9 @@ import {
   addRunnerFailure,
   countPlaywright,
   countVitest,
-  lastWords,
   listPlaywrightFailures,
   listVitestFailures,
+  quoteLastLines,
   sumCounts,
 } from "./test-results.ts";
 
@@ -20,8 +20,8 @@ const file = (status: string, ...tests: string[]) => ({
   })),
 });
 
-describe("counting", () => {
-  test("Vitest's tests, and files that failed without a failing test", () => {
+describe("the counts", () => {
+  test("include Vitest's tests, and files that failed without a failing test", () => {
     const report = {
       numPassedTests: 2,
       numFailedTests: 1,
@@ -37,7 +37,7 @@ describe("counting", () => {
     expect(countVitest(report)).toEqual({ passed: 2, failed: 3, skipped: 2 });
   });
 
-  test("Playwright's tests, and errors outside of tests", () => {
+  test("include Playwright's tests, and errors outside of tests", () => {
     const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 2 };
     expect(countPlaywright({ stats, errors: [{ message: "no server" }], suites: [] })).toEqual({
       passed: 4,
@@ -46,14 +46,14 @@ describe("counting", () => {
     });
   });
 
-  test("the sum of all stages", () => {
+  test("are added up over all stages", () => {
     const counts = { passed: 1, failed: 2, skipped: 3 };
     expect(sumCounts([counts, counts])).toEqual({ passed: 2, failed: 4, skipped: 6 });
   });
 });
 
-describe("naming failures", () => {
-  test("Vitest's tests by name, and files that did not load", () => {
+describe("the list of failures", () => {
+  test("names Vitest's tests, and files that did not load", () => {
     const report = { numPassedTests: 1, numFailedTests: 1, numPendingTests: 0, numTodoTests: 0 };
     const testResults = [file("passed", "passed"), file("failed", "passed", "failed"), file("failed")];
     expect(listVitestFailures({ ...report, testResults })).toEqual([
@@ -62,18 +62,18 @@ describe("naming failures", () => {
     ]);
   });
 
-  test("by the last lines of a runner that named none", () => {
+  test("quotes the last lines of a runner that named no test", () => {
     const errors = `${"first\n".repeat(30)}\n\u001b[31mUnhandled Rejection\u001b[39m\n\n  at a.ts:3\n`;
-    const told = lastWords("vitest", 1, errors).split("\n    ");
-    expect(told).toHaveLength(26);
-    expect([told[0], ...told.slice(-2)]).toEqual([
+    const quoted = quoteLastLines("vitest", 1, errors).split("\n    ");
+    expect(quoted).toHaveLength(26);
+    expect([quoted[0], ...quoted.slice(-2)]).toEqual([
       "vitest ended with 1, and named no test:",
       "Unhandled Rejection",
       "  at a.ts:3",
     ]);
   });
 
-  test("Playwright's tests, grouped ones included, and errors outside of tests", () => {
+  test("names Playwright's tests, including grouped ones, and errors outside of tests", () => {
     const spec = (title: string, ...errors: (string | undefined)[]) => ({
       ok: errors.length === 0,
       title,

@@ -90,7 +90,7 @@ function failure(where: string, message = ""): string {
 }
 
 /** Returns the end of a runner's output, for a runner that failed and named no test. */
-export function lastWords(runner: string, exitCode: number, errors: string): string {
+export function quoteLastLines(runner: string, exitCode: number, errors: string): string {
   const said = stripVTControlCharacters(errors)
     .split("\n")
     .filter((line) => line.trim() !== "");

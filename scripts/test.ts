@@ -12,10 +12,10 @@ import {
   type Counts,
   countPlaywright,
   countVitest,
-  lastWords,
   listPlaywrightFailures,
   listVitestFailures,
   type PlaywrightReport,
+  quoteLastLines,
   sumCounts,
   type VitestReport,
 } from "./test-results.ts";
@@ -65,7 +65,10 @@ async function unit(folder: string, filters: readonly string[]): Promise<Outcome
   });
   const report = readReport<VitestReport>(file);
   const counts = addRunnerFailure(report && countVitest(report), code, filters.length > 0);
-  return { counts, failures: namedOr(lastWords("vitest", code, errors), code, report && listVitestFailures(report)) };
+  return {
+    counts,
+    failures: listFailuresOr(quoteLastLines("vitest", code, errors), code, report && listVitestFailures(report)),
+  };
 }
 
 async function e2e(folder: string, filters: readonly string[]): Promise<Outcome> {
@@ -79,15 +82,19 @@ async function e2e(folder: string, filters: readonly string[]): Promise<Outcome>
   const counts = addRunnerFailure(report && countPlaywright(report), code, filters.length > 0);
   return {
     counts,
-    failures: namedOr(lastWords("playwright", code, errors), code, report && listPlaywrightFailures(report)),
+    failures: listFailuresOr(
+      quoteLastLines("playwright", code, errors),
+      code,
+      report && listPlaywrightFailures(report),
+    ),
   };
 }
 
-function namedOr(words: string, code: number, named: readonly string[] = []): readonly string[] {
+function listFailuresOr(words: string, code: number, named: readonly string[] = []): readonly string[] {
   return code !== 0 && named.length === 0 ? [words] : named;
 }
 
-function line(name: string, { passed, failed, skipped }: Counts, seconds: number): string {
+function formatLine(name: string, { passed, failed, skipped }: Counts, seconds: number): string {
   const rest = skipped > 0 ? `, ${skipped} skipped` : "";
   return `${name.padEnd(5)} ${passed} passed, ${failed} failed${rest} (${seconds.toFixed(0)} s)`;
 }
@@ -104,7 +111,10 @@ async function main() {
     const start = performance.now();
     const { counts, failures } = await perform[stage]();
     all.push(counts);
-    lines.push(line(stage, counts, (performance.now() - start) / 1000), ...failures.map((failure) => `  ${failure}`));
+    lines.push(
+      formatLine(stage, counts, (performance.now() - start) / 1000),
+      ...failures.map((failure) => `  ${failure}`),
+    );
   }
   const sum = sumCounts(all);
   const ranNothing = sum.passed === 0 && sum.failed === 0;
