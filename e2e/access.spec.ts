@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { authEndpoints } from "@repasa/contract/auth.ts";
-import { answer, expect, question, test, toasts } from "./fixtures.ts";
-import { createApi, newPerson, numberedCards, type Person } from "./seed.ts";
+import { answer, expect, question, signIn, test, toasts } from "./fixtures.ts";
+import { createApi, newPerson, numberedCards } from "./seed.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const navigation = (page: Page, name: string) =>
@@ -13,12 +13,6 @@ async function expectSentToLogin(page: Page) {
   await expect(toasts(page).getByText("Has cerrado sesión. Iniciando sesión de nuevo...")).toBeVisible();
   await expect(page).toHaveURL("/login");
   await expect(page.getByRole("heading", { name: "Iniciar Sesión" })).toBeVisible();
-}
-
-async function logIn(page: Page, { email, password }: Person) {
-  await page.getByLabel("Correo electrónico").fill(email);
-  await page.getByLabel("Contraseña", { exact: true }).fill(password);
-  await button(page, "Iniciar Sesión").click();
 }
 
 test("a visitor without a session is sent from each screen of the app to the login", async ({ page }) => {
@@ -84,7 +78,7 @@ test("a rating given after the session ended is sent once its owner has signed i
   watch.excuseLog("The study session was not recorded");
   await page.keyboard.press("3");
   await expectSentToLogin(page);
-  await logIn(page, person);
+  await signIn(page, person);
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("heading", { name: "1 día de racha" })).toBeVisible();
   expect(await api.ratings()).toBe(1);
@@ -127,9 +121,9 @@ test("after signing out, Back shows nothing private", async ({ page, api }) => {
 });
 
 /** Returns everything that the page's browser stores for the site, as text. */
-function keptIn(page: Page): Promise<string> {
+function readStorage(page: Page): Promise<string> {
   return page.evaluate(async () => {
-    const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }];
+    const stored: unknown[] = [{ ...localStorage }, { ...sessionStorage }];
     const ask = <T>(request: IDBRequest<T>) =>
       new Promise<T>((resolve, reject) => {
         request.onsuccess = () => resolve(request.result);
@@ -138,15 +132,15 @@ function keptIn(page: Page): Promise<string> {
     for (const { name } of await indexedDB.databases()) {
       const database = await ask(indexedDB.open(name ?? ""));
       for (const store of database.objectStoreNames) {
-        kept.push(store, await ask(database.transaction(store).objectStore(store).getAll()));
+        stored.push(store, await ask(database.transaction(store).objectStore(store).getAll()));
       }
       database.close();
     }
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
-      for (const request of await cache.keys()) kept.push(request.url, await (await cache.match(request))?.text());
+      for (const request of await cache.keys()) stored.push(request.url, await (await cache.match(request))?.text());
     }
-    return JSON.stringify(kept);
+    return JSON.stringify(stored);
   });
 }
 
@@ -170,9 +164,9 @@ test("signing out removes the texts of cards from all tabs of the browser, and p
   await other.keyboard.press("Space");
   await expect(answer(other)).toBeVisible();
   await other.keyboard.press("3");
-  await expect.poll(() => keptIn(other)).toContain('"kind":"review"');
-  await expect.poll(() => keptIn(page)).toContain("Pregunta a medias");
-  await expect.poll(() => keptIn(other)).toContain("Pregunta 2");
+  await expect.poll(() => readStorage(other)).toContain('"kind":"review"');
+  await expect.poll(() => readStorage(page)).toContain("Pregunta a medias");
+  await expect.poll(() => readStorage(other)).toContain("Pregunta 2");
 
   await page.goto("/settings");
   await button(page, "Cerrar sesión").click();
@@ -181,39 +175,39 @@ test("signing out removes the texts of cards from all tabs of the browser, and p
   await expect(other).toHaveURL("/");
   await expect(other.getByRole("heading", { name: "Tarjetas de memoria inteligentes" })).toBeVisible();
   for (const tab of [page, other]) {
-    await expect.poll(() => keptIn(tab)).not.toContain("Pregunta");
-    expect(await keptIn(tab)).toContain('"kind":"review"');
+    await expect.poll(() => readStorage(tab)).not.toContain("Pregunta");
+    expect(await readStorage(tab)).toContain('"kind":"review"');
   }
 
   // Her rating is sent once she has signed in again; then her session expires, and another user signs in.
   await other.close();
   await context.unroute("**/api/cards/*/review");
-  await logIn(page, ana);
-  await expect.poll(() => keptIn(page)).not.toContain('"kind":"review"');
+  await signIn(page, ana);
+  await expect.poll(() => readStorage(page)).not.toContain('"kind":"review"');
   await page.goto(`/study/${folder.id}`);
-  await expect.poll(() => keptIn(page)).toContain("Pregunta 2");
+  await expect.poll(() => readStorage(page)).toContain("Pregunta 2");
   await context.clearCookies();
   await page.goto("/login");
-  expect(await keptIn(page)).toContain("Pregunta 2");
+  expect(await readStorage(page)).toContain("Pregunta 2");
   const eva = newPerson();
   await createApi(context.request, "UTC").register(eva);
   await page.goto("/");
-  await expect.poll(() => keptIn(page)).not.toContain("Pregunta");
+  await expect.poll(() => readStorage(page)).not.toContain("Pregunta");
 });
 
 test("a common password is refused at its field, and another one accepted", async ({ page, watch }) => {
   watch.excuse(/\/api\/auth\/register$/, 400);
   await page.goto("/register");
   await page.getByLabel("Correo electrónico").fill(newPerson().email);
-  const fill = async (password: string) => {
+  const fillPasswords = async (password: string) => {
     await page.getByLabel("Contraseña", { exact: true }).fill(password);
     await page.getByLabel("Repite la contraseña").fill(password);
     await button(page, "Crear cuenta").click();
   };
-  await fill("Contraseña123");
+  await fillPasswords("Contraseña123");
   await expect(page.getByLabel("Contraseña", { exact: true })).toBeFocused();
   await expect(page.getByLabel("Contraseña", { exact: true })).toHaveAccessibleDescription(/de las más usadas/);
-  await fill("una clave larga");
+  await fillPasswords("una clave larga");
   await expect(page).toHaveURL("/");
 });
 
@@ -234,6 +228,6 @@ test("a deleted account is gone", async ({ page, api, watch }) => {
 
   await page.goto("/login");
   watch.excuse(/\/api\/auth\/login$/, 401);
-  await logIn(page, person);
+  await signIn(page, person);
   await expect(toasts(page).getByText("Correo electrónico o contraseña incorrectos")).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, settle } from "./fixtures.ts";
+import { expect, waitForAnimations } from "./fixtures.ts";
 
 /**
  * Returns axe's findings on a page, including its experimental rule that a control's accessible name contains its visible
@@ -21,7 +21,7 @@ export async function axeFindings(page: Page, colorScheme: "light" | "dark" = "l
 export async function expectAccessible(page: Page, schemes: readonly ("light" | "dark")[] = ["light", "dark"]) {
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await settle(page);
+    await waitForAnimations(page);
     const findings = await axeFindings(page, colorScheme);
     const serious = findings.filter(({ impact }) => impact === "serious" || impact === "critical");
     expect(serious, `nothing serious in the ${colorScheme}`).toEqual([]);

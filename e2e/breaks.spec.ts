@@ -3,21 +3,17 @@ import type { Page } from "@playwright/test";
 import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { axeFindings } from "./axe.ts";
-import { expect, question, settle, test, toasts } from "./fixtures.ts";
-import { createApi, numberedCards } from "./seed.ts";
+import { expect, question, test, toasts, waitForAnimations } from "./fixtures.ts";
+import { addDays, createApi, numberedCards } from "./seed.ts";
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
-
-function shifted(date: string, days: number): string {
-  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
-}
 
 async function expectFitsPhones(page: Page) {
   for (const width of [390, 360]) {
     await page.setViewportSize({ width, height: 780 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
-  await settle(page);
+  await waitForAnimations(page);
   expect(await axeFindings(page)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });
 }
@@ -34,11 +30,11 @@ test("a break is taken in the settings, shown on Home, studied in and ended", as
     const save = dialog.getByRole("button", { name: "Guardar pausa" });
     await save.click();
     await expect(dialog.getByText("Elige el último día")).toBeVisible();
-    await dialog.getByLabel("Hasta").fill(shifted(today, 60));
+    await dialog.getByLabel("Hasta").fill(addDays(today, 60));
     await save.click();
     await expect(dialog.getByText("Una pausa puede durar hasta 60 días")).toBeVisible();
     expect(await axeFindings(page)).toEqual([]);
-    await dialog.getByLabel("Hasta").fill(shifted(today, 3));
+    await dialog.getByLabel("Hasta").fill(addDays(today, 3));
     await save.click();
     await expect(dialog).toBeHidden();
     await expect(toasts(page).getByText("Pausa guardada")).toBeVisible();
@@ -48,7 +44,7 @@ test("a break is taken in the settings, shown on Home, studied in and ended", as
   });
 
   await test.step("a future break is added and removed", async () => {
-    await api.call(paceEndpoints.addBreak, { body: { from: shifted(today, 20), to: shifted(today, 22) } });
+    await api.call(paceEndpoints.addBreak, { body: { from: addDays(today, 20), to: addDays(today, 22) } });
     await page.reload();
     const breaks = page.getByRole("list", { name: "Pausas" });
     await expect(breaks.getByText("3 días. Empieza en 20 días")).toBeVisible();
@@ -64,7 +60,7 @@ test("a break is taken in the settings, shown on Home, studied in and ended", as
     await expect(page.getByText("Carpetas del día")).toBeHidden();
     await expectFitsPhones(page);
     await page.emulateMedia({ colorScheme: "dark" });
-    await settle(page);
+    await waitForAnimations(page);
     expect(await axeFindings(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "light" });
   });

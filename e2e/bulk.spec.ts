@@ -24,11 +24,11 @@ test("many cards are selected, moved, moved back, tagged and found by their tag"
   await expect(toasts(page).getByText("5 cartas movidas")).toBeVisible();
   await expect(rows).toHaveCount(7);
   await expect(page.getByText("7", { exact: true }).first()).toBeVisible();
-  const inOther = () => api.cardsOf(other.id);
-  expect(await inOther()).toHaveLength(5);
+  const listOtherCards = () => api.cardsOf(other.id);
+  expect(await listOtherCards()).toHaveLength(5);
   await toasts(page).getByRole("button", { name: "Deshacer" }).click();
   await expect(rows).toHaveCount(12);
-  expect(await inOther()).toEqual([]);
+  expect(await listOtherCards()).toEqual([]);
 
   await test.step("by the keyboard alone: all, a tag, then the search for it", async () => {
     await page.keyboard.press("Control+a");

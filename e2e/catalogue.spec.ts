@@ -22,7 +22,7 @@ const button = (scope: Page | Locator, name: string) => scope.getByRole("button"
 const toast = (page: Page) => toasts(page).getByRole("listitem", { includeHidden: true });
 
 /** Answers a call once with the given response. */
-async function answerWith(page: Page, { method, url }: Call, fulfilment: object | "cut") {
+async function answerOnce(page: Page, { method, url }: Call, fulfilment: object | "cut") {
   let answered = false;
   await page.route(url, (route) => {
     if (answered || route.request().method() !== method) return route.fallback();
@@ -50,11 +50,11 @@ type Failure = (typeof failures)[number] | (typeof rarerFailures)[number];
 async function expectRow(page: Page, watch: Watch, row: Row, ways: readonly Failure[] = failures): Promise<Locator> {
   const send = await row.prepare(page);
   for (const failure of ways) {
-    const said = "says" in failure ? failure.says : row.fallback;
+    const text = "says" in failure ? failure.says : row.fallback;
     watch.excuse(row.url, failure.status);
-    await answerWith(page, row, failure.status === "cut" ? "cut" : failure);
+    await answerOnce(page, row, failure.status === "cut" ? "cut" : failure);
     await send.click();
-    await expect(toast(page), `${row.name}: ${failure.status}`).toHaveText(said);
+    await expect(toast(page), `${row.name}: ${failure.status}`).toHaveText(text);
   }
   return send;
 }
@@ -124,7 +124,7 @@ test("a visitor's forms fail with the reason, and succeed with 'Éxito'", async 
       const ways = row.name === "login" ? [...failures, ...rarerFailures] : failures;
       const send = await expectRow(page, watch, row, ways);
       // A valid link exists only in an e-mail.
-      if (row.name === "new password") await answerWith(page, row, { json: { message: "Hecho" } });
+      if (row.name === "new password") await answerOnce(page, row, { json: { message: "Hecho" } });
       await send.click();
       if (row.success) await expect(toast(page)).toHaveText(`Éxito${row.success}`);
       await expect(page.getByRole("heading", { name: row.after })).toBeVisible();
@@ -267,18 +267,18 @@ test("failed feedback shows an error, as a rating and as a suggestion, and is th
 });
 
 /** Returns the milliseconds between the message about the lost session and the login, by the page's clock. */
-function untilLogin(page: Page): Promise<number> {
+function measureTimeToLogin(page: Page): Promise<number> {
   return page.evaluate(
     () =>
       new Promise<number>((settle) => {
-        let told: number | undefined;
-        const look = () => {
-          if (document.body.textContent?.includes("No autorizado")) told ??= performance.now();
-          if (told === undefined || location.pathname !== "/login") return;
+        let notifiedAt: number | undefined;
+        const check = () => {
+          if (document.body.textContent?.includes("No autorizado")) notifiedAt ??= performance.now();
+          if (notifiedAt === undefined || location.pathname !== "/login") return;
           observer.disconnect();
-          settle(performance.now() - told);
+          settle(performance.now() - notifiedAt);
         };
-        const observer = new MutationObserver(look);
+        const observer = new MutationObserver(check);
         observer.observe(document.body, { childList: true, subtree: true });
       }),
   );
@@ -316,8 +316,8 @@ test("a folder or card call answered 401 leads to the login after 500 ms", async
       await page.goto(from);
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       watch.excuse(call.url, 401);
-      await answerWith(page, call, unauthorized);
-      const waited = untilLogin(page);
+      await answerOnce(page, call, unauthorized);
+      const waited = measureTimeToLogin(page);
       await make();
       await expect(toast(page)).toHaveText("No autorizadoHas cerrado sesión. Iniciando sesión de nuevo...");
       await expect(page).toHaveURL("/login");
@@ -327,8 +327,8 @@ test("a folder or card call answered 401 leads to the login after 500 ms", async
   }
 });
 
-/** Returns the texts of all toasts since the page was loaded. */
-async function toastsSince(page: Page): Promise<() => Promise<string[]>> {
+/** Records the toasts of the pages loaded from now on; the returned function reads their texts. */
+async function recordToasts(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const shown = new Set<string>();
     Object.assign(globalThis, { shown });
@@ -339,11 +339,11 @@ async function toastsSince(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => [...(globalThis as unknown as { shown: Set<string> }).shown]);
 }
 
-/** Counts the page's console messages by their beginning. */
-function logOf(page: Page) {
-  const said: string[] = [];
-  page.on("console", (message) => said.push(message.text()));
-  return (beginning: string) => said.filter((text) => text.startsWith(beginning)).length;
+/** Records the page's console messages; the returned function counts those with a given beginning. */
+function recordLog(page: Page) {
+  const messages: string[] = [];
+  page.on("console", (message) => messages.push(message.text()));
+  return (beginning: string) => messages.filter((text) => text.startsWith(beginning)).length;
 }
 
 test("failures of the study record and of ratings are only logged", async ({ page, watch, api }) => {
@@ -354,8 +354,8 @@ test("failures of the study record and of ratings are only logged", async ({ pag
   watch.excuseLog(refused);
   watch.excuse(/\/api\/study-sessions/, 500);
   watch.excuse(/\/api\/cards\/\d+\/review$/, 400);
-  const logged = logOf(page);
-  const shown = await toastsSince(page);
+  const logged = recordLog(page);
+  const shown = await recordToasts(page);
   const session = /\/api\/study-sessions$/;
   await page.route(session, (route) => route.fulfill({ status: 500, body: "" }));
   await page.route(/\/api\/study-sessions\/\d+$/, (route) => route.fulfill({ status: 500, body: "" }));
@@ -397,8 +397,8 @@ test("a failed access-tracking call is logged, and repeated once at the next opp
   const { email } = await api.register();
   watch.excuse(/\/api\/track-access$/, 500);
   watch.excuseLog("Access tracking failed");
-  const logged = logOf(page);
-  const shown = await toastsSince(page);
+  const logged = recordLog(page);
+  const shown = await recordToasts(page);
   const sent: unknown[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/api/track-access")) sent.push(request.postDataJSON());
@@ -414,9 +414,9 @@ test("a failed access-tracking call is logged, and repeated once at the next opp
   for (const ending of ["tracks", "does not track again"]) {
     await test.step(ending, async () => {
       watch.excuse(/\/api\/stripe\/price$/, 503);
-      const asked = page.waitForResponse("**/api/auth/user");
+      const userReloaded = page.waitForResponse("**/api/auth/user");
       await button(page, "Hazte Premium").click();
-      await asked;
+      await userReloaded;
       await expect.poll(() => sent.length).toBe(2);
       await button(page.getByRole("dialog"), "Cerrar").click();
       await expect(page.getByRole("dialog")).toBeHidden();

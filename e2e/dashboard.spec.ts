@@ -5,17 +5,14 @@ import { homeEndpoints } from "@repasa/contract/home.ts";
 import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { axeFindings } from "./axe.ts";
-import { changeAnswer, expect, sellPremium, settle, test } from "./fixtures.ts";
-import { numberedCards } from "./seed.ts";
+import { changeResponse, expect, sellPremium, test, waitForAnimations } from "./fixtures.ts";
+import { addDays, numberedCards } from "./seed.ts";
 
-const days = (page: Page) => page.getByRole("tab");
+const dayTabs = (page: Page) => page.getByRole("tab");
 const today = 5;
 const panel = (page: Page) => page.getByRole("tabpanel");
 const strip = (page: Page) => page.getByRole("tablist", { name: "Días" });
-const scrolled = (page: Page) => strip(page).evaluate((element) => element.scrollLeft);
-
-const shifted = (date: string, days: number) =>
-  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+const readScrollLeft = (page: Page) => strip(page).evaluate((element) => element.scrollLeft);
 
 const LONG_AGO = "2024-01-10T12:00:00.000Z";
 const folder = (id: number, name: string) => ({
@@ -31,14 +28,14 @@ const folder = (id: number, name: string) => ({
   updatedAt: LONG_AGO,
 });
 
-/** Answers as for a long-standing user, with these folders scheduled and completed on every past day. */
-async function withPast(page: Page, scheduled: { id: number }[], completed: { id: number }[]) {
+/** Answers for a long-standing user, with these folders scheduled and completed on every past day. */
+async function answerPastDays(page: Page, scheduled: { id: number }[], completed: { id: number }[]) {
   await page.route("**/api/auth/user", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), createdAt: LONG_AGO } });
   });
   const isDone = completed.length > 0 && scheduled.every(({ id }) => completed.some((one) => one.id === id));
-  await changeAnswer(page, homeEndpoints.home, (home) => ({
+  await changeResponse(page, homeEndpoints.home, (home) => ({
     ...home,
     days: home.days.map((day, index) => ({ ...day, completed: index < today && isDone })),
   }));
@@ -74,12 +71,12 @@ test.describe("Home makes four calls, whatever it shows:", () => {
     const { folder, cards } = await api.folder("Biología", numberedCards(62));
     if (cards[0]) await api.rate(cards[0], "medium");
     const { date } = await api.call(statsEndpoints.dailyReview, {});
-    const exam = { name: "Anatomía", date: shifted(date, 12), folderIds: [folder.id] };
+    const exam = { name: "Anatomía", date: addDays(date, 12), folderIds: [folder.id] };
     await api.call(examEndpoints.create, { body: exam });
     await sellPremium(page);
     const offer = page.getByRole("complementary", { name: "Promoción" });
-    await expectFewCalls(page, days(page).nth(today), page.getByRole("link", { name: "Anatomía" }), offer);
-    await expect(days(page).nth(today + 3)).toContainText("1 carta");
+    await expectFewCalls(page, dayTabs(page).nth(today), page.getByRole("link", { name: "Anatomía" }), offer);
+    await expect(dayTabs(page).nth(today + 3)).toContainText("1 carta");
   });
 
   test("a break, and a payment that failed", async ({ page, api }) => {
@@ -87,11 +84,11 @@ test.describe("Home makes four calls, whatever it shows:", () => {
     const { cards } = await api.folder("Biología", numberedCards(2));
     if (cards[0]) await api.rate(cards[0], "medium");
     const { date } = await api.call(statsEndpoints.dailyReview, {});
-    await api.call(paceEndpoints.addBreak, { body: { from: date, to: shifted(date, 2) } });
-    await changeAnswer(page, authEndpoints.currentUser, (user) => ({ ...user, subscription: "past_due" }));
+    await api.call(paceEndpoints.addBreak, { body: { from: date, to: addDays(date, 2) } });
+    await changeResponse(page, authEndpoints.currentUser, (user) => ({ ...user, subscription: "past_due" }));
     const end = page.getByRole("button", { name: "Terminar la pausa" });
-    await expectFewCalls(page, days(page).nth(today), end, page.getByRole("region", { name: "Pago pendiente" }));
-    await expect(days(page).nth(today + 2)).toHaveAccessibleName(/, en pausa$/);
+    await expectFewCalls(page, dayTabs(page).nth(today), end, page.getByRole("region", { name: "Pago pendiente" }));
+    await expect(dayTabs(page).nth(today + 2)).toHaveAccessibleName(/, en pausa$/);
   });
 });
 
@@ -108,7 +105,7 @@ test("after signing in, Home makes the same few calls", async ({ page, api, cont
     if (/^\/api\/(user|cards|folders)/.test(pathname)) calls.push(pathname);
   });
   await page.getByRole("button", { name: "Iniciar Sesión" }).click();
-  await expect(days(page)).toHaveCount(11);
+  await expect(dayTabs(page)).toHaveCount(11);
   await expect.poll(() => calls.toSorted()).toEqual(["/api/cards/daily-review", "/api/user/home"]);
 });
 
@@ -117,11 +114,11 @@ test("the strip holds eleven days of 72 px, today in its middle", async ({ page,
   await api.folder("Biología", numberedCards(1));
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto("/");
-  await expect(days(page)).toHaveCount(11);
-  await expect(days(page).nth(today)).toHaveAttribute("aria-selected", "true");
-  const boxes = await days(page).evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().left));
+  await expect(dayTabs(page)).toHaveCount(11);
+  await expect(dayTabs(page).nth(today)).toHaveAttribute("aria-selected", "true");
+  const boxes = await dayTabs(page).evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().left));
   expect(boxes.slice(1).map((left, index) => Math.round(left - (boxes[index] ?? 0)))).toEqual(Array(10).fill(72));
-  const middle = await days(page)
+  const middle = await dayTabs(page)
     .nth(today)
     .evaluate((tab) => {
       const { left, width } = tab.getBoundingClientRect();
@@ -129,7 +126,7 @@ test("the strip holds eleven days of 72 px, today in its middle", async ({ page,
     });
   expect(Math.abs(middle - 390 / 2)).toBeLessThan(10);
   const names = ["DOM", "LUN", "MAR", "MIE", "JUE", "VIE", "SAB"];
-  for (const text of await days(page).allInnerTexts()) expect(names).toContain(text.split("\n")[0]);
+  for (const text of await dayTabs(page).allInnerTexts()) expect(names).toContain(text.split("\n")[0]);
 });
 
 test("the strip is dragged by mouse without choosing a day, and walked by keyboard", async ({ page, api }) => {
@@ -137,27 +134,27 @@ test("the strip is dragged by mouse without choosing a day, and walked by keyboa
   await api.folder("Biología", numberedCards(1));
   await page.setViewportSize({ width: 500, height: 800 });
   await page.goto("/");
-  await expect(days(page)).toHaveCount(11);
-  const before = await scrolled(page);
-  const box = await days(page).nth(today).boundingBox();
+  await expect(dayTabs(page)).toHaveCount(11);
+  const before = await readScrollLeft(page);
+  const box = await dayTabs(page).nth(today).boundingBox();
   if (!box) throw new Error("today should be on screen");
   await page.mouse.move(box.x + 20, box.y + 30);
   await page.mouse.down();
   await page.mouse.move(box.x - 120, box.y + 30, { steps: 8 });
   await page.mouse.up();
-  expect((await scrolled(page)) - before).toBeGreaterThan(100);
-  await expect(days(page).nth(today)).toHaveAttribute("aria-selected", "true");
+  expect((await readScrollLeft(page)) - before).toBeGreaterThan(100);
+  await expect(dayTabs(page).nth(today)).toHaveAttribute("aria-selected", "true");
 
-  await days(page).nth(today).focus();
+  await dayTabs(page).nth(today).focus();
   await page.keyboard.press("ArrowRight");
-  await expect(days(page).nth(today + 1)).toBeFocused();
-  await expect(days(page).nth(today)).toHaveAttribute("aria-selected", "true");
+  await expect(dayTabs(page).nth(today + 1)).toBeFocused();
+  await expect(dayTabs(page).nth(today)).toHaveAttribute("aria-selected", "true");
   await page.keyboard.press("Enter");
-  await expect(days(page).nth(today + 1)).toHaveAttribute("aria-selected", "true");
+  await expect(dayTabs(page).nth(today + 1)).toHaveAttribute("aria-selected", "true");
   await expect(panel(page)).toContainText("Las carpetas aparecerán aquí");
   await page.keyboard.press("Home");
-  await expect(days(page).first()).toBeFocused();
-  await expect(days(page).first()).toBeInViewport({ ratio: 1 });
+  await expect(dayTabs(page).first()).toBeFocused();
+  await expect(dayTabs(page).first()).toBeInViewport({ ratio: 1 });
 });
 
 test("a future day shows how many cards are due then", async ({ page, api }) => {
@@ -171,7 +168,7 @@ test("a future day shows how many cards are due then", async ({ page, api }) => 
     for (const card of cards.slice(0, count)) await api.rate(card, "medium");
   }
   await page.goto("/");
-  const day = days(page).nth(today + 3);
+  const day = dayTabs(page).nth(today + 3);
   await expect(day).toContainText("3 cartas");
   await day.click();
   await expect(panel(page)).toContainText("Las carpetas aparecerán aquí");
@@ -184,25 +181,25 @@ test("a past day shows which folders were completed and which were not", async (
   await api.register();
   await api.folder("Historia", numberedCards(1));
   const [biology, english] = [folder(1, "Biología"), folder(2, "Inglés")];
-  await withPast(page, [biology, english], [biology]);
+  await answerPastDays(page, [biology, english], [biology]);
   await page.goto("/");
-  await expect(days(page).nth(today - 1)).toHaveAccessibleName(/, sin completar$/);
-  await days(page)
+  await expect(dayTabs(page).nth(today - 1)).toHaveAccessibleName(/, sin completar$/);
+  await dayTabs(page)
     .nth(today - 1)
     .click();
   await expect(panel(page).getByRole("heading")).toHaveText(["Materias Completadas", "Materias no Completadas (1)"]);
   await expect(panel(page).getByRole("listitem")).toHaveText([/^Biología/, /^Inglés/]);
 
   await page.unrouteAll();
-  await withPast(page, [biology], [biology]);
+  await answerPastDays(page, [biology], [biology]);
   await page.goto("/");
-  await expect(days(page).nth(today - 1)).toHaveAccessibleName(/, completado$/);
+  await expect(dayTabs(page).nth(today - 1)).toHaveAccessibleName(/, completado$/);
 
   await page.unrouteAll();
-  await withPast(page, [], []);
+  await answerPastDays(page, [], []);
   await page.goto("/");
-  await expect(days(page).nth(today - 1)).toHaveAccessibleName(/, sin completar$/);
-  await days(page)
+  await expect(dayTabs(page).nth(today - 1)).toHaveAccessibleName(/, sin completar$/);
+  await dayTabs(page)
     .nth(today - 1)
     .click();
   await expect(panel(page)).toContainText("Ninguna materia fue completada");
@@ -248,15 +245,15 @@ for (const width of [1280, 390, 320]) {
     const { cards } = await api.folder(name, numberedCards(2));
     const [first] = cards;
     if (first) await api.rate(first, "medium");
-    await withPast(page, [folder(1, name)], []);
+    await answerPastDays(page, [folder(1, name)], []);
     await page.setViewportSize({ width, height: 800 });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.goto("/");
       for (const day of [today, today - 2, today + 3]) {
-        if (day !== today) await days(page).nth(day).click();
+        if (day !== today) await dayTabs(page).nth(day).click();
         await expect(panel(page).getByText(name)).toBeVisible();
-        await settle(page);
+        await waitForAnimations(page);
         if (width !== 320) expect(await axeFindings(page, colorScheme)).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
         // Another day can be selected again.

@@ -1,27 +1,27 @@
 import type { Page } from "@playwright/test";
 import { axeFindings } from "./axe.ts";
-import { expect, settle, test, type Watch } from "./fixtures.ts";
+import { expect, test, type Watch, waitForAnimations } from "./fixtures.ts";
 
 const CHUNK = /\/assets\/folders-page-[^/]*\.js$/;
 const errorScreen = (page: Page) => page.getByRole("heading", { name: "Something went wrong" });
 
 /** Excuses the errors that a test provokes. */
-function expectBreakage(watch: Watch) {
+function excuseErrors(watch: Watch) {
   watch.excuse(CHUNK, 404);
   for (const log of ["Error: Se rompió", "Unexpected rendering error", "TypeError: Failed to fetch dynamically"]) {
     watch.excuseLog(log);
   }
 }
 
-/** Counts how often the page is loaded. */
-function loads(page: Page): () => number {
+/** Counts the loads of the page; the returned function reads the count. */
+function countLoads(page: Page): () => number {
   let count = 0;
   page.on("load", () => count++);
   return () => count;
 }
 
 test("a rendering error shows the error screen, which can be read and left", async ({ page, api, watch }) => {
-  expectBreakage(watch);
+  excuseErrors(watch);
   await api.register();
   await page.route(CHUNK, (route) =>
     route.fulfill({ contentType: "text/javascript", body: "export default () => { throw new Error('Se rompió'); };" }),
@@ -37,7 +37,7 @@ test("a rendering error shows the error screen, which can be read and left", asy
   ] as const) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
-    await settle(page);
+    await waitForAnimations(page);
     expect(await axeFindings(page)).toEqual([]);
   }
   await expect(page.getByText("Se rompió")).toBeHidden();
@@ -50,11 +50,11 @@ test("a rendering error shows the error screen, which can be read and left", asy
 });
 
 test("after a deployment removed its files, the page reloads by itself", async ({ page, api, watch }) => {
-  expectBreakage(watch);
+  excuseErrors(watch);
   await api.register();
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Empecemos por tu primera materia" })).toBeVisible();
-  const count = loads(page);
+  const count = countLoads(page);
   // The files are missing for the open page; the reloaded page knows the new ones.
   await page.route(CHUNK, async (route) => {
     if (count() === 0) await route.fulfill({ status: 404, body: "No existe" });
@@ -70,9 +70,9 @@ test("permanently missing files show an error in place of the screen, without en
   api,
   watch,
 }) => {
-  expectBreakage(watch);
+  excuseErrors(watch);
   await api.register();
-  const count = loads(page);
+  const count = countLoads(page);
   await page.route(CHUNK, (route) => route.fulfill({ status: 404, body: "No existe" }));
   await page.goto("/folders");
   await expect(page.getByRole("heading", { level: 1, name: "No se pudo cargar esta pantalla" })).toBeVisible();

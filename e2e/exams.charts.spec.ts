@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 import { type Exam, examEndpoints } from "@repasa/contract/exams.ts";
 import { axeFindings } from "./axe.ts";
-import { expect, settle, test } from "./fixtures.ts";
+import { expect, test, waitForAnimations } from "./fixtures.ts";
 import { expectReadable } from "./large-text.ts";
 import { type Api, numberedCards } from "./seed.ts";
 
 /** Creates a folder whose first half was studied today, with an exam in `days` days. */
-async function examIn(api: Api, days: number): Promise<Exam> {
+async function createExam(api: Api, days: number): Promise<Exam> {
   const { folder, cards } = await api.folder("Anatomía", numberedCards(12));
   for (const card of cards.slice(0, 6)) await api.rate(card, "medium");
   const body = { name: "Parcial de anatomía", date: api.dateIn(days), folderIds: [folder.id] };
@@ -20,7 +20,7 @@ test("the chart of an exam is shown, read by keys and as a table, and states the
   api,
 }) => {
   await api.register();
-  const exam = await examIn(api, 9);
+  const exam = await createExam(api, 9);
   await page.goto(`/exams/${exam.id}`);
   const course = region(page, "Hasta el examen");
 
@@ -62,7 +62,7 @@ test("the chart of an exam is shown, read by keys and as a table, and states the
 
 test("Progreso compares the days with and without the exam", async ({ page, api }) => {
   await api.register();
-  await examIn(api, 9);
+  await createExam(api, 9);
   await page.goto("/progress");
   const days = region(page, "Próximos 30 días");
   await expect(days.getByText(/^Hoy te esperan? \d+ cartas?\. El examen «Parcial de anatomía» /)).toBeVisible();
@@ -76,7 +76,7 @@ test("Progreso compares the days with and without the exam", async ({ page, api 
 
 test("a busy server's refusal is shown, and the forecast can be requested again", async ({ page, api, watch }) => {
   await api.register();
-  const exam = await examIn(api, 9);
+  const exam = await createExam(api, 9);
   watch.excuse(/\/forecast$/, 503);
   let busy = true;
   const body = { message: "Hay demasiadas peticiones a la vez. Inténtalo de nuevo.", code: "unavailable" };
@@ -94,7 +94,7 @@ test("a busy server's refusal is shown, and the forecast can be requested again"
 for (const width of [1280, 360]) {
   test(`an exam is accessible and readable at ${width} px, light and dark`, async ({ page, api }) => {
     await api.register();
-    const exam = await examIn(api, 60);
+    const exam = await createExam(api, 60);
     await page.setViewportSize({ width, height: 800 });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -102,7 +102,7 @@ for (const width of [1280, 360]) {
         await page.goto(path);
         await expect(page.getByRole("img").last()).toBeVisible();
         await expect(page.locator("[data-band], [data-beside]").first()).toBeVisible();
-        await settle(page);
+        await waitForAnimations(page);
         expect(await axeFindings(page, colorScheme)).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
       }

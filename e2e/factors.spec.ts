@@ -3,23 +3,15 @@ import { authEndpoints } from "@repasa/contract/auth.ts";
 import { factorEndpoints } from "@repasa/contract/factors.ts";
 import { TOTP } from "otpauth";
 import { expectAccessible } from "./axe.ts";
-import { expect, test, toasts } from "./fixtures.ts";
+import { expect, signIn, test, toasts } from "./fixtures.ts";
 import { confirmAddress, mailTo } from "./mailbox.ts";
 import { addAuthenticator, confirmPassword } from "./passkeys.ts";
-import type { Person } from "./seed.ts";
 
 const card = (page: Page) => page.getByRole("region", { name: "Verificación en dos pasos" });
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
 const codesDialog = (page: Page) => dialog(page, "Guarda tus códigos de recuperación");
 
-async function signIn(page: Page, { email, password }: Person) {
-  await page.goto("/login");
-  await page.getByLabel("Correo electrónico").fill(email);
-  await page.getByLabel("Contraseña", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Iniciar Sesión" }).click();
-}
-
-const leave = (page: Page) => page.context().clearCookies();
+const clearSession = (page: Page) => page.context().clearCookies();
 
 test("a passkey is added, signs in alone, and is removed", async ({ page, api, watch }) => {
   const { forget } = await addAuthenticator(page);
@@ -41,7 +33,7 @@ test("a passkey is added, signs in alone, and is removed", async ({ page, api, w
   await expect(card(page).getByText("Mi portátil")).toBeVisible();
   await expectAccessible(page);
 
-  await leave(page);
+  await clearSession(page);
   await page.goto("/login");
   await page.getByRole("button", { name: "Entrar con una llave de acceso" }).click();
   await expect(toasts(page).getByText("Inicio de sesión correcto")).toBeVisible();
@@ -54,12 +46,13 @@ test("a passkey is added, signs in alone, and is removed", async ({ page, api, w
   await expect(card(page).getByText(/^Con una llave de acceso o una aplicación/)).toBeVisible();
   await mailTo(person.email, "Se ha quitado una protección de tu cuenta de Repasa");
 
-  await leave(page);
+  await clearSession(page);
   watch.excuse(/\/api\/auth\/passkey$/, 401);
   await page.goto("/login");
   await page.getByRole("button", { name: "Entrar con una llave de acceso" }).click();
   await expect(toasts(page).getByText("No se pudo comprobar la llave de acceso. Inténtalo de nuevo.")).toBeVisible();
   await forget();
+  await page.goto("/login");
   await signIn(page, person);
   await expect(page).toHaveURL("/");
 });
@@ -138,8 +131,9 @@ test("an app's code is required after the password, and a recovery code works in
   expect((await download).suggestedFilename()).toBe("repasa-codigos-de-recuperacion.txt");
   await page.getByRole("button", { name: "Los he guardado" }).click();
 
-  await leave(page);
+  await clearSession(page);
   watch.excuse(/\/api\/auth\/(login|second-factor)$/, 401);
+  await page.goto("/login");
   await signIn(page, person);
   await expect(page.getByRole("heading", { name: "Confirma que eres tú" })).toBeVisible();
   await expectAccessible(page);

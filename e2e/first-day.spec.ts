@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { answer, expect, question, test, toasts } from "./fixtures.ts";
+import { answer, expect, question, signIn, test, toasts } from "./fixtures.ts";
 import { newPerson, numberedCards, type Person, type Texts } from "./seed.ts";
 
 const biology: Texts[] = [
@@ -42,12 +42,6 @@ async function register(page: Page, { email, password }: Person) {
   await fillRegistration(page, email, password, password);
   await expect(toasts(page).getByText("Cuenta creada correctamente")).toBeVisible();
   await expect(page).toHaveURL("/");
-}
-
-async function logIn(page: Page, { email, password }: Person) {
-  await page.getByLabel("Correo electrónico").fill(email);
-  await page.getByLabel("Contraseña", { exact: true }).fill(password);
-  await button(page, "Iniciar Sesión").click();
 }
 
 /** Enters the cards one after another in the open dialog, which the last one closes. */
@@ -188,10 +182,10 @@ test("a first day: account, folders, cards, study by keyboard, statistics, and s
     await expect(page).toHaveURL("/login");
 
     watch.excuse(/\/api\/auth\/login$/, 401);
-    await logIn(page, { ...person, password: "otra clave larga" });
+    await signIn(page, { ...person, password: "otra clave larga" });
     await expect(toasts(page).getByText("Correo electrónico o contraseña incorrectos")).toBeVisible();
     await expect(page).toHaveURL("/login");
-    await logIn(page, person);
+    await signIn(page, person);
     await expect(toasts(page).getByText("Inicio de sesión correcto")).toBeVisible();
     await expect(page).toHaveURL("/");
     await dashboard();
@@ -203,10 +197,10 @@ async function studyByKeyboard(page: Page) {
   await expect(page.getByRole("heading", { name: "Sesión de estudio" })).toBeVisible();
   await expect(page.getByText("Carta 1 de 4")).toBeVisible();
   const first = await question(page).innerText();
-  const backOf = (front: string) => biology.find((card) => card.front === front)?.back ?? "no such card";
+  const findBack = (front: string) => biology.find((card) => card.front === front)?.back ?? "no such card";
   await expect(answer(page)).toBeHidden();
   await page.keyboard.press("Space");
-  await expect(answer(page)).toContainText(backOf(first));
+  await expect(answer(page)).toContainText(findBack(first));
   await expect(page.getByRole("button", { name: "Difícil" })).toContainText("1 día");
   await expect(page.getByRole("button", { name: "Medio" })).toContainText("3 días");
   await expect(page.getByRole("button", { name: "Fácil" })).toContainText("7 días");
@@ -222,12 +216,12 @@ async function studyByKeyboard(page: Page) {
   await page.keyboard.press("1");
   await expect(page.getByText("Carta 3 de 4")).toBeVisible();
   await page.keyboard.press("u");
-  await expect(answer(page)).toContainText(backOf(second));
+  await expect(answer(page)).toContainText(findBack(second));
   await expect(page.getByText("Carta 2 de 4")).toBeVisible();
   await page.keyboard.press("3");
   await expect(page.getByText("Carta 3 de 4")).toBeVisible();
   await page.keyboard.press("Control+z");
-  await expect(answer(page)).toContainText(backOf(second));
+  await expect(answer(page)).toContainText(findBack(second));
   await page.keyboard.press("2");
 
   await expect(page.getByText("Carta 3 de 4")).toBeVisible();
@@ -260,7 +254,7 @@ async function studyByKeyboard(page: Page) {
 }
 
 /** Selects a day of the strip, which requires a pause between two selections. */
-async function choose(page: Page, index: number) {
+async function selectDay(page: Page, index: number) {
   const day = page.getByRole("tab").nth(index);
   await expect(async () => {
     await day.click();
@@ -277,13 +271,13 @@ test("the days around today: completed, missed and future", async ({ page, api }
   await page.goto("/");
   await expect(page.getByText("1 carpeta completada")).toBeVisible();
   await expect(ring(page, 100)).toBeVisible();
-  await choose(page, 6);
+  await selectDay(page, 6);
   await expect(panel).toContainText("Las carpetas aparecerán aquí");
   await expect(panel.getByRole("link", { name: "Álgebra" })).toBeVisible();
-  await choose(page, 8);
+  await selectDay(page, 8);
   await expect(panel).toContainText("Las carpetas aparecerán aquí");
   await expect(panel.getByRole("link")).toHaveCount(0);
-  await choose(page, 3);
+  await selectDay(page, 3);
   await expect(panel).toContainText("Ese día aún no usabas Repasa.");
 
   // The server's clock is not changed; this browser's is three days ahead.
@@ -293,11 +287,11 @@ test("the days around today: completed, missed and future", async ({ page, api }
   const days = page.getByRole("tab");
   await expect(days.nth(2)).toHaveAccessibleName(/, completado$/);
   await expect(days.nth(3)).toHaveAccessibleName(/, sin completar$/);
-  await choose(page, 2);
+  await selectDay(page, 2);
   await expect(panel).toContainText("Materias CompletadasÁlgebra");
-  await choose(page, 3);
+  await selectDay(page, 3);
   await expect(panel).toContainText("Ninguna materia fue completada");
   await expect(panel).toContainText("Materias no Completadas (1)Álgebra");
-  await choose(page, 4);
+  await selectDay(page, 4);
   await expect(panel).toContainText("Sin materias programadas");
 });

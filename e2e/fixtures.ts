@@ -3,7 +3,7 @@ import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import { billingEndpoints, type Plan } from "@repasa/contract/billing.ts";
 import type { Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";
 import { homeEndpoints } from "@repasa/contract/home.ts";
-import { createApi } from "./seed.ts";
+import { createApi, type Person } from "./seed.ts";
 
 /** A failure that does not fail the journey: a call's address, and the way in which it fails. */
 type Excuse = { url: RegExp; failure: number | "cut" };
@@ -59,7 +59,7 @@ function watch(context: BrowserContext): Watch & { problems: () => string[] } {
 }
 
 /** Returns the minutes until a new user's study day ends in a time zone. */
-function untilDayEnds(timeZone: string): number {
+function minutesUntilDayEnds(timeZone: string): number {
   const parts = new Intl.DateTimeFormat("en", { timeZone, hour: "numeric", minute: "numeric", hourCycle: "h23" })
     .formatToParts()
     .map(({ value }) => Number(value));
@@ -72,13 +72,13 @@ type Fixtures = { watch: Watch; api: ReturnType<typeof createApi> };
 export const test = base.extend<Fixtures>({
   // A study day must not end during a journey: shortly before its end, the journey uses another time zone.
   timezoneId: async ({ timezoneId }, use) => {
-    const late = timezoneId !== undefined && untilDayEnds(timezoneId) < 10;
+    const late = timezoneId !== undefined && minutesUntilDayEnds(timezoneId) < 10;
     await use(late ? "America/Bogota" : timezoneId);
   },
   watch: [
     async ({ context }, use) => {
       const { excuse, excuseLog, problems } = watch(context);
-      // The app's check for a session before there is one.
+      // The app checks for a session before there is one.
       excuse(/\/api\/auth\/user$/, 401);
       // Home sends these calls at the same time.
       excuse(/\/api\/(cards\/daily-review|user\/home)$/, 401);
@@ -102,6 +102,13 @@ export const answer = (page: Page) => page.getByRole("region", { name: "Respuest
 /** The notice that ratings are waiting. */
 export const unsaved = (page: Page) => page.getByText(/guardadas? en este dispositivo/);
 
+/** Fills in and submits the login form. */
+export async function signIn(page: Page, { email, password }: Person) {
+  await page.getByLabel("Correo electrónico").fill(email);
+  await page.getByLabel("Contraseña", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Iniciar Sesión", exact: true }).click();
+}
+
 /** Returns the texts of visible controls whose centre is covered by another element. */
 export function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(() =>
@@ -120,15 +127,15 @@ export function coveredControls(page: Page): Promise<string[]> {
 /** Makes responses say that Premium is sold, although the server has no payment provider. */
 export async function sellPremium(page: Page) {
   const sold = (plan: Plan) => ({ ...plan, sold: true });
-  await changeAnswer(page, billingEndpoints.plan, sold);
-  await changeAnswer(page, homeEndpoints.home, (home) => ({ ...home, plan: sold(home.plan) }));
+  await changeResponse(page, billingEndpoints.plan, sold);
+  await changeResponse(page, homeEndpoints.home, (home) => ({ ...home, plan: sold(home.plan) }));
 }
 
-/** Changes the server's response to a call. */
-export async function changeAnswer<E extends Endpoint>(
+/** Changes the server's responses to a call. */
+export async function changeResponse<E extends Endpoint>(
   page: Page,
   { path }: E,
-  change: (answer: ResponseOf<E>) => ResponseOf<E>,
+  change: (response: ResponseOf<E>) => ResponseOf<E>,
 ): Promise<void> {
   await page.route(`**${path}`, async (route) => {
     const response = await route.fetch();
@@ -137,7 +144,7 @@ export async function changeAnswer<E extends Endpoint>(
 }
 
 /** Waits until all animations have ended, except endless ones. */
-export async function settle(page: Page) {
+export async function waitForAnimations(page: Page) {
   await page.evaluate(async () => {
     const ending = document
       .getAnimations()

@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { axeFindings } from "./axe.ts";
-import { expect, question, settle, test } from "./fixtures.ts";
+import { expect, question, test, waitForAnimations } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
 const NAV = 64;
@@ -81,7 +81,7 @@ test("with many new cards, a daily number is offered once, and the day's share c
   const offer = page.getByRole("region", { name: "Tienes 101 cartas nuevas. ¿Cuántas quieres al día?" });
   await expect(offer.getByRole("button")).toHaveCount(4);
   await expectAboveFold(page, link(page, /^Comenzar revisión/).first());
-  await settle(page);
+  await waitForAnimations(page);
   expect(await axeFindings(page)).toEqual([]);
   await offer
     .getByRole("button", { name: /^10 al día.*Recomendado.*11 días, unos 4 minutos al día con sus repasos$/ })
@@ -109,34 +109,34 @@ test("with many new cards, a daily number is offered once, and the day's share c
   await expect(page.getByLabel("Cartas nuevas por día")).toBeInViewport({ ratio: 1 });
 });
 
-const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
+const readScrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 
 async function scrollTo(page: Page, top: number) {
   await page.evaluate((top) => window.scrollTo(0, top), top);
-  await expect.poll(() => scrollY(page)).toBe(top);
+  await expect.poll(() => readScrollY(page)).toBe(top);
   // The scroll position is stored with the next frame.
   await page.evaluate(() => new Promise((settle) => requestAnimationFrame(() => requestAnimationFrame(settle))));
 }
 
 /** Scrolls down, opens the item in the middle of the screen, goes back, and expects it in the same place. */
-async function expectToComeBack(page: Page, row: Locator, top: number, leads: RegExp) {
+async function expectPositionRestored(page: Page, row: Locator, top: number, leads: RegExp) {
   await scrollTo(page, top);
   const shown = row.filter({ visible: true });
   const at = await shown.evaluateAll((rows) => rows.findIndex((element) => element.getBoundingClientRect().top > 150));
-  const left = shown.nth(at);
-  const name = (await left.getByRole("heading").first().textContent()) ?? "";
-  const before = await left.boundingBox();
-  await left.tap({ position: { x: 40, y: 20 } });
+  const opened = shown.nth(at);
+  const name = (await opened.getByRole("heading").first().textContent()) ?? "";
+  const before = await opened.boundingBox();
+  await opened.tap({ position: { x: 40, y: 20 } });
   await expect(page).toHaveURL(leads);
-  await expect.poll(() => scrollY(page)).toBe(0);
+  await expect.poll(() => readScrollY(page)).toBe(0);
   await page.goBack();
-  await expect.poll(() => scrollY(page)).toBe(top);
+  await expect.poll(() => readScrollY(page)).toBe(top);
   const again = page.getByRole("article", { name, exact: true });
   expect(Math.abs(((await again.boundingBox())?.y ?? 0) - (before?.y ?? -100))).toBeLessThanOrEqual(1);
 }
 
-/** Creates more folders than a free account may have, each with one pending card. */
-async function withFolders(page: Page, count: number) {
+/** Answers with more folders than a free account may have, each with one pending card. */
+async function answerFolders(page: Page, count: number) {
   const now = new Date().toISOString();
   const ids = Array.from({ length: count }, (_, index) => index + 1);
   const folder = (id: number) => ({
@@ -176,28 +176,28 @@ async function withFolders(page: Page, count: number) {
 
 test("going back restores the position in every long list", async ({ page, api }) => {
   await api.register();
-  await withFolders(page, 60);
+  await answerFolders(page, 60);
   const rows = page.getByRole("article");
 
   await page.goto("/");
   await expect(rows).toHaveCount(60);
-  await expectToComeBack(page, rows, 1900, /\/pending-reviews\/\d+$/);
+  await expectPositionRestored(page, rows, 1900, /\/pending-reviews\/\d+$/);
   await bottomBar(page).getByRole("link", { name: "Carpetas" }).tap();
   await expect(rows).toHaveCount(60);
-  expect(await scrollY(page)).toBe(0);
-  await expectToComeBack(page, rows, 2100, /\/folders\/\d+$/);
+  expect(await readScrollY(page)).toBe(0);
+  await expectPositionRestored(page, rows, 2100, /\/folders\/\d+$/);
   await page.goto("/pending-reviews");
   await expect(rows).toHaveCount(60);
-  await expectToComeBack(page, rows, 1500, /\/pending-reviews\/\d+$/);
+  await expectPositionRestored(page, rows, 1500, /\/pending-reviews\/\d+$/);
 
   await test.step("after a reload, and when everything has to be loaded again", async () => {
     await scrollTo(page, 1200);
     await page.reload();
-    await expect.poll(() => scrollY(page)).toBe(1200);
+    await expect.poll(() => readScrollY(page)).toBe(1200);
     await page.goto("/settings");
     await page.goBack();
     await expect(rows).toHaveCount(60);
-    await expect.poll(() => scrollY(page)).toBe(1200);
+    await expect.poll(() => readScrollY(page)).toBe(1200);
   });
 
   await test.step("with the text of the filter, and the selected day", async () => {
@@ -216,10 +216,10 @@ test("going back restores the position in every long list", async ({ page, api }
 
 test("going back restores the position in a virtual list of hundreds", async ({ page, api }) => {
   await api.register();
-  await withFolders(page, 300);
+  await answerFolders(page, 300);
   await page.goto("/folders");
   await expect(page.getByRole("article", { name: "Materia 1", exact: true })).toBeVisible();
-  await expectToComeBack(page, page.getByRole("article"), 12_000, /\/folders\/\d+$/);
+  await expectPositionRestored(page, page.getByRole("article"), 12_000, /\/folders\/\d+$/);
   await page.reload();
-  await expect.poll(() => scrollY(page)).toBe(12_000);
+  await expect.poll(() => readScrollY(page)).toBe(12_000);
 });

@@ -8,8 +8,8 @@ const READ = { timeout: 40_000 };
 const lines = (count: number) =>
   Array.from({ length: count }, (_, index) => `palabra ${index + 1}\tsignificado; de la ${index + 1}`).join("\n");
 
-/** Counts the user's actions. */
-function counter() {
+/** Taps controls and counts the taps. */
+function createTapCounter() {
   let count = 0;
   return {
     count: () => count,
@@ -32,7 +32,7 @@ test("fifty copied lines are imported into a folder in four taps, and the import
   await expect(page.getByText("uno", { exact: true })).toBeVisible();
   await page.evaluate((text) => navigator.clipboard.writeText(text), lines(50));
 
-  const actions = counter();
+  const actions = createTapCounter();
   await actions.tap(page, "Más opciones de la carpeta");
   await actions.tap(page, "Importar cartas", "menuitem");
   await expect(page.getByText("En «Vocabulario»")).toBeVisible();

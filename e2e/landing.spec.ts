@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { axeFindings } from "./axe.ts";
-import { expect, settle, test } from "./fixtures.ts";
+import { expect, test, waitForAnimations } from "./fixtures.ts";
 
 const TAGLINE = "Tarjetas de memoria inteligentes con repetición espaciada";
 
@@ -8,7 +8,7 @@ const tagline = (page: Page) => page.getByRole("heading", { level: 1, name: TAGL
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 
 /** Records the paths of the scripts that a page requests. */
-function scriptsOf(page: Page): string[] {
+function recordScripts(page: Page): string[] {
   const scripts: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
@@ -18,14 +18,14 @@ function scriptsOf(page: Page): string[] {
 }
 
 /** Returns the position in the page, which does not change when a retried click scrolls. */
-const boxInPage = (element: Locator) =>
+const getBoxInPage = (element: Locator) =>
   element.evaluate((node) => {
     const { x, y, width, height } = node.getBoundingClientRect();
     return { x: x + window.scrollX, y: y + window.scrollY, width, height };
   });
 
 test("a visitor reads the landing page, tries a card, and begins", async ({ page }) => {
-  const scripts = scriptsOf(page);
+  const scripts = recordScripts(page);
   await page.goto("/");
   await expect(tagline(page)).toBeVisible();
   const features = [
@@ -43,7 +43,7 @@ test("a visitor reads the landing page, tries a card, and begins", async ({ page
   ).toEqual([]);
 
   const deck = page.getByRole("region", { name: "Prueba una carta" });
-  const before = await boxInPage(deck);
+  const before = await getBoxInPage(deck);
   await button(page, "Mostrar Respuesta").click();
   await expect(deck.getByRole("group", { name: "Respuesta" })).toBeFocused();
   await expect(deck.getByText("La mitocondria")).toBeVisible();
@@ -51,7 +51,7 @@ test("a visitor reads the landing page, tries a card, and begins", async ({ page
   await expect(button(page, "Difícil próxima revisión en 1 día")).toHaveText(/1 día/);
   await button(page, "Medio próxima revisión en 3 días").click();
   await expect(deck.getByText("Volverá en 3 días")).toBeVisible();
-  expect(await boxInPage(deck), "nothing moves").toEqual(before);
+  expect(await getBoxInPage(deck), "nothing moves").toEqual(before);
   // By keyboard, from the last focused element.
   await page.keyboard.press("Tab");
   await expect(button(page, "Probar otra carta")).toBeFocused();
@@ -141,7 +141,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto("/");
       for (const step of [/Mostrar Respuesta/, /^Difícil/, /Probar otra carta/]) {
-        await settle(page);
+        await waitForAnimations(page);
         if (width !== 320) expect(await axeFindings(page, colorScheme)).toEqual([]);
         await button(page, step).click();
       }

@@ -1,7 +1,7 @@
 // Measures the effects of large text on a screen: text that is cut off, overlaps other text, leaves the screen or wraps
 // letter by letter, and controls that overlap.
 import type { Page } from "@playwright/test";
-import { expect, settle } from "./fixtures.ts";
+import { expect, waitForAnimations } from "./fixtures.ts";
 
 type Box = { left: number; right: number; top: number; bottom: number };
 
@@ -80,39 +80,39 @@ function measure(): Screen {
 const widthOf = ({ left, right }: Box) => right - left;
 const heightOf = ({ top, bottom }: Box) => bottom - top;
 /** Returns the overlap in pixels, along the smaller side. */
-const overlap = (a: Box, b: Box) =>
+const measureOverlap = (a: Box, b: Box) =>
   Math.min(
     Math.min(a.right, b.right) - Math.max(a.left, b.left),
     Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top),
   );
 /** Returns by how many pixels it sticks out. */
-const outside = (box: Box, frame: Box) =>
+const measureOverhang = (box: Box, frame: Box) =>
   Math.max(frame.left - box.left, box.right - frame.right, frame.top - box.top, box.bottom - frame.bottom);
 
-function faultsOf({ text, box, fontSize, frames, sideways, control }: SeenText, width: number): string[] {
+function findTextFaults({ text, box, fontSize, frames, sideways, control }: SeenText, width: number): string[] {
   const faults: string[] = [];
   // Text that is completely outside is hidden on purpose.
-  if (frames.some((frame) => overlap(box, frame) > 0 && outside(box, frame) > 2)) faults.push("is cut");
+  if (frames.some((frame) => measureOverlap(box, frame) > 0 && measureOverhang(box, frame) > 2)) faults.push("is cut");
   if (!sideways && (box.right > width + 1 || box.left < -1)) faults.push("leaves the screen");
   if (text.length > 10 && widthOf(box) < 3 * fontSize && heightOf(box) > 3 * fontSize) faults.push("is too narrow");
-  if (control && outside(box, control) > 3) faults.push("leaves its control");
+  if (control && measureOverhang(box, control) > 3) faults.push("leaves its control");
   return faults.map((fault) => `«${text}» ${fault}`);
 }
 
-function collisions<S extends Seen>(seen: readonly S[], tolerance: (one: S) => number): string[] {
+function findCollisions<S extends Seen>(seen: readonly S[], tolerance: (one: S) => number): string[] {
   return seen.flatMap((one, index) =>
     seen
       .slice(index + 1)
       .filter(({ pinned }) => pinned === one.pinned)
       // A button in a field, or on a row that is itself a link.
-      .filter(({ box }) => outside(box, one.box) > 0 && outside(one.box, box) > 0)
-      .filter(({ box }) => overlap(one.box, box) > tolerance(one))
+      .filter(({ box }) => measureOverhang(box, one.box) > 0 && measureOverhang(one.box, box) > 0)
+      .filter(({ box }) => measureOverlap(one.box, box) > tolerance(one))
       .map(({ text }) => `«${one.text}» lies over «${text}»`),
   );
 }
 
 /** Returns the control that extends farthest to the right. */
-function widest(controls: readonly Seen[]): string {
+function describeWidest(controls: readonly Seen[]): string {
   const farthest = controls.reduce<Seen | undefined>(
     (far, one) => (far === undefined || one.box.right > far.box.right ? one : far),
     undefined,
@@ -120,16 +120,16 @@ function widest(controls: readonly Seen[]): string {
   return farthest === undefined ? "no control" : `«${farthest.text}» reaches ${Math.round(farthest.box.right)}`;
 }
 
-function faults({ pageWidth, width, texts, controls }: Screen): string[] {
+function findFaults({ pageWidth, width, texts, controls }: Screen): string[] {
   const lines = texts.flatMap(({ text, lines, pinned, fontSize }) =>
     lines.map((box) => ({ text, box, pinned, fontSize })),
   );
   return [
-    ...(pageWidth > width ? [`the page is ${pageWidth} px wide: ${widest(controls)}`] : []),
-    ...texts.flatMap((text) => faultsOf(text, width)),
+    ...(pageWidth > width ? [`the page is ${pageWidth} px wide: ${describeWidest(controls)}`] : []),
+    ...texts.flatMap((text) => findTextFaults(text, width)),
     // Line boxes are slightly taller than their visible text.
-    ...collisions(lines, ({ fontSize }) => Math.max(5, 0.2 * fontSize)),
-    ...collisions(controls, () => 2),
+    ...findCollisions(lines, ({ fontSize }) => Math.max(5, 0.2 * fontSize)),
+    ...findCollisions(controls, () => 2),
   ];
 }
 
@@ -144,12 +144,12 @@ export async function expectReadable(page: Page, screen: string, { width, height
   await page.evaluate((percent) => {
     document.documentElement.style.fontSize = `${percent}%`;
   }, percent);
-  await settle(page);
+  await waitForAnimations(page);
   if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` });
   // Lists measure their rows again shortly after the text size has changed.
   await expect
     .configure({ soft: true })
-    .poll(async () => faults(await page.evaluate(measure)), name)
+    .poll(async () => findFaults(await page.evaluate(measure)), name)
     .toEqual([]);
   await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
 }

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { axeFindings } from "./axe.ts";
-import { expect, settle, test } from "./fixtures.ts";
+import { expect, test, waitForAnimations } from "./fixtures.ts";
 
 const pages = [
   { path: "/support", title: "Soporte" },
@@ -55,7 +55,7 @@ for (const { path, title } of pages) {
           await page.setViewportSize({ width, height: 800 });
           await page.goto(path);
           await expect(heading(page, title)).toBeVisible();
-          await settle(page);
+          await waitForAnimations(page);
           if (width !== 320) expect(await axeFindings(page, colorScheme)).toEqual([]);
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
           expect(overflow).toBeLessThanOrEqual(0);

@@ -16,7 +16,7 @@ async function rate(page: Page, key: string): Promise<string> {
 }
 
 /** Undoes the last rating and gives another one. */
-async function rateAnew(page: Page, key: string) {
+async function undoAndRate(page: Page, key: string) {
   await page.keyboard.press("u");
   await expect(answer(page)).toBeVisible();
   await page.keyboard.press(key);
@@ -32,9 +32,9 @@ test("the network is cut while studying: every rating is stored once, undone one
   await api.register();
   const { folder } = await api.folder("Química", numberedCards(7));
   const position = (number: number) => page.getByText(`Carta ${number} de 7`);
-  const given: Record<string, { reviewCount: number; difficulty: string }> = {};
+  const expectedRatings: Record<string, { reviewCount: number; difficulty: string }> = {};
   const expected = (front: string, difficulty: string) => {
-    given[front] = { reviewCount: 1, difficulty };
+    expectedRatings[front] = { reviewCount: 1, difficulty };
   };
   watch.excuse(REVIEWS, "cut");
   watch.excuse(REVIEWS, 503);
@@ -78,7 +78,7 @@ test("the network is cut while studying: every rating is stored once, undone one
     await page.reload();
     await expect(position(4)).toBeVisible();
     await expect(page.getByText("2 guardadas en este dispositivo")).toBeVisible();
-    await rateAnew(page, "3");
+    await undoAndRate(page, "3");
     expected(third, "easy");
     await expect(position(4)).toBeVisible();
     expect(await api.ratings()).toBe(1);
@@ -105,7 +105,7 @@ test("the network is cut while studying: every rating is stored once, undone one
     await context.setOffline(false);
     await expect.poll(() => lost, { timeout: 20_000 }).toBeGreaterThan(0);
     // This rating may or may not have reached the server when it is undone.
-    await rateAnew(page, "1");
+    await undoAndRate(page, "1");
     expected(fifth, "hard");
     await page.reload();
     await expect(position(6)).toBeVisible();
@@ -117,7 +117,7 @@ test("the network is cut while studying: every rating is stored once, undone one
     expected(await rate(page, "2"), "medium");
     expected(await rate(page, "3"), "easy");
     await expect(page.getByText("Repaso 1 de 1")).toBeVisible();
-    given[await rate(page, "1")] = { reviewCount: 2, difficulty: "hard" };
+    expectedRatings[await rate(page, "1")] = { reviewCount: 2, difficulty: "hard" };
     await expect(page.getByRole("dialog", { name: "¿Qué te parece Repasa?" })).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("heading", { name: "¡Sesión completada!" })).toBeVisible();
@@ -127,9 +127,9 @@ test("the network is cut while studying: every rating is stored once, undone one
     await expect(unsaved(page)).toHaveCount(0, { timeout: 20_000 });
   });
 
-  await expect.poll(() => api.log(folder.id)).toEqual(given);
+  await expect.poll(() => api.log(folder.id)).toEqual(expectedRatings);
   expect(await api.ratings()).toBe(8);
-  expect(Object.keys(given)).toHaveLength(7);
+  expect(Object.keys(expectedRatings)).toHaveLength(7);
 });
 
 test("a rating that is undone after its response was lost is undone on the server too", async ({

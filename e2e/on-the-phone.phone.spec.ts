@@ -6,7 +6,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 const bottomBar = (page: Page) => page.getByRole("navigation", { name: "Principal" });
 const ratings = (page: Page) => page.getByRole("group", { name: "¿Qué tal la recordaste?" });
 
-async function boxOf(locator: Locator) {
+async function getBox(locator: Locator) {
   const box = await locator.boundingBox();
   if (!box) throw new Error("it is not on the screen");
   return box;
@@ -23,16 +23,16 @@ async function expectNoSideScroll(page: Page) {
 }
 
 /** Expects a control to be within the thumb's reach, and large enough for it. */
-async function expectUnderTheThumb(page: Page, locator: Locator) {
+async function expectReachableByThumb(page: Page, locator: Locator) {
   await expect(locator).toBeInViewport({ ratio: 1 });
-  const { y, width, height } = await boxOf(locator);
+  const { y, width, height } = await getBox(locator);
   expect(y).toBeGreaterThan((page.viewportSize()?.height ?? 0) * 0.6);
   expect(height).toBeGreaterThanOrEqual(44);
   expect(width).toBeGreaterThanOrEqual(44);
 }
 
 /** Taps twice as a finger does: 90 ms apart, whatever the first tap changed. */
-async function doubleTap(page: Page, touch: CDPSession, { x, y, width, height }: Awaited<ReturnType<typeof boxOf>>) {
+async function doubleTap(page: Page, touch: CDPSession, { x, y, width, height }: Awaited<ReturnType<typeof getBox>>) {
   const point = { x: x + width / 2, y: y + height / 2 };
   const start = Date.now() / 1000;
   const at = (type: "touchStart" | "touchEnd", seconds: number) =>
@@ -47,7 +47,7 @@ async function doubleTap(page: Page, touch: CDPSession, { x, y, width, height }:
 }
 
 /** Drags upwards with a finger, over most of a box. */
-async function swipeUp(touch: CDPSession, { x, y, width, height }: Awaited<ReturnType<typeof boxOf>>) {
+async function swipeUp(touch: CDPSession, { x, y, width, height }: Awaited<ReturnType<typeof getBox>>) {
   const at = (share: number) => [{ x: x + width / 2, y: y + height * share }];
   await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0.9) });
   for (const share of [0.8, 0.6, 0.4, 0.2, 0.1]) {
@@ -77,7 +77,7 @@ test("a first day by touch", async ({ page }) => {
   await test.step("navigates by the bottom bar", async () => {
     const links = bottomBar(page).getByRole("link");
     await expect(links).toHaveText(["Inicio", "Carpetas", "Tienda", "Ajustes"]);
-    for (const link of await links.all()) await expectUnderTheThumb(page, link);
+    for (const link of await links.all()) await expectReachableByThumb(page, link);
     for (const name of ["Ajustes", "Carpetas"]) {
       await bottomBar(page).getByRole("link", { name }).tap();
       await expect(page.getByRole("heading", { name, level: 1 })).toBeVisible();
@@ -111,10 +111,10 @@ test("a first day by touch", async ({ page }) => {
     await page.getByRole("link", { name: "Comenzar revisión" }).tap();
     await expect(page.getByText("Carta 1 de 2")).toBeVisible();
     await expect(bottomBar(page)).toBeHidden();
-    await expectUnderTheThumb(page, button(page, "Mostrar Respuesta"));
+    await expectReachableByThumb(page, button(page, "Mostrar Respuesta"));
     await button(page, "Mostrar Respuesta").tap();
     for (const name of ["Fácil", "Medio", "Difícil", "No la recordé"]) {
-      await expectUnderTheThumb(page, ratings(page).getByRole("button", { name }));
+      await expectReachableByThumb(page, ratings(page).getByRole("button", { name }));
     }
     await expectNoSideScroll(page);
     await ratings(page).getByRole("button", { name: "Fácil" }).tap();
@@ -154,7 +154,7 @@ test("a first day by touch", async ({ page }) => {
     await expect(page.getByRole("heading", { name: "Todo al día" })).toBeVisible();
     const today = page.getByRole("tab", { name: /, hoy(,|$)/ });
     await expect(today).toBeInViewport({ ratio: 1 });
-    const { x, width } = await boxOf(today);
+    const { x, width } = await getBox(today);
     expect(Math.abs(x + width / 2 - 195)).toBeLessThan(20);
     await expectNoSideScroll(page);
     await page.goto("/pending-reviews");
@@ -170,9 +170,9 @@ test("a double tap rates one card, and never one whose answer was not seen", asy
   await page.goto(`/study/${folder.id}`);
   await expect(page.getByText("Carta 1 de 4")).toBeVisible();
 
-  await doubleTap(page, touch, await boxOf(button(page, "Mostrar Respuesta")));
+  await doubleTap(page, touch, await getBox(button(page, "Mostrar Respuesta")));
   await expect(answer(page)).toBeVisible();
-  await doubleTap(page, touch, await boxOf(ratings(page).getByRole("button", { name: "Medio" })));
+  await doubleTap(page, touch, await getBox(ratings(page).getByRole("button", { name: "Medio" })));
   await expect(question(page)).toBeVisible();
   await expect(page.getByText("Carta 2 de 4")).toBeVisible();
   // A deliberate tap in the same place counts.
@@ -194,19 +194,19 @@ test("a long card scrolls inside, and the ratings stay", async ({ page, context,
   await expectNoSideScroll(page);
   await button(page, "Mostrar Respuesta").tap();
   const easy = ratings(page).getByRole("button", { name: "Fácil" });
-  await expectUnderTheThumb(page, easy);
+  await expectReachableByThumb(page, easy);
   await expectNoSideScroll(page);
 
-  const frame = await boxOf(answer(page));
+  const frame = await getBox(answer(page));
   const text = answer(page).getByText("Línea 25 de una respuesta muy larga");
-  const before = await boxOf(text);
+  const before = await getBox(text);
   expect(before.y + before.height).toBeGreaterThan(frame.y + frame.height);
   const touch = await context.newCDPSession(page);
   await expect(async () => {
     await swipeUp(touch, frame);
-    const after = await boxOf(text);
+    const after = await getBox(text);
     expect(after.y + after.height).toBeLessThanOrEqual(frame.y + frame.height);
   }).toPass();
-  await expectUnderTheThumb(page, easy);
+  await expectReachableByThumb(page, easy);
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 });

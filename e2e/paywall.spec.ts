@@ -7,10 +7,10 @@ const CHECKOUT = "**/api/stripe/create-checkout-session";
 const PAY = "https://pago.example/c/cs_1";
 
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Impulsa tu memoria" });
-const begin = (page: Page) => sheet(page).getByRole("button", { name: "Empezar ahora" });
+const startButton = (page: Page) => sheet(page).getByRole("button", { name: "Empezar ahora" });
 
 /** Answers the payment calls, because this server has no payment provider. */
-async function sell(page: Page, price: object = PRICE) {
+async function answerPaymentCalls(page: Page, price: object = PRICE) {
   await sellPremium(page);
   await page.route("**/api/stripe/price", (route) => route.fulfill({ json: price }));
   await page.route(CHECKOUT, (route) => route.fulfill({ json: { sessionId: "cs_1", url: PAY } }));
@@ -37,10 +37,10 @@ async function openByCrown(page: Page): Promise<number> {
     counter.openings = 0;
     globalThis.addEventListener("openPaywall", () => counter.openings++);
   });
-  const asked = page.waitForResponse("**/api/auth/user");
+  const userReloaded = page.waitForResponse("**/api/auth/user");
   await crown.click();
   await expect(sheet(page)).toBeVisible();
-  await asked;
+  await userReloaded;
   return page.evaluate(() => (globalThis as unknown as { openings: number }).openings);
 }
 
@@ -49,7 +49,7 @@ test.beforeEach(({ api }) => api.register());
 test("the crown opens the paywall, which reads the user, dispatches its event and returns the focus", async ({
   page,
 }) => {
-  await sell(page);
+  await answerPaymentCalls(page);
   expect(await openByCrown(page)).toBe(1);
   const renewal = "La suscripción se renueva cada año hasta que la canceles.";
   for (const text of ["Materiales ilimitados", "Estudia sin anuncios", "Un solo pago al año", "4,8", KNOWN, renewal]) {
@@ -70,9 +70,9 @@ test("the crown opens the paywall, which reads the user, dispatches its event an
 });
 
 test("where nothing is sold, nothing is offered, and a limit only explains itself", async ({ page, api, watch }) => {
-  const asked: string[] = [];
+  const paymentCalls: string[] = [];
   page.on("request", (request) => {
-    if (request.url().includes("/api/stripe/")) asked.push(request.url());
+    if (request.url().includes("/api/stripe/")) paymentCalls.push(request.url());
   });
   for (let folder = 1; folder <= 10; folder++) await api.folder(`Materia ${folder}`);
   await page.goto("/");
@@ -98,15 +98,15 @@ test("where nothing is sold, nothing is offered, and a limit only explains itsel
   await expect(toasts(page).getByText("Tu plan gratuito tiene sitio para 10 carpetas.", { exact: true })).toBeVisible();
   await expect(dialog.getByLabel("Nombre")).toHaveValue("Historia");
   await expect(sheet(page)).toBeHidden();
-  expect(asked).toEqual([]);
+  expect(paymentCalls).toEqual([]);
 });
 
 /** Returns those of the sheet's title and buttons that a toast covers. */
-async function coveredBy(page: Page, toast: Locator): Promise<string[]> {
+async function listCovered(page: Page, toast: Locator): Promise<string[]> {
   const names = [
     sheet(page).getByRole("heading", { name: "Impulsa tu memoria" }),
     sheet(page).getByRole("button", { name: "Cerrar" }),
-    begin(page),
+    startButton(page),
   ];
   const box = await toast.boundingBox();
   const covered: string[] = [];
@@ -138,17 +138,17 @@ test("without a payment provider there is no price, and the checkout says so, on
   await expect(sheet(page).getByText("Cargando precio...")).toBeVisible();
   answerPrice();
   await expect(sheet(page).getByText("Precio no disponible")).toBeVisible();
-  await expect(begin(page)).toBeInViewport({ ratio: 1 });
-  await begin(page).click();
+  await expect(startButton(page)).toBeInViewport({ ratio: 1 });
+  await startButton(page).click();
   await expect(toasts(page).getByText("Error en el checkout")).toBeVisible();
   await expect(toasts(page).getByText("Los pagos no están disponibles en este momento")).toBeVisible();
-  await expect(begin(page)).toBeEnabled();
-  const covered = () => coveredBy(page, toasts(page).locator("li"));
+  await expect(startButton(page)).toBeEnabled();
+  const covered = () => listCovered(page, toasts(page).locator("li"));
   await expect.poll(covered).toEqual([]);
 });
 
 test("a price that cannot be loaded is requested twice, and again when the user asks", async ({ page, watch }) => {
-  await sell(page);
+  await answerPaymentCalls(page);
   watch.excuse(/\/api\/stripe\/price/, 500);
   let calls = 0;
   await page.route("**/api/stripe/price", (route) => {
@@ -163,13 +163,13 @@ test("a price that cannot be loaded is requested twice, and again when the user 
 });
 
 test("pays: verifies, prepares, leaves for the payment page, and can come back", async ({ page }) => {
-  await sell(page);
+  await answerPaymentCalls(page);
   await openByCrown(page);
   const held: Route[] = [];
   const hold = (route: Route) => void held.push(route);
   await page.route("**/api/auth/user", hold);
   await page.route(CHECKOUT, hold);
-  await begin(page).click();
+  await startButton(page).click();
   await expect(sheet(page).getByRole("button", { name: "Verificando..." })).toBeVisible();
   await held.pop()?.fallback();
   await expect(sheet(page).getByRole("button", { name: "Preparando checkout..." })).toBeVisible();
@@ -182,11 +182,11 @@ test("pays: verifies, prepares, leaves for the payment page, and can come back",
 });
 
 test("a mobile status that cannot be verified stops the checkout with a toast", async ({ page, watch }) => {
-  await sell(page);
+  await answerPaymentCalls(page);
   await openByCrown(page);
   watch.excuse(/\/api\/auth\/user$/, 500);
   await page.route("**/api/auth/user", (route) => route.fulfill({ status: 500, body: "" }));
-  await begin(page).click();
+  await startButton(page).click();
   await expect(toasts(page).getByText("Error", { exact: true })).toBeVisible();
   await expect(toasts(page).getByText("No se pudo verificar el estado mobile. Inténtalo de nuevo.")).toBeVisible();
   await expect(page).toHaveURL("/");
@@ -194,7 +194,7 @@ test("a mobile status that cannot be verified stops the checkout with a toast", 
 
 for (const mobile of [true, undefined]) {
   test(`a mobile flag that is ${mobile} prevents the checkout silently`, async ({ page }) => {
-    await sell(page);
+    await answerPaymentCalls(page);
     await changeUser(page, { mobile });
     let sessions = 0;
     page.on("request", (request) => {
@@ -202,9 +202,9 @@ for (const mobile of [true, undefined]) {
     });
     await openByCrown(page);
     const verified = page.waitForResponse("**/api/auth/user");
-    await begin(page).click();
+    await startButton(page).click();
     await verified;
-    await expect(begin(page)).not.toHaveAttribute("aria-disabled", "true");
+    await expect(startButton(page)).not.toHaveAttribute("aria-disabled", "true");
     expect(sessions).toBe(0);
     await expect(toasts(page).getByRole("listitem")).toHaveCount(0);
     const restore = sheet(page).getByRole("button", { name: "Restaurar la compra" });
@@ -214,7 +214,7 @@ for (const mobile of [true, undefined]) {
 }
 
 test("a purchase is restored by a call of its own", async ({ page, watch }) => {
-  await sell(page);
+  await answerPaymentCalls(page);
   await changeUser(page, { mobile: true });
   watch.excuse(/\/api\/stripe\/restore$/, 503);
   await openByCrown(page);
@@ -234,16 +234,16 @@ test("a purchase is restored by a call of its own", async ({ page, watch }) => {
 });
 
 test("a checkout without a session has a toast of its own, then the login after 1.5 s", async ({ page, watch }) => {
-  await sell(page);
+  await answerPaymentCalls(page);
   await openByCrown(page);
   watch.excuse(/\/api\/stripe\/create-checkout-session$/, 401);
   await page.route(CHECKOUT, (route) => route.fulfill({ status: 401, json: { message: "Unauthorized" } }));
-  await begin(page).click();
+  await startButton(page).click();
   await expect(toasts(page).getByText("Error de autenticación")).toBeVisible();
-  const told = Date.now();
+  const notifiedAt = Date.now();
   await expect(toasts(page).getByText("Inicia sesión para continuar con el pago")).toBeVisible();
   await expect(page).toHaveURL("/login");
-  expect(Date.now() - told).toBeGreaterThan(1000);
+  expect(Date.now() - notifiedAt).toBeGreaterThan(1000);
   await expect(toasts(page).getByText("No autorizado")).toBeHidden();
   await expect(sheet(page)).toBeHidden();
 });
@@ -257,20 +257,20 @@ for (const [name, answer, text] of [
   ["is silent", { status: 500, body: "" }, "Hubo un problema al procesar el pago. Inténtalo de nuevo."],
 ] as const) {
   test(`a checkout that fails and ${name} leaves the paywall open for another attempt`, async ({ page, watch }) => {
-    await sell(page);
+    await answerPaymentCalls(page);
     await openByCrown(page);
     watch.excuse(/\/api\/stripe\/create-checkout-session$/, answer.status);
     await page.route(CHECKOUT, (route) => route.fulfill(answer), { times: 1 });
-    await begin(page).click();
+    await startButton(page).click();
     await expect(toasts(page).getByText("Error en el checkout")).toBeVisible();
     await expect(toasts(page).getByText(text)).toBeVisible();
-    await begin(page).click();
+    await startButton(page).click();
     await expect(page).toHaveURL(PAY);
   });
 }
 
 test("inside a frame the payment opens in a new tab", async ({ page }) => {
-  await sell(page);
+  await answerPaymentCalls(page);
   // The server forbids framing; a host that allows it would send the page without these headers.
   await page.route("/", async (route) => {
     const answer = await route.fetch();
@@ -291,7 +291,7 @@ test("inside a frame the payment opens in a new tab", async ({ page }) => {
 });
 
 test("text typed at a limit survives the visit to the payment page", async ({ page, api, watch }) => {
-  await sell(page);
+  await answerPaymentCalls(page);
   watch.excuse(/\/api\/folders$/, 402);
   for (let folder = 1; folder <= 10; folder++) await api.folder(`Materia ${folder}`);
   await page.goto("/folders");
@@ -304,7 +304,7 @@ test("text typed at a limit survives the visit to the payment page", async ({ pa
   await sheet(page).getByRole("button", { name: "Cerrar" }).click();
   await expect(dialog.getByRole("button", { name: "Crear carpeta" })).toBeFocused();
   await dialog.getByRole("button", { name: "Crear carpeta" }).click();
-  await begin(page).click();
+  await startButton(page).click();
   await expect(page).toHaveURL(PAY);
 
   const expectTyped = async () => {
@@ -349,7 +349,7 @@ test.describe("with a public key", () => {
   test.use({ bypassCSP: true });
 
   test("the provider's script is loaded when the paywall opens", async ({ page }) => {
-    await sell(page, { ...PRICE, publishableKey: "pk_test_1" });
+    await answerPaymentCalls(page, { ...PRICE, publishableKey: "pk_test_1" });
     await page.route("https://js.stripe.com/**", (route) => {
       return route.fulfill({ contentType: "text/javascript", body: "globalThis.providerIsHere = true;" });
     });

@@ -3,7 +3,7 @@ import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import { progressEndpoints } from "@repasa/contract/progress.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { axeFindings } from "./axe.ts";
-import { expect, settle, test } from "./fixtures.ts";
+import { expect, test, waitForAnimations } from "./fixtures.ts";
 import { expectReadable } from "./large-text.ts";
 import { numberedCards } from "./seed.ts";
 
@@ -13,8 +13,8 @@ const mondayOf = (date: string) => {
   return new Date(at - ((new Date(at).getUTCDay() + 6) % 7) * DAY).toISOString().slice(0, 10);
 };
 
-/** Answers as for a user who has studied nearly every day for more than a year. */
-async function withAYear(page: Page, timeZone = "UTC") {
+/** Answers for a user who has studied nearly every day for more than a year. */
+async function answerYearOfStudy(page: Page, timeZone = "UTC") {
   const today = Date.parse(
     new Intl.DateTimeFormat("en-CA", { timeZone }).format(Date.now() - DEFAULT_DAY_START_HOUR * 3_600_000),
   );
@@ -125,7 +125,7 @@ test("a year's charts are shown, respond to the pointer, and are read as tables 
   timezoneId,
 }) => {
   await api.register();
-  await withAYear(page, timezoneId);
+  await answerYearOfStudy(page, timezoneId);
   await page.goto("/progress");
   const year = region(page, "Tu año");
   const squares = year.locator("[data-date]");
@@ -158,7 +158,7 @@ test("a year's charts are shown, respond to the pointer, and are read as tables 
 
 test("a chart that cannot be loaded does not affect the others", async ({ page, api, timezoneId, watch }) => {
   await api.register();
-  await withAYear(page, timezoneId);
+  await answerYearOfStudy(page, timezoneId);
   watch.excuse(/\/api\/user\/retention/, 500);
   let broken = true;
   await page.route(/\/api\/user\/retention/, (route) =>
@@ -178,7 +178,7 @@ test("the accuracy of predictions is shown, responds to the pointer, and support
   timezoneId,
 }) => {
   await api.register();
-  await withAYear(page, timezoneId);
+  await answerYearOfStudy(page, timezoneId);
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto("/progress");
   const chart = region(page, "Cuánto acertamos");
@@ -197,7 +197,7 @@ test("the accuracy of predictions is shown, responds to the pointer, and support
 for (const width of [1280, 390, 320]) {
   test(`is accessible and fits ${width} px, light and dark`, async ({ page, api, timezoneId }) => {
     await api.register();
-    await withAYear(page, timezoneId);
+    await answerYearOfStudy(page, timezoneId);
     await page.setViewportSize({ width, height: 800 });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -205,7 +205,7 @@ for (const width of [1280, 390, 320]) {
       await expect(region(page, "Lo que recuerdas").locator("svg circle").first()).toBeVisible();
       await expect(page.getByRole("table", { name: "Cartas por estado" })).toBeVisible();
       await region(page, "Próximos 30 días").getByText("Ver como tabla").click();
-      await settle(page);
+      await waitForAnimations(page);
       if (width !== 320) expect(await axeFindings(page, colorScheme)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     }

@@ -136,7 +136,8 @@ test("'/' searches all folders, and Back returns to Home", async ({ page, api })
   await expect(searchField(page)).toBeFocused();
   await page.keyboard.type("celula");
   await expect(rows(page, "Cartas encontradas")).toHaveCount(3);
-  await expect(page.getByText("3 cartas", { exact: true })).toBeVisible();
+  // The count is also announced to screen readers.
+  await expect(page.getByText("3 cartas", { exact: true }).first()).toBeVisible();
   await expect(row(page, "Bolívar")).toContainText("Historia");
   await expect(page).toHaveURL("/search?q=celula");
 

@@ -1,18 +1,18 @@
 import { join } from "node:path";
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
-import { answer, expect, question, settle, test, toasts } from "./fixtures.ts";
+import { answer, expect, question, test, toasts, waitForAnimations } from "./fixtures.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Crear nueva carta" });
 
 /** Takes a picture of the screen if E2E_PICTURES is set. */
-async function picture(page: Page, name: string) {
+async function takePicture(page: Page, name: string) {
   if (process.env.E2E_PICTURES) await page.screenshot({ path: join(process.env.E2E_PICTURES, `${name}.png`) });
 }
 
 /** Returns a photograph of one colour, as a file to upload. */
-async function photograph(page: Page) {
+async function createPhotograph(page: Page) {
   const bytes = await page.evaluate(async () => {
     const canvas = document.createElement("canvas");
     canvas.width = 640;
@@ -54,19 +54,19 @@ test("a card with a gap, a formula and an image is written, shown and studied", 
   await page.keyboard.press("Control+End");
   const chooser = page.waitForEvent("filechooser");
   await button(page, "Imagen o audio").tap();
-  await (await chooser).setFiles(await photograph(page));
+  await (await chooser).setFiles(await createPhotograph(page));
   await expect(front).toHaveValue(/!\[mitocondria\]\(media:[\da-f]{64}\)$/);
-  await picture(page, "editor-390");
+  await takePicture(page, "editor-390");
   await expectAccessible(page);
   await button(page, "Vista previa").tap();
   await expect(dialog(page).locator(".katex").first()).toBeVisible();
   await expect(dialog(page).locator("img.rich-image")).toHaveJSProperty("naturalWidth", 640);
-  await picture(page, "preview-390");
+  await takePicture(page, "preview-390");
   await button(page, "Vista previa").tap();
   await button(page, "Guardar").tap();
   await expect(toasts(page).getByText("Carta creada exitosamente")).toBeVisible();
   await expect(page.getByRole("listitem").getByText("[...]")).toBeVisible();
-  await picture(page, "folder-390");
+  await takePicture(page, "folder-390");
   await page.goto(`/folders/${folder.id}?vista=leer`);
   await expect(page.locator(".katex").first()).toBeVisible();
 
@@ -74,31 +74,31 @@ test("a card with a gap, a formula and an image is written, shown and studied", 
   await expect(question(page).locator("mark.gap")).toHaveText("[...]");
   await expect(question(page).locator(".katex").first()).toBeVisible();
   await expect(question(page).locator("img")).toHaveJSProperty("complete", true);
-  await settle(page);
+  await waitForAnimations(page);
   await expectAccessible(page);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    await picture(page, `question-390-${colorScheme}`);
+    await takePicture(page, `question-390-${colorScheme}`);
   }
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await page.keyboard.press("Space");
   await expect(answer(page).locator("mark.gap")).toHaveText("mitocondria");
-  await picture(page, "answer-390");
+  await takePicture(page, "answer-390");
   if (process.env.E2E_PICTURES) {
     await page.setViewportSize({ width: 1280, height: 800 });
-    await picture(page, "answer-1280");
+    await takePicture(page, "answer-1280");
     await page.keyboard.press("e");
     await expect(page.getByRole("dialog").locator(".katex").first()).toBeVisible();
-    await settle(page);
-    await picture(page, "editor-1280-dark");
+    await waitForAnimations(page);
+    await takePicture(page, "editor-1280-dark");
     await page.emulateMedia({ colorScheme: "light" });
-    await picture(page, "editor-1280");
+    await takePicture(page, "editor-1280");
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
     await page.goto(`/folders/${folder.id}`);
     await page.getByRole("link", { name: /energía/ }).click();
     await expect(page.locator(".katex").first()).toBeVisible();
-    await settle(page);
-    await picture(page, "card-1280");
+    await waitForAnimations(page);
+    await takePicture(page, "card-1280");
   }
 });

@@ -34,7 +34,7 @@ const heading = (page: Page, name: string) => page.getByRole("heading", { level:
 const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
 const navigation = (page: Page) => page.getByRole("navigation", { name: "Principal" });
 
-async function expectStop(page: Page, { path, heading: name, title }: Stop) {
+async function expectScreen(page: Page, { path, heading: name, title }: Stop) {
   const response = await page.goto(path);
   expect(response?.status(), path).toBe(200);
   await expect(heading(page, name), path).toBeVisible();
@@ -44,7 +44,7 @@ async function expectStop(page: Page, { path, heading: name, title }: Stop) {
 }
 
 test("the public screens are open without a session, and their links work", async ({ page }) => {
-  for (const stop of entrance) await expectStop(page, stop);
+  for (const stop of entrance) await expectScreen(page, stop);
   await expect(
     page.getByRole("main").getByText(/^El enlace para restablecer la contraseña no es válido/),
   ).toBeVisible();
@@ -103,7 +103,7 @@ test("every route shows its screen to a signed-in user", async ({ page, api, wat
     )
     .filter((pattern) => !visited.has(pattern));
   expect(missing).toEqual([]);
-  for (const stop of stops) await test.step(stop.path, () => expectStop(page, stop));
+  for (const stop of stops) await test.step(stop.path, () => expectScreen(page, stop));
   await expect(toasts(page).getByRole("listitem")).toHaveCount(0);
 });
 
@@ -120,12 +120,12 @@ test("'Cargando...' shows while the session is being read, and no screen before"
   await api.register();
   const held: Route[] = [];
   await page.route("**/api/auth/user", (route) => void held.push(route));
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  const requestedPaths: string[] = [];
+  page.on("request", (request) => requestedPaths.push(new URL(request.url()).pathname));
   await page.goto("/folders");
   await expect(page.getByText("Cargando...", { exact: true })).toBeVisible();
   await expect(navigation(page)).toHaveCount(0);
-  expect(asked.filter((path) => path.startsWith("/api/"))).toEqual(["/api/auth/user"]);
+  expect(requestedPaths.filter((path) => path.startsWith("/api/"))).toEqual(["/api/auth/user"]);
   await held.pop()?.continue();
   await expect(heading(page, "Carpetas")).toBeVisible();
   await expect(page.getByText("Cargando...", { exact: true })).toHaveCount(0);

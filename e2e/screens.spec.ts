@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { axeFindings, expectAccessible } from "./axe.ts";
-import { expect, settle, test } from "./fixtures.ts";
+import { expect, test, waitForAnimations } from "./fixtures.ts";
 import { expectReadable } from "./large-text.ts";
 import { tours } from "./screens.ts";
 
@@ -21,7 +21,7 @@ async function inspect(page: Page, screen: string) {
   }
   await page.setViewportSize(PHONE);
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
-  await settle(page);
+  await waitForAnimations(page);
   expect.soft(await axeFindings(page), `${screen}, at the size of a phone`).toEqual([]);
   await page.setViewportSize(DESK);
 }

@@ -205,7 +205,7 @@ async function* exams({ page, api }: Visit): AsyncGenerator<string> {
 }
 
 /** Replaces these fields in the server's further responses to a call. */
-async function changeAnswer(page: Page, url: string, fields: object) {
+async function replaceFields(page: Page, url: string, fields: object) {
   await page.route(url, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), ...fields } });
@@ -243,7 +243,7 @@ async function* shop({ page, api, watch }: Visit): AsyncGenerator<string> {
   await heading(page, "Estamos confirmando tu pago");
   yield "waiting for the payment";
   const premium = { subscription: "active", premium: true };
-  await changeAnswer(page, "**/api/auth/user", premium);
+  await replaceFields(page, "**/api/auth/user", premium);
   await expect.poll(() => held.length).toBe(1);
   await held.pop()?.fulfill({ json: { premium: true } });
   await heading(page, "Ya tienes Premium");
@@ -251,12 +251,12 @@ async function* shop({ page, api, watch }: Visit): AsyncGenerator<string> {
   const graceUntil = new Date(Date.now() + 6 * 86_400_000).toISOString();
   const none = { renewsAt: null, renewalPrice: null, endsAt: null };
   const subscription = { status: "past_due", ...none, graceUntil, manageable: true, over: false };
-  await changeAnswer(page, "**/api/user/plan", { premium: true, subscription });
+  await replaceFields(page, "**/api/user/plan", { premium: true, subscription });
   await page.goto("/settings");
   await expect(page.getByText(/^No pudimos cobrar tu suscripción/)).toBeVisible();
   yield "settings of a subscription that could not be charged";
   await page.unroute("**/api/auth/user");
-  await changeAnswer(page, "**/api/auth/user", { ...premium, graceUntil });
+  await replaceFields(page, "**/api/auth/user", { ...premium, graceUntil });
   await page.goto("/");
   await expect(page.getByText(/^No pudimos cobrar tu suscripción/)).toBeVisible();
   yield "home of a subscription that could not be charged";

@@ -26,6 +26,11 @@ export function numberedCards(count: number): Texts[] {
   }));
 }
 
+/** Returns the date `days` days after a date; both are `YYYY-MM-DD`. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
 /** Returns the date some days from a new user's study date in this time zone. */
 function studyDateIn(days: number, timeZone: string): string {
   const studied = Date.now() - DEFAULT_DAY_START_HOUR * 3_600_000;

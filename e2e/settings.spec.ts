@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { axeFindings } from "./axe.ts";
-import { expect, settle, test, toasts } from "./fixtures.ts";
+import { expect, test, toasts, waitForAnimations } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -216,7 +216,7 @@ for (const width of [1280, 390, 320]) {
       await page.goto("/settings");
       await expect(page.getByLabel("Hora del recordatorio")).toBeVisible();
       await expect(page.getByText("Esta sesión")).toBeVisible();
-      await settle(page);
+      await waitForAnimations(page);
       if (width !== 320) expect(await axeFindings(page, colorScheme)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     }

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { axeFindings } from "./axe.ts";
-import { answer, coveredControls, expect, question, settle, test, toasts } from "./fixtures.ts";
+import { answer, coveredControls, expect, question, test, toasts, waitForAnimations } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
 const phones = [
@@ -12,11 +12,11 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 const card = (page: Page) => page.getByRole("region", { name: "Pregunta" });
 
 /** Expects a toast on screen that covers no control. */
-async function expectToastAside(page: Page, text: string) {
+async function expectToastCoversNothing(page: Page, text: string) {
   await expect(toasts(page).getByText(text)).toBeVisible();
-  await settle(page);
+  await waitForAnimations(page);
   await expect.poll(() => coveredControls(page)).toEqual([]);
-  await expect(toasts(page).getByText(text), "the toast is still there").toBeVisible();
+  await expect(toasts(page).getByText(text), "the toast is still shown").toBeVisible();
 }
 
 test("an error toast disappears when a form is sent again, and covers no field error", async ({ page, watch }) => {
@@ -45,7 +45,7 @@ for (const viewport of phones) {
       await dialog.getByLabel("Anverso").fill("Hueso");
       await dialog.getByLabel("Reverso").fill("Lugar");
       await dialog.getByRole("button", { name: "Guardar y añadir otra" }).tap();
-      await expectToastAside(page, "Carta creada exitosamente");
+      await expectToastCoversNothing(page, "Carta creada exitosamente");
       await dialog.getByLabel("Anverso").fill("Otro hueso");
       await dialog.getByLabel("Reverso").fill("Otro lugar");
       await dialog.getByRole("button", { name: "Guardar", exact: true }).tap();
@@ -67,9 +67,9 @@ for (const viewport of phones) {
       await dialog.getByLabel("Reverso").fill("Otra respuesta");
       await dialog.getByRole("button", { name: /^Guardar/ }).tap();
       await expect(dialog).toBeHidden();
-      await expectToastAside(page, "Carta actualizada exitosamente");
+      await expectToastCoversNothing(page, "Carta actualizada exitosamente");
       await button(page, "Mostrar Respuesta").tap();
-      await expectToastAside(page, "Carta actualizada exitosamente");
+      await expectToastCoversNothing(page, "Carta actualizada exitosamente");
     });
 
     await test.step("at the end", async () => {
@@ -79,10 +79,10 @@ for (const viewport of phones) {
         if (rated < 2) await button(page, "Mostrar Respuesta").tap();
       }
       await expect(page.getByRole("dialog", { name: "¿Qué te parece Repasa?" })).toBeVisible();
-      await expectToastAside(page, "¡Sesión de estudio completada!");
+      await expectToastCoversNothing(page, "¡Sesión de estudio completada!");
       await page.getByRole("dialog").getByRole("button", { name: "Ahora no" }).tap();
       await expect(page.getByRole("dialog")).toHaveCount(0);
-      await expectToastAside(page, "¡Sesión de estudio completada!");
+      await expectToastCoversNothing(page, "¡Sesión de estudio completada!");
     });
   });
 }
@@ -164,7 +164,7 @@ for (const { percent, ...viewport } of [
     await card(page).tap();
     const why = button(page, "¿Por qué hoy?");
     await expect(why).toBeVisible();
-    await settle(page);
+    await waitForAnimations(page);
     const boxes = () =>
       page.evaluate(() =>
         [

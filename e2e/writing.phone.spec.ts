@@ -1,5 +1,5 @@
 import type { CDPSession, Locator, Page } from "@playwright/test";
-import { expect, settle, test } from "./fixtures.ts";
+import { expect, test, waitForAnimations } from "./fixtures.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Crear nueva carta" });
@@ -15,7 +15,7 @@ async function openDialog(page: Page, folderId: number) {
   await page.goto(`/folders/${folderId}`);
   await button(page, "Añadir carta").tap();
   await expect(dialog(page)).toBeVisible();
-  await settle(page);
+  await waitForAnimations(page);
 }
 
 const CARDS = 8;
@@ -146,7 +146,7 @@ test("the sheet's handle drags it away, or back where it was", async ({ page, co
 
   await test.step("so does a flick", async () => {
     await button(page, "Añadir carta").tap();
-    await settle(page);
+    await waitForAnimations(page);
     await dragHandle(page, touch, 90, 60);
     await expect(dialog(page)).toBeHidden();
   });

@@ -95,9 +95,9 @@ test("Back, a reload, Escape and a press outside ask before a half-written card 
   }
 
   await test.step("the browser asks before a reload, which loses nothing", async () => {
-    const asked = page.waitForEvent("dialog");
+    const dialogShown = page.waitForEvent("dialog");
     const reloading = page.reload();
-    const leaving = await asked;
+    const leaving = await dialogShown;
     expect(leaving.type()).toBe("beforeunload");
     await leaving.accept();
     await reloading;
