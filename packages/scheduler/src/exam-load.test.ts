@@ -80,6 +80,23 @@ describe("computeExamLoad", () => {
     expect(sum(-4, 90, "withExams")).toBeGreaterThan(2 * sum(-4, 90, "without"));
   });
 
+  it("starts from the unmoved due days without exams, and from the present ones with them", () => {
+    const exam = createExam({ seen: 60, unseen: 0, days: 20, seed: 4 });
+    const moveTo = (day: number) =>
+      exam.cards.map((card) => ({ ...card, schedule: { ...card.schedule, dueDay: exam.today + day } }));
+    const unmoved = moveTo(12);
+    const cards = moveTo(5).map((card, i) => ({
+      ...card,
+      unmoved: unmoved[i]?.schedule ?? card.schedule,
+      examDay: exam.today + 20,
+    }));
+    const load = computeExamLoad(loadAhead(exam, { cards }));
+    const usual = computeExamLoad(loadAhead({ ...exam, cards: unmoved }));
+    expect(load.map(({ without }) => without)).toEqual(usual.map(({ without }) => without));
+    expect(load[5]).toMatchObject({ withExams: { cards: 60 }, without: { cards: 0 } });
+    expect(load[12]?.without.cards).toBe(60);
+  });
+
   it("introduces all new cards in time, with exams and without, within the limit and less those started today", () => {
     const exam = createNewCardExam(40, 20);
     const seconds = { review: 0, newCard: 60 };

@@ -9,14 +9,20 @@ import type { CardSchedule } from "#schedule.ts";
  * The data from which the load of exams is computed.
  *
  * - `cards`: the cards of all coming exams, with `examDay` after today; the new ones of an exam in the order in which
- *   they are to be introduced.
+ *   they are to be introduced. `unmoved` is the schedule that a card would have if no exam had moved its due day; by
+ *   default `schedule`.
  * - `days`: the number of days to compute, today included.
  * - `others`: returns the number of other cards that fall due on a day; for today, the number that is pending.
  * - `pace`: the other limits on new cards.
  * - `pressed`, `seconds`: the same as in `ExamAhead`. `weekdays`: the same as in {@link DayPlan}.
  */
 export type LoadAhead = {
-  readonly cards: readonly { readonly id: number; readonly schedule: CardSchedule; readonly examDay: Day }[];
+  readonly cards: readonly {
+    readonly id: number;
+    readonly schedule: CardSchedule;
+    readonly unmoved?: CardSchedule;
+    readonly examDay: Day;
+  }[];
   readonly today: Day;
   readonly days: number;
   readonly others: (day: Day) => number;
@@ -38,8 +44,9 @@ const FUTURES = 8;
 const CARDS_IN_A_FUTURE = 400;
 
 /**
- * Computes the work of the coming days if all of it is done each day, with exams and without. In both cases new cards
- * are introduced at the exams' pace, so that only the schedules of the cards differ. Deterministic.
+ * Computes the work of the coming days if all of it is done each day, with exams and without. Without them, cards start
+ * from the due days that they had before an exam moved them. In both cases new cards are introduced at the exams' pace,
+ * so that only the schedules of the cards differ. Deterministic.
  */
 export function computeExamLoad(ahead: LoadAhead): LoadedDay[] {
   const unseen = [...ahead.cards.entries()].filter(([, { schedule }]) => schedule.memory === null);
@@ -55,12 +62,16 @@ export function computeExamLoad(ahead: LoadAhead): LoadedDay[] {
     .sort((one, other) => one.introducedOn - other.introducedOn);
   const [withExams, without] = [
     computeDayLoads(ahead, cards, (place) => cards[place]?.examDay),
-    computeDayLoads(ahead, cards, () => undefined),
+    computeDayLoads(ahead, cards.map(restoreSchedule), () => undefined),
   ];
   return withExams.map((load, i) => ({ day: ahead.today + i, withExams: load, without: without[i] as DayLoad }));
 }
 
 type PlannedCard = LoadAhead["cards"][number] & { readonly introducedOn: Day };
+
+function restoreSchedule(card: PlannedCard): PlannedCard {
+  return { ...card, schedule: card.unmoved ?? card.schedule };
+}
 
 function computeDayLoads(
   ahead: LoadAhead,

@@ -15,6 +15,8 @@ import { selectExamCards, selectFolderCards } from "./forecast/forecast.queries.
 const TODAY = "2026-03-10";
 const app = await sharedTestApp({ now: `${TODAY}T12:00:00Z` });
 const inDays = (days: number) => addDays(TODAY, days);
+/** The number of days that a comparison covers. */
+const DAYS = 40;
 let ana: TestClient;
 
 beforeEach(async () => {
@@ -36,6 +38,19 @@ async function addCards(folder: Folder, count: number, difficulty?: string): Pro
     made.push(body);
   }
   return made;
+}
+
+/** Gives cards the schedules of a student who has known them for weeks: due on different days within two months. */
+async function scheduleCards(made: readonly Card[]): Promise<void> {
+  await app.database.pool.query(
+    `update cards set difficulty = 'medium', review_count = 4, stability = 50 + place % 7, memory_difficulty = 5,
+      last_reviewed_at = $2::date - 7 + time '12:00', last_review_date = $2::date - 7,
+      next_review_at = $2::date + 1 + place * 3 / 2 + time '12:00', next_review_date = $2::date + 1 + place * 3 / 2,
+      interval = 8 + place * 3 / 2
+    from unnest($1::bigint[]) with ordinality as made (card_id, nth), lateral (select nth::integer - 1 as place) as placed
+    where id = card_id`,
+    [made.map(({ id }) => id), TODAY],
+  );
 }
 
 describe("GET /api/exams/load", () => {
@@ -111,6 +126,33 @@ describe("GET /api/exams/load", () => {
     expect(loaded.extraMinutes).toBe(0);
   });
 
+  it("starts the days without exams from the dates that the cards get back when the exams are deleted", async () => {
+    const [biology, history, other] = [
+      await createFolder("Biología"),
+      await createFolder("Historia"),
+      await createFolder("Otra"),
+    ];
+    for (const folder of [biology, history, other]) await scheduleCards(await addCards(folder, 40));
+    const exams = [await createExam("Parcial", inDays(14), biology), await createExam("Final", inDays(21), history)];
+    const { days, busiest } = await load(DAYS);
+    const moved = await due(DAYS);
+    for (const { id } of exams) expect((await ana.delete(`/api/exams/${id}`)).status).toBe(204);
+    const unmoved = await due(DAYS);
+    // The exams bring most of the cards to a few days, of which one has several times as many as without them.
+    expect(Math.max(...moved.map(({ count }) => count))).toBeGreaterThan(
+      3 * Math.max(...unmoved.map(({ count }) => count)),
+    );
+    expect(busiest?.withExams.cards).toBeGreaterThan(3 * Number(busiest?.without.cards));
+    // An exam so far away that no card is due after it moves none. The load includes what comes back after these dates.
+    await createExam("Lejos", inDays(364), biology, history);
+    expect(await due(DAYS)).toEqual(unmoved);
+    const deleted = (await load(DAYS)).days.map(({ date, without }) => ({ date, cards: without.cards }));
+    expect(deleted.every(({ cards }, day) => cards >= Number(unmoved[day]?.count))).toBe(true);
+    for (const [day, { date, without }] of days.entries()) {
+      expect({ date, cards: without.cards }).toEqual({ date, cards: expect.closeTo(Number(deleted[day]?.cards), 0) });
+    }
+  });
+
   it.each(["0", "366", "abc", ""])("rejects %j days", async (days) => {
     expect((await ana.get(`/api/exams/load?days=${days}`)).status).toBe(400);
   });
@@ -149,7 +191,8 @@ describe("parseExamCards", () => {
       [ana.userId],
     );
     const expected = rows.map((row: StoredSchedule & { id: number; folderId: number }) => {
-      return { id: row.id, folderId: row.folderId, schedule: toCardSchedule(row) };
+      const schedule = toCardSchedule(row);
+      return { id: row.id, folderId: row.folderId, schedule, unmoved: schedule };
     });
     expect(parseExamCards(await selectExamCards(db, owner, exam.id))).toEqual(expected.slice(0, 4));
     expect(parseExamCards(await selectFolderCards(db, owner, [other.id, folder.id]))).toEqual(expected);

@@ -1,4 +1,5 @@
 import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
+import { isStillMoved } from "#features/exams/moving/moving.queries.ts";
 import { learnerFields, learnerRow, planFields } from "#features/schedule/learner/learner.queries.ts";
 import { isCounted } from "#features/schedule/schedule.queries.ts";
 import type { StoredLearner, StoredPlan } from "#features/schedule/schedule.state.ts";
@@ -6,7 +7,7 @@ import { and, between, eq, inArray, isNotNull, isNull, type SQL, sql } from "#pl
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { type CardRow, cards } from "#schema/cards.ts";
-import { examFolders, exams, type StoredForecast } from "#schema/exams.ts";
+import { examFolders, examMoves, exams, type StoredForecast } from "#schema/exams.ts";
 import { reviews, userBreaks } from "#schema/schedule.ts";
 
 /**
@@ -34,9 +35,11 @@ const isInExam = (owner: OwnerId, examId: number) =>
 async function selectCardsAsJson(db: Queryable, owner: OwnerId, isInFolders: SQL): Promise<string> {
   const { rows } = await db.execute<{ cards: string }>(sql`
     select coalesce(json_agg(json_build_array(id, folder_id, stability, memory_difficulty,
-      last_review_date - date '1970-01-01', next_review_date - date '1970-01-01', "interval", ease_factor, review_count,
-      difficulty) order by created_at, id), '[]')::text as cards
-    from ${cards} where user_id = ${owner} and not suspended and ${isInFolders}`);
+      ${cards.lastReviewDate} - date '1970-01-01', ${cards.nextReviewDate} - date '1970-01-01', ${cards.interval},
+      ease_factor, review_count, difficulty,
+      ${examMoves.nextReviewDate} - date '1970-01-01', ${examMoves.interval}) order by created_at, id), '[]')::text as cards
+    from ${cards} left join ${examMoves} on ${isStillMoved}
+    where ${cards.userId} = ${owner} and not suspended and ${isInFolders}`);
   return rows[0]?.cards as string;
 }
 
