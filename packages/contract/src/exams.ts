@@ -124,6 +124,10 @@ export const examOutcome = z.object({
   recalled: count,
   /** The mean recall that the model predicted for them, 0 to 1; null without reviews. */
   predicted: z.nullable(z.number()),
+  /** The number of its cards that were studied in these days, with or without the recall bit. */
+  studied: count,
+  /** The number of its cards that had come due by the end of these days, or by today, and were not studied in them. */
+  due: count,
 });
 export type ExamOutcome = z.output<typeof examOutcome>;
 

@@ -129,7 +129,8 @@ describe("GET /api/exams/:id/outcome", () => {
   it("returns the last forecast from before the exam's day, and the results of the reviews around it", async () => {
     for (const card of cards) await rate(card, "easy");
     const exam = await createExam(inDays(10));
-    expect((await readOutcome(exam)).body).toEqual({ foretold: null, reviews: 0, recalled: 0, predicted: null });
+    const nothing = { foretold: null, reviews: 0, recalled: 0, predicted: null, studied: 0, due: 0 };
+    expect((await readOutcome(exam)).body).toEqual(nothing);
     await readForecast(exam);
     app.clock.set(`${inDays(8)}T12:00:00Z`);
     const { expected } = (await readForecast(exam)).body;
@@ -144,7 +145,28 @@ describe("GET /api/exams/:id/outcome", () => {
       reviews: 2,
       recalled: 1,
       predicted: expect.closeTo(0.9, 0),
+      studied: 2,
+      due: 4,
     });
+  });
+
+  it("counts the cards that had come due without being studied, also once they were studied later", async () => {
+    const [first, second, unseen] = cards.splice(0, 3) as [Card, Card, Card];
+    for (const card of [first, second, ...cards]) await rate(card, "easy");
+    await ana.post("/api/cards/batch", { cardIds: [second.id], action: "suspend" });
+    const exam = await createExam(inDays(10));
+    const readCounts = async () => {
+      const { reviews, studied, due } = (await readOutcome(exam)).body;
+      return { reviews, studied, due };
+    };
+    app.clock.set(`${inDays(12)}T12:00:00Z`);
+    expect(await readCounts()).toEqual({ reviews: 0, studied: 0, due: 4 });
+    // The first rating of a card says nothing about recall.
+    await rate(unseen, "medium");
+    expect(await readCounts()).toEqual({ reviews: 0, studied: 1, due: 4 });
+    app.clock.set(`${inDays(20)}T12:00:00Z`);
+    await rate(first, "easy");
+    expect(await readCounts()).toEqual({ reviews: 0, studied: 1, due: 4 });
   });
 
   it("has no forecast after the exam's date or folders have changed, but keeps it when the name changes", async () => {

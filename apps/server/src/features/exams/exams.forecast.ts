@@ -15,6 +15,7 @@ import { computeRations, readNewCardPace } from "./exams.rations.ts";
 import { examNotFound, findExamsByFolder, listExams, readExam } from "./exams.service.ts";
 import { computeLoadInThread, forecastInThread } from "./exams.threads.ts";
 import {
+  countCardsAround,
   type StudyHabits,
   selectExamCards,
   selectExamReviews,
@@ -179,13 +180,15 @@ function estimateAttendance({ daysStudied, firstDate, breakDays }: StudyHabits, 
 }
 
 /** Returns the stored forecast, and the results of the reviews around the exam. The result of the exam itself is not known. */
-export async function outcome(ctx: Context, owner: OwnerId, id: number): Promise<ExamOutcome> {
+export async function outcome(ctx: Context, owner: OwnerId, { today }: Moment, id: number): Promise<ExamOutcome> {
   const exam = await selectStoredForecast(ctx.db, owner, id);
   if (!exam) throw examNotFound();
-  const reviews = await selectExamReviews(ctx.db, owner, id, {
-    from: addDays(exam.date, -OUTCOME_DAYS.before),
-    to: addDays(exam.date, OUTCOME_DAYS.after),
-  });
+  const last = addDays(exam.date, OUTCOME_DAYS.after);
+  const days = { from: addDays(exam.date, -OUTCOME_DAYS.before), to: last < today ? last : today };
+  const [reviews, { studied, due }] = await Promise.all([
+    selectReviewsAround(ctx.db, owner, id, days),
+    countCardsAround(ctx.db, owner, id, days),
+  ]);
   const predictions = reviews.map(({ a, b, retrievability }) => {
     return calibrateRecall({ a, b }, retrievability);
   });
@@ -194,6 +197,8 @@ export async function outcome(ctx: Context, owner: OwnerId, id: number): Promise
     reviews: reviews.length,
     recalled: reviews.filter(({ recalled }) => recalled).length,
     predicted: reviews.length === 0 ? null : predictions.reduce((sum, each) => sum + each, 0) / reviews.length,
+    studied,
+    due,
   };
 }
 

@@ -11,7 +11,7 @@ export function examsRoutes(ctx: Context): Handlers<typeof examEndpoints> {
     update: ({ owner, moment, params, body }) => changeExam(ctx, owner, moment, params.id, body),
     forecast: ({ owner, moment, params }) => forecast(ctx, owner, moment, params.id),
     load: ({ owner, moment, query }) => load(ctx, owner, moment, query.days),
-    outcome: ({ owner, params }) => outcome(ctx, owner, params.id),
+    outcome: ({ owner, moment, params }) => outcome(ctx, owner, moment, params.id),
     remove: ({ owner, moment, params }) => removeExam(ctx, owner, moment, params.id),
   };
 }

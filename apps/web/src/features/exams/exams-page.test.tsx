@@ -239,7 +239,7 @@ describe("an exam", () => {
   it("compares its forecast with the reviews once it is over", async () => {
     api.answer(examEndpoints.list, [sampleExam({ daysLeft: -2, date: inDays(-2) })]);
     const foretold = { mean: 0.94, low: 0.9, high: 0.97, on: "2026-03-09" };
-    api.answer(examEndpoints.outcome, { foretold, reviews: 48, recalled: 45, predicted: 0.91 });
+    api.answer(examEndpoints.outcome, { foretold, reviews: 48, recalled: 45, predicted: 0.91, studied: 40, due: 3 });
     renderApp(<ExamsPage examId={7} />, "/exams/7");
     expect(await screen.findByText(/^El 9 mar se esperaba que recordaras el 94\s%/)).toBeTruthy();
     expect(screen.getByText(/^En 48 repasos de esos días recordaste el 94\s%; .* el 91\s%\.$/)).toBeTruthy();

@@ -90,10 +90,15 @@ export function describeForecast({ foretold }: Pick<ExamOutcome, "foretold">): s
 /** With fewer reviews the share of recalled cards would be mostly chance. */
 const MIN_REVIEWS = 10;
 
-export function describeOutcome({ foretold, reviews, recalled, predicted }: ExamOutcome): string {
+export function describeOutcome(outcome: ExamOutcome): string {
+  const { foretold, reviews, recalled, predicted } = outcome;
   if (reviews === 0 || predicted === null) {
-    const what = "En los días del examen no volvió ninguna de sus cartas";
+    const what = `En los días del examen ${describeMissingReviews(outcome)}`;
     return foretold ? `${what}, así que no hay con qué compararlo.` : `${what}.`;
+  }
+  if (reviews === 1) {
+    const what = `${recalled === 1 ? "" : "no "}recordaste la única carta que repasaste`;
+    return `En los días del examen ${what}: es poco para compararlo con lo previsto.`;
   }
   if (reviews < MIN_REVIEWS) {
     const share = `${recalled} de ${counted(reviews, "carta", "cartas")}`;
@@ -101,6 +106,17 @@ export function describeOutcome({ foretold, reviews, recalled, predicted }: Exam
   }
   const share = `recordaste el ${percent(recalled / reviews)}`;
   return `En ${counted(reviews, "repaso", "repasos")} de esos días ${share}; para esos repasos se esperaba el ${percent(predicted)}.`;
+}
+
+/** Explains why no review can be compared: nothing was due, nothing was studied, or nothing shows what was recalled. */
+function describeMissingReviews({ studied, due }: ExamOutcome): string {
+  if (studied > 0) {
+    const them = studied === 1 ? "la" : "las";
+    return `estudiaste ${formatCount(studied)} de sus cartas, sin ningún repaso que diga si ${them} recordabas`;
+  }
+  if (due === 0) return "no volvió ninguna de sus cartas";
+  if (due === 1) return "te tocaba 1 de sus cartas y no la estudiaste";
+  return `te tocaban ${formatCount(due)} de sus cartas y no estudiaste ninguna`;
 }
 
 /** Compares the recall with its prediction, allowing for chance (two standard errors); null with too few reviews. */

@@ -146,3 +146,28 @@ export async function selectExamReviews(db: Queryable, owner: OwnerId, examId: n
       ),
     );
 }
+
+/**
+ * Counts the cards of an exam's folders that were studied in a range of dates, and those that had come due by its end but were
+ * not studied in it. A card's due date then is the one before its first review after the range.
+ */
+export async function countCardsAround(db: Queryable, owner: OwnerId, examId: number, { from, to }: DateRange) {
+  const { rows } = await db.execute<{ studied: number; due: number }>(sql`
+    select count(*) filter (where is_studied) as studied,
+      count(*) filter (where not is_studied and due_then <= ${to}::date) as due
+    from (
+      select exists (
+          select 1 from ${reviews}
+          where user_id = ${owner} and card_id = card.id and local_date between ${from}::date and ${to}::date
+            and undone_at is null
+        ) as is_studied,
+        case when later.card_id is null then next_review_date else later.due end as due_then
+      from ${cards} as card left join lateral (
+        select card_id, coalesce((state_before->>'nextReviewDate')::date, due_before::date) as due from ${reviews}
+        where user_id = ${owner} and card_id = card.id and local_date > ${to}::date and undone_at is null
+        order by id limit 1
+      ) as later on true
+      where card.user_id = ${owner} and not suspended and ${inExam(owner, examId)}
+    ) as counted`);
+  return rows[0] as { studied: number; due: number };
+}
