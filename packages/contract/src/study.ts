@@ -13,7 +13,13 @@ export const answerResult = z.enum(["correct", "incorrect"], {
 export type AnswerResult = z.output<typeof answerResult>;
 
 /** The interval after each rating, in days from today. */
-export const nextIntervals = z.object({ hard: count, medium: count, easy: count });
+export const nextIntervals = z.object({
+  hard: count,
+  medium: count,
+  easy: count,
+  /** Present if medium and easy have the same interval because of an exam. */
+  sameForExam: z.optional(z.literal(true)),
+});
 
 /** The exam that determined the day on which a card is due. */
 export const decidingExam = z.object({ name: z.string(), date: localDate });

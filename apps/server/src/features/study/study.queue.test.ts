@@ -86,6 +86,23 @@ describe("the queue of given cards", () => {
   });
 });
 
+describe("the intervals of a queued card", () => {
+  const intervalsOf = async ({ id }: Card) => (await queueOf(`${id}`)).body[0]?.nextIntervals;
+
+  it("say so if an exam makes those of medium and easy the same", async () => {
+    const card = await addCard("fémur");
+    const usual = { hard: 1, medium: 3, easy: 7 };
+    expect(await intervalsOf(card)).toEqual(usual);
+    const exam = await examIn(4);
+    expect(await intervalsOf(card)).toEqual({ hard: 1, medium: 3, easy: 3, sameForExam: true });
+    await ana.put(`/api/exams/${exam.id}`, { name: "Anatomía", date: addDays(TODAY, 6), folderIds: [folder.id] });
+    const { sameForExam, ...later } = (await intervalsOf(card)) as QueuedCard["nextIntervals"];
+    expect(sameForExam).toBe(later.medium === later.easy ? true : undefined);
+    await ana.delete(`/api/exams/${exam.id}`);
+    expect(await intervalsOf(card)).toEqual(usual);
+  });
+});
+
 describe("the exam that determined a card's due date", () => {
   const findExamOf = async ({ id }: Card) => {
     const { body: history } = await ana.get<CardHistory>(`/api/cards/${id}/history`);

@@ -1,10 +1,11 @@
 import type { QueryOf } from "@repasa/contract/endpoint.ts";
 import { parsePortion } from "@repasa/contract/portions.ts";
 import type { QueuedCard, QueuePortion, studyEndpoints } from "@repasa/contract/study.ts";
-import { toDayNumber } from "@repasa/scheduler/days.ts";
+import { type Day, toDayNumber } from "@repasa/scheduler/days.ts";
+import type { Learner } from "@repasa/scheduler/learner.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { ANSWERED_AHEAD, createQueuePreviewer } from "@repasa/scheduler/previews.ts";
-import { predictRecall } from "@repasa/scheduler/schedule.ts";
+import { type CardSchedule, predictRecall, previewIntervals } from "@repasa/scheduler/schedule.ts";
 import type { Context } from "#context.ts";
 import { findCards, PART_CARDS, readFirstPart, readParts, toCard, toItems } from "#features/cards/cards.service.ts";
 import { findDecidingExam } from "#features/exams/exams.days.ts";
@@ -73,12 +74,27 @@ function createFactsFor(
   return (row) => {
     const card = toCardSchedule(row);
     const exam = exams.get(row.folderId);
+    const intervals = preview(card, { ...buildDayPlan(stored, card.dueDay), examDay: exam?.day });
+    const isSame = exam !== undefined && areSameForExam(intervals, card, day, exam.day, learner);
     return {
-      nextIntervals: preview(card, { ...buildDayPlan(stored, card.dueDay), examDay: exam?.day }),
+      nextIntervals: isSame ? { ...intervals, sameForExam: true } : intervals,
       recall: roundToThousandths(predictRecall(card, day, learner)),
       exam: findDecidingExam(card, exam, learner),
     };
   };
+}
+
+/** Returns whether medium and easy bring a card back on one day before an exam, but on different days without the exam. */
+function areSameForExam(
+  { medium, easy }: QueuedCard["nextIntervals"],
+  card: CardSchedule,
+  day: Day,
+  examDay: Day,
+  learner: Learner,
+): boolean {
+  if (medium !== easy || day + easy >= examDay) return false;
+  const usual = previewIntervals(card, day, learner);
+  return usual.medium < usual.easy;
 }
 
 /**

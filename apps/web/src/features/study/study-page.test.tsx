@@ -64,6 +64,25 @@ describe("studying", () => {
     expect(api.callsTo(studyEndpoints.startSession)[0]?.body).toEqual({ folderId: FOLDER, cardsStudied: 0 });
   });
 
+  it("says on two buttons that an exam gives them the same interval, and not on the others", async () => {
+    const intervals = { hard: 1, medium: 1, easy: 1, sameForExam: true as const };
+    const { user } = studyWith({
+      cards: cardsOf(2).map((card, i) => (i ? card : { ...card, nextIntervals: intervals })),
+    });
+    await question(1);
+    await user.click(reveal());
+    const choices = within(screen.getByRole("group", { name: "¿Qué tal la recordaste?" })).getAllByRole("button");
+    expect(choices.map((button) => button.textContent)).toEqual([
+      "Fácil próxima revisión en 1 día por tu examenA",
+      "Medio próxima revisión en 1 día por tu examenS",
+      "Difícil próxima revisión en 1 díaD",
+      "No la recordé próxima revisión en 1 díaF",
+    ]);
+    await user.click(screen.getByRole("button", { name: /^Medio próxima revisión en 1 día por tu examen/ }));
+    await user.click(reveal());
+    expect(screen.queryByText(/por tu examen/)).toBeNull();
+  });
+
   it("uses the singular for one card", async () => {
     studyWith({ cards: cardsOf(1) });
     await question(1);

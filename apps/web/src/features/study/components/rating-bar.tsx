@@ -49,7 +49,7 @@ type RatingBarProps = {
   onRate: (choice: Choice, click: Click) => void;
 };
 
-export function RatingBar({ intervals, shortcuts, onRate }: RatingBarProps) {
+export function RatingBar(props: RatingBarProps) {
   return (
     <Bar>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid everywhere */}
@@ -59,29 +59,22 @@ export function RatingBar({ intervals, shortcuts, onRate }: RatingBarProps) {
         className="grid flex-1 auto-rows-fr grid-cols-2 gap-2 upright:@min-[36rem]:grid-cols-4 flat:grid-cols-1"
       >
         {choices.map((choice) => (
-          <RatingButton
-            key={choice}
-            choice={choice}
-            interval={intervals && formatInterval(intervals[getOutcome(choice).difficulty])}
-            shortcuts={shortcuts}
-            onRate={onRate}
-          />
+          <RatingButton key={choice} choice={choice} {...props} />
         ))}
       </div>
     </Bar>
   );
 }
 
-type RatingButtonProps = Pick<RatingBarProps, "shortcuts" | "onRate"> & { choice: Choice; interval: string | null };
-
-function RatingButton({ choice, interval, shortcuts, onRate }: RatingButtonProps) {
+function RatingButton({ choice, intervals, shortcuts, onRate }: RatingBarProps & { choice: Choice }) {
   const label = choiceLabels[choice];
-  const [place, ...others] = choiceKeys[choice];
+  const keys = choiceKeys[choice];
+  const { difficulty } = getOutcome(choice);
   return (
     <button
       type="button"
-      title={shortcuts ? `${label} (${[place, ...others].join(", ")})` : undefined}
-      aria-keyshortcuts={shortcuts ? [place, ...others].join(" ") : undefined}
+      title={shortcuts ? `${label} (${keys.join(", ")})` : undefined}
+      aria-keyshortcuts={shortcuts ? keys.join(" ") : undefined}
       onClick={(event) => onRate(choice, event)}
       className={cx(
         "flex min-h-14 select-none flex-col items-center justify-center rounded-control border px-1 font-semibold leading-tight",
@@ -98,13 +91,17 @@ function RatingButton({ choice, interval, shortcuts, onRate }: RatingButtonProps
         <span>{label}</span>
       </span>{" "}
       <span className="tabular inline-flex min-h-5 items-center gap-2 font-medium text-sm">
-        {interval && (
+        {intervals && (
           <span>
             <span className="sr-only">próxima revisión en </span>
-            {interval}
+            {formatInterval(intervals[difficulty])}
+            {/* Without line spacing it fits into the height that the button has anyway. */}
+            {intervals.sameForExam && difficulty !== "hard" && (
+              <small className="block text-xs leading-none"> por tu examen</small>
+            )}
           </span>
         )}
-        {shortcuts && <Kbd>{place}</Kbd>}
+        {shortcuts && <Kbd>{keys[0]}</Kbd>}
       </span>
     </button>
   );
