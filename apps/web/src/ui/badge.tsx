@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { type Difficulty, difficultyLabels } from "#lib/difficulty.ts";
-import { formatCount } from "#lib/plural.ts";
 import { cx } from "#ui/cx.ts";
 import { DifficultyDot } from "#ui/difficulty-dot.tsx";
 
@@ -31,12 +30,7 @@ export function Badge({ tone = "neutral", icon, children }: BadgeProps) {
   );
 }
 
-type DifficultyBadgeProps = {
-  difficulty: Difficulty;
-  count?: number;
-};
-
-export function DifficultyBadge({ difficulty, count }: DifficultyBadgeProps) {
+export function DifficultyBadge({ difficulty }: { difficulty: Difficulty }) {
   return (
     <span
       className={cx(
@@ -45,7 +39,6 @@ export function DifficultyBadge({ difficulty, count }: DifficultyBadgeProps) {
       )}
     >
       <DifficultyDot difficulty={difficulty} decorative className="size-2.5" />
-      {count !== undefined && <span>{formatCount(count)}</span>}
       <span>{difficultyLabels[difficulty]}</span>
     </span>
   );

@@ -1,16 +1,19 @@
 import type { Memory } from "@repasa/contract/progress.ts";
-import { formatCount } from "#lib/plural.ts";
+import { counted, formatCount } from "#lib/plural.ts";
 
 /** Returns the texts about the learner's memory: a title, and one or two sentences. */
 export function describeMemory({ on, reviews, needed, learned }: Memory): { title: string; text: string } {
-  const title = learned ? `Tu memoria, aprendida de ${formatCount(reviews)} repasos` : "Tu memoria";
+  const title = learned ? `Tu memoria, aprendida de ${counted(reviews, "repaso", "repasos")}` : "Tu memoria";
   if (!on) return { title: "Tu memoria", text: "El calendario no se ajusta a tu memoria: sigue la de la mayoría." };
   if (learned) return { title, text: learned.own ? describeError(learned) : REFUSED };
   if (reviews >= needed)
-    return { title, text: `Llevas ${formatCount(reviews)} repasos: muy pronto habremos aprendido cómo olvidas tú.` };
+    return {
+      title,
+      text: `Llevas ${counted(reviews, "repaso", "repasos")}: muy pronto habremos aprendido cómo olvidas tú.`,
+    };
   return {
     title,
-    text: `A partir de ${formatCount(needed)} repasos aprendemos cómo olvidas tú. Llevas ${formatCount(reviews)}. ${COUNTED}`,
+    text: `A partir de ${counted(needed, "repaso", "repasos")} aprendemos cómo olvidas tú. Llevas ${formatCount(reviews)}. ${COUNTED}`,
   };
 }
 

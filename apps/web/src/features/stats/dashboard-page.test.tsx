@@ -231,7 +231,11 @@ describe("today", () => {
     expect(screen.getByRole("img", { name: /67 %/ })).toBeTruthy();
     const card = within(await screen.findByRole("article", { name: "Biología" }));
     expect(card.getByText("6 cartas")).toBeTruthy();
-    expect(card.getAllByRole("listitem").map((badge) => badge.textContent)).toEqual(["3nuevo", "2difícil", "1fácil"]);
+    expect(card.getAllByRole("listitem").map((badge) => badge.textContent)).toEqual([
+      "3nuevos",
+      "2difíciles",
+      "1fácil",
+    ]);
     expect(card.getByRole("link", { name: "Ver Cartas" }).getAttribute("href")).toBe("/pending-reviews/1");
     expect(card.getByRole("link", { name: "Comenzar revisión" }).getAttribute("href")).toBe("/study/1");
     const begin = screen.getAllByRole("link", { name: "Comenzar revisión" });

@@ -46,7 +46,7 @@ describe("the folders with pending reviews", () => {
     expect(screen.getByRole("link", { name: "Ajustes" }).getAttribute("href")).toBe("/settings");
     const card = screen.getByRole("article", { name: "Historia" });
     const badges = within(within(card).getByRole("list", { name: "Por dificultad" })).getAllByRole("listitem");
-    expect(badges.map((badge) => badge.textContent)).toEqual(["2nuevo", "1difícil"]);
+    expect(badges.map((badge) => badge.textContent)).toEqual(["2nuevos", "1difícil"]);
     expect(within(card).getByRole("link", { name: "Ver Cartas" }).getAttribute("href")).toBe("/pending-reviews/3");
     expect(within(card).getByRole("link", { name: "Comenzar revisión" }).getAttribute("href")).toBe("/study/3");
     expect(screen.getAllByRole("link", { name: "Comenzar revisión" })[0]?.getAttribute("href")).toBe("/study");

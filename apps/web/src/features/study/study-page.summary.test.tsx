@@ -45,7 +45,9 @@ describe("the summary", () => {
     await user.click(await screen.findByRole("button", { name: "Repetir las difíciles (2)" }));
     expect(screen.getByText("Pregunta 2")).toBeTruthy();
     expect(screen.getByText("Carta 1 de 2")).toBeTruthy();
-    for (const key of [" ", "3", " ", "3"]) press(key);
+    for (const key of [" ", "3", " ", "1"]) press(key);
+    await user.click(await screen.findByRole("button", { name: "Repetir la difícil" }));
+    for (const key of [" ", "3"]) press(key);
     await screen.findByRole("button", { name: "Estudiar de nuevo" });
     expect(screen.queryByRole("button", { name: /Repetir/ })).toBeNull();
   });

@@ -34,7 +34,7 @@ function Offer({ backlog, onDecline }: { backlog: Backlog; onDecline: () => void
   return (
     <section aria-labelledby="ponerse-al-dia" className="surface-card mb-5 p-4 md:mb-7 md:p-5">
       <h2 id="ponerse-al-dia" className="text-lg">
-        Se te han juntado {counted(pending, "repaso", "repasos")}
+        Se te {pending === 1 ? "ha" : "han"} juntado {counted(pending, "repaso", "repasos")}
       </h2>
       <p className="mt-0.5 text-ink-soft">
         No hace falta hacerlos todos hoy ({formatApproximateTime(minutes)}). Si los repartes, serán{" "}

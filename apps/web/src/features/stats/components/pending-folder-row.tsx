@@ -1,5 +1,6 @@
 import type { PendingFolder } from "@repasa/contract/stats.ts";
-import { difficulties, difficultyLabels } from "#lib/difficulty.ts";
+import { difficulties } from "#lib/difficulty.ts";
+import { nameDifficulty } from "#lib/difficulty-names.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
 import { cx } from "#ui/cx.ts";
@@ -28,7 +29,9 @@ export function PendingFolderRow({ folder, level }: { folder: PendingFolder; lev
             <DifficultyDot difficulty={difficulty} decorative className="size-2.5" />
             {formatCount(folder[difficulty])}
             {/* The shapes distinguish the four states where their names do not fit in one line. */}
-            <span className={cx(present.length === 4 && "@max-[21rem]:sr-only")}>{difficultyLabels[difficulty]}</span>
+            <span className={cx(present.length === 4 && "@max-[21rem]:sr-only")}>
+              {nameDifficulty(difficulty, folder[difficulty])}
+            </span>
           </li>
         ))}
       </ul>

@@ -37,7 +37,7 @@ export function SummaryActions({ session, shortcuts, nextFolder, ...act }: Summa
       {next}
       {difficult > 0 && (
         <Button {...look(!next)} full icon={<RotateCcw />} onClick={act.onRepeatDifficult}>
-          Repetir las difíciles ({formatCount(difficult)})
+          {difficult === 1 ? "Repetir la difícil" : `Repetir las difíciles (${formatCount(difficult)})`}
         </Button>
       )}
       <div className="grid gap-2 md:grid-cols-[1fr_minmax(9rem,auto)]">
