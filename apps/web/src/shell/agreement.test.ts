@@ -68,16 +68,25 @@ const wordings: Record<string, (one: number, other: number, third: number) => st
   describeUsualDay: (minutes) => describeUsualDay(plan(1, minutes)),
   describeUnseenCards: (missed, limit) => describeUnseenCards({ missed, limit, enough: null }),
   formatResult: (n, other, third) =>
-    formatResult({ cards: n, folders: other, updated: third, skipped: n, reviews: other, media: third }).join(", "),
+    formatResult({ cards: n, folders: other, updated: third, skipped: n, reviews: other, media: third, kept: n }).join(
+      ", ",
+    ),
   formatRemaining: (n) => formatRemaining(n),
   describePlan: (days, perDay, pending) =>
-    describePlan({ pending, minutes: pending, suggestion: { days, perDay }, catchUp: null, offered: true }),
+    describePlan({
+      pending,
+      overdue: pending,
+      minutes: pending,
+      suggestion: { days, perDay },
+      catchUp: null,
+      offered: true,
+    }),
   describeTodaysShare: (perDay, doneToday) => describeTodaysShare({ perDay, doneToday, until: "2026-03-20" }),
   describeSpread: (n) => describeSpread(n, { spreadUntil: "2026-03-20" }),
   formatReviewsPerDay: (n) => formatReviewsPerDay(n),
   describeMissingReviews: (n) => describeMissingReviews(n),
   describeMemory: (reviews, needed) => {
-    const learned = { own: true, before: 0.2, after: 0.1 };
+    const learned = { at: "2026-03-10T12:00:00.000Z", own: true, before: 0.2, after: 0.1 };
     return [null, learned]
       .map((each) => describeMemory({ on: true, reviews, needed, learned: each as typeof learned }))
       .map(({ title, text }) => `${title}. ${text}`)
