@@ -1,4 +1,5 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { examEndpoints } from "@repasa/contract/exams.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { axeFindings } from "./axe.ts";
 import { answer, coveredControls, expect, question, test, toasts, waitForAnimations } from "./fixtures.ts";
@@ -191,6 +192,52 @@ for (const { percent, ...viewport } of [
     await button(page, "No la recordé").tap();
     await expect(page.getByText("Carta 2 de 2")).toBeVisible();
     await expect(reason).toBeHidden();
+  });
+}
+
+for (const { percent, ...viewport } of [
+  { width: 320, height: 640, percent: 100 },
+  { width: 360, height: 640, percent: 200 },
+  { width: 844, height: 390, percent: 100 },
+]) {
+  const size = `${viewport.width}x${viewport.height}, ${percent} %`;
+  test(`two ratings say that they have one interval for an exam, without growing, at ${size}`, async ({
+    page,
+    api,
+  }) => {
+    await page.setViewportSize(viewport);
+    await api.register();
+    const [usual, examined] = [
+      await api.folder("Inglés", numberedCards(1)),
+      await api.folder("Anatomía", numberedCards(1)),
+    ];
+    const exam = { name: "Parcial", date: api.dateIn(4), folderIds: [examined.folder.id] };
+    await api.call(examEndpoints.create, { body: exam });
+    const showRatings = async (folderId: number) => {
+      await page.goto(`/study/${folderId}`);
+      await page.evaluate((percent) => {
+        document.documentElement.style.fontSize = `${percent}%`;
+      }, percent);
+      await card(page).tap();
+      await waitForAnimations(page);
+      const ratings = page.getByRole("group", { name: "¿Qué tal la recordaste?" }).getByRole("button");
+      await expect(ratings).toHaveCount(4);
+      return ratings;
+    };
+    const boxesOf = (ratings: Locator) =>
+      ratings.evaluateAll((all) => all.map((element) => JSON.stringify(element.getBoundingClientRect())));
+    const before = await boxesOf(await showRatings(usual.folder.id));
+    const ratings = await showRatings(examined.folder.id);
+    expect(await boxesOf(ratings)).toEqual(before);
+    await expect(button(page, "Fácil próxima revisión en 3 días, tu examen")).toBeVisible();
+    await expect(button(page, "Medio próxima revisión en 3 días, tu examen")).toBeVisible();
+    await expect(ratings.getByText("tu examen")).toHaveCount(2);
+    const overflowing = await ratings.evaluateAll(
+      (all) =>
+        all.filter((each) => each.scrollHeight > each.clientHeight || each.scrollWidth > each.clientWidth).length,
+    );
+    expect(overflowing).toBe(0);
+    expect(await axeFindings(page)).toEqual([]);
   });
 }
 
