@@ -1,8 +1,9 @@
 // Home on a small phone, and returning to the previous position.
 import type { Locator, Page } from "@playwright/test";
 import { accountEndpoints } from "@repasa/contract/account.ts";
+import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { axeFindings } from "./axe.ts";
-import { expect, question, test, waitForAnimations } from "./fixtures.ts";
+import { changeResponse, expect, question, test, waitForAnimations } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
 const NAV = 64;
@@ -56,6 +57,35 @@ for (const [width, height] of [
     await expect(question(page)).toBeVisible();
   });
 }
+
+test("counts of cards by difficulty agree in number, and are not cut off at any width", async ({ page, api }) => {
+  await api.register();
+  const { folder } = await api.folder("Biología celular", numberedCards(1));
+  const counts = [
+    { new: 1, hard: 2, medium: 1, easy: 0 },
+    { new: 12, hard: 7, medium: 5, easy: 0 },
+    { new: 12, hard: 8, medium: 7, easy: 6 },
+    { new: 0, hard: 112, medium: 121, easy: 115 },
+  ];
+  await changeResponse(page, statsEndpoints.dailyReview, (review) => ({
+    ...review,
+    folders: counts.map((each, n) => ({ ...each, folderId: folder.id + n, name: folder.name, total: 300 })),
+  }));
+  for (const width of [320, 360, 390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto("/pending-reviews");
+    const lists = page.getByRole("list", { name: "Por dificultad" });
+    await expect(lists).toHaveText(["1nuevo2difíciles1medio", /^12nuevos7/, /^12nuevos8/, /^112difíciles/]);
+    const cut = await lists.evaluateAll(
+      (all) =>
+        all.filter((list) => {
+          const { right } = list.getBoundingClientRect();
+          return [...list.children].some((item) => item.getBoundingClientRect().right > right + 0.5);
+        }).length,
+    );
+    expect(cut, `cut off at ${width} px`).toBe(0);
+  }
+});
 
 test("a newcomer sees only the first steps, with a link to the store", async ({ page, api }) => {
   await api.register();

@@ -23,13 +23,18 @@ export function PendingFolderRow({ folder, level }: { folder: PendingFolder; lev
       link={{ href: paths.pendingReviews(folderId), text: "Ver Cartas" }}
       controls={(titleId) => <StudyLink href={paths.study(folderId)} text="Comenzar revisión" describedBy={titleId} />}
     >
-      <ul aria-label="Por dificultad" className="tabular flex gap-x-3 overflow-hidden whitespace-nowrap text-xs">
+      <ul aria-label="Por dificultad" className="@container tabular flex flex-wrap gap-x-3 text-xs">
         {present.map((difficulty) => (
           <li key={difficulty} className="inline-flex items-center gap-1 text-ink-soft">
             <DifficultyDot difficulty={difficulty} decorative className="size-2.5" />
             {formatCount(folder[difficulty])}
-            {/* The shapes distinguish the four states where their names do not fit in one line. */}
-            <span className={cx(present.length === 4 && "@max-[21rem]:sr-only")}>
+            {/* The shapes distinguish three and four states where their names do not fit in one line. */}
+            <span
+              className={cx(
+                present.length === 3 && "@max-[15.5rem]:sr-only",
+                present.length === 4 && "@max-[22rem]:sr-only",
+              )}
+            >
               {nameDifficulty(difficulty, folder[difficulty])}
             </span>
           </li>
