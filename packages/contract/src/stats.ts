@@ -77,6 +77,8 @@ export const nearDay = z.object({
   date: localDate,
   /** For a day before the date: true if something was studied and nothing was left pending. */
   completed: z.boolean(),
+  /** For a day before the date: true if something was studied. Such a day may still be incomplete. */
+  studied: z.boolean(),
   /** For a day after the date: the number of cards that fall due on it. */
   due: count,
 });

@@ -1,7 +1,7 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { Home } from "@repasa/contract/home.ts";
-import type { NearDay } from "@repasa/contract/stats.ts";
+import type { ActivityDay, NearDay } from "@repasa/contract/stats.ts";
 import { beforeEach, expect, test } from "vitest";
 import { selectPendingByFolder } from "#features/schedule/pending/pending.queries.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -35,9 +35,10 @@ async function folderWith(name: string, cards: number): Promise<{ folder: number
 const rate = (card: number, difficulty = "medium") =>
   student.post(`/api/cards/${card}/review`, { difficulty }, { timeZone });
 
-/** Computes the days from the lists of scheduled and completed folders. */
+/** Computes the days from the lists of scheduled and completed folders and from the reviews of each date. */
 async function computeDays(): Promise<NearDay[]> {
   const days = [];
+  const activity = await get<ActivityDay[]>("/api/user/activity");
   for (let day = 5; day <= 15; day++) {
     const date = `2026-03-${String(day).padStart(2, "0")}`;
     const [scheduled, completed] = [
@@ -51,6 +52,7 @@ async function computeDays(): Promise<NearDay[]> {
     days.push({
       date,
       completed: day < 10 && completed.length > 0 && scheduled.every(({ id }) => done.has(id)),
+      studied: day < 10 && activity.some((one) => one.date === date),
       due: day > 10 ? (due?.count ?? 0) : 0,
     });
   }
@@ -90,6 +92,8 @@ test("each part of Home is the response of its own call, after completed, missed
   const home = await get<Home>("/api/user/home");
   const completed = home.days.filter((day) => day.completed).map(({ date }) => date);
   expect(completed).toEqual(["2026-03-05", "2026-03-07"]);
+  const studied = home.days.filter((day) => day.studied).map(({ date }) => date);
+  expect(studied).toEqual(["2026-03-05", "2026-03-06", "2026-03-07", "2026-03-08"]);
   expect(home.days).toEqual(await computeDays());
   await expectParts(home);
 });

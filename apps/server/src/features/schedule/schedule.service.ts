@@ -76,11 +76,11 @@ export async function countDueAhead(ctx: Context, owner: OwnerId, { today }: Pic
   return (day: number): number => counts.get(addDays(today, day)) ?? 0;
 }
 
-export type DayStatus = { date: LocalDate; completed: boolean };
+export type DayStatus = { date: LocalDate; completed: boolean; studied: boolean };
 
 /**
- * Returns whether each day of a range was completed: something was studied and nothing was left pending. The range may not
- * end after today.
+ * Returns for each day of a range whether something was studied, and whether the day was completed: something was studied in a
+ * folder that still exists, and nothing was left pending. The range may not end after today.
  */
 export async function findDayStatuses(
   ctx: Context,
@@ -94,10 +94,14 @@ export async function findDayStatuses(
     findFoldersOnDates(ctx, owner, moment, { from, to }),
   ]);
   return datesOf({ from, to }).map((date) => {
-    const folders = (days.get(date) ?? []).filter(({ folderId }) => present.has(folderId));
-    return { date, completed: folders.some(({ reviewed }) => reviewed) && !folders.some(isMissed) };
+    const all = days.get(date) ?? [];
+    const folders = all.filter(({ folderId }) => present.has(folderId));
+    const completed = folders.some(isReviewed) && !folders.some(isMissed);
+    return { date, completed, studied: all.some(isReviewed) };
   });
 }
+
+const isReviewed = ({ reviewed }: FolderDay) => reviewed;
 
 function isMissed({ scheduled, reviewed, leftPending }: FolderDay): boolean {
   return scheduled && (leftPending || !reviewed);

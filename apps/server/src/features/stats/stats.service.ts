@@ -145,10 +145,11 @@ export async function nearDays(
     from <= last ? findDayStatuses(ctx, owner, moment, from, last) : [],
     countDueAhead(ctx, owner, { today: around }, DAYS_AROUND),
   ]);
-  const completed = new Set(past.filter((day) => day.completed).map(({ date }) => date));
+  const statuses = new Map(past.map((day) => [day.date, day]));
   return datesOf({ from, to: addDays(around, DAYS_AROUND) }).map((date, index) => ({
     date,
-    completed: completed.has(date),
+    completed: statuses.get(date)?.completed ?? false,
+    studied: statuses.get(date)?.studied ?? false,
     due: index > DAYS_AROUND ? countDueIn(index - DAYS_AROUND) : 0,
   }));
 }

@@ -47,6 +47,7 @@ const answerDays = (completed?: number) =>
     listStripDates(today).map((date, index) => ({
       date,
       completed: index - 5 === completed,
+      studied: index - 5 === completed,
       due: index === 7 ? 5 : 0,
     })),
   );

@@ -29,7 +29,7 @@ let api: ReturnType<typeof fakeApi>;
 let days: Record<number, { scheduled?: (typeof biology & { dueOnDate?: number })[]; completed?: (typeof biology)[] }>;
 /** Returns the days of the strip. Those that `near` omits are not completed and have no due cards. */
 const nearDays = (near: Record<number, Partial<NearDay>> = {}): NearDay[] =>
-  listStripDates(today).map((date, index) => ({ date, completed: false, due: 0, ...near[index - 5] }));
+  listStripDates(today).map((date, index) => ({ date, completed: false, studied: false, due: 0, ...near[index - 5] }));
 
 beforeEach(() => {
   api = fakeApi();
@@ -134,13 +134,17 @@ const panel = () => within(screen.getByRole("tabpanel"));
 
 describe("the strip of days", () => {
   it("shows the status of each day by a single request", async () => {
-    api.answer(statsEndpoints.nearDays, nearDays({ [-4]: { completed: true }, 2: { due: 1 } }));
+    api.answer(
+      statsEndpoints.nearDays,
+      nearDays({ [-4]: { completed: true, studied: true }, [-2]: { studied: true }, 2: { due: 1 } }),
+    );
     const createdAt = new Date(`${addDays(today, -4)}T12:00:00`).toISOString();
     await renderDashboard(sampleUser({ createdAt }));
     expect(screen.getAllByRole("tab")).toHaveLength(11);
     await waitFor(() => expect(readTabName(-4)).toMatch(/, completado$/));
     expect(readTabName(-5)).toMatch(/antes de tu cuenta$/);
     expect(readTabName(-3)).toMatch(/sin completar$/);
+    expect(readTabName(-2)).toMatch(/, a medias$/);
     expect(readTabName(-1)).toMatch(/sin completar$/);
     expect(readTabName(0)).toMatch(/, hoy$/);
     expect(readTabName(1)).toMatch(/próximo$/);

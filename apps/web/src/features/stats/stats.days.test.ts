@@ -44,7 +44,8 @@ describe("listStripDates", () => {
 });
 
 describe("determineDayStatus", () => {
-  const past = (completed?: boolean) => determineDayStatus("2026-09-12", TODAY, "2026-09-01", { completed });
+  const past = (completed?: boolean, studied?: boolean) =>
+    determineDayStatus("2026-09-12", TODAY, "2026-09-01", { completed, studied });
 
   it("returns current for today and future for later days, whatever their data", () => {
     const some = { completed: true };
@@ -53,7 +54,12 @@ describe("determineDayStatus", () => {
   });
 
   it("returns completed or missed for a past day, and unknown until its data is loaded", () => {
-    expect([true, false, undefined].map(past)).toEqual(["completed", "missed", "unknown"]);
+    expect([true, false, undefined].map((completed) => past(completed))).toEqual(["completed", "missed", "unknown"]);
+  });
+
+  it("returns begun for a past day on which something was studied and something left pending", () => {
+    expect(past(false, true)).toBe("begun");
+    expect(past(true, true)).toBe("completed");
   });
 
   it("returns neutral for days before the account, but not for its first day", () => {

@@ -4,12 +4,17 @@ import { counted } from "#lib/plural.ts";
 
 export const DAYS_AROUND = 5;
 
-/** `neutral`: the day is before the account existed. `unknown`: the data is not loaded. */
-export type DayStatus = "break" | "completed" | "current" | "future" | "missed" | "neutral" | "unknown";
+/**
+ * `begun`: something was studied, but cards were left pending. `neutral`: the day is before the account existed.
+ * `unknown`: the data is not loaded.
+ */
+export type DayStatus = "begun" | "break" | "completed" | "current" | "future" | "missed" | "neutral" | "unknown";
 
 export type DayOutcome = {
   /** Undefined while it is loading. */
   completed: boolean | undefined;
+  /** True if something was studied on a past day. */
+  studied?: boolean | undefined;
   /** True if the day is part of a break. */
   resting?: boolean;
 };
@@ -19,14 +24,15 @@ export function listStripDates(today: string): string[] {
 }
 
 export function determineDayStatus(date: string, today: string, memberSince: string, outcome: DayOutcome): DayStatus {
-  const { completed, resting } = outcome;
+  const { completed, studied, resting } = outcome;
   if (date >= today && resting) return "break";
   if (date === today) return "current";
   if (date > today) return "future";
   if (date < memberSince) return "neutral";
   if (completed === undefined) return "unknown";
   if (completed) return "completed";
-  return resting ? "break" : "missed";
+  if (resting) return "break";
+  return studied ? "begun" : "missed";
 }
 
 export function selectUncompleted<F extends { id: number }>(

@@ -28,7 +28,7 @@ export function useStripDays(today: string, isTodayDone: boolean, breaks: readon
   return listStripDates(today).map((date) => {
     const isInBreak = isInRanges(date, breaks);
     const nearDay = nearDays?.find((day) => day.date === date);
-    const dayOutcome = { completed: nearDay?.completed, resting: isInBreak };
+    const dayOutcome = { completed: nearDay?.completed, studied: nearDay?.studied, resting: isInBreak };
     const status =
       date === today && isTodayDone ? "completed" : determineDayStatus(date, today, memberSince, dayOutcome);
     return { date, status, dueCount: status === "future" ? nearDay?.due : undefined };

@@ -1,4 +1,14 @@
-import { BookOpen, CalendarClock, Check, CircleDashed, type LucideIcon, Minus, TreePalm, X } from "lucide-react";
+import {
+  BookOpen,
+  CalendarClock,
+  Check,
+  CircleDashed,
+  Contrast,
+  type LucideIcon,
+  Minus,
+  TreePalm,
+  X,
+} from "lucide-react";
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import {
   type DayStatus,
@@ -15,6 +25,8 @@ import { cx } from "#ui/cx.ts";
 const SELECTION_LOCK_MS = 300;
 
 const looks: Record<DayStatus, { Icon: LucideIcon; label: string; mark: string }> = {
+  // The icon is a circle whose right half is filled.
+  begun: { Icon: Contrast, label: "a medias", mark: "bg-medium-soft text-medium-mark [&_path]:fill-current" },
   break: { Icon: TreePalm, label: "en pausa", mark: "bg-brand-soft text-brand-ink" },
   completed: { Icon: Check, label: "completado", mark: "bg-easy-soft text-easy" },
   current: { Icon: BookOpen, label: "hoy", mark: "bg-brand text-on-brand" },
