@@ -122,11 +122,11 @@ export function Screens() {
 function SessionGate() {
   // Re-renders on every navigation, because the end of a session navigates.
   useLocation();
-  const { user, failed, retrying, retry } = useSession();
+  const { user, failed, error, retrying, retry } = useSession();
   if (failed) {
     return (
       <main id="contenido" tabIndex={-1}>
-        <ErrorState title="No se pudo conectar con Repasa" onRetry={retry} retrying={retrying} />
+        <ErrorState title="No se pudo conectar con Repasa" error={error} onRetry={retry} retrying={retrying} />
       </main>
     );
   }

@@ -41,7 +41,7 @@ function NotLoaded({ error, onLoaded }: { error: ScreenNotLoaded; onLoaded: () =
     <ErrorState
       level={1}
       title="No se pudo cargar esta pantalla"
-      text="Comprueba tu conexión e inténtalo de nuevo."
+      error={error}
       onRetry={() => void retry()}
       retrying={retrying}
     />

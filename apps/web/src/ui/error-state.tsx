@@ -1,19 +1,24 @@
 import { CloudOff, RotateCw } from "lucide-react";
+import { explainFailure } from "#lib/error-message.ts";
 import { Button } from "#ui/button.tsx";
 
 type ErrorStateProps = {
   /** The heading level; 1 if the screen has no other heading. */
   level?: 1;
-  title?: string;
-  text?: string;
+  title: string;
+  /** What failed: the server's sentence about it is shown, or else what to do. */
+  error: unknown;
+  /** What the user has not lost. */
+  safe?: string;
   onRetry: () => void;
   retrying?: boolean;
 };
 
 export function ErrorState({
   level,
-  title = "No se pudo cargar",
-  text = "Tus datos están a salvo. Comprueba tu conexión e inténtalo de nuevo.",
+  title,
+  error,
+  safe = "Tus datos están a salvo.",
   onRetry,
   retrying = false,
 }: ErrorStateProps) {
@@ -26,7 +31,9 @@ export function ErrorState({
       <Title className="font-semibold text-lg" {...(level && { tabIndex: -1 })}>
         {title}
       </Title>
-      <p className="mt-2 text-balance text-ink-soft">{text}</p>
+      <p className="mt-2 text-balance text-ink-soft">
+        {safe} <span>{explainFailure(error)}</span>
+      </p>
       <Button variant="outline" className="mt-6" icon={<RotateCw />} loading={retrying} onClick={onRetry}>
         Reintentar
       </Button>

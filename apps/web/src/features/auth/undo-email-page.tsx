@@ -1,7 +1,7 @@
 import { ShieldCheck, Unlink } from "lucide-react";
 import { useUndoEmail } from "#features/auth/use-undo-email.ts";
 import { hasCode } from "#lib/api-error.ts";
-import { errorMessage } from "#lib/error-message.ts";
+import { errorMessage, explainFailure } from "#lib/error-message.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { useLinkToken } from "#lib/use-link-token.ts";
 import { paths, withQuery } from "#paths.ts";
@@ -22,9 +22,7 @@ function UndoPrompt({ token }: { token: string }) {
   const { mutate: undoChange, data, error, isPending } = useUndoEmail(token);
   if (data) return <UndoSuccess resetToken={data.resetToken} />;
   if (hasCode(error, "invalid_token")) return <InvalidLink replaces />;
-  const failure = error
-    ? errorMessage(error, "No se pudo deshacer el cambio. Comprueba tu conexión e inténtalo de nuevo.")
-    : undefined;
+  const failure = error ? errorMessage(error, `No se pudo deshacer el cambio. ${explainFailure(error)}`) : undefined;
   return (
     <PageCard
       title="¿Deshacer el cambio de correo?"

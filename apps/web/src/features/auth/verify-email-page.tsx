@@ -80,7 +80,8 @@ function Confirmation({ token }: { token: string }) {
       {error ? (
         <ErrorState
           title="No se pudo confirmar tu correo"
-          text="Tu enlace sigue siendo válido. Comprueba tu conexión e inténtalo de nuevo."
+          error={error}
+          safe="Tu enlace sigue siendo válido."
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

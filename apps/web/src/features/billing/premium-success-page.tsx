@@ -7,6 +7,7 @@ import { PaymentOutcome, type PaymentOutcomeProps } from "#features/billing/comp
 import { PremiumMark } from "#features/billing/components/premium-mark.tsx";
 import { ReturnButton } from "#features/billing/components/return-button.tsx";
 import { useUser } from "#features/session/use-session.ts";
+import { explainFailure } from "#lib/error-message.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Link, textLink } from "#ui/link.tsx";
@@ -23,14 +24,22 @@ export default function PremiumSuccessPage() {
   // One element for all states, because it moves the focus when the state changes.
   return (
     <PaymentOutcome
-      {...describeOutcome(alreadyPremium ? "premium" : error ? "unknown" : (data ?? "looking"), renderCheckAgain)}
+      {...describeOutcome(
+        alreadyPremium ? "premium" : error ? "unknown" : (data ?? "looking"),
+        renderCheckAgain,
+        error,
+      )}
     />
   );
 }
 
 type State = "looking" | "premium" | "late" | "unknown";
 
-function describeOutcome(state: State, renderCheckAgain: (label: string) => ReactNode): PaymentOutcomeProps {
+function describeOutcome(
+  state: State,
+  renderCheckAgain: (label: string) => ReactNode,
+  error: unknown,
+): PaymentOutcomeProps {
   switch (state) {
     case "looking":
       return {
@@ -56,7 +65,7 @@ function describeOutcome(state: State, renderCheckAgain: (label: string) => Reac
       return {
         mark: <Mark icon={<CloudOff className="size-7" />} />,
         title: "No pudimos comprobar tu pago",
-        text: "Si lo completaste, está a salvo: no se te cobrará dos veces, y Premium aparecerá solo en tu cuenta. Comprueba tu conexión e inténtalo de nuevo.",
+        text: `Si lo completaste, está a salvo: no se te cobrará dos veces, y Premium aparecerá solo en tu cuenta. ${explainFailure(error)}`,
         children: renderCheckAgain("Reintentar"),
       };
   }

@@ -33,13 +33,20 @@ export default function CardPage({ cardId }: { cardId: number }) {
   return (
     <ErrorState
       title="No se pudo cargar la carta"
+      error={history.error}
       onRetry={() => void history.refetch()}
       retrying={history.isFetching}
     />
   );
 }
 
-type HistoryState = { data: CardHistory | undefined; isPending: boolean; isFetching: boolean; refetch: () => unknown };
+type HistoryState = {
+  data: CardHistory | undefined;
+  isPending: boolean;
+  isFetching: boolean;
+  error: unknown;
+  refetch: () => unknown;
+};
 
 type CardViewProps = { card: Card; history: HistoryState; neighbours: Neighbours };
 
@@ -67,6 +74,7 @@ function CardView({ card, history, neighbours }: CardViewProps) {
         ) : (
           <ErrorState
             title="No se pudo cargar el historial"
+            error={history.error}
             onRetry={() => void history.refetch()}
             retrying={history.isFetching}
           />

@@ -133,7 +133,14 @@ function Results({ wanted, filtered, results, selection, onOpen, onClearText, on
   if (empty) return <NothingSought />;
   if (isPending) return <SearchSkeleton />;
   if (!data) {
-    return <ErrorState title="No se pudo buscar" onRetry={() => void results.refetch()} retrying={isFetching} />;
+    return (
+      <ErrorState
+        title="No se pudo buscar"
+        error={results.error}
+        onRetry={() => void results.refetch()}
+        retrying={isFetching}
+      />
+    );
   }
   if (cards.length === 0) {
     return (

@@ -17,13 +17,14 @@ export type FolderCards = {
   /** Loads further portions until more than `most` cards are loaded. */
   loadRows: (signal: AbortSignal, most: number) => Promise<readonly Card[]>;
   isPending: boolean;
+  error: unknown;
   isFetching: boolean;
   refetch: () => unknown;
 };
 
 export function useFolderCards(folderId: number, enabled = true): FolderCards {
   const list = useInfiniteQuery({ ...cardsQuery(folderId), enabled });
-  const { data, isFetching, isPending, hasNextPage, isError, refetch } = list;
+  const { data, error, isFetching, isPending, hasNextPage, isError, refetch } = list;
   return {
     cards: flattenPortions(data),
     total: data?.pages.at(-1)?.total ?? 0,
@@ -34,6 +35,7 @@ export function useFolderCards(folderId: number, enabled = true): FolderCards {
     },
     loadRows: (signal, most) => loadSelectableCards(list, signal, most),
     isPending,
+    error,
     isFetching,
     refetch,
   };

@@ -50,6 +50,7 @@ export default function FolderPage({ folderId }: { folderId: number }) {
   return (
     <ErrorState
       title="No se pudo cargar la carpeta"
+      error={folder.error}
       onRetry={() => {
         void folder.refetch();
         void cards.refetch();
@@ -106,6 +107,7 @@ function FolderView({ folder, cards }: { folder: Folder; cards: FolderCards }) {
       ) : (
         <ErrorState
           title="No se pudieron cargar las cartas"
+          error={cards.error}
           onRetry={() => void cards.refetch()}
           retrying={cards.isFetching}
         />

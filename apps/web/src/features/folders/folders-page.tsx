@@ -23,7 +23,7 @@ import { Skeleton } from "#ui/skeleton.tsx";
 const compact = "max-md:px-3 max-md:[&_svg]:hidden";
 
 export default function FoldersPage() {
-  const { data: folders, isPending, isFetching, refetch } = useQuery(foldersQuery());
+  const { data: folders, isPending, error, isFetching, refetch } = useQuery(foldersQuery());
   const [sought, setSought] = useEntryState("sought", "");
   const deferred = useDeferredValue(sought);
   const [creating, setCreating] = useState(useStartsWithDraft("newFolder"));
@@ -73,7 +73,12 @@ export default function FoldersPage() {
       ) : isPending ? (
         <FoldersSkeleton />
       ) : (
-        <ErrorState title="No se pudieron cargar tus carpetas" onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState
+          title="No se pudieron cargar tus carpetas"
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       )}
       <FolderDialog open={creating} onOpenChange={setCreating} />
       <DeleteFolderDialog

@@ -111,7 +111,14 @@ function OneImport({ id, folderId, onAgain }: OneImportProps) {
   if (data) return <ImportView one={data} folderId={folderId} silent={error !== null} onAgain={onAgain} />;
   if (isPending) return <ImportSkeleton />;
   if (isNotFound(error)) return <NoSuchImport onAgain={onAgain} />;
-  return <ErrorState title="No se pudo cargar la importación" onRetry={() => void refetch()} retrying={isFetching} />;
+  return (
+    <ErrorState
+      title="No se pudo cargar la importación"
+      error={error}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    />
+  );
 }
 
 type ImportViewProps = Omit<OneImportProps, "id"> & { one: CardImport; silent: boolean };

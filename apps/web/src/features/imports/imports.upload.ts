@@ -5,7 +5,7 @@ import { importQuery, invalidateImports } from "#features/imports/imports.api.ts
 import { watchImport } from "#features/imports/imports.watch.ts";
 import { handleUnauthorized } from "#features/session/session.expiry.ts";
 import { userQuery } from "#features/session/session.user.ts";
-import { errorMessage } from "#lib/error-message.ts";
+import { errorMessage, explainFailure } from "#lib/error-message.ts";
 import { type UploadProgress, upload } from "#lib/upload.ts";
 import { paths } from "#paths.ts";
 import { toast } from "#ui/toast.ts";
@@ -48,8 +48,6 @@ export const uploadStore = {
   clearFailure: () => state.status === "failed" && set(IDLE),
 };
 
-const FAILURE = "No se pudo enviar. Comprueba tu conexión e inténtalo de nuevo.";
-
 export async function startUpload(queryClient: QueryClient, source: Source): Promise<void> {
   if (state.status === "sending") return;
   const refusal = checkSource(source);
@@ -75,7 +73,7 @@ export async function startUpload(queryClient: QueryClient, source: Source): Pro
   } catch (error) {
     if (control.signal.aborted) set(IDLE);
     else if (handleUnauthorized(queryClient, error)) set(IDLE);
-    else reportFailure(source, errorMessage(error, FAILURE));
+    else reportFailure(source, errorMessage(error, `No se pudo enviar. ${explainFailure(error)}`));
   } finally {
     window.removeEventListener("beforeunload", askBeforeLeaving);
   }

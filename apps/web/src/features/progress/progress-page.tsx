@@ -67,6 +67,7 @@ function Progress() {
   return (
     <ErrorState
       title="No se pudo cargar tu progreso"
+      error={activity.error ?? stats.error}
       onRetry={() => {
         for (const query of [activity, stats]) if (query.isError) void query.refetch();
       }}

@@ -60,11 +60,15 @@ it("links a signed-in user to the settings, which show the change", async () => 
 });
 
 it("reports a failure, and can be retried", async () => {
-  api.fail(reminderEndpoints.unsubscribe, 500, "");
+  api.on(reminderEndpoints.unsubscribe, () => Promise.reject(new TypeError("Failed to fetch")));
   const { user } = renderPage();
   await user.click(button("Dejar de recibirlos"));
-  const message = "No se pudo guardar el cambio. Comprueba tu conexión e inténtalo de nuevo.";
-  expect((await screen.findByRole("alert")).textContent).toBe(message);
+  const unanswered = "No se pudo guardar el cambio. Comprueba tu conexión e inténtalo de nuevo.";
+  expect((await screen.findByRole("alert")).textContent).toBe(unanswered);
+  api.fail(reminderEndpoints.unsubscribe, 500, "");
+  await user.click(button("Dejar de recibirlos"));
+  const answered = "No se pudo guardar el cambio. Inténtalo de nuevo en unos minutos.";
+  await waitFor(() => expect(screen.getByRole("alert").textContent).toBe(answered));
   api.answer(reminderEndpoints.unsubscribe, { reminder: false });
   await user.click(button("Dejar de recibirlos"));
   await findPageTitle("No te enviaremos más recordatorios");

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useReminderSubscription } from "#features/reminders/reminders.api.ts";
 import { useSession } from "#features/session/use-session.ts";
 import { hasCode } from "#lib/api-error.ts";
-import { errorMessage } from "#lib/error-message.ts";
+import { errorMessage, explainFailure } from "#lib/error-message.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { useLinkToken } from "#lib/use-link-token.ts";
 import { paths } from "#paths.ts";
@@ -50,9 +50,7 @@ function Subscription({ token }: { token: string }) {
       {label}
     </Button>
   );
-  const failure = error
-    ? errorMessage(error, "No se pudo guardar el cambio. Comprueba tu conexión e inténtalo de nuevo.")
-    : undefined;
+  const failure = error ? errorMessage(error, `No se pudo guardar el cambio. ${explainFailure(error)}`) : undefined;
   if (reminder === undefined) {
     return (
       <PageCard

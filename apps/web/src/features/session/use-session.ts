@@ -5,8 +5,8 @@ import { userQuery } from "#features/session/session.user.ts";
 
 /** `user` is null if nobody is signed in, and undefined while it is loading. */
 export function useSession() {
-  const { data: user, isError, isFetching, refetch } = useQuery(userQuery);
-  return { user, failed: isError && user === undefined, retrying: isFetching, retry: () => void refetch() };
+  const { data: user, error, isError, isFetching, refetch } = useQuery(userQuery);
+  return { user, failed: isError && user === undefined, error, retrying: isFetching, retry: () => void refetch() };
 }
 
 export function useUser(): User {

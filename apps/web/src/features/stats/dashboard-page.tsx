@@ -66,7 +66,12 @@ function Today() {
   if (review.isPending || (review.data && stats.isPending)) return <DaySkeleton />;
   const failed = review.data ? stats : review;
   return (
-    <ErrorState title="No se pudo cargar tu día" onRetry={() => void failed.refetch()} retrying={failed.isFetching} />
+    <ErrorState
+      title="No se pudo cargar tu día"
+      error={failed.error}
+      onRetry={() => void failed.refetch()}
+      retrying={failed.isFetching}
+    />
   );
 }
 

@@ -33,7 +33,7 @@ export default function StorePage() {
 }
 
 function Catalog() {
-  const { data: catalog, isPending, isFetching, refetch } = useQuery(catalogQuery());
+  const { data: catalog, isPending, error, isFetching, refetch } = useQuery(catalogQuery());
   const { add, isAdding } = useAddReadyMade();
   const [preview, setPreview] = useState<{ slug: string; open: boolean } | null>(null);
   if (!catalog) {
@@ -45,7 +45,12 @@ function Catalog() {
         ))}
       </SkeletonGroup>
     ) : (
-      <ErrorState title="No se pudo cargar la tienda" onRetry={() => void refetch()} retrying={isFetching} />
+      <ErrorState
+        title="No se pudo cargar la tienda"
+        error={error}
+        onRetry={() => void refetch()}
+        retrying={isFetching}
+      />
     );
   }
   if (catalog.length === 0) {

@@ -29,14 +29,14 @@ import { RowList, RowListSkeleton } from "#ui/row-list.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 import { VirtualList } from "#ui/virtual-list.tsx";
 
-const reassurance = "Tus cartas y tus respuestas están guardadas. Comprueba tu conexión e inténtalo de nuevo.";
+const safe = "Tus cartas y tus respuestas están guardadas.";
 
 export default function PendingReviewsPage({ folderId }: { folderId: number | null }) {
   return folderId === null ? <PendingFolders /> : <PendingCards folderId={folderId} />;
 }
 
 function PendingFolders() {
-  const { data, isPending, isFetching, refetch } = useQuery(dailyReviewQuery());
+  const { data, error, isPending, isFetching, refetch } = useQuery(dailyReviewQuery());
   return (
     <>
       <div className="flex items-start justify-between gap-2">
@@ -56,7 +56,8 @@ function PendingFolders() {
       ) : (
         <ErrorState
           title="No se pudieron cargar las cartas pendientes"
-          text={reassurance}
+          error={error}
+          safe={safe}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -123,7 +124,8 @@ function PendingCards({ folderId }: { folderId: number }) {
       ) : !cards ? (
         <ErrorState
           title="No se pudieron cargar las cartas"
-          text={reassurance}
+          error={error}
+          safe={safe}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

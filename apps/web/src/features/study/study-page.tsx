@@ -9,6 +9,7 @@ import type { SessionCounts } from "#features/study/study.session.ts";
 import { sessionTitles } from "#features/study/study.wording.ts";
 import { useFeedbackPrompt } from "#features/study/use-feedback-prompt.tsx";
 import { useStudy } from "#features/study/use-study.ts";
+import { isNotFound } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { counted } from "#lib/plural.ts";
 import { lazyScreen } from "#lib/screens.ts";
@@ -40,11 +41,7 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
     <Suspense fallback={<Loading acrossFolders={folderId === null} />}>
       {state.phase === "loading" && <Loading acrossFolders={folderId === null} />}
       {state.phase === "failed" && (
-        <Failed
-          missing={state.missing}
-          onRetry={() => controller.retry()}
-          onLeave={() => goBack(() => navigate(parent))}
-        />
+        <Failed error={state.error} onRetry={() => controller.retry()} onLeave={() => goBack(() => navigate(parent))} />
       )}
       {state.phase === "resting" && (
         <NothingDue
@@ -95,19 +92,20 @@ function Loading({ acrossFolders }: { acrossFolders: boolean }) {
   );
 }
 
-type FailedProps = { missing: boolean; onRetry: () => void; onLeave: () => void };
+type FailedProps = { error: unknown; onRetry: () => void; onLeave: () => void };
 
-function Failed({ missing, onRetry, onLeave }: FailedProps) {
+function Failed({ error, onRetry, onLeave }: FailedProps) {
   usePageTitle(sessionTitles.study);
   useOnline(onRetry);
-  if (missing) return <MissingFolder />;
+  if (isNotFound(error)) return <MissingFolder />;
   return (
     <StudyFrame>
       <IconButton label="Salir de la sesión" icon={<X />} onClick={onLeave} className="-ml-3 size-[44px]" />
       <ErrorState
         level={1}
         title="No se pudieron cargar las cartas"
-        text="Tus cartas y tus respuestas están guardadas. Comprueba tu conexión e inténtalo de nuevo."
+        error={error}
+        safe="Tus cartas y tus respuestas están guardadas."
         onRetry={onRetry}
       />
     </StudyFrame>

@@ -308,11 +308,14 @@ describe("StudyController", () => {
 
   it("distinguishes a missing folder from a failure", async () => {
     const { openPage, loadQueue } = openTab();
-    loadQueue.mockRejectedValueOnce(new ApiError(404, "Not Found", ""));
-    expect((await openPage()).state()).toEqual({ phase: "failed", missing: true });
-    loadQueue.mockRejectedValueOnce(new ApiError(503, "", ""));
+    const missing = new ApiError(404, "Not Found", "");
+    loadQueue.mockRejectedValueOnce(missing);
+    expect((await openPage()).state()).toEqual({ phase: "failed", error: missing });
+    expect(consoleOutput("error")).toEqual([]);
+    const unavailable = new ApiError(503, "", "");
+    loadQueue.mockRejectedValueOnce(unavailable);
     const { controller, state } = await openPage();
-    expect(state()).toEqual({ phase: "failed", missing: false });
+    expect(state()).toEqual({ phase: "failed", error: unavailable });
     controller.retry();
     await vi.waitFor(() => expect(state().phase).toBe("question"));
     expect(consoleOutput("error")).toHaveLength(1);

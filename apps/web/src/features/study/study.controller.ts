@@ -222,9 +222,8 @@ export class StudyController {
       if (session) this.#begin(session);
     } catch (error) {
       if (visit !== this.#visit) return;
-      const missing = isNotFound(error);
-      if (!missing) console.error("The cards to study could not be loaded", error);
-      this.#dispatch({ type: "failed", missing });
+      if (!isNotFound(error)) console.error("The cards to study could not be loaded", error);
+      this.#dispatch({ type: "failed", error });
     }
   }
 

@@ -40,15 +40,14 @@ export type EditedCard = Pick<StudyCard, "id" | "front" | "back" | "format" | "t
 
 export type SessionState =
   | { phase: "loading" }
-  /** `missing`: the folder does not exist, so there is nothing to retry. */
-  | { phase: "failed"; missing: boolean }
+  | { phase: "failed"; error: unknown }
   /** Nothing is due. `practice` are the folder's cards that can be practised, possibly none. */
   | { phase: "resting"; practice: readonly StudyCard[]; more?: RemainingCards | null | undefined }
   | ActiveSession;
 
 export type SessionEvent =
   | { type: "loading" }
-  | { type: "failed"; missing: boolean }
+  | { type: "failed"; error: unknown }
   | { type: "loaded"; due: readonly StudyCard[]; left: number; more?: RemainingCards | null; mode?: SessionMode }
   | { type: "rested"; practice: readonly StudyCard[]; more?: RemainingCards | null | undefined }
   | { type: "practised" }
@@ -80,7 +79,7 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
     case "loading":
       return initialSession;
     case "failed":
-      return { phase: "failed", missing: event.missing };
+      return { phase: "failed", error: event.error };
     case "loaded":
       return startFirstRound(event.mode ?? "study", event.due, event);
     case "rested":

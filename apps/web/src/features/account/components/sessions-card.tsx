@@ -12,7 +12,7 @@ import { ErrorState } from "#ui/error-state.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 export function SessionsCard() {
-  const { data: sessions, isPending, isFetching, refetch } = useQuery(sessionsQuery());
+  const { data: sessions, isPending, error, isFetching, refetch } = useQuery(sessionsQuery());
   return (
     <section aria-labelledby="sesiones" className="surface-card p-4 md:p-5">
       <h2 id="sesiones" tabIndex={-1} className="mb-2 text-lg">
@@ -25,7 +25,12 @@ export function SessionsCard() {
           <Skeleton className="h-12 rounded-control" />
         </SkeletonGroup>
       ) : (
-        <ErrorState title="No se pudieron cargar tus sesiones" onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState
+          title="No se pudieron cargar tus sesiones"
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       )}
     </section>
   );

@@ -80,10 +80,17 @@ function toExamFields(exam: Exam | undefined, folderId: number | undefined) {
 type ExamFoldersProps = { field: FieldControl; onChange: (ids: string) => void };
 
 function ExamFolders({ field, onChange }: ExamFoldersProps) {
-  const { data: folders, isPending, isFetching, refetch } = useQuery(choosableFoldersQuery());
+  const { data: folders, isPending, error, isFetching, refetch } = useQuery(choosableFoldersQuery());
   if (folders) {
     return <FolderChoice value={field.value} error={field.error} onChange={onChange} folders={folders} />;
   }
   if (isPending) return <RowListSkeleton rows={3} />;
-  return <ErrorState title="No se pudieron cargar tus carpetas" onRetry={() => void refetch()} retrying={isFetching} />;
+  return (
+    <ErrorState
+      title="No se pudieron cargar tus carpetas"
+      error={error}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    />
+  );
 }

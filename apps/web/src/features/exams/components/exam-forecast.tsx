@@ -19,7 +19,7 @@ type ExamForecastProps = { exam: Exam; onEdit: () => void };
 
 /** The forecast of an upcoming exam, its daily plan and its folders. */
 export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
-  const { data: forecast, isPending, isFetching, refetch } = useQuery(examForecastQuery(exam.id));
+  const { data: forecast, isPending, error, isFetching, refetch } = useQuery(examForecastQuery(exam.id));
   const shares = new Map(forecast?.folders.map(({ folderId, expected }) => [folderId, expected]));
   return (
     <div className="grid gap-4 md:gap-6">
@@ -45,7 +45,12 @@ export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
             <Skeleton className="h-96 rounded-card" />
           </SkeletonGroup>
         ) : (
-          <ErrorState title="No se pudo calcular la previsión" onRetry={() => void refetch()} retrying={isFetching} />
+          <ErrorState
+            title="No se pudo calcular la previsión"
+            error={error}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
         ))}
       <ExamFolderList exam={exam} shares={shares} onEdit={onEdit} />
     </div>

@@ -17,7 +17,7 @@ import { RowList, RowListSkeleton } from "#ui/row-list.tsx";
 import { preserveToast } from "#ui/toast.ts";
 
 export function ExamList() {
-  const { data: exams, isPending, isFetching, refetch } = useQuery(examsQuery());
+  const { data: exams, isPending, error, isFetching, refetch } = useQuery(examsQuery());
   const [creating, setCreating] = useState(useStartsWithDraft({ newExamOf: null }));
   const [, navigate] = useLocation();
   const create = () => setCreating(true);
@@ -43,7 +43,12 @@ export function ExamList() {
       ) : isPending ? (
         <RowListSkeleton rows={3} />
       ) : (
-        <ErrorState title="No se pudieron cargar tus exámenes" onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState
+          title="No se pudieron cargar tus exámenes"
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       )}
       <ExamDialog
         open={creating}

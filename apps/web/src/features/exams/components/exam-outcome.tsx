@@ -7,7 +7,7 @@ import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 /** The forecast of a past exam, and how it compares with the reviews of those days. */
 export function ExamOutcome({ exam }: { exam: Exam }) {
-  const { data: outcome, isPending, isFetching, refetch } = useQuery(examOutcomeQuery(exam.id));
+  const { data: outcome, isPending, error, isFetching, refetch } = useQuery(examOutcomeQuery(exam.id));
   const verdict = outcome && describeVerdict(outcome);
   return (
     <section aria-labelledby="lo-previsto" className="surface-card mb-6 p-4 md:p-5">
@@ -33,7 +33,12 @@ export function ExamOutcome({ exam }: { exam: Exam }) {
           <Skeleton className="h-5 w-3/4" />
         </SkeletonGroup>
       ) : (
-        <ErrorState title="No se pudo cargar el resultado" onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState
+          title="No se pudo cargar el resultado"
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       )}
     </section>
   );

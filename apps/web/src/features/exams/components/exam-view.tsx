@@ -23,13 +23,20 @@ import { preserveToast } from "#ui/toast.ts";
 import { Tooltip } from "#ui/tooltip.tsx";
 
 export function ExamView({ examId }: { examId: number }) {
-  const { data: exams, isPending, isFetching, refetch } = useQuery(examsQuery());
+  const { data: exams, isPending, error, isFetching, refetch } = useQuery(examsQuery());
   const exam = exams?.find(({ id }) => id === examId);
   if (exam) return <KnownExam exam={exam} />;
   // An exam that was just created may still be loading.
   if (isPending || isFetching) return <ExamSkeleton />;
   if (exams) return <NoSuchExam />;
-  return <ErrorState title="No se pudo cargar el examen" onRetry={() => void refetch()} retrying={isFetching} />;
+  return (
+    <ErrorState
+      title="No se pudo cargar el examen"
+      error={error}
+      onRetry={() => void refetch()}
+      retrying={isFetching}
+    />
+  );
 }
 
 function KnownExam({ exam }: { exam: Exam }) {

@@ -30,7 +30,7 @@ type FactorsCardProps = {
 };
 
 export function FactorsCard({ deviceName, obstacle }: FactorsCardProps) {
-  const { data: factors, isPending, isFetching, refetch } = useQuery(factorsQuery());
+  const { data: factors, isPending, error, isFetching, refetch } = useQuery(factorsQuery());
   useEffect(() => {
     if (canUsePasskeys()) preloadPasskeys();
   }, []);
@@ -46,7 +46,7 @@ export function FactorsCard({ deviceName, obstacle }: FactorsCardProps) {
           <Skeleton className="h-24 rounded-control" />
         </SkeletonGroup>
       ) : (
-        <ErrorState title="No se pudo cargar" onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState title="No se pudo cargar" error={error} onRetry={() => void refetch()} retrying={isFetching} />
       )}
     </section>
   );

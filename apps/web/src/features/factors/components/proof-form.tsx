@@ -31,7 +31,7 @@ type ProofFormProps = {
 
 /** Lets users prove who they are by what the account has: the password, a passkey, a code or a recovery code. */
 export function ProofForm({ load, onProof, onExpired, footer }: ProofFormProps) {
-  const { methods, failed, retry } = useMethods(load, onExpired);
+  const { methods, failure, retry } = useMethods(load, onExpired);
   const prove = async (proof: Proof) => {
     try {
       await onProof(proof);
@@ -42,8 +42,8 @@ export function ProofForm({ load, onProof, onExpired, footer }: ProofFormProps) 
   };
   return (
     <div className="flex flex-col gap-5 pt-1">
-      {failed ? (
-        <ErrorState title="No se pudo cargar" onRetry={retry} />
+      {failure ? (
+        <ErrorState title="No se pudo cargar" error={failure} onRetry={retry} />
       ) : methods ? (
         <ProofMethods methods={methods} load={load} prove={prove} />
       ) : (
@@ -71,16 +71,16 @@ function ProofMethods({ methods: { password, passkey, app }, load, prove }: Proo
 function useMethods(load: ProofFormProps["load"], onExpired: ProofFormProps["onExpired"]) {
   const [methods, setMethods] = useState<ConfirmationMethods | null>(null);
   const [attempt, setAttempt] = useState(0);
-  const [failed, setFailed] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
   const loadMethods = useEffectEvent(load);
   const expired = useEffectEvent((error: unknown) => {
     if (error instanceof ApiError && error.code === "invalid_token" && onExpired) onExpired(error);
-    else setFailed(true);
+    else setFailure(error);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
   useEffect(() => {
     let current = true;
-    setFailed(false);
+    setFailure(undefined);
     loadMethods().then(
       (loaded) => current && setMethods(loaded),
       (error: unknown) => current && expired(error),
@@ -89,7 +89,7 @@ function useMethods(load: ProofFormProps["load"], onExpired: ProofFormProps["onE
       current = false;
     };
   }, [attempt]);
-  return { methods, failed, retry: () => setAttempt(attempt + 1) };
+  return { methods, failure, retry: () => setAttempt(attempt + 1) };
 }
 
 type Prove = { prove: (proof: Proof) => Promise<void> };

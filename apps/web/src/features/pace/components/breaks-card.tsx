@@ -21,7 +21,7 @@ export function BreaksCard() {
     setOpen(false);
     toast({ description: "No se pudo abrir. Comprueba tu conexión e inténtalo de nuevo.", variant: "error" });
   });
-  const { data: breaks, isError, isFetching, refetch } = useQuery(breaksQuery());
+  const { data: breaks, isError, error, isFetching, refetch } = useQuery(breaksQuery());
   return (
     <section aria-labelledby={HEADING} className="surface-card p-4 md:p-5">
       <h2 id={HEADING} tabIndex={-1} className="mb-1 text-lg">
@@ -32,7 +32,12 @@ export function BreaksCard() {
       </p>
       {breaks && <BreakList breaks={breaks.filter(({ to }) => to >= today)} today={today} />}
       {isError && (
-        <ErrorState title="No se pudieron cargar tus pausas" onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState
+          title="No se pudieron cargar tus pausas"
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       )}
       <Button variant="outline" icon={<TreePalm aria-hidden />} onClick={() => setOpen(true)} className="mt-4">
         Me voy unos días

@@ -43,7 +43,7 @@ const themes = [
 ] as const satisfies readonly { value: Theme; label: string; icon: unknown }[];
 
 export function PreferencesCard() {
-  const { data: preferences, isPending, isFetching, refetch } = useQuery(preferencesQuery());
+  const { data: preferences, error, isPending, isFetching, refetch } = useQuery(preferencesQuery());
   const { mutateAsync, isSuccess, submittedAt } = useSetPreferences();
   const saved = useSavedNotice(isSuccess, submittedAt);
   return (
@@ -77,6 +77,7 @@ export function PreferencesCard() {
       ) : (
         <ErrorState
           title="No se pudieron cargar tus preferencias"
+          error={error}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />

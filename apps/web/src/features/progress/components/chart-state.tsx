@@ -4,10 +4,10 @@ import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 type ChartStateProps = {
   title: string;
-  query: { isPending: boolean; isFetching: boolean; refetch: () => unknown };
+  query: { isPending: boolean; error: unknown; isFetching: boolean; refetch: () => unknown };
 };
 
-export function ChartState({ title, query: { isPending, isFetching, refetch } }: ChartStateProps) {
+export function ChartState({ title, query: { isPending, error, isFetching, refetch } }: ChartStateProps) {
   return (
     <ChartCard title={title}>
       {isPending ? (
@@ -17,7 +17,12 @@ export function ChartState({ title, query: { isPending, isFetching, refetch } }:
           <Skeleton className="mt-4 h-5 w-28" />
         </SkeletonGroup>
       ) : (
-        <ErrorState title="No se pudo cargar esta gráfica" onRetry={() => void refetch()} retrying={isFetching} />
+        <ErrorState
+          title="No se pudo cargar esta gráfica"
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       )}
     </ChartCard>
   );

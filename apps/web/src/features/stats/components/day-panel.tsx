@@ -33,6 +33,7 @@ export function PastPanel({ day }: { day: StripDay }) {
     return (
       <ErrorState
         title="No se pudo cargar ese día"
+        error={completed.error ?? scheduled.error}
         onRetry={() => {
           for (const query of [completed, scheduled]) if (query.isError) void query.refetch();
         }}

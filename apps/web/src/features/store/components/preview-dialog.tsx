@@ -18,7 +18,7 @@ type PreviewDialogProps = {
 };
 
 export function PreviewDialog({ folder, open, onOpenChange, adding, onAdd }: PreviewDialogProps) {
-  const { data, isPending, isFetching, refetch } = useQuery({ ...previewQuery(folder.slug), enabled: open });
+  const { data, isPending, error, isFetching, refetch } = useQuery({ ...previewQuery(folder.slug), enabled: open });
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={folder.name} description={folder.description} size="lg">
       {data ? (
@@ -31,7 +31,7 @@ export function PreviewDialog({ folder, open, onOpenChange, adding, onAdd }: Pre
           ))}
         </SkeletonGroup>
       ) : (
-        <ErrorState title="No se pudo cargar la vista previa" onRetry={() => void refetch()} />
+        <ErrorState title="No se pudo cargar la vista previa" error={error} onRetry={() => void refetch()} />
       )}
       <DialogFooter>
         <ReadyMadeActions folder={folder} adding={adding} onAdd={onAdd} variant="primary" />
