@@ -21,11 +21,7 @@ const tones = {
 export function ProgressRing({ percent, label, tone = "brand", children }: ProgressRingProps) {
   const value = Math.round(Math.min(100, Math.max(0, percent)));
   return (
-    <div
-      role="img"
-      aria-label={`${label}: ${value} %`}
-      className="relative grid size-14 shrink-0 place-items-center md:size-18"
-    >
+    <div role="img" aria-label={`${label}: ${value} %`} className="relative grid size-10 shrink-0 place-items-center">
       <svg
         aria-hidden="true"
         viewBox="0 0 36 36"
@@ -46,7 +42,7 @@ export function ProgressRing({ percent, label, tone = "brand", children }: Progr
           />
         )}
       </svg>
-      <span aria-hidden="true" className="tabular relative font-bold text-sm md:text-base">
+      <span aria-hidden="true" className="tabular relative font-bold text-[0.75rem]">
         {children ?? `${value}%`}
       </span>
     </div>

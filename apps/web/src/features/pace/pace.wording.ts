@@ -1,27 +1,26 @@
 import type { Backlog, BreakDays, CatchUp } from "@repasa/contract/pace.ts";
 import type { PresentBreak } from "@repasa/contract/stats.ts";
-import { formatApproximateTime } from "#lib/about-time.ts";
 import { daysBetween, utcMidnight } from "#lib/local-date.ts";
 import { counted, formatCount, inDays } from "#lib/plural.ts";
 
 const date = new Intl.DateTimeFormat("es", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
 
 /** Returns "el jueves, 3 de diciembre". */
-export function formatDate(localDate: string): string {
+function formatDate(localDate: string): string {
   return `el ${date.format(utcMidnight(localDate))}`;
 }
 
-/** Describes the suggested plan: "29 repasos al día durante 6 días, unos 4 minutos cada uno". */
-export function describePlan({ pending, minutes, suggestion: { days, perDay } }: Backlog): string {
-  const each = pending > 0 ? Math.round((minutes * perDay) / pending) : 0;
-  return `${counted(perDay, "repaso", "repasos")} al día durante ${counted(days, "día", "días")}, ${formatApproximateTime(each)} cada uno`;
+/** Describes the suggested plan: "Así estarás al día en 6 días". */
+export function describePlan({ suggestion: { days } }: Backlog): string {
+  return `Así estarás al día en ${counted(days, "día", "días")}`;
 }
 
-/** Returns "Hoy te tocan 45 repasos", "Hoy llevas 12 de 45 repasos" or "Tu parte de hoy está hecha". */
-export function describeTodaysShare({ perDay, doneToday }: CatchUp): string {
-  if (doneToday >= perDay) return "Tu parte de hoy está hecha";
-  if (doneToday === 0) return `Hoy te ${perDay === 1 ? "toca" : "tocan"} ${counted(perDay, "repaso", "repasos")}`;
-  return `Hoy llevas ${formatCount(doneToday)} de ${counted(perDay, "repaso", "repasos")}`;
+/** Returns, for example, "Hoy llevas 12 de 45 repasos. Estarás al día el jueves, 3 de diciembre." */
+export function describePlanProgress({ perDay, doneToday, until }: CatchUp): string {
+  const end = `Estarás al día ${formatDate(until)}.`;
+  if (doneToday >= perDay) return `Tu parte de hoy está hecha. ${end}`;
+  if (doneToday === 0) return end;
+  return `Hoy llevas ${formatCount(doneToday)} de ${counted(perDay, "repaso", "repasos")}. ${end}`;
 }
 
 const dayMonth = new Intl.DateTimeFormat("es", { day: "numeric", month: "long", timeZone: "UTC" });

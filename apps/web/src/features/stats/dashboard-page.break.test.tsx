@@ -70,8 +70,18 @@ describe("Home during a break", () => {
     await screen.findByRole("heading", { name: describeOngoingBreak(ongoing) });
     expect(screen.queryByText("Carpetas del día")).toBeNull();
     expect(await screen.findByText("Tu racha te espera.")).toBeTruthy();
-    expect(screen.getByText("En pausa: no se pierde.")).toBeTruthy();
+    expect(await screen.findByText("Descansa y sigue tras la pausa.")).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "5 días de racha" })).toBeTruthy();
     expect(screen.getByRole("link", { name: "Estudiar de todos modos" }).getAttribute("href")).toBe("/study");
+  });
+
+  it("says that the streak rests, and does not ask for a card, if there is none yet", async () => {
+    api.answer(statsEndpoints.userStats, sampleStats({ breaks: [periodInDays(-2, 3)] }));
+    answerReview({ break: ongoing });
+    renderApp(dashboard);
+    expect(await screen.findByRole("heading", { name: "Tu racha descansa" })).toBeTruthy();
+    expect(screen.getByText("Sigue tras la pausa.")).toBeTruthy();
+    expect(screen.queryByText(/empieza hoy|basta/)).toBeNull();
   });
 
   it("shows no plan to catch up, even if there is one", async () => {
@@ -86,7 +96,7 @@ describe("Home during a break", () => {
     });
     renderApp(dashboard);
     await screen.findAllByRole("tab");
-    expect(screen.queryByText(/Hoy te tocan/)).toBeNull();
+    expect(screen.queryByText(/Estarás al día/)).toBeNull();
   });
 
   it("ends the break by one tap, and focuses the heading", async () => {

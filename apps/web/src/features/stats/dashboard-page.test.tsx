@@ -2,6 +2,7 @@ import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { billingEndpoints } from "@repasa/contract/billing.ts";
 import { examEndpoints } from "@repasa/contract/exams.ts";
+import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { reminderEndpoints } from "@repasa/contract/reminders.ts";
 import { type NearDay, statsEndpoints } from "@repasa/contract/stats.ts";
 import { hashKey } from "@tanstack/react-query";
@@ -58,7 +59,7 @@ beforeEach(() => {
 it("shows a renewal that could not be charged below today's cards", async () => {
   await renderDashboard(sampleUser({ subscription: "past_due" }));
   await screen.findAllByRole("tab");
-  const notice = screen.getByRole("region", { name: "Pago pendiente" });
+  const notice = await screen.findByRole("region", { name: "Pago pendiente" });
   const order = notice.compareDocumentPosition(screen.getByRole("heading", { name: "Carpetas del día" }));
   expect(order & Node.DOCUMENT_POSITION_PRECEDING).toBeTruthy();
 });
@@ -231,7 +232,7 @@ describe("today", () => {
       folders: [pending],
     });
     await renderDashboard();
-    expect(screen.getByText("1 carpeta con revisiones pendientes")).toBeTruthy();
+    expect(await screen.findByText("1 carpeta con revisiones pendientes")).toBeTruthy();
     expect(screen.getByRole("img", { name: /67 %/ })).toBeTruthy();
     const card = within(await screen.findByRole("article", { name: "Biología" }));
     expect(card.getByText("6 cartas")).toBeTruthy();
@@ -261,6 +262,91 @@ describe("today", () => {
     await screen.findByRole("article", { name: "Inglés" });
     const links = screen.getAllByRole("link", { name: "Comenzar revisión" });
     expect(links.map((link) => link.getAttribute("href"))).toEqual(["/study", "/study/1", "/study/2"]);
+  });
+
+  it("shows what failed beside the pending cards, and loads it again", async () => {
+    api.fail(statsEndpoints.userStats, 500, { message: "Estamos de mantenimiento hasta las 10." });
+    api.fail(statsEndpoints.nearDays, 500, "");
+    api.answer(statsEndpoints.dailyReview, {
+      date: today,
+      totalDue: 6,
+      newWaiting: 0,
+      dueWaiting: 0,
+      break: null,
+      folders: [pending],
+    });
+    const { user, queryClient } = await renderDashboard();
+    await settled(queryClient);
+    const alert = await screen.findByRole("alert");
+    expect(within(alert).getByText("Estamos de mantenimiento hasta las 10.")).toBeTruthy();
+    expect(screen.getByText("1 carpeta con revisiones pendientes")).toBeTruthy();
+    expect(screen.getByRole("article", { name: "Biología" })).toBeTruthy();
+    expect(api.callsTo(statsEndpoints.userStats)).toHaveLength(1);
+    api.answer(statsEndpoints.userStats, sampleStats({ currentStreak: 3, totalFolders: 3 }));
+    api.answer(statsEndpoints.nearDays, nearDays());
+    await user.click(within(alert).getByRole("button", { name: "Reintentar" }));
+    expect(await screen.findByRole("heading", { name: "3 días de racha" })).toBeTruthy();
+    expect(screen.getByRole("img", { name: "Carpetas sin nada pendiente: 67 %" })).toBeTruthy();
+    await waitFor(() => expect(readTabName(-1)).toMatch(/sin completar$/));
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("offers to add cards where no folder has any, and counts nothing as completed", async () => {
+    api.answer(statsEndpoints.userStats, sampleStats({ totalFolders: 1, totalCards: 0 }));
+    await renderDashboard();
+    expect(screen.getByText("Ahora, tus primeras cartas")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Añadir cartas" }).getAttribute("href")).toBe("/folders");
+    expect(await screen.findAllByRole("tab")).toHaveLength(11);
+    expect(screen.queryByText(/completada/)).toBeNull();
+    expect(screen.queryByText("Todo al día")).toBeNull();
+    expect(screen.queryByRole("img", { name: /%/ })).toBeNull();
+  });
+
+  it("says beside the ring that it counts folders", async () => {
+    api.answer(statsEndpoints.userStats, sampleStats({ totalFolders: 6, totalCards: 90 }));
+    const folders = [1, 2, 3, 4, 5].map((folderId) => ({ ...pending, folderId, name: `Materia ${folderId}` }));
+    api.answer(statsEndpoints.dailyReview, {
+      date: today,
+      totalDue: 30,
+      newWaiting: 0,
+      dueWaiting: 0,
+      break: null,
+      folders,
+    });
+    await renderDashboard();
+    const ring = await screen.findByRole("img", { name: "Carpetas sin nada pendiente: 17 %" });
+    const row = ring.parentElement?.parentElement;
+    expect(row?.textContent).toContain("5 carpetas con revisiones pendientes");
+    expect(row?.textContent).toContain("1 de 6 carpetas al día");
+    expect(row?.textContent).not.toContain("30 cartas");
+  });
+
+  it("shows one number and one primary action for a backlog", async () => {
+    api.answer(statsEndpoints.dailyReview, {
+      date: today,
+      totalDue: 186,
+      newWaiting: 0,
+      dueWaiting: 0,
+      break: null,
+      folders: [{ ...pending, total: 186, new: 0, hard: 186, easy: 0 }],
+    });
+    api.answer(paceEndpoints.backlog, {
+      pending: 186,
+      overdue: 150,
+      minutes: 28,
+      catchUp: null,
+      suggestion: { days: 6, perDay: 30 },
+      offered: true,
+    });
+    await renderDashboard();
+    expect(await screen.findByRole("button", { name: "Hacer 30 hoy" })).toBeTruthy();
+    expect(screen.getByText("186 cartas pendientes")).toBeTruthy();
+    expect(screen.queryByText(/186 repasos/)).toBeNull();
+    expect(screen.getByRole("link", { name: "Hacer todas" }).getAttribute("href")).toBe("/study");
+    const rows = within(screen.getByRole("tabpanel"));
+    expect(screen.getAllByRole("link", { name: /^Comenzar revisión/ })).toEqual(
+      rows.getAllByRole("link", { name: /^Comenzar revisión/ }),
+    );
   });
 
   it("is up to date when nothing is pending", async () => {

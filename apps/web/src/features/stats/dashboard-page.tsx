@@ -1,5 +1,5 @@
 import type { DailyReview, PresentBreak, UserStats } from "@repasa/contract/stats.ts";
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { lazy, Suspense, useDeferredValue } from "react";
 import { AdPlace } from "#features/billing/components/ad-place.tsx";
@@ -8,14 +8,15 @@ import { PremiumCrown } from "#features/billing/components/premium-crown.tsx";
 import { useBacklog } from "#features/pace/pace.api.ts";
 import { preferencesQuery } from "#features/preferences/preferences.api.ts";
 import { useToday } from "#features/preferences/use-today.ts";
+import { DayFacts, DayFactsSkeleton } from "#features/stats/components/day-facts.tsx";
 import { FuturePanel, PastPanel } from "#features/stats/components/day-panel.tsx";
-import { DayStrip, dayTabId } from "#features/stats/components/day-strip.tsx";
+import { DayStrip, DayStripSkeleton, dayTabId } from "#features/stats/components/day-strip.tsx";
 import { FirstSteps } from "#features/stats/components/first-steps.tsx";
-import { Streak } from "#features/stats/components/streak.tsx";
+import { OnBreak } from "#features/stats/components/on-break.tsx";
 import { TodayCard, TodayCardSkeleton } from "#features/stats/components/today-card.tsx";
 import { TodayPanel } from "#features/stats/components/today-panel.tsx";
 import { dailyReviewQuery, userStatsQuery } from "#features/stats/stats.api.ts";
-import { useStripDays } from "#features/stats/use-days.ts";
+import { type Day as DayData, useDays } from "#features/stats/use-days.ts";
 import { useNewCardsOffer } from "#features/stats/use-new-cards-offer.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { useEntryState } from "#lib/use-entry-state.ts";
@@ -23,15 +24,10 @@ import { paths } from "#paths.ts";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Link } from "#ui/link.tsx";
 import { Logo } from "#ui/logo.tsx";
-import { Skeleton } from "#ui/skeleton.tsx";
 
 const NewCardsOffer = lazy(async () => ({
   default: (await import("#features/stats/components/new-cards-offer.tsx")).NewCardsOffer,
 }));
-
-const CatchUp = lazy(async () => ({ default: (await import("#features/pace/components/catch-up.tsx")).CatchUp }));
-
-const OnBreak = lazy(async () => ({ default: (await import("#features/stats/components/on-break.tsx")).OnBreak }));
 
 const StoppedReminders = lazy(async () => ({
   default: (await import("#features/preferences/components/stopped-reminders.tsx")).StoppedReminders,
@@ -49,7 +45,7 @@ export default function DashboardPage() {
   );
 }
 
-/** Shows today's pending cards as soon as they are loaded; the statistics of past days follow. */
+/** Shows today's pending cards as soon as they are loaded; all other parts follow at once, so that none moves another. */
 function Today() {
   const review = useQuery(dailyReviewQuery());
   const stats = useQuery(userStatsQuery());
@@ -62,7 +58,9 @@ function Today() {
       </Suspense>
     );
   }
-  if (review.data && (something || stats.data)) return <Day review={review.data} stats={stats.data} />;
+  if (review.data && (something || stats.data)) {
+    return <Day review={review.data} query={stats} />;
+  }
   if (review.isPending || (review.data && stats.isPending)) return <DaySkeleton />;
   const failed = review.data ? stats : review;
   return (
@@ -75,39 +73,40 @@ function Today() {
   );
 }
 
-type DayProps = { review: DailyReview; stats: UserStats | undefined };
-
-function Day({ review, stats }: DayProps) {
+function Day({ review, query }: { review: DailyReview; query: UseQueryResult<UserStats> }) {
+  const { data: stats, isPending, errorUpdateCount } = query;
   const unseen = useNewCardsOffer(review);
   const backlog = useBacklog(review);
   const resting = findPresentBreak(review);
-  const { data: preferences } = useQuery(preferencesQuery());
+  const { days, today, selected, select } = useChosenDay(review, stats);
+  // What was drawn without the statistics stays while they are loaded again.
+  const settled = !isPending || errorUpdateCount > 0;
+  const complete = settled && unseen !== undefined && backlog !== undefined;
   // Deferred on a first visit, so that the button to start is drawn at once; not deferred if the data is cached.
-  const drawDays = useDeferredValue(true, stats !== undefined);
+  const drawn = useDeferredValue(complete, complete);
+  const parts = { review, stats, backlog, drawn };
   return (
     <>
-      <div className="mb-5 grid gap-3 md:mb-7 lg:grid-cols-[minmax(0,1fr)_min(16rem,max(256px,40%))] md:gap-4">
-        {resting ? (
-          <Suspense fallback={<TodayCardSkeleton />}>
-            <OnBreak present={resting} review={review} stats={stats} />
-          </Suspense>
+      <div className="surface-card mb-3 overflow-hidden md:mb-7">
+        <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_min(23rem,40%)]">
+          {resting ? <OnBreak present={resting} review={review} stats={stats} /> : <TodayCard {...parts} />}
+          {drawn ? (
+            <DayFacts query={query} pending={review.folders.length} resting={resting !== null} />
+          ) : (
+            <DayFactsSkeleton />
+          )}
+        </div>
+        {drawn ? (
+          <DayStrip days={days} today={today} selected={selected} onSelect={select} panelId={PANEL} />
         ) : (
-          <TodayCard review={review} stats={stats} />
+          <DayStripSkeleton />
         )}
-        {stats ? <Streak stats={stats} resting={resting !== null} /> : <Skeleton className="min-h-15 rounded-card" />}
       </div>
-      {unseen !== undefined && backlog !== undefined && (
+      {drawn && (
         // Drawn together, so that an offer does not move the content below it.
         <Suspense>
-          <PaymentPlace />
-          {preferences?.reminderStop === "new" && <StoppedReminders />}
-          {backlog && !resting && <CatchUp backlog={backlog} />}
-          {unseen !== null && !resting && (
-            <div className="mb-5 md:mb-7">
-              <NewCardsOffer unseen={unseen} />
-            </div>
-          )}
-          {drawDays ? <Days review={review} stats={stats} /> : <DaysSkeleton />}
+          <Offers unseen={resting || backlog?.offered ? null : (unseen ?? null)} />
+          <ChosenDay review={review} stats={stats} days={days} today={today} selected={selected} />
         </Suspense>
       )}
     </>
@@ -118,18 +117,46 @@ function findPresentBreak({ break: present }: DailyReview): PresentBreak | null 
   return present?.perDay === null ? present : null;
 }
 
-/** The days around today, and the folders of the chosen one. */
-function Days({ review: { folders }, stats }: DayProps) {
+/** Returns the days around today, and which of them is chosen. */
+function useChosenDay({ folders }: DailyReview, stats: UserStats | undefined) {
   const today = useToday();
   const days = useStripDays(today, folders.length === 0 && (stats?.reviewedToday ?? 0) > 0, stats?.breaks ?? []);
-  const [chosen, setChosen] = useEntryState<string | null>("day", null);
+  const [chosen, select] = useEntryState<string | null>("day", null);
   // When a day ends, the chosen day may leave the strip.
-  const day = days.find(({ date }) => date === chosen) ?? days.find(({ date }) => date === today);
-  const selected = day?.date ?? today;
+  const selected = days.some(({ date }) => date === chosen) ? (chosen ?? today) : today;
+  return { days, today, selected, select };
+}
+
+/** @param unseen The number of unseen cards if a daily number is offered. */
+function Offers({ unseen }: { unseen: number | null }) {
+  const { data: preferences } = useQuery(preferencesQuery());
   return (
     <>
-      <DayStrip days={days} today={today} selected={selected} onSelect={setChosen} panelId={PANEL} />
-      <div role="tabpanel" id={PANEL} aria-labelledby={dayTabId(selected)} className="mt-4">
+      <PaymentPlace />
+      {preferences?.reminderStop === "new" && <StoppedReminders />}
+      {unseen !== null && (
+        <div className="mb-5 md:mb-7">
+          <NewCardsOffer unseen={unseen} />
+        </div>
+      )}
+    </>
+  );
+}
+
+type ChosenDayProps = {
+  review: DailyReview;
+  stats: UserStats | undefined;
+  days: readonly DayData[];
+  today: string;
+  selected: string;
+};
+
+/** The folders of the chosen day. */
+function ChosenDay({ review: { folders }, stats, days, today, selected }: ChosenDayProps) {
+  const day = days.find(({ date }) => date === selected);
+  return (
+    <>
+      <div role="tabpanel" id={PANEL} aria-labelledby={dayTabId(selected)}>
         {selected === today && (
           <TodayPanel folders={folders} stats={stats} next={days.find(({ dueCount }) => dueCount)} />
         )}
@@ -166,21 +193,12 @@ function DashboardHeader() {
 
 function DaySkeleton() {
   return (
-    <>
-      <div className="mb-5 grid gap-3 md:mb-7 lg:grid-cols-[minmax(0,1fr)_min(16rem,max(256px,40%))] md:gap-4">
+    <div className="surface-card overflow-hidden">
+      <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_min(23rem,40%)]">
         <TodayCardSkeleton />
-        <Skeleton className="min-h-15 rounded-card" />
+        <DayFactsSkeleton />
       </div>
-      <DaysSkeleton />
-    </>
-  );
-}
-
-function DaysSkeleton() {
-  return (
-    <>
-      <Skeleton className="mb-3 h-6.5 w-44" />
-      <Skeleton className="h-31 rounded-card" />
-    </>
+      <DayStripSkeleton />
+    </div>
   );
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   computeDonePercent,
   describeFolders,
+  describeUpToDate,
   determineDayStatus,
   formatFullDate,
   formatMonth,
@@ -92,6 +93,10 @@ describe("today's folders", () => {
     const counts = { totalFolders, foldersWithPendingCards };
     expect(computeDonePercent(counts)).toBe(percent);
     expect(describeFolders(counts)).toBe(text);
+    const upToDate = totalFolders - foldersWithPendingCards;
+    expect(describeUpToDate(counts)).toBe(
+      `${upToDate} de ${totalFolders} carpeta${totalFolders === 1 ? "" : "s"} al día`,
+    );
   });
 });
 

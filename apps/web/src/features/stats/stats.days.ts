@@ -1,6 +1,6 @@
 import type { UserStats } from "@repasa/contract/stats.ts";
 import { addDays, utcMidnight } from "#lib/local-date.ts";
-import { counted } from "#lib/plural.ts";
+import { counted, formatCount } from "#lib/plural.ts";
 
 export const DAYS_AROUND = 5;
 
@@ -55,6 +55,12 @@ export function describeFolders({ totalFolders, foldersWithPendingCards }: Folde
   return foldersWithPendingCards > 0
     ? `${counted(foldersWithPendingCards, "carpeta", "carpetas")} con revisiones pendientes`
     : counted(totalFolders, "carpeta completada", "carpetas completadas");
+}
+
+/** Returns, for example, "1 de 6 carpetas al día". */
+export function describeUpToDate({ totalFolders, foldersWithPendingCards }: FolderCounts): string {
+  const upToDate = Math.max(0, totalFolders - foldersWithPendingCards);
+  return `${formatCount(upToDate)} de ${counted(totalFolders, "carpeta", "carpetas")} al día`;
 }
 
 const WEEKDAYS = ["DOM", "LUN", "MAR", "MIE", "JUE", "VIE", "SAB"] as const;

@@ -2,11 +2,11 @@ import { type Backlog, paceEndpoints } from "@repasa/contract/pace.ts";
 import { useQuery } from "@tanstack/react-query";
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { CatchUp } from "#features/pace/components/catch-up.tsx";
+import { CatchUpNote, CatchUpStart } from "#features/pace/components/catch-up.tsx";
 import { backlogQuery } from "#features/pace/pace.api.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { settled } from "#testing/settled.ts";
+import { toasts } from "#testing/toasts.ts";
 
 const waiting: Backlog = {
   pending: 186,
@@ -28,13 +28,11 @@ function Home() {
   return (
     <>
       <h1 tabIndex={-1}>Inicio</h1>
-      {data && <CatchUp backlog={data} />}
+      {data?.offered && <CatchUpStart backlog={data} otherwise="Comenzar revisión" />}
+      {data?.catchUp && <CatchUpNote plan={data.catchUp} />}
     </>
   );
 }
-
-const queryOffers = () => screen.queryAllByRole("heading", { level: 2 });
-const isTitleFocused = () => document.activeElement === screen.getByRole("heading", { level: 1 });
 
 const renderHome = (backlog: Partial<Backlog>) => {
   api.answer(paceEndpoints.backlog, { ...waiting, ...backlog });
@@ -42,46 +40,49 @@ const renderHome = (backlog: Partial<Backlog>) => {
 };
 
 describe("a backlog", () => {
-  it("can be spread over several days, whose workload is described", async () => {
+  it("is spread over several days by one tap, which also starts today's share", async () => {
     const { user } = renderHome({});
-    await screen.findByRole("heading", { name: "Se te han juntado 186 repasos" });
-    expect(screen.getByText(/\(unos 28 minutos\)/).textContent).toContain(
-      "serán 45 repasos al día durante 6 días, unos 7 minutos cada uno: primero lo que antes olvidarías.",
-    );
+    const start = await screen.findByRole("button", { name: "Hacer 45 hoy" });
+    expect(screen.getByText(/^Así estarás al día en 6 días\./)).toBeTruthy();
     api.answer(paceEndpoints.startCatchUp, { ...waiting, offered: false, catchUp: ongoingPlan });
-    await user.click(screen.getByRole("button", { name: "Repartir en 6 días" }));
-    await screen.findByRole("heading", { name: "Hoy te tocan 45 repasos" });
-    expect(isTitleFocused()).toBe(true);
+    await user.click(start);
+    await waitFor(() => expect(window.location.pathname).toBe("/study"));
     expect(api.callsTo(paceEndpoints.startCatchUp)[0]?.body).toEqual({ days: 6 });
   });
 
-  it("is not offered again on the day on which it was declined", async () => {
-    const { user, unmount } = renderHome({});
-    await user.click(await screen.findByRole("button", { name: "Hoy no" }));
-    expect(queryOffers()).toEqual([]);
-    expect(isTitleFocused()).toBe(true);
-    unmount();
-    const { queryClient } = renderHome({});
-    await settled(queryClient);
-    expect(queryOffers()).toEqual([]);
+  it("stays where it is, with a toast, if the plan cannot be stored", async () => {
+    const { user } = renderHome({});
+    api.fail(paceEndpoints.startCatchUp, 503, { message: "No podemos guardar nada ahora mismo." });
+    await user.click(await screen.findByRole("button", { name: "Hacer 45 hoy" }));
+    expect(await toasts().findByText("No podemos guardar nada ahora mismo.")).toBeTruthy();
+    expect(window.location.pathname).toBe("/");
   });
 
-  it("is not mentioned if none is offered", async () => {
-    const { queryClient } = renderHome({ pending: 30, offered: false });
-    await settled(queryClient);
-    expect(queryOffers()).toEqual([]);
+  it("can be studied as a whole, and is then not spread on the same day", async () => {
+    const { user, unmount } = renderHome({});
+    const all = await screen.findByRole("link", { name: "Hacer todas" });
+    expect(all.getAttribute("href")).toBe("/study");
+    expect(all.parentElement?.textContent).toBe("Hacer todas (unos 28 minutos)");
+    await user.click(all);
+    unmount();
+    renderHome({});
+    expect(await screen.findByText("Comenzar revisión")).toBeTruthy();
+    expect(screen.queryByRole("button")).toBeNull();
+    expect(api.callsTo(paceEndpoints.startCatchUp)).toEqual([]);
   });
 });
 
 describe("a plan to catch up", () => {
+  const end = "Estarás al día el jueves, 3 de diciembre.";
+
   it.each([
-    [{ perDay: 45, doneToday: 12 }, "Hoy llevas 12 de 45 repasos"],
-    [{ perDay: 45, doneToday: 45 }, "Tu parte de hoy está hecha"],
-    [{ perDay: 1, doneToday: 0 }, "Hoy te toca 1 repaso"],
-  ])("shows the progress of today's share: %o", async (share, heading) => {
+    [{ perDay: 45, doneToday: 12 }, `Hoy llevas 12 de 45 repasos. ${end}`],
+    [{ perDay: 45, doneToday: 45 }, `Tu parte de hoy está hecha. ${end}`],
+    [{ perDay: 1, doneToday: 0 }, end],
+  ])("shows the progress of today's share: %o", async (share, text) => {
     renderHome({ catchUp: { ...ongoingPlan, ...share }, offered: false });
-    await screen.findByRole("heading", { name: heading });
-    expect(screen.getByText("Estarás al día el jueves, 3 de diciembre.")).toBeTruthy();
+    const leave = await screen.findByRole("button", { name: "Dejar el plan" });
+    expect(leave.parentElement?.textContent).toBe(`${text} Dejar el plan`);
   });
 
   it("is ended by one tap", async () => {
@@ -90,7 +91,7 @@ describe("a plan to catch up", () => {
     const leave = await screen.findByRole("button", { name: "Dejar el plan" });
     api.answer(paceEndpoints.backlog, { ...waiting, offered: false });
     await user.click(leave);
-    await waitFor(() => expect(queryOffers()).toEqual([]));
-    expect(isTitleFocused()).toBe(true);
+    await waitFor(() => expect(screen.queryByRole("button")).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
   });
 });

@@ -21,6 +21,7 @@ import type { StripDay } from "#features/stats/use-days.ts";
 import { useDragScroll } from "#features/stats/use-drag-scroll.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { cx } from "#ui/cx.ts";
+import { Skeleton } from "#ui/skeleton.tsx";
 
 const SELECTION_LOCK_MS = 300;
 
@@ -43,6 +44,8 @@ type DayStripProps = {
   onSelect: (date: string) => void;
   panelId: string;
 };
+
+const stripFrame = "border-line border-t pt-3 pb-2 md:pt-4";
 
 export const dayTabId = (date: string) => `dia-${date}`;
 
@@ -76,8 +79,8 @@ export function DayStrip({ days, today, selected, onSelect, panelId }: DayStripP
   };
 
   return (
-    <section aria-labelledby="mes">
-      <h2 id="mes" className="mb-3 text-lg">
+    <section aria-labelledby="mes" className={stripFrame}>
+      <h2 id="mes" className="mb-2 px-4 text-lg md:px-6">
         {formatMonth(selected)}
       </h2>
       <div
@@ -87,9 +90,9 @@ export function DayStrip({ days, today, selected, onSelect, panelId }: DayStripP
         tabIndex={-1}
         {...drag}
         onKeyDown={onKeyDown}
-        className="mask-x-from-[calc(100%-1.25rem)] mask-x-to-100% -mx-4 pointer-fine:cursor-grab overflow-x-auto overscroll-x-contain px-4 py-1 [scrollbar-width:none] data-dragging:cursor-grabbing md:-mx-8 md:px-8"
+        className="mask-x-from-[calc(100%-1.25rem)] mask-x-to-100% relative pointer-fine:cursor-grab overflow-x-auto overscroll-x-contain px-4 py-1 [scrollbar-width:none] data-dragging:cursor-grabbing"
       >
-        <div role="presentation" className="mx-auto flex w-max gap-2 md:mx-0">
+        <div role="presentation" className="flex w-max min-w-full gap-2">
           {days.map((day) => (
             <DayTile
               key={day.date}
@@ -122,7 +125,7 @@ function DayTile({ day: { date, status, dueCount }, isToday, isSelected, panelId
       tabIndex={isSelected ? 0 : -1}
       onClick={onSelect}
       className={cx(
-        "relative flex w-16 shrink-0 select-none flex-col items-center rounded-card border-2 pt-2 pb-1.5 transition-colors duration-100",
+        "relative flex w-16 shrink-0 grow select-none flex-col items-center rounded-card border-2 pt-2 pb-1.5 transition-colors duration-100",
         isSelected ? "border-brand bg-surface" : "border-transparent hover:bg-sunken",
       )}
     >
@@ -145,4 +148,13 @@ function DayTile({ day: { date, status, dueCount }, isToday, isSelected, panelId
 /** Omits the unit from a thousand on, because only the number fits into a tile. */
 function formatDueCount(count: number, text: string): string {
   return count < 1000 ? text : formatCount(count);
+}
+
+export function DayStripSkeleton() {
+  return (
+    <div className={stripFrame}>
+      <Skeleton className="mb-2 ml-4 h-6.5 w-44 md:ml-6" />
+      <Skeleton className="mx-4 h-31.5 rounded-card" />
+    </div>
+  );
 }

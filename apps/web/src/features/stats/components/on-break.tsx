@@ -2,7 +2,6 @@ import type { DailyReview, PresentBreak, UserStats } from "@repasa/contract/stat
 import { TreePalm } from "lucide-react";
 import { useEndBreak } from "#features/pace/pace.api.ts";
 import { describeOngoingBreak } from "#features/pace/pace.wording.ts";
-import { ExamCountdown } from "#features/stats/components/exam-countdown.tsx";
 import { focusPageTitle } from "#lib/page-title.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -18,7 +17,7 @@ export function OnBreak({ present, review, stats }: OnBreakProps) {
     mutate(present);
   };
   return (
-    <section aria-labelledby="en-pausa" className="surface-card flex flex-col justify-center gap-4 p-4 md:p-5">
+    <section aria-labelledby="en-pausa" className="flex flex-col gap-4 p-4 md:p-6">
       <div className="flex items-center gap-4">
         <span
           aria-hidden
@@ -45,7 +44,6 @@ export function OnBreak({ present, review, stats }: OnBreakProps) {
           Terminar la pausa
         </Button>
       </div>
-      {stats?.nextExam && <ExamCountdown exam={stats.nextExam} />}
     </section>
   );
 }

@@ -5,40 +5,50 @@ import { paths } from "#paths.ts";
 import { cx } from "#ui/cx.ts";
 import { Link } from "#ui/link.tsx";
 
+type StreakProps = {
+  stats: UserStats;
+  /** True during a break. */
+  resting: boolean;
+  className: string;
+};
+
 /** The streak in one row, which as a whole links to the progress page. */
-export function Streak({ stats, resting }: { stats: UserStats; resting: boolean }) {
+export function Streak({ stats, resting, className }: StreakProps) {
   const { currentStreak, reviewedToday } = stats;
   return (
-    <section
-      aria-labelledby="racha"
-      className="surface-card relative flex min-h-15 items-center gap-3 px-4 py-2 hover:bg-sunken lg:flex-col lg:items-start lg:justify-center lg:p-5"
-    >
+    <section aria-labelledby="racha" className={cx(className, "hover:bg-sunken")}>
       <div
         aria-hidden
         className={cx(
-          "grid size-10 shrink-0 place-items-center rounded-full lg:size-12",
+          "grid size-10 shrink-0 place-items-center rounded-full",
           currentStreak > 0 ? "bg-medium-soft text-medium-mark" : "bg-sunken text-ink-soft",
         )}
       >
-        <Flame className={cx("size-5 lg:size-6", reviewedToday > 0 && currentStreak > 0 && "fill-current")} />
+        <Flame className={cx("size-5", reviewedToday > 0 && currentStreak > 0 && "fill-current")} />
       </div>
-      <div className="min-w-0 flex-1 lg:flex-none">
-        <h2 id="racha" className="tabular text-base lg:text-lg">
-          {currentStreak > 0 ? counted(currentStreak, "día de racha", "días de racha") : "Tu racha empieza hoy"}
+      <div className="min-w-0 flex-1">
+        <h2 id="racha" className="tabular text-base">
+          {nameStreak(currentStreak, resting)}
         </h2>
-        <p className="text-ink-soft text-sm">
-          {resting && currentStreak > 0 && reviewedToday === 0 ? "En pausa: no se pierde." : describeStreak(stats)}
-        </p>
+        <p className="text-ink-soft text-sm">{resting ? describeRestingStreak(stats) : describeStreak(stats)}</p>
       </div>
-      <Link
-        href={paths.progress()}
-        className="flex items-center gap-0.5 rounded-card font-semibold text-brand-ink text-sm after:absolute after:inset-0 after:rounded-card"
-      >
-        <span className="max-lg:sr-only">Ver mi progreso</span>
-        <ChevronRight aria-hidden className="size-5 lg:size-4" />
+      <Link href={paths.progress()} className="text-brand-ink after:absolute after:inset-0">
+        <span className="sr-only">Ver mi progreso</span>
+        <ChevronRight aria-hidden className="size-5" />
       </Link>
     </section>
   );
+}
+
+function nameStreak(currentStreak: number, resting: boolean): string {
+  if (currentStreak > 0) return counted(currentStreak, "día de racha", "días de racha");
+  return resting ? "Tu racha descansa" : "Tu racha empieza hoy";
+}
+
+function describeRestingStreak(stats: UserStats): string {
+  const { currentStreak, reviewedToday } = stats;
+  if (currentStreak > 0 && reviewedToday > 0) return describeStreak(stats);
+  return currentStreak > 0 ? "Descansa y sigue tras la pausa." : "Sigue tras la pausa.";
 }
 
 function describeStreak({ currentStreak, longestStreak, reviewedToday, cardsDueToday }: UserStats): string {

@@ -1,72 +1,125 @@
+import { MIN_BACKLOG } from "@repasa/contract/pace.forms.ts";
+import type { Backlog } from "@repasa/contract/pace.ts";
 import type { DailyReview, PresentBreak, UserStats } from "@repasa/contract/stats.ts";
 import { useQuery } from "@tanstack/react-query";
-import { Check } from "lucide-react";
+import { CircleCheckBig } from "lucide-react";
+import type { ReactNode } from "react";
+import { CatchUpNote, CatchUpStart } from "#features/pace/components/catch-up.tsx";
 import { useEndBreak } from "#features/pace/pace.api.ts";
 import { describeSpread } from "#features/pace/pace.wording.ts";
 import { SessionSize } from "#features/preferences/components/session-size.tsx";
 import { preferencesQuery } from "#features/preferences/preferences.api.ts";
-import { ExamCountdown } from "#features/stats/components/exam-countdown.tsx";
-import { computeDonePercent, describeFolders } from "#features/stats/stats.days.ts";
+import { describeFolders } from "#features/stats/stats.days.ts";
 import { focusPageTitle } from "#lib/page-title.ts";
 import { counted } from "#lib/plural.ts";
 import { describeWaiting } from "#lib/waiting-text.ts";
 import { paths } from "#paths.ts";
+import { ButtonLink } from "#ui/button-link.tsx";
 import { Link, textLink } from "#ui/link.tsx";
-import { ProgressRing } from "#ui/progress-ring.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
-type TodayCardProps = {
-  review: DailyReview;
-  /** Undefined while loading. Only the ring and the next exam need them. */
+/** What Home shows beside the pending cards. `drawn` is false until all of it can be drawn at once. */
+export type HomeParts = {
+  /** Undefined if they could not be loaded. */
   stats: UserStats | undefined;
+  /** Null if there is none. */
+  backlog: Backlog | null | undefined;
+  drawn: boolean;
 };
 
-/** Today's pending cards, with the button to start studying. */
-export function TodayCard({ review, stats }: TodayCardProps) {
+type TodayCardProps = HomeParts & { review: DailyReview };
+
+/** Today's pending cards, with the one button to start studying. */
+export function TodayCard({ review, stats, backlog, drawn }: TodayCardProps) {
   const { folders, totalDue } = review;
-  const spread = findSpread(review);
-  const waiting = describeWaiting({ ...review, ...(spread && { dueWaiting: 0 }) });
-  const counts = { totalFolders: stats?.totalFolders ?? folders.length, foldersWithPendingCards: folders.length };
-  const done = folders.length === 0;
+  if (folders.length === 0)
+    return stats?.totalCards === 0 ? <NoCards /> : <Done {...{ review, stats, backlog, drawn }} />;
   return (
-    <section aria-labelledby="carpetas-del-dia" className="surface-card flex flex-col gap-4 p-4 md:p-5">
-      <div className="flex items-center gap-4">
-        <div className="min-w-0 flex-1">
-          <h2 id="carpetas-del-dia" className="text-base text-ink-soft">
-            Carpetas del día
-          </h2>
-          {!done && (
-            <p className="tabular font-bold text-xl md:text-2xl">
-              {counted(totalDue, "carta pendiente", "cartas pendientes")}
-            </p>
-          )}
-          <p className={done ? "font-bold text-easy text-xl" : "text-ink-soft text-sm md:text-base"}>
-            {describeFolders(counts)}
-          </p>
-          {spread && <Spread {...spread} />}
-          {waiting && (
-            <p className="text-ink-soft text-sm">
-              {waiting}. <WhyWaiting review={review} stats={stats} />
-            </p>
-          )}
-        </div>
-        {stats && (
-          <ProgressRing
-            percent={computeDonePercent(counts)}
-            label="Carpetas sin nada pendiente"
-            tone={done ? "done" : "brand"}
-          >
-            {done ? <Check aria-hidden className="size-6 text-easy md:size-7" strokeWidth={2.5} /> : undefined}
-          </ProgressRing>
-        )}
-      </div>
-      {!done && (
-        <div className="md:flex">
-          <SessionSize due={totalDue} folderId={null} />
-        </div>
-      )}
-      {stats?.nextExam && <ExamCountdown exam={stats.nextExam} />}
+    <Face>
+      <p className="tabular mb-3 text-balance font-bold text-2xl md:mb-4 md:text-3xl">
+        {counted(totalDue, "carta pendiente", "cartas pendientes")}
+      </p>
+      <Start review={review} backlog={drawn ? backlog : undefined} />
+      {drawn && <Notes review={review} stats={stats} backlog={backlog} />}
+    </Face>
+  );
+}
+
+function Face({ children }: { children: ReactNode }) {
+  return (
+    <section aria-labelledby="carpetas-del-dia" className="p-4 md:p-6">
+      <h2 id="carpetas-del-dia" className="text-base text-ink-soft">
+        Carpetas del día
+      </h2>
+      {children}
     </section>
+  );
+}
+
+function Done({ review, stats, backlog, drawn }: TodayCardProps) {
+  const counts = { totalFolders: stats?.totalFolders ?? 0, foldersWithPendingCards: 0 };
+  return (
+    <Face>
+      <p className="flex items-center gap-2.5 font-bold text-easy text-xl md:text-2xl">
+        <CircleCheckBig aria-hidden className="size-6 shrink-0 md:size-7" />
+        {describeFolders(counts)}
+      </p>
+      {drawn && <Notes review={review} stats={stats} backlog={backlog} />}
+    </Face>
+  );
+}
+
+/** Nothing is completed where there is nothing to study yet. */
+function NoCards() {
+  return (
+    <Face>
+      <p className="text-balance font-bold text-xl md:text-2xl">Ahora, tus primeras cartas</p>
+      <p className="mt-1 mb-4 text-ink-soft">Añade unas cartas a una carpeta y aparecerán aquí para repasarlas.</p>
+      <ButtonLink href={paths.folders()} size="lg" className="w-full md:w-auto">
+        Añadir cartas
+      </ButtonLink>
+    </Face>
+  );
+}
+
+/** With a backlog, the button starts a plan to catch up. Its place is reserved as long as there may be one. */
+function Start({ review, backlog }: { review: DailyReview; backlog: Backlog | null | undefined }) {
+  const { totalDue } = review;
+  const all = (
+    <div className="md:flex">
+      <SessionSize due={totalDue} folderId={null} />
+    </div>
+  );
+  if (backlog === undefined) return hasManyDue(review) ? startSkeleton : all;
+  if (!backlog?.offered) return all;
+  return <CatchUpStart backlog={backlog} otherwise={all} />;
+}
+
+const startSkeleton = <Skeleton className="h-14 rounded-control md:w-60" />;
+
+/** New cards are never part of a backlog. */
+function hasManyDue({ totalDue, dueWaiting, folders }: DailyReview): boolean {
+  const fresh = folders.reduce((sum, folder) => sum + folder.new, 0);
+  return totalDue - fresh + dueWaiting >= MIN_BACKLOG;
+}
+
+type NotesProps = Pick<TodayCardProps, "review" | "stats" | "backlog">;
+
+/** Below the button: which cards wait for another day, and why. */
+function Notes({ review, stats, backlog }: NotesProps) {
+  const spread = findSpread(review);
+  const plan = backlog?.catchUp;
+  const waiting = describeWaiting({ ...review, ...((spread || plan) && { dueWaiting: 0 }) });
+  return (
+    <div className="mt-3 flex flex-col gap-1 text-ink-soft text-sm empty:hidden">
+      {plan && <CatchUpNote plan={plan} />}
+      {spread && <Spread {...spread} />}
+      {waiting && (
+        <p>
+          {waiting}. <WhyWaiting review={review} stats={stats} />
+        </p>
+      )}
+    </div>
   );
 }
 
@@ -85,7 +138,7 @@ function Spread({ present, perDay }: SpreadProps) {
     mutate(present);
   };
   return (
-    <p className="text-ink-soft text-sm">
+    <p>
       {describeSpread(perDay, present)}.{" "}
       <button type="button" className={textLink} disabled={isPending} onClick={takeAll}>
         Hacerlos todos hoy
@@ -95,7 +148,7 @@ function Spread({ present, perDay }: SpreadProps) {
 }
 
 /** Explains why cards are waiting: because of the daily number, or else because an exam spreads new cards over days. */
-function WhyWaiting({ review: { newWaiting, dueWaiting }, stats }: Pick<TodayCardProps, "review" | "stats">) {
+function WhyWaiting({ review: { newWaiting, dueWaiting }, stats }: Pick<NotesProps, "review" | "stats">) {
   const { data: preferences } = useQuery(preferencesQuery());
   const hasExam = stats?.nextExam != null;
   const rationed = hasExam && newWaiting > 0 && dueWaiting === 0 && preferences?.newCardsPerDay === null;
@@ -108,16 +161,10 @@ function WhyWaiting({ review: { newWaiting, dueWaiting }, stats }: Pick<TodayCar
 
 export function TodayCardSkeleton() {
   return (
-    <SkeletonGroup className="surface-card flex flex-col gap-4 p-4 md:p-5">
-      <div className="flex items-center gap-4">
-        <div className="flex-1">
-          <Skeleton className="my-1 h-4 w-28" />
-          <Skeleton className="my-1 h-6.5 w-52 max-w-full" />
-          <Skeleton className="my-1 h-4 w-40" />
-        </div>
-        <Skeleton className="size-14 rounded-full md:size-18" />
-      </div>
-      <Skeleton className="h-13 rounded-control md:w-60" />
+    <SkeletonGroup className="p-4 md:p-6">
+      <Skeleton className="my-1 h-4 w-28" />
+      <Skeleton className="mt-1 mb-4 h-7.5 w-60 max-w-full md:mb-5 md:h-9" />
+      {startSkeleton}
     </SkeletonGroup>
   );
 }

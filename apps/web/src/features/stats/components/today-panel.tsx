@@ -1,12 +1,11 @@
 import type { PendingFolder, UserStats } from "@repasa/contract/stats.ts";
-import { CircleCheckBig, SquarePen } from "lucide-react";
+import { CircleCheckBig } from "lucide-react";
 import { PendingFolderRow } from "#features/stats/components/pending-folder-row.tsx";
 import type { StripDay } from "#features/stats/use-days.ts";
 import { utcMidnight } from "#lib/local-date.ts";
 import { counted } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
 import { RowList } from "#ui/row-list.tsx";
 
 type TodayPanelProps = {
@@ -17,7 +16,7 @@ type TodayPanelProps = {
 };
 
 export function TodayPanel({ folders, stats, next }: TodayPanelProps) {
-  if (folders.length === 0) return stats?.totalCards === 0 ? <NoCardsYet /> : <AllDone next={next} />;
+  if (folders.length === 0) return stats?.totalCards === 0 ? null : <AllDone next={next} />;
   return (
     <RowList
       label="Carpetas pendientes"
@@ -52,16 +51,4 @@ const weekdays = new Intl.DateTimeFormat("es", { weekday: "long", timeZone: "UTC
 function describeNextDay({ date, dueCount = 0 }: StripDay): string {
   const comeBack = dueCount === 1 ? "vuelve" : "vuelven";
   return `El ${weekdays.format(utcMidnight(date))} ${comeBack} ${counted(dueCount, "carta", "cartas")}.`;
-}
-
-function NoCardsYet() {
-  return (
-    <EmptyState
-      level={3}
-      icon={<SquarePen />}
-      title="Ahora, tus primeras cartas"
-      text="Tu carpeta ya está lista. Añade unas cartas y aparecerán aquí para repasarlas."
-      action={<ButtonLink href={paths.folders()}>Ver mis carpetas</ButtonLink>}
-    />
-  );
 }

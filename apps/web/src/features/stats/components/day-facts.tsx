@@ -1,0 +1,112 @@
+import type { UserStats } from "@repasa/contract/stats.ts";
+import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
+import { Check, CloudOff } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { ExamCountdown } from "#features/stats/components/exam-countdown.tsx";
+import { Streak } from "#features/stats/components/streak.tsx";
+import { computeDonePercent, describeFolders, describeUpToDate } from "#features/stats/stats.days.ts";
+import { explainFailure } from "#lib/error-message.ts";
+import { Button } from "#ui/button.tsx";
+import { ProgressRing } from "#ui/progress-ring.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+
+const column = "divide-y divide-line border-line border-t lg:flex lg:flex-col lg:border-t-0 lg:border-l";
+const row = "relative flex min-h-13 items-center gap-3 px-4 py-1 md:px-6 lg:min-h-15 lg:flex-1";
+
+type StatsQuery = Pick<UseQueryResult<UserStats>, "data" | "error" | "isFetching">;
+
+type DayFactsProps = {
+  query: StatsQuery;
+  /** The number of folders with pending cards. */
+  pending: number;
+  resting: boolean;
+};
+
+/** The figures beside today's pending cards: the folders, the streak and the next exam. */
+export function DayFacts({ query, pending, resting }: DayFactsProps) {
+  const stats = query.data;
+  if (!stats) {
+    return (
+      <div className={column}>
+        {pending > 0 && !resting && (
+          <Fact mark={<CloudOff aria-hidden className="size-5 text-ink-soft" />}>
+            <p className="font-semibold">
+              {describeFolders({ totalFolders: pending, foldersWithPendingCards: pending })}
+            </p>
+          </Fact>
+        )}
+        <NotLoaded query={query} />
+      </div>
+    );
+  }
+  return (
+    <div className={column}>
+      {stats.totalCards > 0 && !resting && (
+        <Folders totalFolders={stats.totalFolders} foldersWithPendingCards={pending} />
+      )}
+      <Streak stats={stats} resting={resting} className={row} />
+      {stats.nextExam && <ExamCountdown exam={stats.nextExam} className={row} />}
+    </div>
+  );
+}
+
+/** The ring counts folders, so it stands beside their number, apart from today's cards. */
+function Folders(counts: Pick<UserStats, "totalFolders" | "foldersWithPendingCards">) {
+  const done = counts.foldersWithPendingCards === 0;
+  const ring = (
+    <ProgressRing
+      percent={computeDonePercent(counts)}
+      label="Carpetas sin nada pendiente"
+      tone={done ? "done" : "brand"}
+    >
+      {done ? <Check aria-hidden className="size-5 text-easy" strokeWidth={2.5} /> : undefined}
+    </ProgressRing>
+  );
+  return (
+    <Fact mark={ring}>
+      {!done && <p className="font-semibold">{describeFolders(counts)}</p>}
+      <p className="text-ink-soft text-sm">{describeUpToDate(counts)}</p>
+    </Fact>
+  );
+}
+
+function Fact({ mark, children }: { mark: ReactNode; children: ReactNode }) {
+  return (
+    <div className={row}>
+      <span className="grid w-10 shrink-0 place-items-center">{mark}</span>
+      <div className="min-w-0 flex-1">{children}</div>
+    </div>
+  );
+}
+
+/** Retries every part of the screen that could not be loaded. */
+function NotLoaded({ query: { error, isFetching } }: { query: StatsQuery }) {
+  const queryClient = useQueryClient();
+  const [lastError, setLastError] = useState(error);
+  // While it is loading again, the query has no error.
+  if (error !== null && error !== lastError) setLastError(error);
+  const retry = () =>
+    void queryClient.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
+  return (
+    <div role="alert" className="px-4 py-3 md:px-6">
+      <p className="font-semibold">No se pudo cargar tu racha</p>
+      <p className="mb-3 text-ink-soft text-sm">{explainFailure(lastError)}</p>
+      <Button variant="outline" loading={isFetching} onClick={retry}>
+        Reintentar
+      </Button>
+    </div>
+  );
+}
+
+export function DayFactsSkeleton() {
+  return (
+    <div className={column}>
+      {["folders", "streak"].map((key) => (
+        <div key={key} className={row}>
+          <Skeleton className="size-10 rounded-full" />
+          <Skeleton className="h-9 flex-1" />
+        </div>
+      ))}
+    </div>
+  );
+}
