@@ -34,7 +34,8 @@ function measure(): Screen {
   const clips = ({ overflowX, overflowY }: CSSStyleDeclaration) => /hidden|clip/.test(overflowX + overflowY);
   const isShown = (element: Element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-    !element.closest("svg, option") &&
+    // The signs of a formula are drawn over each other.
+    !element.closest("svg, option, .katex") &&
     !some(element, (style, each) => each.clientWidth === 1 && clips(style));
   const isPinned = (element: Element) =>
     some(element, ({ position }, each) => (position === "fixed" || position === "sticky") && each !== root);
@@ -120,12 +121,23 @@ function describeWidest(controls: readonly Seen[]): string {
   return farthest === undefined ? "no control" : `«${farthest.text}» reaches ${Math.round(farthest.box.right)}`;
 }
 
-function findFaults({ pageWidth, width, texts, controls }: Screen): string[] {
+function findSideScroll({ pageWidth, width, controls }: Screen): string[] {
+  return pageWidth > width ? [`the page is ${pageWidth} px wide: ${describeWidest(controls)}`] : [];
+}
+
+/** Returns what makes the page scroll sideways, and the texts that are cut off without an ellipsis. */
+export async function findCutContent(page: Page): Promise<string[]> {
+  const screen = await page.evaluate(measure);
+  return [...findSideScroll(screen), ...screen.texts.flatMap((text) => findTextFaults(text, screen.width))];
+}
+
+function findFaults(screen: Screen): string[] {
+  const { width, texts, controls } = screen;
   const lines = texts.flatMap(({ text, lines, pinned, fontSize }) =>
     lines.map((box) => ({ text, box, pinned, fontSize })),
   );
   return [
-    ...(pageWidth > width ? [`the page is ${pageWidth} px wide: ${describeWidest(controls)}`] : []),
+    ...findSideScroll(screen),
     ...texts.flatMap((text) => findTextFaults(text, width)),
     // Line boxes are slightly taller than their visible text.
     ...findCollisions(lines, ({ fontSize }) => Math.max(5, 0.2 * fontSize)),

@@ -60,7 +60,7 @@ function CardView({ card, history, neighbours }: CardViewProps) {
     <>
       <CardHeader card={card} neighbours={neighbours} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-6">
-        <div className="surface-card lg:sticky lg:top-8">
+        <div className="surface-card min-w-0 lg:sticky lg:top-8">
           <CardSides card={card} terms={parseQuery(sought)} />
           <CardActions card={card} neighbours={neighbours} />
         </div>

@@ -58,7 +58,7 @@ export function ReadingRow({ covered, onUncover, ...row }: ReadingRowProps) {
   const { card, terms } = row;
   const question = useId();
   const Text = card.format === "plain" ? "p" : "div";
-  const text = "whitespace-pre-wrap wrap-anywhere";
+  const text = "whitespace-pre-wrap wrap-anywhere lets-taps-through";
   // The button disappears, so the answer takes the focus.
   const uncover = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     const article = currentTarget.closest("article");
@@ -70,9 +70,16 @@ export function ReadingRow({ covered, onUncover, ...row }: ReadingRowProps) {
       <DifficultyDot difficulty={parseDifficulty(card.difficulty)} className="mt-1.5" />
       <div className={cx("min-w-0", card.suspended && "opacity-60")}>
         <Text id={question} dir="auto" className={cx(text, "font-semibold text-input")}>
-          <CardLink {...row}>
-            <MarkedSide side={getQuestion(card)} terms={terms} still />
-          </CardLink>
+          {card.format === "plain" ? (
+            <CardLink {...row}>
+              <MarkedSide side={getQuestion(card)} terms={terms} still />
+            </CardLink>
+          ) : (
+            <>
+              <CardLink {...row} />
+              <MarkedSide side={getQuestion(card)} terms={terms} still />
+            </>
+          )}
         </Text>
         {covered ? (
           <button
@@ -93,8 +100,10 @@ export function ReadingRow({ covered, onUncover, ...row }: ReadingRowProps) {
   );
 }
 
-/** A link that covers the row. */
-function CardLink({ card, trail, onOpen, children }: CardRowProps & { children: ReactNode }) {
+/**
+ * A link that covers the row. Without children it lies below a rendered text, whose boxes that scroll stay operable.
+ */
+function CardLink({ card, trail, onOpen, children }: CardRowProps & { children?: ReactNode }) {
   const open = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     onOpen?.();
     const row = currentTarget.closest("[role=listitem]") ?? currentTarget;
@@ -107,7 +116,11 @@ function CardLink({ card, trail, onOpen, children }: CardRowProps & { children: 
       onClick={open}
       // Rendered formulas and images give the link no accessible name.
       aria-label={card.format === "markdown" ? formatQuestionLine(card) : undefined}
-      className="outline-none after:absolute after:inset-0 after:rounded-control focus-visible:after:outline-2 focus-visible:after:outline-brand focus-visible:after:-outline-offset-2"
+      className={
+        children
+          ? "outline-none after:absolute after:inset-0 after:rounded-control focus-visible:after:outline-2 focus-visible:after:outline-brand focus-visible:after:-outline-offset-2"
+          : "-outline-offset-2 absolute inset-0 rounded-control"
+      }
     >
       {children}
     </Link>

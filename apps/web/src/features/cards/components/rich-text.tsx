@@ -9,6 +9,7 @@ import {
   selectExtensions,
   subscribeExtensions,
 } from "#features/cards/markdown/markdown.extensions.ts";
+import { useFocusableScrollers } from "#features/cards/use-focusable-scrollers.ts";
 import { MediaView } from "#features/media/components/media-view.tsx";
 
 export type RichTextProps = {
@@ -26,9 +27,10 @@ const NO_TERMS: readonly string[] = [];
 export function RichText({ text, gaps, terms = NO_TERMS, still = false }: RichTextProps) {
   const extensions = useExtensions(text);
   const components = still ? stillComponents : livelyComponents;
+  const box = useFocusableScrollers();
   const drawn = drawMarkdown({ text, gaps, terms, components, extensions });
   return (
-    <div dir="auto" className="rich-text">
+    <div ref={box} dir="auto" className="rich-text">
       {drawn ?? <p className="whitespace-pre-wrap">{gaps ? fillGaps(text, gaps) : text}</p>}
     </div>
   );
@@ -65,6 +67,11 @@ const sharedComponents: Components = {
       {checked ? "☑" : "☐"}
     </span>
   ),
+  table: ({ children }) => (
+    <div className="rich-table">
+      <table>{children}</table>
+    </div>
+  ),
 };
 
 const stillComponents: Components = {
@@ -84,17 +91,6 @@ const livelyComponents: Components = {
       <span>{children}</span>
     ),
   img: ({ src, alt = "" }) => <MediaView id={parseMediaId(src)} description={alt} />,
-  // Keyboards scroll only a focused element.
-  pre: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <pre tabIndex={0}>{children}</pre>
-  ),
-  table: ({ children }) => (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <section tabIndex={0} aria-label="Tabla" className="rich-table">
-      <table>{children}</table>
-    </section>
-  ),
 };
 
 function parseMediaId(src: unknown): string | null {

@@ -1,0 +1,194 @@
+// Fills an account with words, names and cards that are wider than a phone, and checks that every screen of the app fits
+// every width: the page does not scroll sideways, no text is cut off without an ellipsis, and a keyboard can scroll what scrolls.
+import type { Page } from "@playwright/test";
+import { cardEndpoints } from "@repasa/contract/cards.ts";
+import { examEndpoints } from "@repasa/contract/exams.ts";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { expect, question, test, waitForAnimations } from "./fixtures.ts";
+import { findCutContent } from "./large-text.ts";
+import { type Api, numberedCards } from "./seed.ts";
+
+const SIZES = [
+  { width: 320, height: 640 },
+  { width: 360, height: 740 },
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 800 },
+] as const;
+
+const WORD = "Esternocleidomastoideo".repeat(4);
+const TAG = "electroencefalografistas-hipopotomonstrosesquipeda";
+const CODE = `const ${"resultado".repeat(6)} = valores.filter((valor) => valor > 0).map((valor) => valor * 2).join();`;
+const TERMS = Array.from({ length: 24 }, (_, index) => `\\frac{x_{${index}}}{y_{${index}}}`).join(" + ");
+const cells = (text: string) => `|${` ${text} |`.repeat(9)}`;
+const TABLE = [cells("Encabezado"), cells("---"), cells("Mitocondrias")].join("\n");
+
+type Texts = { front: string; back: string; format: "plain" | "markdown" };
+
+function wideCards(imageId: string): Texts[] {
+  const rich = (name: string, text: string): Texts => ({
+    front: `${name}\n\n${text}`,
+    back: `Respuesta\n\n${text}`,
+    format: "markdown",
+  });
+  return [
+    { front: WORD, back: `${WORD} ${WORD}`, format: "plain" },
+    { front: `Mira:\n\`\`\`\n${CODE}\n\`\`\``, back: `\`${CODE}\``, format: "plain" },
+    rich("Código", `\`\`\`js\n${CODE}\n\`\`\`\n\n\`${CODE}\``),
+    rich("Fórmula", `$$${TERMS}$$\n\ny también $${TERMS}$`),
+    rich("Tabla", TABLE),
+    rich("Imagen", `![${WORD}](media:${imageId})`),
+    { front: `La {{c1::${WORD}}} es {{c2::$${TERMS}$}}`, back: "", format: "markdown" },
+  ];
+}
+
+/** Stores an image of 3000 by 200 pixels, and returns its id. */
+async function addWideImage(page: Page): Promise<string> {
+  await page.goto("/support");
+  const bytes = await page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement("canvas"), { width: 3000, height: 200 });
+    canvas.getContext("2d")?.fillRect(0, 0, 3000, 200);
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+    return [...new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer(0))];
+  });
+  const data = Buffer.from(bytes);
+  const response = await page.request.post("/api/media", { data, headers: { "Content-Type": "image/png" } });
+  return ((await response.json()) as { id: string }).id;
+}
+
+async function createWideFolder(page: Page, api: Api) {
+  const image = await addWideImage(page);
+  const name = `${WORD} y otras estructuras del cuello`;
+  const { folder } = await api.folder(name);
+  await api.call(folderEndpoints.update, { params: { id: folder.id }, body: { name, description: `${WORD} ${WORD}` } });
+  for (const texts of wideCards(image)) {
+    const body = { ...texts, tags: [TAG, `${TAG.slice(0, 48)}2`] };
+    await api.call(cardEndpoints.create, { params: { id: folder.id }, body });
+  }
+  const cards = await api.cardsOf(folder.id);
+  const examName = `Parcial de ${WORD}`.slice(0, 100);
+  const exam = { name: examName, date: api.dateIn(12), folderIds: [folder.id] };
+  return { folder, cards, exam: await api.call(examEndpoints.create, { body: exam }) };
+}
+
+/** Returns the boxes that scroll sideways and that a keyboard cannot scroll, because nothing in them takes the focus. */
+function findUnreachableScrollers(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("main *, [role=dialog] *")]
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1 && clientWidth > 1)
+      .filter((box) => /auto|scroll/.test(getComputedStyle(box).overflowX) && box.checkVisibility())
+      .filter((box) => ![box, ...box.querySelectorAll<HTMLElement>("*")].some(({ tabIndex }) => tabIndex >= 0))
+      .map((box) => `${box.outerHTML.slice(0, 120)} scrolls without the focus`),
+  );
+}
+
+/** Checks the screen that is shown at every width. */
+async function expectToFit(page: Page, screen: string) {
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    const find = async () => {
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      return [...(await findCutContent(page)), ...(await findUnreachableScrollers(page))];
+    };
+    // Lists measure their rows again shortly after the width has changed.
+    await expect.configure({ soft: true, timeout: 2000 }).poll(find, `${screen}, ${size.width} px`).toEqual([]);
+  }
+}
+
+const expectFormula = (page: Page) => expect(page.locator(".katex").first()).toBeVisible();
+
+test("wide words, code, formulas, tables and images fit on the screens of cards", async ({ page, api }) => {
+  await api.register();
+  const { folder, cards } = await createWideFolder(page, api);
+  for (const card of cards.slice(-6)) {
+    await page.goto(`/cards/${card.id}`);
+    await expect(page.getByText("Respuesta", { exact: true }).first()).toBeVisible();
+    await expect(page.getByRole("region", { name: "Tu memoria" })).toBeVisible();
+    await expectToFit(page, `card ${card.front.slice(0, 8)}`);
+  }
+  await page.goto(`/folders/${folder.id}`);
+  await expect(page.getByRole("article")).toHaveCount(8);
+  await expectToFit(page, "folder");
+  await page.goto(`/folders/${folder.id}?vista=leer`);
+  await expectFormula(page);
+  await expectToFit(page, "folder for reading");
+  await page.goto(`/folders/${folder.id}?vista=imprimir`);
+  await expectFormula(page);
+  await expectToFit(page, "print view");
+  await page.goto(`/search?q=${WORD.slice(0, 12)}`);
+  await expect(page.getByRole("list", { name: "Cartas encontradas" })).toBeVisible();
+  await expectToFit(page, "search");
+});
+
+test("wide words, code, formulas, tables and images fit while studying", async ({ page, api }) => {
+  await api.register();
+  const { folder, cards } = await createWideFolder(page, api);
+  await page.goto(`/study/${folder.id}`);
+  // The cards of one text with gaps are not asked on the same day.
+  for (const number of cards.slice(1).keys()) {
+    await expect(page.getByText(`Carta ${number + 1} de`)).toBeVisible();
+    await expect(question(page)).toBeVisible();
+    await expectToFit(page, `question ${number + 1}`);
+    await page.getByRole("button", { name: "Mostrar Respuesta" }).click();
+    await waitForAnimations(page);
+    await expectToFit(page, `answer ${number + 1}`);
+    await page.getByRole("button", { name: "Fácil" }).click();
+  }
+});
+
+test("wide names fit on every other screen, and in the dialogs", async ({ page, api }) => {
+  await api.register({
+    email: `${"larga".repeat(5)}.${crypto.randomUUID()}@${"larga".repeat(10)}.es`,
+    password: "una clave larga",
+  });
+  const { folder, exam } = await createWideFolder(page, api);
+  await api.folder("Biología", numberedCards(2));
+  for (const [path, heading] of [
+    ["/", /^Esterno/],
+    ["/folders", /^Esterno/],
+    ["/pending-reviews", /^Esterno/],
+    [`/pending-reviews/${folder.id}`, /^Esterno/],
+    ["/exams", /^Parcial/],
+    [`/exams/${exam.id}`, /^Parcial/],
+    ["/progress", "Progreso"],
+    ["/settings", "Ajustes"],
+    ["/settings/account", "Cuenta"],
+    ["/settings/study#cartas-nuevas", "Estudio"],
+    ["/settings/reminders", "Recordatorios"],
+    ["/settings/appearance", "Apariencia"],
+    ["/settings/security", "Seguridad"],
+    ["/settings/data", "Datos"],
+    ["/store", "Tienda"],
+  ] as const) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: heading }).first()).toBeVisible();
+    await expectToFit(page, path);
+  }
+  await dialogsOfFolder(page, folder.id);
+  await importPreview(page);
+});
+
+async function dialogsOfFolder(page: Page, id: number) {
+  await page.goto(`/folders/${id}`);
+  for (const [button, title] of [
+    ["Editar carpeta", "Editar carpeta"],
+    ["Editar carta", "Editar carta"],
+    ["Eliminar carta", "Confirmar eliminación"],
+  ] as const) {
+    await page.getByRole("button", { name: button, exact: true }).first().click();
+    const dialog = page.getByRole(title.startsWith("Confirmar") ? "alertdialog" : "dialog", { name: title });
+    await expect(dialog).toBeVisible();
+    await expectToFit(page, title);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+  }
+}
+
+async function importPreview(page: Page) {
+  await page.goto("/import");
+  const lines = [`${WORD}\t${CODE}`, `${CODE}\t${WORD}`].join("\n");
+  const file = { name: `${WORD}.txt`, mimeType: "text/plain", buffer: Buffer.from(lines) };
+  await page.getByLabel("Archivo con tus cartas").setInputFiles(file);
+  await expect(page.getByRole("region", { name: "Así quedarán" })).toBeVisible({ timeout: 40_000 });
+  await expectToFit(page, "preview of an import");
+}
