@@ -66,9 +66,13 @@ async function createWideFolder(page: Page, api: Api) {
     await api.call(cardEndpoints.create, { params: { id: folder.id }, body });
   }
   const cards = await api.cardsOf(folder.id);
-  const examName = `Parcial de ${WORD}`.slice(0, 100);
-  const exam = { name: examName, date: api.dateIn(12), folderIds: [folder.id] };
-  return { folder, cards, exam: await api.call(examEndpoints.create, { body: exam }) };
+  return { folder, cards };
+}
+
+/** Sets an exam on a folder, whose new cards are then spread over the days before it. */
+function createWideExam(api: Api, folderId: number) {
+  const body = { name: `Parcial de ${WORD}`.slice(0, 100), date: api.dateIn(12), folderIds: [folderId] };
+  return api.call(examEndpoints.create, { body });
 }
 
 /** Returns the boxes that scroll sideways and that a keyboard cannot scroll, because nothing in them takes the focus. */
@@ -86,14 +90,23 @@ function findUnreachableScrollers(page: Page): Promise<string[]> {
 async function expectToFit(page: Page, screen: string) {
   for (const size of SIZES) {
     await page.setViewportSize(size);
-    const find = async () => {
-      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-      return [...(await findCutContent(page)), ...(await findUnreachableScrollers(page))];
-    };
+    let found = await findFaults(page);
     // Lists measure their rows again shortly after the width has changed.
-    await expect.configure({ soft: true, timeout: 2000 }).poll(find, `${screen}, ${size.width} px`).toEqual([]);
+    for (let attempt = 0; attempt < 2 && found.length > 0; attempt++) {
+      await page.waitForTimeout(300);
+      found = await findFaults(page);
+    }
+    expect.soft(found, `${screen}, ${size.width} px`).toEqual([]);
   }
 }
+
+async function findFaults(page: Page): Promise<string[]> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  return [...(await findCutContent(page)), ...(await findUnreachableScrollers(page))];
+}
+
+// Each visits many screens at every width.
+test.describe.configure({ timeout: 240_000 });
 
 const expectFormula = (page: Page) => expect(page.locator(".katex").first()).toBeVisible();
 
@@ -104,7 +117,7 @@ test("wide words, code, formulas, tables and images fit on the screens of cards"
     await page.goto(`/cards/${card.id}`);
     await expect(page.getByText("Respuesta", { exact: true }).first()).toBeVisible();
     await expect(page.getByRole("region", { name: "Tu memoria" })).toBeVisible();
-    await expectToFit(page, `card ${card.front.slice(0, 8)}`);
+    await expectToFit(page, `card ${card.front.slice(0, 5)}`);
   }
   await page.goto(`/folders/${folder.id}`);
   await expect(page.getByRole("article")).toHaveCount(8);
@@ -141,7 +154,8 @@ test("wide names fit on every other screen, and in the dialogs", async ({ page, 
     email: `${"larga".repeat(5)}.${crypto.randomUUID()}@${"larga".repeat(10)}.es`,
     password: "una clave larga",
   });
-  const { folder, exam } = await createWideFolder(page, api);
+  const { folder } = await createWideFolder(page, api);
+  const exam = await createWideExam(api, folder.id);
   await api.folder("Biología", numberedCards(2));
   for (const [path, heading] of [
     ["/", /^Esterno/],

@@ -20,12 +20,12 @@ export function Badge({ tone = "neutral", icon, children }: BadgeProps) {
   return (
     <span
       className={cx(
-        "tabular inline-flex min-h-6 items-center gap-1.5 whitespace-nowrap rounded-chip px-2 py-0.5 font-semibold text-xs [&_svg]:size-3.5",
+        "tabular inline-flex min-h-6 max-w-full items-center gap-1.5 whitespace-nowrap rounded-chip px-2 py-0.5 font-semibold text-xs [&_svg]:size-3.5 [&_svg]:shrink-0",
         tones[tone],
       )}
     >
       {icon}
-      {children}
+      <span className="min-w-0 truncate">{children}</span>
     </span>
   );
 }

@@ -62,6 +62,8 @@ export function Dialog({
           <div
             className={cx(
               "safe-bottom min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 md:px-6",
+              // A field that takes the focus is scrolled above the buttons.
+              "has-[[data-dialog-footer]]:scroll-pb-24",
               "short:px-3 short:pb-[max(0.5rem,env(safe-area-inset-bottom))]",
             )}
           >
@@ -85,18 +87,13 @@ function leaveToField(event: KeyboardEvent): void {
   if (target instanceof HTMLInputElement && target.role === "combobox" && target.value !== "") event.preventDefault();
 }
 
-type DialogFooterProps = {
-  /** Shows the buttons in one row on phones too, if the text size permits. */
-  row?: boolean;
-  children: ReactNode;
-};
-
-export function DialogFooter({ row = false, children }: DialogFooterProps) {
+/** The buttons of a dialog, in one row if the text size permits. They stay visible while the content scrolls. */
+export function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <div
+      data-dialog-footer=""
       className={cx(
-        "-mx-1 sticky bottom-0 mt-5 flex gap-2 bg-raised px-1 pt-1 short:mt-0 md:justify-end",
-        row ? "flex-wrap justify-end" : "flex-col-reverse md:flex-row",
+        "-mx-1 sticky bottom-0 mt-5 flex flex-wrap justify-end gap-2 bg-raised px-1 pt-1 short:mt-0 max-md:*:last:grow",
         // Covers the padding below, where scrolled content would be visible.
         "after:absolute after:inset-x-0 after:top-full after:h-[max(1.25rem,env(safe-area-inset-bottom))] after:bg-raised",
       )}

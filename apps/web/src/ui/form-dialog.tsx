@@ -105,7 +105,7 @@ function FormElement({ state, saveLabel, saveAnotherLabel, children }: FormEleme
     <form {...form} onKeyDown={onKeyDown} className="flex flex-col gap-4 pt-1 short:h-full short:gap-1.5">
       <Notice notice={submissions.notice} />
       {children}
-      <DialogFooter row>
+      <DialogFooter>
         <CancelButton state={state} besideClose={saveAnotherLabel !== undefined} />
         <SaveButtons
           saving={state.saving}
@@ -161,7 +161,7 @@ const chord = <Kbd>{enter.shown.replace("+", " ")}</Kbd>;
 function SaveButtons({ saving, saveLabel, saveAnotherLabel, onSave }: SaveButtonsProps) {
   if (!saveAnotherLabel) {
     return (
-      <Button type="submit" loading={saving} aria-keyshortcuts={enter.aria} className="max-md:grow">
+      <Button type="submit" loading={saving} aria-keyshortcuts={enter.aria}>
         {saveLabel}
         {chord}
       </Button>
@@ -182,7 +182,7 @@ function SaveButtons({ saving, saveLabel, saveAnotherLabel, onSave }: SaveButton
         disabled={saving}
         aria-keyshortcuts={enter.aria}
         onClick={(event) => onSave(event, "another")}
-        className="max-md:grow max-md:px-3"
+        className="max-md:px-3"
       >
         {saveAnotherLabel}
         {chord}

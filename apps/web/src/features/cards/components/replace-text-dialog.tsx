@@ -48,11 +48,11 @@ export function ReplaceTextDialog({ open, onOpenChange, cards, pending, onReplac
         <p role="status" className="tabular min-h-6 text-ink-soft">
           {find === "" ? "" : describeMatches(found.cards.length, found.places)}
         </p>
-        <DialogFooter row>
+        <DialogFooter>
           <Button variant="outline" onClick={() => onOpenChange(false)}>
             Cancelar
           </Button>
-          <Button type="submit" loading={pending} disabled={found.cards.length === 0} className="max-md:grow">
+          <Button type="submit" loading={pending} disabled={found.cards.length === 0}>
             Reemplazar
           </Button>
         </DialogFooter>

@@ -62,11 +62,11 @@ function AddTag({ pending, onTags, onOpenChange }: TagCardsDialogProps) {
         disabled={pending}
         onTag={(tag) => onTags([tag])}
       />
-      <DialogFooter row>
+      <DialogFooter>
         <Button variant="outline" onClick={() => onOpenChange(false)}>
           Cancelar
         </Button>
-        <Button type="submit" loading={pending} disabled={text.trim() === ""} className="max-md:grow">
+        <Button type="submit" loading={pending} disabled={text.trim() === ""}>
           Etiquetar
         </Button>
       </DialogFooter>

@@ -81,7 +81,7 @@ function QrCode({ size, path }: AppSecret["qr"]) {
       aria-label="Código QR para la aplicación"
       viewBox={`${-margin} ${-margin} ${size + 2 * margin} ${size + 2 * margin}`}
       shapeRendering="crispEdges"
-      className="size-48 rounded-control"
+      className="size-48 rounded-control pointer-coarse:size-32"
     >
       <rect x={-margin} y={-margin} width="100%" height="100%" fill="#fff" />
       <path d={path} fill="#000" />
