@@ -22,7 +22,7 @@ test("a break is taken in the settings, shown on Home, studied in and ended", as
   await api.register();
   await api.folder("Biología", numberedCards(3));
   const { date: today } = await api.call(statsEndpoints.dailyReview, {});
-  await page.goto("/settings");
+  await page.goto("/settings/study");
 
   await test.step("with valid dates only", async () => {
     await button(page, "Me voy unos días").click();

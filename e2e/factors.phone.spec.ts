@@ -12,7 +12,7 @@ test("on a phone, a passkey works after the password, and nothing is covered or 
   const person = await api.register();
   const { email, password } = person;
   await confirmAddress(page, person);
-  await page.goto("/settings");
+  await page.goto("/settings/security");
   watch.excuse(/\/api\/user\/factors\//, 403);
   await page.getByRole("button", { name: "Añadir llave de acceso" }).click();
   await confirmPassword(page, password);

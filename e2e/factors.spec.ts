@@ -17,7 +17,7 @@ test("a passkey is added, signs in alone, and is removed", async ({ page, api, w
   const { forget } = await addAuthenticator(page);
   const person = await api.register();
   await confirmAddress(page, person);
-  await page.goto("/settings");
+  await page.goto("/settings/security");
   watch.excuse(/\/api\/user\/factors\//, 403);
   await card(page).getByRole("button", { name: "Añadir llave de acceso" }).click();
   await confirmPassword(page, person.password);
@@ -39,11 +39,11 @@ test("a passkey is added, signs in alone, and is removed", async ({ page, api, w
   await expect(toasts(page).getByText("Inicio de sesión correcto")).toBeVisible();
   await expect(page).toHaveURL("/");
 
-  await page.goto("/settings");
+  await page.goto("/settings/security");
   await card(page).getByRole("button", { name: "Quitar Mi portátil" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Quitar" }).click();
   await expect(toasts(page).getByText("Llave de acceso quitada y otras sesiones cerradas")).toBeVisible();
-  await expect(card(page).getByText(/^Con una llave de acceso o una aplicación/)).toBeVisible();
+  await expect(card(page).getByText("Así a nadie le basta con saber tu contraseña.")).toBeVisible();
   await mailTo(person.email, "Se ha quitado una protección de tu cuenta de Repasa");
 
   await clearSession(page);
@@ -65,7 +65,7 @@ test("a factor waits until the address is confirmed, and its removal ends the ot
 }) => {
   await addAuthenticator(page);
   const person = await api.register();
-  await page.goto("/settings");
+  await page.goto("/settings/security");
   await expect(card(page).getByText("Para activarla, confirma antes tu correo")).toBeVisible();
   await expect(card(page).getByRole("button", { name: "Añadir llave de acceso" })).toHaveCount(0);
   await expectAccessible(page);
@@ -73,7 +73,7 @@ test("a factor waits until the address is confirmed, and its removal ends the ot
   await expect(card(page).getByText(/^Enlace enviado\./)).toBeVisible();
   await confirmAddress(page, person);
 
-  await page.goto("/settings");
+  await page.goto("/settings/security");
   watch.excuse(/\/api\/user\/factors\//, 403);
   await card(page).getByRole("button", { name: "Añadir llave de acceso" }).click();
   await confirmPassword(page, person.password);
@@ -108,7 +108,7 @@ test("an app's code is required after the password, and a recovery code works in
 }) => {
   const person = await api.register();
   await confirmAddress(page, person);
-  await page.goto("/settings");
+  await page.goto("/settings/security");
   watch.excuse(/\/api\/user\/factors\//, 403);
   await card(page).getByRole("button", { name: "Usar una aplicación de códigos" }).click();
   await confirmPassword(page, person.password);
@@ -151,7 +151,7 @@ test("a change of password requires the second factor once", async ({ page, api,
   await addAuthenticator(page);
   const person = await api.register();
   await confirmAddress(page, person);
-  await page.goto("/settings");
+  await page.goto("/settings/security");
   watch.excuse(/\/api\/user\/factors\//, 403);
   await card(page).getByRole("button", { name: "Añadir llave de acceso" }).click();
   await confirmPassword(page, person.password);
@@ -164,6 +164,7 @@ test("a change of password requires the second factor once", async ({ page, api,
     refused = true;
     return route.fulfill({ status: 403, json: { message: "Confirma que eres tú", code: "confirmation_required" } });
   });
+  await page.goto("/settings/account");
   await page.getByRole("button", { name: "Cambiar contraseña" }).click();
   const form = dialog(page, "Cambiar contraseña");
   await form.getByLabel("Contraseña actual").fill(person.password);

@@ -17,7 +17,7 @@ const NEW_PASSWORD = "otra clave larga";
 test("an address is confirmed by the link that was mailed to it", async ({ page, api, watch }) => {
   const { email } = await api.register();
   const link = linkIn(await mailTo(email, "Confirma tu correo de Repasa"), "/verify-email");
-  await page.goto("/settings");
+  await page.goto("/settings/account");
   await expect(account(page)).toContainText("Sin confirmar");
   await button(page, "Enviar de nuevo").click();
   await expect(account(page)).toContainText("Enlace enviado.");
@@ -36,7 +36,7 @@ test("an address is confirmed by the link that was mailed to it", async ({ page,
 
 test("a new password ends the other sessions, and its owner is notified", async ({ page, api, watch, playwright }) => {
   const { email, password } = await api.register();
-  await page.goto("/settings");
+  await page.goto("/settings/security");
   const elsewhere = await playwright.request.newContext({ baseURL: new URL(page.url()).origin });
   const logIn = async (data: object) => (await elsewhere.post("/api/auth/login", { data })).status();
   expect(await logIn({ email, password })).toBe(200);
@@ -44,6 +44,8 @@ test("a new password ends the other sessions, and its owner is notified", async 
   const sessions = page.getByRole("region", { name: "Dónde has iniciado sesión" }).getByRole("listitem");
   await expect(sessions).toHaveCount(2);
 
+  await page.getByRole("link", { name: "Volver" }).click();
+  await page.getByRole("link", { name: "Cuenta" }).click();
   await button(page, "Cambiar contraseña").click();
   const dialog = page.getByRole("dialog", { name: "Cambiar contraseña" });
   await expect(dialog.getByLabel("Contraseña actual")).toBeFocused();
@@ -57,6 +59,7 @@ test("a new password ends the other sessions, and its owner is notified", async 
   await page.keyboard.press("Enter");
   await expect(toasts(page).getByText("Tu contraseña ha cambiado y tus otras sesiones se han cerrado.")).toBeVisible();
   await expect(dialog).toBeHidden();
+  await page.goto("/settings/security");
   await expect(sessions).toHaveCount(1);
   expect((await elsewhere.get("/api/folders")).status()).toBe(401);
   expect(await logIn({ email, password })).toBe(401);
@@ -74,7 +77,7 @@ test("a new address becomes the account's once its link is opened, in any browse
   const { email: next } = newPerson();
   await page.goto(linkIn(await mailTo(email, "Confirma tu correo de Repasa"), "/verify-email"));
   await expect(heading(page, "Correo confirmado")).toBeVisible();
-  await page.goto("/settings");
+  await page.goto("/settings/account");
   await button(page, "Cambiar correo").click();
   const dialog = page.getByRole("dialog", { name: "Cambiar correo" });
   await dialog.getByLabel("Correo nuevo").fill(next);

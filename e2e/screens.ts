@@ -72,7 +72,7 @@ async function* emptyAccount({ page, api, watch }: Visit): AsyncGenerator<string
   yield "a folder that does not exist";
 }
 
-/** Visits the screens that the settings lead to, and returns. */
+/** Starts on the page of the settings about studying. */
 async function* breaks({ page, api }: Pick<Visit, "page" | "api">): AsyncGenerator<string> {
   await page.getByRole("button", { name: "Me voy unos días" }).click();
   const dialog = page.getByRole("dialog", { name: "Me voy unos días" });
@@ -85,11 +85,10 @@ async function* breaks({ page, api }: Pick<Visit, "page" | "api">): AsyncGenerat
   await expect(page.getByRole("heading", { name: /^En pausa hasta el/ })).toBeVisible();
   await expect(page.getByRole("tab", { name: /, hoy, en pausa$/ })).toBeVisible();
   yield "dashboard in a break";
-  await page.goto("/settings");
+  await page.goto("/settings/study");
   await expect(page.getByRole("button", { name: /^Terminar hoy/ })).toBeVisible();
   yield "settings in a break";
   await api.call(paceEndpoints.endBreaks, { query: {}, body: {} });
-  await page.reload();
 }
 
 async function* fullAccount({ page, api }: Visit): AsyncGenerator<string> {
@@ -129,17 +128,34 @@ async function* fullAccount({ page, api }: Visit): AsyncGenerator<string> {
   await page.getByRole("button", { name: "Eliminar carta" }).first().click();
   await expect(page.getByRole("alertdialog", { name: "Confirmar eliminación" })).toBeVisible();
   yield "confirmation dialog";
+  yield* settings({ page, api });
+}
+
+async function* settings({ page, api }: Pick<Visit, "page" | "api">): AsyncGenerator<string> {
   await page.goto("/settings");
-  await heading(page, "Preferencias");
-  await expect(page.getByLabel("Cuánto quieres recordar")).toBeVisible();
   await expect(page.getByRole("list", { name: "Espacio usado" })).toBeVisible();
+  await expect(page.getByText("Sin límite de cartas nuevas")).toBeVisible();
   yield "settings";
+  for (const [path, control] of [
+    ["reminders", "Recordatorio diario por correo"],
+    ["appearance", "Sistema"],
+    ["data", /^Copia completa/],
+    ["security", /^Dónde has iniciado/],
+  ] as const) {
+    await page.goto(`/settings/${path}`);
+    await expect(page.getByLabel(control).or(page.getByText(control)).first()).toBeVisible();
+    yield `settings, ${path}`;
+  }
+  await page.goto("/settings/study#cartas-nuevas");
+  await expect(page.getByLabel("Cuánto quieres recordar")).toBeVisible();
+  yield "settings, study";
   yield* breaks({ page, api });
+  await page.goto("/settings/account");
   await page.getByRole("button", { name: "Cambiar correo" }).click();
   await page.getByRole("dialog", { name: "Cambiar correo" }).getByRole("button", { name: "Enviar enlace" }).click();
   await expect(page.getByText("Escribe tu contraseña actual")).toBeVisible();
   yield "change of address with errors";
-  await page.keyboard.press("Escape");
+  await page.goto("/settings");
   await page.getByRole("button", { name: "Excluir cuenta" }).click();
   await page.getByRole("dialog", { name: "¿Excluir cuenta?" }).getByRole("button", { name: "Excluir cuenta" }).click();
   await expect(page.getByText("Escribe tu contraseña para eliminar la cuenta")).toBeVisible();

@@ -6,29 +6,42 @@ import { numberedCards } from "./seed.ts";
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
+/** Opens the settings that few students look for. */
+async function openAdvanced(page: Page) {
+  await page.goto("/settings/study");
+  await page.getByText("Avanzado").click();
+}
+
 test("preferences are saved when they are changed, and shown again", async ({ page, api }) => {
   await api.register();
   await page.goto("/settings");
-  const preferences = region(page, "Preferencias");
-  const retention = preferences.getByRole("slider", { name: "Cuánto quieres recordar" });
-  await expect(retention).toHaveValue("0.9");
-  await expect(preferences.getByText(/^Cuando estudies tus primeras cartas/)).toBeVisible();
-  await expect(preferences.getByText(/Europe\/Madrid, GMT|America\/Bogota, GMT/)).toBeVisible();
-
-  await preferences.getByText("Oscuro").click();
+  await page.getByRole("link", { name: "Apariencia" }).click();
+  await page.getByText("Oscuro").click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  await expect(preferences.getByText("Guardado")).toHaveCSS("opacity", "1");
-  await preferences.getByRole("switch", { name: "Atajos de una tecla" }).click();
+  await expect(page.getByText("Guardado").first()).toHaveCSS("opacity", "1");
+
+  await page.getByRole("link", { name: "Volver" }).click();
+  await page.getByRole("link", { name: "Estudio" }).click();
+  await page.getByRole("switch", { name: "Atajos de una tecla" }).click();
+  await expect(page.getByLabel("Cartas nuevas por día")).toBeHidden();
+  await page.getByText("Avanzado").click();
+  const retention = page.getByRole("slider", { name: "Cuánto quieres recordar" });
+  await expect(retention).toHaveValue("0.9");
+  await expect(page.getByText(/^Cuando estudies tus primeras cartas/)).toBeVisible();
   await retention.focus();
   for (let step = 0; step < 3; step++) await page.keyboard.press("ArrowRight");
   await expect(retention).toHaveAttribute("aria-valuetext", /^93/);
-  await preferences.getByLabel("Cartas nuevas por día").selectOption({ label: "10 al día" });
-  await preferences.getByLabel("sábado").selectOption({ label: "Menos" });
-  await preferences.getByLabel("domingo").selectOption({ label: "Libre" });
-  await preferences.getByRole("switch", { name: "Ajustar el calendario a tu memoria" }).click();
-  await expect(preferences.getByLabel("Hora del recordatorio")).toBeHidden();
-  await preferences.getByRole("switch", { name: "Recordatorio diario por correo" }).click();
-  await preferences.getByLabel("Hora del recordatorio").selectOption("7");
+  await page.getByLabel("Cartas nuevas por día").selectOption({ label: "10 al día" });
+  await page.getByLabel("sábado").selectOption({ label: "Menos" });
+  await page.getByLabel("domingo").selectOption({ label: "Libre" });
+  await page.getByRole("switch", { name: "Ajustar el calendario a tu memoria" }).click();
+
+  await page.getByRole("link", { name: "Volver" }).click();
+  await page.getByRole("link", { name: "Recordatorios" }).click();
+  await expect(page.getByText(/Europe\/Madrid, GMT|America\/Bogota, GMT/)).toBeVisible();
+  await expect(page.getByLabel("Hora del recordatorio")).toBeHidden();
+  await page.getByRole("switch", { name: "Recordatorio diario por correo" }).click();
+  await page.getByLabel("Hora del recordatorio").selectOption("7");
 
   const wanted = {
     theme: "dark",
@@ -47,18 +60,31 @@ test("preferences are saved when they are changed, and shown again", async ({ pa
     reminderStop: null,
   };
   await expect.poll(() => api.call(accountEndpoints.preferences, {})).toEqual(wanted);
-  await page.reload();
+  await page.goto("/settings");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  const index = page.getByRole("navigation", { name: "Ajustes" });
+  for (const value of ["10 cartas nuevas al día", "Cada día a las 07:00", "Oscuro"])
+    await expect(index.getByText(value)).toBeVisible();
+  await openAdvanced(page);
   await expect(retention).toHaveValue("0.93");
-  await expect(preferences.getByLabel("Cartas nuevas por día")).toHaveValue("10");
-  await expect(preferences.getByText("Menos: sábado. Libre: domingo.")).toBeVisible();
-  await expect(preferences.getByLabel("Hora del recordatorio")).toHaveValue("7");
-  await expect(preferences.getByRole("switch", { name: "Atajos de una tecla" })).not.toBeChecked();
+  await expect(page.getByLabel("Cartas nuevas por día")).toHaveValue("10");
+  await expect(page.getByText("Menos: sábado. Libre: domingo.")).toBeVisible();
+  await expect(page.getByRole("switch", { name: "Atajos de una tecla" })).not.toBeChecked();
+});
+
+test("links lead straight to a setting, and former links too", async ({ page, api }) => {
+  await api.register();
+  for (const path of ["/settings/study#cartas-nuevas", "/settings#cartas-nuevas"]) {
+    await page.goto(path);
+    await expect(page).toHaveURL("/settings/study#cartas-nuevas");
+    await expect(page.getByLabel("Cartas nuevas por día")).toBeFocused();
+    await expect(page.getByLabel("Cartas nuevas por día")).toBeInViewport();
+  }
 });
 
 test("a preference that cannot be saved is reset with an error", async ({ page, api, watch }) => {
   await api.register();
-  await page.goto("/settings");
+  await page.goto("/settings/reminders");
   const reminder = page.getByRole("switch", { name: "Recordatorio diario por correo" });
   await expect(reminder).not.toBeChecked();
   watch.excuse(/\/api\/user\/preferences$/, 500);
@@ -74,7 +100,7 @@ test("the desired retention shows its workload once there are cards", async ({ p
   await api.register();
   const { cards } = await api.folder("Biología", numberedCards(20));
   for (const card of cards) await api.rate(card, "easy");
-  await page.goto("/settings");
+  await openAdvanced(page);
   await expect(page.getByText(/^Con tus cartas de hoy, .* al día\. Es lo que recomendamos\.$/)).toBeVisible();
   await page.getByRole("slider", { name: "Cuánto quieres recordar" }).press("End");
   await expect(page.getByText(/^Con tus cartas de hoy, .* más que con el 90\s% recomendado\.$/)).toBeVisible();
@@ -83,7 +109,7 @@ test("the desired retention shows its workload once there are cards", async ({ p
 test("new cards per day limit the pending ones, and the rest waits", async ({ page, api }) => {
   await api.register();
   await api.folder("Biología", numberedCards(5));
-  await page.goto("/settings");
+  await openAdvanced(page);
   const saved = page.waitForResponse((response) => response.request().method() === "PUT" && response.ok());
   await page.getByLabel("Cartas nuevas por día").selectOption({ label: "5 al día" });
   await saved;
@@ -109,7 +135,7 @@ test("the day ends at 4 a.m., or at the chosen hour", async ({ page, api, timezo
   await page.clock.fastForward("04:00:00");
   await expect(today).toHaveAccessibleName(/miércoles, 13 de enero/);
 
-  await page.goto("/settings");
+  await openAdvanced(page);
   const saved = page.waitForResponse((response) => response.request().method() === "PUT" && response.ok());
   await page.getByLabel("Tu día empieza a las").selectOption({ label: "00:00" });
   await saved;
@@ -128,7 +154,7 @@ test("another session is listed by its device, and ended", async ({ page, api, p
       "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
   });
   expect((await phone.post("/api/auth/login", { data: { email, password } })).ok()).toBe(true);
-  await page.goto("/settings");
+  await page.goto("/settings/security");
   const sessions = region(page, "Dónde has iniciado sesión");
   await expect(sessions.getByRole("listitem")).toHaveCount(2);
   await expect(sessions.getByRole("listitem").first()).toContainText("Esta sesión");
@@ -147,12 +173,12 @@ test("a download requires a confirmation, and then saves the file", async ({ pag
   const refusal = { message: "Confirma que eres tú para continuar", code: "confirmation_required" };
   watch.excuse(/\/export\?/, 403);
   for (const [screen, name] of [
-    ["/settings", /Copia completa/],
+    ["/settings/data", /Copia completa/],
     [`/folders/${folder.id}`, /Anki/],
   ] as const) {
     await page.route(/\/export\?/, (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 });
     await page.goto(screen);
-    if (screen !== "/settings") {
+    if (screen !== "/settings/data") {
       await page.getByRole("button", { name: "Más opciones de la carpeta" }).click();
       await page.getByRole("menuitem", { name: "Exportar" }).click();
     }
@@ -213,12 +239,19 @@ for (const width of [1280, 390, 320]) {
     await page.setViewportSize({ width, height: 800 });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.goto("/settings");
-      await expect(page.getByLabel("Hora del recordatorio")).toBeVisible();
-      await expect(page.getByText("Esta sesión")).toBeVisible();
-      await waitForAnimations(page);
-      if (width !== 320) expect(await axeFindings(page, colorScheme)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      for (const [path, text] of [
+        ["/settings", "Cada día a las 18:00"],
+        ["/settings/account", "Cambiar contraseña"],
+        ["/settings/study#cartas-nuevas", "Repasos por día"],
+        ["/settings/reminders", "Hora del recordatorio"],
+        ["/settings/security", "Esta sesión"],
+      ] as const) {
+        await page.goto(path);
+        await expect(page.getByText(text)).toBeVisible();
+        await waitForAnimations(page);
+        if (width !== 320) expect(await axeFindings(page, colorScheme)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      }
     }
   });
 }

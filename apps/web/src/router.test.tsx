@@ -79,6 +79,7 @@ describe("a visitor", () => {
     "/study/3",
     "/pending-reviews",
     "/settings",
+    "/settings/study",
     "/store",
     "/premium/success?session_id=cs_1",
     "/premium/cancel",

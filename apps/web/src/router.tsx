@@ -34,6 +34,9 @@ type ScreenProps<Name extends ScreenName> = ScreenTable[Name]["pattern"] extends
       ? { backHref?: string }
       : Record<never, never>;
 
+/** The settings and their pages share one file, so that a page opens at once. */
+const settings = lazyScreen(() => import("#features/account/settings-page.tsx"));
+
 /** The component of each screen. `home` is for signed-in users; visitors get the landing page. */
 const components: { [Name in ScreenName]: LazyScreen<ScreenProps<Name>> } = {
   home: lazyScreen(() => import("#features/stats/dashboard-page.tsx")),
@@ -48,7 +51,13 @@ const components: { [Name in ScreenName]: LazyScreen<ScreenProps<Name>> } = {
   pendingReviews: lazyScreen(() => import("#features/study/pending-reviews-page.tsx")),
   progress: lazyScreen(() => import("#features/progress/progress-page.tsx")),
   store: lazyScreen(() => import("#features/store/store-page.tsx")),
-  settings: lazyScreen(() => import("#features/account/settings-page.tsx")),
+  settings,
+  settingsAccount: settings,
+  settingsStudy: settings,
+  settingsReminders: settings,
+  settingsAppearance: settings,
+  settingsSecurity: settings,
+  settingsData: settings,
   premiumSuccess: lazyScreen(() => import("#features/billing/premium-success-page.tsx")),
   premiumCancel: lazyScreen(() => import("#features/billing/premium-cancel-page.tsx")),
   login: lazyScreen(() => import("#features/auth/login-page.tsx")),

@@ -214,7 +214,7 @@ export function newDeviceLetter(to: string, signIn: SignIn, appUrl: string, supp
       { kind: "text", text: "Si no has sido tú, pide ahora una contraseña nueva: se cerrarán todas las sesiones." },
       { kind: "button", text: "Pedir una contraseña nueva", link: buildLink("/reset-password", appUrl) },
       { kind: "text", text: "En Ajustes ves dónde está abierta tu cuenta y puedes cerrar cualquier sesión." },
-      { kind: "button", text: "Ver mis sesiones", link: buildLink("/settings", appUrl) },
+      { kind: "button", text: "Ver mis sesiones", link: buildLink("/settings/security", appUrl) },
       { kind: "note", text: `Si necesitas ayuda, escríbenos a ${supportEmail}.` },
     ],
   };

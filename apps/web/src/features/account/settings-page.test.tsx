@@ -7,6 +7,7 @@ import { progressEndpoints } from "@repasa/contract/progress.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import "fake-indexeddb/auto";
 import { beforeEach, describe, expect, it } from "vitest";
+import { Route } from "wouter";
 import SettingsPage from "#features/account/settings-page.tsx";
 import { userQuery } from "#features/session/session.user.ts";
 import { applyTheme } from "#lib/theme.ts";
@@ -34,15 +35,38 @@ beforeEach(() => {
   );
 });
 
-async function renderSettings() {
-  const rendered = renderApp(
+/** The page of each address, with a control that is shown once it is complete. */
+const pages = {
+  "/settings": ["Ajustes", () => screen.findByText(/cartas nuevas/)],
+  "/settings/account": ["Cuenta", () => screen.findByText("ana@repasa.example")],
+  "/settings/study": ["Estudio", () => screen.findByRole("switch", { name: "Atajos de una tecla" })],
+  "/settings/reminders": ["Recordatorios", () => screen.findByRole("switch", { name: /^Recordatorio diario/ })],
+  "/settings/appearance": ["Apariencia", () => screen.findByRole("radio", { name: "Sistema" })],
+  "/settings/security": ["Seguridad", () => screen.findByRole("region", { name: "Verificación en dos pasos" })],
+  "/settings/data": ["Datos", () => screen.findByRole("button", { name: /^Copia completa/ })],
+} as const;
+
+const renderAt = (address: string) =>
+  renderApp(
     <WhenSignedIn>
-      <SettingsPage />
+      <Route path={/^\/settings/}>
+        <SettingsPage />
+      </Route>
     </WhenSignedIn>,
-    "/settings",
+    address,
   );
-  await screen.findByText("ana@repasa.example");
-  await screen.findByRole("radio", { name: "Sistema" });
+
+async function renderSettings(page: keyof typeof pages) {
+  const rendered = renderAt(page);
+  const [title, isComplete] = pages[page];
+  await screen.findByRole("heading", { level: 1, name: title });
+  await isComplete();
+  return rendered;
+}
+
+async function renderAdvanced() {
+  const rendered = await renderSettings("/settings/study");
+  await rendered.user.click(screen.getByText("Avanzado"));
   return rendered;
 }
 
@@ -51,7 +75,7 @@ const theme = () => document.documentElement.dataset.theme;
 describe("preferences", () => {
   it("apply the chosen theme at once and on the next visit", async () => {
     api.answer(accountEndpoints.setPreferences, samplePreferences({ theme: "dark" }));
-    const { user } = await renderSettings();
+    const { user } = await renderSettings("/settings/appearance");
     await user.click(screen.getByRole("radio", { name: "Oscuro" }));
     expect(theme()).toBe("dark");
     expect(localStorage.getItem("theme")).toBe("dark");
@@ -63,12 +87,10 @@ describe("preferences", () => {
 
   it("return to the previous value when a change cannot be saved", async () => {
     api.fail(accountEndpoints.setPreferences, 500, "");
-    const { user } = await renderSettings();
-    const shortcuts = screen.getByRole("switch", { name: "Atajos de una tecla" });
+    const { user } = await renderSettings("/settings/appearance");
     await user.click(screen.getByRole("radio", { name: "Oscuro" }));
-    await user.click(shortcuts);
     await waitFor(() => expect(toasts().getByText("No se pudo guardar el ajuste. Inténtalo de nuevo.")).toBeTruthy());
-    await waitFor(() => expect(shortcuts).toHaveProperty("checked", true));
+    await waitFor(() => expect(screen.getByRole("radio", { name: "Sistema" })).toHaveProperty("checked", true));
     expect(theme()).toBeUndefined();
   });
 
@@ -77,7 +99,7 @@ describe("preferences", () => {
       status: 200,
       body: samplePreferences(body as Partial<Preferences>),
     }));
-    const { user } = await renderSettings();
+    const { user } = await renderAdvanced();
     const group = within(screen.getByRole("group", { name: "Días tranquilos" }));
     const days = group.getAllByRole<HTMLSelectElement>("combobox");
     expect(days.map((day) => day.getAttribute("aria-label"))).toEqual([
@@ -105,7 +127,7 @@ describe("preferences", () => {
 
   it("show the cost of each desired retention, and save the one that the slider rests on", async () => {
     api.answer(accountEndpoints.setPreferences, samplePreferences({ desiredRetention: 0.93 }));
-    await renderSettings();
+    await renderAdvanced();
     const slider = screen.getByRole("slider", { name: "Cuánto quieres recordar" });
     await screen.findByText("Con tus cartas de hoy, unas 20 revisiones al día. Es lo que recomendamos.");
     expect(screen.getByText(/18 de cada 20 veces/)).toBeTruthy();
@@ -121,7 +143,7 @@ describe("preferences", () => {
 
   it("reset the slider when its value cannot be saved, and save at once when the screen is left", async () => {
     api.fail(accountEndpoints.setPreferences, 500, "");
-    const { unmount } = await renderSettings();
+    const { unmount } = await renderAdvanced();
     const slider = screen.getByRole("slider", { name: "Cuánto quieres recordar" });
     fireEvent.change(slider, { target: { value: "0.85" } });
     await waitFor(() => expect(toasts().getByText("No se pudo guardar el ajuste. Inténtalo de nuevo.")).toBeTruthy());
@@ -138,7 +160,7 @@ describe("preferences", () => {
       status: 200,
       body: { ...samplePreferences(), ...(body as object) },
     }));
-    const { user } = await renderSettings();
+    const { user } = await renderAdvanced();
     const select = screen.getByLabelText<HTMLSelectElement>("Cartas nuevas por día");
     expect([...select.options].map(({ label }) => label).slice(0, 4)).toEqual([
       "Sin límite",
@@ -162,11 +184,11 @@ describe("preferences", () => {
       status: 200,
       body: { ...samplePreferences(), ...(body as object) },
     }));
-    const { user } = await renderSettings();
+    const { user } = await renderSettings("/settings/reminders");
     expect(screen.queryByLabelText("Hora del recordatorio")).toBeNull();
     await user.click(screen.getByRole("switch", { name: "Recordatorio diario por correo" }));
     const hour = await screen.findByLabelText<HTMLSelectElement>("Hora del recordatorio");
-    expect(screen.getByText(/^Un correo al día, .* 14 días sin entrar, se detiene hasta que vuelvas\.$/)).toBeTruthy();
+    expect(screen.getByText("Se detiene si pasas 14 días sin entrar.")).toBeTruthy();
     expect(screen.getByText(/^Tu correo está sin confirmar/)).toBeTruthy();
     expect(hour.selectedOptions[0]?.label).toBe("18:00");
     expect(hour.options).toHaveLength(48);
@@ -181,7 +203,7 @@ describe("preferences", () => {
   it("show why reminders have stopped, beside the switch that restarts them", async () => {
     api.answer(accountEndpoints.preferences, samplePreferences({ reminderStop: "seen" }));
     api.answer(accountEndpoints.setPreferences, samplePreferences({ reminder: true }));
-    const { user } = await renderSettings();
+    const { user } = await renderSettings("/settings/reminders");
     expect(screen.getByText(/^Los detuvimos porque el buzón de ana@repasa\.example nos los devolvió/)).toBeTruthy();
     await user.click(screen.getByRole("switch", { name: "Recordatorio diario por correo" }));
     await waitFor(() => expect(screen.queryByText(/^Los detuvimos/)).toBeNull());
@@ -190,8 +212,8 @@ describe("preferences", () => {
 
   it("show an unobtrusive notice that a change was saved", async () => {
     api.answer(accountEndpoints.setPreferences, samplePreferences({ shortcuts: false }));
-    const { user } = await renderSettings();
-    const notice = within(screen.getByRole("region", { name: "Preferencias" })).getByText("Guardado");
+    const { user } = await renderSettings("/settings/study");
+    const notice = screen.getByText("Guardado", { selector: "[aria-hidden]" });
     expect(notice.className).toContain("opacity-0");
     await user.click(screen.getByRole("switch", { name: "Atajos de una tecla" }));
     await waitFor(() => expect(notice.className).not.toContain("opacity-0"));
@@ -200,14 +222,48 @@ describe("preferences", () => {
   });
 
   it("show the time zone of the device", async () => {
-    await renderSettings();
+    await renderSettings("/settings/reminders");
     expect(screen.getByText(new RegExp(Intl.DateTimeFormat().resolvedOptions().timeZone))).toBeTruthy();
+  });
+});
+
+describe("the index", () => {
+  it("shows the present value of each page, and links to it", async () => {
+    api.answer(accountEndpoints.preferences, samplePreferences({ newCardsPerDay: 20, reminder: true, theme: "dark" }));
+    await renderSettings("/settings");
+    const links = within(screen.getByRole("navigation", { name: "Ajustes" })).getAllByRole("link");
+    expect(links.map((link) => [link.getAttribute("href"), link.textContent])).toEqual([
+      ["/settings/account", "CuentaCorreo sin confirmar"],
+      ["/settings/study", "Estudio20 cartas nuevas al día"],
+      ["/settings/reminders", "RecordatoriosCada día a las 18:00"],
+      ["/settings/appearance", "AparienciaOscuro"],
+      ["/settings/security", "SeguridadDos pasos y sesiones abiertas"],
+      ["/settings/data", "DatosDescarga tus cartas y repasos"],
+    ]);
+  });
+
+  it.each([
+    ["#cartas-nuevas", "/settings/study", "combobox", "Cartas nuevas por día"],
+    ["#tu-memoria", "/settings/study", "switch", "Ajustar el calendario a tu memoria"],
+    ["#recordatorio", "/settings/reminders", "switch", "Recordatorio diario por correo"],
+  ] as const)("leads former links to %s straight to the setting", async (fragment, page, role, name) => {
+    Element.prototype.scrollIntoView = () => {};
+    renderAt(`/settings${fragment}`);
+    const control = await screen.findByRole(role, { name });
+    await waitFor(() => expect(document.activeElement).toBe(control));
+    expect(window.location.pathname + window.location.hash).toBe(page + fragment);
+    expect(control.closest("details")?.open ?? true).toBe(true);
+  });
+
+  it("has the same page at an address with a final slash", async () => {
+    renderAt("/settings/data/");
+    expect(await screen.findByRole("heading", { level: 1, name: "Datos" })).toBeTruthy();
   });
 });
 
 describe("the account", () => {
   it("shows the initial and the address, and offers premium or shows that it is active", async () => {
-    const { unmount } = await renderSettings();
+    const { unmount } = await renderSettings("/settings");
     const account = within(screen.getByRole("region", { name: "Cuenta" }));
     expect(account.getByText("A")).toBeTruthy();
     expect(account.getByText("ana@repasa.example")).toBeTruthy();
@@ -215,13 +271,13 @@ describe("the account", () => {
     unmount();
     api.answer(authEndpoints.currentUser, sampleUser({ subscription: "active", premium: true }));
     api.answer(billingEndpoints.plan, samplePlan({ premium: true }));
-    await renderSettings();
+    await renderSettings("/settings");
     expect(screen.getByText("Suscripción Premium Activa")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Suscríbete ahora" })).toBeNull();
   });
 
   it("links to support and the legal texts, and opens the rating", async () => {
-    const { user } = await renderSettings();
+    const { user } = await renderSettings("/settings");
     expect(getLinkTarget("Soporte")).toBe("/support");
     expect(getLinkTarget("Política de privacidad")).toBe("/privacy-policy");
     expect(getLinkTarget("Términos de uso")).toBe("/terms-of-service");
@@ -243,7 +299,7 @@ describe("the dialog that deletes the account", () => {
     ["with one from the mobile app", { statusMobile: "active" }, /progreso\. La que compraste en la aplicación móvil/],
   ])("states what happens to the subscription: %s", async (_, changes, text) => {
     api.answer(authEndpoints.currentUser, sampleUser(changes));
-    const { user } = await renderSettings();
+    const { user } = await renderSettings("/settings");
     await user.click(screen.getByRole("button", { name: "Excluir cuenta" }));
     const dialog = within(await screen.findByRole("dialog", { name: "¿Excluir cuenta?" }));
     expect(dialog.getByText(text)).toBeTruthy();
@@ -279,7 +335,7 @@ describe("sessions", () => {
   });
 
   it("are listed with their device, the current one first and without a button to close it", async () => {
-    await renderSettings();
+    await renderSettings("/settings/security");
     await list().findByText("Esta sesión");
     expect(listNames()).toEqual(["Chrome en Windows", "Safari en iPhone", "Dispositivo desconocido"]);
     expect(list().getByText("Última actividad hace 3 horas")).toBeTruthy();
@@ -292,7 +348,7 @@ describe("sessions", () => {
 
   it("disappear at once when closed, and the focus stays in the list", async () => {
     api.answer(authEndpoints.endSession);
-    const { user } = await renderSettings();
+    const { user } = await renderSettings("/settings/security");
     await user.click(await list().findByRole("button", { name: "Cerrar la sesión de Safari en iPhone" }));
     await waitFor(() => expect(listNames()).toEqual(["Chrome en Windows", "Dispositivo desconocido"]));
     expect(api.callsTo(authEndpoints.endSession)[0]?.url.pathname).toBe("/api/auth/sessions/phone");
@@ -301,7 +357,7 @@ describe("sessions", () => {
 
   it("reappear in the same position when closing fails, and stay hidden if they had already ended", async () => {
     api.fail(authEndpoints.endSession, 500, "");
-    const { user } = await renderSettings();
+    const { user } = await renderSettings("/settings/security");
     await user.click(await list().findByRole("button", { name: "Cerrar la sesión de Safari en iPhone" }));
     await waitFor(() => expect(toasts().getByText("No se pudo cerrar esa sesión. Inténtalo de nuevo.")).toBeTruthy());
     expect(listNames()).toEqual(["Chrome en Windows", "Safari en iPhone", "Dispositivo desconocido"]);
@@ -316,7 +372,7 @@ describe("sessions", () => {
     api.answer(factorEndpoints.confirmationMethods, { password: true, app: false, passkey: null });
     api.answer(factorEndpoints.confirm);
     api.fail(authEndpoints.endSession, 403, { message: "Confirma que eres tú", code: "confirmation_required" });
-    const { user } = await renderSettings();
+    const { user } = await renderSettings("/settings/security");
     const button = () => list().findByRole("button", { name: "Cerrar la sesión de Safari en iPhone" });
     await user.click(await button());
     await user.click(
@@ -338,7 +394,7 @@ describe("sessions", () => {
 
   it("can be loaded again after a failure", async () => {
     api.fail(authEndpoints.sessions, 500, "");
-    const { user } = await renderSettings();
+    const { user } = await renderSettings("/settings/security");
     const retry = await list().findByRole("button", { name: "Reintentar" });
     api.answer(authEndpoints.sessions, [session({ current: true })]);
     await user.click(retry);
@@ -349,7 +405,7 @@ describe("sessions", () => {
 describe("signing out and deleting the account", () => {
   it("signs out after a confirmation, clears the cache, and opens the login", async () => {
     api.answer(authEndpoints.logout);
-    const { user, queryClient } = await renderSettings();
+    const { user, queryClient } = await renderSettings("/settings");
     await user.click(screen.getByRole("button", { name: "Cerrar sesión" }));
     const dialog = within(screen.getByRole("alertdialog"));
     expect(api.callsTo(authEndpoints.logout)).toEqual([]);
@@ -361,7 +417,7 @@ describe("signing out and deleting the account", () => {
   });
 
   it("reports that signing out has failed", async () => {
-    const { user } = await renderSettings();
+    const { user } = await renderSettings("/settings");
     await user.click(screen.getByRole("button", { name: "Cerrar sesión" }));
     await user.click(within(screen.getByRole("alertdialog")).getByRole("button", { name: "Cerrar sesión" }));
     await waitFor(() => expect(toasts().getByText("No se pudo cerrar la sesión. Inténtalo de nuevo.")).toBeTruthy());
@@ -371,7 +427,7 @@ describe("signing out and deleting the account", () => {
   it("deletes the account with all its data in the browser, and opens the landing page", async () => {
     localStorage.setItem("hasCompletedFirstSession", "true");
     api.fail(accountEndpoints.deleteAccount, 500, "");
-    const { user, queryClient } = await renderSettings();
+    const { user, queryClient } = await renderSettings("/settings");
     await user.click(screen.getByRole("button", { name: "Excluir cuenta" }));
     const dialog = within(await screen.findByRole("dialog", { name: "¿Excluir cuenta?" }));
     const confirm = dialog.getByRole("button", { name: "Excluir cuenta" });
@@ -389,7 +445,7 @@ describe("signing out and deleting the account", () => {
 
   it("shows before a delayed deletion until when the account can be recovered", async () => {
     api.answer(accountEndpoints.deletion, { waitsUntil: "2026-03-17T12:00:00.000Z" });
-    const { user } = await renderSettings();
+    const { user } = await renderSettings("/settings");
     await user.click(screen.getByRole("button", { name: "Excluir cuenta" }));
     const dialog = within(await screen.findByRole("dialog", { name: "¿Excluir cuenta?" }));
     expect(await dialog.findByText(/se cerrará ahora, y el 17 de marzo de 2026 .* se eliminará/)).toBeTruthy();
@@ -415,7 +471,7 @@ describe("signing out and deleting the account", () => {
     "does not delete the account when the password %s, and shows that at the field",
     async (_, typed, refusal, text) => {
       if (refusal) api.fail(accountEndpoints.deleteAccount, refusal[0], refusal[1]);
-      const { user } = await renderSettings();
+      const { user } = await renderSettings("/settings");
       await user.click(screen.getByRole("button", { name: "Excluir cuenta" }));
       const dialog = within(await screen.findByRole("dialog", { name: "¿Excluir cuenta?" }));
       if (typed) await user.type(dialog.getByLabelText("Contraseña"), typed);

@@ -1,37 +1,49 @@
-import { describeDevice } from "@repasa/contract/device.ts";
-import { AccountActions } from "#features/account/components/account-actions.tsx";
-import { AccountCard } from "#features/account/components/account-card.tsx";
-import { ConfirmFirst } from "#features/account/components/email-state.tsx";
-import { SessionsCard } from "#features/account/components/sessions-card.tsx";
-import { MyDataCard } from "#features/exports/components/my-data-card.tsx";
+import type { ComponentType } from "react";
+import { Redirect, useLocation } from "wouter";
+import { SettingsOverview } from "#features/account/components/settings-overview.tsx";
+import {
+  AccountSettings,
+  AppearanceSettings,
+  DataSettings,
+  ReminderSettings,
+  SecuritySettings,
+  StudySettings,
+} from "#features/account/components/settings-sections.tsx";
 import { ConfirmationHost } from "#features/factors/components/confirmation-host.tsx";
-import { FactorsCard } from "#features/factors/components/factors-card.tsx";
-import { BreaksCard } from "#features/pace/components/breaks-card.tsx";
-import { PreferencesCard } from "#features/preferences/components/preferences-card.tsx";
-import { useUser } from "#features/session/use-session.ts";
-import { PageHeader } from "#ui/page-header.tsx";
+import { paths } from "#paths.ts";
 
+const pages: Readonly<Record<string, ComponentType>> = {
+  [paths.settingsAccount()]: AccountSettings,
+  [paths.settingsStudy()]: StudySettings,
+  [paths.settingsReminders()]: ReminderSettings,
+  [paths.settingsAppearance()]: AppearanceSettings,
+  [paths.settingsSecurity()]: SecuritySettings,
+  [paths.settingsData()]: DataSettings,
+};
+
+/** The pages of the settings that had fragments of /settings before. Mailed and saved links still contain them. */
+const formerFragments: Readonly<Record<string, string>> = {
+  "#cambiar-correo": paths.settingsAccount(),
+  "#cartas-nuevas": paths.settingsStudy(),
+  "#tu-memoria": paths.settingsStudy(),
+  "#pausas": paths.settingsStudy(),
+  "#preferencias": paths.settingsStudy(),
+  "#recordatorio": paths.settingsReminders(),
+  "#dos-pasos": paths.settingsSecurity(),
+  "#sesiones": paths.settingsSecurity(),
+  "#mis-datos": paths.settingsData(),
+};
+
+/** The index of the settings, or the page that the address names. */
 export default function SettingsPage() {
-  const { isEmailVerified } = useUser();
+  const [path] = useLocation();
+  const Page = pages[path.replace(/\/$/, "")];
+  const { hash } = window.location;
+  const former = Page ? undefined : formerFragments[hash];
+  if (former) return <Redirect to={`${former}${hash}`} replace />;
   return (
     <>
-      <PageHeader title="Ajustes" />
-      <div className="flex w-full max-w-2xl flex-col gap-4">
-        <AccountCard />
-        <PreferencesCard />
-        <BreaksCard />
-        <MyDataCard />
-        <FactorsCard
-          deviceName={describeDevice(navigator.userAgent).name}
-          obstacle={
-            !isEmailVerified && (
-              <ConfirmFirst hint="Para activarla, confirma antes tu correo: abre el enlace que te enviamos." />
-            )
-          }
-        />
-        <SessionsCard />
-        <AccountActions />
-      </div>
+      {Page ? <Page /> : <SettingsOverview />}
       <ConfirmationHost />
     </>
   );

@@ -88,7 +88,7 @@ it("explains where to get a new link if this one is used up", async () => {
   answerSession(sampleUser());
   renderPage();
   await findPageTitle("Enlace no válido");
-  expect(getLinkTarget("Ir a Ajustes")).toBe("/settings");
+  expect(getLinkTarget("Ir a Ajustes")).toBe("/settings/account");
 });
 
 it("shows no error when a link is opened again after the confirmation", async () => {
@@ -109,7 +109,7 @@ it("reports that the address now belongs to another account", async () => {
   answerSession(sampleUser({ pendingEmail: "nueva@repasa.example" }));
   renderPage();
   await findPageTitle("Ese correo ya tiene una cuenta");
-  expect(getLinkTarget("Ir a Ajustes")).toBe("/settings");
+  expect(getLinkTarget("Ir a Ajustes")).toBe("/settings/account");
 });
 
 it("shows the server's message that the link only works in a browser of the account", async () => {

@@ -111,7 +111,7 @@ function Face({ outcome, children }: { outcome: Outcome | undefined; children?: 
 
 const ways = {
   home: { href: paths.home(), label: "Ir al inicio" },
-  settings: { href: paths.settings(), label: "Ir a Ajustes" },
+  settings: { href: paths.settingsAccount(), label: "Ir a Ajustes" },
   login: { href: paths.login(), label: "Iniciar Sesión" },
 };
 

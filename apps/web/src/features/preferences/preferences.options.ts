@@ -1,5 +1,5 @@
 import { LATEST_DAY_START_HOUR, type Preferences } from "@repasa/contract/account.ts";
-import { formatCount } from "#lib/plural.ts";
+import { counted, formatCount } from "#lib/plural.ts";
 
 const NEW_CARD_STEPS = [0, 5, 10, 15, 20, 30, 50, 100] as const;
 const REVIEW_STEPS = [20, 40, 60, 80, 100, 150, 200, 300] as const;
@@ -7,7 +7,7 @@ const REVIEW_STEPS = [20, 40, 60, 80, 100, 150, 200, 300] as const;
 /** A text, because the value of an option cannot be null. */
 export const NO_LIMIT = "";
 
-type Option = { value: string; label: string };
+export type Option = { value: string; label: string };
 
 export function buildNewCardOptions(current: number | null): Option[] {
   return buildLimitOptions(NEW_CARD_STEPS, current, (step) =>
@@ -75,4 +75,22 @@ export function formatTimeZone(now: Date, timeZone = Intl.DateTimeFormat().resol
   const offset = parts.find(({ type }) => type === "timeZoneName")?.value;
   const place = timeZone.replaceAll("_", " ");
   return offset && offset !== place ? `${place}, ${offset}` : place;
+}
+
+/** Returns, for example, "20 cartas nuevas al día". */
+export function describeNewCards({ newCardsPerDay }: Preferences): string {
+  if (newCardsPerDay === null) return "Sin límite de cartas nuevas";
+  if (newCardsPerDay === 0) return "Solo repasos, sin cartas nuevas";
+  return `${counted(newCardsPerDay, "carta nueva", "cartas nuevas")} al día`;
+}
+
+/** Returns, for example, "Cada día a las 18:00". */
+export function describeReminder(preferences: Preferences): string {
+  return preferences.reminder ? `Cada día a las ${formatReminderTime(preferences)}` : "Desactivados";
+}
+
+const themeTexts = { system: "Como tu dispositivo", light: "Claro", dark: "Oscuro" } as const;
+
+export function describeTheme({ theme }: Preferences): string {
+  return themeTexts[theme];
 }

@@ -14,7 +14,7 @@ export function formatRetention(retention: number): string {
 
 export function explainRetention(retention: number): string {
   const remembered = Math.round(retention * 20);
-  return `Cada carta vuelve cuando la recordarías ${remembered} de cada 20 veces. Vale desde tu próximo repaso.`;
+  return `Al volver, la recordarás ${remembered} de cada 20 veces.`;
 }
 
 /** Returns, for example, "unas 32 revisiones al día". */

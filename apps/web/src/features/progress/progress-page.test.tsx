@@ -292,7 +292,7 @@ describe("ProgressPage for a user who has studied", () => {
     const bar = region("Tu memoria").getByRole("progressbar", { name: "Repasos para aprender de tu memoria" });
     expect(bar.getAttribute("aria-valuetext")).toBe("312 de 1.000");
     const link = region("Tu memoria").getByRole("link", { name: "Cambiar en Ajustes" });
-    expect(link.getAttribute("href")).toBe("/settings#tu-memoria");
+    expect(link.getAttribute("href")).toBe("/settings/study#tu-memoria");
   });
 
   it("states from how many reviews the memory was learned, and the error before and after", async () => {

@@ -55,7 +55,7 @@ it("links a signed-in user to the settings, which show the change", async () => 
   await queryClient.fetchQuery(preferencesQuery());
   await user.click(button("Dejar de recibirlos"));
   await findPageTitle("No te enviaremos más recordatorios");
-  expect(screen.getByRole("link", { name: "Ir a Ajustes" }).getAttribute("href")).toBe("/settings");
+  expect(screen.getByRole("link", { name: "Ir a Ajustes" }).getAttribute("href")).toBe("/settings/reminders");
   expect(queryClient.getQueryState(preferencesQuery().queryKey)?.isInvalidated).toBe(true);
 });
 

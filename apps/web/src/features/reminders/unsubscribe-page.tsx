@@ -111,7 +111,7 @@ function Choices({ failure, children }: { failure?: string | undefined; children
 function NextStep() {
   const { user } = useSession();
   return (
-    <ButtonLink href={user ? paths.settings() : paths.login()} size="lg" full>
+    <ButtonLink href={user ? paths.settingsReminders() : paths.login()} size="lg" full>
       {user ? "Ir a Ajustes" : "Iniciar Sesión"}
     </ButtonLink>
   );

@@ -77,7 +77,7 @@ describe("the notice that reminders have stopped", () => {
     const { user } = await renderDashboard();
     await waitFor(() => expect(notice()).not.toBeNull());
     const link = within(notice() as HTMLElement).getByRole("link", { name: "Ajustes" });
-    expect(link.getAttribute("href")).toBe("/settings#recordatorio");
+    expect(link.getAttribute("href")).toBe("/settings/reminders#recordatorio");
     await user.click(screen.getByRole("button", { name }));
     await waitFor(() => expect(notice()).toBeNull());
     expect(api.callsTo(endpoint).map((call) => call.body)).toEqual([body]);
@@ -374,7 +374,9 @@ describe("today", () => {
     expect(screen.getByText("1 carpeta completada")).toBeTruthy();
     expect(readTabName(0)).toMatch(/, hoy, completado$/);
     expect(screen.getByText(/40 nuevas esperan su día/)).toBeTruthy();
-    expect(screen.getByRole("link", { name: "Cambiar el ritmo" }).getAttribute("href")).toBe("/settings#cartas-nuevas");
+    expect(screen.getByRole("link", { name: "Cambiar el ritmo" }).getAttribute("href")).toBe(
+      "/settings/study#cartas-nuevas",
+    );
     expect(screen.queryByRole("link", { name: "Comenzar revisión" })).toBeNull();
   });
 

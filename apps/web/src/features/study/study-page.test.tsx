@@ -138,7 +138,7 @@ describe("studying", () => {
     expect(await screen.findByText("No hay cartas para revisar")).toBeTruthy();
     expect(await screen.findByText("3 nuevas esperan su día.")).toBeTruthy();
     const pace = screen.getByRole("link", { name: "Cambiar el ritmo" });
-    expect(pace.getAttribute("href")).toBe("/settings#cartas-nuevas");
+    expect(pace.getAttribute("href")).toBe("/settings/study#cartas-nuevas");
     expect(screen.queryByRole("button", { name: "Practicar de todos modos" })).toBeNull();
     expect(api.callsTo(studyEndpoints.startSession)).toEqual([]);
   });

@@ -191,7 +191,7 @@ describe("a sign-in from a browser that the account does not know", () => {
     expect(letter?.text).toContain("Chrome en Android");
     expect(letter?.text).toMatch(/10 de marzo de 2026 a las 7:05 \(GMT-5\)/);
     expect(letter?.text).toMatch(/\/reset-password\s/);
-    expect(letter?.text).toMatch(/\/settings\s/);
+    expect(letter?.text).toMatch(/\/settings\/security\s/);
     await app.close();
   });
 

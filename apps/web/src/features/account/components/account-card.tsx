@@ -14,8 +14,7 @@ const loadPasswordDialog = async () =>
 type Shown = "none" | "email" | "password";
 
 export function AccountCard() {
-  const user = useUser();
-  useConfirmationWatch(user);
+  const { isEmailVerified, pendingEmail } = useUser();
   const [shown, setShown] = useState<Shown>("none");
   const opener = (dialog: Shown) => (open: boolean) => setShown(open ? dialog : "none");
   const missing = () => {
@@ -24,27 +23,14 @@ export function AccountCard() {
   };
   const EmailDialog = useLateComponent(shown === "email", loadEmailDialog, missing);
   const PasswordDialog = useLateComponent(shown === "password", loadPasswordDialog, missing);
-  const { email, isEmailVerified, pendingEmail } = user;
   return (
     <section aria-label="Cuenta" className="surface-card overflow-hidden">
-      <div className="flex flex-wrap items-center gap-4 p-4 md:p-5">
-        <div
-          aria-hidden
-          className="grid size-12 shrink-0 place-items-center rounded-full bg-brand-soft font-bold text-brand-ink text-lg"
-        >
-          {email.charAt(0).toLocaleUpperCase("es")}
-        </div>
-        <div className="min-w-40 flex-1">
-          <p className="font-semibold [overflow-wrap:anywhere]">{email}</p>
-          <EmailState confirmed={isEmailVerified} />
-        </div>
-      </div>
+      <Person />
       {pendingEmail !== null ? (
         <PendingAddress key={pendingEmail} address={pendingEmail} />
       ) : (
         !isEmailVerified && <Unconfirmed />
       )}
-      <PlanSection />
       <ul className="divide-y divide-line border-line border-t">
         <Action id={EMAIL_CHANGE} Icon={Mail} label="Cambiar correo" onClick={() => setShown("email")} />
         <Action Icon={KeyRound} label="Cambiar contraseña" onClick={() => setShown("password")} />
@@ -52,6 +38,36 @@ export function AccountCard() {
       {EmailDialog && <EmailDialog open={shown === "email"} onOpenChange={opener("email")} />}
       {PasswordDialog && <PasswordDialog open={shown === "password"} onOpenChange={opener("password")} />}
     </section>
+  );
+}
+
+/** The account at the top of the settings. */
+export function AccountSummary() {
+  return (
+    <section aria-label="Cuenta" className="surface-card overflow-hidden">
+      <Person />
+      <PlanSection />
+    </section>
+  );
+}
+
+function Person() {
+  const user = useUser();
+  useConfirmationWatch(user);
+  const { email, isEmailVerified } = user;
+  return (
+    <div className="flex flex-wrap items-center gap-4 p-4 md:p-5">
+      <div
+        aria-hidden
+        className="grid size-12 shrink-0 place-items-center rounded-full bg-brand-soft font-bold text-brand-ink text-lg"
+      >
+        {email.charAt(0).toLocaleUpperCase("es")}
+      </div>
+      <div className="min-w-40 flex-1">
+        <p className="font-semibold [overflow-wrap:anywhere]">{email}</p>
+        <EmailState confirmed={isEmailVerified} />
+      </div>
+    </div>
   );
 }
 

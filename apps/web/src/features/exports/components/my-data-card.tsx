@@ -9,9 +9,7 @@ export function MyDataCard() {
       <h2 id={HEADING} tabIndex={-1} className="mb-1 text-lg">
         Descargar mis datos
       </h2>
-      <p className="mb-2 text-ink-soft text-sm">
-        Son tuyos. La copia completa lleva tu perfil, tus carpetas, tus cartas y todos tus repasos.
-      </p>
+      <p className="mb-2 text-ink-soft text-sm">Son tuyos: perfil, carpetas, cartas y repasos.</p>
       <FormatList folderId={null} order={["json", "apkg", "csv", "excel"]} />
     </section>
   );

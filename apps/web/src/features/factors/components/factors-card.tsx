@@ -76,8 +76,8 @@ function FactorSettings({ factors, deviceName, obstacle }: { factors: Factors } 
     <>
       <p className="text-ink-soft text-sm">
         {isOn
-          ? "Activada. Después de tu contraseña te pedimos una llave de acceso o un código."
-          : "Con una llave de acceso o una aplicación de códigos, a nadie le basta con saber tu contraseña."}
+          ? "Activada: tras tu contraseña, una llave o un código."
+          : "Así a nadie le basta con saber tu contraseña."}
       </p>
       <FactorList
         factors={factors}

@@ -1,8 +1,7 @@
 import type { ImportPreview } from "@repasa/contract/imports.ts";
-import { ChevronDown } from "lucide-react";
-import type { ReactNode } from "react";
 import { counted, formatCount } from "#lib/plural.ts";
 import { Badge } from "#ui/badge.tsx";
+import { Folded } from "#ui/folded.tsx";
 
 /** The folders, and the items that cannot be imported. Both lists are collapsed at first. */
 export function ImportContents({ preview: { folders, unsupported } }: { preview: ImportPreview }) {
@@ -44,17 +43,5 @@ export function ImportContents({ preview: { folders, unsupported } }: { preview:
         </Folded>
       )}
     </>
-  );
-}
-
-function Folded({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <details className="group surface-card">
-      <summary className="-outline-offset-2 flex min-h-13 list-none items-center gap-3 px-4 font-semibold md:px-5 [&::-webkit-details-marker]:hidden">
-        <span className="flex-1">{title}</span>
-        <ChevronDown aria-hidden className="size-5 text-ink-soft group-open:rotate-180" />
-      </summary>
-      <div className="px-4 pb-3 md:px-5">{children}</div>
-    </details>
   );
 }

@@ -16,7 +16,7 @@ export function BreakDialog({ open, onOpenChange, today }: BreakDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title="Me voy unos días"
-      description="El primer y el último día también son de pausa. Puedes terminarla antes si vuelves."
+      description="Cuentan el primer y el último día, y puedes terminarla antes. Lo que venza se reparte entre los días siguientes."
       schema={createBreakFields(today)}
       initial={{ from: today, to: "" }}
       draftKey={useDraftKey("newBreak")}

@@ -27,9 +27,7 @@ export function BreaksCard() {
       <h2 id={HEADING} tabIndex={-1} className="mb-1 text-lg">
         Pausas
       </h2>
-      <p className="text-ink-soft text-sm">
-        Mientras dura, no te escribimos y tu racha espera. Lo que venza se reparte entre los días siguientes.
-      </p>
+      <p className="text-ink-soft text-sm">Tu racha espera y no te escribimos.</p>
       {breaks && <BreakList breaks={breaks.filter(({ to }) => to >= today)} today={today} />}
       {isError && (
         <ErrorState

@@ -32,10 +32,7 @@ export function QuietDaysField({ value, onChange }: QuietDaysFieldProps) {
       </div>
       <div id={hintId} className="mt-1.5 text-ink-soft text-sm">
         <p className="font-semibold text-ink">{formatQuietDays(weekdays)}</p>
-        <p className="mt-1">
-          Desde ahora, los repasos a más de una semana suelen esquivar los días que elijas; Difícil, la semana de Fácil
-          y la primera valoración mantienen el suyo.
-        </p>
+        <p className="mt-1">Los repasos lejanos suelen esquivar esos días.</p>
       </div>
     </fieldset>
   );

@@ -22,7 +22,7 @@ export function StoppedReminders() {
           </h2>
           <p className="mt-0.5 text-ink-soft [overflow-wrap:anywhere]">
             El buzón de {email} nos los devolvió tres días. Puedes activarlos de nuevo o cambiar de correo en{" "}
-            <Link href={`${paths.settings()}#recordatorio`} className={textLink} onClick={() => seen.mutate()}>
+            <Link href={`${paths.settingsReminders()}#recordatorio`} className={textLink} onClick={() => seen.mutate()}>
               Ajustes
             </Link>
             .

@@ -26,7 +26,7 @@ export function MemoryCard() {
         />
       )}
       <p className="mt-2">
-        <Link href={`${paths.settings()}#tu-memoria`} className={textLink}>
+        <Link href={`${paths.settingsStudy()}#tu-memoria`} className={textLink}>
           {on ? "Cambiar en Ajustes" : "Activar en Ajustes"}
         </Link>
       </p>

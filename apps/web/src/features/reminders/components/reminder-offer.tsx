@@ -70,7 +70,7 @@ function AnswerConfirmation({ time }: { time: string | null }) {
   const text = useRef<HTMLParagraphElement>(null);
   useEffect(() => text.current?.focus({ preventScroll: true }), []);
   const settings = (
-    <Link href={paths.settings()} className={textLink}>
+    <Link href={paths.settingsReminders()} className={textLink}>
       Ajustes
     </Link>
   );

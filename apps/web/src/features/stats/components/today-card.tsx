@@ -153,7 +153,7 @@ function WhyWaiting({ review: { newWaiting, dueWaiting }, stats }: Pick<NotesPro
   const hasExam = stats?.nextExam != null;
   const rationed = hasExam && newWaiting > 0 && dueWaiting === 0 && preferences?.newCardsPerDay === null;
   return (
-    <Link href={rationed ? paths.exams() : `${paths.settings()}#cartas-nuevas`} className={textLink}>
+    <Link href={rationed ? paths.exams() : `${paths.settingsStudy()}#cartas-nuevas`} className={textLink}>
       {rationed ? "Se reparten hasta tu examen" : "Cambiar el ritmo"}
     </Link>
   );

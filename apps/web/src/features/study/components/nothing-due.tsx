@@ -38,7 +38,7 @@ export default function NothingDue({ folderId, isOfExam, practice, backHref, onP
             </Button>
           )}
           {waiting && (
-            <ButtonLink href={`${paths.settings()}#cartas-nuevas`} variant="ghost">
+            <ButtonLink href={`${paths.settingsStudy()}#cartas-nuevas`} variant="ghost">
               Cambiar el ritmo
             </ButtonLink>
           )}

@@ -1,0 +1,95 @@
+import { describeDevice } from "@repasa/contract/device.ts";
+import type { ReactNode } from "react";
+import { AccountCard } from "#features/account/components/account-card.tsx";
+import { ConfirmFirst } from "#features/account/components/email-state.tsx";
+import { SessionsCard } from "#features/account/components/sessions-card.tsx";
+import { MyDataCard } from "#features/exports/components/my-data-card.tsx";
+import { FactorsCard } from "#features/factors/components/factors-card.tsx";
+import { BreaksCard } from "#features/pace/components/breaks-card.tsx";
+import { AdvancedFields } from "#features/preferences/components/advanced-fields.tsx";
+import { PreferencesSection } from "#features/preferences/components/preferences-section.tsx";
+import { ReminderFields } from "#features/preferences/components/reminder-fields.tsx";
+import { ThemeField } from "#features/preferences/components/theme-field.tsx";
+import { useUser } from "#features/session/use-session.ts";
+import { paths } from "#paths.ts";
+import { PageHeader } from "#ui/page-header.tsx";
+import { SwitchField } from "#ui/switch-field.tsx";
+
+function Page({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <>
+      <PageHeader title={title} backHref={paths.settings()} />
+      <div className="flex w-full max-w-2xl flex-col gap-4">{children}</div>
+    </>
+  );
+}
+
+export function AccountSettings() {
+  return (
+    <Page title="Cuenta">
+      <AccountCard />
+    </Page>
+  );
+}
+
+export function StudySettings() {
+  return (
+    <PreferencesSection title="Estudio" height="h-80">
+      {(fields) => (
+        <>
+          <BreaksCard />
+          <div className="surface-card p-4 md:p-5">
+            <SwitchField
+              label="Atajos de una tecla"
+              hint="A, S, D y F valoran, U deshace y E edita."
+              checked={fields.preferences.shortcuts}
+              onCheckedChange={(checked) => fields.set({ shortcuts: checked })}
+            />
+          </div>
+          <AdvancedFields {...fields} />
+        </>
+      )}
+    </PreferencesSection>
+  );
+}
+
+export function ReminderSettings() {
+  return (
+    <PreferencesSection title="Recordatorios" height="h-38">
+      {(fields) => <ReminderFields {...fields} />}
+    </PreferencesSection>
+  );
+}
+
+export function AppearanceSettings() {
+  return (
+    <PreferencesSection title="Apariencia" height="h-31">
+      {({ preferences, set }) => <ThemeField value={preferences.theme} onChange={(theme) => set({ theme })} />}
+    </PreferencesSection>
+  );
+}
+
+export function SecuritySettings() {
+  const { isEmailVerified } = useUser();
+  return (
+    <Page title="Seguridad">
+      <FactorsCard
+        deviceName={describeDevice(navigator.userAgent).name}
+        obstacle={
+          !isEmailVerified && (
+            <ConfirmFirst hint="Para activarla, confirma antes tu correo: abre el enlace que te enviamos." />
+          )
+        }
+      />
+      <SessionsCard />
+    </Page>
+  );
+}
+
+export function DataSettings() {
+  return (
+    <Page title="Datos">
+      <MyDataCard />
+    </Page>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Ref } from "react";
+import { NO_LIMIT, type Option, parseLimit } from "#features/preferences/preferences.options.ts";
+import { SelectField } from "#ui/select-field.tsx";
+
+type LimitFieldProps = {
+  ref?: Ref<HTMLSelectElement>;
+  label: string;
+  hint: string;
+  /** Cards per day; null for no limit. */
+  value: number | null;
+  options: readonly Option[];
+  onChange: (limit: number | null) => void;
+};
+
+export function LimitField({ ref, label, hint, value, options, onChange }: LimitFieldProps) {
+  return (
+    <SelectField
+      ref={ref}
+      label={label}
+      hint={hint}
+      value={value === null ? NO_LIMIT : String(value)}
+      onChange={(event) => onChange(parseLimit(event.currentTarget.value))}
+    >
+      {options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

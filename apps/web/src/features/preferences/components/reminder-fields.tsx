@@ -1,0 +1,81 @@
+import type { PreferenceFields } from "#features/preferences/components/preferences-section.tsx";
+import {
+  formatReminderValue,
+  formatTimeZone,
+  parseReminderTime,
+  reminderTimeOptions,
+} from "#features/preferences/preferences.options.ts";
+import { useLinkTarget } from "#features/preferences/use-link-target.ts";
+import { useUser } from "#features/session/use-session.ts";
+import { useNow } from "#lib/use-now.ts";
+import { paths } from "#paths.ts";
+import { Link, textLink } from "#ui/link.tsx";
+import { SelectField } from "#ui/select-field.tsx";
+import { SwitchField } from "#ui/switch-field.tsx";
+
+/** Target of the link in the notice that reminders have stopped. */
+const REMINDER = "#recordatorio";
+
+export function ReminderFields({ preferences, set }: PreferenceFields) {
+  const { reminder } = preferences;
+  return (
+    <div className="surface-card flex flex-col gap-5 p-4 md:p-5">
+      <SwitchField
+        ref={useLinkTarget(REMINDER)}
+        label="Recordatorio diario por correo"
+        hint="Solo si te quedan cartas ese día."
+        checked={reminder}
+        onCheckedChange={(checked) => set({ reminder: checked })}
+      />
+      {reminder && (
+        <SelectField
+          label="Hora del recordatorio"
+          hint="Se detiene si pasas 14 días sin entrar."
+          value={formatReminderValue(preferences)}
+          onChange={(event) => set(parseReminderTime(event.currentTarget.value))}
+        >
+          {reminderTimeOptions.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <MailboxNotice preferences={preferences} />
+      <TimeZone />
+    </div>
+  );
+}
+
+/** Shows why reminders may not arrive. */
+function MailboxNotice({ preferences: { reminder, reminderStop } }: Pick<PreferenceFields, "preferences">) {
+  const { email, isEmailVerified } = useUser();
+  const account = (
+    <Link href={paths.settingsAccount()} className={textLink}>
+      Cuenta
+    </Link>
+  );
+  if (reminder && !isEmailVerified) {
+    return (
+      <p className="text-ink-soft text-sm">
+        Tu correo está sin confirmar: confírmalo en {account} para asegurarte de que te llega.
+      </p>
+    );
+  }
+  if (reminder || !reminderStop) return null;
+  return (
+    <p className="text-medium text-sm [overflow-wrap:anywhere]">
+      Los detuvimos porque el buzón de {email} nos los devolvió tres días. Si ya recibe correo, actívalos de nuevo; si
+      no, cambia de correo en {account}.
+    </p>
+  );
+}
+
+function TimeZone() {
+  return (
+    <dl>
+      <dt className="font-semibold">Zona horaria</dt>
+      <dd className="mt-0.5 text-ink-soft text-sm">{formatTimeZone(useNow())}. Es la de este dispositivo.</dd>
+    </dl>
+  );
+}
