@@ -1,5 +1,12 @@
 import type { Plugin } from "vite";
-import { applyEdits, type Edit, endpointProperties, propertyName, type SyntaxNode } from "./source-edits.ts";
+import {
+  applyEdits,
+  type Edit,
+  endpointProperties,
+  objectProperties,
+  propertyName,
+  type SyntaxNode,
+} from "./source-edits.ts";
 
 /** Responses are checked by their `shape`, and forms import their schemas themselves. */
 const SERVER_ONLY = new Set([
@@ -17,6 +24,9 @@ const SERVER_ONLY = new Set([
   "securesAccount",
 ]);
 
+/** Only the server's pages and the sitemap use these traits of a screen. */
+const PAGES_ONLY = new Set(["prerendered", "secretLink", "indexed"]);
+
 /**
  * Removes from each endpoint what only the server uses, so that the bundler can drop its schemas: 10 KB on the login.
  */
@@ -26,22 +36,30 @@ export function slimContract(): Plugin {
     apply: "build",
     transform: {
       filter: { id: /\/packages\/contract\/src\/[\w.-]+\.ts$/ },
-      handler(code) {
+      handler(code, id) {
         const program = this.parse(code, { lang: "ts" }) as unknown as SyntaxNode;
-        return { code: applyEdits(code, [...removeServerOnly(program, code), ...markPure(program)]), map: null };
+        const unused = id.endsWith("/screens.ts") ? findPageTraits(program) : findServerOnly(program);
+        return { code: applyEdits(code, [...removeProperties(unused, code), ...markPure(program)]), map: null };
       },
     },
   };
 }
 
-function removeServerOnly(program: SyntaxNode, code: string): Edit[] {
+function findServerOnly(program: SyntaxNode): SyntaxNode[] {
   return endpointProperties(program)
     .flat()
-    .filter((property) => SERVER_ONLY.has(propertyName(property)))
-    .map(({ start, end }) => {
-      const comma = /^\s*,/.exec(code.slice(end))?.[0].length ?? 0;
-      return { start, end: end + comma, text: "" };
-    });
+    .filter((property) => SERVER_ONLY.has(propertyName(property)));
+}
+
+function findPageTraits(program: SyntaxNode): SyntaxNode[] {
+  return objectProperties(program).filter((property) => PAGES_ONLY.has(propertyName(property)));
+}
+
+function removeProperties(properties: readonly SyntaxNode[], code: string): Edit[] {
+  return properties.map(({ start, end }) => {
+    const comma = /^\s*,/.exec(code.slice(end))?.[0].length ?? 0;
+    return { start, end: end + comma, text: "" };
+  });
 }
 
 /** Marks each constant as pure, so that the bundler may drop it when nothing uses it. */

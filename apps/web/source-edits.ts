@@ -31,6 +31,12 @@ export function endpointProperties(program: SyntaxNode): SyntaxNode[][] {
   return found;
 }
 
+/** Returns the properties of all object literals, whose keys are names. */
+export function objectProperties(node: SyntaxNode): SyntaxNode[] {
+  const inside = Object.values(node).flat().filter(isSyntaxNode).flatMap(objectProperties);
+  return node.type === "Property" ? [node, ...inside] : inside;
+}
+
 export function propertyName({ key }: SyntaxNode): string {
   return String((key as SyntaxNode).name);
 }
