@@ -34,6 +34,8 @@ async function expectFieldsVisible(page: Page, dialog: Locator, name: string) {
     for (const field of await dialog.locator(FIELDS).all()) {
       const label = (await field.getAttribute("id")) ?? "";
       if (size === PHONE) expect.soft(await findHiddenPoints(field), `${name}, ${label}, at rest`).toEqual([]);
+      // Browsers on phones scroll to the focused field when the keyboard appears; here it takes the focus again.
+      await field.blur();
       await field.focus();
       expect.soft(await findHiddenPoints(field), `${name}, ${label}, ${size.height} px, focused`).toEqual([]);
     }

@@ -5,14 +5,15 @@ const SCROLLERS = { pre: "Código", ".rich-table": "Tabla", ".katex-display": "F
 
 /**
  * Gives a rendered text and its boxes a place in the tab order while they scroll sideways, because keyboards scroll only
- * what has the focus. A text inside a link or a button has no places of its own.
+ * what has the focus. A text inside a link or a button, and the beginning of a text that is expanded on demand, have no
+ * places of their own.
  */
 export function useFocusableScrollers(): RefObject<HTMLDivElement | null> {
   const text = useRef<HTMLDivElement>(null);
   // After every render, because formulas and code are drawn later than the text.
   useEffect(() => {
     const root = text.current;
-    if (!root || root.closest("a, button")) return;
+    if (!root || root.closest("a, button, [data-collapsed]")) return;
     const update = () => updateScrollers(root);
     // Formulas are wider once their fonts have loaded.
     document.fonts?.addEventListener("loadingdone", update);

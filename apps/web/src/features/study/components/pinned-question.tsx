@@ -1,5 +1,5 @@
 import { ChevronDown } from "lucide-react";
-import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
 import type { CardSide } from "#features/cards/cards.sides.ts";
 import { SideText } from "#features/cards/components/card-text.tsx";
 import { cx } from "#ui/cx.ts";
@@ -20,23 +20,35 @@ export function PinnedQuestion({ side, alignment, scroller }: PinnedQuestionProp
   const Text = side.format === "plain" ? "span" : "div";
   const [open, setOpen] = useState(false);
   const tooLong = useTooLong({ pinned, question, scroller });
+  const id = useId();
+  const collapsed = tooLong && !open;
   const content = (
-    <Text ref={question} dir="auto" className={cx("min-w-0 flex-1", tooLong && !open ? twoLines : "block")}>
-      <SideText side={side} still />
+    <Text
+      ref={question}
+      id={id}
+      dir="auto"
+      data-collapsed={collapsed ? "" : undefined}
+      className={cx("min-w-0 flex-1 lets-taps-through", collapsed ? twoLines : "block")}
+    >
+      {/* Remounted, because only the expanded text has boxes that scroll. */}
+      <SideText key={String(collapsed)} side={side} still />
     </Text>
   );
   return (
     <div ref={pinned} className={cx("shrink-0 border-line border-b", tooLong && "max-h-1/2 overflow-y-auto")}>
       {tooLong ? (
-        <button
-          type="button"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-          className={cx(look, "-outline-offset-2 flex min-h-11 items-start gap-2 rounded-t-card text-start")}
-        >
+        <div className={cx(look, "relative flex min-h-11 items-start gap-2 text-start")}>
+          {/* Below the text instead of around it, so that wide code and formulas can be scrolled. */}
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-labelledby={id}
+            onClick={() => setOpen(!open)}
+            className="-outline-offset-2 absolute inset-0 rounded-t-card"
+          />
           {content}
-          <ChevronDown aria-hidden className={cx("mt-0.5 size-5 shrink-0", open && "rotate-180")} />
-        </button>
+          <ChevronDown aria-hidden className={cx("pointer-events-none mt-0.5 size-5 shrink-0", open && "rotate-180")} />
+        </div>
       ) : (
         <div className={cx(look, alignment)}>{content}</div>
       )}
