@@ -8,6 +8,8 @@ export type ReadyMadeFolder = {
   name: string;
   /** One or two sentences for the student, in Spanish. */
   description: string;
+  /** The icon and the colour of the folder and of its copies; left out if those made from the name suit it. */
+  face?: { color: string; icon: string };
   /** Public references, by name, in which the cards' facts can be checked. */
   sources: string[];
   /** 30 to 120 cards in the order in which to learn them; every front is unique within the folder. */

@@ -3,6 +3,7 @@ import { cardFormat } from "#cards.forms.ts";
 import { defineEndpoint } from "#endpoint.ts";
 import { EXAM_FOLDERS_REQUIRED, EXAM_FOLDERS_TOO_MANY, examName, MAX_EXAM_FOLDERS } from "#exams.forms.ts";
 import { clientId, count, dayNumber, id, idParams, instant, localDate } from "#fields.ts";
+import { faceFields } from "#folders.ts";
 
 const INVALID_FOLDER = "La carpeta no es válida";
 
@@ -19,7 +20,7 @@ const examForm = z.object({
     ),
 });
 
-export const examFolder = z.object({ folderId: id, name: z.string(), cards: count });
+export const examFolder = z.object({ folderId: id, name: z.string(), ...faceFields, cards: count });
 export type ExamFolder = z.output<typeof examFolder>;
 
 export const exam = z.object({

@@ -1,7 +1,10 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
 import { clientId, count, id, idParams, instant } from "#fields.ts";
-import { folderForm } from "#folders.forms.ts";
+import { folderColor, folderForm } from "#folders.forms.ts";
+
+/** What a folder is recognised by. Each part is made from the folder's name unless it was chosen. */
+export const faceFields = { color: folderColor, icon: z.string() };
 
 export const folder = z.object({
   id,
@@ -10,6 +13,10 @@ export const folder = z.object({
   difficultyLevel: z.string(),
   /** The language in which the folder's cards are read aloud, such as `es-ES`; null for the device's. */
   language: z.nullable(z.string()),
+  ...faceFields,
+  /** True if the colour was chosen, and does not follow the name. */
+  colorChosen: z.boolean(),
+  iconChosen: z.boolean(),
   hasStudiedCards: z.boolean(),
   cardCount: count,
   dueCount: count,
@@ -60,7 +67,7 @@ export const folderEndpoints = {
   update: defineEndpoint({
     method: "PUT",
     path: "/api/folders/{id}",
-    summary: "Changes a folder; a description that is left out stays",
+    summary: "Changes a folder; fields besides the name stay if they are left out",
     changes: ["folders"],
     params: idParams,
     body: folderForm,

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
 import { count, dateRange, dayNumber, id, localDate } from "#fields.ts";
-import { folder } from "#folders.ts";
+import { faceFields, folder } from "#folders.ts";
 
 export const nextExam = z.object({ id, name: z.string(), date: localDate });
 export type NextExam = z.output<typeof nextExam>;
@@ -28,6 +28,7 @@ export type UserStats = z.output<typeof userStats>;
 export const pendingFolder = z.object({
   folderId: id,
   name: z.string(),
+  ...faceFields,
   total: count,
   new: count,
   hard: count,

@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
 import { count, id } from "#fields.ts";
-import { folder } from "#folders.ts";
+import { faceFields, folder } from "#folders.ts";
 
 export const catalogFolder = z.object({
   slug: z.string(),
   name: z.string(),
   description: z.string(),
+  ...faceFields,
   cardCount: count,
   /** The id of the user's copy of the folder; null if they have none. */
   folderId: z.nullable(id),

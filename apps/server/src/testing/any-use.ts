@@ -9,8 +9,10 @@ import fc from "fast-check";
 import { uploadMedia } from "#testing/media-calls.ts";
 import type { TestApp, TestClient } from "#testing/test-app.ts";
 
+type Face = { color?: string | null; icon?: string | null };
+
 type Step =
-  | { does: "folder"; name: string; description: string | null; language: string | null }
+  | { does: "folder"; name: string; description: string | null; language: string | null; face: Face }
   | { does: "card"; folder: number; kind: "lone" | "reverse" | "gaps" | "media"; front: string; tags: string[] }
   | { does: "rate"; card: number; difficulty: "easy" | "medium" | "hard"; correct: boolean | null; ms: number | null }
   | { does: "undo" | "deleteCard" | "suspend" | "resume" | "reset"; card: number }
@@ -32,6 +34,7 @@ const any = {
     name: fc.constantFrom("Biología", "Historia", "Historia", "Ñ"),
     description: fc.constantFrom(null, "Tema 1\ny 2", "Para junio"),
     language: fc.constantFrom(null, "es-ES", "en"),
+    face: fc.constantFrom<Face>({}, { color: "gray" }, { icon: "🧬" }, { color: "red", icon: "Ñ" }, { icon: null }),
   }),
   card: fc.record({
     does: fc.constant("card" as const),
@@ -136,8 +139,8 @@ export async function useAccount(app: TestApp, client: TestClient, steps: readon
   async function perform(step: Step): Promise<unknown> {
     switch (step.does) {
       case "folder": {
-        const { does: _, ...form } = step;
-        return client.post("/api/folders", form, { timeZone });
+        const { does: _, face, ...form } = step;
+        return client.post("/api/folders", { ...form, ...face }, { timeZone });
       }
       case "card":
         return addCard(step);

@@ -27,6 +27,8 @@ export function sampleUser(changes: Partial<User> = {}): User {
   };
 }
 
+export const sampleFace = { color: "teal", icon: "🧬" } as const;
+
 export function sampleFolder(changes: Partial<Folder> = {}): Folder {
   return {
     id: 1,
@@ -34,6 +36,9 @@ export function sampleFolder(changes: Partial<Folder> = {}): Folder {
     description: null,
     difficultyLevel: "Medio",
     language: null,
+    ...sampleFace,
+    colorChosen: false,
+    iconChosen: false,
     hasStudiedCards: false,
     cardCount: 2,
     dueCount: 1,

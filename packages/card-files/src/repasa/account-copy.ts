@@ -18,6 +18,9 @@ export type CopiedFolder = {
   readonly catalogSlug: string | null;
   readonly difficultyLevel: string;
   readonly language: string | null;
+  /** The chosen colour and icon; null for those that are made from the name. */
+  readonly color: string | null;
+  readonly icon: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
 };

@@ -37,6 +37,8 @@ export function readCopiedFolders(records: Records, now: number): CopiedFolder[]
     catalogSlug: orNull(jsonText(64)),
     difficultyLevel: z.catch(jsonText(20), "Medio"),
     language: orNull(folderForm.shape.language),
+    color: orNull(folderForm.shape.color),
+    icon: orNull(folderForm.shape.icon),
     createdAt: undated,
     updatedAt: undated,
   });
@@ -46,7 +48,8 @@ export function readCopiedFolders(records: Records, now: number): CopiedFolder[]
     const name = found.data.name.replaceAll("\0", "").toWellFormed().slice(0, MAX_FOLDER_NAME_LENGTH).trim();
     const text = toStorable(found.data.description ?? "").slice(0, MAX_DESCRIPTION_LENGTH);
     const description = text === "" ? null : text.toWellFormed();
-    return name === "" ? [] : [{ ...found.data, name, description, language: found.data.language ?? null }];
+    const { language = null, color = null, icon = null } = found.data;
+    return name === "" ? [] : [{ ...found.data, name, description, language, color, icon }];
   });
 }
 

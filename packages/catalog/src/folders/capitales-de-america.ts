@@ -5,6 +5,7 @@ export const capitalesDeAmerica: ReadyMadeFolder = {
   name: "Capitales de América",
   description:
     "Las capitales de los 35 Estados independientes de América, de Canadá a Chile, con las islas del Caribe.",
+  face: { color: "teal", icon: "🌎" },
   sources: [
     "Real Academia Española y ASALE, Ortografía de la lengua española (2010), apéndice de países y capitales",
     "Organización de los Estados Americanos, lista de Estados Miembros",

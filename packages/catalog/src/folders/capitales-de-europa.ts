@@ -5,6 +5,7 @@ export const capitalesDeEuropa: ReadyMadeFolder = {
   name: "Capitales de Europa",
   description:
     "Las capitales de los 44 Estados de Europa, más Chipre y Turquía, que muchos atlas incluyen en el continente.",
+  face: { color: "indigo", icon: "🏰" },
   sources: [
     "Real Academia Española y ASALE, Ortografía de la lengua española (2010), apéndice de países y capitales",
     "Naciones Unidas, división estadística por regiones geográficas (norma M49)",

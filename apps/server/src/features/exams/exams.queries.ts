@@ -18,8 +18,11 @@ export type ExamRow = {
   date: LocalDate;
   createdAt: Date;
   updatedAt: Date;
-  folders: ExamFolder[];
+  folders: ExamFolderRow[];
 };
+
+/** A folder of an exam. Its colour and its icon are null unless they were chosen. */
+type ExamFolderRow = Omit<ExamFolder, "color" | "icon"> & { color: string | null; icon: string | null };
 
 /** Returns all exams of the user, or only the one with the given id. */
 export async function selectExams(db: Queryable, owner: OwnerId, id?: number): Promise<ExamRow[]> {
@@ -44,8 +47,9 @@ export async function selectExams(db: Queryable, owner: OwnerId, id?: number): P
       date: exams.date,
       createdAt: exams.createdAt,
       updatedAt: exams.updatedAt,
-      folders: sql<ExamFolder[]>`coalesce(
-        json_agg(json_build_object('folderId', ${folders.id}, 'name', ${folders.name}, 'cards', coalesce(${tally.cards}, 0)))
+      folders: sql<ExamFolderRow[]>`coalesce(
+        json_agg(json_build_object('folderId', ${folders.id}, 'name', ${folders.name}, 'color', ${folders.color},
+          'icon', ${folders.icon}, 'cards', coalesce(${tally.cards}, 0)))
           filter (where ${folders.id} is not null), '[]')`,
     })
     .from(exams)

@@ -1,6 +1,7 @@
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import { EXAM_DATE_OUT_OF_RANGE, isExamDate } from "@repasa/contract/exams.forms.ts";
 import type { Exam, examEndpoints } from "@repasa/contract/exams.ts";
+import { resolveFolderFace } from "@repasa/contract/folder-faces.ts";
 import { type Day, toDayNumber } from "@repasa/scheduler/days.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
@@ -138,7 +139,9 @@ export function examNotFound() {
 }
 
 function toExam(row: ExamRow, today: LocalDate): Exam {
-  const folders = row.folders.toSorted((a, b) => byName.compare(a.name, b.name) || a.folderId - b.folderId);
+  const folders = row.folders
+    .map((folder) => ({ ...folder, ...resolveFolderFace(folder.name, folder) }))
+    .sort((a, b) => byName.compare(a.name, b.name) || a.folderId - b.folderId);
   return {
     id: row.id,
     name: row.name,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
+import { makeFolderFace } from "@repasa/contract/folder-faces.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { UserStats } from "@repasa/contract/stats.ts";
 import { toDayNumber } from "@repasa/scheduler/days.ts";
@@ -56,8 +57,8 @@ describe("an exam", () => {
       daysLeft: 12,
       cards: 3,
       folders: [
-        { folderId: history.id, name: "Álgebra", cards: 1 },
-        { folderId: biology.id, name: "Biología", cards: 2 },
+        { folderId: history.id, name: "Álgebra", ...makeFolderFace("Álgebra"), cards: 1 },
+        { folderId: biology.id, name: "Biología", ...makeFolderFace("Biología"), cards: 2 },
       ],
       createdAt: "2026-03-10T12:00:00.000Z",
       updatedAt: "2026-03-10T12:00:00.000Z",

@@ -34,6 +34,8 @@ function foldersWhere(db: Queryable, owner: OwnerId, narrowed: { folder?: SQL; c
       description: folders.description,
       difficultyLevel: folders.difficultyLevel,
       language: folders.language,
+      color: folders.color,
+      icon: folders.icon,
       createdAt: folders.createdAt,
       updatedAt: folders.updatedAt,
       cardCount: sql<number>`coalesce(${tally.cardCount}, 0)`,
@@ -56,7 +58,7 @@ export async function selectFolderIdByClientId(db: Queryable, owner: OwnerId, cl
   return row?.id;
 }
 
-type NewFolder = { name: string; description: string | null; language: string | null; clientId: string | null };
+type NewFolder = Pick<typeof folders.$inferSelect, "name" | "description" | "language" | "color" | "icon" | "clientId">;
 
 /** Adds a folder, or returns the one that was added with the same `clientId`. */
 export async function insertFolder(db: Queryable, owner: OwnerId, values: NewFolder, now: Date) {
@@ -73,19 +75,25 @@ export async function insertFolder(db: Queryable, owner: OwnerId, values: NewFol
   return row as typeof folders.$inferSelect;
 }
 
-type FolderChange = { name: string; description?: string | null | undefined; language?: string | null | undefined };
+type FolderChange = {
+  name: string;
+  description?: string | null | undefined;
+  language?: string | null | undefined;
+  color?: string | null | undefined;
+  icon?: string | null | undefined;
+};
 
 /** Undefined fields are not changed, because Drizzle omits them from the statement. */
 export async function updateFolder(
   db: Queryable,
   owner: OwnerId,
   id: number,
-  { name, description, language }: FolderChange,
+  { name, description, language, color, icon }: FolderChange,
   now: Date,
 ): Promise<boolean> {
   const changed = await db
     .update(folders)
-    .set({ name, description, language, updatedAt: now })
+    .set({ name, description, language, color, icon, updatedAt: now })
     .where(and(eq(folders.userId, owner), eq(folders.id, id)))
     .returning({ id: folders.id });
   return changed.length > 0;

@@ -1,4 +1,5 @@
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
+import { resolveFolderFace } from "@repasa/contract/folder-faces.ts";
 import type { Folder, FolderStats, folderEndpoints } from "@repasa/contract/folders.ts";
 import type { Context } from "#context.ts";
 import { withinLimits } from "#features/billing/billing.limits.ts";
@@ -54,13 +55,25 @@ export async function createFolder(
   ctx: Context,
   owner: OwnerId,
   moment: Moment,
-  { name, description = null, language = null, clientId }: BodyOf<typeof folderEndpoints.create>,
+  {
+    name,
+    description = null,
+    language = null,
+    color = null,
+    icon = null,
+    clientId,
+  }: BodyOf<typeof folderEndpoints.create>,
 ): Promise<Folder> {
   // A repeated request adds nothing, so it succeeds even at the limit.
   const created = clientId && (await selectFolderIdByClientId(ctx.db, owner, clientId));
   if (created) return readFolder(ctx, owner, moment, created);
   const row = await withinLimits(ctx, owner, ["folders"], (transaction) =>
-    insertFolder(transaction, owner, { name, description, language, clientId: clientId ?? null }, moment.now),
+    insertFolder(
+      transaction,
+      owner,
+      { name, description, language, color, icon, clientId: clientId ?? null },
+      moment.now,
+    ),
   );
   return toFolder({ ...row, cardCount: 0, hasStudiedCards: false }, 0);
 }
@@ -106,6 +119,9 @@ function toFolder(row: FolderRow, dueCount: number): Folder {
     description: row.description,
     difficultyLevel: row.difficultyLevel,
     language: row.language,
+    ...resolveFolderFace(row.name, row),
+    colorChosen: row.color !== null,
+    iconChosen: row.icon !== null,
     hasStudiedCards: row.hasStudiedCards,
     cardCount: row.cardCount,
     dueCount,

@@ -1,3 +1,4 @@
+import { makeFolderFace } from "@repasa/contract/folder-faces.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -43,6 +44,9 @@ describe("a folder", () => {
       description: "Primer curso",
       difficultyLevel: "Medio",
       language: null,
+      ...makeFolderFace("Biología"),
+      colorChosen: false,
+      iconChosen: false,
       hasStudiedCards: false,
       cardCount: 0,
       dueCount: 0,
@@ -75,7 +79,13 @@ describe("a folder", () => {
     app.clock.set(NOW);
     expect(renamed).toMatchObject({
       status: 200,
-      body: { ...folder, name: "Después", description: "Sigue", updatedAt: later.toISOString() },
+      body: {
+        ...folder,
+        ...makeFolderFace("Después"),
+        name: "Después",
+        description: "Sigue",
+        updatedAt: later.toISOString(),
+      },
     });
     for (const description of [null, "", "   "]) {
       await ana.put(`/api/folders/${folder.id}`, { name: "x", description: "Otra" });
@@ -241,6 +251,8 @@ describe("creating and changing a folder", () => {
     [{ name: "a", description: 7 }, "description", "Debe ser un texto"],
     [{ name: "a", description: "a".repeat(5001) }, "description", "El texto no puede superar los 5000 caracteres"],
     [{ name: "a", description: "\u0000" }, "description", "El texto contiene caracteres no válidos"],
+    [{ name: "a", color: "mauve" }, "color", "El color no es válido"],
+    [{ name: "a", icon: "🧬🧪" }, "icon", "El icono debe ser un solo emoji o una sola letra"],
   ])("rejects invalid fields (case %#)", async (body, path, message) => {
     const folder = await createFolder(ana);
     const refusal = { message, code: "validation_failed", issues: [{ path, message }] };
@@ -268,6 +280,47 @@ describe("creating and changing a folder", () => {
     expect(folder).toMatchObject({ difficultyLevel: "Medio", cardCount: 0, createdAt: NOW.toISOString() });
     const changed = await ana.put(`/api/folders/${folder.id}`, { name: "Campos", ...extra });
     expect(changed.body).toEqual(folder);
+  });
+});
+
+describe("the face of a folder", () => {
+  const faceOf = ({ color, icon, colorChosen, iconChosen }: Folder) => ({ color, icon, colorChosen, iconChosen });
+  const rename = async (client: TestClient, { id }: Folder, body: object) =>
+    faceOf((await client.put<Folder>(`/api/folders/${id}`, body)).body);
+
+  it("follows the name until it is chosen, and again once the choice is taken back", async () => {
+    const client = await app.register();
+    const folder = await createFolder(client, { name: "Historia", color: null });
+    const made = (name: string) => ({ ...makeFolderFace(name), colorChosen: false, iconChosen: false });
+    expect(faceOf(folder)).toEqual(made("Historia"));
+    expect(await rename(client, folder, { name: "Química" })).toEqual(made("Química"));
+    const chosen = { color: "gray", icon: "Ñ", colorChosen: true, iconChosen: true };
+    expect(await rename(client, folder, { name: "Química", color: "gray", icon: " Ñ " })).toEqual(chosen);
+    expect(await rename(client, folder, { name: "Música" })).toEqual(chosen);
+    expect(await rename(client, folder, { name: "Música", color: null })).toEqual({
+      ...chosen,
+      color: makeFolderFace("Música").color,
+      colorChosen: false,
+    });
+  });
+
+  it("is the same wherever the folder is listed", async () => {
+    const client = await app.register();
+    const folder = await createFolder(client, { name: "Derecho", color: "cyan" });
+    await insertCard(client, folder, null);
+    const face = { color: "cyan", icon: "⚖️" };
+    expect(folder).toMatchObject(face);
+    expect((await client.get("/api/cards/daily-review")).body).toMatchObject({ folders: [face] });
+    const exam = { name: "Final", date: "2026-03-20", folderIds: [folder.id] };
+    expect((await client.post("/api/exams", exam)).body).toMatchObject({ folders: [face] });
+  });
+
+  it("comes with a folder from the store", async () => {
+    const client = await app.register();
+    const face = { color: "teal", icon: "🌎" };
+    const store = "/api/store/folders/capitales-de-america";
+    expect((await client.get(store)).body).toMatchObject(face);
+    expect((await client.post(store)).body).toMatchObject({ ...face, colorChosen: true, iconChosen: true });
   });
 });
 

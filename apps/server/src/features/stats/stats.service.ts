@@ -1,4 +1,5 @@
 import type { QueryOf } from "@repasa/contract/endpoint.ts";
+import { resolveFolderFace } from "@repasa/contract/folder-faces.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type {
   ActivityDay,
@@ -69,7 +70,10 @@ export async function dailyReview(ctx: Context, owner: OwnerId, moment: Moment):
   const { pending, ...waiting } = sumPending(counts);
   const folders = counts
     .filter(({ total }) => total > 0)
-    .map(({ newWaiting: _new, dueWaiting: _due, ...folder }) => folder)
+    .map(({ newWaiting: _new, dueWaiting: _due, ...folder }) => ({
+      ...folder,
+      ...resolveFolderFace(folder.name, folder),
+    }))
     .sort((a, b) => byName.compare(a.name, b.name) || a.folderId - b.folderId);
   return { date: moment.today, totalDue: pending, ...waiting, break: currentBreak, folders };
 }

@@ -21,12 +21,12 @@ export async function selectCopies(db: Queryable, owner: OwnerId): Promise<Map<s
 export async function insertCopy(
   transaction: Queryable,
   owner: OwnerId,
-  { slug, name, description, cards: contents }: ReadyMadeFolder,
+  { slug, name, description, face, cards: contents }: ReadyMadeFolder,
   now: Date,
 ) {
   const [folder] = await transaction
     .insert(folders)
-    .values({ userId: owner, name, description, catalogSlug: slug, createdAt: now, updatedAt: now })
+    .values({ userId: owner, name, description, catalogSlug: slug, ...face, createdAt: now, updatedAt: now })
     .onConflictDoNothing()
     .returning({ id: folders.id });
   if (!folder) return undefined;

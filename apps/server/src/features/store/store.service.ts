@@ -1,4 +1,5 @@
-import { catalog } from "@repasa/catalog/catalog.ts";
+import { catalog, type ReadyMadeFolder } from "@repasa/catalog/catalog.ts";
+import { resolveFolderFace } from "@repasa/contract/folder-faces.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { CatalogFolder, CatalogPreview } from "@repasa/contract/store.ts";
 import type { Context } from "#context.ts";
@@ -12,19 +13,25 @@ import { insertCopy, selectCopies } from "./store.queries.ts";
 
 export async function listCatalog(ctx: Pick<Context, "db">, owner: OwnerId): Promise<CatalogFolder[]> {
   const copies = await selectCopies(ctx.db, owner);
-  return catalog.map(({ slug, name, description, cards }) => ({
-    slug,
-    name,
-    description,
-    cardCount: cards.length,
-    folderId: copies.get(slug) ?? null,
-  }));
+  return catalog.map((folder) => describeFolder(folder, copies));
 }
 
 export async function previewFolder(ctx: Pick<Context, "db">, owner: OwnerId, slug: string): Promise<CatalogPreview> {
-  const { name, description, cards, sources } = requireCatalogFolder(slug);
-  const folderId = (await selectCopies(ctx.db, owner)).get(slug) ?? null;
-  return { slug, name, description, cardCount: cards.length, folderId, sources, cards };
+  const folder = requireCatalogFolder(slug);
+  const { sources, cards } = folder;
+  return { ...describeFolder(folder, await selectCopies(ctx.db, owner)), sources, cards };
+}
+
+function describeFolder(folder: ReadyMadeFolder, copies: ReadonlyMap<string, number>): CatalogFolder {
+  const { slug, name, description, cards, face } = folder;
+  return {
+    slug,
+    name,
+    description,
+    ...resolveFolderFace(name, face ?? { color: null, icon: null }),
+    cardCount: cards.length,
+    folderId: copies.get(slug) ?? null,
+  };
 }
 
 export async function addFolder(ctx: Context, owner: OwnerId, moment: Moment, slug: string): Promise<Folder> {

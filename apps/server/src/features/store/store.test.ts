@@ -1,5 +1,6 @@
 import { catalog } from "@repasa/catalog/catalog.ts";
 import type { Card } from "@repasa/contract/cards.ts";
+import { makeFolderFace } from "@repasa/contract/folder-faces.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { CatalogFolder, CatalogPreview } from "@repasa/contract/store.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
@@ -37,10 +38,11 @@ describe("the catalogue", () => {
     const answer = await ana.get<CatalogFolder[]>("/api/store/folders");
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual(
-      catalog.map(({ slug, name, description, cards }) => ({
+      catalog.map(({ slug, name, description, face, cards }) => ({
         slug,
         name,
         description,
+        ...(face ?? makeFolderFace(name)),
         cardCount: cards.length,
         folderId: null,
       })),

@@ -9,7 +9,7 @@ import { shortDay } from "#lib/wording.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleFolder, samplePreferences } from "#testing/sample-data.ts";
+import { sampleFace, sampleFolder, samplePreferences } from "#testing/sample-data.ts";
 
 const today = localDateOf(new Date(), DEFAULT_DAY_START_HOUR);
 const inDays = (days: number) => addDays(today, days);
@@ -21,7 +21,7 @@ function sampleExam(changes: Partial<Exam> = {}): Exam {
     date: inDays(12),
     daysLeft: 12,
     cards: 20,
-    folders: [{ folderId: 1, name: "Biología", cards: 20 }],
+    folders: [{ folderId: 1, name: "Biología", ...sampleFace, cards: 20 }],
     createdAt: "2026-01-10T12:00:00.000Z",
     updatedAt: "2026-01-10T12:00:00.000Z",
     ...changes,
@@ -45,7 +45,7 @@ const forecast = {
     { date: inDays(1), reviews: 9, newCards: 0, minutes: 2 },
   ],
   newCards: { missed: 0, limit: null, enough: null },
-  folders: [{ folderId: 1, name: "Biología", cards: 20, expected: 0.94 }],
+  folders: [{ folderId: 1, name: "Biología", ...sampleFace, cards: 20, expected: 0.94 }],
   weakest: Array.from({ length: 7 }, (_, index) => ({
     cardId: index + 1,
     front: index === 0 ? "La **mitosis** tiene {{c1::cuatro}} fases" : `P${index + 1}`,
@@ -258,7 +258,7 @@ describe("an exam", () => {
   });
 
   it("explains what it will show once its folders have cards", async () => {
-    const folders = [{ folderId: 1, name: "Biología", cards: 0 }];
+    const folders = [{ folderId: 1, name: "Biología", ...sampleFace, cards: 0 }];
     api.answer(examEndpoints.list, [sampleExam({ folders, cards: 0 })]);
     renderApp(<ExamsPage examId={7} />, "/exams/7");
     expect(await screen.findByText(/^Sus carpetas aún no tienen cartas\. Cuando las añadas, aquí verás/)).toBeTruthy();

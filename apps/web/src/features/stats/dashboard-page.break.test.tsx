@@ -12,10 +12,10 @@ import { addDays } from "#lib/local-date.ts";
 import { periodInDays, today } from "#testing/dates.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { samplePlan, samplePreferences, sampleStats, sampleUser } from "#testing/sample-data.ts";
+import { sampleFace, samplePlan, samplePreferences, sampleStats, sampleUser } from "#testing/sample-data.ts";
 import { WhenSignedIn } from "#testing/signed-in.tsx";
 
-const folder = { folderId: 1, name: "Biología", total: 34, new: 0, hard: 34, medium: 0, easy: 0 };
+const folder = { folderId: 1, name: "Biología", ...sampleFace, total: 34, new: 0, hard: 34, medium: 0, easy: 0 };
 const ongoing: PresentBreak = { ...periodInDays(-2, 3), spreadUntil: addDays(today, 6), perDay: null };
 const spread: PresentBreak = { ...periodInDays(-12, -3), spreadUntil: addDays(today, 2), perDay: 34 };
 

@@ -17,14 +17,21 @@ import { endpointKey } from "#lib/query.ts";
 import { today } from "#testing/dates.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleFolder, samplePlan, samplePreferences, sampleStats, sampleUser } from "#testing/sample-data.ts";
+import {
+  sampleFace,
+  sampleFolder,
+  samplePlan,
+  samplePreferences,
+  sampleStats,
+  sampleUser,
+} from "#testing/sample-data.ts";
 import { settled } from "#testing/settled.ts";
 import { WhenSignedIn } from "#testing/signed-in.tsx";
 import { toasts } from "#testing/toasts.ts";
 
 const biology = sampleFolder({ id: 1, name: "Biología" });
 const english = sampleFolder({ id: 2, name: "Inglés" });
-const pending = { folderId: 1, name: "Biología", total: 6, new: 3, hard: 2, medium: 0, easy: 1 };
+const pending = { folderId: 1, name: "Biología", ...sampleFace, total: 6, new: 3, hard: 2, medium: 0, easy: 1 };
 
 let api: ReturnType<typeof fakeApi>;
 let days: Record<number, { scheduled?: (typeof biology & { dueOnDate?: number })[]; completed?: (typeof biology)[] }>;

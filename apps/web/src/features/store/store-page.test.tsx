@@ -11,7 +11,7 @@ import StorePage from "#features/store/store-page.tsx";
 import { invalidateChanged } from "#lib/query.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleFolder, samplePlan, sampleStats, sampleUser } from "#testing/sample-data.ts";
+import { sampleFace, sampleFolder, samplePlan, sampleStats, sampleUser } from "#testing/sample-data.ts";
 import { settled } from "#testing/settled.ts";
 import { SignedIn } from "#testing/signed-in.tsx";
 import { toasts } from "#testing/toasts.ts";
@@ -20,6 +20,7 @@ const verbs: CatalogFolder = {
   slug: "verbos",
   name: "Verbos irregulares",
   description: "Los que más se usan.",
+  ...sampleFace,
   cardCount: 60,
   folderId: null,
 };

@@ -9,7 +9,7 @@ import PendingReviewsPage from "#features/study/pending-reviews-page.tsx";
 import { addDays, localDateOf } from "#lib/local-date.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleFolder, samplePreferences } from "#testing/sample-data.ts";
+import { sampleFace, sampleFolder, samplePreferences } from "#testing/sample-data.ts";
 import { sampleQueuedCard } from "#testing/sample-reviews.ts";
 
 const createPendingFolder = (
@@ -18,7 +18,7 @@ const createPendingFolder = (
   counts: Partial<Record<"new" | "hard" | "medium" | "easy", number>>,
 ) => {
   const all = { new: 0, hard: 0, medium: 0, easy: 0, ...counts };
-  return { folderId, name, ...all, total: all.new + all.hard + all.medium + all.easy };
+  return { folderId, name, ...sampleFace, ...all, total: all.new + all.hard + all.medium + all.easy };
 };
 
 function renderFolders(...folders: ReturnType<typeof createPendingFolder>[]) {

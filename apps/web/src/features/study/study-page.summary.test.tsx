@@ -6,7 +6,7 @@ import { studyEndpoints } from "@repasa/contract/study.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { fakeApi } from "#testing/fake-api.ts";
-import { samplePlan, samplePreferences, sampleStudySession } from "#testing/sample-data.ts";
+import { sampleFace, samplePlan, samplePreferences, sampleStudySession } from "#testing/sample-data.ts";
 import { cardsOf, currentUserId, everythingLoaded, FOLDER, press, question, studyWith } from "#testing/study-page.tsx";
 
 describe("the summary", () => {
@@ -69,6 +69,7 @@ describe("the summary", () => {
     const folder = (folderId: number, name: string) => ({
       folderId,
       name,
+      ...sampleFace,
       total: 12,
       new: 12,
       hard: 0,

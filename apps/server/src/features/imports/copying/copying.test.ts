@@ -2,6 +2,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { openCardFile } from "@repasa/card-files/open-card-file.ts";
+import { makeFolderFace } from "@repasa/contract/folder-faces.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
 import type { UserStats } from "@repasa/contract/stats.ts";
 import fc from "fast-check";
@@ -51,7 +53,12 @@ async function createUsedAccount(): Promise<TestClient> {
   const addCard = async (folderId: number, front: string) =>
     (await createCard(client, folderId, { front, back: "b" })).id;
   const [history, empty, removed] = [await addFolder("Historia"), await addFolder("Vacía"), await addFolder("Borrada")];
-  await client.put(`/api/folders/${empty}`, { name: "Vacía", description: "Aún sin cartas" });
+  await client.put(`/api/folders/${empty}`, {
+    name: "Vacía",
+    description: "Aún sin cartas",
+    color: "gray",
+    icon: "Ñ",
+  });
   const remaining = [await addCard(history, "uno"), await addCard(history, "uno"), await addCard(history, "dos")];
   const deleted = [await addCard(history, "tres"), await addCard(removed, "cuatro")];
   for (const id of [...remaining, ...deleted]) await client.post(`/api/cards/${id}/review`, { difficulty: "medium" });
@@ -94,6 +101,23 @@ describe("a copy of a whole account", () => {
       { numRuns: 6, endOnFailure: true },
     );
   }, 120_000);
+
+  it("restores the faces that were chosen, and leads to made ones if it comes from an older version", async () => {
+    const [ana, copy, old] = [await createUsedAccount(), await app.register(), await app.register()];
+    const file = await exportCopy(ana);
+    const emptyFolder = async (client: TestClient) =>
+      (await client.get<Folder[]>("/api/folders")).body.find(({ name }) => name === "Vacía");
+    await importCopy(copy, file);
+    expect(await emptyFolder(copy)).toMatchObject({ color: "gray", colorChosen: true, icon: "Ñ", iconChosen: true });
+    const { folders, ...rest } = JSON.parse(String(file));
+    const older = folders.map(({ color: _, icon: __, ...folder }: Record<string, unknown>) => folder);
+    await importCopy(old, Buffer.from(JSON.stringify({ ...rest, folders: older })));
+    expect(await emptyFolder(old)).toMatchObject({
+      ...makeFolderFace("Vacía"),
+      colorChosen: false,
+      iconChosen: false,
+    });
+  });
 
   it("adds everything the first time, and nothing the second time", async () => {
     const [ana, copy] = [await createUsedAccount(), await app.register()];

@@ -123,13 +123,14 @@ export async function insertFolders(
     column((record) => (record && isPast(getDate(record), now) ? getDate(record) : null));
   // Each column is one array parameter, because a statement may have at most 65,535 parameters.
   const { rows } = await db.execute<{ id: number }>(sql`
-    insert into ${folders} (user_id, name, description, catalog_slug, difficulty_level, language, created_at, updated_at)
-    select ${owner}, name, description, slug, coalesce(level, 'Medio'), language, coalesce(created, ${at(now)}), coalesce(updated, ${at(now)})
+    insert into ${folders} (user_id, name, description, catalog_slug, difficulty_level, language, color, icon, created_at, updated_at)
+    select ${owner}, name, description, slug, coalesce(level, 'Medio'), language, color, icon, coalesce(created, ${at(now)}), coalesce(updated, ${at(now)})
     from unnest(${column((_, name) => name)}::text[], ${column((record) => record?.description ?? null)}::text[],
       ${column(takeSlug)}::text[], ${column((record) => record?.difficultyLevel ?? null)}::text[],
-      ${column((record) => record?.language ?? null)}::text[], ${dates(({ createdAt }) => createdAt)}::timestamptz[],
+      ${column((record) => record?.language ?? null)}::text[], ${column((record) => record?.color ?? null)}::text[],
+      ${column((record) => record?.icon ?? null)}::text[], ${dates(({ createdAt }) => createdAt)}::timestamptz[],
       ${dates(({ updatedAt }) => updatedAt)}::timestamptz[])
-      with ordinality as new_folder (name, description, slug, level, language, created, updated, nth)
+      with ordinality as new_folder (name, description, slug, level, language, color, icon, created, updated, nth)
     order by nth
     returning id`);
   const ids = rows.map(({ id }) => id);

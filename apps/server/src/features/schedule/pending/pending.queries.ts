@@ -150,6 +150,9 @@ const joinedLeads = {
 export type FolderCounts = {
   folderId: number;
   name: string;
+  /** The chosen colour and icon of the folder, or null. */
+  color: string | null;
+  icon: string | null;
   /** The number of pending cards, and of the new, hard, medium and easy ones among them. */
   total: number;
   new: number;
@@ -168,7 +171,7 @@ export function selectPendingByFolder(runner: Runner, owner: OwnerId, date: Loca
   const shares = sharesComputedOnce(owner, hidden, joinedLeads);
   const counts = sql`
     ${shares.begin}
-    select folder.id as "folderId", folder.name, total, new, hard, medium, easy, "newWaiting", "dueWaiting"
+    select folder.id as "folderId", folder.name, folder.color, folder.icon, total, new, hard, medium, easy, "newWaiting", "dueWaiting"
     from (
       select
         folder_id,

@@ -13,7 +13,7 @@ import StorePage from "#features/store/store-page.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { RoutedPaywall } from "#testing/routed-paywall.tsx";
-import { sampleCard, sampleFolder, samplePlan, sampleUser } from "#testing/sample-data.ts";
+import { sampleCard, sampleFace, sampleFolder, samplePlan, sampleUser } from "#testing/sample-data.ts";
 import { SignedIn } from "#testing/signed-in.tsx";
 import { toasts } from "#testing/toasts.ts";
 
@@ -142,7 +142,14 @@ describe.each(Object.entries(cases))("a new %s beyond the limit", (_, { element,
 });
 
 it("leaves the preview of the store open below the paywall", async () => {
-  const entry = { slug: "huesos", name: "Huesos", description: "Los 206.", cardCount: 1, folderId: null };
+  const entry = {
+    slug: "huesos",
+    name: "Huesos",
+    description: "Los 206.",
+    ...sampleFace,
+    cardCount: 1,
+    folderId: null,
+  };
   api.answer(storeEndpoints.catalog, [entry]);
   api.answer(storeEndpoints.preview, { ...entry, sources: [], cards: [{ front: "Fémur", back: "Muslo" }] });
   api.fail(storeEndpoints.add, 402, LIMIT);

@@ -1,0 +1,96 @@
+import { foldText } from "@repasa/card-text/folding.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { makeFolderFace, resolveFolderFace } from "#folder-faces.ts";
+import { folderColor, folderIcon } from "#folders.forms.ts";
+
+const anyName = fc.oneof(
+  fc.string({ unit: "grapheme", minLength: 1 }),
+  fc.string({ unit: "binary", minLength: 1 }),
+  fc.constantFrom("Biología celular", "Ñandúes", "ß", "ﬁn", "2.º ESO", "数学", "🧬", "‼️"),
+);
+const isValid = ({ color, icon }: { color: string; icon: string }) =>
+  z.safeParse(folderColor, color).success && z.parse(folderIcon, icon) === icon;
+
+describe("makeFolderFace", () => {
+  it("makes the same valid face again from any name", () => {
+    fc.assert(
+      fc.property(anyName, (name) => {
+        expect(makeFolderFace(name)).toEqual(makeFolderFace(name));
+        expect(isValid(makeFolderFace(name))).toBe(true);
+      }),
+    );
+  });
+
+  it("makes the same face from names that are equal when folded", () => {
+    fc.assert(
+      fc.property(anyName, (name) => {
+        expect(makeFolderFace(foldText(name))).toEqual(makeFolderFace(name));
+        expect(makeFolderFace(` ${name.normalize("NFD")} `)).toEqual(makeFolderFace(name));
+      }),
+    );
+    expect(makeFolderFace("BIOLOGIA")).toEqual(makeFolderFace("Biología"));
+  });
+
+  it.each([
+    ["Biología celular", "🧬"],
+    ["Historia del arte", "🏛️"],
+    ["Verbos irregulares ingleses", "🇬🇧"],
+    ["matematicas II", "➗"],
+    ["Física y Química", "⚛️"],
+    ["Fechas de Latinoamérica", "F"],
+    ["Medición de ángulos", "M"],
+    ["óptica", "O"],
+    ["¿1984?", "1"],
+    ["ßeta", "ß"],
+    ["—", "📁"],
+  ])("gives %s the icon %s", (name, icon) => {
+    expect(makeFolderFace(name).icon).toBe(icon);
+  });
+
+  it("uses every colour except grey, none of them for more than a fifth of the names", () => {
+    const colors = Array.from({ length: 1100 }, (_, index) => makeFolderFace(`Tema ${index}`).color);
+    const counts = Map.groupBy(colors, (color) => color);
+    expect([...counts.keys()].sort()).toEqual(folderColor.options.filter((color) => color !== "gray").sort());
+    for (const [, { length }] of counts) expect(length).toBeLessThan(220);
+  });
+});
+
+describe("resolveFolderFace", () => {
+  it("prefers each part that was chosen", () => {
+    const made = makeFolderFace("Biología");
+    expect(resolveFolderFace("Biología", { color: null, icon: null })).toEqual(made);
+    expect(resolveFolderFace("Biología", { color: "gray", icon: null })).toEqual({ color: "gray", icon: "🧬" });
+    expect(resolveFolderFace("Biología", { color: null, icon: "Ñ" })).toEqual({ color: made.color, icon: "Ñ" });
+  });
+});
+
+describe("folderIcon", () => {
+  it.each(["🧬", "⚛️", "⚛", "🇪🇸", "1️⃣", "👩🏽‍🔬", "🏳️‍🌈", "🏴󠁧󠁢󠁳󠁣󠁴󠁿", "a", "Ñ", "e\u0301", "本", "7", " z "])(
+    "accepts %s",
+    (icon) => {
+      expect(z.safeParse(folderIcon, icon).success).toBe(true);
+    },
+  );
+
+  it.each(["", " ", "ab", "🧬🧪", "<", ".", "\u0301", "\u200d", "a🧬", "🇪🇸🇪🇸", "\u0000", "👩‍👩‍👧‍👦‍👦‍👦‍👦", 7, {}])(
+    "rejects %j",
+    (icon) => {
+      expect(z.safeParse(folderIcon, icon)).toMatchObject({
+        success: false,
+        error: { issues: [{ message: "El icono debe ser un solo emoji o una sola letra" }] },
+      });
+    },
+  );
+
+  it("accepts nothing that a reader would count as two signs", () => {
+    const segments = new Intl.Segmenter("es");
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", minLength: 1, maxLength: 4 }), (text) => {
+        const found = z.safeParse(folderIcon, text);
+        if (found.success) expect([...segments.segment(found.data)]).toHaveLength(1);
+      }),
+    );
+  });
+});

@@ -1,0 +1,111 @@
+// The face of a folder: a colour and an icon by which it is recognised before its name is read.
+import { foldText } from "@repasa/card-text/folding.ts";
+import type { FolderColor } from "#folders.forms.ts";
+
+export type FolderFace = { color: FolderColor; icon: string };
+
+/** The colours that a name can lead to. Grey is only chosen: as a default it would look disabled. */
+const COLORS: readonly FolderColor[] = [
+  "red",
+  "orange",
+  "amber",
+  "lime",
+  "green",
+  "teal",
+  "cyan",
+  "blue",
+  "indigo",
+  "violet",
+  "pink",
+];
+
+/** Folded words of subjects, by icon. A word that ends in `*` stands for all words that begin with it. */
+const SUBJECTS: Readonly<Record<string, string>> = {
+  "🧬": "bio biolog* genetic* celula* celular*",
+  "🌱": "botanic* ecolog* ambiental*",
+  "🦴": "anatom* hueso*",
+  "🩺": "medicina medico* medica medicas fisiolog* patolog* clinica*",
+  "💉": "enfermer*",
+  "💊": "farmac*",
+  "🦷": "odontolog*",
+  "🐾": "veterinari* zoolog* animal*",
+  "🏛️": "histor*",
+  "🌍": "geograf* capitales",
+  "🪨": "geolog* mineral*",
+  "🔭": "astronom* astrofisic*",
+  "➗": "mates matematic* algebra* calculo aritmetic*",
+  "📐": "geometr* trigonometr* dibujo",
+  "📊": "estadistic* probabilidad*",
+  "⚛️": "fisic*",
+  "🧪": "quimic* bioquimic* periodica",
+  "📚": "lengua lenguaje literatur* lectur*",
+  "✍️": "gramatic* ortograf* sintaxis redaccion",
+  "🤔": "filosof* etica logica",
+  "🧠": "psicolog* neurolog* neurocienci*",
+  "🎵": "music* solfeo",
+  "🎨": "arte artes artistic* pintur*",
+  "⚖️": "derecho leyes juridic* constitucion*",
+  "📈": "econom* finanz* contabil* empresa*",
+  "💻": "informatic* programac* computac* tecnolog*",
+  "⚽": "deporte* gimnasia",
+  "🙏": "religion* teolog*",
+  "🍳": "cocina* gastronom* nutricion*",
+  "🚗": "conducir autoescuela vial",
+  "🇬🇧": "ingles ingleses inglesa inglesas english",
+  "🇫🇷": "frances francesa francais",
+  "🇩🇪": "aleman alemana deutsch",
+  "🇮🇹": "italian*",
+  "🇵🇹": "portugues portuguesa",
+  "🇪🇸": "espanol castellano",
+  "🇯🇵": "japones japonesa kanji hiragana katakana",
+  "🇨🇳": "chino mandarin",
+  "🏺": "latin griego",
+};
+
+const FALLBACK = "📁";
+
+/**
+ * Makes a folder's face from its name: the icon of the first word that names a subject, else the first letter or digit. Names
+ * that are equal when folded have the same face, and the result is always valid (`folderIcon`).
+ */
+export function makeFolderFace(name: string): FolderFace {
+  const folded = foldText(name).trim();
+  return {
+    color: COLORS[hash(folded) % COLORS.length] as FolderColor,
+    icon: findSubject(folded) ?? takeLetter(folded),
+  };
+}
+
+/** Returns the face of a folder, of which each part is made from the name unless it was chosen. */
+export function resolveFolderFace(name: string, chosen: { color: string | null; icon: string | null }): FolderFace {
+  const made = makeFolderFace(name);
+  return { color: (chosen.color as FolderColor | null) ?? made.color, icon: chosen.icon ?? made.icon };
+}
+
+function findSubject(folded: string): string | undefined {
+  const subjects = Object.entries(SUBJECTS).map(([icon, words]) => ({ icon, words: words.split(" ") }));
+  for (const word of folded.match(/\p{L}+/gu) ?? []) {
+    const found = subjects.find(({ words }) => words.some((known) => matches(word, known)));
+    if (found) return found.icon;
+  }
+  return undefined;
+}
+
+function matches(word: string, known: string): boolean {
+  return known.endsWith("*") ? word.startsWith(known.slice(0, -1)) : word === known;
+}
+
+function takeLetter(folded: string): string {
+  const [letter] = /[\p{L}\p{N}]/u.exec(folded) ?? [];
+  if (letter === undefined) return FALLBACK;
+  const upper = letter.toUpperCase();
+  // Some letters have capitals of two letters, such as "ß".
+  return [...upper].length === 1 ? upper : letter;
+}
+
+/** FNV-1a over UTF-16 units, with a last mix because only the remainder of a small divisor is used. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193);
+  return (value ^ (value >>> 15)) >>> 0;
+}
