@@ -3,6 +3,8 @@ import { cx } from "#ui/cx.ts";
 import { Link } from "#ui/link.tsx";
 
 type LinkedRowProps = {
+  /** Shown before the title. */
+  face?: ReactNode;
   title: string;
   /** Shown beside the title if there is room. */
   aside?: ReactNode;
@@ -19,14 +21,18 @@ type LinkedRowProps = {
  * A row of two lines that is one link, with buttons beside the link instead of inside it. A long title wraps instead of
  * being cut off, because names of folders often differ only at their end.
  */
-export function LinkedRow({ title, aside, level, link, children, controls }: LinkedRowProps) {
+export function LinkedRow({ face, title, aside, level, link, children, controls }: LinkedRowProps) {
   const titleId = useId();
   const Heading = `h${level}` as const;
   return (
     <article
       aria-labelledby={titleId}
-      className="@container surface-card relative flex h-full min-h-15 items-center gap-2 py-1.5 pr-1.5 pl-4 transition-colors duration-100 hover:bg-sunken"
+      className={cx(
+        "group/row @container surface-card relative flex h-full min-h-15 items-center gap-2 py-1.5 pr-1.5 transition-colors duration-100 hover:bg-sunken",
+        face ? "pl-2.5" : "pl-4",
+      )}
     >
+      {face}
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline gap-3">
           <Heading id={titleId} className="line-clamp-3 wrap-anywhere min-w-0 text-base" title={title}>
@@ -36,15 +42,8 @@ export function LinkedRow({ title, aside, level, link, children, controls }: Lin
         </div>
         {children}
       </div>
-      <Link
-        href={link.href}
-        aria-describedby={titleId}
-        className={cx(
-          "rounded-card font-semibold text-brand-ink text-sm @max-md:absolute @max-md:inset-0",
-          "@md:px-1 @md:after:absolute @md:after:inset-0 @md:after:rounded-card",
-        )}
-      >
-        <span className="@max-md:sr-only">{link.text}</span>
+      <Link href={link.href} aria-describedby={titleId} className="absolute inset-0 rounded-card">
+        <span className="sr-only">{link.text}</span>
       </Link>
       {controls && <div className="relative flex shrink-0 items-center">{controls(titleId)}</div>}
     </article>

@@ -6,6 +6,8 @@ import { BackLink } from "#ui/back-link.tsx";
 import { cx } from "#ui/cx.ts";
 
 type PageHeaderProps = {
+  /** Shown before the title. */
+  face?: ReactNode;
   title: string;
   subtitle?: ReactNode;
   backHref?: string | undefined;
@@ -15,7 +17,7 @@ type PageHeaderProps = {
 };
 
 /** Renders the screen's only h1 and sets the document's title. */
-export function PageHeader({ title, subtitle, backHref, actions, menu }: PageHeaderProps) {
+export function PageHeader({ face, title, subtitle, backHref, actions, menu }: PageHeaderProps) {
   usePageTitle(title);
   return (
     <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-4 md:mb-7">
@@ -31,6 +33,7 @@ export function PageHeader({ title, subtitle, backHref, actions, menu }: PageHea
             }}
           />
         )}
+        {face}
         <div className={cx("min-w-0 pt-1", menu !== undefined && "flex-1")}>
           <h1 tabIndex={-1} className="line-clamp-4 text-2xl">
             {title}

@@ -23,6 +23,7 @@ import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { FolderFace } from "#ui/folder-face.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -72,6 +73,7 @@ function FolderView({ folder, cards }: { folder: Folder; cards: FolderCards }) {
   return (
     <>
       <PageHeader
+        face={<FolderFace face={folder} className="mr-2" />}
         title={folder.name}
         subtitle={folder.description && <FolderDescription key={folder.description} text={folder.description} />}
         backHref={paths.folders()}

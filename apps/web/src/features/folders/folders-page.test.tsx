@@ -25,16 +25,38 @@ describe("the folder list", () => {
     renderApp(<FoldersPage />, "/folders");
     expect(screen.getByRole("heading", { name: "Carpetas" })).toBeTruthy();
     const card = within(await screen.findByRole("article", { name: "Inglés" }));
-    expect(card.getByText("2 cartas")).toBeTruthy();
-    expect(card.getByText("2 pendientes")).toBeTruthy();
+    const study = card.getByRole("link", { name: "Empezar", description: "Inglés 2 cartas" });
+    expect(study.textContent).toContain("2 cartas");
+    expect(card.getByText("2 en total")).toBeTruthy();
     expect(card.getByText("hace 3 días")).toBeTruthy();
     expect(card.getByRole("link", { name: "Empezar" }).getAttribute("href")).toBe("/study/2");
     expect(card.getByRole("link", { name: "Ver cartas" }).getAttribute("href")).toBe("/folders/2");
     const studied = within(screen.getByRole("article", { name: "Biología" }));
     expect(studied.getByRole("link", { name: "Repasar" }).getAttribute("href")).toBe("/study/1");
-    expect(studied.getByText("1 carta")).toBeTruthy();
+    expect(studied.getByText("La célula")).toBeTruthy();
     expect(studied.getByText("Al día")).toBeTruthy();
     expect(card.queryByText("Al día")).toBeNull();
+  });
+
+  it("shows the face of each folder before its name", async () => {
+    api.answer(folderEndpoints.list, [sampleFolder({ color: "pink", icon: "Ñ" })]);
+    renderApp(<FoldersPage />, "/folders");
+    const face = (await screen.findByRole("article")).querySelector("[data-face]");
+    expect([face?.getAttribute("data-face"), face?.textContent, face?.ariaHidden]).toEqual(["pink", "Ñ", "true"]);
+  });
+
+  it("shows the delete buttons at rest only while it is edited, and always lets the keyboard reach them", async () => {
+    api.answer(folderEndpoints.list, [english()]);
+    const { user } = renderApp(<FoldersPage />, "/folders");
+    const remove = await screen.findByRole("button", { name: "Eliminar carpeta Inglés" });
+    expect(remove.className).toContain("opacity-0");
+    await user.click(screen.getByRole("button", { name: "Más opciones de tus carpetas" }));
+    await user.click(screen.getByRole("menuitem", { name: "Editar" }));
+    expect(remove.className).not.toContain("opacity-0");
+    await user.click(screen.getByRole("button", { name: "Listo" }));
+    expect(remove.className).toContain("opacity-0");
+    remove.focus();
+    expect(document.activeElement).toBe(remove);
   });
 
   it("searches names and descriptions, ignoring accents and case", async () => {

@@ -1,7 +1,8 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import { useQuery } from "@tanstack/react-query";
-import { CalendarClock, FileUp, FolderPlus, Plus, Search, SearchX } from "lucide-react";
+import { CalendarClock, Ellipsis, FileUp, FolderPlus, Pencil, Plus, Search, SearchX } from "lucide-react";
 import { useDeferredValue, useState } from "react";
+import { useLocation } from "wouter";
 import { DeleteFolderDialog } from "#features/folders/components/delete-folder-dialog.tsx";
 import { FolderDialog } from "#features/folders/components/folder-dialog.tsx";
 import { FolderRow } from "#features/folders/components/folder-row.tsx";
@@ -14,6 +15,8 @@ import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import { Menu } from "#ui/menu.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { RowList, RowListSkeleton } from "#ui/row-list.tsx";
 import { SearchField } from "#ui/search-field.tsx";
@@ -28,6 +31,7 @@ export default function FoldersPage() {
   const deferred = useDeferredValue(sought);
   const [creating, setCreating] = useState(useStartsWithDraft("newFolder"));
   const [deleting, setDeleting] = useState<{ folder: Folder | null; open: boolean }>({ folder: null, open: false });
+  const [editing, setEditing] = useState(false);
   const create = () => setCreating(true);
 
   return (
@@ -37,9 +41,6 @@ export default function FoldersPage() {
         actions={
           folders && folders.length > 0 ? (
             <>
-              <ButtonLink href={paths.import()} variant="outline" icon={<FileUp aria-hidden />} className={compact}>
-                Importar
-              </ButtonLink>
               <ButtonLink
                 href={paths.exams()}
                 variant="outline"
@@ -54,6 +55,9 @@ export default function FoldersPage() {
             </>
           ) : undefined
         }
+        menu={
+          folders && folders.length > 0 ? <FoldersMenu editing={editing} onEditingChange={setEditing} /> : undefined
+        }
       />
       {folders ? (
         folders.length === 0 ? (
@@ -65,6 +69,7 @@ export default function FoldersPage() {
             <FolderResults
               folders={folders}
               sought={deferred}
+              editing={editing}
               onDelete={(folder) => setDeleting({ folder, open: true })}
               onClear={() => setSought("")}
             />
@@ -87,6 +92,29 @@ export default function FoldersPage() {
         folder={deleting.folder}
       />
     </>
+  );
+}
+
+type FoldersMenuProps = { editing: boolean; onEditingChange: (editing: boolean) => void };
+
+function FoldersMenu({ editing, onEditingChange }: FoldersMenuProps) {
+  const [, navigate] = useLocation();
+  const items = [
+    { label: "Importar cartas", icon: <FileUp />, onSelect: () => navigate(paths.import()) },
+    { label: "Editar", icon: <Pencil />, onSelect: () => onEditingChange(true) },
+  ];
+  if (editing) {
+    return (
+      <Button variant="ghost" onClick={() => onEditingChange(false)}>
+        Listo
+      </Button>
+    );
+  }
+  return (
+    <Menu
+      items={items}
+      button={(props) => <IconButton {...props} label="Más opciones de tus carpetas" icon={<Ellipsis />} />}
+    />
   );
 }
 
@@ -137,11 +165,12 @@ function SearchInCards({ sought }: { sought: string }) {
 type FolderResultsProps = {
   folders: readonly Folder[];
   sought: string;
+  editing: boolean;
   onDelete: (folder: Folder) => void;
   onClear: () => void;
 };
 
-function FolderResults({ folders, sought, onDelete, onClear }: FolderResultsProps) {
+function FolderResults({ folders, sought, editing, onDelete, onClear }: FolderResultsProps) {
   const found = search(folders, sought, ({ name, description }) => [name, description]);
   if (found.length === 0) {
     return (
@@ -162,7 +191,7 @@ function FolderResults({ folders, sought, onDelete, onClear }: FolderResultsProp
       label="Carpetas"
       items={found}
       itemKey={({ id }) => id}
-      renderItem={(folder) => <FolderRow folder={folder} onDelete={() => onDelete(folder)} />}
+      renderItem={(folder) => <FolderRow folder={folder} editing={editing} onDelete={() => onDelete(folder)} />}
     />
   );
 }

@@ -1,3 +1,4 @@
+import type { Folder } from "@repasa/contract/folders.ts";
 import type { PendingFolder } from "@repasa/contract/stats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { foldersQuery } from "#features/folders/folders.loading.ts";
@@ -8,9 +9,9 @@ type Loaded = { state: { data: unknown } };
 /** Loads data only once: every rating makes it stale, but a session should not load it again after each rating. */
 const hasNoData = ({ state }: Loaded): boolean => state.data === undefined;
 
-export function useFolderNames(): ReadonlyMap<number, string> | undefined {
+export function useFolder(id: number): Folder | undefined {
   const { data } = useQuery({ ...foldersQuery(), enabled: hasNoData });
-  return data && new Map(data.map(({ id, name }) => [id, name]));
+  return data?.find((folder) => folder.id === id);
 }
 
 /**

@@ -13,6 +13,7 @@ import { goBack } from "#lib/sheet-history.ts";
 import { paths } from "#paths.ts";
 import { announce } from "#ui/announcer.tsx";
 import { BackLink } from "#ui/back-link.tsx";
+import { FolderFace } from "#ui/folder-face.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Link } from "#ui/link.tsx";
 import { Tooltip } from "#ui/tooltip.tsx";
@@ -40,8 +41,9 @@ export function CardHeader({ card, neighbours }: CardHeaderProps) {
           <Link
             href={paths.folder(card.folderId)}
             onClick={trail?.kind === "folder" ? backToList : undefined}
-            className="inline-flex min-h-11 min-w-0 items-center rounded-control font-semibold hover:text-brand-ink"
+            className="inline-flex min-h-11 min-w-0 items-center gap-2 rounded-control font-semibold hover:text-brand-ink"
           >
+            <FolderFace face={folder} size="sm" />
             <span className="truncate">{folder.name}</span>
           </Link>
         )}

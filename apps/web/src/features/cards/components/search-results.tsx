@@ -1,5 +1,6 @@
 import { parseQuery } from "@repasa/card-text/search.ts";
 import type { Card } from "@repasa/contract/cards.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Search, SearchX } from "lucide-react";
 import { type CardSearch, folderNamesQuery } from "#features/cards/cards.api.ts";
@@ -15,6 +16,7 @@ import { isWideScreen } from "#lib/wide-screen.ts";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { FolderFace } from "#ui/folder-face.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 import { VirtualList } from "#ui/virtual-list.tsx";
 
@@ -34,7 +36,7 @@ type FoundCardsProps = {
 
 export function FoundCards({ cards, wanted, onOpen, more, failed, loading, selection, onMore }: FoundCardsProps) {
   const { data: folders = [] } = useQuery(folderNamesQuery());
-  const names = new Map(folders.map(({ id, name }) => [id, name]));
+  const folderById = new Map(folders.map((folder) => [folder.id, folder]));
   const terms = parseQuery(wanted.q);
   const today = useToday();
   const { startAt } = usePlace(cards, more);
@@ -53,8 +55,8 @@ export function FoundCards({ cards, wanted, onOpen, more, failed, loading, selec
           <div className={cx(index > 0 && "border-line border-t")}>
             <SelectableRow card={card} selection={selection}>
               <CardRow card={card} terms={terms} trail={{ kind: "search", search: wanted }} onOpen={onOpen}>
-                <p className="flex gap-x-2">
-                  <span className="min-w-0 truncate">{names.get(card.folderId)}</span>
+                <p className="flex items-center gap-x-2">
+                  <FolderName folder={folderById.get(card.folderId)} />
                   <span aria-hidden>·</span>
                   <span className="shrink-0">
                     <DueText card={card} today={today} />
@@ -67,6 +69,16 @@ export function FoundCards({ cards, wanted, onOpen, more, failed, loading, selec
         )}
       />
       {more && <MoreCards failed={failed} onMore={onMore} />}
+    </>
+  );
+}
+
+function FolderName({ folder }: { folder: Folder | undefined }) {
+  if (!folder) return null;
+  return (
+    <>
+      <FolderFace face={folder} size="sm" />
+      <span className="min-w-0 truncate">{folder.name}</span>
     </>
   );
 }

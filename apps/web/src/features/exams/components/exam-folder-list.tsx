@@ -5,6 +5,7 @@ import { percent } from "#lib/wording.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { FolderFace } from "#ui/folder-face.tsx";
 import { LinkedRow } from "#ui/linked-row.tsx";
 import { RowList } from "#ui/row-list.tsx";
 import { StudyLink } from "#ui/study-link.tsx";
@@ -40,8 +41,9 @@ export function ExamFolderList({ exam, shares, onEdit }: ExamFolderListProps) {
         label="Carpetas del examen"
         items={folders}
         itemKey={({ folderId }) => folderId}
-        renderItem={({ folderId, name, cards }) => (
+        renderItem={({ folderId, name, cards, ...face }) => (
           <LinkedRow
+            face={<FolderFace face={face} />}
             title={name}
             level={3}
             link={{ href: paths.folder(folderId), text: "Ver cartas" }}

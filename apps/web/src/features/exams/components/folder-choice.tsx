@@ -5,6 +5,7 @@ import { parseIds, toggleId } from "#features/exams/exams.fields.ts";
 import { counted } from "#lib/plural.ts";
 import { search } from "#lib/text-search.ts";
 import { cx } from "#ui/cx.ts";
+import { FolderFace } from "#ui/folder-face.tsx";
 import { FormError } from "#ui/form-error.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 
@@ -76,6 +77,7 @@ function FolderCheck({ folder, checked, onToggle }: FolderCheckProps) {
         />
         {checked && <Check aria-hidden className="pointer-events-none relative size-4 text-on-brand" strokeWidth={3} />}
       </span>
+      <FolderFace face={folder} size="sm" />
       <span className="min-w-0 flex-1 wrap-anywhere">{folder.name}</span>
       <span className="tabular shrink-0 text-ink-soft text-sm">{counted(folder.cardCount, "carta", "cartas")}</span>
     </label>

@@ -10,6 +10,7 @@ import { counted } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { FolderFace } from "#ui/folder-face.tsx";
 import { Link } from "#ui/link.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
@@ -131,10 +132,11 @@ function FolderLines<F extends Folder>({ folders, icon, count }: FolderLinesProp
             href={paths.folder(folder.id)}
             className="surface-card flex min-h-13 items-center gap-3 px-4 py-2.5 hover:bg-sunken"
           >
+            <FolderFace face={folder} size="sm" />
+            <span className="line-clamp-3 wrap-anywhere min-w-0 flex-1 font-semibold">{folder.name}</span>
             <span aria-hidden className="[&_svg]:size-5">
               {icon}
             </span>
-            <span className="line-clamp-3 wrap-anywhere min-w-0 flex-1 font-semibold">{folder.name}</span>
             <span className="tabular shrink-0 text-ink-soft text-sm">{counted(count(folder), "carta", "cartas")}</span>
           </Link>
         </li>

@@ -5,6 +5,7 @@ import { counted, formatCount } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
 import { cx } from "#ui/cx.ts";
 import { DifficultyDot } from "#ui/difficulty-dot.tsx";
+import { FolderFace } from "#ui/folder-face.tsx";
 import { LinkedRow } from "#ui/linked-row.tsx";
 import { StudyLink } from "#ui/study-link.tsx";
 
@@ -13,15 +14,18 @@ export function PendingFolderRow({ folder, level }: { folder: PendingFolder; lev
   const present = difficulties.filter((difficulty) => folder[difficulty] > 0);
   return (
     <LinkedRow
+      face={<FolderFace face={folder} />}
       title={name}
-      aside={
-        <span className="tabular shrink-0 font-semibold text-ink-soft text-xs">
-          {counted(total, "carta", "cartas")}
-        </span>
-      }
       level={level}
       link={{ href: paths.pendingReviews(folderId), text: "Ver Cartas" }}
-      controls={(titleId) => <StudyLink href={paths.study(folderId)} text="Comenzar revisión" describedBy={titleId} />}
+      controls={(titleId) => (
+        <StudyLink
+          href={paths.study(folderId)}
+          text="Comenzar revisión"
+          describedBy={titleId}
+          pending={counted(total, "carta", "cartas")}
+        />
+      )}
     >
       <ul aria-label="Por dificultad" className="@container tabular flex flex-wrap gap-x-3 text-xs">
         {present.map((difficulty) => (

@@ -4,6 +4,7 @@ import { useId } from "react";
 import { ReadyMadeActions } from "#features/store/components/ready-made-actions.tsx";
 import { counted } from "#lib/plural.ts";
 import { Badge } from "#ui/badge.tsx";
+import { FolderFace } from "#ui/folder-face.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 
 type ReadyMadeCardProps = { folder: CatalogFolder; adding: boolean; onAdd: () => void; onPreview: () => void };
@@ -13,9 +14,12 @@ export function ReadyMadeCard({ folder, adding, onAdd, onPreview }: ReadyMadeCar
   const { name, description, cardCount, folderId } = folder;
   return (
     <article aria-labelledby={heading} className="surface-card flex h-full min-h-52 flex-col p-4 md:p-5">
-      <h3 id={heading} className="break-words text-lg">
-        {name}
-      </h3>
+      <div className="flex items-center gap-3">
+        <FolderFace face={folder} />
+        <h3 id={heading} className="min-w-0 break-words text-lg">
+          {name}
+        </h3>
+      </div>
       <p className="mt-1 line-clamp-4 text-ink-soft">{description}</p>
       <div className="mt-2.5 mb-4 flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1.5 text-ink-soft text-sm">
         <span className="tabular">{counted(cardCount, "carta", "cartas")}</span>

@@ -16,7 +16,7 @@ import {
 } from "#features/study/study.session.ts";
 import { formatPosition, formatSessionTitle } from "#features/study/study.wording.ts";
 import { preloadFeedbackPrompt } from "#features/study/use-feedback-prompt.tsx";
-import { useFolderNames, useNextFolder } from "#features/study/use-folders.ts";
+import { useNextFolder } from "#features/study/use-folders.ts";
 import { useStudyKeys } from "#features/study/use-study-keys.ts";
 import { useTapGuard } from "#features/study/use-tap-guard.ts";
 import { counted } from "#lib/plural.ts";
@@ -28,6 +28,7 @@ import { dismissPreviousToast, toast } from "#ui/toast.ts";
 
 const loadSummary = async () => (await import("#features/study/components/study-summary.tsx")).StudySummary;
 const loadWhyToday = async () => (await import("#features/study/components/why-today.tsx")).WhyToday;
+const loadFolder = async () => (await import("#features/study/components/study-folder.tsx")).StudyFolder;
 const loadSpeech = async () => (await import("#features/study/components/study-speech.tsx")).StudySpeech;
 const loadCardDialog = async () => (await import("#features/cards/components/card-dialog.tsx")).CardDialog;
 
@@ -75,7 +76,7 @@ export function StudySession({ folderId, session, controller, shortcuts, offersR
   useToastDismissal(session);
 
   if (card) {
-    const screen = { folderId, session, card, shortcuts, act, isIntended, onLeave, explained: explained === turn };
+    const screen = { session, card, shortcuts, act, isIntended, onLeave, explained: explained === turn };
     return (
       <StudyScreen {...screen}>
         <EditDialog session={session} card={card} editing={editing} onEdit={setEditing} controller={controller} />
@@ -101,7 +102,7 @@ export function StudySession({ folderId, session, controller, shortcuts, offersR
   );
 }
 
-type StudyScreenProps = Pick<StudySessionProps, "folderId" | "session" | "shortcuts" | "onLeave"> & {
+type StudyScreenProps = Pick<StudySessionProps, "session" | "shortcuts" | "onLeave"> & {
   card: SessionCard;
   /** True if the reason why the card is asked is shown. */
   explained: boolean;
@@ -111,13 +112,14 @@ type StudyScreenProps = Pick<StudySessionProps, "folderId" | "session" | "shortc
 };
 
 function StudyScreen({ children, ...screen }: StudyScreenProps) {
-  const { folderId, session, card, explained, shortcuts, act, isIntended, onLeave } = screen;
+  const { session, card, explained, shortcuts, act, isIntended, onLeave } = screen;
   const { phase, queue, ratings } = session;
   const unloaded = session.more?.cards ?? 0;
   const asked = queue.length + unloaded;
   const position = formatPosition({ done: ratings.length, size: countRoundCards(session) + unloaded, asked });
   const reveal = (click: { detail: number }) => isIntended(click) && act({ type: "reveal" });
   const WhyToday = useLateComponent(phase === "answer", loadWhyToday, () => {}, ratings.length);
+  const StudyFolder = useLateComponent(true, loadFolder, () => {}, ratings.length);
   const StudySpeech = useLateComponent(canSpeak(), loadSpeech, () => {}, ratings.length);
   return (
     <StudyFrame>
@@ -135,7 +137,10 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
       </StudyHeader>
       <StudyTable>
         <div className="flex min-h-51 min-w-0 flex-1 flex-col flat:min-h-0">
-          {folderId === null && <FolderName folderId={card.folderId} />}
+          {/* Takes up its height before the folder is loaded, so that the card does not move. */}
+          <p className="-mt-1 mb-1.5 flex h-6 shrink-0 items-center gap-2 text-ink-soft text-sm">
+            {StudyFolder && <StudyFolder folderId={card.folderId} />}
+          </p>
           <StudyCard card={card} revealed={phase === "answer"} onTap={reveal}>
             {WhyToday && (
               <WhyToday
@@ -167,13 +172,6 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
 /** Some browsers return their voices only a moment after the first call, so this is evaluated on each render. */
 function canSpeak(): boolean {
   return window.speechSynthesis?.getVoices().length > 0;
-}
-
-/** Takes up its height before the name is loaded, so that the card does not move. */
-function FolderName({ folderId }: { folderId: number }) {
-  return (
-    <p className="-mt-1 mb-1 min-h-5 shrink-0 truncate text-ink-soft text-sm">{useFolderNames()?.get(folderId)}</p>
-  );
 }
 
 type EditDialogProps = Pick<StudySessionProps, "session" | "controller"> & {
