@@ -103,6 +103,33 @@ describe("the folder list", () => {
     expect(names()).toEqual(["Biología"]);
   });
 
+  it("makes the face of a new folder from its name until one is chosen", async () => {
+    api.answer(folderEndpoints.list, [english()]);
+    api.answer(folderEndpoints.create, biology());
+    const { user } = renderApp(<FoldersPage />, "/folders");
+    await user.click(await screen.findByRole("button", { name: "Nueva carpeta" }));
+    const button = await screen.findByRole("button", { name: "Color e icono" });
+    expect(screen.queryByLabelText("Icono")).toBeNull();
+    await user.type(screen.getByLabelText("Nombre"), "Química");
+    expect(button.textContent).toBe("🧪");
+    await user.click(button);
+    await user.click(screen.getByRole("radio", { name: "Gris" }));
+    await user.type(screen.getByLabelText("Icono"), "no");
+    await user.click(screen.getByRole("button", { name: "Crear carpeta" }));
+    expect(screen.getByText("El icono debe ser un solo emoji o una sola letra")).toBeTruthy();
+    await user.clear(screen.getByLabelText("Icono"));
+    await user.click(screen.getByRole("button", { name: "🧬" }));
+    expect(button.querySelector("[data-face=gray]")?.textContent).toBe("🧬");
+    await user.click(screen.getByRole("button", { name: "Crear carpeta" }));
+    await waitFor(() =>
+      expect(api.callsTo(folderEndpoints.create)[0]?.body).toMatchObject({
+        name: "Química",
+        color: "gray",
+        icon: "🧬",
+      }),
+    );
+  });
+
   it("creates one folder for two clicks in one frame", async () => {
     const response = Promise.withResolvers<{ status: number; body: Folder }>();
     api.answer(folderEndpoints.list, [biology()]);

@@ -1,5 +1,6 @@
 import type { Folder } from "@repasa/contract/folders.ts";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import type * as z from "zod/mini";
 import { hasVoices, isAutomaticSpeechOn, setAutomaticSpeech } from "#features/cards/cards.speech.ts";
 import { useCreateFolder, useUpdateFolder } from "#features/folders/folders.api.ts";
 import { folderFields } from "#features/folders/folders.fields.ts";
@@ -10,6 +11,11 @@ import { SelectField } from "#ui/select-field.tsx";
 import { SwitchField } from "#ui/switch-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { TextareaField } from "#ui/textarea-field.tsx";
+
+// Loaded with the dialog, because it contains the dictionary of subjects.
+const FacePicker = lazy(() => import("#features/folders/components/face-picker.tsx"));
+
+type FolderForm = z.output<typeof folderFields>;
 
 type FolderDialogProps = {
   open: boolean;
@@ -30,8 +36,8 @@ export function FolderDialog({ open, onOpenChange, folder, onSaved }: FolderDial
       schema={folderFields}
       initial={toFolderFields(folder)}
       draftKey={draftKey}
-      onSave={async ({ language, ...texts }, clientId) => {
-        const changes = language === (folder?.language ?? null) ? texts : { ...texts, language };
+      onSave={async (values, clientId) => {
+        const changes = selectChanges(values, toFolderFields(folder));
         const saved = await (folder
           ? update.mutateAsync({ id: folder.id, ...changes })
           : create.mutateAsync({ ...changes, clientId }));
@@ -39,9 +45,14 @@ export function FolderDialog({ open, onOpenChange, folder, onSaved }: FolderDial
       }}
       saveLabel={folder ? "Guardar cambios" : "Crear carpeta"}
     >
-      {(field) => (
+      {(field, { fields, change }) => (
         <>
-          <TextField {...field("name")} label="Nombre" placeholder="Biología, inglés, historia…" autoComplete="off" />
+          <div className="grid grid-cols-[3rem_minmax(0,1fr)] gap-x-3 gap-y-4">
+            <TextField {...field("name")} label="Nombre" placeholder="Biología, inglés, historia…" autoComplete="off" />
+            <Suspense fallback={<span className="order-first" />}>
+              <FacePicker fields={fields} icon={field("icon")} onChange={change} />
+            </Suspense>
+          </div>
           <TextareaField {...field("description")} label="Descripción (opcional)" placeholder="De qué trata" rows={2} />
           <SelectField {...field("language")} label="Idioma para leer en voz alta">
             <option value="">El de este dispositivo</option>
@@ -63,7 +74,15 @@ function toFolderFields(folder: Folder | undefined) {
     name: folder?.name ?? "",
     description: folder?.description ?? "",
     language: folder?.language ?? "",
+    color: folder?.colorChosen ? folder.color : "",
+    icon: folder?.iconChosen ? folder.icon : "",
   };
+}
+
+/** Leaves out the choices that are as they were, so that a call contains only what the student changed. */
+function selectChanges({ name, description, ...choices }: FolderForm, initial: Record<string, string>) {
+  const changed = Object.entries(choices).filter(([field, value]) => (value ?? "") !== initial[field]);
+  return { name, description, ...(Object.fromEntries(changed) as typeof choices) };
 }
 
 /** A setting of this device that applies to all folders. */

@@ -1,14 +1,14 @@
 import { useFolder } from "#features/study/use-folders.ts";
 import { FolderFace } from "#ui/folder-face.tsx";
 
-/** The folder of the card that is asked. */
-export function StudyFolder({ folderId }: { folderId: number }) {
+/** The face of a card's folder, with its name in a session of several folders. */
+export function StudyFolder({ folderId, named }: { folderId: number; named: boolean }) {
   const folder = useFolder(folderId);
   if (!folder) return null;
   return (
     <>
       <FolderFace face={folder} size="sm" />
-      <span className="min-w-0 truncate">{folder.name}</span>
+      {named && <span className="min-w-0 truncate">{folder.name}</span>}
     </>
   );
 }

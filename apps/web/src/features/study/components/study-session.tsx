@@ -76,7 +76,7 @@ export function StudySession({ folderId, session, controller, shortcuts, offersR
   useToastDismissal(session);
 
   if (card) {
-    const screen = { session, card, shortcuts, act, isIntended, onLeave, explained: explained === turn };
+    const screen = { folderId, session, card, shortcuts, act, isIntended, onLeave, explained: explained === turn };
     return (
       <StudyScreen {...screen}>
         <EditDialog session={session} card={card} editing={editing} onEdit={setEditing} controller={controller} />
@@ -102,7 +102,7 @@ export function StudySession({ folderId, session, controller, shortcuts, offersR
   );
 }
 
-type StudyScreenProps = Pick<StudySessionProps, "session" | "shortcuts" | "onLeave"> & {
+type StudyScreenProps = Pick<StudySessionProps, "folderId" | "session" | "shortcuts" | "onLeave"> & {
   card: SessionCard;
   /** True if the reason why the card is asked is shown. */
   explained: boolean;
@@ -112,7 +112,7 @@ type StudyScreenProps = Pick<StudySessionProps, "session" | "shortcuts" | "onLea
 };
 
 function StudyScreen({ children, ...screen }: StudyScreenProps) {
-  const { session, card, explained, shortcuts, act, isIntended, onLeave } = screen;
+  const { folderId, session, card, explained, shortcuts, act, isIntended, onLeave } = screen;
   const { phase, queue, ratings } = session;
   const unloaded = session.more?.cards ?? 0;
   const asked = queue.length + unloaded;
@@ -121,6 +121,8 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
   const WhyToday = useLateComponent(phase === "answer", loadWhyToday, () => {}, ratings.length);
   const StudyFolder = useLateComponent(true, loadFolder, () => {}, ratings.length);
   const StudySpeech = useLateComponent(canSpeak(), loadSpeech, () => {}, ratings.length);
+  const mixed = folderId === null;
+  const folder = StudyFolder && <StudyFolder folderId={card.folderId} named={mixed} />;
   return (
     <StudyFrame>
       <StudyHeader
@@ -129,6 +131,7 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
         done={ratings.length}
         total={asked}
         shortcuts={shortcuts}
+        face={!mixed && folder}
         onLeave={onLeave}
         onUndo={() => act({ type: "undo" })}
         onEdit={() => act({ type: "edit" })}
@@ -138,9 +141,7 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
       <StudyTable>
         <div className="flex min-h-51 min-w-0 flex-1 flex-col flat:min-h-0">
           {/* Takes up its height before the folder is loaded, so that the card does not move. */}
-          <p className="-mt-1 mb-1.5 flex h-6 shrink-0 items-center gap-2 text-ink-soft text-sm">
-            {StudyFolder && <StudyFolder folderId={card.folderId} />}
-          </p>
+          {mixed && <p className="-mt-1 mb-1 flex h-6 shrink-0 items-center gap-2 text-ink-soft text-sm">{folder}</p>}
           <StudyCard card={card} revealed={phase === "answer"} onTap={reveal}>
             {WhyToday && (
               <WhyToday

@@ -1,0 +1,113 @@
+import { resolveFolderFace } from "@repasa/contract/folder-faces.ts";
+import { type FolderColor, folderColor } from "@repasa/contract/folders.forms.ts";
+import { type ReactNode, useId, useState } from "react";
+import { cx } from "#ui/cx.ts";
+import { FolderFace } from "#ui/folder-face.tsx";
+import type { DialogForm, FieldControl } from "#ui/form-dialog.tsx";
+import { TextField } from "#ui/text-field.tsx";
+
+const colorNames: Record<FolderColor, string> = {
+  red: "Rojo",
+  orange: "Naranja",
+  amber: "Ámbar",
+  lime: "Lima",
+  green: "Verde",
+  teal: "Turquesa",
+  cyan: "Cian",
+  blue: "Azul",
+  indigo: "Índigo",
+  violet: "Violeta",
+  pink: "Rosa",
+  gray: "Gris",
+};
+
+const ICONS = "🧬 🦴 🩺 🌱 🧪 ⚛️ ➗ 📐 📊 💻 🔭 🌍 🏛️ ⚖️ 📈 🧠 🤔 📚 ✍️ 🎨 🎵 🇬🇧 🇫🇷 🇩🇪".split(" ");
+
+type FacePickerProps = { fields: DialogForm["fields"]; icon: FieldControl; onChange: DialogForm["change"] };
+
+/** Shows the folder's face. Pressing it shows the fields that change it; an empty field means made from the name. */
+export default function FacePicker({ fields, icon, onChange }: FacePickerProps) {
+  const [open, setOpen] = useState(false);
+  const panelId = useId();
+  const { name = "", color = "" } = fields;
+  const face = resolveFolderFace(name, { color: color || null, icon: fields.icon?.trim() || null });
+  // An error must be visible.
+  const shown = open || icon.error !== undefined;
+  return (
+    <>
+      <button
+        type="button"
+        aria-label="Color e icono"
+        aria-expanded={shown}
+        aria-controls={shown ? panelId : undefined}
+        onClick={() => setOpen(!open)}
+        className="order-first mt-6.5 self-start rounded-control hover:brightness-95"
+      >
+        <FolderFace face={face} size="lg" />
+      </button>
+      {shown && (
+        <div id={panelId} className="col-span-2 flex flex-col gap-4">
+          <Colors chosen={color} face={face} onChange={(next) => onChange("color", next)} />
+          <TextField
+            {...icon}
+            label="Icono"
+            hint="Un emoji o una letra. Vacío, sale del nombre."
+            placeholder="Automático"
+            autoComplete="off"
+          />
+          <Icons chosen={icon.value} onChange={(next) => onChange("icon", next)} />
+        </div>
+      )}
+    </>
+  );
+}
+
+type ColorsProps = { chosen: string; face: { icon: string }; onChange: (color: string) => void };
+
+function Colors({ chosen, face, onChange }: ColorsProps) {
+  const group = useId();
+  const choice = (value: string, content: ReactNode) => (
+    <label key={value} className="relative grid min-h-11 min-w-11 cursor-pointer place-items-center">
+      <input
+        type="radio"
+        name={group}
+        checked={chosen === value}
+        onChange={() => onChange(value)}
+        aria-label={value === "" ? undefined : colorNames[value as FolderColor]}
+        className="peer absolute inset-0 cursor-pointer opacity-0"
+      />
+      {content}
+    </label>
+  );
+  const ring = "outline-brand outline-offset-2 peer-checked:outline-2 peer-focus-visible:outline-2";
+  return (
+    <fieldset>
+      <legend className="mb-1 font-semibold text-sm">Color</legend>
+      <div className="flex flex-wrap">
+        {choice("", <span className={cx("rounded-chip bg-sunken px-3 py-1.5 text-sm", ring)}>Automático</span>)}
+        {folderColor.options.map((color) =>
+          choice(color, <FolderFace face={{ color, icon: face.icon }} size="sm" className={cx("size-8!", ring)} />),
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+/** Suggestions: the field takes any other emoji. */
+function Icons({ chosen, onChange }: { chosen: string; onChange: (icon: string) => void }) {
+  return (
+    <div className="-mt-1 flex flex-wrap">
+      {ICONS.map((icon) => (
+        <button
+          key={icon}
+          type="button"
+          aria-pressed={chosen === icon}
+          onClick={() => onChange(chosen === icon ? "" : icon)}
+          className="grid size-11 place-items-center rounded-control text-xl hover:bg-sunken aria-pressed:bg-brand-soft"
+        >
+          {icon}
+        </button>
+      ))}
+    </div>
+  );
+}
