@@ -82,13 +82,14 @@ const FORM_PARTS =
   /src\/(ui\/(field|form-error|text-field|email-field|password-field|page-card|notice)|lib\/use-form|shell\/public-shell|features\/(auth\/auth\.api|factors\/factors\.device))/;
 
 /**
- * Schemas of forms, which the first screen of a signed-in user does not need. Those of exams, breaks, cards, factors and
- * imports are loaded with their dialogs.
+ * Schemas of forms, which the first screen of a signed-in user does not need. Those of exams, folders, breaks, cards,
+ * factors and imports are loaded with their dialogs.
  */
-const SCHEMAS = /node_modules\/zod\/|contract\/src\/(fields|(?!exams|factors|pace|cards|imports)[\w-]+\.forms)\.ts/;
+const SCHEMAS =
+  /node_modules\/zod\/|contract\/src\/(fields|(?!exams|factors|folders|pace|cards|imports)[\w-]+\.forms)\.ts/;
 
-/** Schemas of cards, kept apart because the parts of the app import the contract of cards without using its schemas. */
-const CARD_SCHEMAS = /contract\/src\/(cards\.forms|imports\.forms)\.ts/;
+/** Schemas of cards and folders, kept apart because the parts of the app import their contracts without using the schemas. */
+const CARD_SCHEMAS = /contract\/src\/(cards|folders|imports)\.forms\.ts/;
 
 /** Shared by lists, which shorten texts of cards, and dialogs, which validate them: neither loads the other's files. */
 const CARD_TEXT = /packages\/card-text\/src\/(?!code\.|variants\.)/;
@@ -138,6 +139,8 @@ export default defineConfig({
             { name: "card-text", test: CARD_TEXT, priority: 4 },
             { name: "card-schemas", test: CARD_SCHEMAS, priority: 3 },
             { name: "app", test: APP_PARTS, priority: 1 },
+            // Not with Home's parts, because a study session loads it too.
+            { name: "folder-face", test: /src\/ui\/folder-face/, priority: 2 },
             { name: "form", test: FORM_PARTS, priority: 1 },
             { name: "home", test: HOME_PARTS, priority: 0 },
             { name: "lists", test: LIST_PARTS, priority: 0 },

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { makeFolderFace, resolveFolderFace } from "#folder-faces.ts";
-import { folderColor, folderIcon } from "#folders.forms.ts";
+import { FOLDER_COLORS, folderIcon } from "#folders.forms.ts";
 
 const anyName = fc.oneof(
   fc.string({ unit: "grapheme", minLength: 1 }),
@@ -11,7 +11,7 @@ const anyName = fc.oneof(
   fc.constantFrom("Biología celular", "Ñandúes", "ß", "ﬁn", "2.º ESO", "数学", "🧬", "‼️"),
 );
 const isValid = ({ color, icon }: { color: string; icon: string }) =>
-  z.safeParse(folderColor, color).success && z.parse(folderIcon, icon) === icon;
+  (FOLDER_COLORS as readonly string[]).includes(color) && z.parse(folderIcon, icon) === icon;
 
 describe("makeFolderFace", () => {
   it("makes the same valid face again from any name", () => {
@@ -52,7 +52,7 @@ describe("makeFolderFace", () => {
   it("uses every colour except grey, none of them for more than a fifth of the names", () => {
     const colors = Array.from({ length: 1100 }, (_, index) => makeFolderFace(`Tema ${index}`).color);
     const counts = Map.groupBy(colors, (color) => color);
-    expect([...counts.keys()].sort()).toEqual(folderColor.options.filter((color) => color !== "gray").sort());
+    expect([...counts.keys()].sort()).toEqual(FOLDER_COLORS.filter((color) => color !== "gray").sort());
     for (const [, { length }] of counts) expect(length).toBeLessThan(220);
   });
 });

@@ -5,11 +5,31 @@ const language = z
   .string({ error: "El idioma no es válido" })
   .check(z.regex(/^[a-z]{2,3}(-[A-Za-z\d]{2,8})*$/, { error: "El idioma no es válido" }), z.maxLength(20));
 
-export const folderColor = z.enum(
-  ["red", "orange", "amber", "lime", "green", "teal", "cyan", "blue", "indigo", "violet", "pink", "gray"],
-  { error: "El color no es válido" },
+export const FOLDER_COLORS = [
+  "red",
+  "orange",
+  "amber",
+  "lime",
+  "green",
+  "teal",
+  "cyan",
+  "blue",
+  "indigo",
+  "violet",
+  "pink",
+  "gray",
+] as const;
+export type FolderColor = (typeof FOLDER_COLORS)[number];
+
+const INVALID_COLOR = "El color no es válido";
+
+/** Not an enum, whose schema would be the only one that the forms of the web load. */
+const folderColor = z.pipe(
+  z
+    .string({ error: INVALID_COLOR })
+    .check(z.refine((text) => (FOLDER_COLORS as readonly string[]).includes(text), { error: INVALID_COLOR })),
+  z.transform((text) => text as FolderColor),
 );
-export type FolderColor = z.output<typeof folderColor>;
 
 /**
  * One emoji, with the variants and the joined parts that it may have, or one letter or digit with its accents. Written without

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
 import { clientId, count, id, idParams, instant } from "#fields.ts";
-import { folderColor, folderForm } from "#folders.forms.ts";
+import { FOLDER_COLORS, folderForm } from "#folders.forms.ts";
 
 /** What a folder is recognised by. Each part is made from the folder's name unless it was chosen. */
-export const faceFields = { color: folderColor, icon: z.string() };
+export const faceFields = { color: z.enum(FOLDER_COLORS), icon: z.string() };
 
 export const folder = z.object({
   id,

@@ -7,15 +7,15 @@ import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
 export function useLateComponent<P>(
   wanted: boolean,
   load: () => Promise<ComponentType<P>>,
-  onFailed: () => void,
   attempt: number = 0,
+  onFailed?: () => void,
 ): ComponentType<P> | null {
   const [component, setComponent] = useState<ComponentType<P> | null>(null);
   const missing = wanted && component === null;
   const startLoading = useEffectEvent(load);
   const fail = useEffectEvent((error: unknown) => {
     console.error("A part of the app could not be loaded", error);
-    onFailed();
+    onFailed?.();
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt loads again
   useEffect(() => {

@@ -16,7 +16,7 @@ export function Toaster() {
   const item = useSyncExternalStore(toastStore.subscribe, toastStore.snapshot);
   const list = useRef<HTMLOListElement>(null);
   const used = useFirstUse();
-  const Late = useLateComponent((used || item !== null) && !Message, loadToastMessage, () => {}, item?.id);
+  const Late = useLateComponent((used || item !== null) && !Message, loadToastMessage, item?.id);
   useEffect(() => {
     const focusList = (event: KeyboardEvent) => {
       if (event.key === HOTKEY) list.current?.focus();

@@ -39,11 +39,11 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
 
   return (
     <Suspense fallback={<Loading acrossFolders={folderId === null} />}>
-      {state.phase === "loading" && <Loading acrossFolders={folderId === null} />}
-      {state.phase === "failed" && (
+      {state.phase === "loading" ? (
+        <Loading acrossFolders={folderId === null} />
+      ) : state.phase === "failed" ? (
         <Failed error={state.error} onRetry={() => controller.retry()} onLeave={() => goBack(() => navigate(parent))} />
-      )}
-      {state.phase === "resting" && (
+      ) : state.phase === "resting" ? (
         <NothingDue
           folderId={folderId}
           isOfExam={examId !== null}
@@ -51,8 +51,7 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
           backHref={parent}
           onPractise={() => controller.practise()}
         />
-      )}
-      {(state.phase === "question" || state.phase === "answer" || state.phase === "done") && (
+      ) : (
         <StudySession
           folderId={folderId}
           session={state}

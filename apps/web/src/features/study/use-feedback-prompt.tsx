@@ -12,7 +12,7 @@ export function preloadFeedbackPrompt(): void {
 export function useFeedbackPrompt() {
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState(false);
-  const RatingDialog = useLateComponent(open, loadRatingDialog, () => setOpen(false));
+  const RatingDialog = useLateComponent(open, loadRatingDialog, 0, () => setOpen(false));
   const askOnce = () => {
     if (!claimFirstCompletion()) return;
     setOpen(true);

@@ -9,7 +9,7 @@ type Loaded = { state: { data: unknown } };
 /** Loads data only once: every rating makes it stale, but a session should not load it again after each rating. */
 const hasNoData = ({ state }: Loaded): boolean => state.data === undefined;
 
-export function useFolder(id: number): Folder | undefined {
+export function useStudiedFolder(id: number): Folder | undefined {
   const { data } = useQuery({ ...foldersQuery(), enabled: hasNoData });
   return data?.find((folder) => folder.id === id);
 }

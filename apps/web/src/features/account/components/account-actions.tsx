@@ -22,7 +22,7 @@ export function AccountActions() {
   const [rated, setRated] = useState(false);
   const logout = useSignOut();
   const opener = (dialog: Shown) => (open: boolean) => setShown(open ? dialog : "none");
-  const DeleteAccountDialog = useLateComponent(shown === "delete", loadDeleteAccountDialog, () => {
+  const DeleteAccountDialog = useLateComponent(shown === "delete", loadDeleteAccountDialog, 0, () => {
     setShown("none");
     toast({ description: "No se pudo abrir. Comprueba tu conexión e inténtalo de nuevo.", variant: "error" });
   });

@@ -21,8 +21,8 @@ export function AccountCard() {
     setShown("none");
     toast({ description: "No se pudo abrir. Comprueba tu conexión e inténtalo de nuevo.", variant: "error" });
   };
-  const EmailDialog = useLateComponent(shown === "email", loadEmailDialog, missing);
-  const PasswordDialog = useLateComponent(shown === "password", loadPasswordDialog, missing);
+  const EmailDialog = useLateComponent(shown === "email", loadEmailDialog, 0, missing);
+  const PasswordDialog = useLateComponent(shown === "password", loadPasswordDialog, 0, missing);
   return (
     <section aria-label="Cuenta" className="surface-card overflow-hidden">
       <Person />

@@ -22,6 +22,6 @@ export function AdPlace() {
   }, [ready, queryClient]);
   // Accounts of the mobile app cannot pay on the web.
   const wanted = settled && plan !== undefined && mobile === false;
-  const AdSlot = useLateComponent(wanted, loadSlot, () => {});
+  const AdSlot = useLateComponent(wanted, loadSlot);
   return wanted && AdSlot && <AdSlot frame={plan.adFrame} />;
 }

@@ -7,7 +7,7 @@ const loadPaywall = async () => (await import("#features/billing/components/payw
 
 export function PaywallHost({ path }: { path: string }) {
   const { open, reason } = useSyncExternalStore(paywallStore.subscribe, paywallStore.snapshot);
-  const Paywall = useLateComponent(open, loadPaywall, () => {
+  const Paywall = useLateComponent(open, loadPaywall, 0, () => {
     closePaywall();
     toast({ description: "No se pudo abrir. Comprueba tu conexión e inténtalo de nuevo.", variant: "error" });
   });

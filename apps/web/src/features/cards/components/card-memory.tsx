@@ -66,7 +66,7 @@ const loadCurve = async () => (await import("#features/cards/components/forgetti
 
 function Curve({ history, memory, today }: FactsProps) {
   const [failed, setFailed] = useState(false);
-  const ForgettingCurve = useLateComponent(!failed, loadCurve, () => setFailed(true));
+  const ForgettingCurve = useLateComponent(!failed, loadCurve, 0, () => setFailed(true));
   const { data: preferences } = useQuery(preferencesQuery());
   const { card, recall, reviews, exam } = history;
   const seen = summarizeLastReview(card, recall, reviews);

@@ -72,8 +72,8 @@ export function SideText({ side, draw, ...rest }: SideTextProps) {
   const Late = useLateComponent(
     rich && !RichText,
     () => loadFor([side.text]),
-    () => setFailed(true),
     attempt,
+    () => setFailed(true),
   );
   if (!rich) return <CardText text={side.text} draw={draw} />;
   const Rich = RichText ?? Late;

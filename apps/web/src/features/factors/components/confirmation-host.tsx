@@ -9,7 +9,7 @@ const loadDialog = async () =>
 /** Renders the dialog in which `callWithConfirmation` requests a proof of identity. */
 export function ConfirmationHost() {
   const { open } = useSyncExternalStore(confirmationStore.subscribe, confirmationStore.snapshot);
-  const Dialog = useLateComponent(open, loadDialog, () => {
+  const Dialog = useLateComponent(open, loadDialog, 0, () => {
     closeConfirmation(false);
     toast({ description: "No se pudo abrir. Comprueba tu conexión e inténtalo de nuevo.", variant: "error" });
   });

@@ -66,9 +66,9 @@ function FactorSettings({ factors, deviceName, obstacle }: { factors: Factors } 
     setNamed(null);
     toast({ description: "No se pudo abrir. Comprueba tu conexión e inténtalo de nuevo.", variant: "error" });
   };
-  const AppDialog = useLateComponent(app !== null, loadAppDialog, missing);
-  const CodesDialog = useLateComponent(codes !== null, loadCodesDialog, missing);
-  const NameDialog = useLateComponent(named !== null, loadNameDialog, missing);
+  const AppDialog = useLateComponent(app !== null, loadAppDialog, 0, missing);
+  const CodesDialog = useLateComponent(codes !== null, loadCodesDialog, 0, missing);
+  const NameDialog = useLateComponent(named !== null, loadNameDialog, 0, missing);
   const addPasskey = useAddPasskey((added) => confirmAdded(added, "Llave de acceso añadida"));
   const renew = useRenewCodes(setCodes);
   const isOn = factors.recoveryCodes !== null;

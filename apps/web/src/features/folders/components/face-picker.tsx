@@ -1,5 +1,5 @@
 import { resolveFolderFace } from "@repasa/contract/folder-faces.ts";
-import { type FolderColor, folderColor } from "@repasa/contract/folders.forms.ts";
+import { FOLDER_COLORS, type FolderColor } from "@repasa/contract/folders.forms.ts";
 import { type ReactNode, useId, useState } from "react";
 import { cx } from "#ui/cx.ts";
 import { FolderFace } from "#ui/folder-face.tsx";
@@ -83,9 +83,9 @@ function Colors({ chosen, face, onChange }: ColorsProps) {
   return (
     <fieldset>
       <legend className="mb-1 font-semibold text-sm">Color</legend>
-      <div className="flex flex-wrap">
+      <div className="flex flex-wrap gap-x-1">
         {choice("", <span className={cx("rounded-chip bg-sunken px-3 py-1.5 text-sm", ring)}>Automático</span>)}
-        {folderColor.options.map((color) =>
+        {FOLDER_COLORS.map((color) =>
           choice(color, <FolderFace face={{ color, icon: face.icon }} size="sm" className={cx("size-8!", ring)} />),
         )}
       </div>
@@ -96,7 +96,7 @@ function Colors({ chosen, face, onChange }: ColorsProps) {
 /** Suggestions: the field takes any other emoji. */
 function Icons({ chosen, onChange }: { chosen: string; onChange: (icon: string) => void }) {
   return (
-    <div className="-mt-1 flex flex-wrap">
+    <div className="-mx-2 -mt-1 flex flex-wrap">
       {ICONS.map((icon) => (
         <button
           key={icon}

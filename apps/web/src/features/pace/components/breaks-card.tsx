@@ -17,7 +17,7 @@ const loadDialog = async () => (await import("#features/pace/components/break-di
 export function BreaksCard() {
   const today = useToday();
   const [open, setOpen] = useState(false);
-  const BreakDialog = useLateComponent(open, loadDialog, () => {
+  const BreakDialog = useLateComponent(open, loadDialog, 0, () => {
     setOpen(false);
     toast({ description: "No se pudo abrir. Comprueba tu conexión e inténtalo de nuevo.", variant: "error" });
   });

@@ -23,7 +23,7 @@ export function StudyCard({ card, revealed, onTap, children }: StudyCardProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { overflows, more, measure } = useOverflow(frame, scroller, shown);
   const tap = useStillTap(onTap);
-  const PinnedQuestion = useLateComponent(useFirstReadingEnded() || revealed, loadPinnedQuestion, () => {}, card.id);
+  const PinnedQuestion = useLateComponent(useFirstReadingEnded() || revealed, loadPinnedQuestion, card.id);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when something else is shown
   useLayoutEffect(() => {
@@ -79,7 +79,7 @@ const loadPinnedQuestion = async () => (await import("#features/study/components
 /** Nobody reveals a first answer sooner. Until then nothing but the question is loaded. */
 const FIRST_READING_MS = 1200;
 
-function useFirstReadingEnded(): boolean {
+export function useFirstReadingEnded(): boolean {
   const [read, setRead] = useState(false);
   useEffect(() => {
     const timer = setTimeout(setRead, FIRST_READING_MS, true);

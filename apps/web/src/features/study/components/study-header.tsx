@@ -14,8 +14,6 @@ type StudyHeaderProps = {
   done: number;
   total: number;
   shortcuts: boolean;
-  /** The face of the folder, before the title. */
-  face: ReactNode;
   onLeave: () => void;
   onUndo: () => void;
   onEdit: () => void;
@@ -46,16 +44,14 @@ export function StudyHeader({ title, position, done, total, ...actions }: StudyH
 /** The size is in pixels, so that the buttons do not grow with the text size and leave room for the text. */
 const iconSize = "size-[44px]";
 
-type TitleRowProps = Pick<StudyHeaderProps, "title" | "face" | "shortcuts" | "onLeave" | "onUndo" | "onEdit" | "children"> & {
+type TitleRowProps = Pick<StudyHeaderProps, "title" | "shortcuts" | "onLeave" | "onUndo" | "onEdit" | "children"> & {
   canUndo: boolean;
 };
 
-function TitleRow({ title, face, canUndo, shortcuts, onLeave, onUndo, onEdit, children }: TitleRowProps) {
+function TitleRow({ title, canUndo, shortcuts, onLeave, onUndo, onEdit, children }: TitleRowProps) {
   return (
     <div className="flex items-center gap-1 flat:flex-1">
       <IconButton label="Salir de la sesión" icon={<X />} onClick={onLeave} className={cx(iconSize, "-ml-3")} />
-      {/* Takes up its width before the folder is loaded. A narrow phone has only room for the title. */}
-      {face !== false && <span className="mr-1 flex w-6 shrink-0 @max-[22rem]:hidden">{face}</span>}
       <div className="min-w-0 flex-1">
         <h1 tabIndex={-1} className="font-semibold text-base leading-tight">
           {title}

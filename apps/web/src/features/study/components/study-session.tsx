@@ -2,7 +2,7 @@ import { CircleCheckBig } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { loadRichText } from "#features/cards/components/card-text.tsx";
 import { RatingBar, RevealBar } from "#features/study/components/rating-bar.tsx";
-import { StudyCard } from "#features/study/components/study-card.tsx";
+import { StudyCard, useFirstReadingEnded } from "#features/study/components/study-card.tsx";
 import { StudyFrame, StudyTable } from "#features/study/components/study-frame.tsx";
 import { StudyHeader } from "#features/study/components/study-header.tsx";
 import type { StudyController } from "#features/study/study.controller.ts";
@@ -16,7 +16,7 @@ import {
 } from "#features/study/study.session.ts";
 import { formatPosition, formatSessionTitle } from "#features/study/study.wording.ts";
 import { preloadFeedbackPrompt } from "#features/study/use-feedback-prompt.tsx";
-import { useNextFolder } from "#features/study/use-folders.ts";
+import { useNextFolder, useStudiedFolder } from "#features/study/use-folders.ts";
 import { useStudyKeys } from "#features/study/use-study-keys.ts";
 import { useTapGuard } from "#features/study/use-tap-guard.ts";
 import { counted } from "#lib/plural.ts";
@@ -28,7 +28,7 @@ import { dismissPreviousToast, toast } from "#ui/toast.ts";
 
 const loadSummary = async () => (await import("#features/study/components/study-summary.tsx")).StudySummary;
 const loadWhyToday = async () => (await import("#features/study/components/why-today.tsx")).WhyToday;
-const loadFolder = async () => (await import("#features/study/components/study-folder.tsx")).StudyFolder;
+const loadFace = async () => (await import("#features/study/components/study-face.tsx")).StudyFace;
 const loadSpeech = async () => (await import("#features/study/components/study-speech.tsx")).StudySpeech;
 const loadCardDialog = async () => (await import("#features/cards/components/card-dialog.tsx")).CardDialog;
 
@@ -56,7 +56,7 @@ export function StudySession({ folderId, session, controller, shortcuts, offersR
   // The summary is loaded while the student reads the first answer, so that the first question does not wait for it.
   const isStarted = phase !== "question" || ratings.length > 0;
   const [isSummaryMissing, setSummaryMissing] = useState(false);
-  const StudySummary = useLateComponent(isStarted, loadSummary, () => setSummaryMissing(true), ratings.length);
+  const StudySummary = useLateComponent(isStarted, loadSummary, ratings.length);
   const nextFolder = useNextFolder(folderId, isStarted, phase === "done");
 
   const undo = () => {
@@ -73,7 +73,7 @@ export function StudySession({ folderId, session, controller, shortcuts, offersR
     return true;
   };
   useStudyKeys(shortcuts, act);
-  useToastDismissal(session);
+  useToastDismissal(`${session.round} ${card?.id}`, card !== undefined);
 
   if (card) {
     const screen = { folderId, session, card, shortcuts, act, isIntended, onLeave, explained: explained === turn };
@@ -118,11 +118,9 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
   const asked = queue.length + unloaded;
   const position = formatPosition({ done: ratings.length, size: countRoundCards(session) + unloaded, asked });
   const reveal = (click: { detail: number }) => isIntended(click) && act({ type: "reveal" });
-  const WhyToday = useLateComponent(phase === "answer", loadWhyToday, () => {}, ratings.length);
-  const StudyFolder = useLateComponent(true, loadFolder, () => {}, ratings.length);
-  const StudySpeech = useLateComponent(canSpeak(), loadSpeech, () => {}, ratings.length);
-  const mixed = folderId === null;
-  const folder = StudyFolder && <StudyFolder folderId={card.folderId} named={mixed} />;
+  const WhyToday = useLateComponent(phase === "answer", loadWhyToday, ratings.length);
+  const StudyFace = useLateComponent(useFirstReadingEnded(), loadFace, ratings.length);
+  const StudySpeech = useLateComponent(canSpeak(), loadSpeech, ratings.length);
   return (
     <StudyFrame>
       <StudyHeader
@@ -131,17 +129,16 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
         done={ratings.length}
         total={asked}
         shortcuts={shortcuts}
-        face={!mixed && folder}
         onLeave={onLeave}
         onUndo={() => act({ type: "undo" })}
         onEdit={() => act({ type: "edit" })}
       >
+        {StudyFace && <StudyFace folderId={card.folderId} />}
         {StudySpeech && <StudySpeech card={card} answer={phase === "answer"} shortcuts={shortcuts} />}
       </StudyHeader>
       <StudyTable>
         <div className="flex min-h-51 min-w-0 flex-1 flex-col flat:min-h-0">
-          {/* Takes up its height before the folder is loaded, so that the card does not move. */}
-          {mixed && <p className="-mt-1 mb-1 flex h-6 shrink-0 items-center gap-2 text-ink-soft text-sm">{folder}</p>}
+          {folderId === null && <FolderName folderId={card.folderId} />}
           <StudyCard card={card} revealed={phase === "answer"} onTap={reveal}>
             {WhyToday && (
               <WhyToday
@@ -175,6 +172,13 @@ function canSpeak(): boolean {
   return window.speechSynthesis?.getVoices().length > 0;
 }
 
+/** Takes up its height before the name is loaded, so that the card does not move. */
+function FolderName({ folderId }: { folderId: number }) {
+  return (
+    <p className="-mt-1 mb-1 min-h-5 shrink-0 truncate text-ink-soft text-sm">{useStudiedFolder(folderId)?.name}</p>
+  );
+}
+
 type EditDialogProps = Pick<StudySessionProps, "session" | "controller"> & {
   card: SessionCard;
   editing: number | null;
@@ -182,7 +186,7 @@ type EditDialogProps = Pick<StudySessionProps, "session" | "controller"> & {
 };
 
 function EditDialog({ session, controller, card, editing, onEdit }: EditDialogProps) {
-  const CardDialog = useLateComponent(editing !== null, loadCardDialog, () => {
+  const CardDialog = useLateComponent(editing !== null, loadCardDialog, 0, () => {
     onEdit(null);
     toast({ description: "No se pudo abrir la carta. Comprueba tu conexión e inténtalo de nuevo.", variant: "error" });
   });
@@ -213,10 +217,7 @@ function PlainSummary({ studied, onDone }: { studied: number; onDone: (() => voi
 }
 
 /** Dismisses toasts when another card is shown, because they are about the previous card or session. */
-function useToastDismissal(session: ActiveSession): void {
-  const card = getCurrentCard(session);
-  const turn = `${session.round} ${card?.id}`;
-  const isAsking = card !== null && card !== undefined;
+function useToastDismissal(turn: string, isAsking: boolean): void {
   const shownTurn = useRef(turn);
   useEffect(() => {
     if (shownTurn.current === turn) return;
