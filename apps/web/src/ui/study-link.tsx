@@ -9,12 +9,10 @@ type StudyLinkProps = {
   describedBy: string;
   /** What is pending, such as "3 cartas", shown instead of the icon. */
   pending?: string | undefined;
-  /** True if cards are pending; otherwise the link is less prominent. */
-  urgent?: boolean;
 };
 
 /** The study link of a row: what is pending, or an icon. */
-export function StudyLink({ href, text, describedBy, pending, urgent = true }: StudyLinkProps) {
+export function StudyLink({ href, text, describedBy, pending }: StudyLinkProps) {
   const pendingId = useId();
   return (
     <Tooltip label={text}>
@@ -22,7 +20,7 @@ export function StudyLink({ href, text, describedBy, pending, urgent = true }: S
         href={href}
         variant="ghost"
         aria-describedby={pending ? `${describedBy} ${pendingId}` : describedBy}
-        icon={!pending && <Play aria-hidden className={urgent ? "fill-current" : undefined} />}
+        icon={!pending && <Play aria-hidden />}
         className={pending ? "group/pill px-0! text-sm" : "size-11 px-0!"}
       >
         <span className="sr-only">{text}</span>

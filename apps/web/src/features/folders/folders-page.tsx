@@ -113,7 +113,14 @@ function FoldersMenu({ editing, onEditingChange }: FoldersMenuProps) {
   return (
     <Menu
       items={items}
-      button={(props) => <IconButton {...props} label="Más opciones de tus carpetas" icon={<Ellipsis />} />}
+      button={(props) => (
+        <IconButton
+          {...props}
+          label="Más opciones de tus carpetas"
+          icon={<Ellipsis />}
+          className="border border-line bg-surface"
+        />
+      )}
     />
   );
 }

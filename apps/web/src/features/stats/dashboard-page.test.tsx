@@ -223,7 +223,7 @@ describe("the strip of days", () => {
       panel()
         .getAllByRole("link")
         .map(({ textContent }) => textContent),
-    ).toEqual(["Biología11 cartas", "Inglés1 carta"]);
+    ).toEqual(["🧬Biología11 cartas", "🧬Inglés1 carta"]);
   });
 });
 

@@ -48,9 +48,7 @@ export function ExamFolderList({ exam, shares, onEdit }: ExamFolderListProps) {
             level={3}
             link={{ href: paths.folder(folderId), text: "Ver cartas" }}
             controls={(titleId) =>
-              cards > 0 && (
-                <StudyLink href={paths.study(folderId)} text="Repasar" describedBy={titleId} urgent={false} />
-              )
+              cards > 0 && <StudyLink href={paths.study(folderId)} text="Repasar" describedBy={titleId} />
             }
           >
             <p className="tabular text-ink-soft text-sm">{formatFolder(cards, shares?.get(folderId))}</p>

@@ -12,7 +12,7 @@ import { StudyLink } from "#ui/study-link.tsx";
 
 type FolderRowProps = {
   folder: Folder;
-  /** True if the delete button is shown at rest instead of on hover. */
+  /** True if the row shows its delete button, instead of its study link. */
   editing: boolean;
   onDelete: () => void;
 };
@@ -34,13 +34,14 @@ export function FolderRow({ folder, editing, onDelete }: FolderRowProps) {
             onClick={onDelete}
             className={cx(!editing && receding)}
           />
-          <StudyLink
-            href={paths.study(id)}
-            text={folder.hasStudiedCards ? "Repasar" : "Empezar"}
-            describedBy={titleId}
-            pending={dueCount > 0 ? counted(dueCount, "carta", "cartas") : undefined}
-            urgent={false}
-          />
+          {!editing && (
+            <StudyLink
+              href={paths.study(id)}
+              text={folder.hasStudiedCards ? "Repasar" : "Empezar"}
+              describedBy={titleId}
+              pending={dueCount > 0 ? counted(dueCount, "carta", "cartas") : undefined}
+            />
+          )}
         </>
       )}
     >
