@@ -69,7 +69,14 @@ test("counts of cards by difficulty agree in number, and are not cut off at any 
   ];
   await changeResponse(page, statsEndpoints.dailyReview, (review) => ({
     ...review,
-    folders: counts.map((each, n) => ({ ...each, folderId: folder.id + n, name: folder.name, total: 300 })),
+    folders: counts.map((each, n) => ({
+      ...each,
+      folderId: folder.id + n,
+      name: folder.name,
+      color: folder.color,
+      icon: folder.icon,
+      total: 300,
+    })),
   }));
   for (const width of [320, 360, 390, 1280]) {
     await page.setViewportSize({ width, height: 844 });

@@ -11,7 +11,7 @@ import {
   describeUsualDay,
 } from "#features/exams/exams.wording.ts";
 import { formatRemaining, formatResult } from "#features/imports/imports.wording.ts";
-import { describePlan, describeSpread, describeTodaysShare } from "#features/pace/pace.wording.ts";
+import { describePlan, describePlanProgress, describeSpread } from "#features/pace/pace.wording.ts";
 import { formatReviewsPerDay } from "#features/preferences/preferences.retention.ts";
 import { describeMissingReviews } from "#features/progress/progress.calibration.ts";
 import { describeMemory } from "#features/progress/progress.memory.ts";
@@ -81,7 +81,7 @@ const wordings: Record<string, (one: number, other: number, third: number) => st
       catchUp: null,
       offered: true,
     }),
-  describeTodaysShare: (perDay, doneToday) => describeTodaysShare({ perDay, doneToday, until: "2026-03-20" }),
+  describePlanProgress: (perDay, doneToday) => describePlanProgress({ perDay, doneToday, until: "2026-03-20" }),
   describeSpread: (n) => describeSpread(n, { spreadUntil: "2026-03-20" }),
   formatReviewsPerDay: (n) => formatReviewsPerDay(n),
   describeMissingReviews: (n) => describeMissingReviews(n),

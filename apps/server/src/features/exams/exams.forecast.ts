@@ -186,7 +186,7 @@ export async function outcome(ctx: Context, owner: OwnerId, { today }: Moment, i
   const last = addDays(exam.date, OUTCOME_DAYS.after);
   const days = { from: addDays(exam.date, -OUTCOME_DAYS.before), to: last < today ? last : today };
   const [reviews, { studied, due }] = await Promise.all([
-    selectReviewsAround(ctx.db, owner, id, days),
+    selectExamReviews(ctx.db, owner, id, days),
     countCardsAround(ctx.db, owner, id, days),
   ]);
   const predictions = reviews.map(({ a, b, retrievability }) => {

@@ -16,7 +16,7 @@ import { OnBreak } from "#features/stats/components/on-break.tsx";
 import { TodayCard, TodayCardSkeleton } from "#features/stats/components/today-card.tsx";
 import { TodayPanel } from "#features/stats/components/today-panel.tsx";
 import { dailyReviewQuery, userStatsQuery } from "#features/stats/stats.api.ts";
-import { type Day as DayData, useDays } from "#features/stats/use-days.ts";
+import { type StripDay, useStripDays } from "#features/stats/use-days.ts";
 import { useNewCardsOffer } from "#features/stats/use-new-cards-offer.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { useEntryState } from "#lib/use-entry-state.ts";
@@ -146,7 +146,7 @@ function Offers({ unseen }: { unseen: number | null }) {
 type ChosenDayProps = {
   review: DailyReview;
   stats: UserStats | undefined;
-  days: readonly DayData[];
+  days: readonly StripDay[];
   today: string;
   selected: string;
 };

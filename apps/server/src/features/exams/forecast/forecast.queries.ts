@@ -167,7 +167,7 @@ export async function countCardsAround(db: Queryable, owner: OwnerId, examId: nu
         where user_id = ${owner} and card_id = card.id and local_date > ${to}::date and undone_at is null
         order by id limit 1
       ) as later on true
-      where card.user_id = ${owner} and not suspended and ${inExam(owner, examId)}
+      where card.user_id = ${owner} and not suspended and ${isInExam(owner, examId)}
     ) as counted`);
   return rows[0] as { studied: number; due: number };
 }

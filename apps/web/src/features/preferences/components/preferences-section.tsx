@@ -28,7 +28,7 @@ type PreferencesSectionProps = {
 
 /** A page of the settings whose fields are saved when they are changed. */
 export function PreferencesSection({ title, height, children }: PreferencesSectionProps) {
-  const { data: preferences, isPending, isFetching, refetch } = useQuery(preferencesQuery());
+  const { data: preferences, error, isPending, isFetching, refetch } = useQuery(preferencesQuery());
   const { mutateAsync, isSuccess, submittedAt } = useSetPreferences();
   const saved = useSavedNotice(isSuccess, submittedAt);
   return (
@@ -48,6 +48,7 @@ export function PreferencesSection({ title, height, children }: PreferencesSecti
         ) : (
           <ErrorState
             title="No se pudieron cargar tus preferencias"
+            error={error}
             onRetry={() => void refetch()}
             retrying={isFetching}
           />

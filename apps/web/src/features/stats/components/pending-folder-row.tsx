@@ -39,11 +39,7 @@ export function PendingFolderRow({ folder, level }: { folder: PendingFolder; lev
             <DifficultyDot difficulty={difficulty} decorative className="size-2.5" />
             {formatCount(folder[difficulty])}
             {/* The shapes distinguish three and states where their names do not fit in one line. */}
-            <span
-              className={hiddenNames[present.length]}
-            >
-              {nameDifficulty(difficulty, folder[difficulty])}
-            </span>
+            <span className={hiddenNames[present.length]}>{nameDifficulty(difficulty, folder[difficulty])}</span>
           </li>
         ))}
       </ul>

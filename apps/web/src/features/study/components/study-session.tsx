@@ -56,7 +56,7 @@ export function StudySession({ folderId, session, controller, shortcuts, offersR
   // The summary is loaded while the student reads the first answer, so that the first question does not wait for it.
   const isStarted = phase !== "question" || ratings.length > 0;
   const [isSummaryMissing, setSummaryMissing] = useState(false);
-  const StudySummary = useLateComponent(isStarted, loadSummary, ratings.length);
+  const StudySummary = useLateComponent(isStarted, loadSummary, ratings.length, () => setSummaryMissing(true));
   const nextFolder = useNextFolder(folderId, isStarted, phase === "done");
 
   const undo = () => {
