@@ -80,7 +80,9 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
     course: simulated.course.map(({ day, ...shares }) => ({ date: toLocalDate(day), ...shares })),
     plan: buildPlan(simulated.plan, pendingOfExam, facts),
     newCards: rations.newCards,
-    folders: exam.folders.map((folder) => ({ ...folder, expected: expectedOf.get(folder.folderId) ?? 0 })),
+    folders: exam.folders.map(({ folderId, name, cards }) => {
+      return { folderId, name, cards, expected: expectedOf.get(folderId) ?? 0 };
+    }),
     weakest: simulated.weakest.flatMap(({ id: cardId, recall }) => {
       const [question, folderId] = [questions.get(cardId), folderOf.get(cardId)];
       return question === undefined || folderId === undefined ? [] : [{ cardId, ...question, folderId, recall }];

@@ -1,5 +1,6 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { ErrorBody } from "@repasa/contract/errors.ts";
+import { makeFolderFace } from "@repasa/contract/folder-faces.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { DailyReview, DayCount, NearDay, ScheduledFolder, UserStats } from "@repasa/contract/stats.ts";
 import type { ReviewResult } from "@repasa/contract/study.ts";
@@ -49,8 +50,26 @@ test("all calls return the right figures during a week of study", async () => {
     dueWaiting: 0,
     break: null,
     folders: [
-      { folderId: biology, name: "Biología", total: 1, new: 1, hard: 0, medium: 0, easy: 0 },
-      { folderId: history, name: "Historia", total: 1, new: 1, hard: 0, medium: 0, easy: 0 },
+      {
+        folderId: biology,
+        name: "Biología",
+        ...makeFolderFace("Biología"),
+        total: 1,
+        new: 1,
+        hard: 0,
+        medium: 0,
+        easy: 0,
+      },
+      {
+        folderId: history,
+        name: "Historia",
+        ...makeFolderFace("Historia"),
+        total: 1,
+        new: 1,
+        hard: 0,
+        medium: 0,
+        easy: 0,
+      },
     ],
   });
 

@@ -1,3 +1,4 @@
+import { makeFolderFace } from "@repasa/contract/folder-faces.ts";
 import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { endOfDay, momentAt, startOfDay } from "#platform/time/local-days.ts";
@@ -235,11 +236,20 @@ describe("the counts of a user", () => {
       dueWaiting: 0,
       break: null,
       folders: [
-        { folderId: folders.nubes, name: "nubes", ...one },
-        { folderId: folders.Ñandúes, name: "Ñandúes", ...one },
-        { folderId: optics, name: "Óptica", total: 4, new: 1, hard: 1, medium: 1, easy: 1 },
-        { folderId: folders["Óptica 2"], name: "Óptica", ...one },
-        { folderId: folders.Zoología, name: "Zoología", ...one },
+        { folderId: folders.nubes, name: "nubes", ...makeFolderFace("nubes"), ...one },
+        { folderId: folders.Ñandúes, name: "Ñandúes", ...makeFolderFace("Ñandúes"), ...one },
+        {
+          folderId: optics,
+          name: "Óptica",
+          ...makeFolderFace("Óptica"),
+          total: 4,
+          new: 1,
+          hard: 1,
+          medium: 1,
+          easy: 1,
+        },
+        { folderId: folders["Óptica 2"], name: "Óptica", ...makeFolderFace("Óptica"), ...one },
+        { folderId: folders.Zoología, name: "Zoología", ...makeFolderFace("Zoología"), ...one },
       ],
     });
     expect(await userStats(user.ctx, user.owner, on("02"))).toMatchObject({
