@@ -69,6 +69,12 @@ describe("determineDayStatus", () => {
     expect(determineDayStatus("2026-09-12", TODAY, "2026-09-12", missedData)).toBe("missed");
   });
 
+  it("returns what imported reviews say of days before the account", () => {
+    const before = (completed: boolean) =>
+      determineDayStatus("2026-09-11", TODAY, "2026-09-12", { completed, studied: true });
+    expect([true, false].map(before)).toEqual(["completed", "begun"]);
+  });
+
   it("returns break for the days of a break, but completed if something was studied", () => {
     const statusInBreak = (date: string, completed = false) =>
       determineDayStatus(date, TODAY, "2026-09-01", { completed, resting: true });

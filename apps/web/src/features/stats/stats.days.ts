@@ -5,7 +5,7 @@ import { counted, formatCount } from "#lib/plural.ts";
 export const DAYS_AROUND = 5;
 
 /**
- * `begun`: something was studied, but cards were left pending. `neutral`: the day is before the account existed.
+ * `begun`: something was studied, but cards were left pending. `neutral`: the day is before the account existed, and no imported review was given on it.
  * `unknown`: the data is not loaded.
  */
 export type DayStatus = "begun" | "break" | "completed" | "current" | "future" | "missed" | "neutral" | "unknown";
@@ -28,7 +28,7 @@ export function determineDayStatus(date: string, today: string, memberSince: str
   if (date >= today && resting) return "break";
   if (date === today) return "current";
   if (date > today) return "future";
-  if (date < memberSince) return "neutral";
+  if (date < memberSince && !studied) return "neutral";
   if (completed === undefined) return "unknown";
   if (completed) return "completed";
   if (resting) return "break";

@@ -34,7 +34,7 @@ const looks: Record<DayStatus, { Icon: LucideIcon; label: string; mark: string }
   future: { Icon: CalendarClock, label: "próximo", mark: "bg-sunken text-ink-soft" },
   missed: { Icon: X, label: "sin completar", mark: "bg-hard-soft text-hard" },
   neutral: { Icon: Minus, label: "antes de tu cuenta", mark: "text-ink-soft" },
-  unknown: { Icon: CircleDashed, label: "cargando", mark: "bg-sunken text-ink-soft" },
+  unknown: { Icon: CircleDashed, label: "sin datos todavía", mark: "bg-sunken text-ink-soft" },
 };
 
 type DayStripProps = {
