@@ -20,7 +20,12 @@ type PageHeaderProps = {
 export function PageHeader({ face, title, subtitle, backHref, actions, menu }: PageHeaderProps) {
   usePageTitle(title);
   return (
-    <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-4 md:mb-7">
+    <header
+      className={cx(
+        "mb-4 flex flex-wrap items-start justify-between gap-y-3 md:mb-7",
+        menu === undefined ? "gap-x-6" : "gap-x-2",
+      )}
+    >
       <div className={cx("flex min-w-0 items-start gap-1 md:flex-[1_1_16rem]", menu !== undefined && "max-md:w-full")}>
         {backHref && (
           <BackLink
@@ -34,8 +39,8 @@ export function PageHeader({ face, title, subtitle, backHref, actions, menu }: P
           />
         )}
         {face}
-        <div className={cx("min-w-0 pt-1", menu !== undefined && "flex-1")}>
-          <h1 tabIndex={-1} className="line-clamp-4 text-2xl">
+        <div className={cx("min-w-0", face ? "pt-2 md:pt-1" : "pt-1", menu !== undefined && "flex-1")}>
+          <h1 tabIndex={-1} className={cx("line-clamp-4", face ? "text-xl md:text-2xl" : "text-2xl")}>
             {title}
           </h1>
           {subtitle && <p className="mt-1 text-ink-soft">{subtitle}</p>}

@@ -16,7 +16,7 @@ import { SearchFilters, stateChoices } from "#features/cards/components/search-f
 import { FoundCards, NothingFound, NothingSought, SearchSkeleton } from "#features/cards/components/search-results.tsx";
 import { SelectButton } from "#features/cards/components/select-button.tsx";
 import { useFoundAnnouncement } from "#features/cards/use-found-announced.ts";
-import { type CardSelection, selectByKeys, useSelection } from "#features/cards/use-selection.ts";
+import { type CardSelection, selectByKeys, useSelection, useSelectionState } from "#features/cards/use-selection.ts";
 import { formatCount } from "#lib/plural.ts";
 import { useAddressQuery, useSearchedText } from "#lib/use-address-query.ts";
 import { cx } from "#ui/cx.ts";
@@ -46,7 +46,7 @@ export default function SearchPage() {
 
   const results = useFound(wanted);
   const load = results.hasNextPage ? (signal: AbortSignal) => loadSelectableCards(results, signal) : undefined;
-  const selection = useSelection(listCards(results), { key: JSON.stringify(wanted), load });
+  const selection = useSelection(listCards(results), useSelectionState(), { key: JSON.stringify(wanted), load });
   const outdated = search.text.trim() !== search.settled || results.isPlaceholderData;
   const handleKey = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === "Enter" && outdated && event.target instanceof HTMLInputElement) {

@@ -1,6 +1,6 @@
 import { useAddressQuery } from "#lib/use-address-query.ts";
 
-/** The views of a list of cards: with all actions, for reading, and with covered answers for testing oneself. */
+/** The views of a list of cards: for looking through, for reading, and with covered answers for testing oneself. */
 export type ReadingView = "list" | "reading" | "covered";
 
 const names: Record<ReadingView, string> = { list: "", reading: "leer", covered: "repasar" };

@@ -1,7 +1,7 @@
 import { MAX_BATCH_CARDS } from "@repasa/contract/cards.forms.ts";
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { useSelection } from "#features/cards/use-selection.ts";
+import { useSelection, useSelectionState } from "#features/cards/use-selection.ts";
 import { sampleCard } from "#testing/sample-data.ts";
 import { toastStore } from "#ui/toast.ts";
 
@@ -13,7 +13,9 @@ const cards = [sampleCard({ id: 1 }), sampleCard({ id: 2 })];
 function selectAllOfPartialList() {
   const { promise, resolve } = Promise.withResolvers<{ id: number }[]>();
   const load = vi.fn((_: AbortSignal) => promise);
-  const hook = renderHook(({ key }) => useSelection(cards, { key, load }), { initialProps: { key: "adn" } });
+  const hook = renderHook(({ key }) => useSelection(cards, useSelectionState(), { key, load }), {
+    initialProps: { key: "adn" },
+  });
   act(() => hook.result.current.selectAll());
   return { ...hook, load, finishLoading: (all: { id: number }[] = cards) => act(async () => resolve(all)) };
 }

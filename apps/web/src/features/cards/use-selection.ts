@@ -25,13 +25,21 @@ type Whole = {
   load: ((signal: AbortSignal) => Promise<Listed>) | undefined;
 };
 
-/** Manages the selection of cards in a list, for actions on all of them. */
-export function useSelection(cards: readonly Card[], whole?: Whole) {
+/** Holds the selection of a list, for a screen of which another part can start it. */
+export function useSelectionState() {
   const [selection, setSelection] = useState<Selection>(null);
+  const start = () => setSelection((before) => before ?? EMPTY_SELECTION);
+  return { selection, setSelection, isSelecting: selection !== null, start };
+}
+
+export type SelectionState = ReturnType<typeof useSelectionState>;
+
+/** Manages the selection of cards in a list, for actions on all of them. */
+export function useSelection(cards: readonly Card[], state: SelectionState, whole?: Whole) {
+  const { selection, setSelection, isSelecting, start } = state;
   const { isLoadingAll, loadAll, cancelLoading } = useWholeList(whole?.key);
   const selectedCards = listSelected(selection, cards);
   const listed = () => cards.map(({ id }) => id);
-  const isSelecting = selection !== null;
 
   useEffect(() => {
     if (!isSelecting) return;
@@ -41,7 +49,6 @@ export function useSelection(cards: readonly Card[], whole?: Whole) {
     if (isSelecting) announce(counted(selectedCards.length, "carta seleccionada", "cartas seleccionadas"));
   }, [isSelecting, selectedCards.length]);
 
-  const start = () => setSelection((before) => before ?? EMPTY_SELECTION);
   const selectList = (all: Listed) => {
     setSelection(selectAllCards(all.map(({ id }) => id)));
     if (all.length <= MAX_BATCH_CARDS) return;

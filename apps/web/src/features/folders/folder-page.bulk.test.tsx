@@ -123,9 +123,9 @@ describe("a selection of cards", () => {
     expect(confirmation.getByText("¿Eliminar 1 carta?")).toBeTruthy();
     await user.click(confirmation.getByRole("button", { name: "Eliminar" }));
     await waitFor(() => expect(sentBatches()).toEqual([{ cardIds: [1], action: "delete" }]));
-    const select = screen.getByRole("button", { name: "Seleccionar cartas" });
-    await waitFor(() => expect(document.activeElement).toBe(select));
-    await user.click(screen.getByRole("button", { name: "Más opciones de la carpeta" }));
+    const menu = screen.getByRole("button", { name: "Más opciones de la carpeta" });
+    await waitFor(() => expect(document.activeElement).toBe(menu));
+    await user.click(menu);
     await user.click(await screen.findByRole("menuitem", { name: "Últimos cambios" }));
     expect(within(await screen.findByRole("dialog")).getByText("1 carta eliminada")).toBeTruthy();
   });
@@ -157,7 +157,8 @@ describe("a selection of cards", () => {
 
   it("has a text replaced, after the number of its occurrences is shown", async () => {
     const { user } = await renderFolder();
-    await user.click(screen.getByRole("button", { name: "Seleccionar cartas" }));
+    await user.click(screen.getByRole("button", { name: "Más opciones de la carpeta" }));
+    await user.click(screen.getByRole("menuitem", { name: "Seleccionar cartas" }));
     await user.click(within(await bar()).getByRole("button", { name: "Seleccionar todo" }));
     await user.click(within(await bar()).getByRole("button", { name: "Más" }));
     await user.click(screen.getByRole("menuitem", { name: "Buscar y reemplazar" }));

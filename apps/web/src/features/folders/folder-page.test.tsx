@@ -1,6 +1,7 @@
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import FolderPage from "#features/folders/folder-page.tsx";
 import { addDays, localDateOf } from "#lib/local-date.ts";
@@ -36,19 +37,30 @@ const cards = () => [
     nextReviewDate: addDays(localDateOf(new Date(), 4), 3),
   }),
 ];
+const listFigures = () =>
+  screen.getAllByRole("term").map((term) => `${term.textContent} ${term.nextElementSibling?.textContent}`);
 const fronts = () => screen.queryAllByRole("article").map((tile) => tile.querySelector("p")?.textContent);
+
+const menu = () => screen.getByRole("button", { name: "Más opciones de la carpeta" });
+
+async function chooseInMenu(user: UserEvent, name: string) {
+  await waitFor(() => expect(fronts().length).toBeGreaterThan(0));
+  await user.click(menu());
+  await user.click(screen.getByRole("menuitem", { name }));
+}
 
 describe("FolderPage", () => {
   it("shows the folder's statistics and its cards", async () => {
     api.answer(cardEndpoints.listInFolder, cards());
+    api.answer(folderEndpoints.read, sampleFolder({ description: "La célula", dueCount: 1200 }));
     renderApp(<FolderPage folderId={1} />, "/folders/1");
     expect(await screen.findByRole("heading", { name: "Biología" })).toBeTruthy();
     expect(screen.getByText("La célula")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Volver" }).getAttribute("href")).toBe("/folders");
-    expect(screen.getByRole("link", { name: "Comenzar revisión" }).getAttribute("href")).toBe("/study/1");
-    for (const label of ["Total de Cartas", "Pendientes de Revisión", "Dominadas", "Difíciles"]) {
-      expect(screen.getByText(label)).toBeTruthy();
-    }
+    expect(screen.getByRole("link", { name: "Comenzar revisión · 1.200" }).getAttribute("href")).toBe("/study/1");
+    await waitFor(() =>
+      expect(listFigures()).toEqual(["Total de Cartas 2", "Pendientes de Revisión 1", "Dominadas 1", "Difíciles 0"]),
+    );
     await waitFor(() => expect(fronts()).toHaveLength(2));
     const [fresh, studied] = screen.getAllByRole("article").map((tile) => within(tile));
     expect(fresh?.getByText("Nueva")).toBeTruthy();
@@ -120,7 +132,7 @@ describe("FolderPage", () => {
   it("has a reading view, in which answers can be hidden and revealed one by one", async () => {
     api.answer(cardEndpoints.listInFolder, cards());
     const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
-    await user.click(await screen.findByRole("button", { name: "Leer" }));
+    await chooseInMenu(user, "Leer");
     expect(screen.getByText("Ácido desoxirribonucleico")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Editar carta" })).toBeNull();
     await user.click(screen.getByRole("button", { name: "Ocultar las respuestas" }));
@@ -129,8 +141,10 @@ describe("FolderPage", () => {
     await user.click(screen.getAllByRole("button", { name: "Ver respuesta" })[1] as HTMLElement);
     expect(screen.getByText("Ácido desoxirribonucleico")).toBeTruthy();
     expect(screen.queryByText("La unidad de la vida")).toBeNull();
-    await user.click(screen.getByRole("button", { name: "Leer" }));
+    await user.click(screen.getByRole("button", { name: "Listo" }));
     expect(screen.getAllByRole("button", { name: "Editar carta" })).toHaveLength(2);
+    // The button is gone, so the menu that began the reading takes the focus.
+    await waitFor(() => expect(document.activeElement).toBe(menu()));
   });
 
   it("searches all portions of a long card list, after a retry if one could not be loaded", async () => {
@@ -194,6 +208,37 @@ describe("FolderPage", () => {
     expect(everywhere.getAttribute("href")).toBe("/search?q=acido%21");
   });
 
+  it("waits with everything but the review and a new card until it is asked for", async () => {
+    api.answer(cardEndpoints.listInFolder, cards());
+    const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
+    await waitFor(() => expect(fronts()).toHaveLength(2));
+    const outsideOfRows = screen.getAllByRole("button").filter((button) => !button.closest("article"));
+    expect(outsideOfRows.map((button) => button.textContent || button.ariaLabel)).toEqual([
+      "Más opciones de la carpeta",
+      "Añadir carta",
+    ]);
+    await user.click(menu());
+    expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
+      "Leer",
+      "Seleccionar cartas",
+      "Examen",
+      "Editar carpeta",
+      "Importar cartas",
+      "Exportar",
+      "Imprimir",
+    ]);
+    await user.click(screen.getByRole("menuitem", { name: "Seleccionar cartas" }));
+    expect(await screen.findByRole("region", { name: "Cartas seleccionadas" })).toBeTruthy();
+  });
+
+  it("creates an exam for the folder, chosen in the menu", async () => {
+    api.answer(cardEndpoints.listInFolder, cards());
+    api.answer(folderEndpoints.list, [sampleFolder()]);
+    const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
+    await chooseInMenu(user, "Examen");
+    expect(await screen.findByRole("dialog", { name: "Nuevo examen" })).toBeTruthy();
+  });
+
   it("disables studying an empty folder, and offers to create its first card", async () => {
     api.answer(folderEndpoints.read, sampleFolder({ cardCount: 0 }));
     api.answer(cardEndpoints.listInFolder, []);
@@ -226,7 +271,7 @@ describe("FolderPage", () => {
     api.answer(cardEndpoints.listInFolder, cards());
     api.fail(folderEndpoints.update, 500, "");
     const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
-    await user.click(await screen.findByRole("button", { name: "Editar carpeta" }));
+    await chooseInMenu(user, "Editar carpeta");
     const name = screen.getByLabelText("Nombre");
     await user.clear(name);
     await user.type(name, "Botánica{Enter}");

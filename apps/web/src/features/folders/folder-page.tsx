@@ -1,23 +1,41 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { useQuery } from "@tanstack/react-query";
-import { Download, Ellipsis, FileUp, FolderX, History, Pencil, Play, Plus, Printer } from "lucide-react";
+import {
+  BookOpen,
+  CalendarClock,
+  Download,
+  Ellipsis,
+  FileUp,
+  FolderX,
+  History,
+  ListChecks,
+  Pencil,
+  Play,
+  Plus,
+  Printer,
+} from "lucide-react";
 import { type ComponentProps, lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { CardDialog } from "#features/cards/components/card-dialog.tsx";
 import { CardList, CardListSkeleton } from "#features/cards/components/card-list.tsx";
 import { DeleteCardDialog } from "#features/cards/components/delete-card-dialog.tsx";
+import { useFocusAtEnd } from "#features/cards/use-focus-at-end.ts";
 import { type FolderCards, useFolderCards, useLoadAll } from "#features/cards/use-folder-cards.ts";
 import { usePrintView } from "#features/cards/use-print-view.ts";
+import { useReadingView } from "#features/cards/use-reading-view.ts";
 import { useRecentBatches } from "#features/cards/use-recent-batches.ts";
-import { ExamsOfFolder, NewExamButton } from "#features/exams/components/folder-exam.tsx";
+import { useSelectionState } from "#features/cards/use-selection.ts";
+import { ExamsOfFolder, NewExamDialog } from "#features/exams/components/folder-exam.tsx";
 import { FolderDescription } from "#features/folders/components/folder-description.tsx";
 import { FolderDialog } from "#features/folders/components/folder-dialog.tsx";
-import { FolderStats, FolderStatsSkeleton } from "#features/folders/components/folder-stats.tsx";
+import { FolderStats } from "#features/folders/components/folder-stats.tsx";
+import { WaitingInFolder } from "#features/folders/components/waiting-in-folder.tsx";
 import { folderQuery } from "#features/folders/folders.loading.ts";
 import { useStartsWithDraft } from "#features/session/use-draft-key.ts";
 import { isNotFound } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
+import { formatCount } from "#lib/plural.ts";
 import { paths, withQuery } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
@@ -28,9 +46,9 @@ import { IconButton } from "#ui/icon-button.tsx";
 import { Menu } from "#ui/menu.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
-import { Tooltip } from "#ui/tooltip.tsx";
 
-type Shown = { dialog: "none" | "folder" | "card" | "delete" | "export" | "changes"; card?: Card | undefined };
+type Dialog = "folder" | "card" | "delete" | "exam" | "export" | "changes";
+type Shown = { dialog: Dialog | "none"; card?: Card | undefined };
 
 const ExportDialog = lazy(async () => ({
   default: (await import("#features/exports/components/export-dialog.tsx")).ExportDialog,
@@ -62,12 +80,13 @@ export default function FolderPage({ folderId }: { folderId: number }) {
 }
 
 function FolderView({ folder, cards }: { folder: Folder; cards: FolderCards }) {
-  const [shown, setShown] = useState<Shown>({ dialog: useStartsWithDraft({ newCardIn: folder.id }) ? "card" : "none" });
+  const [shown, setShown] = useState<Shown>({ dialog: useDialogWithDraft(folder.id) });
   const hasCards = (cards.cards ? cards.total : folder.cardCount) > 0;
+  const selectionState = useSelectionState();
+  const show = (dialog: Dialog, card?: Card) => setShown({ dialog, card });
   const hide = (open: boolean) => {
     if (!open) setShown(({ card }) => ({ dialog: "none", card }));
   };
-  const add = () => setShown({ dialog: "card" });
   const printed = usePrintView();
   if (printed.shown && cards.cards) return <Printed title={folder.name} list={cards} onClose={printed.close} />;
   return (
@@ -77,32 +96,33 @@ function FolderView({ folder, cards }: { folder: Folder; cards: FolderCards }) {
         title={folder.name}
         subtitle={folder.description && <FolderDescription key={folder.description} text={folder.description} />}
         backHref={paths.folders()}
-        actions={
-          <FolderActions
-            folder={folder}
-            hasCards={hasCards}
-            onEdit={() => setShown({ dialog: "folder" })}
-            onAddCard={add}
-          />
-        }
+        actions={<FolderActions folder={folder} hasCards={hasCards} onAddCard={() => show("card")} />}
         menu={
           <FolderMenu
             folderId={folder.id}
             hasCards={hasCards}
-            onShow={(dialog) => setShown({ dialog })}
+            isSelecting={selectionState.isSelecting}
+            onSelect={selectionState.start}
+            onShow={show}
             onPrint={printed.open}
           />
         }
       />
-      <FolderStats folderId={folder.id} />
-      <ExamsOfFolder folderId={folder.id} />
+      <div className="mb-3 grid gap-1 md:mb-5">
+        <FolderStats folderId={folder.id} />
+        <div className="flex flex-wrap gap-x-4 text-ink-soft text-sm">
+          <ExamsOfFolder folderId={folder.id} />
+          <WaitingInFolder folderId={folder.id} />
+        </div>
+      </div>
       {cards.cards ? (
         <CardList
           folderId={folder.id}
           list={cards}
-          onAdd={add}
-          onEdit={(card) => setShown({ dialog: "card", card })}
-          onDelete={(card) => setShown({ dialog: "delete", card })}
+          selectionState={selectionState}
+          onAdd={() => show("card")}
+          onEdit={(card) => show("card", card)}
+          onDelete={(card) => show("delete", card)}
         />
       ) : cards.isPending ? (
         <CardListSkeleton />
@@ -117,6 +137,13 @@ function FolderView({ folder, cards }: { folder: Folder; cards: FolderCards }) {
       <Dialogs folder={folder} shown={shown} onOpenChange={hide} />
     </>
   );
+}
+
+/** Returns the dialog in which the student was writing when the page was left. */
+function useDialogWithDraft(folderId: number): Shown["dialog"] {
+  const [hasCard, hasExam] = [useStartsWithDraft({ newCardIn: folderId }), useStartsWithDraft({ newExamOf: folderId })];
+  if (hasCard) return "card";
+  return hasExam ? "exam" : "none";
 }
 
 function Printed(props: ComponentProps<typeof PrintView>) {
@@ -136,6 +163,7 @@ function Dialogs({ folder, shown, onOpenChange }: DialogsProps) {
       <FolderDialog open={shown.dialog === "folder"} onOpenChange={onOpenChange} folder={folder} />
       <CardDialog open={shown.dialog === "card"} onOpenChange={onOpenChange} folderId={folder.id} card={shown.card} />
       <DeleteCardDialog open={shown.dialog === "delete"} onOpenChange={onOpenChange} card={shown.card} />
+      <NewExamDialog open={shown.dialog === "exam"} onOpenChange={onOpenChange} folderId={folder.id} />
       <Suspense>
         {shown.dialog === "export" && <ExportDialog open onOpenChange={onOpenChange} folder={folder} />}
         {shown.dialog === "changes" && <RecentChangesDialog open onOpenChange={onOpenChange} />}
@@ -144,35 +172,30 @@ function Dialogs({ folder, shown, onOpenChange }: DialogsProps) {
   );
 }
 
-type FolderActionsProps = { folder: Folder; hasCards: boolean; onEdit: () => void; onAddCard: () => void };
+type FolderActionsProps = { folder: Folder; hasCards: boolean; onAddCard: () => void };
 
-/** Narrow enough that three buttons fit in one line on a phone. */
-const compact = "max-md:grow max-md:px-3 max-md:[&_svg]:hidden";
-
-function FolderActions({ folder, hasCards, onEdit, onAddCard }: FolderActionsProps) {
+function FolderActions({ folder, hasCards, onAddCard }: FolderActionsProps) {
   return (
     <>
-      <Tooltip label="Editar carpeta">
-        <IconButton
-          label="Editar carpeta"
-          icon={<Pencil />}
-          onClick={onEdit}
-          className="border border-line bg-surface"
-        />
-      </Tooltip>
-      <NewExamButton folderId={folder.id} />
-      <Button variant={hasCards ? "outline" : "primary"} icon={<Plus />} onClick={onAddCard} className={compact}>
-        Añadir carta
-      </Button>
       {hasCards ? (
-        <ButtonLink href={paths.study(folder.id)} icon={<Play />} className={compact}>
-          Comenzar revisión
+        <ButtonLink href={paths.study(folder.id)} icon={<Play />} className="max-md:grow">
+          <span className="tabular">
+            Comenzar revisión{folder.dueCount > 0 && ` · ${formatCount(folder.dueCount)}`}
+          </span>
         </ButtonLink>
       ) : (
-        <Button icon={<Play />} variant="outline" disabled className={compact}>
+        <Button icon={<Play />} variant="outline" disabled className="max-md:grow">
           Comenzar revisión
         </Button>
       )}
+      <Button
+        variant="outline"
+        icon={<Plus />}
+        onClick={onAddCard}
+        className="max-md:w-11 max-md:rounded-full max-md:px-0 md:order-first"
+      >
+        <span className="max-md:sr-only">Añadir carta</span>
+      </Button>
     </>
   );
 }
@@ -180,14 +203,22 @@ function FolderActions({ folder, hasCards, onEdit, onAddCard }: FolderActionsPro
 type FolderMenuProps = {
   folderId: number;
   hasCards: boolean;
-  onShow: (dialog: "export" | "changes") => void;
+  isSelecting: boolean;
+  onSelect: () => void;
+  onShow: (dialog: Dialog) => void;
   onPrint: () => void;
 };
 
-function FolderMenu({ folderId, hasCards, onShow, onPrint }: FolderMenuProps) {
+function FolderMenu({ folderId, hasCards, isSelecting, onSelect, onShow, onPrint }: FolderMenuProps) {
   const [, navigate] = useLocation();
+  const [view, setView] = useReadingView();
   const hasChanges = useRecentBatches().length > 0;
+  const opener = useFocusAtEnd(isSelecting || view !== "list");
   const items = [
+    ...(hasCards && view === "list" ? [{ label: "Leer", icon: <BookOpen />, onSelect: () => setView("reading") }] : []),
+    ...(hasCards && !isSelecting ? [{ label: "Seleccionar cartas", icon: <ListChecks />, onSelect }] : []),
+    { label: "Examen", icon: <CalendarClock />, onSelect: () => onShow("exam") },
+    { label: "Editar carpeta", icon: <Pencil />, onSelect: () => onShow("folder") },
     {
       label: "Importar cartas",
       icon: <FileUp />,
@@ -204,9 +235,13 @@ function FolderMenu({ folderId, hasCards, onShow, onPrint }: FolderMenuProps) {
   return (
     <Menu
       items={items}
-      button={(props) => (
+      button={({ ref, ...props }) => (
         <IconButton
           {...props}
+          ref={(button) => {
+            ref(button);
+            opener.current = button;
+          }}
           label="Más opciones de la carpeta"
           icon={<Ellipsis />}
           className="border border-line bg-surface"
@@ -215,7 +250,6 @@ function FolderMenu({ folderId, hasCards, onShow, onPrint }: FolderMenuProps) {
     />
   );
 }
-
 function NoSuchFolder() {
   usePageTitle("Carpeta no encontrada");
   return (
@@ -232,11 +266,11 @@ function NoSuchFolder() {
 function FolderSkeleton() {
   return (
     <SkeletonGroup>
-      <div className="mb-5 flex flex-col gap-4 pt-1 md:mb-7 md:flex-row md:justify-between">
-        <Skeleton className="h-9 w-56" />
-        <Skeleton className="h-11 w-72 max-w-full" />
+      <div className="mb-3 flex flex-col gap-3 pt-1 md:mb-5 md:flex-row md:justify-between">
+        <Skeleton className="h-10 w-56" />
+        <Skeleton className="h-11 md:w-72" />
       </div>
-      <FolderStatsSkeleton />
+      <Skeleton className="mb-4 h-5 w-full max-w-md md:mb-6" />
       <CardListSkeleton />
     </SkeletonGroup>
   );

@@ -23,7 +23,7 @@ import { SearchField } from "#ui/search-field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
 
 /** Narrow enough that three buttons fit in one line on a phone. */
-const compact = "max-md:px-3 max-md:[&_svg]:hidden";
+const compact = "max-md:grow max-md:px-3 max-md:[&_svg]:hidden";
 
 export default function FoldersPage() {
   const { data: folders, isPending, error, isFetching, refetch } = useQuery(foldersQuery());

@@ -9,13 +9,12 @@ import { CardRow, type CardRowProps, DueText, ReadingRow } from "#features/cards
 import { CardTags } from "#features/cards/components/card-tags.tsx";
 import { MoreCards } from "#features/cards/components/more-cards.tsx";
 import { ReadingSwitches } from "#features/cards/components/reading-switches.tsx";
-import { SelectButton } from "#features/cards/components/select-button.tsx";
 import { SelectableRow } from "#features/cards/components/selectable-row.tsx";
 import { type FolderCards, useLoadAll } from "#features/cards/use-folder-cards.ts";
 import { useFoundAnnouncement } from "#features/cards/use-found-announced.ts";
 import { usePlace } from "#features/cards/use-place.ts";
 import { type ReadingView, useReadingView } from "#features/cards/use-reading-view.ts";
-import { type CardSelection, selectByKeys, useSelection } from "#features/cards/use-selection.ts";
+import { type CardSelection, type SelectionState, selectByKeys, useSelection } from "#features/cards/use-selection.ts";
 import { useToday } from "#features/preferences/use-today.ts";
 import { formatCount } from "#lib/plural.ts";
 import { timeAgo } from "#lib/relative-time.ts";
@@ -39,13 +38,14 @@ const SelectionBar = lazy(async () => ({
 type CardListProps = {
   folderId: number;
   list: FolderCards;
+  selectionState: SelectionState;
   onAdd: () => void;
   onEdit: (card: Card) => void;
   onDelete: (card: Card) => void;
 };
 
 /** The cards of a folder, to look through, to read and to search. */
-export function CardList({ list, onAdd, ...rows }: CardListProps) {
+export function CardList({ list, selectionState, onAdd, ...rows }: CardListProps) {
   const { cards = [], hasMore } = list;
   const search = useSearchedText();
   const sought = useDeferredValue(search.text).trim();
@@ -56,7 +56,7 @@ export function CardList({ list, onAdd, ...rows }: CardListProps) {
   const load = async (signal: AbortSignal) =>
     selectMatching(await list.loadRows(signal, isSearching ? Number.POSITIVE_INFINITY : MAX_BATCH_CARDS), terms);
   const whole = { key: `${rows.folderId} ${sought}`, load: hasMore ? load : undefined };
-  const selection = useSelection(found, whole);
+  const selection = useSelection(found, selectionState, whole);
   useLoadAll(list, isSearching || cards.length === 0);
   useFoundAnnouncement(isSearching && !hasMore ? formatFoundCount(found.length, false) : null);
 
@@ -77,8 +77,7 @@ export function CardList({ list, onAdd, ...rows }: CardListProps) {
           enterKeyHint="search"
           className="min-w-40 flex-1"
         />
-        <SelectButton selection={selection} />
-        <ReadingSwitches view={view} onView={setView} />
+        {view !== "list" && <ReadingSwitches view={view} onView={setView} />}
       </div>
       {found.length === 0 && hasMore ? (
         <MoreCards failed={list.failed} onMore={list.loadMore} />
@@ -109,12 +108,12 @@ export function CardList({ list, onAdd, ...rows }: CardListProps) {
 
 /** Estimates in pixels, on a phone and on a wide screen. The list measures each row once it is drawn. */
 const rowHeights: Record<ReadingView, { phone: number; wide: number }> = {
-  list: { phone: 101, wide: 65 },
+  list: { phone: 87, wide: 65 },
   reading: { phone: 93, wide: 69 },
   covered: { phone: 93, wide: 93 },
 };
 
-type CardRowsProps = Omit<CardListProps, "onAdd"> & {
+type CardRowsProps = Omit<CardListProps, "selectionState" | "onAdd"> & {
   view: ReadingView;
   /** The cards that are shown, and their number once all are loaded. */
   cards: readonly Card[];
@@ -179,13 +178,7 @@ function ManagedRow({ now, today, onEdit, onDelete, ...row }: ManagedRowProps) {
       actions={
         <>
           <IconButton label="Editar carta" icon={<Pencil />} onClick={() => onEdit(card)} />
-          <IconButton
-            label="Eliminar carta"
-            icon={<Trash2 />}
-            tone="danger"
-            onClick={() => onDelete(card)}
-            className="-mr-2"
-          />
+          <IconButton label="Eliminar carta" icon={<Trash2 />} tone="danger" onClick={() => onDelete(card)} />
         </>
       }
     >
@@ -194,18 +187,23 @@ function ManagedRow({ now, today, onEdit, onDelete, ...row }: ManagedRowProps) {
   );
 }
 
+/** One line. What does not fit is left out: the card's own page has all of it. */
 function Studied({ card, now, today }: Times & { card: Card }) {
   return (
-    <>
-      <p className="flex flex-wrap gap-x-2">
+    <div className="flex h-5.5 flex-wrap gap-x-3 overflow-hidden leading-5.5">
+      <span className="shrink-0 lg:min-w-20">
         <DueText card={card} today={today} />
-        <span>
-          Revisada {formatCount(card.reviewCount)} {card.reviewCount === 1 ? "vez" : "veces"}
-        </span>
-      </p>
-      <CardTags tags={card.tags} href={(tag) => withQuery(paths.search(), { etiqueta: tag, carpeta: card.folderId })} />
-      {card.lastReviewedAt && <p>Último estudio {timeAgo(card.lastReviewedAt, now)}</p>}
-    </>
+      </span>
+      <span className="shrink-0">
+        Revisada {formatCount(card.reviewCount)} {card.reviewCount === 1 ? "vez" : "veces"}
+      </span>
+      <CardTags
+        inLine
+        tags={card.tags}
+        href={(tag) => withQuery(paths.search(), { etiqueta: tag, carpeta: card.folderId })}
+      />
+      {card.lastReviewedAt && <span className="shrink-0">Último estudio {timeAgo(card.lastReviewedAt, now)}</span>}
+    </div>
   );
 }
 
@@ -217,7 +215,7 @@ function NoCards({ folderId, onAdd }: Pick<CardListProps, "folderId" | "onAdd">)
       text="Escribe una pregunta delante y su respuesta detrás. Con cinco cartas ya merece la pena repasar."
       action={
         <div className="flex flex-col gap-2">
-          <Button size="lg" variant="outline" icon={<Plus />} onClick={onAdd}>
+          <Button size="lg" icon={<Plus />} onClick={onAdd}>
             Crear la primera carta
           </Button>
           <ButtonLink variant="ghost" href={withQuery(paths.import(), { folder: folderId })} icon={<FileUp />}>

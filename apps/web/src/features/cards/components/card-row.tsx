@@ -22,8 +22,9 @@ export type CardRowProps = {
 };
 
 type CompactRowProps = CardRowProps & {
-  /** Further details of the card, in small type. */
+  /** Further details of the card, in small type: a line below the answer, or beside it on wide screens. */
   children: ReactNode;
+  /** Buttons that a mouse or the keyboard reveals. On a touch screen they are on the card's own page. */
   actions?: ReactNode;
 };
 
@@ -31,9 +32,9 @@ type CompactRowProps = CardRowProps & {
 export function CardRow({ children, actions, ...row }: CompactRowProps) {
   const { card, terms } = row;
   return (
-    <article className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2 transition-colors duration-100 hover:bg-sunken/60 md:grid-cols-[auto_minmax(0,1fr)_13rem_auto]">
+    <article className="relative grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 px-4 py-2 transition-colors duration-100 hover:bg-sunken lg:grid-cols-[auto_minmax(0,1fr)_24rem]">
       <DifficultyDot difficulty={parseDifficulty(card.difficulty)} className="mt-1.5 self-start" />
-      <div className={cx("min-w-0 max-md:col-span-2", card.suspended && "opacity-60")}>
+      <div className={cx("min-w-0", card.suspended && "opacity-60")}>
         <p dir="auto" className="truncate font-semibold text-input">
           <CardLink {...row}>
             <MarkedLine text={formatQuestionLine(card)} terms={terms} />
@@ -43,10 +44,15 @@ export function CardRow({ children, actions, ...row }: CompactRowProps) {
           <MarkedLine text={formatAnswerLine(card)} terms={terms} />
         </p>
       </div>
-      <div className={cx("min-w-0 text-ink-soft text-xs max-md:col-start-2", !actions && "max-md:col-span-2")}>
-        {children}
-      </div>
-      {actions && <div className="relative flex max-md:-ml-3">{actions}</div>}
+      <div className="min-w-0 text-ink-soft text-xs max-lg:col-start-2">{children}</div>
+      {actions && (
+        <div
+          data-actions=""
+          className="absolute inset-y-0 right-0 flex items-center bg-sunken px-2 opacity-0 focus-within:opacity-100 group-hover/row:opacity-100 pointer-coarse:hidden"
+        >
+          {actions}
+        </div>
+      )}
     </article>
   );
 }

@@ -1,35 +1,25 @@
-import { BookOpen, Eye, EyeOff } from "lucide-react";
+import { Eye, EyeOff } from "lucide-react";
 import type { ReadingView } from "#features/cards/use-reading-view.ts";
 import { Button } from "#ui/button.tsx";
 
 type ReadingSwitchesProps = { view: ReadingView; onView: (view: ReadingView) => void };
 
-const pressedLook = "aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:text-brand-ink";
-
+/** Covers the answers of a list for reading, and ends the reading. */
 export function ReadingSwitches({ view, onView }: ReadingSwitchesProps) {
-  const reading = view !== "list";
   const covered = view === "covered";
   return (
     <>
       <Button
         variant="outline"
-        icon={<BookOpen />}
-        aria-pressed={reading}
-        onClick={() => onView(reading ? "list" : "reading")}
-        className={pressedLook}
+        icon={covered ? <Eye /> : <EyeOff />}
+        onClick={() => onView(covered ? "reading" : "covered")}
+        className="max-md:order-last max-md:w-full"
       >
-        Leer
+        {covered ? "Mostrar las respuestas" : "Ocultar las respuestas"}
       </Button>
-      {reading && (
-        <Button
-          variant="outline"
-          icon={covered ? <Eye /> : <EyeOff />}
-          onClick={() => onView(covered ? "reading" : "covered")}
-          className="max-md:w-full"
-        >
-          {covered ? "Mostrar las respuestas" : "Ocultar las respuestas"}
-        </Button>
-      )}
+      <Button variant="ghost" onClick={() => onView("list")}>
+        Listo
+      </Button>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { ListChecks } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useFocusAtEnd } from "#features/cards/use-focus-at-end.ts";
 import type { CardSelection } from "#features/cards/use-selection.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Tooltip } from "#ui/tooltip.tsx";
@@ -19,21 +19,4 @@ export function SelectButton({ selection }: { selection: CardSelection }) {
       />
     </Tooltip>
   );
-}
-
-/** Moves the focus to the button when the selection ends and its bar disappears, unless a row has the focus. */
-function useFocusAtEnd(isSelecting: boolean) {
-  const button = useRef<HTMLButtonElement>(null);
-  const was = useRef(isSelecting);
-  useEffect(() => {
-    const ended = was.current && !isSelecting;
-    was.current = isSelecting;
-    if (!ended) return;
-    // Delayed, because a dialog of the bar that closes with it first moves the focus to the main region.
-    const timer = setTimeout(() => {
-      if (document.activeElement?.matches("body, main")) button.current?.focus({ preventScroll: true });
-    });
-    return () => clearTimeout(timer);
-  }, [isSelecting]);
-  return button;
 }

@@ -40,7 +40,7 @@ export function SelectableRow({ card, selection, children }: SelectableRowProps)
         isSelected && "bg-brand-soft/60",
         // The check box covers the place of the difficulty.
         isSelecting
-          ? "[&>article>:first-child]:invisible [&_article_button]:invisible"
+          ? "[&>article>:first-child]:invisible [&_[data-actions]]:hidden [&_article_button]:invisible"
           : "pointer-fine:hover:[&>article>:first-child]:invisible has-[[data-box]_:focus-visible]:[&>article>:first-child]:invisible",
       )}
     >

@@ -3,50 +3,35 @@ import { CalendarClock } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { examsQuery } from "#features/exams/exams.api.ts";
-import { useStartsWithDraft } from "#features/session/use-draft-key.ts";
 import { inDays } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
-import { IconButton } from "#ui/icon-button.tsx";
 import { Link, textLink } from "#ui/link.tsx";
 import { preserveToast } from "#ui/toast.ts";
-import { Tooltip } from "#ui/tooltip.tsx";
 
 const ExamDialog = lazy(async () => ({
   default: (await import("#features/exams/components/exam-dialog.tsx")).ExamDialog,
 }));
 
-/** The button that creates an exam for a folder. */
-export function NewExamButton({ folderId }: { folderId: number }) {
-  const [open, setOpen] = useState(useStartsWithDraft({ newExamOf: folderId }));
+type NewExamDialogProps = { folderId: number; open: boolean; onOpenChange: (open: boolean) => void };
+
+/** Creates an exam for a folder. It is loaded when it is first opened. */
+export function NewExamDialog({ folderId, open, onOpenChange }: NewExamDialogProps) {
   const [wasOpened, setWasOpened] = useState(open);
   const [, navigate] = useLocation();
+  if (open && !wasOpened) setWasOpened(true);
+  if (!wasOpened) return null;
   return (
-    <>
-      <Tooltip label="Examen">
-        <IconButton
-          label="Examen"
-          icon={<CalendarClock />}
-          onClick={() => {
-            setWasOpened(true);
-            setOpen(true);
-          }}
-          className="border border-line bg-surface"
-        />
-      </Tooltip>
-      {wasOpened && (
-        <Suspense>
-          <ExamDialog
-            open={open}
-            onOpenChange={setOpen}
-            folderId={folderId}
-            onSaved={({ id }) => {
-              preserveToast();
-              navigate(paths.exams(id));
-            }}
-          />
-        </Suspense>
-      )}
-    </>
+    <Suspense>
+      <ExamDialog
+        open={open}
+        onOpenChange={onOpenChange}
+        folderId={folderId}
+        onSaved={({ id }) => {
+          preserveToast();
+          navigate(paths.exams(id));
+        }}
+      />
+    </Suspense>
   );
 }
 
@@ -58,10 +43,10 @@ export function ExamsOfFolder({ folderId }: { folderId: number }) {
   );
   if (toCome.length === 0) return null;
   return (
-    <ul aria-label="Exámenes de esta carpeta" className="mb-4 grid gap-1 md:mb-6">
+    <ul aria-label="Exámenes de esta carpeta" className="flex min-w-0 flex-wrap gap-x-4">
       {toCome.map(({ id, name, daysLeft }) => (
-        <li key={id} className="flex min-w-0 items-center gap-2">
-          <CalendarClock aria-hidden className="size-5 shrink-0 text-brand-ink" />
+        <li key={id} className="flex min-w-0 items-center gap-1.5">
+          <CalendarClock aria-hidden className="size-4 shrink-0 text-brand-ink" />
           <span className="min-w-0 wrap-anywhere">
             <span className="tabular">{inDays(daysLeft)}:</span>{" "}
             <Link href={paths.exams(id)} className={textLink}>
