@@ -6,6 +6,7 @@
 // - a page opened without a session, a session ended elsewhere: access.spec.ts
 import type { Locator, Page } from "@playwright/test";
 import { answer, expect, question, sellPremium, test, toasts, type Watch } from "./fixtures.ts";
+import { chooseInFolderMenu } from "./folder-menu.ts";
 import { newPerson, numberedCards } from "./seed.ts";
 
 type Call = { method: string; url: RegExp };
@@ -182,7 +183,7 @@ test("folders and cards: each failed change shows the reason, and then succeeds"
       fallback: "Error al actualizar la carpeta",
       success: "Carpeta actualizada con éxito",
       prepare: async () => {
-        await button(page, "Editar carpeta").click();
+        await chooseInFolderMenu(page, "Editar carpeta");
         await dialog.getByLabel("Nombre").fill("Zoología");
         return button(dialog, "Guardar cambios");
       },

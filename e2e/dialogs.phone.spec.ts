@@ -1,6 +1,7 @@
 // The fields of dialogs on a phone: none is behind the buttons at the bottom, neither at rest nor above the keyboard.
 import type { Locator, Page } from "@playwright/test";
 import { expect, test, waitForAnimations } from "./fixtures.ts";
+import { chooseInFolderMenu } from "./folder-menu.ts";
 import { confirmAddress } from "./mailbox.ts";
 import { confirmPassword } from "./passkeys.ts";
 import { numberedCards } from "./seed.ts";
@@ -69,7 +70,7 @@ test("no field of the settings' dialogs is behind their buttons", async ({ page,
 
 test("no field of the dialogs of folders, cards and exams is behind their buttons", async ({ page, api }) => {
   await api.register();
-  const { folder } = await api.folder("Biología celular", numberedCards(3));
+  const { folder, cards } = await api.folder("Biología celular", numberedCards(3));
   await api.folder("Historia");
   const open = (button: string) => page.getByRole("button", { name: button, exact: true }).first().tap();
   await page.goto("/folders");
@@ -81,8 +82,9 @@ test("no field of the dialogs of folders, cards and exams is behind their button
   await page.goto(`/folders/${folder.id}`);
   await open("Añadir carta");
   await expectFieldsVisible(page, opened(page, "Crear nueva carta"), "new card");
-  await open("Editar carpeta");
+  await chooseInFolderMenu(page, "Editar carpeta");
   await expectFieldsVisible(page, opened(page, "Editar carpeta"), "folder");
-  await open("Editar carta");
+  await page.goto(`/cards/${cards[0]?.id}`);
+  await open("Editar");
   await expectFieldsVisible(page, opened(page, "Editar carta"), "card");
 });

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { examEndpoints } from "@repasa/contract/exams.ts";
 import { expect, test, toasts } from "./fixtures.ts";
+import { chooseInFolderMenu } from "./folder-menu.ts";
 import { numberedCards } from "./seed.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -14,7 +15,7 @@ test("an exam is created from a folder, counted down to on Home, moved and delet
   await page.goto(`/folders/${folder.id}`);
 
   await test.step("from the folder, which is preselected", async () => {
-    await button(page, "Examen").click();
+    await chooseInFolderMenu(page, "Examen");
     const dialog = page.getByRole("dialog", { name: "Nuevo examen" });
     await expect(dialog.getByRole("checkbox", { name: "Anatomía" })).toBeChecked();
     await expect(dialog.getByRole("checkbox", { name: "Inglés" })).not.toBeChecked();

@@ -2,6 +2,7 @@
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { expectAccessible } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
+import { chooseInFolderMenu } from "./folder-menu.ts";
 import { numberedCards } from "./seed.ts";
 
 test("a folder has a face of its own, which can be changed and comes along to every screen", async ({ page, api }) => {
@@ -15,7 +16,7 @@ test("a folder has a face of its own, which can be changed and comes along to ev
   await expect(face("🧬")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("article", { name: "Biología" }).getByRole("link", { name: "Ver cartas" }).click();
-  await page.getByRole("button", { name: "Editar carpeta" }).click();
+  await chooseInFolderMenu(page, "Editar carpeta");
   await page.getByRole("button", { name: "Color e icono" }).click();
   await page.getByRole("radio", { name: "Rosa" }).check();
   await page.getByLabel("Icono", { exact: true }).fill("Ñ");

@@ -1,5 +1,6 @@
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { expect, test } from "./fixtures.ts";
+import { chooseInFolderMenu } from "./folder-menu.ts";
 import { numberedCards } from "./seed.ts";
 
 test("a folder is printed in three ways, whole and without the app around it", async ({ page, api }) => {
@@ -8,8 +9,7 @@ test("a folder is printed in three ways, whole and without the app around it", a
   const body = { front: "Área de un círculo", back: "$\\pi r^2$", format: "markdown" as const };
   await api.call(cardEndpoints.create, { params: { id: folder.id }, body });
   await page.goto(`/folders/${folder.id}`);
-  await page.getByRole("button", { name: "Más opciones de la carpeta" }).click();
-  await page.getByRole("menuitem", { name: "Imprimir" }).click();
+  await chooseInFolderMenu(page, "Imprimir");
   await expect(page.getByRole("article", { name: "Vista previa" }).locator(".katex").first()).toBeVisible();
 
   const cards = page.locator("[data-printed-card]");

@@ -6,6 +6,7 @@ import { examEndpoints } from "@repasa/contract/exams.ts";
 import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { answer, expect, question, sellPremium, type Watch } from "./fixtures.ts";
+import { chooseInFolderMenu } from "./folder-menu.ts";
 import { type Api, numberedCards } from "./seed.ts";
 
 type Visit = { page: Page; api: Api; watch: Watch };
@@ -125,7 +126,8 @@ async function* fullAccount({ page, api }: Visit): AsyncGenerator<string> {
   await expect(page.getByRole("dialog", { name: "Crear nueva carta" })).toBeVisible();
   yield "card dialog";
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Eliminar carta" }).first().click();
+  await page.getByRole("link", { name: "Pregunta 8" }).click();
+  await page.getByRole("button", { name: "Eliminar", exact: true }).click();
   await expect(page.getByRole("alertdialog", { name: "Confirmar eliminación" })).toBeVisible();
   yield "confirmation dialog";
   yield* settings({ page, api });
@@ -167,10 +169,10 @@ async function* reading({ page, api }: Visit): AsyncGenerator<string> {
   const { folder, cards } = await api.folder("Biología celular", numberedCards(8));
   if (cards[1]) await api.rate(cards[1], "medium");
   await page.goto(`/folders/${folder.id}`);
-  await page.getByRole("button", { name: "Leer" }).click();
+  await chooseInFolderMenu(page, "Leer");
   await page.getByRole("button", { name: "Ocultar las respuestas" }).click();
   yield "folder with covered answers";
-  await page.getByRole("button", { name: "Leer" }).click();
+  await page.getByRole("button", { name: "Listo" }).click();
   await page.getByRole("link", { name: "Pregunta 2" }).click();
   await expect(page.getByRole("img", { name: /^Curva del olvido/ })).toBeVisible();
   yield "card";

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { axeFindings } from "./axe.ts";
 import { expect, test, toasts, waitForAnimations } from "./fixtures.ts";
+import { chooseInFolderMenu } from "./folder-menu.ts";
 import { numberedCards } from "./seed.ts";
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -178,10 +179,7 @@ test("a download requires a confirmation, and then saves the file", async ({ pag
   ] as const) {
     await page.route(/\/export\?/, (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 });
     await page.goto(screen);
-    if (screen !== "/settings/data") {
-      await page.getByRole("button", { name: "Más opciones de la carpeta" }).click();
-      await page.getByRole("menuitem", { name: "Exportar" }).click();
-    }
+    if (screen !== "/settings/data") await chooseInFolderMenu(page, "Exportar");
     await page.getByRole("button", { name }).click();
     const dialog = page.getByRole("dialog", { name: "Confirma que eres tú" });
     await dialog.getByLabel("Contraseña", { exact: true }).fill(password);

@@ -5,6 +5,7 @@ import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { examEndpoints } from "@repasa/contract/exams.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { expect, question, test, waitForAnimations } from "./fixtures.ts";
+import { chooseInFolderMenu } from "./folder-menu.ts";
 import { findCutContent } from "./large-text.ts";
 import { type Api, numberedCards } from "./seed.ts";
 
@@ -184,12 +185,13 @@ test("wide names fit on every other screen, and in the dialogs", async ({ page, 
 
 async function dialogsOfFolder(page: Page, id: number) {
   await page.goto(`/folders/${id}`);
-  for (const [button, title] of [
-    ["Editar carpeta", "Editar carpeta"],
-    ["Editar carta", "Editar carta"],
-    ["Eliminar carta", "Confirmar eliminación"],
+  const press = (button: string) => page.getByRole("button", { name: button, exact: true }).first().click();
+  for (const [open, title] of [
+    [() => chooseInFolderMenu(page, "Editar carpeta"), "Editar carpeta"],
+    [() => press("Editar carta"), "Editar carta"],
+    [() => press("Eliminar carta"), "Confirmar eliminación"],
   ] as const) {
-    await page.getByRole("button", { name: button, exact: true }).first().click();
+    await open();
     const dialog = page.getByRole(title.startsWith("Confirmar") ? "alertdialog" : "dialog", { name: title });
     await expect(dialog).toBeVisible();
     await expectToFit(page, title);
