@@ -288,10 +288,10 @@ test("the days around today: completed, missed and future", async ({ page, api }
   await expect(days.nth(2)).toHaveAccessibleName(/, completado$/);
   await expect(days.nth(3)).toHaveAccessibleName(/, sin completar$/);
   await selectDay(page, 2);
-  await expect(panel).toContainText("Materias CompletadasÁlgebra");
+  await expect(panel).toContainText("Materias Completadas➗Álgebra");
   await selectDay(page, 3);
   await expect(panel).toContainText("Ninguna materia fue completada");
-  await expect(panel).toContainText("Materias no Completadas (1)Álgebra");
+  await expect(panel).toContainText("Materias no Completadas (1)➗Álgebra");
   await selectDay(page, 4);
   await expect(panel).toContainText("Sin materias programadas");
 });

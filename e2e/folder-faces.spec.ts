@@ -1,4 +1,5 @@
 // A folder's face: made from its name, changed in the dialog, and the same on every screen.
+import { FOLDER_COLORS } from "@repasa/contract/folders.forms.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { expectAccessible } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
@@ -54,3 +55,44 @@ test("the pill of a row starts the review, and the bin appears on hover and whil
   await row.getByText("2 cartas").click();
   await expect(page).toHaveURL(new RegExp(`/study/${folder.id}$`));
 });
+
+test("the colours of faces are equally light and legible in both schemes", async ({ page, api }) => {
+  await api.register();
+  const { folder } = await api.folder("Biología", numberedCards(1));
+  await page.goto(`/folders/${folder.id}`);
+  await chooseInFolderMenu(page, "Editar carpeta");
+  await page.getByRole("button", { name: "Color e icono" }).click();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const faces = await page.getByRole("group", { name: "Color" }).locator("[data-face]").evaluateAll(measureFaces);
+    expect(faces.map(({ color }) => color)).toEqual(FOLDER_COLORS);
+    expect(new Set(faces.map(({ lightness }) => lightness)).size).toBe(1);
+    expect(new Set(faces.map(({ ground }) => ground)).size).toBe(FOLDER_COLORS.length);
+    for (const { color, contrast } of faces) expect(contrast, `${color}, ${colorScheme}`).toBeGreaterThan(6);
+  }
+});
+
+/** Runs in the page. */
+function measureFaces(faces: Element[]) {
+  const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  if (!canvas) throw new Error("no canvas");
+  const luminance = (color: string) => {
+    canvas.fillStyle = color;
+    canvas.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0] = [...canvas.getImageData(0, 0, 1, 1).data].map((value) => {
+      const part = value / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  return faces.map((face) => {
+    const { color: ink, backgroundColor: ground } = getComputedStyle(face);
+    const [dark = 0, light = 0] = [luminance(ink), luminance(ground)].sort((a, b) => a - b);
+    return {
+      color: (face as HTMLElement).dataset.face,
+      ground,
+      lightness: /oklch\(([\d.%]+)/.exec(ground)?.[1],
+      contrast: (light + 0.05) / (dark + 0.05),
+    };
+  });
+}

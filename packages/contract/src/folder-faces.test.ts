@@ -39,6 +39,7 @@ describe("makeFolderFace", () => {
     ["Verbos irregulares ingleses", "🇬🇧"],
     ["matematicas II", "➗"],
     ["Física y Química", "⚛️"],
+    ["Español 2.º", "📚"],
     ["Fechas de Latinoamérica", "F"],
     ["Medición de ángulos", "M"],
     ["óptica", "O"],
@@ -63,6 +64,22 @@ describe("resolveFolderFace", () => {
     expect(resolveFolderFace("Biología", { color: null, icon: null })).toEqual(made);
     expect(resolveFolderFace("Biología", { color: "gray", icon: null })).toEqual({ color: "gray", icon: "🧬" });
     expect(resolveFolderFace("Biología", { color: null, icon: "Ñ" })).toEqual({ color: made.color, icon: "Ñ" });
+  });
+
+  it("keeps what was chosen under any name, and makes only the rest from the name", () => {
+    const chosen = fc.record({
+      color: fc.option(fc.constantFrom(...FOLDER_COLORS)),
+      icon: fc.option(fc.constantFrom("🧪", "Ñ")),
+    });
+    fc.assert(
+      fc.property(anyName, chosen, (name, { color, icon }) => {
+        const made = makeFolderFace(name);
+        expect(resolveFolderFace(name, { color, icon })).toEqual({
+          color: color ?? made.color,
+          icon: icon ?? made.icon,
+        });
+      }),
+    );
   });
 });
 

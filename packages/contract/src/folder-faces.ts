@@ -38,7 +38,8 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   "📊": "estadistic* probabilidad*",
   "⚛️": "fisic*",
   "🧪": "quimic* bioquimic* periodica",
-  "📚": "lengua lenguaje literatur* lectur*",
+  // "Español" is what the subject of the own language is called in Latin America, so it gets no country's flag.
+  "📚": "lengua lenguaje literatur* lectur* espanol castellano",
   "✍️": "gramatic* ortograf* sintaxis redaccion",
   "🤔": "filosof* etica logica",
   "🧠": "psicolog* neurolog* neurocienci*",
@@ -56,11 +57,12 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   "🇩🇪": "aleman alemana deutsch",
   "🇮🇹": "italian*",
   "🇵🇹": "portugues portuguesa",
-  "🇪🇸": "espanol castellano",
   "🇯🇵": "japones japonesa kanji hiragana katakana",
   "🇨🇳": "chino mandarin",
   "🏺": "latin griego",
 };
+
+const SUBJECT_WORDS = Object.entries(SUBJECTS).map(([icon, words]) => ({ icon, words: words.split(" ") }));
 
 const FALLBACK = "📁";
 
@@ -83,9 +85,8 @@ export function resolveFolderFace(name: string, chosen: { color: string | null; 
 }
 
 function findSubject(folded: string): string | undefined {
-  const subjects = Object.entries(SUBJECTS).map(([icon, words]) => ({ icon, words: words.split(" ") }));
   for (const word of folded.match(/\p{L}+/gu) ?? []) {
-    const found = subjects.find(({ words }) => words.some((known) => matches(word, known)));
+    const found = SUBJECT_WORDS.find(({ words }) => words.some((known) => matches(word, known)));
     if (found) return found.icon;
   }
   return undefined;

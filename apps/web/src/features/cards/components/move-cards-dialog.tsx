@@ -5,6 +5,7 @@ import { folderNamesQuery } from "#features/cards/cards.api.ts";
 import { counted } from "#lib/plural.ts";
 import { search } from "#lib/text-search.ts";
 import { Dialog } from "#ui/dialog.tsx";
+import { FolderFace } from "#ui/folder-face.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 
 export type BatchDialogProps = {
@@ -43,7 +44,7 @@ export function MoveCardsDialog({ open, onOpenChange, cards, pending, onMove }: 
         </p>
       )}
       <ul aria-label="Carpetas" className="divide-y divide-line">
-        {found.map(({ id, name, cardCount }) => (
+        {found.map(({ id, name, cardCount, color, icon }) => (
           <li key={id}>
             <button
               type="button"
@@ -51,6 +52,7 @@ export function MoveCardsDialog({ open, onOpenChange, cards, pending, onMove }: 
               onClick={() => onMove(id)}
               className="-outline-offset-2 flex min-h-13 w-full items-center gap-3 rounded-chip px-2 text-left font-semibold hover:bg-sunken disabled:opacity-50"
             >
+              <FolderFace face={{ color, icon }} size="sm" />
               <span className="wrap-anywhere min-w-0 flex-1">{name}</span>
               <span className="tabular shrink-0 font-normal text-ink-soft text-sm">
                 {counted(cardCount, "carta", "cartas")}

@@ -20,7 +20,7 @@ export function ReadyMadeCard({ folder, adding, onAdd, onPreview }: ReadyMadeCar
           {name}
         </h3>
       </div>
-      <p className="mt-1 line-clamp-4 text-ink-soft">{description}</p>
+      <p className="mt-2 line-clamp-4 text-ink-soft">{description}</p>
       <div className="mt-2.5 mb-4 flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1.5 text-ink-soft text-sm">
         <span className="tabular">{counted(cardCount, "carta", "cartas")}</span>
         {folderId !== null && (
@@ -46,7 +46,7 @@ export function ReadyMadeCard({ folder, adding, onAdd, onPreview }: ReadyMadeCar
 export function ReadyMadeCardSkeleton() {
   return (
     <div className="surface-card flex min-h-52 flex-col p-4 md:p-5">
-      <Skeleton className="h-6 w-2/3" />
+      <Skeleton className="h-10 w-2/3" />
       <Skeleton className="mt-3 h-5 w-full" />
       <Skeleton className="mt-2 h-5 w-1/2" />
       <div className="mt-auto grid grid-cols-2 gap-2">
