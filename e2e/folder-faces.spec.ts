@@ -64,7 +64,10 @@ test("the colours of faces are equally light and legible in both schemes", async
   await page.getByRole("button", { name: "Color e icono" }).click();
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    const faces = await page.getByRole("group", { name: "Color" }).locator("[data-face]").evaluateAll(measureFaces);
+    const faces = await page
+      .getByRole("radiogroup", { name: "Color" })
+      .locator("[data-face]")
+      .evaluateAll(measureFaces);
     expect(faces.map(({ color }) => color)).toEqual(FOLDER_COLORS);
     expect(new Set(faces.map(({ lightness }) => lightness)).size).toBe(1);
     expect(new Set(faces.map(({ ground }) => ground)).size).toBe(FOLDER_COLORS.length);

@@ -21,7 +21,7 @@ export function StudyLink({ href, text, describedBy, pending }: StudyLinkProps) 
         variant="ghost"
         aria-describedby={pending ? `${describedBy} ${pendingId}` : describedBy}
         icon={!pending && <Play aria-hidden />}
-        className={pending ? "group/pill px-0! text-sm" : "size-11 px-0!"}
+        className={pending ? "group/pill px-0! py-1! text-sm" : "size-11 px-0!"}
       >
         <span className="sr-only">{text}</span>
         {pending && (

@@ -110,7 +110,8 @@ function FolderView({ folder, cards }: { folder: Folder; cards: FolderCards }) {
       />
       <div className="mb-3 grid gap-1 md:mb-5">
         <FolderStats folderId={folder.id} />
-        <div className="flex flex-wrap gap-x-4 text-ink-soft text-sm">
+        {/* Always as high as a line, because exams and waiting cards become known later than the list. */}
+        <div className="flex min-h-5 flex-wrap gap-x-4 text-ink-soft text-sm">
           <ExamsOfFolder folderId={folder.id} />
           <WaitingInFolder folderId={folder.id} />
         </div>

@@ -81,22 +81,26 @@ function Colors({ chosen, face, onChange }: ColorsProps) {
   );
   const ring = "outline-brand outline-offset-2 peer-checked:outline-2 peer-focus-visible:outline-2";
   return (
-    <fieldset>
-      <legend className="mb-1 font-semibold text-sm">Color</legend>
-      <div className="flex flex-wrap gap-x-1">
+    <div role="radiogroup" aria-labelledby={group}>
+      <div className="flex items-center justify-between">
+        <span id={group} className="font-semibold text-sm">
+          Color
+        </span>
         {choice("", <span className={cx("rounded-chip bg-sunken px-3 py-1.5 text-sm", ring)}>Automático</span>)}
+      </div>
+      <div className="-ml-1.5 grid max-w-80 grid-cols-6">
         {FOLDER_COLORS.map((color) =>
           choice(color, <FolderFace face={{ color, icon: face.icon }} size="sm" className={cx("size-8!", ring)} />),
         )}
       </div>
-    </fieldset>
+    </div>
   );
 }
 
 /** Suggestions: the field takes any other emoji. */
 function Icons({ chosen, onChange }: { chosen: string; onChange: (icon: string) => void }) {
   return (
-    <div className="-mx-2 -mt-1 flex flex-wrap">
+    <div className="-mx-2 -mt-1 grid max-w-88 grid-cols-[repeat(auto-fill,2.75rem)]">
       {ICONS.map((icon) => (
         <button
           key={icon}

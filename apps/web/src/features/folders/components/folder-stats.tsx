@@ -21,7 +21,7 @@ export function FolderStats({ folderId }: { folderId: number }) {
         <div key={of} className="flex flex-row-reverse items-baseline gap-1">
           <dt>
             {short}
-            {rest && <span className="max-md:sr-only">{rest}</span>}
+            {rest && <span className="max-lg:sr-only">{rest}</span>}
           </dt>
           <dd className="font-bold text-ink text-sm md:text-base">
             {stats ? formatCount(stats[of]) : isPending ? <Skeleton className="h-3.5 w-4" /> : "–"}
