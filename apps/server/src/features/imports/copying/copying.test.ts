@@ -102,21 +102,24 @@ describe("a copy of a whole account", () => {
     );
   }, 120_000);
 
-  it("restores the faces that were chosen, and leads to made ones if it comes from an older version", async () => {
-    const [ana, copy, old] = [await createUsedAccount(), await app.register(), await app.register()];
+  it("restores the faces that were chosen, and leads to made ones if it has none or ones that no folder can have", async () => {
+    const [ana, copy] = [await createUsedAccount(), await app.register()];
     const file = await exportCopy(ana);
     const emptyFolder = async (client: TestClient) =>
       (await client.get<Folder[]>("/api/folders")).body.find(({ name }) => name === "Vacía");
     await importCopy(copy, file);
     expect(await emptyFolder(copy)).toMatchObject({ color: "gray", colorChosen: true, icon: "Ñ", iconChosen: true });
     const { folders, ...rest } = JSON.parse(String(file));
-    const older = folders.map(({ color: _, icon: __, ...folder }: Record<string, unknown>) => folder);
-    await importCopy(old, Buffer.from(JSON.stringify({ ...rest, folders: older })));
-    expect(await emptyFolder(old)).toMatchObject({
-      ...makeFolderFace("Vacía"),
-      colorChosen: false,
-      iconChosen: false,
-    });
+    for (const face of [{}, { color: "mauve", icon: "<b>" }, { color: 7, icon: ["Ñ"] }]) {
+      const other = await app.register();
+      const changed = folders.map(({ color: _, icon: __, ...folder }: Record<string, unknown>) => ({
+        ...folder,
+        ...face,
+      }));
+      await importCopy(other, Buffer.from(JSON.stringify({ ...rest, folders: changed })));
+      const made = { ...makeFolderFace("Vacía"), colorChosen: false, iconChosen: false };
+      expect(await emptyFolder(other)).toMatchObject(made);
+    }
   });
 
   it("adds everything the first time, and nothing the second time", async () => {
