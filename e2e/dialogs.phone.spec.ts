@@ -74,7 +74,7 @@ test("no field of the dialogs of folders, cards and exams is behind their button
   await api.folder("Historia");
   const open = (button: string) => page.getByRole("button", { name: button, exact: true }).first().tap();
   await page.goto("/folders");
-  await open("Crear carpeta personalizada");
+  await open("Nueva carpeta");
   await expectFieldsVisible(page, opened(page, "Crear nueva carpeta"), "new folder");
   await page.goto("/exams");
   await open("Nuevo examen");

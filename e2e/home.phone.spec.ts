@@ -176,11 +176,16 @@ async function expectPositionRestored(page: Page, row: Locator, top: number, lea
 async function answerFolders(page: Page, count: number) {
   const now = new Date().toISOString();
   const ids = Array.from({ length: count }, (_, index) => index + 1);
+  const face = { color: "teal", icon: "M" };
   const folder = (id: number) => ({
     id,
     name: `Materia ${id}`,
     description: null,
     difficultyLevel: "Medio",
+    language: null,
+    ...face,
+    colorChosen: false,
+    iconChosen: false,
     hasStudiedCards: true,
     cardCount: 4,
     dueCount: 1,
@@ -190,6 +195,7 @@ async function answerFolders(page: Page, count: number) {
   const pending = (id: number) => ({
     folderId: id,
     name: `Materia ${id}`,
+    ...face,
     total: 1,
     new: 0,
     hard: 1,
