@@ -23,16 +23,16 @@ test("preferences are saved when they are changed, and shown again", async ({ pa
 
   await page.getByRole("link", { name: "Volver" }).click();
   await page.getByRole("link", { name: "Estudio" }).click();
-  await page.getByRole("switch", { name: "Atajos de una tecla" }).click();
-  await expect(page.getByLabel("Cartas nuevas por día")).toBeHidden();
+  await page.getByLabel("Cartas nuevas por día").selectOption({ label: "10 al día" });
+  await expect(page.getByLabel("Repasos por día")).toBeHidden();
   await page.getByText("Avanzado").click();
+  await page.getByRole("switch", { name: "Atajos de una tecla" }).click();
   const retention = page.getByRole("slider", { name: "Cuánto quieres recordar" });
   await expect(retention).toHaveValue("0.9");
   await expect(page.getByText(/^Cuando estudies tus primeras cartas/)).toBeVisible();
   await retention.focus();
   for (let step = 0; step < 3; step++) await page.keyboard.press("ArrowRight");
   await expect(retention).toHaveAttribute("aria-valuetext", /^93/);
-  await page.getByLabel("Cartas nuevas por día").selectOption({ label: "10 al día" });
   await page.getByLabel("sábado").selectOption({ label: "Menos" });
   await page.getByLabel("domingo").selectOption({ label: "Libre" });
   await page.getByRole("switch", { name: "Ajustar el calendario a tu memoria" }).click();
@@ -75,12 +75,36 @@ test("preferences are saved when they are changed, and shown again", async ({ pa
 
 test("links lead straight to a setting, and former links too", async ({ page, api }) => {
   await api.register();
-  for (const path of ["/settings/study#cartas-nuevas", "/settings#cartas-nuevas"]) {
-    await page.goto(path);
-    await expect(page).toHaveURL("/settings/study#cartas-nuevas");
-    await expect(page.getByLabel("Cartas nuevas por día")).toBeFocused();
-    await expect(page.getByLabel("Cartas nuevas por día")).toBeInViewport();
+  for (const path of ["/settings/study", "/settings"]) {
+    for (const [fragment, control] of [
+      ["#cartas-nuevas", page.getByLabel("Cartas nuevas por día")],
+      ["#tu-memoria", page.getByRole("switch", { name: "Ajustar el calendario a tu memoria" })],
+    ] as const) {
+      await page.goto("/support");
+      await page.goto(path + fragment);
+      await expect(page).toHaveURL(`/settings/study${fragment}`);
+      await expect(control).toBeFocused();
+      await expect(control).toBeInViewport();
+    }
   }
+});
+
+test("Back returns from a page of the settings to the index, at the row that was opened", async ({ page, api }) => {
+  await api.register();
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.goto("/settings");
+  const row = page.getByRole("link", { name: "Datos" });
+  await row.click();
+  await expect(page.getByRole("heading", { name: "Datos", level: 1 })).toBeFocused();
+  await expect(page).toHaveTitle("Datos · Repasa");
+  await page.goBack();
+  await expect(page).toHaveURL("/settings");
+  await expect(page).toHaveTitle("Ajustes · Repasa");
+  await expect(row).toBeInViewport();
+  await row.click();
+  await page.getByRole("link", { name: "Volver" }).click();
+  await expect(page).toHaveURL("/settings");
+  await expect(row).toBeInViewport();
 });
 
 test("a preference that cannot be saved is reset with an error", async ({ page, api, watch }) => {
@@ -110,7 +134,7 @@ test("the desired retention shows its workload once there are cards", async ({ p
 test("new cards per day limit the pending ones, and the rest waits", async ({ page, api }) => {
   await api.register();
   await api.folder("Biología", numberedCards(5));
-  await openAdvanced(page);
+  await page.goto("/settings/study");
   const saved = page.waitForResponse((response) => response.request().method() === "PUT" && response.ok());
   await page.getByLabel("Cartas nuevas por día").selectOption({ label: "5 al día" });
   await saved;
@@ -240,8 +264,10 @@ for (const width of [1280, 390, 320]) {
       for (const [path, text] of [
         ["/settings", "Cada día a las 18:00"],
         ["/settings/account", "Cambiar contraseña"],
-        ["/settings/study#cartas-nuevas", "Repasos por día"],
+        ["/settings/study#tu-memoria", "Repasos por día"],
         ["/settings/reminders", "Hora del recordatorio"],
+        ["/settings/appearance", "Oscuro"],
+        ["/settings/data", "Importar cartas"],
         ["/settings/security", "Esta sesión"],
       ] as const) {
         await page.goto(path);

@@ -39,7 +39,7 @@ beforeEach(() => {
 const pages = {
   "/settings": ["Ajustes", () => screen.findByText(/cartas nuevas/)],
   "/settings/account": ["Cuenta", () => screen.findByText("ana@repasa.example")],
-  "/settings/study": ["Estudio", () => screen.findByRole("switch", { name: "Atajos de una tecla" })],
+  "/settings/study": ["Estudio", () => screen.findByRole("combobox", { name: "Cartas nuevas por día" })],
   "/settings/reminders": ["Recordatorios", () => screen.findByRole("switch", { name: /^Recordatorio diario/ })],
   "/settings/appearance": ["Apariencia", () => screen.findByRole("radio", { name: "Sistema" })],
   "/settings/security": ["Seguridad", () => screen.findByRole("region", { name: "Verificación en dos pasos" })],
@@ -160,7 +160,7 @@ describe("preferences", () => {
       status: 200,
       body: { ...samplePreferences(), ...(body as object) },
     }));
-    const { user } = await renderAdvanced();
+    const { user } = await renderSettings("/settings/study");
     const select = screen.getByLabelText<HTMLSelectElement>("Cartas nuevas por día");
     expect([...select.options].map(({ label }) => label).slice(0, 4)).toEqual([
       "Sin límite",
@@ -212,7 +212,7 @@ describe("preferences", () => {
 
   it("show an unobtrusive notice that a change was saved", async () => {
     api.answer(accountEndpoints.setPreferences, samplePreferences({ shortcuts: false }));
-    const { user } = await renderSettings("/settings/study");
+    const { user } = await renderAdvanced();
     const notice = screen.getByText("Guardado", { selector: "[aria-hidden]" });
     expect(notice.className).toContain("opacity-0");
     await user.click(screen.getByRole("switch", { name: "Atajos de una tecla" }));
@@ -253,6 +253,21 @@ describe("the index", () => {
     await waitFor(() => expect(document.activeElement).toBe(control));
     expect(window.location.pathname + window.location.hash).toBe(page + fragment);
     expect(control.closest("details")?.open ?? true).toBe(true);
+  });
+
+  it("shows new cards per day at once, and the rest of studying under Avanzado", async () => {
+    await renderSettings("/settings/study");
+    const advanced = screen.getByText("Avanzado").closest("details");
+    expect(advanced?.open).toBe(false);
+    expect(advanced?.contains(screen.getByLabelText("Cartas nuevas por día"))).toBe(false);
+    for (const label of ["Repasos por día", "Cuánto quieres recordar", "Tu día empieza a las", "Atajos de una tecla"]) {
+      expect(advanced?.contains(screen.getByLabelText(label))).toBe(true);
+    }
+  });
+
+  it("leads from the data to the import", async () => {
+    await renderSettings("/settings/data");
+    expect(screen.getByRole("link", { name: /^Importar cartas/ }).getAttribute("href")).toBe("/import");
   });
 
   it("has the same page at an address with a final slash", async () => {

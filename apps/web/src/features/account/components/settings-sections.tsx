@@ -1,4 +1,5 @@
 import { describeDevice } from "@repasa/contract/device.ts";
+import { ChevronRight, FileUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { AccountCard } from "#features/account/components/account-card.tsx";
 import { ConfirmFirst } from "#features/account/components/email-state.tsx";
@@ -7,13 +8,14 @@ import { MyDataCard } from "#features/exports/components/my-data-card.tsx";
 import { FactorsCard } from "#features/factors/components/factors-card.tsx";
 import { BreaksCard } from "#features/pace/components/breaks-card.tsx";
 import { AdvancedFields } from "#features/preferences/components/advanced-fields.tsx";
+import { NewCardsField } from "#features/preferences/components/new-cards-field.tsx";
 import { PreferencesSection } from "#features/preferences/components/preferences-section.tsx";
 import { ReminderFields } from "#features/preferences/components/reminder-fields.tsx";
 import { ThemeField } from "#features/preferences/components/theme-field.tsx";
 import { useUser } from "#features/session/use-session.ts";
 import { paths } from "#paths.ts";
+import { Link } from "#ui/link.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
-import { SwitchField } from "#ui/switch-field.tsx";
 
 function Page({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -34,18 +36,11 @@ export function AccountSettings() {
 
 export function StudySettings() {
   return (
-    <PreferencesSection title="Estudio" height="h-80">
+    <PreferencesSection title="Estudio" height="h-93">
       {(fields) => (
         <>
+          <NewCardsField {...fields} />
           <BreaksCard />
-          <div className="surface-card p-4 md:p-5">
-            <SwitchField
-              label="Atajos de una tecla"
-              hint="A, S, D y F valoran, U deshace y E edita."
-              checked={fields.preferences.shortcuts}
-              onCheckedChange={(checked) => fields.set({ shortcuts: checked })}
-            />
-          </div>
           <AdvancedFields {...fields} />
         </>
       )}
@@ -86,10 +81,24 @@ export function SecuritySettings() {
   );
 }
 
+function ImportLink() {
+  return (
+    <Link href={paths.import()} className="surface-card flex min-h-15 items-center gap-3 p-4 hover:bg-sunken md:p-5">
+      <FileUp aria-hidden className="size-5 shrink-0 text-ink-soft" />
+      <span className="min-w-0 flex-1">
+        <span className="block font-semibold">Importar cartas</span>
+        <span className="block text-ink-soft text-sm">De Anki, de Quizlet o de un texto pegado.</span>
+      </span>
+      <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
+    </Link>
+  );
+}
+
 export function DataSettings() {
   return (
     <Page title="Datos">
       <MyDataCard />
+      <ImportLink />
     </Page>
   );
 }

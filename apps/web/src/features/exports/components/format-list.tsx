@@ -3,10 +3,10 @@ import { Download, LoaderCircle } from "lucide-react";
 import { useDownload } from "#features/exports/use-download.ts";
 
 const formats: Record<ExportFormat, { label: string; text: string }> = {
-  apkg: { label: "Anki (.apkg)", text: "Con tu historial, las imágenes y los audios. Se abre en Anki." },
-  csv: { label: "Tabla (.csv)", text: "Preguntas y respuestas, para cualquier hoja de cálculo." },
+  apkg: { label: "Anki (.apkg)", text: "Con tu historial, imágenes y audios." },
+  csv: { label: "Tabla (.csv)", text: "Preguntas y respuestas en columnas." },
   excel: { label: "Excel (.csv)", text: "La misma tabla, como la abre Excel en español." },
-  json: { label: "Copia completa (JSON)", text: "Todo, como lo guarda Repasa. Puedes volver a importarla." },
+  json: { label: "Copia completa (JSON)", text: "Con todo. Puedes volver a importarla." },
 };
 
 type FormatListProps = {

@@ -2,36 +2,21 @@ import { LimitField } from "#features/preferences/components/limit-field.tsx";
 import type { PreferenceFields } from "#features/preferences/components/preferences-section.tsx";
 import { QuietDaysField } from "#features/preferences/components/quiet-days-field.tsx";
 import { RetentionField } from "#features/preferences/components/retention-field.tsx";
-import { buildNewCardOptions, buildReviewOptions, dayStartOptions } from "#features/preferences/preferences.options.ts";
+import { buildReviewOptions, dayStartOptions } from "#features/preferences/preferences.options.ts";
 import { useLinkTarget } from "#features/preferences/use-link-target.ts";
 import { Folded } from "#ui/folded.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { SwitchField } from "#ui/switch-field.tsx";
 
-/** Target of links from where new cards are waiting. */
-const NEW_CARDS = "#cartas-nuevas";
-
 /** Target of links from the statistics about the learner's memory. */
 const MEMORY = "#tu-memoria";
 
-/** How much is asked per day, and when cards come back. Open if the address leads to one of the fields. */
+/** What few students change: open if the address leads to one of the fields. */
 export function AdvancedFields({ preferences, set, save }: PreferenceFields) {
-  const { desiredRetention, refit, newCardsPerDay, reviewsPerDay, quietDays, dayStartHour } = preferences;
+  const { desiredRetention, refit, reviewsPerDay, quietDays, dayStartHour, shortcuts } = preferences;
   return (
-    <Folded
-      title="Avanzado"
-      hint="Límites por día y cuándo vuelven tus cartas"
-      open={[NEW_CARDS, MEMORY].includes(window.location.hash)}
-    >
+    <Folded title="Avanzado" hint="Repasos por día y cuándo vuelven tus cartas" open={window.location.hash === MEMORY}>
       <div className="flex flex-col gap-7 pt-2 pb-1">
-        <LimitField
-          ref={useLinkTarget(NEW_CARDS)}
-          label="Cartas nuevas por día"
-          hint="Las que no entren hoy esperan su día."
-          value={newCardsPerDay}
-          options={buildNewCardOptions(newCardsPerDay)}
-          onChange={(limit) => set({ newCardsPerDay: limit })}
-        />
         <LimitField
           label="Repasos por día"
           hint="Si tocan más, primero los que antes olvidarías."
@@ -60,6 +45,12 @@ export function AdvancedFields({ preferences, set, save }: PreferenceFields) {
             </option>
           ))}
         </SelectField>
+        <SwitchField
+          label="Atajos de una tecla"
+          hint="A, S, D y F valoran, U deshace y E edita."
+          checked={shortcuts}
+          onCheckedChange={(checked) => set({ shortcuts: checked })}
+        />
       </div>
     </Folded>
   );
