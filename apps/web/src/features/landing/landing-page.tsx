@@ -54,12 +54,7 @@ export default function LandingPage() {
             momento en que más te ayuda.
           </p>
           <div className="mt-8 flex flex-col gap-3 sm:flex-row">
-            {/* A form and a link, because both work without JavaScript. */}
-            <form data-begin="" action={paths.register()} className="grid">
-              <Button type="submit" size="lg">
-                Comenzar
-              </Button>
-            </form>
+            <BeginForm className="grid">Comenzar</BeginForm>
             <ButtonLink size="lg" variant="outline" href={paths.login()}>
               Iniciar Sesión
             </ButtonLink>
@@ -76,9 +71,23 @@ export default function LandingPage() {
           </li>
         ))}
       </ul>
-      <p className="mx-auto mt-14 max-w-prose text-balance text-center text-ink-soft text-lg">
-        Únete a miles de estudiantes que recuerdan más y estudian menos.
-      </p>
+      <section className="mt-14 rounded-card bg-brand-soft px-5 py-12 text-center md:mt-20 md:py-16">
+        <p className="mx-auto max-w-xl text-balance font-bold text-2xl tracking-tight">
+          Únete a miles de estudiantes que recuerdan más y estudian menos.
+        </p>
+        <BeginForm className="mt-8 grid justify-center">Crear mi primera carta</BeginForm>
+      </section>
     </div>
+  );
+}
+
+/** A form, because it works without JavaScript. `landing.behaviour.ts` counts the visit. */
+function BeginForm({ className, children }: { className: string; children: string }) {
+  return (
+    <form data-begin="" action={paths.register()} className={className}>
+      <Button type="submit" size="lg">
+        {children}
+      </Button>
+    </form>
   );
 }

@@ -46,6 +46,16 @@ describe("Comenzar", () => {
     ]);
   });
 
+  it("has a second form at the end of the page", async () => {
+    const server = fakeApi();
+    server.answer(accountEndpoints.trackAccess);
+    const last = page.getByRole("button", { name: "Crear mi primera carta" });
+    expect([...document.querySelectorAll("main button, main a")].at(-1)).toBe(last);
+    await userEvent.click(last);
+    expect(go.mock.calls).toEqual([["/register", expect.any(Promise)]]);
+    expect(server.callsTo(accountEndpoints.trackAccess)).toHaveLength(1);
+  });
+
   it.each(["refused", "cut off"])("continues when the call is %s, and logs the failure", async (how) => {
     const server = fakeApi();
     if (how === "refused") server.fail(accountEndpoints.trackAccess, 429);
