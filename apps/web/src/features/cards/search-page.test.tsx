@@ -62,13 +62,13 @@ describe("SearchPage", () => {
       { tag: "bio", cards: 2 },
       { tag: "biología", cards: 1 },
     ]);
-    const { user } = renderApp(<SearchPage />, "/search");
+    const { user } = renderApp(<SearchPage />, "/search?q=la");
     const tag = await screen.findByRole("combobox", { name: "Etiqueta" });
+    await waitFor(() => expect(fronts()).toHaveLength(1));
     await user.type(tag, "biología{Enter}");
     expect(document.activeElement).toBe(tag);
-    expect(window.location.search).toBe("?etiqueta=biolog%C3%ADa");
-    await waitFor(() => expect(fronts()).toHaveLength(1));
-    expect(searches()).toEqual(["?q=&tag=biolog%C3%ADa"]);
+    expect(window.location.search).toBe("?q=la&etiqueta=biolog%C3%ADa");
+    await waitFor(() => expect(searches()).toEqual(["?q=la", "?q=la&tag=biolog%C3%ADa"]));
     await user.click(screen.getByRole("button", { name: "Quitar la etiqueta del filtro" }));
     expect(tag).toHaveProperty("value", "");
   });
@@ -85,15 +85,38 @@ describe("SearchPage", () => {
     expect(window.history.state).toEqual({ trail: { kind: "search", search } });
   });
 
-  it("filters by folder and state, also without a query", async () => {
+  it("filters by folder and state, also once the query is cleared", async () => {
     serve([[cell]]);
-    const { user } = renderApp(<SearchPage />, "/search");
+    const { user } = renderApp(<SearchPage />, "/search?q=la");
     await screen.findByRole("option", { name: "Historia" });
     await user.selectOptions(screen.getByLabelText("Estado"), "Difíciles");
-    await waitFor(() => expect(fronts()).toHaveLength(1));
     await user.selectOptions(screen.getByLabelText("Carpeta"), "Historia");
-    await waitFor(() => expect(searches()).toEqual(["?q=&state=hard", "?q=&folderId=2&state=hard"]));
+    await user.clear(field());
+    await waitFor(() => expect(searches().at(-1)).toBe("?q=&folderId=2&state=hard"));
     expect(window.location.search).toBe("?estado=hard&carpeta=2");
+    expect(screen.getByText("Historia", { selector: "[aria-hidden]" })).toBeTruthy();
+  });
+
+  it("shows the filters with the first result, until the search is emptied", async () => {
+    api.on(cardEndpoints.search, ({ url }) => {
+      const cards = url.searchParams.get("q") === "ac" ? [dna] : [];
+      return { status: 200, body: { cards, nextCursor: null } };
+    });
+    const { user } = renderApp(<SearchPage />, "/search");
+    const folderFilter = () => screen.queryByLabelText("Carpeta");
+    expect(folderFilter()).toBeNull();
+    await user.type(field(), "xyz");
+    await screen.findByRole("heading", { name: "Ninguna carta coincide" });
+    expect(folderFilter()).toBeNull();
+    await user.clear(field());
+    await user.type(field(), "ac");
+    await waitFor(() => expect(folderFilter()).toBeTruthy());
+    // They stay while the words are changed, so that nothing jumps.
+    await user.type(field(), "x");
+    await screen.findByRole("heading", { name: "Ninguna carta coincide" });
+    expect(folderFilter()).toBeTruthy();
+    await user.clear(field());
+    await waitFor(() => expect(folderFilter()).toBeNull());
   });
 
   it("loads more when the end is near, and retries after a failure", async () => {

@@ -5,9 +5,16 @@ import {
   keepPreviousData,
   type UseInfiniteQueryResult,
   useInfiniteQuery,
+  usePrefetchQuery,
 } from "@tanstack/react-query";
 import { type KeyboardEvent, lazy, Suspense, useState } from "react";
-import { type CardSearch, loadSelectableCards, searchQuery } from "#features/cards/cards.api.ts";
+import {
+  type CardSearch,
+  folderNamesQuery,
+  loadSelectableCards,
+  searchQuery,
+  tagsQuery,
+} from "#features/cards/cards.api.ts";
 import { formatFoundCount } from "#features/cards/cards.found.ts";
 import { moveByKeys } from "#features/cards/cards.keys.ts";
 import { readMarkedPlace } from "#features/cards/cards.trail.ts";
@@ -31,6 +38,9 @@ const SelectionBar = lazy(async () => ({
 const MAX_QUERY_LENGTH = 200;
 
 export default function SearchPage() {
+  // The names and filters that appear with the first result.
+  usePrefetchQuery(folderNamesQuery());
+  usePrefetchQuery(tagsQuery());
   const search = useSearchedText();
   const [query, setQuery] = useAddressQuery();
   // After returning from a card, the focus belongs to the list.
@@ -45,6 +55,7 @@ export default function SearchPage() {
   const clearFilters = () => setQuery({ carpeta: "", estado: "", etiqueta: "" });
 
   const results = useFound(wanted);
+  const filterable = useFilterable(wanted, filtered, listCards(results).length > 0);
   const load = results.hasNextPage ? (signal: AbortSignal) => loadSelectableCards(results, signal) : undefined;
   const selection = useSelection(listCards(results), useSelectionState(), { key: JSON.stringify(wanted), load });
   const outdated = search.text.trim() !== search.settled || results.isPlaceholderData;
@@ -70,14 +81,16 @@ export default function SearchPage() {
           enterKeyHint="search"
           autoFocus={isNewVisit}
         />
-        <SearchFilters
-          folderId={wanted.folderId}
-          state={wanted.state}
-          tag={wanted.tag}
-          onFolder={(carpeta) => setQuery({ carpeta })}
-          onState={(estado) => setQuery({ estado })}
-          onTag={(etiqueta) => setQuery({ etiqueta })}
-        />
+        {filterable && (
+          <SearchFilters
+            folderId={wanted.folderId}
+            state={wanted.state}
+            tag={wanted.tag}
+            onFolder={(carpeta) => setQuery({ carpeta })}
+            onState={(estado) => setQuery({ estado })}
+            onTag={(etiqueta) => setQuery({ etiqueta })}
+          />
+        )}
         <Results
           wanted={wanted}
           filtered={filtered}
@@ -109,6 +122,14 @@ function useFound(wanted: CardSearch) {
   return useInfiniteQuery({ ...searchQuery(wanted), placeholderData: keepPreviousData, enabled: !isEmpty(wanted) });
 }
 
+/** Returns whether there is something to filter. From the first result on, until the search is emptied. */
+function useFilterable(wanted: CardSearch, filtered: boolean, found: boolean): boolean {
+  const [hasFound, setHasFound] = useState(false);
+  const next = !isEmpty(wanted) && (hasFound || found);
+  if (next !== hasFound) setHasFound(next);
+  return next || filtered;
+}
+
 type Found = Pick<UseInfiniteQueryResult<InfiniteData<CardPage>>, "data">;
 
 const listCards = ({ data }: Found): Card[] => data?.pages.flatMap(({ cards }) => cards) ?? [];
@@ -131,7 +152,7 @@ function Results({ wanted, filtered, results, selection, onOpen, onClearText, on
   useFoundAnnouncement(data && !isPlaceholderData && !empty ? label : null);
 
   if (empty) return <NothingSought />;
-  if (isPending) return <SearchSkeleton />;
+  if (isPending) return <SearchSkeleton filtered={filtered} />;
   if (!data) {
     return (
       <ErrorState

@@ -1,13 +1,11 @@
 import { MAX_TAG_LENGTH } from "@repasa/contract/cards.forms.ts";
 import type { CardState } from "@repasa/contract/cards.ts";
 import { useQuery } from "@tanstack/react-query";
-import { X } from "lucide-react";
+import { ChevronDown, X } from "lucide-react";
 import { useId, useState } from "react";
 import { folderNamesQuery, tagsQuery } from "#features/cards/cards.api.ts";
 import { cx } from "#ui/cx.ts";
 import { IconButton } from "#ui/icon-button.tsx";
-import { SelectField } from "#ui/select-field.tsx";
-import { TextField } from "#ui/text-field.tsx";
 
 export const stateChoices: readonly { value: CardState; label: string }[] = [
   { value: "due", label: "Pendientes" },
@@ -31,36 +29,52 @@ type SearchFiltersProps = {
 export function SearchFilters({ folderId, state, tag, onFolder, onState, onTag }: SearchFiltersProps) {
   const { data: folders = [] } = useQuery(folderNamesQuery());
   return (
-    <div className="mt-2 mb-4 grid grid-cols-2 gap-2 md:max-w-3xl md:grid-cols-3">
-      <SelectField
+    <div className="mt-3 mb-4 flex min-h-11 flex-wrap gap-2">
+      <FilterChip
         label="Carpeta"
-        labelHidden
-        value={folderId ?? ""}
-        onChange={(event) => onFolder(event.currentTarget.value)}
-        className={filterLook(folderId !== null)}
-      >
-        <option value="">Todas las carpetas</option>
-        {folders.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
-        label="Estado"
-        labelHidden
-        value={state ?? ""}
-        onChange={(event) => onState(event.currentTarget.value)}
-        className={filterLook(state !== null)}
-      >
-        <option value="">Todas las cartas</option>
-        {stateChoices.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
+        all="Todas las carpetas"
+        value={folderId === null ? "" : String(folderId)}
+        choices={folders.map(({ id, name }) => ({ value: String(id), label: name }))}
+        onChange={onFolder}
+      />
+      <FilterChip label="Estado" all="Todas las cartas" value={state ?? ""} choices={stateChoices} onChange={onState} />
       <TagFilter tag={tag} onTag={onTag} />
+    </div>
+  );
+}
+
+type FilterChipProps = {
+  label: string;
+  /** The choice that removes the filter. */
+  all: string;
+  /** An empty string if everything is shown. */
+  value: string;
+  choices: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+};
+
+/** An invisible native select over a chip, which shows the label until something is chosen. */
+function FilterChip({ label, all, value, choices, onChange }: FilterChipProps) {
+  const chosen = choices.find((choice) => choice.value === value);
+  return (
+    <div className={cx(chipLook(value !== ""), "flex items-center gap-1 pr-2.5 pl-4")}>
+      <span aria-hidden className="min-w-0 truncate">
+        {chosen?.label ?? label}
+      </span>
+      <ChevronDown aria-hidden className="size-4 shrink-0" />
+      <select
+        aria-label={label}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        className="absolute inset-0 w-full cursor-pointer opacity-0"
+      >
+        <option value="">{all}</option>
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
     </div>
   );
 }
@@ -78,11 +92,10 @@ function TagFilter({ tag, onTag }: Pick<SearchFiltersProps, "tag" | "onTag">) {
   if (uses.length === 0 && tag === null) return null;
   const apply = () => onTag(text.trim());
   return (
-    <div className="relative max-md:col-span-2">
-      <TextField
-        label="Etiqueta"
-        labelHidden
-        placeholder="Cualquier etiqueta"
+    <div className={chipLook(tag !== null)}>
+      <input
+        aria-label="Etiqueta"
+        placeholder="Etiqueta"
         list={listId}
         maxLength={MAX_TAG_LENGTH}
         autoComplete="off"
@@ -97,7 +110,10 @@ function TagFilter({ tag, onTag }: Pick<SearchFiltersProps, "tag" | "onTag">) {
           event.preventDefault();
           apply();
         }}
-        className={cx(filterLook(tag !== null), "pr-11")}
+        className={cx(
+          "h-full w-full truncate rounded-full bg-transparent pl-4 text-input outline-none placeholder:text-ink",
+          tag === null ? "pr-4" : "pr-11 font-semibold",
+        )}
       />
       <datalist id={listId}>
         {uses.map((use) => (
@@ -109,7 +125,7 @@ function TagFilter({ tag, onTag }: Pick<SearchFiltersProps, "tag" | "onTag">) {
           label="Quitar la etiqueta del filtro"
           icon={<X />}
           onClick={() => onTag("")}
-          className="absolute top-0.5 right-0.5"
+          className="absolute inset-y-0 right-0"
         />
       )}
     </div>
@@ -124,6 +140,11 @@ function isSuggestionChosen(event: Event): boolean {
   return !(event instanceof InputEvent) || !event.inputType || event.inputType === "insertReplacementText";
 }
 
-function filterLook(chosen: boolean): string {
-  return cx("truncate", chosen ? "border-brand font-semibold" : "border-line text-ink-soft");
+function chipLook(chosen: boolean): string {
+  return cx(
+    "relative h-11 min-w-0 max-w-56 rounded-full border has-focus-visible:outline-2 has-focus-visible:outline-brand",
+    chosen
+      ? "border-brand bg-brand-soft font-semibold text-brand-ink"
+      : "border-line-strong bg-surface hover:border-ink-soft",
+  );
 }

@@ -123,9 +123,11 @@ export function NothingFound({ onClearText, onClearFilters }: NothingFoundProps)
   );
 }
 
-export function SearchSkeleton() {
+/** @param filtered True if the filters are shown already; otherwise they appear with the first result. */
+export function SearchSkeleton({ filtered }: { filtered: boolean }) {
   return (
     <SkeletonGroup text="Buscando..." className="late-in">
+      {!filtered && <Skeleton className="mt-3 mb-4 h-11 w-72 max-w-full rounded-full" />}
       <Skeleton className="mb-2 h-5 w-24" />
       <Skeleton className="h-130 rounded-card" />
     </SkeletonGroup>
