@@ -52,7 +52,7 @@ test("an exam is created from a folder, counted down to on Home, moved and delet
     await expect(page.getByText("Mañana,")).toBeVisible();
     await expect(page.getByRole("list", { name: "Carpetas del examen" }).getByRole("article")).toHaveCount(2);
     await page.goto("/folders");
-    await page.getByRole("link", { name: "Exámenes" }).click();
+    await page.getByRole("main").getByRole("link", { name: "Exámenes" }).click();
     await expect(page.getByRole("article", { name: "Parcial de anatomía" })).toContainText("Mañana");
     await page.getByRole("article", { name: "Parcial de anatomía" }).getByRole("link").click();
   });

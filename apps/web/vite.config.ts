@@ -139,6 +139,8 @@ export default defineConfig({
             { name: "card-text", test: CARD_TEXT, priority: 4 },
             { name: "card-schemas", test: CARD_SCHEMAS, priority: 3 },
             { name: "app", test: APP_PARTS, priority: 1 },
+            // Not with the app's parts, because a study session has no use for it.
+            { name: "ways", test: /src\/(shell\/sidebar-ways|features\/stats\/stats\.ways)/, priority: 2 },
             // Not with Home's parts, because a study session loads it too.
             { name: "folder-face", test: /src\/ui\/folder-face/, priority: 2 },
             { name: "form", test: FORM_PARTS, priority: 1 },

@@ -23,3 +23,7 @@ export const navItems: readonly NavItem[] = [
   { href: paths.store(), label: "Tienda", Icon: ShoppingBag, isCurrent: within(paths.store()) },
   { href: paths.settings(), label: "Ajustes", Icon: Settings, isCurrent: within(paths.settings()) },
 ];
+
+/** Returns whether the second group of the sidebar has a link to the screen of this path. */
+export const isAmongWays = (path: string): boolean =>
+  [paths.progress(), paths.exams(), paths.import()].some((base) => within(base)(path));

@@ -1,8 +1,13 @@
+import { useLateComponent } from "#lib/use-late-component.ts";
 import { paths } from "#paths.ts";
-import { navItems } from "#shell/nav-items.ts";
+import { isAmongWays, navItems } from "#shell/nav-items.ts";
+import { SidebarLink } from "#shell/sidebar-link.tsx";
 import { cx } from "#ui/cx.ts";
 import { Link } from "#ui/link.tsx";
 import { Logo } from "#ui/logo.tsx";
+
+/** Loaded apart, because the first load of a session has no room for it. */
+const loadWays = async () => (await import("#shell/sidebar-ways.tsx")).SidebarWays;
 
 type SidebarProps = {
   path: string;
@@ -11,10 +16,11 @@ type SidebarProps = {
 };
 
 export function Sidebar({ path, givesWay }: SidebarProps) {
+  const SidebarWays = useLateComponent(!givesWay, loadWays);
   return (
     <header
       className={cx(
-        "fixed inset-y-0 left-0 hidden w-(--sidebar-width) flex-col gap-6 border-line border-r bg-surface px-4 py-6",
+        "fixed inset-y-0 left-0 hidden w-(--sidebar-width) flex-col gap-6 overflow-y-auto border-line border-r bg-surface px-4 py-6",
         givesWay ? "upright:md:flex" : "md:flex",
       )}
     >
@@ -28,27 +34,18 @@ export function Sidebar({ path, givesWay }: SidebarProps) {
       </Link>
       <nav aria-label="Principal">
         <ul className="flex flex-col gap-1">
-          {navItems.map(({ href, label, Icon, isCurrent }) => {
-            const current = isCurrent(path);
-            return (
-              <li key={href}>
-                <Link
-                  href={href}
-                  replace
-                  aria-current={current ? "page" : undefined}
-                  className={cx(
-                    "flex min-h-11 items-center gap-3 rounded-control px-3 font-semibold transition-colors duration-100",
-                    current ? "bg-brand-soft text-brand-ink" : "text-ink-soft hover:bg-sunken hover:text-ink",
-                  )}
-                >
-                  <Icon aria-hidden className="size-5" />
-                  {label}
-                </Link>
-              </li>
-            );
-          })}
+          {navItems.map(({ href, label, Icon, isCurrent }) => (
+            <SidebarLink
+              key={href}
+              href={href}
+              label={label}
+              Icon={Icon}
+              current={isCurrent(path) && !isAmongWays(path)}
+            />
+          ))}
         </ul>
       </nav>
+      {SidebarWays && !givesWay && <SidebarWays path={path} />}
     </header>
   );
 }

@@ -487,6 +487,16 @@ it("links from the streak to the progress page", async () => {
   expect(streak.getByRole("link", { name: "Ver mi progreso" }).getAttribute("href")).toBe("/progress");
 });
 
+it("names the ways to progress, exams and imports at its end", async () => {
+  await renderDashboard();
+  const links = within(screen.getByRole("navigation", { name: "Más" })).getAllByRole("link");
+  expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["Progreso", "/progress"],
+    ["Exámenes", "/exams"],
+    ["Importar", "/import"],
+  ]);
+});
+
 it("shows an error, and no NaN, for a response of another shape", async () => {
   api.on(statsEndpoints.userStats, () => ({ status: 200, body: { message: "Bienvenido a la red del hotel" } }));
   const { queryClient } = renderApp(dashboard);

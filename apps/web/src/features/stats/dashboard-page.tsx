@@ -12,6 +12,7 @@ import { DayFacts, DayFactsSkeleton } from "#features/stats/components/day-facts
 import { FuturePanel, PastPanel } from "#features/stats/components/day-panel.tsx";
 import { DayStrip, DayStripSkeleton, dayTabId } from "#features/stats/components/day-strip.tsx";
 import { FirstSteps } from "#features/stats/components/first-steps.tsx";
+import { MoreWays } from "#features/stats/components/more-ways.tsx";
 import { OnBreak } from "#features/stats/components/on-break.tsx";
 import { TodayCard, TodayCardSkeleton } from "#features/stats/components/today-card.tsx";
 import { TodayPanel } from "#features/stats/components/today-panel.tsx";
@@ -163,6 +164,7 @@ function ChosenDay({ review: { folders }, stats, days, today, selected }: Chosen
         {day && selected < today && <PastPanel key={selected} day={day} />}
         {day && selected > today && <FuturePanel key={selected} day={day} />}
       </div>
+      <MoreWays />
       <div className="mt-8 empty:hidden">
         <AdPlace />
       </div>
