@@ -329,7 +329,9 @@ test("text typed at a limit survives the visit to the payment page", async ({ pa
   await expectTyped();
   await page.route("**/api/folders", (route) => {
     if (route.request().method() !== "POST") return route.fallback();
-    const folder = { id: 99, difficultyLevel: "Medio", hasStudiedCards: false, cardCount: 0, dueCount: 0 };
+    const face = { color: "violet", icon: "H", colorChosen: false, iconChosen: false };
+    const counts = { hasStudiedCards: false, cardCount: 0, dueCount: 0 };
+    const folder = { id: 99, difficultyLevel: "Medio", ...face, ...counts };
     const now = new Date().toISOString();
     return route.fulfill({
       status: 201,
