@@ -148,7 +148,7 @@ async function* settings({ page, api }: Pick<Visit, "page" | "api">): AsyncGener
     await expect(page.getByLabel(control).or(page.getByText(control)).first()).toBeVisible();
     yield `settings, ${path}`;
   }
-  await page.goto("/settings/study#cartas-nuevas");
+  await page.goto("/settings/study#tu-memoria");
   await expect(page.getByLabel("Cuánto quieres recordar")).toBeVisible();
   yield "settings, study";
   yield* breaks({ page, api });
