@@ -40,7 +40,8 @@ const LANDING = /page\.html|src\/(landing\.ts|styles\/landing\.css|features\/lan
 const APP_PARTS = new RegExp(
   [
     "src/ui/(difficulty-dot|empty-state|kbd|progress-bar|skeleton)",
-    "src/shell/(bottom-bar|nav-items|sidebar|skip-link)",
+    // Not the ways that a study session has no use for.
+    "src/shell/(bottom-bar|nav-items|sidebar(?!-ways)|skip-link)",
     "src/lib/(local-date|plural|shortcut|use-late-component|use-online|uuid)",
     "src/features/cards/(cards\\.sides|components/card-text)",
     "src/features/folders/folders\\.loading",
@@ -57,7 +58,7 @@ const APP_PARTS = new RegExp(
 /** Modules that Home renders at once: one file, because a browser loads at most six in parallel. */
 const HOME_PARTS = new RegExp(
   [
-    "src/features/stats/(?!stats\\.api|components/(?:new-cards-offer|on-break))",
+    "src/features/stats/(?!stats\\.(?:api|ways)|components/(?:new-cards-offer|on-break))",
     "src/features/billing/(billing\\.plan|use-offer|components/(ad-place|premium-crown))",
     "src/ui/(badge|linked-row|progress-ring|row-list|study-link|tooltip)",
     "src/lib/(use-entry-state|use-now|waiting-text)",
@@ -139,8 +140,6 @@ export default defineConfig({
             { name: "card-text", test: CARD_TEXT, priority: 4 },
             { name: "card-schemas", test: CARD_SCHEMAS, priority: 3 },
             { name: "app", test: APP_PARTS, priority: 1 },
-            // Not with the app's parts, because a study session has no use for it.
-            { name: "ways", test: /src\/(shell\/sidebar-ways|features\/stats\/stats\.ways)/, priority: 2 },
             // Not with Home's parts, because a study session loads it too.
             { name: "folder-face", test: /src\/ui\/folder-face/, priority: 2 },
             { name: "form", test: FORM_PARTS, priority: 1 },

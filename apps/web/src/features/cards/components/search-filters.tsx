@@ -92,7 +92,7 @@ function TagFilter({ tag, onTag }: Pick<SearchFiltersProps, "tag" | "onTag">) {
   if (uses.length === 0 && tag === null) return null;
   const apply = () => onTag(text.trim());
   return (
-    <div className={chipLook(tag !== null)}>
+    <div className={cx(chipLook(tag !== null), tag === null && "w-32")}>
       <input
         aria-label="Etiqueta"
         placeholder="Etiqueta"

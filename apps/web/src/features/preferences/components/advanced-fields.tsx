@@ -28,7 +28,7 @@ export function AdvancedFields({ preferences, set, save }: PreferenceFields) {
         <SwitchField
           ref={useLinkTarget(MEMORY)}
           label="Ajustar el calendario a tu memoria"
-          hint="Desde tus 1.000 repasos, según cómo olvidas tú."
+          hint="Según tus olvidos, tras 1.000 repasos."
           checked={refit}
           onCheckedChange={(checked) => set({ refit: checked })}
         />
