@@ -139,6 +139,8 @@ export default defineConfig({
             { name: "schemas", test: SCHEMAS, priority: 3 },
             { name: "card-text", test: CARD_TEXT, priority: 4 },
             { name: "card-schemas", test: CARD_SCHEMAS, priority: 3 },
+            // Apart from Home's parts, which the sidebar would load on every screen.
+            { name: "ways", test: /src\/features\/stats\/stats\.ways/, priority: 1.5 },
             { name: "app", test: APP_PARTS, priority: 1 },
             // Not with Home's parts, because a study session loads it too.
             { name: "folder-face", test: /src\/ui\/folder-face/, priority: 2 },
