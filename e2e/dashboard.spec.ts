@@ -228,6 +228,30 @@ test("today links to the cards, to the review, and to Progreso", async ({ page, 
   await expect(page).toHaveURL("/");
 });
 
+test("the sidebar names the ways to progress, exams and imports, except in a session", async ({ page, api }) => {
+  await api.register();
+  await api.folder("Biología", numberedCards(2));
+  await page.goto("/");
+  const more = page.getByRole("navigation", { name: "Más" });
+  for (const [name, path, title] of [
+    ["Progreso", "/progress", "Progreso"],
+    ["Exámenes", "/exams", "Exámenes"],
+    ["Importar", "/import", "Importar cartas"],
+  ] as const) {
+    await more.getByRole("link", { name }).click();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+    await expect(page.locator("[aria-current=page]:visible")).toHaveText([name]);
+  }
+  // On a wide screen of little height, the sidebar scrolls.
+  await page.setViewportSize({ width: 844, height: 390 });
+  await more.getByRole("link", { name: "Importar" }).scrollIntoViewIfNeeded();
+  await expect(more.getByRole("link", { name: "Importar" })).toBeInViewport();
+  await page.goto("/study");
+  await expect(page.getByText("Carta 1 de 2")).toBeVisible();
+  await expect(more).toBeHidden();
+});
+
 test("when all is done, Home says when the next cards are due", async ({ page, api }) => {
   await api.register();
   const { cards } = await api.folder("Biología", numberedCards(1));

@@ -146,6 +146,23 @@ test("with many new cards, a daily number is offered once, and the day's share c
   await expect(page.getByLabel("Cartas nuevas por día")).toBeInViewport({ ratio: 1 });
 });
 
+test("the end of Home names the ways to progress, exams and imports", async ({ page, api }) => {
+  await api.register();
+  await api.folder("Biología", numberedCards(2));
+  for (const [name, path, title] of [
+    ["Progreso", "/progress", "Progreso"],
+    ["Exámenes", "/exams", "Exámenes"],
+    ["Importar", "/import", "Importar cartas"],
+  ] as const) {
+    await page.goto("/");
+    await link(page.getByRole("navigation", { name: "Más" }), name).tap();
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL("/");
+  }
+});
+
 const readScrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 
 async function scrollTo(page: Page, top: number) {

@@ -128,9 +128,11 @@ test.describe("without JavaScript", () => {
     await expect(button(page, /^Medio/)).toHaveText(/3 días/);
     await page.getByRole("link", { name: "Iniciar Sesión" }).click();
     await expect(page).toHaveURL("/login");
-    await page.goto("/");
-    await button(page, "Comenzar").click();
-    await expect(page).toHaveURL(/\/register\??$/);
+    for (const name of ["Comenzar", "Crear mi primera carta"]) {
+      await page.goto("/");
+      await button(page, name).click();
+      await expect(page).toHaveURL(/\/register\??$/);
+    }
   });
 });
 

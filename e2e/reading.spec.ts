@@ -134,6 +134,7 @@ test("'/' searches all folders, and Back returns to Home", async ({ page, api })
   await page.keyboard.press("/");
   await expect(page).toHaveURL("/search");
   await expect(searchField(page)).toBeFocused();
+  await expect(page.getByLabel("Carpeta", { exact: true })).toBeHidden();
   await page.keyboard.type("celula");
   await expect(rows(page, "Cartas encontradas")).toHaveCount(3);
   // The count is also announced to screen readers.
