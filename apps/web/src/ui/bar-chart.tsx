@@ -32,8 +32,8 @@ const TICK_GAP = 4;
 const DIAMOND = 5;
 /** In pixels. */
 const MAX_BAR_WIDTH = 56;
-/** In pixels; numbers that are closer would overlap. */
-const MIN_DISTANCE = 56;
+/** The smallest gap between two numbers, in pixels. */
+const NUMBER_GAP = 8;
 
 /** Has no value axis: the highest and the highlighted bars are labelled with their values instead. */
 export function BarChart({ label, bars, format, pointed, onPoint, steps }: BarChartProps) {
@@ -116,9 +116,11 @@ type BarNumbersProps = Pick<BarChartProps, "bars" | "format"> & {
 
 function BarNumbers({ bars, format, width, x, y }: BarNumbersProps) {
   const middle = middleOf(x);
-  return selectNumberedBars(bars, middle).map(({ key, value, strong }) => {
+  const placed = bars.map(({ key, value, strong = false }) => {
     const text = format(value);
-    const at = clampCenter(middle(key), text, width);
+    return { key, value, strong, text, at: clampCenter(middle(key), text, width) };
+  });
+  return selectNumbers(placed).map(({ key, strong, text, at }) => {
     const reached = bars.filter((bar) => Math.abs(middle(bar.key) - at) < estimateHalfWidth(text) + x.step() / 2);
     return (
       <text
@@ -175,13 +177,16 @@ function clampCenter(x: number, text: string, width: number): number {
   return Math.min(width - half, Math.max(half, x));
 }
 
-/** Selects the highlighted bars, and the highest one unless its number would overlap theirs. */
-function selectNumberedBars(bars: readonly BarOfChart[], middle: (key: string) => number): BarOfChart[] {
-  const strong = bars.filter((bar) => bar.strong && bar.value > 0);
-  const highest = bars.reduce<BarOfChart | undefined>(
-    (best, bar) => (bar.value > (best?.value ?? 0) ? bar : best),
+type PlacedNumber = { key: string; value: number; strong: boolean; text: string; at: number };
+
+/** Selects the numbers of the highlighted bars, and that of the highest bar unless it would overlap theirs. */
+function selectNumbers(numbers: readonly PlacedNumber[]): PlacedNumber[] {
+  const strong = numbers.filter((number) => number.strong && number.value > 0);
+  const highest = numbers.reduce<PlacedNumber | undefined>(
+    (best, number) => (number.value > (best?.value ?? 0) ? number : best),
     undefined,
   );
-  if (!highest || strong.some(({ key }) => Math.abs(middle(key) - middle(highest.key)) < MIN_DISTANCE)) return strong;
-  return [...strong, highest];
+  const overlaps = (other: PlacedNumber, { text, at }: PlacedNumber) =>
+    Math.abs(other.at - at) < estimateHalfWidth(other.text) + estimateHalfWidth(text) + NUMBER_GAP;
+  return !highest || strong.some((number) => overlaps(number, highest)) ? strong : [...strong, highest];
 }
