@@ -17,7 +17,7 @@ async function expectSentToLogin(page: Page) {
 
 test("a visitor without a session is sent from each screen of the app to the login", async ({ page }) => {
   const paths = ["/folders", "/folders/1", "/cards/1", "/search", "/study", "/study/1", "/pending-reviews", "/store"];
-  for (const path of [...paths, "/settings", "/progress"]) {
+  for (const path of [...paths, "/settings", "/progress", "/progress/details"]) {
     await test.step(path, async () => {
       await page.goto(path);
       await expectSentToLogin(page);

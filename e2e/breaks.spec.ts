@@ -113,7 +113,7 @@ test.describe("the day after a break", () => {
     const { cards } = await before.folder("Biología", numberedCards(1));
     await before.call(paceEndpoints.addBreak, { body: { from: date, to: date } });
     for (const card of cards) await api.rate(card, "hard");
-    await page.goto("/progress");
+    await page.goto("/progress/details");
     await expect(page.getByRole("img", { name: /1 repaso en 1 día del último año y 1 día de pausa/ })).toBeVisible();
     expect(await axeFindings(page)).toEqual([]);
   });

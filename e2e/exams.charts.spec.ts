@@ -42,7 +42,7 @@ test("the chart of an exam is shown, read by keys and as a table, and states the
     await page.keyboard.press("Tab");
     await expect(course.getByText(/ si lo dejas hoy$/)).toBeHidden();
     await page.keyboard.press("Enter");
-    await expect(course.getByRole("row")).toHaveCount(11);
+    await expect(course.getByText(/la banda acierta nueve veces de diez\.$/)).toBeVisible();
   });
 
   await test.step("with a finger or a mouse", async () => {
@@ -56,19 +56,32 @@ test("the chart of an exam is shown, read by keys and as a table, and states the
     const plan = region(page, "Lo que pide cada día");
     await expect(plan.locator("svg rect")).toHaveCount(9);
     await plan.getByRole("slider").focus();
-    await expect(plan.getByText(/: \d+ cartas?$/)).toBeVisible();
+    await expect(plan.getByText(/ min, \d+ cartas?$/)).toBeVisible();
+  });
+
+  await test.step("and as tables, by keyboard", async () => {
+    await page.getByRole("button", { name: "Más opciones del examen" }).focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(course.getByRole("row")).toHaveCount(11);
+    await expect(region(page, "Lo que pide cada día").getByRole("row")).toHaveCount(10);
+    await page.reload();
+    await expect(course.getByRole("row")).toHaveCount(11);
   });
 });
 
 test("Progreso compares the days with and without the exam", async ({ page, api }) => {
   await api.register();
-  await createExam(api, 9);
+  await createExam(api, 5);
   await page.goto("/progress");
+  await expect(region(page, "Lo que viene").getByText("Examen Parcial de anatomía")).toBeVisible();
+  await page.getByRole("link", { name: "Ver más" }).click();
   const days = region(page, "Próximos 30 días");
   await expect(days.getByText(/^Hoy te esperan? \d+ cartas?\. El examen «Parcial de anatomía» /)).toBeVisible();
   await expect(days.getByRole("listitem")).toHaveText(["Con examen", "Sin examen", /: Examen Parcial de anatomía$/]);
   await expect(days.locator("[data-mark]")).toHaveCount(1);
-  await days.getByText("Ver como tabla").click();
+  await page.getByRole("switch", { name: "Ver como tablas" }).check();
   await expect(days.getByRole("row")).toHaveCount(31);
   await expect(days.getByRole("row").first()).toHaveText("DíaCon examenSin examen");
   expect(await axeFindings(page)).toEqual([]);
@@ -98,7 +111,7 @@ for (const width of [1280, 360]) {
     await page.setViewportSize({ width, height: 800 });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      for (const path of [`/exams/${exam.id}`, "/progress"]) {
+      for (const path of [`/exams/${exam.id}`, "/progress/details"]) {
         await page.goto(path);
         await expect(page.getByRole("img").last()).toBeVisible();
         await expect(page.locator("[data-band], [data-beside]").first()).toBeVisible();
@@ -109,7 +122,7 @@ for (const width of [1280, 360]) {
     }
     for (const [screen, path] of [
       ["exam", `/exams/${exam.id}`],
-      ["progress with an exam", "/progress"],
+      ["progress with an exam", "/progress/details"],
     ] as const) {
       await page.goto(path);
       await expect(page.locator("[data-band], [data-beside]").first()).toBeVisible();

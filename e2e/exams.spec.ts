@@ -7,6 +7,11 @@ import { numberedCards } from "./seed.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
+async function chooseFromMenu(page: Page, item: string) {
+  await button(page, "Más opciones del examen").click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
 test("an exam is created from a folder, counted down to on Home, moved and deleted", async ({ page, api }) => {
   await api.register();
   const { folder, cards } = await api.folder("Anatomía", numberedCards(6));
@@ -44,7 +49,7 @@ test("an exam is created from a folder, counted down to on Home, moved and delet
   });
 
   await test.step("to another date", async () => {
-    await button(page, "Editar examen").click();
+    await chooseFromMenu(page, "Editar examen");
     const dialog = page.getByRole("dialog", { name: "Editar examen" });
     await dialog.getByRole("checkbox", { name: "Inglés" }).check();
     await dialog.getByLabel("Fecha").fill(api.dateIn(1));
@@ -58,7 +63,7 @@ test("an exam is created from a folder, counted down to on Home, moved and delet
   });
 
   await test.step("and away", async () => {
-    await button(page, "Eliminar examen").click();
+    await chooseFromMenu(page, "Eliminar examen");
     await page.getByRole("alertdialog").getByRole("button", { name: "Eliminar examen" }).click();
     await expect(page.getByRole("heading", { name: "Llega a tu examen con todo fresco" })).toBeVisible();
     await expect(page).toHaveURL("/exams");

@@ -93,13 +93,20 @@ test("the first day shows its own figures", async ({ page, api }) => {
   await api.rate(b, "medium");
   await api.rate(c, "hard");
   await page.goto("/progress");
+  await expect(region(page, "Tu racha")).toHaveText(/1\s*día\s*Acaba de empezar\.$/);
+  await expect(region(page, "Lo que recuerdas")).toContainText(
+    "Cuando tus cartas vuelvan, aquí verás cuántas recuerdas.",
+  );
+  await expect(region(page, "Lo que viene").getByRole("listitem")).toHaveCount(7);
+  await expect(region(page, "Lo que viene").getByRole("listitem").first()).toHaveText("Hoy1 carta");
+  await page.getByRole("link", { name: "Ver más" }).click();
+  await expect(page).toHaveURL("/progress/details");
   const memory = region(page, "Tu memoria");
   await expect(memory.getByText(/^A partir de 1\.000 repasos aprendemos cómo olvidas tú\. Llevas 0\./)).toBeVisible();
   await memory.getByRole("link", { name: "Cambiar en Ajustes" }).click();
   await expect(page.getByRole("switch", { name: "Ajustar el calendario a tu memoria" })).toBeFocused();
   await page.goBack();
   await expect(page.getByRole("list", { name: "Rachas y totales" }).getByRole("listitem")).toHaveText([
-    "Racha actual1 día",
     "Mejor racha1 día",
     "Has estudiado1 día",
     "Has hecho3 repasos",
@@ -126,7 +133,7 @@ test("a year's charts are shown, respond to the pointer, and are read as tables 
 }) => {
   await api.register();
   await answerYearOfStudy(page, timezoneId);
-  await page.goto("/progress");
+  await page.goto("/progress/details");
   const year = region(page, "Tu año");
   const squares = year.locator("[data-date]");
   await expect(squares.last()).toBeVisible();
@@ -141,19 +148,41 @@ test("a year's charts are shown, respond to the pointer, and are read as tables 
     region(page, "Tu memoria, aprendida de 1.834 repasos").getByText(/4 de cada 100; antes, en 6\.$/),
   ).toBeVisible();
 
+  await page.getByRole("switch", { name: "Ver como tablas" }).focus();
+  await page.keyboard.press("Space");
   for (const [name, rows] of [
     ["Lo que recuerdas", 27],
-    ["Cuánto acertamos", 9],
     ["Próximos 30 días", 31],
     ["Tiempo de estudio", 13],
+    ["Cuánto acertamos", 9],
   ] as const) {
-    await region(page, name).getByText("Ver como tabla").focus();
-    await page.keyboard.press("Enter");
     await expect(region(page, name).getByRole("row")).toHaveCount(rows);
-    // Scrollable regions can be reached and scrolled without a mouse.
+  }
+  // Scrollable regions can be reached and scrolled without a mouse.
+  for (const name of ["Tu año", "Lo que recuerdas", "Próximos 30 días"]) {
     await page.keyboard.press("Tab");
     await expect(region(page, name).getByRole("region")).toBeFocused();
   }
+});
+
+test("the answers come first, and Back returns to them", async ({ page, api, timezoneId }) => {
+  await api.register();
+  await answerYearOfStudy(page, timezoneId);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/progress");
+  await expect(region(page, "Lo que recuerdas").getByText(/^8\d\s%$/)).toBeVisible();
+  await expect(region(page, "Lo que viene").getByRole("listitem")).toHaveCount(7);
+  await expect(page.getByRole("switch")).toHaveCount(0);
+  const more = page.getByRole("link", { name: "Ver más" });
+  const navigation = await page.getByRole("navigation", { name: "Principal" }).boundingBox();
+  const box = await more.boundingBox();
+  if (!box || !navigation) throw new Error("the link and the navigation should be there");
+  expect(box.y + box.height, "nothing has to be scrolled to").toBeLessThanOrEqual(navigation.y);
+  await more.click();
+  await expect(region(page, "Tu año")).toBeVisible();
+  await page.getByRole("link", { name: "Volver" }).click();
+  await expect(page).toHaveURL("/progress");
+  await expect(more).toBeVisible();
 });
 
 test("a chart that cannot be loaded does not affect the others", async ({ page, api, timezoneId, watch }) => {
@@ -164,7 +193,7 @@ test("a chart that cannot be loaded does not affect the others", async ({ page, 
   await page.route(/\/api\/user\/retention/, (route) =>
     broken ? route.fulfill({ status: 500, body: "" }) : route.fallback(),
   );
-  await page.goto("/progress");
+  await page.goto("/progress/details");
   await expect(region(page, "Lo que recuerdas").getByText("No se pudo cargar esta gráfica")).toBeVisible();
   await expect(region(page, "Próximos 30 días").locator("svg")).toBeVisible();
   broken = false;
@@ -180,19 +209,29 @@ test("the accuracy of predictions is shown, responds to the pointer, and support
   await api.register();
   await answerYearOfStudy(page, timezoneId);
   await page.setViewportSize({ width: 360, height: 640 });
-  await page.goto("/progress");
+  await page.goto("/progress/details");
   const chart = region(page, "Cuánto acertamos");
   await expect(chart.getByText(/^Cuando esperábamos un 72\s%, recordaste el 72\s%\./)).toBeVisible();
   await chart.locator("svg circle").last().hover();
   await expect(chart.getByText(/^96\s% previsto, 94\s% recordado, 160 repasos$/)).toBeVisible();
-  await chart.getByText("Ver como tabla").click();
+  const asTables = page.getByRole("switch", { name: "Ver como tablas" });
+  await asTables.check();
   await expect(chart.getByRole("row").nth(1)).toHaveText(/^Menos del 50\s%40\s%40\s%10$/);
   expect(await axeFindings(page)).toEqual([]);
   // The parts of a table that are scrolled out of view are measured too.
-  await chart.getByText("Ver como tabla").click();
+  await asTables.uncheck();
   await chart.scrollIntoViewIfNeeded();
+  await expectReadable(page, "progress in detail", { width: 360, height: 640, percent: 200 });
+  await page.goto("/progress");
+  await expect(region(page, "Lo que viene").getByRole("listitem")).toHaveCount(7);
   await expectReadable(page, "progress", { width: 360, height: 640, percent: 200 });
 });
+
+async function expectSound(page: Page, colorScheme: "light" | "dark", width: number) {
+  await waitForAnimations(page);
+  if (width !== 320) expect(await axeFindings(page, colorScheme)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+}
 
 for (const width of [1280, 390, 320]) {
   test(`is accessible and fits ${width} px, light and dark`, async ({ page, api, timezoneId }) => {
@@ -201,13 +240,18 @@ for (const width of [1280, 390, 320]) {
     await page.setViewportSize({ width, height: 800 });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      await page.goto("/progress");
+      await page.goto("/progress/details");
       await expect(region(page, "Lo que recuerdas").locator("svg circle").first()).toBeVisible();
       await expect(page.getByRole("table", { name: "Cartas por estado" })).toBeVisible();
-      await region(page, "Próximos 30 días").getByText("Ver como tabla").click();
-      await waitForAnimations(page);
-      if (width !== 320) expect(await axeFindings(page, colorScheme)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      await expectSound(page, colorScheme, width);
+      await page.getByRole("switch", { name: "Ver como tablas" }).check();
+      await expect(region(page, "Próximos 30 días").getByRole("table")).toBeVisible();
+      await expectSound(page, colorScheme, width);
+      await page.getByRole("switch", { name: "Ver como tablas" }).uncheck();
+      await page.goto("/progress");
+      await expect(region(page, "Lo que viene").getByRole("listitem")).toHaveCount(7);
+      await expect(region(page, "Lo que recuerdas").locator("svg")).toBeVisible();
+      await expectSound(page, colorScheme, width);
     }
   });
 }

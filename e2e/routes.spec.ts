@@ -85,6 +85,7 @@ test("every route shows its screen to a signed-in user", async ({ page, api, wat
     { path: "/exams", heading: "Exámenes", title: "Exámenes" },
     { path: `/exams/${exam.id}`, heading: "Parcial", title: "Parcial" },
     { path: "/progress", heading: "Progreso", title: "Progreso" },
+    { path: "/progress/details", heading: "Tu progreso en detalle", title: "Tu progreso en detalle" },
     { path: "/store", heading: "Tienda", title: "Tienda" },
     { path: "/settings", heading: "Ajustes", title: "Ajustes" },
     { path: "/settings/account", heading: "Cuenta", title: "Cuenta" },

@@ -50,6 +50,7 @@ const components: { [Name in ScreenName]: LazyScreen<ScreenProps<Name>> } = {
   study: lazyScreen(() => import("#features/study/study-page.tsx")),
   pendingReviews: lazyScreen(() => import("#features/study/pending-reviews-page.tsx")),
   progress: lazyScreen(() => import("#features/progress/progress-page.tsx")),
+  progressDetails: lazyScreen(() => import("#features/progress/progress-details-page.tsx")),
   store: lazyScreen(() => import("#features/store/store-page.tsx")),
   settings,
   settingsAccount: settings,

@@ -26,6 +26,7 @@ it("lists every screen with its traits for the router and the server", () => {
       "study | /study/:folderId? | member",
       "pendingReviews | /pending-reviews/:folderId? | member",
       "progress | /progress | member",
+      "progressDetails | /progress/details | member",
       "store | /store | member",
       "settings | /settings | member",
       "settingsAccount | /settings/account | member",

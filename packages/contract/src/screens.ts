@@ -36,6 +36,7 @@ export const screens = {
   study: { pattern: "/study/:folderId?", ...member },
   pendingReviews: { pattern: "/pending-reviews/:folderId?", ...member },
   progress: { pattern: "/progress", ...member },
+  progressDetails: { pattern: "/progress/details", ...member },
   store: { pattern: "/store", ...member },
   settings: { pattern: "/settings", ...member },
   settingsAccount: { pattern: "/settings/account", ...member },

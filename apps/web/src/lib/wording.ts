@@ -9,6 +9,13 @@ const fullDay = new Intl.DateTimeFormat("es", {
   timeZone: "UTC",
 });
 const fullDayMonth = new Intl.DateTimeFormat("es", { day: "numeric", month: "long", timeZone: "UTC" });
+const fullDayOfYear = new Intl.DateTimeFormat("es", {
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  timeZone: "UTC",
+});
+const weekdayDay = new Intl.DateTimeFormat("es", { weekday: "long", day: "numeric", timeZone: "UTC" });
 const percents = new Intl.NumberFormat("es", { style: "percent", maximumFractionDigits: 0 });
 
 /** Returns, for example, "14 sept". */
@@ -21,9 +28,20 @@ export function longDay(date: string): string {
   return fullDay.format(utcMidnight(date));
 }
 
+/** Returns, for example, "lunes, 14 de septiembre". */
+export function longDayOfYear(date: string): string {
+  return fullDayOfYear.format(utcMidnight(date));
+}
+
 /** Returns, for example, "12 de diciembre". */
 export function dayAndMonth(date: string): string {
   return fullDayMonth.format(utcMidnight(date));
+}
+
+/** Returns, for example, "Jueves 26", capitalized for the beginning of a line. */
+export function weekdayAndDay(date: string): string {
+  const text = weekdayDay.format(utcMidnight(date)).replace(",", "");
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** Returns, for example, "91 %". */

@@ -129,12 +129,19 @@ describe("the list of exams", () => {
   });
 });
 
+async function chooseFromMenu(user: ReturnType<typeof renderApp>["user"], item: string) {
+  await user.click(await screen.findByRole("button", { name: "Más opciones del examen" }));
+  await user.click(screen.getByRole("menuitem", { name: item }));
+}
+
 describe("an exam", () => {
   it("shows the expected recall, the plan for today and the weakest cards", async () => {
     api.answer(examEndpoints.list, [sampleExam({ daysLeft: 2 })]);
     api.answer(examEndpoints.forecast, forecast);
     const { user } = renderApp(<ExamsPage examId={7} />, "/exams/7");
-    expect(await screen.findByText(/^Se espera el 94\s% de 20 cartas/)).toBeTruthy();
+    const answer = within(await screen.findByRole("region", { name: "Lo que recordarás ese día" }));
+    expect(replaceNoBreakSpaces(answer.getByText(/^\d+\s%$/).textContent)).toBe("94 %");
+    expect(answer.getByText(/^Se espera el 94\s% de 20 cartas/).closest("details")?.open).toBe(false);
     expect(screen.getByText("Hoy: 13 cartas, unos 5 minutos")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Repasar hoy" }).getAttribute("href")).toBe("/study/1");
     expect(screen.getByText(/20 cartas, se espera el 94\s%/)).toBeTruthy();
@@ -156,7 +163,7 @@ describe("an exam", () => {
     expect(chart.querySelectorAll("[data-band]")).toHaveLength(1);
     expect([...chart.querySelectorAll("text")].map(({ textContent }) => replaceNoBreakSpaces(textContent))).toEqual([
       "100 %",
-      "50 %",
+      "60 %",
       "Hoy",
       shortDay(inDays(2)),
     ]);
@@ -172,7 +179,8 @@ describe("an exam", () => {
     );
     fireEvent.change(slider, { target: { value: "1" } });
     await waitFor(() => expect(replaceNoBreakSpaces(card.getByText(/ si lo dejas hoy$/).textContent)).toBe(middle));
-    await user.click(card.getByText("Ver como tabla"));
+    await chooseFromMenu(user, "Ver como tablas");
+    expect(card.queryByRole("img")).toBeNull();
     const rows = within(await card.findByRole("table")).getAllByRole("row");
     expect(
       rows.map((row) => [...row.children].map(({ textContent }) => replaceNoBreakSpaces(textContent))).slice(0, 2),
@@ -180,6 +188,23 @@ describe("an exam", () => {
       ["Día", "Con el plan", "Entre", "Si lo dejas"],
       [shortDay(today), "68 %", "66–70 %", "68 %"],
     ]);
+    await chooseFromMenu(user, "Ver como gráficas");
+    expect(card.getByRole("img")).toBeTruthy();
+  });
+
+  it("charts the minutes of each day, as today's line states them", async () => {
+    api.answer(examEndpoints.list, [sampleExam({ daysLeft: 2 })]);
+    api.answer(examEndpoints.forecast, forecast);
+    renderApp(<ExamsPage examId={7} />, "/exams/7");
+    expect(await screen.findByText("Hoy: 13 cartas, unos 5 minutos")).toBeTruthy();
+    const card = within(screen.getByRole("region", { name: "Lo que pide cada día" }));
+    const chart = card.getByRole("img", { name: /^Minutos previstos cada día/ });
+    expect(replaceNoBreakSpaces(chart.querySelector("text")?.textContent ?? "")).toBe("5 min");
+    const heights = [...chart.querySelectorAll("rect")].map((bar) => Number(bar.getAttribute("height")));
+    expect((heights[1] ?? 0) / (heights[0] ?? 1)).toBeCloseTo(2 / 4.6, 2);
+    fireEvent.change(card.getByRole("slider"), { target: { value: "1" } });
+    const words = `${shortDay(inDays(1))}: 2 min, 9 cartas`;
+    await waitFor(() => expect(replaceNoBreakSpaces(card.getByText(/9 cartas$/).textContent)).toBe(words));
   });
 
   it("shows the server's message about a field in its dialog", async () => {
@@ -189,7 +214,7 @@ describe("an exam", () => {
     api.answer(examEndpoints.forecast, forecast);
     api.fail(examEndpoints.update, 400, body);
     const { user } = renderApp(<ExamsPage examId={7} />, "/exams/7");
-    await user.click(await screen.findByRole("button", { name: "Editar examen" }));
+    await chooseFromMenu(user, "Editar examen");
     const dialog = within(screen.getByRole("dialog", { name: "Editar examen" }));
     expect(dialog.getByLabelText("Nombre")).toHaveProperty("value", "Anatomía");
     await waitFor(() => expect(dialog.getByRole("checkbox", { name: /Biología/ })).toHaveProperty("checked", true));
@@ -229,7 +254,7 @@ describe("an exam", () => {
     api.answer(examEndpoints.remove);
     const { user } = renderApp(<ExamsPage examId={7} />, "/exams/7");
     expect(await screen.findByText("No se pudo calcular la previsión")).toBeTruthy();
-    await user.click(screen.getByRole("button", { name: "Eliminar examen" }));
+    await chooseFromMenu(user, "Eliminar examen");
     const dialog = within(screen.getByRole("alertdialog", { name: "Eliminar examen" }));
     await user.click(dialog.getByRole("button", { name: "Eliminar examen" }));
     await waitFor(() => expect(window.location.pathname).toBe("/exams"));

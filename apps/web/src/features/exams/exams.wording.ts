@@ -7,6 +7,12 @@ export function countCardsToday({ plan: [today] }: Pick<ExamForecast, "plan">): 
   return today ? Math.round(today.reviews + today.newCards) : 0;
 }
 
+/** Explains the expected recall: of how many cards, how certain it is, and how many of them were seen. */
+export function describeExpected({ cards, seen, expected }: Pick<ExamForecast, "cards" | "seen" | "expected">): string {
+  const band = `entre el ${percent(expected.low)} y el ${percent(expected.high)}`;
+  return `Se espera el ${percent(expected.mean)} de ${counted(cards, "carta", "cartas")}, con nueve posibilidades de diez ${band}. Has visto ${counted(seen, "carta", "cartas")}.`;
+}
+
 /** Returns "Hoy: 23 cartas, unos 5 minutos". */
 export function describeToday({ plan }: Pick<ExamForecast, "plan">): string {
   const [today] = plan;
@@ -21,14 +27,14 @@ export function describeToday({ plan }: Pick<ExamForecast, "plan">): string {
  */
 export function describeUsualDay(plan: ExamForecast["plan"]): string {
   const usual = plan.reduce((sum, day) => sum + day.minutes, 0) / Math.max(1, plan.length);
-  const most = Math.max(0, ...plan.map(({ minutes }) => minutes));
-  const peak = most >= PEAK_MINUTES && most >= 2 * usual ? `, y hasta ${Math.round(most)} los días que más` : "";
+  const most = Math.round(Math.max(0, ...plan.map(({ minutes }) => minutes)));
+  const peak = most >= PEAK_MINUTES && most >= 2 * usual ? `, y hasta ${most} los días que más` : "";
   const text = formatMinutes(usual);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)} al día${peak}, si los días se parecen a los últimos.`;
 }
 
 /** A longest day with fewer minutes is not mentioned, because it is short anyway. */
-const PEAK_MINUTES = 5;
+const PEAK_MINUTES = 3;
 
 function formatMinutes(minutes: number): string {
   const whole = Math.round(minutes);

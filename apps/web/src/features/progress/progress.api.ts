@@ -10,6 +10,9 @@ export const activityQuery = (from: string) => endpointQuery(statsEndpoints.acti
 export const dueQuery = (days: number) =>
   endpointQuery(statsEndpoints.forecast, { query: { days: String(days) } }, fresh);
 
+/** The days that the recall is measured over: six months, in whole weeks. */
+export const RECALL_DAYS = 182;
+
 export const retentionQuery = (days: number) =>
   endpointQuery(progressEndpoints.retention, { query: { days: String(days) } }, fresh);
 

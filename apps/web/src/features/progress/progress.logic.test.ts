@@ -19,7 +19,8 @@ import {
 } from "#features/progress/progress.calibration.ts";
 import { describeMemory } from "#features/progress/progress.memory.ts";
 import { computeOverallRecall, computeRecallFloor, computeRecallWeeks } from "#features/progress/progress.retention.ts";
-import { computeStudyTimes, computeStudyWeeks, formatDuration } from "#features/progress/progress.time.ts";
+import { computeStudyTimes, computeStudyWeeks } from "#features/progress/progress.time.ts";
+import { formatDuration } from "#lib/duration.ts";
 import { addDays } from "#lib/local-date.ts";
 import { longDay, percent, shortDay } from "#lib/wording.ts";
 import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";

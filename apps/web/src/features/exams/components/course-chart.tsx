@@ -3,75 +3,80 @@ import { scaleLinear } from "@visx/scale";
 import { Area, LinePath } from "@visx/shape";
 import { useState } from "react";
 import {
-  computeCourseFloor,
+  computeCourseAxis,
   describeCourse,
   describeCourseDay,
+  formatBand,
   formatCourseDay,
 } from "#features/exams/exams.course.ts";
 import { daysBetween } from "#lib/local-date.ts";
 import { percent, shortDay } from "#lib/wording.ts";
 import { CHART_HEIGHT, ChartArea } from "#ui/chart-area.tsx";
-import { ChartCard, ChartTable, Readout } from "#ui/chart-card.tsx";
+import { ChartCard, Readout } from "#ui/chart-card.tsx";
+import { ChartOrTable } from "#ui/chart-or-table.tsx";
 import { cx } from "#ui/cx.ts";
+import { Explanation } from "#ui/explanation.tsx";
 import { useChartWidth } from "#ui/use-chart-width.ts";
 
 const TITLE = "Hasta el examen";
-const SUMMARY =
-  "Lo que recordarías de todas las cartas si el examen fuera ese día; la banda acierta nueve veces de diez.";
+const EXPLANATION =
+  "Cada día, lo que recordarías de todas las cartas si el examen fuera entonces; la banda acierta nueve veces de diez.";
 
 /** Charts the expected recall of all cards on each day until the exam, with its band, and the recall without study. */
 export function CourseChart({ forecast: { course, expected, ifStopped } }: { forecast: ExamForecast }) {
   const [pointed, setPointed] = useState<number | null>(null);
   const day = pointed === null ? undefined : course[pointed];
   return (
-    <ChartCard title={TITLE} summary={SUMMARY}>
-      <ul className="mt-3 flex flex-wrap gap-x-8 gap-y-2">
-        <Outcome label="Si sigues el plan" share={expected.mean} strong />
-        <Outcome label="Si lo dejas hoy" share={ifStopped.mean} />
+    <ChartCard title={TITLE}>
+      <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-ink-soft text-sm">
+        <LineName label="Si sigues el plan" share={expected.mean} strong />
+        <LineName label="Si lo dejas hoy" share={ifStopped.mean} />
       </ul>
-      <Course course={course} label={describeCourse(course)} pointed={pointed} onPoint={setPointed} />
-      <Readout>{day ? formatCourseDay(day) : null}</Readout>
-      <ChartTable
-        caption="Lo que recordarías cada día hasta el examen"
-        head={["Día", "Con el plan", "Entre", "Si lo dejas"]}
-        rows={() =>
-          course.map(({ date, mean, low, high, ifStopped }) => [
-            shortDay(date),
-            percent(mean),
-            `${Math.round(100 * low)}–${percent(high)}`,
-            percent(ifStopped),
-          ])
-        }
-      />
+      <ChartOrTable
+        table={{
+          caption: "Lo que recordarías cada día hasta el examen",
+          head: ["Día", "Con el plan", "Entre", "Si lo dejas"],
+          rows: () =>
+            course.map(({ date, mean, low, high, ifStopped }) => [
+              shortDay(date),
+              percent(mean),
+              formatBand({ low, high }),
+              percent(ifStopped),
+            ]),
+        }}
+      >
+        <Course course={course} label={describeCourse(course)} pointed={pointed} onPoint={setPointed} />
+        <Readout>{day ? formatCourseDay(day) : "Recorre la curva para ver cada día."}</Readout>
+      </ChartOrTable>
+      <Explanation title="Cómo se lee">{EXPLANATION}</Explanation>
     </ChartCard>
   );
 }
 
-type OutcomeProps = { label: string; share: number; strong?: boolean };
+type LineNameProps = { label: string; share: number; strong?: boolean };
 
-/** The recall at the end of one of the two lines, with a sample of the line. */
-function Outcome({ label, share, strong = false }: OutcomeProps) {
+/** The name of one of the two lines, with a sample of it and the recall at its end. */
+function LineName({ label, share, strong = false }: LineNameProps) {
   return (
-    <li className="flex flex-col">
-      <span className={cx("tabular font-bold text-2xl", strong ? "text-brand-ink" : "text-ink-soft")}>
-        {percent(share)}
-      </span>
-      <span className="flex items-center gap-2 text-ink-soft text-sm">
-        <span
-          aria-hidden
-          className={cx("w-5 shrink-0 border-t-[3px]", strong ? "border-brand" : "border-ink-soft border-dashed")}
-        />
-        {label}
+    <li className="flex items-center gap-2">
+      <span
+        aria-hidden
+        className={cx("w-5 shrink-0 border-t-[3px]", strong ? "border-brand" : "border-ink-soft border-dashed")}
+      />
+      <span>
+        {label} <strong className={cx("tabular", strong ? "text-brand-ink" : "text-ink")}>{percent(share)}</strong>
       </span>
     </li>
   );
 }
 
-const TOP = 20;
+const TOP = 8;
 const BOTTOM = 24;
+/** The space for the labels of the recall axis, in pixels. */
+const LEFT = 44;
 /** The radius of the largest dot, in pixels. The dots of the first and the last day need it at the sides. */
 const MAX_DOT_RADIUS = 6;
-/** The distance of a label above its line, in pixels. */
+/** The distance of a label from the lower edge, in pixels. */
 const LABEL_DISTANCE = 5;
 
 type Scale = (value: number) => number;
@@ -86,20 +91,20 @@ type CourseProps = {
 function Course({ course, label, pointed, onPoint }: CourseProps) {
   const [box, width] = useChartWidth();
   const [first, last] = [course[0] as CourseDay, course.at(-1) as CourseDay];
-  const floor = computeCourseFloor(course);
+  const { floor, top } = computeCourseAxis(course);
   const countDays = ({ date }: CourseDay) => daysBetween(first.date, date);
   const xOfDay = scaleLinear({
     domain: [0, countDays(last)],
-    range: [MAX_DOT_RADIUS, Math.max(MAX_DOT_RADIUS + 1, width - MAX_DOT_RADIUS)],
+    range: [LEFT + MAX_DOT_RADIUS, Math.max(LEFT + MAX_DOT_RADIUS + 1, width - MAX_DOT_RADIUS)],
   });
-  const y = scaleLinear({ domain: [floor, 1], range: [CHART_HEIGHT - BOTTOM, TOP] });
+  const y = scaleLinear({ domain: [floor, top], range: [CHART_HEIGHT - BOTTOM, TOP] });
   const x = (day: CourseDay) => xOfDay(countDays(day));
   const day = pointed === null ? undefined : course[pointed];
   const textOf = (at: number) => describeCourseDay(course[at] as CourseDay);
   const steps = { label: "Día hasta el examen", textOf };
   return (
     <ChartArea label={label} box={box} width={width} pointing={{ positions: course.map(x), pointed, onPoint, steps }}>
-      <Frame first={first} last={last} floor={floor} width={width} y={y} />
+      <Frame last={last} floor={floor} top={top} width={width} y={y} />
       <CourseLines course={course} x={x} y={y} />
       {day && <line x1={x(day)} x2={x(day)} y1={TOP} y2={CHART_HEIGHT - BOTTOM} className="stroke-line-strong" />}
       <CourseDots day={day ?? last} x={x} y={y} />
@@ -107,29 +112,22 @@ function Course({ course, label, pointed, onPoint }: CourseProps) {
   );
 }
 
-type FrameProps = { first: CourseDay; last: CourseDay; floor: number; width: number; y: Scale };
+type FrameProps = { last: CourseDay; floor: number; top: number; width: number; y: Scale };
 
-/** Labels the ends of both axes. The lower label is on the side where the lines leave room. */
-function Frame({ first, last, floor, width, y }: FrameProps) {
+/** Labels the ends of both axes. */
+function Frame({ last, floor, top, width, y }: FrameProps) {
   const look = "tabular fill-ink-soft text-xs";
-  const isLowFirst = first.low <= last.ifStopped;
   return (
     <>
-      {[1, floor].map((share) => (
-        <line key={share} x1={0} x2={width} y1={y(share)} y2={y(share)} className="stroke-line" />
+      {[top, floor].map((share) => (
+        <g key={share}>
+          <line x1={LEFT} x2={width} y1={y(share)} y2={y(share)} className="stroke-line" />
+          <text x={LEFT - 8} y={y(share) + 4} textAnchor="end" className={look}>
+            {percent(share)}
+          </text>
+        </g>
       ))}
-      <text x={0} y={y(1) - LABEL_DISTANCE} className={look}>
-        {percent(1)}
-      </text>
-      <text
-        x={isLowFirst ? width : 0}
-        y={y(floor) - LABEL_DISTANCE}
-        textAnchor={isLowFirst ? "end" : "start"}
-        className={look}
-      >
-        {percent(floor)}
-      </text>
-      <text x={0} y={CHART_HEIGHT - LABEL_DISTANCE} className={look}>
+      <text x={LEFT} y={CHART_HEIGHT - LABEL_DISTANCE} className={look}>
         Hoy
       </text>
       <text x={width} y={CHART_HEIGHT - LABEL_DISTANCE} textAnchor="end" className={look}>

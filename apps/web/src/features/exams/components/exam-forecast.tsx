@@ -7,12 +7,12 @@ import { MissedCards } from "#features/exams/components/missed-cards.tsx";
 import { PlanChart } from "#features/exams/components/plan-chart.tsx";
 import { WeakestCards } from "#features/exams/components/weakest-cards.tsx";
 import { examForecastQuery } from "#features/exams/exams.api.ts";
-import { countCardsToday, describeToday } from "#features/exams/exams.wording.ts";
-import { counted } from "#lib/plural.ts";
+import { countCardsToday, describeExpected, describeToday } from "#features/exams/exams.wording.ts";
 import { percent } from "#lib/wording.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { Explanation } from "#ui/explanation.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 type ExamForecastProps = { exam: Exam; onEdit: () => void };
@@ -40,9 +40,9 @@ export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
           </>
         ) : isPending ? (
           <SkeletonGroup className="grid gap-4 md:gap-6 lg:grid-cols-2">
-            <Skeleton className="h-52 rounded-card lg:col-span-2 lg:h-42" />
-            <Skeleton className="h-96 rounded-card" />
-            <Skeleton className="h-96 rounded-card" />
+            <Skeleton className="h-71 rounded-card md:h-51 lg:col-span-2" />
+            <Skeleton className="h-88 rounded-card" />
+            <Skeleton className="h-88 rounded-card" />
           </SkeletonGroup>
         ) : (
           <ErrorState
@@ -57,33 +57,36 @@ export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
   );
 }
 
+/** The answer to "am I going to know it?", and what to do today. */
 function Expected({ forecast, exam }: { forecast: Forecast; exam: Exam }) {
-  const { expected, cards, seen } = forecast;
+  const { expected, daysLeft } = forecast;
   const [only] = exam.folders;
   return (
-    <section aria-labelledby="prevision" className="surface-card flex min-w-0 flex-col gap-4 p-4 md:p-5">
-      <div>
-        <h2 id="prevision" className="text-lg">
-          {forecast.daysLeft === 0 ? "Lo que recordarás hoy" : "Lo que recordarás ese día"}
-        </h2>
-        <p className="mt-1 text-ink-soft">
-          Se espera el {percent(expected.mean)} de {counted(cards, "carta", "cartas")}, con nueve posibilidades de diez
-          entre el {percent(expected.low)} y el {percent(expected.high)}. Has visto {counted(seen, "carta", "cartas")}.
-        </p>
+    <section aria-labelledby="prevision" className="surface-card flex min-w-0 flex-col gap-x-8 gap-y-4 p-4 md:p-6">
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div>
+          <h2 id="prevision" className="font-semibold text-base text-ink-soft">
+            {daysLeft === 0 ? "Lo que recordarás hoy" : "Lo que recordarás ese día"}
+          </h2>
+          <p className="mt-1 font-bold text-[min(4rem,20vw)]/[1.1] text-brand-ink tracking-tight">
+            {percent(expected.mean)}
+          </p>
+        </div>
+        <div className="flex flex-col gap-3 max-md:w-full md:items-end">
+          <p className="tabular font-semibold">{describeToday(forecast)}</p>
+          {countCardsToday(forecast) > 0 && (
+            <ButtonLink
+              href={exam.folders.length === 1 && only ? paths.study(only.folderId) : paths.study()}
+              size="lg"
+              icon={<Play aria-hidden />}
+            >
+              Repasar hoy
+            </ButtonLink>
+          )}
+        </div>
       </div>
-      {forecast.daysLeft > 0 && <MissedCards newCards={forecast.newCards} />}
-      <div className="mt-auto flex flex-wrap items-center justify-between gap-3">
-        <p className="tabular font-semibold">{describeToday(forecast)}</p>
-        {countCardsToday(forecast) > 0 && (
-          <ButtonLink
-            href={exam.folders.length === 1 && only ? paths.study(only.folderId) : paths.study()}
-            icon={<Play aria-hidden />}
-            className="max-md:grow"
-          >
-            Repasar hoy
-          </ButtonLink>
-        )}
-      </div>
+      {daysLeft > 0 && <MissedCards newCards={forecast.newCards} />}
+      <Explanation title="De dónde sale">{describeExpected(forecast)}</Explanation>
     </section>
   );
 }

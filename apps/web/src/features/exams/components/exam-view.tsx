@@ -1,6 +1,6 @@
 import type { Exam } from "@repasa/contract/exams.ts";
 import { useQuery } from "@tanstack/react-query";
-import { CalendarX, Pencil, Trash2 } from "lucide-react";
+import { CalendarX, ChartSpline, Ellipsis, Pencil, Table2, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { DeleteExamDialog } from "#features/exams/components/delete-exam-dialog.tsx";
@@ -11,16 +11,18 @@ import { ExamOutcome } from "#features/exams/components/exam-outcome.tsx";
 import { examsQuery } from "#features/exams/exams.api.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { inDays } from "#lib/plural.ts";
-import { longDay } from "#lib/wording.ts";
+import { useTablesChoice } from "#lib/tables-choice.ts";
+import { longDay, longDayOfYear } from "#lib/wording.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
+import { ChartTables } from "#ui/chart-or-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
+import { Menu } from "#ui/menu.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 import { preserveToast } from "#ui/toast.ts";
-import { Tooltip } from "#ui/tooltip.tsx";
 
 export function ExamView({ examId }: { examId: number }) {
   const { data: exams, isPending, error, isFetching, refetch } = useQuery(examsQuery());
@@ -41,6 +43,8 @@ export function ExamView({ examId }: { examId: number }) {
 
 function KnownExam({ exam }: { exam: Exam }) {
   const [shown, setShown] = useState<"none" | "edit" | "delete">("none");
+  const [asTables, chooseTables] = useTablesChoice();
+  const tables = { shown: asTables, toggle: () => chooseTables(!asTables) };
   const [, navigate] = useLocation();
   const { name, date, daysLeft } = exam;
   const hide = (open: boolean) => {
@@ -53,14 +57,22 @@ function KnownExam({ exam }: { exam: Exam }) {
         subtitle={
           <>
             {daysLeft >= 0 && <strong className="text-brand-ink">{inDays(daysLeft)}, </strong>}
-            <time dateTime={date}>{longDay(date)}</time>
+            <time dateTime={date}>{daysLeft >= 0 ? longDayOfYear(date) : longDay(date)}</time>
           </>
         }
         backHref={paths.exams()}
-        actions={<ExamActions onEdit={() => setShown("edit")} onDelete={() => setShown("delete")} />}
+        menu={
+          <ExamMenu
+            tables={daysLeft >= 0 ? tables : null}
+            onEdit={() => setShown("edit")}
+            onDelete={() => setShown("delete")}
+          />
+        }
       />
       {daysLeft >= 0 ? (
-        <ExamForecast exam={exam} onEdit={() => setShown("edit")} />
+        <ChartTables shown={tables.shown}>
+          <ExamForecast exam={exam} onEdit={() => setShown("edit")} />
+        </ChartTables>
       ) : (
         <>
           <ExamOutcome exam={exam} />
@@ -81,17 +93,37 @@ function KnownExam({ exam }: { exam: Exam }) {
   );
 }
 
-function ExamActions({ onEdit, onDelete }: { onEdit: () => void; onDelete: () => void }) {
-  const look = "border border-line bg-surface";
+type ExamMenuProps = {
+  /** Whether charts are shown as tables; null without charts. */
+  tables: { shown: boolean; toggle: () => void } | null;
+  onEdit: () => void;
+  onDelete: () => void;
+};
+
+function ExamMenu({ tables, onEdit, onDelete }: ExamMenuProps) {
+  const items = [
+    { label: "Editar examen", icon: <Pencil />, onSelect: onEdit },
+    ...(tables
+      ? [
+          tables.shown
+            ? { label: "Ver como gráficas", icon: <ChartSpline />, onSelect: tables.toggle }
+            : { label: "Ver como tablas", icon: <Table2 />, onSelect: tables.toggle },
+        ]
+      : []),
+    { label: "Eliminar examen", icon: <Trash2 />, onSelect: onDelete },
+  ];
   return (
-    <>
-      <Tooltip label="Editar examen">
-        <IconButton label="Editar examen" icon={<Pencil />} onClick={onEdit} className={look} />
-      </Tooltip>
-      <Tooltip label="Eliminar examen">
-        <IconButton label="Eliminar examen" icon={<Trash2 />} tone="danger" onClick={onDelete} className={look} />
-      </Tooltip>
-    </>
+    <Menu
+      items={items}
+      button={(props) => (
+        <IconButton
+          {...props}
+          label="Más opciones del examen"
+          icon={<Ellipsis />}
+          className="border border-line bg-surface"
+        />
+      )}
+    />
   );
 }
 

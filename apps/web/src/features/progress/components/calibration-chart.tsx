@@ -16,7 +16,8 @@ import {
 import { counted, formatCount } from "#lib/plural.ts";
 import { percent } from "#lib/wording.ts";
 import { CHART_HEIGHT, ChartArea } from "#ui/chart-area.tsx";
-import { ChartCard, ChartTable, Readout } from "#ui/chart-card.tsx";
+import { ChartCard, Readout } from "#ui/chart-card.tsx";
+import { ChartOrTable } from "#ui/chart-or-table.tsx";
 import { useChartWidth } from "#ui/use-chart-width.ts";
 
 const TITLE = "Cuánto acertamos";
@@ -33,29 +34,31 @@ export function CalibrationChart() {
   const prediction = pointed === null ? undefined : drawn[pointed];
   return (
     <ChartCard title={TITLE} summary={summary}>
-      <Dots
-        predictions={drawn}
-        label={`Recordado según lo previsto. ${summary}`}
-        pointed={pointed}
-        onPoint={setPointed}
-      />
-      <Readout>
-        {prediction
-          ? describePoint(prediction)
-          : "En la línea, lo esperado; por encima, recordaste más. El último año."}
-      </Readout>
-      <ChartTable
-        caption="Recordado según lo previsto, en el último año"
-        head={["Previsión", "Media", "Recordado", "Repasos"]}
-        rows={() =>
-          calibration.predictions.map((each) => [
-            formatRange(each),
-            percent(each.predicted),
-            percent(each.recalled),
-            formatCount(each.reviews),
-          ])
-        }
-      />
+      <ChartOrTable
+        table={{
+          caption: "Recordado según lo previsto, en el último año",
+          head: ["Previsión", "Media", "Recordado", "Repasos"],
+          rows: () =>
+            calibration.predictions.map((each) => [
+              formatRange(each),
+              percent(each.predicted),
+              percent(each.recalled),
+              formatCount(each.reviews),
+            ]),
+        }}
+      >
+        <Dots
+          predictions={drawn}
+          label={`Recordado según lo previsto. ${summary}`}
+          pointed={pointed}
+          onPoint={setPointed}
+        />
+        <Readout>
+          {prediction
+            ? describePoint(prediction)
+            : "En la línea, lo esperado; por encima, recordaste más. El último año."}
+        </Readout>
+      </ChartOrTable>
     </ChartCard>
   );
 }

@@ -1,29 +1,40 @@
+import type { ReactNode } from "react";
 import { ChartCard } from "#ui/chart-card.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
-type ChartStateProps = {
+export type ChartStateProps = {
   title: string;
+  smallTitle?: boolean;
+  /** The skeleton of the content; by default that of a chart. */
+  skeleton?: ReactNode;
   query: { isPending: boolean; error: unknown; isFetching: boolean; refetch: () => unknown };
 };
 
-export function ChartState({ title, query: { isPending, error, isFetching, refetch } }: ChartStateProps) {
+export function ChartState({ title, smallTitle, skeleton = <ChartSkeleton />, query }: ChartStateProps) {
+  const { isPending, error, isFetching, refetch } = query;
   return (
-    <ChartCard title={title}>
+    <ChartCard title={title} smallTitle={smallTitle} className={smallTitle ? "flex-1" : ""}>
       {isPending ? (
-        <SkeletonGroup className="mt-2">
-          <Skeleton className="h-5 w-4/5" />
-          <Skeleton className="mt-4 h-44 rounded-control" />
-          <Skeleton className="mt-4 h-5 w-28" />
-        </SkeletonGroup>
+        <SkeletonGroup>{skeleton}</SkeletonGroup>
       ) : (
         <ErrorState
-          title="No se pudo cargar esta gráfica"
+          title={smallTitle ? "No se pudo cargar" : "No se pudo cargar esta gráfica"}
           error={error}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
       )}
     </ChartCard>
+  );
+}
+
+function ChartSkeleton() {
+  return (
+    <>
+      <Skeleton className="mt-2 h-5 w-4/5" />
+      <Skeleton className="mt-4 h-44 rounded-control" />
+      <Skeleton className="mt-2 h-5 w-28" />
+    </>
   );
 }

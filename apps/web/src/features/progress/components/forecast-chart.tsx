@@ -1,35 +1,36 @@
 import type { ExamLoad } from "@repasa/contract/exams.ts";
-import type { DayCount } from "@repasa/contract/stats.ts";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { examLoadQuery } from "#features/exams/exams.api.ts";
-import { describeExamCost, formatExamLabel } from "#features/exams/exams.wording.ts";
+import { describeExamCost } from "#features/exams/exams.wording.ts";
 import { ChartState } from "#features/progress/components/chart-state.tsx";
-import { dueQuery } from "#features/progress/progress.api.ts";
-import { counted, formatCount } from "#lib/plural.ts";
+import {
+  describeDueCards,
+  describeToday,
+  type ForecastDay,
+  formatDayCount,
+  type MarkedDay,
+  selectExamMarks,
+} from "#features/progress/progress.forecast.ts";
+import { useForecast } from "#features/progress/use-forecast.ts";
+import { formatCount } from "#lib/plural.ts";
 import { longDay, shortDay } from "#lib/wording.ts";
 import { BarChart } from "#ui/bar-chart.tsx";
 import { Button } from "#ui/button.tsx";
-import { ChartCard, ChartTable, Readout } from "#ui/chart-card.tsx";
+import { ChartCard, Readout } from "#ui/chart-card.tsx";
+import { ChartOrTable } from "#ui/chart-or-table.tsx";
 
 const TITLE = "Próximos 30 días";
-const DAYS = 30;
-const cards = (count: number) => counted(count, "carta", "cartas");
 
 /** Charts the due cards of the next days; with an upcoming exam, the load of each day with and without it. */
 export function ForecastChart({ hasExam }: { hasExam: boolean }) {
-  const due = useQuery(dueQuery(DAYS));
-  const load = useQuery(examLoadQuery(DAYS, hasExam));
-  if (!due.data || (hasExam && load.isPending)) return <ChartState title={TITLE} query={due.data ? load : due} />;
-  const total = due.data.reduce((sum, { count }) => sum + count, 0);
+  const { query, load, days } = useForecast(hasExam);
+  if (!days) return <ChartState title={TITLE} query={query} />;
+  const total = days.reduce((sum, { count }) => sum + count, 0);
   const isCompared = load.data !== undefined && load.data.days.length > 0;
   const cost = load.data ? describeExamCost(load.data) : null;
-  const summary = isCompared && cost ? `${describeToday(due.data)}. ${cost}` : describeDueCards(due.data, total);
+  const summary = isCompared && cost ? `${describeToday(days)}. ${cost}` : describeDueCards(days, total);
   return (
     <ChartCard title={TITLE} summary={summary}>
-      {(total > 0 || isCompared) && (
-        <Days days={mergeExamLoad(due.data, load.data)} summary={summary} load={load.data} />
-      )}
+      {(total > 0 || isCompared) && <Days days={days} summary={summary} load={load.data} />}
       {hasExam && load.isError && (
         <p className="mt-2 text-ink-soft text-sm">
           No se pudo comparar con y sin examen.{" "}
@@ -42,21 +43,7 @@ export function ForecastChart({ hasExam }: { hasExam: boolean }) {
   );
 }
 
-/** `without`: the number of cards without exams. */
-type Day = { date: string; count: number; without?: number | undefined };
-
-/** Adds the load with and without exams to each day. Today's cards are known, so they are the same in both cases. */
-function mergeExamLoad(due: readonly DayCount[], load: ExamLoad | undefined): Day[] {
-  const loaded = new Map(load?.days.map((day) => [day.date, day]));
-  return due.map((day, index) => {
-    const { withExams, without } = loaded.get(day.date) ?? {};
-    if (!withExams || !without) return day;
-    if (index === 0) return { ...day, without: day.count };
-    return { date: day.date, count: Math.round(withExams.cards), without: Math.round(without.cards) };
-  });
-}
-
-type DaysProps = { days: readonly Day[]; summary: string; load: ExamLoad | undefined };
+type DaysProps = { days: readonly ForecastDay[]; summary: string; load: ExamLoad | undefined };
 
 function Days({ days, summary, load }: DaysProps) {
   const [pointed, setPointed] = useState<string | null>(null);
@@ -70,7 +57,18 @@ function Days({ days, summary, load }: DaysProps) {
     return day ? [`${longDay(date)}: ${formatDayCount(day)}`, ...listExamLabels(date)].join(", ") : "";
   };
   return (
-    <>
+    <ChartOrTable
+      table={{
+        caption: isCompared ? "Cartas previstas en los próximos 30 días" : "Cartas que vuelven en los próximos 30 días",
+        head: isCompared ? ["Día", "Con examen", "Sin examen"] : ["Día", "Cartas"],
+        rows: () =>
+          days.map(({ date, count, without }) => [
+            [longDay(date), ...listExamLabels(date)].join(", "),
+            formatCount(count),
+            ...(isCompared ? [formatCount(without ?? count)] : []),
+          ]),
+      }}
+    >
       <BarChart
         label={[label, summary, ...named].join(" ")}
         bars={days.map(({ date, count, without }, index) => ({
@@ -88,44 +86,8 @@ function Days({ days, summary, load }: DaysProps) {
       />
       <Readout>{pointed ? textOf(pointed) : "Cada repaso que hagas cambia esta previsión."}</Readout>
       <Legend marks={marks} isCompared={isCompared} />
-      <ChartTable
-        caption={isCompared ? "Cartas previstas en los próximos 30 días" : "Cartas que vuelven en los próximos 30 días"}
-        head={isCompared ? ["Día", "Con examen", "Sin examen"] : ["Día", "Cartas"]}
-        rows={() =>
-          days.map(({ date, count, without }) => [
-            [longDay(date), ...listExamLabels(date)].join(", "),
-            formatCount(count),
-            ...(isCompared ? [formatCount(without ?? count)] : []),
-          ])
-        }
-      />
-    </>
+    </ChartOrTable>
   );
-}
-
-function formatDayCount({ count, without }: Day): string {
-  return without === undefined || without === count
-    ? cards(count)
-    : `${cards(count)}, ${formatCount(without)} sin examen`;
-}
-
-type MarkedDay = { date: string; label: string };
-
-function selectExamMarks(exams: ExamLoad["exams"], days: readonly Day[]): MarkedDay[] {
-  return exams
-    .filter((exam) => days.some(({ date }) => date === exam.date))
-    .map((exam) => ({ date: exam.date, label: formatExamLabel(exam) }));
-}
-
-function describeToday([today]: readonly DayCount[]): string {
-  const count = today?.count ?? 0;
-  return `Hoy te ${count === 1 ? "espera" : "esperan"} ${cards(count)}`;
-}
-
-function describeDueCards(days: readonly DayCount[], total: number): string {
-  if (total === 0) return "Por ahora no vuelve ninguna carta en los próximos 30 días.";
-  const later = total - (days[0]?.count ?? 0);
-  return `${describeToday(days)}, y en los 29 días siguientes ${later === 1 ? "vuelve" : "vuelven"} ${cards(later)}.`;
 }
 
 /** The legend of the bars, the line and the diamonds. */

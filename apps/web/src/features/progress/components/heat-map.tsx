@@ -1,6 +1,6 @@
 import type { BreakDays } from "@repasa/contract/pace.ts";
 import type { ActivityDay } from "@repasa/contract/stats.ts";
-import { type PointerEvent, useLayoutEffect, useRef, useState } from "react";
+import { type PointerEvent, useState } from "react";
 import {
   buildHeatWeeks,
   computeYearTotals,
@@ -8,10 +8,11 @@ import {
   type HeatLevel,
   placeMonthLabels,
 } from "#features/progress/progress.calendar.ts";
-import { formatDuration } from "#features/progress/progress.time.ts";
+import { formatDuration } from "#lib/duration.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { longDay } from "#lib/wording.ts";
-import { ChartCard, ChartTable, Readout } from "#ui/chart-card.tsx";
+import { ChartCard, Readout } from "#ui/chart-card.tsx";
+import { ChartOrTable } from "#ui/chart-or-table.tsx";
 import { cx } from "#ui/cx.ts";
 
 const looks: Record<HeatLevel, string> = {
@@ -34,6 +35,11 @@ function describePoint(day: HeatDay): string {
   return `${longDay(day.date)}: ${formatReviews(day)}${day.durationMs > 0 ? `, ${formatDuration(day.durationMs)}` : ""}`;
 }
 
+/** On narrow screens, the end of the year is shown first. */
+function scrollToEnd(scroller: HTMLElement | null): void {
+  if (scroller) scroller.scrollLeft = scroller.scrollWidth;
+}
+
 type HeatMapProps = { today: string; activity: readonly ActivityDay[]; breaks: readonly BreakDays[] };
 
 export function HeatMap({ today, activity, breaks }: HeatMapProps) {
@@ -41,12 +47,6 @@ export function HeatMap({ today, activity, breaks }: HeatMapProps) {
   const totals = computeYearTotals(weeks);
   const days = weeks.flatMap((week) => week.days);
   const [pointed, setPointed] = useState<string | null>(null);
-  const scroller = useRef<HTMLElement>(null);
-
-  // On narrow screens, start at the end of the year.
-  useLayoutEffect(() => {
-    if (scroller.current) scroller.current.scrollLeft = scroller.current.scrollWidth;
-  }, []);
 
   const point = ({ target }: PointerEvent) => {
     setPointed(target instanceof HTMLElement ? (target.dataset.date ?? null) : null);
@@ -57,39 +57,41 @@ export function HeatMap({ today, activity, breaks }: HeatMapProps) {
   const summary = rested > 0 ? `${studied} y ${counted(rested, "día", "días")} de pausa.` : `${studied}.`;
   return (
     <ChartCard title="Tu año" summary={summary}>
-      <section
-        ref={scroller}
-        aria-label="Calendario del año"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-        tabIndex={0}
-        className="-mx-1 mt-4 overflow-x-auto px-1 pb-1"
+      <ChartOrTable
+        table={{
+          caption: "Repasos por día en el último año",
+          head: ["Día", "Repasos", "Tiempo"],
+          rows: () =>
+            days
+              .filter(({ count }) => count > 0)
+              .reverse()
+              .map(({ date, count, durationMs }) => [longDay(date), formatCount(count), formatDuration(durationMs)]),
+        }}
       >
-        <div
-          role="img"
-          aria-label={`Calendario de repasos: ${summary}`}
-          className="grid min-w-176 grid-flow-col grid-cols-[auto_repeat(53,minmax(0,1fr))] grid-rows-[auto_repeat(7,auto)] gap-0.75 forced-color-adjust-none"
-          onPointerOver={point}
-          onPointerDown={point}
-          onPointerLeave={() => setPointed(null)}
+        <section
+          ref={scrollToEnd}
+          aria-label="Calendario del año"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+          tabIndex={0}
+          className="-mx-1 mt-4 overflow-x-auto px-1 pb-1"
         >
-          <HeatLabels weeks={weeks} />
-          <HeatSquares weeks={weeks} pointed={pointed} />
+          <div
+            role="img"
+            aria-label={`Calendario de repasos: ${summary}`}
+            className="grid min-w-176 grid-flow-col grid-cols-[auto_repeat(53,minmax(0,1fr))] grid-rows-[auto_repeat(7,auto)] gap-0.75 forced-color-adjust-none"
+            onPointerOver={point}
+            onPointerDown={point}
+            onPointerLeave={() => setPointed(null)}
+          >
+            <HeatLabels weeks={weeks} />
+            <HeatSquares weeks={weeks} pointed={pointed} />
+          </div>
+        </section>
+        <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+          <Readout>{day ? describePoint(day) : null}</Readout>
+          <HeatLegend withRest={rested > 0} />
         </div>
-      </section>
-      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
-        <Readout>{day ? describePoint(day) : null}</Readout>
-        <HeatLegend withRest={rested > 0} />
-      </div>
-      <ChartTable
-        caption="Repasos por día en el último año"
-        head={["Día", "Repasos", "Tiempo"]}
-        rows={() =>
-          days
-            .filter(({ count }) => count > 0)
-            .reverse()
-            .map(({ date, count, durationMs }) => [longDay(date), formatCount(count), formatDuration(durationMs)])
-        }
-      />
+      </ChartOrTable>
     </ChartCard>
   );
 }

@@ -3,7 +3,7 @@ import { scaleLinear, scalePoint } from "@visx/scale";
 import { LinePath } from "@visx/shape";
 import { useState } from "react";
 import { ChartState } from "#features/progress/components/chart-state.tsx";
-import { retentionQuery } from "#features/progress/progress.api.ts";
+import { RECALL_DAYS, retentionQuery } from "#features/progress/progress.api.ts";
 import {
   computeOverallRecall,
   computeRecallFloor,
@@ -13,14 +13,14 @@ import {
 import { counted, formatCount } from "#lib/plural.ts";
 import { percent, shortDay } from "#lib/wording.ts";
 import { CHART_HEIGHT, ChartArea } from "#ui/chart-area.tsx";
-import { ChartCard, ChartTable, Readout } from "#ui/chart-card.tsx";
+import { ChartCard, Readout } from "#ui/chart-card.tsx";
+import { ChartOrTable } from "#ui/chart-or-table.tsx";
 import { useChartWidth } from "#ui/use-chart-width.ts";
 
 const TITLE = "Lo que recuerdas";
-const DAYS = 182;
 
 export function RetentionChart() {
-  const retention = useQuery(retentionQuery(DAYS));
+  const retention = useQuery(retentionQuery(RECALL_DAYS));
   const [pointed, setPointed] = useState<number | null>(null);
   if (!retention.data) return <ChartState title={TITLE} query={retention} />;
   const weeks = computeRecallWeeks(retention.data);
@@ -37,22 +37,24 @@ export function RetentionChart() {
   const week = pointed === null ? undefined : weeks[pointed];
   return (
     <ChartCard title={TITLE} summary={summary}>
-      <Lines weeks={weeks} label={`Recuerdo por semana. ${summary}`} pointed={pointed} onPoint={setPointed} />
-      <Readout>{week ? describePoint(week) : "Por semanas, en los últimos seis meses."}</Readout>
-      <ChartTable
-        caption="Recuerdo por semana"
-        head={["Semana del", "Recordado", "Previsto", "Repasos"]}
-        rows={() =>
-          weeks
-            .toReversed()
-            .map(({ monday, recalled, predicted, reviews }) => [
-              shortDay(monday),
-              recalled === null ? "—" : percent(recalled),
-              predicted === null ? "—" : percent(predicted),
-              formatCount(reviews),
-            ])
-        }
-      />
+      <ChartOrTable
+        table={{
+          caption: "Recuerdo por semana",
+          head: ["Semana del", "Recordado", "Previsto", "Repasos"],
+          rows: () =>
+            weeks
+              .toReversed()
+              .map(({ monday, recalled, predicted, reviews }) => [
+                shortDay(monday),
+                recalled === null ? "—" : percent(recalled),
+                predicted === null ? "—" : percent(predicted),
+                formatCount(reviews),
+              ]),
+        }}
+      >
+        <Lines weeks={weeks} label={`Recuerdo por semana. ${summary}`} pointed={pointed} onPoint={setPointed} />
+        <Readout>{week ? describePoint(week) : "Por semanas, en los últimos seis meses."}</Readout>
+      </ChartOrTable>
     </ChartCard>
   );
 }

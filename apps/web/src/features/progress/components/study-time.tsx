@@ -1,9 +1,11 @@
 import type { ActivityDay } from "@repasa/contract/stats.ts";
 import { useState } from "react";
-import { computeStudyTimes, computeStudyWeeks, formatDuration } from "#features/progress/progress.time.ts";
+import { computeStudyTimes, computeStudyWeeks } from "#features/progress/progress.time.ts";
+import { formatDuration } from "#lib/duration.ts";
 import { shortDay } from "#lib/wording.ts";
 import { BarChart } from "#ui/bar-chart.tsx";
-import { ChartCard, ChartTable, Readout } from "#ui/chart-card.tsx";
+import { ChartCard, Readout } from "#ui/chart-card.tsx";
+import { ChartOrTable } from "#ui/chart-or-table.tsx";
 
 const WEEKS = 12;
 
@@ -26,30 +28,32 @@ export function StudyTime({ today, activity, totalLabel }: StudyTimeProps) {
         <Time label="Esta semana" value={times.week} />
         <Time label={totalLabel} value={times.total} />
       </dl>
-      <BarChart
-        label={`Tiempo de estudio por semana en las últimas ${WEEKS} semanas`}
-        bars={weeks.map(({ monday, durationMs }, index) => ({
-          key: monday,
-          value: durationMs,
-          strong: index === WEEKS - 1,
-          tick: index === WEEKS - 1 ? "Esta" : index % 4 === 0 ? shortDay(monday) : undefined,
-        }))}
-        format={(value) => formatDuration(value)}
-        pointed={pointed}
-        onPoint={setPointed}
-      />
-      <Readout>
-        {week
-          ? `Semana del ${shortDay(week.monday)}: ${formatDuration(week.durationMs)}`
-          : "Por semanas, de lunes a domingo."}
-      </Readout>
-      <ChartTable
-        caption={`Tiempo de estudio en las últimas ${WEEKS} semanas`}
-        head={["Semana del", "Tiempo"]}
-        rows={() =>
-          weeks.toReversed().map(({ monday, durationMs }) => [shortDay(monday), formatDuration(durationMs, "long")])
-        }
-      />
+      <ChartOrTable
+        table={{
+          caption: `Tiempo de estudio en las últimas ${WEEKS} semanas`,
+          head: ["Semana del", "Tiempo"],
+          rows: () =>
+            weeks.toReversed().map(({ monday, durationMs }) => [shortDay(monday), formatDuration(durationMs, "long")]),
+        }}
+      >
+        <BarChart
+          label={`Tiempo de estudio por semana en las últimas ${WEEKS} semanas`}
+          bars={weeks.map(({ monday, durationMs }, index) => ({
+            key: monday,
+            value: durationMs,
+            strong: index === WEEKS - 1,
+            tick: index === WEEKS - 1 ? "Esta" : index % 4 === 0 ? shortDay(monday) : undefined,
+          }))}
+          format={(value) => formatDuration(value)}
+          pointed={pointed}
+          onPoint={setPointed}
+        />
+        <Readout>
+          {week
+            ? `Semana del ${shortDay(week.monday)}: ${formatDuration(week.durationMs)}`
+            : "Por semanas, de lunes a domingo."}
+        </Readout>
+      </ChartOrTable>
     </ChartCard>
   );
 }

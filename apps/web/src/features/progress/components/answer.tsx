@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import { ChartState, type ChartStateProps } from "#features/progress/components/chart-state.tsx";
+import { ChartCard } from "#ui/chart-card.tsx";
+import { cx } from "#ui/cx.ts";
+import { Skeleton } from "#ui/skeleton.tsx";
+
+type AnswerProps = {
+  title: string;
+  /** The figure that answers the title's question, and its unit. */
+  figure: string;
+  unit?: string;
+  /** Set for the figure that matters most. */
+  strong?: boolean;
+  /** One line about the figure. */
+  text?: string;
+  /** Shown beside the figure, if there is room. */
+  aside?: ReactNode;
+  children?: ReactNode;
+};
+
+/** One of the questions that a student opens Progreso with, and its answer in one large figure. */
+export function Answer({ title, figure, unit, strong = false, text, aside, children }: AnswerProps) {
+  return (
+    <ChartCard title={title} smallTitle className="flex-1">
+      <div className="flex flex-wrap items-center justify-between gap-x-6">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className={cx("font-bold text-4xl tracking-tight", strong && "text-brand-ink")}>{figure}</span>
+          {unit && <span className="font-semibold text-lg">{unit}</span>}
+        </p>
+        {aside}
+      </div>
+      {text && <p className="mt-0.5 text-ink-soft">{text}</p>}
+      {children}
+    </ChartCard>
+  );
+}
+
+type AnswerStateProps = Pick<ChartStateProps, "title" | "query"> & {
+  /** The look of the skeleton of the answer's further content. */
+  more?: string;
+};
+
+/** An answer that is not there yet, with the size that it will have. */
+export function AnswerState({ title, query, more }: AnswerStateProps) {
+  const skeleton = (
+    <>
+      <Skeleton className="mt-1 h-11 w-28" />
+      {more ? <Skeleton className={cx("mt-2", more)} /> : <Skeleton className="mt-2 h-5 w-3/4" />}
+    </>
+  );
+  return <ChartState title={title} smallTitle query={query} skeleton={skeleton} />;
+}

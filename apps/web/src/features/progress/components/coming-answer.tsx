@@ -1,0 +1,48 @@
+import { Answer, AnswerState } from "#features/progress/components/answer.tsx";
+import { type ComingDay, selectComingDays } from "#features/progress/progress.forecast.ts";
+import { useForecast } from "#features/progress/use-forecast.ts";
+import { formatCount } from "#lib/plural.ts";
+import { cx } from "#ui/cx.ts";
+
+const TITLE = "Lo que viene";
+
+/** Today's cards in a figure, and those of each day of the coming week. */
+export function ComingAnswer({ hasExam }: { hasExam: boolean }) {
+  const { query, load, days } = useForecast(hasExam);
+  if (!days) return <AnswerState title={TITLE} query={query} more="h-49 rounded-control" />;
+  const week = selectComingDays(days, load.data?.exams);
+  const today = week[0]?.count ?? 0;
+  return (
+    <Answer title={TITLE} figure={formatCount(today)} unit={today === 1 ? "carta hoy" : "cartas hoy"}>
+      <ol className="mt-2 grid">
+        {week.map((day, index) => (
+          <Day key={day.date} day={day} most={Math.max(1, ...week.map(({ count }) => count))} strong={index === 0} />
+        ))}
+      </ol>
+    </Answer>
+  );
+}
+
+function Day({ day: { label, count, exams }, most, strong }: { day: ComingDay; most: number; strong: boolean }) {
+  return (
+    <li className="flex min-h-7 flex-wrap items-center gap-x-3">
+      <span className={cx("w-28 shrink-0", strong && "font-semibold")}>{label}</span>
+      <span aria-hidden className="flex min-w-0 flex-1 forced-color-adjust-none">
+        <span
+          style={{ width: `${(100 * count) / most}%` }}
+          className={cx("h-3 min-w-1 rounded-full", count === 0 ? "bg-line" : strong ? "bg-brand" : "bg-brand/60")}
+        />
+      </span>
+      <span className="tabular min-w-8 shrink-0 text-right">
+        {formatCount(count)}
+        <span className="sr-only">{count === 1 ? " carta" : " cartas"}</span>
+      </span>
+      {exams.map((exam) => (
+        <span key={exam} className="flex w-full min-w-0 items-baseline gap-2 pb-1 text-ink-soft text-sm">
+          <span aria-hidden className="size-2 shrink-0 rotate-45 bg-medium-mark forced-color-adjust-none" />
+          <span className="wrap-anywhere min-w-0">{exam}</span>
+        </span>
+      ))}
+    </li>
+  );
+}

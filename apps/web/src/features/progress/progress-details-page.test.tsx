@@ -1,0 +1,404 @@
+import { authEndpoints } from "@repasa/contract/auth.ts";
+import { examEndpoints } from "@repasa/contract/exams.ts";
+import { paceEndpoints } from "@repasa/contract/pace.ts";
+import { progressEndpoints } from "@repasa/contract/progress.ts";
+import { statsEndpoints } from "@repasa/contract/stats.ts";
+import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { computeYearStart, getMonday } from "#features/progress/progress.calendar.ts";
+import ProgressDetailsPage from "#features/progress/progress-details-page.tsx";
+import { addDays } from "#lib/local-date.ts";
+import { longDay, shortDay } from "#lib/wording.ts";
+import { today } from "#testing/dates.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
+import { renderApp } from "#testing/render.tsx";
+import { sampleStats, sampleUser } from "#testing/sample-data.ts";
+import { WhenSignedIn } from "#testing/signed-in.tsx";
+
+const MINUTE = 60_000;
+
+// Each chart waits for requests that wait for the session, which can take more than a second on a busy machine.
+configure({ asyncUtilTimeout: 5000 });
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  // jsdom has no layout, and a chart without a width renders nothing.
+  Object.defineProperty(HTMLElement.prototype, "clientWidth", { configurable: true, value: 600 });
+  api = fakeApi();
+  api.answer(authEndpoints.currentUser, sampleUser());
+  api.answer(statsEndpoints.userStats, sampleStats({ totalCards: 20, currentStreak: 1, longestStreak: 12 }));
+  api.answer(statsEndpoints.activity, [
+    { date: addDays(today, -30), count: 4, durationMs: 0 },
+    { date: today, count: 30, durationMs: 65 * MINUTE },
+  ]);
+  api.answer(
+    statsEndpoints.forecast,
+    Array.from({ length: 30 }, (_, index) => ({
+      date: addDays(today, index),
+      count: index === 0 ? 8 : index === 5 ? 1234 : 0,
+    })),
+  );
+  api.answer(progressEndpoints.retention, [
+    { from: addDays(getMonday(today), -14), reviews: 10, recalled: 9, predicted: 0.8 },
+    { from: getMonday(today), reviews: 30, recalled: 15, predicted: 0.9 },
+  ]);
+  api.answer(progressEndpoints.memory, { on: true, reviews: 312, needed: 1000, learned: null });
+  api.answer(progressEndpoints.calibration, [
+    { from: 0.6, to: 0.7, reviews: 3, recalled: 1, predicted: 0.66 },
+    { from: 0.85, to: 0.9, reviews: 20, recalled: 17, predicted: 0.88 },
+    { from: 0.9, to: 0.95, reviews: 1100, recalled: 1012, predicted: 0.916 },
+  ]);
+  api.answer(paceEndpoints.breaks, []);
+  api.answer(progressEndpoints.cardStates, { new: 10, hard: 1, medium: 5, easy: 4, mature: 1 });
+});
+
+const region = (name: string) => within(screen.getByRole("region", { name }));
+
+async function renderProgress() {
+  const rendered = renderApp(
+    <WhenSignedIn>
+      <ProgressDetailsPage />
+    </WhenSignedIn>,
+    "/progress/details",
+  );
+  await screen.findByRole("heading", { name: "Tu progreso en detalle", level: 1 });
+  return rendered;
+}
+
+/** Shows the charts as tables, if they are not yet, and returns the texts of the one in a card. */
+async function readTable(name: string) {
+  const choice = await screen.findByRole("switch", { name: "Ver como tablas" });
+  if (choice.getAttribute("aria-checked") === "false") fireEvent.click(choice);
+  const table = await screen.findByRole("region", { name }).then((card) => within(card).findByRole("table"));
+  return within(table)
+    .getAllByRole("row")
+    .map((row) => [...row.querySelectorAll("th, td")].map(({ textContent }) => replaceNoBreakSpaces(textContent)));
+}
+
+describe("ProgressDetailsPage for a user who has studied", () => {
+  it("requests the year of the heat map, and up to five years for an older account", async () => {
+    await renderProgress();
+    await screen.findByText("Mejor racha");
+    expect(api.callsTo(statsEndpoints.activity)[0]?.url.search).toBe(`?from=${computeYearStart(today)}`);
+    expect(api.callsTo(statsEndpoints.forecast)[0]?.url.search).toBe("?days=30");
+    api.answer(authEndpoints.currentUser, sampleUser({ createdAt: "2001-01-01T12:00:00Z" }));
+    await renderProgress();
+    await screen.findByText("En 5 años");
+    expect(api.callsTo(statsEndpoints.activity)[1]?.url.search).toBe(`?from=${addDays(today, -5 * 365)}`);
+  });
+
+  it("lists streaks and totals", async () => {
+    await renderProgress();
+    const list = within(await screen.findByRole("list", { name: "Rachas y totales" }));
+    expect(list.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "Mejor racha12 días",
+      "Has estudiado2 días",
+      "Has hecho34 repasos",
+    ]);
+  });
+
+  it("draws the days of the year, describes the one under the pointer, and lists those with reviews in a table", async () => {
+    await renderProgress();
+    const image = await screen.findByRole("img", { name: /^Calendario de repasos: 34 repasos en 2 días/ });
+    const square = image.querySelector(`[data-date="${today}"]`) as HTMLElement;
+    fireEvent.pointerOver(square);
+    const words = `${longDay(today)}: 30 repasos, 1 h 5 min`;
+    await waitFor(() =>
+      expect(replaceNoBreakSpaces(region("Tu año").getByText(/30 repasos, /).textContent)).toBe(words),
+    );
+    fireEvent.pointerLeave(image);
+    await waitFor(() => expect(region("Tu año").queryByText(/30 repasos, /)).toBeNull());
+    expect(await readTable("Tu año")).toEqual([
+      ["Día", "Repasos", "Tiempo"],
+      [longDay(today), "30", "1 h 5 min"],
+      [longDay(addDays(today, -30)), "4", "0 min"],
+    ]);
+  });
+
+  it("marks the days of breaks in the year, and describes them", async () => {
+    const [from, to] = [addDays(today, -12), addDays(today, -3)];
+    api.answer(paceEndpoints.breaks, [{ from, to }]);
+    await renderProgress();
+    const image = await screen.findByRole("img", {
+      name: /34 repasos en 2 días del último año y 10 días de pausa\.$/,
+    });
+    fireEvent.pointerOver(image.querySelector(`[data-date="${to}"]`) as HTMLElement);
+    expect(await region("Tu año").findByText(`${longDay(to)}: en pausa`)).toBeTruthy();
+    expect(region("Tu año").getByText("En pausa")).toBeTruthy();
+  });
+
+  it("compares the recall with its prediction", async () => {
+    await renderProgress();
+    await screen.findByText(/Has recordado el/);
+    expect(replaceNoBreakSpaces(region("Lo que recuerdas").getByText(/Has recordado el/).textContent)).toBe(
+      "Has recordado el 60 % de las cartas que volvieron; se esperaba el 88 %.",
+    );
+    const chart = region("Lo que recuerdas").getByRole("img", { name: /^Recuerdo por semana/ });
+    expect([...chart.querySelectorAll("path")]).toHaveLength(2);
+    expect([...chart.querySelectorAll("circle")]).toHaveLength(2);
+    const [head, ...rows] = await readTable("Lo que recuerdas");
+    expect(head).toEqual(["Semana del", "Recordado", "Previsto", "Repasos"]);
+    expect(rows.map((row) => row.slice(1))).toEqual([
+      ["50 %", "90 %", "30"],
+      ["—", "—", "0"],
+      ["90 %", "80 %", "10"],
+    ]);
+  });
+
+  it("states the accuracy of the predictions, and draws those with enough reviews", async () => {
+    await renderProgress();
+    const summary = await screen.findByText(/^Cuando esperábamos un/);
+    const text = "Cuando esperábamos un 92 %, recordaste el 92 %. De media, la previsión se desvía 1 punto.";
+    expect(replaceNoBreakSpaces(summary.textContent)).toBe(text);
+    const chart = region("Cuánto acertamos").getByRole("img", { name: /^Recordado según lo previsto\. Cuando/ });
+    const radii = [...chart.querySelectorAll("circle")].map((dot) => Number(dot.getAttribute("r")));
+    expect(radii).toHaveLength(2);
+    expect(radii[1]).toBeGreaterThan(radii[0] ?? 0);
+    fireEvent.pointerMove(chart, { clientX: 0 });
+    await waitFor(() =>
+      expect(replaceNoBreakSpaces(region("Cuánto acertamos").getByText(/ previsto, /).textContent)).toBe(
+        "88 % previsto, 85 % recordado, 20 repasos",
+      ),
+    );
+    expect(await readTable("Cuánto acertamos")).toEqual([
+      ["Previsión", "Media", "Recordado", "Repasos"],
+      ["60–70 %", "66 %", "33 %", "3"],
+      ["85–90 %", "88 %", "85 %", "20"],
+      ["90–95 %", "92 %", "92 %", "1.100"],
+    ]);
+  });
+
+  it("states how many reviews are missing before the predictions can be judged", async () => {
+    api.answer(progressEndpoints.calibration, [{ from: 0.9, to: 0.95, reviews: 12, recalled: 12, predicted: 0.92 }]);
+    await renderProgress();
+    expect(await screen.findByText(/^Con 38 repasos más verás aquí .* hay 12 repasos que comparar\.$/)).toBeTruthy();
+    expect(region("Cuánto acertamos").queryByRole("img")).toBeNull();
+  });
+
+  it("charts the due cards of the next 30 days, with the number of the highest day", async () => {
+    await renderProgress();
+    const summary = "Hoy te esperan 8 cartas, y en los 29 días siguientes vuelven 1.234 cartas.";
+    await screen.findByText(summary);
+    const chart = region("Próximos 30 días").getByRole("img", { name: `Cartas que vuelven cada día. ${summary}` });
+    expect(chart.querySelectorAll("rect")).toHaveLength(30);
+    expect([...chart.querySelectorAll("text")].map(({ textContent }) => textContent).slice(0, 3)).toEqual([
+      "8",
+      "1.234",
+      "Hoy",
+    ]);
+    const table = await readTable("Próximos 30 días");
+    expect(table).toHaveLength(31);
+    expect(table[1]).toEqual([longDay(today), "8"]);
+  });
+
+  describe("with an upcoming exam", () => {
+    const exam = addDays(today, 5);
+    const estimate = (cards: number) => ({ cards, minutes: cards / 6 });
+    const load = {
+      exams: [
+        { id: 1, name: "Anatomía", date: exam },
+        { id: 2, name: "Derecho", date: addDays(today, 12) },
+        { id: 3, name: "Lejano", date: addDays(today, 30) },
+      ],
+      until: addDays(today, 30),
+      extraMinutes: 6.1,
+      busiest: null,
+      days: Array.from({ length: 30 }, (_, index) => ({
+        date: addDays(today, index),
+        withExams: estimate(index === 4 ? 41.6 : 10.2),
+        without: estimate(12),
+      })),
+    };
+
+    beforeEach(() => {
+      const nextExam = { id: 1, name: "Anatomía", date: exam };
+      api.answer(statsEndpoints.userStats, sampleStats({ totalCards: 20, nextExam }));
+      api.answer(examEndpoints.load, load);
+    });
+
+    it("marks the day of the exam, and compares the days with and without exams in the chart and the table", async () => {
+      await renderProgress();
+      const chart = await screen.findByRole("img", { name: /^Cartas previstas cada día, con y sin examen/ });
+      const card = region("Próximos 30 días");
+      expect(
+        card.getByText(/^Hoy te esperan 8 cartas\. Tus 3 exámenes suman unos 6 minutos al día hasta el /),
+      ).toBeTruthy();
+      expect(chart.getAttribute("aria-label")).toMatch(
+        new RegExp(`Examen Anatomía, el ${shortDay(exam)}\\. Examen Derecho, el [^.]+\\.$`),
+      );
+      expect([...chart.querySelectorAll("[data-mark]")].map((mark) => mark.getAttribute("data-mark"))).toEqual([
+        exam,
+        addDays(today, 12),
+      ]);
+      expect(chart.querySelectorAll("[data-beside]")).toHaveLength(1);
+      const list = card.getAllByRole("listitem");
+      expect(list.map(({ textContent }) => textContent)).toEqual([
+        "Con examen",
+        "Sin examen",
+        `${shortDay(exam)}: Examen Anatomía`,
+        `${shortDay(addDays(today, 12))}: Examen Derecho`,
+      ]);
+      const words = `${longDay(exam)}: 10 cartas, 12 sin examen, Examen Anatomía`;
+      fireEvent.pointerMove(chart, { clientX: 5.5 * (600 / 30) });
+      await waitFor(() => expect(card.getByText(words)).toBeTruthy());
+      const slider = card.getByRole("slider", { name: "Día" });
+      fireEvent.change(slider, { target: { value: "4" } });
+      await waitFor(() => expect(slider.getAttribute("aria-valuetext")).toMatch(/: 42 cartas, 12 sin examen$/));
+      const [head, first, , , , , sixth] = await readTable("Próximos 30 días");
+      expect(head).toEqual(["Día", "Con examen", "Sin examen"]);
+      // Today's cards are known, so they are the same in both cases.
+      expect(first?.slice(1)).toEqual(["8", "8"]);
+      expect(sixth).toEqual([`${longDay(exam)}, Examen Anatomía`, "10", "12"]);
+    });
+
+    it("shows the usual chart if the comparison cannot be loaded, and can load it again", async () => {
+      api.fail(examEndpoints.load, 503, "");
+      const { user } = await renderProgress();
+      expect(await screen.findByText(/^No se pudo comparar con y sin examen\./)).toBeTruthy();
+      const card = region("Próximos 30 días");
+      expect(card.getByRole("img", { name: /^Cartas que vuelven cada día/ })).toBeTruthy();
+      api.answer(examEndpoints.load, load);
+      await user.click(card.getByRole("button", { name: "Reintentar" }));
+      expect(await screen.findByRole("img", { name: /^Cartas previstas cada día/ })).toBeTruthy();
+    });
+
+    it("requests no comparison without an exam", async () => {
+      api.answer(statsEndpoints.userStats, sampleStats({ totalCards: 20 }));
+      await renderProgress();
+      await screen.findByRole("img", { name: /^Cartas que vuelven cada día/ });
+      expect(api.callsTo(examEndpoints.load)).toHaveLength(0);
+    });
+  });
+
+  it("lists the number and the share of the cards in each state", async () => {
+    await renderProgress();
+    const table = await screen.findByRole("table", { name: "Cartas por estado" });
+    const rows = within(table)
+      .getAllByRole("row")
+      .slice(1)
+      .map((row) => replaceNoBreakSpaces(row.textContent));
+    expect(rows).toEqual(["Nuevas1050 %", "Difíciles15 %", "Medias525 %", "Fáciles420 %"]);
+    expect(screen.getByText("1 carta madura de 20: tardará 21 días o más en volver.")).toBeTruthy();
+  });
+
+  it("states how many reviews are missing until the memory is learned, and links to the setting", async () => {
+    await renderProgress();
+    expect(
+      await screen.findByText(/^A partir de 1\.000 repasos aprendemos cómo olvidas tú\. Llevas 312\./),
+    ).toBeTruthy();
+    const bar = region("Tu memoria").getByRole("progressbar", { name: "Repasos para aprender de tu memoria" });
+    expect(bar.getAttribute("aria-valuetext")).toBe("312 de 1.000");
+    const link = region("Tu memoria").getByRole("link", { name: "Cambiar en Ajustes" });
+    expect(link.getAttribute("href")).toBe("/settings/study#tu-memoria");
+  });
+
+  it("states from how many reviews the memory was learned, and the error before and after", async () => {
+    api.answer(progressEndpoints.memory, {
+      on: true,
+      reviews: 1834,
+      needed: 1000,
+      learned: { at: "2026-03-10T12:00:00.000Z", own: true, before: 0.058, after: 0.041 },
+    });
+    await renderProgress();
+    expect(await screen.findByRole("region", { name: "Tu memoria, aprendida de 1.834 repasos" })).toBeTruthy();
+    expect(screen.getByText(/nos equivocamos de media en 4 de cada 100; antes, en 6\.$/)).toBeTruthy();
+    expect(screen.queryByRole("progressbar")).toBeNull();
+  });
+
+  it("links to the setting if learning is switched off", async () => {
+    api.answer(progressEndpoints.memory, { on: false, reviews: 0, needed: 1000, learned: null });
+    await renderProgress();
+    expect(await screen.findByText("El calendario no se ajusta a tu memoria: sigue la de la mayoría.")).toBeTruthy();
+    expect(region("Tu memoria").getByRole("link", { name: "Activar en Ajustes" })).toBeTruthy();
+    expect(screen.queryByRole("progressbar")).toBeNull();
+  });
+
+  it("remembers that charts are shown as tables", async () => {
+    const { user, unmount } = await renderProgress();
+    expect((await screen.findAllByRole("img")).length).toBeGreaterThan(3);
+    await user.click(screen.getByRole("switch", { name: "Ver como tablas" }));
+    expect(screen.queryByRole("img")).toBeNull();
+    unmount();
+    await renderProgress();
+    const choice = await screen.findByRole("switch", { name: "Ver como tablas" });
+    expect(choice.getAttribute("aria-checked")).toBe("true");
+    expect(screen.queryByRole("img")).toBeNull();
+    await user.click(choice);
+    expect((await screen.findAllByRole("img")).length).toBeGreaterThan(3);
+  });
+
+  it("omits the number of the highest bar where it would overlap today's", async () => {
+    api.answer(statsEndpoints.activity, [
+      { date: addDays(getMonday(today), -14), count: 1, durationMs: 26 * MINUTE },
+      { date: today, count: 1, durationMs: MINUTE / 3 },
+    ]);
+    await renderProgress();
+    const chart = await screen.findByRole("img", { name: /^Tiempo de estudio por semana/ });
+    const numbers = [...chart.querySelectorAll("text")].map(({ textContent }) => textContent ?? "");
+    expect(numbers.filter((text) => /min$/.test(text)).map(replaceNoBreakSpaces)).toEqual(["menos de 1 min"]);
+  });
+
+  it("totals the study time", async () => {
+    await renderProgress();
+    const time = within(await screen.findByRole("region", { name: "Tiempo de estudio" }));
+    expect(time.getAllByRole("definition").map(({ textContent }) => replaceNoBreakSpaces(textContent))).toEqual([
+      "1 h 5 min",
+      "1 h 5 min",
+      "1 h 5 min",
+    ]);
+    const table = await readTable("Tiempo de estudio");
+    expect(table).toHaveLength(13);
+    expect(table[1]?.[1]).toBe("1 hora y 5 minutos");
+  });
+});
+
+describe("ProgressDetailsPage for a new user", () => {
+  it("links to the folders, or to the first review if there are cards", async () => {
+    api.answer(statsEndpoints.activity, []);
+    api.answer(statsEndpoints.userStats, sampleStats({ totalCards: 0 }));
+    const { unmount } = await renderProgress();
+    expect(await screen.findByRole("heading", { name: "Aquí verás tu progreso" })).toBeTruthy();
+    expect(screen.getByText(/^Cuando estudies tus primeras cartas/)).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Ver mis carpetas" }).getAttribute("href")).toBe("/folders");
+    unmount();
+    api.answer(statsEndpoints.userStats, sampleStats({ totalCards: 3 }));
+    await renderProgress();
+    expect((await screen.findByRole("link", { name: "Comenzar revisión" })).getAttribute("href")).toBe("/study");
+  });
+
+  it("describes what the empty charts will show later", async () => {
+    api.answer(progressEndpoints.retention, []);
+    api.answer(progressEndpoints.calibration, []);
+    api.answer(statsEndpoints.forecast, [{ date: today, count: 0 }]);
+    api.answer(progressEndpoints.cardStates, { new: 0, hard: 0, medium: 0, easy: 0, mature: 0 });
+    await renderProgress();
+    expect(
+      await screen.findByText("Cuando tus cartas vuelvan, aquí verás cuántas recuerdas y cuántas se esperaban."),
+    ).toBeTruthy();
+    expect(await screen.findByText(/^Cuando tus cartas vuelvan, aquí verás si recuerdas tantas/)).toBeTruthy();
+    expect(await screen.findByText("Por ahora no vuelve ninguna carta en los próximos 30 días.")).toBeTruthy();
+    expect(await screen.findByText(/^Ya no tienes cartas/)).toBeTruthy();
+  });
+});
+
+describe("ProgressDetailsPage when loading fails", () => {
+  it("shows one error for the page, and can be loaded again", async () => {
+    api.fail(statsEndpoints.activity, 500, "");
+    const { user } = await renderProgress();
+    await screen.findByText("No se pudo cargar tu progreso");
+    api.answer(statsEndpoints.activity, [{ date: today, count: 1, durationMs: 0 }]);
+    await user.click(screen.getByRole("button", { name: "Reintentar" }));
+    expect(await screen.findByText("Mejor racha")).toBeTruthy();
+  });
+
+  it("shows an error in place of one chart, and can load it again", async () => {
+    api.fail(progressEndpoints.retention, 500, "");
+    const { user } = await renderProgress();
+    await screen.findByText("No se pudo cargar esta gráfica");
+    expect(await screen.findByRole("table", { name: "Cartas por estado" })).toBeTruthy();
+    api.answer(progressEndpoints.retention, []);
+    await user.click(region("Lo que recuerdas").getByRole("button", { name: "Reintentar" }));
+    expect(await screen.findByText(/^Cuando tus cartas vuelvan/)).toBeTruthy();
+  });
+});
