@@ -7,7 +7,7 @@ type ChartCardProps = {
   /** Set if a large figure follows, which is to be read first. */
   smallTitle?: boolean | undefined;
   summary?: ReactNode;
-  className?: string;
+  className?: string | undefined;
   children?: ReactNode;
 };
 

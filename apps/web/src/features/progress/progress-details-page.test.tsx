@@ -316,7 +316,7 @@ describe("ProgressDetailsPage for a user who has studied", () => {
 
   it("remembers that charts are shown as tables", async () => {
     const { user, unmount } = await renderProgress();
-    expect((await screen.findAllByRole("img")).length).toBeGreaterThan(3);
+    await waitFor(() => expect(screen.getAllByRole("img")).toHaveLength(5));
     await user.click(screen.getByRole("switch", { name: "Ver como tablas" }));
     expect(screen.queryByRole("img")).toBeNull();
     unmount();
@@ -325,7 +325,7 @@ describe("ProgressDetailsPage for a user who has studied", () => {
     expect(choice.getAttribute("aria-checked")).toBe("true");
     expect(screen.queryByRole("img")).toBeNull();
     await user.click(choice);
-    expect((await screen.findAllByRole("img")).length).toBeGreaterThan(3);
+    await waitFor(() => expect(screen.getAllByRole("img")).toHaveLength(5));
   });
 
   it("omits the number of the highest bar where it would overlap today's", async () => {

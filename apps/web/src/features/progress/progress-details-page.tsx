@@ -51,9 +51,9 @@ export default function ProgressDetailsPage() {
 function DetailsSkeleton() {
   return (
     <SkeletonGroup className="flex flex-col gap-3 md:gap-4">
-      <Skeleton className="h-22 rounded-card" />
+      <Skeleton className="h-19.5 rounded-card md:h-21.5" />
       <Skeleton className="h-11 md:ml-auto md:w-56" />
-      <Skeleton className="h-63 rounded-card" />
+      <Skeleton className="h-63 md:h-72 rounded-card" />
       <div className="grid gap-3 md:gap-4 lg:grid-cols-2">
         <Skeleton className="h-78 rounded-card" />
         <Skeleton className="h-78 rounded-card" />

@@ -67,7 +67,12 @@ describe("ProgressPage", () => {
     expect(replaceNoBreakSpaces(recall.getByText(/^\d+\s%$/).textContent)).toBe("89 %");
     const coming = await findAnswer("Lo que viene", "carta hoy");
     expect(coming.getByText("carta hoy").previousSibling?.textContent).toBe("1");
-    expect(screen.getAllByRole("region")).toHaveLength(3);
+    expect(screen.getAllByRole("heading").map(({ textContent }) => textContent)).toEqual([
+      "Progreso",
+      "Tu racha",
+      "Lo que recuerdas",
+      "Lo que viene",
+    ]);
     expect(screen.queryByRole("img")).toBeNull();
     expect(screen.getByRole("link", { name: "Ver más" }).getAttribute("href")).toBe("/progress/details");
   });
@@ -104,9 +109,10 @@ describe("ProgressPage", () => {
   });
 
   it("draws the trend of the recall without weeks that say little", async () => {
-    const { container } = renderProgress();
+    renderProgress();
     await findAnswer("Lo que recuerdas", /^\d+\s%$/);
-    const path = container.querySelector("section path[d]")?.getAttribute("d") ?? "";
+    const card = screen.getByRole("region", { name: "Lo que recuerdas" });
+    const path = card.querySelector("path")?.getAttribute("d") ?? "";
     expect(path.match(/[ML]/g)).toHaveLength(3);
   });
 

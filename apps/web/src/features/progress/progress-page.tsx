@@ -1,9 +1,11 @@
+import { ANSWER_SIZE } from "#features/progress/components/answer.tsx";
 import { ComingAnswer } from "#features/progress/components/coming-answer.tsx";
 import { ProgressFrame } from "#features/progress/components/progress-frame.tsx";
 import { RecallAnswer } from "#features/progress/components/recall-answer.tsx";
 import { StreakAnswer } from "#features/progress/components/streak-answer.tsx";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
+import { cx } from "#ui/cx.ts";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
@@ -13,14 +15,14 @@ export default function ProgressPage() {
     <>
       <PageHeader title="Progreso" backHref={paths.home()} />
       <ProgressFrame skeleton={<ProgressSkeleton />}>
-        {({ stats }) => (
+        {({ today, stats }) => (
           <>
             <div className="grid gap-3 md:gap-4 lg:grid-cols-2">
               <div className="flex min-w-0 flex-col gap-3 md:gap-4">
                 <StreakAnswer stats={stats} />
                 <RecallAnswer />
               </div>
-              <ComingAnswer hasExam={stats.nextExam !== null} />
+              <ComingAnswer today={today} nextExam={stats.nextExam} />
             </div>
             <ButtonLink
               href={paths.progressDetails()}
@@ -40,10 +42,10 @@ function ProgressSkeleton() {
   return (
     <SkeletonGroup className="grid gap-3 md:gap-4 lg:grid-cols-2">
       <div className="flex flex-col gap-3 md:gap-4">
-        <Skeleton className="h-33 flex-1 rounded-card" />
-        <Skeleton className="h-33 flex-1 rounded-card" />
+        <Skeleton className={cx("rounded-card", ANSWER_SIZE)} />
+        <Skeleton className={cx("rounded-card", ANSWER_SIZE)} />
       </div>
-      <Skeleton className="h-83 rounded-card" />
+      <Skeleton className="h-78 md:h-80 rounded-card" />
     </SkeletonGroup>
   );
 }

@@ -45,7 +45,8 @@ export function describeDueCards(days: readonly DayCount[], total: number): stri
   return `${describeToday(days)}, y en los 29 días siguientes ${later === 1 ? "vuelve" : "vuelven"} ${cards(later)}.`;
 }
 
-const WEEK = 7;
+/** In days. */
+export const WEEK = 7;
 
 /** A day of the coming week. `label`: "Hoy", "Mañana" or, for example, "Jueves 26". */
 export type ComingDay = { date: string; label: string; count: number; exams: readonly string[] };

@@ -40,9 +40,10 @@ export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
           </>
         ) : isPending ? (
           <SkeletonGroup className="grid gap-4 md:gap-6 lg:grid-cols-2">
-            <Skeleton className="h-71 rounded-card md:h-51 lg:col-span-2" />
-            <Skeleton className="h-88 rounded-card" />
-            <Skeleton className="h-88 rounded-card" />
+            <Skeleton className="h-73 rounded-card md:h-51 lg:col-span-2" />
+            <Skeleton className="h-93 rounded-card md:h-89" />
+            <Skeleton className="h-83 rounded-card md:h-89" />
+            <Skeleton className="h-130 rounded-card md:h-101 lg:col-span-2" />
           </SkeletonGroup>
         ) : (
           <ErrorState

@@ -145,7 +145,7 @@ function ExamSkeleton() {
     <SkeletonGroup>
       <Skeleton className="mt-1 mb-2 h-9 w-56" />
       <Skeleton className="mb-7 h-5 w-72 max-w-full" />
-      <Skeleton className="h-44 rounded-card" />
+      <Skeleton className="h-73 rounded-card md:h-51" />
     </SkeletonGroup>
   );
 }

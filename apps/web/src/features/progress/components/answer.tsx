@@ -4,6 +4,9 @@ import { ChartCard } from "#ui/chart-card.tsx";
 import { cx } from "#ui/cx.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 
+/** The height of an answer without further content, and an equal share of the column beside a taller one. */
+export const ANSWER_SIZE = "min-h-33.5 flex-1 md:min-h-35.5";
+
 type AnswerProps = {
   title: string;
   /** The figure that answers the title's question, and its unit. */
@@ -21,7 +24,7 @@ type AnswerProps = {
 /** One of the questions that a student opens Progreso with, and its answer in one large figure. */
 export function Answer({ title, figure, unit, strong = false, text, aside, children }: AnswerProps) {
   return (
-    <ChartCard title={title} smallTitle className="flex-1">
+    <ChartCard title={title} smallTitle className={ANSWER_SIZE}>
       <div className="flex flex-wrap items-center justify-between gap-x-6">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className={cx("font-bold text-4xl tracking-tight", strong && "text-brand-ink")}>{figure}</span>
@@ -44,9 +47,9 @@ type AnswerStateProps = Pick<ChartStateProps, "title" | "query"> & {
 export function AnswerState({ title, query, more }: AnswerStateProps) {
   const skeleton = (
     <>
-      <Skeleton className="mt-1 h-11 w-28" />
+      <Skeleton className="mt-1 h-11.5 w-28" />
       {more ? <Skeleton className={cx("mt-2", more)} /> : <Skeleton className="mt-2 h-5 w-3/4" />}
     </>
   );
-  return <ChartState title={title} smallTitle query={query} skeleton={skeleton} />;
+  return <ChartState title={title} className={ANSWER_SIZE} smallTitle query={query} skeleton={skeleton} />;
 }

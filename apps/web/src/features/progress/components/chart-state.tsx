@@ -5,16 +5,17 @@ import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 export type ChartStateProps = {
   title: string;
+  className?: string;
   smallTitle?: boolean;
   /** The skeleton of the content; by default that of a chart. */
   skeleton?: ReactNode;
   query: { isPending: boolean; error: unknown; isFetching: boolean; refetch: () => unknown };
 };
 
-export function ChartState({ title, smallTitle, skeleton = <ChartSkeleton />, query }: ChartStateProps) {
+export function ChartState({ title, className, smallTitle, skeleton = <ChartSkeleton />, query }: ChartStateProps) {
   const { isPending, error, isFetching, refetch } = query;
   return (
-    <ChartCard title={title} smallTitle={smallTitle} className={smallTitle ? "flex-1" : ""}>
+    <ChartCard title={title} smallTitle={smallTitle} className={className}>
       {isPending ? (
         <SkeletonGroup>{skeleton}</SkeletonGroup>
       ) : (

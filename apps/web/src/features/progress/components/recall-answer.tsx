@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { LinePath } from "@visx/shape";
-import { Answer, AnswerState } from "#features/progress/components/answer.tsx";
+import { ANSWER_SIZE, Answer, AnswerState } from "#features/progress/components/answer.tsx";
 import { RECALL_DAYS, retentionQuery } from "#features/progress/progress.api.ts";
 import {
   computeOverallRecall,
@@ -21,7 +21,7 @@ export function RecallAnswer() {
     return (
       <ChartCard
         title={TITLE}
-        className="flex-1"
+        className={ANSWER_SIZE}
         summary="Cuando tus cartas vuelvan, aquí verás cuántas recuerdas."
         smallTitle
       />

@@ -9,7 +9,7 @@ export function Totals({ stats: { longestStreak }, days }: TotalsProps) {
   return (
     <ul
       aria-label="Rachas y totales"
-      className="surface-card flex flex-wrap justify-between gap-x-6 gap-y-3 p-4 md:p-5"
+      className="surface-card flex flex-wrap justify-between gap-x-3 gap-y-3 p-4 md:p-5"
     >
       <Total label="Mejor racha" value={counted(longestStreak, "día", "días")} />
       <Total label="Has estudiado" value={counted(days.length, "día", "días")} />
