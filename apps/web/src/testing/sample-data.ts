@@ -3,8 +3,9 @@ import type { User } from "@repasa/contract/auth.ts";
 import type { Plan } from "@repasa/contract/billing.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
-import type { UserStats } from "@repasa/contract/stats.ts";
+import type { NearDay, UserStats } from "@repasa/contract/stats.ts";
 import type { StudySession } from "@repasa/contract/study.ts";
+import { DAYS_AROUND, listStripDates } from "#features/stats/stats.days.ts";
 
 const LONG_AGO = "2026-01-10T12:00:00.000Z";
 
@@ -87,6 +88,17 @@ export function sampleStats(changes: Partial<UserStats> = {}): UserStats {
     breaks: [],
     ...changes,
   };
+}
+
+/** Returns the days of the strip. Those that `near` omits are not completed and have no due cards. */
+export function sampleNearDays(today: string, near: Record<number, Partial<NearDay>> = {}): NearDay[] {
+  return listStripDates(today).map((date, index) => ({
+    date,
+    completed: false,
+    studied: false,
+    due: 0,
+    ...near[index - DAYS_AROUND],
+  }));
 }
 
 export function samplePreferences(changes: Partial<Preferences> = {}): Preferences {

@@ -11,7 +11,6 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { closePaywall, paywallStore } from "#features/billing/billing.paywall.ts";
 import { userQuery } from "#features/session/session.user.ts";
 import DashboardPage from "#features/stats/dashboard-page.tsx";
-import { listStripDates } from "#features/stats/stats.days.ts";
 import { addDays } from "#lib/local-date.ts";
 import { endpointKey } from "#lib/query.ts";
 import { today } from "#testing/dates.ts";
@@ -20,6 +19,7 @@ import { renderApp } from "#testing/render.tsx";
 import {
   sampleFace,
   sampleFolder,
+  sampleNearDays,
   samplePlan,
   samplePreferences,
   sampleStats,
@@ -35,9 +35,7 @@ const pending = { folderId: 1, name: "Biología", ...sampleFace, total: 6, new: 
 
 let api: ReturnType<typeof fakeApi>;
 let days: Record<number, { scheduled?: (typeof biology & { dueOnDate?: number })[]; completed?: (typeof biology)[] }>;
-/** Returns the days of the strip. Those that `near` omits are not completed and have no due cards. */
-const nearDays = (near: Record<number, Partial<NearDay>> = {}): NearDay[] =>
-  listStripDates(today).map((date, index) => ({ date, completed: false, studied: false, due: 0, ...near[index - 5] }));
+const nearDays = (near: Record<number, Partial<NearDay>> = {}) => sampleNearDays(today, near);
 
 beforeEach(() => {
   api = fakeApi();

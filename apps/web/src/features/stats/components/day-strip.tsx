@@ -1,22 +1,6 @@
-import {
-  BookOpen,
-  CalendarClock,
-  Check,
-  CircleDashed,
-  Contrast,
-  type LucideIcon,
-  Minus,
-  TreePalm,
-  X,
-} from "lucide-react";
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
-import {
-  type DayStatus,
-  formatFullDate,
-  formatMonth,
-  formatWeekday,
-  getDayOfMonth,
-} from "#features/stats/stats.days.ts";
+import { DayMark, nameDayStatus } from "#features/stats/components/day-mark.tsx";
+import { formatFullDate, formatMonth, formatWeekday, getDayOfMonth } from "#features/stats/stats.days.ts";
 import type { StripDay } from "#features/stats/use-days.ts";
 import { useDragScroll } from "#features/stats/use-drag-scroll.ts";
 import { counted, formatCount } from "#lib/plural.ts";
@@ -24,18 +8,6 @@ import { cx } from "#ui/cx.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 
 const SELECTION_LOCK_MS = 300;
-
-const looks: Record<DayStatus, { Icon: LucideIcon; label: string; mark: string }> = {
-  // The icon is a circle whose right half is filled.
-  begun: { Icon: Contrast, label: "a medias", mark: "bg-medium-soft text-medium-mark [&_path]:fill-current" },
-  break: { Icon: TreePalm, label: "en pausa", mark: "bg-brand-soft text-brand-ink" },
-  completed: { Icon: Check, label: "completado", mark: "bg-easy-soft text-easy" },
-  current: { Icon: BookOpen, label: "hoy", mark: "bg-brand text-on-brand" },
-  future: { Icon: CalendarClock, label: "próximo", mark: "bg-sunken text-ink-soft" },
-  missed: { Icon: X, label: "sin completar", mark: "bg-hard-soft text-hard" },
-  neutral: { Icon: Minus, label: "antes de tu cuenta", mark: "text-ink-soft" },
-  unknown: { Icon: CircleDashed, label: "sin datos todavía", mark: "bg-sunken text-ink-soft" },
-};
 
 type DayStripProps = {
   days: readonly StripDay[];
@@ -112,9 +84,10 @@ export function DayStrip({ days, today, selected, onSelect, panelId }: DayStripP
 type DayTileProps = { day: StripDay; isToday: boolean; isSelected: boolean; panelId: string; onSelect: () => void };
 
 function DayTile({ day: { date, status, dueCount }, isToday, isSelected, panelId, onSelect }: DayTileProps) {
-  const { Icon, label, mark } = looks[status];
   const due = dueCount ? counted(dueCount, "carta", "cartas") : "";
-  const said = [formatFullDate(date), isToday && "hoy", status !== "current" && label, due].filter(Boolean);
+  const said = [formatFullDate(date), isToday && "hoy", status !== "current" && nameDayStatus(status), due].filter(
+    Boolean,
+  );
   return (
     <button
       type="button"
@@ -135,9 +108,7 @@ function DayTile({ day: { date, status, dueCount }, isToday, isSelected, panelId
       <span className="tabular font-bold text-lg">{getDayOfMonth(date)}</span>
       {/* After the visible text, because users of voice control say what they see. */}
       <span className="sr-only">, {said.join(", ")}</span>
-      <span className={cx("mt-1 grid size-8 place-items-center rounded-full", mark)}>
-        <Icon aria-hidden className="size-4.5" strokeWidth={2.5} />
-      </span>
+      <DayMark status={status} className="mt-1" />
       <span aria-hidden className="tabular mt-1 min-h-4 text-[0.75rem] text-ink-soft leading-[1.35]">
         {dueCount ? formatDueCount(dueCount, due) : ""}
       </span>

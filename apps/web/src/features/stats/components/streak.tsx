@@ -40,7 +40,7 @@ export function Streak({ stats, resting, className }: StreakProps) {
   );
 }
 
-function nameStreak(currentStreak: number, resting: boolean): string {
+export function nameStreak(currentStreak: number, resting: boolean): string {
   if (currentStreak > 0) return counted(currentStreak, "día de racha", "días de racha");
   return resting ? "Tu racha descansa" : "Tu racha empieza hoy";
 }
