@@ -17,6 +17,9 @@ export const paths = Object.fromEntries(
   ]),
 ) as Paths;
 
+/** Returns whether the path is the study screen, of one folder or of all. */
+export const isStudyPath = (path: string): boolean => path === paths.study() || path.startsWith(`${paths.study()}/`);
+
 /** Query parameter of the study screen: the id of the exam whose weakest cards the session contains. */
 export const WEAKEST = "examen";
 

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { PaywallHost } from "#features/billing/components/paywall-host.tsx";
+import { RatingQuestion } from "#features/feedback/components/rating-question.tsx";
 import { useTheme } from "#features/preferences/use-theme.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { useOutboxSending } from "#features/study/use-outbox.ts";
-import { paths } from "#paths.ts";
+import { isStudyPath } from "#paths.ts";
 import { BottomBar } from "#shell/bottom-bar.tsx";
 import { ScreenBoundary } from "#shell/screen-boundary.tsx";
 import { Sidebar } from "#shell/sidebar.tsx";
@@ -22,7 +23,7 @@ export default function AppShell({ children }: { children: ReactNode }) {
   useOutboxSending(useUser().id);
   useSearchKey(path);
   useScreensAhead(path);
-  const studying = path === paths.study() || path.startsWith(`${paths.study()}/`);
+  const studying = isStudyPath(path);
   return (
     <>
       <SkipLink />
@@ -31,7 +32,7 @@ export default function AppShell({ children }: { children: ReactNode }) {
         className={cx(
           "flex min-h-dvh flex-col md:pb-0",
           studying
-            ? "pb-[env(safe-area-inset-bottom)] upright:md:pl-(--sidebar-width)"
+            ? "pb-[env(safe-area-inset-bottom)] upright:md:px-(--rail-width)"
             : "pb-[calc(var(--nav-height)+env(safe-area-inset-bottom))] md:pl-(--sidebar-width)",
         )}
       >
@@ -50,6 +51,7 @@ export default function AppShell({ children }: { children: ReactNode }) {
       </div>
       {!studying && <BottomBar path={path} />}
       <PaywallHost path={path} />
+      <RatingQuestion studying={studying} />
     </>
   );
 }

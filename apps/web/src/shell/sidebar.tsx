@@ -11,7 +11,7 @@ const loadWays = async () => (await import("#shell/sidebar-ways.tsx")).SidebarWa
 
 type SidebarProps = {
   path: string;
-  /** Hides the sidebar on wide screens of little height, which leave no room for it. */
+  /** Leaves only the icons until it is pointed at or focused, and nothing where the screen has little height. */
   givesWay: boolean;
 };
 
@@ -21,7 +21,7 @@ export function Sidebar({ path, givesWay }: SidebarProps) {
     <header
       className={cx(
         "fixed inset-y-0 left-0 hidden w-(--sidebar-width) flex-col gap-6 overflow-y-auto border-line border-r bg-surface px-4 py-6",
-        givesWay ? "upright:md:flex" : "md:flex",
+        givesWay ? "sidebar-rail upright:md:flex" : "md:flex",
       )}
     >
       <Link

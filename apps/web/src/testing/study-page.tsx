@@ -1,5 +1,5 @@
 import "fake-indexeddb/auto";
-import { accountEndpoints } from "@repasa/contract/account.ts";
+import { accountEndpoints, DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { type PendingFolder, statsEndpoints } from "@repasa/contract/stats.ts";
@@ -7,13 +7,24 @@ import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect } from "vitest";
+import { useLocation } from "wouter";
+import { RatingQuestion } from "#features/feedback/components/rating-question.tsx";
 import { useSession, useUser } from "#features/session/use-session.ts";
 import StudyPage from "#features/study/study-page.tsx";
 import { useOutboxSending } from "#features/study/use-outbox.ts";
-import { paths, WEAKEST, withQuery } from "#paths.ts";
+import { localDateOf } from "#lib/local-date.ts";
+import { isStudyPath, paths, WEAKEST, withQuery } from "#paths.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleCard, sampleFolder, samplePreferences, sampleStudySession, sampleUser } from "#testing/sample-data.ts";
+import {
+  sampleCard,
+  sampleFolder,
+  sampleNearDays,
+  samplePreferences,
+  sampleStats,
+  sampleStudySession,
+  sampleUser,
+} from "#testing/sample-data.ts";
 
 export const FOLDER = 7;
 let userId = 100;
@@ -33,7 +44,14 @@ afterEach(async () => {
 
 function SignedIn({ folderId }: { folderId: number | null }) {
   useOutboxSending(useUser().id);
-  return <StudyPage folderId={folderId} />;
+  const [path] = useLocation();
+  const studying = isStudyPath(path);
+  return (
+    <>
+      {studying && <StudyPage folderId={folderId} />}
+      <RatingQuestion studying={studying} />
+    </>
+  );
 }
 
 function Gate({ folderId }: { folderId: number | null }) {
@@ -106,6 +124,11 @@ export function studyWith({
     break: null,
     folders: pending,
   });
+  api.answer(
+    statsEndpoints.userStats,
+    sampleStats({ reviewedToday: cards.length, currentStreak: 1, longestStreak: 1 }),
+  );
+  api.answer(statsEndpoints.nearDays, sampleNearDays(localDateOf(new Date(), DEFAULT_DAY_START_HOUR)));
   const isRated = ({ id }: QueuedCard) => [...rated.keys()].some((key) => key.startsWith(`${id} `));
   api.on(studyEndpoints.reviewQueue, ({ url: { searchParams } }) => {
     const ids = searchParams.get("cardIds")?.split(",").map(Number);

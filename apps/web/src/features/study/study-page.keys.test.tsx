@@ -1,7 +1,8 @@
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { cardsOf, press, question, reveal, studyWith } from "#testing/study-page.tsx";
+import { paths } from "#paths.ts";
+import { cardsOf, FOLDER, press, question, reveal, studyWith } from "#testing/study-page.tsx";
 
 describe("keys", () => {
   it("never rate a card whose answer is hidden, nor two cards at once", async () => {
@@ -40,6 +41,18 @@ describe("keys", () => {
     press("3");
     press("z", { ctrlKey: true });
     expect(screen.getByText("Carta 1 de 3")).toBeTruthy();
+  });
+
+  it("leave the session by Escape, but not while a dialog is open", async () => {
+    studyWith();
+    await question(1);
+    press("e");
+    await screen.findByRole("dialog", { name: "Editar carta" });
+    press("Escape");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(window.location.pathname).toBe(paths.study(FOLDER));
+    press("Escape");
+    await waitFor(() => expect(window.location.pathname).toBe(paths.folder(FOLDER)));
   });
 
   it("edit the card that is shown, and type into its fields", async () => {

@@ -3,11 +3,16 @@ import { billingEndpoints } from "@repasa/contract/billing.ts";
 import { feedbackEndpoints } from "@repasa/contract/feedback.ts";
 import { reminderEndpoints } from "@repasa/contract/reminders.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { SummaryActions } from "#features/study/components/summary-actions.tsx";
+import type { ActiveSession } from "#features/study/study.session.ts";
+import { paths } from "#paths.ts";
 import type { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
 import { sampleFace, samplePlan, samplePreferences, sampleStudySession } from "#testing/sample-data.ts";
 import { cardsOf, currentUserId, everythingLoaded, FOLDER, press, question, studyWith } from "#testing/study-page.tsx";
+import { toastStore } from "#ui/toast.ts";
 
 describe("the summary", () => {
   async function finish(keys: string[]) {
@@ -58,7 +63,7 @@ describe("the summary", () => {
     expect(screen.getByText("Carta 1 de 10")).toBeTruthy();
     for (let card = 0; card < 10; card++) for (const key of [" ", "3"]) press(key);
     expect(await screen.findByText("Quedan 35 para hoy")).toBeTruthy();
-    expect(screen.getAllByText("Estudiaste 10 cartas.").length).toBeGreaterThan(0);
+    expect(screen.getByText("Estudiaste 10 cartas.")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Otras 35" }));
     await question(11);
     expect(screen.getByText("Carta 1 de 35")).toBeTruthy();
@@ -84,12 +89,69 @@ describe("the summary", () => {
     expect(next.getAttribute("href")).toBe("/study/9");
   });
 
-  it("asks for a star rating after the first completed session ever, and never again", async () => {
+  it("leads on first: to the next portion, else to the next folder, else out", async () => {
+    studyWith({ cards: cardsOf(1) });
+    await question(1);
+    for (const key of [" ", "1"]) press(key);
+    const done = await screen.findByRole("button", { name: "Listo" });
+    const isBefore = (name: RegExp) =>
+      done.compareDocumentPosition(screen.getByRole("button", { name })) === Node.DOCUMENT_POSITION_FOLLOWING;
+    expect([/^Repetir/, /^Estudiar de nuevo/, /^Deshacer/].map(isBefore)).toEqual([true, true, true]);
+  });
+
+  it("ignores a press that was meant for the rating in whose place its buttons appear", async () => {
+    const ignored = vi.fn();
+    const session: ActiveSession = {
+      phase: "done",
+      mode: "study",
+      round: 1,
+      deck: cardsOf(1),
+      queue: cardsOf(1),
+      ratings: [{ cardId: 1, choice: "hard", reviewId: "a" }],
+      left: 5,
+    };
+    const { user } = renderApp(
+      <SummaryActions
+        session={session}
+        shortcuts={false}
+        nextFolder={undefined}
+        isIntended={() => false}
+        onNextPortion={ignored}
+        onAgain={ignored}
+        onRepeatDifficult={ignored}
+        onUndo={ignored}
+        onDone={ignored}
+      />,
+    );
+    for (const button of screen.getAllByRole("button")) await user.click(button);
+    expect(screen.getAllByRole("button")).toHaveLength(5);
+    expect(ignored).not.toHaveBeenCalled();
+  });
+
+  it("says on the next screen that the session is completed, and nothing over the summary", async () => {
+    const { user } = await finish(["3", "3"]);
+    const done = await screen.findByRole("button", { name: "Listo" });
+    expect(toastStore.snapshot()).toBeNull();
+    await user.click(done);
+    await waitFor(() =>
+      expect(toastStore.snapshot()).toMatchObject({
+        title: "¡Sesión de estudio completada!",
+        description: "Estudiaste 2 cartas.",
+      }),
+    );
+  });
+
+  it("asks for a star rating once, after the summary of the first session ever was left", async () => {
     localStorage.removeItem("hasCompletedFirstSession");
     const { user, api } = await finish(["3"]);
     api.on(feedbackEndpoints.send, () => ({ status: 201, body: { message: "" } }));
-    const dialog = await screen.findByRole("dialog");
+    await screen.findByRole("button", { name: "Listo" });
     expect(localStorage.getItem("hasCompletedFirstSession")).not.toBeNull();
+    // Another completion in the same visit changes nothing.
+    for (const key of ["u", "3"]) press(key);
+    await user.click(await screen.findByRole("button", { name: "Listo" }));
+    const dialog = await screen.findByRole("dialog");
+    expect(screen.queryByText("¡Sesión completada!")).toBeNull();
     await waitFor(() =>
       expect(document.activeElement).toBe(within(dialog).getByRole("heading", { name: "¿Qué te parece Repasa?" })),
     );
@@ -101,9 +163,8 @@ describe("the summary", () => {
       feedback: "",
       userId: currentUserId(),
     });
-    press("u");
-    press("3");
-    expect(screen.getByText("¡Sesión completada!")).toBeTruthy();
+    act(() => window.history.pushState(null, "", paths.study(FOLDER)));
+    act(() => window.history.pushState(null, "", paths.home()));
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 });
@@ -241,10 +302,11 @@ describe("the offer of a reminder", () => {
 
   it("is not shown together with the star rating", async () => {
     localStorage.removeItem("hasCompletedFirstSession");
-    const { api, queryClient } = await finish();
-    await screen.findByRole("dialog");
+    const { user, api, queryClient } = await finish();
     await everythingLoaded(queryClient);
     expect(countOfferRequests(api)).toBe(0);
+    await user.click(screen.getByRole("button", { name: "Listo" }));
+    await screen.findByRole("dialog");
   });
 });
 

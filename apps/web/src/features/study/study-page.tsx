@@ -5,35 +5,23 @@ import { useShortcutsWanted } from "#features/preferences/use-shortcuts-wanted.t
 import { StudyFrame } from "#features/study/components/study-frame.tsx";
 import { StudySession } from "#features/study/components/study-session.tsx";
 import { StudySkeleton } from "#features/study/components/study-skeleton.tsx";
-import type { SessionCounts } from "#features/study/study.session.ts";
 import { sessionTitles } from "#features/study/study.wording.ts";
-import { useFeedbackPrompt } from "#features/study/use-feedback-prompt.tsx";
 import { useStudy } from "#features/study/use-study.ts";
 import { isNotFound } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
-import { counted } from "#lib/plural.ts";
 import { lazyScreen } from "#lib/screens.ts";
 import { useOnline } from "#lib/use-online.ts";
 import { paths, WEAKEST } from "#paths.ts";
 import { ErrorState } from "#ui/error-state.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
-import { toast } from "#ui/toast.ts";
 
 const NothingDue = lazyScreen(() => import("#features/study/components/nothing-due.tsx"));
 const MissingFolder = lazyScreen(() => import("#features/study/components/missing-folder.tsx"));
 
 export default function StudyPage({ folderId }: { folderId: number | null }) {
-  const feedback = useFeedbackPrompt();
   const shortcuts = useShortcutsWanted();
   const [examId] = useState(readExamId);
-  const { controller, state } = useStudy({ folderId, examId }, ({ studied }: SessionCounts) => {
-    toast({
-      title: "¡Sesión de estudio completada!",
-      description: `Estudiaste ${counted(studied, "carta", "cartas")}.`,
-      variant: "success",
-    });
-    feedback.askOnce();
-  });
+  const { controller, state } = useStudy({ folderId, examId });
   const [, navigate] = useLocation();
   const parent = examId ? paths.exams(examId) : folderId === null ? paths.home() : paths.folder(folderId);
 
@@ -57,7 +45,6 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
           session={state}
           controller={controller}
           shortcuts={shortcuts}
-          offersReminder={!feedback.asked}
           onLeave={() => {
             // Going back may leave the app, which does not unmount this page.
             controller.leave();
@@ -65,7 +52,6 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
           }}
         />
       )}
-      {feedback.dialog}
     </Suspense>
   );
 }

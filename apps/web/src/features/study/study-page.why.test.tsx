@@ -51,6 +51,7 @@ describe("the reason why a card is asked", () => {
     expect(reason()).not.toBeNull();
     press("Escape");
     expect(reason()).toBeNull();
+    expect(screen.getByText("Respuesta 1")).toBeTruthy();
     expect(api.callsTo(studyEndpoints.history)).toEqual([]);
   });
 

@@ -20,7 +20,6 @@ function openTab() {
   type Loaded = { cards: typeof cards; next: string | null };
   const loadMore = vi.fn(async (_mode: string, _more: RemainingCards): Promise<Loaded> => ({ cards: [], next: null }));
   const loadIntervals = vi.fn(async () => new Map(cards.map(({ id }) => [id, { ...intervals, medium: 1 }])));
-  const onCompleted = vi.fn();
   let now = 0;
   let wallClock = 0;
   let ids = 0;
@@ -61,7 +60,6 @@ function openTab() {
       monotonic: () => now,
       newId: () => `review ${++ids}`,
       random: () => 0,
-      onCompleted,
     });
     controller.start();
     await vi.waitFor(() => expect(controller.state().phase).not.toBe("loading"));
@@ -78,7 +76,7 @@ function openTab() {
   const setClock = (ms: number) => {
     wallClock = ms;
   };
-  return { openPage, outbox, records, loadQueue, loadMore, loadIntervals, onCompleted, pass, setClock };
+  return { openPage, outbox, records, loadQueue, loadMore, loadIntervals, pass, setClock };
 }
 
 describe("StudyController", () => {
@@ -99,10 +97,11 @@ describe("StudyController", () => {
       [1, { ...first, interval: 1, reviewId: "review 1" }],
       [2, { ...second, interval: 7, reviewId: expect.any(String) }],
     ]);
+    expect(controller.state()).toMatchObject({ ratings: [{ durationMs: 5000 }, { durationMs: 200 }] });
   });
 
   it("drops the card of a deleted gap, and ends if it was the last card", async () => {
-    const { openPage, records, onCompleted } = openTab();
+    const { openPage, records } = openTab();
     const { controller, rate, state } = await openPage();
     rate("easy");
     rate("easy");
@@ -111,7 +110,6 @@ describe("StudyController", () => {
     controller.edited(sampleCard({ id: 8 }), before);
     expect(state()).toMatchObject({ phase: "done", deck: [{ id: 1 }, { id: 2 }] });
     expect(records[0]?.complete).toHaveBeenCalledOnce();
-    expect(onCompleted).toHaveBeenCalledOnce();
   });
 
   it("continues after a reload with the same card, and can undo earlier ratings", async () => {
@@ -130,17 +128,18 @@ describe("StudyController", () => {
   });
 
   it("undoes a rating from the summary after a reload, and can then complete the session again", async () => {
-    const { openPage, outbox, onCompleted, records } = openTab();
+    const { openPage, outbox, records } = openTab();
     const first = await openPage();
     for (const choice of ["easy", "medium", "hard"] as const) first.rate(choice);
     const { controller, state } = await openPage();
     expect(state().phase).toBe("done");
-    expect(onCompleted).toHaveBeenCalledTimes(1);
+    expect(records[0]?.complete).toHaveBeenCalledOnce();
     controller.undo();
     expect(outbox.undo).toHaveBeenCalledWith(3, "review 3");
     controller.rate("easy");
-    expect(onCompleted).toHaveBeenLastCalledWith({ studied: 3, easy: 2, medium: 1, hard: 0 });
-    expect(records.at(-1)?.complete).toHaveBeenCalledOnce();
+    expect(records.at(-1)?.complete.mock.calls).toEqual([
+      [{ studied: 3, easy: 2, medium: 1, hard: 0 }, expect.any(Date)],
+    ]);
   });
 
   it("ends the session when the screen is left, so that the next visit loads the due cards", async () => {

@@ -11,7 +11,6 @@ import {
   initialSession,
   isActive,
   type RemainingCards,
-  type SessionCounts,
   type SessionEvent,
   type SessionMode,
   type SessionState,
@@ -40,7 +39,6 @@ type Options = {
   monotonic: () => number;
   newId: () => string;
   random: () => number;
-  onCompleted: (counts: SessionCounts) => void;
 };
 
 const MAX_DURATION = 86_400_000;
@@ -94,7 +92,7 @@ export class StudyController {
     if (!card) return;
     const durationMs = Math.min(MAX_DURATION, Math.round(monotonic() - this.#shownAt));
     const reviewId = newId();
-    const session = this.#dispatch({ type: "rated", cardId: card.id, choice, reviewId });
+    const session = this.#dispatch({ type: "rated", cardId: card.id, choice, reviewId, durationMs });
     if (!session) return;
     const studySessionId = this.#record?.id() ?? null;
     const outcome = getOutcome(choice);
@@ -190,12 +188,8 @@ export class StudyController {
 
   #count(session: ActiveSession): void {
     const counts = countRatings(session);
-    if (session.phase !== "done") {
-      this.#record?.count(counts);
-      return;
-    }
-    this.#record?.complete(counts, new Date(this.#options.now()));
-    this.#options.onCompleted(counts);
+    if (session.phase === "done") this.#record?.complete(counts, new Date(this.#options.now()));
+    else this.#record?.count(counts);
   }
 
   async #load(): Promise<void> {

@@ -38,6 +38,7 @@ describe("keys while studying", () => {
     ["u", { type: "undo" }],
     ["e", { type: "edit" }],
     ["q", { type: "explain" }],
+    ["Escape", { type: "leave" }],
     ["x", undefined],
   ])("%j means %j", (key, action) => {
     expect(press(key)).toEqual(action);

@@ -5,7 +5,8 @@ export type StudyAction =
   | { type: "rate"; choice: Choice }
   | { type: "undo" }
   | { type: "edit" }
-  | { type: "explain" };
+  | { type: "explain" }
+  | { type: "leave" };
 
 /** The choices in the order of their buttons, from left to right. */
 export const choices = ["easy", "medium", "hard", "forgotten"] as const satisfies readonly Choice[];
@@ -27,6 +28,7 @@ const actions = new Map<string, StudyAction>([
   ["u", { type: "undo" }],
   ["e", { type: "edit" }],
   ["q", { type: "explain" }],
+  ["escape", { type: "leave" }],
   ...choices.flatMap((choice) =>
     choiceKeys[choice].map((key): [string, StudyAction] => [key.toLowerCase(), { type: "rate", choice }]),
   ),
@@ -60,5 +62,7 @@ export function canAct(session: ActiveSession, { type }: StudyAction): boolean {
       return session.ratings.length > 0;
     case "edit":
       return getCurrentCard(session) !== undefined;
+    case "leave":
+      return true;
   }
 }

@@ -9,7 +9,13 @@ export type Choice = "easy" | "medium" | "hard" | "forgotten";
 /** `nextIntervals` is null after a rating in this session has made the intervals obsolete. */
 export type StudyCard = Omit<QueuedCard, "nextIntervals"> & { nextIntervals: QueuedCard["nextIntervals"] | null };
 
-export type SessionRating = { cardId: number; choice: Choice; reviewId: string };
+export type SessionRating = {
+  cardId: number;
+  choice: Choice;
+  reviewId: string;
+  /** From the question to the rating. An earlier version did not store it. */
+  durationMs?: number | undefined;
+};
 
 /** `weakest`: the weakest cards of an exam, due or not. */
 export type SessionMode = "study" | "practice" | "weakest";
@@ -170,10 +176,10 @@ function startNextRound(state: ActiveSession, deck: readonly StudyCard[], queue:
   return { ...state, phase: "question", round: state.round + 1, deck, queue, ratings: [] };
 }
 
-function addRating(state: ActiveSession, { cardId, choice, reviewId }: SessionRating): ActiveSession {
+function addRating(state: ActiveSession, { cardId, choice, reviewId, durationMs }: SessionRating): ActiveSession {
   const card = getCurrentCard(state);
   if (state.phase !== "answer" || card?.id !== cardId) return state;
-  const ratings = [...state.ratings, { cardId, choice, reviewId }];
+  const ratings = [...state.ratings, { cardId, choice, reviewId, durationMs }];
   const queue = choice === "forgotten" ? [...state.queue, clearIntervals(card)] : state.queue;
   return dropRemaining({ ...state, queue, ratings, phase: ratings.length === queue.length ? "done" : "question" });
 }

@@ -6,13 +6,12 @@ import { connectOutbox } from "#features/study/offline/offline.service.ts";
 import { loadIntervals, loadMore, loadQueue, type StudyScope, tryLoadPreferences } from "#features/study/study.api.ts";
 import { StudyController } from "#features/study/study.controller.ts";
 import { StudyRecord } from "#features/study/study.record.ts";
-import type { SessionCounts } from "#features/study/study.session.ts";
 import { Snapshots } from "#features/study/study.snapshot.ts";
 import { deckStore, getTabStorage } from "#features/study/study.storage.ts";
 import { localDateOf } from "#lib/local-date.ts";
 import { newUuid } from "#lib/uuid.ts";
 
-export function useStudy(scope: StudyScope, onCompleted: (counts: SessionCounts) => void) {
+export function useStudy(scope: StudyScope) {
   const { id: userId } = useUser();
   const queryClient = useQueryClient();
   const unsentCards = () => connectOutbox(userId).unsentCards();
@@ -29,7 +28,6 @@ export function useStudy(scope: StudyScope, onCompleted: (counts: SessionCounts)
         monotonic: () => performance.now(),
         newId: newUuid,
         random: Math.random,
-        onCompleted,
       }),
   );
   useEffect(() => {

@@ -55,6 +55,7 @@ export function RatingBar(props: RatingBarProps) {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid everywhere */}
       <div
         role="group"
+        data-choices
         aria-label="¿Qué tal la recordaste?"
         className="grid flex-1 auto-rows-fr grid-cols-2 gap-2 upright:@min-[36rem]:grid-cols-4 flat:grid-cols-1"
       >

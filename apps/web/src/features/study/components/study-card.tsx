@@ -38,6 +38,7 @@ export function StudyCard({ card, revealed, onTap, children }: StudyCardProps) {
     <section
       ref={frame}
       tabIndex={-1}
+      data-card
       aria-label={revealed ? "Respuesta" : "Pregunta"}
       className={cx(
         "surface-card relative flex min-h-0 min-w-0 flex-1 flex-col",

@@ -51,7 +51,14 @@ type TitleRowProps = Pick<StudyHeaderProps, "title" | "shortcuts" | "onLeave" | 
 function TitleRow({ title, canUndo, shortcuts, onLeave, onUndo, onEdit, children }: TitleRowProps) {
   return (
     <div className="flex items-center gap-1 flat:flex-1">
-      <IconButton label="Salir de la sesión" icon={<X />} onClick={onLeave} className={cx(iconSize, "-ml-3")} />
+      <IconButton
+        label="Salir de la sesión"
+        icon={<X />}
+        title={shortcuts ? "Salir (Esc)" : undefined}
+        aria-keyshortcuts={shortcuts ? "Escape" : undefined}
+        onClick={onLeave}
+        className={cx(iconSize, "-ml-3")}
+      />
       <div className="min-w-0 flex-1">
         <h1 tabIndex={-1} className="font-semibold text-base leading-tight">
           {title}

@@ -15,7 +15,6 @@ import {
   type StudyCard as SessionCard,
 } from "#features/study/study.session.ts";
 import { formatPosition, formatSessionTitle } from "#features/study/study.wording.ts";
-import { preloadFeedbackPrompt } from "#features/study/use-feedback-prompt.tsx";
 import { useNextFolder, useStudiedFolder } from "#features/study/use-folders.ts";
 import { useStudyKeys } from "#features/study/use-study-keys.ts";
 import { useTapGuard } from "#features/study/use-tap-guard.ts";
@@ -30,33 +29,39 @@ const loadSummary = async () => (await import("#features/study/components/study-
 const loadWhyToday = async () => (await import("#features/study/components/why-today.tsx")).WhyToday;
 const loadFace = async () => (await import("#features/study/components/study-face.tsx")).StudyFace;
 const loadSpeech = async () => (await import("#features/study/components/study-speech.tsx")).StudySpeech;
+const loadFlight = async () => (await import("#features/study/study.flight.ts")).flyAway;
 const loadCardDialog = async () => (await import("#features/cards/components/card-dialog.tsx")).CardDialog;
+
+let flyAway: Awaited<ReturnType<typeof loadFlight>> | undefined;
 
 type StudySessionProps = {
   folderId: number | null;
   session: ActiveSession;
   controller: StudyController;
   shortcuts: boolean;
-  /** False if the student was just asked for a star rating, so that only one question is asked at a time. */
-  offersReminder: boolean;
   onLeave: () => void;
 };
 
-export function StudySession({ folderId, session, controller, shortcuts, offersReminder, onLeave }: StudySessionProps) {
+export function StudySession({ folderId, session, controller, shortcuts, onLeave }: StudySessionProps) {
   const { phase, ratings } = session;
   const card = getCurrentCard(session);
   const [editing, setEditing] = useState<number | null>(null);
   const turn = `${session.round} ${ratings.length} ${phase}`;
   const [explained, setExplained] = useState<string | null>(null);
   const isIntended = useTapGuard(turn);
-  useEffect(() => {
-    if (phase === "answer") preloadFeedbackPrompt();
-  }, [phase]);
   useEffect(() => void loadRichText(session.deck), [session.deck]);
   // The summary is loaded while the student reads the first answer, so that the first question does not wait for it.
   const isStarted = phase !== "question" || ratings.length > 0;
   const [isSummaryMissing, setSummaryMissing] = useState(false);
   const StudySummary = useLateComponent(isStarted, loadSummary, ratings.length, () => setSummaryMissing(true));
+  useEffect(() => {
+    // Without it, cards leave at once.
+    if (isStarted)
+      loadFlight().then(
+        (loaded) => (flyAway = loaded),
+        () => {},
+      );
+  }, [isStarted]);
   const nextFolder = useNextFolder(folderId, isStarted, phase === "done");
 
   const undo = () => {
@@ -64,11 +69,15 @@ export function StudySession({ folderId, session, controller, shortcuts, offersR
     announce("Valoración deshecha");
   };
   const act = (action: StudyAction): boolean => {
-    if (!canAct(session, action)) return false;
+    // Escape first closes the reason.
+    if (!canAct(session, action) || (action.type === "leave" && explained === turn)) return false;
     if (action.type === "undo") undo();
     else if (action.type === "reveal") controller.reveal();
-    else if (action.type === "rate") controller.rate(action.choice);
-    else if (action.type === "explain") setExplained(explained === turn ? null : turn);
+    else if (action.type === "rate") {
+      flyAway?.(action.choice);
+      controller.rate(action.choice);
+    } else if (action.type === "explain") setExplained(explained === turn ? null : turn);
+    else if (action.type === "leave") onLeave();
     else setEditing(card?.id ?? null);
     return true;
   };
@@ -90,8 +99,8 @@ export function StudySession({ folderId, session, controller, shortcuts, offersR
     <StudySummary
       session={session}
       shortcuts={shortcuts}
-      offersReminder={offersReminder}
       nextFolder={nextFolder}
+      isIntended={isIntended}
       whenRecorded={() => controller.whenRecorded()}
       onNextPortion={() => controller.nextPortion()}
       onAgain={() => controller.studyAgain()}

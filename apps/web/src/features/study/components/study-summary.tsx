@@ -1,11 +1,14 @@
-import { PartyPopper } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { AdPlace } from "#features/billing/components/ad-place.tsx";
 import { formatQuestionLine } from "#features/cards/cards.lines.ts";
+import { loadRatingDialog } from "#features/feedback/components/rating-question.tsx";
+import { isRatingQuestionDue, noteCompletedSession } from "#features/feedback/feedback.first-session.ts";
 import { ReminderOffer } from "#features/reminders/components/reminder-offer.tsx";
 import { useReminderOffer } from "#features/reminders/reminders.api.ts";
 import { OutboxNotice } from "#features/study/components/outbox-notice.tsx";
 import { SummaryActions, type SummaryActionsProps } from "#features/study/components/summary-actions.tsx";
+import { Celebration } from "#features/study/components/summary-celebration.tsx";
+import { SummaryDay } from "#features/study/components/summary-day.tsx";
 import {
   hasUsedForgotten,
   isForgottenHintDue,
@@ -20,17 +23,18 @@ import {
   type SessionCounts,
   selectFirstRatings,
 } from "#features/study/study.session.ts";
+import { computeStudyTime } from "#features/study/study.summary-wording.ts";
 import { formatCardsLeft } from "#features/study/study.wording.ts";
+import { formatDuration } from "#lib/duration.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { counted, formatCount } from "#lib/plural.ts";
+import { isStudyPath, paths } from "#paths.ts";
 import { DifficultyBadge } from "#ui/badge.tsx";
 import { cx } from "#ui/cx.ts";
 import { DifficultyDot } from "#ui/difficulty-dot.tsx";
+import { preserveToast, toast } from "#ui/toast.ts";
 
-type StudySummaryProps = SummaryActionsProps & {
-  offersReminder: boolean;
-  whenRecorded: () => Promise<void>;
-};
+type StudySummaryProps = SummaryActionsProps & { whenRecorded: () => Promise<void> };
 
 const tiles = [
   { difficulty: "easy", label: "Fácil", look: "bg-easy-soft text-easy" },
@@ -45,23 +49,21 @@ const encouragements: Record<Encouragement, string> = {
   "keep-going": "Sigue así. Lo que hoy cuesta es lo que más se aprende al repasarlo.",
 };
 
-export function StudySummary({ offersReminder, whenRecorded, ...actions }: StudySummaryProps) {
+export function StudySummary({ whenRecorded, ...actions }: StudySummaryProps) {
   const { session } = actions;
   usePageTitle("Sesión completada");
-  const offer = useReminderOffer(offersReminder, whenRecorded);
   const counts = countRatings(session);
+  const offersReminder = useCompletion(counts.studied);
+  const offer = useReminderOffer(offersReminder, whenRecorded);
   return (
-    // The padding leaves room for a toast below the buttons on phones.
-    <div className="mx-auto flex w-full max-w-xl flex-1 flex-col justify-center gap-5 pt-2 pb-28 md:gap-6 md:pb-2">
+    <div className="mx-auto flex w-full max-w-xl flex-1 flex-col justify-center gap-5">
       <SummaryHeader counts={counts} left={session.left} />
-      <Result counts={counts}>
-        <ForgottenHint ratings={session.ratings} />
-      </Result>
+      <Result session={session} counts={counts} />
       <SummaryActions {...actions} />
       <div className="relative">
         <ReviewedTerms session={session} />
         {/* Loaded late, so below everything and out of the flow: nothing moves under a finger. */}
-        <div className="absolute inset-x-0 top-full pt-6 pb-28 empty:hidden md:pb-8">
+        <div className="absolute inset-x-0 top-full pt-6 pb-8 empty:hidden">
           {offer ? <ReminderOffer offer={offer} /> : <AdPlace />}
         </div>
       </div>
@@ -72,47 +74,89 @@ export function StudySummary({ offersReminder, whenRecorded, ...actions }: Study
   );
 }
 
+/**
+ * Notes that the session is completed. Nothing lies over the summary: the toast appears on the next screen, and there
+ * the student is asked to rate the app after the first session. Returns whether another question may be asked here.
+ */
+function useCompletion(studied: number): boolean {
+  const [asksForRating] = useState(isRatingQuestionDue);
+  useEffect(() => {
+    noteCompletedSession();
+    if (asksForRating) loadRatingDialog().catch(() => {});
+  }, [asksForRating]);
+  useEffect(
+    () => () => {
+      const path = window.location.pathname;
+      // At the login another toast says why.
+      if (isStudyPath(path) || path === paths.login()) return;
+      toast({
+        title: "¡Sesión de estudio completada!",
+        description: `Estudiaste ${counted(studied, "carta", "cartas")}.`,
+        variant: "success",
+      });
+      preserveToast();
+    },
+    [studied],
+  );
+  return !asksForRating;
+}
+
 function SummaryHeader({ counts, left }: { counts: SessionCounts; left: number }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <header className="text-center">
-      <div
-        aria-hidden
-        className="mx-auto mb-4 grid size-14 place-items-center rounded-card bg-brand-soft text-brand-ink"
-      >
-        <PartyPopper className="size-7" />
-      </div>
-      <h1 ref={heading} tabIndex={-1} className="text-2xl">
+      <Celebration />
+      <h1 ref={heading} tabIndex={-1} className="mt-4 text-2xl">
         ¡Sesión completada!
       </h1>
-      <p className="mt-2 text-balance text-ink-soft">{encouragements[chooseEncouragement(counts)]}</p>
+      <p className="mt-1 text-balance text-ink-soft">{encouragements[chooseEncouragement(counts)]}</p>
       {left > 0 && <p className="tabular mt-1 font-semibold">{formatCardsLeft(left)}</p>}
       <OutboxNotice />
     </header>
   );
 }
 
-function Result({ counts, children }: { counts: SessionCounts; children: ReactNode }) {
+function Result({ session, counts }: { session: ActiveSession; counts: SessionCounts }) {
   return (
     <section aria-label="Resultado" className="surface-card p-4 md:p-5">
-      <p className="text-center text-ink-soft">
-        <span className="tabular font-bold text-ink text-lg">{formatCount(counts.studied)}</span>{" "}
-        {counts.studied === 1 ? "carta estudiada" : "cartas estudiadas"}
-      </p>
+      <div className="tabular flex justify-center gap-x-10 text-center text-ink-soft text-sm">
+        <p>
+          <span className="block font-bold text-3xl text-ink">{formatCount(counts.studied)}</span>{" "}
+          {counts.studied === 1 ? "carta estudiada" : "cartas estudiadas"}
+        </p>
+        <StudyTime ratings={session.ratings} />
+      </div>
       <dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-2">
         {tiles.map(({ difficulty, label, look }) => (
-          <div key={difficulty} className={cx("flex flex-col-reverse items-center rounded-control px-2 py-3", look)}>
+          <div
+            key={difficulty}
+            className={cx("flex flex-row-reverse items-center justify-center gap-2 rounded-control px-2 py-2", look)}
+          >
             <dt className="inline-flex items-center gap-1.5 font-semibold text-sm">
               <DifficultyDot difficulty={difficulty} decorative className="size-2.5" />
               {label}
             </dt>
-            <dd className="tabular font-bold text-2xl">{formatCount(counts[difficulty])}</dd>
+            <dd className="tabular font-bold text-lg">{formatCount(counts[difficulty])}</dd>
           </div>
         ))}
       </dl>
-      {children}
+      <ForgottenHint ratings={session.ratings} />
+      <SummaryDay />
     </section>
+  );
+}
+
+/** In milliseconds: half a minute is shown as one, because "menos de 1 min" is too long for a large figure. */
+const LEAST_TIME = 30_000;
+
+function StudyTime({ ratings }: Pick<ActiveSession, "ratings">) {
+  const time = computeStudyTime(ratings);
+  if (time === 0) return null;
+  return (
+    <p>
+      <span className="block font-bold text-3xl text-ink">{formatDuration(Math.max(time, LEAST_TIME))}</span> de estudio
+    </p>
   );
 }
 
@@ -124,7 +168,7 @@ function ForgottenHint({ ratings }: Pick<ActiveSession, "ratings">) {
   }, [wanted, ratings]);
   if (!wanted) return null;
   return (
-    <p className="mt-4 text-balance text-center text-ink-soft text-sm">
+    <p className="mt-3 text-balance text-center text-ink-soft text-sm">
       ¿No recordabas alguna? Pulsa «No la recordé» y volverá en la misma sesión.
     </p>
   );

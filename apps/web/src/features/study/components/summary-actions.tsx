@@ -1,7 +1,7 @@
 import type { PendingFolder } from "@repasa/contract/stats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, RotateCcw, Shuffle, Undo2 } from "lucide-react";
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { preferencesQuery } from "#features/preferences/preferences.api.ts";
 import { countSessionCards } from "#features/preferences/preferences.portion.ts";
 import { type ActiveSession, selectDifficultCards } from "#features/study/study.session.ts";
@@ -9,7 +9,7 @@ import { formatNextPortion } from "#features/study/study.wording.ts";
 import { formatCount } from "#lib/plural.ts";
 import { formatChord } from "#lib/shortcut.ts";
 import { paths } from "#paths.ts";
-import { Button, type ButtonLook } from "#ui/button.tsx";
+import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { Kbd } from "#ui/kbd.tsx";
 
@@ -18,6 +18,8 @@ export type SummaryActionsProps = {
   shortcuts: boolean;
   /** The folder to study next, shown once this folder has no pending cards left. */
   nextFolder: PendingFolder | undefined;
+  /** False for the second tap of a double tap on a rating, in whose place these buttons have appeared. */
+  isIntended: (click: { detail: number }) => boolean;
   onNextPortion: () => void;
   onAgain: () => void;
   onRepeatDifficult: () => void;
@@ -25,49 +27,70 @@ export type SummaryActionsProps = {
   onDone: () => void;
 };
 
-type Look = Pick<ButtonLook, "variant" | "size">;
-
-/** Exactly one action is the primary one: today's remaining cards, else the difficult cards, else "Listo". */
-export function SummaryActions({ session, shortcuts, nextFolder, ...act }: SummaryActionsProps) {
+/** The primary action leads on: to today's remaining cards, else to the next folder, else out of the session. */
+export function SummaryActions({ session, shortcuts, nextFolder, isIntended, ...act }: SummaryActionsProps) {
   const difficult = selectDifficultCards(session).length;
-  const next = nextStep(session.left, nextFolder, act.onNextPortion);
-  const look = (isFirst: boolean): Look => (isFirst ? { variant: "primary", size: "lg" } : { variant: "outline" });
+  const press = (action: () => void) => (click: MouseEvent) => {
+    if (isIntended(click)) action();
+  };
+  const next = nextStep(session.left, nextFolder, press(act.onNextPortion), isIntended);
   return (
     <div className="flex flex-col gap-2">
       {next}
-      {difficult > 0 && (
-        <Button {...look(!next)} full icon={<RotateCcw />} onClick={act.onRepeatDifficult}>
-          {difficult === 1 ? "Repetir la difícil" : `Repetir las difíciles (${formatCount(difficult)})`}
-        </Button>
-      )}
-      <div className="grid gap-2 md:grid-cols-[1fr_minmax(9rem,auto)]">
-        <Button variant="outline" icon={session.round === 1 ? <Shuffle /> : <RotateCcw />} onClick={act.onAgain}>
-          {session.round === 1 ? "Estudiar de nuevo (orden aleatorio)" : "Estudiar de nuevo"}
-        </Button>
-        <Button {...look(!next && difficult === 0)} onClick={act.onDone}>
-          Listo
-        </Button>
-      </div>
-      <Button
-        variant="ghost"
-        icon={<Undo2 />}
-        aria-keyshortcuts={shortcuts ? `U ${formatChord("Z").aria}` : undefined}
-        onClick={act.onUndo}
-        className="self-center text-ink-soft"
-      >
-        Deshacer la última valoración
-        {shortcuts && <Kbd>U</Kbd>}
+      <Button variant={next ? "outline" : "primary"} size="lg" full onClick={press(act.onDone)}>
+        Listo
       </Button>
+      <div className="mt-1 flex flex-col items-center md:flex-row md:flex-wrap md:justify-center">
+        {difficult > 0 && (
+          <Quiet icon={<RotateCcw />} onClick={press(act.onRepeatDifficult)}>
+            {difficult === 1 ? "Repetir la difícil" : `Repetir las difíciles (${formatCount(difficult)})`}
+          </Quiet>
+        )}
+        <Quiet icon={session.round === 1 ? <Shuffle /> : <RotateCcw />} onClick={press(act.onAgain)}>
+          {session.round === 1 ? "Estudiar de nuevo (orden aleatorio)" : "Estudiar de nuevo"}
+        </Quiet>
+        <Quiet
+          icon={<Undo2 />}
+          aria-keyshortcuts={shortcuts ? `U ${formatChord("Z").aria}` : undefined}
+          onClick={press(act.onUndo)}
+        >
+          Deshacer la última valoración
+          {shortcuts && <Kbd>U</Kbd>}
+        </Quiet>
+      </div>
     </div>
   );
 }
 
-function nextStep(left: number, nextFolder: PendingFolder | undefined, onNextPortion: () => void): ReactNode {
+type QuietProps = {
+  icon: ReactNode;
+  "aria-keyshortcuts"?: string | undefined;
+  onClick: (click: MouseEvent) => void;
+  children: ReactNode;
+};
+
+function Quiet(props: QuietProps) {
+  return <Button {...props} variant="ghost" className="font-medium text-ink-soft [&_svg]:opacity-70" />;
+}
+
+function nextStep(
+  left: number,
+  nextFolder: PendingFolder | undefined,
+  onNextPortion: (click: MouseEvent) => void,
+  isIntended: SummaryActionsProps["isIntended"],
+): ReactNode {
   if (left > 0) return <NextPortion left={left} onStudy={onNextPortion} />;
   if (!nextFolder) return null;
   return (
     // Replaces the history entry, so that Back leads to the screen where the first folder was chosen.
-    <ButtonLink href={paths.study(nextFolder.folderId)} replace size="lg" full icon={<ArrowRight />}>
+    <ButtonLink
+      href={paths.study(nextFolder.folderId)}
+      replace
+      onClick={(click) => isIntended(click) || click.preventDefault()}
+      size="lg"
+      full
+      icon={<ArrowRight />}
+    >
       <span className="flex min-w-0 flex-col">
         Siguiente materia ({formatCount(nextFolder.total)})
         <span className="line-clamp-1 wrap-anywhere font-medium text-sm">{nextFolder.name}</span>
@@ -76,7 +99,7 @@ function nextStep(left: number, nextFolder: PendingFolder | undefined, onNextPor
   );
 }
 
-function NextPortion({ left, onStudy }: { left: number; onStudy: () => void }) {
+function NextPortion({ left, onStudy }: { left: number; onStudy: (click: MouseEvent) => void }) {
   const { data: preferences } = useQuery(preferencesQuery());
   return (
     <Button size="lg" full icon={<ArrowRight />} onClick={onStudy}>

@@ -1,0 +1,21 @@
+import type { UserStats } from "@repasa/contract/stats.ts";
+import type { StripDay } from "#features/stats/use-days.ts";
+import type { SessionRating } from "#features/study/study.session.ts";
+import { counted } from "#lib/plural.ts";
+
+/** Says what the session did for the day: whether nothing is pending any more, and whether the streak is a record. */
+export function describeDay({ cardsDueToday, currentStreak, longestStreak }: UserStats): string {
+  const isBest = currentStreak > 1 && currentStreak === longestStreak;
+  return `${cardsDueToday > 0 ? "Hoy ya cuenta." : "Día completo."}${isBest ? " Es tu récord." : ""}`;
+}
+
+export function describeTomorrow({ status, dueCount = 0 }: Pick<StripDay, "status" | "dueCount">): string {
+  if (status === "break") return "Mañana descansas.";
+  if (dueCount === 0) return "Mañana no vuelve ninguna carta.";
+  return `Mañana ${dueCount === 1 ? "vuelve" : "vuelven"} ${counted(dueCount, "carta", "cartas")}.`;
+}
+
+/** Returns the time from each question to its rating, together, in milliseconds. */
+export function computeStudyTime(ratings: readonly Pick<SessionRating, "durationMs">[]): number {
+  return ratings.reduce((sum, { durationMs = 0 }) => sum + durationMs, 0);
+}

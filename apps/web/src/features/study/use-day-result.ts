@@ -1,0 +1,40 @@
+import type { UserStats } from "@repasa/contract/stats.ts";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useUser } from "#features/session/use-session.ts";
+import { nearDaysQuery, userStatsQuery } from "#features/stats/stats.api.ts";
+import { connectOutbox } from "#features/study/offline/offline.service.ts";
+import { useOutboxStatus } from "#features/study/use-outbox.ts";
+
+/** In milliseconds. Without a network the student is told sooner, by the status of the outbox. */
+const DELIVERY_TIMEOUT = 10_000;
+
+/**
+ * Returns the student's figures once the server has all ratings of the session, and the days around today are loaded
+ * too. Undefined while they are loading; null if they cannot be loaded now.
+ */
+export function useDayResult(): UserStats | null | undefined {
+  const { id } = useUser();
+  const { waiting, late } = useOutboxStatus(id);
+  const [flushed, setFlushed] = useState(false);
+  useEffect(() => {
+    let current = true;
+    // The status does not count a rating until it is stored, a moment after the summary appears.
+    void connectOutbox(id)
+      .flush(DELIVERY_TIMEOUT)
+      .then(() => current && setFlushed(true));
+    return () => {
+      current = false;
+    };
+  }, [id]);
+  const behaviour = { staleTime: 0, enabled: flushed && waiting === 0 };
+  const stats = useQuery({ ...userStatsQuery(), ...behaviour });
+  const days = useQuery({ ...nearDaysQuery(), ...behaviour });
+  if (isFresh(stats) && isFresh(days)) return stats.data;
+  return late || stats.isError || days.isError ? null : undefined;
+}
+
+/** Data from before the session is not shown, because the figures would change under the student's eyes. */
+function isFresh<T>({ isFetchedAfterMount, isSuccess }: UseQueryResult<T>): boolean {
+  return isFetchedAfterMount && isSuccess;
+}
