@@ -127,7 +127,18 @@ test("a first day by touch", async ({ page }) => {
     await ratings(page).getByRole("button", { name: "Difícil" }).tap();
   });
 
-  await test.step("rates the app, and reads the end screen", async () => {
+  await test.step("reads the end screen", async () => {
+    const result = page.getByRole("region", { name: "Resultado" });
+    await expect(result).toContainText("2 cartas estudiadas");
+    await expect(result).toContainText("Fácil0Medio1Difícil1");
+    await expect(result.getByRole("heading", { name: "1 día de racha" })).toBeVisible();
+    await expect(result).toContainText("Día completo.");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expectNoSideScroll(page);
+    await button(page, "Listo").tap();
+  });
+
+  await test.step("rates the app", async () => {
     const dialog = page.getByRole("dialog", { name: "¿Qué te parece Repasa?" });
     await dialog.getByRole("radio", { name: "2 Malo" }).tap();
     await dialog.getByRole("button", { name: "Enviar valoración" }).tap();
@@ -140,11 +151,6 @@ test("a first day by touch", async ({ page }) => {
     await send.tap();
     expect((await sent).postDataJSON()).toMatchObject({ rating: 2, feedback: "Más colores" });
     await expect(suggestion).toBeHidden();
-
-    await expect(page.getByRole("region", { name: "Resultado" })).toContainText("2 cartas estudiadas");
-    await expect(page.getByRole("region", { name: "Resultado" })).toContainText("Fácil0Medio1Difícil1");
-    await expectNoSideScroll(page);
-    await button(page, "Listo").tap();
   });
 
   await test.step("sees the statistics", async () => {

@@ -293,6 +293,10 @@ async function* study({ page, api }: Visit): AsyncGenerator<string> {
   await page.getByRole("button", { name: "Difícil" }).click();
   await reveal.click();
   await page.getByRole("button", { name: "Fácil" }).click();
+  await heading(page, "¡Sesión completada!");
+  await expect(page.getByRole("list", { name: "Tus días" })).toBeVisible();
+  yield "end of a session";
+  await page.getByRole("button", { name: "Listo" }).click();
   const dialog = page.getByRole("dialog", { name: "¿Qué te parece Repasa?" });
   await expect(dialog).toBeVisible();
   yield "star dialog";
@@ -300,9 +304,6 @@ async function* study({ page, api }: Visit): AsyncGenerator<string> {
   await dialog.getByRole("button", { name: "Enviar valoración" }).click();
   await expect(page.getByRole("dialog", { name: "¿Qué podemos mejorar?" })).toBeVisible();
   yield "suggestion dialog";
-  await page.keyboard.press("Escape");
-  await heading(page, "¡Sesión completada!");
-  yield "end of a session";
 }
 
 /** Tours, named after the state that their screens show. */

@@ -79,6 +79,7 @@ for (const viewport of phones) {
         await button(page, "Medio").tap();
         if (rated < 2) await button(page, "Mostrar Respuesta").tap();
       }
+      await button(page, "Listo").tap();
       await expect(page.getByRole("dialog", { name: "¿Qué te parece Repasa?" })).toBeVisible();
       await expectToastCoversNothing(page, "¡Sesión de estudio completada!");
       await page.getByRole("dialog").getByRole("button", { name: "Ahora no" }).tap();
