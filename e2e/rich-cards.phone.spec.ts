@@ -36,8 +36,9 @@ test("a card with a gap, a formula and an image is written, shown and studied", 
   const front = dialog(page).getByLabel("Anverso");
   await expect(front).toBeFocused();
   await page.keyboard.type("La energía libre es ");
-  await dialog(page).getByRole("switch", { name: "Markdown" }).check({ force: true });
-  await front.focus();
+  await dialog(page).getByRole("switch", { name: "Con formato" }).tap();
+  // The keyboard stays open.
+  await expect(front).toBeFocused();
   await page.keyboard.press("Control+M");
   await page.keyboard.type("\\Delta G = \\Delta H - T\\Delta S");
   await page.keyboard.press("End");
@@ -59,10 +60,18 @@ test("a card with a gap, a formula and an image is written, shown and studied", 
   await takePicture(page, "editor-390");
   await expectAccessible(page);
   await button(page, "Vista previa").tap();
-  await expect(dialog(page).locator(".katex").first()).toBeVisible();
-  await expect(dialog(page).locator("img.rich-image")).toHaveJSProperty("naturalWidth", 640);
+  const preview = dialog(page).getByRole("region", { name: "Vista previa" });
+  await expect(preview.locator(".katex").first()).toBeVisible();
+  await expect(preview.locator("img.rich-image")).toHaveJSProperty("naturalWidth", 640);
+  await expect(preview.locator("mark.gap")).toHaveText("[...]");
+  await waitForAnimations(page);
+  await expectAccessible(page);
   await takePicture(page, "preview-390");
-  await button(page, "Vista previa").tap();
+  await button(page, "Mostrar Respuesta").tap();
+  await expect(preview.locator("mark.gap")).toHaveText("mitocondria");
+  await button(page, "Escribir").tap();
+  await expect(preview).toBeHidden();
+  await expect(front).toBeFocused();
   await button(page, "Guardar").tap();
   await expect(toasts(page).getByText("Carta creada exitosamente")).toBeVisible();
   await expect(page.getByRole("listitem").getByText("[...]")).toBeVisible();

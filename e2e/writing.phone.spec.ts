@@ -87,6 +87,42 @@ test("with the keyboard open, both sides show three lines, and the buttons fit i
   }
 });
 
+test("the tools stand above the keyboard, at the side that is being written", async ({ page, api }) => {
+  await api.register();
+  const { folder } = await api.folder("Anatomía");
+  await openDialog(page, folder.id);
+  await dialog(page).getByRole("switch", { name: "Con formato" }).tap();
+  const tools = dialog(page).getByRole("toolbar", { name: "Formato" });
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 390, height: 480 },
+    { width: 844, height: 300 },
+  ]) {
+    await test.step(`${size.width} x ${size.height}`, async () => {
+      await page.setViewportSize(size);
+      for (const name of ["Anverso", "Reverso"]) {
+        const side = dialog(page).getByLabel(name);
+        await side.tap();
+        await side.fill("uno");
+        await expect(side).toBeInViewport({ ratio: 1 });
+        await expect(dialog(page).getByText(name, { exact: true })).toBeInViewport({ ratio: 1 });
+        await button(page, "Hueco").tap();
+        await expect(side).toBeFocused();
+        await expect(side).toHaveValue("uno{{c1::}}");
+        await side.fill("");
+        const { y, height } = await boxOf(tools);
+        expect(y).toBeGreaterThan((await boxOf(side)).y + (await boxOf(side)).height - 1);
+        expect(y + height).toBeLessThanOrEqual(size.height);
+        for (const tool of await tools.getByRole("button").all()) {
+          const box = await boxOf(tool);
+          expect(Math.min(box.width, box.height)).toBeGreaterThanOrEqual(44);
+          if (size.width === 390) expect(box.x + box.width).toBeLessThanOrEqual(size.width);
+        }
+      }
+    });
+  }
+});
+
 /** Returns how many lines of text a field shows. */
 function visibleLines(side: Locator): Promise<number> {
   return side.evaluate((element) => {

@@ -1,5 +1,5 @@
-import type { Page, Route } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
+import type { Locator, Page, Route } from "@playwright/test";
+import { expect, test, waitForAnimations } from "./fixtures.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Crear nueva carta" });
@@ -33,6 +33,37 @@ test("cards by keyboard take two keys each beside their text", async ({ page, ap
   await expect(cards(page).first()).toContainText(`Pregunta ${CARDS}`);
   const log = await api.log(folder.id);
   expect(Object.keys(log).sort()).toEqual(Array.from({ length: CARDS }, (_, index) => `Pregunta ${index + 1}`).sort());
+});
+
+test("the tools follow the focused side of a card with format, and nothing else moves", async ({ page, api }) => {
+  await api.register();
+  const { folder } = await api.folder("Biología");
+  await page.goto(`/folders/${folder.id}`);
+  await button(page, "Añadir carta").click();
+  await waitForAnimations(page);
+  await dialog(page).getByRole("switch", { name: "Con formato" }).click();
+  const tools = dialog(page).getByRole("toolbar", { name: "Formato" });
+  const [front, back] = [dialog(page).getByLabel("Anverso"), dialog(page).getByLabel("Reverso")];
+  const top = async (locator: Locator) => (await locator.boundingBox())?.y ?? Number.NaN;
+  await expect(front).toBeFocused();
+  const before = [await top(front), await top(back)];
+  expect(await top(tools)).toBeLessThan(before[0] ?? 0);
+  await page.keyboard.type("La mide la ");
+  await button(page, "Hueco").click();
+  await page.keyboard.type("mitocondria");
+  const preview = dialog(page).getByRole("region", { name: "Vista previa" });
+  await expect(preview.locator("mark.gap")).toHaveText("[...]");
+  await front.fill("uno");
+  await page.keyboard.press("Tab");
+  await expect(back).toBeFocused();
+  await expect.poll(() => top(tools)).toBeGreaterThan(before[0] ?? 0);
+  expect(await top(tools)).toBeLessThan(before[1] ?? 0);
+  expect([await top(front), await top(back)]).toEqual(before);
+  await page.keyboard.type("dos");
+  await expect(preview.getByRole("region", { name: "Respuesta" })).toHaveText("dos");
+  await page.keyboard.press("Control+Enter");
+  await expect(front).toBeFocused();
+  await expect(preview.getByRole("region", { name: "Pregunta" })).toHaveText("La pregunta");
 });
 
 test("the next card can be typed while the previous one is being saved slowly", async ({ page, api }) => {

@@ -19,7 +19,7 @@ export type DialogProps = {
   forTyping?: boolean;
 };
 
-const widths = { sm: "md:max-w-sm", md: "md:max-w-lg", lg: "md:max-w-2xl", wide: "md:max-w-2xl xl:max-w-6xl" };
+const widths = { sm: "md:max-w-sm", md: "md:max-w-lg", lg: "md:max-w-2xl", wide: "md:max-w-3xl xl:max-w-6xl" };
 
 /** On phones it is a sheet at the bottom of the screen. */
 export function Dialog({
@@ -63,7 +63,7 @@ export function Dialog({
             className={cx(
               "safe-bottom min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 md:px-6",
               // A field that takes the focus is scrolled above the buttons.
-              "has-[[data-dialog-footer]]:scroll-pb-24",
+              "has-[[data-dialog-footer]]:scroll-pb-24 has-[[data-dialog-footer]_[role=toolbar]]:scroll-pb-30",
               "short:px-3 short:pb-[max(0.5rem,env(safe-area-inset-bottom))]",
             )}
           >
@@ -96,6 +96,7 @@ export function DialogFooter({ children }: { children: ReactNode }) {
         "-mx-1 sticky bottom-0 mt-5 flex flex-wrap justify-end gap-2 bg-raised px-1 pt-1 short:mt-0 max-md:*:last:grow",
         // Covers the padding below, where scrolled content would be visible.
         "after:absolute after:inset-x-0 after:top-full after:h-[max(1.25rem,env(safe-area-inset-bottom))] after:bg-raised",
+        "short:after:h-[max(0.5rem,env(safe-area-inset-bottom))]",
       )}
     >
       {children}

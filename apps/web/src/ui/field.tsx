@@ -28,11 +28,16 @@ export function Field({
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
     <div className="flex flex-col gap-1.5 short:gap-0.5">
-      <div className={cx("flex flex-wrap justify-between gap-x-4 text-sm", labelHidden && !aside && "sr-only")}>
+      <div
+        className={cx(
+          "flex flex-wrap items-center justify-between gap-x-4 text-sm",
+          labelHidden && !aside && "sr-only",
+        )}
+      >
         <label htmlFor={id} className={cx("font-semibold", labelHidden && "sr-only")}>
           {label}
         </label>
-        {aside && <span className="tabular text-ink-soft">{aside}</span>}
+        {aside && <span className="tabular grow text-end text-ink-soft">{aside}</span>}
       </div>
       {children({ id, "aria-invalid": error ? true : undefined, "aria-describedby": described || undefined })}
       {hint && (

@@ -1,8 +1,9 @@
 import { X } from "lucide-react";
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent } from "react";
+import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useEffectEvent, useState } from "react";
 import type * as z from "zod/mini";
 import type { FormFields } from "#lib/form-fields.ts";
 import { formatChord } from "#lib/shortcut.ts";
+import { useWideScreen } from "#lib/wide-screen.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { Dialog, DialogFooter, type DialogProps } from "#ui/dialog.tsx";
@@ -10,6 +11,7 @@ import { FormError } from "#ui/form-error.tsx";
 import { Kbd } from "#ui/kbd.tsx";
 import { type FormDialogOptions, type Saving, useFormDialog } from "#ui/use-form-dialog.ts";
 import type { FormNotice } from "#ui/use-submissions.ts";
+import { useVisibleHeight } from "#ui/use-visible-height.ts";
 
 type State = ReturnType<typeof useFormDialog>;
 
@@ -21,6 +23,11 @@ export type DialogForm = {
   block: State["block"];
   /** How many submissions were saved since the dialog was opened. */
   savedCount: number;
+  /**
+   * An element above the buttons, and so above the keyboard, for tools that edit the focused field. Null where the
+   * tools have room at the field itself.
+   */
+  dock: HTMLElement | null;
 };
 
 type FormDialogProps<S extends z.ZodMiniType> = FormDialogOptions<S> & {
@@ -50,6 +57,7 @@ export function FormDialog<S extends z.ZodMiniType>({
 }: FormDialogProps<S>) {
   const state = useFormDialog(options, discardText !== undefined);
   const { fields, submissions } = state;
+  const [dock, setDock] = useState<HTMLElement | null>(null);
   return (
     <>
       <Dialog
@@ -60,12 +68,19 @@ export function FormDialog<S extends z.ZodMiniType>({
         size={sizeFor?.(fields)}
         forTyping
       >
-        <FormElement key={state.formKey} state={state} saveLabel={saveLabel} saveAnotherLabel={saveAnotherLabel}>
+        <FormElement
+          key={state.formKey}
+          state={state}
+          dock={setDock}
+          saveLabel={saveLabel}
+          saveAnotherLabel={saveAnotherLabel}
+        >
           {children(state.field, {
             fields,
             change: state.change,
             block: state.block,
             savedCount: submissions.savedCount,
+            dock,
           })}
         </FormElement>
       </Dialog>
@@ -84,9 +99,17 @@ export function FormDialog<S extends z.ZodMiniType>({
   );
 }
 
-type FormElementProps = { state: State; saveLabel: string; saveAnotherLabel: string | undefined; children: ReactNode };
+type FormElementProps = {
+  state: State;
+  dock: Ref<HTMLDivElement>;
+  saveLabel: string;
+  saveAnotherLabel: string | undefined;
+  children: ReactNode;
+};
 
-function FormElement({ state, saveLabel, saveAnotherLabel, children }: FormElementProps) {
+function FormElement({ state, dock, saveLabel, saveAnotherLabel, children }: FormElementProps) {
+  const { isShort } = useVisibleHeight();
+  const hasDock = !useWideScreen() || isShort;
   const { form, how, submissions } = state;
   const restoreDraft = useEffectEvent(submissions.restoreDraft);
   useEffect(() => restoreDraft(), []);
@@ -106,6 +129,7 @@ function FormElement({ state, saveLabel, saveAnotherLabel, children }: FormEleme
       <Notice notice={submissions.notice} />
       {children}
       <DialogFooter>
+        {hasDock && <div ref={dock} className={dockLook} />}
         <CancelButton state={state} besideClose={saveAnotherLabel !== undefined} />
         <SaveButtons
           saving={state.saving}
@@ -117,6 +141,9 @@ function FormElement({ state, saveLabel, saveAnotherLabel, children }: FormEleme
     </form>
   );
 }
+
+/** In a row of its own above the buttons, or beside them where the keyboard leaves a wide and low screen. */
+const dockLook = "min-w-0 basis-full empty:hidden short:min-[40rem]:mr-auto short:min-[40rem]:basis-auto";
 
 const failures: Record<Exclude<FormNotice, "restored">, string> = {
   returned: "No se guardó. Inténtalo de nuevo.",

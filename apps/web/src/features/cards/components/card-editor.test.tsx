@@ -1,6 +1,6 @@
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { CardDialog } from "#features/cards/components/card-dialog.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
@@ -29,7 +29,7 @@ const findFirstBody = (api: ReturnType<typeof fakeApi>, endpoint: Parameters<typ
   api.callsTo(endpoint)[0]?.body;
 
 describe("CardDialog", () => {
-  it("starts without Markdown, with the focus on the front and no toolbar", () => {
+  it("starts without format, with the focus on the front and no toolbar", () => {
     open();
     expect(document.activeElement).toBe(field("Anverso"));
     expect(screen.queryByRole("toolbar")).toBeNull();
@@ -56,7 +56,7 @@ describe("CardDialog", () => {
   it("surrounds a selection with the signs of a tool, and removes them when the tool is used again", async () => {
     const { user } = open();
     await user.type(field("Anverso"), "uno dos");
-    await user.click(screen.getByRole("switch", { name: "Markdown" }));
+    await user.click(screen.getByRole("switch", { name: "Con formato" }));
     field("Anverso").setSelectionRange(4, 7);
     await user.click(button("Negrita"));
     expect(field("Anverso").value).toBe("uno **dos**");
@@ -81,7 +81,7 @@ describe("CardDialog", () => {
   it("sends a changed format and tags again after a failed save", async () => {
     const { api, user } = open(sampleCard({ id: 1 }));
     api.fail(cardEndpoints.update, 500, "");
-    await user.click(screen.getByRole("switch", { name: "Markdown" }));
+    await user.click(screen.getByRole("switch", { name: "Con formato" }));
     await user.type(screen.getByRole("combobox"), "inglés,");
     await user.click(button("Guardar"));
     await waitFor(() => expect(api.callsTo(cardEndpoints.update)).toHaveLength(1));
@@ -164,6 +164,69 @@ describe("CardDialog", () => {
     await user.click(button("Guardar"));
     await user.click(await screen.findByRole("button", { name: "Quitar y guardar" }));
     await waitFor(() => expect(api.callsTo(cardEndpoints.update)).toHaveLength(1));
+  });
+});
+
+describe("the tools of a card", () => {
+  const toolbar = () => screen.getByRole("toolbar", { name: "Formato" });
+  const follows = (first: Element, second: Element) =>
+    (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+
+  it("stand above the buttons on a phone, and name the gap in words", async () => {
+    const { user } = open();
+    await user.click(screen.getByRole("switch", { name: "Con formato" }));
+    expect(follows(field("Reverso"), toolbar()) && follows(toolbar(), button("Guardar"))).toBe(true);
+    expect(within(toolbar()).getByText("Hueco")).toBeTruthy();
+  });
+
+  it("stand at the focused field of a wide screen, where Tab still leads from one side to the other", async () => {
+    const narrow = window.matchMedia;
+    vi.spyOn(window, "matchMedia").mockImplementation((query) => Object.assign(narrow(query), { matches: true }));
+    const { user } = open();
+    await user.click(screen.getByRole("switch", { name: "Con formato" }));
+    await user.type(field("Anverso"), "x");
+    expect(follows(toolbar(), field("Anverso"))).toBe(true);
+    await user.tab();
+    expect(document.activeElement).toBe(field("Reverso"));
+    expect(follows(field("Anverso"), toolbar()) && follows(toolbar(), field("Reverso"))).toBe(true);
+    vi.restoreAllMocks();
+  });
+});
+
+describe("the preview of a card", () => {
+  const preview = () => within(screen.getByRole("region", { name: "Vista previa" }));
+  const side = (name: "Pregunta" | "Respuesta") => preview().getByRole("region", { name });
+  const gaps = { format: "markdown" as const, front: "{{c1::Madrid}} y {{c2::Lima}}", back: "Capitales" };
+
+  it("asks the question, hides its gap until it is turned, and steps through its siblings", async () => {
+    const { user } = open(sampleCard({ ...gaps, variant: "c2", groupId: "5f0c3a4e-6a0b-4a53-9f0e-1d2c3b4a5968" }));
+    expect(preview().getByText("Carta 2 de 2")).toBeTruthy();
+    await waitFor(() => expect(side("Pregunta").textContent).toBe("Madrid y [...]"));
+    await user.click(preview().getByRole("button", { name: "Mostrar Respuesta" }));
+    expect(side("Respuesta").textContent).toBe("Madrid y LimaCapitales");
+    await user.click(preview().getByRole("button", { name: "Carta anterior" }));
+    expect(side("Pregunta").textContent).toBe("[...] y Lima");
+    await user.click(side("Pregunta"));
+    expect(side("Respuesta").textContent).toContain("Madrid");
+  });
+
+  it("turns to the side that is being written", async () => {
+    const { user } = open(sampleCard({ format: "markdown", front: "**Uno**", back: "Dos" }));
+    await waitFor(() => expect(side("Pregunta").textContent).toBe("Uno"));
+    await user.type(field("Reverso"), "!");
+    await waitFor(() => expect(side("Respuesta").textContent).toBe("Dos!"));
+    await user.click(field("Anverso"));
+    expect(side("Pregunta").textContent).toBe("Uno");
+  });
+
+  it("includes the reverse that will be created", async () => {
+    const { user } = open();
+    await user.click(screen.getByRole("switch", { name: "Con formato" }));
+    await user.type(field("Anverso"), "hueso");
+    await user.type(field("Reverso"), "bone");
+    await user.click(screen.getByRole("switch", { name: "También al revés" }));
+    await user.click(preview().getByRole("button", { name: "Carta siguiente" }));
+    await waitFor(() => expect(side("Pregunta").textContent).toBe("bone"));
   });
 });
 

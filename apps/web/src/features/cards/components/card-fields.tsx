@@ -1,6 +1,8 @@
 import { gapNumbers } from "@repasa/card-text/gaps.ts";
 import type { Card } from "@repasa/contract/cards.ts";
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { Eye } from "lucide-react";
+import { type FocusEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { createPortal, flushSync } from "react-dom";
 import {
   createInsertion,
   createToolEdit,
@@ -26,7 +28,7 @@ type CardFieldsProps = {
   card: Card | undefined;
   field: (name: string) => FieldControl;
   form: DialogForm;
-  /** Shown beside the first label. */
+  /** Shown beside the second label. No control, so that Tab leads from one side to the other. */
   aside: ReactNode;
 };
 
@@ -36,36 +38,42 @@ export function CardFields({ card, field, form, aside }: CardFieldsProps) {
   const { front = "", back = "" } = fields;
   const markdown = parseFormat(fields.format) === "markdown";
   const hasGaps = markdown && gapNumbers(front).length > 0;
-  const [preview, setPreview] = useState(false);
   const editor = useEditor(() => change("format", "markdown"));
+  const preview = usePreview();
   useUploadBlock(editor.uploads.waiting !== null, form.block);
   const setMarkdown = (next: boolean) => {
     change("format", next ? "markdown" : "");
-    setPreview(false);
+    preview.close();
   };
+  const onFocus = (event: FocusEvent<HTMLTextAreaElement>) => {
+    editor.events.onFocus(event);
+    preview.follow(event.currentTarget.name === "back");
+  };
+  const toolbar = markdown && <MarkdownToolbar onTool={editor.use} onFiles={editor.send} className={toolbarLook} />;
   return (
     <>
       <div
         className={cx(
           "flex min-w-0 flex-col gap-4 short:flex-1 short:gap-1.5",
-          markdown && "xl:grid xl:grid-cols-2 xl:gap-6",
+          markdown && "xl:grid xl:grid-cols-[3fr_2fr] xl:gap-6",
         )}
       >
         <div className="flex min-w-0 flex-col gap-3 short:flex-1 short:gap-1.5">
-          {markdown && (
-            <MarkdownToolbar onTool={editor.use} onFiles={editor.send} preview={preview} onPreview={setPreview} />
-          )}
-          <div className={cx(sidesLook, preview && "max-xl:hidden")}>
+          {/* Not taken out of the layout while the preview covers it: a side that takes the focus, as after an error, closes the preview. */}
+          <div className={cx(sidesLook, preview.isOpen && "max-xl:sr-only")}>
             <Sides
               field={field}
-              events={editor.events}
+              events={{ ...editor.events, onFocus }}
               hasGaps={hasGaps}
+              toolbar={!form.dock && toolbar}
+              active={preview.isWritingBack ? "back" : "front"}
               aside={
-                <span className="flex flex-wrap items-center justify-end gap-x-4">
-                  {aside}
+                <>
+                  {markdown && <PreviewButton onOpen={preview.open} disabled={front.trim() === ""} />}
                   <FormatSwitch markdown={markdown} onMarkdown={setMarkdown} />
-                </span>
+                </>
               }
+              backAside={aside}
             />
           </div>
           <UploadProgress
@@ -74,24 +82,47 @@ export function CardFields({ card, field, form, aside }: CardFieldsProps) {
             onCancel={editor.uploads.cancel}
           />
         </div>
-        {markdown && <CardPreview front={front} back={back} className={preview ? "" : "max-xl:hidden"} />}
+        {markdown && (
+          <CardPreview
+            ref={preview.ref}
+            front={front}
+            back={back}
+            variant={card?.variant ?? null}
+            hasReverse={!card && !hasGaps && fields.reverse === "true"}
+            turned={preview.isTurned}
+            onTurned={preview.turn}
+            onClose={editor.focus}
+            className={preview.isOpen ? "" : "max-xl:hidden"}
+          />
+        )}
       </div>
-      <Extras card={card} form={form} hasGaps={hasGaps} onMarkdown={() => setMarkdown(true)} />
+      {form.dock && !preview.isOpen && createPortal(toolbar, form.dock)}
+      <Extras
+        card={card}
+        form={form}
+        hasGaps={hasGaps}
+        onMarkdown={() => setMarkdown(true)}
+        className={preview.isOpen ? "max-xl:hidden" : ""}
+      />
     </>
   );
 }
 
+/** In the dock it may be wider than the screen, and then scrolls to the edge of the sheet. */
+const toolbarLook = "max-md:-mx-1.5";
+
 type ExtrasProps = Pick<CardFieldsProps, "card" | "form"> & {
   hasGaps: boolean;
   onMarkdown: () => void;
+  className: string;
 };
 
 /** The other options of a card. Hidden on a phone while a side is being typed, because the keyboard leaves no room. */
-function Extras({ card, form: { fields, change }, hasGaps, onMarkdown }: ExtrasProps) {
+function Extras({ card, form: { fields, change }, hasGaps, onMarkdown, className }: ExtrasProps) {
   const { front = "", back = "" } = fields;
   const isPlain = parseFormat(fields.format) === "plain";
   return (
-    <div className="flex flex-col gap-3 short:in-[form:has(textarea:focus)]:hidden">
+    <div className={cx("flex flex-col gap-3 short:in-[form:has(textarea:focus)]:hidden", className)}>
       {isPlain && looksLikeMarkdown(`${front}\n${back}`) && <MarkdownOffer onAccept={onMarkdown} />}
       <DuplicateNotice front={front} card={card} />
       {!card && !hasGaps && (
@@ -105,26 +136,68 @@ function Extras({ card, form: { fields, change }, hasGaps, onMarkdown }: ExtrasP
   );
 }
 
+type SideName = "front" | "back";
+
 type SidesProps = Pick<CardFieldsProps, "field" | "aside"> & {
   events: ReturnType<typeof useSideEvents>;
   hasGaps: boolean;
+  /** Shown at the active side. */
+  toolbar: ReactNode;
+  active: SideName;
+  backAside: ReactNode;
 };
 
-function Sides({ field, events, hasGaps, aside }: SidesProps) {
+function Sides({ field, events, hasGaps, toolbar, active, aside, backAside }: SidesProps) {
   const front = field("front");
   const back = field("back");
   return (
     <>
-      <TextareaField {...front} {...events} label="Anverso" aside={aside} placeholder="La pregunta o el término" />
+      <TextareaField
+        {...front}
+        {...events}
+        label="Anverso"
+        aside={<SideAside toolbar={toolbar} isActive={active === "front"} other={aside} />}
+        placeholder="La pregunta o el término"
+      />
       {/* The message is about both sides, so only the first empty one shows it. */}
       <TextareaField
         {...back}
         {...events}
         error={front.error === back.error ? undefined : back.error}
         label={hasGaps ? "Texto extra (opcional)" : "Reverso"}
+        aside={<SideAside toolbar={toolbar} isActive={active === "back"} other={backAside} />}
         placeholder={hasGaps ? "Se muestra con la respuesta" : "La respuesta"}
       />
     </>
+  );
+}
+
+type SideAsideProps = { toolbar: ReactNode; isActive: boolean; other: ReactNode };
+
+/** Has the height of the tools even without them, so that the fields stay where they are when the focus moves. */
+function SideAside({ toolbar, isActive, other }: SideAsideProps) {
+  return (
+    <span className={cx("flex flex-wrap items-center gap-x-4", Boolean(toolbar) && "min-h-9 pointer-coarse:min-h-11")}>
+      {isActive && toolbar}
+      <span className="ml-auto flex flex-wrap items-center justify-end gap-x-4">{other}</span>
+    </span>
+  );
+}
+
+/** On wide screens the preview is always shown beside the fields. */
+function PreviewButton({ onOpen, disabled }: { onOpen: () => void; disabled: boolean }) {
+  return (
+    <button
+      type="button"
+      disabled={disabled}
+      // Keeps the focus in the text field until the click: without it, the options would appear, and move the button away.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onOpen}
+      className="relative inline-flex items-center gap-1.5 rounded-chip font-semibold text-brand-ink after:absolute after:-inset-x-2 after:-inset-y-3 disabled:opacity-50 xl:hidden"
+    >
+      <Eye aria-hidden className="size-4" />
+      Vista previa
+    </button>
   );
 }
 
@@ -146,7 +219,29 @@ function useEditor(onUsed: () => void) {
     if (!area.current) return;
     applyEdit(area.current, createToolEdit(tool, readSelection(area.current), readFront(area.current)));
   };
-  return { uploads, send, use, events: useSideEvents({ area, onTool: use, onFiles: send }) };
+  const focus = () => area.current?.focus();
+  return { uploads, send, use, focus, events: useSideEvents({ area, onTool: use, onFiles: send }) };
+}
+
+/** The preview shows the question first, and turns to the side that takes the focus. */
+function usePreview() {
+  const [isOpen, setOpen] = useState(false);
+  const [isTurned, setTurned] = useState(false);
+  const [isWritingBack, setWritingBack] = useState(false);
+  const ref = useRef<HTMLElement>(null);
+  const open = () => {
+    flushSync(() => {
+      setTurned(false);
+      setOpen(true);
+    });
+    ref.current?.focus();
+  };
+  const follow = (isBack: boolean) => {
+    setWritingBack(isBack);
+    setTurned(isBack);
+    setOpen(false);
+  };
+  return { ref, isOpen, isTurned, isWritingBack, turn: setTurned, open, follow, close: () => setOpen(false) };
 }
 
 /** Returns the text of the front: a new gap is numbered after the gaps there, wherever the cursor is. */
@@ -158,7 +253,7 @@ function readFront(area: HTMLTextAreaElement): string {
 function MarkdownOffer({ onAccept }: { onAccept: () => void }) {
   return (
     <p className="text-ink-soft text-sm">
-      Parece Markdown.{" "}
+      Parece que lleva formato.{" "}
       <button
         type="button"
         onClick={onAccept}

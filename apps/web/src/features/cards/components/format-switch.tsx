@@ -1,4 +1,3 @@
-import { useId } from "react";
 import { cx } from "#ui/cx.ts";
 import { SwitchField } from "#ui/switch-field.tsx";
 
@@ -6,23 +5,17 @@ type FormatSwitchProps = { markdown: boolean; onMarkdown: (markdown: boolean) =>
 
 /** Switches between plain text and Markdown. It is small, because most cards are plain. */
 export function FormatSwitch({ markdown, onMarkdown }: FormatSwitchProps) {
-  const id = useId();
   return (
-    <label
-      htmlFor={id}
-      className="relative inline-flex cursor-pointer items-center gap-1.5 rounded-chip after:absolute after:-inset-x-2 after:-inset-y-3 has-focus-visible:outline-2 has-focus-visible:outline-brand"
+    <button
+      type="button"
+      role="switch"
+      aria-checked={markdown}
+      // Keeps the focus in the text field, so that the on-screen keyboard of a phone stays open.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => onMarkdown(!markdown)}
+      className="relative inline-flex items-center gap-1.5 rounded-chip after:absolute after:-inset-x-2 after:-inset-y-3"
     >
-      <input
-        id={id}
-        type="checkbox"
-        role="switch"
-        data-option=""
-        aria-checked={markdown}
-        checked={markdown}
-        onChange={({ currentTarget }) => onMarkdown(currentTarget.checked)}
-        className="sr-only"
-      />
-      Markdown
+      Con formato
       <span
         aria-hidden
         className={cx(
@@ -37,7 +30,7 @@ export function FormatSwitch({ markdown, onMarkdown }: FormatSwitchProps) {
           )}
         />
       </span>
-    </label>
+    </button>
   );
 }
 

@@ -1,10 +1,10 @@
-import { Bold, Code, Eye, ImagePlus, Italic, List, Sigma, SquareDashed } from "lucide-react";
+import { Bold, Code, ImagePlus, Italic, List, Sigma, SquareDashed } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import type { Tool } from "#features/cards/cards.editing.ts";
 import { ACCEPTED_FILES } from "#features/media/media.files.ts";
 import { formatChord } from "#lib/shortcut.ts";
 import { cx } from "#ui/cx.ts";
-import { IconButton, type IconButtonProps } from "#ui/icon-button.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
 import { Tooltip } from "#ui/tooltip.tsx";
 
 /** The keyboard shortcut of each tool: a `KeyboardEvent.code` together with Control or ⌘, and Shift if `shift` is true. */
@@ -18,77 +18,90 @@ export const toolKeys: Record<Tool, { code: string; shift: boolean }> = {
   link: { code: "KeyK", shift: false },
 };
 
-/** Links have a shortcut but no button, because cards seldom contain links. */
+/**
+ * Links have a shortcut but no button, because cards seldom contain links. The gap, which has its own button, is named
+ * by a word: no sign for it is known.
+ */
 const toolButtons: { tool: Tool; label: string; icon: ReactNode }[] = [
-  { tool: "gap", label: "Hueco", icon: <SquareDashed /> },
   { tool: "bold", label: "Negrita", icon: <Bold /> },
   { tool: "italic", label: "Cursiva", icon: <Italic /> },
-  { tool: "code", label: "Código", icon: <Code /> },
-  { tool: "list", label: "Lista", icon: <List /> },
   { tool: "formula", label: "Fórmula", icon: <Sigma /> },
+  { tool: "list", label: "Lista", icon: <List /> },
+  { tool: "code", label: "Código", icon: <Code /> },
 ];
 
 type MarkdownToolbarProps = {
   onTool: (tool: Tool) => void;
   onFiles: (files: Iterable<File>) => void;
-  preview: boolean;
-  onPreview: (preview: boolean) => void;
+  className?: string;
 };
 
-export function MarkdownToolbar({ onTool, onFiles, preview, onPreview }: MarkdownToolbarProps) {
+export function MarkdownToolbar({ onTool, onFiles, className }: MarkdownToolbarProps) {
   return (
     <div
       role="toolbar"
       aria-label="Formato"
-      className="-mx-1.5 flex shrink-0 overflow-x-auto rounded-control [scrollbar-width:none] xl:gap-1"
+      className={cx("flex shrink-0 overflow-x-auto rounded-control [scrollbar-width:none]", className)}
     >
-      {toolButtons.map(({ tool, label, icon }) => (
-        <ToolButton
-          key={tool}
-          label={label}
-          chord={formatChord(toolKeys[tool].code.slice("Key".length), toolKeys[tool])}
-          icon={icon}
-          disabled={preview}
-          onClick={() => onTool(tool)}
-        />
-      ))}
-      <FileButton onFiles={onFiles} disabled={preview} />
       <ToolButton
-        label="Vista previa"
-        icon={<Eye />}
-        aria-pressed={preview}
-        onClick={() => onPreview(!preview)}
-        className={cx("ml-auto xl:hidden", preview && "bg-brand-soft text-brand-ink")}
+        label="Hueco"
+        icon={<SquareDashed />}
+        isNamed
+        tip="Ocultar lo seleccionado"
+        chord={getChord("gap")}
+        onClick={() => onTool("gap")}
       />
+      <FileButton onFiles={onFiles} />
+      {toolButtons.map(({ tool, label, icon }) => (
+        <ToolButton key={tool} label={label} icon={icon} chord={getChord(tool)} onClick={() => onTool(tool)} />
+      ))}
     </div>
   );
 }
 
-type ToolButtonProps = IconButtonProps & { chord?: ReturnType<typeof formatChord> };
+const getChord = (tool: Tool) => formatChord(toolKeys[tool].code.slice("Key".length), toolKeys[tool]);
 
-function ToolButton({ chord: shortcut, ...buttonProps }: ToolButtonProps) {
+type ToolButtonProps = {
+  label: string;
+  icon: ReactNode;
+  /** Shows the label. */
+  isNamed?: boolean;
+  /** Shown on hover instead of the label. */
+  tip?: string;
+  chord?: ReturnType<typeof formatChord>;
+  onClick: () => void;
+};
+
+function ToolButton({ label, icon, isNamed = false, tip = label, chord: shortcut, onClick }: ToolButtonProps) {
   return (
-    <Tooltip label={shortcut ? `${buttonProps.label} (${shortcut.shown})` : buttonProps.label}>
+    <Tooltip label={shortcut ? `${tip} (${shortcut.shown})` : tip}>
       <IconButton
-        {...buttonProps}
+        label={label}
+        icon={
+          isNamed ? (
+            <span className="flex items-center gap-1.5 font-semibold text-brand-ink text-sm">
+              {icon}
+              {label}
+            </span>
+          ) : (
+            icon
+          )
+        }
         aria-keyshortcuts={shortcut?.aria}
         // Keeps the focus in the text field, so that the on-screen keyboard of a phone stays open.
         onPointerDown={(event) => event.preventDefault()}
+        onClick={onClick}
+        className={cx("md:pointer-fine:h-9", isNamed ? "w-auto px-2.5 hover:bg-brand-soft" : "md:pointer-fine:w-9")}
       />
     </Tooltip>
   );
 }
 
-function FileButton({ onFiles, disabled }: { onFiles: (files: Iterable<File>) => void; disabled: boolean }) {
+function FileButton({ onFiles }: { onFiles: (files: Iterable<File>) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <ToolButton
-        label="Imagen o audio"
-        icon={<ImagePlus />}
-        disabled={disabled}
-        onClick={() => input.current?.click()}
-      />
+      <ToolButton label="Imagen o audio" icon={<ImagePlus />} onClick={() => input.current?.click()} />
       <input
         ref={input}
         type="file"
