@@ -18,7 +18,8 @@ export function useDuplicate(front: string, own: Pick<Card, "id" | "groupId"> | 
   const q = buildQuery(text);
   const wanted = text.length >= MIN_LENGTH && q !== "";
   const { data } = useQuery({ ...endpointQuery(cardEndpoints.search, { query: { q } }), enabled: wanted });
-  if (!wanted) return undefined;
+  // As soon as the text changes it is another question: after a card is saved, the next one's, which is still empty.
+  if (!wanted || text !== front.trim()) return undefined;
   const asked = normalizeQuestion(text);
   return data?.cards.find(
     (card) => card.id !== own?.id && !isSibling(card, own) && normalizeQuestion(card.front) === asked,

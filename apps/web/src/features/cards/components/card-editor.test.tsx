@@ -140,6 +140,16 @@ describe("CardDialog", () => {
     await waitFor(() => expect(api.callsTo(cardEndpoints.create)).toHaveLength(1));
   });
 
+  it("does not take the card that was just saved for a duplicate of the next one", async () => {
+    const { api, user } = open();
+    api.answer(cardEndpoints.search, { cards: [sampleCard({ id: 5, front: "¿Qué es un hueso?" })], nextCursor: null });
+    await user.type(field("Anverso"), "¿Qué es un hueso?");
+    await screen.findByText(/Ya tienes una carta/);
+    await user.type(field("Reverso"), "x{Control>}{Enter}{/Control}");
+    expect(field("Anverso").value).toBe("");
+    expect(screen.queryByText(/Ya tienes una carta/)).toBeNull();
+  });
+
   it("saves an edited card while the cache contains the search for its duplicates", async () => {
     const card = sampleCard();
     const { api, user } = open(card);
