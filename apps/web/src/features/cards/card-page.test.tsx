@@ -180,6 +180,18 @@ describe("CardPage", () => {
     expect(await screen.findByRole("heading", { level: 1, name: "¿Qué significa ADN?" })).toBeTruthy();
   });
 
+  it("moves the card to another folder, and can undo that", async () => {
+    api.answer(folderEndpoints.list, [sampleFolder(), sampleFolder({ id: 2, name: "Química" })]);
+    api.answer(cardEndpoints.batch, { batchId: "5f0c3a4e-6a0b-4a53-9f0e-1d2c3b4a5968", changed: 1 });
+    const { user } = open(fromFolder);
+    await user.click(await screen.findByRole("button", { name: "Mover" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Mover 1 carta" }));
+    await user.click(await dialog.findByRole("button", { name: /Química/ }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.callsTo(cardEndpoints.batch)[0]?.body).toEqual({ action: "move", cardIds: [2], folderId: 2 });
+    expect(await screen.findByRole("button", { name: "Deshacer" })).toBeTruthy();
+  });
+
   it("deletes the card, and opens its folder without loading the history of the deleted card", async () => {
     api.answer(cardEndpoints.remove);
     const { user } = open();

@@ -1,5 +1,5 @@
 import type { Card } from "@repasa/contract/cards.ts";
-import { Pause, Pencil, Play, Trash2 } from "lucide-react";
+import { FolderInput, Pause, Pencil, Play, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { useSuspendCard } from "#features/cards/cards.api.ts";
@@ -8,7 +8,9 @@ import { getAnswer, getQuestion } from "#features/cards/cards.sides.ts";
 import { markAsRead } from "#features/cards/cards.trail.ts";
 import { CardDialog } from "#features/cards/components/card-dialog.tsx";
 import { DeleteCardDialog } from "#features/cards/components/delete-card-dialog.tsx";
+import { MoveCardsDialog } from "#features/cards/components/move-cards-dialog.tsx";
 import { SpeakButton } from "#features/cards/components/speak-button.tsx";
+import { useBatch } from "#features/cards/use-batch.ts";
 import type { Neighbours } from "#features/cards/use-neighbours.ts";
 import { useShortcutsWanted } from "#features/preferences/use-shortcuts-wanted.ts";
 import { goBack } from "#lib/sheet-history.ts";
@@ -19,9 +21,12 @@ import { preserveToast } from "#ui/toast.ts";
 type CardActionsProps = { card: Card; neighbours: Neighbours };
 
 export function CardActions({ card, neighbours }: CardActionsProps) {
-  const [shown, setShown] = useState<"none" | "edit" | "delete">("none");
+  const [shown, setShown] = useState<"none" | "edit" | "move" | "delete">("none");
   const shortcuts = useShortcutsWanted();
   const suspend = useSuspendCard();
+  const batch = useBatch();
+  const move = (folderId: number) =>
+    batch.mutate({ action: "move", cardIds: [card.id], folderId }, { onSuccess: () => setShown("none") });
   const hide = (open: boolean) => {
     if (!open) setShown("none");
   };
@@ -37,6 +42,9 @@ export function CardActions({ card, neighbours }: CardActionsProps) {
     <div className="flex flex-wrap gap-2 border-line border-t px-4 py-3 md:px-6">
       <Button variant="outline" icon={<Pencil />} onClick={() => setShown("edit")} className="grow sm:grow-0">
         Editar
+      </Button>
+      <Button variant="outline" icon={<FolderInput />} onClick={() => setShown("move")} className="grow sm:grow-0">
+        Mover
       </Button>
       <Button
         variant="outline"
@@ -62,6 +70,13 @@ export function CardActions({ card, neighbours }: CardActionsProps) {
         className="ml-auto"
       />
       <CardDialog open={shown === "edit"} onOpenChange={hide} folderId={card.folderId} card={card} />
+      <MoveCardsDialog
+        open={shown === "move"}
+        onOpenChange={hide}
+        cards={[card]}
+        pending={batch.isPending}
+        onMove={move}
+      />
       <DeleteCardDialog open={shown === "delete"} onOpenChange={hide} card={card} onRemoved={leave} />
     </div>
   );
