@@ -264,7 +264,7 @@ for (const width of [1280, 390, 320]) {
       for (const [path, text] of [
         ["/settings", "Cada día a las 18:00"],
         ["/settings/account", "Cambiar contraseña"],
-        ["/settings/study#tu-memoria", "Repasos por día"],
+        ["/settings/study#tu-memoria", "Tu día empieza a las"],
         ["/settings/reminders", "Hora del recordatorio"],
         ["/settings/appearance", "Oscuro"],
         ["/settings/data", "Importar cartas"],
