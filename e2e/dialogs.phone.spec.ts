@@ -77,7 +77,7 @@ test("no field of the dialogs of folders, cards and exams is behind their button
   await open("Nueva carpeta");
   await expectFieldsVisible(page, opened(page, "Crear nueva carpeta"), "new folder");
   await page.goto("/exams");
-  await open("Nuevo examen");
+  await open("Crear examen");
   await expectFieldsVisible(page, opened(page, "Nuevo examen"), "new exam");
   await page.goto(`/folders/${folder.id}`);
   await open("Añadir carta");
