@@ -45,7 +45,8 @@ const APP_PARTS = new RegExp(
     "src/lib/(local-date|plural|shortcut|use-late-component|use-online|uuid)",
     "src/features/cards/(cards\\.sides|components/card-text)",
     "src/features/folders/folders\\.loading",
-    "src/features/study/(study\\.(api|storage)|use-outbox|offline/)",
+    "src/features/study/(study\\.(api|keys|session|storage)|use-outbox|offline/)",
+    "src/features/feedback/(feedback\\.first-session|components/rating-question)",
     "src/features/preferences/(preferences\\.api|use-shortcuts-wanted|use-theme)",
     "src/features/stats/stats\\.api",
     "src/features/billing/(billing\\.paywall|components/paywall-host)",
@@ -123,10 +124,11 @@ export default defineConfig({
     modulePreload: {
       polyfill: false,
       resolveDependencies: (file, dependencies, { hostId, hostType }) => {
-        // Few users need the second step, but all would load the list of its dependencies when they sign in.
-        if (file.includes("second-step")) return [];
+        // All users would load the lists of dependencies: of the second step, which few need, and of what a session loads
+        // while the student reads.
+        if (/second-step|rating-dialog|study-(summary|speech)|study\.flight/.test(file)) return [];
         // The app's own script and styles are loaded by the time it imports another file.
-        const isAppLoaded = hostType === "js" && /\/index-[^/]*\.js$/.test(hostId);
+        const isAppLoaded = hostType === "js" && /\/(app|index|study-page)-[^/]*\.js$/.test(hostId);
         return isAppLoaded ? dependencies.filter((one) => !/\/index-[^/]*\.(js|css)$/.test(one)) : dependencies;
       },
     },
