@@ -187,14 +187,14 @@ function ManagedRow({ now, today, onEdit, onDelete, ...row }: ManagedRowProps) {
   );
 }
 
-/** One line. What does not fit is left out: the card's own page has all of it. */
+/** One line, except in very large text. What does not fit is left out: the card's own page has all of it. */
 function Studied({ card, now, today }: Times & { card: Card }) {
   return (
-    <div className="flex h-5.5 flex-wrap gap-x-3 overflow-hidden leading-5.5">
-      <span className="shrink-0 lg:min-w-20">
+    <div className="flex flex-wrap gap-x-3 leading-5.5 @min-[12rem]:h-5.5 @min-[12rem]:overflow-hidden">
+      <span className="lg:min-w-20">
         <DueText card={card} today={today} />
       </span>
-      <span className="shrink-0">
+      <span>
         Revisada {formatCount(card.reviewCount)} {card.reviewCount === 1 ? "vez" : "veces"}
       </span>
       <CardTags
@@ -202,7 +202,7 @@ function Studied({ card, now, today }: Times & { card: Card }) {
         tags={card.tags}
         href={(tag) => withQuery(paths.search(), { etiqueta: tag, carpeta: card.folderId })}
       />
-      {card.lastReviewedAt && <span className="shrink-0">Último estudio {timeAgo(card.lastReviewedAt, now)}</span>}
+      {card.lastReviewedAt && <span>Último estudio {timeAgo(card.lastReviewedAt, now)}</span>}
     </div>
   );
 }

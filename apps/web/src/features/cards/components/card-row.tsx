@@ -44,7 +44,7 @@ export function CardRow({ children, actions, ...row }: CompactRowProps) {
           <MarkedLine text={formatAnswerLine(card)} terms={terms} />
         </p>
       </div>
-      <div className="min-w-0 text-ink-soft text-xs max-lg:col-start-2">{children}</div>
+      <div className="@container min-w-0 text-ink-soft text-xs max-lg:col-start-2">{children}</div>
       {actions && (
         <div
           data-actions=""

@@ -70,7 +70,7 @@ function Details({ folder: { description, cardCount, dueCount, updatedAt } }: Pi
         <p className="min-w-0 truncate">{description}</p>
       ) : (
         // Items that do not fit are omitted rather than cut off.
-        <p className="flex flex-wrap gap-x-3">
+        <p className="flex flex-wrap gap-x-3 @max-[14rem]:sr-only">
           {/* Beside the number of pending cards, the total says that it is one. */}
           <span>{dueCount > 0 ? `${formatCount(cardCount)} en total` : counted(cardCount, "carta", "cartas")}</span>
           <time dateTime={updatedAt}>{timeAgo(updatedAt, now)}</time>
