@@ -48,12 +48,12 @@ function ChartTable({ caption, head, rows }: ChartTableProps) {
         <tbody>
           {rows().map(([name = "", ...values]) => (
             <tr key={name} className="border-line border-t">
-              <th scope="row" className="px-3 py-1.5 text-left font-normal">
+              <th scope="row" className="min-w-18 px-3 py-1.5 text-left font-normal">
                 {name}
               </th>
               {values.map((value, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its column
-                <td key={index} className="px-3 py-1.5 text-right">
+                <td key={index} className="whitespace-nowrap px-3 py-1.5 text-right">
                   {value}
                 </td>
               ))}
