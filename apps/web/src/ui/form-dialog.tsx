@@ -3,13 +3,13 @@ import { type KeyboardEvent, type ReactNode, type Ref, useEffect, useEffectEvent
 import type * as z from "zod/mini";
 import type { FormFields } from "#lib/form-fields.ts";
 import { formatChord } from "#lib/shortcut.ts";
-import { useWideScreen } from "#lib/wide-screen.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { Dialog, DialogFooter, type DialogProps } from "#ui/dialog.tsx";
 import { FormError } from "#ui/form-error.tsx";
 import { Kbd } from "#ui/kbd.tsx";
 import { type FormDialogOptions, type Saving, useFormDialog } from "#ui/use-form-dialog.ts";
+import { useIsSheet } from "#ui/use-sheet-drag.ts";
 import type { FormNotice } from "#ui/use-submissions.ts";
 import { useVisibleHeight } from "#ui/use-visible-height.ts";
 
@@ -109,7 +109,7 @@ type FormElementProps = {
 
 function FormElement({ state, dock, saveLabel, saveAnotherLabel, children }: FormElementProps) {
   const { isShort } = useVisibleHeight();
-  const hasDock = !useWideScreen() || isShort;
+  const hasDock = useIsSheet() || isShort;
   const { form, how, submissions } = state;
   const restoreDraft = useEffectEvent(submissions.restoreDraft);
   useEffect(() => restoreDraft(), []);

@@ -1,4 +1,4 @@
-import { type PointerEvent, useRef } from "react";
+import { type PointerEvent, useRef, useSyncExternalStore } from "react";
 
 /** The share of its height beyond which a dragged sheet closes. */
 const CLOSING_SHARE = 0.35;
@@ -10,7 +10,19 @@ const MAX_REST_MS = 80;
 type Drag = { sheet: HTMLElement; from: number; y: number; speed: number; at: number };
 
 /** On wide screens the sheet is a centered dialog, which cannot be dragged. */
-const isSheet = () => window.matchMedia("(width < 48rem)").matches;
+const getSheetQuery = () => window.matchMedia("(width < 48rem)");
+const isSheet = () => getSheetQuery().matches;
+
+function subscribe(listener: () => void) {
+  const query = getSheetQuery();
+  query.addEventListener("change", listener);
+  return () => query.removeEventListener("change", listener);
+}
+
+/** Returns whether dialogs are sheets at the bottom of the screen, and rerenders when that changes. */
+export function useIsSheet(): boolean {
+  return useSyncExternalStore(subscribe, isSheet);
+}
 
 /** Returns the event handlers for the top of a sheet, which follows the finger down and then closes or returns. */
 export function useSheetDrag(onClose: () => void) {

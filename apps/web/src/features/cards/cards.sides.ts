@@ -25,11 +25,6 @@ export function getExtraText({ back, variant }: Pick<Card, "back" | "variant">):
   return parseGapVariant(variant) === null ? "" : back;
 }
 
-/** Returns the classes that center a short text, and let the lines of a long one start at one edge. */
-export function chooseAlignment(text: string): string {
-  return text.length > 160 || text.split("\n").length > 2 ? "mx-auto w-fit max-w-full text-start" : "text-center";
-}
-
 /** Returns a side in which no gap is asked. */
 export function createSide(text: string, format: CardFormat): CardSide {
   return format === "plain" ? { text, format } : { text, format, gaps: { number: null, hidden: false } };

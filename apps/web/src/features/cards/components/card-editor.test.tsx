@@ -183,15 +183,16 @@ describe("the tools of a card", () => {
     (first.compareDocumentPosition(second) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
 
   it("stand above the buttons on a phone, and name the gap in words", async () => {
+    const wide = window.matchMedia;
+    vi.spyOn(window, "matchMedia").mockImplementation((query) => Object.assign(wide(query), { matches: true }));
     const { user } = open();
     await user.click(screen.getByRole("switch", { name: "Con formato" }));
     expect(follows(field("Reverso"), toolbar()) && follows(toolbar(), button("Guardar"))).toBe(true);
     expect(within(toolbar()).getByText("Hueco")).toBeTruthy();
+    vi.restoreAllMocks();
   });
 
   it("stand at the focused field of a wide screen, where Tab still leads from one side to the other", async () => {
-    const narrow = window.matchMedia;
-    vi.spyOn(window, "matchMedia").mockImplementation((query) => Object.assign(narrow(query), { matches: true }));
     const { user } = open();
     await user.click(screen.getByRole("switch", { name: "Con formato" }));
     await user.type(field("Anverso"), "x");
@@ -199,7 +200,6 @@ describe("the tools of a card", () => {
     await user.tab();
     expect(document.activeElement).toBe(field("Reverso"));
     expect(follows(field("Anverso"), toolbar()) && follows(toolbar(), field("Reverso"))).toBe(true);
-    vi.restoreAllMocks();
   });
 });
 

@@ -3,7 +3,7 @@ import { formatGapVariant, parseGapVariant, REVERSE } from "@repasa/card-text/va
 import type { Card } from "@repasa/contract/cards.ts";
 import { ChevronLeft, ChevronRight, Pencil } from "lucide-react";
 import { type MouseEvent, type Ref, useDeferredValue, useState } from "react";
-import { type CardSide, chooseAlignment, getAnswer, getExtraText, getQuestion } from "#features/cards/cards.sides.ts";
+import { type CardSide, getAnswer, getExtraText, getQuestion } from "#features/cards/cards.sides.ts";
 import { SideText } from "#features/cards/components/card-text.tsx";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
@@ -127,7 +127,7 @@ function PreviewedCard({ card, turned, onReveal }: PreviewedCardProps) {
 }
 
 function Shown({ side, empty }: { side: CardSide; empty: string }) {
-  const look = cx("wrap-anywhere text-lg", chooseAlignment(side.text));
+  const look = "wrap-anywhere mx-auto w-fit max-w-full text-lg";
   if (side.text.trim() === "") return <p className={cx(look, "text-ink-soft")}>{empty}</p>;
   return (
     <div className={cx(look, "font-medium")}>

@@ -1,6 +1,6 @@
 import { parseGapVariant } from "@repasa/card-text/variants.ts";
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { type CardSide, chooseAlignment, getAnswer, getExtraText, getQuestion } from "#features/cards/cards.sides.ts";
+import { type CardSide, getAnswer, getExtraText, getQuestion } from "#features/cards/cards.sides.ts";
 import { SideText } from "#features/cards/components/card-text.tsx";
 import type { StudyCard as Card } from "#features/study/study.session.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
@@ -87,6 +87,10 @@ export function useFirstReadingEnded(): boolean {
     return () => clearTimeout(timer);
   }, []);
   return read;
+}
+
+function chooseAlignment(text: string): string {
+  return text.length > 160 || text.split("\n").length > 2 ? "mx-auto w-fit max-w-full text-start" : "text-center";
 }
 
 function Side({ side, small = false }: { side: CardSide; small?: boolean }) {
