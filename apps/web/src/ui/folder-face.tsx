@@ -1,9 +1,10 @@
 import { cx } from "#ui/cx.ts";
 
+/** In pixels, so that the icon stays inside its square when the text grows. */
 const sizes = {
-  sm: "size-6 rounded-chip text-sm",
-  md: "size-10 rounded-control text-xl",
-  lg: "size-12 rounded-control text-2xl",
+  sm: "size-6 rounded-chip text-[14px]",
+  md: "size-10 rounded-control text-[22px]",
+  lg: "size-12 rounded-control text-[28px]",
 };
 
 type FolderFaceProps = {

@@ -190,7 +190,7 @@ function ManagedRow({ now, today, onEdit, onDelete, ...row }: ManagedRowProps) {
 /** One line, except in very large text. What does not fit is left out: the card's own page has all of it. */
 function Studied({ card, now, today }: Times & { card: Card }) {
   return (
-    <div className="flex flex-wrap gap-x-3 leading-5.5 @min-[12rem]:h-5.5 @min-[12rem]:overflow-hidden">
+    <div className="flex flex-wrap gap-x-3 leading-[1.375rem] @min-[12rem]:h-[1lh] @min-[12rem]:overflow-hidden">
       <span className="lg:min-w-20">
         <DueText card={card} today={today} />
       </span>
