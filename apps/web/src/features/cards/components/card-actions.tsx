@@ -1,5 +1,5 @@
 import type { Card } from "@repasa/contract/cards.ts";
-import { FolderInput, Pause, Pencil, Play, Trash2 } from "lucide-react";
+import { FolderOutput, Pause, Pencil, Play, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { useSuspendCard } from "#features/cards/cards.api.ts";
@@ -43,7 +43,7 @@ export function CardActions({ card, neighbours }: CardActionsProps) {
       <Button variant="outline" icon={<Pencil />} onClick={() => setShown("edit")} className="grow sm:grow-0">
         Editar
       </Button>
-      <Button variant="outline" icon={<FolderInput />} onClick={() => setShown("move")} className="grow sm:grow-0">
+      <Button variant="outline" icon={<FolderOutput />} onClick={() => setShown("move")} className="grow sm:grow-0">
         Mover
       </Button>
       <Button
