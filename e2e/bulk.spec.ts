@@ -39,6 +39,6 @@ test("many cards are selected, moved, moved back, tagged and found by their tag"
     await expect(toasts(page).getByText("12 cartas etiquetadas")).toBeVisible();
     await rows.first().getByRole("link", { name: "Parcial" }).click();
     await expect(page).toHaveURL(/\/search\?etiqueta=Parcial/);
-    await expect(page.getByText("12 cartas", { exact: true })).toBeVisible();
+    await expect(page.getByRole("main").getByText("12 cartas", { exact: true })).toBeVisible();
   });
 });

@@ -33,6 +33,8 @@ async function expectFieldsVisible(page: Page, dialog: Locator, name: string) {
     await page.setViewportSize(size);
     await waitForAnimations(page);
     for (const field of await dialog.locator(FIELDS).all()) {
+      // The editor of cards hides its options while the keyboard leaves little room.
+      if (size === TYPING && !(await field.isVisible())) continue;
       const label = (await field.getAttribute("id")) ?? "";
       if (size === PHONE) expect.soft(await findHiddenPoints(field), `${name}, ${label}, at rest`).toEqual([]);
       // Browsers on phones scroll to the focused field when the keyboard appears; here it takes the focus again.

@@ -90,7 +90,7 @@ function findUnreachableScrollers(page: Page): Promise<string[]> {
 type FitOptions = {
   /** Makes the page so tall that lists draw all of their rows. */
   tall?: boolean;
-  /** Faults that phones may show. */
+  /** Faults that the screen may show. */
   allowed?: RegExp;
 };
 
@@ -98,7 +98,7 @@ type FitOptions = {
 async function expectToFit(page: Page, screen: string, { tall = false, allowed }: FitOptions = {}) {
   for (const { width, height } of SIZES) {
     await page.setViewportSize({ width, height: tall ? 6000 : height });
-    const find = async () => (await findFaults(page)).filter((fault) => width >= 768 || !allowed?.test(fault));
+    const find = async () => (await findFaults(page)).filter((fault) => !allowed?.test(fault));
     let found = await find();
     // Lists measure their rows again shortly after the width has changed.
     for (let attempt = 0; attempt < 2 && found.length > 0; attempt++) {
@@ -117,7 +117,7 @@ async function findFaults(page: Page): Promise<string[]> {
 // Each visits many screens at every width.
 test.describe.configure({ timeout: 240_000 });
 
-const expectFormula = (page: Page) => expect(page.locator(".katex").first()).toBeVisible();
+const expectFormula = (page: Page) => expect.poll(() => page.locator(".katex").count()).toBeGreaterThan(0);
 
 test("wide words, code, formulas, tables and images fit on the screens of cards", async ({ page, api }) => {
   await api.register();
@@ -136,7 +136,7 @@ test("wide words, code, formulas, tables and images fit on the screens of cards"
   await expectToFit(page, "folder for reading", { tall: true });
   await page.goto(`/folders/${folder.id}?vista=imprimir`);
   await expectFormula(page);
-  // The preview is as narrow as the phone, so that a table of nine columns breaks its words; paper is wider.
+  // Paper does not scroll, so that a table of nine columns breaks its words.
   await expectToFit(page, "print view", { allowed: /is too narrow$/ });
   await page.goto(`/search?q=${WORD.slice(0, 12)}`);
   await expect(page.getByRole("list", { name: "Cartas encontradas" })).toBeVisible();
