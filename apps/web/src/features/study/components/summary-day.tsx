@@ -43,7 +43,7 @@ function DayResult({ stats }: { stats: UserStats }) {
           <p className="text-ink-soft text-sm">{describeDay(stats)}</p>
         </div>
       </div>
-      <ol aria-label="Tus días" className="mt-3 grid grid-cols-7">
+      <ol aria-label="Tus días" className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(2.25rem,1fr))] gap-y-2">
         {days.map((day) => (
           <Day key={day.date} day={day} isToday={day.date === today} isDone={isDone} />
         ))}
