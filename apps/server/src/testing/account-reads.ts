@@ -53,6 +53,8 @@ export async function readAll(app: TestApp, client: TestClient, timeZone: string
   };
   const kindOf = (one: Json) => ("front" in one ? cards : "date" in one && !("cardCount" in one) ? exams : folders);
   const withoutIds = (value: unknown): unknown => {
+    // The last digits of a sum depend on the order in which the database adds its rows.
+    if (typeof value === "number" && !Number.isInteger(value)) return Number(value.toPrecision(12));
     if (Array.isArray(value)) return value.map(withoutIds);
     if (typeof value !== "object" || value === null) return value;
     const one = value as Json;
