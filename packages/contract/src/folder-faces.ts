@@ -1,23 +1,11 @@
 // The face of a folder: a colour and an icon by which it is recognised before its name is read.
 import { foldText } from "@repasa/card-text/folding.ts";
-import type { FolderColor } from "#folders.forms.ts";
+import { FOLDER_COLORS, type FolderColor } from "#folders.forms.ts";
 
 export type FolderFace = { color: FolderColor; icon: string };
 
 /** The colours that a name can lead to. Grey is only chosen: as a default it would look disabled. */
-const COLORS: readonly FolderColor[] = [
-  "red",
-  "orange",
-  "amber",
-  "lime",
-  "green",
-  "teal",
-  "cyan",
-  "blue",
-  "indigo",
-  "violet",
-  "pink",
-];
+const COLORS = FOLDER_COLORS.filter((color) => color !== "gray");
 
 /** Folded words of subjects, by icon. A word that ends in `*` stands for all words that begin with it. */
 const SUBJECTS: Readonly<Record<string, string>> = {
