@@ -5,7 +5,6 @@ import {
   BookOpen,
   CalendarClock,
   Download,
-  Ellipsis,
   FileUp,
   FolderX,
   History,
@@ -42,9 +41,8 @@ import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { FolderFace } from "#ui/folder-face.tsx";
-import { IconButton } from "#ui/icon-button.tsx";
-import { Menu } from "#ui/menu.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
+import { PageMenu } from "#ui/page-menu.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 type Dialog = "folder" | "card" | "delete" | "exam" | "export" | "changes";
@@ -233,24 +231,9 @@ function FolderMenu({ folderId, hasCards, isSelecting, onSelect, onShow, onPrint
       : []),
     ...(hasChanges ? [{ label: "Últimos cambios", icon: <History />, onSelect: () => onShow("changes") }] : []),
   ];
-  return (
-    <Menu
-      items={items}
-      button={({ ref, ...props }) => (
-        <IconButton
-          {...props}
-          ref={(button) => {
-            ref(button);
-            opener.current = button;
-          }}
-          label="Más opciones de la carpeta"
-          icon={<Ellipsis />}
-          className="border border-line bg-surface"
-        />
-      )}
-    />
-  );
+  return <PageMenu label="Más opciones de la carpeta" items={items} opener={opener} />;
 }
+
 function NoSuchFolder() {
   usePageTitle("Carpeta no encontrada");
   return (

@@ -1,6 +1,6 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import { useQuery } from "@tanstack/react-query";
-import { CalendarClock, Ellipsis, FileUp, FolderPlus, Pencil, Plus, Search, SearchX } from "lucide-react";
+import { CalendarClock, FileUp, FolderPlus, Pencil, Plus, Search, SearchX } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { useLocation } from "wouter";
 import { DeleteFolderDialog } from "#features/folders/components/delete-folder-dialog.tsx";
@@ -15,9 +15,8 @@ import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
-import { IconButton } from "#ui/icon-button.tsx";
-import { Menu } from "#ui/menu.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
+import { PageMenu } from "#ui/page-menu.tsx";
 import { RowList, RowListSkeleton } from "#ui/row-list.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -110,19 +109,7 @@ function FoldersMenu({ editing, onEditingChange }: FoldersMenuProps) {
       </Button>
     );
   }
-  return (
-    <Menu
-      items={items}
-      button={(props) => (
-        <IconButton
-          {...props}
-          label="Más opciones de tus carpetas"
-          icon={<Ellipsis />}
-          className="border border-line bg-surface"
-        />
-      )}
-    />
-  );
+  return <PageMenu label="Más opciones de tus carpetas" items={items} />;
 }
 
 function NoFolders({ onCreate }: { onCreate: () => void }) {

@@ -1,6 +1,6 @@
 import type { Exam } from "@repasa/contract/exams.ts";
 import { useQuery } from "@tanstack/react-query";
-import { CalendarX, ChartSpline, Ellipsis, Pencil, Table2, Trash2 } from "lucide-react";
+import { CalendarX, ChartSpline, Pencil, Table2, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { DeleteExamDialog } from "#features/exams/components/delete-exam-dialog.tsx";
@@ -18,9 +18,8 @@ import { ButtonLink } from "#ui/button-link.tsx";
 import { ChartTables } from "#ui/chart-or-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
-import { IconButton } from "#ui/icon-button.tsx";
-import { Menu } from "#ui/menu.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
+import { PageMenu } from "#ui/page-menu.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 import { preserveToast } from "#ui/toast.ts";
 
@@ -112,19 +111,7 @@ function ExamMenu({ tables, onEdit, onDelete }: ExamMenuProps) {
       : []),
     { label: "Eliminar examen", icon: <Trash2 />, onSelect: onDelete },
   ];
-  return (
-    <Menu
-      items={items}
-      button={(props) => (
-        <IconButton
-          {...props}
-          label="Más opciones del examen"
-          icon={<Ellipsis />}
-          className="border border-line bg-surface"
-        />
-      )}
-    />
-  );
+  return <PageMenu label="Más opciones del examen" items={items} />;
 }
 
 function NoSuchExam() {

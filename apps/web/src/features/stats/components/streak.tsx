@@ -1,5 +1,6 @@
 import type { UserStats } from "@repasa/contract/stats.ts";
-import { ChevronRight, Flame } from "lucide-react";
+import { ChevronRight } from "lucide-react";
+import { StreakFlame } from "#features/stats/components/streak-flame.tsx";
 import { counted } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
 import { cx } from "#ui/cx.ts";
@@ -14,21 +15,12 @@ type StreakProps = {
 
 /** The streak in one row, which as a whole links to the progress page. */
 export function Streak({ stats, resting, className }: StreakProps) {
-  const { currentStreak, reviewedToday } = stats;
   return (
     <section aria-labelledby="racha" className={cx(className, "hover:bg-sunken")}>
-      <div
-        aria-hidden
-        className={cx(
-          "grid size-10 shrink-0 place-items-center rounded-full",
-          currentStreak > 0 ? "bg-medium-soft text-medium-mark" : "bg-sunken text-ink-soft",
-        )}
-      >
-        <Flame className={cx("size-5", reviewedToday > 0 && currentStreak > 0 && "fill-current")} />
-      </div>
+      <StreakFlame stats={stats} size="sm" />
       <div className="min-w-0 flex-1">
         <h2 id="racha" className="tabular text-base">
-          {nameStreak(currentStreak, resting)}
+          {nameStreak(stats.currentStreak, resting)}
         </h2>
         <p className="text-ink-soft text-sm">{resting ? describeRestingStreak(stats) : describeStreak(stats)}</p>
       </div>
