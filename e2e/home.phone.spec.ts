@@ -168,8 +168,6 @@ const readScrollY = (page: Page) => page.evaluate(() => Math.round(window.scroll
 async function scrollTo(page: Page, top: number) {
   await page.evaluate((top) => window.scrollTo(0, top), top);
   await expect.poll(() => readScrollY(page)).toBe(top);
-  // The scroll position is stored with the next frame.
-  await page.evaluate(() => new Promise((settle) => requestAnimationFrame(() => requestAnimationFrame(settle))));
 }
 
 /** Scrolls down, opens the item in the middle of the screen, goes back, and expects it in the same place. */

@@ -107,6 +107,21 @@ test("Back returns from a page of the settings to the index, at the row that was
   await expect(row).toBeInViewport();
 });
 
+test("Back returns to the row that was opened before the page had drawn its new position", async ({ page, api }) => {
+  await api.register();
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.goto("/settings");
+  const row = page.getByRole("link", { name: "Datos" });
+  await row.evaluate((link: HTMLAnchorElement) => {
+    link.scrollIntoView();
+    link.click();
+  });
+  await expect(page).toHaveTitle("Datos · Repasa");
+  await page.goBack();
+  await expect(page).toHaveTitle("Ajustes · Repasa");
+  await expect(row).toBeInViewport();
+});
+
 test("a preference that cannot be saved is reset with an error", async ({ page, api, watch }) => {
   await api.register();
   await page.goto("/settings/reminders");

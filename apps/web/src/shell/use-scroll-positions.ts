@@ -43,6 +43,8 @@ function start() {
   window.history.scrollRestoration = "manual";
   loadPositions();
   window.addEventListener("scroll", recordPosition, { passive: true });
+  // "scroll" is dispatched with the next frame, which a slow device may draw after the click has led to another entry.
+  window.addEventListener("click", recordPosition, { capture: true });
   window.addEventListener("pagehide", storePositions);
   // A screen that renders for another reason may read the new address before "popstate" is dispatched.
   if (window.navigation) {
@@ -123,6 +125,7 @@ function loadPositions() {
 }
 
 function storePositions() {
+  recordPosition();
   try {
     sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions].slice(-100)));
   } catch {}
