@@ -117,7 +117,7 @@ async function findFaults(page: Page): Promise<string[]> {
 // Each visits many screens at every width.
 test.describe.configure({ timeout: 240_000 });
 
-const expectRichText = (page: Page) => expect(page.locator(".rich-text").first()).toBeVisible();
+const expectFormula = (page: Page) => expect(page.locator(".katex").first()).toBeVisible();
 
 test("wide words, code, formulas, tables and images fit on the screens of cards", async ({ page, api }) => {
   await api.register();
@@ -132,10 +132,10 @@ test("wide words, code, formulas, tables and images fit on the screens of cards"
   await expect(page.getByRole("article")).toHaveCount(8);
   await expectToFit(page, "folder", { tall: true });
   await page.goto(`/folders/${folder.id}?vista=leer`);
-  await expectRichText(page);
+  await expectFormula(page);
   await expectToFit(page, "folder for reading", { tall: true });
   await page.goto(`/folders/${folder.id}?vista=imprimir`);
-  await expectRichText(page);
+  await expectFormula(page);
   // Paper does not scroll, so that a table of nine columns breaks its words.
   await expectToFit(page, "print view", { allowed: /is too narrow$/ });
   await page.goto(`/search?q=${WORD.slice(0, 12)}`);

@@ -2,13 +2,8 @@ import "#styles/rich-text.css";
 import { fillGaps, type GapView } from "@repasa/card-text/gap-view.ts";
 import { useEffect, useSyncExternalStore } from "react";
 import type { Components } from "react-markdown";
-import { drawMarkdown } from "#features/cards/markdown/markdown.drawing.ts";
-import {
-  getLoadedExtensions,
-  loadExtensions,
-  selectExtensions,
-  subscribeExtensions,
-} from "#features/cards/markdown/markdown.extensions.ts";
+import { drawMarkdown, type Extensions } from "#features/cards/markdown/markdown.drawing.ts";
+import { getExtensions, loadExtensions, subscribeExtensions } from "#features/cards/markdown/markdown.extensions.ts";
 import { useFocusableScrollers } from "#features/cards/use-focusable-scrollers.ts";
 import { MediaView } from "#features/media/components/media-view.tsx";
 
@@ -41,15 +36,15 @@ export async function loadRenderers(texts: readonly string[]): Promise<void> {
   await loadExtensions(texts.join("\n")).catch(() => {});
 }
 
-/** Rerenders as soon as another renderer is loaded, whichever text has requested it. */
-function useExtensions(text: string) {
-  const loaded = useSyncExternalStore(subscribeExtensions, getLoadedExtensions);
-  const { extensions, complete } = selectExtensions(text, loaded);
+/** Rerenders as soon as a renderer that the text needs is loaded, whichever text has requested it. */
+function useExtensions(text: string): Extensions {
+  const formulas = useSyncExternalStore(subscribeExtensions, () => getExtensions(text).formulas);
+  const highlighting = useSyncExternalStore(subscribeExtensions, () => getExtensions(text).highlighting);
   useEffect(() => {
     // Without a connection the source of a formula is shown.
-    if (!complete) loadExtensions(text).catch(() => {});
-  }, [text, complete]);
-  return extensions;
+    loadExtensions(text).catch(() => {});
+  }, [text]);
+  return { formulas, highlighting };
 }
 
 /** Headings of a card are paragraphs, because they do not belong to the outline of the page. */

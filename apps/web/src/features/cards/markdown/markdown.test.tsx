@@ -3,7 +3,7 @@ import { render } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { loadRenderers, RichText } from "#features/cards/components/rich-text.tsx";
 import { drawMarkdown } from "#features/cards/markdown/markdown.drawing.ts";
-import { getLoadedExtensions, selectExtensions } from "#features/cards/markdown/markdown.extensions.ts";
+import { getExtensions } from "#features/cards/markdown/markdown.extensions.ts";
 
 const ID = "a".repeat(64);
 
@@ -205,7 +205,7 @@ describe("drawMarkdown", () => {
       for (const length of lengths) {
         const text = `$a$ ${piece.repeat(Math.ceil(length / piece.length)).slice(0, length)}`;
         const started = performance.now();
-        const { extensions } = selectExtensions(text, getLoadedExtensions());
+        const extensions = getExtensions(text);
         drawMarkdown({ text, gaps: { number: 1, hidden: true }, terms: [], components: {}, extensions });
         const ms = Math.round(performance.now() - started);
         // On an idle machine each text takes at most 200 ms; the machine that runs the tests may be busy.
