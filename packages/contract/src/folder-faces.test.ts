@@ -50,6 +50,32 @@ describe("makeFolderFace", () => {
     expect(makeFolderFace(name).icon).toBe(icon);
   });
 
+  it.each(["Tema #", "Biología #", "# de Bachillerato", "Oposición 2026, tema #"])(
+    "gives eleven numbered folders such as %s eleven colours",
+    (pattern) => {
+      const numbers = Array.from({ length: 11 }, (_, index) => String(index + 1));
+      const roman = ["I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI"];
+      for (const names of [numbers, roman]) {
+        const colors = names.map((name) => makeFolderFace(pattern.replace("#", name)).color);
+        expect(new Set(colors).size).toBe(11);
+      }
+      expect(makeFolderFace(pattern.replace("#", "iv")).color).toBe(makeFolderFace(pattern.replace("#", "4")).color);
+    },
+  );
+
+  it("gives two names that differ only in a number different colours, and no neighbouring numbers similar ones", () => {
+    const number = fc.integer({ min: 0, max: 99_999 });
+    const text = fc.string({ maxLength: 12 }).filter((each) => !/[\dxvi]/i.test(each));
+    fc.assert(
+      fc.property(text, text, number, fc.integer({ min: 1, max: 10 }), (before, after, first, apart) => {
+        const color = (each: number) => makeFolderFace(`Tema ${before} ${each} ${after}`).color;
+        expect(color(first)).not.toBe(color(first + apart));
+        const [here, next] = [first, first + 1].map((each) => FOLDER_COLORS.indexOf(color(each)));
+        expect(Math.abs((here ?? 0) - (next ?? 0))).toBeGreaterThan(1);
+      }),
+    );
+  });
+
   it("uses every colour except grey, none of them for more than a fifth of the names", () => {
     const colors = Array.from({ length: 1100 }, (_, index) => makeFolderFace(`Tema ${index}`).color);
     const counts = Map.groupBy(colors, (color) => color);

@@ -54,14 +54,21 @@ const SUBJECT_WORDS = Object.entries(SUBJECTS).map(([icon, words]) => ({ icon, w
 
 const FALLBACK = "📁";
 
+/** A number of at most six digits, or a Roman numeral from 1 to 39 that is a word. */
+const NUMBER = /\d{1,6}|(?<!\p{L})(?=[xvi])x{0,3}(?:ix|iv|v?i{0,3})(?!\p{L})/gu;
+
+/** How far apart the colours of two numbers in a row are, so that they are not neighbours. Coprime to the number of colours. */
+const STEP = 4;
+
 /**
  * Makes a folder's face from its name: the icon of the first word that names a subject, else the first letter or digit. Names
- * that are equal when folded have the same face, and the result is always valid (`folderIcon`).
+ * that are equal when folded have the same face, and the result is always valid (`folderIcon`). Names that differ only in one
+ * number, as in "Tema 1" and "Tema 2", differ in colour unless their numbers are a multiple of 11 apart.
  */
 export function makeFolderFace(name: string): FolderFace {
   const folded = foldText(name).trim();
   return {
-    color: COLORS[hash(folded) % COLORS.length] as FolderColor,
+    color: COLORS[(hash(folded.replace(NUMBER, "#")) + STEP * countUp(folded)) % COLORS.length] as FolderColor,
     icon: findSubject(folded) ?? takeLetter(folded),
   };
 }
@@ -90,6 +97,19 @@ function takeLetter(folded: string): string {
   const upper = letter.toUpperCase();
   // Some letters have capitals of two letters, such as "ß".
   return [...upper].length === 1 ? upper : letter;
+}
+
+/** Returns a count that is one higher if the last number of a text is, and changes with each of its numbers. */
+function countUp(text: string): number {
+  return (text.match(NUMBER) ?? []).reduce((count, number) => (3 * count + readNumber(number)) % COLORS.length, 0);
+}
+
+const ROMAN = { x: 10, v: 5, i: 1 } as const;
+
+function readNumber(text: string): number {
+  if (/\d/.test(text)) return Number(text);
+  const values = [...text].map((letter) => ROMAN[letter as keyof typeof ROMAN]);
+  return values.reduce<number>((sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value), 0);
 }
 
 /** FNV-1a over UTF-16 units, with a last mix because only the remainder of a small divisor is used. */
