@@ -58,7 +58,7 @@ test("no field of the settings' dialogs is behind their buttons", async ({ page,
   watch.excuse(/\/api\/user\/factors\//, 403);
   for (const [path, button, title] of [
     ["/settings/account", "Cambiar correo", "Cambiar correo"],
-    ["/settings/account", "Cambiar contraseña", "Cambiar contraseña"],
+    ["/settings/security", "Cambiar contraseña", "Cambiar contraseña"],
     ["/settings", "Excluir cuenta", "¿Excluir cuenta?"],
     ["/settings/study", "Me voy unos días", "Me voy unos días"],
     ["/settings/security", "Usar una aplicación de códigos", "Aplicación de códigos"],

@@ -164,7 +164,7 @@ test("a change of password requires the second factor once", async ({ page, api,
     refused = true;
     return route.fulfill({ status: 403, json: { message: "Confirma que eres tú", code: "confirmation_required" } });
   });
-  await page.goto("/settings/account");
+  await page.goto("/settings/security");
   await page.getByRole("button", { name: "Cambiar contraseña" }).click();
   const form = dialog(page, "Cambiar contraseña");
   await form.getByLabel("Contraseña actual").fill(person.password);

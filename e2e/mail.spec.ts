@@ -44,8 +44,6 @@ test("a new password ends the other sessions, and its owner is notified", async 
   const sessions = page.getByRole("region", { name: "Dónde has iniciado sesión" }).getByRole("listitem");
   await expect(sessions).toHaveCount(2);
 
-  await page.getByRole("link", { name: "Volver" }).click();
-  await page.getByRole("link", { name: "Cuenta" }).click();
   await button(page, "Cambiar contraseña").click();
   const dialog = page.getByRole("dialog", { name: "Cambiar contraseña" });
   await expect(dialog.getByLabel("Contraseña actual")).toBeFocused();

@@ -136,7 +136,7 @@ async function* fullAccount({ page, api }: Visit): AsyncGenerator<string> {
 async function* settings({ page, api }: Pick<Visit, "page" | "api">): AsyncGenerator<string> {
   await page.goto("/settings");
   await expect(page.getByRole("list", { name: "Espacio usado" })).toBeVisible();
-  await expect(page.getByText("Sin límite de cartas nuevas")).toBeVisible();
+  await expect(page.getByText("Cartas nuevas sin límite · Pausas")).toBeVisible();
   yield "settings";
   for (const [path, control] of [
     ["reminders", "Recordatorio diario por correo"],

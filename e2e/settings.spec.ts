@@ -64,7 +64,7 @@ test("preferences are saved when they are changed, and shown again", async ({ pa
   await page.goto("/settings");
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   const index = page.getByRole("navigation", { name: "Ajustes" });
-  for (const value of ["10 cartas nuevas al día", "Cada día a las 07:00", "Oscuro"])
+  for (const value of ["10 cartas nuevas al día · Pausas", "Cada día a las 07:00", "Oscuro"])
     await expect(index.getByText(value)).toBeVisible();
   await openAdvanced(page);
   await expect(retention).toHaveValue("0.93");
@@ -278,7 +278,7 @@ for (const width of [1280, 390, 320]) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       for (const [path, text] of [
         ["/settings", "Cada día a las 18:00"],
-        ["/settings/account", "Cambiar contraseña"],
+        ["/settings/account", "Contraseña y seguridad"],
         ["/settings/study#tu-memoria", "Tu día empieza a las"],
         ["/settings/reminders", "Hora del recordatorio"],
         ["/settings/appearance", "Oscuro"],

@@ -25,7 +25,7 @@ beforeEach(() => {
   api.answer(authEndpoints.currentUser, sampleUser());
   api.answer(accountEndpoints.preferences, samplePreferences());
   api.answer(authEndpoints.sessions, []);
-  api.answer(factorEndpoints.factors, { passkeys: [], app: null, recoveryCodes: null });
+  api.answer(factorEndpoints.factors, { passkeys: [], app: null, recoveryCodes: null, exportableUntil: null });
   api.answer(paceEndpoints.breaks, []);
   api.answer(billingEndpoints.plan, samplePlan());
   // 20 reviews a day at 0.90, and two more for each hundredth.
@@ -37,7 +37,7 @@ beforeEach(() => {
 
 /** The page of each address, with a control that is shown once it is complete. */
 const pages = {
-  "/settings": ["Ajustes", () => screen.findByText(/cartas nuevas/)],
+  "/settings": ["Ajustes", () => screen.findByText(/cartas nuevas/i)],
   "/settings/account": ["Cuenta", () => screen.findByText("ana@repasa.example")],
   "/settings/study": ["Estudio", () => screen.findByRole("combobox", { name: "Cartas nuevas por día" })],
   "/settings/reminders": ["Recordatorios", () => screen.findByRole("switch", { name: /^Recordatorio diario/ })],
@@ -234,10 +234,10 @@ describe("the index", () => {
     const links = within(screen.getByRole("navigation", { name: "Ajustes" })).getAllByRole("link");
     expect(links.map((link) => [link.getAttribute("href"), link.textContent])).toEqual([
       ["/settings/account", "CuentaCorreo sin confirmar"],
-      ["/settings/study", "Estudio20 cartas nuevas al día"],
+      ["/settings/study", "Estudio20 cartas nuevas al día · Pausas"],
       ["/settings/reminders", "RecordatoriosCada día a las 18:00"],
       ["/settings/appearance", "AparienciaOscuro"],
-      ["/settings/security", "SeguridadDos pasos y sesiones abiertas"],
+      ["/settings/security", "SeguridadContraseña, dos pasos y sesiones"],
       ["/settings/data", "DatosDescarga tus cartas y repasos"],
     ]);
   });
@@ -246,6 +246,11 @@ describe("the index", () => {
     ["#cartas-nuevas", "/settings/study", "combobox", "Cartas nuevas por día"],
     ["#tu-memoria", "/settings/study", "switch", "Ajustar el calendario a tu memoria"],
     ["#recordatorio", "/settings/reminders", "switch", "Recordatorio diario por correo"],
+    ["#pausas", "/settings/study", "heading", "Pausas"],
+    ["#cambiar-correo", "/settings/account", "button", "Cambiar correo"],
+    ["#dos-pasos", "/settings/security", "heading", "Verificación en dos pasos"],
+    ["#sesiones", "/settings/security", "heading", "Dónde has iniciado sesión"],
+    ["#mis-datos", "/settings/data", "heading", "Descargar mis datos"],
   ] as const)("leads former links to %s straight to the setting", async (fragment, page, role, name) => {
     Element.prototype.scrollIntoView = () => {};
     renderAt(`/settings${fragment}`);
@@ -263,6 +268,15 @@ describe("the index", () => {
     for (const label of ["Repasos por día", "Cuánto quieres recordar", "Tu día empieza a las", "Atajos de una tecla"]) {
       expect(advanced?.contains(screen.getByLabelText(label))).toBe(true);
     }
+  });
+
+  it("has the password under Seguridad, to which Cuenta leads", async () => {
+    const { user } = await renderSettings("/settings/account");
+    expect(screen.queryByRole("button", { name: "Cambiar contraseña" })).toBeNull();
+    await user.click(screen.getByRole("link", { name: "Contraseña y seguridad" }));
+    await user.click(await screen.findByRole("button", { name: "Cambiar contraseña" }));
+    expect(await screen.findByRole("dialog", { name: "Cambiar contraseña" })).toBeTruthy();
+    expect(window.location.pathname).toBe("/settings/security");
   });
 
   it("leads from the data to the import", async () => {

@@ -77,11 +77,11 @@ export function formatTimeZone(now: Date, timeZone = Intl.DateTimeFormat().resol
   return offset && offset !== place ? `${place}, ${offset}` : place;
 }
 
-/** Returns, for example, "20 cartas nuevas al día". */
-export function describeNewCards({ newCardsPerDay }: Preferences): string {
-  if (newCardsPerDay === null) return "Sin límite de cartas nuevas";
-  if (newCardsPerDay === 0) return "Solo repasos, sin cartas nuevas";
-  return `${counted(newCardsPerDay, "carta nueva", "cartas nuevas")} al día`;
+/** Returns, for example, "20 cartas nuevas al día · Pausas". Breaks are named because students look for them. */
+export function describeStudy({ newCardsPerDay }: Preferences): string {
+  if (newCardsPerDay === null) return "Cartas nuevas sin límite · Pausas";
+  if (newCardsPerDay === 0) return "Solo repasos · Pausas";
+  return `${counted(newCardsPerDay, "carta nueva", "cartas nuevas")} al día · Pausas`;
 }
 
 /** Returns, for example, "Cada día a las 18:00". */

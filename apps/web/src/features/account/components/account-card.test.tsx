@@ -3,6 +3,7 @@ import { billingEndpoints } from "@repasa/contract/billing.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { AccountCard } from "#features/account/components/account-card.tsx";
+import { PasswordCard } from "#features/account/components/password-card.tsx";
 import { SessionsCard } from "#features/account/components/sessions-card.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
@@ -23,6 +24,7 @@ function renderCards(changes: Partial<User> = {}) {
   return renderApp(
     <SignedIn user={user}>
       <AccountCard />
+      <PasswordCard />
       <SessionsCard />
     </SignedIn>,
     "/settings",

@@ -1,28 +1,24 @@
-import { KeyRound, type LucideIcon, Mail } from "lucide-react";
+import { ChevronRight, LockKeyhole, Mail } from "lucide-react";
 import { useState } from "react";
 import { useConfirmationWatch } from "#features/account/account.credentials.ts";
+import { ActionRow, actionRow } from "#features/account/components/action-row.tsx";
 import { EMAIL_CHANGE, EmailState, PendingAddress, Unconfirmed } from "#features/account/components/email-state.tsx";
 import { PlanSection } from "#features/billing/components/plan-section.tsx";
 import { useUser } from "#features/session/use-session.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
+import { paths } from "#paths.ts";
+import { Link } from "#ui/link.tsx";
 import { toast } from "#ui/toast.ts";
 
 const loadEmailDialog = async () => (await import("#features/account/components/email-dialog.tsx")).EmailDialog;
-const loadPasswordDialog = async () =>
-  (await import("#features/account/components/password-dialog.tsx")).PasswordDialog;
-
-type Shown = "none" | "email" | "password";
 
 export function AccountCard() {
   const { isEmailVerified, pendingEmail } = useUser();
-  const [shown, setShown] = useState<Shown>("none");
-  const opener = (dialog: Shown) => (open: boolean) => setShown(open ? dialog : "none");
-  const missing = () => {
-    setShown("none");
+  const [open, setOpen] = useState(false);
+  const EmailDialog = useLateComponent(open, loadEmailDialog, 0, () => {
+    setOpen(false);
     toast({ description: "No se pudo abrir. Comprueba tu conexión e inténtalo de nuevo.", variant: "error" });
-  };
-  const EmailDialog = useLateComponent(shown === "email", loadEmailDialog, 0, missing);
-  const PasswordDialog = useLateComponent(shown === "password", loadPasswordDialog, 0, missing);
+  });
   return (
     <section aria-label="Cuenta" className="surface-card overflow-hidden">
       <Person />
@@ -32,11 +28,18 @@ export function AccountCard() {
         !isEmailVerified && <Unconfirmed />
       )}
       <ul className="divide-y divide-line border-line border-t">
-        <Action id={EMAIL_CHANGE} Icon={Mail} label="Cambiar correo" onClick={() => setShown("email")} />
-        <Action Icon={KeyRound} label="Cambiar contraseña" onClick={() => setShown("password")} />
+        <li>
+          <ActionRow id={EMAIL_CHANGE} Icon={Mail} label="Cambiar correo" onClick={() => setOpen(true)} />
+        </li>
+        <li>
+          <Link href={paths.settingsSecurity()} className={actionRow}>
+            <LockKeyhole aria-hidden className="size-5 shrink-0 text-ink-soft" />
+            <span className="min-w-0 flex-1">Contraseña y seguridad</span>
+            <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
+          </Link>
+        </li>
       </ul>
-      {EmailDialog && <EmailDialog open={shown === "email"} onOpenChange={opener("email")} />}
-      {PasswordDialog && <PasswordDialog open={shown === "password"} onOpenChange={opener("password")} />}
+      {EmailDialog && <EmailDialog open={open} onOpenChange={setOpen} />}
     </section>
   );
 }
@@ -68,23 +71,5 @@ function Person() {
         <EmailState confirmed={isEmailVerified} />
       </div>
     </div>
-  );
-}
-
-type ActionProps = { id?: string; Icon: LucideIcon; label: string; onClick: () => void };
-
-function Action({ id, Icon, label, onClick }: ActionProps) {
-  return (
-    <li>
-      <button
-        id={id}
-        type="button"
-        onClick={onClick}
-        className="-outline-offset-2 flex min-h-13 w-full items-center gap-3 px-4 text-left font-semibold hover:bg-sunken md:px-5"
-      >
-        <Icon aria-hidden className="size-5 shrink-0 text-ink-soft" />
-        {label}
-      </button>
-    </li>
   );
 }

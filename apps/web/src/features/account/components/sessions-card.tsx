@@ -5,6 +5,7 @@ import { Laptop, Smartphone } from "lucide-react";
 import { useRef } from "react";
 import { byLastSeen, sessionsQuery, useEndSession } from "#features/account/account.api.ts";
 import { timeAgo } from "#lib/relative-time.ts";
+import { useLinkTarget } from "#lib/use-link-target.ts";
 import { useNow } from "#lib/use-now.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
@@ -15,7 +16,7 @@ export function SessionsCard() {
   const { data: sessions, isPending, error, isFetching, refetch } = useQuery(sessionsQuery());
   return (
     <section aria-labelledby="sesiones" className="surface-card p-4 md:p-5">
-      <h2 id="sesiones" tabIndex={-1} className="mb-2 text-lg">
+      <h2 ref={useLinkTarget("#sesiones")} id="sesiones" tabIndex={-1} className="mb-2 text-lg">
         Dónde has iniciado sesión
       </h2>
       {sessions ? (

@@ -14,7 +14,7 @@ import {
 import { AccountActions } from "#features/account/components/account-actions.tsx";
 import { AccountSummary } from "#features/account/components/account-card.tsx";
 import { preferencesQuery } from "#features/preferences/preferences.api.ts";
-import { describeNewCards, describeReminder, describeTheme } from "#features/preferences/preferences.options.ts";
+import { describeReminder, describeStudy, describeTheme } from "#features/preferences/preferences.options.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { paths } from "#paths.ts";
 import { Link } from "#ui/link.tsx";
@@ -54,7 +54,7 @@ function describePages(user: User, preferences: Preferences | undefined): Settin
       href: paths.settingsStudy(),
       name: "Estudio",
       Icon: BookOpen,
-      value: preferences && describeNewCards(preferences),
+      value: preferences && describeStudy(preferences),
     },
     {
       href: paths.settingsReminders(),
@@ -68,14 +68,14 @@ function describePages(user: User, preferences: Preferences | undefined): Settin
       Icon: Palette,
       value: preferences && describeTheme(preferences),
     },
-    { href: paths.settingsSecurity(), name: "Seguridad", Icon: LockKeyhole, value: "Dos pasos y sesiones abiertas" },
+    { href: paths.settingsSecurity(), name: "Seguridad", Icon: LockKeyhole, value: "Contraseña, dos pasos y sesiones" },
     { href: paths.settingsData(), name: "Datos", Icon: HardDriveDownload, value: "Descarga tus cartas y repasos" },
   ];
 }
 
 function describeEmail({ isEmailVerified, pendingEmail }: User): string {
   if (pendingEmail !== null) return "Correo nuevo sin confirmar";
-  return isEmailVerified ? "Correo y contraseña" : "Correo sin confirmar";
+  return isEmailVerified ? "Tu correo" : "Correo sin confirmar";
 }
 
 function PageRow({ href, name, Icon, value }: SettingsPage) {

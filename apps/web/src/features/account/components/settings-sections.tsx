@@ -3,6 +3,7 @@ import { ChevronRight, FileUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { AccountCard } from "#features/account/components/account-card.tsx";
 import { ConfirmFirst } from "#features/account/components/email-state.tsx";
+import { PasswordCard } from "#features/account/components/password-card.tsx";
 import { SessionsCard } from "#features/account/components/sessions-card.tsx";
 import { MyDataCard } from "#features/exports/components/my-data-card.tsx";
 import { FactorsCard } from "#features/factors/components/factors-card.tsx";
@@ -68,6 +69,7 @@ export function SecuritySettings() {
   const { isEmailVerified } = useUser();
   return (
     <Page title="Seguridad">
+      <PasswordCard />
       <FactorsCard
         deviceName={describeDevice(navigator.userAgent).name}
         obstacle={

@@ -12,6 +12,7 @@ import {
 } from "#features/factors/factors.api.ts";
 import { canUsePasskeys } from "#features/factors/factors.device.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
+import { useLinkTarget } from "#lib/use-link-target.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
@@ -36,7 +37,7 @@ export function FactorsCard({ deviceName, obstacle }: FactorsCardProps) {
   }, []);
   return (
     <section aria-labelledby={HEADING} className="surface-card p-4 md:p-5">
-      <h2 id={HEADING} tabIndex={-1} className="mb-1 text-lg">
+      <h2 ref={useLinkTarget(`#${HEADING}`)} id={HEADING} tabIndex={-1} className="mb-1 text-lg">
         Verificación en dos pasos
       </h2>
       {factors ? (

@@ -6,6 +6,7 @@ import { breaksQuery, useEndBreak } from "#features/pace/pace.api.ts";
 import { describeBreak, formatBreak } from "#features/pace/pace.wording.ts";
 import { useToday } from "#features/preferences/use-today.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
+import { useLinkTarget } from "#lib/use-link-target.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { toast } from "#ui/toast.ts";
@@ -24,10 +25,10 @@ export function BreaksCard() {
   const { data: breaks, isError, error, isFetching, refetch } = useQuery(breaksQuery());
   return (
     <section aria-labelledby={HEADING} className="surface-card p-4 md:p-5">
-      <h2 id={HEADING} tabIndex={-1} className="mb-1 text-lg">
+      <h2 ref={useLinkTarget(`#${HEADING}`)} id={HEADING} tabIndex={-1} className="mb-1 text-lg">
         Pausas
       </h2>
-      <p className="text-ink-soft text-sm">Tu racha espera y no te escribimos.</p>
+      <p className="text-ink-soft text-sm">Descansa unos días: tu racha espera y no te escribimos.</p>
       {breaks && <BreakList breaks={breaks.filter(({ to }) => to >= today)} today={today} />}
       {isError && (
         <ErrorState

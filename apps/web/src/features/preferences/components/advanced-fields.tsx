@@ -3,7 +3,7 @@ import type { PreferenceFields } from "#features/preferences/components/preferen
 import { QuietDaysField } from "#features/preferences/components/quiet-days-field.tsx";
 import { RetentionField } from "#features/preferences/components/retention-field.tsx";
 import { buildReviewOptions, dayStartOptions } from "#features/preferences/preferences.options.ts";
-import { useLinkTarget } from "#features/preferences/use-link-target.ts";
+import { useLinkTarget } from "#lib/use-link-target.ts";
 import { Folded } from "#ui/folded.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { SwitchField } from "#ui/switch-field.tsx";

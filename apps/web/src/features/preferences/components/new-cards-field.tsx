@@ -1,7 +1,7 @@
 import { LimitField } from "#features/preferences/components/limit-field.tsx";
 import type { PreferenceFields } from "#features/preferences/components/preferences-section.tsx";
 import { buildNewCardOptions } from "#features/preferences/preferences.options.ts";
-import { useLinkTarget } from "#features/preferences/use-link-target.ts";
+import { useLinkTarget } from "#lib/use-link-target.ts";
 
 /** Target of links from where new cards are waiting. */
 const NEW_CARDS = "#cartas-nuevas";

@@ -5,8 +5,8 @@ import {
   parseReminderTime,
   reminderTimeOptions,
 } from "#features/preferences/preferences.options.ts";
-import { useLinkTarget } from "#features/preferences/use-link-target.ts";
 import { useUser } from "#features/session/use-session.ts";
+import { useLinkTarget } from "#lib/use-link-target.ts";
 import { useNow } from "#lib/use-now.ts";
 import { paths } from "#paths.ts";
 import { Link, textLink } from "#ui/link.tsx";
