@@ -18,6 +18,8 @@ export const factors = z.object({
   app: z.nullable(z.object({ since: instant })),
   /** The number of unused recovery codes; null without a second factor. */
   recoveryCodes: z.nullable(count),
+  /** Until when this session may export without a further confirmation of identity; null if it must confirm first. */
+  exportableUntil: z.nullable(instant),
 });
 export type Factors = z.output<typeof factors>;
 
@@ -138,7 +140,8 @@ export const factorEndpoints = {
   factors: defineEndpoint({
     method: "GET",
     path: "/api/user/factors",
-    summary: "The account's passkeys, its app for codes, and how many recovery codes are left",
+    summary:
+      "The account's passkeys, its app for codes, how many recovery codes are left, and until when exports need no confirmation",
     reads: ["factors"],
     securesAccount: true,
     response: factors,

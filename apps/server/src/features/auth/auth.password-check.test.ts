@@ -1,4 +1,5 @@
 // Checks how often the password may be wrong inside a session, and which calls require a recent confirmation.
+import type { Factors } from "@repasa/contract/factors.ts";
 import { describe, expect, it } from "vitest";
 import { createTestApp, PASSWORD, sharedTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
 
@@ -120,10 +121,17 @@ describe("exporting", () => {
     const client = await register();
     const { body: folder } = await client.post<{ id: number }>("/api/folders", { name: "Historia" });
     const url = `/api/${scope === "account" ? "account" : `folders/${folder.id}`}/export`;
+    const exportableFor = async () => {
+      const { exportableUntil } = (await client.get<Factors>("/api/user/factors")).body;
+      return exportableUntil && Date.parse(exportableUntil) - clock.now().getTime();
+    };
     for (const format of ["json", "csv", "apkg"]) {
       expect((await client.get(`${url}?format=${format}`)).status).toBe(200);
     }
-    clock.advance(10 * MINUTE);
+    clock.advance(9 * MINUTE);
+    expect(await exportableFor()).toBe(MINUTE);
+    clock.advance(MINUTE);
+    expect(await exportableFor()).toBeNull();
     for (const format of ["json", "csv", "apkg"]) {
       expect(await client.get(`${url}?format=${format}`)).toMatchObject({
         status: 403,
@@ -132,6 +140,7 @@ describe("exporting", () => {
     }
     expect((await client.post("/api/user/confirmation", { password: PASSWORD })).status).toBe(204);
     expect((await client.get(url)).status).toBe(200);
+    expect(await exportableFor()).toBe(10 * MINUTE);
     clock.advance(10 * MINUTE);
     expect((await client.get(url)).status).toBe(403);
   });

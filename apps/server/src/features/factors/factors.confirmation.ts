@@ -32,6 +32,11 @@ export async function requireRecentSignIn(ctx: Context, owner: OwnerId, caller: 
   await requireRecentConfirmation(ctx, caller, (await selectHasFactor(ctx.db, owner)) ? "factor" : "sign-in");
 }
 
+/** Returns until when {@link requireRecentSignIn} does not throw; null if it throws now. */
+export async function readRecentSignInEnd(ctx: Context, caller: Caller, hasFactor: boolean): Promise<Date | null> {
+  return readConfirmationEnd(ctx, caller, hasFactor ? "factor" : "sign-in");
+}
+
 /** Like {@link requireConfirmation}, but does nothing without a second factor, for calls that check the password themselves. */
 export async function requireFactor(ctx: Context, owner: OwnerId, caller: Caller): Promise<void> {
   if (await selectHasFactor(ctx.db, owner)) await requireConfirmation(ctx, owner, caller);
@@ -149,13 +154,18 @@ export function logAddedFactor(
   if (recoveryCodes !== null) logSecurityEvent(ctx, caller, owner, { event: "recovery_codes_made" });
 }
 
-async function requireRecentConfirmation(
-  ctx: Context,
-  caller: Caller,
-  method: "password" | "factor" | "sign-in",
-): Promise<void> {
+type Method = "password" | "factor" | "sign-in";
+
+async function requireRecentConfirmation(ctx: Context, caller: Caller, method: Method): Promise<void> {
+  if ((await readConfirmationEnd(ctx, caller, method)) === null) throw confirmationRequired();
+}
+
+/** Returns when the last confirmation of the caller's session ceases to be recent; null if there is no recent one. */
+async function readConfirmationEnd(ctx: Context, caller: Caller, method: Method): Promise<Date | null> {
   const last = await readLastConfirmation(ctx, caller, method);
-  if (last === null || caller.moment.now.getTime() - last.getTime() >= RECENT_MS) throw confirmationRequired();
+  if (last === null) return null;
+  const end = new Date(last.getTime() + RECENT_MS);
+  return caller.moment.now < end ? end : null;
 }
 
 function wrongCode(): AppError {

@@ -9,7 +9,7 @@ import { finishSignIn, readSecondFactorMethods, requestPasskey, signInByPasskey 
 
 export function factorsRoutes(ctx: Context): Handlers<typeof factorEndpoints> {
   return {
-    factors: ({ owner }) => readFactors(ctx, owner),
+    factors: (call) => readFactors(ctx, call.owner, call),
     preparePasskey: (call) => preparePasskey(ctx, call.owner, call),
     addPasskey: (call) => addPasskey(ctx, call.owner, call, call.body),
     renamePasskey: ({ owner, params, body }) => renamePasskey(ctx, owner, params.id, body.name),

@@ -6,7 +6,7 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { Caller } from "#platform/http/call.ts";
 import { logSecurityEvent } from "#platform/logging/security-log.ts";
-import { requireConfirmation } from "./factors.confirmation.ts";
+import { readRecentSignInEnd, requireConfirmation } from "./factors.confirmation.ts";
 import { factorsJobs } from "./factors.jobs.ts";
 import {
   countRecoveryCodes,
@@ -19,7 +19,8 @@ import {
 } from "./factors.queries.ts";
 import { replaceRecoveryCodes } from "./factors.recovery.ts";
 
-export async function readFactors({ db }: Context, owner: OwnerId): Promise<Factors> {
+export async function readFactors(ctx: Context, owner: OwnerId, caller: Caller): Promise<Factors> {
+  const { db } = ctx;
   const [passkeys, app] = [await selectPasskeys(db, owner), await selectApp(db, owner)];
   const isOn = passkeys.length > 0 || app?.active === true;
   return {
@@ -31,6 +32,7 @@ export async function readFactors({ db }: Context, owner: OwnerId): Promise<Fact
     })),
     app: app?.active ? { since: app.createdAt.toISOString() } : null,
     recoveryCodes: isOn ? await countRecoveryCodes(db, owner) : null,
+    exportableUntil: (await readRecentSignInEnd(ctx, caller, isOn))?.toISOString() ?? null,
   };
 }
 

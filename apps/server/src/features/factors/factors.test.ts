@@ -268,8 +268,11 @@ describe("a call that changes an account", () => {
     // The password alone does not count.
     expect((await ana.post("/api/user/confirmation", { password: PASSWORD })).status).toBe(204);
     for (const change of changes(ana)) expect((await change()).body).toEqual(REQUIRED);
+    expect((await factorsOf(ana)).exportableUntil).toBeNull();
     expect((await ana.post("/api/user/confirmation", { code: "000000" })).status).toBe(401);
     expect((await ana.post("/api/user/confirmation", { code: codeOf(secret) })).status).toBe(204);
+    const { exportableUntil } = await factorsOf(ana);
+    expect(Date.parse(exportableUntil ?? "") - server.clock.now().getTime()).toBe(10 * MINUTE);
     expect((await ana.post("/api/user/factors/recovery-codes")).status).toBe(200);
     server.clock.advance(10 * MINUTE - 1);
     expect((await changes(ana)[0]?.())?.status).toBe(200);

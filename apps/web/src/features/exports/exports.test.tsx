@@ -1,5 +1,5 @@
 import { exportEndpoints } from "@repasa/contract/exports.ts";
-import { factorEndpoints } from "@repasa/contract/factors.ts";
+import { type Factors, factorEndpoints } from "@repasa/contract/factors.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { MyDataCard } from "#features/exports/components/my-data-card.tsx";
@@ -12,6 +12,7 @@ let api: ReturnType<typeof fakeApi>;
 let savedFiles: { name: string; blob: Blob }[];
 beforeEach(() => {
   api = fakeApi();
+  answerFactors({ exportableUntil: null });
   savedFiles = [];
   let lastBlob: Blob;
   URL.createObjectURL = (blob) => {
@@ -21,6 +22,39 @@ beforeEach(() => {
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
     savedFiles.push({ name: this.download, blob: lastBlob });
   });
+});
+
+function answerFactors(changes: Partial<Factors>) {
+  api.answer(factorEndpoints.factors, {
+    passkeys: [],
+    app: null,
+    recoveryCodes: null,
+    exportableUntil: null,
+    ...changes,
+  });
+}
+
+it.each([
+  ["the password", {}, "Antes te pediremos tu contraseña."],
+  ["a second factor", { recoveryCodes: 10 }, "Antes te pediremos tu llave o un código."],
+] as const)("says beforehand that %s will be asked for", async (_, factors, text) => {
+  answerFactors(factors);
+  renderApp(<MyDataCard />);
+  expect(await screen.findByText(text)).toBeTruthy();
+});
+
+it("says nothing of a confirmation until the session needs one again", async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const soon = new Date(Date.now() + 5 * 60_000).toISOString();
+  answerFactors({ exportableUntil: soon });
+  renderApp(<MyDataCard />);
+  await waitFor(() => expect(api.callsTo(factorEndpoints.factors)).toHaveLength(1));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(screen.queryByText(/^Antes te pediremos/)).toBeNull();
+  vi.setSystemTime(new Date(Date.parse(soon) + 60_000));
+  document.dispatchEvent(new Event("visibilitychange"));
+  expect(await screen.findByText("Antes te pediremos tu contraseña.")).toBeTruthy();
+  vi.useRealTimers();
 });
 
 it("saves a file under the server's name", async () => {

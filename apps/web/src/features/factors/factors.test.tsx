@@ -31,7 +31,7 @@ beforeEach(() => {
   failsToLoad.codes = false;
   vi.stubGlobal("PublicKeyCredential", class {});
   api = fakeApi();
-  api.answer(factorEndpoints.factors, { passkeys: [], app: null, recoveryCodes: null });
+  api.answer(factorEndpoints.factors, { passkeys: [], app: null, recoveryCodes: null, exportableUntil: null });
   api.answer(factorEndpoints.confirmationMethods, { password: true, app: false, passkey: null });
   api.answer(factorEndpoints.prepareApp, {
     secret: "ABCDEFGH",
