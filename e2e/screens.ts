@@ -218,7 +218,7 @@ async function* exams({ page, api }: Visit): AsyncGenerator<string> {
     return route.fulfill({ json: { foretold, reviews: 48, recalled: 45, predicted: 0.91 } });
   });
   await page.goto(`/exams/${exam.id}`);
-  await heading(page, "Lo previsto y lo que se vio");
+  await heading(page, "Lo que recordaste");
   yield "exam that is over";
 }
 

@@ -5,10 +5,11 @@ import { formatAllowance } from "#features/billing/billing.wording.ts";
 import { describeBatch } from "#features/cards/cards.batches.ts";
 import { formatFoundCount } from "#features/cards/cards.found.ts";
 import {
-  describeOutcome,
   describeToday,
   describeUnseenCards,
   describeUsualDay,
+  explainOutcome,
+  summarizeOutcome,
 } from "#features/exams/exams.wording.ts";
 import { formatRemaining, formatResult } from "#features/imports/imports.wording.ts";
 import { describePlan, describePlanProgress, describeSpread } from "#features/pace/pace.wording.ts";
@@ -96,8 +97,12 @@ const wordings: Record<string, (one: number, other: number, third: number) => st
   describePace: (days, minutes) => describePace({ perDay: 10, days, minutes }),
   formatCardsLeft: (n) => formatCardsLeft(n),
   formatInterval: (n) => [n, 61 * n, 800 * n].map(formatInterval).join(", "),
-  describeOutcome: (reviews, studied, due) =>
-    describeOutcome({ foretold: null, reviews, recalled: reviews, predicted: reviews ? 0.9 : null, studied, due }),
+  summarizeOutcome: (reviews, studied, due) => {
+    const predicted = reviews ? 0.9 : null;
+    const outcome = { foretold: null, reviews, recalled: reviews, predicted, studied, due };
+    const { figure, text } = summarizeOutcome(outcome);
+    return `${figure ?? ""} ${text} ${explainOutcome(outcome)}`;
+  },
 };
 
 describe("agreement in number", () => {

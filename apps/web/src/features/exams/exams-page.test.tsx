@@ -266,9 +266,12 @@ describe("an exam", () => {
     const foretold = { mean: 0.94, low: 0.9, high: 0.97, on: "2026-03-09" };
     api.answer(examEndpoints.outcome, { foretold, reviews: 48, recalled: 45, predicted: 0.91, studied: 40, due: 3 });
     renderApp(<ExamsPage examId={7} />, "/exams/7");
-    expect(await screen.findByText(/^El 9 mar se esperaba que recordaras el 94\s%/)).toBeTruthy();
-    expect(screen.getByText(/^En 48 repasos de esos días recordaste el 94\s%; .* el 91\s%\.$/)).toBeTruthy();
-    expect(screen.getByText("Casi lo que se esperaba.")).toBeTruthy();
+    const result = within(await screen.findByRole("region", { name: "Lo que recordaste" }));
+    expect(await result.findByText(/^94\s%$/)).toBeTruthy();
+    expect(result.getByText(/^Se esperaba el 91\s%\.$/)).toBeTruthy();
+    expect(result.getByText("Casi lo que se esperaba.")).toBeTruthy();
+    const explanation = result.getByText(/^Son 48 repasos .* El 9 mar se esperaba .* el 94\s%/).closest("details");
+    expect(explanation?.open).toBe(false);
     expect(api.callsTo(examEndpoints.forecast)).toHaveLength(0);
   });
 

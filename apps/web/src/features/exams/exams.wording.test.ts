@@ -1,16 +1,29 @@
+import type { ExamOutcome } from "@repasa/contract/exams.ts";
 import { describe, expect, it } from "vitest";
-import { describeOutcome } from "#features/exams/exams.wording.ts";
+import { explainOutcome, summarizeOutcome } from "#features/exams/exams.wording.ts";
+import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
 
 const foretold = { on: "2026-03-09", mean: 0.9, low: 0.8, high: 0.95 };
-const outcome = (changes: Partial<Parameters<typeof describeOutcome>[0]>) =>
-  describeOutcome({ foretold: null, reviews: 0, recalled: 0, predicted: null, studied: 0, due: 0, ...changes });
+const outcome = (changes: Partial<ExamOutcome>): ExamOutcome => ({
+  foretold: null,
+  reviews: 0,
+  recalled: 0,
+  predicted: null,
+  studied: 0,
+  due: 0,
+  ...changes,
+});
 
-describe("describeOutcome", () => {
+function summarize(changes: Partial<ExamOutcome>) {
+  const { figure, text } = summarizeOutcome(outcome(changes));
+  return { figure: figure && replaceNoBreakSpaces(figure), text: replaceNoBreakSpaces(text) };
+}
+
+describe("summarizeOutcome", () => {
   it("says that no card came back only if none had come due", () => {
-    expect(outcome({})).toBe("En los días del examen no volvió ninguna de sus cartas.");
-    expect(outcome({ foretold })).toBe(
-      "En los días del examen no volvió ninguna de sus cartas, así que no hay con qué compararlo.",
-    );
+    const text = "En los días del examen no volvió ninguna de sus cartas.";
+    expect(summarize({})).toEqual({ figure: null, text });
+    expect(summarize({ foretold })).toEqual({ figure: null, text });
   });
 
   it.each([
@@ -18,28 +31,50 @@ describe("describeOutcome", () => {
     [2, "En los días del examen te tocaban 2 de sus cartas y no estudiaste ninguna."],
     [21, "En los días del examen te tocaban 21 de sus cartas y no estudiaste ninguna."],
   ])("says that none of %i due cards was studied", (due, text) => {
-    expect(outcome({ due })).toBe(text);
+    expect(summarize({ due })).toEqual({ figure: null, text });
   });
 
   it("says that cards were studied whose recall cannot be compared, such as new ones", () => {
-    expect(outcome({ studied: 3, due: 12 })).toBe(
+    expect(summarize({ studied: 3, due: 12 }).text).toBe(
       "En los días del examen estudiaste 3 de sus cartas, sin ningún repaso que diga si las recordabas.",
     );
-    expect(outcome({ studied: 1 })).toBe(
+    expect(summarize({ studied: 1 }).text).toBe(
       "En los días del examen estudiaste 1 de sus cartas, sin ningún repaso que diga si la recordabas.",
     );
   });
 
   it.each([
-    [1, "En los días del examen recordaste la única carta que repasaste: es poco para compararlo con lo previsto."],
-    [0, "En los días del examen no recordaste la única carta que repasaste: es poco para compararlo con lo previsto."],
+    [1, "En los días del examen recordaste la única carta que repasaste."],
+    [0, "En los días del examen no recordaste la única carta que repasaste."],
   ])("speaks of one card in the singular if %i was recalled", (recalled, text) => {
-    expect(outcome({ reviews: 1, recalled, predicted: 0.9, studied: 1 })).toBe(text);
+    expect(summarize({ reviews: 1, recalled, predicted: 0.9, studied: 1 })).toEqual({ figure: null, text });
   });
 
   it("counts a few cards without comparing them", () => {
-    expect(outcome({ reviews: 4, recalled: 3, predicted: 0.9, studied: 4 })).toBe(
-      "En los repasos de esos días recordaste 3 de 4 cartas: son pocas para compararlas con lo previsto.",
+    expect(summarize({ reviews: 4, recalled: 3, predicted: 0.9, studied: 4 })).toEqual({
+      figure: "3 de 4",
+      text: "Son pocas cartas para compararlas con lo previsto.",
+    });
+  });
+
+  it("compares the share of enough cards with the expected one", () => {
+    expect(summarize({ reviews: 10, recalled: 8, predicted: 0.91, studied: 10 })).toEqual({
+      figure: "80 %",
+      text: "Se esperaba el 91 %.",
+    });
+  });
+});
+
+describe("explainOutcome", () => {
+  const explain = (changes: Partial<ExamOutcome>) => replaceNoBreakSpaces(explainOutcome(outcome(changes)));
+
+  it("says which reviews were counted, and what was foretold", () => {
+    expect(explain({ foretold, reviews: 48, recalled: 45, predicted: 0.9 })).toBe(
+      "Son 48 repasos de sus cartas, desde tres días antes hasta siete después: no es el examen. El 9 mar se esperaba que ese día recordaras el 90 % de las cartas, entre el 80 % y el 95 %.",
     );
+  });
+
+  it("says why nothing was foretold", () => {
+    expect(explain({})).toBe("No se guardó ninguna previsión: se guarda cuando miras esta página antes del examen.");
   });
 });

@@ -87,31 +87,39 @@ export function formatExamLabel({ name }: { name: string }): string {
   return /^ex[aá]men/i.test(name) ? name : `Examen ${name}`;
 }
 
-export function describeForecast({ foretold }: Pick<ExamOutcome, "foretold">): string {
-  if (!foretold) return "No se guardó ninguna previsión: se guarda cuando miras esta página antes del examen.";
-  const band = `entre el ${percent(foretold.low)} y el ${percent(foretold.high)}`;
-  return `El ${shortDay(foretold.on)} se esperaba que recordaras el ${percent(foretold.mean)} de las cartas, ${band}.`;
-}
-
 /** With fewer reviews the share of recalled cards would be mostly chance. */
 const MIN_REVIEWS = 10;
 
-export function describeOutcome(outcome: ExamOutcome): string {
-  const { foretold, reviews, recalled, predicted } = outcome;
+/**
+ * Returns the outcome of a past exam in one figure, and a text about it. The figure is null without at least two reviews
+ * that show what was recalled.
+ */
+export function summarizeOutcome(outcome: ExamOutcome): { figure: string | null; text: string } {
+  const { reviews, recalled, predicted } = outcome;
   if (reviews === 0 || predicted === null) {
-    const what = `En los días del examen ${describeMissingReviews(outcome)}`;
-    return foretold ? `${what}, así que no hay con qué compararlo.` : `${what}.`;
+    return { figure: null, text: `En los días del examen ${describeMissingReviews(outcome)}.` };
   }
   if (reviews === 1) {
     const what = `${recalled === 1 ? "" : "no "}recordaste la única carta que repasaste`;
-    return `En los días del examen ${what}: es poco para compararlo con lo previsto.`;
+    return { figure: null, text: `En los días del examen ${what}.` };
   }
   if (reviews < MIN_REVIEWS) {
-    const share = `${recalled} de ${counted(reviews, "carta", "cartas")}`;
-    return `En los repasos de esos días recordaste ${share}: son pocas para compararlas con lo previsto.`;
+    return { figure: `${recalled} de ${reviews}`, text: "Son pocas cartas para compararlas con lo previsto." };
   }
-  const share = `recordaste el ${percent(recalled / reviews)}`;
-  return `En ${counted(reviews, "repaso", "repasos")} de esos días ${share}; para esos repasos se esperaba el ${percent(predicted)}.`;
+  return { figure: percent(recalled / reviews), text: `Se esperaba el ${percent(predicted)}.` };
+}
+
+/** Explains what the outcome of a past exam was computed from, and what had been forecast for its day. */
+export function explainOutcome({ foretold, reviews }: ExamOutcome): string {
+  if (reviews === 0) return describeForecast(foretold);
+  const what = `${counted(reviews, "repaso", "repasos")} de sus cartas, desde tres días antes hasta siete después`;
+  return `Son ${what}: no es el examen. ${describeForecast(foretold)}`;
+}
+
+function describeForecast(foretold: ExamOutcome["foretold"]): string {
+  if (!foretold) return "No se guardó ninguna previsión: se guarda cuando miras esta página antes del examen.";
+  const band = `entre el ${percent(foretold.low)} y el ${percent(foretold.high)}`;
+  return `El ${shortDay(foretold.on)} se esperaba que ese día recordaras el ${percent(foretold.mean)} de las cartas, ${band}.`;
 }
 
 /** Explains why no review can be compared: nothing was due, nothing was studied, or nothing shows what was recalled. */

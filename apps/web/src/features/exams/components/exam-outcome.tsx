@@ -1,45 +1,77 @@
-import type { Exam } from "@repasa/contract/exams.ts";
+import type { Exam, ExamOutcome as Outcome } from "@repasa/contract/exams.ts";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { examOutcomeQuery } from "#features/exams/exams.api.ts";
-import { describeForecast, describeOutcome, describeVerdict } from "#features/exams/exams.wording.ts";
+import { describeVerdict, explainOutcome, summarizeOutcome } from "#features/exams/exams.wording.ts";
 import { ErrorState } from "#ui/error-state.tsx";
+import { Explanation } from "#ui/explanation.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
-/** The forecast of a past exam, and how it compares with the reviews of those days. */
-export function ExamOutcome({ exam }: { exam: Exam }) {
+type ExamOutcomeProps = {
+  exam: Exam;
+  /** Shown below once the outcome is known, so that nothing moves. */
+  children: ReactNode;
+};
+
+/** What was recalled in the days of a past exam, beside what was expected. */
+export function ExamOutcome({ exam, children }: ExamOutcomeProps) {
   const { data: outcome, isPending, error, isFetching, refetch } = useQuery(examOutcomeQuery(exam.id));
-  const verdict = outcome && describeVerdict(outcome);
   return (
-    <section aria-labelledby="lo-previsto" className="surface-card mb-6 p-4 md:p-5">
-      <h2 id="lo-previsto" className="text-lg">
-        Lo previsto y lo que se vio
-      </h2>
+    <>
+    <section aria-labelledby="resultado" className="surface-card mb-6 flex min-w-0 flex-col gap-3 p-4 md:p-6">
       {outcome ? (
-        <div className="mt-2 grid gap-2">
-          <p>{describeForecast(outcome)}</p>
-          <p>{describeOutcome(outcome)}</p>
-          {verdict && <p>{verdict}</p>}
-          {outcome.reviews > 0 && (
-            <p className="text-ink-soft text-sm">
-              Esos repasos no son el examen: cuentan solo las cartas que volvieron desde tres días antes hasta siete
-              después.
-            </p>
-          )}
-          {exam.cards > 0 && <p className="text-ink-soft text-sm">Sus cartas siguen volviendo como las demás.</p>}
-        </div>
-      ) : isPending ? (
-        <SkeletonGroup className="mt-3 grid gap-2">
-          <Skeleton className="h-5" />
-          <Skeleton className="h-5 w-3/4" />
-        </SkeletonGroup>
+        <Recalled outcome={outcome} hasCards={exam.cards > 0} />
       ) : (
-        <ErrorState
-          title="No se pudo cargar el resultado"
-          error={error}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <>
+          <Title />
+          {isPending ? (
+            <SkeletonGroup className="grid gap-3">
+              <Skeleton className="h-16 w-40" />
+              <Skeleton className="h-12" />
+            </SkeletonGroup>
+          ) : (
+            <ErrorState
+              title="No se pudo cargar el resultado"
+              error={error}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          )}
+        </>
       )}
     </section>
+    {!isPending && children}
+    </>
+  );
+}
+
+function Title() {
+  return (
+    <h2 id="resultado" className="font-semibold text-base text-ink-soft">
+      Lo que recordaste
+    </h2>
+  );
+}
+
+function Recalled({ outcome, hasCards }: { outcome: Outcome; hasCards: boolean }) {
+  const { figure, text } = summarizeOutcome(outcome);
+  const verdict = describeVerdict(outcome);
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-1">
+        <div>
+          <Title />
+          {figure && (
+            <p className="mt-1 font-bold text-[min(4rem,20vw)]/[1.1] text-brand-ink tracking-tight">{figure}</p>
+          )}
+        </div>
+        <p className="tabular font-semibold">{text}</p>
+      </div>
+      {verdict && <p>{verdict}</p>}
+      <Explanation title="De dónde sale">
+        {explainOutcome(outcome)}
+        {hasCards && " Sus cartas siguen volviendo como las demás."}
+      </Explanation>
+    </>
   );
 }

@@ -73,10 +73,9 @@ function KnownExam({ exam }: { exam: Exam }) {
           <ExamForecast exam={exam} onEdit={() => setShown("edit")} />
         </ChartTables>
       ) : (
-        <>
-          <ExamOutcome exam={exam} />
+        <ExamOutcome exam={exam}>
           <ExamFolderList exam={exam} onEdit={() => setShown("edit")} />
-        </>
+        </ExamOutcome>
       )}
       <ExamDialog open={shown === "edit"} onOpenChange={hide} exam={exam} />
       <DeleteExamDialog
