@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import FolderPage from "#features/folders/folder-page.tsx";
 import { addDays, localDateOf } from "#lib/local-date.ts";
 import { fakeApi } from "#testing/fake-api.ts";
+import { getLinkTarget } from "#testing/link-target.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
 import { toasts } from "#testing/toasts.ts";
@@ -239,13 +240,22 @@ describe("FolderPage", () => {
     expect(await screen.findByRole("dialog", { name: "Nuevo examen" })).toBeTruthy();
   });
 
-  it("disables studying an empty folder, and offers to create its first card", async () => {
+  it("disables studying an empty folder, and has one button, which creates its first card", async () => {
     api.answer(folderEndpoints.read, sampleFolder({ cardCount: 0 }));
     api.answer(cardEndpoints.listInFolder, []);
     const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
     const study = await screen.findByRole("button", { name: "Comenzar revisión" });
     expect(study).toHaveProperty("disabled", true);
-    await user.click(await screen.findByRole("button", { name: "Crear la primera carta" }));
+    const add = await screen.findByRole("button", { name: "Añadir carta" });
+    const others = ["Más opciones de la carpeta"];
+    expect(
+      screen
+        .getAllByRole<HTMLButtonElement>("button")
+        .filter((button) => !button.disabled && button !== add)
+        .map((button) => button.getAttribute("aria-label")),
+    ).toEqual(others);
+    expect(getLinkTarget("importa tus cartas")).toBe("/import?folder=1");
+    await user.click(add);
     expect(screen.getByRole("dialog", { name: "Crear nueva carta" })).toBeTruthy();
   });
 

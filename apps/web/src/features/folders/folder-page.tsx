@@ -174,19 +174,19 @@ function Dialogs({ folder, shown, onOpenChange }: DialogsProps) {
 type FolderActionsProps = { folder: Folder; hasCards: boolean; onAddCard: () => void };
 
 function FolderActions({ folder, hasCards, onAddCard }: FolderActionsProps) {
+  // The list of an empty folder has the button to add a card.
+  if (!hasCards) {
+    return (
+      <Button icon={<Play />} variant="ghost" disabled className="max-md:mr-auto max-md:-ml-3">
+        Comenzar revisión
+      </Button>
+    );
+  }
   return (
     <>
-      {hasCards ? (
-        <ButtonLink href={paths.study(folder.id)} icon={<Play />} className="max-md:grow">
-          <span className="tabular">
-            Comenzar revisión{folder.dueCount > 0 && ` · ${formatCount(folder.dueCount)}`}
-          </span>
-        </ButtonLink>
-      ) : (
-        <Button icon={<Play />} variant="outline" disabled className="max-md:grow">
-          Comenzar revisión
-        </Button>
-      )}
+      <ButtonLink href={paths.study(folder.id)} icon={<Play />} className="max-md:grow">
+        <span className="tabular">Comenzar revisión{folder.dueCount > 0 && ` · ${formatCount(folder.dueCount)}`}</span>
+      </ButtonLink>
       <Button
         variant="outline"
         icon={<Plus />}

@@ -1,7 +1,7 @@
 import { parseQuery } from "@repasa/card-text/search.ts";
 import { MAX_BATCH_CARDS } from "@repasa/contract/cards.forms.ts";
 import type { Card } from "@repasa/contract/cards.ts";
-import { FileUp, Pencil, Plus, Search, SearchX, SquarePen, Trash2 } from "lucide-react";
+import { Pencil, Plus, Search, SearchX, SquarePen, Trash2 } from "lucide-react";
 import { lazy, Suspense, useDeferredValue, useState } from "react";
 import { formatFoundCount, selectMatching } from "#features/cards/cards.found.ts";
 import { moveByKeys } from "#features/cards/cards.keys.ts";
@@ -27,6 +27,7 @@ import { ButtonLink } from "#ui/button-link.tsx";
 import { cx } from "#ui/cx.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
+import { Link, textLink } from "#ui/link.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 import { VirtualList } from "#ui/virtual-list.tsx";
@@ -214,13 +215,19 @@ function NoCards({ folderId, onAdd }: Pick<CardListProps, "folderId" | "onAdd">)
       title="Esta carpeta está vacía"
       text="Escribe una pregunta delante y su respuesta detrás. Con cinco cartas ya merece la pena repasar."
       action={
-        <div className="flex flex-col gap-2">
+        <div className="flex flex-col items-center gap-1">
           <Button size="lg" icon={<Plus />} onClick={onAdd}>
-            Crear la primera carta
+            Añadir carta
           </Button>
-          <ButtonLink variant="ghost" href={withQuery(paths.import(), { folder: folderId })} icon={<FileUp />}>
-            Importar cartas
-          </ButtonLink>
+          <p className="text-ink-soft">
+            o{" "}
+            <Link
+              href={withQuery(paths.import(), { folder: folderId })}
+              className={cx(textLink, "inline-flex min-h-11 items-center")}
+            >
+              importa tus cartas
+            </Link>
+          </p>
         </div>
       }
     />
