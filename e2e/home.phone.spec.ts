@@ -155,7 +155,10 @@ test("the end of Home names the ways to progress, exams and imports", async ({ p
     ["Importar", "/import", "Importar cartas"],
   ] as const) {
     await page.goto("/");
-    await link(page.getByRole("navigation", { name: "Más" }), name).tap();
+    const ways = page.getByRole("navigation", { name: "Más" });
+    // One line of touch targets.
+    expect((await ways.boundingBox())?.height).toBeLessThanOrEqual(50);
+    await link(ways, name).tap();
     await expect(page).toHaveURL(path);
     await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
     await page.goBack();

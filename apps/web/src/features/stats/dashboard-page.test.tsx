@@ -216,7 +216,10 @@ describe("the strip of days", () => {
     const { user } = await renderDashboard();
     await user.click(tab(3));
     expect(await screen.findByText("Volverán 12 cartas de 2 carpetas")).toBeTruthy();
-    expect(panel().getByText("Las carpetas aparecerán aquí")).toBeTruthy();
+    const message = panel().getByText("Las carpetas aparecerán aquí");
+    expect(message.parentElement?.textContent).toBe("Las carpetas aparecerán aquí ese día, listas para repasar.");
+    const last = panel().getAllByRole("link").at(-1) as HTMLElement;
+    expect(last.compareDocumentPosition(message)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(
       panel()
         .getAllByRole("link")

@@ -88,12 +88,12 @@ export function FuturePanel({ day }: { day: StripDay }) {
     );
   }
   return (
-    <div className="flex flex-col gap-6">
-      <p className="text-ink-soft">Las carpetas aparecerán aquí</p>
-      <Section title={describeDue(day, folders.length)}>
-        <FolderLines folders={folders} icon={<CalendarClock className="text-ink-soft" />} count={dueOnDate} />
-      </Section>
-    </div>
+    <Section title={describeDue(day, folders.length)}>
+      <FolderLines folders={folders} icon={<CalendarClock className="text-ink-soft" />} count={dueOnDate} />
+      <p className="mt-3 text-ink-soft text-sm">
+        <span>Las carpetas aparecerán aquí</span> ese día, listas para repasar.
+      </p>
+    </Section>
   );
 }
 

@@ -4,15 +4,15 @@ import { Link } from "#ui/link.tsx";
 /** At the end of Home on phones. On wide screens the sidebar has the same links. */
 export function MoreWays() {
   return (
-    <nav aria-label="Más" className="mt-6 md:hidden">
-      <ul className="grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-2">
+    <nav aria-label="Más" className="surface-card mt-4 overflow-hidden md:hidden">
+      <ul className="-mr-px flex flex-wrap">
         {ways.map(({ href, label, Icon }) => (
-          <li key={href} className="grid">
+          <li key={href} className="grid grow border-line border-r">
             <Link
               href={href}
-              className="surface-card flex min-h-17 flex-col items-center justify-center gap-1 px-1 py-2 font-semibold text-ink-soft text-sm hover:text-ink"
+              className="-outline-offset-2 flex min-h-12 items-center justify-center gap-1.5 px-2 font-semibold text-ink-soft text-sm hover:bg-sunken hover:text-ink"
             >
-              <Icon aria-hidden className="size-5" />
+              <Icon aria-hidden className="size-4.5 shrink-0" />
               {label}
             </Link>
           </li>
