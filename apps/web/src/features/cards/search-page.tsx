@@ -43,8 +43,6 @@ export default function SearchPage() {
   usePrefetchQuery(tagsQuery());
   const search = useSearchedText();
   const [query, setQuery] = useAddressQuery();
-  // After returning from a card, the focus belongs to the list.
-  const [isNewVisit] = useState(() => readMarkedPlace() === null);
   const wanted: CardSearch = {
     q: search.settled.slice(0, MAX_QUERY_LENGTH),
     folderId: readFolderId(query),
@@ -52,6 +50,8 @@ export default function SearchPage() {
     tag: query.get("etiqueta")?.slice(0, MAX_TAG_LENGTH) || null,
   };
   const filtered = wanted.folderId !== null || wanted.state !== null || wanted.tag !== null;
+  // After returning from a card the focus belongs to the list, and a link to filtered cards leads to the list too.
+  const [startsTyping] = useState(() => readMarkedPlace() === null && !filtered);
   const clearFilters = () => setQuery({ carpeta: "", estado: "", etiqueta: "" });
 
   const results = useFound(wanted);
@@ -79,7 +79,7 @@ export default function SearchPage() {
           onValueChange={search.setText}
           maxLength={MAX_QUERY_LENGTH}
           enterKeyHint="search"
-          autoFocus={isNewVisit}
+          autoFocus={startsTyping}
         />
         {filterable && (
           <SearchFilters

@@ -77,6 +77,15 @@ describe("ProgressPage", () => {
     expect(screen.getByRole("link", { name: "Ver más" }).getAttribute("href")).toBe("/progress/details");
   });
 
+  it("leads from the streak to breaks, and from the recall to the hardest cards", async () => {
+    renderProgress();
+    const streak = await findAnswer("Tu racha", "La mejor fue de 12 días.");
+    expect(streak.getByRole("link", { name: "Hacer una pausa" }).getAttribute("href")).toBe("/settings/study#pausas");
+    const recall = await findAnswer("Lo que recuerdas", /^\d+\s%$/);
+    const link = recall.getByRole("link", { name: "Las que más te cuestan" });
+    expect(link.getAttribute("href")).toBe("/search?estado=hard");
+  });
+
   it("lists the cards of the coming week", async () => {
     renderProgress();
     await findAnswer("Lo que viene", "Mañana");

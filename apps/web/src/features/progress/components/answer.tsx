@@ -16,15 +16,17 @@ type AnswerProps = {
   strong?: boolean;
   /** One line about the figure. */
   text?: string;
+  /** A link to where something can be done about it. */
+  action?: { href: string; label: string };
   /** Shown beside the figure, if there is room. */
   aside?: ReactNode;
   children?: ReactNode;
 };
 
 /** One of the questions that a student opens Progreso with, and its answer in one large figure. */
-export function Answer({ title, figure, unit, strong = false, text, aside, children }: AnswerProps) {
+export function Answer({ title, figure, unit, strong = false, text, action, aside, children }: AnswerProps) {
   return (
-    <ChartCard title={title} smallTitle className={ANSWER_SIZE}>
+    <ChartCard title={title} smallTitle action={action} className={ANSWER_SIZE}>
       <div className="flex flex-wrap items-center justify-between gap-x-6">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className={cx("font-bold text-4xl tracking-tight", strong && "text-brand-ink")}>{figure}</span>

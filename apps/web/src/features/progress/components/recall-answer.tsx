@@ -9,6 +9,7 @@ import {
   type RecallWeek,
 } from "#features/progress/progress.retention.ts";
 import { percent } from "#lib/wording.ts";
+import { paths, withQuery } from "#paths.ts";
 import { ChartCard } from "#ui/chart-card.tsx";
 
 const TITLE = "Lo que recuerdas";
@@ -33,6 +34,7 @@ export function RecallAnswer() {
       strong
       text="de las cartas que volvieron en seis meses."
       aside={<Trend weeks={computeRecallWeeks(retention.data)} />}
+      action={{ href: withQuery(paths.search(), { estado: "hard" }), label: "Las que más te cuestan" }}
     />
   );
 }

@@ -3,6 +3,7 @@ import { Answer } from "#features/progress/components/answer.tsx";
 import { describeLongestStreak } from "#features/progress/progress.streak.ts";
 import { StreakFlame } from "#features/stats/components/streak-flame.tsx";
 import { formatCount } from "#lib/plural.ts";
+import { paths } from "#paths.ts";
 
 export function StreakAnswer({ stats }: { stats: UserStats }) {
   const { currentStreak } = stats;
@@ -12,6 +13,7 @@ export function StreakAnswer({ stats }: { stats: UserStats }) {
       figure={formatCount(currentStreak)}
       unit={currentStreak === 1 ? "día" : "días"}
       text={describeLongestStreak(stats)}
+      action={{ href: `${paths.settingsStudy()}#pausas`, label: "Hacer una pausa" }}
       aside={<StreakFlame stats={stats} size="lg" />}
     />
   );
