@@ -1,5 +1,6 @@
 import type { Day } from "#days.ts";
 import { estimateHabits, type Future, type Habits, simulateFuture } from "#futures.ts";
+import { groupBy } from "#group-by.ts";
 import type { Learner } from "#learner.ts";
 import { type NewCardPace, planNewCards } from "#new-cards.ts";
 import type { DayPlan } from "#plan.ts";
@@ -79,8 +80,8 @@ function computeDayLoads(
   examDayOf: (place: number) => Day | undefined,
 ): DayLoad[] {
   const { today, days, others, learner, seconds, weekdays } = ahead;
-  const own = Map.groupBy(cards, ({ schedule }) => schedule.dueDay);
-  const newCards = Map.groupBy(cards, ({ introducedOn }) => introducedOn);
+  const own = groupBy(cards, ({ schedule }) => schedule.dueDay);
+  const newCards = groupBy(cards, ({ introducedOn }) => introducedOn);
   const every = Math.min(FUTURES, Math.max(1, Math.ceil(cards.length / CARDS_IN_A_FUTURE)));
   const study = {
     cards,

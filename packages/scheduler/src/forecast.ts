@@ -9,6 +9,7 @@ import {
   type StudyAhead,
   simulateFutureShares,
 } from "#futures.ts";
+import { groupBy } from "#group-by.ts";
 import type { Learner } from "#learner.ts";
 import { DEFAULT_MISFIT } from "#misfit.ts";
 import { type CardSchedule, computeRetrievability } from "#schedule.ts";
@@ -236,7 +237,7 @@ function buildPlan({ today, examDay, seconds }: ExamAhead, futures: readonly Fut
 }
 
 function forecastFolders({ cards }: ExamAhead, futures: readonly Future[]): ExamForecast["folders"] {
-  const places = Map.groupBy(cards.keys(), (place) => (cards[place] as ExamAhead["cards"][number]).folderId);
+  const places = groupBy(cards.keys(), (place) => (cards[place] as ExamAhead["cards"][number]).folderId);
   return Array.from(places, ([folderId, own]) => {
     const recalls = futures.flatMap(({ recall }) => own.map((place) => recall[place] as number));
     return { folderId, cards: own.length, expected: computeMean(recalls.filter((recall) => !Number.isNaN(recall))) };

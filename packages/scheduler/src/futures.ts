@@ -1,5 +1,6 @@
 import { type Calibration, calibrateRecall, reportsForgotten } from "#calibration.ts";
 import type { Day } from "#days.ts";
+import { groupBy } from "#group-by.ts";
 import type { Learner } from "#learner.ts";
 import { drawLuck } from "#luck.ts";
 import type { DayPlan } from "#plan.ts";
@@ -220,7 +221,7 @@ function createPlans({ plan, examDay, examDayOf }: StudyAhead, load: (day: Day) 
 function createOtherLoad({ cards, plan }: StudyAhead): (day: Day) => number {
   const { load } = plan;
   if (load === undefined) return () => 0;
-  const own = Map.groupBy(cards, ({ schedule }) => schedule.dueDay);
+  const own = groupBy(cards, ({ schedule }) => schedule.dueDay);
   return (day) => Math.max(0, (load(day) ?? 0) - (own.get(day)?.length ?? 0));
 }
 

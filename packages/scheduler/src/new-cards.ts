@@ -1,4 +1,5 @@
 import type { Day } from "#days.ts";
+import { groupBy } from "#group-by.ts";
 
 /**
  * The new cards of an exam.
@@ -85,7 +86,7 @@ export function planNewCards(cards: readonly UnseenCard[], pace: NewCardPace, to
 type Deck = { readonly examDays: readonly Day[]; readonly places: number[] };
 
 function groupIntoDecks(cards: readonly UnseenCard[]): Deck[] {
-  const places = Map.groupBy(cards.keys(), (place) => (cards[place] as UnseenCard).examDays.join());
+  const places = groupBy(cards.keys(), (place) => (cards[place] as UnseenCard).examDays.join());
   return [...places.values()].map(([first = 0, ...others]) => ({
     examDays: (cards[first] as UnseenCard).examDays,
     places: [...others.reverse(), first],
@@ -100,7 +101,7 @@ function takeRation(
   today: Day,
 ): number[] {
   let room = limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - (day === today ? startedToday : 0));
-  const byExam = Map.groupBy(decks, ({ examDays }) => findNearestAfter(day, examDays));
+  const byExam = groupBy(decks, ({ examDays }) => findNearestAfter(day, examDays));
   const examDays = [...byExam.keys()].filter((examDay) => examDay !== undefined).sort((one, other) => one - other);
   return examDays.flatMap((examDay) => {
     if (pausedUntil !== null && day <= pausedUntil && examDay > pausedUntil + LEAD_DAYS) return [];

@@ -1,6 +1,7 @@
 import { IDENTITY_CALIBRATION } from "#calibration.ts";
 import { fitWeights } from "#fit.ts";
 import { fold, type LearnerState, type LoggedReview } from "#fold.ts";
+import { groupBy } from "#group-by.ts";
 import { type Learner, NEW_LEARNER } from "#learner.ts";
 import { createModel, DEFAULT_WEIGHTS, type Weights } from "#memory.ts";
 import type { CardSchedule } from "#schedule.ts";
@@ -129,7 +130,7 @@ function computeError(reviews: readonly Prediction[]): PredictionError {
   for (const { expected, recalled } of reviews)
     logLoss -= Math.log(recalled ? expected : 1 - expected) / reviews.length;
   let squares = 0;
-  for (const group of Map.groupBy(reviews, (review) => review.group).values()) {
+  for (const group of groupBy(reviews, (review) => review.group).values()) {
     let surplus = 0;
     for (const { expected, recalled } of group) surplus += expected - (recalled ? 1 : 0);
     squares += surplus ** 2 / group.length / reviews.length;

@@ -1,0 +1,15 @@
+/**
+ * Groups items by a key; like `Map.groupBy`, which Node 20 lacks.
+ *
+ * @returns The groups in the order of their first items, and each group's items in the given order.
+ */
+export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
+}
