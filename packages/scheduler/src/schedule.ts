@@ -136,6 +136,7 @@ export function predictStability(
  * - A second rating on one local day, or on an earlier one (of a traveller over the date line), counts as 0 days: the
  *   model's same-day formula applies, and calibration learns nothing from it except which button was pressed.
  *
+ * @param rating The model's grade, null for one that may be an Again or a Hard; or an answer by one of three buttons.
  * @param learner The learner before the rating.
  * @param plan The other conditions on the due day.
  * @returns The card and the learner's calibration after the rating, and the log entry.
@@ -144,23 +145,7 @@ export function predictStability(
  */
 export function rate(
   card: CardSchedule,
-  answer: Answer,
-  today: Day,
-  learner: Learner,
-  plan: DayPlan = NO_PLAN,
-): RatingOutcome {
-  return rateWithGrade(card, gradeAnswer(answer, reportsForgotten(learner.calibration)), today, learner, plan);
-}
-
-/**
- * Like {@link rate}, for reviews from the log, which stores the grade.
- *
- * @param grade 1 Again to 4 Easy; null for a Difícil that may be an Again or a Hard.
- * @throws RangeError under the same conditions as {@link rate}.
- */
-export function rateWithGrade(
-  card: CardSchedule,
-  grade: Grade | null,
+  rating: Grade | null | Answer,
   today: Day,
   learner: Learner,
   plan: DayPlan = NO_PLAN,
@@ -169,9 +154,16 @@ export function rateWithGrade(
   if (plan.examDay !== undefined && !Number.isInteger(plan.examDay)) {
     throw new RangeError(`Not a day number: ${plan.examDay}`);
   }
+  const grade = isAnswer(rating) ? gradeAnswer(rating, reportsForgotten(learner.calibration)) : rating;
   return card.memory === null
     ? rateFirst(card, grade, today, learner, plan)
     : rateAgain(card, card.memory, grade, today, learner, plan);
+}
+
+export const rateWithGrade = rate;
+
+function isAnswer(rating: Grade | null | Answer): rating is Answer {
+  return typeof rating === "object" && rating !== null;
 }
 
 function rateFirst(
