@@ -8,7 +8,7 @@ import { createModel } from "@repasa/scheduler/memory.ts";
 import { estimateMisfit } from "@repasa/scheduler/misfit.ts";
 import { gradeAnswer } from "@repasa/scheduler/rating.ts";
 import { refit } from "@repasa/scheduler/refit.ts";
-import { NEW_CARD, predictRecall, rateWithGrade } from "@repasa/scheduler/schedule.ts";
+import { NEW_CARD, predictRecall, rate } from "@repasa/scheduler/schedule.ts";
 import { DEFAULT_SETTINGS } from "@repasa/scheduler/settings.ts";
 
 const DAY = 86_400_000;
@@ -76,7 +76,7 @@ export default function create({ desiredRetention = DEFAULT_SETTINGS.desiredRete
 
     review(card, difficulty, now, { recalled, load, replay = false, due } = {}) {
       const grade = replay ? record.grades[replayed++] : gradeNow(difficulty, recalled);
-      const outcome = rateWithGrade(card, grade, dayAt(now), learner, { load, examDay });
+      const outcome = rate(card, grade, dayAt(now), learner, { load, examDay });
       if (!replay) {
         add(outcome.entry, reportsForgotten(learner.calibration));
         learner = { ...learner, calibration: outcome.calibration };

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Calibration, IDENTITY_CALIBRATION, recalibrate } from "#calibration.ts";
 import { fold, type LearnerState, type LoggedReview } from "#fold.ts";
 import { type Learner, NEW_LEARNER } from "#learner.ts";
-import { type CardSchedule, NEW_CARD, rate, rateWithGrade } from "#schedule.ts";
+import { type CardSchedule, NEW_CARD, rate } from "#schedule.ts";
 import { anyAnswers, anyLog, toCalibratingReview } from "#testing/arbitraries.ts";
 
 const NOTHING: LearnerState = { cards: new Map(), calibration: IDENTITY_CALIBRATION };
@@ -15,14 +15,14 @@ describe("fold", () => {
     expect(replay([])).toEqual({ cards: new Map(), calibration: IDENTITY_CALIBRATION, entries: [] });
   });
 
-  it("equals rateWithGrade called step by step", () => {
+  it("equals rate called step by step", () => {
     fc.assert(
       fc.property(anyLog, (log) => {
         const cards = new Map<number, CardSchedule>();
         let calibration: Calibration = IDENTITY_CALIBRATION;
         const entries = log.map((review) => {
           const card = cards.get(review.cardId) ?? NEW_CARD;
-          const outcome = rateWithGrade(card, review.grade, review.day, { ...NEW_LEARNER, calibration });
+          const outcome = rate(card, review.grade, review.day, { ...NEW_LEARNER, calibration });
           cards.set(review.cardId, outcome.card);
           calibration = outcome.calibration;
           return outcome.entry;

@@ -2,9 +2,9 @@ import type { Calibration } from "#calibration.ts";
 import type { Day } from "#days.ts";
 import type { Learner } from "#learner.ts";
 import type { Grade } from "#rating.ts";
-import { type CardSchedule, NEW_CARD, type ReviewEntry, rateWithGrade } from "#schedule.ts";
+import { type CardSchedule, NEW_CARD, type ReviewEntry, rate } from "#schedule.ts";
 
-/** One line of a learner's review log: a rating of a card on a local day. The grade is that of {@link rateWithGrade}. */
+/** One line of a learner's review log: a rating of a card on a local day. The grade is that of {@link rate}. */
 export type LoggedReview = { readonly cardId: number; readonly grade: Grade | null; readonly day: Day };
 
 /** Everything that scheduling stores about one learner. Cards that were never rated are not in `cards`. */
@@ -18,7 +18,7 @@ export type LearnerState = { readonly cards: ReadonlyMap<number, CardSchedule>; 
  * @param learner The learner with the calibration before the first review.
  * @param cards The cards before the first review; left unchanged.
  * @returns The state after the last review, and the log entry of each review in the same order.
- * @throws RangeError under the same conditions as {@link rateWithGrade}.
+ * @throws RangeError under the same conditions as {@link rate}.
  */
 export function fold(
   reviews: Iterable<LoggedReview>,
@@ -29,7 +29,7 @@ export function fold(
   const entries: ReviewEntry[] = [];
   let { calibration } = learner;
   for (const { cardId, grade, day } of reviews) {
-    const outcome = rateWithGrade(after.get(cardId) ?? NEW_CARD, grade, day, { ...learner, calibration });
+    const outcome = rate(after.get(cardId) ?? NEW_CARD, grade, day, { ...learner, calibration });
     after.set(cardId, outcome.card);
     calibration = outcome.calibration;
     entries.push(outcome.entry);

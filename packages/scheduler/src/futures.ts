@@ -5,7 +5,7 @@ import type { Learner } from "#learner.ts";
 import { drawLuck } from "#luck.ts";
 import type { DayPlan } from "#plan.ts";
 import type { Grade } from "#rating.ts";
-import { type CardSchedule, computeRetrievability, rateWithGrade } from "#schedule.ts";
+import { type CardSchedule, computeRetrievability, rate } from "#schedule.ts";
 
 /** The frequency with which a learner presses each button: any numbers in the right proportion. */
 export type Habits = {
@@ -263,7 +263,7 @@ function introduceCards(study: Study, day: Day): number {
 function answerCard(study: Study, place: number, grade: number, day: Day): void {
   const isReported = grade > 2 || reportsForgotten(study.ahead.learner.calibration);
   const card = study.schedules.get(place) as CardSchedule;
-  const outcome = rateWithGrade(card, isReported ? (grade as Grade) : null, day, study.learner, study.planOf(place));
+  const outcome = rate(card, isReported ? (grade as Grade) : null, day, study.learner, study.planOf(place));
   study.learner = { ...study.learner, calibration: outcome.calibration };
   placeCard(study, place, outcome.card);
 }

@@ -160,8 +160,6 @@ export function rate(
     : rateAgain(card, card.memory, grade, today, learner, plan);
 }
 
-export const rateWithGrade = rate;
-
 function isAnswer(rating: Grade | null | Answer): rating is Answer {
   return typeof rating === "object" && rating !== null;
 }
@@ -237,7 +235,7 @@ export function previewIntervals(
   learner: Learner,
   plan: DayPlan = NO_PLAN,
 ): Record<Difficulty, number> {
-  const days = (grade: Grade): number => rateWithGrade(card, grade, today, learner, plan).entry.intervalDays;
+  const days = (grade: Grade): number => rate(card, grade, today, learner, plan).entry.intervalDays;
   return { hard: days(2), medium: days(3), easy: days(4) };
 }
 

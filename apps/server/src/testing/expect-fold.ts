@@ -3,7 +3,7 @@ import { fold, type LoggedReview } from "@repasa/scheduler/fold.ts";
 import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { createModel, DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
-import { type CardSchedule, NEW_CARD, rateWithGrade } from "@repasa/scheduler/schedule.ts";
+import { type CardSchedule, NEW_CARD, rate } from "@repasa/scheduler/schedule.ts";
 import type { Pool } from "pg";
 import { expect } from "vitest";
 import { toCardSchedule } from "#features/schedule/schedule.state.ts";
@@ -128,5 +128,5 @@ const stateOf = (state: LoggedState) => toCardSchedule({ ...state, lastReviewedA
 function intervalWithoutPlan({ state_before: before, grade, local_date: date }: LogRow): number {
   const { calibrationA: a, calibrationB: b, hardSinceForgotten = null } = before;
   const learner = { ...NEW_LEARNER, calibration: { a, b, hardSinceForgotten } };
-  return rateWithGrade(stateOf(before), grade, toDayNumber(date), learner).card.interval;
+  return rate(stateOf(before), grade, toDayNumber(date), learner).card.interval;
 }

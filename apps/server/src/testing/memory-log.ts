@@ -3,7 +3,7 @@ import { IDENTITY_CALIBRATION } from "@repasa/scheduler/calibration.ts";
 import { toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
 import type { LoggedReview } from "@repasa/scheduler/fold.ts";
 import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
-import { rateWithGrade } from "@repasa/scheduler/schedule.ts";
+import { rate } from "@repasa/scheduler/schedule.ts";
 import type { Pool } from "pg";
 import {
   applyState,
@@ -40,7 +40,7 @@ export async function writeLog(pool: Pool, userId: number, reviews: readonly Log
     const before = cards.get(id) ?? NEW_SCHEDULE;
     const moment: Moment = momentAt(new Date(day * DAY_MS + NINE_O_CLOCK_MS), UTC);
     const schedule = toCardSchedule(before);
-    const outcome = rateWithGrade(schedule, grade, toDayNumber(moment.today), { ...NEW_LEARNER, calibration });
+    const outcome = rate(schedule, grade, toDayNumber(moment.today), { ...NEW_LEARNER, calibration });
     const stateAfter = toStateAfterRating(before, schedule.dueDay, outcome, moment);
     const stateBefore = toLoggedState(before, calibration);
     cards.set(id, applyState(before, stateAfter));

@@ -1,7 +1,7 @@
 import { type Day, toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
 import { computeLocalDate } from "@repasa/scheduler/local-dates.ts";
-import { rateWithGrade } from "@repasa/scheduler/schedule.ts";
+import { rate } from "@repasa/scheduler/schedule.ts";
 import {
   applyState,
   NEW_SCHEDULE,
@@ -66,7 +66,7 @@ export function* foldReviews(
       continue;
     }
     const schedule = toCardSchedule(before);
-    const outcome = rateWithGrade(schedule, grade, toDayNumber(today), { ...learner, calibration });
+    const outcome = rate(schedule, grade, toDayNumber(today), { ...learner, calibration });
     const { entry } = outcome;
     const stateAfter = toStateAfterRating(before, schedule.dueDay, outcome, { ...moment, now, today });
     states.set(place, applyState(before, stateAfter));

@@ -2,7 +2,7 @@ import type { Calibration } from "@repasa/scheduler/calibration.ts";
 import { toDayNumber } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
 import { computeLocalDate } from "@repasa/scheduler/local-dates.ts";
-import { NEW_CARD, rateWithGrade } from "@repasa/scheduler/schedule.ts";
+import { NEW_CARD, rate } from "@repasa/scheduler/schedule.ts";
 import {
   addDueDate,
   applyState,
@@ -118,7 +118,7 @@ function computeStateBefore(
   for (const [index, row] of inEffect.entries()) {
     const { stateBefore, grade, localDate, timeZone } = row;
     if (index === 0 || stateBefore.stability === null) card = toCardSchedule(toStoredState(stateBefore, timeZone));
-    card = rateWithGrade(card, grade, toDayNumber(localDate), { model, ...learner }).card;
+    card = rate(card, grade, toDayNumber(localDate), { model, ...learner }).card;
   }
   const { memory, easeFactor } = card;
   return {
@@ -164,7 +164,7 @@ export function* foldMerged(
     }
     const schedule = toCardSchedule(before);
     const today = review.localDate;
-    const outcome = rateWithGrade(schedule, review.grade, toDayNumber(today), { ...learner, calibration });
+    const outcome = rate(schedule, review.grade, toDayNumber(today), { ...learner, calibration });
     const at = { ...moment, now: review.reviewedAt, timeZone: review.timeZone, today };
     const stateAfter = toStateAfterRating(before, schedule.dueDay, outcome, at);
     if (review.undoneAt === null) {
