@@ -1,24 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { createSettings, DEFAULT_SETTINGS } from "#settings.ts";
+import { DEFAULT_SCHEDULE_SETTINGS } from "./schedule.defaults.ts";
+import { createScheduleSettings } from "./schedule.settings.ts";
 
 const MINUTES = { hard: 1440, medium: 4320, easy: 10_080 };
 
-describe("createSettings", () => {
+describe("createScheduleSettings", () => {
   it("turns the database's defaults into the default settings", () => {
-    expect(createSettings(0.9, MINUTES)).toEqual(DEFAULT_SETTINGS);
-    expect(DEFAULT_SETTINGS.promise).toEqual({ hard: 1, medium: 3, easy: 7 });
+    expect(createScheduleSettings(0.9, MINUTES)).toEqual(DEFAULT_SCHEDULE_SETTINGS);
+    expect(DEFAULT_SCHEDULE_SETTINGS.promise).toEqual({ hard: 1, medium: 3, easy: 7 });
   });
 
   it("rounds minutes to whole days, at least one", () => {
-    expect(createSettings(0.85, { hard: 10, medium: 2200, easy: 10_000 })).toEqual({
+    expect(createScheduleSettings(0.85, { hard: 10, medium: 2200, easy: 10_000 })).toEqual({
+      ...DEFAULT_SCHEDULE_SETTINGS,
       desiredRetention: 0.85,
       promise: { hard: 1, medium: 2, easy: 7 },
-      maximumInterval: 365,
     });
   });
 
   it.each([0, 1, -0.5, 1.2, 90, Number.NaN])("throws for a desired retention of %d", (desiredRetention) => {
-    expect(() => createSettings(desiredRetention, MINUTES)).toThrow(RangeError);
+    expect(() => createScheduleSettings(desiredRetention, MINUTES)).toThrow(RangeError);
   });
 
   it.each([
@@ -28,6 +29,6 @@ describe("createSettings", () => {
     { ...MINUTES, hard: 5760 },
     { ...MINUTES, medium: 11_520 },
   ])("throws for the intervals %j", (minutes) => {
-    expect(() => createSettings(0.9, minutes)).toThrow(RangeError);
+    expect(() => createScheduleSettings(0.9, minutes)).toThrow(RangeError);
   });
 });
