@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isDueForExam } from "#due-day.ts";
-import { NEW_LEARNER as learner } from "#learner.ts";
 import { NEW_CARD, rate } from "#schedule.ts";
 import { anyCardAndDay, anyLearner, anyLoad, anyRating } from "#testing/arbitraries.ts";
+import { BUTTON_LEARNER as learner } from "#testing/button-learner.ts";
 
 describe("isDueForExam", () => {
   it("returns true for a card that comes earlier or later because of the exam", () => {

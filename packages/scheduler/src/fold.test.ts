@@ -2,13 +2,14 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Calibration, IDENTITY_CALIBRATION, recalibrate } from "#calibration.ts";
 import { fold, type LearnerState, type LoggedReview } from "#fold.ts";
-import { type Learner, NEW_LEARNER } from "#learner.ts";
+import type { Learner } from "#learner.ts";
 import { type CardSchedule, NEW_CARD, rate } from "#schedule.ts";
 import { anyAnswers, anyLog, toCalibratingReview } from "#testing/arbitraries.ts";
+import { BUTTON_LEARNER } from "#testing/button-learner.ts";
 
 const NOTHING: LearnerState = { cards: new Map(), calibration: IDENTITY_CALIBRATION };
 const replay = (log: readonly LoggedReview[], { cards, calibration } = NOTHING) =>
-  fold(log, { ...NEW_LEARNER, calibration }, cards);
+  fold(log, { ...BUTTON_LEARNER, calibration }, cards);
 
 describe("fold", () => {
   it("returns the state of a new learner for an empty log", () => {
@@ -22,7 +23,7 @@ describe("fold", () => {
         let calibration: Calibration = IDENTITY_CALIBRATION;
         const entries = log.map((review) => {
           const card = cards.get(review.cardId) ?? NEW_CARD;
-          const outcome = rate(card, review.grade, review.day, { ...NEW_LEARNER, calibration });
+          const outcome = rate(card, review.grade, review.day, { ...BUTTON_LEARNER, calibration });
           cards.set(review.cardId, outcome.card);
           calibration = outcome.calibration;
           return outcome.entry;
@@ -36,7 +37,7 @@ describe("fold", () => {
     fc.assert(
       fc.property(anyAnswers, (answers) => {
         const cards = new Map<number, CardSchedule>();
-        let learner: Learner = NEW_LEARNER;
+        let learner: Learner = BUTTON_LEARNER;
         const log = answers.map(({ cardId, answer, day }): LoggedReview => {
           const outcome = rate(cards.get(cardId) ?? NEW_CARD, answer, day, learner);
           cards.set(cardId, outcome.card);

@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Day } from "#days.ts";
-import { type Learner, NEW_LEARNER as learner } from "#learner.ts";
+import type { Learner } from "#learner.ts";
 import { computeFullness, type DayPlan } from "#plan.ts";
 import { ANSWERED_AHEAD, createQueuePreviewer } from "#previews.ts";
 import type { Difficulty } from "#rating.ts";
 import { type CardSchedule, NEW_CARD, previewIntervals, rate } from "#schedule.ts";
 import { press } from "#testing/answers.ts";
 import { anyCardAndDay, anyLearner, anyLoad, anyPartialLoad, anyRating, anyWeekdays } from "#testing/arbitraries.ts";
+import { BUTTON_LEARNER as learner } from "#testing/button-learner.ts";
 
 function previewQueue<Card extends CardSchedule>(
   cards: readonly Card[],

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fold, type LoggedReview } from "#fold.ts";
-import { NEW_LEARNER } from "#learner.ts";
 import { createModel, DEFAULT_WEIGHTS } from "#memory.ts";
 import { isRefitDue, refit, refold } from "#refit.ts";
 import { NEW_CARD } from "#schedule.ts";
 import { anyLog } from "#testing/arbitraries.ts";
+import { BUTTON_LEARNER } from "#testing/button-learner.ts";
 import { simulateLog } from "#testing/simulated-log.ts";
 import { indexTeachingReviews } from "#training.ts";
 
@@ -62,8 +62,8 @@ describe("refit", () => {
 });
 
 describe("refold", () => {
-  const learner = { ...NEW_LEARNER, model: createModel(OTHER) };
-  const scheduled = (log: readonly LoggedReview[]) => fold(log, NEW_LEARNER).cards;
+  const learner = { ...BUTTON_LEARNER, model: createModel(OTHER) };
+  const scheduled = (log: readonly LoggedReview[]) => fold(log, BUTTON_LEARNER).cards;
 
   it("returns memories and a calibration as if the new weights had always applied", () => {
     fc.assert(
@@ -100,7 +100,7 @@ describe("refold", () => {
   it("returns the same cards under the same weights", () => {
     fc.assert(
       fc.property(anyLog, (log) => {
-        expect(refold(log, scheduled(log), NEW_LEARNER).cards).toEqual(scheduled(log));
+        expect(refold(log, scheduled(log), BUTTON_LEARNER).cards).toEqual(scheduled(log));
       }),
     );
   });

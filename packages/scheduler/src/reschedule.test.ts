@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { NEW_LEARNER } from "#learner.ts";
 import { rescheduleForExam } from "#reschedule.ts";
 import { type CardSchedule, NEW_CARD, predictRecall } from "#schedule.ts";
 import { anyCardAndDay, anyLearner, anyLoad } from "#testing/arbitraries.ts";
+import { BUTTON_LEARNER } from "#testing/button-learner.ts";
 
 const TODAY = 20_000;
 const createCard = (stability: number, dueIn: number): CardSchedule => ({
@@ -14,7 +14,7 @@ const createCard = (stability: number, dueIn: number): CardSchedule => ({
   difficulty: "medium",
 });
 const reschedule = (card: CardSchedule, daysLeft: number) =>
-  Number(rescheduleForExam(card, TODAY, NEW_LEARNER, { examDay: TODAY + daysLeft, load: () => 0 })) - TODAY;
+  Number(rescheduleForExam(card, TODAY, BUTTON_LEARNER, { examDay: TODAY + daysLeft, load: () => 0 })) - TODAY;
 
 describe("rescheduleForExam", () => {
   it("moves a card that would come too late to the last days", () => {
@@ -33,11 +33,11 @@ describe("rescheduleForExam", () => {
 
   it("does not move new, due or hard cards, nor any card on the exam day", () => {
     const plan = { examDay: TODAY + 10 };
-    expect(rescheduleForExam(NEW_CARD, TODAY, NEW_LEARNER, plan)).toBeNull();
+    expect(rescheduleForExam(NEW_CARD, TODAY, BUTTON_LEARNER, plan)).toBeNull();
     expect(reschedule(createCard(3, 0), 10)).toBe(0);
     expect(reschedule({ ...createCard(3, 1), difficulty: "hard" }, 10)).toBe(1);
     expect(reschedule(createCard(3, 8), 0)).toBe(8);
-    expect(rescheduleForExam(createCard(3, 8), TODAY, NEW_LEARNER, {})).toBe(TODAY + 8);
+    expect(rescheduleForExam(createCard(3, 8), TODAY, BUTTON_LEARNER, {})).toBe(TODAY + 8);
   });
 
   it("moves every card that would not be sure on the exam day, to no day before today or after its due day", () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { toDayNumber, toLocalDate } from "#days.ts";
-import { type Learner, NEW_LEARNER } from "#learner.ts";
+import type { Learner } from "#learner.ts";
 import type { Answer } from "#rating.ts";
 import { NEW_CARD, rate } from "#schedule.ts";
+import { BUTTON_LEARNER } from "#testing/button-learner.ts";
 // A change of this file moves the due dates of all learners, so it needs a decision and not just a new snapshot.
 import golden from "./schedule.golden.json" with { type: "json" };
 
@@ -15,8 +16,8 @@ const ANSWERS: Record<string, Answer> = {
 
 /** The learner of the sequences, who presses "No la recordé" for cards that they do not recall. */
 const SAYS_FORGOTTEN: Learner = {
-  ...NEW_LEARNER,
-  calibration: { ...NEW_LEARNER.calibration, hardSinceForgotten: 0 },
+  ...BUTTON_LEARNER,
+  calibration: { ...BUTTON_LEARNER.calibration, hardSinceForgotten: 0 },
 };
 
 describe("golden sequences", () => {

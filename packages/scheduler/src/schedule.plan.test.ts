@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Day } from "#days.ts";
-import { type Learner, NEW_LEARNER as learner } from "#learner.ts";
+import type { Learner } from "#learner.ts";
 import { DEFAULT_MODEL } from "#memory.ts";
 import { computeFullness, type DayPlan, NO_PLAN } from "#plan.ts";
 import type { Answer, Difficulty } from "#rating.ts";
 import { type CardSchedule, NEW_CARD, previewIntervals, rate } from "#schedule.ts";
-import { DEFAULT_SETTINGS } from "#settings.ts";
 import { press } from "#testing/answers.ts";
 import { anyCardAndDay, anyLearner, anyLoad, anyPartialLoad, anyRating, anyWeekdays } from "#testing/arbitraries.ts";
+import { BUTTON_SETTINGS, BUTTON_LEARNER as learner } from "#testing/button-learner.ts";
 
-const { promise, maximumInterval } = DEFAULT_SETTINGS;
+const { promise, maximumInterval } = BUTTON_SETTINGS;
 const easyOrMedium = fc.constantFrom<Difficulty>("medium", "easy");
 
 const anyPartialPlan = fc.record(
@@ -263,7 +263,7 @@ describe("rate, with a plan for an exam", () => {
   });
 
   it("does not exceed the maximum interval, however distant the exam is", () => {
-    const settings = { ...DEFAULT_SETTINGS, maximumInterval: 60 };
+    const settings = { ...BUTTON_SETTINGS, maximumInterval: 60 };
     const strong = { ...NEW_CARD, memory: { stability: 3000, difficulty: 5 }, lastReviewDay: 19_940, dueDay: 20_000 };
     for (let daysLeft = 1; daysLeft <= 200; daysLeft++) {
       const { interval } = rate(

@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { NEW_LEARNER } from "#learner.ts";
 import type { Difficulty } from "#rating.ts";
 import { NEW_CARD, previewIntervals, rate } from "#schedule.ts";
-import { DEFAULT_SETTINGS } from "#settings.ts";
 import { press } from "#testing/answers.ts";
 import { anyCardAndDay, anyDay, anyGap, anyLearner, anyRating } from "#testing/arbitraries.ts";
+import { BUTTON_LEARNER, BUTTON_SETTINGS } from "#testing/button-learner.ts";
 
-const { promise, maximumInterval } = DEFAULT_SETTINGS;
+const { promise, maximumInterval } = BUTTON_SETTINGS;
 
 /** Lists all numbers within a value, at any depth. */
 function listNumbers(value: unknown): number[] {
@@ -29,7 +28,7 @@ describe("rate", () => {
       fc.property(anyCardAndDay, anyRating, anyLearner, ({ card, today }, rating, learner) => {
         const call = () => rate(deepFreeze(card), deepFreeze(rating), today, deepFreeze(learner));
         const once = call();
-        rate(NEW_CARD, rating, today + 1, NEW_LEARNER);
+        rate(NEW_CARD, rating, today + 1, BUTTON_LEARNER);
         expect(call()).toEqual(once);
       }),
     );
@@ -95,8 +94,8 @@ describe("rate", () => {
       fc.property(anyCardAndDay, anyRating, fc.integer({ min: 0, max: 2 }), ({ card }, rating, back) => {
         fc.pre(card.lastReviewDay !== null);
         const day = Number(card.lastReviewDay);
-        const same = rate(card, rating, day, NEW_LEARNER);
-        const earlier = rate(card, rating, day - back, NEW_LEARNER);
+        const same = rate(card, rating, day, BUTTON_LEARNER);
+        const earlier = rate(card, rating, day - back, BUTTON_LEARNER);
         expect(earlier.card.memory).toEqual(same.card.memory);
         expect(earlier.calibration).toEqual(same.calibration);
         expect(earlier.entry.elapsedDays).toBe(0);
@@ -121,7 +120,7 @@ describe("rate", () => {
     const steps = fc.array(fc.record({ rating: anyRating, gap: anyGap }), { minLength: 300, maxLength: 600 });
     fc.assert(
       fc.property(anyDay, steps, (start, sequence) => {
-        let [card, learner, today] = [NEW_CARD, NEW_LEARNER, start];
+        let [card, learner, today] = [NEW_CARD, BUTTON_LEARNER, start];
         for (const { rating, gap } of sequence) {
           today += gap;
           const outcome = rate(card, rating, today, learner);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Calibration, IDENTITY_CALIBRATION, recalibrate } from "#calibration.ts";
 import { type Day, toDayNumber } from "#days.ts";
-import { type Learner, NEW_LEARNER } from "#learner.ts";
+import type { Learner } from "#learner.ts";
 import { DEFAULT_MODEL } from "#memory.ts";
 import { type Answer, type Difficulty, gradeAnswer } from "#rating.ts";
 import {
@@ -14,8 +14,8 @@ import {
   previewIntervals,
   rate,
 } from "#schedule.ts";
-import { DEFAULT_SETTINGS } from "#settings.ts";
 import { toCalibratingReview } from "#testing/arbitraries.ts";
+import { BUTTON_LEARNER, BUTTON_SETTINGS } from "#testing/button-learner.ts";
 
 const MONDAY = toDayNumber("2026-01-05");
 const HARD: Answer = { difficulty: "hard", answerResult: "correct" };
@@ -25,7 +25,7 @@ const FORGOTTEN: Answer = { difficulty: "hard", answerResult: "incorrect" };
 
 type Prediction = Pick<Calibration, "a" | "b">;
 const calibrated = (prediction: Prediction): Learner => ({
-  ...NEW_LEARNER,
+  ...BUTTON_LEARNER,
   // A learner who reports forgotten cards, so that Difícil means recalled.
   calibration: { ...IDENTITY_CALIBRATION, hardSinceForgotten: 0, ...prediction },
 });
@@ -56,8 +56,8 @@ describe("a new card", () => {
     });
     expect(isPending(NEW_CARD, MONDAY)).toBe(true);
     expect(computeRetrievability(NEW_CARD, MONDAY, DEFAULT_MODEL)).toBeNull();
-    expect(predictRecall(NEW_CARD, MONDAY, NEW_LEARNER)).toBeNull();
-    expect(predictStability(NEW_CARD, NEW_LEARNER)).toBeNull();
+    expect(predictRecall(NEW_CARD, MONDAY, BUTTON_LEARNER)).toBeNull();
+    expect(predictStability(NEW_CARD, BUTTON_LEARNER)).toBeNull();
   });
 
   it.each<[string, Answer, number, Difficulty, number]>([
@@ -106,7 +106,7 @@ describe("a new card", () => {
 
 describe("predictStability", () => {
   it("returns the model's stability for a new learner", () => {
-    expect(predictStability(known(20, 20), NEW_LEARNER)).toBeCloseTo(20, 6);
+    expect(predictStability(known(20, 20), BUTTON_LEARNER)).toBeCloseTo(20, 6);
   });
 
   it.each<Prediction>([
@@ -246,7 +246,7 @@ describe("a second rating on one local day", () => {
 
 describe("a learner who does not report forgotten cards", () => {
   const learner = (hardSinceForgotten: number | null): Learner => ({
-    ...NEW_LEARNER,
+    ...BUTTON_LEARNER,
     calibration: { ...IDENTITY_CALIBRATION, hardSinceForgotten },
   });
   const answered = (answer: Answer, hardSinceForgotten: number | null, card = known(20, 20)) =>
@@ -302,13 +302,17 @@ describe("the ease factor", () => {
 describe("the settings", () => {
   it("determine the promises, the retention and the maximum interval", () => {
     const settings = { desiredRetention: 0.8, promise: { hard: 2, medium: 4, easy: 9 }, maximumInterval: 60 };
-    expect(previewIntervals(NEW_CARD, MONDAY, { ...NEW_LEARNER, settings })).toEqual({ hard: 2, medium: 4, easy: 9 });
+    expect(previewIntervals(NEW_CARD, MONDAY, { ...BUTTON_LEARNER, settings })).toEqual({
+      hard: 2,
+      medium: 4,
+      easy: 9,
+    });
     const card = known(5, 5);
-    const lax = rate(card, MEDIUM, MONDAY + 5, { ...NEW_LEARNER, settings }).card;
+    const lax = rate(card, MEDIUM, MONDAY + 5, { ...BUTTON_LEARNER, settings }).card;
     expect(lax.interval).toBeGreaterThan(rated(card, MEDIUM, MONDAY + 5).card.interval);
-    expect(rate(known(3000, 9), EASY, MONDAY + 9, { ...NEW_LEARNER, settings }).card.interval).toBe(60);
+    expect(rate(known(3000, 9), EASY, MONDAY + 9, { ...BUTTON_LEARNER, settings }).card.interval).toBe(60);
     expect(
-      rate(NEW_CARD, EASY, MONDAY, { ...NEW_LEARNER, settings: { ...settings, maximumInterval: 5 } }).card.interval,
+      rate(NEW_CARD, EASY, MONDAY, { ...BUTTON_LEARNER, settings: { ...settings, maximumInterval: 5 } }).card.interval,
     ).toBe(5);
   });
 });
@@ -336,8 +340,8 @@ describe("rate", () => {
     expect(() => rated(known(5, 5), MEDIUM, MONDAY + 5, { a: Number.NaN, b: 0 })).toThrow(RangeError);
     expect(() =>
       rate(NEW_CARD, MEDIUM, MONDAY, {
-        ...NEW_LEARNER,
-        settings: { ...DEFAULT_SETTINGS, maximumInterval: Number.NaN },
+        ...BUTTON_LEARNER,
+        settings: { ...BUTTON_SETTINGS, maximumInterval: Number.NaN },
       }),
     ).toThrow(RangeError);
   });

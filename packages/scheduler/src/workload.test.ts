@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { NEW_LEARNER } from "#learner.ts";
-import { DEFAULT_SETTINGS } from "#settings.ts";
+import { BUTTON_LEARNER, BUTTON_SETTINGS } from "#testing/button-learner.ts";
 import { estimateReviewsPerDay } from "#workload.ts";
 
 const at = (stabilities: number[], desiredRetention: number) =>
   estimateReviewsPerDay(
     stabilities.map((days) => ({ days, cards: 1 })),
-    { ...NEW_LEARNER, settings: { ...DEFAULT_SETTINGS, desiredRetention } },
+    { ...BUTTON_LEARNER, settings: { ...BUTTON_SETTINGS, desiredRetention } },
   );
 
 describe("estimateReviewsPerDay", () => {
@@ -32,7 +31,7 @@ describe("estimateReviewsPerDay", () => {
   });
 
   it("returns the same for a group of cards of one stability as for each alone", () => {
-    const together = estimateReviewsPerDay([{ days: 12, cards: 3 }], NEW_LEARNER);
-    expect(together).toBeCloseTo(at([12, 12, 12], NEW_LEARNER.settings.desiredRetention), 10);
+    const together = estimateReviewsPerDay([{ days: 12, cards: 3 }], BUTTON_LEARNER);
+    expect(together).toBeCloseTo(at([12, 12, 12], BUTTON_LEARNER.settings.desiredRetention), 10);
   });
 });

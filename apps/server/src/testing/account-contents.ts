@@ -3,7 +3,6 @@
 import { randomUUID } from "node:crypto";
 import { listMediaIds } from "@repasa/contract/media.ts";
 import { toDayNumber } from "@repasa/scheduler/days.ts";
-import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { rate } from "@repasa/scheduler/schedule.ts";
 import type { Pool } from "pg";
 import {
@@ -16,6 +15,7 @@ import {
 import type { OwnerId } from "#platform/db/owner.ts";
 import { momentAt } from "#platform/time/local-days.ts";
 import type { LoggedState, StoredSchedule } from "#schema/schedule.ts";
+import { NEW_STUDENT } from "#testing/new-student.ts";
 import { type Contents, type GivenCard, type GivenNote, MEDIA } from "./any-contents.ts";
 
 /** Creates an empty account that cannot sign in: hashing a password would take longer than the rest of the test. */
@@ -95,7 +95,7 @@ function makeCardRows(note: GivenNote, folderIds: readonly number[]): { row: Row
 
 /** Rates the cards, day by day, and returns the rows of the log. */
 function rateCards(cards: WrittenCard[]): Row[] {
-  let learner = NEW_LEARNER;
+  let learner = NEW_STUDENT;
   const given = cards.flatMap((card) => {
     let days = 0;
     return card.given.ratings.map((rating, place) => {

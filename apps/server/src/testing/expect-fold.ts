@@ -1,6 +1,5 @@
 import { toDayNumber } from "@repasa/scheduler/days.ts";
 import { fold, type LoggedReview } from "@repasa/scheduler/fold.ts";
-import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { createModel, DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
 import { type CardSchedule, NEW_CARD, rate } from "@repasa/scheduler/schedule.ts";
@@ -8,6 +7,7 @@ import type { Pool } from "pg";
 import { expect } from "vitest";
 import { toCardSchedule } from "#features/schedule/schedule.state.ts";
 import type { LoggedState } from "#schema/schedule.ts";
+import { NEW_STUDENT } from "#testing/new-student.ts";
 
 type StoredCard = {
   id: number;
@@ -52,7 +52,7 @@ export async function expectFold(pool: Pool, userId: number, resetCards: readonl
   const { initialStates, lifeOf } = divideIntoLives(standing);
   const { cards, calibration } = fold(
     standing.map((row) => ({ cardId: lifeOf(row), grade: row.grade, day: toDayNumber(row.local_date) })),
-    { ...NEW_LEARNER, model: createModel(weights ?? DEFAULT_WEIGHTS) },
+    { ...NEW_STUDENT, model: createModel(weights ?? DEFAULT_WEIGHTS) },
     initialStates,
   );
   expect(stored).toEqual({
@@ -127,6 +127,6 @@ const stateOf = (state: LoggedState) => toCardSchedule({ ...state, lastReviewedA
 
 function intervalWithoutPlan({ state_before: before, grade, local_date: date }: LogRow): number {
   const { calibrationA: a, calibrationB: b, hardSinceForgotten = null } = before;
-  const learner = { ...NEW_LEARNER, calibration: { a, b, hardSinceForgotten } };
+  const learner = { ...NEW_STUDENT, calibration: { a, b, hardSinceForgotten } };
   return rate(stateOf(before), grade, toDayNumber(date), learner).card.interval;
 }

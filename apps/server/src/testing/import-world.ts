@@ -8,11 +8,11 @@ import type {
 } from "@repasa/card-files/material.ts";
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
 import type { ImportPreview, ImportResult } from "@repasa/contract/imports.ts";
-import { DEFAULT_SETTINGS } from "@repasa/scheduler/settings.ts";
 import type { WriteTask } from "#features/imports/imports.task.ts";
 import { wordPreview } from "#features/imports/imports.wording.ts";
 import { createPreview } from "#features/imports/writing/writing.preview.ts";
 import { writeImport } from "#features/imports/writing/writing.service.ts";
+import { DEFAULT_SCHEDULE_SETTINGS } from "#features/schedule/schedule.defaults.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { openConnection } from "#platform/db/pool.ts";
 import { momentAt } from "#platform/time/local-days.ts";
@@ -74,7 +74,7 @@ export async function importMaterial(
     [owner, id, moment.now, timeZone],
   );
   const task: WriteTask = {
-    ...{ owner, importId: id, fileName: "Mazo.apkg", moment, settings: DEFAULT_SETTINGS, limits, options },
+    ...{ owner, importId: id, fileName: "Mazo.apkg", moment, settings: DEFAULT_SCHEDULE_SETTINGS, limits, options },
     mediaLimit: 1_000_000,
   };
   const connection = await openConnection(app.connectionString, "test");

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { IDENTITY_CALIBRATION } from "@repasa/scheduler/calibration.ts";
 import { toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
 import type { LoggedReview } from "@repasa/scheduler/fold.ts";
-import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { rate } from "@repasa/scheduler/schedule.ts";
 import type { Pool } from "pg";
 import {
@@ -14,6 +13,7 @@ import {
 } from "#features/schedule/schedule.state.ts";
 import { type Moment, momentAt } from "#platform/time/local-days.ts";
 import type { StoredSchedule } from "#schema/schedule.ts";
+import { NEW_STUDENT } from "#testing/new-student.ts";
 
 const DAY_MS = 86_400_000;
 const NINE_O_CLOCK_MS = 9 * 3_600_000;
@@ -34,13 +34,13 @@ export async function writeLog(pool: Pool, userId: number, reviews: readonly Log
   });
   const idOf = (cardId: number) => (rows[cardId] as { id: number }).id;
   const cards = new Map<number, StoredSchedule>();
-  let { calibration } = NEW_LEARNER;
+  let { calibration } = NEW_STUDENT;
   const log = reviews.map(({ cardId, grade, day }) => {
     const id = idOf(cardId);
     const before = cards.get(id) ?? NEW_SCHEDULE;
     const moment: Moment = momentAt(new Date(day * DAY_MS + NINE_O_CLOCK_MS), UTC);
     const schedule = toCardSchedule(before);
-    const outcome = rate(schedule, grade, toDayNumber(moment.today), { ...NEW_LEARNER, calibration });
+    const outcome = rate(schedule, grade, toDayNumber(moment.today), { ...NEW_STUDENT, calibration });
     const stateAfter = toStateAfterRating(before, schedule.dueDay, outcome, moment);
     const stateBefore = toLoggedState(before, calibration);
     cards.set(id, applyState(before, stateAfter));

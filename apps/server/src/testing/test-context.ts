@@ -1,6 +1,6 @@
-import { DEFAULT_SETTINGS } from "@repasa/scheduler/settings.ts";
 import pino from "pino";
 import type { Context } from "#context.ts";
+import { DEFAULT_SCHEDULE_SETTINGS } from "#features/schedule/schedule.defaults.ts";
 import type { Database } from "#platform/db/pool.ts";
 import { createSessionMemory } from "#platform/http/session-memory.ts";
 import { noThrottle } from "#platform/http/throttle.ts";
@@ -25,7 +25,7 @@ export function testContext(database: Database, overrides: Partial<Context> = {}
     traces: createTraces(),
     metrics: noMetrics,
     appUrl: () => "https://repasa.example",
-    scheduleSettings: DEFAULT_SETTINGS,
+    scheduleSettings: DEFAULT_SCHEDULE_SETTINGS,
     ...overrides,
   };
 }

@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { CALIBRATION_BOUNDS, type CalibratingReview, type Calibration } from "#calibration.ts";
 import type { Day } from "#days.ts";
 import type { LoggedReview } from "#fold.ts";
-import { type Learner, NEW_LEARNER } from "#learner.ts";
+import type { Learner } from "#learner.ts";
 import type { MemoryState } from "#memory.ts";
 import type { Answer, Grade } from "#rating.ts";
 import { type CardSchedule, NEW_CARD, type ReviewEntry, rate } from "#schedule.ts";
+import { BUTTON_LEARNER } from "#testing/button-learner.ts";
 
 export const anyDay: fc.Arbitrary<Day> = fc.integer({ min: 0, max: 60_000 });
 
@@ -33,7 +34,10 @@ export const anyCalibration: fc.Arbitrary<Calibration> = fc
   })
   .map(({ b, ...others }) => ({ ...others, b: b + 0 }));
 
-export const anyLearner: fc.Arbitrary<Learner> = anyCalibration.map((calibration) => ({ ...NEW_LEARNER, calibration }));
+export const anyLearner: fc.Arbitrary<Learner> = anyCalibration.map((calibration) => ({
+  ...BUTTON_LEARNER,
+  calibration,
+}));
 
 export const anyMemory: fc.Arbitrary<MemoryState> = fc.record({
   stability: fc.oneof(

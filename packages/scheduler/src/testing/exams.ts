@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { fold } from "#fold.ts";
 import type { ExamAhead } from "#forecast.ts";
-import { NEW_LEARNER } from "#learner.ts";
 import { DEFAULT_WEIGHTS } from "#memory.ts";
 import { NEW_CARD } from "#schedule.ts";
 import { anyCalibration } from "#testing/arbitraries.ts";
+import { BUTTON_LEARNER } from "#testing/button-learner.ts";
 import { simulateLog } from "#testing/simulated-log.ts";
 
 export type ExamShape = {
@@ -17,7 +17,7 @@ export type ExamShape = {
 /** Creates an exam on cards of three folders, some of which have been studied for weeks. */
 export function createExam({ seen, unseen, days, seed }: ExamShape): ExamAhead {
   const log = simulateLog(6 * seen, { weights: DEFAULT_WEIGHTS, seed }).filter(({ cardId }) => cardId < seen);
-  const { cards, calibration } = fold(log, NEW_LEARNER);
+  const { cards, calibration } = fold(log, BUTTON_LEARNER);
   const today = Number(log.at(-1)?.day ?? 20_000) + 1;
   return {
     cards: Array.from({ length: cards.size + unseen }, (_, i) => ({
@@ -27,7 +27,7 @@ export function createExam({ seen, unseen, days, seed }: ExamShape): ExamAhead {
     })),
     today,
     examDay: today + days,
-    learner: { ...NEW_LEARNER, calibration },
+    learner: { ...BUTTON_LEARNER, calibration },
     plan: {},
     newCardsOn: () => 8,
     attendance: 0.9,
@@ -50,5 +50,5 @@ export const anyExam: fc.Arbitrary<ExamAhead> = fc
   .map(({ shape, missed, calibration, ...rest }) => {
     const exam = createExam(shape);
     const today = exam.today + missed;
-    return { ...exam, ...rest, today, examDay: today + shape.days, learner: { ...NEW_LEARNER, calibration } };
+    return { ...exam, ...rest, today, examDay: today + shape.days, learner: { ...BUTTON_LEARNER, calibration } };
   });

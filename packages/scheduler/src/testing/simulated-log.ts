@@ -1,8 +1,8 @@
 import type { LoggedReview } from "#fold.ts";
-import { NEW_LEARNER } from "#learner.ts";
 import { createModel, type MemoryState, type Weights } from "#memory.ts";
 import type { Grade } from "#rating.ts";
 import { type CardSchedule, NEW_CARD, rate } from "#schedule.ts";
+import { BUTTON_LEARNER } from "#testing/button-learner.ts";
 
 /** Creates a generator of numbers from 0 to 1, which are the same for the same seed. */
 export function createRandom(seed: number): () => number {
@@ -39,13 +39,13 @@ export function simulateLog(reviews: number, { weights, seed, from = 20_000 }: T
       const recall = truth.recallAfter(card.memory, elapsed);
       const grade = press(recall);
       card.memory = truth.nextMemory(card.memory, elapsed, grade, recall);
-      card.schedule = rate(card.schedule, grade, day, NEW_LEARNER).card;
+      card.schedule = rate(card.schedule, grade, day, BUTTON_LEARNER).card;
       log.push({ cardId, grade, day });
     }
     for (let k = 0; k < 5; k++) {
       const grade = press(0.6);
       log.push({ cardId: cards.length, grade, day });
-      cards.push({ memory: truth.firstMemory(grade), schedule: rate(NEW_CARD, grade, day, NEW_LEARNER).card });
+      cards.push({ memory: truth.firstMemory(grade), schedule: rate(NEW_CARD, grade, day, BUTTON_LEARNER).card });
     }
   }
   return log.slice(0, reviews);

@@ -1,12 +1,12 @@
-import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { NEW_CARD } from "@repasa/scheduler/schedule.ts";
 import { describe, expect, it } from "vitest";
 import type { Context } from "#context.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
+import { NEW_STUDENT } from "#testing/new-student.ts";
 import type { ForecastTask } from "./exams.thread.ts";
 import { forecastInThread } from "./exams.threads.ts";
 
-const { settings, model, calibration } = NEW_LEARNER;
+const { settings, model, calibration } = NEW_STUDENT;
 const { interval, easeFactor, reviewCount, difficulty } = NEW_CARD;
 const TODAY = 20_000;
 const [ANA, LUIS] = [1 as OwnerId, 2 as OwnerId];
