@@ -1,15 +1,15 @@
 // The product's scheduler as a plug-in of the scheduler lab, which measures by replayed review logs and simulated
 // learners how a change affects prediction and study time. The plug-in contains no scheduling of its own.
-import { IDENTITY_CALIBRATION, reportsForgotten } from "@repasa/scheduler/calibration.ts";
+import { IDENTITY_CALIBRATION } from "@repasa/scheduler/calibration.ts";
 import { fold } from "@repasa/scheduler/fold.ts";
 import { forecastExam, forecastIfStopped } from "@repasa/scheduler/forecast.ts";
-import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
+import { meansRecalled, NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { createModel } from "@repasa/scheduler/memory.ts";
 import { estimateMisfit } from "@repasa/scheduler/misfit.ts";
 import { gradeAnswer } from "@repasa/scheduler/rating.ts";
 import { refit } from "@repasa/scheduler/refit.ts";
 import { NEW_CARD, predictRecall, rate } from "@repasa/scheduler/schedule.ts";
-import { DEFAULT_SETTINGS } from "@repasa/scheduler/settings.ts";
+import { DEFAULT_SCHEDULE_SETTINGS } from "../apps/server/src/features/schedule/schedule.defaults.ts";
 
 const DAY = 86_400_000;
 const RECENT_REVIEWS = 3000; // the same number as on the server
@@ -56,16 +56,16 @@ function forecast(
  * @param {{ desiredRetention?: number, w?: readonly number[], examAt?: number }} [options] By default, settings and weights
  *   are those of the product.
  */
-export default function create({ desiredRetention = DEFAULT_SETTINGS.desiredRetention, w, examAt } = {}) {
+export default function create({ desiredRetention = DEFAULT_SCHEDULE_SETTINGS.desiredRetention, w, examAt } = {}) {
   const examDay = examAt === undefined ? undefined : dayAt(examAt);
   const unfitted = w ? createModel(w) : NEW_LEARNER.model;
   const { record, add } = createRecord();
-  let learner = { ...NEW_LEARNER, settings: { ...DEFAULT_SETTINGS, desiredRetention }, model: unfitted };
+  let learner = { ...NEW_LEARNER, settings: { ...DEFAULT_SCHEDULE_SETTINGS, desiredRetention }, model: unfitted };
   let replayed = 0;
 
   const gradeNow = (difficulty, recalled) => {
     const answerResult = recalled === undefined ? null : recalled ? "correct" : "incorrect";
-    return gradeAnswer({ difficulty, answerResult }, reportsForgotten(learner.calibration));
+    return gradeAnswer({ difficulty, answerResult }, meansRecalled(learner));
   };
 
   return {
@@ -78,7 +78,7 @@ export default function create({ desiredRetention = DEFAULT_SETTINGS.desiredRete
       const grade = replay ? record.grades[replayed++] : gradeNow(difficulty, recalled);
       const outcome = rate(card, grade, dayAt(now), learner, { load, examDay });
       if (!replay) {
-        add(outcome.entry, reportsForgotten(learner.calibration));
+        add(outcome.entry, meansRecalled(learner));
         learner = { ...learner, calibration: outcome.calibration };
       }
       // A replay retains the due day of the log.

@@ -1,6 +1,7 @@
-import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
+import { type Learner, NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import type { Answer } from "@repasa/scheduler/rating.ts";
 import { NEW_CARD, rate } from "@repasa/scheduler/schedule.ts";
+import { DEFAULT_SCHEDULE_SETTINGS } from "../apps/server/src/features/schedule/schedule.defaults.ts";
 import { atLeast, type Row } from "./row.ts";
 
 const CARDS = 5000;
@@ -25,7 +26,7 @@ function createRounds(): () => void {
   const addDue = (day: number, cards: number) => {
     dueCounts[day & 1023] = (dueCounts[day & 1023] ?? 0) + cards;
   };
-  let learner = NEW_LEARNER;
+  let learner: Learner = { ...NEW_LEARNER, settings: DEFAULT_SCHEDULE_SETTINGS };
   let seed = 1;
   const draw = (below: number): number => {
     seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;

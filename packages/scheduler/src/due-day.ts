@@ -27,17 +27,24 @@ export type RatedCard = {
  */
 export function computeDueDay(card: RatedCard, today: Day, learner: Learner, plan: DayPlan): Day {
   const { settings } = learner;
-  const { memory, difficulty, isFirst, keptDay } = card;
-  const promisedDay = today + Math.min(settings.promise[difficulty], settings.maximumInterval);
-  if (difficulty === "hard") return promisedDay;
+  const { memory, difficulty, isFirst } = card;
+  const promisedDay = today + Math.min(settings.promise?.[difficulty] ?? 1, settings.maximumInterval);
+  if (comesAsPromised(difficulty, settings)) return promisedDay;
+  const keptDay = difficulty === "hard" ? null : card.keptDay;
   const soonest = Math.max(promisedDay, keptDay ?? promisedDay);
-  const returning = { memory, reviewDay: today, next: today + 1, soonest, keptDay, isFixed: isFirst };
+  const isFixed = isFirst && settings.promise !== undefined;
+  const returning = { memory, reviewDay: today, next: today + 1, soonest, keptDay, isFixed };
   if (plan.examDay !== undefined && plan.examDay > today) {
     return scheduleForExam(returning, plan.examDay, learner, plan);
   }
   const wanted = findWantedDay(settings.desiredRetention, returning, learner);
   const isKept = keptDay === soonest && wanted <= keptDay;
   return isKept ? keptDay : chooseDueDay(wanted, today + 1, today + settings.maximumInterval, returning, plan);
+}
+
+/** Returns whether a card comes back exactly on the promised day, whatever its memory and its exam. */
+export function comesAsPromised(difficulty: Difficulty, { promise }: Learner["settings"]): boolean {
+  return promise !== undefined && difficulty === "hard";
 }
 
 /** The parts of a card that show why it is due on its day. */
@@ -58,9 +65,10 @@ export type DueCard = {
 export function isDueForExam(card: DueCard, examDay: Day, learner: Learner): boolean {
   const { memory, lastReviewDay, dueDay, reviewCount, difficulty } = card;
   if (memory === null || lastReviewDay === null || dueDay === null || difficulty === "new") return false;
-  if (difficulty === "hard" || dueDay >= examDay) return false;
+  if (comesAsPromised(difficulty, learner.settings) || dueDay >= examDay) return false;
   const rated = { memory, difficulty, isFirst: reviewCount === 1, keptDay: null };
   const usual = computeDueDay(rated, lastReviewDay, learner, NO_PLAN);
-  const moved = rated.isFirst ? 0 : Math.ceil(computeFuzz(usual - lastReviewDay));
+  const moved =
+    rated.isFirst && learner.settings.promise !== undefined ? 0 : Math.ceil(computeFuzz(usual - lastReviewDay));
   return Math.abs(dueDay - usual) > moved;
 }

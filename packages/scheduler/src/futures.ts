@@ -1,7 +1,7 @@
-import { type Calibration, calibrateRecall, reportsForgotten } from "#calibration.ts";
+import { type Calibration, calibrateRecall } from "#calibration.ts";
 import type { Day } from "#days.ts";
 import { groupBy } from "#group-by.ts";
-import type { Learner } from "#learner.ts";
+import { type Learner, meansRecalled } from "#learner.ts";
 import { drawLuck } from "#luck.ts";
 import type { DayPlan } from "#plan.ts";
 import type { Grade } from "#rating.ts";
@@ -261,7 +261,7 @@ function introduceCards(study: Study, day: Day): number {
 
 /** A learner who does not report forgotten cards is assumed never to do so: for them Again and Hard are the same button. */
 function answerCard(study: Study, place: number, grade: number, day: Day): void {
-  const isReported = grade > 2 || reportsForgotten(study.ahead.learner.calibration);
+  const isReported = grade > 2 || meansRecalled(study.ahead.learner);
   const card = study.schedules.get(place) as CardSchedule;
   const outcome = rate(card, isReported ? (grade as Grade) : null, day, study.learner, study.planOf(place));
   study.learner = { ...study.learner, calibration: outcome.calibration };

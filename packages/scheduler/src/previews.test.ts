@@ -8,7 +8,7 @@ import type { Difficulty } from "#rating.ts";
 import { type CardSchedule, NEW_CARD, previewIntervals, rate } from "#schedule.ts";
 import { press } from "#testing/answers.ts";
 import { anyCardAndDay, anyLearner, anyLoad, anyPartialLoad, anyRating, anyWeekdays } from "#testing/arbitraries.ts";
-import { BUTTON_LEARNER as learner } from "#testing/button-learner.ts";
+import { BUTTON_SETTINGS, BUTTON_LEARNER as learner } from "#testing/button-learner.ts";
 
 function previewQueue<Card extends CardSchedule>(
   cards: readonly Card[],
@@ -196,7 +196,7 @@ describe("rate, with an interval that was shown", () => {
       fc.property(anyCardAndDay, anyRating, anyLearner, anyShown, ({ card, today }, answer, student, shown) => {
         const plain = rate(card, answer, today, student);
         const after = rate(card, answer, today, student, { shown });
-        const { promise, maximumInterval } = student.settings;
+        const { promise, maximumInterval } = BUTTON_SETTINGS;
         if (after.card.difficulty === "hard" || card.memory === null) {
           expect(after).toEqual(plain);
           return;

@@ -1,8 +1,7 @@
 import type { Day } from "#days.ts";
 import type { Learner } from "#learner.ts";
 import type { DayPlan } from "#plan.ts";
-import type { Difficulty } from "#rating.ts";
-import { type CardSchedule, previewIntervals } from "#schedule.ts";
+import { type CardSchedule, type Intervals, previewIntervals } from "#schedule.ts";
 
 // The assumed share of Medio among the answers to the cards before one; the others are Fácil. If only Medio were assumed,
 // the cards answered with Fácil would come back on one day: 42 of 60 equal ones, where choosing at each rating puts at
@@ -29,7 +28,7 @@ export function createQueuePreviewer(today: Day, learner: Learner) {
   const moved = new Map<Day, number>();
   const move = (day: Day, change: number) => moved.set(day, (moved.get(day) ?? 0) + change);
   let answered = 0;
-  return (card: CardSchedule, plan: DayPlan): Record<Difficulty, number> => {
+  return (card: CardSchedule, plan: DayPlan): Intervals => {
     const shown = previewIntervals(card, today, learner, { ...plan, load: addMoves(plan.load, moved) });
     if (answered++ < ANSWERED_AHEAD) {
       if (card.dueDay !== null) move(card.dueDay, -1);

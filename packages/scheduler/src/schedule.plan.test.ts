@@ -200,11 +200,11 @@ describe("rate, with a plan for an exam", () => {
 
   it("gives less than the promise if the exam is nearer", () => {
     const first = (daysLeft: number) => previewIntervals(NEW_CARD, 20_000, learner, { examDay: 20_000 + daysLeft });
-    expect(first(60)).toEqual({ hard: 1, medium: 3, easy: 7 });
-    expect(first(3)).toEqual({ hard: 1, medium: 2, easy: 2 });
-    expect(first(2)).toEqual({ hard: 1, medium: 1, easy: 1 });
+    expect(first(60)).toEqual({ again: 1, hard: 1, medium: 3, easy: 7 });
+    expect(first(3)).toEqual({ again: 1, hard: 1, medium: 2, easy: 2 });
+    expect(first(2)).toEqual({ again: 1, hard: 1, medium: 1, easy: 1 });
     // Nothing is studied for the exam on its day.
-    expect(first(1)).toEqual({ hard: 1, medium: 3, easy: 7 });
+    expect(first(1)).toEqual({ again: 1, hard: 1, medium: 3, easy: 7 });
   });
 
   it("spreads cards evenly over the last days, and moves strong cards before these when they are full", () => {

@@ -153,6 +153,7 @@ describe("previewIntervals", () => {
           const { dueDay } = rate(card, press(difficulty), today, learner).card;
           expect(shown[difficulty]).toBe(Number(dueDay) - today);
         }
+        expect(shown.again).toBe(rate(card, 1, today, learner).entry.intervalDays);
         expect(shown.easy).toBeGreaterThanOrEqual(shown.medium);
         expect(shown.medium).toBeGreaterThanOrEqual(shown.hard);
       }),

@@ -96,6 +96,7 @@ describe("a new card", () => {
     const sure = { a: 1.6, b: 2.5 };
     for (const prediction of [forgetful, sure]) {
       expect(previewIntervals(NEW_CARD, MONDAY, calibrated(prediction))).toEqual({
+        again: 1,
         hard: 1,
         medium: 3,
         easy: 7,
@@ -303,6 +304,7 @@ describe("the settings", () => {
   it("determine the promises, the retention and the maximum interval", () => {
     const settings = { desiredRetention: 0.8, promise: { hard: 2, medium: 4, easy: 9 }, maximumInterval: 60 };
     expect(previewIntervals(NEW_CARD, MONDAY, { ...BUTTON_LEARNER, settings })).toEqual({
+      again: 2,
       hard: 2,
       medium: 4,
       easy: 9,

@@ -1,13 +1,7 @@
-import {
-  type Calibration,
-  calibrate,
-  calibrateRecall,
-  computeTargetRetention,
-  reportsForgotten,
-} from "#calibration.ts";
+import { type Calibration, calibrate, calibrateRecall, computeTargetRetention } from "#calibration.ts";
 import type { Day } from "#days.ts";
 import { computeDueDay } from "#due-day.ts";
-import type { Learner } from "#learner.ts";
+import { type Learner, meansRecalled } from "#learner.ts";
 import type { MemoryModel, MemoryState } from "#memory.ts";
 import { type DayPlan, NO_PLAN } from "#plan.ts";
 import { type Answer, type Difficulty, type Grade, gradeAnswer, toDifficulty } from "#rating.ts";
@@ -120,15 +114,16 @@ export function predictStability(
 /**
  * Rates a card. This is the only place where a schedule changes.
  *
- * - A first rating gives exactly the promised days of the button, unless there is an exam.
- * - A later rating of hard, or a card that was not recalled, gives exactly the promised days of hard. Medium and easy give
- *   `max(promise, round(days until recall falls to the target))`, at most `maximumInterval`. The target is the desired
- *   retention, adjusted by the calibration, which has already learned from this review.
+ * - A rating gives `round(days until recall falls to the target)`, at least one day and at most `maximumInterval`. The
+ *   target is the desired retention, adjusted by the calibration, which has already learned from this review.
+ * - With a promise, a first rating gives exactly its days, unless there is an exam. A later rating of hard, or a card that
+ *   was not recalled, also gives exactly the promised days, and neither an exam nor a plan changes these. Medium and easy
+ *   never give fewer than promised.
  * - A plan with a load or weekdays moves intervals of a week or more to the emptiest day within Anki's fuzz of them, but
- *   not those of hard or a first rating, and neither below the promise nor above the maximum. The interval that the
- *   learner was shown is used instead if it is in that range, even if it is shorter than a week.
- * - With a plan for a coming exam, medium and easy come back in time for it, see {@link scheduleForExam}, even before the
- *   promised day if the exam is nearer; hard does not change.
+ *   neither below the promise nor above the maximum. The interval that the learner was shown is used instead if it is in
+ *   that range, even if it is shorter than a week.
+ * - With a plan for a coming exam, a card comes back in time for it, see {@link scheduleForExam}, even before the promised
+ *   day if the exam is nearer.
  * - In practice (the card was not due yet), the memory changes by the days that really elapsed. Hard brings the card back
  *   as above; medium and easy never bring it nearer than it was, unless an exam requires it before its due day. So the old
  *   due day remains if it is the later one, and `interval` then counts from today to it; only in this way can `interval`
@@ -154,7 +149,7 @@ export function rate(
   if (plan.examDay !== undefined && !Number.isInteger(plan.examDay)) {
     throw new RangeError(`Not a day number: ${plan.examDay}`);
   }
-  const grade = isAnswer(rating) ? gradeAnswer(rating, reportsForgotten(learner.calibration)) : rating;
+  const grade = isAnswer(rating) ? gradeAnswer(rating, meansRecalled(learner)) : rating;
   return card.memory === null
     ? rateFirst(card, grade, today, learner, plan)
     : rateAgain(card, card.memory, grade, today, learner, plan);
@@ -223,20 +218,18 @@ function rateAgain(
   };
 }
 
+/** Days from today until a card would be due, for each grade; `medium` is Good. */
+export type Intervals = Readonly<Record<"again" | Difficulty, number>>;
+
 /**
- * Computes the intervals that the buttons show: the days from today until the card would be due. "No la recordé" gives
- * the same interval as hard.
+ * Computes the intervals that the buttons show. With a promise, `again` and `hard` are the same.
  *
  * @throws RangeError under the same conditions as {@link rate}.
  */
-export function previewIntervals(
-  card: CardSchedule,
-  today: Day,
-  learner: Learner,
-  plan: DayPlan = NO_PLAN,
-): Record<Difficulty, number> {
+export function previewIntervals(card: CardSchedule, today: Day, learner: Learner, plan: DayPlan = NO_PLAN): Intervals {
   const days = (grade: Grade): number => rate(card, grade, today, learner, plan).entry.intervalDays;
-  return { hard: days(2), medium: days(3), easy: days(4) };
+  const hard = days(2);
+  return { again: learner.settings.promise ? hard : days(1), hard, medium: days(3), easy: days(4) };
 }
 
 function countDaysSinceReview({ lastReviewDay }: Pick<CardSchedule, "lastReviewDay">, today: Day): number {

@@ -1,22 +1,22 @@
 import type { Difficulty } from "#rating.ts";
 
 /**
- * The promised intervals and the aim of scheduling.
+ * The aim of scheduling, and its options.
  *
  * - `desiredRetention`: the desired share of cards that are recalled when they come back, above 0 and below 1.
- * - `promise`: whole days per button. The first rating gives exactly these; later `hard` still gives exactly its days,
- *   while `medium` and `easy` never give fewer.
  * - `maximumInterval`: whole days, 1 or more. It takes precedence over a longer promise.
+ * - `promise`: whole days per difficulty, by default none. With a promise, the first rating gives exactly these; later
+ *   `hard` (Again and Hard) still gives exactly its days, while `medium` (Good) and `easy` never give fewer. Without one,
+ *   the memory decides from the first rating on, and a card comes back on the next day at the earliest.
+ * - `threeButtons`: true if the learner answers by `hard`, `medium` and `easy` alone, and may press `hard` for a card that
+ *   was forgotten. Their answers then show what it means. By default the learner gives all four grades.
  */
 export type SchedulerSettings = {
   readonly desiredRetention: number;
-  readonly promise: Readonly<Record<Difficulty, number>>;
   readonly maximumInterval: number;
+  readonly promise?: Readonly<Record<Difficulty, number>> | undefined;
+  readonly threeButtons?: boolean | undefined;
 };
 
-/** Desired retention 0.90; Difícil 1 day, Medio 3, Fácil 7; at most 365 days. */
-export const DEFAULT_SETTINGS: SchedulerSettings = Object.freeze({
-  desiredRetention: 0.9,
-  promise: Object.freeze({ hard: 1, medium: 3, easy: 7 }),
-  maximumInterval: 365,
-});
+/** Desired retention 0.90, at most 365 days; all four grades, and no promise. */
+export const DEFAULT_SETTINGS: SchedulerSettings = Object.freeze({ desiredRetention: 0.9, maximumInterval: 365 });

@@ -21,7 +21,7 @@ export function estimateReviewsPerDay(
   const perReview = 1 + (1 - settings.desiredRetention);
   let perDay = 0;
   for (const { days, cards } of groups) {
-    const wanted = Math.max(settings.promise.medium, Math.round(model.daysUntilRecall(days, target)));
+    const wanted = Math.max(settings.promise?.medium ?? 1, Math.round(model.daysUntilRecall(days, target)));
     perDay += (cards * perReview) / Math.min(settings.maximumInterval, wanted);
   }
   return perDay;

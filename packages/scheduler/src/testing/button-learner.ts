@@ -4,6 +4,7 @@ import { DEFAULT_SETTINGS } from "#settings.ts";
 /** Three buttons, and a promise for each. */
 export const BUTTON_SETTINGS = {
   ...DEFAULT_SETTINGS,
+  threeButtons: true,
   promise: { hard: 1, medium: 3, easy: 7 },
 } as const;
 

@@ -74,7 +74,8 @@ function createFactsFor(
   return (row) => {
     const card = toCardSchedule(row);
     const exam = exams.get(row.folderId);
-    const intervals = preview(card, { ...buildDayPlan(stored, card.dueDay), examDay: exam?.day });
+    const { hard, medium, easy } = preview(card, { ...buildDayPlan(stored, card.dueDay), examDay: exam?.day });
+    const intervals = { hard, medium, easy };
     const isSame = exam !== undefined && areSameForExam(intervals, card, day, exam.day, learner);
     return {
       nextIntervals: isSame ? { ...intervals, sameForExam: true } : intervals,
