@@ -6,14 +6,14 @@ import { estimateRecallShare } from "#recall-share.ts";
  * is the model's prediction. `a` stretches the model's confidence, `b` shifts it: above 0, the learner recalls more than
  * predicted.
  *
- * `hardSinceForgotten` is the number of times that the learner has pressed Difícil since they last pressed
- * "No la recordé", or null if they never pressed that: it shows whether they report cards that they did not recall.
+ * `hardSinceForgotten` is the number of hard answers since the learner last reported a card as forgotten (Again), or null
+ * if they never did: it shows whether a learner with three buttons reports the cards that they did not recall.
  */
 export type Calibration = { readonly a: number; readonly b: number; readonly hardSinceForgotten: number | null };
 
 /**
- * Returns whether the learner presses "No la recordé" for cards that they do not recall, so that their Difícil means
- * that they did recall the card: they have used that button, and recently enough that they probably still do.
+ * Returns whether a learner with three buttons reports the cards that they do not recall, so that their hard answers mean
+ * that they did recall the card: they have reported one, and recently enough that they probably still do.
  */
 export function reportsForgotten({ hardSinceForgotten }: Pick<Calibration, "hardSinceForgotten">): boolean {
   return hardSinceForgotten !== null && hardSinceForgotten < HARD_UNTIL_SILENT;
@@ -25,9 +25,9 @@ type Prediction = Pick<Calibration, "a" | "b">;
 /** The calibration of a new learner: the model's predictions as they are. */
 export const IDENTITY_CALIBRATION: Calibration = Object.freeze({ a: 1, b: 0, hardSinceForgotten: null });
 
-// After this many Difícil without a "No la recordé", the learner is assumed to have stopped using that button. Learners who
-// use it press it for at least one in three of their two lowest answers (the minimum in seven real logs), so a run of 30
-// without it has a probability of 1 in 200,000; it would be 1 in 130 if they pressed Difícil six times as often.
+// After this many hard answers without an Again, the learner is assumed to have stopped reporting forgotten cards. Learners
+// who report them give Again for at least one in three of their two lowest answers (the minimum in seven real logs), so a
+// run of 30 without it has a probability of 1 in 200,000; it would be 1 in 130 if they answered hard six times as often.
 const HARD_UNTIL_SILENT = 30;
 
 export const CALIBRATION_BOUNDS = { a: { min: 0.4, max: 1.6 }, b: { min: -2.5, max: 2.5 } } as const;
@@ -110,12 +110,11 @@ export function recalibrate(before: Calibration, reviews: Iterable<CalibratingRe
 /**
  * Computes the probability that this learner recalls a card.
  *
- * The server computes it in SQL too (progress.queries.ts); progress.recall.test.ts compares the two.
- *
  * @param retrievability The probability that the model predicts, 0..1.
  * @returns 0.001..0.999.
  */
 export function calibrateRecall({ a, b }: Prediction, retrievability: number): number {
+  // The server computes it in SQL too (progress.queries.ts); progress.recall.test.ts compares the two.
   return clamp(sigmoid(a * logit(clamp(retrievability, MODEL_RECALL_BOUNDS)) + b), PREDICTION_BOUNDS);
 }
 

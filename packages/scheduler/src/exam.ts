@@ -59,7 +59,7 @@ function chooseLastPassDay(from: Day, examDay: Day, plan: DayPlan): Day {
   return computeFullness(late, plan) <= EASY_DAY ? late : findEmptiestDay(examDay - 1, from, plan);
 }
 
-/** Finds the first day on which a Medio makes the card sure enough for the exam; one of the last days at the latest. */
+/** Finds the first day on which a Good makes the card sure enough for the exam; one of the last days at the latest. */
 function findFirstLastPassDay(card: ReturningCard, examDay: Day, learner: Learner): Day {
   const { model } = learner;
   const { memory, reviewDay, next } = card;

@@ -82,7 +82,7 @@ const ATTENDING = -1;
 const PRESSING = -2;
 
 /**
- * Simulates one future: the product schedules the cards, and the learner answers by their true calibration and by luck.
+ * Simulates one future: `rate` schedules the cards, and the learner answers by their true calibration and by luck.
  * Deterministic.
  *
  * @param onDay Called at the beginning of each day from today to the exam day, with the cards that take part.
@@ -166,7 +166,7 @@ export function countDaysWithoutReview(
 }
 
 /**
- * - `learner`: the learner with the calibration that the product has learned.
+ * - `learner`: the learner with the calibration that `rate` has learned.
  * - `planOf`: returns the plan for the card at a place.
  * - `due`: places of cards by the day on which they are due, from today to the day before the exam.
  * - `allowance`: the number of new cards that may be introduced, which need not be whole.

@@ -3,9 +3,9 @@ import type { Learner } from "#learner.ts";
 import type { DayPlan } from "#plan.ts";
 import { type CardSchedule, type Intervals, previewIntervals } from "#schedule.ts";
 
-// The assumed share of Medio among the answers to the cards before one; the others are Fácil. If only Medio were assumed,
-// the cards answered with Fácil would come back on one day: 42 of 60 equal ones, where choosing at each rating puts at
-// most 2 on a day.
+// The assumed share of medium among the answers to the cards before one; the others are easy. If only medium were assumed,
+// the cards answered with easy would come back on one day: 42 of 60 equal ones, where choosing at each rating puts at most
+// 2 on a day.
 const MEDIUM_SHARE = 0.7;
 const EASY_SHARE = 1 - MEDIUM_SHARE;
 
@@ -17,8 +17,8 @@ export const ANSWERED_AHEAD = 500;
 
 /**
  * Creates a function that computes the intervals that the buttons of each card of a queue show. So that the cards of a
- * session do not all come back on one day, each is planned as if most cards before it had been answered with Medio and
- * the others with Fácil.
+ * session do not all come back on one day, each is planned as if most cards before it had been answered with medium
+ * and the others with easy.
  *
  * @returns A function to call for one card after another, in the order of study from the head of the queue. The `load`
  *   of its `plan` counts the queue's other cards but not this one. It returns days from today.

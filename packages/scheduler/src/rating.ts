@@ -1,11 +1,11 @@
-/** The buttons Fácil, Medio and Difícil. */
+/** The three steps into which grades fall: easy is Easy, medium Good, hard everything below. Each may be a button. */
 export type Difficulty = "easy" | "medium" | "hard";
 
 export type AnswerResult = "correct" | "incorrect";
 
 /**
- * A learner's answer to a card. "No la recordé" is `{ difficulty: "hard", answerResult: "incorrect" }`; a client
- * that does not say whether the card was recalled leaves `answerResult` out.
+ * An answer by one of three buttons. A card reported as forgotten is `{ difficulty: "hard", answerResult: "incorrect" }`; a
+ * client that does not say whether the card was recalled leaves `answerResult` out.
  */
 export type Answer = { readonly difficulty: Difficulty; readonly answerResult?: AnswerResult | null | undefined };
 
@@ -14,12 +14,12 @@ export type Grade = 1 | 2 | 3 | 4;
 
 /**
  * Returns the model's grade for an answer. The recall bit is a fact and the difficulty an opinion, so an incorrect answer
- * is Again whatever its difficulty. Medio and Fácil mean that the card was recalled. Difícil means that only if the
- * learner uses another button for cards that they do not recall; otherwise they press Difícil for both.
+ * is Again whatever its difficulty. Medium and easy mean that the card was recalled. Hard means that only if the learner
+ * reports the cards that they do not recall; otherwise they press hard for both.
  *
- * @param reportsForgotten True if the learner presses "No la recordé" for cards that they do not recall.
- * @returns 1 for every incorrect answer; otherwise hard 2, medium 3, easy 4; null for a Difícil if it is not known
- *   whether the card was recalled.
+ * @param reportsForgotten True if the learner reports the cards that they do not recall.
+ * @returns 1 for every incorrect answer; otherwise hard 2, medium 3, easy 4; null for a hard answer if it is not
+ *   known whether the card was recalled.
  */
 export function gradeAnswer({ difficulty, answerResult }: Answer, reportsForgotten: boolean): Grade | null {
   if (answerResult === "incorrect") return 1;

@@ -1,5 +1,5 @@
 /**
- * The share of recalled cards for which learners press Difícil. In seven real logs it was between 0 and 16 %. A value
+ * The share of recalled cards for which learners with three buttons press hard. In seven real logs it was between 0 and 16 %. A value
  * that is too low does less harm than one that is too high: a card that counts as forgotten only comes back sooner.
  */
 export const HARD_WHEN_RECALLED = 0.06;
@@ -11,16 +11,15 @@ export const RECALL_SHARE_AT_FIRST = 0.15;
 export const RECALL_SHARE_ON_ONE_DAY = 0.35;
 
 /**
- * Estimates the probability that a card was recalled if it is only known that the answer was Difícil. It follows by
- * Bayes' rule from the prediction and from the frequency of Difícil for recalled cards; for forgotten cards, a learner
+ * Estimates the probability that a card was recalled if it is only known that the answer was hard. It follows by
+ * Bayes' rule from the prediction and from the frequency of hard answers for recalled cards; for forgotten cards, a learner
  * with three buttons has no other answer.
- *
- * The server computes it in SQL too (progress.queries.ts); progress.recall.test.ts compares the two.
  *
  * @param expected The probability of recall before the answer, 0..1.
  * @returns 0..1, growing with `expected` and never above it.
  */
 export function estimateRecallShare(expected: number): number {
+  // The server computes it in SQL too (progress.queries.ts); progress.recall.test.ts compares the two.
   const hardAndRecalled = expected * HARD_WHEN_RECALLED;
   return hardAndRecalled / (hardAndRecalled + (1 - expected));
 }

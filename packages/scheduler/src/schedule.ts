@@ -11,7 +11,7 @@ import { type Answer, type Difficulty, type Grade, gradeAnswer, toDifficulty } f
  *
  * - `memory`, `lastReviewDay`, `dueDay`: null on a card that was never rated, and set on every other.
  * - `lastReviewDay`, `dueDay`: local days. The card is pending from `dueDay` on; a new card always is.
- * - `interval`: whole days from the last review to `dueDay` (2, the specification's default, on a new card).
+ * - `interval`: whole days from the last review to `dueDay` (2 on a new card).
  * - `easeFactor`: 100 x stability after / stability before the last review, rounded; 250 until there have been two
  *   reviews. 0 or more, and below 50,000: no single review multiplies a memory's stability by 500 in this model.
  * - `reviewCount`: the number of ratings so far.
@@ -30,7 +30,7 @@ export type CardSchedule = {
 /**
  * The entry of one rating in the review log.
  *
- * - `grade`: the model's grade, 1 Again to 4 Easy; null for a Difícil that may be an Again or a Hard.
+ * - `grade`: the model's grade, 1 Again to 4 Easy; null for an answer that may be an Again or a Hard.
  * - `elapsedDays`: whole local days since the previous review, never negative; null on the first rating.
  * - `retrievability`: the recall that the uncalibrated model predicted (0..1); null on the first rating.
  * - `predictedRecall`: the same with the learner's calibration before this review; null on the first rating.

@@ -55,8 +55,8 @@ export function createTrainingLog(reviews: readonly LoggedReview[]): TrainingLog
 
 /**
  * Finds the reviews that teach: those at least one day after the card's previous review, from periods in which every
- * answer shows whether the card was recalled. Such a period starts with a card that was not recalled and ends with a
- * Difícil that may be an Again. The recalled answers of other periods would teach that nothing is ever forgotten.
+ * answer shows whether the card was recalled. Such a period starts with a card that was not recalled and ends with an
+ * answer that may be an Again or a Hard. The recalled answers of other periods would teach that nothing is ever forgotten.
  *
  * @param reviews The log in chronological order, without undone reviews.
  * @returns For each review its index among those that teach, from 0, or -1; and the number of those that teach.

@@ -10,7 +10,7 @@ export type StableCards = { readonly days: number; readonly cards: number };
  * cards are studied.
  *
  * @param groups The number of rated cards with each stability, in days, above 0.
- * @param learner The learner with the desired retention to try; intervals are at least the promise of Medio.
+ * @param learner The learner with the desired retention to try; intervals are at least the promise of medium.
  * @returns Reviews per day, 0 without cards.
  */
 export function estimateReviewsPerDay(

@@ -16,9 +16,8 @@ export function createRandom(seed: number): () => number {
 export type Truth = { readonly weights: Weights; readonly seed: number; readonly from?: number };
 
 /**
- * Simulates the log of a learner whose memory follows known weights. Each day they study the cards that are due by the
- * product's schedule and five new ones, and report every card that they do not recall. Three recalled answers in four
- * are Medio.
+ * Simulates the log of a learner whose memory follows known weights. Each day they study the cards that are due and
+ * five new ones, and report every card that they do not recall. Three recalled answers in four are Good.
  *
  * @param reviews The number of reviews.
  */
