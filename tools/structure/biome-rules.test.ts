@@ -64,6 +64,8 @@ const PLANTED: [path: string, text: string, ...rules: string[]][] = [
   ["apps/web/src/ui/iconButton.ts", repeated(1), "useFilenamingConvention"],
   ["packages/scheduler/src/day_count.ts", repeated(1), "useFilenamingConvention"],
   ["apps/web/src/ui/all.ts", 'export { Button } from "./button.tsx";\n', "noBarrelFile"],
+  ["packages/scheduler/src/all.ts", 'export { rate } from "#schedule.ts";\n', "noBarrelFile"],
+  ["packages/scheduler/src/scheduler.ts", 'export { rate } from "#schedule.ts";\n'],
   ["apps/server/src/long-file.ts", `${"// a\n".repeat(501)}export const x = 1;\n`, "noExcessiveLinesPerFile"],
   ["apps/server/src/long.test.ts", `${"// a\n".repeat(801)}export const x = 1;\n`, "noExcessiveLinesPerFile"],
   ["apps/server/src/long-function.ts", withLines(63), "noExcessiveLinesPerFunction"],
