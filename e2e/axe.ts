@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import axe, { type RunOptions } from "axe-core";
 import { expect, waitForAnimations } from "./fixtures.ts";
 
 /**
@@ -7,14 +7,21 @@ import { expect, waitForAnimations } from "./fixtures.ts";
  * label. The dark scheme differs only in colours, so that only contrast is checked there.
  */
 export async function axeFindings(page: Page, colorScheme: "light" | "dark" = "light") {
-  // The pages have no frames; axe would open another page each time to look for them.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  const rules = { "label-content-name-mismatch": { enabled: true } };
-  const chosen = colorScheme === "dark" ? axe.withRules("color-contrast") : axe.options({ rules });
-  const { violations } = await chosen.analyze();
-  return violations.flatMap(({ id, impact, nodes }) =>
-    nodes.map(({ html, any }) => ({ id, impact, html, why: any[0]?.message })),
-  );
+  // Parsing axe takes about as long as an analysis, so it remains in the page until another is loaded.
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
+  const options: RunOptions = {
+    // Describing everything without violations would take longer than finding the violations.
+    resultTypes: ["violations"],
+    ...(colorScheme === "dark"
+      ? { runOnly: ["color-contrast"] }
+      : { rules: { "label-content-name-mismatch": { enabled: true } } }),
+  };
+  return page.evaluate(async (options) => {
+    const { violations } = await (window as unknown as { axe: typeof axe }).axe.run(document, options);
+    return violations.flatMap(({ id, impact, nodes }) =>
+      nodes.map(({ html, any }) => ({ id, impact, html, why: any[0]?.message })),
+    );
+  }, options);
 }
 
 /** Expects no serious violations, light and dark. */
@@ -25,5 +32,27 @@ export async function expectAccessible(page: Page, schemes: readonly ("light" | 
     const findings = await axeFindings(page, colorScheme);
     const serious = findings.filter(({ impact }) => impact === "serious" || impact === "critical");
     expect(serious, `nothing serious in the ${colorScheme}`).toEqual([]);
+  }
+}
+
+/**
+ * Expects what is shown to be accessible on a desktop and on a phone, light and dark, and not to scroll sideways, even at
+ * 320 px. The page is resized and not loaded again; it ends at the size of a desktop.
+ */
+export async function expectSound(page: Page, screen: string) {
+  for (const width of [320, 390, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of width === 320 ? [] : (["light", "dark"] as const)) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await waitForAnimations(page);
+      expect(await axeFindings(page, colorScheme), `${screen}, ${width} px, ${colorScheme}`).toEqual([]);
+    }
+    // Charts measure the width that they have a frame later.
+    await expect
+      .poll(
+        () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+        `${screen}, ${width} px`,
+      )
+      .toBeLessThanOrEqual(0);
   }
 }
