@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { answer, expect, question, signIn, test, toasts } from "./fixtures.ts";
+import { answer, expect, question, selectDay, signIn, test, toasts } from "./fixtures.ts";
 import { newPerson, numberedCards, type Person, type Texts } from "./seed.ts";
 
 const biology: Texts[] = [
@@ -255,15 +255,6 @@ async function studyByKeyboard(page: Page) {
   await page.keyboard.press("Space");
   await page.keyboard.press("1");
   await expect(page.getByRole("heading", { name: "¡Sesión completada!" })).toBeVisible();
-}
-
-/** Selects a day of the strip, which requires a pause between two selections. */
-async function selectDay(page: Page, index: number) {
-  const day = page.getByRole("tab").nth(index);
-  await expect(async () => {
-    await day.click();
-    await expect(day).toHaveAttribute("aria-selected", "true", { timeout: 100 });
-  }).toPass();
 }
 
 test("the days around today: completed, missed and future", async ({ page, api }) => {

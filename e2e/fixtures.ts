@@ -143,6 +143,15 @@ export async function changeResponse<E extends Endpoint>(
   });
 }
 
+/** Selects a day of the strip, which requires a pause between two selections. */
+export async function selectDay(page: Page, index: number) {
+  const day = page.getByRole("tab").nth(index);
+  await expect(async () => {
+    await day.click();
+    await expect(day).toHaveAttribute("aria-selected", "true", { timeout: 100 });
+  }).toPass();
+}
+
 /** Waits until all animations have ended, except endless ones. */
 export async function waitForAnimations(page: Page) {
   await page.evaluate(async () => {
