@@ -39,6 +39,8 @@ describe("makeFolderFace", () => {
     ["Verbos irregulares ingleses", "🇬🇧"],
     ["matematicas II", "➗"],
     ["Física y Química", "⚛️"],
+    ["Educación Física", "⚽"],
+    ["Inglés-Alemán", "🇬🇧"],
     ["Español 2.º", "📚"],
     ["Fechas de Latinoamérica", "F"],
     ["Medición de ángulos", "M"],

@@ -80,7 +80,9 @@ export function resolveFolderFace(name: string, chosen: { color: string | null; 
 }
 
 function findSubject(folded: string): string | undefined {
-  for (const word of folded.match(/\p{L}+/gu) ?? []) {
+  // The second of these two words names another subject.
+  const words = folded.replace("educacion fisica", "gimnasia").match(/\p{L}+/gu) ?? [];
+  for (const word of words) {
     const found = SUBJECT_WORDS.find(({ words }) => words.some((known) => matches(word, known)));
     if (found) return found.icon;
   }

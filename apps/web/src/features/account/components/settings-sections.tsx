@@ -89,7 +89,7 @@ function ImportLink() {
       <FileUp aria-hidden className="size-5 shrink-0 text-ink-soft" />
       <span className="min-w-0 flex-1">
         <span className="block font-semibold">Importar cartas</span>
-        <span className="block text-ink-soft text-sm">De Anki, de Quizlet o de un texto pegado.</span>
+        <span className="block text-ink-soft text-sm">De Anki, Quizlet o un texto pegado.</span>
       </span>
       <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
     </Link>

@@ -20,6 +20,8 @@ import { cx } from "#ui/cx.ts";
 import { ProgressBar } from "#ui/progress-bar.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
+const spaceGrid = "grid gap-4 sm:grid-cols-2 sm:gap-6";
+
 export function PlanSection() {
   const queryClient = useQueryClient();
   const user = useUser();
@@ -43,9 +45,9 @@ export function PlanSection() {
   return (
     <Frame face={face} actions={null}>
       {isPending || returning ? (
-        <SkeletonGroup text="Cargando tu plan..." className="flex flex-col gap-3">
-          <Skeleton className="h-5 w-3/5" />
-          {!known && <Skeleton className="h-5 w-2/5" />}
+        <SkeletonGroup text="Cargando tu plan..." className={spaceGrid}>
+          <Skeleton className="h-8.5" />
+          {!known && <Skeleton className="h-8.5" />}
         </SkeletonGroup>
       ) : (
         <p role="alert" className="flex flex-wrap items-center gap-x-2 text-ink-soft text-sm">
@@ -70,7 +72,7 @@ function LoadedPlan({ plan, statusMobile }: { plan: Plan; statusMobile: string |
       actions={face.way === "subscribe" ? plan.sold && <Subscribe /> : manages && <Manage face={face} />}
     >
       {!plan.premium && (
-        <ul aria-label="Espacio usado" className="grid gap-4 sm:grid-cols-2 sm:gap-6">
+        <ul aria-label="Espacio usado" className={spaceGrid}>
           <AllowanceRow allowance={plan.folders} names={["carpeta", "carpetas"]} />
           <AllowanceRow allowance={plan.cards} names={["carta", "cartas"]} />
         </ul>

@@ -40,7 +40,7 @@ export function ReverseSwitch({ reverse, onReverse }: ReverseSwitchProps) {
   return (
     <SwitchField
       label="También al revés"
-      hint="Crea otra carta que pregunta por el reverso."
+      hint="Otra carta preguntará por el reverso."
       checked={reverse}
       onCheckedChange={onReverse}
       isOption

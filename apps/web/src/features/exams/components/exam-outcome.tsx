@@ -18,29 +18,29 @@ export function ExamOutcome({ exam, children }: ExamOutcomeProps) {
   const { data: outcome, isPending, error, isFetching, refetch } = useQuery(examOutcomeQuery(exam.id));
   return (
     <>
-    <section aria-labelledby="resultado" className="surface-card mb-6 flex min-w-0 flex-col gap-3 p-4 md:p-6">
-      {outcome ? (
-        <Recalled outcome={outcome} hasCards={exam.cards > 0} />
-      ) : (
-        <>
-          <Title />
-          {isPending ? (
-            <SkeletonGroup className="grid gap-3">
-              <Skeleton className="h-16 w-40" />
-              <Skeleton className="h-12" />
-            </SkeletonGroup>
-          ) : (
-            <ErrorState
-              title="No se pudo cargar el resultado"
-              error={error}
-              onRetry={() => void refetch()}
-              retrying={isFetching}
-            />
-          )}
-        </>
-      )}
-    </section>
-    {!isPending && children}
+      <section aria-labelledby="resultado" className="surface-card mb-6 flex min-w-0 flex-col gap-3 p-4 md:p-6">
+        {outcome ? (
+          <Recalled outcome={outcome} hasCards={exam.cards > 0} />
+        ) : (
+          <>
+            <Title />
+            {isPending ? (
+              <SkeletonGroup className="grid gap-3">
+                <Skeleton className="h-16 w-40" />
+                <Skeleton className="h-12" />
+              </SkeletonGroup>
+            ) : (
+              <ErrorState
+                title="No se pudo cargar el resultado"
+                error={error}
+                onRetry={() => void refetch()}
+                retrying={isFetching}
+              />
+            )}
+          </>
+        )}
+      </section>
+      {!isPending && children}
     </>
   );
 }
@@ -58,14 +58,14 @@ function Recalled({ outcome, hasCards }: { outcome: Outcome; hasCards: boolean }
   const verdict = describeVerdict(outcome);
   return (
     <>
-      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-1">
+      <div className="flex flex-wrap items-end gap-x-6 gap-y-1">
         <div>
           <Title />
           {figure && (
             <p className="mt-1 font-bold text-[min(4rem,20vw)]/[1.1] text-brand-ink tracking-tight">{figure}</p>
           )}
         </div>
-        <p className="tabular font-semibold">{text}</p>
+        <p className="tabular pb-1 font-semibold">{text}</p>
       </div>
       {verdict && <p>{verdict}</p>}
       <Explanation title="De dónde sale">

@@ -6,7 +6,7 @@ import { useDownload } from "#features/exports/use-download.ts";
 const formats: Record<ExportFormat, { label: string; text: string }> = {
   apkg: { label: "Anki (.apkg)", text: "Con tu historial, imágenes y audios." },
   csv: { label: "Tabla (.csv)", text: "Preguntas y respuestas en columnas." },
-  excel: { label: "Excel (.csv)", text: "La misma tabla, como la abre Excel en español." },
+  excel: { label: "Excel (.csv)", text: "La misma tabla, para Excel en español." },
   json: { label: "Copia completa (JSON)", text: "Con todo. Puedes volver a importarla." },
 };
 

@@ -44,7 +44,7 @@ export function FactorsCard({ deviceName, obstacle }: FactorsCardProps) {
         <FactorSettings factors={factors} deviceName={deviceName} obstacle={obstacle} />
       ) : isPending ? (
         <SkeletonGroup className="py-2">
-          <Skeleton className="h-24 rounded-control" />
+          <Skeleton className="h-29 rounded-control md:h-16" />
         </SkeletonGroup>
       ) : (
         <ErrorState title="No se pudo cargar" error={error} onRetry={() => void refetch()} retrying={isFetching} />

@@ -28,7 +28,7 @@ export function BreaksCard() {
       <h2 ref={useLinkTarget(`#${HEADING}`)} id={HEADING} tabIndex={-1} className="mb-1 text-lg">
         Pausas
       </h2>
-      <p className="text-ink-soft text-sm">Descansa unos días: tu racha espera y no te escribimos.</p>
+      <p className="text-ink-soft text-sm">Descansa: tu racha espera, sin correos.</p>
       {breaks && <BreakList breaks={breaks.filter(({ to }) => to >= today)} today={today} />}
       {isError && (
         <ErrorState

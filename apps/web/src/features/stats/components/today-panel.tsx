@@ -33,11 +33,7 @@ function AllDone({ next }: { next: StripDay | undefined }) {
       <CircleCheckBig aria-hidden className="size-8 shrink-0 text-easy" />
       <div className="min-w-0 flex-1 basis-52">
         <h3 className="text-lg">Todo al día</h3>
-        <p className="text-ink-soft">
-          {next
-            ? `Por hoy no queda nada pendiente. ${describeNextDay(next)}`
-            : "Por hoy no queda nada pendiente. Descansa, que también ayuda a recordar."}
-        </p>
+        <p className="text-ink-soft">{next ? describeNextDay(next) : "Descansa, que también ayuda a recordar."}</p>
       </div>
       <ButtonLink href={paths.folders()} variant="outline">
         Ver mis carpetas
