@@ -1,10 +1,11 @@
 import type { Day } from "#days.ts";
-import { estimateHabits, type Future, type Habits, simulateFuture } from "#futures.ts";
+import type { Habits } from "#futures.ts";
 import { groupBy } from "#group-by.ts";
 import type { Learner } from "#learner.ts";
 import { type NewCardPace, planNewCards } from "#new-cards.ts";
 import type { DayPlan } from "#plan.ts";
 import type { CardSchedule } from "#schedule.ts";
+import { forecastWorkload } from "#workload.ts";
 
 /**
  * The data from which the load of exams is computed.
@@ -38,11 +39,6 @@ export type DayLoad = { readonly cards: number; readonly minutes: number };
 
 /** The work of one day with the exams and without them. */
 export type LoadedDay = { readonly day: Day; readonly withExams: DayLoad; readonly without: DayLoad };
-
-const FUTURES = 8;
-
-/** If there are more cards than this, each takes part in only some of the futures. */
-const CARDS_IN_A_FUTURE = 400;
 
 /**
  * Computes the work of the coming days if all of it is done each day, with exams and without. Without them, cards start
@@ -79,31 +75,23 @@ function computeDayLoads(
   cards: readonly PlannedCard[],
   examDayOf: (place: number) => Day | undefined,
 ): DayLoad[] {
-  const { today, days, others, learner, seconds, weekdays } = ahead;
+  const { today, days, others, learner, pressed, seconds, weekdays } = ahead;
   const own = groupBy(cards, ({ schedule }) => schedule.dueDay);
   const newCards = groupBy(cards, ({ introducedOn }) => introducedOn);
-  const every = Math.min(FUTURES, Math.max(1, Math.ceil(cards.length / CARDS_IN_A_FUTURE)));
-  const study = {
+  const work = forecastWorkload({
     cards,
     today,
-    examDay: today + days,
+    days,
     learner,
-    habits: estimateHabits(ahead.pressed),
+    pressed,
+    seconds,
     newCardsOn: (day: Day) => newCards.get(day)?.length ?? 0,
     attendance: 1,
     plan: { load: (day: Day) => others(day) + (own.get(day)?.length ?? 0), weekdays },
     examDayOf,
-  };
-  const futures = Array.from({ length: FUTURES }, (_, index) =>
-    simulateFuture(study, { index, of: FUTURES, every, calibrationAfter: () => learner.calibration }),
-  );
-  return Array.from({ length: days }, (_, i) => {
-    const reviews = others(today + i) + computeMean(i, futures, "reviews");
-    const newCards = computeMean(i, futures, "newCards");
-    return { cards: reviews + newCards, minutes: (reviews * seconds.review + newCards * seconds.newCard) / 60 };
   });
-}
-
-function computeMean(i: number, futures: readonly Future[], what: "reviews" | "newCards"): number {
-  return futures.reduce((sum, future) => sum + (future[what][i] as number), 0) / futures.length;
+  return work.map(({ day, reviews, newCards, minutes }) => ({
+    cards: others(day) + reviews + newCards,
+    minutes: minutes + (others(day) * seconds.review) / 60,
+  }));
 }

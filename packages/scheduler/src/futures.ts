@@ -168,7 +168,7 @@ export function countDaysWithoutReview(
 /**
  * - `learner`: the learner with the calibration that `rate` has learned.
  * - `planOf`: returns the plan for the card at a place.
- * - `due`: places of cards by the day on which they are due, from today to the day before the exam.
+ * - `due`: places of cards by the day on which they are due, from today to the longest interval after the exam.
  * - `allowance`: the number of new cards that may be introduced, which need not be whole.
  */
 type Study = {
@@ -184,7 +184,9 @@ type Study = {
 
 function startStudy(ahead: StudyAhead, options: FutureOptions): Study {
   const { cards, today, examDay, learner } = ahead;
-  const due = Array.from({ length: Math.max(0, examDay - today) }, (): number[] => []);
+  // Days after the exam are counted too, because cards are distributed evenly over them.
+  const countedDays = Math.max(0, examDay - today) + learner.settings.maximumInterval + 1;
+  const due = Array.from({ length: countedDays }, (): number[] => []);
   const others = createOtherLoad(ahead);
   const load = (day: Day) => others(day) + options.every * (due[day - today]?.length ?? 0);
   const study: Study = {
@@ -278,7 +280,7 @@ function spreadLuck(luck: number, { index, of }: FutureOptions): number {
 }
 
 /** Returns the index of the part, of any sizes, that a luck from 0 to 1 falls into. */
-function pickPart(parts: readonly number[], luck: number): number {
+export function pickPart(parts: readonly number[], luck: number): number {
   let left = luck * parts.reduce((sum, part) => sum + part, 0);
   const found = parts.findIndex((part) => {
     left -= part;

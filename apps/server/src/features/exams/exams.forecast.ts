@@ -3,20 +3,19 @@ import { calibrateRecall } from "@repasa/scheduler/calibration.ts";
 import { type Day, toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
 import type { LoadedDay } from "@repasa/scheduler/exam-load.ts";
 import type { ExamForecast as SimulatedForecast } from "@repasa/scheduler/forecast.ts";
-import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
+import { addDays } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
 import { computeMisfit } from "#features/memory/memory.service.ts";
 import { countDueAhead, countPendingByFolder, sumPending } from "#features/schedule/schedule.service.ts";
-import { toLearner } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
+import { estimateAttendance, toLearnerFacts } from "./exams.learner.ts";
 import { computeRations, readNewCardPace } from "./exams.rations.ts";
 import { examNotFound, findExamsByFolder, listExams, readExam } from "./exams.service.ts";
 import { computeLoadInThread, forecastInThread } from "./exams.threads.ts";
 import {
   countCardsAround,
-  type StudyHabits,
   selectExamCards,
   selectExamReviews,
   selectFolderCards,
@@ -25,13 +24,6 @@ import {
   selectStudyHabits,
   updateStoredForecast,
 } from "./forecast/forecast.queries.ts";
-
-/** Assumed durations if none has been measured yet. */
-const DEFAULT_SECONDS = { review: 8, newCard: 12 };
-
-/** The prior for attendance: every learner is assumed to have studied on six days of a week. */
-const ASSUMED_WEEK = { studied: 6, days: 7 };
-const ATTENDANCE_DAYS = 30;
 
 const OUTCOME_DAYS = { before: 3, after: 7 };
 
@@ -155,30 +147,6 @@ async function computeLoadAhead(
     days,
     ...toLearnerFacts(ctx, habits),
   });
-}
-
-/** Returns the fields about the learner that both kinds of tasks have. */
-function toLearnerFacts({ scheduleSettings }: Context, habits: StudyHabits) {
-  const { reviewMs, newCardMs, newCardGrades, recalledGrades } = habits;
-  const { settings, model, calibration } = toLearner(habits, scheduleSettings);
-  return {
-    learner: { settings, weights: model.weights, calibration },
-    weekdays: habits.quietDays ?? undefined,
-    pressed: { first: newCardGrades, recalled: recalledGrades },
-    seconds: {
-      review: reviewMs === null ? DEFAULT_SECONDS.review : reviewMs / 1000,
-      newCard: newCardMs === null ? DEFAULT_SECONDS.newCard : newCardMs / 1000,
-    },
-  };
-}
-
-/**
- * Estimates the share of days with study, 0..1, from the last 30 days, or from those since the first review. The assumed week
- * is added to them.
- */
-function estimateAttendance({ daysStudied, firstDate, breakDays }: StudyHabits, today: LocalDate): number {
-  const days = firstDate === null ? 0 : Math.min(ATTENDANCE_DAYS, toDayNumber(today) - toDayNumber(firstDate));
-  return (daysStudied + ASSUMED_WEEK.studied) / (Math.max(days - breakDays, daysStudied) + ASSUMED_WEEK.days);
 }
 
 /** Returns the stored forecast, and the results of the reviews around the exam. The result of the exam itself is not known. */

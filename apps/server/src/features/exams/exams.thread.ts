@@ -7,6 +7,7 @@ import type { Learner } from "@repasa/scheduler/learner.ts";
 import { createModel, type Weights } from "@repasa/scheduler/memory.ts";
 import type { DayPlan } from "@repasa/scheduler/plan.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
+import { forecastWorkload } from "@repasa/scheduler/workload.ts";
 import { answerTasks } from "#platform/concurrency/thread-tasks.ts";
 import { type ExamCard, parseExamCards } from "./exams.cards.ts";
 import {
@@ -45,7 +46,13 @@ export type LoadTask = CardsTask & { what: "load" } & {
 
 export type RationsTask = UnseenInFolders & { what: "rations"; pace: PlainPace; today: Day; exam: ExamFolders };
 
-export type Task = ForecastTask | LoadTask | RationsTask;
+/**
+ * - `days`: the number of days of the forecast, today included.
+ * - `retentions`: the desired retentions to compare.
+ */
+export type WorkloadTask = CardsTask & { what: "workload"; days: number; retentions: readonly number[] };
+
+export type Task = ForecastTask | LoadTask | RationsTask | WorkloadTask;
 
 /** A forecast with the number of cards, the number of those that were rated before, and the folder of each of the weakest. */
 export type ForecastResult = ExamForecast & { cards: number; seen: number; folderOf: ReadonlyMap<number, number> };
@@ -98,11 +105,29 @@ function computeLoad({ cards: text, examDays, pace, due, learner, today, ...task
   });
 }
 
+/** Returns the mean number of reviews per day of the given cards at each retention, if everything due is studied each day. */
+function computeReviewsPerDay({ cards: text, learner, retentions, weekdays, ...task }: WorkloadTask): number[] {
+  const cards = parseExamCards(text);
+  const present = toModelLearner(learner);
+  return retentions.map((desiredRetention) => {
+    const work = forecastWorkload({
+      ...task,
+      cards,
+      learner: { ...present, settings: { ...present.settings, desiredRetention } },
+      newCardsOn: () => 0,
+      attendance: 1,
+      plan: { weekdays },
+    });
+    return work.reduce((sum, { reviews }) => sum + reviews, 0) / task.days;
+  });
+}
+
 function toModelLearner({ settings, weights, calibration }: PlainLearner): Learner {
   return { settings, model: createModel(weights), calibration };
 }
 
 answerTasks((task: Task) => {
   if (task.what === "rations") return rationNewCardsOfExam(task, task.pace, task.today, task.exam);
+  if (task.what === "workload") return computeReviewsPerDay(task);
   return task.what === "forecast" ? computeForecast(task) : computeLoad(task);
 });

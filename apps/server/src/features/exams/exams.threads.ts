@@ -5,7 +5,7 @@ import { type Context, perContext } from "#context.ts";
 import { createThread } from "#platform/concurrency/threads.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Rations } from "./exams.pace.ts";
-import type { ForecastResult, ForecastTask, LoadTask, RationsTask, Task } from "./exams.thread.ts";
+import type { ForecastResult, ForecastTask, LoadTask, RationsTask, Task, WorkloadTask } from "./exams.thread.ts";
 
 const LIMITS = { maxWaiting: 200, maxWaitingPerAccount: 20, deadlineMs: 10_000, restMs: 60_000 };
 
@@ -24,8 +24,12 @@ export function computeRationsInThread(ctx: Context, owner: OwnerId, task: Ratio
   return cachedTaskRunner(ctx)<Rations>(owner, task);
 }
 
+export function computeReviewsPerDayInThread(ctx: Context, owner: OwnerId, task: WorkloadTask): Promise<number[]> {
+  return cachedTaskRunner(ctx)<number[]>(owner, task);
+}
+
 /**
- * The server has one thread, which serves accounts in turn, so that one account's exams do not block the others. A result
+ * The server has one thread for all simulated futures, which serves accounts in turn, so that one account's exams do not block the others. A result
  * depends on nothing but its task. The last results are therefore cached with the whole task as their key, and never have to be
  * invalidated.
  */

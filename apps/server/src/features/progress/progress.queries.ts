@@ -1,8 +1,6 @@
 import type { CalibrationBin, CardStates, RetentionWeek } from "@repasa/contract/progress.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { HARD_WHEN_RECALLED } from "@repasa/scheduler/recall-share.ts";
-import { learnerFields, learnerRow } from "#features/schedule/learner/learner.queries.ts";
-import type { StoredLearner } from "#features/schedule/schedule.state.ts";
 import { eq, type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -158,22 +156,4 @@ export async function selectCardStates(db: Queryable, owner: OwnerId): Promise<C
       select difficulty, "interval" from ${cards} where user_id = ${owner} and suspended
     ) as states`);
   return rows[0] as CardStates;
-}
-
-/** Cards are grouped by stabilities that differ by at most half a percent; `days` is the mean stability of a group. */
-export type WorkloadRow = StoredLearner & { stabilities: { days: number; cards: number }[] };
-
-const BUCKETS_PER_LOG_UNIT = 200;
-
-export async function selectStabilities(db: Queryable, owner: OwnerId): Promise<WorkloadRow> {
-  const { rows } = await db.execute<WorkloadRow>(sql`
-    select ${sql.raw(learnerFields)}, (
-      select coalesce(json_agg(json_build_object('days', days, 'cards', cards)), '[]') from (
-        select avg(stability) as days, count(*) as cards from ${cards}
-        where user_id = ${owner} and not suspended and stability is not null
-        group by floor(ln(stability) * ${sql.raw(String(BUCKETS_PER_LOG_UNIT))})
-      ) as alike
-    ) as stabilities
-    from ${learnerRow(owner)}`);
-  return rows[0] as WorkloadRow;
 }

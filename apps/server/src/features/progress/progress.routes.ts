@@ -10,6 +10,6 @@ export function progressRoutes(ctx: Context): Handlers<typeof progressEndpoints>
     calibration: ({ owner, moment, readDb }) => calibration({ db: ctx.db, readDb }, owner, moment),
     cardStates: ({ owner, readDb }) => cardStates({ db: readDb }, owner),
     memory: ({ owner }) => readMemory(ctx, owner),
-    workload: ({ owner, readDb }) => workload({ ...ctx, db: readDb }, owner),
+    workload: ({ owner, moment, readDb }) => workload(ctx, readDb, owner, moment),
   };
 }

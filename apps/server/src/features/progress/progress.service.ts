@@ -1,8 +1,7 @@
 import type { CalibrationBin, CardStates, RetentionWeek, Workload } from "@repasa/contract/progress.ts";
 import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
-import { estimateReviewsPerDay } from "@repasa/scheduler/workload.ts";
 import type { Context } from "#context.ts";
-import { toLearner } from "#features/schedule/schedule.state.ts";
+import { forecastReviewsPerDay } from "#features/exams/exams.workload.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { Moment } from "#platform/time/local-days.ts";
@@ -12,7 +11,6 @@ import {
   selectCalibration,
   selectCardStates,
   selectRetention,
-  selectStabilities,
   selectUnsummed,
   selectWrongSums,
 } from "./progress.queries.ts";
@@ -22,6 +20,9 @@ const CALIBRATION_DAYS = 365;
 const MAX_REVIEWS_PER_LOCK = 5_000;
 const LOWEST_PERCENT = 80;
 const HIGHEST_PERCENT = 95;
+/** Every fifth percent is simulated. The values between lie almost on a line. */
+const SIMULATED_STEP = 5;
+const SIMULATED_RETENTIONS = [0.8, 0.85, 0.9, 0.95];
 
 /**
  * Sums are written to `db`. Both the sums and the rest of the log are read from `readDb`, which may be a replica, so that they
@@ -70,15 +71,20 @@ export function cardStates(ctx: Pick<Context, "db">, owner: OwnerId): Promise<Ca
   return selectCardStates(ctx.db, owner);
 }
 
-export async function workload(ctx: Pick<Context, "db" | "scheduleSettings">, owner: OwnerId): Promise<Workload[]> {
-  const { stabilities, ...stored } = await selectStabilities(ctx.db, owner);
-  const learner = toLearner(stored, ctx.scheduleSettings);
-  return Array.from({ length: HIGHEST_PERCENT - LOWEST_PERCENT + 1 }, (_, step) => {
-    const desiredRetention = (LOWEST_PERCENT + step) / 100;
-    const perDay = estimateReviewsPerDay(stabilities, {
-      ...learner,
-      settings: { ...learner.settings, desiredRetention },
-    });
-    return { retention: desiredRetention, reviewsPerDay: Math.round(perDay * 10) / 10 };
-  });
+/** Returns the reviews per day of the coming month with today's cards, for each hundredth of desired retention. */
+export async function workload(ctx: Context, db: Queryable, owner: OwnerId, moment: Moment): Promise<Workload[]> {
+  const simulated = await forecastReviewsPerDay(ctx, db, owner, moment, SIMULATED_RETENTIONS);
+  // Chance may make the work at a higher retention seem less.
+  const growing = simulated.map((_, i) => Math.max(...simulated.slice(0, i + 1)));
+  return Array.from({ length: HIGHEST_PERCENT - LOWEST_PERCENT + 1 }, (_, step) => ({
+    retention: (LOWEST_PERCENT + step) / 100,
+    reviewsPerDay: Math.round(interpolate(growing, step / SIMULATED_STEP) * 10) / 10,
+  }));
+}
+
+/** Returns the value at a place between 0 and the last of some evenly spaced values. */
+function interpolate(values: readonly number[], place: number): number {
+  const [before, share] = [Math.floor(place), place % 1];
+  const [low, high] = [values[before] as number, values[before + 1] ?? 0];
+  return low + share * (high - low);
 }

@@ -32,14 +32,14 @@ const isInExam = (owner: OwnerId, examId: number) =>
   sql`folder_id in (select folder_id from ${examFolders} where user_id = ${owner} and exam_id = ${examId})`;
 
 /** Returns cards that are not suspended, the oldest first, in the JSON form that `parseExamCards` reads (exams.cards.ts). */
-async function selectCardsAsJson(db: Queryable, owner: OwnerId, isInFolders: SQL): Promise<string> {
+async function selectCardsAsJson(db: Queryable, owner: OwnerId, isWanted: SQL): Promise<string> {
   const { rows } = await db.execute<{ cards: string }>(sql`
     select coalesce(json_agg(json_build_array(id, folder_id, stability, memory_difficulty,
       ${cards.lastReviewDate} - date '1970-01-01', ${cards.nextReviewDate} - date '1970-01-01', ${cards.interval},
       ease_factor, review_count, difficulty,
       ${examMoves.nextReviewDate} - date '1970-01-01', ${examMoves.interval}) order by created_at, id), '[]')::text as cards
     from ${cards} left join ${examMoves} on ${isStillMoved}
-    where ${cards.userId} = ${owner} and not suspended and ${isInFolders}`);
+    where ${cards.userId} = ${owner} and not suspended and ${isWanted}`);
   return rows[0]?.cards as string;
 }
 
@@ -49,6 +49,24 @@ export function selectExamCards(db: Queryable, owner: OwnerId, examId: number): 
 
 export function selectFolderCards(db: Queryable, owner: OwnerId, folderIds: readonly number[]): Promise<string> {
   return selectCardsAsJson(db, owner, sql`folder_id = any(${sql.param([...folderIds])}::bigint[])`);
+}
+
+/**
+ * The number of cards from which a workload is forecast. A larger collection is sampled, because more cards would cost time and
+ * hardly change the mean.
+ */
+const SAMPLED_CARDS = 3000;
+
+/** Cards in the form of `selectExamCards`, each of which represents `weight` of a user's rated cards. */
+export type SampledCards = { cards: string; weight: number };
+
+export async function selectSampledCards(db: Queryable, owner: OwnerId): Promise<SampledCards> {
+  const isRated = sql`user_id = ${owner} and not suspended and next_review_date is not null`;
+  const { rows } = await db.execute<{ every: number }>(sql`
+    select greatest(1, ceil(count(*) / ${SAMPLED_CARDS}::numeric))::integer as every from ${cards} where ${isRated}`);
+  const weight = rows[0]?.every ?? 1;
+  const isSampled = sql`${cards.nextReviewDate} is not null and ${cards.id} % ${weight} = 0`;
+  return { cards: await selectCardsAsJson(db, owner, isSampled), weight };
 }
 
 type Question = Pick<CardRow, "front" | "format" | "variant">;
