@@ -2,22 +2,53 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   BACKLOG_IN_USUAL_DAYS,
+  type Backlog,
   CATCH_UP_DAYS,
-  computeCatchUpShare,
-  computeLossUntilTomorrow,
   computeSpreadDays,
+  findCatchUpNumber,
+  forecastCatchUp,
   isBacklog,
   SPREAD_DAYS,
   suggestCatchUp,
 } from "#backlog.ts";
+import { computeLossUntilTomorrow } from "#loss.ts";
 import { DEFAULT_MODEL } from "#memory.ts";
 import { NEW_CARD } from "#schedule.ts";
-import { anyCardAndDay } from "#testing/arbitraries.ts";
+import { createStudent, findDue, STUDENTS, type StudentTruth } from "#testing/simulated-students.ts";
 
-const backlog = fc.record({
-  due: fc.nat(5000),
-  usual: fc.nat(200),
-  later: fc.array(fc.nat(80), { maxLength: 70 }).map((counts) => (ahead: number) => counts[ahead - 1] ?? 0),
+/** Creates a student who has studied some cards, eight new ones a day, and returns after some days away. */
+function createReturn({ cards, away, seed, usual = 20, name = "average" }: ReturnShape) {
+  const { student, study } = createStudent(STUDENTS[name] as StudentTruth, seed);
+  let today = 20_000;
+  for (; student.cards.length < cards; today++) study(today, { newCards: Math.min(8, cards - student.cards.length) });
+  today += away;
+  const { learner, pressed } = student;
+  const isNear = ({ dueDay }: { dueDay: number | null }) => Number(dueDay) <= today + CATCH_UP_DAYS.max;
+  const near = student.cards.filter(({ schedule }) => isNear(schedule));
+  const backlog: Backlog = { cards: near, today, learner, pressed, plan: {}, usual };
+  return { backlog, student, study, today };
+}
+type ReturnShape = { cards: number; away: number; seed: number; usual?: number; name?: string };
+
+/** Lets a student review the same number each day, the most easily forgotten cards first, until everything due fits. */
+function followPlan({ student, study, today }: ReturnType<typeof createReturn>, perDay: number): number[] {
+  const shares: number[] = [];
+  const choose = (day: number) => (due: ReturnType<typeof findDue>) => {
+    const lossOf = ({ schedule }: (typeof due)[number]) => computeLossUntilTomorrow(schedule, day, DEFAULT_MODEL);
+    return due.toSorted((one, other) => lossOf(other) - lossOf(one)).slice(0, perDay);
+  };
+  for (let day = today; ; day++) {
+    const isLast = findDue(student, day).length <= perDay;
+    shares.push(study(day, { choose: choose(day) }));
+    if (isLast || shares.length > 2 * CATCH_UP_DAYS.max) return shares;
+  }
+}
+
+const anyReturn = fc.record({
+  cards: fc.integer({ min: 60, max: 300 }),
+  away: fc.integer({ min: 20, max: 200 }),
+  seed: fc.nat(1000),
+  usual: fc.integer({ min: 15, max: 40 }),
 });
 
 describe("isBacklog", () => {
@@ -32,44 +63,85 @@ describe("isBacklog", () => {
   });
 });
 
-describe("computeCatchUpShare", () => {
-  it("includes cards that fall due during the plan, but not on the day after it", () => {
-    expect(computeCatchUpShare({ due: 90, later: () => 10 }, 3)).toBe(37);
-    expect(computeCatchUpShare({ due: 90, later: () => 10 }, 1)).toBe(90);
+describe("suggestCatchUp", () => {
+  it("has the same number every day, and ends when it says, for a student who returns after 120 days", () => {
+    const returned = createReturn({ cards: 397, away: 120, seed: 7 });
+    const { days, perDay } = suggestCatchUp(returned.backlog);
+    expect(perDay).toBeGreaterThan(24);
+    const shares = followPlan(returned, perDay);
+    expect(shares.slice(0, -1)).toEqual(Array(shares.length - 1).fill(perDay));
+    expect(Math.abs(shares.length - days)).toBeLessThanOrEqual(3);
+    // Counting only the cards that are due now would promise an end after half of that time.
+    expect(days).toBeGreaterThan(1.4 * (findDue(returned.student, returned.today).length / perDay));
   });
 
-  it("leaves no card due if each day's share is reviewed", () => {
+  it("is followed to its end within a quarter of its days or three of them, and leaves nothing overdue", () => {
     fc.assert(
-      fc.property(backlog, fc.integer({ min: 1, max: 60 }), ({ due, later }, days) => {
-        let left = due;
-        for (let day = 0; day < days; day++) {
-          const comes = (ahead: number) => later(day + ahead);
-          left -= Math.min(left, computeCatchUpShare({ due: left, later: comes }, days - day));
-          if (day < days - 1) left += later(day + 1);
-        }
-        expect(left).toBe(0);
+      fc.property(anyReturn, (shape) => {
+        const returned = createReturn(shape);
+        const { days, perDay } = suggestCatchUp(returned.backlog);
+        const shares = followPlan(returned, perDay);
+        expect(Math.abs(shares.length - days)).toBeLessThanOrEqual(Math.max(3, days / 4));
+        for (const share of shares.slice(0, -1)) expect(Math.abs(share / perDay - 1)).toBeLessThanOrEqual(0.15);
+        const tomorrow = returned.today + shares.length;
+        expect(findDue(returned.student, tomorrow - 1)).toEqual([]);
       }),
+      { numRuns: 12 },
     );
   });
-});
 
-describe("suggestCatchUp", () => {
-  it("stays within its bounds and, if possible, within one and a half times the reviews of a usual day", () => {
+  it("ends within a third of its days for students whose memory differs from the model", () => {
+    const ratios = Object.keys(STUDENTS).map((name) => {
+      const returned = createReturn({ cards: 250, away: 60, seed: 3, name, usual: 24 });
+      const { days, perDay } = suggestCatchUp(returned.backlog);
+      return followPlan(returned, perDay).length / days;
+    });
+    for (const ratio of ratios) expect(Math.abs(Math.log(ratio))).toBeLessThan(Math.log(4 / 3));
+  });
+
+  it("stays within its bounds, and within one and a half times the reviews of a usual day unless it is the longest", () => {
     fc.assert(
-      fc.property(backlog, (waiting) => {
-        const { days, perDay } = suggestCatchUp(waiting);
+      fc.property(anyReturn, (shape) => {
+        const { backlog } = createReturn(shape);
+        const { days, perDay } = suggestCatchUp(backlog);
         expect(days).toBeGreaterThanOrEqual(CATCH_UP_DAYS.min);
         expect(days).toBeLessThanOrEqual(CATCH_UP_DAYS.max);
-        expect(perDay).toBe(computeCatchUpShare(waiting, days));
-        if (days < CATCH_UP_DAYS.max) expect(perDay).toBeLessThanOrEqual(1.5 * Math.max(20, waiting.usual));
+        if (days < CATCH_UP_DAYS.max) expect(perDay).toBeLessThanOrEqual(1.5 * Math.max(20, backlog.usual));
+        expect(suggestCatchUp(backlog)).toEqual({ days, perDay });
       }),
+      { numRuns: 10 },
     );
   });
 
-  it("returns the shortest sufficient plan", () => {
-    expect(suggestCatchUp({ due: 400, usual: 40, later: () => 20 })).toEqual({ days: 10, perDay: 58 });
+  it("needs no reviews if nothing is due", () => {
+    const { backlog } = createReturn({ cards: 8, away: 0, seed: 1 });
+    expect(suggestCatchUp({ ...backlog, cards: [] })).toEqual({ days: 2, perDay: 0 });
+    const unseen = [{ id: 1, schedule: NEW_CARD }];
+    expect(suggestCatchUp({ ...backlog, cards: unseen })).toEqual({ days: 2, perDay: 0 });
   });
 });
+
+describe("findCatchUpNumber", () => {
+  it("finds the lowest number that suffices", () => {
+    const { backlog } = createReturn({ cards: 200, away: 60, seed: 2 });
+    const perDay = findCatchUpNumber(backlog, 5);
+    expect(forecastCatchUp(backlog, perDay)).toBeLessThanOrEqual(5);
+    expect(forecastCatchUp(backlog, Math.floor(0.95 * perDay))).toBeGreaterThan(5);
+    expect(perDay).toBeLessThanOrEqual(findDueNow(backlog));
+    const { days, perDay: suggested } = suggestCatchUp(backlog);
+    expect(findCatchUpNumber(backlog, days)).toBe(suggested);
+  });
+
+  it("counts a large collection by a sample", () => {
+    const { backlog } = createReturn({ cards: 250, away: 60, seed: 2 });
+    const copies = [0, 1, 2, 3].flatMap((k) => backlog.cards.map((card) => ({ ...card, id: card.id + 1000 * k })));
+    const many = findCatchUpNumber({ ...backlog, cards: copies }, 10) / 4;
+    expect(Math.abs(many / findCatchUpNumber(backlog, 10) - 1)).toBeLessThan(0.1);
+  });
+});
+
+const findDueNow = ({ cards, today }: Backlog) =>
+  cards.filter(({ schedule }) => schedule.dueDay !== null && schedule.dueDay <= today).length;
 
 describe("computeSpreadDays", () => {
   it("returns half the length of the break, rounded up, between 2 and 14", () => {
@@ -82,26 +154,5 @@ describe("computeSpreadDays", () => {
         expect(computeSpreadDays(days + 1)).toBeGreaterThanOrEqual(computeSpreadDays(days));
       }),
     );
-  });
-});
-
-describe("computeLossUntilTomorrow", () => {
-  const rated = (stability: number) => ({ memory: { stability, difficulty: 5 }, lastReviewDay: 100 });
-
-  it("returns a number from 0 to 1, and 0 for a card that was never rated", () => {
-    fc.assert(
-      fc.property(anyCardAndDay, ({ card, today }) => {
-        const loss = computeLossUntilTomorrow(card, today, DEFAULT_MODEL);
-        expect(loss).toBeGreaterThanOrEqual(0);
-        expect(loss).toBeLessThanOrEqual(1);
-      }),
-    );
-    expect(computeLossUntilTomorrow(NEW_CARD, 100, DEFAULT_MODEL)).toBe(0);
-  });
-
-  it("returns more for a weak memory than for a strong one, and more for a card just due than for one long overdue", () => {
-    const loss = (stability: number, today: number) => computeLossUntilTomorrow(rated(stability), today, DEFAULT_MODEL);
-    expect(loss(3, 103)).toBeGreaterThan(loss(60, 160));
-    expect(loss(3, 103)).toBeGreaterThan(loss(3, 160));
   });
 });

@@ -1,6 +1,5 @@
 import type { Day } from "#days.ts";
-import type { MemoryModel } from "#memory.ts";
-import { type CardSchedule, computeRetrievability } from "#schedule.ts";
+import { estimateHabits, type Habits, type StudyAhead, simulateFuture } from "#futures.ts";
 
 /** From this many usual days of reviews on, a backlog is worth a plan. */
 export const BACKLOG_IN_USUAL_DAYS = 3;
@@ -19,46 +18,99 @@ export const SPREAD_DAYS = { min: 2, max: 14 } as const;
 /**
  * The reviews that are waiting.
  *
- * - `due`: the number of cards due today or earlier.
+ * - `cards`: the cards that are due today or fall due within the longest plan; others do not matter. New ones are left out.
  * - `usual`: the number of reviews on a usual day, 0 if it is not known.
- * - `later`: returns the number of cards that fall due on a coming day, 1 being tomorrow.
+ * - `plan`: the plan for `rate`, without an exam. The cards themselves are counted in any case.
+ * - `pressed`: the number of times that the learner has pressed each button so far.
  */
-export type Backlog = {
-  readonly due: number;
+export type Backlog = Pick<StudyAhead, "cards" | "today" | "learner" | "plan"> & {
   readonly usual: number;
-  readonly later: (daysAhead: number) => number;
+  readonly pressed: Habits;
 };
 
+/** A number of reviews per day, and the number of days, today included, after which no card is overdue. */
 export type CatchUp = { readonly days: number; readonly perDay: number };
 
+const FUTURES = 4;
+
+/** If there are more cards than this, each takes part in only some of the futures, or in none. */
+const CARDS_IN_A_FUTURE = 400;
+
 /** Returns whether so many cards are due that they should be spread over several days. */
-export function isBacklog({ due, usual }: Pick<Backlog, "due" | "usual">): boolean {
+export function isBacklog({ due, usual }: { readonly due: number; readonly usual: number }): boolean {
   return due >= BACKLOG_IN_USUAL_DAYS * Math.max(SHORT_DAY, usual);
 }
 
 /**
- * Computes today's share of all reviews until the plan ends: of the cards that are due, and those that fall due meanwhile.
+ * Forecasts how long catching up takes, from simulated futures in which the learner does the same number of reviews each
+ * day. Cards that were reviewed come back meanwhile, which makes it half as long again as the number of cards suggests.
+ * Deterministic.
  *
- * @param days Days left in the plan, today included, 1 or more.
- * @returns A whole number of reviews, 0 or more. With these shares no card is overdue after the last day.
+ * @param perDay Reviews per day, 1 or more.
+ * @returns The day, counted from 1 for today, on which everything due fits into the number in half of the futures; null if
+ *   that takes longer than the longest plan.
  */
-export function computeCatchUpShare({ due, later }: Pick<Backlog, "due" | "later">, days: number): number {
-  let all = due;
-  for (let ahead = 1; ahead < days; ahead++) all += later(ahead);
-  return Math.ceil(all / days);
+export function forecastCatchUp(backlog: Backlog, perDay: number, longest: number = CATCH_UP_DAYS.max): number | null {
+  // A short simulation often suffices.
+  for (let days = Math.min(8, longest); ; days = Math.min(longest, 2 * days)) {
+    const last = findLastDay(backlog, perDay, days);
+    if (last !== null || days === longest) return last;
+  }
+}
+
+function findLastDay({ cards, today, learner, plan, pressed }: Backlog, perDay: number, days: number): number | null {
+  const every = Math.max(1, Math.ceil(cards.length / CARDS_IN_A_FUTURE));
+  const ahead = {
+    cards,
+    today,
+    examDay: today + days,
+    learner,
+    habits: estimateHabits(pressed),
+    newCardsOn: () => 0,
+    attendance: 1,
+    plan,
+    examDayOf: (): Day | undefined => undefined,
+    share: perDay,
+  };
+  const ends = Array.from({ length: FUTURES }, (_, index) => {
+    const options = { index, of: FUTURES, every, calibrationAfter: () => learner.calibration };
+    const last = simulateFuture(ahead, options).waiting.indexOf(0);
+    return last < 0 ? Number.POSITIVE_INFINITY : last + 1;
+  });
+  const middle = ends.sort((one, other) => one - other)[FUTURES / 2 - 1] as number;
+  return middle > days ? null : middle;
 }
 
 /**
- * Returns the shortest plan whose days have at most one and a half times the reviews of a usual one, or the longest
+ * Finds the lowest daily number with which catching up takes at most some days, to within 2 %.
+ *
+ * @param days 1 or more.
+ * @returns A whole number, 0 if nothing is due.
+ */
+export function findCatchUpNumber(backlog: Backlog, days: number): number {
+  const due = countDue(backlog);
+  let [low, high] = [Math.ceil(due / days), due];
+  while (low < 0.98 * high) {
+    const middle = Math.floor((low + high) / 2);
+    if (forecastCatchUp(backlog, middle, days) === null) low = middle + 1;
+    else high = middle;
+  }
+  return high;
+}
+
+/**
+ * Suggests the shortest plan whose days have at most one and a half times the reviews of a usual one, or the longest
  * possible plan if there is none.
  */
 export function suggestCatchUp(backlog: Backlog): CatchUp {
-  const bearable = STRETCH * Math.max(SHORT_DAY, backlog.usual);
-  for (let days: number = CATCH_UP_DAYS.min; days < CATCH_UP_DAYS.max; days++) {
-    const perDay = computeCatchUpShare(backlog, days);
-    if (perDay <= bearable) return { days, perDay };
-  }
-  return { days: CATCH_UP_DAYS.max, perDay: computeCatchUpShare(backlog, CATCH_UP_DAYS.max) };
+  const { min, max } = CATCH_UP_DAYS;
+  const bearable = Math.floor(STRETCH * Math.max(SHORT_DAY, backlog.usual));
+  const days = Math.max(min, forecastCatchUp(backlog, bearable) ?? max);
+  return { days, perDay: findCatchUpNumber(backlog, days) };
+}
+
+function countDue({ cards, today }: Backlog): number {
+  return cards.filter(({ schedule: { dueDay } }) => dueDay !== null && dueDay <= today).length;
 }
 
 /**
@@ -69,22 +121,4 @@ export function suggestCatchUp(backlog: Backlog): CatchUp {
  */
 export function computeSpreadDays(breakDays: number): number {
   return Math.min(SPREAD_DAYS.max, Math.max(SPREAD_DAYS.min, Math.ceil(breakDays / 2)));
-}
-
-/**
- * Computes how much is lost if a card waits one more day: the decrease of its recall from today to tomorrow, before
- * calibration. If not all cards can be reviewed, those that lose most come first.
- *
- * The server sorts by the same in SQL (pending.queries.ts), for the default model; pending.test.ts compares the two.
- *
- * @returns 0..1; 0 for a card that was never rated.
- * @throws RangeError when the memory is out of bounds or lacks its last review day.
- */
-export function computeLossUntilTomorrow(
-  card: Pick<CardSchedule, "memory" | "lastReviewDay">,
-  today: Day,
-  model: MemoryModel,
-): number {
-  const now = computeRetrievability(card, today, model);
-  return now === null ? 0 : now - (computeRetrievability(card, today + 1, model) ?? now);
 }

@@ -2,7 +2,9 @@ import { type Calibration, calibrateRecall } from "#calibration.ts";
 import type { Day } from "#days.ts";
 import { groupBy } from "#group-by.ts";
 import { type Learner, meansRecalled } from "#learner.ts";
+import { computeLossUntilTomorrow } from "#loss.ts";
 import { drawLuck } from "#luck.ts";
+import { DEFAULT_MODEL } from "#memory.ts";
 import type { DayPlan } from "#plan.ts";
 import type { Grade } from "#rating.ts";
 import { type CardSchedule, computeRetrievability, rate } from "#schedule.ts";
@@ -38,6 +40,8 @@ function addCounts<Counts extends readonly number[]>(some: Counts, others: Count
  * - `newCardsOn`: returns the number of new cards to introduce on a day, given the number left; it need not be whole.
  * - `attendance`: the share of days with study, 0..1. On these, everything pending is studied.
  * - `plan`: the plan for `rate`, without the exam. Its load includes the cards of the exam.
+ * - `share`: the most reviews on a day. The cards that lose most until tomorrow come first, and the others wait; by default
+ *   nothing waits.
  * - `examDayOf`: returns the exam day that the card at a place is scheduled for, or undefined for none; by default
  *   `examDay` for all cards.
  */
@@ -51,6 +55,7 @@ export type StudyAhead = {
   readonly attendance: number;
   readonly plan: DayPlan;
   readonly examDayOf?: (place: number) => Day | undefined;
+  readonly share?: number;
 };
 
 /**
@@ -70,9 +75,10 @@ export type FutureOptions = {
 
 /**
  * The result of a simulation: the probability of recall on the exam day by the card's place (0 if it was never rated,
- * NaN if it takes no part), and reviews and new cards on each day from today to the one before the exam.
+ * NaN if it takes no part); and the reviews, the new cards, and the due cards that wait beyond the share on each day from
+ * today to the one before the exam.
  */
-export type Future = { readonly recall: Float64Array; readonly reviews: Float64Array; readonly newCards: Float64Array };
+export type Future = Readonly<Record<"recall" | "reviews" | "newCards" | "waiting", Float64Array>>;
 
 /** The share of a future's cards that would be recalled at the beginning of some days. */
 export type Shares = { readonly studying: Float64Array; readonly stopped: Float64Array };
@@ -98,12 +104,14 @@ export function simulateFuture(
     recall: new Float64Array(cards.length).fill(Number.NaN),
     reviews: new Float64Array(days),
     newCards: new Float64Array(days),
+    waiting: new Float64Array(days),
   };
   const study = startStudy(ahead, options);
   for (let day = today; day < examDay; day++) {
     onDay?.(day, study.schedules.values());
     if (spreadLuck(drawLuck(ATTENDING, day), options) < attendance) {
       future.reviews[day - today] = options.every * reviewPending(study, day);
+      future.waiting[day - today] = options.every * study.waiting;
       future.newCards[day - today] = options.every * introduceCards(study, day);
     } else {
       study.due[day + 1 - today]?.push(...takePending(study, day));
@@ -169,7 +177,8 @@ export function countDaysWithoutReview(
  * - `learner`: the learner with the calibration that `rate` has learned.
  * - `planOf`: returns the plan for the card at a place.
  * - `due`: places of cards by the day on which they are due, from today to the longest interval after the exam.
- * - `allowance`: the number of new cards that may be introduced, which need not be whole.
+ * - `allowance`: the number of new cards that may be introduced, which need not be whole; `room` that of reviews.
+ * - `waiting`: the number of cards that wait beyond the share since the last day of study.
  */
 type Study = {
   readonly ahead: StudyAhead;
@@ -180,6 +189,8 @@ type Study = {
   readonly planOf: (place: number) => DayPlan;
   learner: Learner;
   allowance: number;
+  room: number;
+  waiting: number;
 };
 
 function startStudy(ahead: StudyAhead, options: FutureOptions): Study {
@@ -198,6 +209,8 @@ function startStudy(ahead: StudyAhead, options: FutureOptions): Study {
     planOf: createPlans(ahead, load),
     learner,
     allowance: 0,
+    room: 0,
+    waiting: 0,
   };
   for (let place = options.index % options.every; place < cards.length; place += options.every) {
     placeCard(study, place, (cards[place] as StudyAhead["cards"][number]).schedule);
@@ -237,9 +250,31 @@ function takePending({ due, ahead: { today } }: Study, day: Day): number[] {
   return due[day - today]?.splice(0) ?? [];
 }
 
+/** Removes a day's share of the pending cards; the others wait until the next day. */
+function takeShare(study: Study, day: Day): number[] {
+  const { ahead, options, schedules, due } = study;
+  const pending = takePending(study, day);
+  if (ahead.share === undefined) return pending;
+  study.room += ahead.share / options.every;
+  const share = Math.floor(study.room);
+  study.room -= share;
+  study.waiting = Math.max(0, pending.length - share);
+  if (study.waiting === 0) return pending;
+  const losses = new Map(
+    pending.map((place) => {
+      const loss = computeLossUntilTomorrow(schedules.get(place) as CardSchedule, day, DEFAULT_MODEL);
+      return [place, loss];
+    }),
+  );
+  const lossOf = (place: number) => losses.get(place) as number;
+  pending.sort((one, other) => lossOf(other) - lossOf(one) || one - other);
+  due[day + 1 - ahead.today]?.push(...pending.splice(share));
+  return pending;
+}
+
 function reviewPending(study: Study, day: Day): number {
   const { ahead, options, schedules } = study;
-  const pending = takePending(study, day);
+  const pending = takeShare(study, day);
   for (const place of pending) {
     const isRecalled =
       drawCardLuck(study, place, day) < predictRecallOn(schedules.get(place) as CardSchedule, day, ahead, options);

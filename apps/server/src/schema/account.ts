@@ -26,6 +26,8 @@ export const userPreferences = pgTable("user_preferences", {
   quietDays: doublePrecision().array(),
   /** The last day of a plan to catch up; past or null without one. */
   catchUpUntil: date({ mode: "string" }),
+  /** The plan's reviews per day; null without one. */
+  catchUpPerDay: integer(),
   /** Here null is a choice: all that is due. */
   sessionSize: integer().$type<Preferences["sessionSize"]>().default(DEFAULT_SESSION_SIZE),
   newCardsOffered: boolean().notNull().default(false),

@@ -43,7 +43,7 @@ export type CopiedAccount = {
 export type CopiedPreferences = Omit<
   BodyOf<typeof accountEndpoints.setPreferences>,
   "reminder" | "reminderHour" | "reminderMinute"
-> & { readonly catchUpUntil: LocalDate | null };
+> & { readonly catchUpUntil: LocalDate | null; readonly catchUpPerDay: number | null };
 
 export type CopiedReminder = Pick<Preferences, "reminder" | "reminderHour" | "reminderMinute"> & {
   readonly offerAnsweredAt: string | null;

@@ -102,7 +102,10 @@ function parseRecord<Schema extends z.core.$ZodType>(schema: Schema, record: unk
 
 const otherReview = z.extend(exactReview, { cardId: jsonId });
 
-const catchUp = z.object({ catchUpUntil: z._default(z.nullable(jsonDate), null) });
+const catchUp = z.object({
+  catchUpUntil: z._default(z.nullable(jsonDate), null),
+  catchUpPerDay: z._default(z.nullable(z.int().check(z.gte(0))), null),
+});
 
 function readCopiedPreferences(records: Records, onBroken: OnBroken): CopiedPreferences | null {
   const record = records.one("preferences");
@@ -113,10 +116,12 @@ function readCopiedPreferences(records: Records, onBroken: OnBroken): CopiedPref
     value !== null || !["desiredRetention", "quietDays"].includes(name);
   const chosen = Object.fromEntries(Object.entries(record).filter(isChosen));
   const settable = parseRecord(accountEndpoints.setPreferences.body, chosen, broken);
-  const until = parseRecord(catchUp, record, broken);
-  if (settable === null || until === null) return null;
+  const plan = parseRecord(catchUp, record, broken);
+  if (settable === null || plan === null) return null;
+  // Older files have only the end of a plan, without which its number of reviews cannot be computed again.
+  const whole = plan.catchUpPerDay === null ? { catchUpUntil: null, catchUpPerDay: null } : plan;
   const { reminder: _, reminderHour: _hour, reminderMinute: _minute, ...preferences } = settable;
-  return { ...preferences, ...until };
+  return { ...preferences, ...whole };
 }
 
 const reminder: z.ZodMiniType<CopiedReminder> = z.object({

@@ -1,4 +1,5 @@
 // Runs in a separate thread: simulating a thousand cards takes a quarter of a second.
+import { type CatchUp, findCatchUpNumber, suggestCatchUp } from "@repasa/scheduler/backlog.ts";
 import type { Calibration } from "@repasa/scheduler/calibration.ts";
 import type { Day } from "@repasa/scheduler/days.ts";
 import { computeExamLoad, type LoadedDay } from "@repasa/scheduler/exam-load.ts";
@@ -52,7 +53,10 @@ export type RationsTask = UnseenInFolders & { what: "rations"; pace: PlainPace; 
  */
 export type WorkloadTask = CardsTask & { what: "workload"; days: number; retentions: readonly number[] };
 
-export type Task = ForecastTask | LoadTask | RationsTask | WorkloadTask;
+/** `days`: the length of the plan; null for the one to suggest. */
+export type CatchUpTask = Omit<CardsTask, "seconds"> & { what: "catchUp"; days: number | null; usual: number };
+
+export type Task = ForecastTask | LoadTask | RationsTask | WorkloadTask | CatchUpTask;
 
 /** A forecast with the number of cards, the number of those that were rated before, and the folder of each of the weakest. */
 export type ForecastResult = ExamForecast & { cards: number; seen: number; folderOf: ReadonlyMap<number, number> };
@@ -122,12 +126,18 @@ function computeReviewsPerDay({ cards: text, learner, retentions, weekdays, ...t
   });
 }
 
+function computeCatchUp({ cards, learner, days, weekdays, ...task }: CatchUpTask): CatchUp {
+  const backlog = { ...task, cards: parseExamCards(cards), learner: toModelLearner(learner), plan: { weekdays } };
+  return days === null ? suggestCatchUp(backlog) : { days, perDay: findCatchUpNumber(backlog, days) };
+}
+
 function toModelLearner({ settings, weights, calibration }: PlainLearner): Learner {
   return { settings, model: createModel(weights), calibration };
 }
 
 answerTasks((task: Task) => {
   if (task.what === "rations") return rationNewCardsOfExam(task, task.pace, task.today, task.exam);
+  if (task.what === "catchUp") return computeCatchUp(task);
   if (task.what === "workload") return computeReviewsPerDay(task);
   return task.what === "forecast" ? computeForecast(task) : computeLoad(task);
 });

@@ -1,11 +1,20 @@
 import { createHash } from "node:crypto";
 import { serialize } from "node:v8";
+import type { CatchUp } from "@repasa/scheduler/backlog.ts";
 import type { LoadedDay } from "@repasa/scheduler/exam-load.ts";
 import { type Context, perContext } from "#context.ts";
 import { createThread } from "#platform/concurrency/threads.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Rations } from "./exams.pace.ts";
-import type { ForecastResult, ForecastTask, LoadTask, RationsTask, Task, WorkloadTask } from "./exams.thread.ts";
+import type {
+  CatchUpTask,
+  ForecastResult,
+  ForecastTask,
+  LoadTask,
+  RationsTask,
+  Task,
+  WorkloadTask,
+} from "./exams.thread.ts";
 
 const LIMITS = { maxWaiting: 200, maxWaitingPerAccount: 20, deadlineMs: 10_000, restMs: 60_000 };
 
@@ -26,6 +35,10 @@ export function computeRationsInThread(ctx: Context, owner: OwnerId, task: Ratio
 
 export function computeReviewsPerDayInThread(ctx: Context, owner: OwnerId, task: WorkloadTask): Promise<number[]> {
   return cachedTaskRunner(ctx)<number[]>(owner, task);
+}
+
+export function computeCatchUpInThread(ctx: Context, owner: OwnerId, task: CatchUpTask): Promise<CatchUp> {
+  return cachedTaskRunner(ctx)<CatchUp>(owner, task);
 }
 
 /**

@@ -1,11 +1,13 @@
+import { CATCH_UP_DAYS, type CatchUp } from "@repasa/scheduler/backlog.ts";
 import { toDayNumber } from "@repasa/scheduler/days.ts";
+import { addDays } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { toLearnerFacts } from "./exams.learner.ts";
-import { computeReviewsPerDayInThread } from "./exams.threads.ts";
-import { selectSampledCards, selectStudyHabits } from "./forecast/forecast.queries.ts";
+import { computeCatchUpInThread, computeReviewsPerDayInThread } from "./exams.threads.ts";
+import { selectCardsDueBy, selectSampledCards, selectStudyHabits } from "./forecast/forecast.queries.ts";
 
 /** The number of days, today included, over which the forecast workload is the mean. */
 const WORKLOAD_DAYS = 30;
@@ -35,4 +37,23 @@ export async function forecastReviewsPerDay(
     ...toLearnerFacts(ctx, habits),
   });
   return perDay.map((reviews) => weight * reviews);
+}
+
+/**
+ * Forecasts a plan to catch up, without new cards and exams.
+ *
+ * @param plan `usual` is the number of reviews on a usual day; `days` the length of the plan, null for the one to suggest.
+ */
+export async function forecastCatchUp(
+  ctx: Context,
+  owner: OwnerId,
+  { today }: Moment,
+  plan: { usual: number; days: number | null },
+): Promise<CatchUp> {
+  const [cards, habits] = await Promise.all([
+    selectCardsDueBy(ctx.db, owner, addDays(today, CATCH_UP_DAYS.max)),
+    selectStudyHabits(ctx.db, owner, today),
+  ]);
+  const { seconds: _, ...facts } = toLearnerFacts(ctx, habits);
+  return computeCatchUpInThread(ctx, owner, { what: "catchUp", cards, today: toDayNumber(today), ...plan, ...facts });
 }

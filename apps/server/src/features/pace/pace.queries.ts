@@ -4,7 +4,7 @@ import { dailyPace, dueRatedCount, isSpreadingBreak, wholeDueShare } from "#feat
 import { and, asc, eq, gte, inArray, lt, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { userPreferences } from "#schema/account.ts";
+import { type PreferencesRow, userPreferences } from "#schema/account.ts";
 import { cards } from "#schema/cards.ts";
 import { reviews, userBreaks } from "#schema/schedule.ts";
 
@@ -43,8 +43,11 @@ export async function selectHabits(db: Queryable, owner: OwnerId, from: LocalDat
   return rows[0] as Habits;
 }
 
-export async function upsertCatchUp(db: Queryable, owner: OwnerId, catchUpUntil: LocalDate | null, now: Date) {
-  const change = { catchUpUntil, updatedAt: now };
+/** The last day of a catch-up plan, and its reviews per day; both null without a plan. */
+export type CatchUpChange = Pick<PreferencesRow, "catchUpUntil" | "catchUpPerDay">;
+
+export async function upsertCatchUp(db: Queryable, owner: OwnerId, plan: CatchUpChange, now: Date) {
+  const change = { ...plan, updatedAt: now };
   await db
     .insert(userPreferences)
     .values({ userId: owner, ...change })

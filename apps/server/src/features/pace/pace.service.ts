@@ -1,10 +1,10 @@
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import { findBreakProblem, MAX_BREAK_DAYS, MAX_DAYS_TO_BREAK_END } from "@repasa/contract/pace.forms.ts";
 import type { Backlog, BreakDays, paceEndpoints } from "@repasa/contract/pace.ts";
-import { CATCH_UP_DAYS, computeSpreadDays, isBacklog, suggestCatchUp } from "@repasa/scheduler/backlog.ts";
+import { computeSpreadDays, isBacklog } from "@repasa/scheduler/backlog.ts";
 import { addDays, countDays, type DateRange, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
-import { countDueAhead } from "#features/schedule/schedule.service.ts";
+import { forecastCatchUp } from "#features/exams/exams.workload.ts";
 import { changeDays, settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -33,34 +33,39 @@ const LISTED_BREAKS_DAYS = 371;
 
 export async function readBacklog(ctx: Context, owner: OwnerId, moment: Moment): Promise<Backlog> {
   const { today } = moment;
-  const [{ pending, overdue }, catchUp, currentBreak, habits, later] = await Promise.all([
+  const [{ pending, overdue }, catchUp, currentBreak, habits] = await Promise.all([
     selectWaiting(ctx.db, owner, today),
     selectCatchUp(ctx.db, owner, today),
     findBreak(ctx, owner, moment),
     selectHabits(ctx.db, owner, addDays(today, -HABIT_DAYS), today),
-    countDueAhead(ctx, owner, moment, CATCH_UP_DAYS.max),
   ]);
-  const waiting = { due: pending, usual: habits.reviewsPerDay, later };
+  const usual = habits.reviewsPerDay;
   return {
     pending,
     overdue,
     minutes: Math.ceil((pending * (habits.reviewMs ?? DEFAULT_REVIEW_MS)) / 60_000),
     catchUp: catchUp ?? null,
-    suggestion: suggestCatchUp(waiting),
-    offered: catchUp === undefined && currentBreak === null && isBacklog(waiting),
+    suggestion: catchUp
+      ? { days: countDays({ from: today, to: catchUp.until }), perDay: catchUp.perDay }
+      : await forecastCatchUp(ctx, owner, moment, { usual, days: null }),
+    offered: catchUp === undefined && currentBreak === null && isBacklog({ due: pending, usual }),
   };
 }
 
 export async function startCatchUp(ctx: Context, owner: OwnerId, moment: Moment, days: number): Promise<Backlog> {
   // The plan affects what is pending, even on past days until they are settled.
   await settlePastDays(ctx, owner, moment);
-  await upsertCatchUp(ctx.db, owner, addDays(moment.today, days - 1), moment.now);
+  const { today, now } = moment;
+  const { reviewsPerDay: usual } = await selectHabits(ctx.db, owner, addDays(today, -HABIT_DAYS), today);
+  const { perDay } = await forecastCatchUp(ctx, owner, moment, { usual, days });
+  const plan = { catchUpUntil: addDays(today, days - 1), catchUpPerDay: Math.max(1, perDay) };
+  await upsertCatchUp(ctx.db, owner, plan, now);
   return readBacklog(ctx, owner, moment);
 }
 
 export async function endCatchUp(ctx: Context, owner: OwnerId, moment: Moment): Promise<void> {
   await settlePastDays(ctx, owner, moment);
-  await upsertCatchUp(ctx.db, owner, null, moment.now);
+  await upsertCatchUp(ctx.db, owner, { catchUpUntil: null, catchUpPerDay: null }, moment.now);
 }
 
 /** Returns the break under way, or the last one while the cards that fell due in it are spread; null if there is neither. */

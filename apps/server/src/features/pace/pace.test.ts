@@ -3,8 +3,8 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import type { Backlog } from "@repasa/contract/pace.ts";
 import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
-import { computeLossUntilTomorrow } from "@repasa/scheduler/backlog.ts";
 import { toDayNumber } from "@repasa/scheduler/days.ts";
+import { computeLossUntilTomorrow } from "@repasa/scheduler/loss.ts";
 import { DEFAULT_MODEL } from "@repasa/scheduler/memory.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
@@ -38,23 +38,28 @@ async function returnAfterThreeWeeks(cards: number): Promise<void> {
   server.clock.advance(21 * DAY);
 }
 
-/** Rates everything in the queue, and returns the number of its cards. */
-async function studyDay(): Promise<number> {
+/** Rates everything in the queue, all of it easy by default, and returns the number of its cards. */
+async function studyDay(difficultyOf: (place: number) => string = () => "easy"): Promise<number> {
   const cards = await queue();
-  for (const card of cards) await rate(card, "easy");
+  for (const [place, card] of cards.entries()) await rate(card, difficultyOf(place));
   return cards.length;
 }
+
+/** Every fourth card is forgotten, and comes back on the next day. */
+const forgetSome = (place: number) => (place % 4 === 0 ? "hard" : "easy");
 
 describe("GET /api/user/backlog", () => {
   it("returns the backlog, and offers a plan from three usual days on", async () => {
     await returnAfterThreeWeeks(70);
-    expect(await backlog()).toEqual({
-      pending: 70,
-      overdue: 70,
-      minutes: 11,
-      catchUp: null,
-      suggestion: { days: 3, perDay: 24 },
-      offered: true,
+    const { suggestion, ...waiting } = await backlog();
+    expect(waiting).toEqual({ pending: 70, overdue: 70, minutes: 11, catchUp: null, offered: true });
+    // A third of the cards, and those that come back meanwhile.
+    expect(suggestion.days).toBe(3);
+    expect(suggestion.perDay).toBeGreaterThan(70 / 3);
+    expect(suggestion.perDay).toBeLessThanOrEqual(30);
+    expect((await startCatchUp(3)).catchUp, "the plan is what was offered").toMatchObject({
+      until: "2026-04-02",
+      perDay: suggestion.perDay,
     });
   });
 
@@ -72,27 +77,64 @@ describe("GET /api/user/backlog", () => {
 });
 
 describe("catching up", () => {
-  it("has an even part pending each day, lets new cards wait, and ends with nothing left", async () => {
+  it("has the same number pending each day, lets new cards wait, and ends as stated with nothing left", async () => {
     await returnAfterThreeWeeks(70);
     await addCard("nueva");
-    const started = await startCatchUp(3);
-    expect(started).toMatchObject({ pending: 70, catchUp: { until: "2026-04-02", perDay: 24, doneToday: 0 } });
-    expect(started.offered).toBe(false);
-    expect(await dailyReview()).toMatchObject({ totalDue: 24, dueWaiting: 46, newWaiting: 1 });
+    const started = await startCatchUp(4);
+    const perDay = started.catchUp?.perDay as number;
+    expect(started).toMatchObject({ pending: 70, catchUp: { until: "2026-04-03", doneToday: 0 }, offered: false });
+    // A plan that counted only what is due now would have 18, and would grow as forgotten cards come back.
+    expect(perDay).toBeGreaterThan(18);
+    expect(started.suggestion, "the plan under way").toEqual({ days: 4, perDay });
+    expect(await dailyReview()).toMatchObject({ totalDue: perDay, dueWaiting: 70 - perDay, newWaiting: 1 });
 
-    expect(await studyDay()).toBe(24);
-    expect((await backlog()).catchUp).toEqual({ until: "2026-04-02", perDay: 24, doneToday: 24 });
-    expect(await stats()).toMatchObject({ cardsDueToday: 0, dueWaiting: 46, newWaiting: 1 });
+    expect(await studyDay(forgetSome)).toBe(perDay);
+    expect((await backlog()).catchUp).toEqual({ until: "2026-04-03", perDay, doneToday: perDay });
+    expect(await stats()).toMatchObject({ cardsDueToday: 0, dueWaiting: 70 - perDay, newWaiting: 1 });
     expect(await completedOn("2026-03-31")).toBe(1);
 
+    for (const day of ["2026-04-01", "2026-04-02"]) {
+      server.clock.advance(DAY);
+      expect(await studyDay(forgetSome), day).toBe(perDay);
+      expect(await completedOn("2026-03-31"), "the day stays completed").toBe(1);
+    }
     server.clock.advance(DAY);
-    expect(await studyDay()).toBe(23);
-    expect(await completedOn("2026-03-31"), "the day stays completed").toBe(1);
-    server.clock.advance(DAY);
-    expect(await studyDay()).toBe(23);
-    expect(await stats()).toMatchObject({ cardsDueToday: 0, dueWaiting: 0, newWaiting: 1, currentStreak: 3 });
+    const last = await studyDay();
+    expect(last).toBeGreaterThan(0);
+    expect(last).toBeLessThanOrEqual(perDay);
+    expect(await stats()).toMatchObject({ cardsDueToday: 0, dueWaiting: 0, newWaiting: 1, currentStreak: 4 });
     server.clock.advance(DAY);
     expect(await dailyReview()).toMatchObject({ totalDue: 1, newWaiting: 0 });
+    expect(await backlog()).toMatchObject({ overdue: 0, catchUp: null });
+  });
+
+  it("ends as soon as no card is overdue, and goes on while some are", async () => {
+    await returnAfterThreeWeeks(70);
+    const { catchUp } = await startCatchUp(10);
+    for (const card of (await queue()).slice(0, catchUp?.perDay)) await rate(card, "easy");
+    // All others are studied too, as after 'Hacer todas'.
+    const { rows } = await server.database.pool.query<{ id: number }>(
+      "select id from cards where user_id = $1 and next_review_date <= '2026-03-31'",
+      [ana.userId],
+    );
+    for (const card of rows) await rate(card, "easy");
+    server.clock.advance(DAY);
+    await dailyReview();
+    expect(await stats()).toMatchObject({ dueWaiting: 0 });
+    expect(await backlog()).toMatchObject({ catchUp: null });
+
+    await returnAfterThreeWeeks(70);
+    const other = await startCatchUp(2);
+    const perDay = other.catchUp?.perDay as number;
+    // Every answer is a failure, which the forecast did not expect.
+    await studyDay(() => "hard");
+    server.clock.advance(DAY);
+    expect((await backlog()).catchUp?.perDay).toBe(perDay);
+    await studyDay(() => "hard");
+    server.clock.advance(DAY);
+    const { catchUp: extended, overdue } = await backlog();
+    expect(overdue).toBeGreaterThan(0);
+    expect(extended?.perDay).toBe(perDay);
   });
 
   it("does not complete a day whose part was not finished", async () => {
@@ -105,11 +147,21 @@ describe("catching up", () => {
     expect(await completedOn("2026-03-31")).toBe(0);
   });
 
-  it("spreads the part of a missed day over the remaining days", async () => {
+  it("keeps its number after missed days, which move its end", async () => {
+    await returnAfterThreeWeeks(70);
+    const perDay = (await startCatchUp(6)).catchUp?.perDay;
+    server.clock.advance(2 * DAY);
+    await dailyReview();
+    await stats();
+    expect((await backlog()).catchUp).toEqual({ until: "2026-04-07", perDay, doneToday: 0 });
+  });
+
+  it("ends if no day was studied until after its end, and is offered again", async () => {
     await returnAfterThreeWeeks(70);
     await startCatchUp(3);
-    server.clock.advance(DAY);
-    expect((await backlog()).catchUp).toEqual({ until: "2026-04-02", perDay: 35, doneToday: 0 });
+    server.clock.advance(6 * DAY);
+    await stats();
+    expect(await backlog()).toMatchObject({ catchUp: null, offered: true });
   });
 
   it("starts with the cards whose recall would fall most by tomorrow", async () => {
@@ -124,14 +176,18 @@ describe("catching up", () => {
         today,
         DEFAULT_MODEL,
       );
-    const expected = all.toSorted((a, b) => lossOf(b) - lossOf(a) || a.id - b.id).slice(0, 4);
+    const perDay = (await backlog()).catchUp?.perDay as number;
+    expect(perDay).toBeLessThan(12);
+    const expected = all.toSorted((a, b) => lossOf(b) - lossOf(a) || a.id - b.id).slice(0, perDay);
     expect((await queue()).map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
   });
 
   it("can be restarted with another number of days, and ended", async () => {
     await returnAfterThreeWeeks(20);
     await startCatchUp(2);
-    expect(await startCatchUp(5)).toMatchObject({ catchUp: { perDay: 4 } });
+    const { catchUp } = await startCatchUp(5);
+    expect(catchUp).toMatchObject({ until: "2026-04-04" });
+    expect(catchUp?.perDay).toBeLessThan(10);
     expect((await ana.delete("/api/user/catch-up")).status).toBe(204);
     expect(await backlog()).toMatchObject({ catchUp: null });
     expect(await queue()).toHaveLength(20);

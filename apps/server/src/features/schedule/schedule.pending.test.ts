@@ -199,7 +199,8 @@ async function newStudent(calendar: Calendar, limits: Limits, rest: Rest, planne
     }
   }
 
-  function expected() {
+  /** @param perDay The daily number of the catch-up plan; not used without one. */
+  function expected(perDay: number) {
     const active = present.filter(({ suspended }) => !suspended);
     const due = active.filter((card) => card.due !== null && card.due <= DATE);
     const fresh = active
@@ -223,7 +224,7 @@ async function newStudent(calendar: Calendar, limits: Limits, rest: Rest, planne
     const spreadUntil = away && addDays(away.to, Math.max(2, Math.ceil(countDays(away) / 2)));
     if (limits.catchUp !== null) {
       const pausedUntil = addDays(DATE, limits.catchUp - 1);
-      room.due = Math.max(0, evenly(pausedUntil) - rated);
+      room.due = Math.max(0, perDay - rated);
       // The cards of an exam up to a week after the end of the plan do not wait.
       const isUrgent = ({ exam }: Rationed) => exam !== null && exam <= addDays(pausedUntil, 7);
       rationed.splice(0, rationed.length, ...rationed.filter(isUrgent));
@@ -265,8 +266,8 @@ async function newStudent(calendar: Calendar, limits: Limits, rest: Rest, planne
     applyStep,
     /** Starts the catch-up plan first, if the student has one. */
     async expectAgreement() {
-      if (limits.catchUp !== null) await startCatchUp(ctx, owner, moment, limits.catchUp);
-      await expectAgreement(user, moment, folders, present, expected(), away);
+      const started = limits.catchUp === null ? null : await startCatchUp(ctx, owner, moment, limits.catchUp);
+      await expectAgreement(user, moment, folders, present, expected(started?.catchUp?.perDay ?? 0), away);
       for (const exam of exams) await expectSameForecast(exam);
     },
     studyAll: () => studyAll(user, moment, folders),

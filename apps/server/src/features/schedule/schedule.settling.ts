@@ -21,7 +21,7 @@ import {
   selectSettledThrough,
   updateSettledThrough,
 } from "./schedule.queries.ts";
-import { insertSharedDate } from "./shares/shares.queries.ts";
+import { insertSharedDate, moveCatchUpEnd } from "./shares/shares.queries.ts";
 
 const MAX_CACHED_USERS = 10_000;
 const cachedSettledDates = perContext(() => new Map<OwnerId, LocalDate>());
@@ -51,6 +51,8 @@ export async function settleDays(transaction: Queryable, owner: OwnerId, moment:
   if (settled !== null) await insertSharedDate(transaction, owner, addDays(settled, 1));
   await storePastDays(transaction, owner, moment, gaps[0]?.from ?? null);
   await updateSettledThrough(transaction, owner, addDays(moment.today, -1));
+  // Past days were settled by the plan as it was.
+  if (settled !== null) await moveCatchUpEnd(transaction, owner, settled, moment.today);
   await countDueDates(transaction, owner, moment.today);
 }
 

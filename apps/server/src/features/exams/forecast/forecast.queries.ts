@@ -69,6 +69,10 @@ export async function selectSampledCards(db: Queryable, owner: OwnerId): Promise
   return { cards: await selectCardsAsJson(db, owner, isSampled), weight };
 }
 
+export function selectCardsDueBy(db: Queryable, owner: OwnerId, date: LocalDate): Promise<string> {
+  return selectCardsAsJson(db, owner, sql`${cards.nextReviewDate} <= ${date}::date`);
+}
+
 type Question = Pick<CardRow, "front" | "format" | "variant">;
 
 export async function selectQuestions(db: Queryable, owner: OwnerId, ids: readonly number[]) {

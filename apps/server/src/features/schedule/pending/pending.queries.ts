@@ -29,7 +29,7 @@ const recallAfter = (days: SQL) => sql`power(1 + ${FACTOR} * ${days} / stability
 
 /**
  * The decrease in recall from a date to the next, for a row with `stability` and `last_review_date`. This is
- * `computeLossUntilTomorrow` of packages/scheduler (backlog.ts) in SQL; pending.test.ts compares the two.
+ * `computeLossUntilTomorrow` of packages/scheduler (loss.ts) in SQL; pending.test.ts compares the two.
  */
 export const lossByTomorrow = (date: LocalDate | SQL) => {
   const elapsed = sql`greatest(0, ${date}::date - last_review_date)`;

@@ -1,5 +1,5 @@
-import { computeLossUntilTomorrow } from "@repasa/scheduler/backlog.ts";
 import { toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
+import { computeLossUntilTomorrow } from "@repasa/scheduler/loss.ts";
 import { DEFAULT_MODEL } from "@repasa/scheduler/memory.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";

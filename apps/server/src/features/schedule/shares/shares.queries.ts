@@ -48,12 +48,11 @@ const newShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
 /** The date's share of due cards minus those that were rated on it; null for all. */
 const dueShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
   select greatest(0, ${wholeDueShare(owner, date)} - ${dueRatedCount(owner, date)}) from ${dailyPace(owner, date)}
-  where reviews_per_day is not null or even_until is not null)`;
+  where reviews_per_day is not null or even_until is not null or ${isCatchingUp(date)})`;
 
 /**
  * A table expression with one row: a user's preferences, the last break that started by a date, and `even_until`, the last date
- * over which due cards are spread evenly, null if they are not. A catch-up plan takes precedence over spreading after a break,
- * whose daily part is at least a short day and at most `reviewsPerDay`.
+ * over which the cards that fell due in it are spread evenly, null if they are not. A catch-up plan takes precedence over that.
  */
 export const dailyPace = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(select) as pace
   left join ${userPreferences} on user_id = ${owner}
@@ -62,9 +61,7 @@ export const dailyPace = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(s
     where user_id = ${owner} and from_date <= ${date}::date order by from_date desc limit 1
   ) as last_break on true
   left join lateral (
-    select case when ${isCatchingUp(date)} then catch_up_until when ${isSpreadingBreak(date)} then spread_until end as even_until,
-      case when ${isCatchingUp(date)} then 0 else ${sql.raw(`${SHORT_DAY}`)} end as even_min,
-      case when not ${isCatchingUp(date)} then reviews_per_day end as even_max
+    select case when ${isSpreadingBreak(date)} and not ${isCatchingUp(date)} then spread_until end as even_until
   ) as even on true`;
 
 /** True if the cards that fell due in the break of a row of `dailyPace` are spread over a date. */
@@ -76,10 +73,14 @@ export const dueRatedCount = (owner: OwnerId | SQL, date: LocalDate | SQL) => sq
   select count(*) from ${reviews}
   where user_id = ${owner} and local_date = ${date}::date and due_before is not null and not practice and ${isCounted})`;
 
-/** A date's share of due cards, including those rated on it: an expression over a row of `dailyPace`. */
+/**
+ * A date's share of due cards, including those rated on it: an expression over a row of `dailyPace`. It is the number of the
+ * catch-up plan, an even part of what is due until the end of spreading (at least a short day), or `reviewsPerDay`.
+ */
 export const wholeDueShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`case
+    when ${isCatchingUp(date)} then catch_up_per_day
     when even_until is null then reviews_per_day
-    else least(even_max, greatest(even_min, ceil((${dueRatedCount(owner, date)} + (
+    else least(reviews_per_day, greatest(${sql.raw(`${SHORT_DAY}`)}, ceil((${dueRatedCount(owner, date)} + (
       select count(*) from ${cards} where user_id = ${owner} and ${isDueBy(sql`even_until`)}
         and not (coalesce(last_review_date >= ${date}::date, false) and next_review_date > ${date}::date)
     ))::numeric / (even_until - ${date}::date + 1))::integer))
@@ -100,4 +101,28 @@ export async function insertSharedDate(db: Queryable, owner: OwnerId, date: Loca
     insert into ${sharedDates} (user_id, date)
     select ${owner}, ${date}::date where ${dailyShares(owner, date).due} = 0
     on conflict do nothing`);
+}
+
+/**
+ * Moves the last day of a catch-up plan at the beginning of a day: a day without reviews moves it by one, it comes late enough
+ * for all cards that are due, and the plan is over as soon as no card is overdue. A plan that ended before yesterday stays
+ * ended.
+ *
+ * @param settledThrough The last day for which this was done.
+ */
+export async function moveCatchUpEnd(db: Queryable, owner: OwnerId, settledThrough: LocalDate, today: LocalDate) {
+  await db.execute(sql`
+    update ${userPreferences} set catch_up_until = case
+        when overdue = 0 then ${today}::date - 1
+        else greatest(catch_up_until + missed, ${today}::date - 1 + ceil(due::numeric / catch_up_per_day)::integer)
+      end
+    from (
+      select count(*) filter (where next_review_date < ${today}::date) as overdue, count(*) as due
+      from ${cards} where user_id = ${owner} and ${isDueBy(today)}
+    ) as waiting, (
+      select count(*)::integer as missed
+      from generate_series(${settledThrough}::date + 1, ${today}::date - 1, interval '1 day') as past(day)
+      where ${dueRatedCount(owner, sql`past.day`)} = 0
+    ) as days
+    where ${userPreferences.userId} = ${owner} and catch_up_until >= ${today}::date - 1 and catch_up_per_day > 0`);
 }
