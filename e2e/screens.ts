@@ -2,6 +2,7 @@
 // The faces of the landing page's card, the legal texts, the days and the statistics are checked at more widths by
 // landing.spec.ts, legal.spec.ts, dashboard.spec.ts and progress.spec.ts.
 import type { Page, Route } from "@playwright/test";
+import { accountEndpoints } from "@repasa/contract/account.ts";
 import { examEndpoints } from "@repasa/contract/exams.ts";
 import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
@@ -134,12 +135,14 @@ async function* fullAccount({ page, api }: Visit): AsyncGenerator<string> {
 }
 
 async function* settings({ page, api }: Pick<Visit, "page" | "api">): AsyncGenerator<string> {
+  await api.call(accountEndpoints.setPreferences, { body: { reminder: true } });
   await page.goto("/settings");
   await expect(page.getByRole("list", { name: "Espacio usado" })).toBeVisible();
+  await expect(page.getByText("Cada día a las 18:00")).toBeVisible();
   await expect(page.getByText("Cartas nuevas sin límite · Pausas")).toBeVisible();
   yield "settings";
   for (const [path, control] of [
-    ["reminders", "Recordatorio diario por correo"],
+    ["reminders", "Hora del recordatorio"],
     ["appearance", "Sistema"],
     ["data", /^Copia completa/],
     ["security", /^Dónde has iniciado/],
@@ -153,6 +156,8 @@ async function* settings({ page, api }: Pick<Visit, "page" | "api">): AsyncGener
   yield "settings, study";
   yield* breaks({ page, api });
   await page.goto("/settings/account");
+  await expect(page.getByRole("button", { name: "Cambiar contraseña" })).toBeVisible();
+  yield "settings, account";
   await page.getByRole("button", { name: "Cambiar correo" }).click();
   await page.getByRole("dialog", { name: "Cambiar correo" }).getByRole("button", { name: "Enviar enlace" }).click();
   await expect(page.getByText("Escribe tu contraseña actual")).toBeVisible();

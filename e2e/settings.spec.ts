@@ -1,7 +1,6 @@
 import type { Page } from "@playwright/test";
 import { accountEndpoints } from "@repasa/contract/account.ts";
-import { axeFindings } from "./axe.ts";
-import { expect, test, toasts, waitForAnimations } from "./fixtures.ts";
+import { expect, test, toasts } from "./fixtures.ts";
 import { chooseInFolderMenu } from "./folder-menu.ts";
 import { numberedCards } from "./seed.ts";
 
@@ -265,32 +264,3 @@ test("the account is deleted permanently, after a confirmation", async ({ page, 
   const again = await page.request.post("/api/auth/login", { data: { email, password } });
   expect(again.status()).toBe(401);
 });
-
-for (const width of [1280, 390, 320]) {
-  test(`settings are accessible and fit ${width} px, light and dark`, async ({ page, api }) => {
-    await api.register({
-      email: `${"larga".repeat(5)}.${crypto.randomUUID()}@${"larga".repeat(10)}.es`,
-      password: "una clave larga",
-    });
-    await api.call(accountEndpoints.setPreferences, { body: { reminder: true } });
-    await page.setViewportSize({ width, height: 800 });
-    for (const colorScheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-      for (const [path, text] of [
-        ["/settings", "Cada día a las 18:00"],
-        ["/settings/account", "Contraseña y seguridad"],
-        ["/settings/study#tu-memoria", "Tu día empieza a las"],
-        ["/settings/reminders", "Hora del recordatorio"],
-        ["/settings/appearance", "Oscuro"],
-        ["/settings/data", "Importar cartas"],
-        ["/settings/security", "Esta sesión"],
-      ] as const) {
-        await page.goto(path);
-        await expect(page.getByText(text)).toBeVisible();
-        await waitForAnimations(page);
-        if (width !== 320) expect(await axeFindings(page, colorScheme)).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-      }
-    }
-  });
-}

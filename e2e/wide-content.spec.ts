@@ -1,6 +1,7 @@
 // Fills an account with words, names and cards that are wider than a phone, and checks that every screen of the app fits
 // every width: the page does not scroll sideways, no text is cut off without an ellipsis, and a keyboard can scroll what scrolls.
 import type { Page } from "@playwright/test";
+import { accountEndpoints } from "@repasa/contract/account.ts";
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { examEndpoints } from "@repasa/contract/exams.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
@@ -114,9 +115,6 @@ async function findFaults(page: Page): Promise<string[]> {
   return [...(await findCutContent(page)), ...(await findUnreachableScrollers(page))];
 }
 
-// Each visits many screens at every width.
-test.describe.configure({ timeout: 240_000 });
-
 const expectFormula = (page: Page) => expect(page.locator(".katex").first()).toBeVisible();
 
 test("wide words, code, formulas, tables and images fit on the screens of cards", async ({ page, api }) => {
@@ -164,6 +162,7 @@ test("wide names fit on every other screen, and in the dialogs", async ({ page, 
     email: `${"larga".repeat(5)}.${crypto.randomUUID()}@${"larga".repeat(10)}.es`,
     password: "una clave larga",
   });
+  await api.call(accountEndpoints.setPreferences, { body: { reminder: true } });
   const { folder } = await createWideFolder(page, api);
   const exam = await createWideExam(api, folder.id);
   await api.folder("Biología", numberedCards(2));
