@@ -15,9 +15,9 @@ const PHONE = /\.phone\.spec\.ts$/;
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  // Whole journeys, on machines that may be busy; what fails to come is told after ten seconds.
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
+  // Some journeys visit dozens of screens, on machines that may be busy.
+  timeout: 240_000,
+  expect: { timeout: 20_000 },
   workers: 3,
   fullyParallel: true,
   retries: 0,

@@ -88,7 +88,6 @@ test.describe("the day after a break", () => {
     context,
     api,
   }) => {
-    test.setTimeout(120_000);
     await api.register();
     const before = createApi(context.request, "Pacific/Pago_Pago");
     const { date } = await before.call(statsEndpoints.dailyReview, {});

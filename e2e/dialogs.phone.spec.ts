@@ -48,8 +48,6 @@ async function expectFieldsVisible(page: Page, dialog: Locator, name: string) {
   await expect(dialog).toBeHidden();
 }
 
-test.describe.configure({ timeout: 180_000 });
-
 const opened = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
 
 test("no field of the settings' dialogs is behind their buttons", async ({ page, api, watch }) => {

@@ -105,7 +105,7 @@ test("the network is cut while studying: every rating is stored once, undone one
     const fifth = await rate(page, "3");
     await expect(position(6)).toBeVisible();
     await context.setOffline(false);
-    await expect.poll(() => lost, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => lost).toBeGreaterThan(0);
     // This rating may or may not have reached the server when it is undone.
     await undoAndRate(page, "1");
     expected(fifth, "hard");
@@ -124,7 +124,7 @@ test("the network is cut while studying: every rating is stored once, undone one
     // Notifies the page that the network is back, as a browser would.
     await context.setOffline(true);
     await context.setOffline(false);
-    await expect(unsaved(page)).toHaveCount(0, { timeout: 20_000 });
+    await expect(unsaved(page)).toHaveCount(0);
   });
 
   await expect.poll(() => api.log(folder.id)).toEqual(expectedRatings);
@@ -155,7 +155,7 @@ test("a rating that is undone after its response was lost is undone on the serve
   await page.unroute(REVIEWS);
   await page.reload();
   await expect(answer(page)).toBeVisible();
-  await expect.poll(() => api.ratings(), { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => api.ratings()).toBe(0);
   await expect(unsaved(page)).toHaveCount(0);
   const log = await api.log(folder.id);
   expect(log[front]).toEqual({ reviewCount: 0, difficulty: "new" });
@@ -172,9 +172,10 @@ test("without a network, the other screens open from Home, or show an error unti
   watch.excuse(/./, "cut");
   watch.excuseLog("TypeError: Failed to fetch dynamically imported module");
   watch.excuseLog("The cards to study could not be loaded");
+  const lastInAdvance = page.waitForResponse(/\/settings-page-.*\.js$/);
   await page.goto("/");
   await expect(page.getByText("3 cartas pendientes")).toBeVisible();
-  await page.waitForResponse(/\/settings-page-.*\.js$/);
+  await lastInAdvance;
   await page.waitForLoadState("networkidle");
 
   await context.setOffline(true);

@@ -68,10 +68,10 @@ test("a folder is read by keyboard: search, open, next, and back to the position
     const before = await far.boundingBox();
     await far.getByRole("link").click();
     await expect(title(page, "Pregunta 20")).toBeVisible();
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
     await page.getByRole("link", { name: "Volver" }).click();
     await expect(far.getByRole("link")).toBeFocused();
-    expect(Math.abs(((await far.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(4);
+    await expect.poll(async () => Math.abs(((await far.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(4);
   });
 
   await test.step("loads in portions, with the right scroll height, and keeps the position after a reload", async () => {

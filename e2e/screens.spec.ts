@@ -28,7 +28,6 @@ async function inspect(page: Page, screen: string) {
 
 for (const [name, tour] of Object.entries(tours)) {
   test(`screens ${name} are accessible, light and dark, and support large text`, async ({ page, api, watch }) => {
-    test.setTimeout(240_000);
     for await (const screen of tour({ page, api, watch })) await test.step(screen, () => inspect(page, screen));
   });
 }

@@ -57,7 +57,7 @@ test("a queue of several portions is studied to its end, in part without a netwo
   await context.setOffline(false);
   for (let rated = 55; rated < 60; rated++) await rate(page, "a");
   await expect(page.getByRole("heading", { name: "¡Sesión completada!" })).toBeVisible();
-  await expect.poll(() => api.ratings(), { timeout: 20_000 }).toBe(60);
+  await expect.poll(() => api.ratings()).toBe(60);
 });
 
 test("keys follow the positions of the buttons, and the printed ones work", async ({ page, api }) => {

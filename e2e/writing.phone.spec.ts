@@ -182,6 +182,7 @@ test("the sheet's handle drags it away, or back where it was", async ({ page, co
 
   await test.step("so does a flick", async () => {
     await button(page, "Añadir carta").tap();
+    await expect(dialog(page)).toBeVisible();
     await waitForAnimations(page);
     await dragHandle(page, touch, 90, 60);
     await expect(dialog(page)).toBeHidden();
