@@ -85,7 +85,7 @@ describe("an address that was never confirmed", () => {
     await expectNothingLeft(thief);
     expect((await signIn(thief.client, thief.client.email)).status).toBe(401);
     expect((await signIn(browser, thief.client.email, NEW_PASSWORD)).status).toBe(200);
-    expect(await factorsOf(browser)).toEqual(NO_FACTORS);
+    expect(await factorsOf(browser)).toMatchObject(NO_FACTORS);
     await server.runJobs();
     expect(letterTo(thief.client, "Se han quitado protecciones")).toContain("Ahora solo te pedimos tu contraseña.");
   });
@@ -204,7 +204,7 @@ describe("a reset of the password", () => {
     expect(await isSignedIn(thief)).toBe(false);
     expect((await signInWith(server.visitor(), device)).status).toBe(401);
     expect((await signIn(browser, ana.email, NEW_PASSWORD)).status).toBe(200);
-    expect(await factorsOf(browser)).toEqual(NO_FACTORS);
+    expect(await factorsOf(browser)).toMatchObject(NO_FACTORS);
     const { rows } = await server.database.pool.query("SELECT FROM recovery_codes WHERE user_id = $1", [ana.userId]);
     expect([recoveryCodes?.length, rows]).toEqual([10, []]);
     await server.runJobs();
