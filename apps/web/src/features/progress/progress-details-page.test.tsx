@@ -146,6 +146,30 @@ describe("ProgressDetailsPage for a user who has studied", () => {
     ]);
   });
 
+  it("draws no week of few reviews, whose recall is mostly chance, but lists it", async () => {
+    api.answer(progressEndpoints.retention, [
+      { from: addDays(getMonday(today), -14), reviews: 40, recalled: 36, predicted: 0.9 },
+      { from: addDays(getMonday(today), -7), reviews: 3, recalled: 0, predicted: 0.9 },
+      { from: getMonday(today), reviews: 20, recalled: 19, predicted: 0.9 },
+    ]);
+    await renderProgress();
+    const chart = await screen.findByRole("img", { name: /^Recuerdo por semana/ });
+    expect(chart.querySelectorAll("circle")).toHaveLength(2);
+    // One stroke over the missing week, on an axis that does not reach down to its 0 %.
+    expect([...chart.querySelectorAll("path")].map((path) => path.getAttribute("d")?.split("M").length)).toEqual([2, 2]);
+    expect(replaceNoBreakSpaces(chart.textContent)).toContain("100 %90 %80 %");
+    expect(region("Lo que recuerdas").getByText("Semanas con 10 repasos o más, en seis meses.")).toBeTruthy();
+    const [, ...rows] = await readTable("Lo que recuerdas");
+    expect(rows.map((row) => row.slice(1))).toContainEqual(["0 %", "90 %", "3"]);
+  });
+
+  it("says when weeks will be drawn if none has enough reviews", async () => {
+    api.answer(progressEndpoints.retention, [{ from: getMonday(today), reviews: 9, recalled: 8, predicted: 0.9 }]);
+    await renderProgress();
+    await screen.findByText("Cuando una semana tenga 10 repasos, la verás aquí.");
+    expect(region("Lo que recuerdas").queryByRole("img")).toBeNull();
+  });
+
   it("states the accuracy of the predictions, and draws those with enough reviews", async () => {
     await renderProgress();
     const summary = await screen.findByText(/^Cuando esperábamos un/);

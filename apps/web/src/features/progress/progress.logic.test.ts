@@ -18,7 +18,13 @@ import {
   selectDrawnPredictions,
 } from "#features/progress/progress.calibration.ts";
 import { describeMemory } from "#features/progress/progress.memory.ts";
-import { computeOverallRecall, computeRecallFloor, computeRecallWeeks } from "#features/progress/progress.retention.ts";
+import {
+  computeOverallRecall,
+  computeRecallFloor,
+  computeRecallWeeks,
+  isWeekDrawn,
+  selectLineWeeks,
+} from "#features/progress/progress.retention.ts";
 import { computeStudyTimes, computeStudyWeeks } from "#features/progress/progress.time.ts";
 import { formatDuration } from "#lib/duration.ts";
 import { addDays } from "#lib/local-date.ts";
@@ -162,6 +168,20 @@ describe("retention", () => {
       { monday: "2026-09-14", reviews: 30, recalled: 0.5, predicted: 0.9 },
     ]);
     expect(computeRecallWeeks([])).toEqual([]);
+  });
+
+  it("is drawn from ten reviews a week on, with a line over weeks of fewer and a break at weeks without any", () => {
+    const counts = [12, 9, 0, 1, 10];
+    const all = computeRecallWeeks(
+      counts.map((reviews, index) => ({
+        from: addDays("2026-08-31", 7 * index),
+        reviews,
+        recalled: reviews,
+        predicted: 0.9,
+      })),
+    );
+    expect(all.filter(isWeekDrawn).map(({ reviews }) => reviews)).toEqual([12, 10]);
+    expect(selectLineWeeks(all).map(({ reviews }) => reviews)).toEqual([12, 0, 10]);
   });
 
   it("weights each review equally in the total", () => {

@@ -4,6 +4,19 @@ import { addDays } from "#lib/local-date.ts";
 /** Shares from 0 to 1; null in a week without scored reviews. */
 export type RecallWeek = { monday: string; reviews: number; recalled: number | null; predicted: number | null };
 
+/** With fewer reviews the recall of a week is mostly chance. Charts leave such weeks out; tables list them. */
+const MIN_DRAWN_REVIEWS = 10;
+
+/** Returns whether a week has enough reviews to be drawn. */
+export function isWeekDrawn({ reviews }: RecallWeek): boolean {
+  return reviews >= MIN_DRAWN_REVIEWS;
+}
+
+/** Returns the weeks that a line connects: it passes over weeks of few reviews, and breaks at those without any. */
+export function selectLineWeeks(weeks: readonly RecallWeek[]): RecallWeek[] {
+  return weeks.filter((week) => week.reviews === 0 || isWeekDrawn(week));
+}
+
 export function computeRecallWeeks(weeks: readonly RetentionWeek[]): RecallWeek[] {
   const [first, last] = [weeks[0], weeks.at(-1)];
   if (!first || !last) return [];

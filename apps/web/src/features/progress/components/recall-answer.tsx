@@ -6,6 +6,7 @@ import {
   computeOverallRecall,
   computeRecallFloor,
   computeRecallWeeks,
+  isWeekDrawn,
   type RecallWeek,
 } from "#features/progress/progress.retention.ts";
 import { percent } from "#lib/wording.ts";
@@ -44,12 +45,9 @@ const WIDTH = 112;
 const HEIGHT = 44;
 const MARGIN = 4;
 
-/** With fewer reviews the recall of a week is mostly chance. */
-const MIN_REVIEWS = 10;
-
 /** The recall by week as a line without axes; `Ver más` shows its numbers. */
 function Trend({ weeks }: { weeks: readonly RecallWeek[] }) {
-  const drawn = weeks.filter(({ reviews }) => reviews >= MIN_REVIEWS);
+  const drawn = weeks.filter(isWeekDrawn);
   const shares = drawn.flatMap(({ recalled }) => recalled ?? []);
   const last = shares.at(-1);
   if (last === undefined || shares.length < 3) return null;

@@ -8,7 +8,9 @@ import {
   computeOverallRecall,
   computeRecallFloor,
   computeRecallWeeks,
+  isWeekDrawn,
   type RecallWeek,
+  selectLineWeeks,
 } from "#features/progress/progress.retention.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { percent, shortDay } from "#lib/wording.ts";
@@ -52,17 +54,27 @@ export function RetentionChart() {
               ]),
         }}
       >
-        <Lines weeks={weeks} label={`Recuerdo por semana. ${summary}`} pointed={pointed} onPoint={setPointed} />
-        <Readout>{week ? describePoint(week) : "Por semanas, en los últimos seis meses."}</Readout>
+        {weeks.some(isWeekDrawn) && (
+          <Lines weeks={weeks} label={`Recuerdo por semana. ${summary}`} pointed={pointed} onPoint={setPointed} />
+        )}
+        <Readout>{week ? describePoint(week) : describeWeeks(weeks)}</Readout>
       </ChartOrTable>
     </ChartCard>
   );
 }
 
-function describePoint({ monday, recalled, predicted, reviews }: RecallWeek): string {
-  const week = `Semana del ${shortDay(monday)}`;
-  if (recalled === null || predicted === null) return `${week}: ninguna carta volvió`;
-  return `${week}: ${percent(recalled)} recordado, ${percent(predicted)} previsto, ${counted(reviews, "repaso", "repasos")}`;
+function describeWeeks(weeks: readonly RecallWeek[]): string {
+  if (!weeks.some(isWeekDrawn)) return "Cuando una semana tenga 10 repasos, la verás aquí.";
+  const isAnyMissing = weeks.some((week) => week.reviews > 0 && !isWeekDrawn(week));
+  return isAnyMissing ? "Semanas con 10 repasos o más, en seis meses." : "Por semanas, en los últimos seis meses.";
+}
+
+function describePoint(week: RecallWeek): string {
+  const { monday, recalled, predicted, reviews } = week;
+  const name = `Semana del ${shortDay(monday)}`;
+  if (recalled === null || predicted === null) return `${name}: ninguna carta volvió`;
+  if (!isWeekDrawn(week)) return `${name}: ${counted(reviews, "repaso", "repasos")}, muy pocos para un porcentaje`;
+  return `${name}: ${percent(recalled)} recordado, ${percent(predicted)} previsto, ${counted(reviews, "repaso", "repasos")}`;
 }
 
 const TOP = 12;
@@ -80,14 +92,15 @@ type LinesProps = {
 
 function Lines({ weeks, label, pointed, onPoint }: LinesProps) {
   const [box, width] = useChartWidth();
-  const floor = computeRecallFloor(weeks);
+  const drawn = weeks.filter(isWeekDrawn);
+  const floor = computeRecallFloor(drawn);
   const x = scalePoint({
     domain: weeks.map(({ monday }) => monday),
     range: [LEFT + 6, Math.max(LEFT + 7, width - RIGHT)],
   });
   const y = scaleLinear({ domain: [floor, 1], range: [CHART_HEIGHT - BOTTOM, TOP] });
   const at = ({ monday }: RecallWeek) => x(monday) ?? 0;
-  const last = weeks.at(-1);
+  const last = drawn.at(-1);
   return (
     <ChartArea label={label} box={box} width={width} pointing={{ positions: weeks.map(at), pointed, onPoint }}>
       <ShareGrid floor={floor} width={width} y={y} />
@@ -124,7 +137,7 @@ function ShareGrid({ floor, width, y }: { floor: number; width: number; y: Scale
 type WeekLinesProps = Pick<LinesProps, "weeks" | "pointed"> & { at: (week: RecallWeek) => number; y: Scale };
 
 function WeekLines({ weeks, pointed, at, y }: WeekLinesProps) {
-  const line = { weeks, at, y };
+  const line = { weeks: selectLineWeeks(weeks), at, y };
   return (
     <>
       <WeekLine {...line} share={({ predicted }) => predicted} className="stroke-ink-soft [stroke-dasharray:4_4]" />
@@ -136,7 +149,8 @@ function WeekLines({ weeks, pointed, at, y }: WeekLinesProps) {
       />
       {weeks.map(
         (week, index) =>
-          week.recalled !== null && (
+          week.recalled !== null &&
+          isWeekDrawn(week) && (
             <circle
               key={week.monday}
               cx={at(week)}
