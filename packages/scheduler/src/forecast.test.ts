@@ -216,6 +216,25 @@ describe("forecastExam", () => {
     expect(mean({ newCardsOn: () => 0 })).toBeLessThanOrEqual(0.5);
   });
 
+  it.each([1, 2])("returns a usable band if nothing was studied %i days before the exam", (days) => {
+    const exam = { ...createExam({ seen: 0, unseen: 60, days, seed: 12 }), newCardsOn: () => 60, scored: 0 };
+    const { expected, ifStopped, course } = forecastExam({ ...exam, attendance: 0.86 });
+    expect(ifStopped.mean).toBe(0);
+    expect(expected.mean).toBeGreaterThan(0.7);
+    expect(expected.low).toBeGreaterThan(0.5);
+    expect(expected.high).toBeLessThan(0.99);
+    expect(course.at(-1)).toMatchObject(expected);
+    // A student who might not study on such a day decides it now.
+    expect(forecastExam({ ...exam, attendance: 0.2 }).expected).toEqual(expected);
+  });
+
+  it("keeps the expected share within the simulated ones if nothing is studied in some of them", () => {
+    const exam = { ...createExam({ seen: 0, unseen: 60, days: 3, seed: 12 }), newCardsOn: () => 10, attendance: 0.5 };
+    const { expected } = forecastExam({ ...exam, scored: 0 });
+    expect(expected.high, "at most 30 of the 60 cards are introduced").toBeLessThanOrEqual(0.5);
+    expect(expected.low).toBeLessThan(expected.mean);
+  });
+
   it("follows the learner's habits rather than those of others", () => {
     const exam = createExam({ seen: 0, unseen: 80, days: 15, seed: 9 });
     const reviews = (first: [number, number, number, number]) =>

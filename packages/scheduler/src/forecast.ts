@@ -43,7 +43,8 @@ export type ExamAhead = Omit<StudyAhead, "cards" | "habits"> & {
 export type CourseDay = Band & { readonly day: Day; readonly ifStopped: number };
 
 /**
- * - `expected`: the share recalled on the exam day if study goes on; `ifStopped`: if nothing more is studied.
+ * - `expected`: the share recalled on the exam day if study goes on: with the learner's attendance or, in the last two days,
+ *   on each of them. `ifStopped`: the same if nothing more is studied.
  * - `course`: up to 46 days from today to the exam day, evenly spaced except for the first two. The last one equals
  *   `expected` and `ifStopped`.
  * - `plan`: one row for each day from today to the day before the exam. The numbers are means and need not be whole.
@@ -73,6 +74,12 @@ const BAND_END = 1.645;
 
 /** If there are more cards than this, each takes part in only some of the futures. */
 const CARDS_IN_A_FUTURE = 250;
+
+/**
+ * Until an exam that is at most this many days away, the learner is assumed to study every day. It is their decision, which
+ * they are about to make, and a band over both outcomes would reach from nothing to everything.
+ */
+const DAYS_OF_CERTAIN_STUDY = 2;
 
 /** More points could not be distinguished on a phone. */
 const COURSE_DAYS = 45;
@@ -155,7 +162,7 @@ export function forecastExam(exam: ExamAhead): ExamForecast {
   );
   const days = listCourseDays(exam);
   const futures = simulateFutures(exam, days);
-  const drawn = computeBand(
+  const drawn = computeSeenBand(
     futures.map(({ recall }) => computeMean([...recall].filter((value) => !Number.isNaN(value)))),
   );
   const expected = raiseToStopped(drawn, ifStopped);
@@ -194,20 +201,21 @@ function buildCourse(days: readonly Day[], futures: readonly Shares[]): CourseDa
   });
 }
 
-/** Computes a band within the range of the shares: as long as some are 0, the logits are too far apart for a narrow band. */
+/** Computes a band within the range of the shares: while some are 0, the logits are too far apart for a narrow band. */
 function computeSeenBand(shares: readonly number[]): Band {
   const { mean, low, high } = computeBand(shares);
   return { mean, low: Math.max(low, Math.min(mean, ...shares)), high: Math.min(high, Math.max(mean, ...shares)) };
 }
 
 function simulateFutures(exam: ExamAhead, days: readonly Day[]): (Future & Shares)[] {
-  const { cards, learner, pressed } = exam;
+  const { cards, today, examDay, learner, pressed } = exam;
+  const attendance = examDay - today <= DAYS_OF_CERTAIN_STUDY ? 1 : exam.attendance;
   const of = DEVIATIONS.length;
   const every = Math.min(of, Math.max(1, Math.ceil(cards.length / CARDS_IN_A_FUTURE)));
   const habits = estimateHabits(pressed);
   return DEVIATIONS.map((deviation, index) => {
     const options = { index, of, every, calibrationAfter: createCalibrations(learner, exam, deviation) };
-    return simulateFutureShares({ ...exam, habits }, options, days);
+    return simulateFutureShares({ ...exam, habits, attendance }, options, days);
   });
 }
 

@@ -5,7 +5,10 @@ import type { QueuedCard, ReviewResult } from "@repasa/contract/study.ts";
 import { addDays } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { momentAt } from "#platform/time/local-days.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { readAttendance } from "./exams.learner.ts";
 
 const TODAY = "2026-03-10";
 const app = await sharedTestApp({ now: `${TODAY}T12:00:00Z` });
@@ -79,14 +82,25 @@ describe("GET /api/exams/:id/forecast", () => {
     for (const { newCards } of plan) expect(newCards).toBeLessThanOrEqual(1);
   });
 
-  it("does not count the days of a break as days without study", async () => {
+  it("counts days without study only if something was pending, and none of a break", async () => {
     const exam = await createExam(inDays(60));
-    for (const card of cards) await rate(card, "medium");
-    await ana.post("/api/user/breaks", { from: inDays(1), to: inDays(20) });
-    app.clock.set(`${inDays(21)}T12:00:00Z`);
-    const withBreak = (await readForecast(exam)).body.expected.mean;
-    await app.database.pool.query("delete from user_breaks where user_id = $1", [ana.userId]);
-    expect((await readForecast(exam)).body.expected.mean).toBeLessThan(withBreak);
+    for (const card of cards) await rate(card, "easy");
+    const attendanceOn = (days: number) => {
+      app.clock.set(`${inDays(days)}T12:00:00Z`);
+      const moment = momentAt(app.ctx.clock.now(), { timeZone: "UTC", dayStartHour: 4 });
+      return readAttendance(app.ctx, ana.userId as OwnerId, moment, TODAY);
+    };
+    // Nothing is due for a week: only the day of the first reviews counts, beside the assumed week.
+    expect(await attendanceOn(6)).toBeCloseTo(7 / 8, 9);
+    await ana.post("/api/user/breaks", { from: inDays(7), to: inDays(10) });
+    expect(await attendanceOn(11)).toBeCloseTo(7 / 8, 9);
+    // Cards were due on two days without study.
+    expect(await attendanceOn(13)).toBeCloseTo(7 / 10, 9);
+    const missed = (await readForecast(exam)).body.expected.mean;
+    for (const card of cards) await rate(card, "easy");
+    app.clock.set(`${inDays(14)}T12:00:00Z`);
+    expect(await attendanceOn(14)).toBeCloseTo(8 / 11, 9);
+    expect((await readForecast(exam)).body.expected.mean).toBeGreaterThan(missed);
   });
 
   it("has a wider range for a student whose recall differs from the prediction, until new weights are fitted", async () => {

@@ -10,7 +10,7 @@ import { countDueAhead, countPendingByFolder, sumPending } from "#features/sched
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
-import { estimateAttendance, toLearnerFacts } from "./exams.learner.ts";
+import { readAttendance, toLearnerFacts } from "./exams.learner.ts";
 import { computeRations, readNewCardPace } from "./exams.rations.ts";
 import { examNotFound, findExamsByFolder, listExams, readExam } from "./exams.service.ts";
 import { computeLoadInThread, forecastInThread } from "./exams.threads.ts";
@@ -34,7 +34,7 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
   const folderIds = new Set(exam.folders.map(({ folderId }) => folderId));
   const [text, habits, rations, pending, misfit] = await Promise.all([
     selectExamCards(ctx.db, owner, id),
-    selectStudyHabits(ctx.db, owner, today),
+    selectStudyHabits(ctx.db, owner),
     computeRations(ctx, owner, moment, { day: toDayNumber(exam.date), folderIds }),
     countPendingByFolder(ctx, owner, moment),
     computeMisfit(ctx, owner),
@@ -46,7 +46,7 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
     today: toDayNumber(today),
     examDay: toDayNumber(exam.date),
     introductions: rations.introductions,
-    attendance: estimateAttendance(habits, today),
+    attendance: await readAttendance(ctx, owner, moment, habits.firstDate),
     scored: habits.scored,
     misfit,
     ...facts,
@@ -131,7 +131,7 @@ async function computeLoadAhead(
   const { today } = moment;
   const [cards, habits, pace, pending, ahead] = await Promise.all([
     selectFolderCards(ctx.db, owner, [...examDays.keys()]),
-    selectStudyHabits(ctx.db, owner, today),
+    selectStudyHabits(ctx.db, owner),
     readNewCardPace(ctx, owner, moment),
     countPendingByFolder(ctx, owner, moment),
     countDueAhead(ctx, owner, moment, days - 1),

@@ -1,7 +1,9 @@
-import { toDayNumber } from "@repasa/scheduler/days.ts";
-import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
+import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
+import { findPastDays } from "#features/schedule/days/days.service.ts";
 import { toLearner } from "#features/schedule/schedule.state.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import type { StudyHabits } from "./forecast/forecast.queries.ts";
 
 /** Assumed durations if none has been measured yet. */
@@ -27,10 +29,26 @@ export function toLearnerFacts({ scheduleSettings }: Pick<Context, "scheduleSett
 }
 
 /**
- * Estimates the share of days with study, 0..1, from the last 30 days, or from those since the first review. The assumed week
- * is added to them.
+ * Estimates the share of days with study, 0..1, from the last 30 days on which something was pending, beginning with the first
+ * review. A day without pending cards, such as one of a break, says nothing. The assumed week is added to them.
+ *
+ * @param firstDate The date of the first review; null without one.
  */
-export function estimateAttendance({ daysStudied, firstDate, breakDays }: StudyHabits, today: LocalDate): number {
-  const days = firstDate === null ? 0 : Math.min(ATTENDANCE_DAYS, toDayNumber(today) - toDayNumber(firstDate));
-  return (daysStudied + ASSUMED_WEEK.studied) / (Math.max(days - breakDays, daysStudied) + ASSUMED_WEEK.days);
+export async function readAttendance(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  firstDate: LocalDate | null,
+): Promise<number> {
+  const { studied, days } = ASSUMED_WEEK;
+  if (firstDate === null) return studied / days;
+  const { today } = moment;
+  const from = addDays(today, -ATTENDANCE_DAYS);
+  const range = { from: firstDate > from ? firstDate : from, to: addDays(today, -1) };
+  const past = range.from > range.to ? [] : await findPastDays(ctx, owner, moment, range);
+  const counted = past.filter(
+    ({ reviewedFolders, pendingFolders }) => reviewedFolders.length + pendingFolders.length > 0,
+  );
+  const attended = counted.filter(({ reviews }) => reviews > 0).length;
+  return (attended + studied) / (counted.length + days);
 }

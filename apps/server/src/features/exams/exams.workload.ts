@@ -24,10 +24,7 @@ export async function forecastReviewsPerDay(
   { today }: Moment,
   retentions: readonly number[],
 ): Promise<number[]> {
-  const [{ cards, weight }, habits] = await Promise.all([
-    selectSampledCards(db, owner),
-    selectStudyHabits(db, owner, today),
-  ]);
+  const [{ cards, weight }, habits] = await Promise.all([selectSampledCards(db, owner), selectStudyHabits(db, owner)]);
   const perDay = await computeReviewsPerDayInThread(ctx, owner, {
     what: "workload",
     cards,
@@ -52,7 +49,7 @@ export async function forecastCatchUp(
 ): Promise<CatchUp> {
   const [cards, habits] = await Promise.all([
     selectCardsDueBy(ctx.db, owner, addDays(today, CATCH_UP_DAYS.max)),
-    selectStudyHabits(ctx.db, owner, today),
+    selectStudyHabits(ctx.db, owner),
   ]);
   const { seconds: _, ...facts } = toLearnerFacts(ctx, habits);
   return computeCatchUpInThread(ctx, owner, { what: "catchUp", cards, today: toDayNumber(today), ...plan, ...facts });

@@ -1,16 +1,18 @@
-import { accountEndpoints } from "@repasa/contract/account.ts";
+import { accountEndpoints, DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import { billingEndpoints } from "@repasa/contract/billing.ts";
 import { feedbackEndpoints } from "@repasa/contract/feedback.ts";
 import { reminderEndpoints } from "@repasa/contract/reminders.ts";
+import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { SummaryActions } from "#features/study/components/summary-actions.tsx";
 import type { ActiveSession } from "#features/study/study.session.ts";
+import { localDateOf } from "#lib/local-date.ts";
 import { paths } from "#paths.ts";
 import type { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleFace, samplePlan, samplePreferences, sampleStudySession } from "#testing/sample-data.ts";
+import { sampleFace, samplePlan, samplePreferences, sampleStats, sampleStudySession } from "#testing/sample-data.ts";
 import { cardsOf, currentUserId, everythingLoaded, FOLDER, press, question, studyWith } from "#testing/study-page.tsx";
 import { toastStore } from "#ui/toast.ts";
 
@@ -55,6 +57,28 @@ describe("the summary", () => {
     for (const key of [" ", "3"]) press(key);
     await screen.findByRole("button", { name: "Estudiar de nuevo" });
     expect(screen.queryByRole("button", { name: /Repetir/ })).toBeNull();
+  });
+
+  it("leads to the weakest cards on the evening before an exam, once nothing is pending", async () => {
+    for (const [inDays, cardsDueToday, isOffered] of [
+      [1, 0, true],
+      [2, 0, false],
+      [1, 3, false],
+    ] as const) {
+      const { api } = studyWith({ cards: cardsOf(1) });
+      const date = localDateOf(new Date(Date.now() + inDays * 86_400_000), DEFAULT_DAY_START_HOUR);
+      const nextExam = { id: 5, name: "Anatomía", date };
+      api.answer(
+        statsEndpoints.userStats,
+        sampleStats({ reviewedToday: 1, currentStreak: 1, cardsDueToday, nextExam }),
+      );
+      await question(1);
+      for (const key of [" ", "2"]) press(key);
+      await screen.findByText(/^(Día completo|Hoy ya cuenta)/);
+      const link = screen.queryByRole("link", { name: "Mañana es tu examen: repasa otra vez lo más débil" });
+      expect(link?.getAttribute("href")).toBe(isOffered ? "/exams/5" : undefined);
+      cleanup();
+    }
   });
 
   it("shows how many cards are left today, and starts the next portion", async () => {

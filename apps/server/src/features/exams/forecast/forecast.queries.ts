@@ -8,7 +8,7 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { type CardRow, cards } from "#schema/cards.ts";
 import { examFolders, examMoves, exams, type StoredForecast } from "#schema/exams.ts";
-import { reviews, userBreaks } from "#schema/schedule.ts";
+import { reviews } from "#schema/schedule.ts";
 
 /**
  * Stores the forecast of an exam. If `forecast` is null, the stored forecast is deleted.
@@ -96,12 +96,8 @@ export type StudyHabits = StoredLearner &
     reviewMs: number | null;
     /** The mean duration of the first review of a card; null if none was measured. */
     newCardMs: number | null;
-    /** On how many of the 30 days before today the user had a review. */
-    daysStudied: number;
     /** The date of the user's first review. */
     firstDate: LocalDate | null;
-    /** How many of the 30 days before today were in a break. */
-    breakDays: number;
   };
 
 /** The habits are computed from this many of the newest reviews, because older ones would hardly change the result. */
@@ -109,21 +105,15 @@ const RECENT_REVIEWS = 3000;
 /** A longer review counts as this long, so that an interruption does not distort the mean. */
 const MAX_COUNTED_DURATION_MS = 60_000;
 
-export async function selectStudyHabits(db: Queryable, owner: OwnerId, today: LocalDate): Promise<StudyHabits> {
+export async function selectStudyHabits(db: Queryable, owner: OwnerId): Promise<StudyHabits> {
   const { rows } = await db.execute<StudyHabits>(sql`
     with recent as (
       select grade, retrievability, due_before is null as is_first, least(duration_ms, ${MAX_COUNTED_DURATION_MS}) as counted_ms
       from ${reviews} where user_id = ${owner} and undone_at is null order by id desc limit ${RECENT_REVIEWS}
     )
     select ${sql.raw(learnerFields)}, ${sql.raw(planFields)},
-      (select count(distinct local_date) from ${reviews}
-        where user_id = ${owner} and local_date >= ${today}::date - 30 and local_date < ${today}::date
-          and ${isCounted}) as "daysStudied",
       (select local_date from ${reviews} where user_id = ${owner} and ${isCounted} order by local_date limit 1)
         as "firstDate",
-      (select coalesce(sum(least(to_date, ${today}::date - 1) - greatest(from_date, ${today}::date - 30) + 1), 0)::integer
-        from ${userBreaks} where user_id = ${owner} and from_date < ${today}::date and to_date >= ${today}::date - 30)
-        as "breakDays",
       recent_totals.*
     from ${learnerRow(owner)}, (select
       count(*) filter (where retrievability is not null) as scored,

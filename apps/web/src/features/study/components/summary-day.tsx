@@ -7,9 +7,11 @@ import { DAYS_AROUND, formatFullDate, formatWeekday } from "#features/stats/stat
 import { type StripDay, useStripDays } from "#features/stats/use-days.ts";
 import { describeDay, describeTomorrow } from "#features/study/study.summary-wording.ts";
 import { useDayResult } from "#features/study/use-day-result.ts";
-import { isInRanges } from "#lib/local-date.ts";
+import { daysBetween, isInRanges } from "#lib/local-date.ts";
 import { formatCount } from "#lib/plural.ts";
+import { paths } from "#paths.ts";
 import { cx } from "#ui/cx.ts";
+import { Link, textLink } from "#ui/link.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 /** The streak, the last days and what tomorrow brings. All states have the same height, so that nothing moves. */
@@ -48,8 +50,23 @@ function DayResult({ stats }: { stats: UserStats }) {
           <Day key={day.date} day={day} isToday={day.date === today} isDone={isDone} />
         ))}
       </ol>
-      {tomorrow && <p className="mt-2 text-center font-semibold">{describeTomorrow(tomorrow)}</p>}
+      {isDone && stats.nextExam && daysBetween(today, stats.nextExam.date) === 1 ? (
+        <ExamTomorrow examId={stats.nextExam.id} />
+      ) : (
+        tomorrow && <p className="mt-2 text-center font-semibold">{describeTomorrow(tomorrow)}</p>
+      )}
     </section>
+  );
+}
+
+/** No card learned today comes back before an exam tomorrow, so the weakest can be repeated on the exam's page. */
+function ExamTomorrow({ examId }: { examId: number }) {
+  return (
+    <p className="mt-2 text-center">
+      <Link href={paths.exams(examId)} className={cx(textLink, "inline-flex min-h-6 items-center")}>
+        Mañana es tu examen: repasa otra vez lo más débil
+      </Link>
+    </p>
   );
 }
 
