@@ -4,7 +4,7 @@ import type { Learner } from "#learner.ts";
 import type { MemoryState } from "#memory.ts";
 import { type DayPlan, NO_PLAN } from "#plan.ts";
 import type { Difficulty } from "#rating.ts";
-import { chooseDueDay, computeFuzz, findWantedDay } from "#spacing.ts";
+import { chooseDueDay, computeFuzz, findShownReturn, findWantedDay } from "#spacing.ts";
 
 /**
  * A card that was just rated.
@@ -37,9 +37,10 @@ export function computeDueDay(card: RatedCard, today: Day, learner: Learner, pla
   if (plan.examDay !== undefined && plan.examDay > today) {
     return scheduleForExam(returning, plan.examDay, learner, plan);
   }
-  const wanted = findWantedDay(settings.desiredRetention, returning, learner);
-  const isKept = keptDay === soonest && wanted <= keptDay;
-  return isKept ? keptDay : chooseDueDay(wanted, today + 1, today + settings.maximumInterval, returning, plan);
+  const day = findWantedDay(settings.desiredRetention, returning, learner);
+  const wanted = { day, from: today + 1, to: today + settings.maximumInterval };
+  const isKept = keptDay === soonest && day <= keptDay;
+  return isKept ? (findShownReturn(wanted, returning, plan) ?? keptDay) : chooseDueDay(wanted, returning, plan);
 }
 
 /** Returns whether a card comes back exactly on the promised day, whatever its memory and its exam. */

@@ -2,7 +2,7 @@ import { calibrateRecall } from "#calibration.ts";
 import type { Day } from "#days.ts";
 import type { Learner } from "#learner.ts";
 import { computeFullness, type DayPlan, findEmptiestDay, findShownDay } from "#plan.ts";
-import { chooseDueDay, findRetentionDay, type ReturningCard } from "#spacing.ts";
+import { chooseDueDay, findFuzzDays, findRetentionDay, type ReturningCard, type WantedDay } from "#spacing.ts";
 
 // The constants were chosen by simulating exams in 14, 30, 60 and 90 days with learners fitted on real logs.
 
@@ -24,34 +24,61 @@ const EASY_DAY = 50;
 /** If the last days are fuller, a last pass may be this many days before the exam, if it still achieves SURE_RECALL. */
 const LONGEST_LAST_PASS_DAYS = 8;
 
+/** The change of the calibration's `b` by a day's answers, about a hundred. It doubles or halves a usual interval. */
+const MAX_CALIBRATION_CHANGE = 0.5;
+
 /**
  * Computes when a card comes back that has to be known on the day of a coming exam: first with as few reviews as
  * possible, then once more in the last days if it would not be sure enough otherwise, and after the exam as usual.
  * Practice moves a review that was planned before the exam neither nearer nor past the exam, because the high recall
- * right after practice says little about the exam.
+ * right after practice says little about the exam. The day that the learner was shown takes precedence if it could have
+ * been the result earlier on the day of the review.
  *
  * @param examDay A day after `card.reviewDay`.
  */
 export function scheduleForExam(card: ReturningCard, examDay: Day, learner: Learner, plan: DayPlan): Day {
   const latest = Math.max(card.soonest, card.reviewDay + learner.settings.maximumInterval);
-  return Math.min(latest, findDayForExam(card, examDay, learner, plan));
+  const shown = findShownDayForExam(card, examDay, learner, plan);
+  return Math.min(latest, shown ?? findDayForExam(planNextReview(card, examDay, learner), card, examDay, plan));
 }
 
-function findDayForExam(card: ReturningCard, examDay: Day, learner: Learner, plan: DayPlan): Day {
-  const { settings } = learner;
+/** The next review is one of the last pass, or else `wanted` on a day. `passFrom` is the first day of a last pass. */
+type NextReview = { readonly passFrom: Day; readonly wanted: WantedDay | null };
+
+function planNextReview(card: ReturningCard, examDay: Day, learner: Learner): NextReview {
+  const { desiredRetention, maximumInterval } = learner.settings;
   const planned = card.keptDay !== null && card.keptDay < examDay ? card.keptDay : null;
-  const from = Math.max(findFirstLastPassDay(card, examDay, learner), planned ?? card.next);
-  const shown = findShownDay(from, examDay - 1, card.reviewDay, plan);
-  if (shown !== undefined) return shown;
-  const retention = Math.min(RETENTION_BEFORE_LAST_PASS, settings.desiredRetention);
-  const spaced = findRetentionDay(retention, card, learner);
-  if ((spaced - card.reviewDay) * LONGEST_WAIT < from - card.reviewDay) {
-    return chooseDueDay(spaced, card.next, from - 1, card, plan);
+  const passFrom = Math.max(findFirstLastPassDay(card, examDay, learner), planned ?? card.next);
+  const spaced = findRetentionDay(Math.min(RETENTION_BEFORE_LAST_PASS, desiredRetention), card, learner);
+  if ((spaced - card.reviewDay) * LONGEST_WAIT < passFrom - card.reviewDay) {
+    return { passFrom, wanted: { day: spaced, from: card.next, to: passFrom - 1 } };
   }
   const isSure = planned === null && predictRecallOn(examDay, card, learner) >= SURE_RECALL;
-  if (!isSure && from < examDay) return chooseLastPassDay(from, examDay, plan);
-  const usual = Math.max(examDay, findRetentionDay(settings.desiredRetention, card, learner));
-  return chooseDueDay(usual, examDay, card.reviewDay + settings.maximumInterval, card, plan);
+  if (!isSure && passFrom < examDay) return { passFrom, wanted: null };
+  const day = Math.max(examDay, findRetentionDay(desiredRetention, card, learner));
+  return { passFrom, wanted: { day, from: examDay, to: card.reviewDay + maximumInterval } };
+}
+
+function findDayForExam({ passFrom, wanted }: NextReview, card: ReturningCard, examDay: Day, plan: DayPlan): Day {
+  return wanted === null ? chooseLastPassDay(passFrom, examDay, plan) : chooseDueDay(wanted, card, plan);
+}
+
+/**
+ * Returns the day that the learner was shown if it could have been the result earlier on the day of the review: if it is
+ * between the earliest day for a calibration that is as much lower as a day's answers can make it, and the latest day for
+ * one that is as much higher. Otherwise returns undefined.
+ */
+function findShownDayForExam(card: ReturningCard, examDay: Day, learner: Learner, plan: DayPlan): Day | undefined {
+  if (plan.shown === undefined) return undefined;
+  const { calibration } = learner;
+  const planWith = (change: number) =>
+    planNextReview(card, examDay, { ...learner, calibration: { ...calibration, b: calibration.b + change } });
+  const [lower, higher] = [planWith(-MAX_CALIBRATION_CHANGE), planWith(MAX_CALIBRATION_CHANGE)];
+  const earliest = lower.wanted === null ? lower.passFrom : findFuzzDays(lower.wanted, card).first;
+  // A last pass can be the earlier, the higher the calibration.
+  const first = earliest < examDay ? Math.min(earliest, higher.passFrom) : earliest;
+  const last = higher.wanted === null ? examDay - 1 : findFuzzDays(higher.wanted, card).last;
+  return findShownDay(first, last, card.reviewDay, plan);
 }
 
 function chooseLastPassDay(from: Day, examDay: Day, plan: DayPlan): Day {

@@ -6,6 +6,7 @@ import { computeFullness, type DayPlan } from "#plan.ts";
 import { ANSWERED_AHEAD, createQueuePreviewer } from "#previews.ts";
 import type { Difficulty } from "#rating.ts";
 import { type CardSchedule, NEW_CARD, previewIntervals, rate } from "#schedule.ts";
+import { computeFuzz } from "#spacing.ts";
 import { press } from "#testing/answers.ts";
 import { anyCardAndDay, anyLearner, anyLoad, anyPartialLoad, anyRating, anyWeekdays } from "#testing/arbitraries.ts";
 import { BUTTON_SETTINGS, BUTTON_LEARNER as learner } from "#testing/button-learner.ts";
@@ -35,12 +36,19 @@ function createLoad(usual: (day: Day) => number) {
 type Answered = { place: number; difficulty: Difficulty; hasForgotten: boolean };
 
 /** Answers cards of one day in some order; `isShown` is true if each rating gets the interval that its button showed. */
-function study(cards: readonly CardSchedule[], answers: readonly Answered[], today: Day, plan: Plan, isShown: boolean) {
+function study(
+  cards: readonly CardSchedule[],
+  answers: readonly Answered[],
+  today: Day,
+  plan: Plan,
+  isShown: boolean,
+  before: Learner = learner,
+) {
   const load = createLoad(plan.load);
   for (const { dueDay } of cards) load.add(dueDay, 1);
   const planFor = ({ dueDay }: CardSchedule): DayPlan => ({ ...plan, load: load.without(dueDay) });
-  const previews = previewQueue(cards, today, learner, planFor);
-  let student = learner;
+  const previews = previewQueue(cards, today, before, planFor);
+  let student = before;
   const given = answers.map(({ place, difficulty, hasForgotten }) => {
     const card = cards[place] as CardSchedule;
     const answer = hasForgotten ? ({ difficulty: "hard", answerResult: "incorrect" } as const) : press(difficulty);
@@ -66,6 +74,14 @@ function createDueCards(count: number, today: Day, seed: number): CardSchedule[]
       card = rate(card, press(drawn & (1 << reviews) ? "easy" : "medium"), Number(card.dueDay), learner).card;
     }
     return { ...card, lastReviewDay: today - card.interval, dueDay: today };
+  });
+}
+
+/** Like `createDueCards`, but half of the cards are studied before they are due. */
+function createCards(count: number, today: Day, seed: number): CardSchedule[] {
+  return createDueCards(count, today, seed).map((card, i) => {
+    const early = i % 2 === 0 ? 0 : Math.floor(card.interval / (2 + (i % 3)));
+    return { ...card, lastReviewDay: Number(card.lastReviewDay) + early, dueDay: today + early };
   });
 }
 
@@ -105,23 +121,16 @@ describe("createQueuePreviewer", () => {
     );
   });
 
-  it("shows the interval before an exam, too, unless the answers so far show that a card needs one more review", () => {
-    const exam = fc.integer({ min: 1, max: 120 });
-    const seen = { all: 0, other: 0 };
+  it("shows the interval that each answer gives to any learner, with practice, and before an exam", () => {
+    const exam = fc.option(fc.integer({ min: 1, max: 120 }));
     fc.assert(
-      fc.property(anySession(40, 4), fc.nat(), anyLoad, exam, (all, seed, load, daysLeft) => {
-        const plan = { load, examDay: TODAY + daysLeft };
-        const { given } = study(createDueCards(40, TODAY, seed), toAnswers(all), TODAY, plan, true);
-        for (const { shown, interval } of given) {
-          seen.all++;
-          if (interval === shown) continue;
-          seen.other++;
-          expect(interval).toBeLessThan(daysLeft);
-        }
+      fc.property(anySession(40, 30), fc.nat(), anyLoad, exam, anyLearner, (all, seed, load, daysLeft, student) => {
+        const plan = { load, examDay: daysLeft === null ? undefined : TODAY + daysLeft };
+        const { given } = study(createCards(40, TODAY, seed), toAnswers(all), TODAY, plan, true, student);
+        expect(given.map(({ interval }) => interval)).toEqual(given.map(({ shown }) => shown));
       }),
-      { numRuns: 200 },
+      { numRuns: 600 },
     );
-    expect(seen.other / seen.all).toBeLessThan(0.02);
   });
 
   it("shows the same as previewIntervals for the first card, and for all cards if no load is known", () => {
@@ -218,6 +227,49 @@ describe("rate, with an interval that was shown", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it("passes an exam, or comes before it, only if a calibration near the present one can require that", () => {
+    const anyExam = fc.record({ daysLeft: fc.integer({ min: 2, max: 120 }), load: anyLoad });
+    // At the bounds of `b`, the calibrations around it would be the same.
+    const anyStudent = anyLearner.filter(({ calibration }) => Math.abs(calibration.b) < 2);
+    const seen = { accepted: 0, refused: 0 };
+    fc.assert(
+      fc.property(anyCardAndDay, anyRating, anyStudent, anyExam, fc.nat(150), (one, answer, student, exam, shown) => {
+        const plan = { load: exam.load, examDay: one.today + exam.daysLeft };
+        const give = (change: number, shown?: number) => {
+          const calibration = { ...student.calibration, b: student.calibration.b + change };
+          return rate(one.card, answer, one.today, { ...student, calibration }, { ...plan, shown }).card.interval;
+        };
+        const given = give(0, shown);
+        if (given !== shown) seen.refused++;
+        if (given === give(0)) return;
+        seen.accepted++;
+        expect(given).toBe(shown);
+        const near = Array.from({ length: 11 }, (_, step) => give((step - 5) / 10));
+        const [least, most] = [Math.min(...near), Math.max(...near)];
+        if (given >= exam.daysLeft) expect(most).toBeGreaterThanOrEqual(exam.daysLeft);
+        else expect(least).toBeLessThan(exam.daysLeft);
+        // A last pass may be on any of the last eight days.
+        const pass = least < exam.daysLeft ? exam.daysLeft - 8 : given;
+        expect(given).toBeGreaterThanOrEqual(Math.min(pass, Math.floor(least / 2 - computeFuzz(least))));
+        expect(given).toBeLessThanOrEqual(Math.max(exam.daysLeft - 1, Math.ceil(2 * most + computeFuzz(2 * most))));
+      }),
+      { numRuns: 1000 },
+    );
+    expect(seen.accepted).toBeGreaterThan(20);
+    expect(seen.refused).toBeGreaterThan(500);
+  });
+
+  it("does not postpone a weak card past an exam, nor its review far before one to the last days", () => {
+    const weak = { ...NEW_CARD, memory: { stability: 4, difficulty: 6 }, lastReviewDay: TODAY - 4, dueDay: TODAY };
+    const given = (shown: number, daysLeft: number) =>
+      rate(weak, press("medium"), TODAY, learner, { examDay: TODAY + daysLeft, shown }).card.interval;
+    for (let shown = 0; shown <= 365; shown++) {
+      expect(given(shown, 20)).toBeLessThan(20);
+      expect(given(shown, 365)).toBeLessThan(120);
+    }
+    expect(given(300, 365)).toBe(given(0, 365));
   });
 
   it("ignores an interval that is far from the one that the memory needs", () => {

@@ -42,27 +42,47 @@ export function findRetentionDay(retention: number, card: ReturningCard, learner
   return Math.max(card.soonest, findWantedDay(retention, card, learner));
 }
 
+/** A result of {@link findWantedDay}, with the first and the last day that the card may be moved to. */
+export type WantedDay = { readonly day: Day; readonly from: Day; readonly to: Day };
+
 /**
  * Chooses the best day within the fuzz of the wanted interval, if that is a week or more and not fixed; otherwise the
  * wanted day, or `soonest` if that is later. So a card that already comes late because of a promise does not come even
  * later. The day that the learner was shown takes precedence if it could have been the result earlier on this day.
- *
- * @param wanted The result of {@link findWantedDay}.
- * @param from The first day that the card may be moved to; `to` is the last.
  */
-export function chooseDueDay(wanted: Day, from: Day, to: Day, card: ReturningCard, plan: DayPlan): Day {
+export function chooseDueDay(wanted: WantedDay, card: ReturningCard, plan: DayPlan): Day {
   const { reviewDay, soonest, isFixed } = card;
-  const unmoved = Math.max(soonest, wanted);
-  const isEmpty = plan.load === undefined && plan.weekdays === undefined && plan.shown === undefined;
-  if (isEmpty || isFixed) return unmoved;
-  const interval = wanted - reviewDay;
-  const earliest = (days: number) => Math.max(from, soonest, reviewDay + Math.round(days - computeFuzz(days)));
-  const latest = (days: number) => Math.min(to, reviewDay + Math.round(days + computeFuzz(days)));
-  const [least, most] = [interval / MAX_CHANGE_IN_A_DAY, interval * MAX_CHANGE_IN_A_DAY];
-  const shown = findShownDay(earliest(least), latest(most), reviewDay, plan);
+  const shown = findShownReturn(wanted, card, plan);
   if (shown !== undefined) return shown;
-  const [first, last] = [earliest(interval), latest(interval)];
-  return interval < MIN_MOVABLE_INTERVAL || first >= last ? unmoved : findBestDay(unmoved, first, last, plan);
+  const unmoved = Math.max(soonest, wanted.day);
+  const isEmpty = plan.load === undefined && plan.weekdays === undefined;
+  if (isEmpty || isFixed || wanted.day - reviewDay < MIN_MOVABLE_INTERVAL) return unmoved;
+  const { first, last } = findFuzzDays(wanted, card);
+  return first >= last ? unmoved : findBestDay(unmoved, first, last, plan);
+}
+
+/**
+ * Returns the day that the learner was shown if it is within the fuzz of an interval that the card could have wanted
+ * earlier on this day; otherwise undefined.
+ */
+export function findShownReturn(wanted: WantedDay, card: ReturningCard, plan: DayPlan): Day | undefined {
+  if (plan.shown === undefined || card.isFixed) return undefined;
+  const scale = (factor: number) => ({ ...wanted, day: card.reviewDay + factor * (wanted.day - card.reviewDay) });
+  const { first } = findFuzzDays(scale(1 / MAX_CHANGE_IN_A_DAY), card);
+  const { last } = findFuzzDays(scale(MAX_CHANGE_IN_A_DAY), card);
+  return findShownDay(first, last, card.reviewDay, plan);
+}
+
+/**
+ * Finds the first and the last day within the fuzz of the wanted interval that are not before `soonest`, and to which the
+ * card may be moved. If `last` is before `first`, there is none.
+ */
+export function findFuzzDays({ day, from, to }: WantedDay, { reviewDay, soonest, isFixed }: ReturningCard) {
+  const interval = day - reviewDay;
+  const fuzz = isFixed ? 0 : computeFuzz(interval);
+  const first = Math.max(from, soonest, reviewDay + Math.round(interval - fuzz));
+  const last = Math.min(to, reviewDay + Math.round(interval + fuzz));
+  return { first, last };
 }
 
 /**
