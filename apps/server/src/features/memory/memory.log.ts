@@ -18,13 +18,11 @@ type LogColumns = {
  * - `reviews`: the reviews, with the number of the life as `cardId`.
  * - `cardIds`: the card of each life. The last life of a card is its present one.
  * - `initialStates`: for each life that started before the log, the state before it.
- * - `complete`: the lives that the log has from the first rating on.
  */
 export type Lives = {
   readonly reviews: LoggedReview[];
   readonly cardIds: number[];
   readonly initialStates: ReadonlyMap<number, CardSchedule>;
-  readonly complete: ReadonlySet<number>;
 };
 
 /** @param log A `LogColumns` in JSON. */
@@ -32,19 +30,16 @@ export function parseLives(log: string): Lives {
   const { cardIds, grades, days, fresh, initialStates } = JSON.parse(log) as LogColumns;
   const lives: number[] = [];
   const present = new Map<number, number>();
-  const complete = new Set<number>();
   const reviews = cardIds.map((card, i) => {
     const known = fresh[i] === 1 ? undefined : present.get(card);
     const life = known ?? lives.push(card) - 1;
     present.set(card, life);
-    if (fresh[i] === 1) complete.add(life);
     return { cardId: life, grade: grades[i] ?? null, day: days[i] as number };
   });
   const firstLife = new Map(lives.map((card, life) => [card, life] as const).toReversed());
   return {
     reviews,
     cardIds: lives,
-    complete,
     initialStates: new Map(
       initialStates.map(({ cardId, stability, difficulty, lastReviewDay }) => [
         firstLife.get(cardId) as number,
@@ -54,7 +49,10 @@ export function parseLives(log: string): Lives {
   };
 }
 
-/** Returns the reviews that weights can be learned from: those of lives that the log has from the first rating on. */
+/**
+ * Returns the reviews that weights can be learned from: those of lives that the log has from the first rating on.
+ * `selectTeachingCount` (memory.queries.ts) counts by the same rule.
+ */
 export function selectReviewsOfCompleteLives({ reviews, initialStates }: Lives): LoggedReview[] {
   return reviews.filter(({ cardId }) => !initialStates.has(cardId));
 }

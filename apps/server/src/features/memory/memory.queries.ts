@@ -88,20 +88,27 @@ export async function selectLog(db: Queryable, owner: OwnerId): Promise<string> 
   return rows[0]?.log as string;
 }
 
-/** Returns the newest reviews for `parseLives`, like `selectLog`, but without the initial states of cards. */
-export async function selectNewestLog(db: Queryable, owner: OwnerId, limit: number): Promise<string> {
-  const { rows } = await db.execute<{ log: string }>(sql`
-    select json_build_object('cardIds', coalesce(json_agg(card_id), '[]'), 'grades', coalesce(json_agg(grade), '[]'),
-      'days', coalesce(json_agg(day), '[]'), 'fresh', coalesce(json_agg(fresh), '[]'), 'initialStates', '[]'::json)::text as log
-    from (
-      select card_id, grade, day, fresh from (
-        select id, card_id, grade, local_date - date '1970-01-01' as day,
-          (state_before->>'stability' is null)::integer as fresh
-        from ${reviews} where user_id = ${owner} and undone_at is null and ${hasMovedCard} order by id desc limit ${limit}
-      ) as newest
-      order by id
-    ) as newest_in_order`);
-  return rows[0]?.log as string;
+/**
+ * Returns the number of reviews that weights can be learned from. The rule also exists as `indexTeachingReviews`, applied to
+ * `selectReviewsOfCompleteLives` (memory.log.ts); memory.test.ts compares the two.
+ */
+export async function selectTeachingCount(db: Queryable, owner: OwnerId): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    with dated as (
+      select id, grade, is_fresh, local_date > lag(local_date) over card as is_later,
+        bool_or(is_fresh) over card as has_begun
+      from (select id, card_id, grade, local_date, state_before->>'stability' is null as is_fresh
+        from ${reviews} where user_id = ${owner} and undone_at is null and ${hasMovedCard}) as log
+      window card as (partition by card_id order by id)
+    )
+    select count(*) from (
+      select is_later and not is_fresh as is_elapsed,
+        max(id) filter (where grade = 1) over (order by id rows between unbounded preceding and 1 preceding) as forgotten,
+        max(id) filter (where grade is null) over (order by id) as unknown
+      from dated where has_begun
+    ) as learned
+    where is_elapsed and forgotten > coalesce(unknown, 0)`);
+  return rows[0]?.count ?? 0;
 }
 
 /** Returns the log up to and including the review with the id `through`, without the review with the id `excluded`. */

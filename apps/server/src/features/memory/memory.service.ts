@@ -2,20 +2,18 @@ import type { Memory } from "@repasa/contract/progress.ts";
 import { calibrateRecall, reportsForgotten } from "@repasa/scheduler/calibration.ts";
 import { estimateMisfit } from "@repasa/scheduler/misfit.ts";
 import { computeRefitThreshold } from "@repasa/scheduler/refit.ts";
-import { indexTeachingReviews } from "@repasa/scheduler/training.ts";
 import type { Context } from "#context.ts";
 import { parseWeights } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { memoryJobs } from "./memory.jobs.ts";
-import { parseLives } from "./memory.log.ts";
 import {
   selectFoldState,
   selectLastRefit,
   selectLog,
   selectLogExcluding,
-  selectNewestLog,
   selectScoredReviews,
+  selectTeachingCount,
   updateFoldState,
   updateMemories,
 } from "./memory.queries.ts";
@@ -26,20 +24,10 @@ import { foldInThread } from "./memory.threads.ts";
 export async function readMemory(ctx: Context, owner: OwnerId): Promise<Memory> {
   const { wantsFittedWeights: on, usesFittedWeights: own, refit } = await selectLastRefit(ctx.db, owner);
   const needed = computeRefitThreshold(null);
-  if (refit === null) return { on, reviews: await countTeaching(ctx, owner), needed, learned: null };
+  if (refit === null) return { on, reviews: await selectTeachingCount(ctx.db, owner), needed, learned: null };
   const { fittedAt, learnedFrom, gapBefore, gapAfter } = refit;
   const learned = { at: fittedAt.toISOString(), own, before: gapBefore, after: gapAfter };
   return { on, reviews: learnedFrom, needed, learned };
-}
-
-/** The number of newest reviews to count. A user with more reviews that can be learned from already has a fit. */
-const MAX_COUNTED_REVIEWS = 5_000;
-
-async function countTeaching(ctx: Context, owner: OwnerId): Promise<number> {
-  const { reviews, complete } = parseLives(await selectNewestLog(ctx.db, owner, MAX_COUNTED_REVIEWS));
-  // In a part of the log all lives count, because most of them started before it.
-  const isPart = reviews.length >= MAX_COUNTED_REVIEWS;
-  return indexTeachingReviews(isPart ? reviews : reviews.filter(({ cardId }) => complete.has(cardId))).teaching;
 }
 
 /** Enqueues the job that fits or resets weights. If `db` is a transaction, the job runs only if it commits. */

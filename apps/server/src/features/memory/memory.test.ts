@@ -13,7 +13,8 @@ import { writeLog } from "#testing/memory-log.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 import { memoryJobs } from "./memory.jobs.ts";
-import { selectMemory, selectOwnersToRefit, tryToLockFitting } from "./memory.queries.ts";
+import { parseLives, selectReviewsOfCompleteLives } from "./memory.log.ts";
+import { selectLog, selectMemory, selectOwnersToRefit, tryToLockFitting } from "./memory.queries.ts";
 import { updateWeights, writeFolded } from "./memory.refit.ts";
 import { foldInThread } from "./memory.threads.ts";
 
@@ -174,11 +175,41 @@ it("returns no reviews and no fit for a user who never studied", async () => {
   expect(await memoryOf(student)).toEqual({ on: true, reviews: 0, needed: 1000, learned: null });
 });
 
-it("counts the reviews that can be learned from among the newest of a long log", async () => {
+it("counts all reviews that can be learned from before the first fit, however long the log is", async () => {
   const student = await server.register(`${randomUUID()}@repasa.example`);
-  const log = simulateLog(5_300, { weights: STRONG, seed: 5 });
+  const log = simulateLog(9_000, { weights: STRONG, seed: 5 });
   await writeLog(pool, student.userId, log);
-  const { reviews } = await memoryOf(student);
-  expect(reviews).toBe(indexTeachingReviews(log.slice(-5_000)).teaching);
-  expect(reviews).toBeLessThan(indexTeachingReviews(log).teaching);
+  const { teaching } = indexTeachingReviews(log);
+  expect(teaching).toBeGreaterThan(6_000);
+  expect(await memoryOf(student)).toMatchObject({ reviews: teaching, learned: null });
+});
+
+it("counts the same reviews as a fit, with cards that were reset or have older reviews, undone and unknown answers", async () => {
+  const student = await server.register(`${randomUUID()}@repasa.example`);
+  const owner = student.userId as OwnerId;
+  await writeLog(pool, owner, simulateLog(600, { weights: STRONG, seed: 6 }));
+  const change = (set: string, every: number) =>
+    pool.query(`UPDATE reviews SET ${set} WHERE user_id = $1 AND id % ${every} = 0`, [owner]);
+  const counted = async () => {
+    const { reviews } = await memoryOf(student);
+    const lives = parseLives(await selectLog(ctx.db, owner));
+    expect(reviews).toBe(indexTeachingReviews(selectReviewsOfCompleteLives(lives)).teaching);
+    return reviews;
+  };
+  const counts = [await counted()];
+  await pool.query(
+    `DELETE FROM reviews WHERE user_id = $1 AND card_id % 5 = 0 AND state_before->>'stability' IS NULL`,
+    [owner],
+  );
+  counts.push(await counted());
+  await change(`state_before = state_before || '{"stability": null}'`, 17);
+  counts.push(await counted());
+  await change("undone_at = now()", 13);
+  counts.push(await counted());
+  await change("practice = true, due_before = NULL", 11);
+  counts.push(await counted());
+  await change("grade = NULL", 29);
+  counts.push(await counted());
+  expect(counts).toEqual([...new Set(counts)].toSorted((a, b) => b - a));
+  expect(counts.at(-1)).toBeGreaterThan(0);
 });
