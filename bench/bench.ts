@@ -4,6 +4,7 @@ import { measureBundles } from "./bundles.ts";
 import { measureDay } from "./day.ts";
 import { measureHome } from "./home.ts";
 import { measureImports } from "./imports.ts";
+import { measureLearners } from "./learners.ts";
 import { measureReminders } from "./reminders.ts";
 import { measureReviews } from "./reviews.ts";
 import type { Row } from "./row.ts";
@@ -14,6 +15,7 @@ import { measureStudy } from "./study.ts";
 
 const benches: Record<string, () => Promise<Row[]>> = {
   scheduling: measureScheduling,
+  learners: measureLearners,
   bundles: measureBundles,
   home: measureHome,
   study: measureStudy,
