@@ -7,10 +7,10 @@ const SEEDS = [1, 2, 3, 4, 5];
 const GOALS: Record<keyof typeof PRESSES, readonly [known: number, minutes: number]> = {
   honest: [0.935, 570],
   "honest, often Difícil": [0.935, 720],
-  "three buttons": [0.935, 580],
-  "three buttons, often Difícil": [0.935, 3500],
-  "three buttons, Difícil for failures alone": [0.92, 460],
-  "never admits a failure": [0.7, 240],
+  "three buttons": [0.935, 560],
+  "three buttons, often Difícil": [0.935, 3350],
+  "three buttons, Difícil for failures alone": [0.93, 480],
+  "never admits a failure": [0.77, 310],
 };
 
 function simulateHalfAYear(press: Course["press"]) {

@@ -5,12 +5,14 @@ import {
   calibrate,
   calibrateRecall,
   computeTargetRetention,
+  estimateHardShare,
   IDENTITY_CALIBRATION,
   recalibrate,
   reportsForgotten,
 } from "#calibration.ts";
 import type { Grade } from "#rating.ts";
 import { anyCalibration, anyGrade } from "#testing/arbitraries.ts";
+import { createRandom } from "#testing/simulated-log.ts";
 
 const anyProbability = fc.double({ min: 0, max: 1, noNaN: true });
 const anyReviews = fc.array(fc.record({ grade: anyGrade, retrievability: fc.option(anyProbability) }), {
@@ -52,7 +54,14 @@ describe("calibrate", () => {
         expect(b).toBeLessThanOrEqual(CALIBRATION_BOUNDS.b.max);
       }),
     );
-    const many = (retrievability: number, grade: Grade) => Array(20_000).fill({ grade, retrievability });
+    // A forgotten card on its first day ends a row of recalled ones.
+    const many = (retrievability: number, grade: Grade) =>
+      Array(20_000)
+        .fill([
+          { grade, retrievability },
+          { grade: FORGOTTEN, retrievability: null },
+        ])
+        .flat();
     const from = (a: number, b: number) => ({ ...IDENTITY_CALIBRATION, a, b });
     expect(recalibrate(IDENTITY_CALIBRATION, many(0.001, RECALLED)).a).toBe(0.4);
     expect(recalibrate(from(1.6, 2.5), many(1, FORGOTTEN))).toMatchObject({ a: 0.4, b: -2.5 });
@@ -89,6 +98,103 @@ describe("calibrate, for a review that does not show whether the card was recall
         const after = (grade: Grade | null) => calibrate(calibration, { grade, retrievability }).b;
         expect(after(UNKNOWN)).toBeLessThanOrEqual(calibration.b);
         expect(after(UNKNOWN)).toBeGreaterThanOrEqual(after(FORGOTTEN));
+      }),
+    );
+  });
+});
+
+describe("calibrate, for many recalled cards in a row", () => {
+  const recallMany = (count: number, from = IDENTITY_CALIBRATION) =>
+    recalibrate(from, Array(count).fill({ grade: RECALLED, retrievability: 0.9 }));
+
+  it("is raised by the first 50 and by no further one", () => {
+    expect(recallMany(50).b).toBeGreaterThan(recallMany(49).b);
+    expect(recallMany(51)).toEqual({ ...recallMany(50), recalledCount: 51, recalledInARow: 51 });
+    expect(recallMany(500).b).toBe(recallMany(50).b);
+  });
+
+  it("is lowered by a card that is forgotten then, and raised again by recalled ones after it", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 51, max: 500 }), fc.constantFrom(FORGOTTEN, null), (count, grade) => {
+        const before = recallMany(count);
+        const after = calibrate(before, { grade, retrievability: 0.9 });
+        expect(after.b).toBeLessThan(before.b);
+        expect(recallMany(1, after).b).toBeGreaterThan(after.b);
+      }),
+    );
+  });
+
+  it("begins a new row after every answer for a card that was or may have been forgotten, scored or not", () => {
+    const end = (grade: Grade | null, retrievability: number | null) =>
+      calibrate(recallMany(60), { grade, retrievability }).recalledInARow;
+    expect([end(FORGOTTEN, 0.9), end(null, 0.9), end(FORGOTTEN, null), end(null, null)]).toEqual([0, 0, 0, 0]);
+    expect([end(2, 0.9), end(RECALLED, null)]).toEqual([61, 60]);
+  });
+
+  it("is never raised by recalled cards, whatever the calibration and the model's prediction", () => {
+    fc.assert(
+      fc.property(anyCalibration, fc.array(anyProbability, { maxLength: 100 }), (calibration, recalls) => {
+        const start = { ...calibration, recalledInARow: 50 };
+        const { a, b } = recalibrate(
+          start,
+          recalls.map((retrievability) => ({ grade: RECALLED, retrievability })),
+        );
+        expect({ a, b }).toEqual({ a: start.a, b: start.b });
+      }),
+    );
+  });
+});
+
+describe("estimateHardShare", () => {
+  const learn = (reviews: readonly { grade: Grade | null; retrievability: number }[]) =>
+    estimateHardShare(recalibrate(IDENTITY_CALIBRATION, reviews));
+
+  it("begins at 6 %, which counts as much as 100 recalled cards", () => {
+    expect(estimateHardShare(IDENTITY_CALIBRATION)).toBe(0.06);
+    const tenInTwenty = Array.from(
+      { length: 20 },
+      (_, i) => ({ grade: i % 2 ? 2 : RECALLED, retrievability: 0.9 }) as const,
+    );
+    expect(learn(tenInTwenty)).toBeCloseTo((6 + 10) / 120, 12);
+    expect(learn([{ grade: FORGOTTEN, retrievability: 0.9 }])).toBe(0.06);
+  });
+
+  it("counts exactly while results are known, and never more Difícil than recalled cards", () => {
+    fc.assert(
+      fc.property(anyCalibration, anyReviews, (start, reviews) => {
+        const { recalledCount, hardRecalledCount } = recalibrate(start, reviews);
+        expect(hardRecalledCount).toBeLessThanOrEqual(recalledCount + 1e-9);
+        expect(recalledCount - start.recalledCount).toBeLessThanOrEqual(reviews.length);
+        const known = reviews.filter(({ grade, retrievability }) => grade !== null && retrievability !== null);
+        const exact = recalibrate(IDENTITY_CALIBRATION, known);
+        expect(exact.recalledCount).toBe(known.filter(({ grade }) => grade !== 1).length);
+        expect(exact.hardRecalledCount).toBe(known.filter(({ grade }) => grade === 2).length);
+      }),
+    );
+  });
+
+  it("falls for who presses Difícil for forgotten cards alone, and rises for who presses it for many recalled ones", () => {
+    const learnFrom = (hardShare: number) => {
+      const random = createRandom(7);
+      return learn(
+        Array.from({ length: 3000 }, () => {
+          const isHard = random() >= 0.9 || random() < hardShare;
+          return { grade: isHard ? null : RECALLED, retrievability: 0.9 };
+        }),
+      );
+    };
+    expect(learnFrom(0)).toBeLessThan(0.05);
+    expect(learnFrom(0.3)).toBeGreaterThan(0.15);
+  });
+
+  it("makes an unknown Difícil count for more the more often the learner presses it for recalled cards", () => {
+    fc.assert(
+      fc.property(anyCalibration, anyProbability, anyProbability, anyProbability, (calibration, one, other, recall) => {
+        const after = (hardShare: number) => {
+          const counts = { recalledCount: 1000, hardRecalledCount: 1000 * hardShare };
+          return calibrate({ ...calibration, ...counts }, { grade: null, retrievability: recall }).b;
+        };
+        expect(after(Math.min(one, other))).toBeLessThanOrEqual(after(Math.max(one, other)));
       }),
     );
   });
@@ -132,7 +238,7 @@ describe("recalibrate", () => {
   });
 
   it("does not change the calibration if no review is scored", () => {
-    const start = { a: 1.2, b: -0.3, hardSinceForgotten: 3 };
+    const start = { ...IDENTITY_CALIBRATION, a: 1.2, b: -0.3, hardSinceForgotten: 3 };
     expect(recalibrate(start, [])).toEqual(start);
     expect(recalibrate(start, [{ grade: 3, retrievability: null }])).toEqual(start);
   });

@@ -1,15 +1,26 @@
 import type { Grade } from "#rating.ts";
-import { estimateRecallShare } from "#recall-share.ts";
+import { estimateRecallShare, HARD_WHEN_RECALLED } from "#recall-share.ts";
 
 /**
  * The difference between one learner and the model's average learner: `P(recall) = sigmoid(a * logit(R) + b)`, where R
  * is the model's prediction. `a` stretches the model's confidence, `b` shifts it: above 0, the learner recalls more than
  * predicted.
  *
- * `hardSinceForgotten` is the number of hard answers since the learner last reported a card as forgotten (Again), or null
- * if they never did: it shows whether a learner with three buttons reports the cards that they did not recall.
+ * - `hardSinceForgotten`: the number of hard answers since the learner last reported a card as forgotten (Again), or null if
+ *   they never did: it shows whether a learner with three buttons reports the cards that they did not recall.
+ * - `recalledCount`, `hardRecalledCount`: the number of scored reviews in which the card was recalled, and of those among
+ *   them that were answered with hard. A review whose result is not known counts as the probability that the card was
+ *   recalled, so neither needs to be whole.
+ * - `recalledInARow`: the number of scored reviews since the last answer for a card that was, or may have been, forgotten.
  */
-export type Calibration = { readonly a: number; readonly b: number; readonly hardSinceForgotten: number | null };
+export type Calibration = {
+  readonly a: number;
+  readonly b: number;
+  readonly hardSinceForgotten: number | null;
+  readonly recalledCount: number;
+  readonly hardRecalledCount: number;
+  readonly recalledInARow: number;
+};
 
 /**
  * Returns whether a learner with three buttons reports the cards that they do not recall, so that their hard answers mean
@@ -23,12 +34,28 @@ export function reportsForgotten({ hardSinceForgotten }: Pick<Calibration, "hard
 type Prediction = Pick<Calibration, "a" | "b">;
 
 /** The calibration of a new learner: the model's predictions as they are. */
-export const IDENTITY_CALIBRATION: Calibration = Object.freeze({ a: 1, b: 0, hardSinceForgotten: null });
+export const IDENTITY_CALIBRATION: Calibration = Object.freeze({
+  a: 1,
+  b: 0,
+  hardSinceForgotten: null,
+  recalledCount: 0,
+  hardRecalledCount: 0,
+  recalledInARow: 0,
+});
 
 // After this many hard answers without an Again, the learner is assumed to have stopped reporting forgotten cards. Learners
 // who report them give Again for at least one in three of their two lowest answers (the minimum in seven real logs), so a
 // run of 30 without it has a probability of 1 in 200,000; it would be 1 in 130 if they answered hard six times as often.
 const HARD_UNTIL_SILENT = 30;
+
+/**
+ * After this many scored reviews in a row without a forgotten card, further ones no longer raise the prediction: a learner
+ * may never admit a failure, and their intervals would grow without limit. Who recalls 90 % has such a row once in 200.
+ */
+export const MAX_BELIEVED_IN_A_ROW = 50;
+
+/** The number of recalled cards for which the usual share of hard answers counts in {@link estimateHardShare}. */
+const HARD_SHARE_WEIGHT = 100;
 
 export const CALIBRATION_BOUNDS = { a: { min: 0.4, max: 1.6 }, b: { min: -2.5, max: 2.5 } } as const;
 
@@ -62,8 +89,21 @@ function sigmoid(value: number): number {
 }
 
 /**
+ * Estimates the share of recalled cards that this learner answers with hard. It begins at that of most people.
+ *
+ * @returns 0..1.
+ */
+export function estimateHardShare({
+  recalledCount,
+  hardRecalledCount,
+}: Pick<Calibration, "recalledCount" | "hardRecalledCount">): number {
+  return (HARD_WHEN_RECALLED * HARD_SHARE_WEIGHT + hardRecalledCount) / (HARD_SHARE_WEIGHT + recalledCount);
+}
+
+/**
  * Computes the calibration after one more review: a step of online logistic regression if the review is scored. If it
  * is not known whether the card was recalled, the review counts as the probability that it was, and so changes little.
+ * A recalled card raises nothing if it is one of too many in a row ({@link MAX_BELIEVED_IN_A_ROW}).
  *
  * @param calibration The learner's calibration before the review.
  * @param review `retrievability` is the model's prediction for the day of the review, before calibration.
@@ -71,21 +111,25 @@ function sigmoid(value: number): number {
  */
 export function calibrate(calibration: Calibration, { grade, retrievability }: CalibratingReview): Calibration {
   const hardSinceForgotten = countHardSinceForgotten(calibration.hardSinceForgotten, grade);
-  const { a, b } = calibration;
-  if (retrievability === null) return { a, b, hardSinceForgotten };
+  const { a, b, recalledCount, hardRecalledCount } = calibration;
+  const isRecalled = grade !== null && grade > 1;
+  if (retrievability === null) {
+    const recalledInARow = isRecalled ? calibration.recalledInARow : 0;
+    return { a, b, hardSinceForgotten, recalledCount, hardRecalledCount, recalledInARow };
+  }
+  const recalledInARow = isRecalled ? calibration.recalledInARow + 1 : 0;
   const x = logit(clamp(retrievability, MODEL_RECALL_BOUNDS));
   const expected = sigmoid(a * x + b);
-  const surprise = estimateRecalled(grade, expected) - expected;
+  const recalled = grade === null ? estimateRecallShare(expected, estimateHardShare(calibration)) : Number(isRecalled);
+  const surprise = recalledInARow > MAX_BELIEVED_IN_A_ROW ? 0 : recalled - expected;
   return {
     a: clamp(a + SLOPE_RATE * surprise * (x - SLOPE_CENTRE), CALIBRATION_BOUNDS.a),
     b: clamp(b + OFFSET_RATE * surprise, CALIBRATION_BOUNDS.b),
     hardSinceForgotten,
+    recalledCount: recalledCount + recalled,
+    hardRecalledCount: hardRecalledCount + (grade === null || grade === 2 ? recalled : 0),
+    recalledInARow,
   };
-}
-
-function estimateRecalled(grade: Grade | null, expected: number): number {
-  if (grade === null) return estimateRecallShare(expected);
-  return grade === 1 ? 0 : 1;
 }
 
 function countHardSinceForgotten(before: number | null, grade: Grade | null): number | null {

@@ -1,6 +1,7 @@
 /**
- * The share of recalled cards for which learners with three buttons press hard. In seven real logs it was between 0 and 16 %. A value
- * that is too low does less harm than one that is too high: a card that counts as forgotten only comes back sooner.
+ * The share of recalled cards for which most learners with three buttons press hard. In seven real logs it was between 0
+ * and 16 %. A value that is too low does less harm than one that is too high: a card that counts as forgotten only comes
+ * back sooner.
  */
 export const HARD_WHEN_RECALLED = 0.06;
 
@@ -16,10 +17,11 @@ export const RECALL_SHARE_ON_ONE_DAY = 0.35;
  * with three buttons has no other answer.
  *
  * @param expected The probability of recall before the answer, 0..1.
- * @returns 0..1, growing with `expected` and never above it.
+ * @param hardShare The share of recalled cards for which this learner presses hard, 0..1.
+ * @returns 0..1, growing with both and never above `expected`.
  */
-export function estimateRecallShare(expected: number): number {
+export function estimateRecallShare(expected: number, hardShare: number = HARD_WHEN_RECALLED): number {
   // The server computes it in SQL too (progress.queries.ts); progress.recall.test.ts compares the two.
-  const hardAndRecalled = expected * HARD_WHEN_RECALLED;
+  const hardAndRecalled = expected * hardShare;
   return hardAndRecalled / (hardAndRecalled + (1 - expected));
 }

@@ -31,8 +31,15 @@ export const anyCalibration: fc.Arbitrary<Calibration> = fc
     a: fc.double({ ...CALIBRATION_BOUNDS.a, noNaN: true }),
     b: fc.double({ ...CALIBRATION_BOUNDS.b, noNaN: true }),
     hardSinceForgotten: fc.option(fc.nat(60)),
+    recalledCount: fc.double({ min: 0, max: 5000, noNaN: true }),
+    hardShare: fc.double({ min: 0, max: 1, noNaN: true }),
+    recalledInARow: fc.nat(100),
   })
-  .map(({ b, ...others }) => ({ ...others, b: b + 0 }));
+  .map(({ b, hardShare, ...others }) => ({
+    ...others,
+    b: b + 0,
+    hardRecalledCount: hardShare * others.recalledCount,
+  }));
 
 export const anyLearner: fc.Arbitrary<Learner> = anyCalibration.map((calibration) => ({
   ...BUTTON_LEARNER,

@@ -1,5 +1,6 @@
 import type { Day } from "#days.ts";
-import { type Learner, NEW_LEARNER } from "#learner.ts";
+import type { Learner } from "#learner.ts";
+import { BUTTON_LEARNER } from "#testing/button-learner.ts";
 import { createModel, DEFAULT_WEIGHTS, type MemoryState, STABILITY_BOUNDS, type Weights } from "#memory.ts";
 import type { Answer, Grade } from "#rating.ts";
 import { type CardSchedule, NEW_CARD, rate } from "#schedule.ts";
@@ -29,19 +30,29 @@ export type Press = (felt: Grade, random: () => number) => Answer;
 const CORRECT = "correct" as const;
 const DIFFICULTIES = { 2: "hard", 3: "medium", 4: "easy" } as const;
 
-/** Learners by what they press. All but the first two have never used "No la recordé". */
+const pressHonestly: Press = (felt) =>
+  felt === 1
+    ? { difficulty: "hard", answerResult: "incorrect" }
+    : { difficulty: DIFFICULTIES[felt], answerResult: CORRECT };
+
+const pressThreeButtons: Press = (felt) => ({
+  difficulty: felt === 1 ? "hard" : DIFFICULTIES[felt],
+  answerResult: CORRECT,
+});
+
+/** Makes three in ten of the cards that were recalled feel hard. */
+const oftenDificil =
+  (press: Press): Press =>
+  (felt, random) =>
+    press(felt > 1 && random() < 0.3 ? 2 : felt, random);
+
+/** Learners by what they press. Only the honest ones use "No la recordé". */
 export const PRESSES = {
-  honest: (felt) =>
-    felt === 1
-      ? { difficulty: "hard", answerResult: "incorrect" }
-      : { difficulty: DIFFICULTIES[felt], answerResult: CORRECT },
-  /** Reports forgotten cards, and presses Difícil for three in ten of those that were recalled. */
-  "honest, often Difícil": (felt, random) => PRESSES.honest(felt > 1 && random() < 0.3 ? 2 : felt, random),
-  "three buttons": (felt) => ({ difficulty: felt === 1 ? "hard" : DIFFICULTIES[felt], answerResult: CORRECT }),
-  "three buttons, often Difícil": (felt, random) =>
-    PRESSES["three buttons"](felt > 1 && random() < 0.3 ? 2 : felt, random),
-  "three buttons, Difícil for failures alone": (felt, random) =>
-    PRESSES["three buttons"](felt === 2 ? 3 : felt, random),
+  honest: pressHonestly,
+  "honest, often Difícil": oftenDificil(pressHonestly),
+  "three buttons": pressThreeButtons,
+  "three buttons, often Difícil": oftenDificil(pressThreeButtons),
+  "three buttons, Difícil for failures alone": (felt, random) => pressThreeButtons(felt === 2 ? 3 : felt, random),
   "never admits a failure": () => ({ difficulty: "medium", answerResult: CORRECT }),
 } as const satisfies Record<string, Press>;
 
@@ -103,7 +114,7 @@ export function simulateCourse(course: Course): CourseResult {
   for (const { schedule } of cards) move(schedule.dueDay, 1);
   const plan = { load: (day: Day) => due.get(day) ?? 0, examDay };
   const answers = new Array<number>(days).fill(0);
-  let learner = course.learner ?? NEW_LEARNER;
+  let learner = course.learner ?? BUTTON_LEARNER;
   let [seconds, reviews, recalled] = [0, 0, 0];
 
   const answer = (card: StudiedCard, day: Day, felt: Grade, memory: MemoryState, noise: number) => {
