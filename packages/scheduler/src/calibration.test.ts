@@ -107,15 +107,18 @@ describe("calibrate, for many recalled cards in a row", () => {
   const recallMany = (count: number, from = IDENTITY_CALIBRATION) =>
     recalibrate(from, Array(count).fill({ grade: RECALLED, retrievability: 0.9 }));
 
-  it("is raised by the first 50 and by no further one", () => {
+  it("is raised by the first 50 and by no further one, or by the first 100 of who has reported a forgotten card", () => {
     expect(recallMany(50).b).toBeGreaterThan(recallMany(49).b);
     expect(recallMany(51)).toEqual({ ...recallMany(50), recalledCount: 51, recalledInARow: 51 });
     expect(recallMany(500).b).toBe(recallMany(50).b);
+    const reporting = { ...IDENTITY_CALIBRATION, hardSinceForgotten: 0 };
+    expect(recallMany(100, reporting).b).toBeGreaterThan(recallMany(99, reporting).b);
+    expect(recallMany(500, reporting).b).toBe(recallMany(100, reporting).b);
   });
 
   it("is lowered by a card that is forgotten then, and raised again by recalled ones after it", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 51, max: 500 }), fc.constantFrom(FORGOTTEN, null), (count, grade) => {
+      fc.property(fc.integer({ min: 51, max: 300 }), fc.constantFrom(FORGOTTEN, null), (count, grade) => {
         const before = recallMany(count);
         const after = calibrate(before, { grade, retrievability: 0.9 });
         expect(after.b).toBeLessThan(before.b);
@@ -134,7 +137,7 @@ describe("calibrate, for many recalled cards in a row", () => {
   it("is never raised by recalled cards, whatever the calibration and the model's prediction", () => {
     fc.assert(
       fc.property(anyCalibration, fc.array(anyProbability, { maxLength: 100 }), (calibration, recalls) => {
-        const start = { ...calibration, recalledInARow: 50 };
+        const start = { ...calibration, recalledInARow: calibration.hardSinceForgotten === null ? 50 : 100 };
         const { a, b } = recalibrate(
           start,
           recalls.map((retrievability) => ({ grade: RECALLED, retrievability })),

@@ -50,12 +50,13 @@ const HARD_UNTIL_SILENT = 30;
 
 /**
  * After this many scored reviews in a row without a forgotten card, further ones no longer raise the prediction: a learner
- * may never admit a failure, and their intervals would grow without limit. Who recalls 90 % has such a row once in 200.
+ * may not admit failures, and their intervals would grow without limit. Who recalls 90 % has such a row once in 200. Who has
+ * reported a forgotten card before is believed for longer, because such a row is common among those who recall 97 %.
  */
-export const MAX_BELIEVED_IN_A_ROW = 50;
+export const MAX_BELIEVED_IN_A_ROW = { neverReported: 50, reported: 100 } as const;
 
 /** The number of recalled cards for which the usual share of hard answers counts in {@link estimateHardShare}. */
-const HARD_SHARE_WEIGHT = 100;
+export const HARD_SHARE_WEIGHT = 100;
 
 export const CALIBRATION_BOUNDS = { a: { min: 0.4, max: 1.6 }, b: { min: -2.5, max: 2.5 } } as const;
 
@@ -97,6 +98,7 @@ export function estimateHardShare({
   recalledCount,
   hardRecalledCount,
 }: Pick<Calibration, "recalledCount" | "hardRecalledCount">): number {
+  // The server computes it in SQL too (progress.queries.ts); progress.recall.test.ts compares the two.
   return (HARD_WHEN_RECALLED * HARD_SHARE_WEIGHT + hardRecalledCount) / (HARD_SHARE_WEIGHT + recalledCount);
 }
 
@@ -121,7 +123,9 @@ export function calibrate(calibration: Calibration, { grade, retrievability }: C
   const x = logit(clamp(retrievability, MODEL_RECALL_BOUNDS));
   const expected = sigmoid(a * x + b);
   const recalled = grade === null ? estimateRecallShare(expected, estimateHardShare(calibration)) : Number(isRecalled);
-  const surprise = recalledInARow > MAX_BELIEVED_IN_A_ROW ? 0 : recalled - expected;
+  const { neverReported, reported } = MAX_BELIEVED_IN_A_ROW;
+  const isBelieved = recalledInARow <= (hardSinceForgotten === null ? neverReported : reported);
+  const surprise = isBelieved ? recalled - expected : 0;
   return {
     a: clamp(a + SLOPE_RATE * surprise * (x - SLOPE_CENTRE), CALIBRATION_BOUNDS.a),
     b: clamp(b + OFFSET_RATE * surprise, CALIBRATION_BOUNDS.b),

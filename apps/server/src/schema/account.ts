@@ -31,6 +31,7 @@ export const userPreferences = pgTable("user_preferences", {
   /** Here null is a choice: all that is due. */
   sessionSize: integer().$type<Preferences["sessionSize"]>().default(DEFAULT_SESSION_SIZE),
   newCardsOffered: boolean().notNull().default(false),
+  forgottenExplained: boolean().notNull().default(false),
   refit: boolean().notNull().default(true),
   updatedAt: instant().notNull(),
 });

@@ -42,15 +42,27 @@ export const scheduleColumns = () => ({
 
 export type StoredSchedule = InferModelFromColumns<BuildColumns<"cards", ReturnType<typeof scheduleColumns>, "pg">>;
 
+/** The columns of `user_scheduling` that hold a calibration (packages/scheduler, calibration.ts). */
+export const calibrationColumns = () => ({
+  calibrationA: doublePrecision().notNull().default(1),
+  calibrationB: doublePrecision().notNull().default(0),
+  hardSinceForgotten: integer(),
+  recalledCount: doublePrecision().notNull().default(0),
+  hardRecalledCount: doublePrecision().notNull().default(0),
+  recalledInARow: integer().notNull().default(0),
+});
+
+export type StoredCalibration = InferModelFromColumns<
+  BuildColumns<"user_scheduling", ReturnType<typeof calibrationColumns>, "pg">
+>;
+
+/** A calibration in JSON. Rows of the log that are older than a count lack it. */
+export type LoggedCalibration = Pick<StoredCalibration, "calibrationA" | "calibrationB"> & Partial<StoredCalibration>;
+
 type InJson<Value> = Value extends Date ? string : Value;
 
 /** A card's schedule and its user's calibration as the log stores them, with instants in ISO 8601. */
-export type LoggedState = { [Name in keyof StoredSchedule]: InJson<StoredSchedule[Name]> } & {
-  calibrationA: number;
-  calibrationB: number;
-  /** Missing in rows that are older than the count. */
-  hardSinceForgotten?: number | null;
-};
+export type LoggedState = { [Name in keyof StoredSchedule]: InJson<StoredSchedule[Name]> } & LoggedCalibration;
 
 /** The log: a row for each rating, changed only to mark it undone. A row outlives its card and folder. */
 export const reviews = pgTable(
@@ -102,10 +114,7 @@ export type ReviewRow = typeof reviews.$inferSelect;
  */
 export const userScheduling = pgTable("user_scheduling", {
   userId: ownerReference().primaryKey(),
-  calibrationA: doublePrecision().notNull().default(1),
-  calibrationB: doublePrecision().notNull().default(0),
-  /** The number of times Difícil was pressed since the last "No la recordé"; null if that was never pressed. */
-  hardSinceForgotten: integer(),
+  ...calibrationColumns(),
   version: bigint({ mode: "number" }).notNull().default(0),
   /**
    * The highest id that a review of this user has or that an import has reserved. Each review is given a higher one, so that
@@ -116,18 +125,17 @@ export const userScheduling = pgTable("user_scheduling", {
   weights: doublePrecision().array(),
   /**
    * The log up to this review was folded again with the weights; null if it never was. The log has the states and
-   * retrievabilities of these reviews by other weights. `foldedA` and `foldedB` are the calibration after the fold.
+   * retrievabilities of these reviews by other weights, or the calibrations by other rules. `folded` is the calibration after
+   * the fold.
    */
   foldedThrough: reference(),
-  foldedA: doublePrecision(),
-  foldedB: doublePrecision(),
+  folded: jsonb().$type<LoggedCalibration>(),
   /**
-   * The calibration was folded up to this review, later than `foldedThrough`, to `calibratedA` and `calibratedB`, so that an
-   * undo need not fold the whole log. Null where that is not known.
+   * The calibration was folded up to this review, later than `foldedThrough`, to `calibrated`, so that an undo need not fold
+   * the whole log. Null where that is not known.
    */
   calibratedThrough: reference(),
-  calibratedA: doublePrecision(),
-  calibratedB: doublePrecision(),
+  calibrated: jsonb().$type<LoggedCalibration>(),
   /** The log up to this review is summed in `recall_days`; null where no review is. */
   summedThrough: reference(),
   /** The version before which the weights need not be fitted (again). */

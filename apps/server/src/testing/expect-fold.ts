@@ -5,7 +5,7 @@ import { createModel, DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
 import { type CardSchedule, NEW_CARD, rate } from "@repasa/scheduler/schedule.ts";
 import type { Pool } from "pg";
 import { expect } from "vitest";
-import { toCardSchedule } from "#features/schedule/schedule.state.ts";
+import { toCalibration, toCardSchedule } from "#features/schedule/schedule.state.ts";
 import type { LoggedState } from "#schema/schedule.ts";
 import { NEW_STUDENT } from "#testing/new-student.ts";
 
@@ -42,7 +42,7 @@ type LogRow = {
 export async function expectFold(pool: Pool, userId: number, resetCards: readonly number[] = []): Promise<void> {
   const { rows: log } = await pool.query<LogRow>("SELECT * FROM reviews WHERE user_id = $1 ORDER BY id", [userId]);
   const { rows: learners } = await pool.query(
-    `SELECT calibration_a, calibration_b, hard_since_forgotten, weights, folded_through
+    `SELECT calibration_a, calibration_b, hard_since_forgotten, recalled_count, hard_recalled_count, recalled_in_a_row, weights, folded_through
     FROM user_scheduling WHERE user_id = $1`,
     [userId],
   );
@@ -59,6 +59,9 @@ export async function expectFold(pool: Pool, userId: number, resetCards: readonl
     calibration_a: calibration.a,
     calibration_b: calibration.b,
     hard_since_forgotten: calibration.hardSinceForgotten,
+    recalled_count: calibration.recalledCount,
+    hard_recalled_count: calibration.hardRecalledCount,
+    recalled_in_a_row: calibration.recalledInARow,
   });
 
   const { rows } = await pool.query<StoredCard>("SELECT * FROM cards WHERE user_id = $1", [userId]);
@@ -126,7 +129,6 @@ function divideIntoLives(standing: readonly LogRow[]) {
 const stateOf = (state: LoggedState) => toCardSchedule({ ...state, lastReviewedAt: null, nextReviewAt: null });
 
 function intervalWithoutPlan({ state_before: before, grade, local_date: date }: LogRow): number {
-  const { calibrationA: a, calibrationB: b, hardSinceForgotten = null } = before;
-  const learner = { ...NEW_STUDENT, calibration: { a, b, hardSinceForgotten } };
+  const learner = { ...NEW_STUDENT, calibration: toCalibration(before) };
   return rate(stateOf(before), grade, toDayNumber(date), learner).card.interval;
 }

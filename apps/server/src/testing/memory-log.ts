@@ -7,6 +7,7 @@ import type { Pool } from "pg";
 import {
   applyState,
   NEW_SCHEDULE,
+  toCalibrationColumns,
   toCardSchedule,
   toLoggedState,
   toStateAfterRating,
@@ -55,11 +56,15 @@ export async function writeLog(pool: Pool, userId: number, reviews: readonly Log
     await insertLog(pool, userId, log.slice(from, from + REVIEWS_A_STATEMENT));
   }
   await insertStates(pool, userId, cards);
-  const { a, b, hardSinceForgotten } = reviews.length === 0 ? IDENTITY_CALIBRATION : calibration;
+  const columns = toCalibrationColumns(reviews.length === 0 ? IDENTITY_CALIBRATION : calibration);
   await pool.query(
-    `INSERT INTO user_scheduling (user_id, calibration_a, calibration_b, hard_since_forgotten, version)
-    VALUES ($1, $2, $3, $4, $5)`,
-    [userId, a, b, hardSinceForgotten, reviews.length],
+    `INSERT INTO user_scheduling (user_id, calibration_a, calibration_b, hard_since_forgotten, recalled_count,
+      hard_recalled_count, recalled_in_a_row, version)
+    SELECT $1, "calibrationA", "calibrationB", "hardSinceForgotten", "recalledCount", "hardRecalledCount", "recalledInARow", $3
+    FROM jsonb_to_record($2) AS (
+      "calibrationA" float8, "calibrationB" float8, "hardSinceForgotten" integer, "recalledCount" float8,
+      "hardRecalledCount" float8, "recalledInARow" integer)`,
+    [userId, columns, reviews.length],
   );
 }
 

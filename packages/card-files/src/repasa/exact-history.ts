@@ -30,8 +30,11 @@ export interface ExactSchedule {
 export interface ExactState extends ExactSchedule {
   readonly calibrationA: number;
   readonly calibrationB: number;
-  /** Missing in logs from before it was counted. */
+  /** These are missing in logs from before they were counted. */
   readonly hardSinceForgotten?: number | null;
+  readonly recalledCount?: number;
+  readonly hardRecalledCount?: number;
+  readonly recalledInARow?: number;
 }
 
 /** A row of the log. `order` grows over all cards of the file in the order in which ratings were applied. */

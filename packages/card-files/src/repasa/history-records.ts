@@ -17,6 +17,8 @@ export const jsonId = z.int();
 const [instant, date, count] = [jsonInstant, jsonDate, jsonCount];
 /** Far above the counters of any account. */
 const smallCount = count.check(z.lte(1_000_000));
+/** The sum of probabilities, which need not be whole. */
+const total = z.number().check(z.gte(0), z.lte(2_000_000_000));
 const stability = z.number().check(z.gt(0), z.lte(1_000_000));
 const memoryDifficulty = z.number().check(z.gte(1), z.lte(10));
 
@@ -41,6 +43,9 @@ const state = z.object({
   calibrationA: z.number(),
   calibrationB: z.number(),
   hardSinceForgotten: z._default(z.nullable(z.number()), null),
+  recalledCount: z._default(total, 0),
+  hardRecalledCount: z._default(total, 0),
+  recalledInARow: z._default(count, 0),
 });
 
 export const exactReview = z.object({

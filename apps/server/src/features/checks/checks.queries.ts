@@ -11,6 +11,7 @@ import { media, mediaData } from "#schema/media.ts";
 import {
   type LoggedState,
   reviews,
+  type StoredCalibration,
   type StoredSchedule,
   sharedDates,
   streakGaps,
@@ -104,6 +105,9 @@ export async function selectLearnerRow(db: Queryable, owner: OwnerId) {
       calibrationA: userScheduling.calibrationA,
       calibrationB: userScheduling.calibrationB,
       hardSinceForgotten: userScheduling.hardSinceForgotten,
+      recalledCount: userScheduling.recalledCount,
+      hardRecalledCount: userScheduling.hardRecalledCount,
+      recalledInARow: userScheduling.recalledInARow,
       foldedThrough: userScheduling.foldedThrough,
       weights: sql<string | null>`${userScheduling.weights}::text`,
       dueCounts: userScheduling.dueCounts,
@@ -113,8 +117,6 @@ export async function selectLearnerRow(db: Queryable, owner: OwnerId) {
     .where(eq(userScheduling.userId, owner));
   return row;
 }
-
-type StoredCalibration = { calibrationA: number; calibrationB: number; hardSinceForgotten: number | null };
 
 export async function updateCalibration(db: Queryable, owner: OwnerId, calibration: StoredCalibration) {
   await db.update(userScheduling).set(calibration).where(eq(userScheduling.userId, owner));

@@ -2,7 +2,7 @@ import { calibrateByLog } from "#features/imports/imports.calibration.ts";
 import { foldLog } from "#features/memory/memory.service.ts";
 import { findWrongSums } from "#features/progress/progress.service.ts";
 import { countDueDates, findUndercountedDates } from "#features/schedule/schedule.load.ts";
-import { NEW_SCHEDULE } from "#features/schedule/schedule.state.ts";
+import { calibrationColumnNames, divideState, NEW_SCHEDULE, toCalibration } from "#features/schedule/schedule.state.ts";
 import { isCalibrationPointConsistent } from "#features/study/calibration/calibration.service.ts";
 import type { LoggedState, StoredSchedule } from "#schema/schedule.ts";
 import type { Check } from "./checks.difference.ts";
@@ -80,7 +80,7 @@ const toUnmovedSchedule = ({ unmoved, ...card }: CheckedCard): StoredSchedule =>
 
 /** Converts a logged state to a schedule. Log entries older than the column have no due date, so the card's own is used. */
 function toSchedule(state: LoggedState, { nextReviewDate }: StoredSchedule): StoredSchedule {
-  const { calibrationA: _a, calibrationB: _b, hardSinceForgotten: _c, ...schedule } = state;
+  const { schedule } = divideState(state);
   const instant = (text: string | null) => (text === null ? null : new Date(text));
   return {
     ...schedule,
@@ -109,8 +109,7 @@ export const checkCalibration: Check = async function* (db, owner) {
   const stored = await selectLearnerRow(db, owner);
   if (!stored) return;
   const expected = await calibrateByLog(db, owner);
-  const names = ["calibrationA", "calibrationB", "hardSinceForgotten"] as const;
-  const wrong = names.filter((name) => !isSame(stored[name], expected[name]));
+  const wrong = calibrationColumnNames.filter((name) => !isSame(stored[name], expected[name]));
   if (wrong.length === 0) return;
   const what = wrong.map(
     (name) => `${name} is ${formatValue(stored[name])}, the log says ${formatValue(expected[name])}`,
@@ -122,7 +121,7 @@ export const checkCalibration: Check = async function* (db, owner) {
 export const checkSums: Check = async function* (db, owner) {
   const stored = await selectLearnerRow(db, owner);
   if (!stored) return;
-  if (!(await isCalibrationPointConsistent(db, owner, { a: stored.calibrationA, b: stored.calibrationB }))) {
+  if (!(await isCalibrationPointConsistent(db, owner, toCalibration(stored)))) {
     yield {
       what: "calibration: what was kept of its fold leads to another one",
       mend: (db) => clearCalibrationPoint(db, owner),

@@ -102,8 +102,8 @@ const CARDS: Damage[] = [
     /^card \d+: interval is 3, the log says \d+; nextReviewAt is 2026-12-24T09:00:00.000Z, .*; stability is 1.5, the/,
   ],
   [
-    "UPDATE user_scheduling SET calibration_b = 2, hard_since_forgotten = 7",
-    /^calibration: calibrationB is 2, the log says .*; hardSinceForgotten is 7, the log says null$/,
+    "UPDATE user_scheduling SET calibration_b = 2, hard_since_forgotten = 7, recalled_in_a_row = 60",
+    /^calibration: calibrationB is 2, .*; hardSinceForgotten is 7, the log says null; recalledInARow is 60, the log says \d+$/,
   ],
   [
     "UPDATE user_scheduling SET due_counts = decode(repeat('00', length(due_counts)), 'hex')",
@@ -169,7 +169,8 @@ it.each([
 });
 
 it("clears a checkpoint that leads to another calibration", async () => {
-  await pool.query("UPDATE user_scheduling SET calibrated_through = 1, calibrated_a = 1.2, calibrated_b = 1");
+  await pool.query(`UPDATE user_scheduling
+    SET calibrated_through = 1, calibrated = '{"calibrationA": 1.2, "calibrationB": 1}'`);
   const what = "calibration: what was kept of its fold leads to another one";
   expect(await check(true)).toEqual([{ owner: userId, what, outcome: "mended" }]);
   expect(await check()).toEqual([]);

@@ -9,7 +9,7 @@ import { userPreferences } from "#schema/account.ts";
 import { users } from "#schema/auth.ts";
 import { cards } from "#schema/cards.ts";
 import { refits } from "#schema/memory.ts";
-import { type LoggedState, reviews, userScheduling } from "#schema/schedule.ts";
+import { type LoggedState, reviews, type StoredCalibration, userScheduling } from "#schema/schedule.ts";
 import type { Folded } from "./memory.thread.ts";
 
 /**
@@ -153,14 +153,7 @@ export async function lockCards(db: Queryable, owner: OwnerId): Promise<void> {
 
 type LearnerChange = Pick<
   typeof userScheduling.$inferInsert,
-  | "calibrationA"
-  | "calibrationB"
-  | "weights"
-  | "foldedThrough"
-  | "foldedA"
-  | "foldedB"
-  | "calibratedThrough"
-  | "refitCheckAt"
+  keyof StoredCalibration | "weights" | "foldedThrough" | "folded" | "calibratedThrough" | "refitCheckAt"
 >;
 
 /** Updates the learner and increments the version. Returns false if `version` is no longer the present one. */
@@ -209,7 +202,7 @@ export async function selectFoldState(db: Queryable, owner: OwnerId) {
 export async function updateFoldState(
   db: Queryable,
   owner: OwnerId,
-  folded: Pick<LearnerChange, "foldedThrough" | "foldedA" | "foldedB">,
+  folded: Pick<LearnerChange, "foldedThrough" | "folded">,
 ): Promise<void> {
   await db.update(userScheduling).set(folded).where(eq(userScheduling.userId, owner));
 }

@@ -1,5 +1,6 @@
 import { computeRefitThreshold } from "@repasa/scheduler/refit.ts";
 import type { Context } from "#context.ts";
+import { toCalibrationColumns } from "#features/schedule/schedule.state.ts";
 import { isLockTimeout } from "#platform/db/database-errors.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import {
@@ -65,13 +66,12 @@ export async function writeFolded(
   refit: Refit | null,
 ): Promise<boolean> {
   const reviewsToNextFit = refit === null ? 0 : computeRefitThreshold(refit.learnedFrom) - refit.learnedFrom;
+  const calibration = toCalibrationColumns(folded.calibration);
   const learner = {
     weights: folded.weights && [...folded.weights],
-    calibrationA: folded.a,
-    calibrationB: folded.b,
+    ...calibration,
     foldedThrough: lastReviewId,
-    foldedA: folded.a,
-    foldedB: folded.b,
+    folded: calibration,
     calibratedThrough: null,
     refitCheckAt: version + 1 + reviewsToNextFit,
   };

@@ -3,7 +3,7 @@ import { calibrateRecall, reportsForgotten } from "@repasa/scheduler/calibration
 import { estimateMisfit } from "@repasa/scheduler/misfit.ts";
 import { computeRefitThreshold } from "@repasa/scheduler/refit.ts";
 import type { Context } from "#context.ts";
-import { parseWeights } from "#features/schedule/schedule.state.ts";
+import { parseWeights, toCalibration, toCalibrationColumns } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { memoryJobs } from "./memory.jobs.ts";
@@ -55,7 +55,7 @@ export async function foldLogExcluding(
     memoryDifficulty: folded.difficulties[at] as number,
     easeFactor: folded.easeFactors[at] as number,
   };
-  return { memory: at === -1 ? null : memory, a: folded.a, b: folded.b };
+  return { memory: at === -1 ? null : memory, calibration: folded.calibration };
 }
 
 /**
@@ -78,7 +78,10 @@ export async function refoldLog(db: Queryable, owner: OwnerId, cardIds: Readonly
   if (stored?.foldedThrough == null) return;
   const folded = await foldLog(db, owner, stored.weights);
   await updateMemories(db, owner, filterByCard(folded, cardIds));
-  await updateFoldState(db, owner, { foldedThrough: stored.lastReviewId, foldedA: folded.a, foldedB: folded.b });
+  await updateFoldState(db, owner, {
+    foldedThrough: stored.lastReviewId,
+    folded: toCalibrationColumns(folded.calibration),
+  });
 }
 
 function filterByCard(folded: Folded, wanted: ReadonlySet<number>): Folded {
@@ -99,11 +102,11 @@ const MAX_MISFIT_REVIEWS = 3000;
 /** Returns how much predictions for the learner are off between kinds of reviews, computed from reviews with a known result. */
 export async function computeMisfit(ctx: Context, owner: OwnerId): Promise<number> {
   const scored = await selectScoredReviews(ctx.db, owner, MAX_MISFIT_REVIEWS);
-  const known = scored.filter(({ hardSinceForgotten = null }) => reportsForgotten({ hardSinceForgotten }));
+  const known = scored.filter((review) => reportsForgotten(toCalibration(review)));
   return estimateMisfit(
-    known.map(({ elapsedDays, retrievability, recalled, calibrationA: a, calibrationB: b }) => ({
+    known.map(({ elapsedDays, retrievability, recalled, ...calibration }) => ({
       elapsedDays,
-      expected: calibrateRecall({ a, b }, retrievability),
+      expected: calibrateRecall(toCalibration(calibration), retrievability),
       recalled,
     })),
   );

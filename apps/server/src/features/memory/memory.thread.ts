@@ -1,4 +1,5 @@
 // Each task runs in a thread of its own: for 25,000 reviews, fitting takes half a second and folding a fifth of a second.
+import type { Calibration } from "@repasa/scheduler/calibration.ts";
 import { fold } from "@repasa/scheduler/fold.ts";
 import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { createModel, DEFAULT_MODEL, type Weights } from "@repasa/scheduler/memory.ts";
@@ -16,8 +17,7 @@ export type Task = { log: string } & (
 /** A log folded under weights (null for the default ones): the calibration after it, and the memories of its cards in columns. */
 export type Folded = {
   weights: Weights | null;
-  a: number;
-  b: number;
+  calibration: Calibration;
   cardIds: number[];
   stabilities: number[];
   difficulties: number[];
@@ -39,8 +39,7 @@ function foldUnder({ reviews, cardIds, initialStates }: Lives, weights: Weights 
   const { cards, calibration } = fold(reviews, { ...NEW_LEARNER, model }, initialStates);
   const folded: Folded = {
     weights,
-    a: calibration.a,
-    b: calibration.b,
+    calibration,
     cardIds: [],
     stabilities: [],
     difficulties: [],

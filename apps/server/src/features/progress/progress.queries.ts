@@ -1,4 +1,5 @@
 import type { CalibrationBin, CardStates, RetentionWeek } from "@repasa/contract/progress.ts";
+import { HARD_SHARE_WEIGHT } from "@repasa/scheduler/calibration.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { HARD_WHEN_RECALLED } from "@repasa/scheduler/recall-share.ts";
 import { eq, type SQL, sql } from "#platform/db/drizzle.cjs";
@@ -26,9 +27,18 @@ export const expectedRecall = sql.raw(`
       (state_before->>'calibrationA')::float8 * ln(bounded / (1 - bounded)) + (state_before->>'calibrationB')::float8
     ))), 0.001), 0.999) as expected) as prediction`);
 
-/** The scored reviews that were not undone, each with the recall that was `expected` then. */
+/**
+ * A part of a `from` clause that adds the learner's share of Difícil as it was before a review: `estimateHardShare` of
+ * packages/scheduler (calibration.ts) in SQL; progress.recall.test.ts compares the two. Old rows of the log have no counts.
+ */
+export const hardShare = sql.raw(`
+    lateral (select
+      (${HARD_WHEN_RECALLED * HARD_SHARE_WEIGHT} + coalesce((state_before->>'hardRecalledCount')::float8, 0))
+        / (${HARD_SHARE_WEIGHT} + coalesce((state_before->>'recalledCount')::float8, 0)) as hard_share) as habit`);
+
+/** The scored reviews that were not undone, each with the recall that was `expected` then, and the share of Difícil. */
 const scoredReviews = (reviews: SQL) => sql`(
-  select local_date, grade, expected from ${reviews} as review, ${expectedRecall}
+  select local_date, grade, expected, hard_share from ${reviews} as review, ${expectedRecall}, ${hardShare}
   where retrievability is not null and undone_at is null) as scored`;
 
 /**
@@ -36,7 +46,7 @@ const scoredReviews = (reviews: SQL) => sql`(
  * packages/scheduler (recall-share.ts) in SQL; progress.recall.test.ts compares the two.
  */
 export const recalled = sql.raw(`case when grade is not null then (grade > 1)::integer
-  else expected * ${HARD_WHEN_RECALLED} / (expected * ${HARD_WHEN_RECALLED} + (1 - expected)) end`);
+  else expected * hard_share / (expected * hard_share + (1 - expected)) end`);
 
 /** A query for the rows that `recall_days` would have for a set of reviews. `told` is true for reviews with the recall bit. */
 const recallSums = (reviews: SQL) => sql`

@@ -1,10 +1,10 @@
-import { calibrateRecall } from "@repasa/scheduler/calibration.ts";
+import { calibrateRecall, estimateHardShare } from "@repasa/scheduler/calibration.ts";
 import { estimateRecallShare } from "@repasa/scheduler/recall-share.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sql } from "#platform/db/drizzle.cjs";
 import { sharedTestApp } from "#testing/test-app.ts";
-import { expectedRecall, recalled } from "./progress.queries.ts";
+import { expectedRecall, hardShare, recalled } from "./progress.queries.ts";
 
 const { database } = await sharedTestApp();
 
@@ -46,19 +46,27 @@ describe("recalled", () => {
   it("returns 0 or 1 for a review with the recall bit, and otherwise the same share as estimateRecallShare of the scheduler", async () => {
     const anyExpected = fc.double({ min: 0.001, max: 0.999, noNaN: true });
     const anyGrade = fc.constantFrom(null, 1, 2, 3, 4);
-    const review = fc.record({ expected: anyExpected, grade: anyGrade });
+    const anyCounts = fc.option(
+      fc.record({
+        recalledCount: fc.double({ min: 0, max: 5000, noNaN: true }),
+        hardRecalledCount: fc.double({ min: 0, max: 5000, noNaN: true }),
+      }),
+      { nil: { recalledCount: 0, hardRecalledCount: 0 } },
+    );
+    const review = fc.record({ expected: anyExpected, grade: anyGrade, counts: anyCounts });
     await fc.assert(
       fc.asyncProperty(fc.array(review, { minLength: 1, maxLength: 50 }), async (reviews) => {
         const { rows } = await database.orm.execute<{ recalled: number }>(sql`
           select (${recalled})::float8 as recalled
           from unnest(${sql.param(reviews.map(({ expected }) => expected))}::float8[],
-            ${sql.param(reviews.map(({ grade }) => grade))}::integer[])
-            with ordinality as review (expected, grade, position)
+            ${sql.param(reviews.map(({ grade }) => grade))}::integer[],
+            ${sql.param(reviews.map(({ counts }) => JSON.stringify(counts.recalledCount === 0 ? {} : counts)))}::jsonb[])
+            with ordinality as review (expected, grade, state_before, position), ${hardShare}
           order by position`);
         expect(rows).toHaveLength(reviews.length);
-        for (const [position, { expected, grade }] of reviews.entries()) {
+        for (const [position, { expected, grade, counts }] of reviews.entries()) {
           expect(rows[position]?.recalled).toBeCloseTo(
-            grade === null ? estimateRecallShare(expected) : Number(grade > 1),
+            grade === null ? estimateRecallShare(expected, estimateHardShare(counts)) : Number(grade > 1),
             12,
           );
         }

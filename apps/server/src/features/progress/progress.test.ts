@@ -1,8 +1,10 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { CalibrationBin, CardStates, RetentionWeek, Workload } from "@repasa/contract/progress.ts";
-import { calibrateRecall } from "@repasa/scheduler/calibration.ts";
+import { calibrateRecall, estimateHardShare } from "@repasa/scheduler/calibration.ts";
 import { estimateRecallShare } from "@repasa/scheduler/recall-share.ts";
 import { beforeEach, describe, expect, it } from "vitest";
+import { toCalibration } from "#features/schedule/schedule.state.ts";
+import type { LoggedCalibration } from "#schema/schedule.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const DAY = 86_400_000;
@@ -47,7 +49,7 @@ type LogRow = {
   retrievability: number | null;
   grade: number | null;
   undone_at: Date | null;
-  state_before: { calibrationA: number; calibrationB: number };
+  state_before: LoggedCalibration;
 };
 
 /** Computes the weeks row by row from the log, by the scheduler's functions. */
@@ -62,7 +64,8 @@ async function computeRetention(since: string): Promise<RetentionWeek[]> {
     const week = weeks.get(monday) ?? { reviews: 0, recalled: 0, sum: 0 };
     week.reviews++;
     const expected = calibrateRecall({ a: state.calibrationA, b: state.calibrationB }, retrievability);
-    week.recalled += grade === null ? estimateRecallShare(expected) : Number(grade > 1);
+    week.recalled +=
+      grade === null ? estimateRecallShare(expected, estimateHardShare(toCalibration(state))) : Number(grade > 1);
     week.sum += expected;
     weeks.set(monday, week);
   }

@@ -7,9 +7,17 @@ import { type CardSchedule, NEW_CARD, type RatingOutcome } from "@repasa/schedul
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import { perContext } from "#context.ts";
 import { type Moment, sameTimeAfter } from "#platform/time/local-days.ts";
-import { type LoggedState, type StoredSchedule, scheduleColumns } from "#schema/schedule.ts";
+import {
+  calibrationColumns,
+  type LoggedCalibration,
+  type LoggedState,
+  type StoredCalibration,
+  type StoredSchedule,
+  scheduleColumns,
+} from "#schema/schedule.ts";
 
 export const scheduleColumnNames = Object.keys(scheduleColumns()) as (keyof StoredSchedule)[];
+export const calibrationColumnNames = Object.keys(calibrationColumns()) as (keyof StoredCalibration)[];
 
 /** The stored schedule of a card that was never rated. */
 export const NEW_SCHEDULE: StoredSchedule = {
@@ -26,10 +34,7 @@ export const NEW_SCHEDULE: StoredSchedule = {
 };
 
 /** The stored columns of a learner; null where nothing is stored yet. */
-export type StoredLearner = {
-  calibrationA: number | null;
-  calibrationB: number | null;
-  hardSinceForgotten: number | null;
+export type StoredLearner = { [Name in keyof StoredCalibration]: StoredCalibration[Name] | null } & {
   desiredRetention: number | null;
   /** The text form of a PostgreSQL array, parsed only when a model is created. */
   weights: string | null;
@@ -66,12 +71,55 @@ const cachedModels = perContext((_settings: SchedulerSettings) => new Map<string
 
 /** @param settings The settings shared by all users; the learner's own desired retention overrides theirs. */
 export function toLearner(stored: StoredLearner, settings: SchedulerSettings): Learner {
-  const { desiredRetention, hardSinceForgotten, weights, calibrationA: a, calibrationB: b } = stored;
+  const { desiredRetention, weights } = stored;
   return {
     settings: desiredRetention === null ? settings : { ...settings, desiredRetention },
     model: weights === null ? DEFAULT_MODEL : findOrCreateModel(weights, settings),
-    calibration: a === null || b === null ? IDENTITY_CALIBRATION : { a, b, hardSinceForgotten },
+    calibration: toCalibration(stored),
   };
+}
+
+/** Converts a stored calibration to the scheduler's type. What is missing has not been learned yet. */
+export function toCalibration(
+  stored: { [Name in keyof StoredCalibration]?: StoredCalibration[Name] | null },
+): Calibration {
+  return {
+    a: stored.calibrationA ?? IDENTITY_CALIBRATION.a,
+    b: stored.calibrationB ?? IDENTITY_CALIBRATION.b,
+    hardSinceForgotten: stored.hardSinceForgotten ?? IDENTITY_CALIBRATION.hardSinceForgotten,
+    recalledCount: stored.recalledCount ?? IDENTITY_CALIBRATION.recalledCount,
+    hardRecalledCount: stored.hardRecalledCount ?? IDENTITY_CALIBRATION.hardRecalledCount,
+    recalledInARow: stored.recalledInARow ?? IDENTITY_CALIBRATION.recalledInARow,
+  };
+}
+
+export function toCalibrationColumns({ a, b, ...counts }: Calibration): StoredCalibration {
+  return {
+    calibrationA: a,
+    calibrationB: b,
+    hardSinceForgotten: counts.hardSinceForgotten,
+    recalledCount: counts.recalledCount,
+    hardRecalledCount: counts.hardRecalledCount,
+    recalledInARow: counts.recalledInARow,
+  };
+}
+
+/** Divides a logged state into the card's schedule and the learner's calibration. */
+export function divideState(state: LoggedState): {
+  schedule: Omit<LoggedState, keyof StoredCalibration>;
+  calibration: LoggedCalibration;
+} {
+  const {
+    calibrationA,
+    calibrationB,
+    hardSinceForgotten,
+    recalledCount,
+    hardRecalledCount,
+    recalledInARow,
+    ...schedule
+  } = state;
+  const counts = { hardSinceForgotten, recalledCount, hardRecalledCount, recalledInARow };
+  return { schedule, calibration: { calibrationA, calibrationB, ...counts } as LoggedCalibration };
 }
 
 function findOrCreateModel(weights: string, settings: SchedulerSettings): MemoryModel {
@@ -130,17 +178,16 @@ export function addDueDate(state: LoggedState, timeZone: string): LoggedState {
 
 /** Returns the card with the schedule of a logged state. */
 export function applyState<Card extends StoredSchedule>(card: Card, state: LoggedState): Card {
-  const { calibrationA: _a, calibrationB: _b, hardSinceForgotten: _c, ...schedule } = state;
   return {
     ...card,
-    ...schedule,
+    ...divideState(state).schedule,
     lastReviewedAt: parseInstant(state.lastReviewedAt),
     nextReviewAt: parseInstant(state.nextReviewAt),
   };
 }
 
 /** Copies the columns one by one for speed: importing a long history creates hundreds of thousands of states. */
-export function toLoggedState(card: StoredSchedule, { a, b, hardSinceForgotten }: Calibration): LoggedState {
+export function toLoggedState(card: StoredSchedule, calibration: Calibration): LoggedState {
   return {
     difficulty: card.difficulty,
     reviewCount: card.reviewCount,
@@ -152,9 +199,7 @@ export function toLoggedState(card: StoredSchedule, { a, b, hardSinceForgotten }
     easeFactor: card.easeFactor,
     stability: card.stability,
     memoryDifficulty: card.memoryDifficulty,
-    calibrationA: a,
-    calibrationB: b,
-    hardSinceForgotten,
+    ...toCalibrationColumns(calibration),
   };
 }
 

@@ -150,7 +150,7 @@ it("clears the checkpoint of the calibration when a review that it includes is u
   await rateBoth();
   const [, last] = await rateBoth();
   await pool.query(
-    `UPDATE user_scheduling SET calibrated_a = calibration_a, calibrated_b = calibration_b,
+    `UPDATE user_scheduling SET calibrated = jsonb_build_object('calibrationA', calibration_a, 'calibrationB', calibration_b),
       calibrated_through = (SELECT max(id) FROM reviews WHERE user_id = $1) WHERE user_id = $1`,
     [student.userId],
   );

@@ -1,6 +1,11 @@
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { learnerFields, learnerRow, planFields } from "#features/schedule/learner/learner.queries.ts";
-import { type StoredLearner, type StoredPlan, scheduleColumnNames } from "#features/schedule/schedule.state.ts";
+import {
+  calibrationColumnNames,
+  type StoredLearner,
+  type StoredPlan,
+  scheduleColumnNames,
+} from "#features/schedule/schedule.state.ts";
 import { isUniqueViolation } from "#platform/db/database-errors.ts";
 import { and, desc, eq, getTableColumns, getTableName, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -9,12 +14,12 @@ import type { Runner } from "#platform/db/prepared.ts";
 import { userPreferences } from "#schema/account.ts";
 import { type CardRow, cards } from "#schema/cards.ts";
 import { examFolders, exams } from "#schema/exams.ts";
-import { type LoggedState, reviews, userDays, userScheduling } from "#schema/schedule.ts";
+import { type LoggedCalibration, type LoggedState, reviews, userDays, userScheduling } from "#schema/schedule.ts";
 import { studySessions } from "#schema/study.ts";
 
 // ---- Rating and undoing: each reads in one statement and writes in one (decision 003) ----
 
-type Folded = Record<"foldedThrough" | "foldedA" | "foldedB", number | null>;
+type Folded = { foldedThrough: number | null; folded: LoggedCalibration | null };
 
 export type RatingRead = CardRow &
   StoredLearner &
@@ -36,6 +41,8 @@ export type ExistingReview = Pick<ReviewRow, "id" | "cardId" | "timeZone" | "gra
   undone: boolean;
   /** True if it is the card's last review that is not undone. */
   isLatest: boolean;
+  /** True if it is the last review of all cards that is not undone. */
+  isLast: boolean;
 };
 
 const table = {
@@ -59,7 +66,7 @@ const cardColumns = Object.keys(getTableColumns(cards)).map((name) => `card.${to
 
 const ratingColumns = `${cardColumns.join(", ")},
   ${learnerFields}, ${planFields}, ${table.scheduling}.version,
-  folded_through AS "foldedThrough", folded_a AS "foldedA", folded_b AS "foldedB", days.settled_through AS "settledThrough",
+  folded_through AS "foldedThrough", folded, days.settled_through AS "settledThrough",
   session.id IS NOT NULL AS "sessionKnown", ${examDates} AS "examDates"`;
 const ratingSource = `${table.cards} AS card
 LEFT JOIN ${table.scheduling} ON ${table.scheduling}.user_id = card.user_id
@@ -81,6 +88,9 @@ SELECT ${ratingColumns},
     'isLatest', NOT EXISTS (
       SELECT 1 FROM ${table.reviews} AS later
       WHERE later.user_id = $1 AND later.card_id = review.card_id AND later.id > review.id AND later.undone_at IS NULL),
+    'isLast', NOT EXISTS (
+      SELECT 1 FROM ${table.reviews} AS later
+      WHERE later.user_id = $1 AND later.id > review.id AND later.undone_at IS NULL),
     'timeZone', review.time_zone, 'stateBefore', review.state_before, 'stateAfter', review.state_after) END AS review
 FROM ${ratingSource}
 LEFT JOIN ${table.reviews} AS review ON review.user_id = card.user_id AND review.review_id = $4
@@ -113,8 +123,7 @@ type Counts = Pick<StoredPlan, "dueCounts">;
 export type NewReview = Required<Omit<typeof reviews.$inferInsert, "undoneAt" | "undoneDate" | "importId">>;
 
 // The parameters of the undo are user, card and version, then the state, then its own values.
-const learnerNames = ["calibrationA", "calibrationB", "hardSinceForgotten"] as const;
-const stateNames = [...learnerNames, ...scheduleColumnNames] as const;
+const stateNames = [...calibrationColumnNames, ...scheduleColumnNames] as const;
 const stateParameters = numberParameters(stateNames, 4);
 
 /** The columns that `log_review` takes by name. User and card are separate parameters, and the function assigns the id. */
@@ -143,8 +152,7 @@ const logReviewStatement = {
   text: "SELECT log_review($1, $2, $3, $4, $5) AS written",
 };
 
-const calibratedNames = ["calibratedThrough", "calibratedA", "calibratedB"] as const;
-const undoNames = ["id", "at", "date", "foldedA", "foldedB", "dueCounts", ...calibratedNames] as const;
+const undoNames = ["id", "at", "date", "folded", "dueCounts", "calibratedThrough", "calibrated"] as const;
 const undoParameters = numberParameters(undoNames, 4 + stateNames.length);
 
 // The card is locked first, then the version is compared: if another server has rated or undone since the state was read, no
@@ -153,14 +161,12 @@ const undoReviewStatement = {
   name: "study-undo-review",
   text: `${lockedCard}, turn AS (
   UPDATE ${table.scheduling}
-  SET ${learnerNames.map((name) => `${toSnakeCase(name)} = ${stateParameters[name]}`).join(", ")},
-    folded_a = ${undoParameters.foldedA}, folded_b = ${undoParameters.foldedB},
-    due_counts = ${undoParameters.dueCounts}, version = version + 1,
+  SET ${calibrationColumnNames.map((name) => `${toSnakeCase(name)} = ${stateParameters[name]}`).join(", ")},
+    folded = ${undoParameters.folded}, due_counts = ${undoParameters.dueCounts}, version = version + 1,
     summed_through = CASE WHEN summed_through < ${undoParameters.id} THEN summed_through END,
     calibrated_through = coalesce(${undoParameters.calibratedThrough}::bigint,
       CASE WHEN calibrated_through < ${undoParameters.id} THEN calibrated_through END),
-    calibrated_a = coalesce(${undoParameters.calibratedA}::float8, calibrated_a),
-    calibrated_b = coalesce(${undoParameters.calibratedB}::float8, calibrated_b)
+    calibrated = coalesce(${undoParameters.calibrated}::jsonb, calibrated)
   FROM card WHERE user_id = $1 AND version = $3
   RETURNING version
 ), restored AS (${changedCard})
@@ -195,13 +201,14 @@ function toLogEntry(review: NewReview): Record<string, unknown> {
   return Object.fromEntries(loggedColumns.map(({ name, column }) => [column, review[name]]));
 }
 
-export type Undo = Omit<Folded, "foldedThrough"> &
-  Counts &
-  Record<(typeof calibratedNames)[number], number | null> & {
+export type Undo = Pick<Folded, "folded"> &
+  Counts & {
     id: number;
     state: LoggedState;
     at: Date;
     date: LocalDate;
+    calibratedThrough: number | null;
+    calibrated: LoggedCalibration | null;
   };
 
 /** Marks a review undone and restores a state. Returns false if `version` is no longer the present one. */

@@ -108,3 +108,31 @@ it("lowers the calibration after a Difícil without a known result", async () =>
   await rate(card, HARD);
   expect(await calibration()).toBeLessThan(0);
 });
+
+it("learns how often the learner presses Difícil for recalled cards, and forgets it byte for byte when that is undone", async () => {
+  const learned = async () =>
+    (
+      await query(
+        `SELECT calibration_a, calibration_b, hard_since_forgotten, recalled_count, hard_recalled_count, recalled_in_a_row
+        FROM user_scheduling WHERE user_id = $1`,
+      )
+    )[0];
+  const [one, two, three] = [await newCard(), await newCard(), await newCard()];
+  for (const card of [one, two, three]) await rate(card, { difficulty: "easy" });
+  server.clock.advance(7 * DAY);
+  await rate(one, { difficulty: "medium" });
+  const before = await learned();
+  expect(before).toMatchObject({ recalled_count: 1, hard_recalled_count: 0, recalled_in_a_row: 1 });
+  const hard = await rate(two, HARD);
+  const after = await learned();
+  expect(after.hard_recalled_count).toBeGreaterThan(0);
+  expect(after.hard_recalled_count).toBeLessThan(1);
+  expect(after.recalled_in_a_row).toBe(0);
+  await undo(two, hard);
+  expect(await learned()).toEqual(before);
+
+  const again = await rate(two, HARD);
+  await rate(three, { difficulty: "medium" });
+  await undo(two, again);
+  expect(await learned()).toMatchObject({ recalled_count: 2, hard_recalled_count: 0, recalled_in_a_row: 2 });
+});

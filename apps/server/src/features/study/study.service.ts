@@ -7,13 +7,20 @@ import { foldLogExcluding } from "#features/memory/memory.service.ts";
 import { reopenDays } from "#features/schedule/days/days.service.ts";
 import { moveDueCount } from "#features/schedule/schedule.load.ts";
 import { isSettled, settlePastDays } from "#features/schedule/schedule.settling.ts";
-import { addDueDate, applyState, toLoggedState } from "#features/schedule/schedule.state.ts";
+import {
+  addDueDate,
+  applyState,
+  calibrationColumnNames,
+  toCalibration,
+  toCalibrationColumns,
+  toLoggedState,
+} from "#features/schedule/schedule.state.ts";
 import { AccountTurns } from "#platform/concurrency/account-turns.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import type { LoggedState } from "#schema/schedule.ts";
-import { type CalibrationPoint, selectHardSinceForgottenExcluding } from "./calibration/calibration.queries.ts";
+import type { CalibrationPoint } from "./calibration/calibration.queries.ts";
 import { calibrateExcluding } from "./calibration/calibration.service.ts";
 import {
   type ExistingReview,
@@ -125,9 +132,9 @@ async function findEarlierResult(
 }
 
 /**
- * Returns the state without a review. The log has the state before each review. Its calibration is valid if it has not changed
- * since, and its memory if the present weights were already in force then. Otherwise they are computed again from the rest of
- * the log.
+ * Returns the state without a review. The log has the state before each review. Its calibration is valid if nothing has changed
+ * it since, and its memory if the present weights were already in force then. Otherwise they are computed again from the rest
+ * of the log.
  */
 async function computeStateAfterUndo(
   ctx: Context,
@@ -135,18 +142,22 @@ async function computeStateAfterUndo(
   read: RatingRead,
   review: ExistingReview,
 ): Promise<StateAfterUndo> {
-  const { id, stateAfter } = review;
+  const { id } = review;
   const stateBefore = selectStateBefore(read, review);
-  const hardSinceForgotten = await countHardAfterUndo(ctx, owner, read, review);
-  const { foldedThrough, foldedA, foldedB } = read;
-  if (foldedThrough !== null && id <= foldedThrough) return refoldForUndo(ctx, owner, read, review, hardSinceForgotten);
-  const isPresent = read.calibrationA === stateAfter.calibrationA && read.calibrationB === stateAfter.calibrationB;
-  if (isPresent)
-    return { id, state: { ...stateBefore, hardSinceForgotten }, foldedA, foldedB, ...toCalibratedColumns(null) };
-  const from = { through: foldedThrough ?? 0, a: foldedA, b: foldedB };
-  const { a, b, checkpoint } = await calibrateExcluding(ctx.db, owner, id, from);
-  const state = { ...stateBefore, calibrationA: a, calibrationB: b, hardSinceForgotten };
-  return { id, state, foldedA, foldedB, ...toCalibratedColumns(checkpoint) };
+  const { foldedThrough, folded } = read;
+  if (foldedThrough !== null && id <= foldedThrough) return refoldForUndo(ctx, owner, read, review);
+  if (review.isLast && hasCalibrationOf(read, review.stateAfter)) {
+    return { id, state: stateBefore, folded, ...toCalibratedColumns(null) };
+  }
+  const from = { through: foldedThrough ?? 0, calibration: toCalibration(folded ?? {}) };
+  const { calibration, checkpoint } = await calibrateExcluding(ctx.db, owner, id, from);
+  const state = { ...stateBefore, ...toCalibrationColumns(calibration) };
+  return { id, state, folded, ...toCalibratedColumns(checkpoint) };
+}
+
+function hasCalibrationOf(read: RatingRead, state: LoggedState): boolean {
+  const [now, then] = [toCalibrationColumns(toCalibration(read)), toCalibrationColumns(toCalibration(state))];
+  return calibrationColumnNames.every((name) => now[name] === then[name]);
 }
 
 /** Computes the memory and the calibration again, for a review from before the present weights were in force. */
@@ -155,37 +166,31 @@ async function refoldForUndo(
   owner: OwnerId,
   read: RatingRead,
   review: ExistingReview,
-  hardSinceForgotten: number | null,
 ): Promise<StateAfterUndo> {
   const { id } = review;
   const stateBefore = selectStateBefore(read, review);
   const through = read.foldedThrough as number;
   const folded = await foldLogExcluding(ctx, owner, read.weights, { through, excluded: id, cardId: read.id });
-  const { a, b, checkpoint } = await calibrateExcluding(ctx.db, owner, id, { through, a: folded.a, b: folded.b });
+  const from = { through, calibration: folded.calibration };
+  const { calibration, checkpoint } = await calibrateExcluding(ctx.db, owner, id, from);
   // If the card was new before this review, any memory in the log is from before the card was reset.
   const memory = stateBefore.stability === null ? null : folded.memory;
-  const state = { ...stateBefore, ...memory, calibrationA: a, calibrationB: b, hardSinceForgotten };
-  return { id, state, foldedA: folded.a, foldedB: folded.b, ...toCalibratedColumns(checkpoint) };
+  const state = { ...stateBefore, ...memory, ...toCalibrationColumns(calibration) };
+  return { id, state, folded: toCalibrationColumns(folded.calibration), ...toCalibratedColumns(checkpoint) };
 }
 
 function toCalibratedColumns(point: CalibrationPoint | null) {
-  const { through = null, a = null, b = null } = point ?? {};
-  return { calibratedThrough: through, calibratedA: a, calibratedB: b };
+  return {
+    calibratedThrough: point?.through ?? null,
+    calibrated: point && toCalibrationColumns(point.calibration),
+  };
 }
 
 /** Returns the logged state before a review, or the present one if the card was reset since: undoing leaves it new. */
 function selectStateBefore(read: RatingRead, { stateBefore, stateAfter }: ExistingReview): LoggedState {
   const isNewAgain = read.nextReviewAt === null && stateAfter.nextReviewAt !== null;
   if (!isNewAgain) return stateBefore;
-  const { calibrationA: a, calibrationB: b, hardSinceForgotten = null } = stateBefore;
-  return toLoggedState(read, { a, b, hardSinceForgotten });
-}
-
-// Counts in the log, because an unchanged count does not show that nothing happened since: it may have been reset in between.
-async function countHardAfterUndo(ctx: Context, owner: OwnerId, read: RatingRead, { id, grade }: ExistingReview) {
-  const { hardSinceForgotten } = read;
-  if (hardSinceForgotten === null || grade === 3 || grade === 4) return hardSinceForgotten;
-  return selectHardSinceForgottenExcluding(ctx.db, owner, id);
+  return toLoggedState(read, toCalibration(stateBefore));
 }
 
 function reviewNotFound() {

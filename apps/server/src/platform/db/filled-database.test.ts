@@ -203,6 +203,30 @@ test("every learner's Difícil ratings since the last 'No la recordé' are count
   ]);
 });
 
+test("every learner's calibration becomes a checkpoint of the fold, with nothing counted yet", async () => {
+  await migrateBefore("0033_calibration_counts.sql");
+  const [rated, unrated] = [await insertUser("rated@repasa.example"), await insertUser("unrated@repasa.example")];
+  await query(
+    `INSERT INTO user_scheduling (user_id, calibration_a, calibration_b, hard_since_forgotten, last_review_id,
+      folded_through, folded_a, folded_b, calibrated_through, calibrated_a, calibrated_b)
+    VALUES ($1, 1.25, -0.5, 3, 40, 12, 1.1, 0.2, 30, 1.2, -0.1), ($2, 1, 0, NULL, 0, NULL, NULL, NULL, NULL, NULL, NULL)`,
+    rated,
+    unrated,
+  );
+  await migrateAll();
+  const learned = await query(
+    `SELECT calibration_a AS a, calibration_b AS b, recalled_count, hard_recalled_count, recalled_in_a_row AS row,
+      folded_through, folded, calibrated_through FROM user_scheduling ORDER BY user_id`,
+  );
+  const nothing = { recalled_count: 0, hard_recalled_count: 0, row: 0, calibrated_through: null };
+  const counts = { hardSinceForgotten: 3, recalledCount: 0, hardRecalledCount: 0, recalledInARow: 0 };
+  const folded = { calibrationA: 1.25, calibrationB: -0.5, ...counts };
+  expect(learned).toEqual([
+    { ...nothing, a: 1.25, b: -0.5, folded_through: 40, folded },
+    { ...nothing, a: 1, b: 0, folded_through: null, folded: null },
+  ]);
+});
+
 test("every card keeps the local date on which it falls due", async () => {
   await migrateBefore("0011_study_day.sql");
   const traveller = await insertUser("traveller@repasa.example");

@@ -8,7 +8,13 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { userPreferences } from "#schema/account.ts";
 import { users } from "#schema/auth.ts";
 import { cards } from "#schema/cards.ts";
-import { reviews, streakGaps, userScheduling } from "#schema/schedule.ts";
+import {
+  type LoggedCalibration,
+  reviews,
+  type StoredCalibration,
+  streakGaps,
+  userScheduling,
+} from "#schema/schedule.ts";
 
 export type ImportingLearner = StoredLearner & { version: number | null; joinedAt: Date };
 
@@ -85,8 +91,6 @@ export async function selectImportedDates(db: Queryable, owner: OwnerId, importI
   return from === null || to === null ? null : { from, to };
 }
 
-type CalibrationColumns = { calibrationA: number; calibrationB: number; hardSinceForgotten: number | null };
-
 /**
  * Stores the calibration, and marks the values computed from the log as outdated.
  *
@@ -95,7 +99,7 @@ type CalibrationColumns = { calibrationA: number; calibrationB: number; hardSinc
 export async function updateCalibration(
   db: Queryable,
   owner: OwnerId,
-  calibration: CalibrationColumns,
+  calibration: StoredCalibration,
   reviewed: number,
 ): Promise<void> {
   await db
@@ -117,14 +121,14 @@ export async function selectVersion(db: Queryable, owner: OwnerId): Promise<numb
   return row?.version ?? 0;
 }
 
-/** Returns the start of the calibration, and the grades and recalls of the reviews that are not undone, as JSON arrays. */
+/** Returns the calibration after the last fold, and the grades and recalls of the reviews since it, as JSON arrays. */
 export async function selectCalibrationInput(db: Queryable, owner: OwnerId) {
-  const { rows } = await db.execute<{ a: number | null; b: number | null; grades: string; recalls: string }>(sql`
-    select folded_a as a, folded_b as b,
-      (select json_agg(grade order by id)::text from ${reviews}
-        where user_id = ${owner} and undone_at is null and ${hasMovedCard}) as grades,
-      (select json_agg(case when id > coalesce(folded_through, 0) then retrievability end order by id)::text
-        from ${reviews} where user_id = ${owner} and undone_at is null and ${hasMovedCard}) as recalls
+  const since = sql`${reviews} where user_id = ${owner} and id > coalesce(folded_through, 0) and undone_at is null
+    and ${hasMovedCard}`;
+  const { rows } = await db.execute<{ folded: LoggedCalibration | null; grades: string; recalls: string }>(sql`
+    select folded,
+      (select json_agg(grade order by id)::text from ${since}) as grades,
+      (select json_agg(retrievability order by id)::text from ${since}) as recalls
     from ${userScheduling} where user_id = ${owner}`);
   return rows[0];
 }

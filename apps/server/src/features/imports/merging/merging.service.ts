@@ -1,6 +1,6 @@
 import { refoldLog } from "#features/memory/memory.service.ts";
 import { lockDays } from "#features/schedule/days/days.service.ts";
-import { toLearner } from "#features/schedule/schedule.state.ts";
+import { toCalibration, toLearner } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { ReviewRow, StoredSchedule } from "#schema/schedule.ts";
@@ -95,16 +95,9 @@ export async function mergeReviews(
   await lockDays(transaction, owner);
   const added = [...logs.keys()].reduce((sum, id) => sum + (missing.get(id)?.length ?? 0), 0);
   let id = await reserveReviewIds(transaction, owner, added + reapplied.length);
-  const { calibrationA: a, calibrationB: b, hardSinceForgotten } = await calibrateByLog(transaction, owner);
+  const calibration = toCalibration(await calibrateByLog(transaction, owner));
   const states = new Map<number, StoredSchedule>();
-  const folded = foldMerged(
-    [...logs.values()],
-    { ...learner, calibration: { a, b, hardSinceForgotten } },
-    moment,
-    importId,
-    states,
-    pending,
-  );
+  const folded = foldMerged([...logs.values()], { ...learner, calibration }, moment, importId, states, pending);
   const rows = folded.map((review) => formatReviewRow(owner, ++id, review));
   await copyRows(connection.client, reviewsCopy, rows);
   await writeSchedules(transaction, owner, logs, states);

@@ -7,6 +7,7 @@ import { withinLimits } from "#features/billing/billing.limits.ts";
 import { recheckMediaLimit, storeMedia } from "#features/media/media.service.ts";
 import { recountDays } from "#features/schedule/days/days.service.ts";
 import { countDueDates } from "#features/schedule/schedule.load.ts";
+import { toCalibrationColumns } from "#features/schedule/schedule.state.ts";
 import type { Connection } from "#platform/db/pool.ts";
 import { withoutRange } from "#platform/time/local-days.ts";
 import type { ImportedRows } from "#schema/imports.ts";
@@ -253,11 +254,7 @@ async function writeLearner(
   const isUnrated = (await selectVersion(transaction, owner)) === versionBefore + 1;
   const calibration =
     history.calibration !== null && isUnrated && merged === 0
-      ? {
-          calibrationA: history.calibration.a,
-          calibrationB: history.calibration.b,
-          hardSinceForgotten: history.calibration.hardSinceForgotten,
-        }
+      ? toCalibrationColumns(history.calibration)
       : await calibrateByLog(transaction, owner);
   await updateCalibration(transaction, owner, calibration, reviews);
 }

@@ -10,6 +10,9 @@ export const learnerFields = fieldsOf<StoredLearner>({
   calibrationA: "user_scheduling.calibration_a",
   calibrationB: "user_scheduling.calibration_b",
   hardSinceForgotten: "user_scheduling.hard_since_forgotten",
+  recalledCount: "user_scheduling.recalled_count",
+  hardRecalledCount: "user_scheduling.hard_recalled_count",
+  recalledInARow: "user_scheduling.recalled_in_a_row",
   desiredRetention: "user_preferences.desired_retention",
   weights: "user_scheduling.weights::text",
 });
