@@ -52,12 +52,14 @@ test("preferences are saved when they are changed, and shown again", async ({ pa
     reviewsPerDay: null,
     quietDays: [1, 1, 1, 1, 1, 0.5, 0],
     newCardsOffered: false,
+    forgottenExplained: false,
     refit: false,
     sessionSize: 20,
     reminder: true,
     reminderHour: 7,
     reminderMinute: 0,
     reminderStop: null,
+    asksAboutForgotten: false,
   };
   await expect.poll(() => api.call(accountEndpoints.preferences, {})).toEqual(wanted);
   await page.goto("/settings");

@@ -60,6 +60,8 @@ const settable = z.object({
   sessionSize: z.nullable(z.literal([10, 20, 40], { error: "Elige 10, 20, 40 o todas" })),
   /** True if a daily number of new cards has been offered, whether or not it was accepted. */
   newCardsOffered: z.boolean({ error: "Debe ser verdadero o falso" }),
+  /** True if the user was asked whether they know the button "No la recordé". */
+  forgottenExplained: z.boolean({ error: "Debe ser verdadero o falso" }),
   /** True if the memory model's weights are to be fitted to the user. */
   refit: z.boolean({ error: "Debe ser verdadero o falso" }),
   /** The local time from which reminders are sent on days with pending cards: an hour from 0 to 23, and 0 or 30 minutes. */
@@ -72,6 +74,8 @@ const settable = z.object({
 export const preferences = z.extend(settable, {
   /** Set when reminders were switched off because the mailbox refused them; `new` until Home has notified the user. */
   reminderStop: z.nullable(z.enum(["new", "seen"])),
+  /** True until the user was asked, if they have recalled many cards in a row and never pressed "No la recordé". */
+  asksAboutForgotten: z.boolean(),
 });
 export type Preferences = z.output<typeof preferences>;
 

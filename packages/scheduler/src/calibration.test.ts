@@ -9,6 +9,7 @@ import {
   IDENTITY_CALIBRATION,
   recalibrate,
   reportsForgotten,
+  seemsNeverToForget,
 } from "#calibration.ts";
 import type { Grade } from "#rating.ts";
 import { anyCalibration, anyGrade } from "#testing/arbitraries.ts";
@@ -132,6 +133,14 @@ describe("calibrate, for many recalled cards in a row", () => {
       calibrate(recallMany(60), { grade, retrievability }).recalledInARow;
     expect([end(FORGOTTEN, 0.9), end(null, 0.9), end(FORGOTTEN, null), end(null, null)]).toEqual([0, 0, 0, 0]);
     expect([end(2, 0.9), end(RECALLED, null)]).toEqual([61, 60]);
+  });
+
+  it("shows who seems never to forget: after 50 in a row, if no forgotten card was ever reported", () => {
+    expect([recallMany(49), recallMany(50)].map(seemsNeverToForget)).toEqual([false, true]);
+    expect(
+      seemsNeverToForget(recallMany(200, calibrate(IDENTITY_CALIBRATION, { grade: 1, retrievability: null }))),
+    ).toBe(false);
+    expect(seemsNeverToForget(calibrate(recallMany(60), { grade: null, retrievability: 0.9 }))).toBe(false);
   });
 
   it("is never raised by recalled cards, whatever the calibration and the model's prediction", () => {

@@ -30,6 +30,14 @@ export function reportsForgotten({ hardSinceForgotten }: Pick<Calibration, "hard
   return hardSinceForgotten !== null && hardSinceForgotten < HARD_UNTIL_SILENT;
 }
 
+/** Returns whether the learner seems to recall everything: they may not know "No la recordé", or not want to press it. */
+export function seemsNeverToForget({
+  hardSinceForgotten,
+  recalledInARow,
+}: Pick<Calibration, "hardSinceForgotten" | "recalledInARow">): boolean {
+  return hardSinceForgotten === null && recalledInARow >= MAX_BELIEVED_IN_A_ROW.neverReported;
+}
+
 /** The part of a calibration that predicts recall. */
 type Prediction = Pick<Calibration, "a" | "b">;
 

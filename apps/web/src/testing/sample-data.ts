@@ -112,11 +112,13 @@ export function samplePreferences(changes: Partial<Preferences> = {}): Preferenc
     quietDays: [1, 1, 1, 1, 1, 1, 1],
     sessionSize: 20,
     newCardsOffered: false,
+    forgottenExplained: false,
     refit: true,
     reminder: false,
     reminderHour: 18,
     reminderMinute: 0,
     reminderStop: null,
+    asksAboutForgotten: false,
     ...changes,
   };
 }

@@ -86,6 +86,7 @@ type Setup = {
   /** Folders with due cards, including this one. */
   pending?: PendingFolder[];
   premium?: boolean;
+  asksAboutForgotten?: boolean;
 };
 
 /** Renders the study screen with a server that, like the real one, counts each rating once. */
@@ -100,12 +101,16 @@ export function studyWith({
   sessionSize = 20,
   pending = [],
   premium = false,
+  asksAboutForgotten = false,
 }: Setup = {}) {
   const api = fakeApi();
   const rated = new Map<string, unknown>();
   let sessions = 0;
   api.answer(authEndpoints.currentUser, sampleUser({ id: userId, email: "ana@repasa.example", premium }));
-  api.answer(accountEndpoints.preferences, samplePreferences({ shortcuts, newCardsPerDay, sessionSize }));
+  api.answer(
+    accountEndpoints.preferences,
+    samplePreferences({ shortcuts, newCardsPerDay, sessionSize, asksAboutForgotten }),
+  );
   api.answer(folderEndpoints.list, [sampleFolder({ id: FOLDER, name: "Historia" })]);
   const stats = {
     totalCards: cards.length,

@@ -68,6 +68,7 @@ it("any preferences are stored or refused", { timeout: 1200_000 }, async () => {
         { weight: 1, arbitrary: fc.oneof(number, anything) },
       ),
       newCardsOffered: fc.oneof({ weight: 3, arbitrary: fc.boolean() }, { weight: 1, arbitrary: anything }),
+      forgottenExplained: fc.oneof({ weight: 3, arbitrary: fc.boolean() }, { weight: 1, arbitrary: anything }),
       refit: fc.oneof({ weight: 3, arbitrary: fc.boolean() }, { weight: 1, arbitrary: anything }),
     },
     { requiredKeys: [] },

@@ -5,13 +5,17 @@ import {
   NO_QUIET_DAYS,
   type Preferences,
 } from "@repasa/contract/account.ts";
+import { seemsNeverToForget } from "@repasa/scheduler/calibration.ts";
 import type { Context } from "#context.ts";
 import { normaliseEmail } from "#features/auth/auth.address.ts";
 import { forgetSessions } from "#features/auth/auth.sessions.ts";
 import { enqueueLearning } from "#features/memory/memory.service.ts";
 import { changeReminderChoice, readReminderChoice } from "#features/reminders/reminders.service.ts";
+import { selectLearner } from "#features/schedule/learner/learner.queries.ts";
 import { settlePastDays, settleWithoutStreakGap } from "#features/schedule/schedule.settling.ts";
+import { toCalibration } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import type { BodyOf, Client } from "#platform/http/call.ts";
 import { type Moment, momentAt } from "#platform/time/local-days.ts";
 import type { PreferencesRow } from "#schema/account.ts";
@@ -19,7 +23,11 @@ import { insertAccessEvent, selectPreferences, upsertPreferences } from "./accou
 
 export async function readPreferences(ctx: Context, owner: OwnerId): Promise<Preferences> {
   const row = await selectPreferences(ctx.db, owner);
-  return { ...applyDefaults(ctx, row), ...(await readReminderChoice(ctx.db, owner)) };
+  return {
+    ...applyDefaults(ctx, row),
+    ...(await readReminderChoice(ctx.db, owner)),
+    asksAboutForgotten: await asksAboutForgotten(ctx.db, owner, row),
+  };
 }
 
 export async function changePreferences(
@@ -44,7 +52,11 @@ export async function changePreferences(
     const choice = isAboutReminders
       ? await changeReminderChoice(transaction, owner, moment, { reminder, reminderHour, reminderMinute })
       : await readReminderChoice(transaction, owner);
-    return { ...applyDefaults(ctx, row), ...choice };
+    return {
+      ...applyDefaults(ctx, row),
+      ...choice,
+      asksAboutForgotten: await asksAboutForgotten(transaction, owner, row),
+    };
   });
 }
 
@@ -72,6 +84,11 @@ function applyDefaults({ scheduleSettings }: Context, row: PreferencesRow | unde
     quietDays: row?.quietDays ?? [...NO_QUIET_DAYS],
     sessionSize: row ? row.sessionSize : DEFAULT_SESSION_SIZE,
     newCardsOffered: row?.newCardsOffered ?? false,
+    forgottenExplained: row?.forgottenExplained ?? false,
     refit: row?.refit ?? true,
   };
+}
+
+async function asksAboutForgotten(db: Queryable, owner: OwnerId, row: PreferencesRow | undefined): Promise<boolean> {
+  return !row?.forgottenExplained && seemsNeverToForget(toCalibration(await selectLearner(db, owner)));
 }

@@ -16,11 +16,13 @@ const DEFAULTS = {
   quietDays: [1, 1, 1, 1, 1, 1, 1],
   sessionSize: 20,
   newCardsOffered: false,
+  forgottenExplained: false,
   refit: true,
   reminder: false,
   reminderHour: 18,
   reminderMinute: 0,
   reminderStop: null,
+  asksAboutForgotten: false,
 };
 
 const app = await sharedTestApp({ now: NOW.toISOString() });
@@ -56,15 +58,40 @@ describe("preferences", () => {
       quietDays: [1, 1, 1, 1, 0.5, 0, 0.25],
       sessionSize: null,
       newCardsOffered: true,
+      forgottenExplained: true,
       refit: false,
       reminder: true,
       reminderHour: 7,
       reminderMinute: 30,
     };
-    const stored = { ...all, reminderStop: null };
+    const stored = { ...all, reminderStop: null, asksAboutForgotten: false };
     expect((await client.put(url, { ...all, reminderStop: "new" })).body).toEqual(stored);
     expect((await client.put(url, {})).body).toEqual(stored);
     expect((await client.get(url)).body).toEqual(stored);
+  });
+
+  it("say whom to ask, once, whether they know 'No la recordé': who recalled 50 cards in a row and never pressed it", async () => {
+    const client = await app.register();
+    const learn = (row: number, hard: number | null) =>
+      app.database.pool.query(
+        `INSERT INTO user_scheduling (user_id, recalled_in_a_row, hard_since_forgotten) VALUES ($1, $2, $3)
+        ON CONFLICT (user_id) DO UPDATE SET recalled_in_a_row = $2, hard_since_forgotten = $3`,
+        [client.userId, row, hard],
+      );
+    const asks = async () => (await client.get<{ asksAboutForgotten: boolean }>(url)).body.asksAboutForgotten;
+    const seen = [];
+    for (const [row, hard] of [
+      [49, null],
+      [50, 0],
+      [50, null],
+    ] as const) {
+      await learn(row, hard);
+      seen.push(await asks());
+    }
+    expect(seen).toEqual([false, false, true]);
+    const { body } = await client.put(url, { forgottenExplained: true });
+    expect(body).toMatchObject({ forgottenExplained: true, asksAboutForgotten: false });
+    expect(await asks()).toBe(false);
   });
 
   it.each([10, 20, 40, null])("preserve a session size of %s when another preference changes", async (sessionSize) => {
@@ -117,6 +144,7 @@ describe("preferences", () => {
     [{ sessionSize: 15 }, "sessionSize", "Elige 10, 20, 40 o todas"],
     [{ sessionSize: "20" }, "sessionSize", "Elige 10, 20, 40 o todas"],
     [{ newCardsOffered: null }, "newCardsOffered", "Debe ser verdadero o falso"],
+    [{ forgottenExplained: 1 }, "forgottenExplained", "Debe ser verdadero o falso"],
     [{ refit: "sí" }, "refit", "Debe ser verdadero o falso"],
     [{ quietDays: [1, 1, 1, 1, 1, 1] }, "quietDays", quiet],
     [{ quietDays: [0, 0, 0, 0, 0, 0, 0] }, "quietDays", quiet],

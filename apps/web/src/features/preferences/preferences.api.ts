@@ -48,3 +48,8 @@ function addClearedStop(change: Partial<Preferences>): Partial<Preferences> {
 function pick(preferences: Preferences, names: readonly string[]): Partial<Preferences> {
   return Object.fromEntries(Object.entries(preferences).filter(([name]) => names.includes(name)));
 }
+
+/** Notes that the user was asked whether they know "No la recordé". If that fails, they are asked once more. */
+export function useNoteForgottenExplained() {
+  return useChange(accountEndpoints.setPreferences, { input: () => ({ body: { forgottenExplained: true } }) });
+}

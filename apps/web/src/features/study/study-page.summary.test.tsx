@@ -240,6 +240,31 @@ describe("the hint at 'No la recordé'", () => {
   });
 });
 
+describe("the question whether 'No la recordé' is known", () => {
+  const QUESTION =
+    "Últimamente lo recuerdas todo. ¿Conoces «No la recordé»? Si una carta no te sale, púlsalo y volverá pronto.";
+
+  async function finish(keys: string[], asksAboutForgotten = true) {
+    const study = studyWith({ cards: cardsOf(keys.length), asksAboutForgotten });
+    study.api.answer(accountEndpoints.setPreferences, samplePreferences({ forgottenExplained: true }));
+    await question(1);
+    await everythingLoaded();
+    for (const key of keys) for (const pressed of [" ", key]) press(pressed);
+    await screen.findByRole("list", { name: "Términos revisados", hidden: true });
+    return study.api.callsTo(accountEndpoints.setPreferences).map(({ body }) => body);
+  }
+
+  it("is asked at the end of a session, and noted so that it is asked once per account", async () => {
+    expect(await finish(["2", "2"])).toEqual([{ forgottenExplained: true }]);
+    expect(screen.getByText(QUESTION)).toBeTruthy();
+  });
+
+  it("is asked of nobody else", async () => {
+    expect(await finish(["2", "2"], false)).toEqual([]);
+    expect(screen.queryByText(QUESTION)).toBeNull();
+  });
+});
+
 describe("the offer of a reminder", () => {
   const OFFER = "¿Te avisamos por correo los días con cartas pendientes?";
 

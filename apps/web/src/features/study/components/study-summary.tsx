@@ -1,8 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { AdPlace } from "#features/billing/components/ad-place.tsx";
 import { formatQuestionLine } from "#features/cards/cards.lines.ts";
 import { loadRatingDialog } from "#features/feedback/components/rating-question.tsx";
 import { isRatingQuestionDue, noteCompletedSession } from "#features/feedback/feedback.first-session.ts";
+import { preferencesQuery, useNoteForgottenExplained } from "#features/preferences/preferences.api.ts";
 import { ReminderOffer } from "#features/reminders/components/reminder-offer.tsx";
 import { useReminderOffer } from "#features/reminders/reminders.api.ts";
 import { OutboxNotice } from "#features/study/components/outbox-notice.tsx";
@@ -160,16 +162,27 @@ function StudyTime({ ratings }: Pick<ActiveSession, "ratings">) {
   );
 }
 
-/** Explains the fourth button, once, to students who press Difícil instead. */
+/**
+ * Explains the fourth button, once, to students who press Difícil instead, and asks those who have recalled many cards in a
+ * row, once per account, whether they know it. What loads later is not shown, so that nothing moves under a finger.
+ */
 function ForgottenHint({ ratings }: Pick<ActiveSession, "ratings">) {
-  const [wanted] = useState(() => isForgottenHintDue(ratings));
+  const { data: preferences } = useQuery(preferencesQuery());
+  const [isDue] = useState(() => isForgottenHintDue(ratings));
+  const [asks] = useState(() => preferences?.asksAboutForgotten === true && !hasUsedForgotten(ratings));
+  const { mutate: noteAsked } = useNoteForgottenExplained();
   useEffect(() => {
-    if (wanted || hasUsedForgotten(ratings)) markForgottenButtonKnown();
-  }, [wanted, ratings]);
-  if (!wanted) return null;
+    if (isDue || asks || hasUsedForgotten(ratings)) markForgottenButtonKnown();
+  }, [isDue, asks, ratings]);
+  useEffect(() => {
+    if (asks) noteAsked();
+  }, [asks, noteAsked]);
+  if (!isDue && !asks) return null;
   return (
     <p className="mt-3 text-balance text-center text-ink-soft text-sm">
-      ¿No recordabas alguna? Pulsa «No la recordé» y volverá en la misma sesión.
+      {isDue
+        ? "¿No recordabas alguna? Pulsa «No la recordé» y volverá en la misma sesión."
+        : "Últimamente lo recuerdas todo. ¿Conoces «No la recordé»? Si una carta no te sale, púlsalo y volverá pronto."}
     </p>
   );
 }
