@@ -196,7 +196,7 @@ test("openCardFile reads a collection by another writer: UTF-16, a write-ahead l
       front: "uno",
       back: "one",
       isNew: false,
-      schedule: null,
+      schedule: { due: { date: "2020-01-01" }, interval: 10, ease: 2.6, reviewCount: 3 },
       reviews: [
         { grade: 3, practice: true },
         { grade: 2, practice: true },

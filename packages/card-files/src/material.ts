@@ -41,7 +41,7 @@ export interface MaterialCard {
   readonly createdAt: number | null;
   /** Oldest first. */
   readonly reviews: readonly MaterialReview[];
-  /** The schedule that the file states; null if it follows from the reviews, or if the card is new. */
+  /** The schedule that the file states; null if it states none, or if the card is new. */
   readonly schedule: MaterialSchedule | null;
   /** The card is new whatever its reviews say: it was never studied, or was forgotten on purpose. */
   readonly isNew: boolean;
@@ -61,7 +61,10 @@ export interface MaterialReview {
   readonly durationMs: number | null;
 }
 
-/** A schedule without a log. Stability and difficulty (1 to 10) are both known, or neither. */
+/**
+ * A schedule. If the card has reviews that are not practice, the memory follows from these, and only `due` counts. Stability
+ * and difficulty (1 to 10) are both known, or neither.
+ */
 export interface MaterialSchedule {
   /** The local date on which it falls due, or the number of days until then. */
   readonly due: { readonly date: string } | { readonly inDays: number };

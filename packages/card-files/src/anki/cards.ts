@@ -141,7 +141,6 @@ function createCard(draft: Draft, collection: Collection, note: Note, context: C
   const { row, front, back, format, group, variant } = draft;
   const { reviews, isForgotten } = readHistory(collection.log(row.id), context.now);
   const isNew = isNewInAnki(row) || isForgotten;
-  const hasLog = reviews.some(({ practice }) => !practice);
   return {
     folder: deckToFolder(findDeckName(row, collection)),
     front,
@@ -155,7 +154,7 @@ function createCard(draft: Draft, collection: Collection, note: Note, context: C
     suspended: row.queue === -1,
     note: note.guid === "" ? null : { guid: note.guid.slice(0, 200), template: Math.min(row.ord, 32_767) },
     createdAt: row.id > FIRST_ID_MS && row.id <= context.now ? row.id : null,
-    schedule: isNew || hasLog ? null : readSchedule(row, { ...collection, timeZone: context.timeZone }),
+    schedule: isNew ? null : readSchedule(row, { ...collection, timeZone: context.timeZone }),
     exact: null,
   };
 }

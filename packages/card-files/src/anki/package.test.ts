@@ -113,7 +113,7 @@ describe.each([
         tags: ["animales", "a::b"],
         suspended: true,
         isNew: false,
-        schedule: null,
+        schedule: { due: { date: "2026-01-16" }, interval: 9 },
         createdAt: 1_700_000_000_003,
         note: { guid: "guid-1700000000001", template: 0 },
         reviews: [

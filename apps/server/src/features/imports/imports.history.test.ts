@@ -1,5 +1,8 @@
+import type { MaterialCard, MaterialReview } from "@repasa/card-files/material.ts";
 import type { ActivityDay, UserStats } from "@repasa/contract/stats.ts";
 import { describe, expect, it } from "vitest";
+import { countDifferences } from "#features/checks/checks.service.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
 import { expectFold } from "#testing/expect-fold.ts";
 import { selectCardRows, selectReviewRows, undoImport } from "#testing/import-results.ts";
 import { cardWith, DUE_IN_TEN_DAYS, importMaterial, materialOf, noteWith, reviewsOn } from "#testing/import-world.ts";
@@ -180,6 +183,67 @@ describe("the history of imported cards", () => {
     expect(y).toMatchObject({ last_review_date: "2026-02-13", next_review_date: "2026-03-05", stability: 33.3 });
     expect(y).toMatchObject({ memory_difficulty: 8, difficulty: "hard" });
     expect(await readStats(client)).toMatchObject({ cardsDueToday: 1 });
+  });
+
+  it("keeps the due dates of the file until the next review here, with the memory that the log gives", async () => {
+    const client = await app.register();
+    const card = (front: string, date: string, change: Partial<MaterialCard> = {}) =>
+      cardWith({
+        ...{ front, note: noteWith(front), reviews: reviewsOn({ "2026-02-20": 3, "2026-03-01": 3 }) },
+        schedule: { ...DUE_IN_TEN_DAYS, due: { date }, stability: 99, difficulty: 9 },
+        ...change,
+      });
+    const practised = reviewsOn({ "2026-03-09": 3 }).map((review) => ({ ...review, practice: true }));
+    await importMaterial(
+      app,
+      client,
+      materialOf([
+        card("overdue", "2026-03-08"),
+        card("later", "2026-05-20"),
+        card("learning", "2026-03-01"),
+        card("contradictory", "2026-02-28"),
+        card("beyond a year", "2031-01-01"),
+        card("practised", "2026-05-20", { reviews: [...card("", "").reviews, ...practised] }),
+        card("without", "", { schedule: null }),
+      ]),
+    );
+    await expectFold(pool, client.userId);
+    const rows = await selectCardRows(pool, client);
+    const dates = Object.fromEntries(rows.map(({ front, next_review_date: date }) => [front, date]));
+    expect(dates).toMatchObject({
+      ...{ overdue: "2026-03-08", later: "2026-05-20", learning: "2026-03-02", practised: "2026-05-20" },
+      "beyond a year": "2027-03-10",
+    });
+    // The scheduler's own due date, which depends on the calibration.
+    for (const front of ["contradictory", "without"]) expect(dates[front] > "2026-03-10").toBe(true);
+    expect(new Set(rows.map(({ stability }) => stability)).size).toBe(1);
+    expect(await readStats(client)).toMatchObject({ cardsDueToday: 2 });
+    const later = rows[1];
+    const log = await selectReviewRows(pool, client);
+    expect(log.findLast(({ card_id: id }) => id === later?.id)).toMatchObject({
+      state_after: { nextReviewDate: "2026-05-20", interval: 80 },
+    });
+    await client.post(`/api/cards/${rows[0]?.id}/review`, { difficulty: "hard" });
+    expect((await selectCardRows(pool, client))[0]).toMatchObject({ next_review_date: "2026-03-11" });
+    expect(await countDifferences(app.database.orm, client.userId as OwnerId, () => {})).toBe(0);
+  });
+
+  it("keeps the due date of a known card that was studied further in Anki, but not if it was studied here since", async () => {
+    const client = await app.register();
+    const exported = (date: string, reviews: MaterialReview[]) =>
+      materialOf([
+        cardWith({ note: noteWith("A"), reviews, schedule: { ...DUE_IN_TEN_DAYS, due: { date } } }),
+        cardWith({ front: "b", note: noteWith("B"), reviews, schedule: { ...DUE_IN_TEN_DAYS, due: { date } } }),
+      ]);
+    await importMaterial(app, client, exported("2026-03-08", reviewsOn({ "2026-02-20": 3 })));
+    const [first] = await selectCardRows(pool, client);
+    await client.post(`/api/cards/${first.id}/review`, { difficulty: "hard" });
+    const reviews = reviewsOn({ "2026-02-20": 3, "2026-03-07": 3 });
+    const { result } = await importMaterial(app, client, exported("2026-04-20", reviews));
+    expect(result).toMatchObject({ cards: 0, reviews: 2 });
+    const rows = await selectCardRows(pool, client);
+    expect(rows.map(({ next_review_date: date }) => date)).toEqual(["2026-03-11", "2026-04-20"]);
+    expect(await countDifferences(app.database.orm, client.userId as OwnerId, () => {})).toBe(0);
   });
 
   it("makes cards without a log due within a year, like cards that are rated here", async () => {

@@ -12,6 +12,7 @@ import {
 import { endOfDay, type Moment } from "#platform/time/local-days.ts";
 import type { LoggedState, StoredSchedule } from "#schema/schedule.ts";
 import type { CollectedReview } from "./history.log.ts";
+import { adoptDueDay } from "./history.schedule.ts";
 
 export const ANSWERS = {
   1: { difficulty: "hard", answerResult: "incorrect" },
@@ -32,7 +33,8 @@ export type FoldedReview = Pick<CollectedReview, "place" | "grade" | "practice" 
   };
 
 /**
- * Computes the schedules of many cards by applying their reviews, oldest first, as if each had been rated here on its day.
+ * Computes the schedules of many cards by applying their reviews, oldest first, as if each had been rated here on its day,
+ * except that a card keeps the due day that the file gives it.
  *
  * @param states Receives the schedules of the cards by place.
  * @returns The calibration after the last review.
@@ -46,7 +48,8 @@ export function* foldReviews(
 ): Generator<FoldedReview, Learner["calibration"]> {
   let { calibration } = learner;
   const toLocalDate = createDateCache(moment);
-  for (const { place, at, grade, practice, durationMs, reviewId } of reviews) {
+  const importDay = toDayNumber(moment.today);
+  for (const { place, at, grade, practice, durationMs, reviewId, dueDay } of reviews) {
     const before = states.get(place) ?? NEW_SCHEDULE;
     const now = new Date(at);
     const today = toLocalDate(now);
@@ -66,7 +69,8 @@ export function* foldReviews(
       continue;
     }
     const schedule = toCardSchedule(before);
-    const outcome = rate(schedule, grade, toDayNumber(today), { ...learner, calibration });
+    const rated = rate(schedule, grade, toDayNumber(today), { ...learner, calibration });
+    const outcome = adoptDueDay(rated, dueDay, learner.settings, importDay);
     const { entry } = outcome;
     const stateAfter = toStateAfterRating(before, schedule.dueDay, outcome, { ...moment, now, today });
     states.set(place, applyState(before, stateAfter));

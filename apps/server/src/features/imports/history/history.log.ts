@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import type { MaterialReview } from "@repasa/card-files/material.ts";
+import type { Day } from "@repasa/scheduler/days.ts";
 
 const ID_BYTES = 16;
 const INITIAL_CAPACITY = 1024;
+/** A value that no day has. */
+const NO_DAY = -0x80000000;
 
 export type CollectedReview = {
   /** The place of its card among the added cards. */
@@ -12,6 +15,8 @@ export type CollectedReview = {
   readonly practice: boolean;
   readonly durationMs: number | null;
   readonly reviewId: string;
+  /** The day on which the file says that the card is due after this review; null if another review follows. */
+  readonly dueDay: Day | null;
 };
 
 /** Collects the reviews of many cards. They are stored in columns, because some files hold a million of them. */
@@ -21,6 +26,7 @@ export function createReviewLog() {
   let times = new Float64Array(capacity);
   let places = new Uint32Array(capacity);
   let durations = new Int32Array(capacity);
+  let dueDays = new Int32Array(capacity);
   let kinds = new Uint8Array(capacity);
   let ids = new Uint8Array(capacity * ID_BYTES);
 
@@ -29,6 +35,7 @@ export function createReviewLog() {
     times = copyInto(new Float64Array(capacity), times);
     places = copyInto(new Uint32Array(capacity), places);
     durations = copyInto(new Int32Array(capacity), durations);
+    dueDays = copyInto(new Int32Array(capacity), dueDays);
     kinds = copyInto(new Uint8Array(capacity), kinds);
     ids = copyInto(new Uint8Array(capacity * ID_BYTES), ids);
   }
@@ -36,6 +43,7 @@ export function createReviewLog() {
   function at(index: number): CollectedReview {
     const kind = kinds[index] as number;
     const duration = durations[index] as number;
+    const dueDay = dueDays[index] as number;
     return {
       place: places[index] as number,
       at: times[index] as number,
@@ -43,6 +51,7 @@ export function createReviewLog() {
       practice: (kind & 8) !== 0,
       durationMs: duration < 0 ? null : duration,
       reviewId: formatUuid(ids.subarray(index * ID_BYTES, (index + 1) * ID_BYTES)),
+      dueDay: dueDay === NO_DAY ? null : dueDay,
     };
   }
 
@@ -55,13 +64,17 @@ export function createReviewLog() {
   return {
     size: () => length,
 
-    /** @param source Identifies the card in every export of the same collection. */
-    add(place: number, source: string, review: MaterialReview): void {
+    /**
+     * @param source Identifies the card in every export of the same collection.
+     * @param dueDay As in `CollectedReview`.
+     */
+    add(place: number, source: string, review: MaterialReview, dueDay: Day | null): void {
       if (length === capacity) grow();
       times[length] = review.at;
       places[length] = place;
       durations[length] =
         review.durationMs === null ? -1 : Math.min(0x7fffffff, Math.max(0, Math.round(review.durationMs)));
+      dueDays[length] = dueDay ?? NO_DAY;
       kinds[length] = review.grade | (review.practice ? 8 : 0);
       ids.set(computeUuid(`${source}\0${review.key}`), length * ID_BYTES);
       length++;

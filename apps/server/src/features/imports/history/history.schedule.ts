@@ -1,6 +1,7 @@
 import type { ExactSchedule, MaterialSchedule } from "@repasa/card-files/material.ts";
-import { toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
+import { type Day, toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
+import type { RatingOutcome } from "@repasa/scheduler/schedule.ts";
 import { estimateMemory } from "@repasa/scheduler/sm2.ts";
 import { type Moment, sameTimeAfter } from "#platform/time/local-days.ts";
 import type { StoredSchedule } from "#schema/schedule.ts";
@@ -18,8 +19,7 @@ export function computeScheduleWithoutLog(
   moment: Moment,
 ): StoredSchedule {
   const today = toDayNumber(moment.today);
-  const givenDueDay = "date" in given.due ? toDayNumber(given.due.date) : today + Math.round(given.due.inDays);
-  const dueDay = clamp(givenDueDay, today - MAX_DAYS, today + MAX_DAYS);
+  const dueDay = readDueDay(given, today);
   // The last review must not be in the future, even if the file implies it.
   const lastDay = Math.min(today, dueDay - clamp(Math.round(given.interval), 1, MAX_DAYS));
   const interval = clamp(dueDay - lastDay, 1, settings.maximumInterval);
@@ -40,6 +40,31 @@ export function computeScheduleWithoutLog(
     stability,
     memoryDifficulty: difficulty,
   };
+}
+
+/** Returns the day on which a card falls due according to a file, within a century of today. */
+export function readDueDay({ due }: Pick<MaterialSchedule, "due">, today: Day): Day {
+  const day = "date" in due ? toDayNumber(due.date) : today + Math.round(due.inDays);
+  return clamp(day, today - MAX_DAYS, today + MAX_DAYS);
+}
+
+/**
+ * Replaces the due day of a card by the one that the file gives it, so that the card comes back when its owner expects it. It is
+ * due at the earliest on the day after its last review, and at most the maximum interval from today. A day before the last review
+ * contradicts the log and is ignored.
+ *
+ * @param outcome The outcome of the card's last review.
+ */
+export function adoptDueDay(
+  outcome: RatingOutcome,
+  dueDay: Day | null,
+  { maximumInterval }: Learner["settings"],
+  today: Day,
+): RatingOutcome {
+  const { lastReviewDay } = outcome.card;
+  if (dueDay === null || lastReviewDay === null || dueDay < lastReviewDay) return outcome;
+  const adopted = Math.max(lastReviewDay + 1, Math.min(dueDay, today + maximumInterval));
+  return { ...outcome, card: { ...outcome.card, dueDay: adopted, interval: adopted - lastReviewDay } };
 }
 
 export function toStoredSchedule(given: ExactSchedule): StoredSchedule {

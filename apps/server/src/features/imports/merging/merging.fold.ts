@@ -15,6 +15,7 @@ import type { Moment } from "#platform/time/local-days.ts";
 import type { LoggedState, ReviewRow, StoredSchedule } from "#schema/schedule.ts";
 import { ANSWERS, type PendingDays } from "../history/history.fold.ts";
 import type { CollectedReview } from "../history/history.log.ts";
+import { adoptDueDay } from "../history/history.schedule.ts";
 
 /** A card of the account for which a file has reviews. */
 export type MergedCard = StoredSchedule & { id: number; folderId: number; updatedAt: Date };
@@ -57,13 +58,16 @@ export function mergeLog(
   const isReset = card.nextReviewDate === null && log.some(isInEffect);
   const resetAt = isReset ? card.updatedAt.getTime() : Number.NEGATIVE_INFINITY;
   const startDate = findStartDate(card, log);
+  const lastAt = log.findLast(isInEffect)?.reviewedAt.getTime() ?? Number.NEGATIVE_INFINITY;
   let determinesSchedule = !isReset;
   const imported = reviews.map((review): Step => {
     const localDate = computeLocalDate(new Date(review.at), moment);
     const practice = review.practice || review.at <= resetAt || (startDate !== null && localDate <= startDate);
     const startsAsNew = !practice && !determinesSchedule;
     if (startsAsNew) determinesSchedule = true;
-    const placed = { ...review, practice, folderId: card.folderId, localDate };
+    // A card that was reviewed here later is due by that review.
+    const dueDay = review.at > lastAt ? review.dueDay : null;
+    const placed = { ...review, practice, dueDay, folderId: card.folderId, localDate };
     return { cardId: card.id, at: review.at, startsAsNew, logged: null, imported: placed };
   });
   const first = imported.find((step) => step.imported?.practice === false)?.at ?? Number.POSITIVE_INFINITY;
@@ -164,7 +168,8 @@ export function* foldMerged(
     }
     const schedule = toCardSchedule(before);
     const today = review.localDate;
-    const outcome = rate(schedule, review.grade, toDayNumber(today), { ...learner, calibration });
+    const rated = rate(schedule, review.grade, toDayNumber(today), { ...learner, calibration });
+    const outcome = adoptDueDay(rated, step.imported?.dueDay ?? null, learner.settings, toDayNumber(moment.today));
     const at = { ...moment, now: review.reviewedAt, timeZone: review.timeZone, today };
     const stateAfter = toStateAfterRating(before, schedule.dueDay, outcome, at);
     if (review.undoneAt === null) {

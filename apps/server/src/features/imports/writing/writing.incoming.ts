@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Material, MaterialCard, MaterialSchedule } from "@repasa/card-files/material.ts";
 import { listMediaIdsOfCard } from "@repasa/contract/media.ts";
+import { toDayNumber } from "@repasa/scheduler/days.ts";
 import type { Client } from "pg";
 import { encodeForSearch } from "#features/cards/cards.words.ts";
 import type { Connection, Queryable } from "#platform/db/pool.ts";
 import { createReviewLog } from "../history/history.log.ts";
+import { readDueDay } from "../history/history.schedule.ts";
 import type { ImportTask, Progress, WriteTask } from "../imports.task.ts";
 import { readStorableCards } from "./writing.cards.ts";
 import { copyRows, formatCopyRow } from "./writing.copy.ts";
@@ -167,8 +169,8 @@ function recordCard(
     return;
   }
   if (card.isNew) incoming.isNew.add(place);
-  else if (card.schedule) incoming.schedules.set(place, card.schedule);
-  addReviews(incoming.log, place, card, moment);
+  const hasLog = addReviews(incoming.log, place, card, moment);
+  if (!card.isNew && !hasLog && card.schedule) incoming.schedules.set(place, card.schedule);
 }
 
 /** Creates a function that collects the reviews of known cards, once for each card. */
@@ -184,12 +186,17 @@ function createKnownReviewCollector({ log, cardIds }: Incoming["known"], { optio
   };
 }
 
+/** Collects the reviews of a card. Returns whether some of them move its schedule. */
 function addReviews(
   log: Incoming["log"],
   place: number,
-  { note, front, back, reviews }: Pick<MaterialCard, "note" | "front" | "back" | "reviews">,
-  { now }: Task["moment"],
-): void {
+  { note, front, back, reviews, schedule }: Pick<MaterialCard, "note" | "front" | "back" | "reviews" | "schedule">,
+  { now, today }: Task["moment"],
+): boolean {
   const source = note ? `${note.guid}\0${note.template}` : `${front}\0${back}`;
-  for (const review of reviews) if (review.at >= 0 && review.at <= now.getTime()) log.add(place, source, review);
+  const past = reviews.filter(({ at }) => at >= 0 && at <= now.getTime());
+  const last = past.findLast(({ practice }) => !practice);
+  const dueDay = schedule && readDueDay(schedule, toDayNumber(today));
+  for (const review of past) log.add(place, source, review, review === last ? dueDay : null);
+  return last !== undefined;
 }
