@@ -60,6 +60,7 @@ test("preferences are saved when they are changed, and shown again", async ({ pa
     reminderMinute: 0,
     reminderStop: null,
     asksAboutForgotten: false,
+    retentionQuestionFrom: null,
   };
   await expect.poll(() => api.call(accountEndpoints.preferences, {})).toEqual(wanted);
   await page.goto("/settings");

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { accountDeletion } from "#account.forms.ts";
+import { accountDeletion, desiredRetention } from "#account.forms.ts";
 import { defineEndpoint } from "#endpoint.ts";
-import { freeText, instant } from "#fields.ts";
+import { freeText, instant, localDate } from "#fields.ts";
 
 /** The highest `newCardsPerDay`. */
 export const MAX_NEW_CARDS_PER_DAY = 1000;
@@ -27,12 +27,7 @@ const settable = z.object({
   theme: z.enum(["system", "light", "dark"], { error: "Elige sistema, claro u oscuro" }),
   shortcuts: z.boolean({ error: "Debe ser verdadero o falso" }),
   /** The recall probability at which a card falls due, 0.80 to 0.95. */
-  desiredRetention: z
-    .number({ error: "La retención debe estar entre 0,80 y 0,95" })
-    .check(
-      z.gte(0.8, { error: "La retención debe estar entre 0,80 y 0,95" }),
-      z.lte(0.95, { error: "La retención debe estar entre 0,80 y 0,95" }),
-    ),
+  desiredRetention,
   /** The local hour, 0 to 6, at which a study day begins wherever the user is; all local dates follow from it. */
   dayStartHour: z
     .int({ error: DAY_START })
@@ -76,6 +71,11 @@ export const preferences = z.extend(settable, {
   reminderStop: z.nullable(z.enum(["new", "seen"])),
   /** True until the user was asked, if they have recalled many cards in a row and never pressed "No la recordé". */
   asksAboutForgotten: z.boolean(),
+  /**
+   * The date from which Home asks once whether to raise the desired retention, which was chosen at an import; null if there is
+   * nothing to ask. Setting the retention, even to the same value, answers the question.
+   */
+  retentionQuestionFrom: z.nullable(localDate),
 });
 export type Preferences = z.output<typeof preferences>;
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { desiredRetention } from "#account.forms.ts";
 import { id, storableText } from "#fields.ts";
 
 const COLUMN = "Las columnas se cuentan desde 0";
@@ -13,6 +14,8 @@ export const importOptions = z.object({
   /** True to import reviews, too; without them all cards are new. */
   history: z._default(yesOrNo, true),
   media: z._default(yesOrNo, true),
+  /** The desired retention to set, one of those that the preview offers; without it the present one stays. */
+  retention: z.optional(desiredRetention),
   /** The separator of columns, which is guessed if this is empty. A spreadsheet has none. */
   separator: z.optional(z.string({ error: "El separador debe ser un texto" }).check(z.maxLength(10), storableText)),
   header: z.optional(yesOrNo),

@@ -29,6 +29,21 @@ export const tableReading = z.object({
 });
 export type TableReading = z.output<typeof tableReading>;
 
+/** The study that the cards of a file had elsewhere, and what follows from it. */
+export const importedStudy = z.object({
+  /** The share of cards recalled, 0 to 1, in reviews at least a day after the card's previous one; and the number of these. */
+  recall: z.number(),
+  reviews: count,
+  /**
+   * The desired retentions to choose from, the recommended one first. Only the present one if the user has chosen it before, or
+   * if the cards were recalled as often.
+   */
+  retentions: z.array(z.object({ retention: z.number() })),
+  /** The plan to catch up that begins with the import, with the number of cards that are due; null if it needs none. */
+  catchUp: z.nullable(z.object({ due: count, days: count, perDay: count })),
+});
+export type ImportedStudy = z.output<typeof importedStudy>;
+
 export const importPreview = z.object({
   /** `existing` is true if the user already has a folder of this name, into which the cards are put. */
   folders: z.array(z.object({ name: z.string(), cards: count, existing: z.boolean() })),
@@ -41,6 +56,8 @@ export const importPreview = z.object({
   /** At most 10 cards. */
   samples: z.array(z.object({ folder: z.string(), front: z.string(), back: z.string(), format: cardFormat })),
   table: z.optional(tableReading),
+  /** Only for a new account, and if the file has 200 reviews or more that show whether a card was recalled. */
+  study: z.optional(importedStudy),
   /** A Spanish sentence about the limits of a free account that the import would exceed; null if everything fits. */
   limits: z.nullable(z.object({ message: z.string() })),
 });

@@ -33,6 +33,8 @@ export const userPreferences = pgTable("user_preferences", {
   newCardsOffered: boolean().notNull().default(false),
   forgottenExplained: boolean().notNull().default(false),
   refit: boolean().notNull().default(true),
+  /** The date from which Home asks whether to raise a retention that was chosen at an import; null without a question. */
+  retentionQuestionFrom: date({ mode: "string" }),
   updatedAt: instant().notNull(),
 });
 

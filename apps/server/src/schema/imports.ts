@@ -43,12 +43,19 @@ export type ImportFailure =
     }
   | { readonly code: string; readonly message: string };
 
-/** Ids and first dates of rows that an import added; `daysThrough` is the last of the past days that it set. */
+/** The options of an import, with the length of the plan to catch up that its preview announced. */
+export type StoredOptions = ImportOptions & { readonly catchUpDays?: number };
+
+/**
+ * Ids and first dates of rows that an import added; `daysThrough` is the last of the past days that it set, and `pace` are the
+ * preferences that it set for a student who arrives with a history.
+ */
 export type ImportedRows = {
   readonly exams: readonly { readonly id: number; readonly updatedAt: string }[];
   readonly breaks: readonly LocalDate[];
   readonly sessions: readonly number[];
   readonly daysThrough: LocalDate | null;
+  readonly pace?: { readonly desiredRetention?: number | undefined; readonly catchUpUntil?: LocalDate | undefined };
 };
 
 export const imports = pgTable(
@@ -64,7 +71,7 @@ export const imports = pgTable(
     ...created(),
     /** The request's time zone, for local days and new cards while the import runs in the background. */
     timeZone: text().notNull(),
-    options: jsonb().$type<ImportOptions>(),
+    options: jsonb().$type<StoredOptions>(),
     preview: jsonb().$type<StoredPreview>(),
     result: jsonb().$type<ImportResult>(),
     /** The rows apart from folders, cards and reviews that the import added, so that undoing it finds them. */

@@ -119,6 +119,7 @@ export function samplePreferences(changes: Partial<Preferences> = {}): Preferenc
     reminderMinute: 0,
     reminderStop: null,
     asksAboutForgotten: false,
+    retentionQuestionFrom: null,
     ...changes,
   };
 }

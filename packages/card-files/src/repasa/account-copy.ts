@@ -43,7 +43,11 @@ export type CopiedAccount = {
 export type CopiedPreferences = Omit<
   BodyOf<typeof accountEndpoints.setPreferences>,
   "reminder" | "reminderHour" | "reminderMinute"
-> & { readonly catchUpUntil: LocalDate | null; readonly catchUpPerDay: number | null };
+> & {
+  readonly catchUpUntil: LocalDate | null;
+  readonly catchUpPerDay: number | null;
+  readonly retentionQuestionFrom: LocalDate | null;
+};
 
 export type CopiedReminder = Pick<Preferences, "reminder" | "reminderHour" | "reminderMinute"> & {
   readonly offerAnsweredAt: string | null;

@@ -102,9 +102,11 @@ function parseRecord<Schema extends z.core.$ZodType>(schema: Schema, record: unk
 
 const otherReview = z.extend(exactReview, { cardId: jsonId });
 
-const catchUp = z.object({
-  catchUpUntil: z._default(z.nullable(jsonDate), null),
+const optionalDate = z._default(z.nullable(jsonDate), null);
+const unsettable = z.object({
+  catchUpUntil: optionalDate,
   catchUpPerDay: z._default(z.nullable(z.int().check(z.gte(0))), null),
+  retentionQuestionFrom: optionalDate,
 });
 
 function readCopiedPreferences(records: Records, onBroken: OnBroken): CopiedPreferences | null {
@@ -116,10 +118,10 @@ function readCopiedPreferences(records: Records, onBroken: OnBroken): CopiedPref
     value !== null || !["desiredRetention", "quietDays"].includes(name);
   const chosen = Object.fromEntries(Object.entries(record).filter(isChosen));
   const settable = parseRecord(accountEndpoints.setPreferences.body, chosen, broken);
-  const plan = parseRecord(catchUp, record, broken);
-  if (settable === null || plan === null) return null;
+  const rest = parseRecord(unsettable, record, broken);
+  if (settable === null || rest === null) return null;
   // Older files have only the end of a plan, without which its number of reviews cannot be computed again.
-  const whole = plan.catchUpPerDay === null ? { catchUpUntil: null, catchUpPerDay: null } : plan;
+  const whole = rest.catchUpPerDay === null ? { ...rest, catchUpUntil: null } : rest;
   const { reminder: _, reminderHour: _hour, reminderMinute: _minute, ...preferences } = settable;
   return { ...preferences, ...whole };
 }

@@ -42,7 +42,8 @@ export async function changePreferences(
     await settlePastDays(ctx, owner, moment);
   }
   return ctx.db.transaction(async (transaction) => {
-    const row = await upsertPreferences(transaction, owner, change, moment.now);
+    const answer = change.desiredRetention !== undefined && { retentionQuestionFrom: null };
+    const row = await upsertPreferences(transaction, owner, { ...change, ...answer }, moment.now);
     if (change.refit !== undefined) await enqueueLearning(ctx, transaction);
     if (dayStartHour !== undefined) {
       await forgetSessions(ctx, transaction, owner);
@@ -86,6 +87,7 @@ function applyDefaults({ scheduleSettings }: Context, row: PreferencesRow | unde
     newCardsOffered: row?.newCardsOffered ?? false,
     forgottenExplained: row?.forgottenExplained ?? false,
     refit: row?.refit ?? true,
+    retentionQuestionFrom: row?.retentionQuestionFrom ?? null,
   };
 }
 

@@ -23,6 +23,7 @@ const DEFAULTS = {
   reminderMinute: 0,
   reminderStop: null,
   asksAboutForgotten: false,
+  retentionQuestionFrom: null,
 };
 
 const app = await sharedTestApp({ now: NOW.toISOString() });
@@ -64,7 +65,7 @@ describe("preferences", () => {
       reminderHour: 7,
       reminderMinute: 30,
     };
-    const stored = { ...all, reminderStop: null, asksAboutForgotten: false };
+    const stored = { ...all, reminderStop: null, asksAboutForgotten: false, retentionQuestionFrom: null };
     expect((await client.put(url, { ...all, reminderStop: "new" })).body).toEqual(stored);
     expect((await client.put(url, {})).body).toEqual(stored);
     expect((await client.get(url)).body).toEqual(stored);

@@ -47,9 +47,10 @@ export async function startImport(
   const preview = await previewWithOptions(ctx, owner, moment, row, options);
   await requireRoomForImport(ctx, owner, preview, options);
   const started = await ctx.db.transaction(async (transaction) => {
+    const catchUpDays = preview.study?.catchUp?.days;
     const change = {
       status: "running",
-      options,
+      options: { ...options, ...(catchUpDays !== undefined && { catchUpDays }) },
       preview,
       error: null,
       timeZone: moment.timeZone,

@@ -1,10 +1,9 @@
-import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
 import type { ImportFormat, ImportResult } from "@repasa/contract/imports.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import type { PlanLimits } from "#features/billing/billing.limits.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Moment } from "#platform/time/local-days.ts";
-import type { ImportFailure, StoredPreview } from "#schema/imports.ts";
+import type { ImportFailure, StoredOptions, StoredPreview } from "#schema/imports.ts";
 
 export type ImportTask = {
   readonly what: "read" | "write" | "undo";
@@ -20,7 +19,7 @@ export type ImportTask = {
   readonly limits: PlanLimits;
   /** The number of bytes of media that an account may hold; 0 for no limit. */
   readonly mediaLimit: number;
-  readonly options: ImportOptions;
+  readonly options: StoredOptions;
 };
 
 export type Progress = { readonly done: number; readonly total: number };

@@ -4,22 +4,24 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import type { ImportedRows } from "#schema/imports.ts";
+import { resetPace } from "../arriving/arriving.queries.ts";
 import { deleteBreaks, deleteExams, deleteSessions } from "./undoing.queries.ts";
 
 /**
- * Deletes imported breaks, study sessions, and exams that were not changed since. Preferences stay, because their previous values
- * are not stored; the account was empty when the import replaced them.
+ * Deletes imported breaks, study sessions, and exams that were not changed since. The preferences of a copied account stay,
+ * because their previous values are not stored; the account was empty when the import replaced them.
  */
 export async function deleteImportedRows(
   ctx: Pick<Context, "scheduleSettings">,
   db: Queryable,
   owner: OwnerId,
   moment: Moment,
-  { exams, breaks, sessions }: ImportedRows,
+  { exams, breaks, sessions, pace }: ImportedRows,
 ): Promise<void> {
   const folderIds = await deleteExams(db, owner, exams);
   // Cards that stay return to the due dates that they would have without the exam.
   if (folderIds.length > 0) await moveForExams(ctx, db, owner, moment, folderIds);
   await deleteBreaks(db, owner, breaks);
   await deleteSessions(db, owner, sessions);
+  if (pace) await resetPace(db, owner, pace);
 }

@@ -187,7 +187,7 @@ function createKnownReviewCollector({ log, cardIds }: Incoming["known"], { optio
 }
 
 /** Collects the reviews of a card. Returns whether some of them move its schedule. */
-function addReviews(
+export function addReviews(
   log: Incoming["log"],
   place: number,
   { note, front, back, reviews, schedule }: Pick<MaterialCard, "note" | "front" | "back" | "reviews" | "schedule">,

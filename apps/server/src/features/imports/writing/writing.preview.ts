@@ -7,6 +7,7 @@ import { createLimitError, readRemainingRoom } from "#features/billing/billing.l
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { StoredLoss, StoredPreview } from "#schema/imports.ts";
+import { createStudySummary } from "../arriving/arriving.study.ts";
 import { isAccountEmpty } from "../copying/copying.queries.ts";
 import { findCopiedAccount } from "../copying/copying.service.ts";
 import type { ImportTask, Progress } from "../imports.task.ts";
@@ -22,7 +23,7 @@ const REPORT_INTERVAL = 1_000;
 
 const MAX_SAMPLE_LENGTH = 120;
 
-type PreviewTask = Pick<ImportTask, "owner" | "limits" | "options" | "fileName">;
+type PreviewTask = Pick<ImportTask, "owner" | "limits" | "options" | "fileName" | "moment" | "settings">;
 
 /** Computes what an import of a file would add. */
 export async function createPreview(
@@ -39,6 +40,7 @@ export async function createPreview(
   const counts = new Map(recognizer.folders().map((folder) => [folder, { cards: 0, added: 0 }]));
   const media = new Set<string>();
   const samples = createSamples();
+  const study = createStudySummary(task);
   const sums = { cards: 0, duplicates: 0, reviews: 0 };
   const cleaned: string[] = [];
   for (const card of readStorableCards(material, (front) => void cleaned.push(front.slice(0, MAX_SAMPLE_LENGTH)))) {
@@ -47,7 +49,8 @@ export async function createPreview(
     counts.set(folder, { cards: count.cards + 1, added: count.added + (action === "add" ? 1 : 0) });
     if (counts.size > MAX_FOLDERS) throw new UnreadableFile("tooManyFolders", { most: MAX_FOLDERS });
     sums.cards++;
-    if (action !== "add") sums.duplicates++;
+    if (action === "add") study.add(card);
+    else sums.duplicates++;
     sums.reviews += card.exact?.reviews.length ?? card.reviews.length;
     for (const id of listMediaIdsOfCard(card)) media.add(id);
     samples.add(folder, card);
@@ -64,10 +67,12 @@ export async function createPreview(
   }
   const isNew = (folder: TargetFolder, added: number) => folder.id === null && (added > 0 || folder.record !== null);
   const added = [...counts].map(([folder, count]) => ({ isNew: isNew(folder, count.added), ...count }));
+  const summary = await study.summarize(db);
   return cleanTexts({
     folders: [...counts].map(([{ name, id }, { cards }]) => ({ name, cards, existing: id !== null })),
     ...{ ...sums, media: media.size, unsupported, samples: samples.chosen() },
     ...(material.table && { table: material.table }),
+    ...(summary && { study: summary }),
     limits: await checkLimits(db, task, {
       folders: added.filter(({ isNew }) => isNew).length,
       cards: sums.cards - sums.duplicates,
@@ -78,7 +83,7 @@ export async function createPreview(
 /** Creates a recognizer that knows the cards and folders of the account. */
 export async function createAccountRecognizer(
   db: Queryable,
-  { owner, options, fileName }: Omit<PreviewTask, "limits">,
+  { owner, options, fileName }: Pick<PreviewTask, "owner" | "options" | "fileName">,
   { own }: Pick<Material, "own">,
 ) {
   const folders = await selectFolderNames(db, owner);

@@ -11,6 +11,7 @@ import { toCalibrationColumns } from "#features/schedule/schedule.state.ts";
 import type { Connection } from "#platform/db/pool.ts";
 import { withoutRange } from "#platform/time/local-days.ts";
 import type { ImportedRows } from "#schema/imports.ts";
+import { storePace } from "../arriving/arriving.pace.ts";
 import type { CopiedIds } from "../copying/copying.ids.ts";
 import {
   type AccountCopy,
@@ -57,6 +58,8 @@ class ImportCancelled extends Error {}
 
 /** The share of reading the cards in the progress; writing them is the rest. */
 const READING_SHARE = 0.5;
+
+const NO_ROWS: ImportedRows = { exams: [], breaks: [], sessions: [], daysThrough: null };
 
 const MEDIA_BATCH_BYTES = 4 * 1024 * 1024;
 const MEDIA_BATCH_FILES = 100;
@@ -123,7 +126,9 @@ async function writeRows(
   const { transaction, task, incoming } = writing;
   const { owner, importId, moment } = task;
   const { now } = moment;
-  const learner = await selectLearner(transaction, owner);
+  const { retention } = task.options;
+  const stored = await selectLearner(transaction, owner);
+  const learner = retention === undefined ? stored : { ...stored, desiredRetention: retention };
   const places = new Set(incoming.folderPlaces);
   const newFolders = incoming.folders.filter(
     ({ id, place, record }) => id === null && (record !== null || places.has(place)),
@@ -144,22 +149,24 @@ async function writeRows(
   await markUsedMedia(transaction, owner);
   await updateGroups(transaction, owner, incoming.joined);
   await touchFolders(transaction, owner, existingFolderIds, now);
-  const importedRows = copy && (await importAccountRows(transaction, copy, copiedIds));
+  const copiedRows = copy && (await importAccountRows(transaction, copy, copiedIds));
   const media = task.options.media === false ? 0 : await writeMedia(writing);
   await markUsedMedia(transaction, owner);
+  // Preferences are locked before days, the same order as when a student changes them.
+  const pace = await storePace(transaction, task);
   const merged = await mergeReviews(writing, learner, missing, history.pending);
   if (incoming.updated > 0 || merged > 0) await updateDigests(transaction, owner, importId);
   if (!copy?.isEmpty || copy.account.past === null) {
     await writeStreakGaps(writing, copy?.isEmpty ? now : learner.joinedAt, history);
   }
-  if (copy && importedRows?.daysThrough) await importPastDays(transaction, copy, copiedIds);
+  if (copy && copiedRows?.daysThrough) await importPastDays(transaction, copy, copiedIds);
   await writeLearner(writing, learner.version ?? 0, history, merged);
-  if (copy && importedRows?.daysThrough) await settleLaterDays(transaction, copy);
+  if (copy && copiedRows?.daysThrough) await settleLaterDays(transaction, copy);
   const { updated, skipped } = incoming;
   const reviews = history.reviews + merged;
   return {
     result: { folders: newFolders.length, cards: cardIds.length, updated, skipped, reviews, media, kept: 0 },
-    importedRows,
+    importedRows: pace === null ? copiedRows : { ...(copiedRows ?? NO_ROWS), pace },
   };
 }
 

@@ -1,0 +1,124 @@
+// Summarises the study that the cards of a file had elsewhere, for the preview of an import.
+
+import type { MaterialCard, MaterialSchedule } from "@repasa/card-files/material.ts";
+import { RETENTION_BOUNDS } from "@repasa/contract/account.forms.ts";
+import type { ImportedStudy } from "@repasa/contract/imports.ts";
+import { type Backlog, CATCH_UP_DAYS, isBacklog, suggestCatchUp } from "@repasa/scheduler/backlog.ts";
+import { type Day, toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
+import type { Learner } from "@repasa/scheduler/learner.ts";
+import type { CardSchedule } from "@repasa/scheduler/schedule.ts";
+import { selectDueCounts } from "#features/schedule/schedule.queries.ts";
+import { toCardSchedule, toLearner } from "#features/schedule/schedule.state.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { StoredSchedule } from "#schema/schedule.ts";
+import { createPendingDays, foldReviews } from "../history/history.fold.ts";
+import { createReviewLog } from "../history/history.log.ts";
+import { selectLearner } from "../history/history.queries.ts";
+import { computeScheduleWithoutLog } from "../history/history.schedule.ts";
+import type { ImportTask } from "../imports.task.ts";
+import { addReviews } from "../writing/writing.incoming.ts";
+import { selectHabit } from "./arriving.queries.ts";
+
+/** The share recalled of fewer scored reviews is too uncertain: its standard error is above 2.5 points. */
+const MIN_SCORED = 200;
+
+/** The days before the last review from which the usual number of reviews per day is computed. */
+const HABIT_DAYS = 60;
+
+/** Any earlier due date is counted as overdue too. */
+const LONG_AGO = "1970-01-01";
+
+type StudyTask = Pick<ImportTask, "owner" | "moment" | "settings">;
+
+/** Creates a collector of the cards that an import would add. */
+export function createStudySummary({ owner, moment, settings }: StudyTask) {
+  const log = createReviewLog();
+  const schedules = new Map<number, MaterialSchedule>();
+  const resting = new Set<number>();
+  const today = toDayNumber(moment.today);
+  let places = 0;
+
+  function add(card: MaterialCard): void {
+    if (card.exact !== null) return;
+    const place = places++;
+    const hasLog = addReviews(log, place, card, moment);
+    if (card.isNew || card.suspended) resting.add(place);
+    else if (!hasLog && card.schedule) schedules.set(place, card.schedule);
+  }
+
+  /** Returns undefined if the file has too few reviews, or if the account is not new. */
+  async function summarize(db: Queryable): Promise<ImportedStudy | undefined> {
+    if (log.size() < MIN_SCORED) return undefined;
+    const habit = await selectHabit(db, owner, moment.today);
+    if (!habit.isNew) return undefined;
+    const stored = await selectLearner(db, owner);
+    const learner = toLearner(stored, settings);
+    const { states, figures } = foldAll(learner);
+    if (figures.scored < MIN_SCORED) return undefined;
+    const recall = figures.recalled / figures.scored;
+    const present = learner.settings.desiredRetention;
+    const own = roundRetention(recall);
+    const isOffered = stored.desiredRetention === null && own !== present;
+    const existing = await selectDueCounts(db, owner, { from: LONG_AGO, to: toLocalDate(today + CATCH_UP_DAYS.max) });
+    const backlog = countBacklog(states.values(), existing, figures.perDay, today);
+    return {
+      ...{ recall, reviews: figures.scored },
+      retentions: (isOffered ? [own, present] : [present]).map((retention) => ({ retention })),
+      catchUp: !habit.isSpreading && isBacklog(backlog) ? { due: backlog.due, ...suggestCatchUp(backlog) } : null,
+    };
+  }
+
+  function foldAll(learner: Learner) {
+    const stored = new Map<number, StoredSchedule>();
+    const figures = { scored: 0, recalled: 0, perDay: new Map<string, number>() };
+    const folded = foldReviews(log.inOrder(), learner, moment, stored, createPendingDays());
+    for (const { grade, retrievability, localDate } of folded) {
+      if (retrievability === null) continue;
+      figures.scored++;
+      if (grade > 1) figures.recalled++;
+      figures.perDay.set(localDate, (figures.perDay.get(localDate) ?? 0) + 1);
+    }
+    for (const [place, schedule] of schedules) {
+      stored.set(place, computeScheduleWithoutLog(schedule, learner, moment));
+    }
+    for (const place of resting) stored.delete(place);
+    return { states: new Map([...stored].map(([place, state]) => [place, toCardSchedule(state)])), figures };
+  }
+
+  return { add, summarize };
+}
+
+/** @param existing The number of the account's own cards by due date. */
+function countBacklog(
+  cards: Iterable<CardSchedule>,
+  existing: ReadonlyMap<string, number>,
+  perDay: ReadonlyMap<string, number>,
+  today: Day,
+): Backlog {
+  const dueOn = new Map<Day, number>();
+  const count = (day: Day, cards: number) => {
+    const counted = Math.max(today, day);
+    dueOn.set(counted, (dueOn.get(counted) ?? 0) + cards);
+  };
+  for (const { dueDay } of cards) if (dueDay !== null) count(dueDay, 1);
+  for (const [date, cards] of existing) count(toDayNumber(date), cards);
+  return {
+    due: dueOn.get(today) ?? 0,
+    usual: computeUsual(perDay),
+    later: (daysAhead) => dueOn.get(today + daysAhead) ?? 0,
+  };
+}
+
+/** Returns the median number of scored reviews on the last days with study. */
+function computeUsual(perDay: ReadonlyMap<string, number>): number {
+  const days = [...perDay].map(([date, reviews]) => ({ day: toDayNumber(date), reviews }));
+  const last = days.reduce((latest, { day }) => Math.max(latest, day), Number.NEGATIVE_INFINITY);
+  const counts = days.filter(({ day }) => day > last - HABIT_DAYS).map(({ reviews }) => reviews);
+  return counts.toSorted((a, b) => a - b)[Math.floor(counts.length / 2)] ?? 0;
+}
+
+/** Rounds a recall to a desired retention that can be chosen. */
+function roundRetention(recall: number): number {
+  const { min, max } = RETENTION_BOUNDS;
+  return Math.min(max, Math.max(min, Math.round(recall * 100) / 100));
+}

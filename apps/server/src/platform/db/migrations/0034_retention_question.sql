@@ -1,0 +1,1 @@
+ALTER TABLE "user_preferences" ADD COLUMN "retention_question_from" date;
