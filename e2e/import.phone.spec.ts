@@ -1,4 +1,7 @@
 import type { Page } from "@playwright/test";
+import { createAnkiStudent } from "@repasa/card-files/testing/anki-student.ts";
+import { accountEndpoints } from "@repasa/contract/account.ts";
+import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { expectAccessible } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
 
@@ -52,5 +55,40 @@ test("fifty copied lines are imported into a folder in four taps, and the import
     await page.getByRole("alertdialog").getByRole("button", { name: "Deshacer la importación" }).tap();
     await expect(page.getByRole("heading", { name: "Importación deshecha" })).toBeVisible(READ);
     expect(await cards()).toHaveLength(1);
+  });
+});
+
+test("a student who arrives from Anki keeps their recall, and meets a part of what waited there", async ({ page, api }) => {
+  await api.register();
+  const habits = { now: new Date(), cards: 400, retention: 0.85, days: 200, daysAway: 12 };
+  const { data, due } = await createAnkiStudent(habits);
+  await page.goto("/import");
+  const file = { name: "Inglés.apkg", mimeType: "application/zip", buffer: data };
+  await page.getByLabel("Archivo con tus cartas").setInputFiles(file);
+  const recall = page.getByRole("group", { name: /^Hasta ahora recordabas el 8\d\s%$/ });
+  await expect(recall).toBeVisible(READ);
+  await expect(page.getByText(new RegExp(`^Unas \\d+ cartas al día .* Las ${due} que te esperan se reparten en`))).toBeVisible();
+  await expect(recall.getByRole("radio").first()).toBeChecked();
+  await recall.scrollIntoViewIfNeeded();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Importar 400 cartas" }).tap();
+  await expect(page.getByRole("heading", { name: "Tus cartas ya están aquí" })).toBeVisible(READ);
+  const { pending, catchUp } = await api.call(paceEndpoints.backlog, {});
+  expect(pending).toBe(due);
+  await page.goto("/dashboard");
+  await expect(page.getByText(`${catchUp?.perDay} cartas pendientes`)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Dejar el plan" })).toBeVisible();
+  const { desiredRetention } = await api.call(accountEndpoints.preferences, {});
+  expect(desiredRetention).toBeLessThan(0.9);
+
+  await test.step("a month later they are asked once whether to raise it", async () => {
+    await page.clock.setFixedTime(Date.now() + 31 * 86_400_000);
+    await page.goto("/dashboard");
+    await page.getByRole("button", { name: "Dejarlo así" }).tap();
+    await expect(page.getByRole("button", { name: "Dejarlo así" })).toBeHidden();
+    await expect
+      .poll(() => api.call(accountEndpoints.preferences, {}))
+      .toMatchObject({ desiredRetention, retentionQuestionFrom: null });
   });
 });

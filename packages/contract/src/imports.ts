@@ -36,9 +36,9 @@ export const importedStudy = z.object({
   reviews: count,
   /**
    * The desired retentions to choose from, the recommended one first. Only the present one if the user has chosen it before, or
-   * if the cards were recalled as often.
+   * if the cards were recalled as often. `perDay` is the forecast number of reviews per day in the next two weeks.
    */
-  retentions: z.array(z.object({ retention: z.number() })),
+  retentions: z.array(z.object({ retention: z.number(), perDay: z.number() })),
   /** The plan to catch up that begins with the import, with the number of cards that are due; null if it needs none. */
   catchUp: z.nullable(z.object({ due: count, days: count, perDay: count })),
 });

@@ -222,6 +222,45 @@ describe("the preview of an import", () => {
     expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Tus cartas ya están aquí" }));
   });
 
+  const STUDY = {
+    ...{ recall: 0.826, reviews: 9000 },
+    retentions: [
+      { retention: 0.83, perDay: 94.6 },
+      { retention: 0.9, perDay: 140.2 },
+    ],
+    catchUp: { due: 376, days: 6, perDay: 110 },
+  };
+
+  it.each([
+    ["keeps what was recalled so far", null, 0.83, /^Unas 95 cartas al día las próximas dos semanas/],
+    ["aims for the present setting", /^Recordar el 90\s%$/, 0.9, /^Unas 140 cartas al día las próximas dos semanas/],
+  ])("of a student of Anki %s", async (_, choice, retention, work) => {
+    api.answer(importEndpoints.read, sampleImport({ preview: samplePreview({ reviews: 9000, study: STUDY }) }));
+    api.answer(importEndpoints.start, sampleImport({ status: "running" }));
+    const { user } = renderApp(<ImportPage />, IMPORT_ADDRESS);
+    const group = await screen.findByRole("group", { name: /^Hasta ahora recordabas el 83\s%$/ });
+    expect(within(group).getAllByRole<HTMLInputElement>("radio").map(({ checked }) => checked)).toEqual([true, false]);
+    if (choice) await user.click(within(group).getByRole("radio", { name: choice }));
+    expect(screen.getByText(work).textContent).toContain(
+      "Las 376 que te esperan se reparten en 6 días, 110 hoy, y hasta entonces no entran nuevas.",
+    );
+    await user.click(await button("Importar 2 cartas"));
+    expect(listStartedOptions()).toEqual([{ duplicates: "skip", history: true, media: true, retention }]);
+  });
+
+  it("says what was recalled without a choice to who has made it, and nothing without the history", async () => {
+    const study = { ...STUDY, retentions: [{ retention: 0.85, perDay: 0.4 }], catchUp: null };
+    api.answer(importEndpoints.read, sampleImport({ preview: samplePreview({ reviews: 9000, study }) }));
+    api.answer(importEndpoints.start, sampleImport({ status: "running" }));
+    const { user } = renderApp(<ImportPage />, IMPORT_ADDRESS);
+    expect((await screen.findByText("Hasta ahora recordabas el 83 %")).tagName).toBe("P");
+    expect(screen.getByText(/^Alrededor de una carta al día/)).toBeTruthy();
+    await user.click(screen.getByLabelText("Traer mi historial"));
+    expect(screen.queryByText("Hasta ahora recordabas el 83 %")).toBeNull();
+    await user.click(await button("Importar 2 cartas"));
+    expect(listStartedOptions()[0]).not.toHaveProperty("retention");
+  });
+
   it("preselects the folder of the address, even if the import is loaded before the folders", async () => {
     let answer = () => {};
     api.answer(importEndpoints.read, sampleImport());

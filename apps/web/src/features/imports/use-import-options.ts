@@ -28,6 +28,9 @@ export function useImportOptions(preview: ImportPreview, presetFolder: number | 
   const [duplicates, setDuplicates] = useState<Duplicates>("skip");
   const [history, setHistory] = useState(true);
   const [media, setMedia] = useState(true);
+  // Without a choice the present retention is not sent, and stays the default.
+  const offered = preview.study && preview.study.retentions.length > 1 ? preview.study.retentions[0] : undefined;
+  const [retention, setRetention] = useState(offered?.retention);
   const table = useTable(preview.table);
   const changed = table !== null && preview.table !== undefined && !isSameReading(table.reading, preview.table);
   const samples: readonly Sample[] = table && changed ? buildSamples(table.rows, table.reading) : preview.samples;
@@ -36,6 +39,7 @@ export function useImportOptions(preview: ImportPreview, presetFolder: number | 
     duplicates,
     history,
     media,
+    ...(history && retention !== undefined && { retention }),
     ...(table && changed && toReadingOptions(table.reading)),
   };
   return {
@@ -47,6 +51,8 @@ export function useImportOptions(preview: ImportPreview, presetFolder: number | 
     setHistory,
     media,
     setMedia,
+    retention,
+    setRetention,
     table,
     samples,
     /** Null if the user has changed how the table is read, because only the server can count the cards then. */

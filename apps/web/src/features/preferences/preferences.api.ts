@@ -27,7 +27,7 @@ export function useSetPreferences() {
     onMutate: async (change) => {
       await queryClient.cancelQueries({ queryKey });
       const before = queryClient.getQueryData<Preferences>(queryKey);
-      if (before) show({ ...before, ...addClearedStop(change) });
+      if (before) show({ ...before, ...addClearedNotices(change) });
       return before;
     },
     // The response is not written: the cache may already contain a later choice.
@@ -35,14 +35,21 @@ export function useSetPreferences() {
     onSuccess: () => announce("Guardado"),
     onError: (_, change, before) => {
       const now = queryClient.getQueryData<Preferences>(queryKey);
-      if (before && now) show({ ...now, ...pick(before, Object.keys(addClearedStop(change))) });
+      if (before && now) show({ ...now, ...pick(before, Object.keys(addClearedNotices(change))) });
     },
   });
 }
 
-/** Switching reminders on or off also clears the notice that they have stopped. */
-function addClearedStop(change: Partial<Preferences>): Partial<Preferences> {
-  return change.reminder === undefined ? change : { ...change, reminderStop: null };
+/**
+ * Switching reminders on or off also clears the notice that they have stopped, and setting the retention answers the question
+ * about it.
+ */
+function addClearedNotices(change: Partial<Preferences>): Partial<Preferences> {
+  return {
+    ...change,
+    ...(change.reminder !== undefined && { reminderStop: null }),
+    ...(change.desiredRetention !== undefined && { retentionQuestionFrom: null }),
+  };
 }
 
 function pick(preferences: Preferences, names: readonly string[]): Partial<Preferences> {

@@ -3,7 +3,7 @@ import { formatCount } from "#lib/plural.ts";
 
 export const LOWEST_RETENTION = 0.8;
 export const HIGHEST_RETENTION = 0.95;
-const RECOMMENDED_RETENTION = 0.9;
+export const RECOMMENDED_RETENTION = 0.9;
 
 const percents = new Intl.NumberFormat("es", { style: "percent", maximumFractionDigits: 1 });
 

@@ -30,6 +30,10 @@ const NewCardsOffer = lazy(async () => ({
   default: (await import("#features/stats/components/new-cards-offer.tsx")).NewCardsOffer,
 }));
 
+const RetentionQuestion = lazy(async () => ({
+  default: (await import("#features/stats/components/retention-question.tsx")).RetentionQuestion,
+}));
+
 const StoppedReminders = lazy(async () => ({
   default: (await import("#features/preferences/components/stopped-reminders.tsx")).StoppedReminders,
 }));
@@ -106,7 +110,7 @@ function Day({ review, query }: { review: DailyReview; query: UseQueryResult<Use
       {drawn && (
         // Drawn together, so that an offer does not move the content below it.
         <Suspense>
-          <Offers unseen={resting || backlog?.offered ? null : (unseen ?? null)} />
+          <Offers isBusy={resting !== null || backlog?.offered === true} unseen={unseen ?? null} />
           <ChosenDay review={review} stats={stats} days={days} today={today} selected={selected} />
         </Suspense>
       )}
@@ -128,17 +132,28 @@ function useChosenDay({ folders }: DailyReview, stats: UserStats | undefined) {
   return { days, today, selected, select };
 }
 
-/** @param unseen The number of unseen cards if a daily number is offered. */
-function Offers({ unseen }: { unseen: number | null }) {
+type OffersProps = {
+  /** True on a day on which nothing else is asked. */
+  isBusy: boolean;
+  /** The number of unseen cards if a daily number is offered. */
+  unseen: number | null;
+};
+
+function Offers({ isBusy, unseen }: OffersProps) {
   const { data: preferences } = useQuery(preferencesQuery());
+  const today = useToday();
+  const questionFrom = preferences?.retentionQuestionFrom ?? null;
   return (
     <>
       <PaymentPlace />
       {preferences?.reminderStop === "new" && <StoppedReminders />}
-      {unseen !== null && (
+      {!isBusy && unseen !== null && (
         <div className="mb-5 md:mb-7">
           <NewCardsOffer unseen={unseen} />
         </div>
+      )}
+      {!isBusy && unseen === null && preferences && questionFrom !== null && questionFrom <= today && (
+        <RetentionQuestion retention={preferences.desiredRetention} />
       )}
     </>
   );

@@ -5,8 +5,11 @@ import { RETENTION_BOUNDS } from "@repasa/contract/account.forms.ts";
 import type { ImportedStudy } from "@repasa/contract/imports.ts";
 import { type Backlog, CATCH_UP_DAYS, isBacklog, suggestCatchUp } from "@repasa/scheduler/backlog.ts";
 import { type Day, toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
+import type { Habits } from "@repasa/scheduler/futures.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
+import { NO_PLAN } from "@repasa/scheduler/plan.ts";
 import type { CardSchedule } from "@repasa/scheduler/schedule.ts";
+import { forecastWorkload } from "@repasa/scheduler/workload.ts";
 import { selectDueCounts } from "#features/schedule/schedule.queries.ts";
 import { toCardSchedule, toLearner } from "#features/schedule/schedule.state.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -24,6 +27,9 @@ const MIN_SCORED = 200;
 
 /** The days before the last review from which the usual number of reviews per day is computed. */
 const HABIT_DAYS = 60;
+
+/** The number of days whose work is forecast. */
+const DAYS_AHEAD = 14;
 
 /** Any earlier due date is counted as overdue too. */
 const LONG_AGO = "1970-01-01";
@@ -53,17 +59,24 @@ export function createStudySummary({ owner, moment, settings }: StudyTask) {
     if (!habit.isNew) return undefined;
     const stored = await selectLearner(db, owner);
     const learner = toLearner(stored, settings);
-    const { states, figures } = foldAll(learner);
+    const { cards, figures, pressed, calibration } = foldAll(learner);
     if (figures.scored < MIN_SCORED) return undefined;
     const recall = figures.recalled / figures.scored;
     const present = learner.settings.desiredRetention;
     const own = roundRetention(recall);
     const isOffered = stored.desiredRetention === null && own !== present;
     const existing = await selectDueCounts(db, owner, { from: LONG_AGO, to: toLocalDate(today + CATCH_UP_DAYS.max) });
-    const backlog = countBacklog(states.values(), existing, figures.perDay, today);
+    const backlog = countBacklog(cards, existing, figures.perDay, today);
     return {
       ...{ recall, reviews: figures.scored },
-      retentions: (isOffered ? [own, present] : [present]).map((retention) => ({ retention })),
+      retentions: (isOffered ? [own, present] : [present]).map((retention) => ({
+        retention,
+        perDay: forecastReviewsPerDay(cards, today, pressed, {
+          ...learner,
+          calibration,
+          settings: { ...learner.settings, desiredRetention: retention },
+        }),
+      })),
       catchUp: !habit.isSpreading && isBacklog(backlog) ? { due: backlog.due, ...suggestCatchUp(backlog) } : null,
     };
   }
@@ -71,21 +84,43 @@ export function createStudySummary({ owner, moment, settings }: StudyTask) {
   function foldAll(learner: Learner) {
     const stored = new Map<number, StoredSchedule>();
     const figures = { scored: 0, recalled: 0, perDay: new Map<string, number>() };
+    const pressed = { first: Array(4).fill(0), recalled: Array(3).fill(0) };
     const folded = foldReviews(log.inOrder(), learner, moment, stored, createPendingDays());
-    for (const { grade, retrievability, localDate } of folded) {
+    let next = folded.next();
+    for (; !next.done; next = folded.next()) {
+      const { grade, retrievability, localDate, stateBefore, stateAfter } = next.value;
+      if (stateBefore.stability === null && stateAfter.stability !== null) pressed.first[grade - 1]++;
       if (retrievability === null) continue;
       figures.scored++;
-      if (grade > 1) figures.recalled++;
       figures.perDay.set(localDate, (figures.perDay.get(localDate) ?? 0) + 1);
+      if (grade === 1) continue;
+      figures.recalled++;
+      pressed.recalled[grade - 2]++;
     }
     for (const [place, schedule] of schedules) {
       stored.set(place, computeScheduleWithoutLog(schedule, learner, moment));
     }
     for (const place of resting) stored.delete(place);
-    return { states: new Map([...stored].map(([place, state]) => [place, toCardSchedule(state)])), figures };
+    const cards = [...stored.values()].map(toCardSchedule);
+    return { cards, figures, pressed: pressed as unknown as Habits, calibration: next.value };
   }
 
   return { add, summarize };
+}
+
+/** Returns the mean number of reviews per day over the next two weeks, if no new cards are studied. */
+function forecastReviewsPerDay(
+  schedules: readonly CardSchedule[],
+  today: Day,
+  pressed: Habits,
+  learner: Learner,
+): number {
+  const work = forecastWorkload({
+    cards: schedules.map((schedule, id) => ({ id, schedule })),
+    ...{ today, days: DAYS_AHEAD, learner, pressed, plan: NO_PLAN },
+    ...{ newCardsOn: () => 0, attendance: 1, seconds: { review: 0, newCard: 0 } },
+  });
+  return work.reduce((sum, { reviews }) => sum + reviews, 0) / DAYS_AHEAD;
 }
 
 /** @param existing The number of the account's own cards by due date. */

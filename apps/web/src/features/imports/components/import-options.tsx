@@ -1,6 +1,7 @@
 import type { ImportPreview } from "@repasa/contract/imports.ts";
 import { useQuery } from "@tanstack/react-query";
 import { foldersQuery } from "#features/folders/folders.loading.ts";
+import { PastStudy } from "#features/imports/components/past-study.tsx";
 import type { Duplicates, ImportChoices } from "#features/imports/use-import-options.ts";
 import { counted } from "#lib/plural.ts";
 import { shortenText } from "#lib/shorten-text.ts";
@@ -23,6 +24,7 @@ export function ImportOptionFields({ preview, choices }: ImportOptionFieldsProps
           onCheckedChange={choices.setHistory}
         />
       )}
+      {preview.study && choices.history && <PastStudy study={preview.study} choices={choices} />}
       {preview.media > 0 && (
         <SwitchField label="Traer imágenes y audios" checked={choices.media} onCheckedChange={choices.setMedia} />
       )}

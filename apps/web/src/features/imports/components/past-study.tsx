@@ -1,0 +1,33 @@
+import type { ImportedStudy } from "@repasa/contract/imports.ts";
+import { describeCatchUp, describeComingDays, describeRecall } from "#features/imports/imports.study.ts";
+import type { ImportChoices } from "#features/imports/use-import-options.ts";
+import { formatRetention } from "#features/preferences/preferences.retention.ts";
+import { ChoiceField } from "#ui/choice-field.tsx";
+
+type PastStudyProps = { study: ImportedStudy; choices: ImportChoices };
+
+/** Shows how much was recalled so far, and what the next weeks will ask for; a new student may keep that recall. */
+export function PastStudy({ study, choices: { retention, setRetention } }: PastStudyProps) {
+  const { recall, retentions, catchUp } = study;
+  const chosen = retentions.find((one) => one.retention === retention) ?? retentions[0];
+  return (
+    <div>
+      {retentions.length > 1 ? (
+        <ChoiceField
+          label={describeRecall(recall)}
+          choices={retentions.map((one) => ({
+            value: String(one.retention),
+            label: `Recordar el ${formatRetention(one.retention)}`,
+          }))}
+          value={String(retention)}
+          onChange={(value) => setRetention(Number(value))}
+        />
+      ) : (
+        <p className="font-semibold">{describeRecall(recall)}</p>
+      )}
+      <p className="mt-1.5 text-ink-soft text-sm">
+        {chosen && describeComingDays(chosen.perDay)} {catchUp && describeCatchUp(catchUp)}
+      </p>
+    </div>
+  );
+}
