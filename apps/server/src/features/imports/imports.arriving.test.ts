@@ -1,4 +1,3 @@
-import { createAnkiStudent } from "@repasa/card-files/testing/anki-student.ts";
 import type { Preferences } from "@repasa/contract/account.ts";
 import type { Home } from "@repasa/contract/home.ts";
 import type { CardImport } from "@repasa/contract/imports.ts";
@@ -9,6 +8,7 @@ import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { describe, expect, it } from "vitest";
 import { countDifferences } from "#features/checks/checks.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
+import { createAnkiStudent } from "#testing/anki-student.ts";
 import { sendMaterial } from "#testing/import-form.ts";
 import { selectReviewRows, undoImport } from "#testing/import-results.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
@@ -18,7 +18,7 @@ const TODAY = "2026-03-10";
 const app = await sharedTestApp({ now: NOW.toISOString(), environment: { FREE_CARD_LIMIT: "0" } });
 const { pool } = app.database;
 
-const HABITS = { now: NOW, retention: 0.85, days: 200, daysAway: 8 };
+const HABITS = { now: NOW, retention: 0.853, days: 200, daysAway: 9 };
 const student = await createAnkiStudent({ ...HABITS, cards: 400 });
 const RETENTION = Math.round(student.recall * 100) / 100;
 
@@ -94,7 +94,9 @@ describe("a student who arrives from Anki", () => {
     expect(await readPreferences(client)).toMatchObject({ desiredRetention: 0.9, retentionQuestionFrom: null });
     expect((await readBacklog(client)).catchUp).toBeNull();
     const second = await app.register();
-    expect(await second.post(`/api/imports/${(await send(second)).id}/start`, { options: { retention: 0.7 } })).toMatchObject({
+    expect(
+      await second.post(`/api/imports/${(await send(second)).id}/start`, { options: { retention: 0.7 } }),
+    ).toMatchObject({
       ...{ status: 400, body: { code: "validation_failed" } },
     });
   });

@@ -239,11 +239,16 @@ describe("the preview of an import", () => {
     api.answer(importEndpoints.start, sampleImport({ status: "running" }));
     const { user } = renderApp(<ImportPage />, IMPORT_ADDRESS);
     const group = await screen.findByRole("group", { name: /^Hasta ahora recordabas el 83\s%$/ });
-    expect(within(group).getAllByRole<HTMLInputElement>("radio").map(({ checked }) => checked)).toEqual([true, false]);
+    expect(
+      within(group)
+        .getAllByRole<HTMLInputElement>("radio")
+        .map(({ checked }) => checked),
+    ).toEqual([true, false]);
     if (choice) await user.click(within(group).getByRole("radio", { name: choice }));
-    expect(screen.getByText(work).textContent).toContain(
-      "Las 376 que te esperan se reparten en 6 días, 110 hoy, y hasta entonces no entran nuevas.",
-    );
+    expect(screen.getByText(work)).toBeTruthy();
+    expect(
+      screen.getByText(/^Las 376 que te esperan se reparten en 6 días \(110 hoy\), sin cartas nuevas/),
+    ).toBeTruthy();
     await user.click(await button("Importar 2 cartas"));
     expect(listStartedOptions()).toEqual([{ duplicates: "skip", history: true, media: true, retention }]);
   });

@@ -17,6 +17,6 @@ export function describeComingDays(perDay: number): string {
 
 /** Describes the plan that begins with the import. Home shows it and can end it. */
 export function describeCatchUp({ due, days, perDay }: NonNullable<ImportedStudy["catchUp"]>): string {
-  const spread = `Las ${formatCount(due)} que te esperan se reparten en ${counted(days, "día", "días")}, ${formatCount(perDay)} hoy`;
-  return `${spread}, y hasta entonces no entran nuevas. En Inicio puedes dejar el plan.`;
+  const spread = `Las ${formatCount(due)} que te esperan se reparten en ${counted(days, "día", "días")} (${formatCount(perDay)} hoy)`;
+  return `${spread}, sin cartas nuevas hasta entonces. Puedes dejar el plan en Inicio.`;
 }

@@ -10,6 +10,7 @@ import { today } from "#testing/dates.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleFace, samplePlan, samplePreferences, sampleStats, sampleUser } from "#testing/sample-data.ts";
+import { settled } from "#testing/settled.ts";
 import { WhenSignedIn } from "#testing/signed-in.tsx";
 
 const folder = { folderId: 1, name: "Biología", ...sampleFace, total: 3, new: 0, hard: 3, medium: 0, easy: 0 };

@@ -10,7 +10,6 @@ import type { Learner } from "@repasa/scheduler/learner.ts";
 import { NO_PLAN } from "@repasa/scheduler/plan.ts";
 import type { CardSchedule } from "@repasa/scheduler/schedule.ts";
 import { forecastWorkload } from "@repasa/scheduler/workload.ts";
-import { selectDueCounts } from "#features/schedule/schedule.queries.ts";
 import { toCardSchedule, toLearner } from "#features/schedule/schedule.state.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { StoredSchedule } from "#schema/schedule.ts";
@@ -20,7 +19,7 @@ import { selectLearner } from "../history/history.queries.ts";
 import { computeScheduleWithoutLog } from "../history/history.schedule.ts";
 import type { ImportTask } from "../imports.task.ts";
 import { addReviews } from "../writing/writing.incoming.ts";
-import { selectHabit } from "./arriving.queries.ts";
+import { selectDueDates, selectHabit } from "./arriving.queries.ts";
 
 /** The share recalled of fewer scored reviews is too uncertain: its standard error is above 2.5 points. */
 const MIN_SCORED = 200;
@@ -30,9 +29,6 @@ const HABIT_DAYS = 60;
 
 /** The number of days whose work is forecast. */
 const DAYS_AHEAD = 14;
-
-/** Any earlier due date is counted as overdue too. */
-const LONG_AGO = "1970-01-01";
 
 type StudyTask = Pick<ImportTask, "owner" | "moment" | "settings">;
 
@@ -65,7 +61,7 @@ export function createStudySummary({ owner, moment, settings }: StudyTask) {
     const present = learner.settings.desiredRetention;
     const own = roundRetention(recall);
     const isOffered = stored.desiredRetention === null && own !== present;
-    const existing = await selectDueCounts(db, owner, { from: LONG_AGO, to: toLocalDate(today + CATCH_UP_DAYS.max) });
+    const existing = await selectDueDates(db, owner, toLocalDate(today + CATCH_UP_DAYS.max));
     const backlog = countBacklog(cards, existing, figures.perDay, today);
     return {
       ...{ recall, reviews: figures.scored },

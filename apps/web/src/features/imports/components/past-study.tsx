@@ -25,9 +25,10 @@ export function PastStudy({ study, choices: { retention, setRetention } }: PastS
       ) : (
         <p className="font-semibold">{describeRecall(recall)}</p>
       )}
-      <p className="mt-1.5 text-ink-soft text-sm">
-        {chosen && describeComingDays(chosen.perDay)} {catchUp && describeCatchUp(catchUp)}
-      </p>
+      <div className="mt-1.5 flex flex-col gap-1 text-ink-soft text-sm">
+        {chosen && <p>{describeComingDays(chosen.perDay)}</p>}
+        {catchUp && <p>{describeCatchUp(catchUp)}</p>}
+      </div>
     </div>
   );
 }

@@ -1,5 +1,5 @@
-import { formatRetention, RECOMMENDED_RETENTION } from "#features/preferences/preferences.retention.ts";
 import { useSetPreferences } from "#features/preferences/preferences.api.ts";
+import { formatRetention, RECOMMENDED_RETENTION } from "#features/preferences/preferences.retention.ts";
 import { focusPageTitle } from "#lib/page-title.ts";
 import { Button } from "#ui/button.tsx";
 

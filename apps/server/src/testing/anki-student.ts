@@ -1,8 +1,8 @@
 // Simulates a student of Anki and the package that they export.
+import { BASIC, createAnkiCollection, createAnkiPackage } from "@repasa/card-files/testing/anki-files.ts";
 import { DEFAULT_MODEL, type MemoryState } from "@repasa/scheduler/memory.ts";
 import type { Grade } from "@repasa/scheduler/rating.ts";
 import { createRandom } from "@repasa/scheduler/testing/simulated-log.ts";
-import { BASIC, createAnkiCollection, createAnkiPackage } from "./anki-files.ts";
 
 const DAY_MS = 86_400_000;
 const SECOND_MS = 1_000;
