@@ -43,8 +43,8 @@ export type ImportFailure =
     }
   | { readonly code: string; readonly message: string };
 
-/** The options of an import, with the length of the plan to catch up that its preview announced. */
-export type StoredOptions = ImportOptions & { readonly catchUpDays?: number };
+/** The options of an import, with the plan to catch up that its preview announced. */
+export type StoredOptions = ImportOptions & { readonly catchUp?: { readonly days: number; readonly perDay: number } };
 
 /**
  * Ids and first dates of rows that an import added; `daysThrough` is the last of the past days that it set, and `pace` are the

@@ -4,7 +4,7 @@ import type { CardImport } from "@repasa/contract/imports.ts";
 import type { Backlog } from "@repasa/contract/pace.ts";
 import { toDayNumber } from "@repasa/scheduler/days.ts";
 import { fold, type LoggedReview } from "@repasa/scheduler/fold.ts";
-import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
+import { NEW_STUDENT } from "#testing/new-student.ts";
 import { describe, expect, it } from "vitest";
 import { countDifferences } from "#features/checks/checks.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -38,7 +38,7 @@ async function countDueByFold(client: TestClient): Promise<number> {
   const log = (await selectReviewRows(pool, client)).map(
     (row): LoggedReview => ({ cardId: row.card_id, grade: row.grade, day: toDayNumber(row.local_date) }),
   );
-  const { cards } = fold(log, NEW_LEARNER);
+  const { cards } = fold(log, NEW_STUDENT);
   return [...cards.values()].filter(({ dueDay }) => (dueDay as number) <= toDayNumber(TODAY)).length;
 }
 

@@ -47,10 +47,10 @@ export async function startImport(
   const preview = await previewWithOptions(ctx, owner, moment, row, options);
   await requireRoomForImport(ctx, owner, preview, options);
   const started = await ctx.db.transaction(async (transaction) => {
-    const catchUpDays = preview.study?.catchUp?.days;
+    const catchUp = preview.study?.catchUp;
     const change = {
       status: "running",
-      options: { ...options, ...(catchUpDays !== undefined && { catchUpDays }) },
+      options: { ...options, ...(catchUp && { catchUp }) },
       preview,
       error: null,
       timeZone: moment.timeZone,

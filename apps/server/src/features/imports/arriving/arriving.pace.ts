@@ -16,10 +16,9 @@ export async function storePace(
   db: Queryable,
   { owner, moment, settings, options }: Pick<WriteTask, "owner" | "moment" | "settings" | "options">,
 ): Promise<ImportedPace | null> {
-  const { retention, catchUpDays, history } = options;
+  const { retention, catchUp, history } = options;
   const { today, now } = moment;
-  const startsPlan =
-    catchUpDays !== undefined && history !== false && !(await selectHabit(db, owner, today)).isSpreading;
+  const startsPlan = catchUp !== undefined && history !== false && !(await selectHabit(db, owner, today)).isSpreading;
   if (retention === undefined && !startsPlan) return null;
   const isLow = retention !== undefined && retention < settings.desiredRetention;
   const pace = {
@@ -27,7 +26,7 @@ export async function storePace(
       desiredRetention: retention,
       retentionQuestionFrom: isLow ? addDays(today, DAYS_UNTIL_QUESTION) : null,
     }),
-    ...(startsPlan && { catchUpUntil: addDays(today, catchUpDays - 1) }),
+    ...(startsPlan && { catchUpUntil: addDays(today, catchUp.days - 1), catchUpPerDay: catchUp.perDay }),
   };
   await upsertPace(db, owner, pace, now);
   return pace;

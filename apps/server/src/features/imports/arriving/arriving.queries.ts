@@ -1,10 +1,9 @@
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
-import { isCatchingUp, isDueBy } from "#features/schedule/schedule.queries.ts";
+import { isCatchingUp } from "#features/schedule/schedule.queries.ts";
 import { and, eq, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { userPreferences } from "#schema/account.ts";
-import { cards } from "#schema/cards.ts";
 import { reviews, userBreaks } from "#schema/schedule.ts";
 
 /** From this many reviews given here on, an account is no longer new. */
@@ -32,23 +31,12 @@ export async function selectHabit(db: Queryable, owner: OwnerId, date: LocalDate
   return rows[0] as Habit;
 }
 
-/** Returns the number of cards by due date, up to a date. */
-export async function selectDueDates(
-  db: Queryable,
-  owner: OwnerId,
-  until: LocalDate,
-): Promise<ReadonlyMap<LocalDate, number>> {
-  const { rows } = await db.execute<{ date: LocalDate; count: number }>(sql`
-    select next_review_date as date, count(*) as count from ${cards}
-    where user_id = ${owner} and ${isDueBy(until)} group by next_review_date`);
-  return new Map(rows.map(({ date, count }) => [date, count]));
-}
-
 /** The preferences that an import sets; those that are undefined stay. */
 export type ImportedPace = {
   readonly desiredRetention?: number | undefined;
   readonly retentionQuestionFrom?: LocalDate | null | undefined;
   readonly catchUpUntil?: LocalDate | undefined;
+  readonly catchUpPerDay?: number | undefined;
 };
 
 export async function upsertPace(db: Queryable, owner: OwnerId, pace: ImportedPace, now: Date): Promise<void> {
@@ -75,7 +63,7 @@ export async function resetPace(
   if (catchUpUntil !== undefined) {
     await db
       .update(userPreferences)
-      .set({ catchUpUntil: null })
+      .set({ catchUpUntil: null, catchUpPerDay: null })
       .where(and(eq(userId, owner), eq(userPreferences.catchUpUntil, catchUpUntil)));
   }
 }

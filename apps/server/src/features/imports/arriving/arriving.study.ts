@@ -3,8 +3,8 @@
 import type { MaterialCard, MaterialSchedule } from "@repasa/card-files/material.ts";
 import { RETENTION_BOUNDS } from "@repasa/contract/account.forms.ts";
 import type { ImportedStudy } from "@repasa/contract/imports.ts";
-import { type Backlog, CATCH_UP_DAYS, isBacklog, suggestCatchUp } from "@repasa/scheduler/backlog.ts";
-import { type Day, toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
+import { type Backlog, isBacklog, suggestCatchUp } from "@repasa/scheduler/backlog.ts";
+import { type Day, toDayNumber } from "@repasa/scheduler/days.ts";
 import type { Habits } from "@repasa/scheduler/futures.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
 import { NO_PLAN } from "@repasa/scheduler/plan.ts";
@@ -19,7 +19,7 @@ import { selectLearner } from "../history/history.queries.ts";
 import { computeScheduleWithoutLog } from "../history/history.schedule.ts";
 import type { ImportTask } from "../imports.task.ts";
 import { addReviews } from "../writing/writing.incoming.ts";
-import { selectDueDates, selectHabit } from "./arriving.queries.ts";
+import { selectHabit } from "./arriving.queries.ts";
 
 /** The share recalled of fewer scored reviews is too uncertain: its standard error is above 2.5 points. */
 const MIN_SCORED = 200;
@@ -57,23 +57,19 @@ export function createStudySummary({ owner, moment, settings }: StudyTask) {
     const learner = toLearner(stored, settings);
     const { cards, figures, pressed, calibration } = foldAll(learner);
     if (figures.scored < MIN_SCORED) return undefined;
+    const usual = computeUsual(figures.perDay);
+    const study = { cards, today, pressed, learner: { ...learner, calibration }, plan: NO_PLAN };
     const recall = figures.recalled / figures.scored;
     const present = learner.settings.desiredRetention;
     const own = roundRetention(recall);
     const isOffered = stored.desiredRetention === null && own !== present;
-    const existing = await selectDueDates(db, owner, toLocalDate(today + CATCH_UP_DAYS.max));
-    const backlog = countBacklog(cards, existing, figures.perDay, today);
     return {
       ...{ recall, reviews: figures.scored },
       retentions: (isOffered ? [own, present] : [present]).map((retention) => ({
         retention,
-        perDay: forecastReviewsPerDay(cards, today, pressed, {
-          ...learner,
-          calibration,
-          settings: { ...learner.settings, desiredRetention: retention },
-        }),
+        perDay: forecastReviewsPerDay(study, retention),
       })),
-      catchUp: !habit.isSpreading && isBacklog(backlog) ? { due: backlog.due, ...suggestCatchUp(backlog) } : null,
+      catchUp: habit.isSpreading ? null : planCatchUp({ ...study, usual }),
     };
   }
 
@@ -97,7 +93,7 @@ export function createStudySummary({ owner, moment, settings }: StudyTask) {
       stored.set(place, computeScheduleWithoutLog(schedule, learner, moment));
     }
     for (const place of resting) stored.delete(place);
-    const cards = [...stored.values()].map(toCardSchedule);
+    const cards = [...stored.values()].map((state, id) => ({ id, schedule: toCardSchedule(state) }));
     return { cards, figures, pressed: pressed as unknown as Habits, calibration: next.value };
   }
 
@@ -105,39 +101,18 @@ export function createStudySummary({ owner, moment, settings }: StudyTask) {
 }
 
 /** Returns the mean number of reviews per day over the next two weeks, if no new cards are studied. */
-function forecastReviewsPerDay(
-  schedules: readonly CardSchedule[],
-  today: Day,
-  pressed: Habits,
-  learner: Learner,
-): number {
+function forecastReviewsPerDay({ learner, ...study }: Omit<Backlog, "usual">, desiredRetention: number): number {
   const work = forecastWorkload({
-    cards: schedules.map((schedule, id) => ({ id, schedule })),
-    ...{ today, days: DAYS_AHEAD, learner, pressed, plan: NO_PLAN },
-    ...{ newCardsOn: () => 0, attendance: 1, seconds: { review: 0, newCard: 0 } },
+    ...{ ...study, days: DAYS_AHEAD, newCardsOn: () => 0, attendance: 1, seconds: { review: 0, newCard: 0 } },
+    learner: { ...learner, settings: { ...learner.settings, desiredRetention } },
   });
   return work.reduce((sum, { reviews }) => sum + reviews, 0) / DAYS_AHEAD;
 }
 
-/** @param existing The number of the account's own cards by due date. */
-function countBacklog(
-  cards: Iterable<CardSchedule>,
-  existing: ReadonlyMap<string, number>,
-  perDay: ReadonlyMap<string, number>,
-  today: Day,
-): Backlog {
-  const dueOn = new Map<Day, number>();
-  const count = (day: Day, cards: number) => {
-    const counted = Math.max(today, day);
-    dueOn.set(counted, (dueOn.get(counted) ?? 0) + cards);
-  };
-  for (const { dueDay } of cards) if (dueDay !== null) count(dueDay, 1);
-  for (const [date, cards] of existing) count(toDayNumber(date), cards);
-  return {
-    due: dueOn.get(today) ?? 0,
-    usual: computeUsual(perDay),
-    later: (daysAhead) => dueOn.get(today + daysAhead) ?? 0,
-  };
+/** Plans to catch up on the imported cards alone: an account that is new has few others. */
+function planCatchUp(backlog: Backlog): ImportedStudy["catchUp"] {
+  const due = backlog.cards.filter(({ schedule: { dueDay } }) => dueDay !== null && dueDay <= backlog.today).length;
+  return isBacklog({ due, usual: backlog.usual }) ? { due, ...suggestCatchUp(backlog) } : null;
 }
 
 /** Returns the median number of scored reviews on the last days with study. */
