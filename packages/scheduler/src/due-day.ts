@@ -2,9 +2,17 @@ import type { Day } from "#days.ts";
 import { scheduleForExam } from "#exam.ts";
 import type { Learner } from "#learner.ts";
 import type { MemoryState } from "#memory.ts";
-import { type DayPlan, NO_PLAN } from "#plan.ts";
+import { type DayPlan, findShownDay, NO_PLAN } from "#plan.ts";
 import type { Difficulty } from "#rating.ts";
-import { chooseDueDay, computeFuzz, findShownReturn, findWantedDay } from "#spacing.ts";
+import {
+  chooseDueDay,
+  computeFuzz,
+  findEarlierLearners,
+  findFuzzDays,
+  findWantedDay,
+  type ReturningCard,
+  type WantedDay,
+} from "#spacing.ts";
 
 /**
  * A card that was just rated.
@@ -37,10 +45,29 @@ export function computeDueDay(card: RatedCard, today: Day, learner: Learner, pla
   if (plan.examDay !== undefined && plan.examDay > today) {
     return scheduleForExam(returning, plan.examDay, learner, plan);
   }
-  const day = findWantedDay(settings.desiredRetention, returning, learner);
-  const wanted = { day, from: today + 1, to: today + settings.maximumInterval };
-  const isKept = keptDay === soonest && day <= keptDay;
-  return isKept ? (findShownReturn(wanted, returning, plan) ?? keptDay) : chooseDueDay(wanted, returning, plan);
+  const want = (student: Learner) => ({
+    day: findWantedDay(settings.desiredRetention, returning, student),
+    from: today + 1,
+    to: today + settings.maximumInterval,
+  });
+  const shown = findShownReturn(want, returning, learner, plan);
+  if (shown !== undefined) return shown;
+  const wanted = want(learner);
+  return keptDay === soonest && wanted.day <= keptDay ? keptDay : chooseDueDay(wanted, returning, plan);
+}
+
+/** Returns the day that the learner was shown if it could have been the result earlier on this day; otherwise undefined. */
+function findShownReturn(
+  want: (student: Learner) => WantedDay,
+  card: ReturningCard,
+  learner: Learner,
+  plan: DayPlan,
+): Day | undefined {
+  if (plan.shown === undefined) return undefined;
+  const { lowest, highest } = findEarlierLearners(learner);
+  const { first } = findFuzzDays(want(lowest), card);
+  const { last } = findFuzzDays(want(highest), card);
+  return findShownDay(first, last, card.reviewDay, plan);
 }
 
 /** Returns whether a card comes back exactly on the promised day, whatever its memory and its exam. */

@@ -2,7 +2,14 @@ import { calibrateRecall } from "#calibration.ts";
 import type { Day } from "#days.ts";
 import type { Learner } from "#learner.ts";
 import { computeFullness, type DayPlan, findEmptiestDay, findShownDay } from "#plan.ts";
-import { chooseDueDay, findFuzzDays, findRetentionDay, type ReturningCard, type WantedDay } from "#spacing.ts";
+import {
+  chooseDueDay,
+  findEarlierLearners,
+  findFuzzDays,
+  findRetentionDay,
+  type ReturningCard,
+  type WantedDay,
+} from "#spacing.ts";
 
 // The constants were chosen by simulating exams in 14, 30, 60 and 90 days with learners fitted on real logs.
 
@@ -23,9 +30,6 @@ const EASY_DAY = 50;
 
 /** If the last days are fuller, a last pass may be this many days before the exam, if it still achieves SURE_RECALL. */
 const LONGEST_LAST_PASS_DAYS = 8;
-
-/** The change of the calibration's `b` by a day's answers, about a hundred. It doubles or halves a usual interval. */
-const MAX_CALIBRATION_CHANGE = 0.5;
 
 /**
  * Computes when a card comes back that has to be known on the day of a coming exam: first with as few reviews as
@@ -63,17 +67,11 @@ function findDayForExam({ passFrom, wanted }: NextReview, card: ReturningCard, e
   return wanted === null ? chooseLastPassDay(passFrom, examDay, plan) : chooseDueDay(wanted, card, plan);
 }
 
-/**
- * Returns the day that the learner was shown if it could have been the result earlier on the day of the review: if it is
- * between the earliest day for a calibration that is as much lower as a day's answers can make it, and the latest day for
- * one that is as much higher. Otherwise returns undefined.
- */
+/** Returns the day that the learner was shown if it could have been the result earlier on this day; otherwise undefined. */
 function findShownDayForExam(card: ReturningCard, examDay: Day, learner: Learner, plan: DayPlan): Day | undefined {
   if (plan.shown === undefined) return undefined;
-  const { calibration } = learner;
-  const planWith = (change: number) =>
-    planNextReview(card, examDay, { ...learner, calibration: { ...calibration, b: calibration.b + change } });
-  const [lower, higher] = [planWith(-MAX_CALIBRATION_CHANGE), planWith(MAX_CALIBRATION_CHANGE)];
+  const { lowest, highest } = findEarlierLearners(learner);
+  const [lower, higher] = [planNextReview(card, examDay, lowest), planNextReview(card, examDay, highest)];
   const earliest = lower.wanted === null ? lower.passFrom : findFuzzDays(lower.wanted, card).first;
   // A last pass can be the earlier, the higher the calibration.
   const first = earliest < examDay ? Math.min(earliest, higher.passFrom) : earliest;

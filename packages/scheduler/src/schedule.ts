@@ -122,7 +122,7 @@ export function predictStability(
  * - A plan with a load or weekdays moves intervals of a week or more to the emptiest day within Anki's fuzz of them, but
  *   neither below the promise nor above the maximum.
  * - The interval that the learner was shown is used instead if these rules could have given it with the calibration of
- *   an earlier time on that day, see {@link chooseDueDay} and {@link scheduleForExam}.
+ *   an earlier time on that day, see {@link findEarlierLearners}.
  * - With a plan for a coming exam, a card comes back in time for it, see {@link scheduleForExam}, even before the promised
  *   day if the exam is nearer.
  * - In practice (the card was not due yet), the memory changes by the days that really elapsed. Hard brings the card back
