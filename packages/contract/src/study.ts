@@ -52,7 +52,10 @@ export const rating = z.object({
   /** The time since the rating was given, in milliseconds; at most 30 days. */
   waitedMs: z.optional(count.check(z.lte(30 * DAY_MS, { error: "La espera no puede superar 30 días" }))),
   studySessionId: z.optional(z.nullable(id)),
-  /** The interval that the button showed, in days; the card gets that interval if it is still possible. */
+  /**
+   * The interval that the button showed, in days; the card gets that interval if it is still possible. If it is left out, the
+   * one that the last queue showed counts, where the server knows it.
+   */
   interval: z.optional(count.check(z.lte(MAX_INTERVAL, { error: "El intervalo es demasiado largo" }))),
 });
 export type Rating = z.input<typeof rating>;

@@ -21,6 +21,7 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import { LongList } from "#platform/http/long-list.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import type { CardRow } from "#schema/cards.ts";
+import { rememberShown } from "./study.shown.ts";
 
 type Query = QueryOf<typeof studyEndpoints.reviewQueue>;
 
@@ -85,6 +86,16 @@ function createFactsFor(
   };
 }
 
+/** Returns a function that creates the cards of a response, and remembers the intervals of as many as may be rated. */
+function createQueuedCardFor({ ctx, owner, today }: Queue, factsOf: FactsOf): (row: CardRow) => QueuedCard {
+  let created = 0;
+  return (row) => {
+    const facts = factsOf(row);
+    if (created++ < ANSWERED_AHEAD) rememberShown(ctx, owner, today, row, facts.nextIntervals);
+    return { ...toCard(row), ...facts };
+  };
+}
+
 /** Returns whether medium and easy bring a card back on one day before an exam, but on different days without the exam. */
 function areSameForExam(
   { medium, easy }: QueuedCard["nextIntervals"],
@@ -103,11 +114,12 @@ function areSameForExam(
  * the previous portion are therefore not in it.
  */
 async function readPortion(
-  { ctx, owner, today }: Queue,
+  queue: Queue,
   { head, places, total }: QueuePlaces,
   limit: number,
   factsOf: FactsOf,
 ): Promise<QueuePortion> {
+  const { ctx, owner, today } = queue;
   const wanted = places.slice(0, limit);
   const [before, rows] = await Promise.all([
     head.length === 0 ? [] : findSchedules(ctx, owner, idsOf(head)),
@@ -115,10 +127,7 @@ async function readPortion(
   ]);
   for (const row of orderByPlace(head, before)) factsOf(row);
   const ordered = orderByPlace(wanted, rows);
-  const { items, taken } = await readFirstPart(ctx, owner, ordered, (row: CardRow) => ({
-    ...toCard(row),
-    ...factsOf(row),
-  }));
+  const { items, taken } = await readFirstPart(ctx, owner, ordered, createQueuedCardFor(queue, factsOf));
   const isCut = taken < ordered.length;
   const last = isCut ? wanted.find(({ id }) => id === ordered[taken - 1]?.id) : wanted.at(-1);
   return { cards: items, total, next: last && (isCut || places.length > limit) ? encodeCursor(last, today) : null };
@@ -129,7 +138,7 @@ const PLACES_AT_ONCE = 5000;
 
 async function readWholeQueue(queue: Queue, first: QueuePlaces, factsOf: FactsOf) {
   const { ctx, owner } = queue;
-  const toQueuedCard = (row: CardRow) => ({ ...toCard(row), ...factsOf(row) });
+  const toQueuedCard = createQueuedCardFor(queue, factsOf);
   if (first.places.length <= PART_CARDS) {
     return toItems(
       ctx,

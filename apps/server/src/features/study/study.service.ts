@@ -32,6 +32,7 @@ import {
   updateUndone,
 } from "./study.queries.ts";
 import { buildReview, computeRatingMoment, type Rating } from "./study.rating.ts";
+import { findShown } from "./study.shown.ts";
 
 const MAX_ATTEMPTS = 20;
 const ratingTurns = perContext(() => new AccountTurns({ maxWaiting: Number.POSITIVE_INFINITY }));
@@ -51,7 +52,8 @@ export function rateCard(
     if (!read) throw cardNotFound();
     const given = computeRatingMoment(read, moment, rating.waitedMs ?? 0);
     if (!isSettled(given, read.settledThrough)) await settlePastDays(ctx, owner, given);
-    const review = buildReview(read, given, rating, reviewId, ctx.scheduleSettings);
+    const interval = rating.interval ?? findShown(ctx, owner, given.today, read, rating.difficulty);
+    const review = buildReview(read, given, { ...rating, interval }, reviewId, ctx.scheduleSettings);
     if (isOnSettledDate(given, read)) {
       // A rating that is already in the log must not reopen days that are over.
       const earlier = await findEarlierResult(ctx, owner, cardId, reviewId);
