@@ -1,9 +1,11 @@
-// `node scripts/screenshots.ts` updates docs/screenshots; the app must have been built by `npm start`.
+// `node scripts/screenshots.ts` updates docs/screenshots; the app must have been built by `npm start`. The faces of folders
+// need a font with emoji, such as Debian's fonts-noto-color-emoji.
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type APIRequestContext, type BrowserContext, chromium, type Page } from "@playwright/test";
 import pg from "pg";
 import { startDatabase, startServer } from "../bench/server.ts";
+import { waitForAnimations } from "../e2e/fixtures.ts";
 import { chromiumFlags, chromiumPath } from "../tools/setup/chromium.mjs";
 
 const folder = resolve(import.meta.dirname, "../docs/screenshots");
@@ -15,18 +17,20 @@ type Shot = {
   name: string;
   path: string;
   size: typeof WIDE;
+  /** A part of the screen that is shown once it has loaded. */
+  text: string;
   scheme?: "light" | "dark";
   before?: (page: Page) => Promise<void>;
 };
 
 const shots: Shot[] = [
-  { name: "landing", path: "/", size: WIDE },
-  { name: "dashboard", path: "/", size: WIDE },
-  { name: "study", path: "/study", size: WIDE, before: reveal },
-  { name: "study-phone", path: "/study", size: PHONE, scheme: "dark", before: reveal },
-  { name: "folder", path: "/folders/1", size: WIDE },
-  { name: "progress", path: "/progress", size: WIDE },
-  { name: "store", path: "/store", size: WIDE },
+  { name: "landing", path: "/", size: WIDE, text: "Comenzar" },
+  { name: "dashboard", path: "/", size: WIDE, text: "Huesos del cuerpo humano" },
+  { name: "study", path: "/study", size: WIDE, text: "Mostrar Respuesta", before: reveal },
+  { name: "study-phone", path: "/study", size: PHONE, text: "Mostrar Respuesta", scheme: "dark", before: reveal },
+  { name: "folder", path: "/folders/1", size: WIDE, text: "Caracas" },
+  { name: "progress", path: "/progress", size: WIDE, text: "Mañana" },
+  { name: "store", path: "/store", size: WIDE, text: "Tabla periódica" },
 ];
 
 async function reveal(page: Page): Promise<void> {
@@ -51,7 +55,12 @@ async function seedPast(connectionString: string): Promise<void> {
       WHERE ago % 9 <> 6`);
   await client.query(`
     UPDATE users SET created_at = current_date - 210;
-    UPDATE user_days SET settled_through = current_date - 1;`);
+    DELETE FROM daily_figures;
+    INSERT INTO daily_figures (user_id, date, reviews, duration_ms, reviewed_folders, practised_folders, pending_folders)
+      SELECT 1, local_date, count(*), sum(duration_ms), '{1}', '{}', '{}' FROM reviews
+      WHERE local_date < current_date GROUP BY local_date;
+    UPDATE user_days SET settled_through = current_date - 1, kept_through = current_date - 1, streak_current = NULL,
+      streak_longest = NULL, streak_until = NULL;`);
   await client.end();
 }
 
@@ -75,12 +84,13 @@ async function seed(request: APIRequestContext): Promise<void> {
   }
 }
 
-async function take(context: BrowserContext, { name, path, before }: Shot): Promise<void> {
+async function take(context: BrowserContext, { name, path, text, before }: Shot): Promise<void> {
   const page = await context.newPage();
   await page.goto(path);
   await page.waitForLoadState("networkidle");
+  await page.getByText(text).first().waitFor();
   await before?.(page);
-  await page.evaluate(() => Promise.all(document.getAnimations().map((animation) => animation.finished)));
+  await waitForAnimations(page);
   await page.screenshot({ path: join(folder, `${name}.png`) });
   await page.close();
 }
