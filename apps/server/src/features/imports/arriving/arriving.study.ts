@@ -4,11 +4,10 @@ import type { MaterialCard, MaterialSchedule } from "@repasa/card-files/material
 import { RETENTION_BOUNDS } from "@repasa/contract/account.forms.ts";
 import type { ImportedStudy } from "@repasa/contract/imports.ts";
 import { type Backlog, isBacklog, suggestCatchUp } from "@repasa/scheduler/backlog.ts";
-import { type Day, toDayNumber } from "@repasa/scheduler/days.ts";
+import { toDayNumber } from "@repasa/scheduler/days.ts";
 import type { Habits } from "@repasa/scheduler/futures.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
 import { NO_PLAN } from "@repasa/scheduler/plan.ts";
-import type { CardSchedule } from "@repasa/scheduler/schedule.ts";
 import { forecastWorkload } from "@repasa/scheduler/workload.ts";
 import { toCardSchedule, toLearner } from "#features/schedule/schedule.state.ts";
 import type { Queryable } from "#platform/db/pool.ts";
