@@ -253,8 +253,8 @@ describe("rate, with an interval that was shown", () => {
         else expect(least).toBeLessThan(exam.daysLeft);
         // A last pass may be on any of the last eight days.
         const pass = least < exam.daysLeft ? exam.daysLeft - 8 : given;
-        expect(given).toBeGreaterThanOrEqual(Math.min(pass, Math.floor(least - 2 * computeFuzz(least))));
-        expect(given).toBeLessThanOrEqual(Math.max(exam.daysLeft - 1, Math.ceil(most + 2 * computeFuzz(most))));
+        expect(given).toBeGreaterThanOrEqual(Math.min(pass, Math.floor(least - 3 * computeFuzz(least))));
+        expect(given).toBeLessThanOrEqual(Math.max(exam.daysLeft - 1, Math.ceil(most + 3 * computeFuzz(most))));
       }),
       { numRuns: 1000 },
     );
