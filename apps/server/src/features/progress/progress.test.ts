@@ -413,6 +413,24 @@ describe("workload", () => {
     ana = await server.register();
     expect((await workload())[10]?.reviewsPerDay).toBe(0);
   });
+
+  it("is forecast from a sample of a large collection", async () => {
+    const card = await newCard();
+    await rate(card);
+    const columns = `user_id, folder_id, front, back, created_at, updated_at, difficulty, review_count, last_reviewed_at,
+      last_review_date, next_review_at, next_review_date, "interval", ease_factor, stability, memory_difficulty`;
+    const copyCard = (copies: number) =>
+      server.database.pool.query(
+        `insert into cards (${columns}) select ${columns} from cards, generate_series(1, $2) where id = $1`,
+        [card.id, copies],
+      );
+    await copyCard(2999);
+    const whole = (await workload())[10]?.reviewsPerDay ?? 0;
+    expect(whole).toBeGreaterThan(300);
+    await copyCard(3000);
+    const sampled = (await workload())[10]?.reviewsPerDay ?? 0;
+    expect(Math.abs(sampled / (2 * whole) - 1)).toBeLessThan(0.05);
+  });
 });
 
 it("answers 401 without a session", async () => {
