@@ -248,7 +248,7 @@ describe("the question whether 'No la recordé' is known", () => {
     const study = studyWith({ cards: cardsOf(keys.length), asksAboutForgotten });
     study.api.answer(accountEndpoints.setPreferences, samplePreferences({ forgottenExplained: true }));
     await question(1);
-    await everythingLoaded();
+    await everythingLoaded(study.queryClient);
     for (const key of keys) for (const pressed of [" ", key]) press(pressed);
     await screen.findByRole("list", { name: "Términos revisados", hidden: true });
     return study.api.callsTo(accountEndpoints.setPreferences).map(({ body }) => body);
