@@ -11,7 +11,7 @@ import { normaliseEmail } from "#features/auth/auth.address.ts";
 import { forgetSessions } from "#features/auth/auth.sessions.ts";
 import { enqueueLearning } from "#features/memory/memory.service.ts";
 import { changeReminderChoice, readReminderChoice } from "#features/reminders/reminders.service.ts";
-import { selectLearner } from "#features/schedule/learner/learner.queries.ts";
+import { findLearner } from "#features/schedule/schedule.service.ts";
 import { settlePastDays, settleWithoutStreakGap } from "#features/schedule/schedule.settling.ts";
 import { toCalibration } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -92,5 +92,5 @@ function applyDefaults({ scheduleSettings }: Context, row: PreferencesRow | unde
 }
 
 async function asksAboutForgotten(db: Queryable, owner: OwnerId, row: PreferencesRow | undefined): Promise<boolean> {
-  return !row?.forgottenExplained && seemsNeverToForget(toCalibration(await selectLearner(db, owner)));
+  return !row?.forgottenExplained && seemsNeverToForget(toCalibration(await findLearner(db, owner)));
 }
