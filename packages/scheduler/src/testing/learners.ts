@@ -1,9 +1,9 @@
 import type { Day } from "#days.ts";
 import type { Learner } from "#learner.ts";
-import { BUTTON_LEARNER } from "#testing/button-learner.ts";
 import { createModel, DEFAULT_WEIGHTS, type MemoryState, STABILITY_BOUNDS, type Weights } from "#memory.ts";
 import type { Answer, Grade } from "#rating.ts";
 import { type CardSchedule, NEW_CARD, rate } from "#schedule.ts";
+import { BUTTON_LEARNER } from "#testing/button-learner.ts";
 import { createRandom } from "#testing/simulated-log.ts";
 
 const change = (changes: Readonly<Record<number, number>>): Weights =>

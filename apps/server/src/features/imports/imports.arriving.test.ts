@@ -4,13 +4,13 @@ import type { CardImport } from "@repasa/contract/imports.ts";
 import type { Backlog } from "@repasa/contract/pace.ts";
 import { toDayNumber } from "@repasa/scheduler/days.ts";
 import { fold, type LoggedReview } from "@repasa/scheduler/fold.ts";
-import { NEW_STUDENT } from "#testing/new-student.ts";
 import { describe, expect, it } from "vitest";
 import { countDifferences } from "#features/checks/checks.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { createAnkiStudent } from "#testing/anki-student.ts";
 import { sendMaterial } from "#testing/import-form.ts";
 import { selectReviewRows, undoImport } from "#testing/import-results.ts";
+import { NEW_STUDENT } from "#testing/new-student.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const NOW = new Date("2026-03-10T08:00:00Z");

@@ -156,7 +156,9 @@ describe("ProgressDetailsPage for a user who has studied", () => {
     const chart = await screen.findByRole("img", { name: /^Recuerdo por semana/ });
     expect(chart.querySelectorAll("circle")).toHaveLength(2);
     // One stroke over the missing week, on an axis that does not reach down to its 0 %.
-    expect([...chart.querySelectorAll("path")].map((path) => path.getAttribute("d")?.split("M").length)).toEqual([2, 2]);
+    expect([...chart.querySelectorAll("path")].map((path) => path.getAttribute("d")?.split("M").length)).toEqual([
+      2, 2,
+    ]);
     expect(replaceNoBreakSpaces(chart.textContent)).toContain("100 %90 %80 %");
     expect(region("Lo que recuerdas").getByText("Semanas con 10 repasos o más, en seis meses.")).toBeTruthy();
     const [, ...rows] = await readTable("Lo que recuerdas");
