@@ -30,7 +30,7 @@ export function reportsForgotten({ hardSinceForgotten }: Pick<Calibration, "hard
   return hardSinceForgotten !== null && hardSinceForgotten < HARD_UNTIL_SILENT;
 }
 
-/** Returns whether the learner seems to recall everything: they may not know "No la recordé", or not want to press it. */
+/** Returns whether the learner seems to recall everything: they may not know how to report a forgotten card, or not want to. */
 export function seemsNeverToForget({
   hardSinceForgotten,
   recalledInARow,

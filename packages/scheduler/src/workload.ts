@@ -31,8 +31,8 @@ const FUTURES = 8;
 const CARDS_IN_A_FUTURE = 400;
 
 /**
- * Forecasts the work of the coming days from simulated futures in which the learner answers as the product predicts, and
- * the product schedules the cards. Deterministic; 400 cards and 30 days take about a twentieth of a second.
+ * Forecasts the work of the coming days from simulated futures in which the learner answers as {@link predictRecall}
+ * predicts, and {@link rate} schedules the cards. Deterministic; 400 cards and 30 days take about a twentieth of a second.
  */
 export function forecastWorkload({ days, pressed, seconds, ...study }: WorkloadAhead): DayWork[] {
   const { cards, today, learner } = study;
