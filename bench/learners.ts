@@ -1,4 +1,4 @@
-import { type Course, createNewCards, MEMORIES, PRESSES, simulateCourse } from "@repasa/scheduler/testing/learners.ts";
+import { type Course, MEMORIES, PRESSES, simulateCourse } from "@repasa/scheduler/testing/simulated-students.ts";
 import { atLeast, atMost, type Row } from "./row.ts";
 
 const SEEDS = [1, 2, 3, 4, 5];
@@ -14,7 +14,7 @@ const GOALS: Record<keyof typeof PRESSES, readonly [known: number, minutes: numb
 };
 
 function simulateHalfAYear(press: Course["press"]) {
-  const usual = { press, cards: createNewCards(500), newPerDay: 20, days: 180 };
+  const usual = { press, cards: 500, newPerDay: 20, days: 180 };
   const attends: Course["attends"] = (_day, random) => random() < 0.9;
   const runs = Object.values(MEMORIES).flatMap((weights) =>
     SEEDS.map((seed) => simulateCourse({ ...usual, attends, weights, seed })),

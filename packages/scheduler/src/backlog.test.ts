@@ -39,7 +39,7 @@ function followPlan({ student, study, today }: ReturnType<typeof createReturn>, 
   };
   for (let day = today; ; day++) {
     const isLast = findDue(student, day).length <= perDay;
-    shares.push(study(day, { choose: choose(day) }));
+    shares.push(study(day, { choose: choose(day) }).reviews);
     if (isLast || shares.length > 2 * CATCH_UP_DAYS.max) return shares;
   }
 }

@@ -32,7 +32,7 @@ describe("forecastWorkload", () => {
         plan: {},
         seconds: { review: 8, newCard: 12 },
       });
-      const truth = Array.from({ length: DAYS }, () => study(today++));
+      const truth = Array.from({ length: DAYS }, () => study(today++).reviews);
       return sumReviews(forecast) / (DAYS * computeMean(truth));
     });
     // One student's month has luck of its own, which is not an error of the forecast.

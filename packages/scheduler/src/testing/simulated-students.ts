@@ -3,24 +3,34 @@ import { type Habits, pickPart } from "#futures.ts";
 import type { Learner } from "#learner.ts";
 import { createModel, DEFAULT_WEIGHTS, type MemoryState, STABILITY_BOUNDS, type Weights } from "#memory.ts";
 import type { DayPlan } from "#plan.ts";
-import type { Grade } from "#rating.ts";
+import type { Answer, Grade } from "#rating.ts";
 import { type CardSchedule, NEW_CARD, rate } from "#schedule.ts";
 import { BUTTON_LEARNER } from "#testing/button-learner.ts";
 import { createRandom } from "#testing/simulated-log.ts";
 
 /**
+ * Chooses the answer that a student gives.
+ *
+ * @param felt 1 for a card that was not recalled; otherwise how hard it was, 2 to 4.
+ */
+export type Press = (felt: Grade, random: () => number) => Grade | Answer;
+
+/**
  * The truth about a student, which the product does not know.
  *
- * - `first`: the shares of first ratings that are Again, Hard, Good, Easy; `recalled` those of later Hard, Good, Easy.
+ * - `first`: the shares of new cards that feel like Again, Hard, Good and Easy; `recalled` those of later Hard, Good, Easy.
+ * - `press`: by default the grade that was felt.
  */
 export type StudentTruth = {
   readonly weights: Weights;
   readonly first: readonly number[];
   readonly recalled: readonly number[];
+  readonly press?: Press;
 };
 
-const changeWeights = (change: (weight: number, index: number) => number): Weights => DEFAULT_WEIGHTS.map(change);
-const scaleFirst = (factor: number) => changeWeights((weight, i) => (i < 4 ? weight * factor : weight));
+const changeWeights = (changes: Readonly<Record<number, number>>): Weights =>
+  DEFAULT_WEIGHTS.map((weight, i) => weight + (changes[i] ?? 0));
+const scaleFirst = (factor: number): Weights => DEFAULT_WEIGHTS.map((weight, i) => (i < 4 ? weight * factor : weight));
 const USUAL = { first: [0.25, 0.05, 0.55, 0.15], recalled: [0.1, 0.8, 0.1] };
 
 /** Students whose memories and habits differ about as much as those of the learners of real logs. */
@@ -28,12 +38,48 @@ export const STUDENTS: Readonly<Record<string, StudentTruth>> = {
   average: { weights: DEFAULT_WEIGHTS, ...USUAL },
   "forgets new cards fast": { weights: scaleFirst(0.5), ...USUAL, first: [0.45, 0.05, 0.45, 0.05] },
   "knows much already": { weights: scaleFirst(4), ...USUAL, first: [0.02, 0.03, 0.5, 0.45] },
-  "gains little from each review": {
-    weights: changeWeights((weight, i) => (i === 8 ? weight - 0.5 : weight)),
-    ...USUAL,
-  },
+  "gains little from each review": { weights: changeWeights({ 8: -0.5 }), ...USUAL },
   "presses Medio only": { weights: DEFAULT_WEIGHTS, first: [0.4, 0, 0.6, 0], recalled: [0, 1, 0] },
 };
+
+/** Kinds of memory, around those that the product expects of a new learner: weight 8 is the growth, 20 the decay. */
+export const MEMORIES = {
+  expected: DEFAULT_WEIGHTS,
+  "weak first": scaleFirst(0.4),
+  "strong first": scaleFirst(2.5),
+  "slow growth": changeWeights({ 8: -0.4 }),
+  "fast growth": changeWeights({ 8: 0.4 }),
+  "steep decay": changeWeights({ 20: 0.15 }),
+} as const satisfies Record<string, Weights>;
+
+const CORRECT = "correct" as const;
+const DIFFICULTIES = { 2: "hard", 3: "medium", 4: "easy" } as const;
+
+const pressHonestly: Press = (felt) =>
+  felt === 1
+    ? { difficulty: "hard", answerResult: "incorrect" }
+    : { difficulty: DIFFICULTIES[felt], answerResult: CORRECT };
+
+const pressThreeButtons: Press = (felt) => ({
+  difficulty: felt === 1 ? "hard" : DIFFICULTIES[felt],
+  answerResult: CORRECT,
+});
+
+/** Makes three in ten of the cards that were recalled feel hard. */
+const oftenDificil =
+  (press: Press): Press =>
+  (felt, random) =>
+    press(felt > 1 && random() < 0.3 ? 2 : felt, random);
+
+/** Students by what they press. Only the honest ones use "No la recordé". */
+export const PRESSES = {
+  honest: pressHonestly,
+  "honest, often Difícil": oftenDificil(pressHonestly),
+  "three buttons": pressThreeButtons,
+  "three buttons, often Difícil": oftenDificil(pressThreeButtons),
+  "three buttons, Difícil for failures alone": (felt, random) => pressThreeButtons(felt === 2 ? 3 : felt, random),
+  "never admits a failure": () => ({ difficulty: "medium", answerResult: CORRECT }),
+} as const satisfies Record<string, Press>;
 
 /** Standard deviations of the logarithms of a card's first stability, and of its stability after each review. */
 const SPREAD = { first: 0.5, step: 0.15 } as const;
@@ -56,61 +102,111 @@ export type StudyDay = { choose?: (due: StudiedCard[]) => readonly StudiedCard[]
   "examDay"
 >;
 
-/** Creates a student, and a function that lets them study on a day and returns the number of their reviews. */
-export function createStudent(truth: StudentTruth, seed: number) {
-  const model = createModel(truth.weights);
-  const random = createRandom(seed);
-  const [first, recalled] = [
-    [0, 0, 0, 0],
-    [0, 0, 0],
-  ] as [number[], number[]];
-  const student = { learner: BUTTON_LEARNER, pressed: { first, recalled }, cards: [] } as unknown as Student;
-  const load = createLoad(student.cards);
+/** The number of cards that were answered on a day, new ones included, and of those that were not recalled. */
+export type DayResult = { readonly reviews: number; readonly answers: number; readonly forgotten: number };
 
-  const pick = (shares: readonly number[]): number => pickPart(shares, random());
+/** Creates a student, and a function that lets them study on a day. */
+export function createStudent({ weights, first, recalled, press = (felt) => felt }: StudentTruth, seed: number) {
+  const model = createModel(weights);
+  const random = createRandom(seed);
+  const pressed = { first: [0, 0, 0, 0], recalled: [0, 0, 0] };
+  const student = { learner: BUTTON_LEARNER, pressed, cards: [] } as unknown as Student;
+  const due = new Map<Day | null, number>();
+  const move = (day: Day | null, by: number) => due.set(day, (due.get(day) ?? 0) + by);
+  const load = (day: Day) => due.get(day) ?? 0;
+
   const blur = (memory: MemoryState, spread: number): MemoryState => {
     const normal = Math.sqrt(-2 * Math.log(random() + 1e-12)) * Math.cos(2 * Math.PI * random());
     const stability = memory.stability * Math.exp(spread * normal);
     return { ...memory, stability: Math.min(STABILITY_BOUNDS.max, Math.max(STABILITY_BOUNDS.min, stability)) };
   };
-  const answer = (card: StudiedCard, grade: number, today: Day, examDay: Day | undefined) => {
-    const outcome = rate(card.schedule, grade as Grade, today, student.learner, { load, examDay });
+  const answer = (card: StudiedCard, felt: Grade, today: Day, examDay: Day | undefined) => {
+    move(card.schedule.dueDay, -1);
+    const outcome = rate(card.schedule, press(felt, random), today, student.learner, { load, examDay });
     student.learner = { ...student.learner, calibration: outcome.calibration };
     card.schedule = outcome.card;
     card.reviewDay = today;
+    move(card.schedule.dueDay, 1);
   };
 
-  const review = (card: StudiedCard, today: Day, examDay: Day | undefined): void => {
+  /** Returns whether the card was recalled. */
+  const review = (card: StudiedCard, today: Day, examDay: Day | undefined): boolean => {
     const elapsed = today - card.reviewDay;
     const recall = model.recallAfter(card.memory, elapsed);
-    const grade = random() < recall ? 2 + pick(truth.recalled) : 1;
-    if (grade > 1) recalled[grade - 2] = (recalled[grade - 2] as number) + 1;
-    card.memory = blur(model.nextMemory(card.memory, elapsed, grade as Grade, recall), SPREAD.step);
-    answer(card, grade, today, examDay);
+    const felt = (random() < recall ? 2 + pickPart(recalled, random()) : 1) as Grade;
+    if (felt > 1) pressed.recalled[felt - 2] = (pressed.recalled[felt - 2] as number) + 1;
+    card.memory = blur(model.nextMemory(card.memory, elapsed, felt, recall), SPREAD.step);
+    answer(card, felt, today, examDay);
+    return felt > 1;
   };
-  const introduce = (today: Day, examDay: Day | undefined): void => {
-    const grade = 1 + pick(truth.first);
-    first[grade - 1] = (first[grade - 1] as number) + 1;
-    const memory = blur(model.firstMemory(grade as Grade), SPREAD.first);
+  const introduce = (today: Day, examDay: Day | undefined): boolean => {
+    const felt = (1 + pickPart(first, random())) as Grade;
+    pressed.first[felt - 1] = (pressed.first[felt - 1] as number) + 1;
+    const memory = blur(model.firstMemory(felt), SPREAD.first);
     const card = { id: student.cards.length, memory, reviewDay: today, schedule: NEW_CARD };
     student.cards.push(card);
-    answer(card, grade, today, examDay);
+    answer(card, felt, today, examDay);
+    return felt > 1;
   };
 
-  const study = (today: Day, { choose = (due) => due, newCards = 0, examDay }: StudyDay = {}): number => {
-    const reviewed = choose(findDue(student, today));
-    for (const card of reviewed) review(card, today, examDay);
-    for (let k = 0; k < newCards; k++) introduce(today, examDay);
-    return reviewed.length;
+  const study = (today: Day, { choose = (due) => due, newCards = 0, examDay }: StudyDay = {}): DayResult => {
+    const results = choose(findDue(student, today)).map((card) => review(card, today, examDay));
+    const reviews = results.length;
+    for (let k = 0; k < newCards; k++) results.push(introduce(today, examDay));
+    return { reviews, answers: results.length, forgotten: results.filter((isRecalled) => !isRecalled).length };
   };
-  return { student, study };
+  /** Computes the true probability of recall of a card. */
+  const computeRecall = ({ memory, reviewDay }: StudiedCard, day: Day) => model.recallAfter(memory, day - reviewDay);
+  return { student, study, computeRecall };
 }
 
 export function findDue({ cards }: Student, today: Day): StudiedCard[] {
   return cards.filter(({ schedule }) => Number(schedule.dueDay) <= today);
 }
 
-/** Returns a function that counts the cards due on a day. Counting all cards each time is fast enough for a test. */
-function createLoad(cards: readonly StudiedCard[]): (day: Day) => number {
-  return (day) => cards.reduce((sum, { schedule }) => sum + (schedule.dueDay === day ? 1 : 0), 0);
+/**
+ * The course of a simulation. Days count from 0, the first one.
+ *
+ * - `attends`: returns whether the student studies on a day; everything that is due is studied then.
+ * - `cards`: the number of cards, of which `newPerDay` are introduced on each day of study.
+ */
+export type Course = {
+  readonly weights: Weights;
+  readonly press: Press;
+  readonly attends?: (day: Day, random: () => number) => boolean;
+  readonly cards: number;
+  readonly newPerDay: number;
+  readonly days: number;
+  readonly seed: number;
+};
+
+/**
+ * The result of a course.
+ *
+ * - `recall`: the mean true probability of recall of all cards seen so far, on the day after the last one.
+ * - `answers`: the number of answers on each day, first ratings included.
+ */
+export type CourseResult = {
+  readonly recall: number;
+  readonly minutes: number;
+  readonly answers: readonly number[];
+  readonly learner: Learner;
+};
+
+const SECONDS = { recalled: 8, forgotten: 12 } as const;
+
+/** Simulates a student whom the product schedules. Deterministic. */
+export function simulateCourse({ attends = () => true, newPerDay, days, seed, ...course }: Course): CourseResult {
+  const { student, study, computeRecall } = createStudent({ ...USUAL, ...course }, seed);
+  const random = createRandom(seed + 1000);
+  const answers = new Array<number>(days).fill(0);
+  let seconds = 0;
+  for (let day = 0; day < days; day++) {
+    if (!attends(day, random)) continue;
+    const done = study(day, { newCards: Math.min(newPerDay, course.cards - student.cards.length) });
+    answers[day] = done.answers;
+    seconds += SECONDS.recalled * (done.answers - done.forgotten) + SECONDS.forgotten * done.forgotten;
+  }
+  const recall = student.cards.reduce((sum, card) => sum + computeRecall(card, days), 0) / student.cards.length;
+  return { recall, minutes: seconds / 60, answers, learner: student.learner };
 }
