@@ -10,7 +10,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ComponentType, Suspense, useEffect } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { expireSession } from "#features/session/session.expiry.ts";
-import { useAccessTracking } from "#features/session/use-access-tracking.ts";
 import { useSession } from "#features/session/use-session.ts";
 import type { Prefetch } from "#lib/prefetch.ts";
 import { type LazyScreen, lazyScreen, registerScreens } from "#lib/screens.ts";
@@ -110,7 +109,6 @@ const memberScreens = withAccess("member");
 
 export function Screens() {
   useNavigationFocus();
-  useAccessTracking();
   return (
     <Suspense fallback={loading}>
       <Switch>

@@ -3,6 +3,7 @@ import { useLocation } from "wouter";
 import { PaywallHost } from "#features/billing/components/paywall-host.tsx";
 import { RatingQuestion } from "#features/feedback/components/rating-question.tsx";
 import { useTheme } from "#features/preferences/use-theme.ts";
+import { useAccessTracking } from "#features/session/use-access-tracking.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { useOutboxSending } from "#features/study/use-outbox.ts";
 import { isStudyPath } from "#paths.ts";
@@ -17,6 +18,7 @@ import { cx } from "#ui/cx.ts";
 
 export default function AppShell({ children }: { children: ReactNode }) {
   useTheme();
+  useAccessTracking();
   const [path] = useLocation();
   useScrollPositions(path);
   // Also sends ratings that could not be sent during an earlier visit.

@@ -1,8 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { explainLimit } from "#features/billing/billing.paywall.ts";
 import { handleUnauthorized } from "#features/session/session.expiry.ts";
 import { hasCode } from "#lib/api-error.ts";
 import { errorToast, toast } from "#ui/toast.ts";
+
+// Limits are reached inside the app, whose code contains the paywall. The login does not need it.
+const loadPaywall = () => import("#features/billing/billing.paywall.ts");
 
 /**
  * Handles the outcome of every call: a lost session redirects to the login, a limit of the free plan opens the paywall
@@ -17,7 +19,7 @@ export function handleCallOutcomes(queryClient: QueryClient): void {
   changes.config.onError = (error, variables, _context, { meta }) => {
     if (handleUnauthorized(queryClient, error)) return;
     if (hasCode(error, "limit_reached")) {
-      void explainLimit(queryClient, error);
+      void loadPaywall().then(({ explainLimit }) => explainLimit(queryClient, error));
       return;
     }
     const failure = typeof meta?.failure === "function" ? meta.failure(error, variables as never) : meta?.failure;

@@ -1,24 +1,20 @@
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { userQuery } from "#features/session/session.user.ts";
 import { callApi } from "#lib/api.ts";
 
-let tracked: string | null = null;
-
+/** Counts the visit of a signed-in user once while the app is shown, so again after the next login. */
 export function useAccessTracking(): void {
   const { data: user, dataUpdatedAt } = useQuery(userQuery);
   const email = user?.email;
+  const tracked = useRef<string>(undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refetch of the user is a chance to retry after a failure
   useEffect(() => {
-    if (!email) {
-      if (user === null) tracked = null;
-      return;
-    }
-    if (tracked === email) return;
-    tracked = email;
+    if (!email || tracked.current === email) return;
+    tracked.current = email;
     void trackAccess(email).then((sent) => {
-      if (!sent && tracked === email) tracked = null;
+      if (!sent && tracked.current === email) tracked.current = undefined;
     });
   }, [email, dataUpdatedAt]);
 }
