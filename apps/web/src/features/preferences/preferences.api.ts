@@ -1,16 +1,9 @@
-import { accountEndpoints, DEFAULT_DAY_START_HOUR, type Preferences } from "@repasa/contract/account.ts";
+import { accountEndpoints, type Preferences } from "@repasa/contract/account.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { endpointQuery } from "#lib/query.ts";
+import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { applyTheme } from "#lib/theme.ts";
 import { useChange } from "#lib/use-change.ts";
 import { announce } from "#ui/announcer.tsx";
-
-export const preferencesQuery = () => endpointQuery(accountEndpoints.preferences);
-
-/** Returns the hour at which the user's days begin; the default until the preferences are loaded. */
-export function readDayStart(preferences: Preferences | undefined): number {
-  return preferences?.dayStartHour ?? DEFAULT_DAY_START_HOUR;
-}
 
 export function useSetPreferences() {
   const queryClient = useQueryClient();

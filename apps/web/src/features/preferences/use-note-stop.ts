@@ -1,6 +1,6 @@
 import type { Preferences } from "@repasa/contract/account.ts";
 import { reminderEndpoints } from "@repasa/contract/reminders.ts";
-import { preferencesQuery } from "#features/preferences/preferences.api.ts";
+import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { useChange } from "#lib/use-change.ts";
 
 /** Records that the user has seen why reminders have stopped. */

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { preferencesQuery } from "#features/preferences/preferences.api.ts";
+import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 
 /** Returns whether the user wants keyboard shortcuts; true until the preferences are loaded. */
 export function useShortcutsWanted(): boolean {

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { preferencesQuery, readDayStart } from "#features/preferences/preferences.api.ts";
+import { preferencesQuery, readDayStart } from "#features/preferences/preferences.loading.ts";
 import { localDateOf } from "#lib/local-date.ts";
 import { useNow } from "#lib/use-now.ts";
 

@@ -3,7 +3,7 @@ import { authEndpoints } from "@repasa/contract/auth.ts";
 import { reminderEndpoints } from "@repasa/contract/reminders.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, it } from "vitest";
-import { preferencesQuery } from "#features/preferences/preferences.api.ts";
+import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import UnsubscribePage from "#features/reminders/unsubscribe-page.tsx";
 import { userQuery } from "#features/session/session.user.ts";
 import { fakeApi } from "#testing/fake-api.ts";

@@ -6,7 +6,7 @@ import { AdPlace } from "#features/billing/components/ad-place.tsx";
 import { PaymentPlace } from "#features/billing/components/payment-place.tsx";
 import { PremiumCrown } from "#features/billing/components/premium-crown.tsx";
 import { useBacklog } from "#features/pace/pace.api.ts";
-import { preferencesQuery } from "#features/preferences/preferences.api.ts";
+import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { useToday } from "#features/preferences/use-today.ts";
 import { DayFacts, DayFactsSkeleton } from "#features/stats/components/day-facts.tsx";
 import { FuturePanel, PastPanel } from "#features/stats/components/day-panel.tsx";

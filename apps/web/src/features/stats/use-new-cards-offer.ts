@@ -1,6 +1,6 @@
 import type { DailyReview } from "@repasa/contract/stats.ts";
 import { useQuery } from "@tanstack/react-query";
-import { preferencesQuery } from "#features/preferences/preferences.api.ts";
+import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { MANY_UNSEEN } from "#features/stats/stats.new-cards.ts";
 
 /** Returns the number of unseen cards if a daily number should be offered, null if not, and undefined while loading. */

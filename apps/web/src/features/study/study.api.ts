@@ -1,7 +1,7 @@
 import type { Preferences } from "@repasa/contract/account.ts";
 import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
 import type { QueryClient } from "@tanstack/react-query";
-import { preferencesQuery } from "#features/preferences/preferences.api.ts";
+import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { countSessionCards } from "#features/preferences/preferences.portion.ts";
 import { loadCards, loadUnrated, type UnsentCards } from "#features/study/study.portions.ts";
 import type { RemainingCards, SessionMode, StudyQueue } from "#features/study/study.session.ts";

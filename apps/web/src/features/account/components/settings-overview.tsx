@@ -13,7 +13,7 @@ import {
 } from "lucide-react";
 import { AccountActions } from "#features/account/components/account-actions.tsx";
 import { AccountSummary } from "#features/account/components/account-card.tsx";
-import { preferencesQuery } from "#features/preferences/preferences.api.ts";
+import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { describeReminder, describeStudy, describeTheme } from "#features/preferences/preferences.options.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { paths } from "#paths.ts";

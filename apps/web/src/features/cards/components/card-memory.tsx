@@ -4,7 +4,7 @@ import { useId, useState } from "react";
 import { formatDue } from "#features/cards/cards.due.ts";
 import { computeMemory, type CardMemory as Memory, summarizeLastReview } from "#features/cards/cards.memory.ts";
 import { describeRecall, explainWhyToday } from "#features/cards/cards.wording.ts";
-import { preferencesQuery } from "#features/preferences/preferences.api.ts";
+import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { useToday } from "#features/preferences/use-today.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, Play } from "lucide-react";
-import { preferencesQuery, useSetPreferences } from "#features/preferences/preferences.api.ts";
+import { useSetPreferences } from "#features/preferences/preferences.api.ts";
+import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import {
   isDivided,
   type SessionSize as Size,

@@ -8,7 +8,7 @@ import { CatchUpNote, CatchUpStart } from "#features/pace/components/catch-up.ts
 import { useEndBreak } from "#features/pace/pace.api.ts";
 import { describeSpread } from "#features/pace/pace.wording.ts";
 import { SessionSize } from "#features/preferences/components/session-size.tsx";
-import { preferencesQuery } from "#features/preferences/preferences.api.ts";
+import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { describeFolders } from "#features/stats/stats.days.ts";
 import { focusPageTitle } from "#lib/page-title.ts";
 import { counted } from "#lib/plural.ts";

@@ -2,7 +2,7 @@ import type { PendingFolder } from "@repasa/contract/stats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, RotateCcw, Shuffle, Undo2 } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
-import { preferencesQuery } from "#features/preferences/preferences.api.ts";
+import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { countSessionCards } from "#features/preferences/preferences.portion.ts";
 import { type ActiveSession, selectDifficultCards } from "#features/study/study.session.ts";
 import { formatNextPortion } from "#features/study/study.wording.ts";

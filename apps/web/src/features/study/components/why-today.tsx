@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { historyQuery } from "#features/cards/cards.api.ts";
-import { preferencesQuery } from "#features/preferences/preferences.api.ts";
+import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { useToday } from "#features/preferences/use-today.ts";
 import { describeReturn, explainWhyAsked, needsReviews } from "#features/study/study.reason.ts";
 import type { ActiveSession, StudyCard } from "#features/study/study.session.ts";
