@@ -52,8 +52,8 @@ export function SwitchField({
         <span
           aria-hidden
           className={cx(
-            "pointer-events-none absolute top-1 size-5 rounded-full transition-[left,background-color] duration-100",
-            checked ? "left-6 bg-on-brand" : "left-1 bg-ink-soft",
+            "pointer-events-none absolute top-1 left-1 size-5 rounded-full transition-[translate,background-color] duration-100",
+            checked ? "translate-x-5 bg-on-brand" : "bg-ink-soft",
           )}
         />
       </span>

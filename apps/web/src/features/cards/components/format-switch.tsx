@@ -25,8 +25,8 @@ export function FormatSwitch({ markdown, onMarkdown }: FormatSwitchProps) {
       >
         <span
           className={cx(
-            "absolute top-0.5 size-2.5 rounded-full transition-[left,background-color] duration-100",
-            markdown ? "left-4 bg-on-brand" : "left-0.5 bg-ink-soft",
+            "absolute top-0.5 left-0.5 size-2.5 rounded-full transition-[translate,background-color] duration-100",
+            markdown ? "translate-x-3.5 bg-on-brand" : "bg-ink-soft",
           )}
         />
       </span>

@@ -38,7 +38,7 @@ export function QuietDaysField({ value, onChange }: QuietDaysFieldProps) {
   );
 }
 
-const fills: Record<Level, string> = { normal: "h-full", less: "h-1/2", free: "h-0" };
+const fills: Record<Level, string> = { normal: "scale-y-100", less: "scale-y-50", free: "scale-y-0" };
 
 /** An invisible native select over a column whose height shows the share of the day. */
 function WeekdaySelect({ weekday, onChange }: { weekday: Weekday; onChange: (level: Level) => void }) {
@@ -47,7 +47,7 @@ function WeekdaySelect({ weekday, onChange }: { weekday: Weekday; onChange: (lev
     <label className="relative flex min-h-18 flex-col items-center gap-1.5 rounded-control border border-line-strong p-1.5 font-semibold text-sm hover:border-ink-soft has-focus-visible:outline-2 has-focus-visible:outline-brand">
       <span aria-hidden>{letter}</span>
       <span aria-hidden className="flex w-full flex-1 items-end overflow-hidden rounded-chip bg-sunken">
-        <span className={cx("w-full bg-brand transition-[height] duration-100", fills[level])} />
+        <span className={cx("h-full w-full origin-bottom bg-brand transition-[scale] duration-100", fills[level])} />
       </span>
       <select
         aria-label={name}
