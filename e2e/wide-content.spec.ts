@@ -115,7 +115,8 @@ async function findFaults(page: Page): Promise<string[]> {
   return [...(await findCutContent(page)), ...(await findUnreachableScrollers(page))];
 }
 
-const expectFormula = (page: Page) => expect(page.locator(".katex").first()).toBeVisible();
+/** Drawing so many wide formulas at once takes seconds on a busy machine. */
+const expectFormula = (page: Page) => expect(page.locator(".katex").first()).toBeVisible({ timeout: 40_000 });
 
 test("wide words, code, formulas, tables and images fit on the screens of cards", async ({ page, api }) => {
   await api.register();
