@@ -18,7 +18,8 @@ import { describeMissingReviews } from "#features/progress/progress.calibration.
 import { describeMemory } from "#features/progress/progress.memory.ts";
 import { describeFolders } from "#features/stats/stats.days.ts";
 import { describePace } from "#features/stats/stats.new-cards.ts";
-import { formatCardsLeft, formatInterval } from "#features/study/study.wording.ts";
+import { formatCardsLeft } from "#features/study/study.summary-wording.ts";
+import { formatInterval } from "#features/study/study.wording.ts";
 import { formatApproximateTime } from "#lib/about-time.ts";
 import { difficulties } from "#lib/difficulty.ts";
 import { nameDifficulty } from "#lib/difficulty-names.ts";

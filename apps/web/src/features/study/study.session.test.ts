@@ -3,7 +3,6 @@ import { describe, expect, it } from "vitest";
 import {
   type ActiveSession,
   type Choice,
-  chooseEncouragement,
   countRatings,
   countRoundCards,
   getCurrentCard,
@@ -16,6 +15,7 @@ import {
   sessionReducer,
   shuffle,
 } from "#features/study/study.session.ts";
+import { chooseEncouragement } from "#features/study/study.summary-wording.ts";
 import { sampleCard } from "#testing/sample-data.ts";
 import { sampleQueuedCard } from "#testing/sample-reviews.ts";
 

@@ -258,16 +258,6 @@ export function selectDifficultCards(session: ActiveSession): StudyCard[] {
     .map(({ card }) => card);
 }
 
-export type Encouragement = "excellent" | "great" | "good-effort" | "keep-going";
-
-export function chooseEncouragement({ studied, easy }: SessionCounts): Encouragement {
-  // Multiplied first, because 3/5 is not exactly 0.6 in floating point.
-  const percent = studied === 0 ? 0 : (easy * 100) / studied;
-  if (percent >= 60) return "excellent";
-  if (percent >= 40) return "great";
-  return percent >= 20 ? "good-effort" : "keep-going";
-}
-
 export function shuffle<T>(items: readonly T[], random: () => number): T[] {
   const result = [...items];
   for (let last = result.length - 1; last > 0; last--) {

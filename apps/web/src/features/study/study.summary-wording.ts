@@ -1,7 +1,7 @@
 import type { UserStats } from "@repasa/contract/stats.ts";
 import type { StripDay } from "#features/stats/use-days.ts";
-import type { SessionRating } from "#features/study/study.session.ts";
-import { counted } from "#lib/plural.ts";
+import type { SessionCounts, SessionRating } from "#features/study/study.session.ts";
+import { counted, formatCount } from "#lib/plural.ts";
 
 /** Says what the session did for the day: whether nothing is pending any more, and whether the streak is a record. */
 export function describeDay({ cardsDueToday, currentStreak, longestStreak }: UserStats): string {
@@ -18,4 +18,23 @@ export function describeTomorrow({ status, dueCount = 0 }: Pick<StripDay, "statu
 /** Returns the time from each question to its rating, together, in milliseconds. */
 export function computeStudyTime(ratings: readonly Pick<SessionRating, "durationMs">[]): number {
   return ratings.reduce((sum, { durationMs = 0 }) => sum + durationMs, 0);
+}
+
+export type Encouragement = "excellent" | "great" | "good-effort" | "keep-going";
+
+export function chooseEncouragement({ studied, easy }: SessionCounts): Encouragement {
+  // Multiplied first, because 3/5 is not exactly 0.6 in floating point.
+  const percent = studied === 0 ? 0 : (easy * 100) / studied;
+  if (percent >= 60) return "excellent";
+  if (percent >= 40) return "great";
+  return percent >= 20 ? "good-effort" : "keep-going";
+}
+
+/** Returns the label of the button that starts the next session, which has `portion` cards. */
+export function formatNextPortion(portion: number): string {
+  return portion === 1 ? "Otra carta" : `Otras ${formatCount(portion)}`;
+}
+
+export function formatCardsLeft(left: number): string {
+  return `${left === 1 ? "Queda" : "Quedan"} ${formatCount(left)} para hoy`;
 }

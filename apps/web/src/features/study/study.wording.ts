@@ -25,15 +25,6 @@ export function formatPosition({ done, size, asked }: Progress): string {
     : `Repaso ${formatCount(done - size + 1)} de ${formatCount(asked - size)}`;
 }
 
-/** Returns the label of the button that starts the next session, which has `portion` cards. */
-export function formatNextPortion(portion: number): string {
-  return portion === 1 ? "Otra carta" : `Otras ${formatCount(portion)}`;
-}
-
-export function formatCardsLeft(left: number): string {
-  return `${left === 1 ? "Queda" : "Quedan"} ${formatCount(left)} para hoy`;
-}
-
 const DAYS_PER_MONTH = 365.25 / 12;
 
 export function formatInterval(days: number): string {

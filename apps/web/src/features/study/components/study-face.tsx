@@ -1,4 +1,4 @@
-import { useStudiedFolder } from "#features/study/use-folders.ts";
+import { useStudiedFolder } from "#features/study/use-studied-folder.ts";
 import { FolderFace } from "#ui/folder-face.tsx";
 
 /** The face of the folder of the card that is asked. On a narrow phone the title needs the room. */

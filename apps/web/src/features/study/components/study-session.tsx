@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { CircleCheckBig } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { loadRichText } from "#features/cards/components/card-text.tsx";
@@ -15,7 +16,7 @@ import {
   type StudyCard as SessionCard,
 } from "#features/study/study.session.ts";
 import { formatPosition, formatSessionTitle } from "#features/study/study.wording.ts";
-import { useNextFolder, useStudiedFolder } from "#features/study/use-folders.ts";
+import { useStudiedFolder } from "#features/study/use-studied-folder.ts";
 import { useStudyKeys } from "#features/study/use-study-keys.ts";
 import { useTapGuard } from "#features/study/use-tap-guard.ts";
 import { counted } from "#lib/plural.ts";
@@ -30,6 +31,8 @@ const loadWhyToday = async () => (await import("#features/study/components/why-t
 const loadFace = async () => (await import("#features/study/components/study-face.tsx")).StudyFace;
 const loadSpeech = async () => (await import("#features/study/components/study-speech.tsx")).StudySpeech;
 const loadFlight = async () => (await import("#features/study/study.flight.ts")).flyAway;
+const loadNextFolder = async (queryClient: QueryClient) =>
+  (await import("#features/study/use-next-folder.ts")).loadNextFolder(queryClient);
 const loadCardDialog = async () => (await import("#features/cards/components/card-dialog.tsx")).CardDialog;
 
 let flyAway: Awaited<ReturnType<typeof loadFlight>> | undefined;
@@ -62,7 +65,12 @@ export function StudySession({ folderId, session, controller, shortcuts, onLeave
         () => {},
       );
   }, [isStarted]);
-  const nextFolder = useNextFolder(folderId, isStarted, phase === "done");
+  const queryClient = useQueryClient();
+  const proposesFolder = isStarted && folderId !== null;
+  useEffect(() => {
+    // Without it, the summary loads what is pending itself.
+    if (proposesFolder) loadNextFolder(queryClient).catch(() => {});
+  }, [proposesFolder, queryClient]);
 
   const undo = () => {
     controller.undo();
@@ -99,7 +107,7 @@ export function StudySession({ folderId, session, controller, shortcuts, onLeave
     <StudySummary
       session={session}
       shortcuts={shortcuts}
-      nextFolder={nextFolder}
+      folderId={folderId}
       isIntended={isIntended}
       whenRecorded={() => controller.whenRecorded()}
       onNextPortion={() => controller.nextPortion()}

@@ -19,15 +19,18 @@ import {
 } from "#features/study/study.forgotten-hint.ts";
 import {
   type ActiveSession,
-  chooseEncouragement,
   countRatings,
-  type Encouragement,
   getOutcome,
   type SessionCounts,
   selectFirstRatings,
 } from "#features/study/study.session.ts";
-import { computeStudyTime } from "#features/study/study.summary-wording.ts";
-import { formatCardsLeft } from "#features/study/study.wording.ts";
+import {
+  chooseEncouragement,
+  computeStudyTime,
+  type Encouragement,
+  formatCardsLeft,
+} from "#features/study/study.summary-wording.ts";
+import { useNextFolder } from "#features/study/use-next-folder.ts";
 import { formatDuration } from "#lib/duration.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { counted, formatCount } from "#lib/plural.ts";
@@ -37,7 +40,11 @@ import { cx } from "#ui/cx.ts";
 import { DifficultyDot } from "#ui/difficulty-dot.tsx";
 import { preserveToast, toast } from "#ui/toast.ts";
 
-type StudySummaryProps = SummaryActionsProps & { whenRecorded: () => Promise<void> };
+type StudySummaryProps = Omit<SummaryActionsProps, "nextFolder"> & {
+  /** The folder that was studied, or null after a session across folders. */
+  folderId: number | null;
+  whenRecorded: () => Promise<void>;
+};
 
 const tiles = [
   { difficulty: "easy", label: "Fácil", look: "bg-easy-soft text-easy" },
@@ -52,8 +59,9 @@ const encouragements: Record<Encouragement, string> = {
   "keep-going": "Sigue así. Lo que hoy cuesta es lo que más se aprende al repasarlo.",
 };
 
-export function StudySummary({ whenRecorded, ...actions }: StudySummaryProps) {
+export function StudySummary({ folderId, whenRecorded, ...actions }: StudySummaryProps) {
   const { session } = actions;
+  const nextFolder = useNextFolder(folderId);
   usePageTitle("Sesión completada");
   const counts = countRatings(session);
   const offersReminder = useCompletion(counts.studied);
@@ -62,7 +70,7 @@ export function StudySummary({ whenRecorded, ...actions }: StudySummaryProps) {
     <div className="mx-auto flex w-full max-w-xl flex-1 flex-col justify-center gap-5">
       <SummaryHeader counts={counts} left={session.left} />
       <Result session={session} counts={counts} />
-      <SummaryActions {...actions} />
+      <SummaryActions {...actions} nextFolder={nextFolder} />
       <div className="relative">
         <ReviewedTerms session={session} />
         {/* Loaded late, so below everything and out of the flow: nothing moves under a finger. */}

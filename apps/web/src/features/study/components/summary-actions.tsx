@@ -5,7 +5,7 @@ import type { MouseEvent, ReactNode } from "react";
 import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { countSessionCards } from "#features/preferences/preferences.portion.ts";
 import { type ActiveSession, selectDifficultCards } from "#features/study/study.session.ts";
-import { formatNextPortion } from "#features/study/study.wording.ts";
+import { formatNextPortion } from "#features/study/study.summary-wording.ts";
 import { formatCount } from "#lib/plural.ts";
 import { formatChord } from "#lib/shortcut.ts";
 import { paths } from "#paths.ts";
