@@ -47,10 +47,9 @@ const APP_PARTS = new RegExp(
     "src/features/folders/folders\\.loading",
     "src/features/study/(study\\.(api|keys|session|storage)|use-outbox|offline/)",
     "src/features/feedback/(feedback\\.first-session|components/rating-question)",
-    "src/features/preferences/(preferences\\.api|use-shortcuts-wanted|use-theme)",
-    "src/features/stats/stats\\.api",
+    "src/features/preferences/(preferences\\.loading|use-shortcuts-wanted|use-theme)",
     "src/features/billing/(billing\\.paywall|components/paywall-host)",
-    "contract/src/(study|stats)\\.ts",
+    "contract/src/(account|study)\\.ts",
     "packages/card-text/src/(code|variants)\\.ts",
     "icons/(circle-check-big|layers|pencil|settings|undo-2)\\.",
   ].join("|"),
@@ -59,11 +58,12 @@ const APP_PARTS = new RegExp(
 /** Modules that Home renders at once: one file, because a browser loads at most six in parallel. */
 const HOME_PARTS = new RegExp(
   [
-    "src/features/stats/(?!stats\\.(?:api|ways)|components/(?:new-cards-offer|on-break))",
+    "src/features/stats/(?!stats\\.ways|components/(?:new-cards-offer|on-break))",
+    "src/features/preferences/preferences\\.api",
     "src/features/billing/(billing\\.plan|use-offer|components/(ad-place|premium-crown))",
     "src/ui/(badge|linked-row|progress-ring|row-list|study-link|tooltip)",
     "src/lib/(use-entry-state|use-now|waiting-text)",
-    "contract/src/billing\\.ts",
+    "contract/src/(billing|stats)\\.ts",
     "icons/(book-open|calendar-clock|check|chevron-down|chevron-right|circle-dashed|circle-x|crown|flame|folder-plus|folder-x|minus|search|square-pen)\\.",
   ].join("|"),
 );
@@ -74,14 +74,19 @@ const HOME_PARTS = new RegExp(
  */
 const LIST_PARTS = new RegExp(
   [
-    "src/ui/(menu|search-field|select-field|switch-field|textarea-field)",
-    "src/lib/(relative-time|text-search|use-address-query)",
-    "icons/(arrow-right|chevron-left|download|ellipsis|file-up|plus|search-x|tag|trash-2)\\.",
+    "src/ui/(menu|page-menu|search-field|select-field|switch-field|textarea-field)",
+    "src/lib/(relative-time|shorten-text|text-search|use-address-query)",
+    "src/features/cards/components/more-cards",
+    "icons/(arrow-right|chevron-left|download|ellipsis|file-up|file-x|plus|search-x|tag|trash|trash-2)\\.",
   ].join("|"),
 );
 
+/** Files that few users need, or that a session loads while the student reads. */
+const LATE_PARTS =
+  /second-step|rating-dialog|study-(face|summary|speech)|study\.flight|use-next-folder|pinned-question|why-today|missing-folder|study\.texts/;
+
 const FORM_PARTS =
-  /src\/(ui\/(field|form-error|text-field|email-field|password-field|page-card|notice)|lib\/use-form|shell\/public-shell|features\/(auth\/auth\.api|factors\/factors\.device))/;
+  /src\/(ui\/(field|form-error|text-field|email-field|password-field|page-card)|lib\/use-form|shell\/public-shell|features\/(auth\/auth\.api|factors\/factors\.device))/;
 
 /**
  * Schemas of forms, which the first screen of a signed-in user does not need. Those of exams, folders, breaks, cards,
@@ -126,7 +131,7 @@ export default defineConfig({
       resolveDependencies: (file, dependencies, { hostId, hostType }) => {
         // All users would load the lists of dependencies: of the second step, which few need, and of what a session loads
         // while the student reads.
-        if (/second-step|rating-dialog|study-(summary|speech)|study\.flight/.test(file)) return [];
+        if (LATE_PARTS.test(file)) return [];
         // The app's own script and styles are loaded by the time it imports another file.
         const isAppLoaded = hostType === "js" && /\/(app|index|study-page)-[^/]*\.js$/.test(hostId);
         return isAppLoaded ? dependencies.filter((one) => !/\/index-[^/]*\.(js|css)$/.test(one)) : dependencies;
@@ -143,17 +148,27 @@ export default defineConfig({
             { name: "card-schemas", test: CARD_SCHEMAS, priority: 3 },
             // Apart from Home's parts, which the sidebar would load on every screen.
             { name: "ways", test: /src\/features\/stats\/stats\.ways/, priority: 1.5 },
+            // The calls of study import the shape of a card, but a session calls none of these.
+            { name: "card-calls", test: /contract\/src\/cards\.ts/, priority: 1.5 },
             { name: "app", test: APP_PARTS, priority: 1 },
             // Not with Home's parts, because a study session loads it too.
             { name: "folder-face", test: /src\/ui\/folder-face/, priority: 2 },
             { name: "form", test: FORM_PARTS, priority: 1 },
             { name: "home", test: HOME_PARTS, priority: 0 },
             { name: "lists", test: LIST_PARTS, priority: 0 },
-            // Shared by the form screens, the app's shell and toasts.
+            // Not with Home's parts, because the pages for visitors load it too.
+            { name: "button-link", test: /src\/ui\/button-link/, priority: 1.9 },
+            // Shared by the form screens and the app's shell.
             {
               name: "shell",
-              test: /src\/(ui\/(logo|link|button-link|icon-button)\.|lib\/(page-title|use-change))|(useMutation|mutationObserver)\.js|icons\/(circle-check|info|(circle|triangle)-exclamation-point|x)\./,
+              test: /src\/(ui\/(logo|link|icon-button)\.|lib\/(page-title|use-change))|(useMutation|mutationObserver)\.js|icons\/(circle-exclamation-point|x)\./,
               priority: 2,
+            },
+            // Loaded by every page, but only after it is shown.
+            {
+              name: "toasts",
+              test: /src\/ui\/toast-message|icons\/(circle-check|info|triangle-exclamation-point)\./,
+              priority: 1,
             },
           ],
         },
