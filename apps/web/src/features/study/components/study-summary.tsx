@@ -131,7 +131,7 @@ function SummaryHeader({ counts, left }: { counts: SessionCounts; left: number }
 function Result({ session, counts }: { session: ActiveSession; counts: SessionCounts }) {
   return (
     <section aria-label="Resultado" className="surface-card p-4 md:p-5">
-      <div className="tabular flex justify-center gap-x-10 text-center text-ink-soft text-sm">
+      <div className="tabular flex flex-wrap justify-center gap-x-6 gap-y-3 text-center sm:gap-x-10 text-ink-soft text-sm">
         <p>
           <span className="block font-bold text-3xl text-ink">{formatCount(counts.studied)}</span>{" "}
           {counts.studied === 1 ? "carta estudiada" : "cartas estudiadas"}

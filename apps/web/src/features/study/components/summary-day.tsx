@@ -45,11 +45,13 @@ function DayResult({ stats }: { stats: UserStats }) {
           <p className="text-ink-soft text-sm">{describeDay(stats)}</p>
         </div>
       </div>
-      <ol aria-label="Tus días" className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(2.25rem,1fr))] gap-y-2">
-        {days.map((day) => (
-          <Day key={day.date} day={day} isToday={day.date === today} isDone={isDone} />
-        ))}
-      </ol>
+      <div className="@container mt-3">
+        <ol aria-label="Tus días" className="grid auto-cols-fr grid-flow-col">
+          {days.map((day) => (
+            <Day key={day.date} day={day} isToday={day.date === today} isDone={isDone} />
+          ))}
+        </ol>
+      </div>
       {isDone && stats.nextExam && daysBetween(today, stats.nextExam.date) === 1 ? (
         <ExamTomorrow examId={stats.nextExam.id} />
       ) : (
@@ -82,7 +84,8 @@ function Day({
   // Today counts for the streak with its first review.
   const shown = isToday && !isDone ? "begun" : status;
   return (
-    <li className="flex flex-col items-center gap-1">
+    // One line: in large text it begins two or four days later.
+    <li className="flex flex-col items-center gap-1 @max-[13rem]:nth-[-n+2]:hidden @max-[9.5rem]:nth-[-n+4]:hidden">
       <span aria-hidden className={cx("text-xs", isToday ? "font-bold text-ink" : "text-ink-soft")}>
         {isToday ? "HOY" : formatWeekday(date)}
       </span>
