@@ -156,7 +156,7 @@ async function* settings({ page, api }: Pick<Visit, "page" | "api">): AsyncGener
   yield "settings, study";
   yield* breaks({ page, api });
   await page.goto("/settings/account");
-  await expect(page.getByRole("button", { name: "Cambiar contraseña" })).toBeVisible();
+  await expect(page.getByText("Contraseña y seguridad")).toBeVisible();
   yield "settings, account";
   await page.getByRole("button", { name: "Cambiar correo" }).click();
   await page.getByRole("dialog", { name: "Cambiar correo" }).getByRole("button", { name: "Enviar enlace" }).click();

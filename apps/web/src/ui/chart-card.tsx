@@ -18,15 +18,21 @@ export function ChartCard({ title, smallTitle = false, summary, action, classNam
   const heading = useId();
   return (
     <section aria-labelledby={heading} className={cx("surface-card flex min-w-0 flex-col p-4 md:p-5", className)}>
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
-        <h2 id={heading} className={smallTitle ? "font-semibold text-base text-ink-soft" : "text-lg"}>
-          {title}
-        </h2>
-        {action && (
-          <Link href={action.href} className={cx(textLink, "-my-2.5 flex min-h-11 items-center text-sm")}>
-            {action.label}
-          </Link>
-        )}
+      <div className="@container">
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <h2 id={heading} className={smallTitle ? "font-semibold text-base text-ink-soft" : "text-lg"}>
+            {title}
+          </h2>
+          {action && (
+            // In large text it has a line of its own, where its height must not lie over the next one.
+            <Link
+              href={action.href}
+              className={cx(textLink, "-my-2.5 flex min-h-11 items-center text-sm @max-[14rem]:my-0")}
+            >
+              {action.label}
+            </Link>
+          )}
+        </div>
       </div>
       {summary && <p className="mt-1 text-ink-soft">{summary}</p>}
       {children}

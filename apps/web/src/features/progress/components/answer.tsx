@@ -4,8 +4,8 @@ import { ChartCard } from "#ui/chart-card.tsx";
 import { cx } from "#ui/cx.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 
-/** The height of an answer without further content, and an equal share of the column beside a taller one. */
-export const ANSWER_SIZE = "min-h-33.5 flex-1 md:min-h-35.5";
+/** The height of an answer without further content, and a share of the room in the column beside a taller one. */
+export const ANSWER_SIZE = "min-h-33.5 flex-[1_0_auto] md:min-h-35.5";
 
 type AnswerProps = {
   title: string;
