@@ -118,6 +118,9 @@ export function coveredControls(page: Page): Promise<string[]> {
         const { left, top, width, height } = control.getBoundingClientRect();
         const [x, y] = [left + width / 2, top + height / 2];
         if (width < 2 || x < 0 || y < 0 || x > innerWidth || y > innerHeight) return false;
+        // A control that is scrolled out of a dialog's content is not covered.
+        const scroller = control.closest("dialog .overflow-y-auto, [role=dialog] .overflow-y-auto");
+        if (scroller && y < scroller.getBoundingClientRect().top) return false;
         return !control.contains(document.elementFromPoint(x, y));
       })
       .map((control) => control.innerText || control.getAttribute("aria-label") || control.outerHTML),
