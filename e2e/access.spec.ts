@@ -10,7 +10,8 @@ const navigation = (page: Page, name: string) =>
 /** Expects the toast about the missing session, and then the login. */
 async function expectSentToLogin(page: Page) {
   // One expectation for both lines: the notification may be over before a second one is checked.
-  await expect(toasts(page)).toContainText(/No autorizado\s*Has cerrado sesión\. Iniciando sesión de nuevo\.\.\./);
+  const toast = toasts(page).getByRole("listitem").filter({ hasText: "No autorizado" });
+  await expect(toast.getByText("Has cerrado sesión. Iniciando sesión de nuevo...")).toBeVisible();
   await expect(page).toHaveURL("/login");
   await expect(page.getByRole("heading", { name: "Iniciar Sesión" })).toBeVisible();
 }
