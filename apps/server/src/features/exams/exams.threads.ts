@@ -42,9 +42,9 @@ export function computeCatchUpInThread(ctx: Context, owner: OwnerId, task: Catch
 }
 
 /**
- * The server has one thread for all simulated futures, which serves accounts in turn, so that one account's exams do not block the others. A result
- * depends on nothing but its task. The last results are therefore cached with the whole task as their key, and never have to be
- * invalidated.
+ * The server has one thread for all simulated futures, which serves accounts in turn, so that one account's exams do not
+ * block the others. A result depends on nothing but its task. The last results are therefore cached with the whole task as
+ * their key, and never have to be invalidated.
  */
 const cachedTaskRunner = perContext((_ctx: Context) => {
   const runTask = createThread<Task, unknown>(new URL("./exams.thread.ts", import.meta.url), LIMITS);
