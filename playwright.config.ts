@@ -25,6 +25,8 @@ export default defineConfig({
   reporter: "line",
   use: {
     baseURL,
+    // Drawing the frames of animations costs a twelfth of the time. Journeys that are about motion, and the first days, ask for it.
+    contextOptions: { reducedMotion: "reduce" },
     locale: "es-ES",
     timezoneId: "Europe/Madrid",
     // Recording costs a tenth of the time: set E2E_TRACE=1 to look into a failure.

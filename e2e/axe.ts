@@ -35,14 +35,21 @@ export async function expectAccessible(page: Page, schemes: readonly ("light" | 
   }
 }
 
+/** The schemes to check at each width: both layouts are checked, and the dark colours of one of them, which are those of the other. */
+const SCHEMES_BY_WIDTH = [
+  [320, []],
+  [390, ["light", "dark"]],
+  [1280, ["light"]],
+] as const;
+
 /**
  * Expects what is shown to be accessible on a desktop and on a phone, light and dark, and not to scroll sideways, even at
  * 320 px. The page is resized and not loaded again; it ends at the size of a desktop.
  */
 export async function expectSound(page: Page, screen: string) {
-  for (const width of [320, 390, 1280]) {
+  for (const [width, schemes] of SCHEMES_BY_WIDTH) {
     await page.setViewportSize({ width, height: 800 });
-    for (const colorScheme of width === 320 ? [] : (["light", "dark"] as const)) {
+    for (const colorScheme of schemes) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await waitForAnimations(page);
       expect(await axeFindings(page, colorScheme), `${screen}, ${width} px, ${colorScheme}`).toEqual([]);

@@ -2,6 +2,8 @@ import type { Page } from "@playwright/test";
 import { answer, expect, question, selectDay, signIn, test, toasts } from "./fixtures.ts";
 import { newPerson, numberedCards, type Person, type Texts } from "./seed.ts";
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 const biology: Texts[] = [
   { front: "¿Qué es una célula?", back: "La unidad de la vida" },
   { front: "¿Qué hace la mitocondria?", back: "Produce energía" },

@@ -83,7 +83,9 @@ export const test = base.extend<Fixtures>({
       // Home sends these calls at the same time.
       excuse(/\/api\/(cards\/daily-review|user\/home)$/, 401);
       await use({ excuse, excuseLog });
-      expect(problems(), "the browser reports no errors").toEqual([]);
+      const found = problems();
+      // The message is all that the summary of `npm test` quotes.
+      expect(found, `the browser reports no errors: ${found.join("; ")}`).toEqual([]);
     },
     { auto: true },
   ],

@@ -4,6 +4,8 @@ import type { Page } from "@playwright/test";
 import { expect, question, test } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 type Motion = { name: string; properties: string[]; milliseconds: number };
 
 /** The compositor draws changes of these without the main thread. */

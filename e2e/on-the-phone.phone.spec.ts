@@ -2,6 +2,8 @@ import type { CDPSession, Locator, Page } from "@playwright/test";
 import { answer, expect, question, test, toasts } from "./fixtures.ts";
 import { newPerson, numberedCards } from "./seed.ts";
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const bottomBar = (page: Page) => page.getByRole("navigation", { name: "Principal" });
 const ratings = (page: Page) => page.getByRole("group", { name: "¿Qué tal la recordaste?" });

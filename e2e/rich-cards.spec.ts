@@ -58,33 +58,43 @@ test("no text of a card runs a script, loads anything or covers the app", async 
   expect(elsewhere).toEqual([]);
 });
 
-test("twenty thousand special characters do not block the page", async ({ page, api }) => {
+test("twenty thousand special characters block the page hardly longer than as many letters", async ({ page, api }) => {
   await api.register();
   const { folder } = await api.folder("Bombas");
-  for (const sign of ["[", "*", "*a ", "> ", "1. ", "$x^2$ ", "a|b\n-|-\n"]) {
+  const signs = ["letras ", "[", "*", "*a ", "> ", "1. ", "$x^2$ ", "a|b\n-|-\n"];
+  for (const sign of signs) {
     const front = sign.repeat(Math.floor(20_000 / sign.length)).trim();
     await api.call(cardEndpoints.create, { params: { id: folder.id }, body: { front, back: "x", format: "markdown" } });
   }
   await page.goto(`/study/${folder.id}`);
   await page.evaluate(() => {
-    const longest = { ms: 0 };
-    Object.assign(window, { longest });
+    const pause = { longest: 0 };
+    Object.assign(window, { pause });
     let last = performance.now();
     const tick = () => {
       const now = performance.now();
-      longest.ms = Math.max(longest.ms, now - last);
+      pause.longest = Math.max(pause.longest, now - last);
       last = now;
       setTimeout(tick, 0);
     };
     tick();
   });
-  for (let card = 0; card < 7; card++) {
+  const pauses: number[] = [];
+  for (const number of signs.keys()) {
+    await expect(page.getByText(`Carta ${number + 1} de`)).toBeVisible();
     await expect(page.getByRole("region", { name: "Pregunta" })).toBeVisible();
     await page.waitForTimeout(150);
+    const longest = await page.evaluate(() => {
+      const { pause } = window as unknown as { pause: { longest: number } };
+      const { longest } = pause;
+      pause.longest = 0;
+      return longest;
+    });
+    pauses.push(longest);
     await page.keyboard.press("Space");
     await page.keyboard.press("a");
   }
-  const { ms } = await page.evaluate(() => (window as unknown as { longest: { ms: number } }).longest);
-  // Measured on a busy machine; on an idle one it stays under 200.
-  expect(ms).toBeLessThan(1000);
+  const [letters = 0, ...special] = pauses;
+  // A pause of less than three frames says nothing about the machine.
+  expect(Math.max(...special) / Math.max(letters, 50)).toBeLessThan(20);
 });

@@ -5,14 +5,19 @@ import {
   countVitest,
   listPlaywrightFailures,
   listVitestFailures,
+  nameSlowestFiles,
   quoteLastLines,
   sumCounts,
+  timePlaywrightFiles,
+  timeVitestFiles,
 } from "./test-results.ts";
 
 const file = (status: string, ...tests: string[]) => ({
   name: "a.test.ts",
   status,
   message: "it did not load\nat line 3",
+  startTime: 0,
+  endTime: 1000,
   assertionResults: tests.map((one, at) => ({
     status: one,
     fullName: `case ${at}`,
@@ -79,7 +84,7 @@ describe("the list of failures", () => {
       title,
       file: "a.spec.ts",
       line: 7,
-      tests: [{ results: errors.map((message) => (message === undefined ? {} : { error: { message } })) }],
+      tests: [{ results: errors.map((message) => ({ duration: 1, ...(message === undefined ? {} : { error: { message } }) })) }],
     });
     const inner = { specs: [spec("in a group", "not found", undefined)] };
     const stats = { expected: 1, unexpected: 1, flaky: 1, skipped: 0 };
@@ -93,6 +98,32 @@ describe("the list of failures", () => {
       "a.spec.ts:7 > bad: seen twice",
       "a.spec.ts:7 > in a group: not found",
       "outside of the tests: no server",
+    ]);
+  });
+});
+
+describe("the slowest files", () => {
+  test("are listed with their time, the slowest first", () => {
+    const report = { numPassedTests: 1, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0 };
+    const slow = { ...file("passed", "passed"), name: "/work/slow.test.ts", startTime: 500, endTime: 62_900 };
+    expect(nameSlowestFiles(timeVitestFiles({ ...report, testResults: [file("passed"), slow] }))).toBe(
+      "slowest: slow.test.ts 62 s, a.test.ts 1 s",
+    );
+  });
+
+  test("have the time of all their journeys, in groups too", () => {
+    const spec = (file: string, ...durations: number[]) => ({
+      ok: true,
+      title: "",
+      file,
+      line: 1,
+      tests: durations.map((duration) => ({ results: [{ duration }] })),
+    });
+    const stats = { expected: 4, unexpected: 0, flaky: 0, skipped: 0 };
+    const suites = [{ specs: [spec("a", 1, 2)], suites: [{ specs: [spec("b", 4), spec("a", 8)] }] }];
+    expect(timePlaywrightFiles({ stats, errors: [], suites })).toEqual([
+      ["a", 11],
+      ["b", 4],
     ]);
   });
 });

@@ -1,7 +1,9 @@
 // Counts tests and lists those that failed, from the reports of Vitest and Playwright.
+import { basename } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
 const LAST_LINES = 25;
+const SLOWEST = 12;
 
 export interface Counts {
   passed: number;
@@ -19,6 +21,8 @@ export interface VitestReport {
     name: string;
     status: string;
     message?: string;
+    startTime: number;
+    endTime: number;
     assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
   }[];
 }
@@ -36,7 +40,7 @@ interface PlaywrightSuite {
 }
 
 interface PlaywrightTest {
-  results: { error?: { message?: string } }[];
+  results: { duration: number; error?: { message?: string } }[];
 }
 
 /** Counts tests. A file that fails without a failing test, because it did not load or a hook threw, counts as one failure. */
@@ -76,12 +80,39 @@ export function listPlaywrightFailures({ suites, errors }: PlaywrightReport): st
   return [...suites.flatMap(failuresIn), ...errors.map((error) => failure("outside of the tests", error.message))];
 }
 
-function failuresIn({ specs, suites = [] }: PlaywrightSuite): string[] {
-  const failed = specs.flatMap((spec) => {
+function failuresIn(suite: PlaywrightSuite): string[] {
+  return specsIn(suite).flatMap((spec) => {
     const error = spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error;
     return error ? [failure(`${spec.file}:${spec.line} > ${spec.title}`, error.message)] : [];
   });
-  return [...failed, ...suites.flatMap(failuresIn)];
+}
+
+/** The milliseconds that a file's tests took. */
+type FileTime = readonly [file: string, ms: number];
+
+export function timeVitestFiles({ testResults }: VitestReport): FileTime[] {
+  return testResults.map(({ name, startTime, endTime }) => [name, endTime - startTime]);
+}
+
+export function timePlaywrightFiles({ suites }: PlaywrightReport): FileTime[] {
+  const tests = suites.flatMap(specsIn).flatMap(({ file, tests }) => tests.map(({ results }) => ({ file, results })));
+  return Map.groupBy(tests, ({ file }) => file)
+    .entries()
+    .map(
+      ([file, tests]) =>
+        [file, tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0)] as const,
+    )
+    .toArray();
+}
+
+function specsIn({ specs, suites = [] }: PlaywrightSuite): PlaywrightSuite["specs"] {
+  return [...specs, ...suites.flatMap(specsIn)];
+}
+
+/** Names the slowest files in a line, so that whoever wants `npm test` to be faster sees where to begin. */
+export function nameSlowestFiles(times: readonly FileTime[]): string {
+  const slowest = times.toSorted(([, a], [, b]) => b - a).slice(0, SLOWEST);
+  return `slowest: ${slowest.map(([file, ms]) => `${basename(file)} ${(ms / 1000).toFixed(0)} s`).join(", ")}`;
 }
 
 function failure(where: string, message = ""): string {

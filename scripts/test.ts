@@ -14,9 +14,12 @@ import {
   countVitest,
   listPlaywrightFailures,
   listVitestFailures,
+  nameSlowestFiles,
   type PlaywrightReport,
   quoteLastLines,
   sumCounts,
+  timePlaywrightFiles,
+  timeVitestFiles,
   type VitestReport,
 } from "./test-results.ts";
 
@@ -47,6 +50,8 @@ interface Outcome {
   counts: Counts;
   /** One line for each failure. */
   failures: readonly string[];
+  /** A line about the stage as a whole. */
+  remark?: string | undefined;
 }
 
 async function check(): Promise<Outcome> {
@@ -68,6 +73,7 @@ async function unit(folder: string, filters: readonly string[]): Promise<Outcome
   return {
     counts,
     failures: listFailuresOr(quoteLastLines("vitest", code, errors), code, report && listVitestFailures(report)),
+    remark: report && nameSlowestFiles(timeVitestFiles(report)),
   };
 }
 
@@ -87,6 +93,7 @@ async function e2e(folder: string, filters: readonly string[]): Promise<Outcome>
       code,
       report && listPlaywrightFailures(report),
     ),
+    remark: report && nameSlowestFiles(timePlaywrightFiles(report)),
   };
 }
 
@@ -109,11 +116,11 @@ async function main() {
   for (const stage of stages) {
     console.log(`\n--- ${stage}`);
     const start = performance.now();
-    const { counts, failures } = await perform[stage]();
+    const { counts, failures, remark } = await perform[stage]();
     all.push(counts);
     lines.push(
       formatLine(stage, counts, (performance.now() - start) / 1000),
-      ...failures.map((failure) => `  ${failure}`),
+      ...[...(remark ? [remark] : []), ...failures].map((line) => `  ${line}`),
     );
   }
   const sum = sumCounts(all);
