@@ -28,6 +28,8 @@ export const SETTINGS: Settings = {
     "billing/billing.queries.ts#markReminded": "planning in batches, all users",
     "billing/billing.queries.ts#selectOwnerOfCustomer": "the provider's events name the customer alone",
     "cards/batch/batch.queries.ts#deleteOldBatches": "cleaning up, all users",
+    "cards/versions/versions.queries.ts#deleteOldVersions": "cleaning up, all users",
+    "feed/feed.queries.ts#selectOwnersToPrune": "cleaning up, all users",
     "factors/factors.queries.ts#deleteExpiredSteps": "cleaning up, all users",
     "factors/factors.queries.ts#selectPasskey": "signing in: the passkey finds the user",
     "factors/factors.queries.ts#selectStep": "signing in: the browser's secret finds the user",

@@ -12,6 +12,7 @@ import { findSession } from "#features/auth/auth.sessions.ts";
 import { billingRoutes } from "#features/billing/billing.routes.ts";
 import { serveWebhook } from "#features/billing/billing.webhook.ts";
 import { cardsRoutes } from "#features/cards/cards.routes.ts";
+import { changesRoutes } from "#features/changes/changes.routes.ts";
 import { examsRoutes } from "#features/exams/exams.routes.ts";
 import { exportsRoutes } from "#features/exports/exports.routes.ts";
 import { factorsRoutes } from "#features/factors/factors.routes.ts";
@@ -115,6 +116,7 @@ function createRoutes(ctx: Context): Routes {
     factors: factorsRoutes(ctx),
     folders: foldersRoutes(ctx),
     cards: cardsRoutes(ctx),
+    changes: changesRoutes(ctx),
     media: mediaRoutes(ctx),
     imports: importsRoutes(ctx),
     exports: exportsRoutes(ctx),

@@ -2,6 +2,7 @@ import { accountEndpoints } from "#account.ts";
 import { authEndpoints } from "#auth.ts";
 import { billingEndpoints } from "#billing.ts";
 import { cardEndpoints } from "#cards.ts";
+import { changeEndpoints } from "#changes.ts";
 import { examEndpoints } from "#exams.ts";
 import { exportEndpoints } from "#exports.ts";
 import { factorEndpoints } from "#factors.ts";
@@ -24,6 +25,7 @@ export const api = {
   factors: factorEndpoints,
   folders: folderEndpoints,
   cards: cardEndpoints,
+  changes: changeEndpoints,
   media: mediaEndpoints,
   imports: importEndpoints,
   exports: exportEndpoints,

@@ -43,8 +43,29 @@ const fields = z.object({
   suspended: z.optional(z.boolean({ error: "Debe ser verdadero o falso" })),
 });
 
-/** A changed card. Fields that are left out remain unchanged, so only the server knows the format: it checks the sides again. */
-export const cardForm = fields.check(...createSideChecks<z.output<typeof fields>>("markdown"));
+const foundText = freeText(MAX_SIDE_LENGTH, CARD_SIDES_REQUIRED);
+
+/** A card's fields as an editor found them; any of them may be left out. */
+const foundFields = z.object({
+  front: z.optional(foundText),
+  back: z.optional(foundText),
+  format: z.optional(cardFormat),
+  tags: z.optional(z.array(foundText, { error: "Las etiquetas deben ser una lista de textos" })),
+  suspended: z.optional(z.boolean({ error: "Debe ser verdadero o falso" })),
+});
+
+const changedFields = z.extend(fields, {
+  /** A field that is the same here is not written, so that what another device made of it meanwhile stays. */
+  base: z.optional(foundFields),
+});
+
+/**
+ * A changed card. Fields that are left out remain unchanged, so only the server knows the format: it checks the sides again. With
+ * a base it alone knows the sides, too.
+ */
+export const cardForm = changedFields.check(
+  ...createSideChecks<z.output<typeof changedFields>>("markdown", ({ base = {} }) => Object.keys(base).length === 0),
+);
 
 const newFields = z.extend(fields, {
   /** Also creates the reverse: the card that shows the back and asks for the front. */
@@ -69,15 +90,20 @@ export function hasValidGaps({ front }: Pick<Sides, "front">, format: CardFormat
  * Returns the checks that concern the front and the back together.
  *
  * @param defaultFormat The format of a form that names none.
+ * @param isComplete Returns whether the sides of a form are those that the card gets.
  */
 export function createSideChecks<Fields extends Sides & { format?: CardFormat | undefined }>(
   defaultFormat: CardFormat,
+  isComplete: (fields: Fields) => boolean = () => true,
 ) {
   // These checks also run when the front itself is invalid: it may then be a value of any type.
   const hasText = ({ front }: Fields) => typeof front === "string";
   return [
     z.refine<Fields>(
-      (fields) => fields.back !== "" || (hasText(fields) && hasSides(fields, fields.format ?? defaultFormat)),
+      (fields) =>
+        fields.back !== "" ||
+        !isComplete(fields) ||
+        (hasText(fields) && hasSides(fields, fields.format ?? defaultFormat)),
       {
         path: ["back"],
         error: CARD_SIDES_REQUIRED,
@@ -85,9 +111,9 @@ export function createSideChecks<Fields extends Sides & { format?: CardFormat | 
         when: ({ value }) => typeof value === "object" && value !== null,
       },
     ),
-    z.refine<Fields>((fields) => !hasText(fields) || hasValidGaps(fields, fields.format ?? "plain"), {
-      path: ["front"],
-      error: GAP_NUMBERS,
-    }),
+    z.refine<Fields>(
+      (fields) => !hasText(fields) || !isComplete(fields) || hasValidGaps(fields, fields.format ?? "plain"),
+      { path: ["front"], error: GAP_NUMBERS },
+    ),
   ] as const;
 }

@@ -38,6 +38,18 @@ export type Card = z.output<typeof card>;
 export const cardWithSiblings = z.extend(card, { siblings: z.optional(z.array(card)) });
 export type CardWithSiblings = z.output<typeof cardWithSiblings>;
 
+/** What an edit replaced. Versions are available for 30 days. */
+export const cardVersion = z.object({
+  versionId: id,
+  /** The instant of the edit. */
+  at: instant,
+  front: z.string(),
+  back: z.string(),
+  tags: z.array(z.string()),
+  format: cardFormat,
+});
+export type CardVersion = z.output<typeof cardVersion>;
+
 export const cardState = z.enum(["new", "due", "suspended", "easy", "medium", "hard"], {
   error: "El estado no es válido",
 });
@@ -128,11 +140,31 @@ export const cardEndpoints = {
   update: defineEndpoint({
     method: "PUT",
     path: "/api/cards/{id}",
-    summary: "Changes a card, and the texts of its siblings; gaps that are gone lose their card, new ones gain one",
+    summary:
+      "Changes a card, and the texts of its siblings; gaps that are gone lose their card, new ones gain one. A field that equals its base stays as it is",
     changes: ["cards"],
     writeBudget: "cards",
     params: idParams,
     body: cardForm,
+    response: cardWithSiblings,
+    errors: ["not_found", "limit_reached"],
+  }),
+  versions: defineEndpoint({
+    method: "GET",
+    path: "/api/cards/{id}/versions",
+    summary: "What edits of the last 30 days replaced, the newest first",
+    reads: ["cards"],
+    params: idParams,
+    response: z.object({ versions: z.array(cardVersion) }),
+    errors: ["not_found"],
+  }),
+  restoreVersion: defineEndpoint({
+    method: "POST",
+    path: "/api/cards/{id}/versions/{versionId}/restore",
+    summary: "Gives a card and its siblings the texts and tags of a version; what they replace becomes a version, too",
+    changes: ["cards"],
+    writeBudget: "cards",
+    params: z.object({ id: pathId, versionId: pathId }),
     response: cardWithSiblings,
     errors: ["not_found", "limit_reached"],
   }),

@@ -57,3 +57,6 @@ export const folderForm = z.object({
   color: z.optional(z.nullable(folderColor)),
   icon: z.optional(z.nullable(folderIcon)),
 });
+
+/** A changed folder. A field that is the same in `base`, the fields as an editor found them, is not written. */
+export const changedFolderForm = z.extend(folderForm, { base: z.optional(z.partial(folderForm)) });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
 import { clientId, count, id, idParams, instant } from "#fields.ts";
-import { FOLDER_COLORS, folderForm } from "#folders.forms.ts";
+import { changedFolderForm, FOLDER_COLORS, folderForm } from "#folders.forms.ts";
 
 /** What a folder is recognised by. Each part is made from the folder's name unless it was chosen. */
 export const faceFields = { color: z.enum(FOLDER_COLORS), icon: z.string() };
@@ -67,10 +67,10 @@ export const folderEndpoints = {
   update: defineEndpoint({
     method: "PUT",
     path: "/api/folders/{id}",
-    summary: "Changes a folder; fields besides the name stay if they are left out",
+    summary: "Changes a folder; fields besides the name stay if they are left out, and any field that equals its base",
     changes: ["folders"],
     params: idParams,
-    body: folderForm,
+    body: changedFolderForm,
     response: folder,
     errors: ["not_found"],
   }),

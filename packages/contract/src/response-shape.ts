@@ -8,7 +8,7 @@ type Definition =
   | { type: "string" | "number" | "boolean" | "enum" }
   | { type: "literal"; values: readonly unknown[] }
   | { type: "array"; element: Schema }
-  | { type: "union"; options: readonly [Schema, Schema] }
+  | { type: "union"; options: readonly [Schema, ...Schema[]] }
   | { type: "object"; shape: Record<string, Schema> }
   | { type: "nullable" | "optional"; innerType: Schema };
 
@@ -32,7 +32,7 @@ export function describeShape(schema: Schema): Shape {
     case "array":
       return [describeShape(definition.element)];
     case "union":
-      return [describeShape(definition.options[0]), describeShape(definition.options[1])];
+      return definition.options.map(describeShape).reduceRight((rest, option) => [option, rest]);
     case "object":
       return Object.fromEntries(Object.entries(definition.shape).map(([name, field]) => describeField(name, field)));
     default:

@@ -108,6 +108,32 @@ export const cardMedia = pgTable(
   ],
 );
 
+/** What an edit replaced in a card. */
+export const cardVersions = pgTable(
+  "card_versions",
+  {
+    id: identity(),
+    userId: ownerReference().notNull(),
+    cardId: reference().notNull(),
+    /** The instant of the edit. */
+    replacedAt: instant().notNull(),
+    front: text().notNull(),
+    back: text().notNull(),
+    format: varchar({ length: 10 }).$type<CardFormat>().notNull(),
+    tags: text().array().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.id] }),
+    foreignKey({
+      name: "card_versions_card_fk",
+      columns: [table.userId, table.cardId],
+      foreignColumns: [cards.userId, cards.id],
+    }).onDelete("cascade"),
+    index("card_versions_card").on(table.userId, table.cardId, table.id),
+    index("card_versions_replaced").on(table.replacedAt),
+  ],
+);
+
 /** An action on many cards at once, which can be undone for a day. */
 export const batches = pgTable(
   "batches",

@@ -11,6 +11,7 @@ import { distributeDatabase } from "#platform/scale-out/distribution.ts";
 import { ON_EVERY_NODE, ON_THE_COORDINATOR } from "#platform/scale-out/placement.ts";
 import { connectNodes } from "#platform/scale-out/testing/citus-cluster.ts";
 import { systemClock } from "#platform/time/clock.ts";
+import { CHANGE_GUARD } from "./change-guard.ts";
 import { databaseUrl, dropDatabase, onEachServer, selectWorkerUrls } from "./database-server.ts";
 
 // All runs in this checkout share one cluster, even those that run at the same time. If a run is killed, the next one joins its
@@ -63,7 +64,7 @@ async function ensureTemplate(admin: pg.Client, servers: readonly string[]): Pro
   const migrations = await readMigrations(MIGRATIONS_DIRECTORY);
   const placed = servers.length > 1 && [ON_EVERY_NODE, ON_THE_COORDINATOR];
   const hash = createHash("sha256")
-    .update(JSON.stringify({ migrations, queues: queueShape(allJobs), placed }))
+    .update(JSON.stringify({ migrations, queues: queueShape(allJobs), placed, guard: CHANGE_GUARD }))
     .digest();
   const template = `${TEMPLATE_PREFIX}${hash.toString("hex").slice(0, 16)}`;
   await admin.query("SELECT pg_advisory_lock($1)", [BUILD_LOCK]);
@@ -92,6 +93,7 @@ async function buildTemplate(servers: readonly string[], template: string): Prom
     await distributeDatabase({ connectionString, clock: systemClock, say: () => {}, confirm: async () => true });
   }
   await installQueues(connectionString, allJobs);
+  if (urls.length === 1) await onEachServer(urls, (client) => client.query(CHANGE_GUARD));
   // The coordinator comes last, because runs search for the template there.
   await onEachServer(servers.toReversed(), async (client) => {
     // A template can be cloned only if nothing is connected to it, and Citus keeps a connection open.

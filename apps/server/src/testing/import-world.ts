@@ -77,7 +77,7 @@ export async function importMaterial(
     ...{ owner, importId: id, fileName: "Mazo.apkg", moment, settings: DEFAULT_SCHEDULE_SETTINGS, limits, options },
     mediaLimit: 1_000_000,
   };
-  const connection = await openConnection(app.connectionString, "test");
+  const connection = await openConnection(app.connectionString, "repasa-import");
   try {
     const preview = await createPreview(connection.orm, task, material, () => {});
     return { id, preview: wordPreview(preview), result: await writeImport(connection, task, material, () => {}) };

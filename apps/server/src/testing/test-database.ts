@@ -50,7 +50,7 @@ export async function createTestCluster(): Promise<TestDatabase> {
   await onEachServer(servers, (admin) => admin.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`));
   await connectNodes(servers.map((url) => databaseUrl(url, name)));
   // Not the application name of a server, because connections of servers block what is tested here.
-  return openTestDatabase(serverUrl, name, { applicationName: "test" });
+  return openTestDatabase(serverUrl, name, { applicationName: TEST_NAME });
 }
 
 /** Opens a pool with longer limits than a server has, because statements take longer on a busy machine. */
@@ -58,15 +58,21 @@ export function openTestPool(options: DatabaseOptions): Database {
   return openDatabase({ maxConnections: 5, connectionTimeoutMs: 20_000, statementTimeoutMs: 60_000, ...options });
 }
 
+/** The name of connections on which tests write what the product records when it writes it (change-guard.ts). */
+const TEST_NAME = "test";
+
+/** The `pool` of the database is for statements of tests; the product uses another one. */
 function openTestDatabase(serverUrl: string, name: string, { serverOptions, ...options }: TestDatabaseOptions) {
   const url = databaseUrl(serverUrl, name);
   const connectionString = serverOptions === undefined ? url : `${url}?options=${encodeURIComponent(serverOptions)}`;
   const db = openTestPool({ ...options, connectionString });
+  const own = openTestPool({ ...options, connectionString, applicationName: TEST_NAME });
   return {
     connectionString,
-    db,
+    db: { ...db, pool: own.pool },
     drop: async () => {
       await db.close();
+      await own.close();
       await onEachServer([serverUrl, ...inject("testDatabase").workerUrls], (admin) => dropDatabase(admin, name));
     },
   };

@@ -9,6 +9,7 @@ import { seemsNeverToForget } from "@repasa/scheduler/calibration.ts";
 import type { Context } from "#context.ts";
 import { normaliseEmail } from "#features/auth/auth.address.ts";
 import { forgetSessions } from "#features/auth/auth.sessions.ts";
+import { writeRecorded } from "#features/feed/feed.service.ts";
 import { enqueueLearning } from "#features/memory/memory.service.ts";
 import { changeReminderChoice, readReminderChoice } from "#features/reminders/reminders.service.ts";
 import { findLearner } from "#features/schedule/schedule.service.ts";
@@ -41,7 +42,8 @@ export async function changePreferences(
   if ([newCardsPerDay, reviewsPerDay, dayStartHour].some((one) => one !== undefined)) {
     await settlePastDays(ctx, owner, moment);
   }
-  return ctx.db.transaction(async (transaction) => {
+  return writeRecorded(ctx.db, owner, async (transaction, noted) => {
+    noted.preferencesChanged();
     const answer = change.desiredRetention !== undefined && { retentionQuestionFrom: null };
     const row = await upsertPreferences(transaction, owner, { ...change, ...answer }, moment.now);
     if (change.refit !== undefined) await enqueueLearning(ctx, transaction);

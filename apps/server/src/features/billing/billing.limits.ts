@@ -1,5 +1,6 @@
 import type { Context } from "#context.ts";
 import { hasPremium } from "#features/auth/auth.service.ts";
+import { type NotedChanges, writeRecorded } from "#features/feed/feed.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -16,19 +17,19 @@ const names = { folders: "carpetas", cards: "cartas" };
 
 /**
  * Runs `work`, which adds materials, in a transaction that fails with `limit_reached` if a free account then holds more than its
- * limit. Materials that already exceeded the limit stay.
+ * limit. Materials that already exceeded the limit stay. The changes that `work` notes are recorded last.
  */
 export function withinLimits<T>(
   { db, config }: Pick<Context, "db"> & { config: PlanLimits },
   owner: OwnerId,
   adds: readonly Material[],
-  work: (transaction: Queryable) => Promise<T>,
+  work: (transaction: Queryable, noted: NotedChanges) => Promise<T>,
 ): Promise<T> {
   const { freeLimits, stripe } = config;
-  return db.transaction(async (transaction) => {
+  return writeRecorded(db, owner, async (transaction, noted) => {
     const limited = adds.filter((material) => freeLimits[material] > 0);
-    if (limited.length === 0 || (await isPremium(transaction, owner))) return work(transaction);
-    const result = await work(transaction);
+    if (limited.length === 0 || (await isPremium(transaction, owner))) return work(transaction, noted);
+    const result = await work(transaction, noted);
     // Without the lock, two concurrent additions could each miss the other's rows. It is taken after the work, which may take long.
     await lockMaterials(transaction, owner);
     for (const material of limited) {

@@ -1,5 +1,5 @@
 import { defineJob } from "#platform/jobs/job.ts";
 
 export const cardJobs = {
-  deleteOldBatches: defineJob<Record<string, never>>("cards.sweep", { cron: "37 * * * *", retryLimit: 0 }),
+  sweep: defineJob<Record<string, never>>("cards.sweep", { cron: "37 * * * *", retryLimit: 0 }),
 };

@@ -6,6 +6,7 @@ import { listTags, searchCards } from "./cards.search.ts";
 import { listCards, removeCard } from "./cards.service.ts";
 import { changeCard, createCard } from "./siblings/siblings.service.ts";
 import { undoBatch } from "./undoing/undoing.service.ts";
+import { listVersions, restoreVersion } from "./versions/versions.service.ts";
 
 export function cardsRoutes(ctx: Context): Handlers<typeof cardEndpoints> {
   return {
@@ -16,6 +17,8 @@ export function cardsRoutes(ctx: Context): Handlers<typeof cardEndpoints> {
     tags: ({ owner }) => listTags(ctx, owner),
     batch: ({ owner, moment, body }) => applyBatch(ctx, owner, moment, body),
     undoBatch: ({ owner, moment, params }) => undoBatch(ctx, owner, moment, params.batchId),
+    versions: ({ owner, moment, params }) => listVersions(ctx, owner, moment, params.id),
+    restoreVersion: ({ owner, moment, params }) => restoreVersion(ctx, owner, moment, params),
     remove: ({ owner, moment, params }) => removeCard(ctx, owner, moment, params.id),
   };
 }

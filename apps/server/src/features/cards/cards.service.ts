@@ -2,6 +2,7 @@ import type { Card, cardEndpoints, FolderPortion } from "@repasa/contract/cards.
 import type { QueryOf } from "@repasa/contract/endpoint.ts";
 import { parsePortion } from "@repasa/contract/portions.ts";
 import type { Context } from "#context.ts";
+import { listIds, writeRecorded } from "#features/feed/feed.service.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
 import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -101,15 +102,16 @@ export async function* readParts<Item>(
   }
 }
 
-/** Converts as many of the first cards as fit into one part. */
+/** Converts as many of the first cards as fit into one part, and at most `limit`. */
 export async function readFirstPart<Item>(
   { db }: Context,
   owner: OwnerId,
   rows: readonly MeasuredCard[],
   toItem: ToItem<Item>,
+  limit = PART_CARDS,
 ): Promise<{ items: Item[]; taken: number }> {
   if (rows.every(hasTexts)) {
-    const part = rows.slice(0, PART_CARDS);
+    const part = rows.slice(0, limit);
     return { items: part.map((row) => toItem(row)), taken: part.length };
   }
   const part = rows.slice(0, findPartEnd(rows));
@@ -141,11 +143,16 @@ function findPartEnd(rows: readonly MeasuredCard[]): number {
 
 export async function removeCard(ctx: Context, owner: OwnerId, moment: Moment, id: number): Promise<void> {
   await settlePastDays(ctx, owner, moment);
-  await ctx.db.transaction(async (transaction) => {
+  await writeRecorded(ctx.db, owner, async (transaction, noted) => {
     const card = (await lockGroup(transaction, owner, id)).find((one) => one.id === id);
     if (!card) throw cardNotFound();
     await deleteCards(transaction, owner, [id]);
-    if (card.groupId !== null) await updateGroupOfLoneCards(transaction, owner, [card.groupId]);
+    noted.gone("card", [id], moment.now);
+    // The folder may be left without a studied card.
+    if (card.difficulty !== "new") noted.changed("folder", [card.folderId]);
+    if (card.groupId === null) return;
+    const lone = await updateGroupOfLoneCards(transaction, owner, [card.groupId]);
+    noted.changed("card", listIds(lone));
   });
 }
 

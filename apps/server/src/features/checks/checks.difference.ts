@@ -1,3 +1,4 @@
+import type { NotedChanges } from "#features/feed/feed.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 
@@ -6,7 +7,7 @@ export type Difference = {
   /** A description for operators: ids and figures, never a user's texts. */
   readonly what: string;
   /** Null if only a backup can help. */
-  readonly mend: ((db: Queryable) => Promise<void>) | null;
+  readonly mend: ((db: Queryable, noted: NotedChanges) => Promise<void>) | null;
 };
 
 /** Checks all of a user's rows of one kind, page by page. */

@@ -48,6 +48,7 @@ export async function lockRatings(db: Queryable, owner: OwnerId): Promise<void> 
 /** A card with its last review that was not undone, and its first review. */
 export type CheckedCard = StoredSchedule & {
   id: number;
+  folderId: number;
   /** The due date without the exam that has moved it earlier; null if none has. */
   unmoved: { nextReviewAt: string; nextReviewDate: LocalDate; interval: number } | null;
   last: { id: number; state: LoggedState; imported: boolean } | null;
@@ -59,6 +60,7 @@ export async function selectCardsWithLog(db: Queryable, owner: OwnerId, after: n
   const rows = await db
     .select({
       id: cards.id,
+      folderId: cards.folderId,
       difficulty: cards.difficulty,
       reviewCount: cards.reviewCount,
       lastReviewedAt: cards.lastReviewedAt,

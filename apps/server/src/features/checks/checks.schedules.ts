@@ -37,7 +37,12 @@ export const checkSchedules: Check = async function* (db, owner) {
       );
       yield {
         what: `card ${card.id}: ${what.join("; ")}`,
-        mend: (db) => updateSchedule(db, owner, card.id, expected),
+        mend: async (db, noted) => {
+          noted.changed("card", [card.id]);
+          // The folder says whether it has studied cards.
+          noted.changed("folder", [card.folderId]);
+          await updateSchedule(db, owner, card.id, expected);
+        },
       };
     }
   }
@@ -114,7 +119,13 @@ export const checkCalibration: Check = async function* (db, owner) {
   const what = wrong.map(
     (name) => `${name} is ${formatValue(stored[name])}, the log says ${formatValue(expected[name])}`,
   );
-  yield { what: `calibration: ${what.join("; ")}`, mend: (db) => updateCalibration(db, owner, expected) };
+  yield {
+    what: `calibration: ${what.join("; ")}`,
+    mend: async (db, noted) => {
+      noted.preferencesChanged();
+      await updateCalibration(db, owner, expected);
+    },
+  };
 };
 
 /** The stored checkpoint of the calibration must lead to the calibration, and the stored sums must match the log. */

@@ -1,3 +1,4 @@
+import { writeRecorded } from "#features/feed/feed.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { checkExams, checkMedia, checkTexts } from "./checks.contents.ts";
@@ -78,11 +79,11 @@ async function mendDifferences(
   totals: CheckTotals,
   report: (found: ReportedDifference) => void,
 ): Promise<void> {
-  await db.transaction(async (transaction) => {
+  await writeRecorded(db, owner, async (transaction, noted) => {
     await lockRatings(transaction, owner);
     for await (const { what, mend } of findDifferences(transaction, owner)) {
       totals.found++;
-      await mend?.(transaction);
+      await mend?.(transaction, noted);
       if (mend) totals.mended++;
       report({ owner, what, outcome: mend ? "mended" : "beyond" });
     }

@@ -5,6 +5,7 @@ import { resolveFolderFace } from "@repasa/contract/folder-faces.ts";
 import { type Day, toDayNumber } from "@repasa/scheduler/days.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
+import { type NotedChanges, writeRecorded } from "#features/feed/feed.service.ts";
 import { folderNotFound } from "#features/folders/folders.service.ts";
 import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -50,11 +51,12 @@ export async function createExam(
   if (created) return readExam(ctx, owner, moment, created);
   requireExamDate(date, moment.today);
   await settlePastDays(ctx, owner, moment);
-  const id = await writeExam(ctx, async (transaction) => {
+  const id = await writeExam(ctx, owner, async (transaction, noted) => {
     const added = await insertExam(transaction, owner, { name, date, clientId: clientId ?? null }, moment.now);
     await replaceExamFolders(transaction, owner, added, folderIds);
     await requireExamsLeft(transaction, owner, moment.today);
-    await moveForExams(ctx, transaction, owner, moment, folderIds);
+    noted.changed("exam", [added]);
+    noted.changed("card", await moveForExams(ctx, transaction, owner, moment, folderIds));
     return added;
   });
   return readExam(ctx, owner, moment, id);
@@ -68,27 +70,30 @@ export async function changeExam(
   { name, date, folderIds }: BodyOf<typeof examEndpoints.update>,
 ): Promise<Exam> {
   await settlePastDays(ctx, owner, moment);
-  await writeExam(ctx, async (transaction) => {
+  await writeExam(ctx, owner, async (transaction, noted) => {
     const before = await lockExam(transaction, owner, id);
     if (before === undefined) throw examNotFound();
     if (date !== before) requireExamDate(date, moment.today);
     const foldersBefore = await selectExamFolderIds(transaction, owner, id);
     await updateExam(transaction, owner, id, { name, date }, moment.now);
+    noted.changed("exam", [id]);
     const areFoldersChanged = await replaceExamFolders(transaction, owner, id, folderIds);
     await requireExamsLeft(transaction, owner, moment.today);
     if (!areFoldersChanged && date === before) return;
     await updateStoredForecast(transaction, owner, id, null);
-    await moveForExams(ctx, transaction, owner, moment, [...new Set([...foldersBefore, ...folderIds])]);
+    const folders = [...new Set([...foldersBefore, ...folderIds])];
+    noted.changed("card", await moveForExams(ctx, transaction, owner, moment, folders));
   });
   return readExam(ctx, owner, moment, id);
 }
 
 export async function removeExam(ctx: Context, owner: OwnerId, moment: Moment, id: number): Promise<void> {
   await settlePastDays(ctx, owner, moment);
-  await ctx.db.transaction(async (transaction) => {
+  await writeRecorded(ctx.db, owner, async (transaction, noted) => {
     const folderIds = await selectExamFolderIds(transaction, owner, id);
     if (!(await deleteExam(transaction, owner, id))) throw examNotFound();
-    await moveForExams(ctx, transaction, owner, moment, folderIds);
+    noted.gone("exam", [id], moment.now);
+    noted.changed("card", await moveForExams(ctx, transaction, owner, moment, folderIds));
   });
 }
 
@@ -110,9 +115,13 @@ export async function readExam(ctx: Context, owner: OwnerId, { today }: Moment, 
   return toExam(row, today);
 }
 
-async function writeExam<T>({ db }: Context, write: (transaction: Queryable) => Promise<T>): Promise<T> {
+async function writeExam<T>(
+  { db }: Context,
+  owner: OwnerId,
+  write: (transaction: Queryable, noted: NotedChanges) => Promise<T>,
+): Promise<T> {
   try {
-    return await db.transaction(write);
+    return await writeRecorded(db, owner, write);
   } catch (error) {
     throw isFolderMissing(error) ? folderNotFound() : error;
   }

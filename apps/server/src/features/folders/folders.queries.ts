@@ -2,6 +2,7 @@ import { and, count, desc, eq, isNotNull, type SQL, sql } from "#platform/db/dri
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { cards } from "#schema/cards.ts";
+import { examFolders } from "#schema/exams.ts";
 import { folders } from "#schema/folders.ts";
 
 export async function selectFolders(db: Queryable, owner: OwnerId) {
@@ -76,7 +77,7 @@ export async function insertFolder(db: Queryable, owner: OwnerId, values: NewFol
 }
 
 type FolderChange = {
-  name: string;
+  name?: string | undefined;
   description?: string | null | undefined;
   language?: string | null | undefined;
   color?: string | null | undefined;
@@ -99,12 +100,34 @@ export async function updateFolder(
   return changed.length > 0;
 }
 
-export async function deleteFolder(db: Queryable, owner: OwnerId, id: number): Promise<boolean> {
-  const deleted = await db
-    .delete(folders)
+/** Locks a folder until the transaction ends; returns whether it exists. It neither gains nor loses cards meanwhile. */
+export async function lockFolder(db: Queryable, owner: OwnerId, id: number): Promise<boolean> {
+  const locked = await db
+    .select({ id: folders.id })
+    .from(folders)
     .where(and(eq(folders.userId, owner), eq(folders.id, id)))
-    .returning({ id: folders.id });
-  return deleted.length > 0;
+    .for("update");
+  return locked.length > 0;
+}
+
+export async function selectCardIdsInFolder(db: Queryable, owner: OwnerId, id: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: cards.id })
+    .from(cards)
+    .where(and(eq(cards.userId, owner), eq(cards.folderId, id)));
+  return rows.map((row) => row.id);
+}
+
+export async function selectExamIdsOfFolder(db: Queryable, owner: OwnerId, id: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: examFolders.examId })
+    .from(examFolders)
+    .where(and(eq(examFolders.userId, owner), eq(examFolders.folderId, id)));
+  return rows.map((row) => row.id);
+}
+
+export async function deleteFolder(db: Queryable, owner: OwnerId, id: number): Promise<void> {
+  await db.delete(folders).where(and(eq(folders.userId, owner), eq(folders.id, id)));
 }
 
 export async function selectFolderTotals(db: Queryable, owner: OwnerId, id: number) {

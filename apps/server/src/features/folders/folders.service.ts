@@ -3,6 +3,8 @@ import { resolveFolderFace } from "@repasa/contract/folder-faces.ts";
 import type { Folder, FolderStats, folderEndpoints } from "@repasa/contract/folders.ts";
 import type { Context } from "#context.ts";
 import { withinLimits } from "#features/billing/billing.limits.ts";
+import { omitUnchanged } from "#features/feed/feed.merging.ts";
+import { writeRecorded } from "#features/feed/feed.service.ts";
 import { countPendingByFolder } from "#features/schedule/schedule.service.ts";
 import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -13,6 +15,9 @@ import {
   type FolderRow,
   folderExists,
   insertFolder,
+  lockFolder,
+  selectCardIdsInFolder,
+  selectExamIdsOfFolder,
   selectFolder,
   selectFolderIdByClientId,
   selectFolders,
@@ -67,14 +72,12 @@ export async function createFolder(
   // A repeated request adds nothing, so it succeeds even at the limit.
   const created = clientId && (await selectFolderIdByClientId(ctx.db, owner, clientId));
   if (created) return readFolder(ctx, owner, moment, created);
-  const row = await withinLimits(ctx, owner, ["folders"], (transaction) =>
-    insertFolder(
-      transaction,
-      owner,
-      { name, description, language, color, icon, clientId: clientId ?? null },
-      moment.now,
-    ),
-  );
+  const values = { name, description, language, color, icon, clientId: clientId ?? null };
+  const row = await withinLimits(ctx, owner, ["folders"], async (transaction, noted) => {
+    const added = await insertFolder(transaction, owner, values, moment.now);
+    noted.changed("folder", [added.id]);
+    return added;
+  });
   return toFolder({ ...row, cardCount: 0, hasStudiedCards: false }, 0);
 }
 
@@ -83,15 +86,29 @@ export async function changeFolder(
   owner: OwnerId,
   moment: Moment,
   id: number,
-  change: BodyOf<typeof folderEndpoints.update>,
+  { base, ...fields }: BodyOf<typeof folderEndpoints.update>,
 ): Promise<Folder> {
-  if (!(await updateFolder(ctx.db, owner, id, change, moment.now))) throw folderNotFound();
+  const change = omitUnchanged(fields, base);
+  if (Object.keys(change).length > 0) {
+    await writeRecorded(ctx.db, owner, async (transaction, noted) => {
+      if (!(await updateFolder(transaction, owner, id, change, moment.now))) throw folderNotFound();
+      noted.changed("folder", [id]);
+      // Exams show the names and faces of their folders.
+      noted.changed("exam", await selectExamIdsOfFolder(transaction, owner, id));
+    });
+  }
   return readFolder(ctx, owner, moment, id);
 }
 
 export async function removeFolder(ctx: Context, owner: OwnerId, moment: Moment, id: number): Promise<void> {
   await settlePastDays(ctx, owner, moment);
-  if (!(await deleteFolder(ctx.db, owner, id))) throw folderNotFound();
+  await writeRecorded(ctx.db, owner, async (transaction, noted) => {
+    if (!(await lockFolder(transaction, owner, id))) throw folderNotFound();
+    noted.gone("card", await selectCardIdsInFolder(transaction, owner, id), moment.now);
+    noted.changed("exam", await selectExamIdsOfFolder(transaction, owner, id));
+    await deleteFolder(transaction, owner, id);
+    noted.gone("folder", [id], moment.now);
+  });
 }
 
 export async function folderStats(ctx: Context, owner: OwnerId, moment: Moment, id: number): Promise<FolderStats> {

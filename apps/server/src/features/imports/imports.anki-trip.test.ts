@@ -371,7 +371,7 @@ describe("reviews made in Anki", () => {
       await blocker.query("BEGIN");
       await blocker.query("SELECT FROM user_days WHERE user_id = $1 FOR UPDATE", [client.userId]);
       const importing = importCollection(app, client, changed);
-      await waitForBlockedSessions(pool, { applicationName: "test" });
+      await waitForBlockedSessions(pool, { applicationName: "repasa-import" });
       const rating = rate(client, sol.id, "easy");
       await waitForBlockedSessions(pool, { sessions: 2 });
       await blocker.query("COMMIT");

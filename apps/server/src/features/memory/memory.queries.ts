@@ -171,6 +171,16 @@ export async function updateLearner(
   return changed.length === 1;
 }
 
+/** Returns the ids of the cards whose ease factor `updateMemories` will change: the only part of a memory that a card shows. */
+export async function selectChangedEases(db: Queryable, owner: OwnerId, folded: Folded): Promise<number[]> {
+  const arrayParam = (values: readonly number[]) => sql.param([...values]);
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select card.id from ${cards} as card join unnest(${arrayParam(folded.cardIds)}::bigint[],
+      ${arrayParam(folded.easeFactors)}::integer[]) as folded (id, ease_factor) on folded.id = card.id
+    where card.user_id = ${owner} and card.next_review_date is not null and card.ease_factor <> folded.ease_factor`);
+  return rows.map(({ id }) => id);
+}
+
 /** Stores the memories that folding the log has computed. Cards that were deleted or reset since are left unchanged. */
 export async function updateMemories(db: Queryable, owner: OwnerId, folded: Folded): Promise<void> {
   const arrayParam = (values: readonly number[]) => sql.param([...values]);

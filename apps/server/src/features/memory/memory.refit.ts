@@ -1,5 +1,6 @@
 import { computeRefitThreshold } from "@repasa/scheduler/refit.ts";
 import type { Context } from "#context.ts";
+import { writeRecorded } from "#features/feed/feed.service.ts";
 import { toCalibrationColumns } from "#features/schedule/schedule.state.ts";
 import { isLockTimeout } from "#platform/db/database-errors.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -8,6 +9,7 @@ import {
   lockCards,
   type Refit,
   type StoredMemory,
+  selectChangedEases,
   selectMemory,
   updateLearner,
   updateMemories,
@@ -76,10 +78,13 @@ export async function writeFolded(
     refitCheckAt: version + 1 + reviewsToNextFit,
   };
   try {
-    return await ctx.db.transaction(async (transaction) => {
+    return await writeRecorded(ctx.db, owner, async (transaction, noted) => {
       // The same order as in a rating: the cards are locked first, then the version is compared.
       await lockCards(transaction, owner);
       if (!(await updateLearner(transaction, owner, version, learner))) return false;
+      noted.changed("card", await selectChangedEases(transaction, owner, folded));
+      // They say whether the learner seems never to forget, which follows from the calibration.
+      noted.preferencesChanged();
       await updateMemories(transaction, owner, folded);
       await (refit === null ? deleteRefit(transaction, owner) : upsertRefit(transaction, owner, refit));
       return true;

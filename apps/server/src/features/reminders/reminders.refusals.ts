@@ -1,5 +1,6 @@
 import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
+import { writeRecorded } from "#features/feed/feed.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { RefusedMail } from "#platform/mail/mail.ts";
 import { countRefusal, isServerRefusing, stopReminders } from "./reminders.queries.ts";
@@ -24,7 +25,7 @@ export async function noteRefusal(
   date: LocalDate,
   now: Date,
 ): Promise<void> {
-  await ctx.db.transaction(async (transaction) => {
+  await writeRecorded(ctx.db, owner, async (transaction, noted) => {
     if ((await countRefusal(transaction, owner, address, date)) < REFUSED_DATES_TO_STOP) return;
     const since = {
       instant: new Date(now.getTime() - REFUSED_DATES_TO_STOP * DAY_MS),
@@ -33,5 +34,6 @@ export async function noteRefusal(
     };
     if (await isServerRefusing(transaction, owner, since)) return;
     await stopReminders(transaction, owner, now);
+    noted.preferencesChanged();
   });
 }

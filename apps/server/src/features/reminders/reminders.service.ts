@@ -1,6 +1,7 @@
 import type { Preferences } from "@repasa/contract/account.ts";
 import type { ReminderOffer, ReminderSubscription } from "@repasa/contract/reminders.ts";
 import type { Context } from "#context.ts";
+import { writeRecorded } from "#features/feed/feed.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -87,14 +88,18 @@ export async function readOffer({ db }: Context, owner: OwnerId): Promise<Remind
 }
 
 export async function answerOffer({ db }: Context, owner: OwnerId, moment: Moment, accept: boolean): Promise<void> {
-  await db.transaction(async (transaction) => {
+  await writeRecorded(db, owner, async (transaction, noted) => {
+    noted.preferencesChanged();
     await changeReminderChoice(transaction, owner, moment, accept ? { reminder: true } : {});
     await updateReminders(transaction, owner, { offerAnsweredAt: moment.now });
   });
 }
 
 export async function noteStop({ db, clock }: Context, owner: OwnerId): Promise<void> {
-  await updateReminders(db, owner, { mailStopSeenAt: clock.now() });
+  await writeRecorded(db, owner, async (transaction, noted) => {
+    noted.preferencesChanged();
+    await updateReminders(transaction, owner, { mailStopSeenAt: clock.now() });
+  });
 }
 
 /** Starts reminders again that were stopped because of the mailbox, after the account's address has changed. */
@@ -102,11 +107,7 @@ export async function resumeAtNewAddress({ db, clock }: Context, owner: OwnerId)
   const row = await selectReminders(db, owner);
   if (!row) return;
   if (row.mailStoppedAt === null) return updateReminders(db, owner, NOT_STOPPED);
-  await db.transaction((transaction) =>
-    changeReminderChoice(transaction, owner, momentAt(clock.now(), { timeZone: "UTC", dayStartHour: 0 }), {
-      reminder: true,
-    }),
-  );
+  await switchReminders(db, owner, momentAt(clock.now(), { timeZone: "UTC", dayStartHour: 0 }), true);
 }
 
 /** Switches reminders on or off with the token in a mail, without a session. */
@@ -118,6 +119,13 @@ export async function switchByToken(
 ): Promise<ReminderSubscription> {
   const owner = UUID.test(token) ? await selectOwnerOfToken(db, token) : null;
   if (owner === null) throw new AppError("invalid_token", "Este enlace ya no es válido");
-  await db.transaction((transaction) => changeReminderChoice(transaction, owner, moment, { reminder }));
+  await switchReminders(db, owner, moment, reminder);
   return { reminder };
+}
+
+async function switchReminders(db: Queryable, owner: OwnerId, moment: Moment, reminder: boolean): Promise<void> {
+  await writeRecorded(db, owner, async (transaction, noted) => {
+    noted.preferencesChanged();
+    await changeReminderChoice(transaction, owner, moment, { reminder });
+  });
 }

@@ -5,6 +5,7 @@ import type { CatalogFolder, CatalogPreview } from "@repasa/contract/store.ts";
 import type { Context } from "#context.ts";
 import { withinLimits } from "#features/billing/billing.limits.ts";
 import { storeDerived } from "#features/cards/derived/derived.service.ts";
+import { listIds } from "#features/feed/feed.service.ts";
 import { readFolder } from "#features/folders/folders.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
@@ -36,10 +37,13 @@ function describeFolder(folder: ReadyMadeFolder, copies: ReadonlyMap<string, num
 
 export async function addFolder(ctx: Context, owner: OwnerId, moment: Moment, slug: string): Promise<Folder> {
   const readyMade = requireCatalogFolder(slug);
-  const id = await withinLimits(ctx, owner, ["folders", "cards"], async (transaction) => {
+  const id = await withinLimits(ctx, owner, ["folders", "cards"], async (transaction, noted) => {
     const copy = await insertCopy(transaction, owner, readyMade, moment.now);
-    if (copy) await storeDerived(transaction, owner, copy.cards);
-    return copy?.folderId;
+    if (!copy) return undefined;
+    await storeDerived(transaction, owner, copy.cards);
+    noted.changed("folder", [copy.folderId]);
+    noted.changed("card", listIds(copy.cards));
+    return copy.folderId;
   });
   if (id === undefined) throw new AppError("conflict", "Ya tienes esta carpeta");
   return readFolder(ctx, owner, moment, id);

@@ -1,4 +1,5 @@
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
+import type { ChangedThings } from "#features/feed/feed.queries.ts";
 import { learnerFields, learnerRow, planFields } from "#features/schedule/learner/learner.queries.ts";
 import {
   calibrationColumnNames,
@@ -175,7 +176,7 @@ FROM restored WHERE review.user_id = $1 AND review.id = ${undoParameters.id}`,
 };
 
 /**
- * Logs a rating and updates the card and the calibration. Nothing is written if `version` is no longer the present one
+ * Logs a rating, updates the card and the calibration, and records the changes. Nothing is written if `version` is no longer the present one
  * ("stale"), or if the log already has the `reviewId` ("duplicate").
  */
 export async function insertReview(
@@ -183,12 +184,14 @@ export async function insertReview(
   owner: OwnerId,
   cardId: number,
   version: number,
-  review: NewReview & Counts,
+  { review, changed }: { review: NewReview & Counts; changed: readonly ChangedThings[] },
 ): Promise<"written" | "stale" | "duplicate"> {
+  // The function records the card itself, faster than a list of things.
+  const changes = changed.length > 1 ? changed : undefined;
   try {
     const { rows } = await runner.query<{ written: boolean }>({
       ...logReviewStatement,
-      values: [owner, cardId, version, toLogEntry(review), review.dueCounts],
+      values: [owner, cardId, version, { ...toLogEntry(review), changes }, review.dueCounts],
     });
     return rows[0]?.written === true ? "written" : "stale";
   } catch (error) {

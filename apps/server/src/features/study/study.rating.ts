@@ -1,12 +1,22 @@
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import type { studyEndpoints } from "@repasa/contract/study.ts";
+import { seemsNeverToForget } from "@repasa/scheduler/calibration.ts";
 import { toDayNumber } from "@repasa/scheduler/days.ts";
 import { rate } from "@repasa/scheduler/schedule.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import { findNearestExamDay } from "#features/exams/exams.days.ts";
+import type { ChangedThings } from "#features/feed/feed.queries.ts";
+import { NotedChanges } from "#features/feed/feed.service.ts";
 import { buildDayPlan, moveDueCount } from "#features/schedule/schedule.load.ts";
-import { toCardSchedule, toLearner, toLoggedState, toStateAfterRating } from "#features/schedule/schedule.state.ts";
+import {
+  toCalibration,
+  toCardSchedule,
+  toLearner,
+  toLoggedState,
+  toStateAfterRating,
+} from "#features/schedule/schedule.state.ts";
 import { type Moment, momentAt } from "#platform/time/local-days.ts";
+import type { LoggedState } from "#schema/schedule.ts";
 import type { NewReview, RatingRead } from "./study.queries.ts";
 
 export type Rating = BodyOf<typeof studyEndpoints.review>;
@@ -48,6 +58,19 @@ export function buildReview(
     studySessionId: before.sessionKnown ? (rating.studySessionId ?? null) : null,
     dueCounts: moveDueCount(before, stateAfter.nextReviewDate),
   };
+}
+
+/**
+ * Returns what a rating or its undo changes: the card; its folder, which says whether it has studied cards; and the preferences, which
+ * say whether the learner seems never to forget.
+ */
+export function listChanges(before: RatingRead, after: LoggedState): ChangedThings[] {
+  const noted = new NotedChanges();
+  noted.changed("card", [before.id]);
+  if ((before.difficulty === "new") !== (after.difficulty === "new")) noted.changed("folder", [before.folderId]);
+  const seemsSoBefore = seemsNeverToForget(toCalibration(before));
+  if (seemsNeverToForget(toCalibration(after)) !== seemsSoBefore) noted.preferencesChanged();
+  return noted.list();
 }
 
 /**

@@ -3,6 +3,7 @@ import { NOT_A_UUID } from "@repasa/contract/fields.ts";
 import type { ReviewResult } from "@repasa/contract/study.ts";
 import { type Context, perContext } from "#context.ts";
 import { cardNotFound, toCard } from "#features/cards/cards.service.ts";
+import { recordChanges } from "#features/feed/feed.service.ts";
 import { foldLogExcluding } from "#features/memory/memory.service.ts";
 import { reopenDays } from "#features/schedule/days/days.service.ts";
 import { moveDueCount } from "#features/schedule/schedule.load.ts";
@@ -31,7 +32,7 @@ import {
   type Undo,
   updateUndone,
 } from "./study.queries.ts";
-import { buildReview, computeRatingMoment, type Rating } from "./study.rating.ts";
+import { buildReview, computeRatingMoment, listChanges, type Rating } from "./study.rating.ts";
 import { findShown } from "./study.shown.ts";
 
 const MAX_ATTEMPTS = 20;
@@ -60,7 +61,8 @@ export function rateCard(
       if (earlier) return earlier;
       await reopenDays(ctx, owner, given.today);
     }
-    const outcome = await insertReview(ctx.statements.pooled, owner, cardId, read.version ?? 0, review);
+    const changed = listChanges(read, review.stateAfter);
+    const outcome = await insertReview(ctx.statements.pooled, owner, cardId, read.version ?? 0, { review, changed });
     // The result is undefined if the log entry has just been removed together with its import: then the rating can be written.
     if (outcome === "duplicate") return findEarlierResult(ctx, owner, cardId, reviewId);
     if (outcome === "stale") return undefined;
@@ -90,7 +92,12 @@ export async function undoReview(
     const dueCounts = moveDueCount(read, dated.nextReviewDate);
     const undo = { ...columns, state: dated, dueCounts, at: moment.now, date: moment.today };
     if (isOnSettledDate(moment, read)) await reopenDays(ctx, owner, moment.today);
-    const written = await updateUndone(ctx.statements.pooled, owner, cardId, read.version ?? 0, undo);
+    const changed = listChanges(read, dated);
+    const written = await ctx.statements.transaction(async (transaction, client) => {
+      if (!(await updateUndone(client, owner, cardId, read.version ?? 0, undo))) return false;
+      await recordChanges(transaction, owner, changed);
+      return true;
+    });
     return written ? { card: toCard(applyState(read, dated)), reviewId, undone: true } : undefined;
   });
 }

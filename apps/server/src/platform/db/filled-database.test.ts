@@ -392,3 +392,51 @@ test("days that were settled long ago are computed from the log", async () => {
     { user_id: limited, kept_through: "2026-03-31", streak_current: null },
   ]);
 });
+
+test("everything that devices copy has a position in its owner's feed", async () => {
+  await migrateBefore("0035_changes_feed.sql");
+  const [ana, bea, nobody] = [
+    await insertUser("ana@repasa.example"),
+    await insertUser("bea@repasa.example"),
+    await insertUser("nobody@repasa.example"),
+  ];
+  const add = async (owner: number, cards: number) => {
+    const [folder] = await query(
+      "INSERT INTO folders (user_id, name, created_at, updated_at) VALUES ($1, 'x', $2, $2) RETURNING id",
+      ...[owner, AT],
+    );
+    await query(
+      `INSERT INTO cards (user_id, folder_id, front, back, created_at, updated_at)
+      SELECT $1, $2, 'a', 'b', $3, $3 FROM generate_series(1, $4)`,
+      ...[owner, folder.id, AT, cards],
+    );
+  };
+  await add(ana, 2);
+  await add(bea, 1);
+  await add(ana, 1);
+  await query(
+    "INSERT INTO exams (user_id, name, date, created_at, updated_at) VALUES ($1, 'x', '2026-04-01', $2, $2)",
+    ana,
+    AT,
+  );
+  await migrateAll();
+  const rows = await query("SELECT user_id, kind, position, gone_at FROM changes ORDER BY user_id, position");
+  expect(rows.map((row) => [row.user_id, row.kind, row.position, row.gone_at])).toEqual([
+    [ana, "folder", 1, null],
+    [ana, "folder", 2, null],
+    [ana, "card", 3, null],
+    [ana, "card", 4, null],
+    [ana, "card", 5, null],
+    [ana, "exam", 6, null],
+    [bea, "folder", 1, null],
+    [bea, "card", 2, null],
+  ]);
+  const feeds = await query("SELECT user_id, last_position, feed_id FROM change_feeds ORDER BY user_id");
+  expect(feeds.map((feed) => [feed.user_id, feed.last_position])).toEqual([
+    [ana, 6],
+    [bea, 2],
+  ]);
+  expect(new Set(feeds.map((feed) => feed.feed_id)).size).toBe(2);
+  await query('SELECT record_changes($1, \'[{"kind": "folder", "ids": [9], "goneAt": null}]\')', nobody);
+  expect(await query("SELECT position FROM changes WHERE user_id = $1", nobody)).toEqual([{ position: 1 }]);
+});

@@ -30,7 +30,7 @@ async function describeSchema(pool: pg.Pool): Promise<string[]> {
     UNION ALL
     SELECT format('constraint %s on %s: %s', conname, conrelid::regclass, pg_get_constraintdef(oid))
       FROM pg_constraint
-     WHERE connamespace = 'public'::regnamespace AND conrelid::regclass::text <> 'schema_migrations'
+     WHERE connamespace = 'public'::regnamespace AND conrelid::regclass::text <> 'schema_migrations' AND contype <> 't'
     UNION ALL
     -- Drizzle cannot say INCLUDE: what an index carries along is the migration's own.
     SELECT format('index %s', regexp_replace(indexdef, ' INCLUDE \\([^)]*\\)', ''))

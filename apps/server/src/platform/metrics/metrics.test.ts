@@ -5,6 +5,7 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import type { ReviewResult } from "@repasa/contract/study.ts";
 import fc from "fast-check";
+import type pg from "pg";
 import { describe, expect, it } from "vitest";
 import { RefusedMail } from "#platform/mail/mail.ts";
 import { readConfig } from "#platform/process/config.ts";
@@ -174,7 +175,7 @@ describe("metrics", () => {
   });
 
   it("distinguish a full pool from an unavailable database", async () => {
-    const { pool } = server.database;
+    const pool = server.database.statements.pooled as pg.Pool;
     await expect.poll(async () => findValue(await readMetrics(), "repasa_database_up")).toBe(1);
     const lent = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()));
     const all = await readMetrics();

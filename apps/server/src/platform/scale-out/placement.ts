@@ -40,7 +40,7 @@ export const ON_THE_COORDINATOR: Reasons = {
 };
 
 /** Functions that run on the worker with the user's rows. Their first argument is the user. */
-export const AT_THE_USERS_ROWS: readonly string[] = ["log_review"];
+export const AT_THE_USERS_ROWS: readonly string[] = ["log_review", "record_changes"];
 
 /** Statements that reach several shards, by some of their words. Every other statement is about one user. */
 export const SEVERAL_SHARDS: Reasons = {
@@ -49,6 +49,9 @@ export const SEVERAL_SHARDS: Reasons = {
     "cleaning up: what mails have announced, all users, in portions",
   "delete from batches where ( batches . user_id , batches . id ) in":
     "cleaning up: what can no longer be undone, all users, in portions",
+  "delete from card_versions where ( card_versions . user_id , card_versions . id ) in":
+    "cleaning up: versions that are no longer available, all users, in portions",
+  "select distinct user_id from changes where": "cleaning up: whose feeds name things that were gone long ago",
   "delete from imports where ( imports . file_bytes =": "cleaning up: uploads that broke off, all users, once an hour",
   "select user_id , id , status from imports where (( imports . status =":
     "cleaning up: imports that nobody goes on with, all users, once an hour",

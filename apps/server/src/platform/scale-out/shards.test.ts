@@ -102,7 +102,7 @@ async function runCleaningJobs(app: TestApp): Promise<void> {
   await app.runHandler("reminders", "prune");
   await app.runHandler("media", "deleteUnused");
   await app.runHandler("auth", "deleteExpired");
-  await app.runHandler("cards", "deleteOldBatches");
+  await app.runHandler("cards", "sweep");
   await app.runHandler("imports", "clean");
   await app.runHandler("memory", "learn");
 }

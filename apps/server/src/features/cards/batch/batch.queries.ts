@@ -7,6 +7,7 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { batchCards, batches, type CardRow, cards } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
 import { reviews } from "#schema/schedule.ts";
+import { insertVersionsWhere } from "../versions/versions.queries.ts";
 
 export type BatchRow = typeof batches.$inferSelect;
 
@@ -39,10 +40,10 @@ export async function touchFoldersOfCards(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Locks the given cards that exist, and returns their ids and tags. */
+/** Locks the given cards that exist, and returns their ids, tags and folders. */
 export async function lockCards(db: Queryable, owner: OwnerId, ids: readonly number[]) {
-  const { rows } = await db.execute<{ id: number; tags: string[] }>(sql`
-    select id, tags from ${cards} where user_id = ${owner} and id ${isAmong(ids)} order by id for update`);
+  const { rows } = await db.execute<{ id: number; tags: string[]; folderId: number }>(sql`
+    select id, tags, folder_id as "folderId" from ${cards} where user_id = ${owner} and id ${isAmong(ids)} order by id for update`);
   return rows;
 }
 
@@ -63,8 +64,9 @@ export async function selectWithSiblings(db: Queryable, owner: OwnerId, ids: rea
  * - `condition`: true for the cards that the action changes.
  * - `assignments`: the new values; null to delete the cards.
  * - `join`: joins values that differ from card to card.
+ * - `makesVersions`: true for an action that replaces texts or tags.
  */
-type CardChange = { condition: SQL; assignments: SQL | null; join?: SQL };
+type CardChange = { condition: SQL; assignments: SQL | null; join?: SQL; makesVersions?: true };
 
 const assign = (name: string, value: SQL) => sql`${sql.identifier(toSnakeCase(name))} = ${value}`;
 const scheduleReset = sql.join(
@@ -89,12 +91,14 @@ export const cardChanges = {
     assignments: sql`tags = tagged.tags`,
     join: sql`join jsonb_to_recordset(${JSON.stringify(tagged)}::jsonb) as tagged (id bigint, tags text[])
       on tagged.id = changed.card_id`,
+    makesVersions: true,
   }),
   /** @param space The characters that are trimmed from both ends of texts. */
   replace: (find: string, replacement: string, space: string): CardChange => ({
     condition: sql`(position(${find} in front) > 0 or position(${find} in back) > 0)`,
     assignments: sql`front = btrim(replace(front, ${find}, ${replacement}), ${space}),
       back = btrim(replace(back, ${find}, ${replacement}), ${space})`,
+    makesVersions: true,
   }),
 };
 
@@ -128,13 +132,14 @@ export async function changeCards(
   owner: OwnerId,
   batchId: string,
   ids: readonly number[],
-  { condition, assignments, join = sql`` }: CardChange,
+  { condition, assignments, join = sql``, makesVersions }: CardChange,
   now: Date,
 ): Promise<number> {
   const { rowCount } = await db.execute(sql`
     insert into ${batchCards} (user_id, batch_id, card_id, before)
     select user_id, ${batchId}::uuid, id, to_jsonb(card) from ${cards} as card
     where user_id = ${owner} and id ${isAmong(ids)} and ${condition}`);
+  if (makesVersions) await insertVersionsWhere(db, owner, sql`id in (${batchCardIds(owner, batchId)})`, now);
   if (assignments === null) {
     await db.execute(sql`delete from ${cards} where user_id = ${owner} and id in (${batchCardIds(owner, batchId)})`);
   } else {
@@ -163,6 +168,14 @@ export const currentDigest = (
 ) => sql`md5((to_jsonb(${card}) - ${arrayParam(MEMORY_COLUMNS.map(toSnakeCase))}::text[])::text || (
   select count(*) from ${reviews} as review
   where review.user_id = ${owner} and review.card_id = ${card}.id and review.undone_at is null))`;
+
+/** Returns the ids of the cards of a batch, and of the folders that they were in. */
+export async function selectBatchCards(db: Queryable, owner: OwnerId, id: string) {
+  const { rows } = await db.execute<{ cardIds: number[] | null; folderIds: number[] | null }>(sql`
+    select json_agg(card_id) as "cardIds", json_agg(distinct (before->>'folder_id')::bigint) as "folderIds"
+    from ${batchCards} where user_id = ${owner} and batch_id = ${id}::uuid`);
+  return { cardIds: rows[0]?.cardIds ?? [], folderIds: rows[0]?.folderIds ?? [] };
+}
 
 /** Returns the groups that the cards of a batch belonged to. */
 export async function selectGroupsBefore(db: Queryable, owner: OwnerId, id: string): Promise<string[]> {

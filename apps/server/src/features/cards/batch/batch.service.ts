@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { MAX_SIDE_LENGTH } from "@repasa/contract/cards.forms.ts";
 import type { Batch, BatchResult } from "@repasa/contract/cards.ts";
 import type { Context } from "#context.ts";
+import { listIds, writeRecorded } from "#features/feed/feed.service.ts";
 import { folderNotFound } from "#features/folders/folders.service.ts";
 import { countDueDates } from "#features/schedule/schedule.load.ts";
 import { settlePastDays } from "#features/schedule/schedule.settling.ts";
@@ -19,6 +20,7 @@ import {
   changeCards,
   insertBatch,
   lockCards,
+  selectBatchCards,
   selectChangedTexts,
   selectGroupsBefore,
   selectTextSizes,
@@ -38,7 +40,7 @@ export async function applyBatch(ctx: Context, owner: OwnerId, moment: Moment, b
   const operation = parseOperation(body);
   await settlePastDays(ctx, owner, moment);
   const batchId = randomUUID();
-  const changed = await ctx.db.transaction(async (transaction) => {
+  const changed = await writeRecorded(ctx.db, owner, async (transaction, noted) => {
     await avoidNestedLoops(transaction);
     const requestedIds = [...new Set(body.cardIds)];
     const includesSiblings = operation.action === "replace" || operation.action === "delete";
@@ -51,6 +53,7 @@ export async function applyBatch(ctx: Context, owner: OwnerId, moment: Moment, b
     if (!requestedIds.every((id) => existingIds.has(id))) throw cardNotFound();
     if (operation.action === "replace") await requireAllowedLength(transaction, owner, ids, operation);
     await insertBatch(transaction, owner, batchId, operation.action, moment.now);
+    noted.changed("folder", touched);
     const changedIds = operation.action === "delete" ? requestedIds : ids;
     const count = await changeCards(
       transaction,
@@ -60,7 +63,11 @@ export async function applyBatch(ctx: Context, owner: OwnerId, moment: Moment, b
       buildChange(operation, locked),
       moment.now,
     );
-    if (operation.action === "delete") await ungroupLastSiblings(transaction, owner, batchId);
+    const { cardIds } = await selectBatchCards(transaction, owner, batchId);
+    if (operation.action === "delete") {
+      noted.gone("card", cardIds, moment.now);
+      noted.changed("card", await ungroupLastSiblings(transaction, owner, batchId));
+    } else noted.changed("card", cardIds);
     if (operation.action === "replace") await updateDerived(transaction, owner, batchId, requireValidReplacement);
     if (operation.action === "tag" || operation.action === "untag") await updateDerived(transaction, owner, batchId);
     // This makes a concurrent rating start over with the changed cards.
@@ -70,9 +77,12 @@ export async function applyBatch(ctx: Context, owner: OwnerId, moment: Moment, b
   return { batchId, changed };
 }
 
-async function ungroupLastSiblings(transaction: Queryable, owner: OwnerId, batchId: string): Promise<void> {
+/** Returns the ids of the siblings that remained alone. */
+async function ungroupLastSiblings(transaction: Queryable, owner: OwnerId, batchId: string): Promise<number[]> {
   const groups = await selectGroupsBefore(transaction, owner, batchId);
-  await updateLastSiblings(transaction, owner, batchId, await updateGroupOfLoneCards(transaction, owner, groups));
+  const lone = await updateGroupOfLoneCards(transaction, owner, groups);
+  await updateLastSiblings(transaction, owner, batchId, lone);
+  return listIds(lone);
 }
 
 async function requireAllowedLength(

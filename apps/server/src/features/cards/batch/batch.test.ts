@@ -292,13 +292,13 @@ describe("POST /api/batches/{batchId}/undo", () => {
     }
     // The batch was created 24 hours after the start, and can be undone for another 24 hours.
     setClockAfterStart(48 * HOUR - 1);
-    await app.runHandler("cards", "deleteOldBatches");
+    await app.runHandler("cards", "sweep");
     const left = () =>
       selectRows("select card_id from batch_cards where user_id = $1 and batch_id = $2", ana.userId, batchId);
     expect(await left()).toHaveLength(1);
     setClockAfterStart(48 * HOUR);
     expect((await undo(batchId)).status).toBe(404);
-    await app.runHandler("cards", "deleteOldBatches");
+    await app.runHandler("cards", "sweep");
     expect(await left()).toEqual([]);
   });
 

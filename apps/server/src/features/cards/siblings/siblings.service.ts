@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import type { CardWithSiblings, cardEndpoints } from "@repasa/contract/cards.ts";
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import type { Context } from "#context.ts";
 import { withinLimits } from "#features/billing/billing.limits.ts";
+import { omitUnchanged } from "#features/feed/feed.merging.ts";
+import { listIds } from "#features/feed/feed.service.ts";
 import { folderNotFound } from "#features/folders/folders.service.ts";
 import { countDueDates } from "#features/schedule/schedule.load.ts";
 import { settlePastDays } from "#features/schedule/schedule.settling.ts";
@@ -14,6 +17,7 @@ import type { CardRow } from "#schema/cards.ts";
 import { isMissingFolder, selectCardByClientId } from "../cards.queries.ts";
 import { cardNotFound, toCard } from "../cards.service.ts";
 import { storeDerived } from "../derived/derived.service.ts";
+import { insertVersions } from "../versions/versions.queries.ts";
 import { planChange, planVariants } from "./siblings.plan.ts";
 import {
   deleteCards,
@@ -44,9 +48,12 @@ export async function createCard(
   const shared = { folderId, tags: form.tags ?? [], suspended: form.suspended ?? false };
   const values = { ...texts, ...shared, variants, groupId, clientId: clientId ?? null };
   try {
-    const [first, ...siblings] = await withinLimits(ctx, owner, ["cards"], (transaction) =>
-      insertNewCards(transaction, owner, values, now),
-    );
+    const [first, ...siblings] = await withinLimits(ctx, owner, ["cards"], async (transaction, noted) => {
+      const rows = await insertNewCards(transaction, owner, values, now);
+      noted.changed("folder", [folderId]);
+      noted.changed("card", listIds(rows));
+      return rows;
+    });
     return toCardWithSiblings(first as CardRow, siblings);
   } catch (error) {
     // Queried outside of the transaction, which the failed statement has aborted.
@@ -78,8 +85,10 @@ async function findCreatedCard(ctx: Context, owner: OwnerId, clientId: string): 
   return row && toCardWithSiblings(row, row.groupId === null ? [] : await selectGroup(ctx.db, owner, row.id));
 }
 
+type CardChange = BodyOf<typeof cardEndpoints.update>;
+
 /**
- * Changes a card, and the texts, tags and format of its siblings.
+ * Changes a card, and the texts, tags and format of its siblings. Nothing is written if every field equals its base.
  *
  * @returns The card, or the first of its siblings if its gap was removed.
  */
@@ -88,45 +97,60 @@ export async function changeCard(
   owner: OwnerId,
   moment: Moment,
   id: number,
-  form: BodyOf<typeof cardEndpoints.update>,
+  { base, ...form }: CardChange,
 ): Promise<CardWithSiblings> {
   await settlePastDays(ctx, owner, moment);
-  const before = planCardChange(await selectGroup(ctx.db, owner, id), id, form);
+  const fields = omitUnchanged(form, base);
+  const present = await selectGroup(ctx.db, owner, id);
+  if (Object.keys(fields).length === 0) return toCardWithSiblings(requireCard(present, id), present);
+  const before = planCardChange(present, id, fields);
   const adds = before.added.length > 0;
   // An account beyond its limit may still change cards, as long as this adds none.
-  return withinLimits(ctx, owner, adds ? ["cards"] : [], async (transaction) => {
+  return withinLimits(ctx, owner, adds ? ["cards"] : [], async (transaction, noted) => {
     if (adds) await touchFolder(transaction, owner, before.card.folderId, moment.now);
     const group = await lockGroup(transaction, owner, id);
-    const { card, texts, ...change } = planCardChange(group, id, form);
+    const { card, texts, ...change } = planCardChange(group, id, fields);
+    if (replacesTexts(card, texts)) await insertVersions(transaction, owner, listIds(change.remaining), moment.now);
     await deleteCards(transaction, owner, change.deleted);
     const changed = await updateGroup(transaction, owner, change, texts, moment.now);
     const shared = { folderId: card.folderId, suspended: false, groupId: change.groupId, clientId: null };
     const values = { ...texts, ...shared, variants: change.added };
     const rows = change.added.length === 0 ? [] : await insertCards(transaction, owner, values, moment.now);
     await storeDerived(transaction, owner, [...changed, ...rows]);
-    if (form.suspended !== undefined && form.suspended !== card.suspended) {
-      await updateSuspended(transaction, owner, id, form.suspended);
+    noted.changed("card", listIds([...changed, ...rows]));
+    noted.gone("card", change.deleted, moment.now);
+    if (adds || change.deleted.length > 0) noted.changed("folder", [card.folderId]);
+    if (fields.suspended !== undefined && fields.suspended !== card.suspended) {
+      await updateSuspended(transaction, owner, id, fields.suspended);
       await countDueDates(transaction, owner, moment.today);
     }
     return readChangedCard(transaction, owner, changed, id);
   });
 }
 
-function planCardChange(group: readonly CardRow[], id: number, form: BodyOf<typeof cardEndpoints.update>) {
+function requireCard(group: readonly CardRow[], id: number): CardRow {
   const card = group.find((one) => one.id === id);
   if (!card) throw cardNotFound();
-  const { format = card.format, tags = card.tags } = form;
-  const texts = { front: form.front, back: form.back, format, tags };
+  return card;
+}
+
+function planCardChange(group: readonly CardRow[], id: number, fields: Partial<CardChange>) {
+  const card = requireCard(group, id);
+  const { front = card.front, back = card.back, format = card.format, tags = card.tags } = fields;
+  const texts = { front, back, format, tags };
   const siblings = group.filter((one) => one !== card);
   return { card, texts, ...planChange(card, siblings, texts) };
+}
+
+function replacesTexts(card: CardRow, texts: Pick<CardRow, "front" | "back" | "format" | "tags">): boolean {
+  const { front, back, format, tags } = card;
+  return !isDeepStrictEqual({ front, back, format, tags }, texts);
 }
 
 async function readChangedCard(db: Queryable, owner: OwnerId, changed: readonly CardRow[], id: number) {
   const shown = changed.some((card) => card.id === id) ? id : Math.min(...changed.map((card) => card.id));
   const group = await selectGroup(db, owner, shown);
-  const card = group.find((one) => one.id === shown);
-  if (!card) throw cardNotFound();
-  return toCardWithSiblings(card, group);
+  return toCardWithSiblings(requireCard(group, shown), group);
 }
 
 /** @param group The siblings of the card, ordered by id; the card itself may be among them. */
@@ -135,7 +159,7 @@ function toCardWithSiblings(card: CardRow, group: readonly CardRow[]): CardWithS
   return { ...toCard(card), siblings: group.filter(({ id }) => id !== card.id).map(toCard) };
 }
 
-/** Removes cards from the given groups if no sibling remains there. */
-export async function ungroupLoneCards(db: Queryable, owner: OwnerId, groups: readonly string[]): Promise<void> {
-  await updateGroupOfLoneCards(db, owner, groups);
+/** Removes cards from the given groups if no sibling remains there, and returns their ids. */
+export async function ungroupLoneCards(db: Queryable, owner: OwnerId, groups: readonly string[]): Promise<number[]> {
+  return listIds(await updateGroupOfLoneCards(db, owner, groups));
 }

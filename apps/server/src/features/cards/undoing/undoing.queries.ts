@@ -31,14 +31,6 @@ function batchQuery(db: Queryable, owner: OwnerId, id: string) {
     .where(and(eq(batches.userId, owner), eq(batches.id, id)));
 }
 
-/** Returns the ids of the cards of a batch, and of the folders that they were in. */
-export async function selectBatchCards(db: Queryable, owner: OwnerId, id: string) {
-  const { rows } = await db.execute<{ cardIds: number[] | null; folderIds: number[] | null }>(sql`
-    select json_agg(card_id) as "cardIds", json_agg(distinct (before->>'folder_id')::bigint) as "folderIds"
-    from ${batchCards} where user_id = ${owner} and batch_id = ${id}::uuid`);
-  return { cardIds: rows[0]?.cardIds ?? [], folderIds: rows[0]?.folderIds ?? [] };
-}
-
 /** Locks the given folders that exist, marks them as changed at `now`, and returns their number. */
 export async function touchFoldersById(db: Queryable, owner: OwnerId, ids: readonly number[], now: Date) {
   const { rowCount } = await db.execute(sql`

@@ -29,10 +29,14 @@ export async function lockCardsOfFolders(db: Queryable, owner: OwnerId, folderId
     ) as locked`);
 }
 
-/** Restores the due dates that cards would have without an exam. */
-export async function updateToUnmovedDates(db: Queryable, owner: OwnerId, folderIds: readonly number[]): Promise<void> {
+/** Restores the due dates that cards would have without an exam, and returns the ids of these cards. */
+export async function updateToUnmovedDates(
+  db: Queryable,
+  owner: OwnerId,
+  folderIds: readonly number[],
+): Promise<number[]> {
   const isMoved = and(eq(cards.userId, owner), eq(examMoves.userId, owner), isStillMoved);
-  await db
+  const restored = await db
     .update(cards)
     .set({
       nextReviewAt: sql`${examMoves.nextReviewAt}`,
@@ -40,7 +44,8 @@ export async function updateToUnmovedDates(db: Queryable, owner: OwnerId, folder
       interval: sql`${examMoves.interval}`,
     })
     .from(examMoves)
-    .where(and(isMoved, inArray(cards.folderId, [...folderIds])));
+    .where(and(isMoved, inArray(cards.folderId, [...folderIds])))
+    .returning({ id: cards.id });
   await db
     .delete(examMoves)
     .where(
@@ -49,6 +54,7 @@ export async function updateToUnmovedDates(db: Queryable, owner: OwnerId, folder
         sql`card_id in (select id from ${cards} where user_id = ${owner} and ${inFolders(folderIds)})`,
       ),
     );
+  return restored.map(({ id }) => id);
 }
 
 export type MovableCard = StoredSchedule & { id: number; folderId: number; suspended: boolean };

@@ -25,6 +25,8 @@ const CARDS_PER_TURN = 200;
 /**
  * Reschedules the cards of some folders for their present exams: due dates that an exam had moved earlier are restored, then
  * those too late for the nearest exam are moved earlier. The caller has settled past days.
+ *
+ * @returns The ids of the cards whose due dates were restored or moved.
  */
 export async function moveForExams(
   { scheduleSettings }: Pick<Context, "scheduleSettings">,
@@ -32,21 +34,22 @@ export async function moveForExams(
   owner: OwnerId,
   moment: Moment,
   folderIds: readonly number[],
-): Promise<void> {
+): Promise<number[]> {
   // Locks in the order of a rating: the cards first, then the learner, whose row has the counts of due dates.
   await lockCardsOfFolders(transaction, owner, folderIds);
-  await updateToUnmovedDates(transaction, owner, folderIds);
+  const restored = await updateToUnmovedDates(transaction, owner, folderIds);
   await countDueDates(transaction, owner, moment.today);
   const exams = await selectNearestExams(transaction, owner, moment.today);
   const examDays = new Map(exams.map(({ folderId, date }) => [folderId, toDayNumber(date)]));
   const withExam = folderIds.filter((id) => examDays.has(id));
-  if (withExam.length === 0) return;
+  if (withExam.length === 0) return restored;
   const stored = await findLearner(transaction, owner);
   const cards = await selectMovableCards(transaction, owner, withExam, moment.today);
   const moves = await planMoves(cards, examDays, { stored, learner: toLearner(stored, scheduleSettings) }, moment);
-  if (moves.length === 0) return;
+  if (moves.length === 0) return restored;
   await insertMoves(transaction, owner, moves);
   await countDueDates(transaction, owner, moment.today);
+  return [...restored, ...moves.map(({ cardId }) => cardId)];
 }
 
 type Planned = { stored: StoredPlan; learner: Learner };

@@ -77,7 +77,7 @@ async function selectMissing(
  * @returns The number of reviews added. If there are any, the caller has to recompute the calibration from the log.
  */
 export async function mergeReviews(
-  { connection, transaction, task }: Writing,
+  { connection, transaction, noted, task }: Writing,
   stored: ImportingLearner,
   missing: MissingReviews,
   pending: PendingDays,
@@ -85,9 +85,12 @@ export async function mergeReviews(
   if (missing.size === 0) return 0;
   const { owner, importId, moment, settings } = task;
   const learner = toLearner(stored, settings);
-  const logs = await readLogs(transaction, owner, missing, (card, log, reviews) =>
-    mergeLog(card, log, reviews, learner, moment),
-  );
+  const logs = await readLogs(transaction, owner, missing, (card, log, reviews) => {
+    noted.changed("card", [card.id]);
+    // A card that was new may be studied now, and its folder says whether it has studied cards.
+    noted.changed("folder", [card.folderId]);
+    return mergeLog(card, log, reviews, learner, moment);
+  });
   const reapplied = collectReappliedIds(logs.values());
   await insertStatesBefore(transaction, owner, importId, [...logs.keys()], reapplied);
   await deleteReapplied(transaction, owner, reapplied);

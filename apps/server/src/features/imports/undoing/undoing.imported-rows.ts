@@ -1,5 +1,6 @@
 import type { Context } from "#context.ts";
 import { moveForExams } from "#features/exams/moving/moving.service.ts";
+import type { NotedChanges } from "#features/feed/feed.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { Moment } from "#platform/time/local-days.ts";
@@ -12,16 +13,19 @@ import { deleteBreaks, deleteExams, deleteSessions } from "./undoing.queries.ts"
  * because their previous values are not stored; the account was empty when the import replaced them.
  */
 export async function deleteImportedRows(
-  ctx: Pick<Context, "scheduleSettings">,
+  { noted, ...ctx }: Pick<Context, "scheduleSettings"> & { noted: NotedChanges },
   db: Queryable,
   owner: OwnerId,
   moment: Moment,
   { exams, breaks, sessions, pace }: ImportedRows,
 ): Promise<void> {
-  const folderIds = await deleteExams(db, owner, exams);
+  const { examIds, folderIds } = await deleteExams(db, owner, exams);
+  noted.gone("exam", examIds, moment.now);
   // Cards that stay return to the due dates that they would have without the exam.
-  if (folderIds.length > 0) await moveForExams(ctx, db, owner, moment, folderIds);
+  if (folderIds.length > 0) noted.changed("card", await moveForExams(ctx, db, owner, moment, folderIds));
   await deleteBreaks(db, owner, breaks);
   await deleteSessions(db, owner, sessions);
-  if (pace) await resetPace(db, owner, pace);
+  if (!pace) return;
+  noted.preferencesChanged();
+  await resetPace(db, owner, pace);
 }

@@ -1,4 +1,5 @@
 import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
+import { insertVersionsWhere } from "#features/cards/versions/versions.queries.ts";
 import { scheduleColumnNames } from "#features/schedule/schedule.state.ts";
 import { and, eq, getTableColumns, inArray, isNull, type SQL, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
@@ -38,8 +39,10 @@ const unchangedCards = (owner: OwnerId, importId: string, condition: SQL) => sql
   where imported.user_id = ${owner} and card.user_id = ${owner} and imported.import_id = ${importId}::uuid
     and ${condition} and ${cardDigest} = imported.digest_after`;
 
-/** The range of dates of the deleted reviews, null if there are none, and the groups that lost a card. */
-type Deleted = { dates: DateRange | null; groups: string[] | null };
+type CardPlace = { id: number; folderId: number };
+
+/** The range of dates of the deleted reviews, null if there are none, the deleted cards, and the groups that lost a card. */
+type Deleted = { dates: DateRange | null; cards: CardPlace[] | null; groups: string[] | null };
 
 /** Deletes the cards that an import added and that were not changed since, with their imported reviews. */
 export async function deleteImported(db: Queryable, owner: OwnerId, importId: string) {
@@ -47,7 +50,7 @@ export async function deleteImported(db: Queryable, owner: OwnerId, importId: st
     with ${computedFirst("unchanged", unchangedCards(owner, importId, sql`imported.before is null`))},
     deleted as (
       delete from ${cards} as card using unchanged where card.user_id = ${owner} and card.id = unchanged.id
-      returning card.id, card.group_id
+      returning card.id, card.folder_id, card.group_id
     ), deleted_reviews as (
       delete from ${reviews} as review using deleted
       where review.user_id = ${owner} and review.import_id = ${importId}::uuid and review.card_id = deleted.id
@@ -55,8 +58,9 @@ export async function deleteImported(db: Queryable, owner: OwnerId, importId: st
     )
     select (select case when count(*) > 0 then json_build_object('from', min(local_date), 'to', max(local_date)) end
         from deleted_reviews) as dates,
+      (select json_agg(json_build_object('id', id, 'folderId', folder_id)) from deleted) as cards,
       (select json_agg(distinct group_id) from deleted where group_id is not null) as groups`);
-  return { dates: rows[0]?.dates ?? null, groups: rows[0]?.groups ?? [] };
+  return { dates: rows[0]?.dates ?? null, cards: rows[0]?.cards ?? [], groups: rows[0]?.groups ?? [] };
 }
 
 /** Deletes the reviews that an import added for cards deleted in the copied account. Returns the range of their dates. */
@@ -71,9 +75,9 @@ export async function deleteOtherReviews(db: Queryable, owner: OwnerId, importId
   return rows[0]?.dates ?? null;
 }
 
-/** Deletes the exams that are unchanged since the import, and returns their folders. */
-export async function deleteExams(db: Queryable, owner: OwnerId, added: ImportedRows["exams"]): Promise<number[]> {
-  if (added.length === 0) return [];
+/** Deletes the exams that are unchanged since the import, and returns their ids and folders. */
+export async function deleteExams(db: Queryable, owner: OwnerId, added: ImportedRows["exams"]) {
+  if (added.length === 0) return { examIds: [], folderIds: [] };
   const isUnchanged = sql`id in (
     select id from ${exams} where user_id = ${owner} and (id, updated_at) in (
       select * from unnest(${sql.param(added.map(({ id }) => id))}::bigint[],
@@ -81,8 +85,10 @@ export async function deleteExams(db: Queryable, owner: OwnerId, added: Imported
   const { rows } = await db.execute<{ id: number }>(sql`
     select distinct folder_id as id from ${examFolders}
     where user_id = ${owner} and exam_id in (select id from ${exams} where user_id = ${owner} and ${isUnchanged})`);
-  await db.execute(sql`delete from ${exams} where user_id = ${owner} and ${isUnchanged}`);
-  return rows.map(({ id }) => id);
+  const deleted = await db.execute<{ id: number }>(
+    sql`delete from ${exams} where user_id = ${owner} and ${isUnchanged} returning id`,
+  );
+  return { examIds: deleted.rows.map(({ id }) => id), folderIds: rows.map(({ id }) => id) };
 }
 
 /** Deletes the breaks that begin on the given dates. */
@@ -109,7 +115,7 @@ export async function deletePastDays(db: Queryable, owner: OwnerId, through: Loc
   );
 }
 
-export type RestoredCard = Pick<typeof cards.$inferSelect, "id" | "front" | "back" | "tags" | "format"> & {
+export type RestoredCard = Pick<typeof cards.$inferSelect, "id" | "folderId" | "front" | "back" | "tags" | "format"> & {
   /** True if the import added reviews to the card's log. */
   merged: boolean;
 };
@@ -121,12 +127,21 @@ export async function restoreCards(
   importId: string,
   now: Date,
 ): Promise<RestoredCard[]> {
+  const condition = sql`imported.before is not null`;
+  await insertVersionsWhere(
+    db,
+    owner,
+    sql`id in (select id from (${unchangedCards(owner, importId, condition)}) as unchanged
+      where (front, back, format) is distinct from (before->>'front', before->>'back', before->>'format')
+        or tags <> before_tags)`,
+    now,
+  );
   const { rows } = await db.execute<RestoredCard>(sql`
-    with ${computedFirst("unchanged", unchangedCards(owner, importId, sql`imported.before is not null`))}
+    with ${computedFirst("unchanged", unchangedCards(owner, importId, condition))}
     update ${cards} as card set front = before->>'front', back = before->>'back', format = before->>'format',
       tags = before_tags, updated_at = ${at(now)}
     from unchanged where card.user_id = ${owner} and card.id = unchanged.id
-    returning card.id, card.front, card.back, card.tags, card.format, before ? 'log' as merged`);
+    returning card.id, card.folder_id as "folderId", card.front, card.back, card.tags, card.format, before ? 'log' as merged`);
   return rows;
 }
 
@@ -195,13 +210,25 @@ export async function countRemaining(
   return (rows[0]?.remaining ?? 0) - restored;
 }
 
-/** Deletes the folders that an import created and that have no cards. Must run after `lockImported`. */
-export async function deleteEmptyFolders(db: Queryable, owner: OwnerId, importId: string): Promise<void> {
-  await db.execute(sql`
+/** Returns the exams whose folders an import created. They lose a folder that is deleted. */
+export async function selectExamsOfImportedFolders(db: Queryable, owner: OwnerId, importId: string): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select exam_id as id from ${examFolders} where user_id = ${owner} and folder_id in (
+      select folder_id from ${importFolders} where user_id = ${owner} and import_id = ${importId}::uuid)`);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Deletes the folders that an import created and that have no cards, and returns their ids. Must run after `lockImported`.
+ */
+export async function deleteEmptyFolders(db: Queryable, owner: OwnerId, importId: string): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
     delete from ${folders} as folder using ${importFolders} as imported
     where imported.user_id = ${owner} and imported.import_id = ${importId}::uuid
       and folder.user_id = ${owner} and folder.id = imported.folder_id
-      and not exists (select 1 from ${cards} where user_id = ${owner} and folder_id = folder.id)`);
+      and not exists (select 1 from ${cards} where user_id = ${owner} and folder_id = folder.id)
+    returning folder.id`);
+  return rows.map(({ id }) => id);
 }
 
 /** Deletes the streak gaps before the day on which the account was created, unless a review from that time is left. */

@@ -2,6 +2,7 @@ import type { ImportResult } from "@repasa/contract/imports.ts";
 import type { DateRange } from "@repasa/scheduler/local-dates.ts";
 import { storeDerived } from "#features/cards/derived/derived.service.ts";
 import { ungroupLoneCards } from "#features/cards/siblings/siblings.service.ts";
+import { listIds, writeRecorded } from "#features/feed/feed.service.ts";
 import { refoldLog } from "#features/memory/memory.service.ts";
 import { recountDays } from "#features/schedule/days/days.service.ts";
 import { countDueDates } from "#features/schedule/schedule.load.ts";
@@ -23,6 +24,7 @@ import {
   markUnusedMedia,
   restoreCards,
   restoreLogs,
+  selectExamsOfImportedFolders,
 } from "./undoing.queries.ts";
 
 const PAGE_SIZE = 1_000;
@@ -36,14 +38,21 @@ export async function revertImport(
   { orm }: Connection,
   { owner, importId, moment, settings }: Pick<ImportTask, "owner" | "importId" | "moment" | "settings">,
 ): Promise<ImportResult | null> {
-  return orm.transaction(async (transaction) => {
+  return writeRecorded(orm, owner, async (transaction, noted) => {
     const row = await selectImport(transaction, owner, importId);
     if (row?.status !== "undoing" || row.result === null) return null;
     await avoidNestedLoops(transaction);
     await lockImported(transaction, owner, importId);
     const deleted = await deleteImported(transaction, owner, importId);
-    await ungroupLoneCards(transaction, owner, deleted.groups);
+    noted.gone("card", listIds(deleted.cards), moment.now);
+    noted.changed("card", await ungroupLoneCards(transaction, owner, deleted.groups));
     const restored = await restoreCards(transaction, owner, importId, moment.now);
+    noted.changed("card", listIds(restored));
+    // They say whether they have studied cards.
+    noted.changed(
+      "folder",
+      [...deleted.cards, ...restored].map(({ folderId }) => folderId),
+    );
     for (let from = 0; from < restored.length; from += PAGE_SIZE) {
       await storeDerived(transaction, owner, restored.slice(from, from + PAGE_SIZE));
     }
@@ -51,9 +60,11 @@ export async function revertImport(
     const knownDates = await restoreLogs(transaction, owner, importId, merged);
     const otherDates = await deleteOtherReviews(transaction, owner, importId);
     const dates = joinRanges(joinRanges(deleted.dates, knownDates), otherDates);
-    if (row.brought) await deleteImportedRows({ scheduleSettings: settings }, transaction, owner, moment, row.brought);
+    const context = { scheduleSettings: settings, noted };
+    if (row.brought) await deleteImportedRows(context, transaction, owner, moment, row.brought);
     const remaining = await countRemaining(transaction, owner, importId, restored.length);
-    await deleteEmptyFolders(transaction, owner, importId);
+    noted.changed("exam", await selectExamsOfImportedFolders(transaction, owner, importId));
+    noted.gone("folder", await deleteEmptyFolders(transaction, owner, importId), moment.now);
     await markUnusedMedia(transaction, owner, moment.now);
     if (row.brought?.daysThrough) await deletePastDays(transaction, owner, row.brought.daysThrough);
     if (dates !== null) {
@@ -63,6 +74,7 @@ export async function revertImport(
     // This locks the schedule: ratings wait from here until the transaction ends.
     await countDueDates(transaction, owner, moment.today);
     if (dates !== null) {
+      noted.preferencesChanged();
       if (merged.length > 0) await refoldLog(transaction, owner, new Set(merged));
       await updateCalibration(transaction, owner, await calibrateByLog(transaction, owner), 0);
     }

@@ -4,6 +4,7 @@ import { listMediaIdsOfCard } from "@repasa/contract/media.ts";
 import { toDayNumber } from "@repasa/scheduler/days.ts";
 import type { Client } from "pg";
 import { encodeForSearch } from "#features/cards/cards.words.ts";
+import type { NotedChanges } from "#features/feed/feed.service.ts";
 import type { Connection, Queryable } from "#platform/db/pool.ts";
 import { createReviewLog } from "../history/history.log.ts";
 import { readDueDay } from "../history/history.schedule.ts";
@@ -50,6 +51,7 @@ export type Incoming = {
 export type Writing = {
   connection: Connection;
   transaction: Queryable;
+  noted: NotedChanges;
   task: WriteTask;
   material: Material;
   incoming: Incoming;

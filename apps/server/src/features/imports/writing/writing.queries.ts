@@ -1,5 +1,6 @@
 import type { CopiedFolder } from "@repasa/card-files/repasa/account-copy.ts";
 import { exportedGuid, loneGuid } from "#features/cards/notes/notes.queries.ts";
+import { insertVersionsWhere } from "#features/cards/versions/versions.queries.ts";
 import { markMediaUsed } from "#features/media/media.queries.ts";
 import { scheduleColumnNames } from "#features/schedule/schedule.state.ts";
 import { asc, eq, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
@@ -222,33 +223,45 @@ const newCardDefaults: Record<string, string> = {
   ease_factor: "250",
 };
 
-/** Updates the texts and tags of the changed cards and their siblings. Does not change their schedules. */
-export async function updateCards(db: Queryable, owner: OwnerId, importId: string, now: Date): Promise<void> {
+/**
+ * Updates the texts and tags of the changed cards and their siblings, and returns the ids of these cards. Does not change their
+ * schedules.
+ */
+export async function updateCards(db: Queryable, owner: OwnerId, importId: string, now: Date): Promise<number[]> {
   await addChangedSiblings(db, owner);
-  const changes = sql`with ${temporaryRows("changes", sql`select * from incoming where card_id is not null`)}`;
+  const edits = sql`with ${temporaryRows("edits", sql`select * from incoming where card_id is not null`)}`;
   await db.execute(sql`
-    ${changes}
+    ${edits}
     insert into ${importCards} (user_id, import_id, card_id, before, digest_after)
     select ${owner}, ${importId}::uuid, card.id, to_jsonb(card), ''
-    from ${cards} as card where card.user_id = ${owner} and card.id in (select card_id from changes)`);
-  await db.execute(sql`
-    ${changes}
-    update ${cards} as card set front = changes.front, back = changes.back, format = changes.format, tags = changes.tags,
+    from ${cards} as card where card.user_id = ${owner} and card.id in (select card_id from edits)`);
+  await insertVersionsWhere(
+    db,
+    owner,
+    sql`id in (
+    select card_id from ${importCards} where user_id = ${owner} and import_id = ${importId}::uuid and before is not null)`,
+    now,
+  );
+  const { rows } = await db.execute<{ id: number }>(sql`
+    ${edits}
+    update ${cards} as card set front = edits.front, back = edits.back, format = edits.format, tags = edits.tags,
       updated_at = ${at(now)}
-    from changes where card.user_id = ${owner} and card.id = changes.card_id`);
+    from edits where card.user_id = ${owner} and card.id = edits.card_id
+    returning card.id`);
   await db.execute(sql`
-    ${changes}
-    update ${cardTexts} as text set folded = changes.folded
-    from changes where text.user_id = ${owner} and text.card_id = changes.card_id`);
+    ${edits}
+    update ${cardTexts} as text set folded = edits.folded
+    from edits where text.user_id = ${owner} and text.card_id = edits.card_id`);
   await db.execute(sql`
-    ${changes}
-    delete from ${cardMedia} where user_id = ${owner} and card_id in (select card_id from changes)`);
+    ${edits}
+    delete from ${cardMedia} where user_id = ${owner} and card_id in (select card_id from edits)`);
   await db.execute(sql`
-    ${changes}
+    ${edits}
     insert into ${cardMedia} (user_id, card_id, media_id)
-    select ${owner}, card.id, unnest(changes.media)
-    from changes join ${cards} as card on card.user_id = ${owner} and card.id = changes.card_id
-    where changes.media <> '{}'`);
+    select ${owner}, card.id, unnest(edits.media)
+    from edits join ${cards} as card on card.user_id = ${owner} and card.id = edits.card_id
+    where edits.media <> '{}'`);
+  return rows.map(({ id }) => id);
 }
 
 /** Stores digests of the cards that the import changed, so that undoing it recognises later changes. */

@@ -4,6 +4,7 @@ import type { ImportResult } from "@repasa/contract/imports.ts";
 import { toDayNumber } from "@repasa/scheduler/days.ts";
 import { computeLocalDate } from "@repasa/scheduler/local-dates.ts";
 import { withinLimits } from "#features/billing/billing.limits.ts";
+import { listIds } from "#features/feed/feed.service.ts";
 import { recheckMediaLimit, storeMedia } from "#features/media/media.service.ts";
 import { recountDays } from "#features/schedule/days/days.service.ts";
 import { countDueDates } from "#features/schedule/schedule.load.ts";
@@ -103,8 +104,8 @@ async function writeLocked(
   const reviews = incoming.log.size() + incoming.exactReviews + countOtherReviews(task, material);
   // Reserved before the transaction, so that ratings need not wait for its end.
   const lastReviewId = reviews === 0 ? 0 : await reserveReviewIds(orm, owner, reviews);
-  return withinLimits({ db: orm, config: limits }, owner, ["folders", "cards"], async (transaction) => {
-    const writing = { connection, transaction, task, material, incoming, lastReviewId };
+  return withinLimits({ db: orm, config: limits }, owner, ["folders", "cards"], async (transaction, noted) => {
+    const writing = { connection, transaction, noted, task, material, incoming, lastReviewId };
     const { result, importedRows } = await writeRows(writing, missing);
     const change = { status: "done", result, brought: importedRows, done: total, total } as const;
     const isWanted = await updateUncancelled(transaction, owner, task.importId, "running", change);
@@ -123,7 +124,7 @@ async function writeRows(
 ): Promise<{ result: ImportResult; importedRows: ImportedRows | null }> {
   const copy = await prepareAccountCopy(base.transaction, base.task, base.material);
   const writing = copy === null ? base : { ...base, task: { ...base.task, moment: copy.moment } };
-  const { transaction, task, incoming } = writing;
+  const { transaction, noted, task, incoming } = writing;
   const { owner, importId, moment } = task;
   const { now } = moment;
   const { retention } = task.options;
@@ -144,17 +145,22 @@ async function writeRows(
   );
   await lockChangedCards(transaction, owner, existingFolderIds, [...incoming.joined.keys(), ...missing.keys()]);
   await insertCards(transaction, owner, importId, { cardIds, folderIds }, now);
-  if (incoming.updated > 0) await updateCards(transaction, owner, importId, now);
+  if (incoming.updated > 0) noted.changed("card", await updateCards(transaction, owner, importId, now));
   // Marked before and after storing files, so that files that exist already are not deleted as unused meanwhile.
   await markUsedMedia(transaction, owner);
   await updateGroups(transaction, owner, incoming.joined);
   await touchFolders(transaction, owner, existingFolderIds, now);
+  noted.changed("folder", [...newFolderIds, ...existingFolderIds]);
+  noted.changed("card", [...cardIds, ...incoming.joined.keys()]);
   const copiedRows = copy && (await importAccountRows(transaction, copy, copiedIds));
   const media = task.options.media === false ? 0 : await writeMedia(writing);
   await markUsedMedia(transaction, owner);
   // Preferences are locked before days, the same order as when a student changes them.
   const pace = await storePace(transaction, task);
   const merged = await mergeReviews(writing, learner, missing, history.pending);
+  // The preferences say whether the learner seems never to forget, which follows from the log.
+  if (pace !== null || copiedRows !== null || history.reviews + merged > 0) noted.preferencesChanged();
+  noted.changed("exam", listIds(copiedRows?.exams ?? []));
   if (incoming.updated > 0 || merged > 0) await updateDigests(transaction, owner, importId);
   if (!copy?.isEmpty || copy.account.past === null) {
     await writeStreakGaps(writing, copy?.isEmpty ? now : learner.joinedAt, history);

@@ -86,6 +86,8 @@ async function restoreWithin(
   const jobsLeftOut = await loadJobs(client, backup);
   for (const migration of later) await applyWithin(client, migration, now);
   for (const table of ACCESS) await client.query(`DELETE FROM ${table}`);
+  // Positions are given again to other changes, so a device that was ahead of the backup has to read everything.
+  await client.query("UPDATE change_feeds SET feed_id = gen_random_uuid()");
   await client.query("COMMIT");
   await client.query(`ANALYZE ${manifest.tables.map(({ name }) => quotedName(name)).join(", ")}`);
   return { manifest, migrated: later.map(({ name }) => name), jobsLeftOut };

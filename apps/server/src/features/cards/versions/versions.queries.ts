@@ -1,0 +1,69 @@
+import { and, desc, eq, gt, lte, type SQL, sql } from "#platform/db/drizzle.cjs";
+import { at } from "#platform/db/instants.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { cards, cardVersions } from "#schema/cards.ts";
+
+/** A card keeps its newest versions, so that a device that saves without an end does not fill the database. */
+const MAX_VERSIONS = 100;
+
+const idList = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
+
+/** Stores the present texts and tags of cards that are about to be edited. */
+export async function insertVersions(db: Queryable, owner: OwnerId, cardIds: readonly number[], now: Date) {
+  await insertVersionsWhere(db, owner, sql`id = any(${idList(cardIds)})`, now);
+}
+
+/** Does the same for the cards that satisfy a condition. */
+export async function insertVersionsWhere(db: Queryable, owner: OwnerId, condition: SQL, now: Date): Promise<void> {
+  await db.execute(sql`
+    insert into ${cardVersions} (user_id, card_id, replaced_at, front, back, format, tags)
+    select user_id, id, ${at(now)}, front, back, format, tags from ${cards} where user_id = ${owner} and ${condition}`);
+  await db.execute(sql`
+    delete from ${cardVersions} as old where user_id = ${owner}
+      and card_id in (select id from ${cards} where user_id = ${owner} and ${condition})
+      and id <= (
+        select newer.id from ${cardVersions} as newer where newer.user_id = ${owner} and newer.card_id = old.card_id
+        order by newer.id desc offset ${MAX_VERSIONS} limit 1)`);
+}
+
+export type VersionRow = Pick<
+  typeof cardVersions.$inferSelect,
+  "id" | "replacedAt" | "front" | "back" | "format" | "tags"
+>;
+
+/** Returns the versions of a card that were replaced after an instant, the newest first. */
+export async function selectVersions(
+  db: Queryable,
+  owner: OwnerId,
+  cardId: number,
+  after: Date,
+): Promise<VersionRow[]> {
+  return db
+    .select({
+      id: cardVersions.id,
+      replacedAt: cardVersions.replacedAt,
+      front: cardVersions.front,
+      back: cardVersions.back,
+      format: cardVersions.format,
+      tags: cardVersions.tags,
+    })
+    .from(cardVersions)
+    .where(and(eq(cardVersions.userId, owner), eq(cardVersions.cardId, cardId), gt(cardVersions.replacedAt, after)))
+    .orderBy(desc(cardVersions.id));
+}
+
+export async function cardExists(db: Queryable, owner: OwnerId, id: number): Promise<boolean> {
+  return (await db.$count(cards, and(eq(cards.userId, owner), eq(cards.id, id)))) > 0;
+}
+
+/** Deletes at most `limit` versions that were replaced by an instant, and returns how many. */
+export async function deleteOldVersions(db: Queryable, until: Date, limit: number): Promise<number> {
+  const old = db
+    .select({ userId: cardVersions.userId, id: cardVersions.id })
+    .from(cardVersions)
+    .where(lte(cardVersions.replacedAt, until))
+    .limit(limit);
+  const { rowCount } = await db.delete(cardVersions).where(sql`(${cardVersions.userId}, ${cardVersions.id}) in ${old}`);
+  return rowCount ?? 0;
+}

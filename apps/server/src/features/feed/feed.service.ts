@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import type { ChangeKind } from "@repasa/contract/changes.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import {
+  type ChangedThings,
+  type FeedPage,
+  type FeedRange,
+  insertChanges,
+  insertFeed,
+  pruneFeed,
+  selectFeedPage,
+  selectOwnersToPrune,
+} from "./feed.queries.ts";
+
+const KINDS: readonly ChangeKind[] = ["preferences", "folder", "card", "exam"];
+
+/** What a transaction changes of the things that a user's devices copy. */
+export class NotedChanges {
+  readonly #goneAt = new Map<ChangeKind, Map<number, string | null>>(KINDS.map((kind) => [kind, new Map()]));
+
+  changed(kind: Exclude<ChangeKind, "preferences">, ids: Iterable<number>): void {
+    this.#note(kind, ids, null);
+  }
+
+  preferencesChanged(): void {
+    this.#note("preferences", [0], null);
+  }
+
+  gone(kind: Exclude<ChangeKind, "preferences">, ids: Iterable<number>, now: Date): void {
+    this.#note(kind, ids, now.toISOString());
+  }
+
+  #note(kind: ChangeKind, ids: Iterable<number>, goneAt: string | null): void {
+    for (const id of ids) this.#goneAt.get(kind)?.set(id, goneAt);
+  }
+
+  /** Returns each thing once, as it was noted last. */
+  list(): ChangedThings[] {
+    return [...this.#goneAt].flatMap(([kind, things]) =>
+      [...Map.groupBy(things, ([, goneAt]) => goneAt)].map(([goneAt, entries]) => ({
+        kind,
+        ids: entries.map(([id]) => id),
+        goneAt,
+      })),
+    );
+  }
+}
+
+export const listIds = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
+
+/**
+ * Runs `write` in a transaction and records what it notes as the last statement. The feed is locked from then on: a transaction
+ * that did anything else afterwards could wait for one that waits for the feed.
+ */
+export function writeRecorded<T>(
+  db: Queryable,
+  owner: OwnerId,
+  write: (transaction: Queryable, noted: NotedChanges) => Promise<T>,
+): Promise<T> {
+  return db.transaction(async (transaction) => {
+    const noted = new NotedChanges();
+    const result = await write(transaction, noted);
+    await recordChanges(transaction, owner, noted.list());
+    return result;
+  });
+}
+
+/** Records changes. Must be the last statement of a transaction, as in `writeRecorded`. */
+export async function recordChanges(
+  transaction: Queryable,
+  owner: OwnerId,
+  changed: readonly ChangedThings[],
+): Promise<void> {
+  if (changed.length > 0) await insertChanges(transaction, owner, changed);
+}
+
+/** Returns the first changes of a range. Creates the feed of a user for whom nothing was recorded yet. */
+export async function readFeed(db: Queryable, owner: OwnerId, range: FeedRange, limit: number): Promise<FeedPage> {
+  const page = await selectFeedPage(db, owner, range, limit);
+  if (page) return page;
+  await insertFeed(db, owner, randomUUID());
+  return (await selectFeedPage(db, owner, range, limit)) as FeedPage;
+}
+
+/** For this long the feed tells devices what is gone; a device that was away longer reads everything again. */
+export const GONE_MS = 180 * 86_400_000;
+
+const OWNERS_PER_STATEMENT = 100;
+
+export async function pruneFeeds(db: Queryable, now: Date): Promise<void> {
+  const until = new Date(now.getTime() - GONE_MS);
+  for (;;) {
+    const owners = await selectOwnersToPrune(db, until, OWNERS_PER_STATEMENT);
+    for (const owner of owners) await db.transaction((transaction) => pruneFeed(transaction, owner, until));
+    if (owners.length < OWNERS_PER_STATEMENT) return;
+  }
+}
