@@ -292,7 +292,11 @@ describe("FolderPage", () => {
     api.answer(folderEndpoints.read, changed);
     await user.type(name, "{Enter}");
     await waitFor(() => expect(toasts().getByText("Carpeta actualizada con éxito")).toBeTruthy());
-    expect(api.callsTo(folderEndpoints.update).at(-1)?.body).toEqual({ name: "Botánica", description: "La célula" });
+    expect(api.callsTo(folderEndpoints.update).at(-1)?.body).toEqual({
+      name: "Botánica",
+      description: "La célula",
+      base: { name: "Biología", description: "La célula" },
+    });
     expect(await screen.findByRole("heading", { name: "Botánica" })).toBeTruthy();
   });
 

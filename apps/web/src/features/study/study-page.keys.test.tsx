@@ -67,6 +67,10 @@ describe("keys", () => {
     await user.click(within(dialog).getByRole("button", { name: /^Guardar/ }));
     expect(await screen.findByText("1 u 3 n")).toBeTruthy();
     expect(screen.getByText("Carta 1 de 3")).toBeTruthy();
-    expect(api.callsTo(cardEndpoints.update)[0]?.body).toEqual({ front: "1 u 3 n", back: "Respuesta 1" });
+    expect(api.callsTo(cardEndpoints.update)[0]?.body).toEqual({
+      front: "1 u 3 n",
+      back: "Respuesta 1",
+      base: { front: "Pregunta 1", back: "Respuesta 1" },
+    });
   });
 });

@@ -13,6 +13,7 @@ import { CardFields } from "#features/cards/components/card-fields.tsx";
 import { useGapRemoval } from "#features/cards/components/gap-removal.tsx";
 import { useDraftKey } from "#features/session/use-draft-key.ts";
 import { counted } from "#lib/plural.ts";
+import { useFound } from "#lib/use-found.ts";
 import { FormDialog } from "#ui/form-dialog.tsx";
 
 export type CardDialogProps = {
@@ -26,12 +27,13 @@ export type CardDialogProps = {
 export function CardDialog({ open, onOpenChange, folderId, card, onSaved }: CardDialogProps) {
   const create = useCreateCard(folderId);
   const update = useUpdateCard();
+  const found = useFound(open, card);
   const removal = useGapRemoval();
   const draftKey = useDraftKey(card ? { card: card.id } : { newCardIn: folderId });
   const save = async (values: CardValues, clientId: string) => {
-    if (card) await removal.confirm(findRemovedGaps(card, values));
-    const saved = await (card
-      ? update.mutateAsync({ id: card.id, ...selectChanges(card, values) })
+    if (found) await removal.confirm(findRemovedGaps(found, values));
+    const saved = await (found
+      ? update.mutateAsync({ id: found.id, ...selectChanges(found, values) })
       : create.mutateAsync({ ...toNewCard(values), clientId }));
     onSaved?.(saved);
   };
@@ -93,8 +95,9 @@ function toNewCard({ front, back, format, tags, reverse }: CardValues): NewCard 
   };
 }
 
-/** Returns the texts, and the other values if they have changed. */
+/** Returns the texts, with those that the editor found, and the other values if they have changed. */
 function selectChanges(card: Card, { front, back, format = "plain", tags = [] }: CardValues) {
   const sameTags = tags.length === card.tags.length && tags.every((tag, index) => tag === card.tags[index]);
-  return { front, back, ...(format !== card.format && { format }), ...(!sameTags && { tags }) };
+  const base = { front: card.front, back: card.back };
+  return { front, back, base, ...(format !== card.format && { format }), ...(!sameTags && { tags }) };
 }

@@ -6,6 +6,7 @@ import { useCreateFolder, useUpdateFolder } from "#features/folders/folders.api.
 import { folderFields } from "#features/folders/folders.fields.ts";
 import { listSpeechLanguages } from "#features/folders/folders.languages.ts";
 import { useDraftKey } from "#features/session/use-draft-key.ts";
+import { useFound } from "#lib/use-found.ts";
 import { FormDialog } from "#ui/form-dialog.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { SwitchField } from "#ui/switch-field.tsx";
@@ -27,6 +28,7 @@ type FolderDialogProps = {
 export function FolderDialog({ open, onOpenChange, folder, onSaved }: FolderDialogProps) {
   const create = useCreateFolder();
   const update = useUpdateFolder();
+  const found = useFound(open, folder);
   const draftKey = useDraftKey(folder ? { folder: folder.id } : "newFolder");
   return (
     <FormDialog
@@ -37,9 +39,9 @@ export function FolderDialog({ open, onOpenChange, folder, onSaved }: FolderDial
       initial={toFolderFields(folder)}
       draftKey={draftKey}
       onSave={async (values, clientId) => {
-        const changes = selectChanges(values, toFolderFields(folder));
-        const saved = await (folder
-          ? update.mutateAsync({ id: folder.id, ...changes })
+        const changes = selectChanges(values, toFolderFields(found));
+        const saved = await (found
+          ? update.mutateAsync({ id: found.id, ...changes, base: { name: found.name, description: found.description } })
           : create.mutateAsync({ ...changes, clientId }));
         onSaved?.(saved);
       }}
