@@ -92,6 +92,26 @@ it("a device that reads small pages meanwhile misses nothing", { timeout: 240_00
   expect(device.resets).toBe(0);
 });
 
+it("a device misses none of many edits that overlap, each the last one of its card", { timeout: 120_000 }, async () => {
+  const { client, cardIds } = await createAccount(1, 60);
+  const device = follow(client);
+  await device.catchUp();
+  let isWriting = true;
+  const queue = [...cardIds];
+  const write = async () => {
+    for (let id = queue.pop(); id !== undefined; id = queue.pop()) {
+      await client.put(`/api/cards/${id}`, { front: `e${id}`, back: "b" });
+    }
+  };
+  const writing = Promise.all(Array.from({ length: 8 }, write)).finally(() => {
+    isWriting = false;
+  });
+  while (isWriting) await device.readPage();
+  await writing;
+  await device.catchUp();
+  expect(device.copy).toEqual(await readCopy(client));
+});
+
 const listCards = async (client: TestClient, after: string) =>
   (await client.get<Changes>(`/api/changes?after=${after}`)).body.changes.flatMap(({ kind, id }) =>
     kind === "card" ? [id] : [],
