@@ -51,6 +51,11 @@ it.each([
   ["STRIPE_API_BASE", "ftp://localhost"],
   ["AD_FRAME_URL", "javascript:alert(1)"],
   ["METRICS_PORT", "metrics"],
+  ["PUSH_HOSTS", "push.example"],
+  ["PUSH_HOSTS", "http://push.example"],
+  ["PUSH_HOSTS", "https://push.example/path"],
+  ["PUSH_HOSTS", "https://push.example,"],
+  ["PUSH_HOSTS", "https://push.example,http://10.0.0.1:4000"],
 ])("names the variable and its invalid value: %s=%s", (name, value) => {
   const environment = { ...(name.startsWith("STRIPE") && STRIPE), [name]: value };
   const failure = () => readConfig(environment);
@@ -73,6 +78,12 @@ it("accepts the address of the tables' owner only together with DATABASE_URL", (
   expect(() => readConfig({ DATABASE_OWNER_URL: owner })).toThrow("DATABASE_URL is not set");
   expect(readConfig({ DATABASE_URL: app }).databaseOwnerUrl).toBeNull();
   expect(readConfig({ DATABASE_URL: app, DATABASE_OWNER_URL: owner }).databaseOwnerUrl).toBe(owner);
+});
+
+it("accepts several origins of push services", () => {
+  expect(readConfig({}).pushHosts).toEqual(new Set());
+  const { pushHosts } = readConfig({ PUSH_HOSTS: "https://push.example, http://127.0.0.1:4000" });
+  expect(pushHosts).toEqual(new Set(["https://push.example", "http://127.0.0.1:4000"]));
 });
 
 it.each(["off", "2", "10.0.0.1", "10.0.0.0/8, ::1", "fd00::/8"])("trusts the proxies %s", (value) => {
@@ -152,6 +163,7 @@ it("returns a configuration or throws a StartupError, whatever a variable contai
     "STRIPE_API_BASE",
     "AD_FRAME_URL",
     "TRUST_PROXY",
+    "PUSH_HOSTS",
   );
   const scheme = fc.constantFrom("", "://", "postgres", "postgres:", "postgres://", "smtp:", "smtps://", "http://[");
   const text = fc.tuple(scheme, fc.string()).map((parts) => parts.join(""));

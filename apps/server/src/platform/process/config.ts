@@ -2,6 +2,7 @@ import path from "node:path";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { StartupError } from "#platform/process/startup-error.ts";
+import { isPushOrigin } from "#platform/push/push-endpoint.ts";
 
 const projectRoot = path.resolve(import.meta.dirname, "../../../../..");
 
@@ -18,6 +19,12 @@ const trustProxy = z
   .string()
   .refine((text) => /^(\d{1,2}|off)$/.test(text) || text.split(/,\s*/).every(isAddressOrNetwork))
   .transform((text) => (text === "off" ? false : /^\d{1,2}$/.test(text) ? Number(text) : text));
+
+const origins = z
+  .string()
+  .transform((text) => text.split(",").map((part) => part.trim()))
+  .refine((parts) => parts.every(isPushOrigin))
+  .transform((parts): ReadonlySet<string> => new Set(parts));
 
 const sender = z
   .string()
@@ -52,6 +59,10 @@ const variables = {
   DATABASE_POOL_SIZE: [z.coerce.number().int().min(2).max(1000).default(16), "a number of connections from 2 to 1000"],
   SMTP_URL: [smtp.optional(), "the address of a mail server, as smtps://user:password@smtp.example.com"],
   MAIL_FROM: [sender.optional(), "the sender of mail, as Repasa <hola@repasa.example>"],
+  PUSH_HOSTS: [
+    origins.optional(),
+    "origins of push services separated by commas, as https://push.example, with http only for this machine",
+  ],
   WORKER: [z.enum(["on", "off"]).default("on"), "on or off"],
   STRIPE_SECRET_KEY: [
     z
@@ -145,6 +156,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     /** If null, messages are written to files instead. */
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? "Repasa <no-reply@repasa.example>",
+    /** The origins to which pushes are sent, besides those of the push services of browsers. */
+    pushHosts: values.PUSH_HOSTS ?? new Set<string>(),
     /** Whether the server also does the queued jobs, or leaves them to `npm run worker`. */
     worker: values.WORKER === "on",
     /** Null if nothing is sold. */
