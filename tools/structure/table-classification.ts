@@ -94,6 +94,15 @@ export const classification: Classification = {
       export: true,
       exceptions: { uniques: "a mail's link to stop reminders works signed out" },
     },
+    push_subscriptions: {
+      export: {
+        no: "addresses and keys that only the browsers can use; GET /api/push/subscriptions shows the browsers",
+      },
+      exceptions: {
+        "foreign-keys": "a subscription ends with the session in which it was made, which its hash alone identifies",
+        uniques: "a browser is subscribed for one account at a time",
+      },
+    },
     user_billing: {
       export: true,
       exceptions: { uniques: "the provider's events name their customer alone" },
@@ -120,6 +129,7 @@ export const classification: Classification = {
     spaced_repetition_config: "first intervals, the same for everybody",
     billing_events: "ids of the provider's events that took effect, kept for ninety days; they name nobody",
     passkey_challenges: "random numbers for browsers to sign, for five minutes; they name nobody",
+    push_keys: "the key pair with which the installation signs its pushes; it names nobody",
     rate_limits: "counters under hashed keys, which expire by themselves",
   },
 };

@@ -24,6 +24,7 @@ import { importsRoutes } from "#features/imports/imports.routes.ts";
 import { mediaRoutes } from "#features/media/media.routes.ts";
 import { paceRoutes } from "#features/pace/pace.routes.ts";
 import { progressRoutes } from "#features/progress/progress.routes.ts";
+import { pushRoutes } from "#features/push/push.routes.ts";
 import { serveOneClick } from "#features/reminders/reminders.one-click.ts";
 import { remindersRoutes } from "#features/reminders/reminders.routes.ts";
 import { noteVisit } from "#features/reminders/reminders.visits.ts";
@@ -128,6 +129,7 @@ function createRoutes(ctx: Context): Routes {
     pace: paceRoutes(ctx),
     feedback: feedbackRoutes(ctx),
     reminders: remindersRoutes(ctx),
+    push: pushRoutes(ctx),
     store: storeRoutes(ctx),
     billing: billingRoutes(ctx),
   };

@@ -8,6 +8,7 @@ import type { Traces } from "#platform/logging/traces.ts";
 import type { SendMail } from "#platform/mail/mail.ts";
 import type { Metrics } from "#platform/metrics/metrics.ts";
 import type { Config } from "#platform/process/config.ts";
+import type { SendPush } from "#platform/push/push.ts";
 import type { Clock } from "#platform/time/clock.ts";
 
 /** The parts of a running server. Functions of features take it, or only the parts that they need, as their first argument. */
@@ -25,6 +26,7 @@ export type Context = {
   readonly throttle: Throttle;
   readonly enqueue: Enqueue;
   readonly sendMail: SendMail;
+  readonly sendPush: SendPush;
   readonly traces: Traces;
   readonly metrics: Metrics;
   readonly appUrl: () => string;

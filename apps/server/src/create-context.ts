@@ -8,9 +8,10 @@ import { createThrottle, noThrottle } from "#platform/http/throttle.ts";
 import { type Enqueue, listKinds } from "#platform/jobs/job.ts";
 import { createTraces } from "#platform/logging/traces.ts";
 import type { SendMail } from "#platform/mail/mail.ts";
-import { countMails } from "#platform/metrics/counting.ts";
+import { countMails, countPushes } from "#platform/metrics/counting.ts";
 import { openMetrics } from "#platform/metrics/open-metrics.ts";
 import type { Config } from "#platform/process/config.ts";
+import { openPush } from "#platform/push/push-client.ts";
 import type { Clock } from "#platform/time/clock.ts";
 
 export type ContextOptions = {
@@ -36,6 +37,8 @@ export async function createContext({ database, ...options }: ContextOptions): P
     clock,
     jobKinds: listKinds(allJobs),
   });
+  // Apple's service refuses a subject on localhost.
+  const subject = () => (appUrl().startsWith("https:") ? appUrl() : `mailto:${config.supportEmail}`);
   const scheduleSettings = await loadScheduleSettings(database.orm);
   return {
     config,
@@ -48,6 +51,7 @@ export async function createContext({ database, ...options }: ContextOptions): P
     throttle,
     enqueue,
     sendMail: countMails(sendMail, metrics),
+    sendPush: countPushes(openPush({ origins: config.pushHosts, subject }), metrics),
     traces: createTraces(traceKey),
     metrics,
     appUrl,

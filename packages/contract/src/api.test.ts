@@ -99,7 +99,7 @@ describe("the nouns that calls read and change", () => {
     expect(table).toMatchInlineSnapshot(`
       [
         "user: auth.currentUser account.deletion exports.account",
-        "sessions: auth.sessions",
+        "sessions: auth.sessions push.subscriptions",
         "preferences: account.preferences folders.list folders.read folders.stats cards.search changes.list exports.account exams.forecast exams.load study.reviewQueue stats.userStats stats.dailyReview stats.completedFolders stats.scheduledFolders stats.nearDays stats.forecast home.home progress.memory pace.backlog pace.breaks",
         "factors: factors.factors",
         "folders: folders.list folders.read changes.list exports.folder exports.account exams.list exams.forecast exams.load stats.userStats stats.dailyReview stats.completedFolders stats.scheduledFolders stats.nearDays home.home store.catalog store.preview billing.plan",
@@ -109,6 +109,7 @@ describe("the nouns that calls read and change", () => {
         "imports: imports.read imports.list",
         "plan: home.home billing.plan",
         "reminders: reminders.offer",
+        "push: push.key push.subscriptions",
         "catalog: store.catalog store.preview",
         "price: billing.price",
       ]
@@ -178,6 +179,9 @@ describe("the nouns that calls read and change", () => {
         "reminders.noteStop: preferences",
         "reminders.unsubscribe: preferences",
         "reminders.resubscribe: preferences",
+        "push.subscribe: push",
+        "push.test: push",
+        "push.unsubscribe: push",
         "store.add: folders cards",
         "billing.createCheckout: -",
         "billing.createPortal: -",

@@ -13,6 +13,7 @@ import { importEndpoints } from "#imports.ts";
 import { mediaEndpoints } from "#media.ts";
 import { paceEndpoints } from "#pace.ts";
 import { progressEndpoints } from "#progress.ts";
+import { pushEndpoints } from "#push.ts";
 import { reminderEndpoints } from "#reminders.ts";
 import { statsEndpoints } from "#stats.ts";
 import { storeEndpoints } from "#store.ts";
@@ -37,6 +38,7 @@ export const api = {
   pace: paceEndpoints,
   feedback: feedbackEndpoints,
   reminders: reminderEndpoints,
+  push: pushEndpoints,
   store: storeEndpoints,
   billing: billingEndpoints,
 };

@@ -19,6 +19,7 @@ export type Noun =
   | "reviews"
   | "exams"
   | "reminders"
+  | "push"
   | "plan"
   | "price"
   | "catalog"

@@ -24,6 +24,7 @@ export const userReminders = pgTable(
     reminder: boolean().notNull().default(false),
     reminderHour: smallint().notNull().default(18),
     reminderMinute: smallint().$type<Preferences["reminderMinute"]>().notNull().default(0),
+    reminderChannels: text().array().$type<Preferences["reminderChannels"]>().notNull().default(sql`'{mail}'::text[]`),
     /** The time zone of the latest call that named one. */
     timeZone: text().notNull(),
     lastVisitAt: instant().notNull(),
@@ -34,6 +35,8 @@ export const userReminders = pgTable(
     lastDailyReminderSent: instant(),
     /** The `scheduledAt` of the last mail that was sent, which identifies a day's mail. */
     lastReminderFor: instant(),
+    /** The `scheduledAt` of the last reminder that a device got. */
+    lastPushFor: instant(),
     /** The instant of the last mail after a long absence; without effect after a later visit. */
     farewellSentAt: instant(),
     offerAnsweredAt: instant(),

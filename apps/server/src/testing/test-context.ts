@@ -7,12 +7,15 @@ import { noThrottle } from "#platform/http/throttle.ts";
 import { createTraces } from "#platform/logging/traces.ts";
 import { noMetrics } from "#platform/metrics/metrics.ts";
 import { readConfig } from "#platform/process/config.ts";
+import { openPush } from "#platform/push/push-client.ts";
 
 /** Creates the context of the features on a test's database: without limits, mails and jobs unless overridden. */
 export function testContext(database: Database, overrides: Partial<Context> = {}): Context {
   const clock = overrides.clock ?? { now: () => new Date("2026-03-10T12:00:00Z") };
+  const config = overrides.config ?? readConfig({ RATE_LIMIT: "off", FREE_FOLDER_LIMIT: "0", FREE_CARD_LIMIT: "0" });
+  const appUrl = overrides.appUrl ?? (() => "https://repasa.example");
   return {
-    config: readConfig({ RATE_LIMIT: "off", FREE_FOLDER_LIMIT: "0", FREE_CARD_LIMIT: "0" }),
+    config,
     db: database.orm,
     statements: database.statements,
     clock,
@@ -22,9 +25,10 @@ export function testContext(database: Database, overrides: Partial<Context> = {}
     throttle: noThrottle,
     enqueue: async () => {},
     sendMail: async () => {},
+    sendPush: openPush({ origins: config.pushHosts, subject: appUrl }),
     traces: createTraces(),
     metrics: noMetrics,
-    appUrl: () => "https://repasa.example",
+    appUrl,
     scheduleSettings: DEFAULT_SCHEDULE_SETTINGS,
     ...overrides,
   };

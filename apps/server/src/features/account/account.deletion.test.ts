@@ -6,6 +6,7 @@ import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
 import { waitForBlockedSessions } from "#testing/lock-wait.ts";
 import { uploadMedia } from "#testing/media-calls.ts";
+import { createDevice } from "#testing/push-service.ts";
 import { createTestApp, PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const URL = "/api/auth/delete-account";
@@ -27,6 +28,7 @@ async function createAllRows(client: TestClient): Promise<{ folder: Folder; card
   }
   const card = cards[0] as Card;
   const media = { front: `![](media:${"ab".repeat(32)})`, back: "x", format: "markdown" };
+  const browser = await createDevice(`https://fcm.googleapis.com/fcm/send/${client.userId}`);
   const answers = [
     await client.post(`/api/cards/${card.id}/review`, { difficulty: "easy" }),
     await client.post(`/api/folders/${folder.id}/cards`, media),
@@ -37,6 +39,7 @@ async function createAllRows(client: TestClient): Promise<{ folder: Folder; card
     await client.post("/api/exams", { name: "Final", date: "2026-03-15", folderIds: [folder.id] }),
     await client.post("/api/feedback", { rating: 4, feedback: "Bien" }),
     await client.post("/api/track-access", { email: client.email, mobile: false }),
+    await client.post("/api/push/subscriptions", browser.subscription),
   ];
   for (const { status } of answers) expect(status).toBeLessThan(300);
   const visitor = app.visitor();

@@ -6,14 +6,17 @@ import type { Card, CardWithSiblings } from "@repasa/contract/cards.ts";
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { sendMaterial } from "#testing/import-form.ts";
 import { uploadMedia } from "#testing/media-calls.ts";
 import { noteTried } from "#testing/more-cases.ts";
+import { startPushService } from "#testing/push-service.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
-const app = await sharedTestApp();
+const pushService = await startPushService();
+const app = await sharedTestApp({ environment: { PUSH_HOSTS: pushService.origin } });
+afterAll(() => pushService.close());
 const endpoints: [string, Endpoint][] = Object.entries(api).flatMap(([feature, table]) =>
   Object.entries(table).map(([name, endpoint]): [string, Endpoint] => [`${feature}.${name}`, endpoint]),
 );
@@ -50,6 +53,8 @@ async function createThings(client: TestClient, text: string): Promise<Ids> {
   const { body: sessions } = await client.get<{ id: string }[]>("/api/auth/sessions");
   const { body: media } = await uploadMedia(app, client, pngSample({ width: client.userId, height: 1 }));
   const { id: importId } = await sendMaterial(app, client, { text: `${text} uno\tone\n${text} dos\ttwo` });
+  const { subscription: device } = await pushService.subscribe();
+  const { body: subscription } = await client.post<{ id: number }>("/api/push/subscriptions", { ...device, label: text });
   const passkey = randomUUID();
   await app.database.pool.query(
     `insert into passkeys (user_id, id, name, credential_id, public_key, counter, transports, created_at)
@@ -65,7 +70,7 @@ async function createThings(client: TestClient, text: string): Promise<Ids> {
     passkeys: passkey,
     ...{ folders: folder.id, cards: first.id, exams: exam.id, "study-sessions": session.id, reviewId },
     ...{ sessions: sessions[0]?.id as string, batchId: batch.batchId, mediaId: media.id, importId },
-    ...{ date: "2026-03-10", slug: "capitales" },
+    ...{ date: "2026-03-10", slug: "capitales", subscriptions: subscription.id },
   };
 }
 

@@ -36,6 +36,7 @@ const rules = {
   noticeMailbox: { points: 5, duration: HOUR },
   checkoutAccount: { points: 30, duration: 10 * MINUTE },
   restoreAccount: { points: 60, duration: 10 * MINUTE },
+  pushTrial: { points: 1, duration: MINUTE },
   feedbackAddress: { points: 60, duration: HOUR },
   accessAddress: { points: 600, duration: HOUR },
 } as const;

@@ -4,6 +4,7 @@ import { TOTP } from "otpauth";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { createLog } from "#platform/logging/log.ts";
 import { PasskeyDevice } from "#testing/passkey-device.ts";
+import { createDevice } from "#testing/push-service.ts";
 import { type Answer, createTestApp, PASSWORD, type TestClient } from "#testing/test-app.ts";
 
 type Line = { msg: string; level: number; event?: string; accountId?: number; reqId?: string };
@@ -141,6 +142,19 @@ it("logs exports and deletions", async () => {
   lines.length = 0;
   await app.runHandler("account", "deleteClosed");
   expect(JSON.parse(lines[0] ?? "{}")).toMatchObject({ event: "account_deleted", accountId: eva.userId });
+});
+
+it("logs browsers that begin and end to receive notifications, but not the renewal of a subscription", async () => {
+  const ana = await app.register();
+  const { subscription } = await createDevice(`https://fcm.googleapis.com/fcm/send/${ana.userId}`);
+  const made = await ana.post<{ id: number }>("/api/push/subscriptions", subscription);
+  expect(eventsOf(made, ana)).toEqual([{ event: "push_subscribed" }]);
+  app.clock.advance(1000);
+  expect(eventsOf(await ana.post("/api/push/subscriptions", subscription), ana)).toEqual([]);
+  const ended = await ana.delete(`/api/push/subscriptions/${made.body.id}`);
+  expect(eventsOf(ended, ana)).toEqual([{ event: "push_unsubscribed" }]);
+  expect(lines.join("")).not.toContain(subscription.keys.auth);
+  expect(lines.join("")).not.toContain("fcm.googleapis.com");
 });
 
 it("logs refusals as warnings, with the reason", async () => {

@@ -13,6 +13,7 @@ export type SecurityEvent =
   | { event: "sign_in"; by: Means }
   | { event: "password_changed" | "password_reset" }
   | { event: "email_confirmed" | "email_change_requested" | "email_changed" | "email_change_undone" }
+  | { event: "push_subscribed" | "push_unsubscribed" }
   | { event: "factor_added" | "factor_removed"; factor: Factor }
   | { event: "recovery_codes_made" | "recovery_code_used" }
   | { event: "export"; scope: "account" | "folder"; format: ExportFormat }

@@ -1,6 +1,7 @@
 // Wrappers of what features receive, so that no feature has to count by itself.
 import { type HandlersOf, type JobHandler, type KindTables, PermanentFailure } from "#platform/jobs/job.ts";
 import { RefusedMail, type SendMail } from "#platform/mail/mail.ts";
+import type { SendPush } from "#platform/push/push.ts";
 import type { Metrics } from "./metrics.ts";
 
 export function countMails(send: SendMail, { countMail }: Metrics): SendMail {
@@ -12,6 +13,14 @@ export function countMails(send: SendMail, { countMail }: Metrics): SendMail {
       countMail(error instanceof RefusedMail ? "refused" : "failed");
       throw error;
     }
+  };
+}
+
+export function countPushes(send: SendPush, { countPush }: Metrics): SendPush {
+  return async (push) => {
+    const result = await send(push);
+    countPush(result.outcome);
+    return result;
   };
 }
 

@@ -6,10 +6,11 @@ import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import type { ReviewResult } from "@repasa/contract/study.ts";
 import fc from "fast-check";
 import type pg from "pg";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { RefusedMail } from "#platform/mail/mail.ts";
 import { readConfig } from "#platform/process/config.ts";
 import type { Stoppable } from "#platform/process/lifecycle.ts";
+import { startPushService } from "#testing/push-service.ts";
 import { createTestApp, sharedTestApp } from "#testing/test-app.ts";
 import { noMetrics } from "./metrics.ts";
 import { listenForMetrics } from "./metrics-page.ts";
@@ -21,8 +22,10 @@ const ROLES = new Set(["repasa_owner", "repasa_app"]);
 const authorization = `Bearer ${TOKEN}`;
 
 let failure: Error | undefined;
+const pushService = await startPushService();
+afterAll(() => pushService.close());
 const server = await sharedTestApp({
-  environment: { METRICS_TOKEN: TOKEN },
+  environment: { METRICS_TOKEN: TOKEN, PUSH_HOSTS: pushService.origin },
   sendMail: async () => {
     if (failure) throw failure;
   },
@@ -172,6 +175,27 @@ describe("metrics", () => {
       new Date(server.clock.now().getTime() - 60_000),
     ]);
     expect(findValue(await readMetrics(), "repasa_jobs_late_seconds", { kind })).toBe(60);
+  });
+
+  it("count pushes by outcome", async () => {
+    const ana = await server.register();
+    const { subscription } = await pushService.subscribe();
+    const { body } = await ana.post<{ id: number }>("/api/push/subscriptions", subscription);
+    for (const [status, outcome] of [
+      [201, "sent"],
+      [403, "refused"],
+      [503, "failed"],
+      [410, "gone"],
+    ] as const) {
+      pushService.behave(() => status);
+      const grown = await measureGrowth(() => ana.post(`/api/push/subscriptions/${body.id}/test`));
+      expect(grown("repasa_pushes_total", { outcome })).toBe(1);
+    }
+    const { rows } = await server.database.pool.query("SELECT private_key, public_key FROM push_keys");
+    const page = JSON.stringify(await readMetrics());
+    for (const secret of [rows[0].private_key, rows[0].public_key, subscription.endpoint]) {
+      expect(page).not.toContain(secret);
+    }
   });
 
   it("distinguish a full pool from an unavailable database", async () => {

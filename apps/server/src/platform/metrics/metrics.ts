@@ -4,10 +4,12 @@ import type { JobKind } from "#platform/jobs/job.ts";
 import type { Clock } from "#platform/time/clock.ts";
 
 export const MAIL_OUTCOMES = ["sent", "refused", "failed"] as const;
+export const PUSH_OUTCOMES = ["sent", "gone", "refused", "failed"] as const;
 export const JOB_OUTCOMES = ["done", "refused", "failed"] as const;
 export const REFUSALS = ["credentials", "factor", "passkey", "rate_limited"] as const;
 
 export type MailOutcome = (typeof MAIL_OUTCOMES)[number];
+export type PushOutcome = (typeof PUSH_OUTCOMES)[number];
 export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 export type Refusal = (typeof REFUSALS)[number];
 
@@ -19,6 +21,7 @@ export type Metrics = {
   countRating(): void;
   countRefusedSignIn(reason: Refusal): void;
   countMail(outcome: MailOutcome): void;
+  countPush(outcome: PushOutcome): void;
   /** Returns a function that ends the job. */
   startJob(kind: string): (outcome: JobOutcome) => void;
   countAnswer(method: string, route: string, status: number, seconds: number): void;
@@ -30,6 +33,7 @@ export const noMetrics: Metrics = {
   countRating() {},
   countRefusedSignIn() {},
   countMail() {},
+  countPush() {},
   startJob: () => () => {},
   countAnswer() {},
   page: null,

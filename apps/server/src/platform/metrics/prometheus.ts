@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { JobKind } from "#platform/jobs/job.ts";
 import manifest from "../../../package.json" with { type: "json" };
 import { watchDatabase } from "./database-metrics.ts";
-import { JOB_OUTCOMES, MAIL_OUTCOMES, type Metrics, REFUSALS, type Watched } from "./metrics.ts";
+import { JOB_OUTCOMES, MAIL_OUTCOMES, type Metrics, PUSH_OUTCOMES, REFUSALS, type Watched } from "./metrics.ts";
 import { watchProcess } from "./process-metrics.ts";
 
 /** The buckets include the promised times: 25 and 50 ms for a rating, 250 ms for Home. */
@@ -73,7 +73,9 @@ function createJobCounter(registry: Registry, jobKinds: readonly JobKind<object>
   };
 }
 
-function createEventCounters(registry: Registry): Pick<Metrics, "countRating" | "countRefusedSignIn" | "countMail"> {
+type EventCounters = Pick<Metrics, "countRating" | "countRefusedSignIn" | "countMail" | "countPush">;
+
+function createEventCounters(registry: Registry): EventCounters {
   const registers = [registry];
   const ratings = new Counter({ name: "repasa_ratings_total", help: "Ratings written", registers });
   const refusals = new Counter({
@@ -88,11 +90,19 @@ function createEventCounters(registry: Registry): Pick<Metrics, "countRating" | 
     labelNames: ["outcome"],
     registers,
   });
+  const pushes = new Counter({
+    name: "repasa_pushes_total",
+    help: "Attempts to send a push; one that failed is tried again, and a subscription that is gone is deleted",
+    labelNames: ["outcome"],
+    registers,
+  });
   for (const reason of REFUSALS) refusals.inc({ reason }, 0);
   for (const outcome of MAIL_OUTCOMES) mails.inc({ outcome }, 0);
+  for (const outcome of PUSH_OUTCOMES) pushes.inc({ outcome }, 0);
   return {
     countRating: () => ratings.inc(),
     countRefusedSignIn: (reason) => refusals.inc({ reason }),
     countMail: (outcome) => mails.inc({ outcome }),
+    countPush: (outcome) => pushes.inc({ outcome }),
   };
 }

@@ -34,6 +34,7 @@ export const ON_THE_COORDINATOR: Reasons = {
   authenticator_apps: "signing in: read with the passkeys",
   recovery_codes: "signing in: read with the passkeys",
   user_reminders: "found by when the next reminder is due, whoever's it is, and by a mail's link",
+  push_subscriptions: "an endpoint is unique among all, and ends with its session",
   user_billing: "the provider's events name their customer alone",
   access_events: "visitors are counted too",
   feedback: "visitors write too",

@@ -139,8 +139,9 @@ function StorageAndSharing() {
       <LegalSection title="Con quién los compartimos">
         <p>
           Con nadie que no haga falta: el proveedor que aloja nuestros servidores, el que entrega nuestros correos y
-          Stripe para los pagos, cada uno solo con lo necesario para su tarea. También si una ley nos obliga. Nunca
-          vendemos tus datos.
+          Stripe para los pagos, cada uno solo con lo necesario para su tarea. Si activas los avisos en un dispositivo,
+          el servicio de avisos de su navegador recibe cada uno cifrado: sabe cuándo te avisamos, pero no qué dice.
+          También si una ley nos obliga. Nunca vendemos tus datos.
         </p>
       </LegalSection>
     </>
