@@ -58,6 +58,7 @@ test("preferences are saved when they are changed, and shown again", async ({ pa
     reminder: true,
     reminderHour: 7,
     reminderMinute: 0,
+    reminderChannels: ["mail"],
     reminderStop: null,
     asksAboutForgotten: false,
     retentionQuestionFrom: null,

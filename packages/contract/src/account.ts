@@ -10,6 +10,7 @@ const NEW_CARDS = "Las cartas nuevas por día deben ser un número de 0 a 1000";
 const REVIEWS = "Los repasos por día deben ser un número de 1 a 9999";
 const HOUR = "La hora debe estar entre 0 y 23";
 const MINUTE = "Los minutos deben ser 0 o 30";
+const CHANNELS = "Elige correo, avisos o los dos";
 const QUIET_DAYS = "Los días tranquilos son siete pesos de 0 a 1, y al menos uno mayor que 0";
 const DAY_START = "El día debe empezar entre las 0 y las 6";
 
@@ -64,6 +65,14 @@ const settable = z.object({
   reminderHour: z.int({ error: HOUR }).check(z.gte(0, { error: HOUR }), z.lte(23, { error: HOUR })),
   /** 0 in a change that sets only the hour. */
   reminderMinute: z.literal([0, 30], { error: MINUTE }),
+  /**
+   * How reminders are sent, at least one way: `reminder` switches them off. Without a device that receives pushes, those of `push`
+   * are mailed.
+   */
+  reminderChannels: z.array(z.enum(["mail", "push"], { error: CHANNELS }), { error: CHANNELS }).check(
+    z.minLength(1, { error: CHANNELS }),
+    z.refine((channels) => new Set(channels).size === channels.length, { error: CHANNELS }),
+  ),
 });
 
 export const preferences = z.extend(settable, {

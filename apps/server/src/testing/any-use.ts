@@ -65,7 +65,7 @@ const any = {
       { reviewsPerDay: 3 },
       { dayStartHour: 0 },
       { dayStartHour: 6 },
-      { reminder: true, reminderHour: 20, reminderMinute: 30 },
+      { reminder: true, reminderHour: 20, reminderMinute: 30, reminderChannels: ["push", "mail"] },
       { shortcuts: false, refit: false },
     ),
   }),

@@ -4,15 +4,17 @@ import { afterAll } from "vitest";
 import { changePreferences } from "#features/account/account.service.ts";
 import { reminderJobHandlers } from "#features/reminders/reminders.job-handlers.ts";
 import { type PlannedDigest, reminderJobs } from "#features/reminders/reminders.jobs.ts";
+import type { Channel } from "#features/reminders/reminders.plan.ts";
 import { noteVisit } from "#features/reminders/reminders.visits.ts";
 import type { Enqueue } from "#platform/jobs/job.ts";
 import type { Mail, SendMail } from "#platform/mail/mail.ts";
+import { readConfig } from "#platform/process/config.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { createStudyLog } from "#testing/study-log.ts";
 import { testContext } from "#testing/test-context.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
 
-export type WaitingDigest = { id: string; data: PlannedDigest };
+export type WaitingDigest = { id: string; data: PlannedDigest; channel: Channel };
 export type RemindersState = {
   timeZone: string;
   lastVisitAt: Date;
@@ -23,11 +25,16 @@ export type RemindersState = {
   unsubscribeToken: string;
 };
 
+const channelsOfKinds = new Map<string, Channel>([
+  [reminderJobs.digest.name, "mail"],
+  [reminderJobs.push.name, "push"],
+]);
+
 /**
  * Creates the database of a file with tests of reminders, which calls this at its top. Instead of a queue and a mail server it has
  * two arrays: tests take `digests` out of the first, and read the second.
  */
-export async function sharedRemindersWorld({ sendMail }: { sendMail?: SendMail } = {}) {
+export async function sharedRemindersWorld({ sendMail, pushHosts }: { sendMail?: SendMail; pushHosts?: string } = {}) {
   const database = await createTestDatabase();
   afterAll(database.drop);
   const { pool } = database.db;
@@ -36,10 +43,12 @@ export async function sharedRemindersWorld({ sendMail }: { sendMail?: SendMail }
   const outgoing = { send: sendMail ?? (async (mail: Mail) => void mails.push(mail)) };
 
   const enqueue: Enqueue = async (_db, kind, data) => {
-    if (kind.name !== reminderJobs.digest.name) return;
-    for (const one of data) digests.push({ id: randomUUID(), data: one as unknown as PlannedDigest });
+    const channel = channelsOfKinds.get(kind.name);
+    if (channel === undefined) return;
+    for (const one of data) digests.push({ id: randomUUID(), data: one as unknown as PlannedDigest, channel });
   };
-  const newContext = () => testContext(database.db, { enqueue, sendMail: (mail) => outgoing.send(mail) });
+  const config = readConfig({ RATE_LIMIT: "off", FREE_FOLDER_LIMIT: "0", FREE_CARD_LIMIT: "0", PUSH_HOSTS: pushHosts });
+  const newContext = () => testContext(database.db, { config, enqueue, sendMail: (mail) => outgoing.send(mail) });
   const ctx = newContext();
   const handlers = reminderJobHandlers(ctx);
 
@@ -58,8 +67,9 @@ export async function sharedRemindersWorld({ sendMail }: { sendMail?: SendMail }
       await handlers.plan({}, { id: randomUUID(), now, enqueuedAt: now });
     },
 
-    async deliver({ id, data }: WaitingDigest, now: Date): Promise<void> {
-      await handlers.digest(data, { id, now, enqueuedAt: now });
+    async deliver({ id, data, channel }: WaitingDigest, now: Date): Promise<void> {
+      const handle = channel === "push" ? handlers.push : handlers.digest;
+      await handle(data, { id, now, enqueuedAt: now });
     },
 
     async tick(now: Date): Promise<void> {
@@ -78,7 +88,13 @@ export async function sharedRemindersWorld({ sendMail }: { sendMail?: SendMail }
         visit: (moment: Moment) => noteVisit(ctx, owner, moment),
         choose: (
           moment: Moment,
-          changes: { reminder?: boolean; reminderHour?: number; reminderMinute?: 0 | 30; dayStartHour?: number },
+          changes: {
+            reminder?: boolean;
+            reminderHour?: number;
+            reminderMinute?: 0 | 30;
+            reminderChannels?: Channel[];
+            dayStartHour?: number;
+          },
         ) => changePreferences(ctx, owner, moment, changes),
         async state(): Promise<RemindersState> {
           const { rows } = await pool.query<RemindersState>(

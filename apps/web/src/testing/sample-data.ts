@@ -117,6 +117,7 @@ export function samplePreferences(changes: Partial<Preferences> = {}): Preferenc
     reminder: false,
     reminderHour: 18,
     reminderMinute: 0,
+    reminderChannels: ["mail"],
     reminderStop: null,
     asksAboutForgotten: false,
     retentionQuestionFrom: null,

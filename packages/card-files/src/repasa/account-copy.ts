@@ -42,14 +42,14 @@ export type CopiedAccount = {
 /** Preferences that the account had chosen; the others are absent. */
 export type CopiedPreferences = Omit<
   BodyOf<typeof accountEndpoints.setPreferences>,
-  "reminder" | "reminderHour" | "reminderMinute"
+  "reminder" | "reminderHour" | "reminderMinute" | "reminderChannels"
 > & {
   readonly catchUpUntil: LocalDate | null;
   readonly catchUpPerDay: number | null;
   readonly retentionQuestionFrom: LocalDate | null;
 };
 
-export type CopiedReminder = Pick<Preferences, "reminder" | "reminderHour" | "reminderMinute"> & {
+export type CopiedReminder = Pick<Preferences, "reminder" | "reminderHour" | "reminderMinute" | "reminderChannels"> & {
   readonly offerAnsweredAt: string | null;
 };
 

@@ -122,7 +122,13 @@ function readCopiedPreferences(records: Records, onBroken: OnBroken): CopiedPref
   if (settable === null || rest === null) return null;
   // Older files have only the end of a plan, without which its number of reviews cannot be computed again.
   const whole = rest.catchUpPerDay === null ? { ...rest, catchUpUntil: null } : rest;
-  const { reminder: _, reminderHour: _hour, reminderMinute: _minute, ...preferences } = settable;
+  const {
+    reminder: _,
+    reminderHour: _hour,
+    reminderMinute: _minute,
+    reminderChannels: _channels,
+    ...preferences
+  } = settable;
   return { ...preferences, ...whole };
 }
 
@@ -130,6 +136,8 @@ const reminder: z.ZodMiniType<CopiedReminder> = z.object({
   reminder: z.boolean(),
   reminderHour: z.int().check(z.gte(0), z.lte(23)),
   reminderMinute: z.literal([0, 30]),
+  // Older files name no channel.
+  reminderChannels: z._default(accountEndpoints.setPreferences.body.shape.reminderChannels, ["mail"]),
   offerAnsweredAt: z._default(z.nullable(jsonInstant), null),
 });
 

@@ -35,7 +35,13 @@ export async function changePreferences(
   ctx: Context,
   owner: OwnerId,
   moment: Moment,
-  { reminder, reminderHour, reminderMinute, ...change }: BodyOf<typeof accountEndpoints.setPreferences>,
+  {
+    reminder,
+    reminderHour,
+    reminderMinute,
+    reminderChannels,
+    ...change
+  }: BodyOf<typeof accountEndpoints.setPreferences>,
 ): Promise<Preferences> {
   const { newCardsPerDay, reviewsPerDay, dayStartHour } = change;
   // Until past days are settled, these preferences decide which days are past and what was pending on them.
@@ -51,9 +57,10 @@ export async function changePreferences(
       await forgetSessions(ctx, transaction, owner);
       await settleWithoutStreakGap(transaction, owner, momentAt(moment.now, { ...moment, dayStartHour }));
     }
-    const isAboutReminders = [reminder, reminderHour, reminderMinute, dayStartHour].some((one) => one !== undefined);
+    const reminders = { reminder, reminderHour, reminderMinute, reminderChannels };
+    const isAboutReminders = [...Object.values(reminders), dayStartHour].some((one) => one !== undefined);
     const choice = isAboutReminders
-      ? await changeReminderChoice(transaction, owner, moment, { reminder, reminderHour, reminderMinute })
+      ? await changeReminderChoice(transaction, owner, moment, reminders)
       : await readReminderChoice(transaction, owner);
     return {
       ...applyDefaults(ctx, row),

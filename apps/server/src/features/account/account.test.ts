@@ -21,6 +21,7 @@ const DEFAULTS = {
   reminder: false,
   reminderHour: 18,
   reminderMinute: 0,
+  reminderChannels: ["mail"],
   reminderStop: null,
   asksAboutForgotten: false,
   retentionQuestionFrom: null,
@@ -64,6 +65,7 @@ describe("preferences", () => {
       reminder: true,
       reminderHour: 7,
       reminderMinute: 30,
+      reminderChannels: ["push", "mail"],
     };
     const stored = { ...all, reminderStop: null, asksAboutForgotten: false, retentionQuestionFrom: null };
     expect((await client.put(url, { ...all, reminderStop: "new" })).body).toEqual(stored);
@@ -132,6 +134,7 @@ describe("preferences", () => {
     });
   });
 
+  const channels = "Elige correo, avisos o los dos";
   const quiet = "Los días tranquilos son siete pesos de 0 a 1, y al menos uno mayor que 0";
   const retention = "La retención debe estar entre 0,80 y 0,95";
   it.each([
@@ -155,6 +158,11 @@ describe("preferences", () => {
     [{ quietDays: [1, 1, 1, 1, 1, 1, null] }, "quietDays.6", quiet],
     [{ reminderHour: 24 }, "reminderHour", "La hora debe estar entre 0 y 23"],
     [{ reminderMinute: 15 }, "reminderMinute", "Los minutos deben ser 0 o 30"],
+    [{ reminderChannels: [] }, "reminderChannels", channels],
+    [{ reminderChannels: ["mail", "mail"] }, "reminderChannels", channels],
+    [{ reminderChannels: "push" }, "reminderChannels", channels],
+    [{ reminderChannels: null }, "reminderChannels", channels],
+    [{ reminderChannels: ["mail", "sms"] }, "reminderChannels.1", channels],
     [{ reminder: 1 }, "reminder", "Debe ser verdadero o falso"],
     [{ shortcuts: "no" }, "shortcuts", "Debe ser verdadero o falso"],
     [{ desiredRetention: 0.79 }, "desiredRetention", retention],

@@ -115,6 +115,7 @@ describe("a user's plan", () => {
           reminder: true,
           hour: 18,
           minute: 0,
+          channels: ["mail" as const],
           breaks: all,
         } satisfies DueUser;
         const plan = createPlanner(now)(user);

@@ -367,7 +367,7 @@ describe("the last mail after two weeks without a visit", () => {
       ...(planned as WaitingDigest).data,
       scheduledAt: at("2026-05-24 18:04", MADRID).now.toISOString(),
     };
-    await world.deliver({ id: "otra", data: another }, at("2026-05-24 18:05", MADRID).now);
+    await world.deliver({ id: "otra", data: another, channel: "mail" }, at("2026-05-24 18:05", MADRID).now);
     expect(world.mails.map(({ subject }) => subject)).toEqual(["Dejamos de escribirte por ahora"]);
   });
 });

@@ -1,4 +1,5 @@
 import type { Letter } from "#platform/mail/letter.ts";
+import { formatCount, formatWaitingCards } from "./reminders.wording.ts";
 
 type Links = { appUrl: string; unsubscribeToken: string };
 type Addressee = { to: string; firstName: string | null };
@@ -10,9 +11,6 @@ export type DigestContent = {
 };
 
 const MAX_NAMED_FOLDERS = 8;
-
-const plural = new Intl.PluralRules("es");
-const number = new Intl.NumberFormat("es");
 
 /** The subject contains no names of folders, because it is displayed on locked screens. */
 export function digestLetter(
@@ -28,7 +26,7 @@ export function digestLetter(
   const days = `Tu racha: ${formatCount(streak, "día", "días")}`;
   return {
     to,
-    subject: `${formatCount(cards, "carta te espera", "cartas te esperan")} hoy`,
+    subject: `${formatWaitingCards(cards)} hoy`,
     preview: streak > 0 ? `${days}. Un repaso hoy la mantiene.` : "Un repaso corto basta para ponerte al día.",
     blocks: [
       { kind: "heading", text: formatGreeting(firstName) },
@@ -78,8 +76,4 @@ function buildUnsubscribeLink(appUrl: string, token: string): string {
 
 function formatGreeting(firstName: string | null): string {
   return firstName ? `Hola, ${firstName}:` : "Hola:";
-}
-
-function formatCount(count: number, one: string, many: string): string {
-  return `${number.format(count)} ${plural.select(count) === "one" ? one : many}`;
 }

@@ -1,3 +1,4 @@
+import type { Preferences } from "@repasa/contract/account.ts";
 import {
   addDays,
   type Calendar,
@@ -10,8 +11,10 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import { datesWithin, isAmong } from "#platform/time/local-days.ts";
 import { findNextReminder } from "./reminders.schedule.ts";
 
-/** After this number of local days without a visit, not counting breaks, one last mail is sent. */
+/** After this number of local days without a visit, not counting breaks, one last reminder is sent. */
 export const DAYS_TO_FAREWELL = 14;
+
+export type Channel = Preferences["reminderChannels"][number];
 
 export type DueUser = Calendar & {
   userId: OwnerId;
@@ -22,6 +25,7 @@ export type DueUser = Calendar & {
   reminder: boolean;
   hour: number;
   minute: number;
+  channels: Channel[];
   /** Breaks that end on the date of the last visit or later. */
   breaks: DateRange[];
 };
@@ -33,6 +37,7 @@ export type DueDay = {
   timeZone: string;
   scheduledAt: Date;
   isLast: boolean;
+  channels: Channel[];
 };
 
 export type Plan = {
@@ -63,7 +68,7 @@ export function createPlanner(now: Date) {
       userId,
       nextReminderAt: following,
       servedDate: date,
-      day: { userId, date, timeZone, scheduledAt, isLast },
+      day: { userId, date, timeZone, scheduledAt, isLast, channels: user.channels },
     };
   };
 }

@@ -11,12 +11,18 @@ import { users } from "#schema/auth.ts";
 import { emailReminders, userReminders } from "#schema/reminders.ts";
 import { reviews, userBreaks } from "#schema/schedule.ts";
 import { studySessions } from "#schema/study.ts";
+import type { Channel } from "./reminders.plan.ts";
 
 export type RemindersRow = typeof userReminders.$inferSelect;
 type RemindersChange = Partial<Omit<RemindersRow, "userId" | "unsubscribeToken">>;
 
 /** Columns to set after a delivered mail, a choice or a change of address: the mailbox counts as reachable again. */
 export const NOT_STOPPED = { mailRefusals: 0, mailRefusedOn: null, mailStoppedAt: null, mailStopSeenAt: null };
+
+/** The channels of a row of `user_reminders`, without mail while the mailbox refuses it. */
+export const usableChannels = sql<
+  Channel[]
+>`case when mail_stopped_at is null then reminder_channels else array_remove(reminder_channels, 'mail') end`;
 
 /** The earliest date that a visit may have in any time zone: the day before its date in UTC. */
 export const dayBefore = (visit: Date) => addDays(computeLocalDate(visit, { timeZone: "UTC", dayStartHour: 0 }), -1);
@@ -76,8 +82,16 @@ export async function hasCompletedSessions(db: Queryable, owner: OwnerId, count:
 
 export type Reader = Pick<
   RemindersRow,
-  "timeZone" | "lastVisitAt" | "farewellSentAt" | "lastReminderFor" | "unsubscribeToken" | "reminder"
-> & { email: string; firstName: string | null; dayStartHour: number; breaks: DateRange[] };
+  "timeZone" | "lastVisitAt" | "farewellSentAt" | "lastReminderFor" | "lastPushFor" | "unsubscribeToken" | "reminder"
+> & {
+  email: string;
+  firstName: string | null;
+  dayStartHour: number;
+  breaks: DateRange[];
+  channels: Channel[];
+  /** False while the mailbox refuses mails. */
+  hasMailbox: boolean;
+};
 
 /** Returns undefined for a closed account. */
 export async function selectReader(db: Queryable, owner: OwnerId): Promise<Reader | undefined> {
@@ -91,8 +105,11 @@ export async function selectReader(db: Queryable, owner: OwnerId): Promise<Reade
       lastVisitAt: userReminders.lastVisitAt,
       farewellSentAt: userReminders.farewellSentAt,
       lastReminderFor: userReminders.lastReminderFor,
+      lastPushFor: userReminders.lastPushFor,
       unsubscribeToken: userReminders.unsubscribeToken,
       reminder: userReminders.reminder,
+      channels: usableChannels,
+      hasMailbox: sql<boolean>`${userReminders.mailStoppedAt} is null`,
     })
     .from(users)
     .innerJoin(userReminders, eq(userReminders.userId, users.id))
@@ -116,34 +133,35 @@ export async function hasStudied(db: Queryable, owner: OwnerId, dates: LocalDate
   return rows.length > 0;
 }
 
+type Sent = { sentAt: Date; isLast: boolean };
+
 /** Stores in one transaction that a mail was sent: in the rows of its cards and in that of its reader. */
-export async function updateSent(
+export async function updateMailed(db: Queryable, owner: OwnerId, scheduledAt: Date, sent: Sent): Promise<void> {
+  await db.transaction(async (transaction) => {
+    const mailed = { lastDailyReminderSent: sent.sentAt, lastReminderFor: scheduledAt, ...NOT_STOPPED };
+    await updateSent(transaction, owner, scheduledAt, sent, mailed);
+  });
+}
+
+/** The same for a reminder that a device got. It says nothing about the mailbox. */
+export async function updatePushed(db: Queryable, owner: OwnerId, scheduledAt: Date, sent: Sent): Promise<void> {
+  await updateSent(db, owner, scheduledAt, sent, { lastPushFor: scheduledAt });
+}
+
+async function updateSent(
   db: Queryable,
   owner: OwnerId,
   scheduledAt: Date,
-  { sentAt, isLast }: { sentAt: Date; isLast: boolean },
+  { sentAt, isLast }: Sent,
+  change: RemindersChange,
 ): Promise<void> {
-  await db.transaction(async (transaction) => {
-    await transaction
-      .update(emailReminders)
-      .set({ sentAt })
-      .where(
-        and(
-          eq(emailReminders.userId, owner),
-          eq(emailReminders.scheduledAt, scheduledAt),
-          isNull(emailReminders.sentAt),
-        ),
-      );
-    await transaction
-      .update(userReminders)
-      .set({
-        lastDailyReminderSent: sentAt,
-        lastReminderFor: scheduledAt,
-        ...NOT_STOPPED,
-        ...(isLast && { farewellSentAt: sentAt }),
-      })
-      .where(eq(userReminders.userId, owner));
-  });
+  await db
+    .update(emailReminders)
+    .set({ sentAt })
+    .where(
+      and(eq(emailReminders.userId, owner), eq(emailReminders.scheduledAt, scheduledAt), isNull(emailReminders.sentAt)),
+    );
+  await updateReminders(db, owner, { ...change, ...(isLast && { farewellSentAt: sentAt }) });
 }
 
 /** Returns whether a reminder with cards was sent, even if another one was sent since. */
@@ -197,10 +215,16 @@ export async function isServerRefusing(
   return rows[0]?.refusing ?? false;
 }
 
-export async function stopReminders(db: Queryable, owner: OwnerId, now: Date): Promise<void> {
+/** Stops reminders by mail. Those that are pushed to devices continue. */
+export async function stopMails(db: Queryable, owner: OwnerId, now: Date): Promise<void> {
+  const isPushed = sql`'push' = any(${userReminders.reminderChannels})`;
   await db
     .update(userReminders)
-    .set({ reminder: false, nextReminderAt: null, mailStoppedAt: now, mailStopSeenAt: null })
+    .set({
+      reminder: sql`${isPushed}`,
+      nextReminderAt: sql`case when ${isPushed} then ${userReminders.nextReminderAt} end`,
+      ...{ mailStoppedAt: now, mailStopSeenAt: null },
+    })
     .where(and(eq(userReminders.userId, owner), eq(userReminders.reminder, true)));
 }
 

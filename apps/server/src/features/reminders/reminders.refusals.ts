@@ -3,7 +3,7 @@ import type { Context } from "#context.ts";
 import { writeRecorded } from "#features/feed/feed.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { RefusedMail } from "#platform/mail/mail.ts";
-import { countRefusal, isServerRefusing, stopReminders } from "./reminders.queries.ts";
+import { countRefusal, isServerRefusing, stopMails } from "./reminders.queries.ts";
 
 /** A mailbox counts as unreachable after refusing its reminder on this number of dates without accepting one in between. */
 const REFUSED_DATES_TO_STOP = 3;
@@ -17,7 +17,7 @@ export function isMailboxRefusal(error: unknown): boolean {
   return cause instanceof RefusedMail && cause.isOfMailbox;
 }
 
-/** Switches reminders off after the mailbox has refused them on some dates. The app then notifies the user. */
+/** Stops reminders by mail after the mailbox has refused them on some dates. The app then notifies the user. */
 export async function noteRefusal(
   ctx: Context,
   owner: OwnerId,
@@ -33,7 +33,7 @@ export async function noteRefusal(
       others: REFUSING_OTHERS_FOR_SERVER,
     };
     if (await isServerRefusing(transaction, owner, since)) return;
-    await stopReminders(transaction, owner, now);
+    await stopMails(transaction, owner, now);
     noted.preferencesChanged();
   });
 }

@@ -18,10 +18,19 @@ import {
 } from "./reminders.queries.ts";
 import { scheduleAfterTimeChoice } from "./reminders.schedule.ts";
 
-export type ReminderChoice = Pick<Preferences, "reminder" | "reminderHour" | "reminderMinute" | "reminderStop">;
+export type ReminderChoice = Pick<
+  Preferences,
+  "reminder" | "reminderHour" | "reminderMinute" | "reminderChannels" | "reminderStop"
+>;
 type ReminderChange = { [K in keyof Omit<ReminderChoice, "reminderStop">]?: ReminderChoice[K] | undefined };
 
-const DEFAULT_CHOICE = { reminder: false, reminderHour: 18, reminderMinute: 0 as const, reminderStop: null };
+const DEFAULT_CHOICE: ReminderChoice = {
+  reminder: false,
+  reminderHour: 18,
+  reminderMinute: 0,
+  reminderChannels: ["mail"],
+  reminderStop: null,
+};
 const SESSIONS_BEFORE_OFFER = 3;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -30,9 +39,10 @@ export async function readReminderChoice(db: Queryable, owner: OwnerId): Promise
   return row ? toReminderChoice(row) : DEFAULT_CHOICE;
 }
 
-function toReminderChoice({ reminder, reminderHour, reminderMinute, mailStoppedAt, mailStopSeenAt }: RemindersRow) {
-  const reminderStop = mailStoppedAt && (mailStopSeenAt ? ("seen" as const) : ("new" as const));
-  return { reminder, reminderHour, reminderMinute, reminderStop };
+function toReminderChoice({ mailStoppedAt, mailStopSeenAt, ...row }: RemindersRow): ReminderChoice {
+  const { reminder, reminderHour, reminderMinute, reminderChannels } = row;
+  const reminderStop = mailStoppedAt && (mailStopSeenAt ? "seen" : "new");
+  return { reminder, reminderHour, reminderMinute, reminderChannels, reminderStop };
 }
 
 /** Applies a change to the choice and plans the next reminder. A choice also counts as a visit. */
@@ -45,6 +55,7 @@ export async function changeReminderChoice(
   const { now } = moment;
   const row = await lockReminders(db, owner, moment);
   const reminder = change.reminder ?? row.reminder;
+  const reminderChannels = change.reminderChannels ?? row.reminderChannels;
   const { reminderHour, reminderMinute } = mergeTime(row, change);
   // A call without a zone counts as UTC, but does not mean that the user moved there.
   const timeZone = moment.timeZone === "UTC" ? row.timeZone : moment.timeZone;
@@ -54,8 +65,8 @@ export async function changeReminderChoice(
     : { nextReminderAt: null };
   const changed = {
     ...schedule,
-    ...(change.reminder !== undefined && NOT_STOPPED),
-    ...{ reminder, reminderHour, reminderMinute, timeZone, lastVisitAt: now },
+    ...((change.reminder !== undefined || change.reminderChannels?.includes("mail")) && NOT_STOPPED),
+    ...{ reminder, reminderHour, reminderMinute, reminderChannels, timeZone, lastVisitAt: now },
   };
   await updateReminders(db, owner, changed);
   return toReminderChoice({ ...row, ...changed });

@@ -12,8 +12,7 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { cards } from "#schema/cards.ts";
 import { reviews, userBreaks } from "#schema/schedule.ts";
 import type { DueDay, DueUser, Plan } from "../reminders.plan.ts";
-
-import { dayBefore } from "../reminders.queries.ts";
+import { dayBefore, usableChannels } from "../reminders.queries.ts";
 
 const instants = (values: (Date | null)[]) =>
   sql`${sql.param(values.map((one) => one?.toISOString() ?? null))}::timestamptz[]`;
@@ -39,6 +38,7 @@ export async function lockDueUsers(
       due.user_id as "userId", time_zone as "timeZone", ${dayStartHour(sql`due.user_id`)} as "dayStartHour",
       last_visit_at as "lastVisitAt", next_reminder_at as "nextReminderAt", served_date as "servedDate",
       farewell_sent_at as "farewellSentAt", reminder, reminder_hour as hour, reminder_minute as minute,
+      ${usableChannels} as channels,
       (select count(*)::int from due) as found
     from due
     where ${trySharedAccountLock(sql`due.user_id`)}`);
@@ -89,7 +89,7 @@ const dayToRemind = {
 };
 
 /** Returns whether something is pending on a day and nothing was studied. */
-export async function isDayToRemind(client: ClientBase, { userId, date }: DueDay) {
+export async function isDayToRemind(client: ClientBase, { userId, date }: Pick<DueDay, "userId" | "date">) {
   const { rows } = await client.query({ ...dayToRemind, values: [userId, date] });
   return rows.length > 0;
 }
@@ -116,7 +116,7 @@ SELECT $1, card_id, difficulty, $4, $5 FROM unnest($2::bigint[], $3::text[]) AS 
 /** Stores the cards that the day's reminder is about, the longest due first. Cards that are being deleted are skipped. */
 export async function insertEmailReminders(
   client: ClientBase,
-  { userId, date, scheduledAt }: DueDay,
+  { userId, date, scheduledAt }: Pick<DueDay, "userId" | "date" | "scheduledAt">,
   limit: number,
   now: Date,
 ): Promise<void> {
