@@ -50,7 +50,7 @@ export async function describeAccount(ctx: Ctx, key: string): Promise<[string, s
     ],
     ["rated", `${log?.count} times, last ${formatInstant(log?.last)}`],
     ["last seen", reminders ? `${formatInstant(reminders.lastVisitAt)} in ${reminders.timeZone}` : "never"],
-    ["reminders", reminders?.reminder ? `on, next ${formatInstant(reminders.nextReminderAt)}` : "off"],
+    ["reminders", reminders?.reminder ? describeReminders(reminders) : "off"],
     ...figures.sessions.map(
       ({ sess }) =>
         [
@@ -75,6 +75,12 @@ export async function describeAccount(ctx: Ctx, key: string): Promise<[string, s
 /** Replaces control characters in a user's text, so that it cannot move the cursor or change colours of the terminal. */
 export function makePrintable(written: string): string {
   return written.replace(/\r?\n/g, "\n    ").replace(/[\p{Cc}\p{Cf}]/gu, (sign) => (sign === "\n" ? sign : "\ufffd"));
+}
+
+type Reminders = { reminderChannels: readonly string[]; nextReminderAt: Date | null };
+
+function describeReminders({ reminderChannels, nextReminderAt }: Reminders): string {
+  return `on by ${reminderChannels.join(" and ")}, next ${formatInstant(nextReminderAt)}`;
 }
 
 function describePlan(account: Parameters<typeof hasPremium>[0], status: string | null): string {

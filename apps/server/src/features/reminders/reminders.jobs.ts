@@ -20,7 +20,7 @@ export const reminderJobs = {
   /** Retried until the date is over. A worker sends as many at once as it has connections to the mail server (platform/mail/smtp.ts). */
   digest: defineJob<PlannedDigest>("reminders.digest", { concurrency: 5, batch: 2, retryLimit: RETRIES_IN_A_DAY }),
   /** The same reminder for the user's devices. It is mailed by the same job if no device is left. */
-  push: defineJob<PlannedDigest>("reminders.push", { concurrency: 5, batch: 2, retryLimit: RETRIES_IN_A_DAY }),
+  push: defineJob<PlannedDigest>("reminders.push", { concurrency: 3, batch: 5, retryLimit: RETRIES_IN_A_DAY }),
   prune: defineJob<Record<string, never>>("reminders.prune", {
     cron: "17 3 * * *",
     retryLimit: 3,

@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
-import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pino from "pino";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { DEAD_LETTERS, type JobQueue, openQueue } from "#platform/jobs/queue.ts";
 import { systemClock } from "#platform/time/clock.ts";
+import { launchWorker, type Worker } from "#testing/killable-workers.ts";
 import { type AcceptedMail, type SmtpTestServer, startSmtpServer } from "#testing/smtp-server.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { reminderJobs } from "./reminders.jobs.ts";
@@ -153,52 +152,14 @@ it("finishes active deliveries after SIGTERM, or returns them to the queue", asy
 
 // ---- Workers ----
 
-type Worker = {
-  name: string;
-  ready: Promise<void>;
-  isKilled: boolean;
-  /** Resolves to the exit code; null if a signal ended the process. */
-  kill(signal: "SIGKILL" | "SIGTERM"): Promise<number | null>;
-};
-
 const getRunning = () => workers.filter((worker) => !worker.isKilled);
 
 function startWorker(): Worker {
-  const name = `worker-${workers.length + 1}`;
-  const child: ChildProcess = spawn(
-    process.execPath,
-    [path.resolve(import.meta.dirname, "../../testing/mail-worker.ts")],
-    {
-      env: {
-        PATH: process.env.PATH,
-        LOG_LEVEL: "error",
-        DATABASE_URL: database.connectionString,
-        SMTP_URL: server.url,
-        // The sender's address identifies the worker.
-        MAIL_FROM: `Repasa <${name}@repasa.example>`,
-        CLOCK_OFFSET: String(offset),
-      },
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
-  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-  const worker: Worker = {
-    name,
-    isKilled: false,
-    ready: Promise.race([
-      new Promise<void>((resolve) => child.stdout?.once("data", () => resolve())),
-      ended.then((code) => {
-        if (!worker.isKilled) throw new Error(`${name} ended by itself: ${code}`);
-      }),
-    ]),
-    kill(signal) {
-      if (signal === "SIGKILL") worker.isKilled = true;
-      child.kill(signal);
-      return ended;
-    },
-  };
-  // Tests that wait for `ready` see the error. It must not be unhandled if a worker ends after its test.
-  worker.ready.catch(() => {});
+  const worker = launchWorker(`worker-${workers.length + 1}`, {
+    DATABASE_URL: database.connectionString,
+    SMTP_URL: server.url,
+    CLOCK_OFFSET: String(offset),
+  });
   workers.push(worker);
   return worker;
 }

@@ -4,18 +4,21 @@ import type { StudySession } from "@repasa/contract/study.ts";
 import pino from "pino";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { openQueue } from "#platform/jobs/queue.ts";
-import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { startPushService } from "#testing/push-service.ts";
+import { PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { reminderJobs } from "./reminders.jobs.ts";
 
 const MADRID = { timeZone: "Europe/Madrid" };
 const UNKNOWN_TOKEN = "00000000-0000-4000-8000-000000000000";
 const INVALID_TOKEN = { message: "Este enlace ya no es válido", code: "invalid_token" };
 
-const server = await sharedTestApp();
+const pushService = await startPushService();
+const server = await sharedTestApp({ environment: { PUSH_HOSTS: pushService.origin } });
 const queue = await openQueue(server.database, server.clock, pino({ level: "silent" }));
 let ana: TestClient;
 
 afterAll(() => queue.close());
+afterAll(() => pushService.close());
 beforeEach(async () => {
   server.clock.set("2026-03-10T12:00:00Z");
   ana = await server.register();
@@ -64,6 +67,34 @@ describe("reminders that are switched on", () => {
     await planReminders();
     await server.runJobs();
     expect(server.mails).toHaveLength(1);
+  });
+
+  it("are sent to the devices that have subscribed, if the user has chosen so, and mailed after the sign-out there", async () => {
+    await addCard();
+    await ana.put("/api/user/preferences", { reminder: true, reminderHour: 18, reminderChannels: ["push"] }, MADRID);
+    const browser = server.visitor();
+    await browser.post("/api/auth/login", { email: ana.email, password: PASSWORD });
+    await server.runJobs();
+    server.mails.length = 0;
+    const { body } = await browser.get<{ publicKey: string }>("/api/push/key");
+    const device = await pushService.subscribe(body.publicKey);
+    expect((await browser.post("/api/push/subscriptions", device.subscription)).status).toBe(201);
+    const remind = async (now: string) => {
+      server.clock.set(now);
+      await planReminders();
+      await server.runJobs();
+    };
+    await remind("2026-03-10T17:00:00Z");
+    const message = { title: "Repasa", body: "1 carta te espera", url: "/study", tag: "repaso", badge: 1 };
+    // Users of other tests are reminded too.
+    const subjects = () => server.mails.filter(({ to }) => to === ana.email).map(({ subject }) => subject);
+    expect([device.messages, subjects()]).toEqual([[message], []]);
+    // The study day ends at four in the morning.
+    expect(pushService.received.at(-1)?.headers.ttl).toBe(String(10 * 3600));
+    await browser.post("/api/auth/logout");
+    await remind("2026-03-11T17:00:00Z");
+    expect(device.messages).toHaveLength(1);
+    expect(subjects()).toEqual(["1 carta te espera hoy"]);
   });
 
   it("are scheduled at half past, and at the full hour after a change of the hour alone", async () => {

@@ -2,9 +2,10 @@ import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { afterAll, describe, expect, it } from "vitest";
 import { addBreak, endBreaks } from "#features/pace/pace.service.ts";
-import type { Mail } from "#platform/mail/mail.ts";
 import { openSmtp } from "#platform/mail/smtp.ts";
 import { momentAt } from "#platform/time/local-days.ts";
+import { addDevice } from "#testing/push-devices.ts";
+import { startPushService } from "#testing/push-service.ts";
 import { ExpectedUser } from "#testing/reminders-oracle.ts";
 import { type RemindersUser, sharedRemindersWorld, type WaitingDigest } from "#testing/reminders-world.ts";
 import { startSmtpServer } from "#testing/smtp-server.ts";
@@ -33,6 +34,8 @@ type Person = {
   changesMind?: boolean;
   /** Whether they add and end breaks. */
   takesBreaks?: boolean;
+  /** Whether a device of theirs gets the reminders instead of their mailbox. */
+  hasDevice?: boolean;
 };
 
 // A user who is reminded early has hardly ever studied by then; one who is reminded late mostly has.
@@ -45,12 +48,21 @@ const PEOPLE: Person[] = [
     diligence: 0.8,
     maxInterval: 8,
     travels: ["Europe/Madrid", "America/Los_Angeles"],
+    hasDevice: true,
   },
   { zone: "America/Santiago", dayStart: 0, hour: 0, diligence: 0.8, maxInterval: 24 },
   { zone: "America/Santiago", hour: 21, diligence: 0.7, maxInterval: 5, changesMind: true },
   { zone: "America/Nuuk", dayStart: 0, hour: 23, diligence: 0.7, maxInterval: 4 },
-  { zone: "Asia/Kolkata", dayStart: 6, hour: 19, diligence: 0.7, maxInterval: 12, goesAway: true },
-  { zone: "Asia/Kathmandu", hour: 18, diligence: 0.8, maxInterval: 8, changesMind: true, takesBreaks: true },
+  { zone: "Asia/Kolkata", dayStart: 6, hour: 19, diligence: 0.7, maxInterval: 12, goesAway: true, hasDevice: true },
+  {
+    zone: "Asia/Kathmandu",
+    hour: 18,
+    diligence: 0.8,
+    maxInterval: 8,
+    changesMind: true,
+    takesBreaks: true,
+    hasDevice: true,
+  },
   { zone: "Australia/Lord_Howe", dayStart: 2, hour: 2, diligence: 0.8, maxInterval: 24 },
   {
     zone: "Pacific/Auckland",
@@ -59,6 +71,7 @@ const PEOPLE: Person[] = [
     maxInterval: 8,
     travels: ["Pacific/Honolulu", "Asia/Kolkata"],
     takesBreaks: true,
+    hasDevice: true,
   },
   {
     zone: "Pacific/Apia",
@@ -117,6 +130,9 @@ function createEvents(random: () => number): Event[] {
   return events.sort((a, b) => a.time - b.time);
 }
 
+/** The errors after which a job is repeated. */
+const AWAY = new Set(["the mail server is away", "a push service has to be called again"]);
+
 type Outage = { from: number; until: number };
 const isOut = (outages: Outage[], time: number) => outages.some(({ from, until }) => time >= from && time < until);
 
@@ -128,21 +144,32 @@ function createOutages(random: () => number, perYear: number, maxHours: number):
 }
 
 /** A user of the product, and the simple implementation's copy of the same user. */
-type Life = { user: RemindersUser; expected: ExpectedUser; wanted: boolean; folder: number; maxInterval: number };
+type Life = {
+  user: RemindersUser;
+  expected: ExpectedUser;
+  wanted: boolean;
+  folder: number;
+  maxInterval: number;
+  /** The address of the device that gets the reminders. */
+  endpoint: string | undefined;
+};
 
-const world = await sharedRemindersWorld();
+const pushService = await startPushService();
+const world = await sharedRemindersWorld({ pushHosts: pushService.origin });
 const server = await startSmtpServer();
 const smtp = openSmtp({ url: server.url, from: "Repasa <no-reply@repasa.example>" });
 
 afterAll(async () => {
   await smtp.close();
+  await pushService.close();
   await server.close();
 });
 
 const momentOf = ({ zone, dayStart }: ExpectedUser, time: number) =>
   momentAt(new Date(time), { timeZone: zone, dayStartHour: dayStart });
 
-async function startLife({ zone, dayStart = DEFAULT_DAY_START_HOUR, hour, maxInterval }: Person): Promise<Life> {
+async function startLife({ zone, dayStart = DEFAULT_DAY_START_HOUR, ...person }: Person): Promise<Life> {
+  const { hour, maxInterval, hasDevice } = person;
   const user = await world.newUser();
   const expected = new ExpectedUser({ zone, dayStart }, hour, START);
   const moment = momentOf(expected, START);
@@ -150,7 +177,11 @@ async function startLife({ zone, dayStart = DEFAULT_DAY_START_HOUR, hour, maxInt
   await user.choose(moment, { reminder: true, reminderHour: hour, dayStartHour: dayStart });
   expected.visit(START, zone);
   expected.choose(START, true, hour);
-  const life = { user, expected, wanted: true, folder: await user.log.folder(), maxInterval };
+  const { pool } = world;
+  const device = hasDevice && (await addDevice({ pool, service: pushService }, user.owner, new Date(START)));
+  if (device) await user.choose(moment, { reminderChannels: ["push"] });
+  const endpoint = device ? device.subscription.endpoint : undefined;
+  const life = { user, expected, wanted: true, folder: await user.log.folder(), maxInterval, endpoint };
   for (let cards = 0; cards < 2; cards++) await addCard(life, START);
   return life;
 }
@@ -212,16 +243,20 @@ async function selectFirstDue(): Promise<number> {
   return rows[0]?.at?.getTime() ?? END;
 }
 
-type SentMail = { to: string; time: number; mail: Mail };
+/** A mail or a message on a device, whose text is the same on the last day of an absence. */
+type SentReminder = { to: string; time: number; kind: "digest" | "farewell" | "push" };
 
 describe("a year of reminders", () => {
-  it("sends exactly the mails that the simple implementation expects, each once", { timeout: 300_000 }, async () => {
+  it("sends exactly the mails and pushes that the simple implementation expects, each once", {
+    timeout: 300_000,
+  }, async () => {
     const random = createRandom(20_260_110);
     const people = await Promise.all(PEOPLE.map(startLife));
     const events = createEvents(random);
     const plannerDown = createOutages(random, 25, 40);
     const mailDown = createOutages(random, 25, 30);
-    const sent: SentMail[] = [];
+    const sent: SentReminder[] = [];
+    const sentDates: (string | undefined)[] = [];
     let bySmtp = 0;
     let time = START;
     world.outgoing.send = async (mail) => {
@@ -231,8 +266,16 @@ describe("a year of reminders", () => {
         await smtp.send(mail);
         bySmtp++;
       }
-      sent.push({ to: mail.to, time, mail });
+      const isFarewell = mail.subject === "Dejamos de escribirte por ahora";
+      sent.push({ to: mail.to, time, kind: isFarewell ? "farewell" : "digest" });
+      sentDates.push(dates.get(mail.messageId.replace(/^<recordatorio\.|@.*$/g, "")));
     };
+    pushService.behave(({ device }) => {
+      if (isOut(mailDown, time)) return 503;
+      const life = people.find(({ endpoint }) => endpoint === device.subscription.endpoint) as Life;
+      sent.push({ to: life.user.email, time, kind: "push" });
+      return 201;
+    });
 
     let ticks = 0;
     let next = 0;
@@ -262,7 +305,7 @@ describe("a year of reminders", () => {
       await Promise.all(
         waiting.map((digest) =>
           world.deliver(digest, now).catch((error: Error) => {
-            if (error.message === "the mail server is away") later.push(digest);
+            if (AWAY.has(error.message)) later.push(digest);
             else if (error.name !== "PermanentFailure") throw error;
           }),
         ),
@@ -274,19 +317,18 @@ describe("a year of reminders", () => {
     const expectedMails = people.flatMap(({ user, expected }) =>
       expected.mails.map((mail) => ({ ...mail, to: user.email })),
     );
-    const kindOf = ({ subject }: Mail) => (subject === "Dejamos de escribirte por ahora" ? "farewell" : "digest");
+    const pushed = new Set(people.filter(({ endpoint }) => endpoint).map(({ user }) => user.email));
     const key = (to: string, time: number, kind: string) => `${to} ${new Date(time).toISOString()} ${kind}`;
-    const sentKeys = sent.map(({ to, time, mail }) => key(to, time, kindOf(mail)));
-    const expectedKeys = expectedMails.map(({ to, time, kind }) => key(to, time, kind));
+    const sentKeys = sent.map(({ to, time, kind }) => key(to, time, kind));
+    const expectedKeys = expectedMails.map(({ to, time, kind }) => key(to, time, pushed.has(to) ? "push" : kind));
     const missing = expectedKeys.filter((one) => !sentKeys.includes(one));
-    const sentDates = sent.map(({ mail }) => dates.get(mail.messageId.replace(/^<recordatorio\.|@.*$/g, "")));
     const doubled = sentDates.length - new Set(sentDates).size;
     const { rows } = await world.pool.query<{ n: number }>(
       "SELECT count(DISTINCT (user_id, scheduled_at)) AS n FROM email_reminders WHERE sent_at IS NOT NULL",
     );
     process.stdout.write(
       `${Math.round(12 * SHARE_OF_YEAR)} months of reminders, ${PEOPLE.length} people, ${zones.size} zones, ${ticks} ticks: ` +
-        `sent ${sent.length} (${bySmtp} by SMTP), expected ${expectedMails.length}, doubled ${doubled}, missing ${missing.length}\n`,
+        `sent ${sent.length} (${bySmtp} by SMTP, ${sent.filter(({ kind }) => kind === "push").length} pushed), expected ${expectedMails.length}, doubled ${doubled}, missing ${missing.length}\n`,
     );
     expect({ missing, doubled, unexpected: sentKeys.filter((one) => !expectedKeys.includes(one)) }).toEqual({
       missing: [],
@@ -297,6 +339,7 @@ describe("a year of reminders", () => {
     // Independently of the expected mails, no user gets two mails of one date.
     expect(new Set(expectedMails.map(({ to, date }) => `${to} ${date}`)).size).toBe(expectedMails.length);
     expect(rows[0]?.n).toBe(expectedMails.filter(({ kind }) => kind === "digest").length);
+    expect(pushService.problems).toEqual([]);
     // A simulation with few mails would prove nothing.
     const farewells = expectedMails.filter(({ kind }) => kind === "farewell");
     expect(expectedMails.length).toBeGreaterThan(600 * SHARE_OF_YEAR);

@@ -54,7 +54,10 @@ async function createThings(client: TestClient, text: string): Promise<Ids> {
   const { body: media } = await uploadMedia(app, client, pngSample({ width: client.userId, height: 1 }));
   const { id: importId } = await sendMaterial(app, client, { text: `${text} uno\tone\n${text} dos\ttwo` });
   const { subscription: device } = await pushService.subscribe();
-  const { body: subscription } = await client.post<{ id: number }>("/api/push/subscriptions", { ...device, label: text });
+  const { body: subscription } = await client.post<{ id: number }>("/api/push/subscriptions", {
+    ...device,
+    label: text,
+  });
   const passkey = randomUUID();
   await app.database.pool.query(
     `insert into passkeys (user_id, id, name, credential_id, public_key, counter, transports, created_at)

@@ -64,7 +64,9 @@ function StoredData() {
         </li>
         <li>
           <strong>Tus recordatorios:</strong> tu zona horaria y tu última visita, para que lleguen a tu hora y paren si
-          dejas de venir; y cuándo te enviamos cada uno y qué cartas anunciaba, para que no llegue dos veces.
+          dejas de venir; cuándo te enviamos cada uno y qué cartas anunciaba, para que no llegue dos veces; y, si
+          activas los avisos en un dispositivo, la dirección y las claves que da su navegador, hasta que cierras sesión
+          en él.
         </li>
         <li>
           <strong>Visitas:</strong> que alguien ha empezado a usar Repasa y cuándo; de quien no tiene cuenta no

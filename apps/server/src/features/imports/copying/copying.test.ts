@@ -122,6 +122,29 @@ describe("a copy of a whole account", () => {
     }
   });
 
+  it("restores the channels of reminders, and chooses mail if it names none or unknown ones", async () => {
+    const [ana, copy] = [await createUsedAccount(), await app.register()];
+    const chosen = { reminder: true, reminderHour: 7, reminderChannels: ["push", "mail"] };
+    await ana.put("/api/user/preferences", chosen);
+    const readChoice = async (client: TestClient) => (await client.get("/api/user/preferences")).body;
+    const file = await exportCopy(ana);
+    await importCopy(copy, file);
+    expect(await readChoice(copy)).toMatchObject(chosen);
+    const { reminders, ...rest } = JSON.parse(String(file));
+    const { reminderChannels: _, ...old } = reminders;
+    for (const [record, expected] of [
+      [old, { ...chosen, reminderChannels: ["mail"] }],
+      [
+        { ...old, reminderChannels: ["sms"] },
+        { reminder: false, reminderChannels: ["mail"] },
+      ],
+    ]) {
+      const other = await app.register();
+      await importCopy(other, Buffer.from(JSON.stringify({ ...rest, reminders: record })));
+      expect(await readChoice(other)).toMatchObject(expected);
+    }
+  });
+
   it("adds everything the first time, and nothing the second time", async () => {
     const [ana, copy] = [await createUsedAccount(), await app.register()];
     const file = await exportCopy(ana);
