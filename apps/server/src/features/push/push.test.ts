@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { PushSubscription } from "@repasa/contract/push.ts";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { endSessions } from "#features/operators/operators.service.ts";
@@ -174,6 +175,14 @@ describe("a subscription is refused", () => {
     const answer = await ana.post(URL, { ...(await newSubscription()), endpoint });
     expect(answer).toMatchObject({ status: 400, body: { code: "validation_failed", issues: [{ path: "endpoint" }] } });
     expect(await list()).toEqual([]);
+  });
+
+  it("at an address of more than 2,000 characters, and accepted at one of 2,000", async () => {
+    const start = `${service.origin}/`;
+    const longest = start + randomBytes(1500).toString("base64url").slice(start.length);
+    expect(longest).toHaveLength(2000);
+    expect((await ana.post(URL, await newSubscription(`${longest}x`))).status).toBe(400);
+    expect((await ana.post(URL, await newSubscription(longest))).status).toBe(201);
   });
 
   it("at a known service only over https", async () => {

@@ -11,7 +11,7 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { cards } from "#schema/cards.ts";
 import { reviews, userBreaks } from "#schema/schedule.ts";
-import type { DueDay, DueUser, Plan } from "../reminders.plan.ts";
+import type { DueUser, Plan } from "../reminders.plan.ts";
 import { dayBefore, usableChannels } from "../reminders.queries.ts";
 
 const instants = (values: (Date | null)[]) =>
@@ -89,7 +89,7 @@ const dayToRemind = {
 };
 
 /** Returns whether something is pending on a day and nothing was studied. */
-export async function isDayToRemind(client: ClientBase, { userId, date }: Pick<DueDay, "userId" | "date">) {
+export async function isDayToRemind(client: ClientBase, { userId, date }: { userId: OwnerId; date: LocalDate }) {
   const { rows } = await client.query({ ...dayToRemind, values: [userId, date] });
   return rows.length > 0;
 }
@@ -116,7 +116,7 @@ SELECT $1, card_id, difficulty, $4, $5 FROM unnest($2::bigint[], $3::text[]) AS 
 /** Stores the cards that the day's reminder is about, the longest due first. Cards that are being deleted are skipped. */
 export async function insertEmailReminders(
   client: ClientBase,
-  { userId, date, scheduledAt }: Pick<DueDay, "userId" | "date" | "scheduledAt">,
+  { userId, date, scheduledAt }: { userId: OwnerId; date: LocalDate; scheduledAt: Date },
   limit: number,
   now: Date,
 ): Promise<void> {
