@@ -3,7 +3,7 @@ import { currentStreak } from "#features/stats/stats.service.ts";
 import type { JobRun } from "#platform/jobs/job.ts";
 import type { Letter } from "#platform/mail/letter.ts";
 import { sendLetter } from "#platform/mail/send-letter.ts";
-import { computeSentAt, type DueReminder, findDueReminder } from "./reminders.due.ts";
+import { computeSentAt, type DueReminder, findDueReminder, requireJob } from "./reminders.due.ts";
 import { digestLetter, farewellLetter } from "./reminders.emails.ts";
 import type { PlannedDigest } from "./reminders.jobs.ts";
 import { updateMailed } from "./reminders.queries.ts";
@@ -17,8 +17,10 @@ export async function deliverDigest(ctx: Context, planned: PlannedDigest, run: J
 
 export async function mailReminder(ctx: Context, due: DueReminder, run: JobRun): Promise<void> {
   const { owner, reader, date, scheduledAt, isLast } = due;
+  const letter = await writeReminder(ctx, due);
+  requireJob(run);
   try {
-    await sendLetter(ctx, await writeReminder(ctx, due), `recordatorio.${run.id}`);
+    await sendLetter(ctx, letter, `recordatorio.${run.id}`);
   } catch (error) {
     if (isMailboxRefusal(error)) await noteRefusal(ctx, owner, reader.email, date, run.now);
     throw error;

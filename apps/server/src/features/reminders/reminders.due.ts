@@ -50,8 +50,6 @@ export async function findDueReminder(
     }
     return null;
   }
-  // This worker was considered dead, and another one has the job.
-  if (run.signal?.aborted) throw new Error("the reminder is in another worker's hands");
   return { owner, reader, date, scheduledAt, moment, folders, isLast: isLongAway(reader, run.now) };
 }
 
@@ -65,6 +63,11 @@ async function isDayToRemind({ db }: Context, owner: OwnerId, reader: Reader, da
 /** Compares in the planned time zone: in the user's present zone the date may be over only because they travelled. */
 function hasEnded(date: LocalDate, calendar: Calendar, now: Date): boolean {
   return date < computeLocalDate(now, calendar);
+}
+
+/** Throws if this worker was considered dead, and another one has the job. Call it last before sending. */
+export function requireJob({ signal }: JobRun): void {
+  if (signal?.aborted) throw new Error("the reminder is in another worker's hands");
 }
 
 /** Returns the instant at which a reminder was sent: not before it was scheduled, even if this worker's clock is behind the planner's. */

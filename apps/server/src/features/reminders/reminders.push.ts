@@ -4,7 +4,7 @@ import { type PushedDevices, sendReminder } from "#features/push/push.sending.ts
 import { type JobRun, PermanentFailure } from "#platform/jobs/job.ts";
 import { endOfDay } from "#platform/time/local-days.ts";
 import { mailReminder } from "./reminders.digest.ts";
-import { computeSentAt, type DueReminder, findDueReminder } from "./reminders.due.ts";
+import { computeSentAt, type DueReminder, findDueReminder, requireJob } from "./reminders.due.ts";
 import type { PlannedDigest } from "./reminders.jobs.ts";
 import { updatePushed } from "./reminders.queries.ts";
 import { formatWaitingCards } from "./reminders.wording.ts";
@@ -13,6 +13,7 @@ import { formatWaitingCards } from "./reminders.wording.ts";
 export async function deliverPush(ctx: Context, planned: PlannedDigest, run: JobRun): Promise<void> {
   const due = await findDueReminder(ctx, planned, run, "push");
   if (!due) return;
+  requireJob(run);
   const hadReached = due.reader.lastPushFor?.getTime() === due.scheduledAt.getTime();
   const { living, sent, waiting } = await pushToDevices(ctx, due, run, hadReached);
   if (waiting > 0) throw new Error("a push service has to be called again");
