@@ -7,7 +7,6 @@ export const MAX_ENDPOINT_LENGTH = 2000;
 /** The hosts of Google's, Mozilla's, Apple's and Microsoft's push services. */
 const KNOWN_HOSTS = [
   /^(?:fcm|android)\.googleapis\.com$/,
-  /^jmt17\.google\.com$/,
   /^(?:[a-z0-9-]+\.)+push\.services\.mozilla\.com$/,
   /^(?:[a-z0-9-]+\.)+push\.apple\.com$/,
   /^(?:[a-z0-9-]+\.)+notify\.windows\.com$/,
