@@ -5,7 +5,9 @@ import { openCardFile } from "@repasa/card-files/open-card-file.ts";
 import { makeFolderFace } from "@repasa/contract/folder-faces.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
+import type { Backlog } from "@repasa/contract/pace.ts";
 import type { UserStats } from "@repasa/contract/stats.ts";
+import type { QueuedCard } from "@repasa/contract/study.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readAll } from "#testing/account-reads.ts";
@@ -72,6 +74,32 @@ async function createUsedAccount(): Promise<TestClient> {
   app.clock.set("2026-03-11T10:00:00Z");
   await client.post("/api/exams", { name: "Final", date: "2026-03-20", folderIds: [history] });
   await client.get("/api/user/stats");
+  return client;
+}
+
+const readBacklog = async (client: TestClient) => (await client.get<Backlog>("/api/user/backlog")).body;
+
+/** Rates everything in the queue, and returns the number of its cards. */
+async function studyDay(client: TestClient): Promise<number> {
+  const { body } = await client.get<QueuedCard[]>("/api/cards/review");
+  for (const { id } of body) await client.post(`/api/cards/${id}/review`, { difficulty: "medium" });
+  return body.length;
+}
+
+/** Creates an account that is on the second day of a plan to catch up on 20 cards in five days. */
+async function createAccountCatchingUp(): Promise<TestClient> {
+  app.clock.set(START);
+  const client = await app.register();
+  const { id } = await createFolder(client, { name: "Química" });
+  for (let n = 0; n < 20; n++) {
+    const card = await createCard(client, id, { front: `carta ${n}`, back: "b" });
+    await client.post(`/api/cards/${card.id}/review`, { difficulty: "medium" });
+  }
+  app.clock.set("2026-03-25T09:00:00Z");
+  const { catchUp } = (await client.post<Backlog>("/api/user/catch-up", { days: 5 })).body;
+  expect(catchUp).toMatchObject({ until: "2026-03-29", doneToday: 0 });
+  expect(await studyDay(client)).toBe(catchUp?.perDay);
+  app.clock.set("2026-03-26T09:00:00Z");
   return client;
 }
 
@@ -230,6 +258,36 @@ describe("a copy of a whole account", () => {
     const [expected, found] = await Promise.all([ana, copy].map((one) => one.get<UserStats>("/api/user/stats")));
     const streak = ({ currentStreak, longestStreak }: UserStats) => ({ currentStreak, longestStreak });
     expect(streak(found?.body as UserStats)).toEqual(streak(expected?.body as UserStats));
+  });
+
+  it("continues a plan to catch up with the same number each day and the same end", async () => {
+    const [ana, copy] = [await createAccountCatchingUp(), await app.register()];
+    const plan = (await readBacklog(ana)).catchUp;
+    await importCopy(copy, await exportCopy(ana));
+    expect(await readBacklog(copy)).toEqual(await readBacklog(ana));
+    for (const date of ["2026-03-26", "2026-03-27"]) {
+      app.clock.set(`${date}T09:00:00Z`);
+      expect((await readBacklog(copy)).catchUp, date).toEqual({ ...plan, doneToday: 0 });
+      for (const client of [ana, copy]) expect(await studyDay(client), date).toBe(plan?.perDay);
+    }
+    expect(await readBacklog(copy)).toEqual(await readBacklog(ana));
+  });
+
+  it("has no plan to catch up if it comes from a version that did not store the number", async () => {
+    const [ana, copy] = [await createAccountCatchingUp(), await app.register()];
+    const { preferences, ...old } = JSON.parse((await exportCopy(ana)).toString());
+    const { catchUpPerDay, ...before } = preferences;
+    expect(before).toMatchObject({ catchUpUntil: "2026-03-29" });
+    expect(catchUpPerDay).toBeGreaterThan(0);
+    await importCopy(copy, Buffer.from(JSON.stringify({ ...old, preferences: before })));
+    const { catchUp, pending } = await readBacklog(copy);
+    expect({ catchUp, pending }).toEqual({ catchUp: null, pending: (await readBacklog(ana)).pending });
+    expect(await studyDay(copy), "everything that is due is pending again").toBe(pending);
+    const { rows } = await pool.query(
+      "SELECT catch_up_until, catch_up_per_day FROM user_preferences WHERE user_id = $1",
+      [copy.userId],
+    );
+    expect(rows).toEqual([{ catch_up_until: null, catch_up_per_day: null }]);
   });
 
   it("adds new cards and no past days if the options exclude the history", async () => {
