@@ -9,7 +9,9 @@ import {
   forecastIfStopped,
 } from "#forecast.ts";
 import { predictRecall } from "#schedule.ts";
+import { type ExamResult, simulateExam } from "#testing/exam-students.ts";
 import { anyExam, createExam } from "#testing/exams.ts";
+import { MEMORIES, PRESSES } from "#testing/simulated-students.ts";
 
 const computeWidth = ({ low, high }: Band) => high - low;
 const forecastStopped = ({ cards, today, examDay, learner, scored, misfit }: ExamAhead, after = scored) =>
@@ -233,6 +235,20 @@ describe("forecastExam", () => {
     const { expected } = forecastExam({ ...exam, scored: 0 });
     expect(expected.high, "at most 30 of the 60 cards are introduced").toBeLessThanOrEqual(0.5);
     expect(expected.low).toBeLessThan(expected.mean);
+  });
+
+  it.each([
+    { cards: 20, newPerDay: 5, days: 45, askedOn: 30 },
+    { cards: 40, newPerDay: 10, days: 40, askedOn: 25 },
+  ])("is within .005 for small decks of which nothing is due on many days: $cards cards, $days days", (course) => {
+    const results = Object.values(MEMORIES).flatMap((weights) =>
+      [1, 2, 3, 4, 5, 6].map((seed) => simulateExam({ ...course, press: PRESSES.honest, weights, seed })),
+    );
+    const [foretold, known] = [(one: ExamResult) => one.expected.mean, (one: ExamResult) => one.known].map(
+      (figure) => results.reduce((total, result) => total + figure(result), 0) / results.length,
+    );
+    expect(known).toBeGreaterThan(0.98);
+    expect(Math.abs(Number(foretold) - Number(known))).toBeLessThan(0.005);
   });
 
   it("follows the learner's habits rather than those of others", () => {

@@ -32,6 +32,25 @@ function addCounts<Counts extends readonly number[]>(some: Counts, others: Count
   return some.map((count, i) => count + (others[i] as number)) as unknown as Counts;
 }
 
+/** Before their first day, every learner is assumed to have studied on six days of a week. */
+const PRIOR_DAYS = { studied: 6, pending: 7 } as const;
+
+/**
+ * Estimates the share of days with study, 0..1.
+ *
+ * @param days The number of recent days on which something was pending, and of those on which the learner studied. A day
+ *   without pending cards says nothing.
+ */
+export function estimateAttendance({
+  studied,
+  pending,
+}: {
+  readonly studied: number;
+  readonly pending: number;
+}): number {
+  return (studied + PRIOR_DAYS.studied) / (pending + PRIOR_DAYS.pending);
+}
+
 /**
  * The study that is expected until an exam.
  *

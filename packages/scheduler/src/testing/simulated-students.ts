@@ -84,7 +84,7 @@ export const PRESSES = {
 /** Standard deviations of the logarithms of a card's first stability, and of its stability after each review. */
 const SPREAD = { first: 0.5, step: 0.15 } as const;
 
-type StudiedCard = { readonly id: number; memory: MemoryState; reviewDay: Day; schedule: CardSchedule };
+export type StudiedCard = { readonly id: number; memory: MemoryState; reviewDay: Day; schedule: CardSchedule };
 
 /**
  * A student in the middle of their studies: `learner` and `pressed` are what the product knows, `cards` what they have
@@ -105,14 +105,23 @@ export type StudyDay = { choose?: (due: StudiedCard[]) => readonly StudiedCard[]
 /** The number of cards that were answered on a day, new ones included, and of those that were not recalled. */
 export type DayResult = { readonly reviews: number; readonly answers: number; readonly forgotten: number };
 
-/** Creates a student, and a function that lets them study on a day. */
-export function createStudent({ weights, first, recalled, press = (felt) => felt }: StudentTruth, seed: number) {
+/**
+ * Creates a student, and a function that lets them study on a day.
+ *
+ * @param past What they have studied so far, and what the product has learned from it; by default nothing.
+ */
+export function createStudent(
+  { weights, first, recalled, press = (felt) => felt }: StudentTruth,
+  seed: number,
+  past: Pick<Student, "learner" | "cards"> = { learner: BUTTON_LEARNER, cards: [] },
+) {
   const model = createModel(weights);
   const random = createRandom(seed);
   const pressed = { first: [0, 0, 0, 0], recalled: [0, 0, 0] };
-  const student = { learner: BUTTON_LEARNER, pressed, cards: [] } as unknown as Student;
+  const student = { ...past, pressed } as unknown as Student;
   const due = new Map<Day | null, number>();
   const move = (day: Day | null, by: number) => due.set(day, (due.get(day) ?? 0) + by);
+  for (const { schedule } of student.cards) move(schedule.dueDay, 1);
   const load = (day: Day) => due.get(day) ?? 0;
 
   const blur = (memory: MemoryState, spread: number): MemoryState => {
@@ -196,7 +205,7 @@ export type CourseResult = {
 const SECONDS = { recalled: 8, forgotten: 12 } as const;
 
 /** Six in a hundred recalled cards feel hard, as in most real logs. */
-const FELT = { first: [0.25, 0.045, 0.555, 0.15], recalled: [0.06, 0.8, 0.14] };
+export const FELT = { first: [0.25, 0.045, 0.555, 0.15], recalled: [0.06, 0.8, 0.14] };
 
 /** Simulates a student whom the product schedules. Deterministic. */
 export function simulateCourse({ attends = () => true, newPerDay, days, seed, ...course }: Course): CourseResult {

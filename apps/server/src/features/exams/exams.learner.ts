@@ -1,3 +1,4 @@
+import { estimateAttendance } from "@repasa/scheduler/futures.ts";
 import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
 import { findPastDays } from "#features/schedule/days/days.service.ts";
@@ -9,8 +10,6 @@ import type { StudyHabits } from "./forecast/forecast.queries.ts";
 /** Assumed durations if none has been measured yet. */
 const DEFAULT_SECONDS = { review: 8, newCard: 12 };
 
-/** The prior for attendance: every learner is assumed to have studied on six days of a week. */
-const ASSUMED_WEEK = { studied: 6, days: 7 };
 const ATTENDANCE_DAYS = 30;
 
 /** Returns the fields about the learner that all tasks with cards have. */
@@ -30,7 +29,7 @@ export function toLearnerFacts({ scheduleSettings }: Pick<Context, "scheduleSett
 
 /**
  * Estimates the share of days with study, 0..1, from the last 30 days on which something was pending, beginning with the first
- * review. A day without pending cards, such as one of a break, says nothing. The assumed week is added to them.
+ * review. A day of a break has no pending cards.
  *
  * @param firstDate The date of the first review; null without one.
  */
@@ -40,8 +39,7 @@ export async function readAttendance(
   moment: Moment,
   firstDate: LocalDate | null,
 ): Promise<number> {
-  const { studied, days } = ASSUMED_WEEK;
-  if (firstDate === null) return studied / days;
+  if (firstDate === null) return estimateAttendance({ studied: 0, pending: 0 });
   const { today } = moment;
   const from = addDays(today, -ATTENDANCE_DAYS);
   const range = { from: firstDate > from ? firstDate : from, to: addDays(today, -1) };
@@ -49,6 +47,6 @@ export async function readAttendance(
   const counted = past.filter(
     ({ reviewedFolders, pendingFolders }) => reviewedFolders.length + pendingFolders.length > 0,
   );
-  const attended = counted.filter(({ reviews }) => reviews > 0).length;
-  return (attended + studied) / (counted.length + days);
+  const studied = counted.filter(({ reviews }) => reviews > 0).length;
+  return estimateAttendance({ studied, pending: counted.length });
 }
