@@ -11,38 +11,9 @@ import {
   SPREAD_DAYS,
   suggestCatchUp,
 } from "#backlog.ts";
-import { computeLossUntilTomorrow } from "#loss.ts";
-import { DEFAULT_MODEL } from "#memory.ts";
 import { NEW_CARD } from "#schedule.ts";
-import { createStudent, findDue, STUDENTS, type StudentTruth } from "#testing/simulated-students.ts";
-
-/** Creates a student who has studied some cards, eight new ones a day, and returns after some days away. */
-function createReturn({ cards, away, seed, usual = 20, name = "average" }: ReturnShape) {
-  const { student, study } = createStudent(STUDENTS[name] as StudentTruth, seed);
-  let today = 20_000;
-  for (; student.cards.length < cards; today++) study(today, { newCards: Math.min(8, cards - student.cards.length) });
-  today += away;
-  const { learner, pressed } = student;
-  const isNear = ({ dueDay }: { dueDay: number | null }) => Number(dueDay) <= today + CATCH_UP_DAYS.max;
-  const near = student.cards.filter(({ schedule }) => isNear(schedule));
-  const backlog: Backlog = { cards: near, today, learner, pressed, plan: {}, usual };
-  return { backlog, student, study, today };
-}
-type ReturnShape = { cards: number; away: number; seed: number; usual?: number; name?: string };
-
-/** Lets a student review the same number each day, the most easily forgotten cards first, until everything due fits. */
-function followPlan({ student, study, today }: ReturnType<typeof createReturn>, perDay: number): number[] {
-  const shares: number[] = [];
-  const choose = (day: number) => (due: ReturnType<typeof findDue>) => {
-    const lossOf = ({ schedule }: (typeof due)[number]) => computeLossUntilTomorrow(schedule, day, DEFAULT_MODEL);
-    return due.toSorted((one, other) => lossOf(other) - lossOf(one)).slice(0, perDay);
-  };
-  for (let day = today; ; day++) {
-    const isLast = findDue(student, day).length <= perDay;
-    shares.push(study(day, { choose: choose(day) }).reviews);
-    if (isLast || shares.length > 2 * CATCH_UP_DAYS.max) return shares;
-  }
-}
+import { createReturn, followPlan } from "#testing/returning-students.ts";
+import { findDue, STUDENTS } from "#testing/simulated-students.ts";
 
 const anyReturn = fc.record({
   cards: fc.integer({ min: 60, max: 300 }),
@@ -73,6 +44,15 @@ describe("suggestCatchUp", () => {
     expect(Math.abs(shares.length - days)).toBeLessThanOrEqual(3);
     // Counting only the cards that are due now would promise an end after half of that time.
     expect(days).toBeGreaterThan(1.4 * (findDue(returned.student, returned.today).length / perDay));
+  });
+
+  it("ends on average within a day of its date", () => {
+    const late = [1, 2, 3, 4, 5, 6].map((seed) => {
+      const returned = createReturn({ cards: 397, away: 120, seed });
+      const { days, perDay } = suggestCatchUp(returned.backlog);
+      return followPlan(returned, perDay).length - days;
+    });
+    expect(Math.abs(late.reduce((sum, days) => sum + days, 0) / late.length)).toBeLessThan(1);
   });
 
   it("is followed to its end within a quarter of its days or three of them, and leaves nothing overdue", () => {
