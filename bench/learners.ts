@@ -1,3 +1,7 @@
+import { findCatchUpNumber, suggestCatchUp } from "@repasa/scheduler/backlog.ts";
+import { simulateArrival } from "@repasa/scheduler/testing/anki-students.ts";
+import { simulateExam } from "@repasa/scheduler/testing/exam-students.ts";
+import { createBacklog, createReturn, followPlan } from "@repasa/scheduler/testing/returning-students.ts";
 import { type Course, MEMORIES, PRESSES, simulateCourse } from "@repasa/scheduler/testing/simulated-students.ts";
 import { atLeast, atMost, type Row } from "./row.ts";
 
@@ -13,20 +17,69 @@ const GOALS: Record<keyof typeof PRESSES, readonly [known: number, minutes: numb
   "never admits a failure": [0.77, 310],
 };
 
+const average = (figures: number[]) => figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
+
 function simulateHalfAYear(press: Course["press"]) {
   const usual = { press, cards: 500, newPerDay: 20, days: 180 };
   const attends: Course["attends"] = (_day, random) => random() < 0.9;
   const runs = Object.values(MEMORIES).flatMap((weights) =>
     SEEDS.map((seed) => simulateCourse({ ...usual, attends, weights, seed })),
   );
-  const average = (figures: number[]) => figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
   return { known: average(runs.map(({ recall }) => recall)), minutes: average(runs.map(({ minutes }) => minutes)) };
 }
 
-/** Simulates half a year of learners who press buttons in their own ways, each with several kinds of memory. */
+/** A student who stopped for 120 days, and catches up by the plan that the product suggests. */
+function measureReturn(): Row[] {
+  const plans = SEEDS.map((seed) => {
+    const returned = createReturn({ cards: 397, away: 120, seed });
+    const { days, perDay } = suggestCatchUp(returned.backlog);
+    const half = followPlan(returned, perDay, Math.floor(days / 2)).length;
+    const today = returned.today + half;
+    const needed = findCatchUpNumber(createBacklog(returned, today, returned.backlog.usual), days - half);
+    const took = half + followPlan({ ...returned, today }, perDay).length;
+    return { change: Math.abs(needed / perDay - 1), late: Math.abs(took - days) };
+  });
+  const change = average(plans.map((plan) => plan.change));
+  const late = average(plans.map((plan) => plan.late));
+  return [
+    atMost("stops for 120 days: daily number that is needed halfway, off the plan's", 100 * change, 15, "%"),
+    atMost("stops for 120 days: end of the plan, off its date", late, 2, "days", 1),
+  ];
+}
+
+/** A student of Anki with 2,000 cards who returns after three days and goes on here. */
+function measureArrival(): Row[] {
+  const anki = { today: 20_600, cards: 2000, retention: 0.85, days: 200, daysAway: 3 };
+  const arrivals = Object.values(MEMORIES).map((weights) => simulateArrival({ ...anki, weights }, 60));
+  const busiest = Math.max(...arrivals.map(({ due, answers }) => Math.max(...answers) / due));
+  const gain = average(arrivals.map(({ recalled, recalledBefore }) => recalled - recalledBefore));
+  return [
+    atMost("arrives from Anki: busiest morning, of the cards due in Anki", 100 * busiest, 100, "%"),
+    atLeast("arrives from Anki: share recalled, less that of the log", gain, 0, 3),
+  ];
+}
+
+/** A student who sees all cards for the first time on the evening before the exam. */
+function measureEvening(): Row[] {
+  const evening = { cards: 60, newPerDay: 60, days: 1, askedOn: 0 };
+  const results = Object.values(MEMORIES).flatMap((weights) =>
+    [PRESSES.honest, PRESSES["three buttons"]].flatMap((press) =>
+      SEEDS.map((seed) => simulateExam({ ...evening, weights, press, seed })),
+    ),
+  );
+  const within = results.filter(({ known, expected: { low, high } }) => low <= known && known <= high);
+  const width = average(results.map(({ expected: { low, high } }) => high - low));
+  return [
+    atLeast("evening before the exam: share of students within the band", within.length / results.length, 0.9, 2),
+    atMost("evening before the exam: width of the band", 100 * width, 20, "%"),
+  ];
+}
+
+/** Simulates learners who press, pause and arrive in their own ways, each with several kinds of memory. */
 export async function measureLearners(): Promise<Row[]> {
-  return Object.entries(GOALS).flatMap(([name, [least, most]]) => {
+  const rows = Object.entries(GOALS).flatMap(([name, [least, most]]) => {
     const { known, minutes } = simulateHalfAYear(PRESSES[name as keyof typeof PRESSES]);
     return [atLeast(`${name}: share known`, known, least, 3), atMost(`${name}: minutes`, minutes, most)];
   });
+  return [...rows, ...measureReturn(), ...measureArrival(), ...measureEvening()];
 }

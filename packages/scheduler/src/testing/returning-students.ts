@@ -35,9 +35,14 @@ export function createBacklog({ student }: Studying, today: Day, usual: number):
 /**
  * Lets a student review the same number each day, the most easily forgotten cards first, until everything due fits.
  *
+ * @param longest The most days to study; by default no plan is longer.
  * @returns The number of reviews on each day.
  */
-export function followPlan({ student, study, today }: Studying & { today: Day }, perDay: number): number[] {
+export function followPlan(
+  { student, study, today }: Studying & { today: Day },
+  perDay: number,
+  longest = 2 * CATCH_UP_DAYS.max,
+): number[] {
   const shares: number[] = [];
   const choose = (day: Day) => (due: ReturnType<typeof findDue>) => {
     const lossOf = ({ schedule }: (typeof due)[number]) => computeLossUntilTomorrow(schedule, day, DEFAULT_MODEL);
@@ -46,6 +51,6 @@ export function followPlan({ student, study, today }: Studying & { today: Day },
   for (let day = today; ; day++) {
     const isLast = findDue(student, day).length <= perDay;
     shares.push(study(day, { choose: choose(day) }).reviews);
-    if (isLast || shares.length > 2 * CATCH_UP_DAYS.max) return shares;
+    if (isLast || shares.length === longest) return shares;
   }
 }
