@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type FutureOptions, type StudyAhead, simulateFuture, simulateFutureShares } from "#futures.ts";
+import {
+  estimateAttendance,
+  type FutureOptions,
+  type StudyAhead,
+  simulateFuture,
+  simulateFutureShares,
+} from "#futures.ts";
 import { rationNewCards } from "#new-cards.ts";
 import { predictRecall } from "#schedule.ts";
 import { anyExam, createExam } from "#testing/exams.ts";
@@ -22,6 +28,22 @@ function createRationedPace(
   return (day, unseen) =>
     rationNewCards({ unseen, startedToday: day === today ? startedToday : 0, limit }, day, examDay).today;
 }
+
+describe("estimateAttendance", () => {
+  it("returns six days of seven at first, rises with each day of study, and falls with each missed one", () => {
+    expect(estimateAttendance({ studied: 0, pending: 0 })).toBeCloseTo(6 / 7, 12);
+    fc.assert(
+      fc.property(fc.nat(30), fc.nat(30), (studied, missed) => {
+        const pending = studied + missed;
+        const estimate = estimateAttendance({ studied, pending });
+        expect(estimateAttendance({ studied: studied + 1, pending: pending + 1 })).toBeGreaterThan(estimate);
+        expect(estimateAttendance({ studied, pending: pending + 1 })).toBeLessThan(estimate);
+        expect(estimate).toBeGreaterThan(0);
+        expect(estimate).toBeLessThan(1);
+      }),
+    );
+  });
+});
 
 describe("simulateFuture, with rationed new cards", () => {
   const exam = { ...createExam({ seen: 0, unseen: 60, days: 20, seed: 1 }), habits, attendance: 1 };
