@@ -99,6 +99,18 @@ describe("Home during a break", () => {
     expect(screen.queryByText(/Estarás al día/)).toBeNull();
   });
 
+  it("lists no folders with pending cards, because nothing is asked for until the break ends", async () => {
+    const fresh = { ...folder, hard: 0, new: 34 };
+    answerReview({ break: ongoing, folders: [fresh] });
+    const { user } = renderApp(dashboard);
+    const panel = await screen.findByRole("tabpanel");
+    expect(panel.textContent).toBe("");
+    api.answer(paceEndpoints.endBreaks);
+    answerReview({ folders: [fresh] });
+    await user.click(screen.getByRole("button", { name: "Terminar la pausa" }));
+    expect(await screen.findByRole("heading", { name: "Biología" })).toBeTruthy();
+  });
+
   it("ends the break by one tap, and focuses the heading", async () => {
     answerReview({ break: ongoing });
     const { user } = renderApp(dashboard);

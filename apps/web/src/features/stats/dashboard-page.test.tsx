@@ -199,6 +199,7 @@ describe("the strip of days", () => {
     await user.keyboard("{Enter}");
     expect(tab(1).getAttribute("aria-selected")).toBe("true");
     await waitFor(() => expect(panel().getByText("Las carpetas aparecerán aquí")).toBeTruthy());
+    expect(panel().getByText("Por ahora no vuelve ninguna carta ese día.")).toBeTruthy();
     await user.keyboard("{End}");
     expect(document.activeElement).toBe(tab(5));
   });
@@ -403,6 +404,22 @@ describe("today", () => {
     expect(screen.getByText(/40 nuevas esperan su día/)).toBeTruthy();
     const link = await screen.findByRole("link", { name: "Se reparten hasta tu examen" });
     expect(link.getAttribute("href")).toBe("/exams");
+  });
+
+  it("says of a single new card that it will come before the exam", async () => {
+    const nextExam = { id: 7, name: "Anatomía", date: today };
+    api.answer(statsEndpoints.userStats, sampleStats({ reviewedToday: 20, newWaiting: 1, nextExam }));
+    api.answer(statsEndpoints.dailyReview, {
+      date: today,
+      totalDue: 0,
+      newWaiting: 1,
+      dueWaiting: 0,
+      break: null,
+      folders: [],
+    });
+    await renderDashboard();
+    expect(screen.getByText(/1 nueva espera su día/)).toBeTruthy();
+    expect(await screen.findByRole("link", { name: "Llegará antes de tu examen" })).toBeTruthy();
   });
 
   it("shows the pending cards and the button to start before anything else has loaded", async () => {

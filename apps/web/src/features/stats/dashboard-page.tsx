@@ -111,7 +111,7 @@ function Day({ review, query }: { review: DailyReview; query: UseQueryResult<Use
         // Drawn together, so that an offer does not move the content below it.
         <Suspense>
           <Offers isBusy={resting !== null || backlog?.offered === true} unseen={unseen ?? null} />
-          <ChosenDay review={review} stats={stats} days={days} today={today} selected={selected} />
+          <ChosenDay {...{ review, stats, days, today, selected }} />
         </Suspense>
       )}
     </>
@@ -168,13 +168,15 @@ type ChosenDayProps = {
 };
 
 /** The folders of the chosen day. */
-function ChosenDay({ review: { folders }, stats, days, today, selected }: ChosenDayProps) {
+function ChosenDay({ review, stats, days, today, selected }: ChosenDayProps) {
   const day = days.find(({ date }) => date === selected);
+  // A break asks for nothing: its new cards wait behind 'Estudiar de todos modos'.
+  const resting = findPresentBreak(review) !== null;
   return (
     <>
       <div role="tabpanel" id={PANEL} aria-labelledby={dayTabId(selected)}>
-        {selected === today && (
-          <TodayPanel folders={folders} stats={stats} next={days.find(({ dueCount }) => dueCount)} />
+        {selected === today && !resting && (
+          <TodayPanel folders={review.folders} stats={stats} next={days.find(({ dueCount }) => dueCount)} />
         )}
         {day && selected < today && <PastPanel key={selected} day={day} />}
         {day && selected > today && <FuturePanel key={selected} day={day} />}

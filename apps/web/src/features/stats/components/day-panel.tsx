@@ -79,12 +79,10 @@ export function FuturePanel({ day }: { day: StripDay }) {
     return isPending ? (
       <PanelSkeleton />
     ) : (
-      <EmptyState
-        level={3}
-        icon={<CalendarClock />}
-        title="Las carpetas aparecerán aquí"
-        text="Por ahora no vuelve ninguna carta ese día."
-      />
+      // Without a large icon, which would move the text below the edge of a phone's screen.
+      <Section title="Las carpetas aparecerán aquí">
+        <EmptyNote>Por ahora no vuelve ninguna carta ese día.</EmptyNote>
+      </Section>
     );
   }
   return (

@@ -154,10 +154,13 @@ function WhyWaiting({ review: { newWaiting, dueWaiting }, stats }: Pick<NotesPro
   const rationed = hasExam && newWaiting > 0 && dueWaiting === 0 && preferences?.newCardsPerDay === null;
   return (
     <Link href={rationed ? paths.exams() : `${paths.settingsStudy()}#cartas-nuevas`} className={textLink}>
-      {rationed ? "Se reparten hasta tu examen" : "Cambiar el ritmo"}
+      {rationed ? describeRation(newWaiting) : "Cambiar el ritmo"}
     </Link>
   );
 }
+
+const describeRation = (newWaiting: number) =>
+  newWaiting === 1 ? "Llegará antes de tu examen" : "Se reparten hasta tu examen";
 
 export function TodayCardSkeleton() {
   return (
