@@ -186,10 +186,20 @@ describe("CardPage", () => {
     const { user } = open(fromFolder);
     await user.click(await screen.findByRole("button", { name: "Mover" }));
     const dialog = within(await screen.findByRole("dialog", { name: "Mover 1 carta" }));
+    expect(dialog.getByText("Conserva sus repasos.")).toBeTruthy();
+    expect(dialog.queryByRole("link", { name: "Ir a Carpetas" })).toBeNull();
     await user.click(await dialog.findByRole("button", { name: /Química/ }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(api.callsTo(cardEndpoints.batch)[0]?.body).toEqual({ action: "move", cardIds: [2], folderId: 2 });
     expect(await screen.findByRole("button", { name: "Deshacer" })).toBeTruthy();
+  });
+
+  it("leads to the folders if there is no other one to move the card to", async () => {
+    const { user } = open(fromFolder);
+    await user.click(await screen.findByRole("button", { name: "Mover" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Mover 1 carta" }));
+    expect(dialog.getByText("No hay otra carpeta a la que moverla.")).toBeTruthy();
+    expect(dialog.getByRole("link", { name: "Ir a Carpetas" }).getAttribute("href")).toBe("/folders");
   });
 
   it("deletes the card, and opens its folder without loading the history of the deleted card", async () => {

@@ -4,6 +4,8 @@ import { useState } from "react";
 import { folderNamesQuery } from "#features/cards/cards.api.ts";
 import { counted } from "#lib/plural.ts";
 import { search } from "#lib/text-search.ts";
+import { paths } from "#paths.ts";
+import { ButtonLink } from "#ui/button-link.tsx";
 import { Dialog } from "#ui/dialog.tsx";
 import { FolderFace } from "#ui/folder-face.tsx";
 import { SearchField } from "#ui/search-field.tsx";
@@ -33,15 +35,14 @@ export function MoveCardsDialog({ open, onOpenChange, cards, pending, onMove }: 
       open={open}
       onOpenChange={onOpenChange}
       title={`Mover ${counted(cards.length, "carta", "cartas")}`}
-      description="Conservan sus repasos."
+      description={cards.length === 1 ? "Conserva sus repasos." : "Conservan sus repasos."}
     >
       {targets.length > MAX_WITHOUT_SEARCH && (
         <SearchField label="Buscar carpetas..." value={sought} onValueChange={setSought} className="mb-2" />
       )}
-      {found.length === 0 && (
-        <p className="py-6 text-center text-ink-soft">
-          {targets.length === 0 ? "No hay otra carpeta a la que moverlas." : "Ninguna carpeta coincide."}
-        </p>
+      {targets.length === 0 && <NoTargets cardCount={cards.length} />}
+      {targets.length > 0 && found.length === 0 && (
+        <p className="py-6 text-center text-ink-soft">Ninguna carpeta coincide.</p>
       )}
       <ul aria-label="Carpetas" className="divide-y divide-line">
         {found.map(({ id, name, cardCount, color, icon }) => (
@@ -62,5 +63,16 @@ export function MoveCardsDialog({ open, onOpenChange, cards, pending, onMove }: 
         ))}
       </ul>
     </Dialog>
+  );
+}
+
+function NoTargets({ cardCount }: { cardCount: number }) {
+  return (
+    <div className="flex flex-col items-center gap-3 py-4 text-center">
+      <p className="text-ink-soft">{`No hay otra carpeta a la que ${cardCount === 1 ? "moverla" : "moverlas"}.`}</p>
+      <ButtonLink href={paths.folders()} variant="outline">
+        Ir a Carpetas
+      </ButtonLink>
+    </div>
   );
 }
