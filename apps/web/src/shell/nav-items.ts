@@ -11,7 +11,8 @@ export const navItems: readonly NavItem[] = [
     label: "Inicio",
     Icon: House,
     isCurrent: (path) =>
-      [paths.home(), paths.dashboard(), paths.progress()].includes(path) || within(paths.pendingReviews())(path),
+      [paths.home(), paths.dashboard()].includes(path) ||
+      [paths.progress(), paths.pendingReviews()].some((base) => within(base)(path)),
   },
   {
     href: paths.folders(),

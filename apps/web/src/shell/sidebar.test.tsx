@@ -1,5 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { BottomBar } from "#shell/bottom-bar.tsx";
 import { Sidebar } from "#shell/sidebar.tsx";
 import { renderApp } from "#testing/render.tsx";
 
@@ -8,6 +9,13 @@ const listCurrent = () =>
     .getAllByRole("link")
     .filter((link) => link.getAttribute("aria-current") === "page")
     .map((link) => link.textContent);
+
+describe("BottomBar", () => {
+  it.each(["/progress", "/progress/details", "/pending-reviews/3"])("marks Inicio as current at %s", (path) => {
+    renderApp(<BottomBar path={path} />, path);
+    expect(listCurrent()).toEqual(["Inicio"]);
+  });
+});
 
 describe("Sidebar", () => {
   it.each([

@@ -129,6 +129,8 @@ describe("ProgressPage", () => {
     api.answer(progressEndpoints.retention, []);
     renderProgress();
     expect(await screen.findByText("Cuando tus cartas vuelvan, aquí verás cuántas recuerdas.")).toBeTruthy();
+    const hardest = screen.getByRole("link", { name: "Las que más te cuestan" });
+    expect(hardest.getAttribute("href")).toBe("/search?estado=hard");
   });
 
   it("links a new user to the folders, or to the first review if there are cards", async () => {

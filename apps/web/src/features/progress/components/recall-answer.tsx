@@ -15,6 +15,9 @@ import { ChartCard } from "#ui/chart-card.tsx";
 
 const TITLE = "Lo que recuerdas";
 
+/** Also shown before any card has come back, because cards are rated as difficult from the first day on. */
+const hardest = { href: withQuery(paths.search(), { estado: "hard" }), label: "Las que más te cuestan" };
+
 export function RecallAnswer() {
   const retention = useQuery(retentionQuery(RECALL_DAYS));
   if (!retention.data) return <AnswerState title={TITLE} query={retention} />;
@@ -25,6 +28,7 @@ export function RecallAnswer() {
         title={TITLE}
         className={ANSWER_SIZE}
         summary="Cuando tus cartas vuelvan, aquí verás cuántas recuerdas."
+        action={hardest}
         smallTitle
       />
     );
@@ -35,7 +39,7 @@ export function RecallAnswer() {
       strong
       text="de las cartas que volvieron en seis meses."
       aside={<Trend weeks={computeRecallWeeks(retention.data)} />}
-      action={{ href: withQuery(paths.search(), { estado: "hard" }), label: "Las que más te cuestan" }}
+      action={hardest}
     />
   );
 }
