@@ -19,6 +19,8 @@ type PageHeaderProps = {
 /** Renders the screen's only h1 and sets the document's title. */
 export function PageHeader({ face, title, subtitle, backHref, actions, menu }: PageHeaderProps) {
   usePageTitle(title);
+  // Beside a face and a menu, the column of the title is too narrow for sentences on phones.
+  const hasNarrowTitle = face !== undefined && menu !== undefined;
   return (
     <header
       className={cx(
@@ -26,7 +28,13 @@ export function PageHeader({ face, title, subtitle, backHref, actions, menu }: P
         menu === undefined ? "gap-x-6" : "gap-x-2",
       )}
     >
-      <div className={cx("flex min-w-0 items-start gap-1 md:flex-[1_1_16rem]", menu !== undefined && "max-md:w-full")}>
+      <div
+        className={cx(
+          "flex min-w-0 items-start gap-1 md:flex-[1_1_16rem]",
+          menu !== undefined && "max-md:w-full",
+          hasNarrowTitle && "max-md:flex-wrap",
+        )}
+      >
         {backHref && (
           <BackLink
             href={backHref}
@@ -39,11 +47,27 @@ export function PageHeader({ face, title, subtitle, backHref, actions, menu }: P
           />
         )}
         {face}
-        <div className={cx("min-w-0", face ? "pt-2 md:pt-1" : "pt-1", menu !== undefined && "flex-1")}>
-          <h1 tabIndex={-1} className={cx("line-clamp-4", face ? "text-xl md:text-2xl" : "text-2xl")}>
+        <div
+          className={cx(
+            "min-w-0",
+            face ? "pt-2 md:pt-1" : "pt-1",
+            menu !== undefined && "flex-1",
+            hasNarrowTitle && "max-md:contents",
+          )}
+        >
+          <h1
+            tabIndex={-1}
+            className={cx(
+              "line-clamp-4",
+              face ? "text-xl md:text-2xl" : "text-2xl",
+              hasNarrowTitle && "max-md:min-w-0 max-md:flex-1 max-md:pt-2",
+            )}
+          >
             {title}
           </h1>
-          {subtitle && <p className="mt-1 text-ink-soft">{subtitle}</p>}
+          {subtitle && (
+            <p className={cx("mt-1 text-ink-soft", hasNarrowTitle && "max-md:order-1 max-md:w-full")}>{subtitle}</p>
+          )}
         </div>
         {menu}
       </div>

@@ -40,13 +40,13 @@ export function PlanSection() {
     title: known ? PREMIUM_ACTIVE : FREE_PLAN,
     text: null,
     alarming: false,
-    way: "none",
+    way: known ? "none" : "subscribe",
   };
   return (
     <Frame face={face} actions={null}>
       {isPending || returning ? (
         <SkeletonGroup text="Cargando tu plan..." className={spaceGrid}>
-          <Skeleton className="h-8.5" />
+          <Skeleton className={known ? "h-16 sm:h-11" : "h-8.5"} />
           {!known && <Skeleton className="h-8.5" />}
         </SkeletonGroup>
       ) : (
@@ -83,13 +83,18 @@ function LoadedPlan({ plan, statusMobile }: { plan: Plan; statusMobile: string |
 
 type FrameProps = { face: PlanFace; actions: ReactNode; children: ReactNode };
 
-function Frame({ face: { premium, title, text, alarming }, actions, children }: FrameProps) {
+/** The button to subscribe is beside the title, whose line is as tall without it: while loading, or if nothing is sold. */
+function Frame({ face: { premium, title, text, alarming, way }, actions, children }: FrameProps) {
+  const free = way === "subscribe";
   return (
     <section
       aria-labelledby="plan"
-      className="grid items-center gap-x-4 gap-y-4 border-line border-t p-4 sm:grid-cols-[1fr_auto] md:p-5"
+      className={cx(
+        "items-center border-line border-t p-4 md:p-5",
+        free ? "flex flex-wrap gap-x-3 gap-y-2" : "grid gap-4 sm:grid-cols-[1fr_auto]",
+      )}
     >
-      <div className="min-w-0">
+      <div className={cx("min-w-0", free && "flex min-h-12 flex-1 basis-20 flex-col justify-center")}>
         <h2 id="plan" tabIndex={-1} className="flex items-center gap-2 text-base">
           {premium && <Crown aria-hidden className="size-5 shrink-0 text-brand-ink" />}
           {title}
@@ -101,15 +106,21 @@ function Frame({ face: { premium, title, text, alarming }, actions, children }: 
           </p>
         )}
       </div>
-      <div className="min-w-0 empty:hidden sm:col-span-2 sm:row-start-2">{children}</div>
-      <div className="empty:hidden sm:col-start-2 sm:row-start-1">{actions}</div>
+      <div className={cx("min-w-0 empty:hidden", free ? "order-1 w-full" : "sm:col-span-2 sm:row-start-2")}>
+        {children}
+      </div>
+      <div className={cx("empty:hidden", !free && "sm:col-start-2 sm:row-start-1")}>{actions}</div>
     </section>
   );
 }
 
 function Subscribe() {
   return (
-    <Button icon={<Crown aria-hidden />} aria-haspopup="dialog" className="max-sm:w-full" onClick={() => openPaywall()}>
+    <Button
+      icon={<Crown aria-hidden className="max-[22rem]:hidden" />}
+      aria-haspopup="dialog"
+      onClick={() => openPaywall()}
+    >
       Suscríbete ahora
     </Button>
   );

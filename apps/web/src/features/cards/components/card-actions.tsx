@@ -39,11 +39,11 @@ export function CardActions({ card, neighbours }: CardActionsProps) {
     goBack();
   };
   return (
-    <div className="flex flex-wrap gap-2 border-line border-t px-4 py-3 md:px-6">
-      <Button variant="outline" icon={<Pencil />} onClick={() => setShown("edit")} className="grow sm:grow-0">
+    <div className="grid grid-cols-2 gap-2 border-line border-t px-4 py-3 sm:flex sm:flex-wrap md:px-6">
+      <Button variant="outline" icon={<Pencil />} onClick={() => setShown("edit")}>
         Editar
       </Button>
-      <Button variant="outline" icon={<FolderOutput />} onClick={() => setShown("move")} className="grow sm:grow-0">
+      <Button variant="outline" icon={<FolderOutput />} onClick={() => setShown("move")}>
         Mover
       </Button>
       <Button
@@ -51,16 +51,10 @@ export function CardActions({ card, neighbours }: CardActionsProps) {
         icon={card.suspended ? <Play /> : <Pause />}
         loading={suspend.isPending}
         onClick={() => suspend.mutate(card)}
-        className="grow sm:grow-0"
       >
         {card.suspended ? "Reanudar" : "Suspender"}
       </Button>
-      <Button
-        variant="outline"
-        icon={<Trash2 />}
-        onClick={() => setShown("delete")}
-        className="grow hover:text-hard sm:grow-0"
-      >
+      <Button variant="outline" icon={<Trash2 />} onClick={() => setShown("delete")} className="hover:text-hard">
         Eliminar
       </Button>
       <SpeakButton

@@ -40,7 +40,7 @@ export function CatchUpStart({ backlog, otherwise }: CatchUpStartProps) {
   };
   return (
     <>
-      <div className="flex flex-col items-center gap-x-5 gap-y-1 md:flex-row">
+      <div className="flex flex-col items-start gap-x-5 gap-y-1 md:flex-row md:items-center">
         <Button size="lg" icon={<Play />} className="min-h-14 w-full md:w-60" loading={isPending} onClick={spread}>
           Hacer {formatCount(suggestion.perDay)} hoy
         </Button>

@@ -1,0 +1,79 @@
+// What a student sees as restless or uneven on a phone: parts that move while they load, narrow columns, unequal buttons.
+import type { Page } from "@playwright/test";
+import { accountEndpoints } from "@repasa/contract/account.ts";
+import { billingEndpoints } from "@repasa/contract/billing.ts";
+import { examEndpoints } from "@repasa/contract/exams.ts";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { expect, selectDay, sellPremium, test } from "./fixtures.ts";
+import { numberedCards } from "./seed.ts";
+
+/** Collects the layout shifts of all further documents. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const observed = { shift: 0 };
+    Object.assign(window, { observed });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) observed.shift += (entry as PerformanceEntry & { value: number }).value;
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  return () => page.evaluate(() => (window as Window & { observed?: { shift: number } }).observed?.shift ?? Number.NaN);
+}
+
+for (const sold of [true, false]) {
+  for (const width of [390, 360]) {
+    test(`the settings do not move at ${width} when the plan arrives, Premium ${sold ? "sold" : "not sold"}`, async ({
+      page,
+      api,
+    }) => {
+      await page.setViewportSize({ width, height: 844 });
+      await api.register();
+      await api.folder("Biología", numberedCards(2));
+      if (sold) await sellPremium(page);
+      const plan = Promise.withResolvers<void>();
+      await page.route(`**${billingEndpoints.plan.path}`, async (route) => {
+        await plan.promise;
+        await route.fallback();
+      });
+      const readShift = await watchShifts(page);
+      await page.goto("/settings");
+      await expect(page.getByRole("heading", { name: "Plan gratuito" })).toBeVisible();
+      await expect(page.getByText("Cartas nuevas sin límite · Pausas")).toBeVisible();
+      plan.resolve();
+      await expect(page.getByRole("list", { name: "Espacio usado" })).toBeVisible();
+      await expect(page.getByRole("button", { name: "Suscríbete ahora" })).toHaveCount(sold ? 1 : 0);
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+      expect(await readShift()).toBe(0);
+    });
+  }
+}
+
+test("a folder's description has the width of the phone, and the buttons of a card are equally wide", async ({
+  page,
+  api,
+}) => {
+  await api.register();
+  const { folder } = await api.folder("Huesos del cuerpo humano", numberedCards(3));
+  const description = "Cómo se llaman, dónde están y cuántos son los huesos del esqueleto.";
+  await api.call(folderEndpoints.update, { params: { id: folder.id }, body: { name: folder.name, description } });
+  await page.goto(`/folders/${folder.id}`);
+  const width = await page.getByText(description).evaluate((text) => text.clientWidth);
+  expect(width).toBeGreaterThan(350);
+  await page.getByRole("link", { name: "Pregunta 3" }).click();
+  const widths = await Promise.all(
+    ["Editar", "Mover", "Suspender", "Eliminar"].map((name) =>
+      page.getByRole("button", { name, exact: true }).evaluate((button) => button.offsetWidth),
+    ),
+  );
+  expect(Math.max(...widths) - Math.min(...widths)).toBeLessThanOrEqual(1);
+});
+
+test("tomorrow is seen by one tap, without scrolling, also if no card comes back then", async ({ page, api }) => {
+  await api.register();
+  await api.call(accountEndpoints.setPreferences, { body: { newCardsPerDay: 2, newCardsOffered: true } });
+  const { folder } = await api.folder("Biología", numberedCards(5));
+  const body = { name: "Parcial", date: api.dateIn(14), folderIds: [folder.id] };
+  await api.call(examEndpoints.create, { body });
+  await page.goto("/");
+  await selectDay(page, 6);
+  await expect(page.getByText("Por ahora no vuelve ninguna carta ese día.")).toBeInViewport({ ratio: 1 });
+});
