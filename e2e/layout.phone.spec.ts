@@ -1,10 +1,11 @@
 // What a student sees as restless or uneven on a phone: parts that move while they load, narrow columns, unequal buttons.
 import type { Page } from "@playwright/test";
 import { accountEndpoints } from "@repasa/contract/account.ts";
+import { authEndpoints } from "@repasa/contract/auth.ts";
 import { billingEndpoints } from "@repasa/contract/billing.ts";
 import { examEndpoints } from "@repasa/contract/exams.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { expect, selectDay, sellPremium, test } from "./fixtures.ts";
+import { changeResponse, expect, selectDay, sellPremium, test } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
 /** Collects the layout shifts of all further documents. */
@@ -19,6 +20,19 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as Window & { observed?: { shift: number } }).observed?.shift ?? Number.NaN);
 }
 
+/** Delays the responses with the plan until the returned function is called. */
+async function holdPlan(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(`**${billingEndpoints.plan.path}`, async (route) => {
+    await promise;
+    await route.fallback();
+  });
+  return resolve;
+}
+
+const waitForFrame = (page: Page) =>
+  page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+
 for (const sold of [true, false]) {
   for (const width of [390, 360]) {
     test(`the settings do not move at ${width} when the plan arrives, Premium ${sold ? "sold" : "not sold"}`, async ({
@@ -29,22 +43,39 @@ for (const sold of [true, false]) {
       await api.register();
       await api.folder("Biología", numberedCards(2));
       if (sold) await sellPremium(page);
-      const plan = Promise.withResolvers<void>();
-      await page.route(`**${billingEndpoints.plan.path}`, async (route) => {
-        await plan.promise;
-        await route.fallback();
-      });
+      const deliverPlan = await holdPlan(page);
       const readShift = await watchShifts(page);
       await page.goto("/settings");
       await expect(page.getByRole("heading", { name: "Plan gratuito" })).toBeVisible();
       await expect(page.getByText("Cartas nuevas sin límite · Pausas")).toBeVisible();
-      plan.resolve();
+      deliverPlan();
       await expect(page.getByRole("list", { name: "Espacio usado" })).toBeVisible();
       await expect(page.getByRole("button", { name: "Suscríbete ahora" })).toHaveCount(sold ? 1 : 0);
-      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
+      await waitForFrame(page);
       expect(await readShift()).toBe(0);
     });
   }
+}
+
+for (const width of [390, 1280]) {
+  test(`the settings do not move at ${width} when a subscription arrives`, async ({ page, api }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await api.register();
+    const premium = { subscription: "active", premium: true };
+    const renewal = { renewsAt: "2027-05-01T10:00:00.000Z", renewalPrice: "29,99 €", endsAt: null };
+    const subscription = { status: "active", ...renewal, graceUntil: null, manageable: true, over: false };
+    await changeResponse(page, authEndpoints.currentUser, (user) => ({ ...user, ...premium }));
+    await changeResponse(page, billingEndpoints.plan, (plan) => ({ ...plan, premium: true, sold: true, subscription }));
+    const deliverPlan = await holdPlan(page);
+    const readShift = await watchShifts(page);
+    await page.goto("/settings");
+    await expect(page.getByRole("heading", { name: "Suscripción Premium Activa" })).toBeVisible();
+    await expect(page.getByText("Cartas nuevas sin límite · Pausas")).toBeVisible();
+    deliverPlan();
+    await expect(page.getByRole("button", { name: "Gestionar suscripción" })).toBeVisible();
+    await waitForFrame(page);
+    expect(await readShift()).toBe(0);
+  });
 }
 
 test("a folder's description has the width of the phone, and the buttons of a card are equally wide", async ({
@@ -61,7 +92,7 @@ test("a folder's description has the width of the phone, and the buttons of a ca
   await page.getByRole("link", { name: "Pregunta 3" }).click();
   const widths = await Promise.all(
     ["Editar", "Mover", "Suspender", "Eliminar"].map((name) =>
-      page.getByRole("button", { name, exact: true }).evaluate((button) => button.offsetWidth),
+      page.getByRole("button", { name, exact: true }).evaluate((button) => button.getBoundingClientRect().width),
     ),
   );
   expect(Math.max(...widths) - Math.min(...widths)).toBeLessThanOrEqual(1);

@@ -46,7 +46,7 @@ export function PlanSection() {
     <Frame face={face} actions={null}>
       {isPending || returning ? (
         <SkeletonGroup text="Cargando tu plan..." className={spaceGrid}>
-          <Skeleton className={known ? "h-16 sm:h-11" : "h-8.5"} />
+          <Skeleton className={known ? "h-16.5 sm:-mt-3.5 sm:h-5" : "h-8.5"} />
           {!known && <Skeleton className="h-8.5" />}
         </SkeletonGroup>
       ) : (
