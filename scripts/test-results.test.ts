@@ -84,7 +84,11 @@ describe("the list of failures", () => {
       title,
       file: "a.spec.ts",
       line: 7,
-      tests: [{ results: errors.map((message) => ({ duration: 1, ...(message === undefined ? {} : { error: { message } }) })) }],
+      tests: [
+        {
+          results: errors.map((message) => ({ duration: 1, ...(message === undefined ? {} : { error: { message } }) })),
+        },
+      ],
     });
     const inner = { specs: [spec("in a group", "not found", undefined)] };
     const stats = { expected: 1, unexpected: 1, flaky: 1, skipped: 0 };

@@ -31,7 +31,14 @@ export const CHANGE_GUARD = `
   ${createTrigger("user_preferences", "preferences", "", "", ["catch_up_until", "catch_up_per_day", "updated_at"])}
   ${createTrigger("user_reminders", "preferences", "", "", [
     ...["time_zone", "last_visit_at", "next_reminder_at", "offer_answered_at", "unsubscribe_token", "farewell_sent_at"],
-    ...["last_daily_reminder_sent", "last_reminder_for", "last_push_for", "mail_refusals", "mail_refused_on", "served_date"],
+    ...[
+      "last_daily_reminder_sent",
+      "last_reminder_for",
+      "last_push_for",
+      "mail_refusals",
+      "mail_refused_on",
+      "served_date",
+    ],
   ])}`;
 
 function createTrigger(table: string, kind: string, id: string, things: string, hidden: readonly string[]): string {
