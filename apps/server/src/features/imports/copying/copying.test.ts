@@ -86,12 +86,12 @@ async function studyDay(client: TestClient): Promise<number> {
   return body.length;
 }
 
-/** Creates an account that is on the second day of a plan to catch up on 20 cards in five days. */
+/** Creates an account that is on the second day of a plan to catch up on 40 cards in five days. */
 async function createAccountCatchingUp(): Promise<TestClient> {
   app.clock.set(START);
   const client = await app.register();
   const { id } = await createFolder(client, { name: "Química" });
-  for (let n = 0; n < 20; n++) {
+  for (let n = 0; n < 40; n++) {
     const card = await createCard(client, id, { front: `carta ${n}`, back: "b" });
     await client.post(`/api/cards/${card.id}/review`, { difficulty: "medium" });
   }
