@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { pngSample } from "@repasa/card-files/testing/media-samples.ts";
 import { api } from "@repasa/contract/api.ts";
-import type { Card, CardWithSiblings } from "@repasa/contract/cards.ts";
+import type { Card, CardVersion, CardWithSiblings } from "@repasa/contract/cards.ts";
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
@@ -43,6 +43,8 @@ async function createThings(client: TestClient, text: string): Promise<Ids> {
   const newCard = { front: `${text} {{c1::uno}} {{c2::dos}}`, back: text, format: "markdown", tags: [text] };
   const { body: card } = await client.post<CardWithSiblings>(`/api/folders/${folder.id}/cards`, newCard);
   const [first, second] = [card, card.siblings?.find(({ id }) => id !== card.id) as Card];
+  await client.put(`/api/cards/${first.id}`, { front: newCard.front, back: `${text} corregido` });
+  const { body: edited } = await client.get<{ versions: CardVersion[] }>(`/api/cards/${first.id}/versions`);
   const reviewId = randomUUID();
   await client.post(`/api/cards/${first.id}/review`, { difficulty: "easy", reviewId });
   const examForm = { name: text, date: "2026-04-20", folderIds: [folder.id] };
@@ -71,6 +73,7 @@ async function createThings(client: TestClient, text: string): Promise<Ids> {
   );
   return {
     passkeys: passkey,
+    versionId: edited.versions[0]?.versionId as number,
     ...{ folders: folder.id, cards: first.id, exams: exam.id, "study-sessions": session.id, reviewId },
     ...{ sessions: sessions[0]?.id as string, batchId: batch.batchId, mediaId: media.id, importId },
     ...{ date: "2026-03-10", slug: "capitales", subscriptions: subscription.id },
