@@ -51,7 +51,7 @@ export default defineConfig({
           // Node loads what is CommonJS: Vite would take it for an ES module.
           server: { deps: { external: [/\.cjs$/] } },
           globalSetup: "./src/testing/global-setup.ts",
-          setupFiles: [propertySeed, "./src/testing/fail-on-console.ts"],
+          setupFiles: [propertySeed, "./src/testing/fail-on-console.ts", "./src/testing/cheap-passwords.ts"],
         },
       },
       {

@@ -79,6 +79,9 @@ describe("the server", () => {
     const network = await openNetwork(database.connectionString);
     const server = await startServer({ DATABASE_URL: network.connectionString, LOG_LEVEL: "info" });
     const { headers } = await post(`${server.url}/api/auth/register`, credentials);
+    // Other tests hash with less work.
+    const { rows } = await database.db.pool.query("SELECT password_hash FROM users");
+    expect(rows[0].password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     const cookie = String(headers.get("set-cookie")).split(";")[0] ?? "";
     const readFolders = async () => (await fetch(`${server.url}/api/folders`, { headers: { cookie } })).status;
     const logged = () =>

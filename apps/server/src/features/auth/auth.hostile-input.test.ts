@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "#platform/logging/log.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import { createTestApp, PASSWORD, sharedTestApp } from "#testing/test-app.ts";
-import { hashPassword } from "./auth.password.ts";
+import { hashPassword, RECOMMENDED_COST, setPasswordCost } from "./auth.password.ts";
 import { hashToken } from "./auth.token.ts";
 
 const server = await sharedTestApp();
@@ -112,6 +112,8 @@ describe("the secret in a link", () => {
 });
 
 describe("many passwords at once", () => {
+  beforeAll(() => setPasswordCost(RECOMMENDED_COST));
+
   it("do not block other requests", async () => {
     let hashed = 0;
     const hashes = Array.from({ length: 30 }, () => hashPassword(PASSWORD).then(() => hashed++));

@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { waitForBlockedSessions } from "#testing/lock-wait.ts";
 import { createTestApp, PASSWORD, sharedTestApp } from "#testing/test-app.ts";
-import { hashPassword, verifyPassword } from "./auth.password.ts";
+import { hashPassword, RECOMMENDED_COST, setPasswordCost, verifyPassword } from "./auth.password.ts";
 import { lockUser, updatePassword, updateSession } from "./auth.queries.ts";
 
 const server = await sharedTestApp();
@@ -333,6 +333,8 @@ describe("expired sessions", () => {
 });
 
 describe("password hashes", () => {
+  beforeAll(() => setPasswordCost(RECOMMENDED_COST));
+
   it("are argon2id at OWASP's cost, salted, and verify", async () => {
     const [one, two] = await Promise.all([hashPassword("contraseña"), hashPassword("contraseña")]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);

@@ -39,7 +39,7 @@ export function CardActions({ card, neighbours }: CardActionsProps) {
     goBack();
   };
   return (
-    <div className="grid grid-cols-2 gap-2 border-line border-t px-4 py-3 sm:flex sm:flex-wrap md:px-6">
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(9.5rem,1fr))] gap-2 border-line border-t px-4 py-3 sm:flex sm:flex-wrap md:px-6">
       <Button variant="outline" icon={<Pencil />} onClick={() => setShown("edit")}>
         Editar
       </Button>
