@@ -121,7 +121,9 @@ test("the network is cut while studying: every rating is stored once, undone one
     await expect(page.getByText("Repaso 1 de 1")).toBeVisible();
     expectedRatings[await rate(page, "1")] = { reviewCount: 2, difficulty: "hard" };
     await expect(page.getByRole("heading", { name: "¡Sesión completada!" })).toBeVisible();
-    // Notifies the page that the network is back, as a browser would.
+    // Notifies the page that the network is back, as a browser would. The end of the session may be on its way.
+    watch.excuse(/\/api\/study-sessions\//, "cut");
+    watch.excuseLog("The study session was not recorded");
     await context.setOffline(true);
     await context.setOffline(false);
     await expect(unsaved(page)).toHaveCount(0);
