@@ -1,5 +1,6 @@
 import type { Client } from "pg";
 import { hasMovedCard } from "#features/schedule/schedule.queries.ts";
+import { arrayParam } from "#platform/db/array-params.ts";
 import { and, eq, type SQL, sql } from "#platform/db/drizzle.cjs";
 import { setLocally } from "#platform/db/local-setting.ts";
 import { FITTING_LOCK } from "#platform/db/locks.ts";
@@ -173,7 +174,6 @@ export async function updateLearner(
 
 /** Returns the ids of the cards whose ease factor `updateMemories` will change: the only part of a memory that a card shows. */
 export async function selectChangedEases(db: Queryable, owner: OwnerId, folded: Folded): Promise<number[]> {
-  const arrayParam = (values: readonly number[]) => sql.param([...values]);
   const { rows } = await db.execute<{ id: number }>(sql`
     select card.id from ${cards} as card join unnest(${arrayParam(folded.cardIds)}::bigint[],
       ${arrayParam(folded.easeFactors)}::integer[]) as folded (id, ease_factor) on folded.id = card.id
@@ -183,7 +183,6 @@ export async function selectChangedEases(db: Queryable, owner: OwnerId, folded: 
 
 /** Stores the memories that folding the log has computed. Cards that were deleted or reset since are left unchanged. */
 export async function updateMemories(db: Queryable, owner: OwnerId, folded: Folded): Promise<void> {
-  const arrayParam = (values: readonly number[]) => sql.param([...values]);
   await db.execute(sql`
     update ${cards} as card
     set stability = folded.stability, memory_difficulty = folded.difficulty, ease_factor = folded.ease_factor

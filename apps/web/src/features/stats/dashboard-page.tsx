@@ -111,7 +111,7 @@ function Day({ review, query }: { review: DailyReview; query: UseQueryResult<Use
         // Drawn together, so that an offer does not move the content below it.
         <Suspense>
           <Offers isBusy={resting !== null || backlog?.offered === true} unseen={unseen ?? null} />
-          <ChosenDay {...{ review, stats, days, today, selected }} />
+          <ChosenDay folders={review.folders} isResting={resting !== null} {...{ stats, days, today, selected }} />
         </Suspense>
       )}
     </>
@@ -160,7 +160,9 @@ function Offers({ isBusy, unseen }: OffersProps) {
 }
 
 type ChosenDayProps = {
-  review: DailyReview;
+  folders: DailyReview["folders"];
+  /** A break asks for nothing: its new cards wait behind 'Estudiar de todos modos'. */
+  isResting: boolean;
   stats: UserStats | undefined;
   days: readonly StripDay[];
   today: string;
@@ -168,15 +170,13 @@ type ChosenDayProps = {
 };
 
 /** The folders of the chosen day. */
-function ChosenDay({ review, stats, days, today, selected }: ChosenDayProps) {
+function ChosenDay({ folders, isResting, stats, days, today, selected }: ChosenDayProps) {
   const day = days.find(({ date }) => date === selected);
-  // A break asks for nothing: its new cards wait behind 'Estudiar de todos modos'.
-  const resting = findPresentBreak(review) !== null;
   return (
     <>
       <div role="tabpanel" id={PANEL} aria-labelledby={dayTabId(selected)}>
-        {selected === today && !resting && (
-          <TodayPanel folders={review.folders} stats={stats} next={days.find(({ dueCount }) => dueCount)} />
+        {selected === today && !isResting && (
+          <TodayPanel folders={folders} stats={stats} next={days.find(({ dueCount }) => dueCount)} />
         )}
         {day && selected < today && <PastPanel key={selected} day={day} />}
         {day && selected > today && <FuturePanel key={selected} day={day} />}

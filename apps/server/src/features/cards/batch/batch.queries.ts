@@ -1,5 +1,6 @@
 import type { BatchAction } from "@repasa/contract/cards.ts";
 import { scheduleColumnNames } from "#features/schedule/schedule.state.ts";
+import { arrayParam, isAmong } from "#platform/db/array-params.ts";
 import { lte, type SQL, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -10,9 +11,6 @@ import { reviews } from "#schema/schedule.ts";
 import { insertVersionsWhere } from "../versions/versions.queries.ts";
 
 export type BatchRow = typeof batches.$inferSelect;
-
-export const arrayParam = (values: readonly unknown[]) => sql`${sql.param([...values])}`;
-export const isAmong = (ids: readonly number[]) => sql`= any(${arrayParam(ids)}::bigint[])`;
 
 // ---- Locks. All changes of cards lock in this order: folders, then cards by their ids, then the schedule ----
 
@@ -126,7 +124,7 @@ export async function insertBatch(db: Queryable, owner: OwnerId, id: string, act
   await db.insert(batches).values({ userId: owner, id, action, createdAt: now });
 }
 
-/** Stores the current rows of the cards that the batch changes, then changes them. Returns the number of cards changed. */
+/** Stores the current rows of the cards that the batch changes, then changes them. Returns the ids of these cards. */
 export async function changeCards(
   db: Queryable,
   owner: OwnerId,
@@ -134,11 +132,11 @@ export async function changeCards(
   ids: readonly number[],
   { condition, assignments, join = sql``, makesVersions }: CardChange,
   now: Date,
-): Promise<number> {
-  const { rowCount } = await db.execute(sql`
+): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
     insert into ${batchCards} (user_id, batch_id, card_id, before)
     select user_id, ${batchId}::uuid, id, to_jsonb(card) from ${cards} as card
-    where user_id = ${owner} and id ${isAmong(ids)} and ${condition}`);
+    where user_id = ${owner} and id ${isAmong(ids)} and ${condition} returning card_id as id`);
   if (makesVersions) await insertVersionsWhere(db, owner, sql`id in (${batchCardIds(owner, batchId)})`, now);
   if (assignments === null) {
     await db.execute(sql`delete from ${cards} where user_id = ${owner} and id in (${batchCardIds(owner, batchId)})`);
@@ -153,7 +151,7 @@ export async function changeCards(
       update ${batchCards} as changed set digest_after = digest from digests
       where changed.user_id = ${owner} and batch_id = ${batchId}::uuid and card_id = digests.id`);
   }
-  return rowCount ?? 0;
+  return rows.map(({ id }) => id);
 }
 
 export const batchCardIds = (owner: OwnerId, batchId: string) =>
@@ -168,14 +166,6 @@ export const currentDigest = (
 ) => sql`md5((to_jsonb(${card}) - ${arrayParam(MEMORY_COLUMNS.map(toSnakeCase))}::text[])::text || (
   select count(*) from ${reviews} as review
   where review.user_id = ${owner} and review.card_id = ${card}.id and review.undone_at is null))`;
-
-/** Returns the ids of the cards of a batch, and of the folders that they were in. */
-export async function selectBatchCards(db: Queryable, owner: OwnerId, id: string) {
-  const { rows } = await db.execute<{ cardIds: number[] | null; folderIds: number[] | null }>(sql`
-    select json_agg(card_id) as "cardIds", json_agg(distinct (before->>'folder_id')::bigint) as "folderIds"
-    from ${batchCards} where user_id = ${owner} and batch_id = ${id}::uuid`);
-  return { cardIds: rows[0]?.cardIds ?? [], folderIds: rows[0]?.folderIds ?? [] };
-}
 
 /** Returns the groups that the cards of a batch belonged to. */
 export async function selectGroupsBefore(db: Queryable, owner: OwnerId, id: string): Promise<string[]> {

@@ -20,7 +20,6 @@ import {
   changeCards,
   insertBatch,
   lockCards,
-  selectBatchCards,
   selectChangedTexts,
   selectGroupsBefore,
   selectTextSizes,
@@ -55,7 +54,7 @@ export async function applyBatch(ctx: Context, owner: OwnerId, moment: Moment, b
     await insertBatch(transaction, owner, batchId, operation.action, moment.now);
     noted.changed("folder", touched);
     const changedIds = operation.action === "delete" ? requestedIds : ids;
-    const count = await changeCards(
+    const cardIds = await changeCards(
       transaction,
       owner,
       batchId,
@@ -63,7 +62,6 @@ export async function applyBatch(ctx: Context, owner: OwnerId, moment: Moment, b
       buildChange(operation, locked),
       moment.now,
     );
-    const { cardIds } = await selectBatchCards(transaction, owner, batchId);
     if (operation.action === "delete") {
       noted.gone("card", cardIds, moment.now);
       noted.changed("card", await ungroupLastSiblings(transaction, owner, batchId));
@@ -72,7 +70,7 @@ export async function applyBatch(ctx: Context, owner: OwnerId, moment: Moment, b
     if (operation.action === "tag" || operation.action === "untag") await updateDerived(transaction, owner, batchId);
     // This makes a concurrent rating start over with the changed cards.
     await countDueDates(transaction, owner, moment.today);
-    return count;
+    return cardIds.length;
   });
   return { batchId, changed };
 }

@@ -1,3 +1,4 @@
+import { arrayParam, isAmong } from "#platform/db/array-params.ts";
 import { and, eq, getTableColumns, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -5,14 +6,7 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { countChanged } from "#platform/scale-out/statements.ts";
 import { batchCards, batches, cards } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
-import {
-  arrayParam,
-  type BatchRow,
-  batchCardIds,
-  currentDigest,
-  isAmong,
-  MEMORY_COLUMNS,
-} from "../batch/batch.queries.ts";
+import { type BatchRow, batchCardIds, currentDigest, MEMORY_COLUMNS } from "../batch/batch.queries.ts";
 
 export async function selectBatch(db: Queryable, owner: OwnerId, id: string): Promise<BatchRow | undefined> {
   return batchQuery(db, owner, id).then(([row]) => row);
@@ -29,6 +23,14 @@ function batchQuery(db: Queryable, owner: OwnerId, id: string) {
     .select()
     .from(batches)
     .where(and(eq(batches.userId, owner), eq(batches.id, id)));
+}
+
+/** Returns the ids of the cards of a batch, and of the folders that they were in. */
+export async function selectBatchCards(db: Queryable, owner: OwnerId, id: string) {
+  const { rows } = await db.execute<{ cardIds: number[] | null; folderIds: number[] | null }>(sql`
+    select json_agg(card_id) as "cardIds", json_agg(distinct (before->>'folder_id')::bigint) as "folderIds"
+    from ${batchCards} where user_id = ${owner} and batch_id = ${id}::uuid`);
+  return { cardIds: rows[0]?.cardIds ?? [], folderIds: rows[0]?.folderIds ?? [] };
 }
 
 /** Locks the given folders that exist, marks them as changed at `now`, and returns their number. */

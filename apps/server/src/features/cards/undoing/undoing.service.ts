@@ -10,7 +10,7 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
-import { type BatchRow, lockCards, selectBatchCards, selectGroupsBefore } from "../batch/batch.queries.ts";
+import { type BatchRow, lockCards, selectGroupsBefore } from "../batch/batch.queries.ts";
 import { BATCH_UNDO_MS, updateDerived } from "../batch/batch.service.ts";
 import { updateGroupOfLoneCards } from "../siblings/siblings.queries.ts";
 import { insertVersions } from "../versions/versions.queries.ts";
@@ -19,6 +19,7 @@ import {
   insertDeletedCards,
   lockBatch,
   selectBatch,
+  selectBatchCards,
   selectRemainingSiblings,
   touchFoldersById,
   updateRegrouped,

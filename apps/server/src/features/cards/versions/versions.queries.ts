@@ -1,3 +1,4 @@
+import { isAmong } from "#platform/db/array-params.ts";
 import { and, desc, eq, gt, lte, type SQL, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -7,11 +8,9 @@ import { cards, cardVersions } from "#schema/cards.ts";
 /** A card keeps its newest versions, so that a device that saves without an end does not fill the database. */
 const MAX_VERSIONS = 100;
 
-const idList = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
-
 /** Stores the present texts and tags of cards that are about to be edited. */
 export async function insertVersions(db: Queryable, owner: OwnerId, cardIds: readonly number[], now: Date) {
-  await insertVersionsWhere(db, owner, sql`id = any(${idList(cardIds)})`, now);
+  await insertVersionsWhere(db, owner, sql`id ${isAmong(cardIds)}`, now);
 }
 
 /** Does the same for the cards that satisfy a condition. */
@@ -32,11 +31,14 @@ export type VersionRow = Pick<
   "id" | "replacedAt" | "front" | "back" | "format" | "tags"
 >;
 
+/** `versionId`: leaves out all other versions. */
+export type WantedVersions = { cardId: number; versionId?: number };
+
 /** Returns the versions of a card that were replaced after an instant, the newest first. */
 export async function selectVersions(
   db: Queryable,
   owner: OwnerId,
-  cardId: number,
+  { cardId, versionId }: WantedVersions,
   after: Date,
 ): Promise<VersionRow[]> {
   return db
@@ -49,7 +51,14 @@ export async function selectVersions(
       tags: cardVersions.tags,
     })
     .from(cardVersions)
-    .where(and(eq(cardVersions.userId, owner), eq(cardVersions.cardId, cardId), gt(cardVersions.replacedAt, after)))
+    .where(
+      and(
+        eq(cardVersions.userId, owner),
+        eq(cardVersions.cardId, cardId),
+        gt(cardVersions.replacedAt, after),
+        versionId === undefined ? undefined : eq(cardVersions.id, versionId),
+      ),
+    )
     .orderBy(desc(cardVersions.id));
 }
 

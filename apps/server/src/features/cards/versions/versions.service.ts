@@ -5,12 +5,12 @@ import { notFound } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { cardNotFound } from "../cards.service.ts";
 import { changeCard } from "../siblings/siblings.service.ts";
-import { cardExists, selectVersions, type VersionRow } from "./versions.queries.ts";
+import { cardExists, selectVersions, type VersionRow, type WantedVersions } from "./versions.queries.ts";
 
 export const VERSION_MS = 30 * 86_400_000;
 
 export async function listVersions(ctx: Context, owner: OwnerId, moment: Moment, cardId: number) {
-  const rows = await readVersions(ctx, owner, moment, cardId);
+  const rows = await readVersions(ctx, owner, moment, { cardId });
   return { versions: rows.map(toVersion) };
 }
 
@@ -21,15 +21,20 @@ export async function restoreVersion(
   moment: Moment,
   { id, versionId }: { id: number; versionId: number },
 ): Promise<CardWithSiblings> {
-  const version = (await readVersions(ctx, owner, moment, id)).find((one) => one.id === versionId);
+  const [version] = await readVersions(ctx, owner, moment, { cardId: id, versionId });
   if (!version) throw notFound("Esa versión ya no existe");
   const { front, back, format, tags } = version;
   return changeCard(ctx, owner, moment, id, { front, back, format, tags });
 }
 
-async function readVersions({ db }: Context, owner: OwnerId, { now }: Moment, cardId: number): Promise<VersionRow[]> {
-  const rows = await selectVersions(db, owner, cardId, new Date(now.getTime() - VERSION_MS));
-  if (rows.length === 0 && !(await cardExists(db, owner, cardId))) throw cardNotFound();
+async function readVersions(
+  { db }: Context,
+  owner: OwnerId,
+  { now }: Moment,
+  wanted: WantedVersions,
+): Promise<VersionRow[]> {
+  const rows = await selectVersions(db, owner, wanted, new Date(now.getTime() - VERSION_MS));
+  if (rows.length === 0 && !(await cardExists(db, owner, wanted.cardId))) throw cardNotFound();
   return rows;
 }
 

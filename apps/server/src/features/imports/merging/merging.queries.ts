@@ -1,4 +1,5 @@
 import { scheduleColumnNames } from "#features/schedule/schedule.state.ts";
+import { idList } from "#platform/db/array-params.ts";
 import { and, asc, eq, inArray, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -6,8 +7,6 @@ import { cards } from "#schema/cards.ts";
 import { importCards } from "#schema/imports.ts";
 import { type ReviewRow, reviews, type StoredSchedule } from "#schema/schedule.ts";
 import type { MergedCard } from "./merging.fold.ts";
-
-const idList = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
 
 /** Returns the instants of all reviews of the given cards, in milliseconds since 1970, oldest first. */
 export async function selectInstants(

@@ -3,6 +3,7 @@ import { exportedGuid, loneGuid } from "#features/cards/notes/notes.queries.ts";
 import { insertVersionsWhere } from "#features/cards/versions/versions.queries.ts";
 import { markMediaUsed } from "#features/media/media.queries.ts";
 import { scheduleColumnNames } from "#features/schedule/schedule.state.ts";
+import { idList } from "#platform/db/array-params.ts";
 import { asc, eq, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import { accountKeys, IMPORT_WRITING_LOCK } from "#platform/db/locks.ts";
@@ -163,8 +164,6 @@ export async function touchFolders(db: Queryable, owner: OwnerId, ids: readonly 
   await db.execute(sql`
     update ${folders} set updated_at = ${at(now)} where user_id = ${owner} and id = any(${idList(ids)})`);
 }
-
-const idList = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
 
 /**
  * Inserts the added cards.
