@@ -1,4 +1,4 @@
-// What a student sees as restless or uneven on a phone: parts that move while they load, narrow columns, unequal buttons.
+// Checks details that look restless or uneven on a phone: parts that move while they load, narrow columns, unequal buttons.
 import type { Page } from "@playwright/test";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";

@@ -38,7 +38,7 @@ export type Card = z.output<typeof card>;
 export const cardWithSiblings = z.extend(card, { siblings: z.optional(z.array(card)) });
 export type CardWithSiblings = z.output<typeof cardWithSiblings>;
 
-/** What an edit replaced. Versions are available for 30 days. */
+/** The texts and tags that an edit replaced. Versions are available for 30 days. */
 export const cardVersion = z.object({
   versionId: id,
   /** The instant of the edit. */

@@ -15,7 +15,7 @@ export const pushSubscription = z.object({
 });
 export type PushSubscription = z.output<typeof pushSubscription>;
 
-/** What a browser's `PushSubscription.toJSON()` returns, and a name for the device. */
+/** The value of a browser's `PushSubscription.toJSON()`, and a name for the device. */
 export const newPushSubscription = z.object({
   endpoint: z.string({ error: ENDPOINT }),
   keys: z.object(

@@ -108,7 +108,7 @@ export const cardMedia = pgTable(
   ],
 );
 
-/** What an edit replaced in a card. */
+/** The texts and tags of a card that an edit replaced. */
 export const cardVersions = pgTable(
   "card_versions",
   {

@@ -5,7 +5,7 @@ import type { Exam } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { TestClient } from "#testing/test-app.ts";
 
-/** What a device copies, each thing under a key such as `card 7`. */
+/** The things that a device copies, each under a key such as `card 7`. */
 export type Copy = Map<string, object>;
 
 /** A device that copies an account and follows its changes. */

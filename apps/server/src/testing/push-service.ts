@@ -27,7 +27,7 @@ export type PushTestService = {
   readonly origin: string;
   /** The messages that arrived, in order, also those that were then refused. */
   readonly received: ReceivedPush[];
-  /** The number of bytes of answers that clients have read, and requests to paths without a device. */
+  /** The number of requests to paths without a device. */
   readonly strayRequests: number;
   /** Problems of requests that a real service would refuse with 400 or 401. */
   readonly problems: string[];

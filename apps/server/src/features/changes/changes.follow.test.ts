@@ -11,7 +11,7 @@ import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 const NOW = "2026-03-10T12:00:00Z";
 const app = await sharedTestApp({ now: NOW });
 
-/** What random changes refer to: by a number that is reduced to the length of a list. */
+/** The thing that a random change refers to, by a number that is reduced to the length of a list. */
 type World = {
   client: TestClient;
   batches: string[];

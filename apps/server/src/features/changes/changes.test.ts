@@ -90,7 +90,7 @@ describe("GET /api/changes", () => {
     await device.catchUp(1);
     expect(device.copy).toEqual(await readCopy(ana));
     expect(device.resets).toBe(0);
-    // What was gone before the device began is not mentioned; what it may have received is.
+    // The feed leaves out things that were gone before the device began, and lists those that it may have received.
     expect(device.received.flatMap(({ id, gone }) => (gone ? [id] : []))).toEqual([cards[0]]);
   });
 

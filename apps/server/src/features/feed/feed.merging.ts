@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 
 /**
- * Returns the fields of a change that are to be written: those that the caller set to another value than it had found. What it
- * did not change may have been changed meanwhile by somebody else.
+ * Returns the fields of a change that are to be written: those that the caller set to another value than it had found. Another
+ * device may have changed the other fields meanwhile.
  *
  * @param base The values that the caller found. Fields that it does not name are written.
  */

@@ -35,8 +35,8 @@ export type FeedEntry = { kind: ChangeKind; id: number; position: number; gone: 
 export type FeedRange = { after: number; begunAt: number | null };
 
 /**
- * Selects the feed with the first changes of a range. Whoever reads the feed from the beginning has no use for what was gone by
- * then, and has been given the preferences first.
+ * Selects the feed with the first changes of a range. A reader that began at the beginning has received the preferences first, and
+ * never had the things that were gone by then: both are left out.
  */
 export const feedPage = (owner: OwnerId, { after, begunAt }: FeedRange, limit: number): SQL => sql`
   select feed_id as "feedId", last_position as "lastPosition", pruned_through as "prunedThrough", change.*

@@ -15,7 +15,7 @@ import {
 
 const KINDS: readonly ChangeKind[] = ["preferences", "folder", "card", "exam"];
 
-/** What a transaction changes of the things that a user's devices copy. */
+/** The changes that a transaction makes to things that a user's devices copy. */
 export class NotedChanges {
   readonly #goneAt = new Map<ChangeKind, Map<number, string | null>>(KINDS.map((kind) => [kind, new Map()]));
 
@@ -83,7 +83,7 @@ export async function readFeed(db: Queryable, owner: OwnerId, range: FeedRange, 
   return (await selectFeedPage(db, owner, range, limit)) as FeedPage;
 }
 
-/** For this long the feed tells devices what is gone; a device that was away longer reads everything again. */
+/** The feed lists what is gone for this long. A device that was away longer reads everything again. */
 export const GONE_MS = 180 * 86_400_000;
 
 const OWNERS_PER_STATEMENT = 100;

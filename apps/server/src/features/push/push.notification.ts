@@ -1,4 +1,4 @@
-/** What a device receives. It is shown on locked screens, so it never contains a text of the user. */
+/** The content that a device receives. Locked screens show it, so it never contains a text of the user. */
 export type PushNotification = {
   readonly title: "Repasa";
   readonly body: string;

@@ -7,7 +7,7 @@ import { findKeys } from "./push.keys.ts";
 import { PUSH_TAG, type PushNotification } from "./push.notification.ts";
 import { type Device, deleteDevice, selectDevices, updateRetryAt, updateServed } from "./push.queries.ts";
 
-/** A longer time to wait is a mistake of the service, and must not keep later reminders back. */
+/** A longer time to wait is a mistake of the service, and must not delay later reminders. */
 const MAX_RETRY_AFTER_SECONDS = 86_400;
 
 /** A notification and the time for which it is worth delivering. */
@@ -22,7 +22,7 @@ export type PushedReminder = TimedNotification & {
   readonly noteSent: (db: Queryable) => Promise<void>;
 };
 
-/** The number of devices after an attempt, by what became of it. */
+/** The number of devices after an attempt, by its result. */
 export type PushedDevices = {
   /** Subscriptions that still exist. */
   readonly living: number;

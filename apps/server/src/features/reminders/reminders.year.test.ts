@@ -34,7 +34,7 @@ type Person = {
   changesMind?: boolean;
   /** Whether they add and end breaks. */
   takesBreaks?: boolean;
-  /** Whether a device of theirs gets the reminders instead of their mailbox. */
+  /** True if a device of theirs gets the reminders instead of their mailbox. */
   hasDevice?: boolean;
 };
 

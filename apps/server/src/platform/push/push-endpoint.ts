@@ -1,5 +1,5 @@
-// Which addresses the server sends pushes to. A browser tells us the address, so without this rule anybody with an account could
-// make the server call any host.
+// Decides to which addresses the server sends pushes. Browsers name these addresses, so without this rule anybody with an account
+// could make the server call any host.
 
 /** An index of PostgreSQL holds at most 2,704 bytes. The push services use 200 to 600. */
 export const MAX_ENDPOINT_LENGTH = 2000;

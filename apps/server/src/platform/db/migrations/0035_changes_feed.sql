@@ -46,7 +46,7 @@ CREATE UNIQUE INDEX "changes_position" ON "changes" USING btree ("user_id","posi
 CREATE INDEX "changes_gone" ON "changes" USING btree ("gone_at") WHERE "changes"."gone_at" is not null;--> statement-breakpoint
 -- Gives changed things the next positions of their user's feed, in their order. `changed` lists them by kind:
 -- [{"kind": "card", "ids": [1, 2], "goneAt": null}]. The feed stays locked until the transaction ends, so positions become visible
--- in their order, whatever transactions overlap. Whoever locks anything else does so before.
+-- in their order, whatever transactions overlap. A transaction locks everything else before.
 CREATE FUNCTION "record_changes"("owner" bigint, "changed" jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
 	total bigint;
