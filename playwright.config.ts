@@ -20,7 +20,8 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   workers: 3,
   fullyParallel: true,
-  retries: 0,
+  // One on a machine that is too busy may miss a moment. The summary of `npm test` names each that was repeated.
+  retries: 1,
   forbidOnly: Boolean(process.env.CI),
   reporter: "line",
   use: {
