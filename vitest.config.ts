@@ -27,6 +27,7 @@ const WEB_ALONE = [
   "src/router.test.tsx",
   "src/features/account/settings-page.test.tsx",
   "src/features/cards/cards.due.test.ts",
+  "src/features/device/**/*.test.{ts,tsx}",
   "src/features/study/**/*.test.{ts,tsx}",
   "src/lib/local-date.test.ts",
   "src/lib/screens.test.tsx",

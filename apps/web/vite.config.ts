@@ -45,7 +45,8 @@ const APP_PARTS = new RegExp(
     "src/lib/(local-date|plural|shortcut|use-late-component|use-online|uuid)",
     "src/features/cards/(cards\\.sides|components/card-text)",
     "src/features/folders/folders\\.loading",
-    "src/features/study/(study\\.(api|keys|session|storage)|use-outbox|offline/)",
+    "src/features/device/(device\\.database|use-outbox|outbox/)",
+    "src/features/study/study\\.(api|decks|keys|session)",
     "src/features/feedback/(feedback\\.first-session|components/rating-question)",
     "src/features/preferences/(preferences\\.loading|use-shortcuts-wanted|use-theme)",
     "src/features/billing/(billing\\.paywall|components/paywall-host)",
@@ -83,7 +84,7 @@ const LIST_PARTS = new RegExp(
 
 /** Files that few users need, or that a session loads while the student reads. */
 const LATE_PARTS =
-  /second-step|rating-dialog|study-(face|summary|speech)|study\.flight|use-next-folder|pinned-question|why-today|missing-folder|study\.texts/;
+  /second-step|rating-dialog|study-(face|summary|speech)|study\.flight|use-next-folder|pinned-question|why-today|missing-folder|device\.texts/;
 
 const FORM_PARTS =
   /src\/(ui\/(field|form-error|text-field|email-field|password-field|page-card)|lib\/use-form|shell\/public-shell|features\/(auth\/auth\.api|factors\/factors\.device))/;

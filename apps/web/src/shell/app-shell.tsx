@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { PaywallHost } from "#features/billing/components/paywall-host.tsx";
+import { useOutboxSending } from "#features/device/use-outbox.ts";
 import { RatingQuestion } from "#features/feedback/components/rating-question.tsx";
 import { useTheme } from "#features/preferences/use-theme.ts";
 import { useAccessTracking } from "#features/session/use-access-tracking.ts";
 import { useUser } from "#features/session/use-session.ts";
-import { useOutboxSending } from "#features/study/use-outbox.ts";
 import { isStudyPath } from "#paths.ts";
 import { BottomBar } from "#shell/bottom-bar.tsx";
 import { ScreenBoundary } from "#shell/screen-boundary.tsx";

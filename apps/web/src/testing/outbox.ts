@@ -1,9 +1,9 @@
 import "fake-indexeddb/auto";
-import type { DeliveryResult } from "#features/study/offline/offline.delivery.ts";
-import type { OutboxEntry, RatingEntry, UndoEntry } from "#features/study/offline/offline.entry.ts";
-import { Outbox, type OutboxOptions } from "#features/study/offline/offline.outbox.ts";
-import { createDatabaseOutboxStore, type OutboxStore } from "#features/study/offline/offline.store.ts";
-import { openStudyDatabase } from "#features/study/study.storage.ts";
+import { openStudyDatabase } from "#features/device/device.database.ts";
+import type { DeliveryResult } from "#features/device/outbox/outbox.delivery.ts";
+import type { OutboxEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
+import { Outbox, type OutboxOptions } from "#features/device/outbox/outbox.queue.ts";
+import { createDatabaseOutboxStore, type OutboxStore } from "#features/device/outbox/outbox.store.ts";
 
 export const USER = 1;
 

@@ -1,4 +1,4 @@
-import { studyDatabase } from "#features/study/study.storage.ts";
+import { studyDatabase } from "#features/device/device.database.ts";
 import { applyTheme } from "#lib/theme.ts";
 
 /** Removes the data of a deleted account from this browser. Unsent changes of other accounts are preserved. */

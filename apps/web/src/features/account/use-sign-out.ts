@@ -1,8 +1,8 @@
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { useQueryClient } from "@tanstack/react-query";
+import { removeStoredTexts } from "#features/device/device.texts.ts";
+import { flushOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
 import { leaveSession } from "#features/session/session.expiry.ts";
-import { flushOutbox, stopOutbox } from "#features/study/offline/offline.service.ts";
-import { removeStoredTexts } from "#features/study/study.texts.ts";
 import { callApi } from "#lib/api.ts";
 import { isUnauthorized } from "#lib/api-error.ts";
 import { useChange } from "#lib/use-change.ts";

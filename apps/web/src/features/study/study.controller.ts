@@ -1,4 +1,4 @@
-import type { IdentifiedRating } from "#features/study/offline/offline.entry.ts";
+import type { IdentifiedRating } from "#features/device/outbox/outbox.entry.ts";
 import type { StudyRecord } from "#features/study/study.record.ts";
 import {
   type ActiveSession,

@@ -1,10 +1,10 @@
 import type { UserStats } from "@repasa/contract/stats.ts";
 import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
+import { useOutboxStatus } from "#features/device/use-outbox.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { nearDaysQuery, userStatsQuery } from "#features/stats/stats.api.ts";
-import { connectOutbox } from "#features/study/offline/offline.service.ts";
-import { useOutboxStatus } from "#features/study/use-outbox.ts";
 
 /** In milliseconds. Without a network the student is told sooner, by the status of the outbox. */
 const DELIVERY_TIMEOUT = 10_000;

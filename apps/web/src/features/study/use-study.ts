@@ -1,13 +1,14 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { getTabStorage } from "#features/device/device.database.ts";
+import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
 import { preferencesQuery, readDayStart } from "#features/preferences/preferences.loading.ts";
 import { useUser } from "#features/session/use-session.ts";
-import { connectOutbox } from "#features/study/offline/offline.service.ts";
 import { loadIntervals, loadMore, loadQueue, type StudyScope, tryLoadPreferences } from "#features/study/study.api.ts";
 import { StudyController } from "#features/study/study.controller.ts";
+import { deckStore } from "#features/study/study.decks.ts";
 import { StudyRecord } from "#features/study/study.record.ts";
 import { Snapshots } from "#features/study/study.snapshot.ts";
-import { deckStore, getTabStorage } from "#features/study/study.storage.ts";
 import { localDateOf } from "#lib/local-date.ts";
 import { newUuid } from "#lib/uuid.ts";
 

@@ -1,5 +1,5 @@
+import { useOutboxStatus } from "#features/device/use-outbox.ts";
 import { useUser } from "#features/session/use-session.ts";
-import { useOutboxStatus } from "#features/study/use-outbox.ts";
 import { counted } from "#lib/plural.ts";
 
 /** Informs that ratings wait for the network, and that they are stored on this device. */

@@ -1,4 +1,4 @@
-import { OUTBOX_JOURNAL, SIGNED_IN, studyDatabase } from "#features/study/study.storage.ts";
+import { OUTBOX_JOURNAL, SIGNED_IN, studyDatabase } from "#features/device/device.database.ts";
 
 const OWNED = /^(?:draft|repasa:session):(\d+):/;
 

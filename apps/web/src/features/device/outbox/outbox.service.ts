@@ -1,12 +1,13 @@
+import { studyEndpoints } from "@repasa/contract/study.ts";
+import { getTabStorage, SIGNED_IN, studyDatabase } from "#features/device/device.database.ts";
+import { browserClock } from "#features/device/outbox/outbox.clock.ts";
+import { createDelivery, fetchServerTime } from "#features/device/outbox/outbox.delivery.ts";
+import { addJournal } from "#features/device/outbox/outbox.journal.ts";
+import { addMemoryFallback } from "#features/device/outbox/outbox.memory.ts";
+import { Outbox } from "#features/device/outbox/outbox.queue.ts";
+import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.ts";
 import { handleUnauthorized } from "#features/session/session.expiry.ts";
-import { browserClock } from "#features/study/offline/offline.clock.ts";
-import { createDelivery, fetchServerTime } from "#features/study/offline/offline.delivery.ts";
-import { addJournal } from "#features/study/offline/offline.journal.ts";
-import { addMemoryFallback } from "#features/study/offline/offline.memory.ts";
-import { Outbox } from "#features/study/offline/offline.outbox.ts";
-import { createDatabaseOutboxStore } from "#features/study/offline/offline.store.ts";
-import { invalidateStudied } from "#features/study/study.api.ts";
-import { getTabStorage, SIGNED_IN, studyDatabase } from "#features/study/study.storage.ts";
+import { invalidateChanged } from "#lib/query.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { paths } from "#paths.ts";
 
@@ -79,7 +80,7 @@ function connect(userId: number) {
 
 async function removeStoredTexts(exceptUserId: number | null): Promise<void> {
   try {
-    await (await import("#features/study/study.texts.ts")).removeStoredTexts(exceptUserId);
+    await (await import("#features/device/device.texts.ts")).removeStoredTexts(exceptUserId);
   } catch (error) {
     console.warn("The texts of another session could not be removed", error);
   }
@@ -109,7 +110,7 @@ function createOutbox(userId: number, onChanged: () => void): Outbox {
     clock: browserClock,
     onEmpty: () => {
       clearTimeout(pause);
-      pause = setTimeout(() => void invalidateStudied(queryClient), RELOAD_DELAY_MS);
+      pause = setTimeout(() => void invalidateChanged(queryClient, studyEndpoints.review), RELOAD_DELAY_MS);
     },
     onChanged,
   });

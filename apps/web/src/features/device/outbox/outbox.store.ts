@@ -1,5 +1,5 @@
-import type { NewEntry, OutboxEntry, StoredEntry } from "#features/study/offline/offline.entry.ts";
-import type { StudyDatabase } from "#features/study/study.storage.ts";
+import type { StudyDatabase } from "#features/device/device.database.ts";
+import type { NewEntry, OutboxEntry, StoredEntry } from "#features/device/outbox/outbox.entry.ts";
 
 /**
  * The queue of entries that wait to be delivered. Each operation is atomic, even across tabs. Implemented in IndexedDB

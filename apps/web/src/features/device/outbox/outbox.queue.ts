@@ -1,9 +1,9 @@
-import type { Clock } from "#features/study/offline/offline.clock.ts";
-import type { DeliveryResult } from "#features/study/offline/offline.delivery.ts";
-import type { IdentifiedRating, StoredEntry } from "#features/study/offline/offline.entry.ts";
-import { FIRST_DELAY_MS, RetryTimer } from "#features/study/offline/offline.retry.ts";
-import type { OutboxStore } from "#features/study/offline/offline.store.ts";
-import { WaitingTimes } from "#features/study/offline/offline.waiting-time.ts";
+import type { Clock } from "#features/device/outbox/outbox.clock.ts";
+import type { DeliveryResult } from "#features/device/outbox/outbox.delivery.ts";
+import type { IdentifiedRating, StoredEntry } from "#features/device/outbox/outbox.entry.ts";
+import { FIRST_DELAY_MS, RetryTimer } from "#features/device/outbox/outbox.retry.ts";
+import type { OutboxStore } from "#features/device/outbox/outbox.store.ts";
+import { WaitingTimes } from "#features/device/outbox/outbox.waiting-time.ts";
 
 export type OutboxStatus = {
   waiting: number;

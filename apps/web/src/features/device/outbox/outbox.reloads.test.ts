@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { DeliveryResult } from "#features/study/offline/offline.delivery.ts";
-import type { OutboxEntry } from "#features/study/offline/offline.entry.ts";
-import { addJournal } from "#features/study/offline/offline.journal.ts";
-import { addMemoryFallback } from "#features/study/offline/offline.memory.ts";
-import type { Outbox } from "#features/study/offline/offline.outbox.ts";
-import type { OutboxStore } from "#features/study/offline/offline.store.ts";
+import type { DeliveryResult } from "#features/device/outbox/outbox.delivery.ts";
+import type { OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
+import { addJournal } from "#features/device/outbox/outbox.journal.ts";
+import { addMemoryFallback } from "#features/device/outbox/outbox.memory.ts";
+import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
+import type { OutboxStore } from "#features/device/outbox/outbox.store.ts";
 import { type Fate, fakeTime, freshDatabase, outboxWith, rate, runTasks, unreliableServer } from "#testing/outbox.ts";
 
 describe("the outbox, whatever the network does and whenever the page is reloaded", () => {

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { addJournal } from "#features/study/offline/offline.journal.ts";
-import { addMemoryFallback } from "#features/study/offline/offline.memory.ts";
-import type { OutboxStore } from "#features/study/offline/offline.store.ts";
+import { addJournal } from "#features/device/outbox/outbox.journal.ts";
+import { addMemoryFallback } from "#features/device/outbox/outbox.memory.ts";
+import type { OutboxStore } from "#features/device/outbox/outbox.store.ts";
 import { freshDatabase, ratingEntry, USER, undoEntry } from "#testing/outbox.ts";
 import { consoleOutput } from "#testing/setup.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import type { DeliveryResult } from "#features/study/offline/offline.delivery.ts";
-import type { OutboxEntry } from "#features/study/offline/offline.entry.ts";
-import { createMemoryOutboxStore } from "#features/study/offline/offline.memory.ts";
+import type { DeliveryResult } from "#features/device/outbox/outbox.delivery.ts";
+import type { OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
+import { createMemoryOutboxStore } from "#features/device/outbox/outbox.memory.ts";
 import { fakeTime, outboxWith, rate, runTasks, USER, unreliableServer } from "#testing/outbox.ts";
 
 describe("Outbox", () => {

@@ -1,5 +1,5 @@
-import type { NewEntry, OutboxEntry, StoredEntry } from "#features/study/offline/offline.entry.ts";
-import type { OutboxStore } from "#features/study/offline/offline.store.ts";
+import type { NewEntry, OutboxEntry, StoredEntry } from "#features/device/outbox/outbox.entry.ts";
+import type { OutboxStore } from "#features/device/outbox/outbox.store.ts";
 
 export function createMemoryOutboxStore(): OutboxStore {
   let entries: StoredEntry[] = [];

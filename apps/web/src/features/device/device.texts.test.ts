@@ -1,8 +1,8 @@
 import "fake-indexeddb/auto";
 import { beforeEach, expect, it, vi } from "vitest";
-import { startOutbox, stopOutbox } from "#features/study/offline/offline.service.ts";
-import { deckStore, studyDatabase } from "#features/study/study.storage.ts";
-import { removeStoredTexts } from "#features/study/study.texts.ts";
+import { studyDatabase } from "#features/device/device.database.ts";
+import { removeStoredTexts } from "#features/device/device.texts.ts";
+import { startOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
 import { draftKey, storeDraft } from "#lib/drafts.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { sampleCard } from "#testing/sample-data.ts";
@@ -21,12 +21,7 @@ beforeEach(async () => {
   const database = await studyDatabase();
   for (const store of ["decks", "outbox"] as const) await database.clear(store);
   for (const userId of [81, 82]) {
-    await deckStore.put({
-      id: `mazo ${userId}`,
-      userId,
-      at: 1,
-      cards: [{ ...sampleCard(), nextIntervals: null, recall: null }],
-    });
+    await database.put("decks", { id: `mazo ${userId}`, userId, at: 1, cards: [sampleCard()] });
     await database.add("outbox", entry(userId));
     storeDraft(draftKey(userId, "card"), draft);
     sessionStorage.setItem(`repasa:session:${userId}:all`, "{}");

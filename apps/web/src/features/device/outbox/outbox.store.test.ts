@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addMemoryFallback, createMemoryOutboxStore } from "#features/study/offline/offline.memory.ts";
+import { addMemoryFallback, createMemoryOutboxStore } from "#features/device/outbox/outbox.memory.ts";
 import {
   freshDatabase,
   outboxWith,

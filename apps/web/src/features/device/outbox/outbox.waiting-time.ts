@@ -1,5 +1,5 @@
-import type { Clock } from "#features/study/offline/offline.clock.ts";
-import type { OutboxEntry } from "#features/study/offline/offline.entry.ts";
+import type { Clock } from "#features/device/outbox/outbox.clock.ts";
+import type { OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
 
 /** Differences between the clocks up to this are drift or a reload, and not worth a request to the server. */
 const TOLERANCE_MS = 60_000;

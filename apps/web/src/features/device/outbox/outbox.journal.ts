@@ -1,6 +1,6 @@
-import type { NewEntry, OutboxEntry, StoredEntry } from "#features/study/offline/offline.entry.ts";
-import type { OutboxStore } from "#features/study/offline/offline.store.ts";
-import { OUTBOX_JOURNAL } from "#features/study/study.storage.ts";
+import { OUTBOX_JOURNAL } from "#features/device/device.database.ts";
+import type { NewEntry, OutboxEntry, StoredEntry } from "#features/device/outbox/outbox.entry.ts";
+import type { OutboxStore } from "#features/device/outbox/outbox.store.ts";
 
 type TabStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 

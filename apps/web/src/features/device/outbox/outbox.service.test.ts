@@ -1,8 +1,8 @@
 import "fake-indexeddb/auto";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { afterEach, expect, it, vi } from "vitest";
-import { connectOutbox, flushOutbox, startOutbox, stopOutbox } from "#features/study/offline/offline.service.ts";
-import { studyDatabase } from "#features/study/study.storage.ts";
+import { studyDatabase } from "#features/device/device.database.ts";
+import { connectOutbox, flushOutbox, startOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { sampleCard } from "#testing/sample-data.ts";
 

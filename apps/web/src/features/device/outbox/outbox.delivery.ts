@@ -1,7 +1,7 @@
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import type { ErrorCode } from "@repasa/contract/errors.ts";
 import { type ReviewResult, studyEndpoints } from "@repasa/contract/study.ts";
-import { type OutboxEntry, toRating } from "#features/study/offline/offline.entry.ts";
+import { type OutboxEntry, toRating } from "#features/device/outbox/outbox.entry.ts";
 import { callApi } from "#lib/api.ts";
 import { ApiError, isUnauthorized } from "#lib/api-error.ts";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "#features/study/offline/offline.clock.ts";
+import type { Clock } from "#features/device/outbox/outbox.clock.ts";
 
 export const FIRST_DELAY_MS = 1000;
 const MAX_DELAY_MS = 30_000;

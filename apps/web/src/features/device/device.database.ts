@@ -1,6 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
-import type { OutboxEntry } from "#features/study/offline/offline.entry.ts";
-import type { Deck, DeckStore } from "#features/study/study.snapshot.ts";
+import type { OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
 
 export interface StudySchema extends DBSchema {
   outbox: {
@@ -8,7 +7,8 @@ export interface StudySchema extends DBSchema {
     value: OutboxEntry & { seq?: number; attempted: boolean };
     indexes: { user: number; review: [string, string] };
   };
-  decks: { key: string; value: Deck };
+  /** The cards of study sessions that are running; only sessions know their shape. */
+  decks: { key: string; value: { id: string; userId: number; at: number; cards: readonly unknown[] } };
 }
 
 export type StudyDatabase = IDBPDatabase<StudySchema>;
@@ -50,17 +50,6 @@ export function studyDatabase(): Promise<StudyDatabase> {
   opened ??= openStudyDatabase();
   return opened;
 }
-
-export const deckStore: DeckStore = {
-  put: async (deck) => void (await (await studyDatabase()).put("decks", deck)),
-  get: async (id) => (await studyDatabase()).get("decks", id),
-  async remove(id, before) {
-    // Ids begin with the time of their creation.
-    const older = IDBKeyRange.upperBound(new Date(before).toISOString());
-    const { store, done } = (await studyDatabase()).transaction("decks", "readwrite");
-    await Promise.all([store.delete(id), store.delete(older), done]);
-  },
-};
 
 /** Returns undefined if the browser forbids session storage: even accessing the property then throws. */
 export function getTabStorage(): Storage | undefined {

@@ -1,8 +1,8 @@
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { describe, expect, it, vi } from "vitest";
-import { createDelivery, fetchServerTime } from "#features/study/offline/offline.delivery.ts";
-import { createMemoryOutboxStore } from "#features/study/offline/offline.memory.ts";
+import { createDelivery, fetchServerTime } from "#features/device/outbox/outbox.delivery.ts";
+import { createMemoryOutboxStore } from "#features/device/outbox/outbox.memory.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { fakeTime, outboxWith, rate, ratingEntry, runTasks, undoEntry } from "#testing/outbox.ts";
 import { sampleCard, sampleUser } from "#testing/sample-data.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { createMemoryOutboxStore } from "#features/study/offline/offline.memory.ts";
-import { WaitingTimes } from "#features/study/offline/offline.waiting-time.ts";
+import { createMemoryOutboxStore } from "#features/device/outbox/outbox.memory.ts";
+import { WaitingTimes } from "#features/device/outbox/outbox.waiting-time.ts";
 import { fakeTime, outboxWith, rate, ratingEntry, unreliableServer } from "#testing/outbox.ts";
 
 const MINUTE = 60_000;
