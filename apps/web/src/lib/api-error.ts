@@ -30,10 +30,26 @@ export class NetworkError extends Error {
   }
 }
 
-/** A successful response whose body does not match the contract, such as the login page of a hotel's network. */
+/** A successful response whose body does not match the contract. */
 export class UnexpectedResponseError extends Error {
-  override readonly name = "UnexpectedResponseError";
+  override readonly name: string = "UnexpectedResponseError";
 }
+
+/** A successful response that is no JSON, such as the login page of a hotel's network: our server never answers so. */
+export class ForeignResponseError extends UnexpectedResponseError {
+  override readonly name = "ForeignResponseError";
+}
+
+/**
+ * Returns whether a call reached no server of ours: no response at all, or one that a proxy or a hotel's network gave. Our
+ * own errors have a code.
+ */
+export function isUnreachable(error: unknown): boolean {
+  if (error instanceof ApiError) return GATEWAY_STATUSES.has(error.status) && error.code === undefined;
+  return error instanceof NetworkError || error instanceof ForeignResponseError;
+}
+
+const GATEWAY_STATUSES = new Set([403, 407, 502, 503, 504, 511]);
 
 /** Checks the message as well, because a failed login is also a 401. */
 export function isUnauthorized(error: unknown): boolean {

@@ -1,14 +1,16 @@
 import type { CallInput, Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";
 import { hasShape } from "@repasa/contract/shape.ts";
-import { ApiError, NetworkError, UnexpectedResponseError } from "#lib/api-error.ts";
+import {
+  ApiError,
+  ForeignResponseError,
+  isUnreachable,
+  NetworkError,
+  UnexpectedResponseError,
+} from "#lib/api-error.ts";
+import { noteReached, noteUnreached } from "#lib/connection.ts";
+import { type AnyInput, noteAnswer, readLocally } from "#lib/local-answers.ts";
 
-type LooseInput = {
-  params?: Record<string, string | number>;
-  query?: Record<string, unknown>;
-  body?: unknown;
-};
-
-export function endpointUrl(endpoint: Endpoint, input: LooseInput): string {
+export function endpointUrl(endpoint: Endpoint, input: AnyInput): string {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = input.params?.[name];
     if (value === undefined) throw new Error(`${endpoint.method} ${endpoint.path} needs the parameter ${name}`);
@@ -22,17 +24,51 @@ export function endpointUrl(endpoint: Endpoint, input: LooseInput): string {
 }
 
 /**
- * Calls an endpoint of the contract.
+ * Calls an endpoint of the contract. If the server cannot be reached, the copy on this device answers a GET, if it can.
+ *
+ * @throws the errors of `callServer`.
+ */
+export async function callApi<E extends Endpoint>(endpoint: E, ...call: CallArguments<E>): Promise<ResponseOf<E>> {
+  const [input = {}] = call as [AnyInput?];
+  try {
+    const answer = await callServer(endpoint, ...call);
+    noteAnswer(endpoint, input, answer);
+    return answer;
+  } catch (error) {
+    if (endpoint.method !== "GET" || !isUnreachable(error)) throw error;
+    const local = await readLocally(endpoint, input);
+    if (local === undefined) throw error;
+    return local as ResponseOf<E>;
+  }
+}
+
+/**
+ * Calls an endpoint of the contract, without the copy on this device.
  *
  * @returns the parsed body, or undefined for a 204 or 304.
  * @throws ApiError for any status but a success, UnexpectedResponseError for a body of another shape, NetworkError if
  *   there is no response, and the error of the abort when `signal` fires.
  */
-export async function callApi<E extends Endpoint>(
+export async function callServer<E extends Endpoint>(
   endpoint: E,
   ...[input, options = {}]: CallArguments<E>
 ): Promise<ResponseOf<E>> {
-  const parts: LooseInput = input ?? {};
+  try {
+    const answer = await callOnce(endpoint, input ?? {}, options);
+    noteReached();
+    return answer;
+  } catch (error) {
+    if (isUnreachable(error)) noteUnreached();
+    else if (error instanceof ApiError) noteReached();
+    throw error;
+  }
+}
+
+async function callOnce<E extends Endpoint>(
+  endpoint: E,
+  parts: AnyInput,
+  options: CallOptions,
+): Promise<ResponseOf<E>> {
   const url = endpointUrl(endpoint, parts);
   let response: Response;
   let text: string;
@@ -48,7 +84,7 @@ export async function callApi<E extends Endpoint>(
   return parseResponse(endpoint, text);
 }
 
-function request(method: string, url: string, parts: LooseInput, options: CallOptions): Promise<Response> {
+function request(method: string, url: string, parts: AnyInput, options: CallOptions): Promise<Response> {
   const headers: Record<string, string> = {
     Accept: "application/json",
     "Cache-Control": "no-cache",
@@ -79,7 +115,7 @@ export function parseResponse<E extends Endpoint>(endpoint: E, text: string): Re
     body = JSON.parse(text);
   } catch (cause) {
     const { method, path, shape } = endpoint;
-    if (shape || text !== "") throw new UnexpectedResponseError(`${method} ${path} did not answer JSON`, { cause });
+    if (shape || text !== "") throw new ForeignResponseError(`${method} ${path} did not answer JSON`, { cause });
   }
   return checkResponse(endpoint, body);
 }

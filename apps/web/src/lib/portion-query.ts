@@ -2,7 +2,7 @@ import type { CallInput, Endpoint, ResponseOf } from "@repasa/contract/endpoint.
 import { type InfiniteData, infiniteQueryOptions } from "@tanstack/react-query";
 import { type CallArguments, callApi } from "#lib/api.ts";
 import { type Portion, toPortion } from "#lib/portions.ts";
-import { endpointKey } from "#lib/query.ts";
+import { endpointKey, showLocally } from "#lib/query.ts";
 
 /** In rows: the first screen of a phone and several screens below it. */
 const FIRST_PORTION = 100;
@@ -22,9 +22,11 @@ export function portionQuery<E extends Endpoint>(
   const { query = {}, ...others } = input as { query?: object };
   return infiniteQueryOptions({
     queryKey: endpointKey(endpoint, { ...others, ...(Object.keys(query).length > 0 && { query }) } as CallInput<E>),
-    queryFn: async ({ pageParam, signal }): Promise<Page> => {
+    queryFn: async ({ client, queryKey, pageParam, signal }): Promise<Page> => {
       const place = pageParam === null ? { limit: FIRST_PORTION } : { limit: NEXT_PORTION, after: pageParam };
-      const call = [{ ...others, query: { ...query, ...place } }, { signal }] as unknown as CallArguments<E>;
+      const placed = { ...others, query: { ...query, ...place } };
+      if (pageParam === null) void showLocally(client, queryKey, endpoint, placed, (page) => toFirstPage(page as Page));
+      const call = [placed, { signal }] as unknown as CallArguments<E>;
       return toPortion((await callApi(endpoint, ...call)) as Page);
     },
     initialPageParam: null as string | null,
@@ -32,6 +34,10 @@ export function portionQuery<E extends Endpoint>(
     select: correctTotal<Page>,
     ...behaviour,
   });
+}
+
+function toFirstPage<Page extends Portion<Row>>(page: Page): InfiniteData<Page, string | null> {
+  return { pages: [toPortion(page) as Page], pageParams: [null] };
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { CallInput, Endpoint, Noun, ResponseOf } from "@repasa/contract/endpoint.ts";
 import { partialMatchKey, QueryClient, type QueryKey, queryOptions } from "@tanstack/react-query";
 import { type CallArguments, callApi, checkResponse, endpointUrl } from "#lib/api.ts";
+import { type AnyInput, noteAnswer, readLocally } from "#lib/local-answers.ts";
 import { dropPrefetched, takePrefetched } from "#lib/prefetch.ts";
 
 export type QueryBehaviour = { staleTime?: number; refetchInterval?: number; retry?: number; enabled?: boolean };
@@ -31,14 +32,37 @@ function withTextIds(input: object): unknown {
 export function endpointQuery<E extends Endpoint>(endpoint: E, ...[input, behaviour]: QueryArguments<E>) {
   return queryOptions<Loaded<E>>({
     queryKey: endpointKey(endpoint, input),
-    queryFn: async ({ client, signal }) => {
+    queryFn: async ({ client, queryKey, signal }) => {
+      void showLocally(client, queryKey, endpoint, input ?? {});
       const prefetched = await takePrefetched(client, endpointUrl(endpoint, input ?? {}));
-      if (prefetched !== null) return checkResponse(endpoint, prefetched) as Loaded<E>;
+      if (prefetched !== null) {
+        noteAnswer(endpoint, input ?? {}, prefetched);
+        return checkResponse(endpoint, prefetched) as Loaded<E>;
+      }
       const call = [input, { signal }] as unknown as CallArguments<E>;
       return ((await callApi(endpoint, ...call)) ?? null) as Loaded<E>;
     },
     ...behaviour,
   });
+}
+
+/**
+ * Shows what the copy on this device answers while the server is being asked, unless the query has data already.
+ *
+ * @param wrap Converts the answer to the query's data.
+ */
+export async function showLocally(
+  queryClient: QueryClient,
+  queryKey: QueryKey,
+  endpoint: Endpoint,
+  input: AnyInput,
+  wrap: (answer: unknown) => unknown = (answer) => answer,
+): Promise<void> {
+  if (queryClient.getQueryData(queryKey) !== undefined) return;
+  const local = await readLocally(endpoint, input);
+  const state = queryClient.getQueryState(queryKey);
+  if (local === undefined || state?.data !== undefined || state?.fetchStatus !== "fetching") return;
+  queryClient.setQueryData(queryKey, wrap(local));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { PaywallHost } from "#features/billing/components/paywall-host.tsx";
+import { useCopy } from "#features/device/use-copy.ts";
 import { useOutboxSending } from "#features/device/use-outbox.ts";
 import { RatingQuestion } from "#features/feedback/components/rating-question.tsx";
 import { useTheme } from "#features/preferences/use-theme.ts";
@@ -8,6 +9,7 @@ import { useAccessTracking } from "#features/session/use-access-tracking.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { isStudyPath } from "#paths.ts";
 import { BottomBar } from "#shell/bottom-bar.tsx";
+import { ConnectionLine } from "#shell/connection-line.tsx";
 import { ScreenBoundary } from "#shell/screen-boundary.tsx";
 import { Sidebar } from "#shell/sidebar.tsx";
 import { SkipLink } from "#shell/skip-link.tsx";
@@ -22,7 +24,9 @@ export default function AppShell({ children }: { children: ReactNode }) {
   const [path] = useLocation();
   useScrollPositions(path);
   // Also sends ratings that could not be sent during an earlier visit.
-  useOutboxSending(useUser().id);
+  const { id } = useUser();
+  useOutboxSending(id);
+  useCopy(id);
   useSearchKey(path);
   useScreensAhead(path);
   const studying = isStudyPath(path);
@@ -48,6 +52,7 @@ export default function AppShell({ children }: { children: ReactNode }) {
               : "max-w-[calc(70rem+4rem)] py-5 md:py-8",
           )}
         >
+          <ConnectionLine />
           <ScreenBoundary path={path}>{children}</ScreenBoundary>
         </main>
       </div>

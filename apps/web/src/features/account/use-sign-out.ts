@@ -11,12 +11,18 @@ import { paths } from "#paths.ts";
 /** In milliseconds. */
 const FLUSH_TIMEOUT_MS = 3000;
 
+/** Thrown instead of signing out while something could not be sent, which signing out would remove. */
+export class UnsentChangesError extends Error {
+  override readonly name = "UnsentChangesError";
+}
+
+/** Signs out and removes what this device has of the account. Unsent changes are lost only if the user says so. */
 export function useSignOut() {
   const queryClient = useQueryClient();
   return useChange(authEndpoints.logout, {
-    input: () => ({}),
-    call: async () => {
-      await flushOutbox(FLUSH_TIMEOUT_MS);
+    input: (_: { losesUnsent: boolean }) => ({}),
+    call: async ({ losesUnsent }) => {
+      if (!losesUnsent && !(await flushOutbox(FLUSH_TIMEOUT_MS))) throw new UnsentChangesError();
       try {
         return await callApi(authEndpoints.logout);
       } catch (error) {
@@ -25,7 +31,8 @@ export function useSignOut() {
         return undefined;
       }
     },
-    failure: "No se pudo cerrar la sesión. Inténtalo de nuevo.",
+    failure: (error) =>
+      error instanceof UnsentChangesError ? undefined : "No se pudo cerrar la sesión. Inténtalo de nuevo.",
     onSuccess: () => {
       stopOutbox();
       const forgotten = removeStoredTexts(null);

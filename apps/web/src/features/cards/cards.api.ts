@@ -13,7 +13,7 @@ import {
 import { callApi } from "#lib/api.ts";
 import { changeRows, loadRows, portionQuery } from "#lib/portion-query.ts";
 import type { Portion } from "#lib/portions.ts";
-import { endpointKey, endpointQuery } from "#lib/query.ts";
+import { endpointKey, endpointQuery, showLocally } from "#lib/query.ts";
 import { useChange } from "#lib/use-change.ts";
 import { toast } from "#ui/toast.ts";
 
@@ -53,12 +53,16 @@ export function searchQuery({ q, folderId, state, tag }: CardSearch) {
   };
   return infiniteQueryOptions({
     queryKey: endpointKey(cardEndpoints.search, { query }),
-    queryFn: ({ pageParam, signal }) =>
-      callApi(
-        cardEndpoints.search,
-        { query: { ...query, ...(pageParam !== null && { cursor: pageParam }) } },
-        { signal },
-      ),
+    queryFn: ({ client, queryKey, pageParam, signal }) => {
+      const input = { query: { ...query, ...(pageParam !== null && { cursor: pageParam }) } };
+      if (pageParam === null) {
+        void showLocally(client, queryKey, cardEndpoints.search, input, (page) => ({
+          pages: [page],
+          pageParams: [null],
+        }));
+      }
+      return callApi(cardEndpoints.search, input, { signal });
+    },
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }: CardPage) => nextCursor,
   });

@@ -1,5 +1,6 @@
 import "fake-indexeddb/auto";
 import { beforeEach, expect, it, vi } from "vitest";
+import { openCopyDatabase } from "#features/device/copy/copy.database.ts";
 import { studyDatabase } from "#features/device/device.database.ts";
 import { removeStoredTexts } from "#features/device/device.texts.ts";
 import { startOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
@@ -36,21 +37,28 @@ const listStored = async () => ({
   decks: (await (await studyDatabase()).getAll("decks")).map(({ userId }) => userId),
   tab: Object.keys(sessionStorage).sort(),
 });
+const listCopies = async () =>
+  (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith("repasa-copy-") ? [name] : []));
 const WAITING = "repasa:outbox-journal";
 
-it("removes the texts of all users, but not the ratings that wait to be sent", async () => {
+it("removes everything of all users, also what waits to be sent and the copies", async () => {
+  for (const userId of [81, 82]) (await openCopyDatabase(userId)).close();
   await removeStoredTexts(null);
-  expect(await listStored()).toEqual({ decks: [], tab: [WAITING] });
-  expect(await (await studyDatabase()).count("outbox")).toBe(2);
+  expect(await listStored()).toEqual({ decks: [], tab: [] });
+  expect(await (await studyDatabase()).count("outbox")).toBe(0);
+  expect(await listCopies()).toEqual([]);
   expect(localStorage.getItem("repasa:signed-in")).toBeNull();
 });
 
-it("retains the texts of the excepted user", async () => {
+it("retains the texts of the excepted user, and ratings of all users", async () => {
+  for (const userId of [81, 82]) (await openCopyDatabase(userId)).close();
   await removeStoredTexts(82);
   expect(await listStored()).toEqual({
     decks: [82],
     tab: ["draft:82:card", WAITING, "repasa:session:82:all", "repasa:signed-in"],
   });
+  expect(await (await studyDatabase()).count("outbox")).toBe(2);
+  expect(await listCopies()).toEqual(["repasa-copy-82"]);
 });
 
 it("removes the texts of an ended session when another user signs in, but not when the same user returns", async () => {

@@ -1,29 +1,46 @@
+import { removeCopies } from "#features/device/copy/copy.database.ts";
 import { OUTBOX_JOURNAL, SIGNED_IN, studyDatabase } from "#features/device/device.database.ts";
+import { MEDIA_CACHE_PREFIX } from "#lib/device-caches.ts";
+import { closeOtherCopy } from "#lib/local-answers.ts";
 
 const OWNED = /^(?:draft|repasa:session):(\d+):/;
 
 /**
- * Deletes card texts and drafts that this browser has stored, with the other entries of this tab's storage: those of
- * all users, or of all users except one. Ratings that wait to be sent are not deleted, because they contain no text.
+ * Deletes what this browser has stored of accounts: copies, media, decks of sessions and drafts, with the other entries of
+ * this tab's storage. Ratings of other users that wait to be sent stay when a user signs in, because they contain no text.
  *
- * @param exceptUserId The user whose texts are not deleted; null deletes those of all users.
+ * @param exceptUserId The user whose data stays; null deletes that of all users, with everything that waits to be sent.
  */
 export async function removeStoredTexts(exceptUserId: number | null): Promise<void> {
   clearTabStorage(exceptUserId);
-  try {
-    const { store, done } = (await studyDatabase()).transaction("decks", "readwrite");
-    for (const { id, userId } of await store.getAll()) if (userId !== exceptUserId) await store.delete(id);
-    await done;
-  } catch (error) {
-    console.warn("The study data of this browser could not be removed", error);
+  await closeOtherCopy(exceptUserId);
+  const removals = [removeDecks(exceptUserId), removeCopies(exceptUserId), removeMedia(exceptUserId)];
+  for (const { reason } of (await Promise.allSettled(removals)).filter((one) => one.status === "rejected")) {
+    console.warn("The data of this browser could not be removed", reason);
   }
+}
+
+async function removeDecks(exceptUserId: number | null): Promise<void> {
+  const transaction = (await studyDatabase()).transaction(["decks", "outbox"], "readwrite");
+  const decks = transaction.objectStore("decks");
+  for (const { id, userId } of await decks.getAll()) if (userId !== exceptUserId) await decks.delete(id);
+  if (exceptUserId === null) await transaction.objectStore("outbox").clear();
+  await transaction.done;
+}
+
+/** Removes the images and sounds that the service worker answers without a network. */
+async function removeMedia(exceptUserId: number | null): Promise<void> {
+  if (typeof caches === "undefined") return;
+  const names = (await caches.keys()).filter((name) => name.startsWith(MEDIA_CACHE_PREFIX));
+  const removed = names.filter((name) => name !== `${MEDIA_CACHE_PREFIX}${exceptUserId}`);
+  await Promise.all(removed.map((name) => caches.delete(name)));
 }
 
 function clearTabStorage(exceptUserId: number | null): void {
   try {
     for (const key of Object.keys(sessionStorage)) {
       const isOwn = key === SIGNED_IN || OWNED.exec(key)?.[1] === String(exceptUserId);
-      const isRetained = key === OUTBOX_JOURNAL || (exceptUserId !== null && isOwn);
+      const isRetained = exceptUserId !== null && (key === OUTBOX_JOURNAL || isOwn);
       if (!isRetained) sessionStorage.removeItem(key);
     }
     if (exceptUserId === null) localStorage.removeItem(SIGNED_IN);

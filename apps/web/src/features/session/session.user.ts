@@ -2,18 +2,23 @@ import { authEndpoints, type User } from "@repasa/contract/auth.ts";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { callApi } from "#lib/api.ts";
 import { ApiError } from "#lib/api-error.ts";
-import { endpointKey } from "#lib/query.ts";
+import { lockCopy } from "#lib/local-answers.ts";
+import { endpointKey, showLocally } from "#lib/query.ts";
 
 const STALE_AFTER_MS = 5 * 60_000;
 
 /** The data is null if nobody is signed in. */
 export const userQuery = queryOptions<User | null>({
   queryKey: endpointKey(authEndpoints.currentUser),
-  queryFn: async ({ signal }) => {
+  queryFn: async ({ client, queryKey, signal }) => {
+    void showLocally(client, queryKey, authEndpoints.currentUser, {});
     try {
       return await callApi(authEndpoints.currentUser, {}, { signal });
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null;
+      if (error instanceof ApiError && error.status === 401) {
+        lockCopy();
+        return null;
+      }
       throw error;
     }
   },
@@ -28,6 +33,7 @@ export async function refreshUser(queryClient: QueryClient): Promise<void> {
 /** Caches the user who is now signed in, or null, and removes all data that was loaded for another user. */
 export function replaceUser(queryClient: QueryClient, user: User | null): void {
   const [userKey] = userQuery.queryKey;
+  if (user === null) lockCopy();
   queryClient.setQueryData(userQuery.queryKey, user);
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey });
 }

@@ -1,6 +1,9 @@
 import { ChevronRight, FileText, LifeBuoy, LogOut, type LucideIcon, ShieldCheck, Star, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { useSignOut } from "#features/account/use-sign-out.ts";
+import { UnsentChangesError, useSignOut } from "#features/account/use-sign-out.ts";
+import { useOutboxStatus } from "#features/device/use-outbox.ts";
+import { useUser } from "#features/session/use-session.ts";
+import { counted } from "#lib/plural.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
 import { paths } from "#paths.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
@@ -15,12 +18,15 @@ const RatingDialog = lazy(async () => ({
 const loadDeleteAccountDialog = async () =>
   (await import("#features/account/components/delete-account-dialog.tsx")).DeleteAccountDialog;
 
-type Shown = "none" | "rating" | "logout" | "delete";
+type Shown = "none" | "rating" | "logout" | "unsent" | "delete";
 
 export function AccountActions() {
   const [shown, setShown] = useState<Shown>("none");
   const [rated, setRated] = useState(false);
   const logout = useSignOut();
+  const { waiting } = useOutboxStatus(useUser().id);
+  const signOut = (losesUnsent: boolean) =>
+    logout.mutate({ losesUnsent }, { onError: (error) => error instanceof UnsentChangesError && setShown("unsent") });
   const opener = (dialog: Shown) => (open: boolean) => setShown(open ? dialog : "none");
   const DeleteAccountDialog = useLateComponent(shown === "delete", loadDeleteAccountDialog, 0, () => {
     setShown("none");
@@ -56,7 +62,16 @@ export function AccountActions() {
         confirmLabel="Cerrar sesión"
         danger={false}
         pending={logout.isPending}
-        onConfirm={() => logout.mutate()}
+        onConfirm={() => signOut(false)}
+      />
+      <ConfirmDialog
+        open={shown === "unsent"}
+        onOpenChange={(open) => logout.isPending || opener("unsent")(open)}
+        title="Quedan cambios por enviar"
+        description={`Si cierras la sesión ahora, se pierde lo que este dispositivo no ha podido enviar: ${counted(waiting, "cambio", "cambios")}. Con conexión se envían solos.`}
+        confirmLabel="Cerrar sesión y perderlos"
+        pending={logout.isPending}
+        onConfirm={() => signOut(true)}
       />
       {DeleteAccountDialog && <DeleteAccountDialog open={shown === "delete"} onOpenChange={opener("delete")} />}
     </>

@@ -2,7 +2,7 @@ import { authEndpoints } from "@repasa/contract/auth.ts";
 import type { ErrorCode } from "@repasa/contract/errors.ts";
 import { type ReviewResult, studyEndpoints } from "@repasa/contract/study.ts";
 import { type OutboxEntry, toRating } from "#features/device/outbox/outbox.entry.ts";
-import { callApi } from "#lib/api.ts";
+import { callServer } from "#lib/api.ts";
 import { ApiError, isUnauthorized } from "#lib/api-error.ts";
 
 /** `done`: the server has stored the entry or has rejected it permanently. */
@@ -41,8 +41,8 @@ async function sendEntry(entry: OutboxEntry, waitedMs: number): Promise<ReviewRe
   const { cardId: id, reviewId } = entry;
   const requestOptions = { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) };
   return entry.kind === "undo"
-    ? callApi(studyEndpoints.undoReview, { params: { id, reviewId } }, requestOptions)
-    : callApi(studyEndpoints.review, { params: { id }, body: { ...toRating(entry), waitedMs } }, requestOptions);
+    ? callServer(studyEndpoints.undoReview, { params: { id, reviewId } }, requestOptions)
+    : callServer(studyEndpoints.review, { params: { id }, body: { ...toRating(entry), waitedMs } }, requestOptions);
 }
 
 async function classifyFailure(error: unknown, entry: OutboxEntry, options: DeliveryOptions): Promise<DeliveryResult> {
@@ -65,7 +65,7 @@ async function classifyFailure(error: unknown, entry: OutboxEntry, options: Deli
 /** Returns the id of the signed-in user, null if nobody is signed in, or undefined if the server could not be asked. */
 async function fetchSignedInUserId(): Promise<number | null | undefined> {
   try {
-    const user = await callApi(authEndpoints.currentUser, {}, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
+    const user = await callServer(authEndpoints.currentUser, {}, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
     return user.id;
   } catch (error) {
     return isUnauthorized(error) ? null : undefined;

@@ -1,0 +1,141 @@
+import "fake-indexeddb/auto";
+import { authEndpoints } from "@repasa/contract/auth.ts";
+import { cardEndpoints } from "@repasa/contract/cards.ts";
+import type { Change } from "@repasa/contract/changes.ts";
+import { changeEndpoints } from "@repasa/contract/changes.ts";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { studyEndpoints } from "@repasa/contract/study.ts";
+import { expect, it } from "vitest";
+import { answerFromCopy, WHOLE_QUEUE } from "#features/device/copy/copy.answers.ts";
+import { openCopyDatabase } from "#features/device/copy/copy.database.ts";
+import { followFeed } from "#features/device/copy/copy.feed.ts";
+import { endpointUrl } from "#lib/api.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { sampleCard, sampleFolder, sampleUser } from "#testing/sample-data.ts";
+import { sampleQueuedCard } from "#testing/sample-reviews.ts";
+
+let users = 400;
+
+/** Returns the copy of a new user after the feed has given it these pages. */
+async function copyOf(...pages: { changes: Change[]; reset?: boolean }[]) {
+  users += 1;
+  const userId = users;
+  const database = await openCopyDatabase(userId);
+  const api = fakeApi();
+  api.answer(authEndpoints.currentUser, sampleUser({ id: userId }));
+  api.on(changeEndpoints.list, ({ url }) => {
+    const page = Number(url.searchParams.get("after") || 0);
+    const { changes = [], reset = false } = pages[page] ?? {};
+    const next = Math.min(page + 1, pages.length);
+    return { status: 200, body: { changes, reset, next: String(next), more: next < pages.length } };
+  });
+  const follow = () => followFeed(database, userId, new AbortController().signal);
+  await follow();
+  return { database, api, follow, pages };
+}
+
+const folderChange = (id: number, changes = {}): Change => ({
+  ...{ kind: "folder", id, gone: false },
+  row: sampleFolder({ id, name: `Carpeta ${id}`, ...changes }),
+});
+const cardChange = (id: number, changes = {}): Change => ({
+  ...{ kind: "card", id, gone: false },
+  row: sampleCard({ id, createdAt: new Date(Date.UTC(2026, 0, 1) + id * 1000).toISOString(), ...changes }),
+});
+
+it("lists folders, the last changed first, with the cards that the copy has of them", async () => {
+  const { database } = await copyOf({
+    changes: [
+      folderChange(1, { updatedAt: "2026-01-01T00:00:00.000Z" }),
+      folderChange(2, { updatedAt: "2026-02-01T00:00:00.000Z" }),
+      cardChange(5, { folderId: 1 }),
+    ],
+  });
+  const folders = await answerFromCopy(database, folderEndpoints.list, {});
+  expect(folders).toMatchObject([
+    { id: 2, cardCount: 0 },
+    { id: 1, cardCount: 1 },
+  ]);
+  expect(await answerFromCopy(database, folderEndpoints.read, { params: { id: 1 } })).toMatchObject({ cardCount: 1 });
+  expect(await answerFromCopy(database, folderEndpoints.read, { params: { id: 3 } })).toBeUndefined();
+});
+
+it("gives a folder's cards in portions, the newest first, and places that the server gives as well", async () => {
+  const { database } = await copyOf({
+    changes: [folderChange(1), ...[1, 2, 3, 4, 5].map((id) => cardChange(id)), cardChange(9, { folderId: 2 })],
+  });
+  const params = { id: 1 };
+  const first = await answerFromCopy(database, cardEndpoints.listInFolder, { params, query: { limit: 2 } });
+  expect(first).toMatchObject({ cards: [{ id: 5 }, { id: 4 }], total: 5, next: `${Date.UTC(2026, 0, 1) + 4000}_4` });
+  const after = (first as { next: string }).next;
+  const second = await answerFromCopy(database, cardEndpoints.listInFolder, { params, query: { limit: 3, after } });
+  expect(second).toMatchObject({ cards: [{ id: 3 }, { id: 2 }, { id: 1 }], next: null });
+  expect(await answerFromCopy(database, cardEndpoints.listInFolder, { params })).toHaveLength(5);
+});
+
+it("searches all words in any text and tag, without accents, page after page", async () => {
+  const many = Array.from({ length: 60 }, (_, at) => cardChange(at + 10, { front: `Célula ${at}`, tags: ["Tema 1"] }));
+  const { database } = await copyOf({
+    changes: [folderChange(1), cardChange(1, { front: "Otra", back: "nada" }), ...many],
+  });
+  const search = (query: object) => answerFromCopy(database, cardEndpoints.search, { query: { ...query } });
+  const first = (await search({ q: "celula tema" })) as { cards: { id: number }[]; nextCursor: string };
+  expect(first.cards.map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, at) => 69 - at));
+  expect(await search({ q: "celula tema", cursor: first.nextCursor })).toMatchObject({ nextCursor: null });
+  expect(await search({ q: '"otra nada"' })).toMatchObject({ cards: [] });
+  expect(await search({ q: "nada otra" })).toMatchObject({ cards: [{ id: 1 }] });
+  expect(await search({ tag: "TEMA 1", q: "" })).toMatchObject({ nextCursor: "20" });
+  expect(await answerFromCopy(database, cardEndpoints.tags, {})).toEqual([{ tag: "Tema 1", cards: 60 }]);
+});
+
+it("follows what changes and what is gone, and begins anew if the feed does", async () => {
+  const { database, follow, pages } = await copyOf({ changes: [folderChange(1), cardChange(1), cardChange(2)] });
+  expect(await follow()).toBe(false);
+  pages.push({ changes: [{ kind: "card", id: 1, gone: true }] }, { changes: [cardChange(2, { front: "Nueva" })] });
+  const cards = async () => (await database.getAll("cards")).map(({ id, front }) => [id, front]);
+  expect(await follow()).toBe(true);
+  expect(await cards()).toEqual([[2, "Nueva"]]);
+  pages.push({ reset: true, changes: [cardChange(7)] });
+  await follow();
+  expect(await cards()).toEqual([[7, sampleCard().front]]);
+  expect(await database.count("folders")).toBe(0);
+});
+
+it("is not filled with the things of another account that has signed in meanwhile", async () => {
+  const { database, api, follow } = await copyOf({ changes: [folderChange(1)] });
+  api.answer(authEndpoints.currentUser, sampleUser({ id: 7 }));
+  api.answer(changeEndpoints.list, { changes: [folderChange(99)], next: "x", more: false, reset: true });
+  await follow();
+  expect(await database.getAllKeys("folders")).toEqual([1]);
+});
+
+it("asks today's queue as last answered, for one folder too, with the present texts", async () => {
+  const { database } = await copyOf({
+    changes: [folderChange(1), cardChange(1, { front: "Corregida" }), cardChange(2), cardChange(3, { folderId: 2 })],
+  });
+  const queued = [1, 2, 3, 4].map((id) => sampleQueuedCard({ id, folderId: id === 3 ? 2 : 1 }));
+  const body = { cards: queued, total: 4, next: null };
+  await database.put("answers", { url: endpointUrl(studyEndpoints.reviewQueue, WHOLE_QUEUE), at: 1, body });
+  const ask = (query: object) => answerFromCopy(database, studyEndpoints.reviewQueue, { query: { ...query } });
+  expect(await ask({ limit: "50" })).toMatchObject({ cards: [{ front: "Corregida" }, { id: 2 }, { id: 3 }], total: 3 });
+  expect(await ask({ limit: "50", folderId: "2" })).toMatchObject({ cards: [{ id: 3 }], total: 1, next: null });
+  expect(await ask({ cardIds: "2,3", limit: "10" })).toMatchObject({ cards: [{ id: 2 }, { id: 3 }] });
+});
+
+it("gives a card's page without reviews, or with those of the last visit", async () => {
+  const { database } = await copyOf({ changes: [folderChange(1), cardChange(1, { front: "Ahora" })] });
+  const read = () => answerFromCopy(database, studyEndpoints.history, { params: { id: 1 } });
+  expect(await read()).toMatchObject({ card: { front: "Ahora" }, reviews: [], recall: null });
+  const url = endpointUrl(studyEndpoints.history, { params: { id: 1 } });
+  await database.put("answers", {
+    url,
+    at: 1,
+    body: { card: sampleCard({ front: "Antes" }), reviews: [{}], recall: 0.9 },
+  });
+  expect(await read()).toMatchObject({ card: { front: "Ahora" }, reviews: [{}], recall: 0.9 });
+});
+
+it("answers nothing from rows before they have been read once", async () => {
+  const database = await openCopyDatabase(399);
+  expect(await answerFromCopy(database, folderEndpoints.list, {})).toBeUndefined();
+});

@@ -1,0 +1,218 @@
+// What the copy answers in place of the server: lists and single things from its rows, and everything else as last answered.
+
+import { foldText } from "@repasa/card-text/folding.ts";
+import { parseQuery } from "@repasa/card-text/search.ts";
+import { foldTag } from "@repasa/contract/cards.forms.ts";
+import {
+  type Card,
+  type CardPage,
+  type CardState,
+  cardEndpoints,
+  type FolderPortion,
+  type TagUse,
+} from "@repasa/contract/cards.ts";
+import type { Endpoint } from "@repasa/contract/endpoint.ts";
+import { type Exam, examEndpoints } from "@repasa/contract/exams.ts";
+import { type Folder, type FolderStats, folderEndpoints } from "@repasa/contract/folders.ts";
+import { type CardHistory, type QueuedCard, type QueuePortion, studyEndpoints } from "@repasa/contract/study.ts";
+import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import { endpointUrl } from "#lib/api.ts";
+import type { AnyInput } from "#lib/local-answers.ts";
+import { localDateOf } from "#lib/local-date.ts";
+
+type Reader = (database: CopyDatabase, input: AnyInput) => Promise<unknown>;
+
+/** The call whose answer holds today's whole queue, from which the queues of single folders follow. */
+export const WHOLE_QUEUE: AnyInput = { query: { limit: "500" } };
+
+const SEARCH_PAGE = 50;
+/** Above every date and id of a folder's cards in the index. */
+const LAST = "\uffff";
+
+const readers = new Map<string, Reader>([
+  [keyOf(folderEndpoints.list), async (database) => (await listFolders(database)).sort(byChange)],
+  [keyOf(folderEndpoints.read), (database, input) => readFolder(database, idOf(input))],
+  [keyOf(folderEndpoints.stats), readFolderStats],
+  [keyOf(cardEndpoints.listInFolder), listCards],
+  [keyOf(cardEndpoints.search), searchCards],
+  [keyOf(cardEndpoints.tags), countTags],
+  [keyOf(examEndpoints.list), listExams],
+  [keyOf(studyEndpoints.history), readHistory],
+  [keyOf(studyEndpoints.reviewQueue), readQueue],
+]);
+
+/** Returns the answer to a GET, or undefined if the copy has none. */
+export async function answerFromCopy(database: CopyDatabase, endpoint: Endpoint, input: AnyInput): Promise<unknown> {
+  // Before the feed has been read once, a list from rows would lack things.
+  const isFilled = (await database.get("facts", "cursor")) !== undefined;
+  const reader = isFilled ? readers.get(keyOf(endpoint)) : undefined;
+  return (await reader?.(database, input)) ?? readStored(database, endpoint, input);
+}
+
+/** Returns whether an answer is worth storing: it belongs to a screen that works without a network, and is not computed from rows. */
+export function isStoredAnswer({ method, path }: Endpoint): boolean {
+  return method === "GET" && STORED.test(path);
+}
+
+const STORED =
+  /^\/api\/(?:auth\/user$|user\/(?!home)|cards\/(?:daily-review|review|\{id\}\/history)|exams|folders\/(?:\{id\}\/stats|completed|scheduled))/;
+
+async function readStored(database: CopyDatabase, endpoint: Endpoint, input: AnyInput): Promise<unknown> {
+  return (await database.get("answers", endpointUrl(endpoint, input)))?.body;
+}
+
+function keyOf({ method, path }: Endpoint): string {
+  return `${method} ${path}`;
+}
+
+const idOf = ({ params }: AnyInput): number => Number(params?.id);
+
+function ofFolder(folderId: number): IDBKeyRange {
+  return IDBKeyRange.bound([folderId], [folderId, LAST]);
+}
+
+async function listFolders(database: CopyDatabase): Promise<Folder[]> {
+  const folders = await database.getAll("folders");
+  return Promise.all(folders.map((folder) => countCards(database, folder)));
+}
+
+async function readFolder(database: CopyDatabase, id: number): Promise<Folder | undefined> {
+  const folder = await database.get("folders", id);
+  return folder && countCards(database, folder);
+}
+
+async function countCards(database: CopyDatabase, folder: Folder): Promise<Folder> {
+  const cardCount = await database.countFromIndex("cards", "place", ofFolder(folder.id));
+  return { ...folder, cardCount };
+}
+
+function byChange(one: Folder, other: Folder): number {
+  return other.updatedAt.localeCompare(one.updatedAt) || other.id - one.id;
+}
+
+async function readFolderStats(database: CopyDatabase, input: AnyInput): Promise<FolderStats | undefined> {
+  const stored = (await readStored(database, folderEndpoints.stats, input)) as FolderStats | undefined;
+  const folder = await readFolder(database, idOf(input));
+  if (!folder) return undefined;
+  const cards = await database.getAllFromIndex("cards", "place", ofFolder(folder.id));
+  return {
+    newWaiting: 0,
+    dueWaiting: 0,
+    dueCards: folder.dueCount,
+    masteredCards: cards.filter(({ difficulty }) => difficulty === "easy").length,
+    ...stored,
+    totalCards: cards.length,
+    difficultCards: cards.filter(({ difficulty }) => difficulty === "hard").length,
+  };
+}
+
+/** Without `limit`, the call asks for the whole list as an array. */
+async function listCards(database: CopyDatabase, input: AnyInput): Promise<Card[] | FolderPortion | undefined> {
+  const folderId = idOf(input);
+  if (!(await database.get("folders", folderId))) return undefined;
+  const { limit, after } = input.query ?? {};
+  if (limit === undefined && after === undefined) {
+    return (await database.getAllFromIndex("cards", "place", ofFolder(folderId))).reverse();
+  }
+  const [ms, id] = typeof after === "string" ? after.split("_").map(Number) : [];
+  const end = ms === undefined ? LAST : new Date(ms).toISOString();
+  const range = IDBKeyRange.bound([folderId], [folderId, end, ...(id === undefined ? [] : [id])], false, true);
+  const cards: Card[] = [];
+  const most = Number(limit ?? 100);
+  let cursor = await database.transaction("cards").store.index("place").openCursor(range, "prev");
+  for (; cursor && cards.length < most; cursor = await cursor.continue()) cards.push(cursor.value);
+  const last = cards.at(-1);
+  return {
+    cards,
+    total: await database.countFromIndex("cards", "place", ofFolder(folderId)),
+    next: cursor && last ? `${Date.parse(last.createdAt)}_${last.id}` : null,
+  };
+}
+
+type FoldedCard = { card: Card; text: string };
+
+/** The folded texts of the cards that were searched last, because each letter searches them again. */
+let searched: { database: CopyDatabase; cursor: string | undefined; cards: readonly FoldedCard[] } | undefined;
+
+/** Returns all cards, the newest first, with their folded texts. */
+async function readFoldedCards(database: CopyDatabase): Promise<readonly FoldedCard[]> {
+  const cursor = await database.get("facts", "cursor");
+  if (searched?.database !== database || searched.cursor !== cursor) {
+    const cards = (await database.getAll("cards")).reverse().map((card) => ({
+      card,
+      // No term contains a line break, so that none is found across two texts.
+      text: foldText([card.front, card.back, ...card.tags].join("\n")),
+    }));
+    searched = { database, cursor, cards };
+  }
+  return searched.cards;
+}
+
+async function searchCards(database: CopyDatabase, { query = {} }: AnyInput): Promise<CardPage> {
+  const { q = "", folderId, state, tag, cursor } = query as Partial<Record<string, string>>;
+  const terms = parseQuery(q);
+  const foldedTag = tag === undefined ? undefined : foldTag(tag);
+  const matches = ({ card, text }: FoldedCard) =>
+    (cursor === undefined || card.id < Number(cursor)) &&
+    (folderId === undefined || card.folderId === Number(folderId)) &&
+    (state === undefined || hasState(card, state as CardState)) &&
+    (foldedTag === undefined || card.tags.some((one) => foldTag(one) === foldedTag)) &&
+    terms.every((term) => text.includes(term));
+  const found: Card[] = [];
+  for (const one of await readFoldedCards(database)) {
+    if (matches(one)) found.push(one.card);
+    if (found.length > SEARCH_PAGE) break;
+  }
+  const cards = found.slice(0, SEARCH_PAGE);
+  return { cards, nextCursor: found.length > SEARCH_PAGE ? String(cards.at(-1)?.id) : null };
+}
+
+function hasState(card: Card, state: CardState): boolean {
+  if (state === "suspended") return card.suspended;
+  if (state !== "due") return card.difficulty === state;
+  return !card.suspended && card.nextReviewDate !== null && card.nextReviewDate <= localDateOf(new Date(), 0);
+}
+
+async function countTags(database: CopyDatabase): Promise<TagUse[]> {
+  const uses = new Map<string, TagUse>();
+  for (const { tags } of await database.getAll("cards")) {
+    for (const tag of tags) uses.set(foldTag(tag), { tag, cards: (uses.get(foldTag(tag))?.cards ?? 0) + 1 });
+  }
+  return [...uses.values()].sort((one, other) => other.cards - one.cards || one.tag.localeCompare(other.tag, "es"));
+}
+
+/** The exams to come, the nearest first, then those that are over, the last first. */
+async function listExams(database: CopyDatabase): Promise<Exam[]> {
+  const today = localDateOf(new Date(), 0);
+  const exams = (await database.getAll("exams")).sort((one, other) => one.date.localeCompare(other.date));
+  const isOver = ({ date }: Exam) => date < today;
+  return [...exams.filter((exam) => !isOver(exam)), ...exams.filter(isOver).reverse()];
+}
+
+/** Reviews are not copied: they are those of the last answer, or none. */
+async function readHistory(database: CopyDatabase, input: AnyInput): Promise<CardHistory | undefined> {
+  const card = await database.get("cards", idOf(input));
+  if (!card) return undefined;
+  const stored = (await readStored(database, studyEndpoints.history, input)) as CardHistory | undefined;
+  const { nextReviewAt } = card;
+  return { reviews: [], recall: null, stability: null, ...stored, card, nextReviewAt };
+}
+
+async function readQueue(database: CopyDatabase, input: AnyInput): Promise<QueuedCard[] | QueuePortion | undefined> {
+  const { folderId, cardIds, practice, limit, after } = input.query ?? {};
+  const stored = await readStored(database, studyEndpoints.reviewQueue, WHOLE_QUEUE);
+  if (stored === undefined || practice !== undefined) return undefined;
+  const ids = typeof cardIds === "string" ? new Set(cardIds.split(",").map(Number)) : undefined;
+  const queued = (stored as QueuePortion).cards.filter(
+    (card) => (folderId === undefined || card.folderId === Number(folderId)) && (ids?.has(card.id) ?? true),
+  );
+  // An edit since then counts, and a card that was deleted is not asked.
+  const rows = await Promise.all(queued.map(({ id }) => database.get("cards", id)));
+  const cards = queued.flatMap((card, place) => (rows[place] ? [{ ...card, ...pickTexts(rows[place]) }] : []));
+  if (limit === undefined && after === undefined) return cards;
+  return { cards: after === undefined ? cards : [], total: cards.length, next: null };
+}
+
+function pickTexts({ front, back, format, tags, folderId }: Card) {
+  return { front, back, format, tags, folderId };
+}

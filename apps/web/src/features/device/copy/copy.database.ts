@@ -1,0 +1,57 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import type { Exam } from "@repasa/contract/exams.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+
+/** An answer of the server that the copy cannot compute from rows. `at` is its time, in milliseconds since 1970. */
+export type StoredAnswer = { url: string; at: number; body: unknown };
+
+interface CopySchema extends DBSchema {
+  folders: { key: number; value: Folder };
+  /** `place` orders a folder's cards as its list does. */
+  cards: { key: number; value: Card; indexes: { place: [folderId: number, createdAt: string, id: number] } };
+  exams: { key: number; value: Exam };
+  answers: { key: string; value: StoredAnswer; indexes: { at: number } };
+  /** `cursor`: the place in the feed of changes up to which the rows are current. */
+  facts: { key: "cursor"; value: string };
+}
+
+export type CopyDatabase = IDBPDatabase<CopySchema>;
+
+const NAME_PREFIX = "repasa-copy-";
+
+/** @throws If IndexedDB is missing, or a newer version of the app has written the copy. */
+export async function openCopyDatabase(userId: number): Promise<CopyDatabase> {
+  return openDB<CopySchema>(`${NAME_PREFIX}${userId}`, 1, {
+    upgrade(database) {
+      database.createObjectStore("folders", { keyPath: "id" });
+      const cards = database.createObjectStore("cards", { keyPath: "id" });
+      cards.createIndex("place", ["folderId", "createdAt", "id"]);
+      database.createObjectStore("exams", { keyPath: "id" });
+      database.createObjectStore("answers", { keyPath: "url" }).createIndex("at", "at");
+      database.createObjectStore("facts");
+    },
+    // Another tab removes the copy, or a newer version of the app changes it.
+    blocking(_current, _blocked, event) {
+      (event.target as IDBDatabase).close();
+    },
+  });
+}
+
+/** Removes the copies of all accounts from this browser, or of all but one. */
+export async function removeCopies(exceptUserId: number | null): Promise<void> {
+  const kept = exceptUserId === null ? undefined : `${NAME_PREFIX}${exceptUserId}`;
+  if (typeof indexedDB === "undefined") return;
+  const names = (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith(NAME_PREFIX) ? [name] : []));
+  await Promise.all(names.filter((name) => name !== kept).map(removeDatabase));
+}
+
+/** Resolves although another tab has the database open: the browser removes it as soon as that tab has closed it. */
+function removeDatabase(name: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(name);
+    request.onsuccess = () => resolve();
+    request.onblocked = () => resolve();
+    request.onerror = () => reject(request.error);
+  });
+}

@@ -1,0 +1,51 @@
+import { accountEndpoints } from "@repasa/contract/account.ts";
+import { authEndpoints } from "@repasa/contract/auth.ts";
+import { type Changes, changeEndpoints } from "@repasa/contract/changes.ts";
+import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import { callServer } from "#lib/api.ts";
+
+/** In rows: as many as one call gives. */
+const PAGE_ROWS = 1000;
+
+/**
+ * Brings the rows of the copy up to date, page by page, each in one transaction with its cursor.
+ *
+ * @returns whether anything has changed.
+ * @throws the errors of `callServer`; what was read before stays.
+ */
+export async function followFeed(database: CopyDatabase, userId: number, signal: AbortSignal): Promise<boolean> {
+  let after = (await database.get("facts", "cursor")) ?? "";
+  for (let changed = false; ; ) {
+    const query = { after, limit: String(PAGE_ROWS) };
+    const page = await callServer(changeEndpoints.list, { query }, { signal });
+    // A cursor of one account leads another account to the beginning.
+    if ((page.reset || after === "") && !(await isSignedIn(userId, signal))) return changed;
+    if (page.reset || page.changes.length > 0 || page.next !== after) await applyPage(database, page);
+    changed ||= page.reset || page.changes.length > 0;
+    after = page.next;
+    if (!page.more) return changed;
+  }
+}
+
+async function isSignedIn(userId: number, signal: AbortSignal): Promise<boolean> {
+  return (await callServer(authEndpoints.currentUser, {}, { signal })).id === userId;
+}
+
+async function applyPage(database: CopyDatabase, { changes, next, reset }: Changes): Promise<void> {
+  const transaction = database.transaction(["folders", "cards", "exams", "answers", "facts"], "readwrite");
+  const stores = {
+    folder: transaction.objectStore("folders"),
+    card: transaction.objectStore("cards"),
+    exam: transaction.objectStore("exams"),
+  };
+  if (reset) for (const store of Object.values(stores)) void store.clear();
+  for (const change of changes) {
+    if (change.kind === "preferences") {
+      const url = accountEndpoints.preferences.path;
+      if (!change.gone) void transaction.objectStore("answers").put({ url, at: Date.now(), body: change.row });
+    } else if (change.gone) void stores[change.kind].delete(change.id);
+    else void stores[change.kind].put(change.row as never);
+  }
+  void transaction.objectStore("facts").put(next, "cursor");
+  await transaction.done;
+}

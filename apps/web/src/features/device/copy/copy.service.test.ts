@@ -1,0 +1,106 @@
+import "fake-indexeddb/auto";
+import { authEndpoints } from "@repasa/contract/auth.ts";
+import { changeEndpoints } from "@repasa/contract/changes.ts";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { statsEndpoints } from "@repasa/contract/stats.ts";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { startCopy } from "#features/device/copy/copy.service.ts";
+import { replaceUser } from "#features/session/session.user.ts";
+import { callApi } from "#lib/api.ts";
+import { NetworkError } from "#lib/api-error.ts";
+import { readConnection } from "#lib/connection.ts";
+import { findUnlockedCopy, lockCopy } from "#lib/local-answers.ts";
+import { createQueryClient, endpointQuery } from "#lib/query.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { sampleFolder, sampleStats, sampleUser } from "#testing/sample-data.ts";
+import { consoleOutput } from "#testing/setup.ts";
+
+let users = 700;
+const stopping = new AbortController();
+
+beforeEach(() => {
+  users += 1;
+  localStorage.clear();
+  vi.stubGlobal("navigator", { serviceWorker: { ready: Promise.resolve() }, onLine: true });
+});
+afterEach(() => {
+  lockCopy();
+  vi.unstubAllGlobals();
+});
+
+/** Returns a server with one folder, after the copy of a new user has been filled from it. */
+async function filledCopy() {
+  const api = fakeApi();
+  api.answer(authEndpoints.currentUser, sampleUser({ id: users }));
+  api.answer(changeEndpoints.list, {
+    ...{ next: "1", more: false, reset: false },
+    changes: [{ kind: "folder", id: 1, gone: false, row: sampleFolder({ cardCount: 0 }) }],
+  });
+  api.answer(statsEndpoints.userStats, sampleStats({ totalFolders: 3 }));
+  await startCopy(users, stopping.signal);
+  return api;
+}
+
+/** From now on, no call gets a response. */
+const cutNetwork = () => vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+
+it("answers calls while the server cannot be reached, and says since when", async () => {
+  await filledCopy();
+  await callApi(statsEndpoints.userStats);
+  cutNetwork();
+  expect(await callApi(folderEndpoints.list)).toMatchObject([{ name: "Biología" }]);
+  expect(await callApi(statsEndpoints.userStats)).toMatchObject({ totalFolders: 3 });
+  expect(readConnection()).toMatchObject({ offline: true, reachedAt: expect.any(Number) });
+  await expect(callApi(statsEndpoints.dailyReview)).rejects.toThrow(NetworkError);
+});
+
+it("shows its answer first, and then the server's", async () => {
+  const api = await filledCopy();
+  const client = createQueryClient();
+  let respond = (_: unknown) => {};
+  api.on(folderEndpoints.list, () => new Promise((resolve) => (respond = resolve as typeof respond)));
+  const { queryKey, ...query } = endpointQuery(folderEndpoints.list);
+  const loaded = client.fetchQuery({ queryKey, ...query });
+  await vi.waitFor(() => expect(client.getQueryData(queryKey)).toMatchObject([{ name: "Biología" }]));
+  expect(client.isFetching({ queryKey })).toBe(1);
+  respond({ status: 200, body: [sampleFolder({ name: "Química" })] });
+  expect(await loaded).toMatchObject([{ name: "Química" }]);
+});
+
+it("is locked when the session has ended, until its account signs in again", async () => {
+  await filledCopy();
+  expect(findUnlockedCopy()).toBe(users);
+  replaceUser(createQueryClient(), null);
+  expect(findUnlockedCopy()).toBeNull();
+  cutNetwork();
+  await expect(callApi(folderEndpoints.list)).rejects.toThrow(NetworkError);
+  await filledCopy();
+  cutNetwork();
+  expect(await callApi(folderEndpoints.list)).toHaveLength(1);
+});
+
+it("takes a proxy's page for no connection, and an error of the server's own for one", async () => {
+  const api = await filledCopy();
+  api.on(folderEndpoints.list, () => ({ status: 200, body: "<html>Acepta las condiciones</html>" }));
+  expect(await callApi(folderEndpoints.list)).toHaveLength(1);
+  api.fail(folderEndpoints.list, 403, "<html>Prohibido</html>");
+  expect(await callApi(folderEndpoints.list)).toHaveLength(1);
+  expect(readConnection().offline).toBe(true);
+  api.fail(folderEndpoints.list, 500, { message: "Algo ha fallado", code: "internal" });
+  await expect(callApi(folderEndpoints.list)).rejects.toThrow("500");
+  expect(readConnection().offline).toBe(false);
+});
+
+it("costs nothing but the copy where the browser has no database", async () => {
+  vi.stubGlobal("indexedDB", {
+    open: () => {
+      throw new DOMException("no", "SecurityError");
+    },
+    databases: async () => [],
+  });
+  const api = fakeApi();
+  api.answer(folderEndpoints.list, [sampleFolder()]);
+  await startCopy(users, stopping.signal);
+  expect(await callApi(folderEndpoints.list)).toHaveLength(1);
+  expect(consoleOutput("warn").length).toBeGreaterThan(0);
+});

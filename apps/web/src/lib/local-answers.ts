@@ -1,0 +1,83 @@
+// The copy of the account on this device, as calls see it. `features/device/copy` provides it, because it loads later than calls.
+import type { Endpoint } from "@repasa/contract/endpoint.ts";
+
+/** The input of a call, however its endpoint names it. */
+export type AnyInput = {
+  params?: Record<string, string | number>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+};
+
+export type LocalAnswers = {
+  readonly userId: number;
+  /** Returns the copy's answer to a GET, or undefined if it has none. */
+  read: (endpoint: Endpoint, input: AnyInput) => Promise<unknown>;
+  /** Stores the server's answer to a GET, if the copy has a use for it. */
+  note: (endpoint: Endpoint, input: AnyInput, answer: unknown) => void;
+  /** Notes that the server has changed something, which the copy is going to ask for. */
+  noteChange: (endpoint: Endpoint) => void;
+  /** Neither reads nor writes any more. */
+  close: () => void;
+};
+
+/** The key of the id of the account whose copy lies unlocked on this device. */
+const COPY_OF = "repasa:copy";
+
+let provided: Promise<LocalAnswers | undefined> | undefined;
+
+export function provideLocalAnswers(answers: Promise<LocalAnswers>): void {
+  provided = answers.catch((error: unknown) => {
+    console.warn("The copy of this device could not be opened", error);
+    return undefined;
+  });
+}
+
+export async function readLocally(endpoint: Endpoint, input: AnyInput): Promise<unknown> {
+  try {
+    return await (await provided)?.read(endpoint, input);
+  } catch (error) {
+    console.warn("The copy of this device could not be read", error);
+    return undefined;
+  }
+}
+
+export function noteAnswer(endpoint: Endpoint, input: AnyInput, answer: unknown): void {
+  void provided?.then((answers) =>
+    endpoint.method === "GET" ? answers?.note(endpoint, input, answer) : answers?.noteChange(endpoint),
+  );
+}
+
+/** Returns the account whose copy may be shown before the server has been asked who is signed in; null if there is none. */
+export function findUnlockedCopy(): number | null {
+  try {
+    return Number(localStorage.getItem(COPY_OF)) || null;
+  } catch {
+    return null;
+  }
+}
+
+export function unlockCopy(userId: number): void {
+  try {
+    localStorage.setItem(COPY_OF, String(userId));
+  } catch {
+    // Without this storage the app starts with the server's answers.
+  }
+}
+
+/** Closes the copy that answers calls, unless it is that of this account. */
+export async function closeOtherCopy(userId: number | null): Promise<void> {
+  const answers = await provided;
+  if (!answers || answers.userId === userId) return;
+  provided = undefined;
+  answers.close();
+}
+
+/** Shows nothing of the copy until its account has signed in again. */
+export function lockCopy(): void {
+  void closeOtherCopy(null);
+  try {
+    localStorage.removeItem(COPY_OF);
+  } catch {
+    // It was not unlocked either.
+  }
+}
