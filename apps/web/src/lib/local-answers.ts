@@ -16,6 +16,18 @@ export type LocalAnswers = {
   note: (endpoint: Endpoint, input: AnyInput, answer: unknown) => void;
   /** Notes that the server has changed something, which the copy is going to ask for. */
   noteChange: (endpoint: Endpoint) => void;
+  /** Returns whether changes wait that the server's answer to a GET would lack. */
+  isAhead: (endpoint: Endpoint) => boolean;
+  /** Replaces ids of this device by those that the server has given to these things since. */
+  resolveIds: (input: AnyInput) => AnyInput;
+  /** Returns whether a change may wait in the outbox, and whether it must, because others wait. */
+  mayWait: (endpoint: Endpoint, input: AnyInput) => { may: boolean; must: boolean };
+  /**
+   * Puts a change into the outbox and shows it in the copy.
+   *
+   * @returns what the server is going to answer, as far as it is known; null if the copy lacks what the change is about.
+   */
+  keep: (endpoint: Endpoint, input: AnyInput) => Promise<{ answer: unknown } | null>;
   /** Neither reads nor writes any more. */
   close: () => void;
 };
@@ -25,12 +37,20 @@ const COPY_OF = "repasa:copy";
 
 let provided: Promise<LocalAnswers | undefined> | undefined;
 
+/** In milliseconds: calls do without a copy that does not open, as databases of some browsers do after a crash. */
+const OPENING_TIMEOUT_MS = 1500;
+
 export function provideLocalAnswers(answers: Promise<LocalAnswers>): void {
-  provided = answers.catch((error: unknown) => {
+  const opened = answers.catch((error: unknown) => {
     console.warn("The copy of this device could not be opened", error);
     return undefined;
   });
+  const late = new Promise<undefined>((resolve) => setTimeout(resolve, OPENING_TIMEOUT_MS));
+  provided = Promise.race([opened, late]);
 }
+
+/** Returns the copy that answers calls, undefined as long as there is none. */
+export const findLocalAnswers = async (): Promise<LocalAnswers | undefined> => provided;
 
 export async function readLocally(endpoint: Endpoint, input: AnyInput): Promise<unknown> {
   try {
@@ -41,10 +61,9 @@ export async function readLocally(endpoint: Endpoint, input: AnyInput): Promise<
   }
 }
 
+/** Stores an answer that was not asked for through `callApi`. */
 export function noteAnswer(endpoint: Endpoint, input: AnyInput, answer: unknown): void {
-  void provided?.then((answers) =>
-    endpoint.method === "GET" ? answers?.note(endpoint, input, answer) : answers?.noteChange(endpoint),
-  );
+  void provided?.then((answers) => answers?.note(endpoint, input, answer));
 }
 
 /** Returns the account whose copy may be shown before the server has been asked who is signed in; null if there is none. */

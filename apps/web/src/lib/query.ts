@@ -73,7 +73,7 @@ export async function showLocally(
  */
 export async function invalidateChanged(
   queryClient: QueryClient,
-  { changes }: Endpoint,
+  { changes }: Pick<Endpoint, "changes">,
   upToDate: readonly QueryKey[] = [],
 ): Promise<void> {
   dropPrefetched(queryClient);

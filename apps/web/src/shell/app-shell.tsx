@@ -52,7 +52,7 @@ export default function AppShell({ children }: { children: ReactNode }) {
               : "max-w-[calc(70rem+4rem)] py-5 md:py-8",
           )}
         >
-          <ConnectionLine />
+          <ConnectionLine path={path} />
           <ScreenBoundary path={path}>{children}</ScreenBoundary>
         </main>
       </div>

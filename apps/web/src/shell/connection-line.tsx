@@ -1,16 +1,30 @@
 import { useSyncExternalStore } from "react";
 import { readConnection, subscribeConnection } from "#lib/connection.ts";
+import { useLateComponent } from "#lib/use-late-component.ts";
+import { paths } from "#paths.ts";
+import { useReconnection } from "#shell/use-reconnection.ts";
 
 const time = new Intl.DateTimeFormat("es", { hour: "2-digit", minute: "2-digit" });
 const dayAndTime = new Intl.DateTimeFormat("es", { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
 
-/** States that there is no connection, and at what time the figures on the screen were current. */
-export function ConnectionLine() {
+const loadUnsentChanges = async () => (await import("#features/device/components/device-changes.tsx")).UnsentChanges;
+
+/**
+ * States that there is no connection, and at what time the figures on the screen were current; on Home, also what waits to be
+ * sent.
+ */
+export function ConnectionLine({ path }: { path: string }) {
   const { offline, reachedAt } = useSyncExternalStore(subscribeConnection, readConnection);
+  const showsChanges = offline && (path === paths.home() || path === paths.dashboard());
+  useReconnection(offline);
+  const UnsentChanges = useLateComponent(showsChanges, loadUnsentChanges);
   return (
-    <p role="status" className="tabular text-center text-ink-soft text-xs empty:hidden">
-      {offline && `Sin conexión${reachedAt === null ? "" : ` · datos de ${describe(new Date(reachedAt))}`}`}
-    </p>
+    <div className="text-center empty:hidden">
+      <p role="status" className="tabular text-ink-soft text-xs empty:hidden">
+        {offline && `Sin conexión${reachedAt === null ? "" : ` · datos de ${describe(new Date(reachedAt))}`}`}
+      </p>
+      {showsChanges && UnsentChanges && <UnsentChanges />}
+    </div>
   );
 }
 

@@ -1,4 +1,5 @@
 import { studyDatabase } from "#features/device/device.database.ts";
+import { removeCopiesAndMedia } from "#features/device/device.texts.ts";
 import { applyTheme } from "#lib/theme.ts";
 
 /** Removes the data of a deleted account from this browser. Unsent changes of other accounts are preserved. */
@@ -14,6 +15,7 @@ export async function removeLocalData(userId: number): Promise<void> {
     for (const key of await outbox.index("user").getAllKeys(userId)) await outbox.delete(key);
     await decks.clear();
     await changes.done;
+    await removeCopiesAndMedia(null);
   } catch (error) {
     console.warn("The study data of this browser could not be removed", error);
   }

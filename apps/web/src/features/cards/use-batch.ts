@@ -68,6 +68,11 @@ export function useBatch() {
       return [];
     },
     onSuccess: ({ batchId, changed }, { action }) => {
+      // One that waits for the network can be undone only by doing the opposite.
+      if (batchId === "") {
+        toast({ description: describeBatch(action, changed), variant: "success" });
+        return;
+      }
       if (user) storeBatch(user.id, { id: batchId, action, cards: changed, at: new Date().toISOString() });
       toast({
         description: describeBatch(action, changed),

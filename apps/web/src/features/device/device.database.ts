@@ -22,8 +22,10 @@ const OPEN_TIMEOUT = 3000;
 
 /** @throws If IndexedDB is missing, as in some private windows, or does not open within three seconds. */
 export async function openStudyDatabase(name = "repasa-study"): Promise<StudyDatabase> {
-  const opening = openDB<StudySchema>(name, 1, {
-    upgrade(database) {
+  const opening = openDB<StudySchema>(name, 2, {
+    upgrade(database, before) {
+      // Version 2 has no other stores; pages of version 1, which would take a change for a rating, no longer read it.
+      if (before === 1) return;
       const outbox = database.createObjectStore("outbox", { keyPath: "seq", autoIncrement: true });
       outbox.createIndex("user", "userId");
       outbox.createIndex("review", ["reviewId", "kind"], { unique: true });

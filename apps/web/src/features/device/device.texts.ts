@@ -13,23 +13,28 @@ const OWNED = /^(?:draft|repasa:session):(\d+):/;
  */
 export async function removeStoredTexts(exceptUserId: number | null): Promise<void> {
   clearTabStorage(exceptUserId);
-  await closeOtherCopy(exceptUserId);
-  const removals = [removeDecks(exceptUserId), removeCopies(exceptUserId), removeMedia(exceptUserId)];
+  const removals = [removeEntries(exceptUserId), removeCopiesAndMedia(exceptUserId)];
   for (const { reason } of (await Promise.allSettled(removals)).filter((one) => one.status === "rejected")) {
     console.warn("The data of this browser could not be removed", reason);
   }
 }
 
-async function removeDecks(exceptUserId: number | null): Promise<void> {
+async function removeEntries(exceptUserId: number | null): Promise<void> {
   const transaction = (await studyDatabase()).transaction(["decks", "outbox"], "readwrite");
   const decks = transaction.objectStore("decks");
   for (const { id, userId } of await decks.getAll()) if (userId !== exceptUserId) await decks.delete(id);
-  if (exceptUserId === null) await transaction.objectStore("outbox").clear();
+  const outbox = transaction.objectStore("outbox");
+  for (const { seq, userId, kind } of await outbox.getAll()) {
+    const isRemoved = exceptUserId === null || (kind === "change" && userId !== exceptUserId);
+    if (isRemoved && seq !== undefined) await outbox.delete(seq);
+  }
   await transaction.done;
 }
 
-/** Removes the images and sounds that the service worker answers without a network. */
-async function removeMedia(exceptUserId: number | null): Promise<void> {
+/** Removes the copies of accounts, and the images and sounds that the service worker answers without a network. */
+export async function removeCopiesAndMedia(exceptUserId: number | null): Promise<void> {
+  await closeOtherCopy(exceptUserId);
+  await removeCopies(exceptUserId);
   if (typeof caches === "undefined") return;
   const names = (await caches.keys()).filter((name) => name.startsWith(MEDIA_CACHE_PREFIX));
   const removed = names.filter((name) => name !== `${MEDIA_CACHE_PREFIX}${exceptUserId}`);

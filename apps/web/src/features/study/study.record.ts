@@ -1,6 +1,7 @@
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import type { SessionCounts } from "#features/study/study.session.ts";
 import { callApi } from "#lib/api.ts";
+import { isUnreachable } from "#lib/api-error.ts";
 
 const SEND_DELAY_MS = 1500;
 
@@ -36,6 +37,8 @@ export class StudyRecord {
     this.#unsent = counts;
     this.flush();
     this.#update({ completedAt: at.toISOString() });
+    // From now on there is something to lose. Where the browser asks the user, it does so once.
+    void navigator.storage?.persist?.().catch(() => false);
   }
 
   flush(): void {
@@ -71,6 +74,7 @@ async function logFailure(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    console.error("The study session was not recorded", error);
+    // Without a network the ratings themselves wait in the outbox.
+    if (!isUnreachable(error)) console.error("The study session was not recorded", error);
   }
 }

@@ -16,20 +16,25 @@ import { AccountSummary } from "#features/account/components/account-card.tsx";
 import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { describeReminder, describeStudy, describeTheme } from "#features/preferences/preferences.options.ts";
 import { useUser } from "#features/session/use-session.ts";
+import { useLateComponent } from "#lib/use-late-component.ts";
 import { paths } from "#paths.ts";
 import { Link } from "#ui/link.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
+
+const loadDeviceChanges = async () => (await import("#features/device/components/device-changes.tsx")).DeviceChanges;
 
 /** The account and the pages of the settings, with the present value of each. */
 export function SettingsOverview() {
   const { data: preferences } = useQuery(preferencesQuery());
   const user = useUser();
+  const DeviceChanges = useLateComponent(true, loadDeviceChanges);
   return (
     <>
       <PageHeader title="Ajustes" />
       <div className="grid w-full max-w-2xl items-start gap-4 lg:max-w-none lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-6">
         <div className="flex min-w-0 flex-col gap-4">
           <AccountSummary />
+          {DeviceChanges && <DeviceChanges />}
           <nav aria-label="Ajustes">
             <ul className="surface-card divide-y divide-line overflow-hidden">
               {describePages(user, preferences).map((page) => (

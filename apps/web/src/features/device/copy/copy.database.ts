@@ -2,9 +2,14 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { DatabaseConnection } from "#features/device/device.connection.ts";
+import type { ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
 
 /** An answer of the server that the copy cannot compute from rows. `at` is its time, in milliseconds since 1970. */
 export type StoredAnswer = { url: string; at: number; body: unknown };
+
+/** `reason` is the server's own sentence; `at` the time of the refusal in milliseconds since 1970. */
+export type RefusedChange = { id: string; entry: ChangeEntry; reason: string; at: number };
 
 interface CopySchema extends DBSchema {
   folders: { key: number; value: Folder };
@@ -12,6 +17,10 @@ interface CopySchema extends DBSchema {
   cards: { key: number; value: Card; indexes: { place: [folderId: number, createdAt: string, id: number] } };
   exams: { key: number; value: Exam };
   answers: { key: string; value: StoredAnswer; indexes: { at: number } };
+  /** The ids that the server has given to things that were created here, or that replace deleted ones, by the former id. */
+  ids: { key: number; value: number };
+  /** Changes that the server has refused for good. */
+  refused: { key: string; value: RefusedChange };
   /** `cursor`: the place in the feed of changes up to which the rows are current. */
   facts: { key: "cursor"; value: string };
 }
@@ -30,12 +39,23 @@ export async function openCopyDatabase(userId: number): Promise<CopyDatabase> {
       database.createObjectStore("exams", { keyPath: "id" });
       database.createObjectStore("answers", { keyPath: "url" }).createIndex("at", "at");
       database.createObjectStore("facts");
+      database.createObjectStore("ids");
+      database.createObjectStore("refused", { keyPath: "id" });
     },
     // Another tab removes the copy, or a newer version of the app changes it.
     blocking(_current, _blocked, event) {
       (event.target as IDBDatabase).close();
     },
   });
+}
+
+const connections = new Map<number, DatabaseConnection<CopyDatabase>>();
+
+/** Returns the connection of this page to an account's copy. */
+export function connectCopy(userId: number): DatabaseConnection<CopyDatabase> {
+  const connection = connections.get(userId) ?? new DatabaseConnection(() => openCopyDatabase(userId));
+  connections.set(userId, connection);
+  return connection;
 }
 
 /** Removes the copies of all accounts from this browser, or of all but one. */

@@ -1,17 +1,30 @@
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { billingEndpoints } from "@repasa/contract/billing.ts";
-import type { Endpoint } from "@repasa/contract/endpoint.ts";
+import type { Card } from "@repasa/contract/cards.ts";
+import { cardEndpoints } from "@repasa/contract/cards.ts";
+import type { Endpoint, Noun } from "@repasa/contract/endpoint.ts";
 import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
-import { studyEndpoints } from "@repasa/contract/study.ts";
+import { type QueuePortion, studyEndpoints } from "@repasa/contract/study.ts";
+import { applyChange, makeLocalId } from "#features/device/changes/changes.apply.ts";
+import { resolveIds } from "#features/device/changes/changes.ids.ts";
+import { findKeptKind } from "#features/device/changes/changes.kept.ts";
 import { answerFromCopy, isStoredAnswer, WHOLE_QUEUE } from "#features/device/copy/copy.answers.ts";
-import { type CopyDatabase, openCopyDatabase } from "#features/device/copy/copy.database.ts";
+import { type CopyDatabase, connectCopy } from "#features/device/copy/copy.database.ts";
 import { followFeed } from "#features/device/copy/copy.feed.ts";
-import { DatabaseConnection } from "#features/device/device.connection.ts";
+import { keepMedia } from "#features/device/copy/copy.media.ts";
+import type { DatabaseConnection } from "#features/device/device.connection.ts";
+import type { CardTexts, ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
+import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
+import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
 import { type CallArguments, callServer, endpointUrl } from "#lib/api.ts";
 import { isUnreachable } from "#lib/api-error.ts";
+import { readConnection } from "#lib/connection.ts";
 import { type AnyInput, type LocalAnswers, provideLocalAnswers, unlockCopy } from "#lib/local-answers.ts";
+import { invalidateChanged } from "#lib/query.ts";
+import { queryClient } from "#lib/query-client.ts";
+import { newUuid } from "#lib/uuid.ts";
 
 /** Several changes in a row are asked for together. */
 const FOLLOW_DELAY_MS = 2000;
@@ -35,13 +48,77 @@ const WANTED: readonly (readonly [Endpoint, AnyInput])[] = [
 class Copy implements LocalAnswers {
   readonly userId: number;
   readonly #connection: DatabaseConnection<CopyDatabase>;
+  readonly #outbox: Outbox;
   readonly #stopping = new AbortController();
+  readonly #stopWatching: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #following: Promise<void> | undefined;
+  /** The kinds of data that waiting changes concern. */
+  #waiting: ReadonlySet<Noun> = new Set();
+  #ids: ReadonlyMap<number, number> = new Map();
 
   constructor(userId: number) {
     this.userId = userId;
-    this.#connection = new DatabaseConnection(() => openCopyDatabase(userId));
+    this.#connection = connectCopy(userId);
+    this.#outbox = connectOutbox(userId);
+    this.#stopWatching = this.#outbox.subscribe(() => void this.#watchOutbox().catch(warn));
+  }
+
+  /** Shows what waits from an earlier visit. */
+  async open(): Promise<this> {
+    await this.#watchOutbox();
+    return this;
+  }
+
+  readonly isAhead = ({ reads }: Endpoint): boolean => reads.some((noun) => this.#waiting.has(noun));
+
+  readonly resolveIds = (input: AnyInput): AnyInput => (this.#ids.size === 0 ? input : resolveIds(input, this.#ids));
+
+  readonly mayWait = (endpoint: Endpoint, input: AnyInput) => {
+    const may = findKeptKind(endpoint, input) !== undefined;
+    return { may, must: may && (this.#waiting.size > 0 || readConnection().offline) };
+  };
+
+  readonly keep = async ({ method, path, changes }: Endpoint, input: AnyInput): Promise<{ answer: unknown } | null> => {
+    const isCreation = method === "POST" && path !== cardEndpoints.batch.path;
+    const change = {
+      ...{ call: { method, path, changes }, input, reviewId: newUuid(), cardId: Number(input.params?.id ?? 0) },
+      ...(isCreation && { localId: makeLocalId() }),
+    };
+    const applied = await this.#connection.use((database) => applyChange(database, change, Date.now()));
+    if (!applied) return null;
+    const { answer, edited, subject } = applied;
+    this.#waiting = new Set([...this.#waiting, ...changes]);
+    await this.#outbox.keepChange({ ...change, subject, ...(edited && { edited: edited.map(pickTexts) }) });
+    return { answer };
+  };
+
+  /** After each change of the outbox: applies again what waits, and shows the server's state of what does not wait any more. */
+  async #watchOutbox(): Promise<void> {
+    const before = this.#waiting;
+    const waiting = await this.#applyWaiting();
+    this.#waiting = new Set(waiting.flatMap(({ call }) => call.changes));
+    const delivered = [...before].filter((noun) => !this.#waiting.has(noun));
+    if (delivered.length === 0) return;
+    await invalidateChanged(queryClient, { changes: delivered });
+    this.followLater();
+  }
+
+  /** What the server says must not replace what it does not know yet. */
+  async #applyWaiting(): Promise<ChangeEntry[]> {
+    const waiting = (await this.#outbox.listWaiting()).filter((entry) => entry.kind === "change");
+    await this.#connection.use(async (database) => {
+      const { store, done } = database.transaction("ids");
+      const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
+      await done;
+      this.#ids = new Map(keys.map((key, place) => [key, values[place] as number]));
+      for (const { input, ...entry } of waiting) {
+        // The server has made it, but the entry has not been removed yet.
+        if (entry.localId !== undefined && this.#ids.has(entry.localId)) continue;
+        await applyChange(database, { ...entry, input: this.resolveIds(input) }, entry.at);
+      }
+    });
+    return waiting;
   }
 
   readonly read = async (endpoint: Endpoint, input: AnyInput): Promise<unknown> => {
@@ -76,6 +153,7 @@ class Copy implements LocalAnswers {
 
   readonly close = (): void => {
     clearTimeout(this.#timer);
+    this.#stopWatching();
     this.#stopping.abort();
     void this.#connection.close();
     if (current === this) current = undefined;
@@ -85,8 +163,10 @@ class Copy implements LocalAnswers {
     const { signal } = this.#stopping;
     const work = async () => {
       const changed = await this.#connection.use((database) => followFeed(database, this.userId, signal));
+      if (changed) await this.#applyWaiting();
       if (!signal.aborted) unlockCopy(this.userId);
       await this.#refreshAnswers(changed);
+      await this.#keepMedia();
     };
     // One tab at a time. Without locks (on plain http) two tabs may write the same rows.
     if (navigator.locks) await navigator.locks.request(`repasa-copy-${this.userId}`, { signal }, work);
@@ -103,6 +183,13 @@ class Copy implements LocalAnswers {
       const answer = await callServer(endpoint, ...([input, { signal }] as unknown as CallArguments<Endpoint>));
       await this.#store(endpoint, input, answer);
     }
+  }
+
+  async #keepMedia(): Promise<void> {
+    const url = endpointUrl(studyEndpoints.reviewQueue, WHOLE_QUEUE);
+    const stored = await this.#connection.use((database) => database.get("answers", url));
+    const queue = stored?.body as QueuePortion | undefined;
+    await keepMedia(this.userId, queue?.cards ?? [], this.#stopping.signal);
   }
 
   async #store(endpoint: Endpoint, input: AnyInput, body: unknown): Promise<void> {
@@ -124,6 +211,10 @@ class Copy implements LocalAnswers {
   }
 }
 
+function pickTexts({ id, folderId, front, back, tags, format }: Card): CardTexts {
+  return { id, folderId, front, back, tags, format };
+}
+
 let current: Copy | undefined;
 
 /** Provides the answers of an account's copy to the calls of this page. */
@@ -131,6 +222,8 @@ export async function openCopy(userId: number): Promise<Copy> {
   if (current?.userId !== userId) {
     current?.close();
     current = new Copy(userId);
+    // What waits is shown as soon as it is known, but no answer waits for it longer than the database takes.
+    await current.open().catch(warn);
   }
   return current;
 }

@@ -1,7 +1,13 @@
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import type { ErrorCode } from "@repasa/contract/errors.ts";
 import { type ReviewResult, studyEndpoints } from "@repasa/contract/study.ts";
-import { type OutboxEntry, toRating } from "#features/device/outbox/outbox.entry.ts";
+import {
+  type ChangeEntry,
+  type OutboxEntry,
+  type RatingEntry,
+  toRating,
+  type UndoEntry,
+} from "#features/device/outbox/outbox.entry.ts";
 import { callServer } from "#lib/api.ts";
 import { ApiError, isUnauthorized } from "#lib/api-error.ts";
 
@@ -28,6 +34,7 @@ export function createDelivery(options: DeliveryOptions) {
   return async (entry: OutboxEntry, waitedMs: number): Promise<DeliveryResult> => {
     if (!options.isSignedIn()) return { type: "signed-out" };
     try {
+      if (entry.kind === "change") return await deliverChange(entry, options);
       const result = await sendEntry(entry, waitedMs);
       // The answer must name the review, because a captive portal may also answer with status 200.
       return result?.reviewId === entry.reviewId ? { type: "done" } : { type: "retry", retryAfterMs: null };
@@ -37,7 +44,15 @@ export function createDelivery(options: DeliveryOptions) {
   };
 }
 
-async function sendEntry(entry: OutboxEntry, waitedMs: number): Promise<ReviewResult | undefined> {
+/** The code is loaded when a change waits for the first time. */
+async function deliverChange(entry: ChangeEntry, { userId }: DeliveryOptions): Promise<DeliveryResult> {
+  // A change must not reach another account, whose things may have none of these ids.
+  if ((await callServer(authEndpoints.currentUser)).id !== userId) return { type: "signed-out" };
+  await (await import("#features/device/changes/changes.delivery.ts")).deliverChange(entry);
+  return { type: "done" };
+}
+
+async function sendEntry(entry: RatingEntry | UndoEntry, waitedMs: number): Promise<ReviewResult | undefined> {
   const { cardId: id, reviewId } = entry;
   const requestOptions = { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) };
   return entry.kind === "undo"
@@ -51,7 +66,8 @@ async function classifyFailure(error: unknown, entry: OutboxEntry, options: Deli
     return { type: "signed-out" };
   }
   if (!(error instanceof ApiError)) return { type: "retry", retryAfterMs: null };
-  if (!PERMANENT_ERRORS.has(error.code)) return { type: "retry", retryAfterMs: error.retryAfterMs };
+  if (entry.kind === "change" || !PERMANENT_ERRORS.has(error.code))
+    return { type: "retry", retryAfterMs: error.retryAfterMs };
   // The server also answers 404 for another user's card. If another user has signed in meanwhile, the card may still exist.
   if (error.code === "not_found") {
     const userId = await fetchSignedInUserId();

@@ -1,4 +1,7 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import type { Endpoint, Noun } from "@repasa/contract/endpoint.ts";
 import type { Rating } from "@repasa/contract/study.ts";
+import type { AnyInput } from "#lib/local-answers.ts";
 
 export type IdentifiedRating = Rating & { reviewId: string };
 
@@ -10,7 +13,25 @@ export type RatingEntry = IdentifiedRating & Envelope & { kind: "review" };
 
 export type UndoEntry = Envelope & { kind: "undo" };
 
-export type OutboxEntry = RatingEntry | UndoEntry;
+/**
+ * A change of folders, cards or preferences: the call that makes it, as the server will get it. `reviewId` is an id of its own,
+ * and `cardId` the card or folder that it is about, 0 for neither.
+ */
+export type ChangeEntry = Envelope & {
+  kind: "change";
+  call: { method: Endpoint["method"]; path: Endpoint["path"]; changes: readonly Noun[] };
+  input: AnyInput;
+  /** The id that a thing that the call creates has on this device until the server gives it one. */
+  localId?: number;
+  /** What the cards of an edit said after it: if one has been deleted elsewhere, the edit makes a copy of it. */
+  edited?: readonly CardTexts[];
+  /** What the change is about, for the list of what waits: a card's front or a folder's name. */
+  subject: string;
+};
+
+export type CardTexts = Pick<Card, "id" | "folderId" | "front" | "back" | "tags" | "format">;
+
+export type OutboxEntry = RatingEntry | UndoEntry | ChangeEntry;
 
 /** `attempted` is true for an entry from the journal that has been sent before. */
 export type NewEntry = OutboxEntry & { attempted?: boolean };

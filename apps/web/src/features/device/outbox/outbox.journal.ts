@@ -79,7 +79,7 @@ export function addJournal(store: OutboxStore, storage: TabStorage | undefined) 
   const remove = async (entry: StoredEntry) => {
     await store.remove(entry);
     // The rating of an undo may be in a database that has failed, and a later page would deliver it from there.
-    if (entry.kind === "review") journal.remove(entry);
+    if (entry.kind !== "undo") journal.remove(entry);
   };
   return { store: { ...store, add, claimFirst, remove } satisfies OutboxStore, replayed };
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "#features/device/outbox/outbox.clock.ts";
 import type { DeliveryResult } from "#features/device/outbox/outbox.delivery.ts";
-import type { IdentifiedRating, StoredEntry } from "#features/device/outbox/outbox.entry.ts";
+import type { ChangeEntry, IdentifiedRating, StoredEntry } from "#features/device/outbox/outbox.entry.ts";
 import { FIRST_DELAY_MS, RetryTimer } from "#features/device/outbox/outbox.retry.ts";
 import type { OutboxStore } from "#features/device/outbox/outbox.store.ts";
 import { WaitingTimes } from "#features/device/outbox/outbox.waiting-time.ts";
@@ -27,7 +27,7 @@ export type OutboxOptions = {
 
 const LATE_AFTER_MS = 2000;
 
-/** Delivers one user's ratings and undos in the background, in order, and retries until the server has them. */
+/** Delivers one user's ratings, undos and changes in the background, in order, and retries until the server has them. */
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #waitingTimes: WaitingTimes;
@@ -87,6 +87,19 @@ export class Outbox {
     this.#track(store.add({ kind: "undo", userId, cardId, reviewId, at: clock.now() }));
   }
 
+  /** Resolves when the change is stored. */
+  keepChange(change: Omit<ChangeEntry, "kind" | "userId" | "at">): Promise<void> {
+    const { userId, store, clock } = this.#options;
+    const written = store.add({ ...change, kind: "change", userId, at: clock.now() });
+    this.#track(written);
+    return written;
+  }
+
+  async listWaiting(): Promise<StoredEntry[]> {
+    await this.#writes;
+    return this.#options.store.all(this.userId);
+  }
+
   /** Sends now although a retry is scheduled for later, unless the server sent a `Retry-After`. */
   retryNow(): void {
     if (this.#retry.isScheduled) {
@@ -103,11 +116,10 @@ export class Outbox {
 
   /** Returns the cards with an undelivered rating, which the server still considers due. */
   async unsentCards(): Promise<Set<number>> {
-    await this.#writes;
     const cards = new Set<number>();
-    for (const entry of await this.#options.store.all(this.userId)) {
+    for (const entry of await this.listWaiting()) {
       if (entry.kind === "review") cards.add(entry.cardId);
-      else cards.delete(entry.cardId);
+      else if (entry.kind === "undo") cards.delete(entry.cardId);
     }
     return cards;
   }

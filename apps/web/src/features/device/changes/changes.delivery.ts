@@ -1,0 +1,194 @@
+import { type Batch, type CardWithSiblings, cardEndpoints } from "@repasa/contract/cards.ts";
+import type { Endpoint } from "@repasa/contract/endpoint.ts";
+import type { ErrorCode } from "@repasa/contract/errors.ts";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { studyEndpoints } from "@repasa/contract/study.ts";
+import { namesLocalThing, resolveIds } from "#features/device/changes/changes.ids.ts";
+import { findKeptKind } from "#features/device/changes/changes.kept.ts";
+import { type CopyDatabase, connectCopy } from "#features/device/copy/copy.database.ts";
+import type { DatabaseConnection } from "#features/device/device.connection.ts";
+import type { CardTexts, ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
+import { type CallArguments, callServer } from "#lib/api.ts";
+import { ApiError, isNotFound } from "#lib/api-error.ts";
+import type { AnyInput } from "#lib/local-answers.ts";
+
+const TIMEOUT_MS = 15_000;
+
+/** Errors that time mends. Every other error with a code of ours is a refusal. */
+const PASSING_ERRORS = new Set<ErrorCode>(["rate_limited", "unavailable", "internal", "unauthorized"]);
+
+/** The folder of copies whose own folder has been deleted. */
+const RECOVERED_FOLDER = "Recuperadas";
+
+const MISSING_PLACE = "Ya no existe la carpeta o la carta a la que pertenece.";
+
+type Copy = DatabaseConnection<CopyDatabase>;
+
+/**
+ * Sends a change, once all changes before it have been sent. Resolves when the server has it, when what it was about is gone, or
+ * when the change is in the list of refused ones.
+ *
+ * @throws the errors of `callServer` that may pass.
+ */
+export async function deliverChange(entry: ChangeEntry): Promise<void> {
+  const copy = connectCopy(entry.userId);
+  const input = await resolveInput(copy, entry.input);
+  if (namesLocalThing(input)) {
+    await refuse(copy, entry, MISSING_PLACE);
+    return;
+  }
+  try {
+    const answer = await send(entry.call, input);
+    if (entry.localId !== undefined) await replaceLocal(copy, entry, answer);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    if (isNotFound(error)) await handleMissing(copy, entry, input, error);
+    else await refuse(copy, entry, describe(error));
+  }
+}
+
+async function send(call: ChangeEntry["call"], input: AnyInput): Promise<unknown> {
+  const endpoint = { shape: null, ...call } as unknown as Endpoint;
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  return callServer(endpoint, ...([input, { signal }] as unknown as CallArguments<Endpoint>));
+}
+
+function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code !== undefined && !PASSING_ERRORS.has(error.code);
+}
+
+const describe = ({ serverMessage, issues }: ApiError) => issues[0]?.message ?? serverMessage ?? MISSING_PLACE;
+
+async function resolveInput(copy: Copy, input: AnyInput): Promise<AnyInput> {
+  return copy.use(async (database) => {
+    const { store, done } = database.transaction("ids");
+    const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
+    await done;
+    return resolveIds(input, new Map(keys.map((key, place) => [key, values[place] as number])));
+  });
+}
+
+/** Gives a thing that was created here the id and the row that the server has made of it. */
+async function replaceLocal(copy: Copy, { call, localId = 0 }: ChangeEntry, answer: unknown): Promise<void> {
+  const { siblings = [], ...row } = answer as CardWithSiblings;
+  const isFolder = call.path === folderEndpoints.create.path;
+  await copy.use(async (database) => {
+    const transaction = database.transaction(["folders", "cards", "ids"], "readwrite");
+    const store = transaction.objectStore(isFolder ? "folders" : "cards");
+    void store.delete(localId);
+    for (const one of [row, ...siblings]) void store.put(one as never);
+    void transaction.objectStore("ids").put(row.id, localId);
+    await transaction.done;
+  });
+}
+
+/** Handles that what a change is about has been deleted elsewhere. */
+async function handleMissing(copy: Copy, entry: ChangeEntry, input: AnyInput, error: ApiError): Promise<void> {
+  const kind = findKeptKind(entry.call, entry.input);
+  if (kind === "card.remove" || kind === "folder.remove") return;
+  if (kind === "card.batch") {
+    await sendCardByCard(copy, entry, input);
+    return;
+  }
+  if (kind !== "card.update") {
+    await refuse(copy, entry, describe(error));
+    return;
+  }
+  const [edited] = entry.edited ?? [];
+  if (edited) await createCopy(copy, entry, edited);
+}
+
+/** A batch is for all cards or for none: without those that are gone, the others get what it does. */
+async function sendCardByCard(copy: Copy, entry: ChangeEntry, input: AnyInput): Promise<void> {
+  const batch = input.body as Batch;
+  if (batch.action === "move" && !(await exists(folderEndpoints.read, batch.folderId))) {
+    await refuse(copy, entry, "La carpeta a la que ibas a moverlas ya no existe.");
+    return;
+  }
+  const before = entry.input.body as Batch;
+  for (const [place, cardId] of batch.cardIds.entries()) {
+    try {
+      await send(entry.call, { body: { ...batch, cardIds: [cardId] } });
+    } catch (error) {
+      if (!isRefusal(error) || !isNotFound(error)) throw error;
+      const edited = entry.edited?.find(({ id }) => id === before.cardIds[place]);
+      if (edited) await createCopy(copy, entry, edited);
+    }
+  }
+}
+
+async function exists(endpoint: Endpoint, id: number | undefined): Promise<boolean> {
+  try {
+    await send({ ...endpoint, changes: [] }, { params: { id: id ?? 0 } });
+    return true;
+  } catch (error) {
+    if (isRefusal(error) && isNotFound(error)) return false;
+    throw error;
+  }
+}
+
+/** Creates a copy of a card that was deleted elsewhere after it had been edited here. Later edits go to the copy. */
+async function createCopy(copy: Copy, entry: ChangeEntry, edited: CardTexts): Promise<void> {
+  const { id, folderId, front, back, tags, format } = edited;
+  // The same id again creates no second copy.
+  const body = { front, back, tags, format, clientId: entry.reviewId };
+  const create = (folder: number) => send(cardEndpoints.create, { params: { id: folder }, body });
+  const { params } = await resolveInput(copy, { params: { id: folderId } });
+  try {
+    const created = await create(Number(params?.id)).catch(async (error: unknown) => {
+      if (isRefusal(error) && isNotFound(error)) return create(await findRecoveredFolder());
+      throw error;
+    });
+    await replaceLocal(copy, { ...entry, localId: id, call: cardEndpoints.create }, created);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    await refuse(copy, entry, describe(error));
+  }
+}
+
+async function findRecoveredFolder(): Promise<number> {
+  const folders = await callServer(folderEndpoints.list);
+  const found = folders.find(({ name }) => name === RECOVERED_FOLDER);
+  return found ? found.id : (await callServer(folderEndpoints.create, { body: { name: RECOVERED_FOLDER } })).id;
+}
+
+/** Lists a change as refused, and shows again what the server has. */
+async function refuse(copy: Copy, entry: ChangeEntry, reason: string): Promise<void> {
+  const refused = { id: entry.reviewId, entry, reason, at: Date.now() };
+  await copy.use((database) => database.put("refused", refused));
+  await restoreRows(copy, entry);
+}
+
+async function restoreRows(copy: Copy, { call, input, localId, cardId }: ChangeEntry): Promise<void> {
+  const kind = findKeptKind(call, input);
+  if (localId !== undefined) {
+    await copy.use((database) => database.delete(kind === "folder.create" ? "folders" : "cards", localId));
+    return;
+  }
+  if (kind === "folder.update" || kind === "folder.remove") {
+    const folder = await readOrNull(folderEndpoints.read, cardId);
+    await putOrDelete(copy, "folders", cardId, folder);
+    return;
+  }
+  const ids = kind === "card.batch" ? (input.body as Batch).cardIds : kind?.startsWith("card.") ? [cardId] : [];
+  for (const one of ids) {
+    const history = (await readOrNull(studyEndpoints.history, one)) as { card: never } | null;
+    await putOrDelete(copy, "cards", one, history?.card);
+  }
+}
+
+async function putOrDelete(copy: Copy, store: "folders" | "cards", id: number, row: unknown): Promise<void> {
+  await copy.use(async (database) => {
+    if (row) await database.put(store, row as never);
+    else await database.delete(store, id);
+  });
+}
+
+async function readOrNull(endpoint: Endpoint, id: number): Promise<unknown> {
+  try {
+    return await send(endpoint, { params: { id } });
+  } catch (error) {
+    if (isRefusal(error) && isNotFound(error)) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,33 @@
+import { isLocalId } from "#features/device/changes/changes.apply.ts";
+import type { AnyInput } from "#lib/local-answers.ts";
+
+/** The fields of a call that name things by their ids. */
+const ID_FIELDS = new Set(["id", "folderId", "folderIds", "cardIds"]);
+
+/** Replaces ids of this device in a call by those of the server, as far as they are known. */
+export function resolveIds(input: AnyInput, known: ReadonlyMap<number, number>): AnyInput {
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve);
+    const id = Number(value);
+    const found = known.get(id);
+    return found === undefined ? value : typeof value === "string" ? String(found) : found;
+  };
+  const resolveAll = <Fields extends object>(fields: Fields): Fields =>
+    Object.fromEntries(
+      Object.entries(fields).map(([name, value]) => [name, ID_FIELDS.has(name) ? resolve(value) : value]),
+    ) as Fields;
+  const { params, query, body } = input;
+  return {
+    ...(params && { params: resolveAll(params) }),
+    ...(query && { query: resolveAll(query) }),
+    ...(body !== undefined && { body: typeof body === "object" && body !== null ? resolveAll(body) : body }),
+  };
+}
+
+/** Returns whether a call names something that exists on this device only. */
+export function namesLocalThing({ params = {}, body }: AnyInput): boolean {
+  const values = [...Object.entries(params), ...Object.entries((body ?? {}) as object)]
+    .filter(([name]) => ID_FIELDS.has(name))
+    .flatMap(([, value]) => value);
+  return values.some((value) => isLocalId(Number(value)));
+}

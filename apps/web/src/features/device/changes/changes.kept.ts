@@ -1,0 +1,70 @@
+// Which calls may wait without a network, and what such a change is about.
+import { accountEndpoints } from "@repasa/contract/account.ts";
+import { type BatchAction, cardEndpoints } from "@repasa/contract/cards.ts";
+import type { Endpoint } from "@repasa/contract/endpoint.ts";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import type { ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
+import type { AnyInput } from "#lib/local-answers.ts";
+
+export type KeptKind =
+  | "folder.create"
+  | "folder.update"
+  | "folder.remove"
+  | "card.create"
+  | "card.update"
+  | "card.remove"
+  | "card.batch"
+  | "preferences";
+
+type Call = Pick<Endpoint, "method" | "path">;
+
+const kinds = new Map<string, KeptKind>([
+  [nameCall(folderEndpoints.create), "folder.create"],
+  [nameCall(folderEndpoints.update), "folder.update"],
+  [nameCall(folderEndpoints.remove), "folder.remove"],
+  [nameCall(cardEndpoints.create), "card.create"],
+  [nameCall(cardEndpoints.update), "card.update"],
+  [nameCall(cardEndpoints.remove), "card.remove"],
+  [nameCall(cardEndpoints.batch), "card.batch"],
+  [nameCall(accountEndpoints.setPreferences), "preferences"],
+]);
+
+/** The others need the server: a reset computes schedules, and a replacement may touch thousands of texts. */
+const KEPT_BATCHES: readonly BatchAction[] = ["move", "delete", "suspend", "resume", "tag", "untag"];
+
+function nameCall({ method, path }: Call): string {
+  return `${method} ${path}`;
+}
+
+/** Returns the kind of a change that may wait without a network; undefined if the call needs the server. */
+export function findKeptKind(call: Call, { body }: AnyInput): KeptKind | undefined {
+  const kind = kinds.get(nameCall(call));
+  if (kind === "card.batch" && !KEPT_BATCHES.includes((body as { action: BatchAction }).action)) return undefined;
+  return kind;
+}
+
+const batchTitles: Partial<Record<BatchAction, string>> = {
+  move: "Mover",
+  delete: "Eliminar",
+  suspend: "Suspender",
+  resume: "Reanudar",
+  tag: "Etiquetar",
+  untag: "Quitar etiqueta",
+};
+
+const titles: Record<Exclude<KeptKind, "card.batch">, string> = {
+  "folder.create": "Carpeta nueva",
+  "folder.update": "Carpeta editada",
+  "folder.remove": "Carpeta eliminada",
+  "card.create": "Carta nueva",
+  "card.update": "Carta editada",
+  "card.remove": "Carta eliminada",
+  preferences: "Ajuste",
+};
+
+/** Returns the heading of a change in the lists of what waits and of what was refused. */
+export function titleChange({ call, input }: ChangeEntry): string {
+  const kind = findKeptKind(call, input);
+  if (kind === "card.batch") return batchTitles[(input.body as { action: BatchAction }).action] ?? "Cartas";
+  return kind ? titles[kind] : "Cambio";
+}

@@ -1,0 +1,69 @@
+import { titleChange } from "#features/device/changes/changes.kept.ts";
+import { discardRefused, retryRefused, writeOut } from "#features/device/changes/changes.refused.ts";
+import { WaitingChanges } from "#features/device/components/waiting-changes.tsx";
+import type { RefusedChange } from "#features/device/copy/copy.database.ts";
+import { useDeviceChanges } from "#features/device/use-device-changes.ts";
+import { useUser } from "#features/session/use-session.ts";
+import { shortenText } from "#lib/shorten-text.ts";
+import { Button } from "#ui/button.tsx";
+import { toast } from "#ui/toast.ts";
+
+/** What this device could not send: what waits, and what the server has refused, with its reason. Renders nothing if all is sent. */
+export function DeviceChanges() {
+  const { id } = useUser();
+  const { waiting, refused, reload } = useDeviceChanges(id);
+  if (waiting.length === 0 && refused.length === 0) return null;
+  return (
+    <section aria-label="Cambios de este dispositivo" className="surface-card space-y-4 p-4 md:p-5">
+      <WaitingChanges waiting={waiting} />
+      {refused.length > 0 && (
+        <>
+          <h2 className="font-semibold">No se pudieron guardar</h2>
+          <ul className="divide-y divide-line">
+            {refused.map((one) => (
+              <li key={one.id} className="py-3">
+                <Refused userId={id} refused={one} onDone={reload} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** What waits, without a frame, below the line that says that there is no connection. */
+export function UnsentChanges() {
+  const { waiting } = useDeviceChanges(useUser().id);
+  return <WaitingChanges waiting={waiting} />;
+}
+
+type RefusedProps = { userId: number; refused: RefusedChange; onDone: () => void };
+
+function Refused({ userId, refused, onDone }: RefusedProps) {
+  const { entry, reason } = refused;
+  const copy = async () => {
+    await navigator.clipboard.writeText(writeOut(refused));
+    toast({ description: "Copiado", variant: "success" });
+  };
+  return (
+    <>
+      <p className="font-semibold [overflow-wrap:anywhere]">
+        {titleChange(entry)}
+        {entry.subject !== "" && ` · ${shortenText(entry.subject, 120)}`}
+      </p>
+      <p className="text-ink-soft text-sm">{reason}</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button variant="outline" size="sm" onClick={() => void copy()}>
+          Copiar
+        </Button>
+        <Button variant="outline" size="sm" onClick={() => void retryRefused(userId, refused).then(onDone)}>
+          Intentar de nuevo
+        </Button>
+        <Button variant="outline" size="sm" onClick={() => void discardRefused(userId, refused).then(onDone)}>
+          Descartar
+        </Button>
+      </div>
+    </>
+  );
+}

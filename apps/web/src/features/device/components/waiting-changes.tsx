@@ -1,0 +1,30 @@
+import { titleChange } from "#features/device/changes/changes.kept.ts";
+import type { StoredEntry } from "#features/device/outbox/outbox.entry.ts";
+import { counted } from "#lib/plural.ts";
+import { shortenText } from "#lib/shorten-text.ts";
+
+/** In rows: more would say nothing that the count does not say. */
+const MAX_ROWS = 50;
+
+/** States how many changes wait to be sent, and lists them on demand. Renders nothing if none waits. */
+export function WaitingChanges({ waiting }: { waiting: readonly StoredEntry[] }) {
+  if (waiting.length === 0) return null;
+  const changes = waiting.filter((entry) => entry.kind === "change");
+  const answers = waiting.length - changes.length;
+  return (
+    <details className="tabular text-ink-soft text-sm">
+      <summary className="mx-auto w-fit rounded-control px-2 py-1 font-semibold">
+        {counted(waiting.length, "cambio por enviar", "cambios por enviar")}
+      </summary>
+      <ul className="mt-1 space-y-1 text-left">
+        {answers > 0 && <li>{counted(answers, "respuesta de tu estudio", "respuestas de tu estudio")}</li>}
+        {changes.slice(0, MAX_ROWS).map((entry) => (
+          <li key={entry.reviewId} className="[overflow-wrap:anywhere]">
+            {titleChange(entry)}
+            {entry.subject !== "" && ` · ${shortenText(entry.subject, 80)}`}
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

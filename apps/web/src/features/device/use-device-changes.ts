@@ -1,0 +1,27 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { listRefused } from "#features/device/changes/changes.refused.ts";
+import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
+
+/** Returns what waits to be sent from this device, and what the server has refused; both are empty until they are known. */
+export function useDeviceChanges(userId: number) {
+  const queryClient = useQueryClient();
+  const queryKey = ["device", "changes", userId];
+  const { data } = useQuery({
+    queryKey,
+    queryFn: async () => ({
+      waiting: await connectOutbox(userId).listWaiting(),
+      refused: await listRefused(userId),
+    }),
+    staleTime: 0,
+  });
+  const reload = () => void queryClient.invalidateQueries({ queryKey: ["device", "changes", userId] });
+  useEffect(
+    () =>
+      connectOutbox(userId).subscribe(
+        () => void queryClient.invalidateQueries({ queryKey: ["device", "changes", userId] }),
+      ),
+    [queryClient, userId],
+  );
+  return { waiting: data?.waiting ?? [], refused: data?.refused ?? [], reload };
+}

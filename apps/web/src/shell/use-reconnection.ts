@@ -1,0 +1,31 @@
+import { authEndpoints } from "@repasa/contract/auth.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { callServer } from "#lib/api.ts";
+
+/** In milliseconds: browsers do not always tell that the network is back. */
+const TRY_EVERY_MS = 15_000;
+
+/** While the server cannot be reached, tries from time to time; afterwards the screen is read from it again. */
+export function useReconnection(offline: boolean): void {
+  const queryClient = useQueryClient();
+  const wasOffline = useRef(false);
+  useEffect(() => {
+    if (!offline) {
+      if (wasOffline.current) void queryClient.invalidateQueries();
+      wasOffline.current = false;
+      return;
+    }
+    wasOffline.current = true;
+    // The call itself notes whether it got a response.
+    const attempt = () => document.hidden || void callServer(authEndpoints.currentUser).catch(() => {});
+    const timer = setInterval(attempt, TRY_EVERY_MS);
+    window.addEventListener("online", attempt);
+    document.addEventListener("visibilitychange", attempt);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("online", attempt);
+      document.removeEventListener("visibilitychange", attempt);
+    };
+  }, [offline, queryClient]);
+}
