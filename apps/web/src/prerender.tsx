@@ -1,5 +1,5 @@
 // Runs at build time only. Renders the pages that can be read without JavaScript to HTML.
-import { NOT_FOUND_FILE, type Screens, type ScreensWith, screens } from "@repasa/contract/screens.ts";
+import { NOT_FOUND_FILE, OFFLINE_FILE, type Screens, type ScreensWith, screens } from "@repasa/contract/screens.ts";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { Router } from "wouter";
@@ -8,6 +8,7 @@ import PrivacyPolicyPage from "#features/legal/privacy-policy-page.tsx";
 import SupportPage from "#features/legal/support-page.tsx";
 import TermsOfServicePage from "#features/legal/terms-of-service-page.tsx";
 import NotFound from "#shell/not-found.tsx";
+import OfflinePage from "#shell/offline-page.tsx";
 import SiteShell from "#shell/site-shell.tsx";
 
 type Page = { title: string; description: string; element: ReactElement };
@@ -46,21 +47,32 @@ const notFound: Page = {
   element: <NotFound />,
 };
 
+const offline: Page = {
+  title: "Sin conexión · Repasa",
+  description: "No hay conexión con Repasa.",
+  element: <OfflinePage />,
+};
+
 export function prerender(): PrerenderedPage[] {
   const names = Object.keys(pages) as PrerenderedName[];
   return [
     ...names.map((name) => renderPage(pages[name], screens[name])),
     renderPage(notFound, { pattern: null, prerendered: NOT_FOUND_FILE }),
+    { ...describePage(offline, null, OFFLINE_FILE), body: renderToStaticMarkup(offline.element) },
   ];
 }
 
 type Place = { pattern: Screens[PrerenderedName]["pattern"] | null; prerendered: string };
 
-function renderPage({ element, ...head }: Page, { pattern, prerendered }: Place): PrerenderedPage {
+function renderPage(page: Page, { pattern, prerendered }: Place): PrerenderedPage {
   const body = renderToStaticMarkup(
     <Router ssrPath={pattern ?? "/404"}>
-      <SiteShell home={pattern === screens.home.pattern}>{element}</SiteShell>
+      <SiteShell home={pattern === screens.home.pattern}>{page.element}</SiteShell>
     </Router>,
   );
-  return { ...head, file: prerendered, path: pattern, body };
+  return { ...describePage(page, pattern, prerendered), body };
+}
+
+function describePage({ title, description }: Page, path: string | null, file: string): Omit<PrerenderedPage, "body"> {
+  return { title, description, path, file };
 }

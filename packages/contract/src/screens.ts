@@ -70,6 +70,9 @@ export type ScreensWith<Trait extends Partial<ScreenDescription>> = {
 /** The page that the build writes for addresses that belong to no screen. */
 export const NOT_FOUND_FILE = "not-found.html";
 
+/** The page that the service worker shows in place of pages that need a network. */
+export const OFFLINE_FILE = "offline.html";
+
 export const screenNames = Object.keys(screens) as ScreenName[];
 
 /** Returns the first segment of a screen's address with its slash: `/folders` for `/folders/:folderId`. */

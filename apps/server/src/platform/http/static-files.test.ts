@@ -10,7 +10,7 @@ import { serveSiteFiles } from "#platform/http/site-files.ts";
 import { serveWebApp } from "#platform/http/static-files.ts";
 import { serveWebFiles } from "#platform/http/web-files.ts";
 
-const PAGES = ["index", "landing", "support", "privacy-policy", "terms-of-service", "not-found"];
+const PAGES = ["index", "landing", "support", "privacy-policy", "terms-of-service", "not-found", "offline"];
 
 let root: string;
 let app: FastifyInstance;
@@ -24,6 +24,7 @@ beforeAll(async () => {
   }
   const files = [
     "index.html.br",
+    "sw.js",
     "theme.js",
     "theme.js.br",
     "theme.js.gz",
@@ -104,6 +105,15 @@ describe("serveWebApp", () => {
     expect([again.statusCode, again.headers["referrer-policy"]]).toEqual([304, policy]);
   });
 
+  it("sends the page for browsers without a network to everybody, for their service worker", async () => {
+    for (const headers of [{}, browser, withCookie]) {
+      const answer = await get("/offline.html", headers);
+      expect([answer.statusCode, pageOf(answer.body)]).toEqual([200, "offline"]);
+      expect(answer.headers["cache-control"]).toBe("no-cache");
+      expect(answer.headers["set-cookie"]).toBeUndefined();
+    }
+  });
+
   it("inserts the addresses of the site and of the support, escaped, and replaces nothing else", async () => {
     expect((await get("/", browser)).body).toBe(
       "<p>landing https://repasa.test/ o&#39;hara@repasa.test 100% %OTHER%</p>",
@@ -167,6 +177,7 @@ describe("serveWebFiles", () => {
   it("lets hashed files be cached for ever, and others for an hour", async () => {
     expect((await get("/assets/index-x.js")).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     expect((await get("/theme.js")).headers["cache-control"]).toBe("public, max-age=3600");
+    expect((await get("/sw.js")).headers["cache-control"]).toBe("no-cache");
   });
 
   it("sends the build's compressed variants, and answers HEAD and conditional requests", async () => {

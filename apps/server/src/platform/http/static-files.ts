@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { getFirstSegment, NOT_FOUND_FILE, screenNames, screens } from "@repasa/contract/screens.ts";
+import { getFirstSegment, NOT_FOUND_FILE, OFFLINE_FILE, screenNames, screens } from "@repasa/contract/screens.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isApiPath } from "#platform/http/error-mapper.ts";
 import { createPages, type PageValues } from "#platform/http/html-pages.ts";
@@ -36,6 +36,7 @@ export function serveWebApp(app: FastifyInstance, { root, hasSession, values }: 
   }
   serveWebFiles(app, root);
   const send = createPages(root, values);
+  app.get(`/${OFFLINE_FILE}`, (request, reply) => send({ request, reply, file: OFFLINE_FILE }));
   app.get("/*", (request, reply) => {
     const pathname = URL.parse(request.url, "http://localhost")?.pathname ?? "";
     if (isSecretLink.test(pathname)) reply.header("referrer-policy", "no-referrer");

@@ -35,12 +35,17 @@ export function serveWebFiles(app: FastifyInstance, root: string): void {
     if (type === undefined || isHidden) continue;
     const content = contentOf(root, name, names);
     const url = `/${name.split(path.sep).join("/")}`;
-    const cacheControl = url.startsWith("/assets/") ? FOR_EVER : AN_HOUR;
     app.get(url, { logLevel: "warn" }, (request, reply) => {
-      reply.headers({ etag: content.etag, "cache-control": cacheControl, vary: "Accept-Encoding" });
+      reply.headers({ etag: content.etag, "cache-control": cacheControlOf(url), vary: "Accept-Encoding" });
       return sendContent({ request, reply, content, type });
     });
   }
+}
+
+function cacheControlOf(url: string): string {
+  if (url.startsWith("/assets/")) return FOR_EVER;
+  // The service worker decides which build a browser runs, so that no cache may delay a new one.
+  return url === "/sw.js" ? "no-cache" : AN_HOUR;
 }
 
 function contentOf(root: string, name: string, names: ReadonlySet<string>): Content {
