@@ -21,12 +21,16 @@ export interface StepResult {
 const AT_ONCE = 2;
 
 function listSteps(): Step[] {
-  const workspaces = globSync(["apps/*/tsconfig.json", "packages/*/tsconfig.json"], { cwd: root }).map(dirname).sort();
+  const projects = globSync(["apps/*/tsconfig.json", "apps/web/src/worker/tsconfig.json", "packages/*/tsconfig.json"], {
+    cwd: root,
+  })
+    .map(dirname)
+    .sort();
   return [
     { name: "format and lint", command: "biome", args: ["check", ".", "--error-on-warnings"] },
     { name: "structure", command: "node", args: ["tools/structure/check-structure.ts"], hasSummary: true },
     { name: "tables", command: "node", args: ["tools/structure/check-tables.ts"], hasSummary: true },
-    ...[".", ...workspaces].map((folder) => ({
+    ...[".", ...projects].map((folder) => ({
       name: `types of ${folder === "." ? "tools, e2e and bench" : folder}`,
       command: "tsc",
       args: ["--noEmit", "-p", folder],

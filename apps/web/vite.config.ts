@@ -5,6 +5,7 @@ import react, { reactCompilerPreset } from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { prerenderPages } from "./prerendered-pages.ts";
 import { responseShapes } from "./response-shapes.ts";
+import { serviceWorker } from "./service-worker.ts";
 import { slimContract } from "./slim-contract.ts";
 
 /** Every screen needs the text font, and the browser finds it only after the style sheet. */
@@ -112,6 +113,7 @@ export default defineConfig({
     preloadTextFont(),
     prerenderPages(),
     fillPlaceholders(),
+    serviceWorker(),
   ],
   resolve: {
     // React itself has had this hook since version 18; the router depends on a copy for older versions.

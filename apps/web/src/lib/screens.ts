@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { type ComponentType, createElement, lazy, useState } from "react";
-
+import { matchPattern } from "#lib/path-patterns.ts";
 import { type Prefetch, prefetch } from "#lib/prefetch.ts";
 
 type ScreenModule<P> = { default: ComponentType<P> };
@@ -78,7 +78,7 @@ let preloaders: readonly (Omit<Preloader, "pattern"> & { path: RegExp })[] = [];
 export function registerScreens(screens: readonly Preloader[]): void {
   preloaders = screens.map(({ pattern, ...rest }) => ({
     ...rest,
-    path: new RegExp(`^${pattern.replace(/\/:\w+\?/g, "(?:/[^/]+)?").replace(/:\w+/g, "[^/]+")}/?$`),
+    path: matchPattern(pattern),
   }));
 }
 

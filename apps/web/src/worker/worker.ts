@@ -1,0 +1,102 @@
+// The service worker: the app opens without a network, and notifications arrive without an open page (decision 010).
+import {
+  type Build,
+  installBuild,
+  readFile,
+  refreshShell,
+  removeAllBuilds,
+  removeOldBuilds,
+} from "#worker/build-files.ts";
+import { answerMedia, isMediaPath } from "#worker/media-files.ts";
+import { answerNavigation } from "#worker/navigations.ts";
+import { chooseTarget, type Reminder, readReminder } from "#worker/notifications.ts";
+import { isRetired } from "#worker/retirement.ts";
+
+declare const self: ServiceWorkerGlobalScope;
+
+/** Replaced by the build, wherever it is named. */
+declare const BUILD: Build;
+const build = BUILD;
+
+/** The page that runs the outbox waits for this message. */
+const SEND_OUTBOX = { type: "send-outbox" };
+
+self.addEventListener("install", (event) => event.waitUntil(installBuild(build)));
+
+self.addEventListener("activate", (event) => event.waitUntil(removeOldBuilds()));
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin) return;
+  const isApi = pathname.startsWith("/api/");
+  if (request.mode === "navigate") {
+    if (isApi) return;
+    event.respondWith(answerNavigation(request));
+    event.waitUntil(checkServer());
+  } else if (isMediaPath(pathname)) event.respondWith(answerMedia(request));
+  else if (pathname.startsWith("/assets/") || pathname in build.files) event.respondWith(answerFile(request));
+});
+
+async function answerFile(request: Request): Promise<Response> {
+  return (await readFile(new URL(request.url).pathname).catch(() => undefined)) ?? fetch(request);
+}
+
+/** Looks for a change of the configuration, and for the end of all workers. Browsers look for a new worker by themselves. */
+async function checkServer(): Promise<void> {
+  await refreshShell(build).catch(() => {});
+  const script = await fetch("/sw.js", { cache: "no-cache" }).catch(() => undefined);
+  if (!script || !(await isRetired(script))) return;
+  await removeAllBuilds();
+  await self.registration.unregister();
+}
+
+self.addEventListener("message", (event) => {
+  if (event.data?.type === "take-over") event.waitUntil(takeOver());
+});
+
+/** Replaces the previous worker if no other page is open that might be in the middle of something. */
+async function takeOver(): Promise<void> {
+  if ((await listPages()).length <= 1) await self.skipWaiting();
+}
+
+function listPages(): Promise<readonly WindowClient[]> {
+  return self.clients.matchAll({ type: "window", includeUncontrolled: true });
+}
+
+self.addEventListener("push", (event) => event.waitUntil(showReminder(readReminder(event.data?.text() ?? ""))));
+
+async function showReminder({ title, body, url, tag, badge }: Reminder): Promise<void> {
+  await self.registration.showNotification(title, { body, tag, icon: "/icon-192.png", lang: "es", data: { url } });
+  if (badge !== null) await self.navigator.setAppBadge?.(badge).catch(() => {});
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(chooseTarget(event.notification.data?.url, self.location.origin)));
+});
+
+/** Shows a page that is open at the address, otherwise leads another page there, otherwise opens one. */
+async function openPage(target: string): Promise<void> {
+  const pages = await listPages();
+  const there = pages.find(({ url }) => url === target);
+  const page = there ?? pages[0];
+  if (page === undefined) return void (await self.clients.openWindow(target));
+  const focused = await page.focus().catch(() => page);
+  // A page that this worker does not control cannot be led anywhere.
+  if (!there) await focused.navigate(target).catch(() => self.clients.openWindow(target));
+}
+
+interface SyncEvent extends ExtendableEvent {
+  readonly tag: string;
+}
+
+// The types of the platform do not know Background Sync.
+self.addEventListener("sync" as keyof ServiceWorkerGlobalScopeEventMap, (event) => {
+  const { tag, waitUntil } = event as SyncEvent;
+  if (tag === "repasa-outbox") waitUntil.call(event, askToSend());
+});
+
+async function askToSend(): Promise<void> {
+  for (const page of await listPages()) page.postMessage(SEND_OUTBOX);
+}
