@@ -16,6 +16,7 @@ import { SkipLink } from "#shell/skip-link.tsx";
 import { useScreensAhead } from "#shell/use-screens-ahead.ts";
 import { useScrollPositions } from "#shell/use-scroll-positions.ts";
 import { useSearchKey } from "#shell/use-search-key.ts";
+import { useServiceWorker } from "#shell/use-service-worker.ts";
 import { cx } from "#ui/cx.ts";
 
 export default function AppShell({ children }: { children: ReactNode }) {
@@ -29,6 +30,7 @@ export default function AppShell({ children }: { children: ReactNode }) {
   useCopy(id);
   useSearchKey(path);
   useScreensAhead(path);
+  useServiceWorker();
   const studying = isStudyPath(path);
   return (
     <>

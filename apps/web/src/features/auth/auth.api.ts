@@ -6,6 +6,7 @@ import { refreshUser, replaceUser } from "#features/session/session.user.ts";
 import { callApi } from "#lib/api.ts";
 import { hasCode, NetworkError } from "#lib/api-error.ts";
 import { loadFirstScreen, preloadScreen } from "#lib/screens.ts";
+import { takeShare } from "#lib/shared-text.ts";
 import { useChange } from "#lib/use-change.ts";
 import { paths } from "#paths.ts";
 import { preserveToast, toast } from "#ui/toast.ts";
@@ -18,11 +19,12 @@ type Credentials = { email: string; password: string };
 function signIn(queryClient: QueryClient, user: User, message: string) {
   toast({ title: "Éxito", description: message, variant: "success" });
   replaceUser(queryClient, user);
-  loadFirstScreen(queryClient, paths.home());
+  const next = takeShare() ?? paths.home();
+  loadFirstScreen(queryClient, next);
   refreshUser(queryClient).catch(() => {});
   setTimeout(() => {
     preserveToast();
-    navigate(paths.home(), { replace: true });
+    navigate(next, { replace: true });
   }, REDIRECT_DELAY_MS);
 }
 

@@ -15,6 +15,7 @@ import { formatBytes, formatSourceName } from "#features/imports/imports.wording
 import { useClearFailure, useUpload } from "#features/imports/use-import-source.ts";
 import { isNotFound } from "#lib/api-error.ts";
 import { focusPageTitle } from "#lib/page-title.ts";
+import { readSharedText, withoutShare } from "#lib/shared-text.ts";
 import { useAddressQuery } from "#lib/use-address-query.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -37,7 +38,7 @@ export default function ImportPage() {
   useEffect(() => {
     if (state.status !== "sent") return;
     uploadStore.clear();
-    setQuery({ import: state.importId });
+    setQuery({ ...withoutShare, import: state.importId });
   }, [state, setQuery]);
   useEffect(() => {
     if (id === null && working !== undefined) setQuery({ import: working });
@@ -64,7 +65,7 @@ export default function ImportPage() {
       ) : (
         <ImportSource
           failure={state.status === "failed" ? state.message : undefined}
-          unsent={state.status === "failed" ? state.text : ""}
+          unsent={state.status === "failed" ? state.text : readSharedText(query)}
           folderName={folder?.name}
           onSource={start}
         />

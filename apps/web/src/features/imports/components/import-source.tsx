@@ -10,7 +10,7 @@ import { TextareaField } from "#ui/textarea-field.tsx";
 type ImportSourceProps = {
   /** The reason why the previous upload failed. */
   failure: string | undefined;
-  /** The pasted text of the previous upload if it failed, otherwise empty. */
+  /** The pasted text of the previous upload if it failed, what another app has shared, or nothing. */
   unsent: string;
   /** The folder that the cards will be added to, if it is already known. */
   folderName: string | undefined;

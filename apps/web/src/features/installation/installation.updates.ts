@@ -1,0 +1,77 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { BUILD_CACHE_PREFIX, readBuilds } from "#lib/device-caches.ts";
+import { isStudyPath } from "#paths.ts";
+
+/** In milliseconds: browsers look for a new worker only when a page is opened, which may be days ago. */
+const CHECK_EVERY_MS = 3_600_000;
+
+/** In sessionStorage: the build for which this tab has left its own one. */
+const ADOPTED = "adoptedBuild";
+
+/**
+ * Looks for new builds. Once one is complete on this device, the next screen is loaded by a real navigation, which gets
+ * it, unless something is open that would be lost.
+ */
+export function followUpdates(queryClient: QueryClient, registration: ServiceWorkerRegistration): void {
+  const own = `${BUILD_CACHE_PREFIX}${document.querySelector<HTMLMetaElement>("meta[name=build]")?.content}`;
+  let newest = own;
+  let checked = Date.now();
+  let path = window.location.pathname;
+
+  const check = () => {
+    if (document.visibilityState !== "visible" || Date.now() - checked < CHECK_EVERY_MS) return;
+    checked = Date.now();
+    registration.update().catch(() => {});
+  };
+  const onMove = () => {
+    const from = path;
+    path = window.location.pathname;
+    if (path === from) return;
+    check();
+    // A session that is left may have more to do here than is stored: to ask for a rating, for example.
+    if (newest === own || isStudyPath(from)) return;
+    // Later, so that whoever called `navigate` has finished.
+    setTimeout(() => canLeavePage(queryClient) && adopt(newest));
+  };
+  registration.addEventListener("updatefound", () => {
+    const worker = registration.installing;
+    worker?.addEventListener("statechange", async () => {
+      if (worker.state === "installed") [newest = own] = await readBuilds();
+    });
+  });
+  document.addEventListener("visibilitychange", check);
+  for (const move of ["pushState", "replaceState", "popstate"]) window.addEventListener(move, onMove);
+  void askToTakeOver(own, registration);
+}
+
+/** The worker of this page's own build waits until no page of an earlier build is open, which this one is not. */
+async function askToTakeOver(own: string, { waiting }: ServiceWorkerRegistration): Promise<void> {
+  if (waiting && (await readBuilds())[0] === own) waiting.postMessage({ type: "take-over" });
+}
+
+/** Loads the screen that the address already names. Once for each build: if that does not help, nothing is gained by more. */
+function adopt(build: string): void {
+  try {
+    if (sessionStorage.getItem(ADOPTED) === build) return;
+    sessionStorage.setItem(ADOPTED, build);
+  } catch {
+    return;
+  }
+  window.location.reload();
+}
+
+/** Returns whether nothing is open, written or being sent in this page that a new page would not have. */
+function canLeavePage(queryClient: QueryClient): boolean {
+  if (queryClient.isMutating() > 0 || hasDraft()) return false;
+  if (document.querySelector("[role=dialog], [role=alertdialog], dialog[open]")) return false;
+  // Whoever would ask before the page is closed, such as an upload, prevents this too.
+  return window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+}
+
+function hasDraft(): boolean {
+  try {
+    return Object.keys(sessionStorage).some((key) => key.startsWith("draft:"));
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,25 @@
+import { beforeEach, expect, it } from "vitest";
+import { readSharedText, rememberShare, takeShare } from "#lib/shared-text.ts";
+
+const read = (query: string) => readSharedText(new URLSearchParams(query));
+
+beforeEach(() => sessionStorage.clear());
+
+it.each([
+  ["", ""],
+  ["folder=3", ""],
+  ["title=&text=%20", ""],
+  ["text=perro%09dog%0Agato%09cat", "perro\tdog\ngato\tcat"],
+  ["title=Verbos&text=ir,%20go&url=https%3A%2F%2Fa.example%2F", "Verbos\nir, go\nhttps://a.example/"],
+  ["title=Verbos&text=Verbos", "Verbos"],
+  ["text=Mira%20https%3A%2F%2Fa.example%2F&url=https%3A%2F%2Fa.example%2F", "Mira https://a.example/"],
+])("reads what was shared from %o", (query, text) => {
+  expect(read(query)).toBe(text);
+});
+
+it("keeps the address of what was shared until it is taken, and no other address", () => {
+  rememberShare({ pathname: "/import", search: "?folder=2" } as Location);
+  expect(takeShare()).toBeNull();
+  rememberShare({ pathname: "/import", search: "?text=hola" } as Location);
+  expect([takeShare(), takeShare()]).toEqual(["/import?text=hola", null]);
+});
