@@ -14,7 +14,7 @@ import {
   Plus,
   Printer,
 } from "lucide-react";
-import { type ComponentProps, lazy, Suspense, useState } from "react";
+import { type ComponentProps, lazy, Suspense, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { CardDialog } from "#features/cards/components/card-dialog.tsx";
 import { CardList, CardListSkeleton } from "#features/cards/components/card-list.tsx";
@@ -35,7 +35,8 @@ import { useStartsWithDraft } from "#features/session/use-draft-key.ts";
 import { isNotFound } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { formatCount } from "#lib/plural.ts";
-import { paths, withQuery } from "#paths.ts";
+import { useAddressQuery } from "#lib/use-address-query.ts";
+import { NEW_CARD, paths, withQuery } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -78,7 +79,7 @@ export default function FolderPage({ folderId }: { folderId: number }) {
 }
 
 function FolderView({ folder, cards }: { folder: Folder; cards: FolderCards }) {
-  const [shown, setShown] = useState<Shown>({ dialog: useDialogWithDraft(folder.id) });
+  const [shown, setShown] = useState<Shown>({ dialog: useFirstDialog(folder.id) });
   const hasCards = (cards.cards ? cards.total : folder.cardCount) > 0;
   const selectionState = useSelectionState();
   const show = (dialog: Dialog, card?: Card) => setShown({ dialog, card });
@@ -138,10 +139,16 @@ function FolderView({ folder, cards }: { folder: Folder; cards: FolderCards }) {
   );
 }
 
-/** Returns the dialog in which the student was writing when the page was left. */
-function useDialogWithDraft(folderId: number): Shown["dialog"] {
+/** Returns the dialog that the address asks for, or in which the student was writing when the page was left. */
+function useFirstDialog(folderId: number): Shown["dialog"] {
+  const [query, setQuery] = useAddressQuery();
+  const [asksForCard] = useState(query.has(NEW_CARD));
+  useEffect(() => {
+    // A reload after the dialog has been closed does not open it again.
+    if (asksForCard) setQuery({ [NEW_CARD]: "" });
+  }, [asksForCard, setQuery]);
   const [hasCard, hasExam] = [useStartsWithDraft({ newCardIn: folderId }), useStartsWithDraft({ newExamOf: folderId })];
-  if (hasCard) return "card";
+  if (hasCard || asksForCard) return "card";
   return hasExam ? "exam" : "none";
 }
 

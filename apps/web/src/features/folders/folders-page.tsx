@@ -6,6 +6,7 @@ import { useLocation } from "wouter";
 import { DeleteFolderDialog } from "#features/folders/components/delete-folder-dialog.tsx";
 import { FolderDialog } from "#features/folders/components/folder-dialog.tsx";
 import { FolderRow } from "#features/folders/components/folder-row.tsx";
+import { NewCardFolderDialog } from "#features/folders/components/new-card-folder-dialog.tsx";
 import { foldersQuery } from "#features/folders/folders.loading.ts";
 import { useStartsWithDraft } from "#features/session/use-draft-key.ts";
 import { search } from "#lib/text-search.ts";
@@ -84,6 +85,7 @@ export default function FoldersPage() {
           retrying={isFetching}
         />
       )}
+      {folders && <NewCardFolderDialog folders={folders} />}
       <FolderDialog open={creating} onOpenChange={setCreating} />
       <DeleteFolderDialog
         open={deleting.open}

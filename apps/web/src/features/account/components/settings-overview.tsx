@@ -13,6 +13,7 @@ import {
 } from "lucide-react";
 import { AccountActions } from "#features/account/components/account-actions.tsx";
 import { AccountSummary } from "#features/account/components/account-card.tsx";
+import { InstallCard } from "#features/installation/components/install-card.tsx";
 import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { describeReminder, describeStudy, describeTheme } from "#features/preferences/preferences.options.ts";
 import { useUser } from "#features/session/use-session.ts";
@@ -42,6 +43,7 @@ export function SettingsOverview() {
               ))}
             </ul>
           </nav>
+          <InstallCard />
         </div>
         <AccountActions />
       </div>

@@ -4,6 +4,7 @@ import { AdPlace } from "#features/billing/components/ad-place.tsx";
 import { formatQuestionLine } from "#features/cards/cards.lines.ts";
 import { loadRatingDialog } from "#features/feedback/components/rating-question.tsx";
 import { isRatingQuestionDue, noteCompletedSession } from "#features/feedback/feedback.first-session.ts";
+import { noteFinishedSession } from "#features/installation/installation.sessions.ts";
 import { useNoteForgottenExplained } from "#features/preferences/preferences.api.ts";
 import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { ReminderOffer } from "#features/reminders/components/reminder-offer.tsx";
@@ -34,6 +35,7 @@ import { useNextFolder } from "#features/study/use-next-folder.ts";
 import { formatDuration } from "#lib/duration.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { counted, formatCount } from "#lib/plural.ts";
+import { useLateComponent } from "#lib/use-late-component.ts";
 import { isStudyPath, paths } from "#paths.ts";
 import { DifficultyBadge } from "#ui/badge.tsx";
 import { cx } from "#ui/cx.ts";
@@ -59,13 +61,18 @@ const encouragements: Record<Encouragement, string> = {
   "keep-going": "Sigue así. Lo que hoy cuesta es lo que más se aprende al repasarlo.",
 };
 
+const loadInstallOffer = async () => (await import("#features/installation/components/install-offer.tsx")).InstallOffer;
+
 export function StudySummary({ folderId, whenRecorded, ...actions }: StudySummaryProps) {
   const { session } = actions;
   const nextFolder = useNextFolder(folderId);
   usePageTitle("Sesión completada");
   const counts = countRatings(session);
   const offersReminder = useCompletion(counts.studied);
-  const offer = useReminderOffer(offersReminder, whenRecorded);
+  const [isSecond] = useState(() => noteFinishedSession(session.ratings[0]?.reviewId ?? ""));
+  const installs = isSecond && window.installPrompt !== undefined;
+  const InstallOffer = useLateComponent(installs, loadInstallOffer);
+  const offer = useReminderOffer(offersReminder && !installs, whenRecorded);
   return (
     <div className="mx-auto flex w-full max-w-xl flex-1 flex-col justify-center gap-5">
       <SummaryHeader counts={counts} left={session.left} />
@@ -75,7 +82,7 @@ export function StudySummary({ folderId, whenRecorded, ...actions }: StudySummar
         <ReviewedTerms session={session} />
         {/* Loaded late, so below everything and out of the flow: nothing moves under a finger. */}
         <div className="absolute inset-x-0 top-full pt-6 pb-8 empty:hidden">
-          {offer ? <ReminderOffer offer={offer} /> : <AdPlace />}
+          {InstallOffer ? <InstallOffer /> : offer ? <ReminderOffer offer={offer} /> : <AdPlace />}
         </div>
       </div>
       <p className="sr-only" role="status">
