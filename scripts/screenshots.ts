@@ -1,4 +1,4 @@
-// `node scripts/screenshots.ts` updates docs/screenshots; the app must have been built by `npm start`. The faces of folders
+// `node scripts/screenshots.ts` updates docs/screenshots and the pictures that browsers show before they install the app; the app must have been built by `npm start`. The faces of folders
 // need a font with emoji, such as Debian's fonts-noto-color-emoji.
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -9,6 +9,8 @@ import { waitForAnimations } from "../e2e/fixtures.ts";
 import { chromiumFlags, chromiumPath } from "../tools/setup/chromium.mjs";
 
 const folder = resolve(import.meta.dirname, "../docs/screenshots");
+/** Named by the web app's manifest. */
+const manifestFolder = resolve(import.meta.dirname, "../apps/web/public/screenshots");
 const TIME_ZONE = "Europe/Madrid";
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
@@ -20,6 +22,8 @@ type Shot = {
   /** A part of the screen that is shown once it has loaded. */
   text: string;
   scheme?: "light" | "dark";
+  /** Instead of docs/screenshots. */
+  folder?: string;
   before?: (page: Page) => Promise<void>;
 };
 
@@ -31,6 +35,16 @@ const shots: Shot[] = [
   { name: "folder", path: "/folders/1", size: WIDE, text: "Caracas" },
   { name: "progress", path: "/progress", size: WIDE, text: "Mañana" },
   { name: "store", path: "/store", size: WIDE, text: "Tabla periódica" },
+  { name: "home-wide", path: "/", size: WIDE, text: "Huesos del cuerpo humano", folder: manifestFolder },
+  { name: "home-narrow", path: "/", size: PHONE, text: "Huesos del cuerpo humano", folder: manifestFolder },
+  {
+    name: "study-narrow",
+    path: "/study",
+    size: PHONE,
+    text: "Mostrar Respuesta",
+    folder: manifestFolder,
+    before: reveal,
+  },
 ];
 
 async function reveal(page: Page): Promise<void> {
@@ -84,18 +98,18 @@ async function seed(request: APIRequestContext): Promise<void> {
   }
 }
 
-async function take(context: BrowserContext, { name, path, text, before }: Shot): Promise<void> {
+async function take(context: BrowserContext, { name, path, text, folder: place = folder, before }: Shot): Promise<void> {
   const page = await context.newPage();
   await page.goto(path);
   await page.waitForLoadState("networkidle");
   await page.getByText(text).first().waitFor();
   await before?.(page);
   await waitForAnimations(page);
-  await page.screenshot({ path: join(folder, `${name}.png`) });
+  await page.screenshot({ path: join(place, `${name}.png`) });
   await page.close();
 }
 
-mkdirSync(folder, { recursive: true });
+for (const each of [folder, manifestFolder]) mkdirSync(each, { recursive: true });
 const database = await startDatabase();
 const server = await startServer(database.connectionString);
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags });
