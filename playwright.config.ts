@@ -26,6 +26,8 @@ export default defineConfig({
   reporter: "line",
   use: {
     baseURL,
+    // Each journey would fetch the whole app first, and no route of a journey sees what a worker answers.
+    serviceWorkers: "block",
     // Drawing the frames of animations costs a twelfth of the time. Journeys that are about motion, and the first days, ask for it.
     contextOptions: { reducedMotion: "reduce" },
     locale: "es-ES",

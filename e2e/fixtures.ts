@@ -82,6 +82,8 @@ export const test = base.extend<Fixtures>({
       excuse(/\/api\/auth\/user$/, 401);
       // Home sends these calls at the same time.
       excuse(/\/api\/(cards\/daily-review|user\/home)$/, 401);
+      // Written by Playwright, in the journeys that do without the worker.
+      excuseLog("Service Worker registration blocked by Playwright");
       await use({ excuse, excuseLog });
       const found = problems();
       // The message is all that the summary of `npm test` quotes.

@@ -1,0 +1,209 @@
+import { gzipSync } from "node:zlib";
+import type { BrowserContext, Page } from "@playwright/test";
+import { screenNames, screens } from "@repasa/contract/screens.ts";
+import { test as base, expect, question } from "./fixtures.ts";
+import { type Gate, openGate } from "./gate.ts";
+import { numberedCards } from "./seed.ts";
+
+const test = base.extend<{ gate: Gate }>({
+  gate: async ({ baseURL }, use) => {
+    const gate = await openGate(baseURL ?? "");
+    await use(gate);
+    await gate.shut().catch(() => {});
+  },
+});
+test.use({ serviceWorkers: "allow" });
+
+const SHELL_LANDMARK = "main#contenido";
+
+/** Waits until the first worker is active and its build complete. */
+async function workerReady(page: Page) {
+  const state = async () => (await navigator.serviceWorker.getRegistration())?.active?.state;
+  await expect.poll(() => page.evaluate(state), { timeout: 60_000 }).toBe("activated");
+}
+
+const buildOf = (page: Page) => page.locator("meta[name=build]").getAttribute("content");
+
+/** Looks for a new build, and waits until it is complete on this device or has failed. */
+async function lookForUpdate(page: Page): Promise<boolean> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    await registration?.update();
+    const worker = registration?.installing ?? registration?.waiting;
+    while (worker?.state === "installing") await new Promise((resolve) => setTimeout(resolve, 50));
+    return worker?.state === "installed";
+  });
+}
+
+/** Marks the document, so that a reload can be noticed. */
+const mark = (page: Page) => page.evaluate(() => void Object.assign(window, { marked: true }));
+const isMarked = (page: Page) => page.evaluate(() => "marked" in window);
+
+async function readCachedTypes(context: BrowserContext): Promise<string[]> {
+  const [page] = context.pages();
+  return (
+    (await page?.evaluate(async () => {
+      const types: string[] = [];
+      for (const name of (await caches.keys()).filter((one) => one.startsWith("repasa-build-"))) {
+        const cache = await caches.open(name);
+        for (const { url } of await cache.keys()) {
+          const type = (await cache.match(url))?.headers.get("content-type") ?? "none";
+          if (/\.js$/.test(url)) types.push(type);
+        }
+      }
+      return [...new Set(types)];
+    })) ?? []
+  );
+}
+
+test("without a server every screen opens, and other pages say that there is no connection", async ({
+  page,
+  context,
+  api,
+  gate,
+  watch,
+}) => {
+  watch.excuse(/localhost/, "cut");
+  watch.excuse(/localhost/, 502);
+  await test.step("the worker is delivered as it should be", async () => {
+    const { headers, body } = await page.request.get("/sw.js").then(async (one) => ({
+      headers: one.headers(),
+      body: await one.body(),
+    }));
+    expect(headers).toMatchObject({ "cache-control": "no-cache", "x-content-type-options": "nosniff" });
+    expect(headers["content-security-policy"]).toContain("default-src 'none'");
+    expect(headers["set-cookie"]).toBeUndefined();
+    expect(gzipSync(body).length).toBeLessThanOrEqual(12_000);
+  });
+  await test.step("a visitor gets no worker", async () => {
+    await page.goto(`${gate.origin}/login`);
+    await page.waitForTimeout(2500);
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  });
+  await api.register();
+  const { folder, cards } = await api.folder("Química", numberedCards(3));
+  await page.goto(`${gate.origin}/dashboard`);
+  await workerReady(page);
+
+  await gate.shut();
+  await test.step("member screens show the app", async () => {
+    const members = screenNames.filter((name) => screens[name].access === "member" || name === "home");
+    for (const name of members) {
+      const path = screens[name].pattern
+        .replace(/:folderId\??/, String(folder.id))
+        .replace(/:cardId/, String(cards[0]?.id))
+        .replace(/\/:examId\?/, "");
+      const response = await page.goto(gate.origin + path);
+      expect(response?.fromServiceWorker(), path).toBe(true);
+      await expect(page.locator(SHELL_LANDMARK), path).toBeVisible();
+      expect(await page.title(), path).toContain("Repasa");
+      await expect(page.getByRole("heading", { name: "Sin conexión" }), path).toHaveCount(0);
+    }
+  });
+  await test.step("other pages show ours, until the server is back", async () => {
+    const pages = [
+      "/login",
+      "/support",
+      "/verify-email?token=x",
+      "/new-password?token=x",
+      "/nada",
+      "/terms-of-service",
+    ];
+    for (const path of pages) {
+      await page.goto(gate.origin + path);
+      await expect(page.getByRole("heading", { name: "Sin conexión", level: 1 }), path).toBeVisible();
+    }
+    await gate.open();
+    gate.mode = "gateway";
+    await page.getByRole("link", { name: "Reintentar" }).click();
+    await expect(page.getByRole("heading", { name: "Sin conexión" })).toBeVisible();
+    gate.mode = "open";
+    await page.getByRole("link", { name: "Reintentar" }).click();
+    await expect(page.getByRole("heading", { name: "Términos de servicio" })).toBeVisible();
+  });
+  await test.step("a hotspot's page is shown, and stored nowhere", async () => {
+    gate.mode = "portal";
+    await page.goto(`${gate.origin}/support`);
+    await expect(page.getByRole("heading", { name: "Wifi del tren" })).toBeVisible();
+    await page.goto(`${gate.origin}/settings`);
+    await expect(page.locator(SHELL_LANDMARK)).toBeVisible();
+    expect(await readCachedTypes(context)).toEqual(["text/javascript; charset=utf-8"]);
+    gate.mode = "open";
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Ajustes" })).toBeVisible();
+  });
+});
+
+test("a new build takes over at the next screen, whole, and not while something is open", async ({
+  page,
+  context,
+  api,
+  gate,
+  watch,
+}) => {
+  watch.excuse(/\/assets\/|\/sw\.js/, 404);
+  await api.register();
+  await api.folder("Química", numberedCards(3));
+  await page.goto(`${gate.origin}/dashboard`);
+  await workerReady(page);
+  const first = await buildOf(page);
+
+  await test.step("a build that lacks a file is not adopted", async () => {
+    gate.deployed = "incomplete";
+    expect(await lookForUpdate(page)).toBe(false);
+    await page.reload();
+    expect(await buildOf(page)).toBe(first);
+  });
+  await test.step("a running session and an open form are left alone", async () => {
+    await page
+      .getByRole("link", { name: /Comenzar revisión/ })
+      .first()
+      .click();
+    await expect(question(page)).toBeVisible();
+    await mark(page);
+    gate.deployed = "second";
+    expect(await lookForUpdate(page)).toBe(true);
+    for (const key of ["Space", "3"]) await page.keyboard.press(key);
+    await expect(page.getByText("Carta 2 de 3")).toBeVisible();
+    await page.goBack();
+    await expect(page.getByRole("heading", { name: "Inicio" }).or(page.locator("h1"))).toBeVisible();
+    expect(await isMarked(page)).toBe(true);
+  });
+  await test.step("files of the old build still load", async () => {
+    const old = await page.evaluate(() => document.querySelector<HTMLScriptElement>("script[type=module]")?.src ?? "");
+    expect(await page.evaluate(async (url) => (await fetch(url)).status, old)).toBe(200);
+    expect((await page.request.get(old)).status()).toBe(404);
+  });
+  await test.step("the next screen comes from the new build, once", async () => {
+    await page.getByRole("link", { name: "Carpetas", exact: true }).first().click();
+    await expect.poll(() => buildOf(page)).not.toBe(first);
+    await expect(page.getByRole("heading", { name: "Carpetas" })).toBeVisible();
+    await mark(page);
+    await page.getByRole("link", { name: "Ajustes", exact: true }).first().click();
+    await expect(page.getByRole("heading", { name: "Ajustes" })).toBeVisible();
+    await page.waitForTimeout(500);
+    expect(await isMarked(page)).toBe(true);
+  });
+  await test.step("its worker has taken over", async () => {
+    await expect
+      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting === null))
+      .toBe(true);
+  });
+  await test.step("an earlier build can come back, at the next start", async () => {
+    gate.deployed = "first";
+    expect(await lookForUpdate(page)).toBe(true);
+    await page.close();
+    const next = await context.newPage();
+    await next.goto(`${gate.origin}/folders`);
+    expect(await buildOf(next)).toBe(first);
+    await test.step("a version without a worker ends the worker", async () => {
+      gate.deployed = "none";
+      await next.goto(`${gate.origin}/settings`);
+      await expect
+        .poll(() => next.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
+        .toBe(0);
+      await next.goto(`${gate.origin}/folders`);
+      expect(await readCachedTypes(context)).toEqual([]);
+    });
+  });
+});
