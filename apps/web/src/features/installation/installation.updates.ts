@@ -9,10 +9,14 @@ const CHECK_EVERY_MS = 3_600_000;
 const ADOPTED = "adoptedBuild";
 
 /**
- * Looks for new builds. Once one is complete on this device, the next screen is loaded by a real navigation, which gets
- * it, unless something is open that would be lost.
+ * Looks for new builds. Once one is complete on this device, the page is loaded again at the next screen, which the
+ * address already names, unless something is open that would be lost.
  */
-export function followUpdates(queryClient: QueryClient, registration: ServiceWorkerRegistration): void {
+export function followUpdates(
+  queryClient: QueryClient,
+  registration: ServiceWorkerRegistration,
+  { reload = () => window.location.reload(), ...options }: { reload?: () => void; signal?: AbortSignal } = {},
+): void {
   const own = `${BUILD_CACHE_PREFIX}${document.querySelector<HTMLMetaElement>("meta[name=build]")?.content}`;
   let newest = own;
   let checked = Date.now();
@@ -31,7 +35,7 @@ export function followUpdates(queryClient: QueryClient, registration: ServiceWor
     // A session that is left may have more to do here than is stored: to ask for a rating, for example.
     if (newest === own || isStudyPath(from)) return;
     // Later, so that whoever called `navigate` has finished.
-    setTimeout(() => canLeavePage(queryClient) && adopt(newest));
+    setTimeout(() => canLeavePage(queryClient) && isFirstTime(newest) && reload());
   };
   registration.addEventListener("updatefound", () => {
     const worker = registration.installing;
@@ -39,8 +43,8 @@ export function followUpdates(queryClient: QueryClient, registration: ServiceWor
       if (worker.state === "installed") [newest = own] = await readBuilds();
     });
   });
-  document.addEventListener("visibilitychange", check);
-  for (const move of ["pushState", "replaceState", "popstate"]) window.addEventListener(move, onMove);
+  document.addEventListener("visibilitychange", check, options);
+  for (const move of ["pushState", "replaceState", "popstate"]) window.addEventListener(move, onMove, options);
   void askToTakeOver(own, registration);
 }
 
@@ -49,15 +53,15 @@ async function askToTakeOver(own: string, { waiting }: ServiceWorkerRegistration
   if (waiting && (await readBuilds())[0] === own) waiting.postMessage({ type: "take-over" });
 }
 
-/** Loads the screen that the address already names. Once for each build: if that does not help, nothing is gained by more. */
-function adopt(build: string): void {
+/** Returns whether this tab has not been reloaded for the build yet: if that did not help, more would not either. */
+function isFirstTime(build: string): boolean {
   try {
-    if (sessionStorage.getItem(ADOPTED) === build) return;
+    if (sessionStorage.getItem(ADOPTED) === build) return false;
     sessionStorage.setItem(ADOPTED, build);
+    return true;
   } catch {
-    return;
+    return false;
   }
-  window.location.reload();
 }
 
 /** Returns whether nothing is open, written or being sent in this page that a new page would not have. */

@@ -1,0 +1,119 @@
+import { webcrypto } from "node:crypto";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { readBuilds } from "#lib/device-caches.ts";
+import {
+  type Build,
+  digestOf,
+  installBuild,
+  readFile,
+  readOfflinePage,
+  readShell,
+  refreshShell,
+  removeOldBuilds,
+} from "#worker/build-files.ts";
+import { fakeCaches, fakeServer, ourAnswer } from "#worker/testing/fake-caches.ts";
+
+const page = (id: string, text = "") => ourAnswer(`<meta name="build" content="${id}" />${text}`);
+
+async function describeBuild(id: string, files: Record<string, string>): Promise<Build> {
+  const encode = (text: string) => new TextEncoder().encode(text).buffer as ArrayBuffer;
+  const digests = Object.entries(files).map(async ([path, text]) => [path, await digestOf(encode(text))] as const);
+  return { id, files: Object.fromEntries(await Promise.all(digests)) };
+}
+
+/** Deploys a build on the server, whose single answers a test may change. */
+async function deploy(id: string, files: Record<string, string>, changed: Record<string, () => Response | Error> = {}) {
+  const own = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, () => ourAnswer(text)]));
+  const pages = { "/dashboard": () => page(id), "/offline.html": () => page(id, "Sin conexión") };
+  const server = fakeServer({ ...own, ...pages, ...changed });
+  vi.stubGlobal("fetch", server.fetch);
+  return { build: await describeBuild(id, files), calls: server.calls };
+}
+
+const first = { "/assets/a-1.js": "a", "/assets/b-1.js": "b", "/early.js": "early" };
+const second = { "/assets/a-1.js": "a", "/assets/b-2.js": "b2", "/early.js": "early, changed" };
+
+async function installFirst() {
+  const { build } = await deploy("one", first);
+  await installBuild(build);
+}
+
+const textOf = async (response: Promise<Response | undefined>) => (await response)?.text();
+
+beforeEach(() => {
+  vi.stubGlobal("caches", fakeCaches());
+  // The page's has no digests in tests.
+  vi.stubGlobal("crypto", webcrypto);
+});
+
+describe("installBuild", () => {
+  it("stores every file, the shell and the page for browsers without a network", async () => {
+    await installFirst();
+    expect(await readBuilds()).toEqual(["repasa-build-one"]);
+    expect(await textOf(readFile("/assets/b-1.js"))).toBe("b");
+    expect(await textOf(readShell())).toContain('content="one"');
+    expect(await textOf(readOfflinePage())).toContain("Sin conexión");
+    expect((await readOfflinePage())?.headers.get("referrer-policy")).toBe("no-referrer");
+  });
+
+  it("fetches only the files that no earlier build has", async () => {
+    await installFirst();
+    const { build, calls } = await deploy("two", second);
+    await installBuild(build);
+    expect(calls.sort()).toEqual(["/assets/b-2.js", "/dashboard", "/early.js", "/offline.html"]);
+    expect(await textOf(readFile("/early.js"))).toBe("early, changed");
+    // A tab of the first build still loads its files.
+    expect(await textOf(readFile("/assets/b-1.js"))).toBe("b");
+  });
+
+  it.each<[string, string, () => Response | Error]>([
+    ["is missing", "/assets/b-2.js", () => ourAnswer("No existe", { status: 404 })],
+    ["is cut off", "/assets/b-2.js", () => ourAnswer("b")],
+    ["is a hotspot's page", "/assets/b-2.js", () => ourAnswer("<h1>Wifi</h1>")],
+    ["cannot be fetched", "/assets/b-2.js", () => new TypeError("Failed to fetch")],
+    ["comes from another origin", "/assets/b-2.js", () => new Response("b2")],
+    ["was redirected", "/assets/b-2.js", () => Object.defineProperty(ourAnswer("b2"), "redirected", { value: true })],
+    ["is a shell of another build", "/dashboard", () => page("three")],
+    ["is a hotspot's page for the shell", "/dashboard", () => ourAnswer("<h1>Wifi</h1>")],
+    ["is an error in place of our page", "/offline.html", () => ourAnswer("", { status: 503 })],
+  ])("rejects and leaves the earlier build as it was if a file %s", async (_fault, path, answer) => {
+    await installFirst();
+    const { build } = await deploy("two", second, { [path]: answer });
+    await expect(installBuild(build)).rejects.toThrow();
+    expect(await readBuilds()).toEqual(["repasa-build-one"]);
+    expect((await caches.keys()).filter((name) => name.startsWith("repasa-build-"))).toEqual(["repasa-build-one"]);
+    expect(await textOf(readShell())).toContain('content="one"');
+  });
+});
+
+describe("removeOldBuilds", () => {
+  it("keeps the newest build and the previous one, also after a build has come back", async () => {
+    for (const [id, files] of [
+      ["one", first],
+      ["two", second],
+      ["one", first],
+      ["three", second],
+    ] as const) {
+      await installBuild((await deploy(id, files)).build);
+      await removeOldBuilds();
+    }
+    expect(await readBuilds()).toEqual(["repasa-build-three", "repasa-build-one"]);
+    expect((await caches.keys()).filter((name) => name.startsWith("repasa-build-")).sort()).toEqual([
+      "repasa-build-one",
+      "repasa-build-three",
+    ]);
+  });
+});
+
+describe("refreshShell", () => {
+  it("stores the shell with the headers of today, but never that of another build", async () => {
+    const { build } = await deploy("one", first);
+    await installBuild(build);
+    await deploy("one", first, { "/dashboard": () => page("one", "configured anew") });
+    await refreshShell(build);
+    expect(await textOf(readShell())).toContain("configured anew");
+    await deploy("two", second);
+    await expect(refreshShell(build)).rejects.toThrow();
+    expect(await textOf(readShell())).toContain("configured anew");
+  });
+});
