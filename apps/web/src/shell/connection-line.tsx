@@ -19,7 +19,7 @@ export function ConnectionLine({ path }: { path: string }) {
   useReconnection(offline);
   const UnsentChanges = useLateComponent(showsChanges, loadUnsentChanges);
   return (
-    <div className="text-center empty:hidden">
+    <div className="mb-2 text-center empty:hidden has-[>p:empty:only-child]:hidden">
       <p role="status" className="tabular text-ink-soft text-xs empty:hidden">
         {offline && `Sin conexión${reachedAt === null ? "" : ` · datos de ${describe(new Date(reachedAt))}`}`}
       </p>

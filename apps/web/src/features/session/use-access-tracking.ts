@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { userQuery } from "#features/session/session.user.ts";
 import { callApi } from "#lib/api.ts";
+import { isUnreachable } from "#lib/api-error.ts";
 
 /** Counts the visit of a signed-in user once while the app is shown, so again after the next login. */
 export function useAccessTracking(): void {
@@ -24,7 +25,7 @@ async function trackAccess(email: string): Promise<boolean> {
     await callApi(accountEndpoints.trackAccess, { body: { email, mobile: false } });
     return true;
   } catch (error) {
-    console.error("Access tracking failed", error);
+    if (!isUnreachable(error)) console.error("Access tracking failed", error);
     return false;
   }
 }

@@ -55,6 +55,7 @@ export class Outbox {
 
   readonly status = (): OutboxStatus => this.#status;
 
+  /** @param listener Is called when the status changes, and when an entry has been delivered. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => {
@@ -211,6 +212,8 @@ export class Outbox {
     this.#retry.reset();
     this.#deliveredSome = true;
     if (this.#status.waiting > 1 || this.#status.late) await this.#refresh();
+    // The counts may be the same as before, because another entry was added meanwhile, or because none was counted yet.
+    this.#notify();
   }
 
   async #refresh(): Promise<void> {
@@ -233,6 +236,10 @@ export class Outbox {
   #show(status: OutboxStatus): void {
     if (status.waiting === this.#status.waiting && status.late === this.#status.late) return;
     this.#status = status;
+    this.#notify();
+  }
+
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

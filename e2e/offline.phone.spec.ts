@@ -1,0 +1,185 @@
+// The app without a network, on a phone: a gate between the browser and the server is shut.
+import type { BrowserContext, Page } from "@playwright/test";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { expectAccessible } from "./axe.ts";
+import { test as base, expect, question } from "./fixtures.ts";
+import { chooseInFolderMenu } from "./folder-menu.ts";
+import { type Gate, openGate } from "./gate.ts";
+import { numberedCards } from "./seed.ts";
+
+const test = base.extend<{ gate: Gate }>({
+  gate: async ({ baseURL }, use) => {
+    const gate = await openGate(baseURL ?? "");
+    await use(gate);
+    await gate.shut().catch(() => {});
+  },
+});
+test.use({ serviceWorkers: "allow" });
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
+
+/** Opens Home and waits until the copy has been filled and the worker can open the app. */
+async function fillCopy(page: Page, gate: Gate) {
+  await page.goto(`${gate.origin}/dashboard`);
+  const isFilled = () =>
+    page.evaluate(async () => {
+      if (localStorage.getItem("repasa:copy") === null) return false;
+      const request = indexedDB.open(`repasa-copy-${localStorage.getItem("repasa:copy")}`);
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        request.onsuccess = () => resolve(request.result);
+      });
+      const urls = database.transaction("answers").objectStore("answers").getAllKeys();
+      await new Promise((resolve) => {
+        urls.onsuccess = resolve;
+      });
+      database.close();
+      return urls.result.some((url) => String(url).startsWith("/api/cards/review"));
+    });
+  await expect.poll(isFilled, { timeout: 60_000 }).toBe(true);
+}
+
+/** Returns all texts that the browser has stored for this origin. */
+async function readStored(context: BrowserContext, gate: Gate): Promise<string> {
+  const page = await context.newPage();
+  await page.goto(`${gate.origin}/favicon.svg`);
+  const stored = await page.evaluate(async () => {
+    const texts: unknown[] = [{ ...localStorage }, { ...sessionStorage }];
+    for (const { name = "" } of await indexedDB.databases()) {
+      const request = indexedDB.open(name);
+      const database = await new Promise<IDBDatabase>((resolve) => {
+        request.onsuccess = () => resolve(request.result);
+      });
+      for (const store of database.objectStoreNames) {
+        const all = database.transaction(store).objectStore(store).getAll();
+        await new Promise((resolve) => {
+          all.onsuccess = resolve;
+        });
+        texts.push(all.result);
+      }
+      database.close();
+    }
+    return JSON.stringify(texts);
+  });
+  await page.close();
+  return stored;
+}
+
+test("a student reads, studies and writes without a network, and everything is sent once there is one", async ({
+  page,
+  context,
+  api,
+  gate,
+  watch,
+}) => {
+  watch.excuse(/localhost/, "cut");
+  await api.register();
+  const { folder, cards } = await api.folder("Química", numberedCards(4));
+  const { folder: other } = await api.folder("Física", [{ front: "Fuerza", back: "Masa por aceleración" }]);
+  await fillCopy(page, gate);
+  await page.close();
+  await gate.shut();
+
+  const phone = await context.newPage();
+  const open = (path: string) => phone.goto(gate.origin + path);
+  await test.step("screens show what was current, and since when", async () => {
+    await open("/dashboard");
+    await expect(phone.getByText(/^Sin conexión · datos de las \d+:\d\d$/)).toBeVisible();
+    await expect(phone.getByText("5 cartas pendientes")).toBeVisible();
+    await open("/folders");
+    await expect(phone.getByRole("article", { name: "Química" })).toContainText("4 cartas");
+    await open("/search?q=aceleracion");
+    await expect(phone.getByText("Fuerza")).toBeVisible();
+    await expectAccessible(phone);
+  });
+  await test.step("a session can be studied to its end", async () => {
+    await open(`/study/${other.id}`);
+    await expect(question(phone)).toContainText("Fuerza");
+    await button(phone, "Mostrar Respuesta").tap();
+    await button(phone, /^Fácil/).tap();
+    await expect(phone.getByRole("heading", { name: /sesión|Hecho|completa/i }).first()).toBeVisible();
+  });
+  await test.step("cards and folders are written, and survive a closed tab", async () => {
+    await open(`/folders/${folder.id}`);
+    await button(phone, "Añadir carta").tap();
+    const dialog = phone.getByRole("dialog", { name: "Crear nueva carta" });
+    await dialog.getByLabel("Anverso").fill("Escrita en el metro");
+    await dialog.getByLabel("Reverso").fill("Sin red");
+    await dialog.getByRole("button", { name: "Guardar", exact: true }).tap();
+    await expect(phone.getByText("Escrita en el metro").first()).toBeVisible();
+    await chooseInFolderMenu(phone, "Editar carpeta");
+    await phone.getByRole("dialog").getByLabel("Nombre").fill("Química orgánica");
+    await button(phone, "Guardar cambios").tap();
+    await expect(phone.getByRole("heading", { name: "Química orgánica" })).toBeVisible();
+    await open(`/cards/${cards[0]?.id}`);
+    await button(phone, "Suspender").tap();
+    await expect(button(phone, "Reanudar")).toBeVisible();
+    await open("/dashboard");
+    await phone.getByText(/^\d cambios por enviar$/).tap();
+    for (const text of ["Carta nueva · Escrita en el metro", "Carpeta editada · Química orgánica"]) {
+      await expect(phone.getByText(text)).toBeVisible();
+    }
+    await expectAccessible(phone);
+  });
+  await phone.close();
+
+  await gate.open();
+  const back = await context.newPage();
+  await back.goto(`${gate.origin}/folders/${folder.id}`);
+  await expect(back.getByRole("heading", { name: "Química orgánica" })).toBeVisible();
+  await expect
+    .poll(async () => (await api.cardsOf(folder.id)).map(({ front }) => front))
+    .toContain("Escrita en el metro");
+  await expect.poll(async () => (await api.cardsOf(folder.id)).filter(({ suspended }) => suspended).length).toBe(1);
+  expect((await api.cardsOf(folder.id)).filter(({ front }) => front === "Escrita en el metro")).toHaveLength(1);
+  const { name } = await api.call(folderEndpoints.read, { params: { id: folder.id } });
+  expect(name).toBe("Química orgánica");
+  await expect.poll(async () => (await api.cardsOf(other.id))[0]?.reviewCount).toBe(1);
+  await expect(back.getByText(/^Sin conexión/)).toHaveCount(0);
+});
+
+test("what the server refuses stays in the settings, and signing out leaves nothing on the device", async ({
+  page,
+  context,
+  api,
+  gate,
+  watch,
+}) => {
+  watch.excuse(/localhost/, "cut");
+  watch.excuse(/\/api\//, 404);
+  watch.excuse(/\/api\//, 401);
+  await api.register();
+  const { folder } = await api.folder("Secretos", [{ front: "Frase secreta", back: "Otra" }]);
+  await fillCopy(page, gate);
+  await gate.shut();
+  await page.goto(`${gate.origin}/folders/${folder.id}`);
+  await button(page, "Añadir carta").tap();
+  const dialog = page.getByRole("dialog", { name: "Crear nueva carta" });
+  await dialog.getByLabel("Anverso").fill("Sin carpeta");
+  await dialog.getByLabel("Reverso").fill("Ya no está");
+  await dialog.getByRole("button", { name: "Guardar", exact: true }).tap();
+  await expect(page.getByText("Sin carpeta").first()).toBeVisible();
+  await api.call(folderEndpoints.remove, { params: { id: folder.id } });
+  await gate.open();
+  await page.goto(`${gate.origin}/settings`);
+  const refused = page.getByRole("region", { name: "Cambios de este dispositivo" });
+  await expect(refused.getByText("Carta nueva · Sin carpeta")).toBeVisible();
+  for (const name of ["Copiar", "Intentar de nuevo", "Descartar"]) {
+    await expect(refused.getByRole("button", { name })).toBeVisible();
+  }
+  await expectAccessible(page);
+  await refused.getByRole("button", { name: "Descartar" }).tap();
+  await expect(refused).toHaveCount(0);
+
+  const { folder: last } = await api.folder("Más secretos", [{ front: "Frase final", back: "Otra" }]);
+  await page.goto(`${gate.origin}/folders/${last.id}`);
+  await expect(page.getByText("Frase final").first()).toBeVisible();
+  await expect.poll(() => readStored(context, gate), { timeout: 20_000 }).toContain("Frase final");
+  await page.goto(`${gate.origin}/settings`);
+  await button(page, "Cerrar sesión").tap();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cerrar sesión" }).tap();
+  await expect(page).toHaveURL(/\/login/);
+  await expect.poll(() => readStored(context, gate)).not.toContain("Frase");
+  await gate.shut();
+  await page.goto(`${gate.origin}/dashboard`);
+  await expect(page.getByText("Frase")).toHaveCount(0);
+});
