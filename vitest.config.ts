@@ -39,6 +39,7 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       { root: "packages/scheduler", test: { ...shared, name: "scheduler" } },
+      { root: "packages/study-queue", test: { ...shared, name: "study-queue" } },
       { root: "packages/catalog", test: { ...shared, name: "catalog" } },
       { root: "packages/card-text", test: { ...shared, name: "card-text" } },
       { root: "packages/card-files", test: { ...shared, name: "card-files" } },

@@ -32,7 +32,15 @@ function lint(files: Record<string, string>): Record<string, string[]> {
   }
 }
 
-const PACKAGES = ["card-files", "card-text", "catalog", "contract", "embedded-postgres-cluster", "scheduler"];
+const PACKAGES = [
+  "card-files",
+  "card-text",
+  "catalog",
+  "contract",
+  "embedded-postgres-cluster",
+  "scheduler",
+  "study-queue",
+];
 const CARDS = "apps/server/src/features/cards";
 
 const repeated = (lines: number) => "export const x = 1;\n".repeat(lines);
@@ -83,6 +91,10 @@ const PLANTED: [path: string, text: string, ...rules: string[]][] = [
   [`${CARDS}/testing/clock.ts`, "export const now = new Date();\n"],
   ["packages/scheduler/src/clock.ts", "export const a = performance.now();\n", "no-hidden-clock"],
   ["packages/card-text/src/clock.ts", "export const a = Date.now();\n", "no-hidden-clock"],
+  ["packages/study-queue/src/contract.ts", 'import "@repasa/contract/cards.ts";\n', "noUndeclaredDependencies"],
+  ["packages/study-queue/src/built-in.ts", 'import "node:fs";\n', "noNodejsModules"],
+  ["packages/study-queue/src/clock.ts", "export const a = Date.now();\n", "no-hidden-clock"],
+  ["packages/study-queue/src/chance.ts", "export const a = Math.random();\n", "no-hidden-randomness"],
   ["packages/scheduler/src/chance.ts", "export const a = Math.random();\n", "no-hidden-randomness"],
   ["apps/server/src/main.ts", "export const now = new Date();\n"],
 

@@ -31,6 +31,7 @@ import { noteVisit } from "#features/reminders/reminders.visits.ts";
 import { statsRoutes } from "#features/stats/stats.routes.ts";
 import { storeRoutes } from "#features/store/store.routes.ts";
 import { studyRoutes } from "#features/study/study.routes.ts";
+import { weekRoutes } from "#features/week/week.routes.ts";
 import { createJobHandlers } from "#job-handlers.ts";
 import { createBackground } from "#platform/concurrency/background.ts";
 import type { Database } from "#platform/db/pool.ts";
@@ -123,6 +124,7 @@ function createRoutes(ctx: Context): Routes {
     exports: exportsRoutes(ctx),
     exams: examsRoutes(ctx),
     study: studyRoutes(ctx),
+    week: weekRoutes(ctx),
     stats: statsRoutes(ctx),
     home: homeRoutes(ctx),
     progress: progressRoutes(ctx),

@@ -1,6 +1,7 @@
 import { type Day, toDayNumber } from "@repasa/scheduler/days.ts";
 import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { DayPlan } from "@repasa/scheduler/plan.ts";
+import { LOAD_DATES } from "@repasa/study-queue/study-week.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { lockScheduling, selectDueCounts, updateDueCounts } from "./schedule.queries.ts";
@@ -11,8 +12,8 @@ import type { StoredPlan } from "./schedule.state.ts";
 
 type StoredLoad = Pick<StoredPlan, "dueCounts" | "dueCountsFrom">;
 
-/** The number of dates that are counted, today included. The longest interval ends on the last of them. */
-export const COUNTED_DAYS = 366;
+/** The number of dates that are counted, today included. */
+export const COUNTED_DAYS = LOAD_DATES;
 
 const BYTES_PER_DATE = 2;
 const MAX_COUNT = 0xffff;
@@ -41,6 +42,17 @@ export async function findUndercountedDates(
   const isUndercounted = ([date, count]: [LocalDate, number]) =>
     Math.min(MAX_COUNT, count) > (readCount(stored, toDayNumber(date) - from) ?? 0);
   return [...due].filter(isUndercounted).map(([date]) => date);
+}
+
+/** Returns the stored counts as numbers; null where none are stored. */
+export function listCounts({
+  dueCounts,
+  dueCountsFrom: from,
+}: StoredLoad): { from: LocalDate; counts: number[] } | null {
+  if (dueCounts === null || from === null) return null;
+  const stored = Buffer.from(dueCounts.buffer, dueCounts.byteOffset, dueCounts.byteLength);
+  const counts = Array.from({ length: stored.length / BYTES_PER_DATE }, (_, place) => readCount(stored, place) ?? 0);
+  return { from, counts };
 }
 
 function encodeCounts(due: ReadonlyMap<LocalDate, number>, from: LocalDate): Uint8Array {

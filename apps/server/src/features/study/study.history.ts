@@ -1,9 +1,9 @@
 import type { CardHistory } from "@repasa/contract/study.ts";
 import { toDayNumber } from "@repasa/scheduler/days.ts";
 import { predictRecall, predictStability } from "@repasa/scheduler/schedule.ts";
+import { findDecidingExam } from "@repasa/study-queue/facts.ts";
 import type { Context } from "#context.ts";
 import { cardNotFound, toCard } from "#features/cards/cards.service.ts";
-import { findDecidingExam } from "#features/exams/exams.days.ts";
 import { findExamsByFolder } from "#features/exams/exams.service.ts";
 import { toCardSchedule, toLearner } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";

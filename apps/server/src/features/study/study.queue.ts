@@ -1,14 +1,12 @@
 import type { QueryOf } from "@repasa/contract/endpoint.ts";
 import { parsePortion } from "@repasa/contract/portions.ts";
 import type { QueuedCard, QueuePortion, studyEndpoints } from "@repasa/contract/study.ts";
-import { type Day, toDayNumber } from "@repasa/scheduler/days.ts";
-import type { Learner } from "@repasa/scheduler/learner.ts";
+import { toDayNumber } from "@repasa/scheduler/days.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
-import { ANSWERED_AHEAD, createQueuePreviewer } from "@repasa/scheduler/previews.ts";
-import { type CardSchedule, predictRecall, previewIntervals } from "@repasa/scheduler/schedule.ts";
+import { ANSWERED_AHEAD } from "@repasa/scheduler/previews.ts";
+import { createFactsOf, type QueueFacts } from "@repasa/study-queue/facts.ts";
 import type { Context } from "#context.ts";
 import { findCards, PART_CARDS, readFirstPart, readParts, toCard, toItems } from "#features/cards/cards.service.ts";
-import { findDecidingExam } from "#features/exams/exams.days.ts";
 import { findExamsByFolder } from "#features/exams/exams.service.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
 import type { QueuePlace, QueuePlaces, QueueScope } from "#features/schedule/queue/queue.queries.ts";
@@ -57,13 +55,9 @@ function toScope({ cardIds, folderId, practice }: Query): QueueScope {
   return { cards: "pending", folderId: folderId ?? null };
 }
 
-type Facts = Pick<QueuedCard, "nextIntervals" | "recall" | "exam">;
-type FactsOf = (row: ScheduledRow) => Facts;
+type FactsOf = (row: ScheduledRow) => QueueFacts;
 
-/**
- * Returns a function that computes the facts of a card in the queue. It must be called for each card in the order of study,
- * from the head on.
- */
+/** Returns `createFactsOf` for rows, which must be passed in the order of study, from the head on. */
 function createFactsFor(
   { scheduleSettings }: Context,
   day: number,
@@ -71,19 +65,8 @@ function createFactsFor(
   exams: Awaited<ReturnType<typeof findExamsByFolder>>,
 ): FactsOf {
   const learner = toLearner(stored, scheduleSettings);
-  const preview = createQueuePreviewer(day, learner);
-  return (row) => {
-    const card = toCardSchedule(row);
-    const exam = exams.get(row.folderId);
-    const { hard, medium, easy } = preview(card, { ...buildDayPlan(stored, card.dueDay), examDay: exam?.day });
-    const intervals = { hard, medium, easy };
-    const isSame = exam !== undefined && areSameForExam(intervals, card, day, exam.day, learner);
-    return {
-      nextIntervals: isSame ? { ...intervals, sameForExam: true } : intervals,
-      recall: roundToThousandths(predictRecall(card, day, learner)),
-      exam: findDecidingExam(card, exam, learner),
-    };
-  };
+  const factsOf = createFactsOf(day, learner, (dueDay) => buildDayPlan(stored, dueDay));
+  return (row) => factsOf(toCardSchedule(row), exams.get(row.folderId));
 }
 
 /** Returns a function that creates the cards of a response, and remembers the intervals of as many as may be rated. */
@@ -94,19 +77,6 @@ function createQueuedCardFor({ ctx, owner, today }: Queue, factsOf: FactsOf): (r
     if (created++ < ANSWERED_AHEAD) rememberShown(ctx, owner, today, row, facts.nextIntervals);
     return { ...toCard(row), ...facts };
   };
-}
-
-/** Returns whether medium and easy bring a card back on one day before an exam, but on different days without the exam. */
-function areSameForExam(
-  { medium, easy }: QueuedCard["nextIntervals"],
-  card: CardSchedule,
-  day: Day,
-  examDay: Day,
-  learner: Learner,
-): boolean {
-  if (medium !== easy || day + easy >= examDay) return false;
-  const usual = previewIntervals(card, day, learner);
-  return usual.medium < usual.easy;
 }
 
 /**
@@ -183,8 +153,4 @@ function encodeCursor({ place, key, id }: QueuePlace, today: LocalDate): string 
 function decodeCursor(cursor: string | undefined, today: LocalDate): QueuePlace | null {
   const [place, key, id, date] = cursor?.split("_") ?? [];
   return date === today ? { place: Number(place), key: Number(key), id: Number(id) } : null;
-}
-
-function roundToThousandths(share: number | null): number | null {
-  return share === null ? null : Math.round(share * 1000) / 1000;
 }

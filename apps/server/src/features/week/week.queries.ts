@@ -1,0 +1,131 @@
+import type { CardDifficulty } from "@repasa/contract/cards.ts";
+import type { StudyWeek } from "@repasa/contract/week.ts";
+import { SPREAD_DAYS } from "@repasa/scheduler/backlog.ts";
+import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
+import { COUNTED_DATES, DAYS_AHEAD, UNKNOWN_AGO } from "@repasa/study-queue/study-week.ts";
+import { learnerFields, learnerRow, planFields } from "#features/schedule/learner/learner.queries.ts";
+import { isDueBy, isFirstRatingOn, isNew } from "#features/schedule/schedule.queries.ts";
+import type { StoredLearner, StoredPlan } from "#features/schedule/schedule.state.ts";
+import { dueRatedCount } from "#features/schedule/shares/shares.queries.ts";
+import { type SQL, sql } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { cards } from "#schema/cards.ts";
+import { examFolders, exams } from "#schema/exams.ts";
+import { reviews, userBreaks } from "#schema/schedule.ts";
+
+/** The columns of cards, with ids and groups as they are stored. */
+type Columns = { id: number[]; folderId: number[]; groupId: (string | null)[] };
+type RatedColumns = Columns & {
+  stability: number[];
+  memoryDifficulty: number[];
+  reviewedAgo: number[];
+  dueIn: number[];
+  difficulty: CardDifficulty[];
+  reviewCount: number[];
+  suspended: boolean[];
+};
+
+/** `dueCounts`: pairs of the days from the date and the number of cards that fall due then; days without any are left out. */
+export type WeekRow = StoredLearner &
+  StoredPlan &
+  Pick<StudyWeek, "newCardsPerDay" | "reviewsPerDay" | "exams" | "breaks" | "reviewed" | "started"> & {
+    catchUpUntil: LocalDate | null;
+    catchUpPerDay: number | null;
+    dueCounted: [inDays: number, count: number][];
+    rated: RatedColumns;
+    fresh: Columns;
+  };
+
+/** Reads a student's week in one statement, so that all of it is from one moment. */
+export async function selectWeek(db: Queryable, owner: OwnerId, date: LocalDate): Promise<WeekRow> {
+  const { rows } = await db.execute<WeekRow>(sql`
+    select ${sql.raw(learnerFields)}, ${sql.raw(planFields)},
+      new_cards_per_day as "newCardsPerDay", reviews_per_day as "reviewsPerDay",
+      catch_up_until as "catchUpUntil", catch_up_per_day as "catchUpPerDay",
+      ${selectExamsAhead(owner, date)} as exams, ${selectWeekBreaks(owner, date)} as breaks,
+      ${dueRatedCount(owner, date)} as reviewed, ${selectStarted(owner, date)} as started,
+      ${selectDueCounted(owner, date)} as "dueCounted",
+      ${selectRatedColumns(owner, date)} as rated, ${selectNewColumns(owner)} as fresh
+    from ${learnerRow(owner)}`);
+  return rows[0] as WeekRow;
+}
+
+const selectExamsAhead = (owner: OwnerId, date: LocalDate) => sql`(
+  select coalesce(json_agg(json_build_object('name', name, 'date', date, 'folderIds', array(
+    select folder_id from ${examFolders} as chosen
+    where chosen.user_id = ${owner} and chosen.exam_id = exam.id order by folder_id
+  )) order by date, id), '[]')
+  from ${exams} as exam where user_id = ${owner} and date > ${date}::date)`;
+
+/** Breaks that begin by the end of the week, and whose cards may be spread over a date from `date` on. */
+const selectWeekBreaks = (owner: OwnerId, date: LocalDate) => sql`(
+  select coalesce(json_agg(json_build_object('from', from_date, 'to', to_date, 'spreadUntil', spread_until)
+    order by from_date), '[]')
+  from ${userBreaks} where user_id = ${owner}
+    and from_date <= ${addDays(date, DAYS_AHEAD)}::date and to_date >= ${addDays(date, -SPREAD_DAYS.max)}::date)`;
+
+const selectStarted = (owner: OwnerId, date: LocalDate) => sql`(
+  select coalesce(json_agg(json_build_object('folderId', folder_id, 'count', started) order by folder_id), '[]')
+  from (
+    select folder_id, count(*) as started from ${reviews} where ${isFirstRatingOn(owner, date)} group by folder_id
+  ) as by_folder)`;
+
+const selectDueCounted = (owner: OwnerId, date: LocalDate) => sql`(
+  select coalesce(json_agg(json_build_array(next_review_date - ${date}::date, due)), '[]')
+  from (
+    select next_review_date, count(*) as due from ${cards}
+    where user_id = ${owner} and not suspended and next_review_date >= ${date}::date
+      and next_review_date < ${addDays(date, COUNTED_DATES)}::date
+    group by next_review_date
+  ) as by_date)`;
+
+/**
+ * The cards that fall due by the end of the week, and those that were rated on the date or later (by a traveller), of which
+ * siblings and the spreading after a break depend.
+ */
+const selectRatedColumns = (owner: OwnerId, date: LocalDate) => {
+  const end = addDays(date, DAYS_AHEAD);
+  const known = sql`select * from ${cards} where user_id = ${owner}`;
+  const isRatedToday = sql`last_review_date >= ${date}::date`;
+  return aggregateColumns(
+    {
+      ...commonColumns,
+      stability: sql`coalesce(stability, 0)`,
+      memoryDifficulty: sql`coalesce(memory_difficulty, 0)`,
+      reviewedAgo: sql`coalesce(${date}::date - last_review_date, ${sql.raw(String(UNKNOWN_AGO))})`,
+      dueIn: sql`next_review_date - ${date}::date`,
+      difficulty: sql`difficulty`,
+      reviewCount: sql`review_count`,
+      suspended: sql`suspended`,
+    },
+    sql`(
+      ${known} and ${isDueBy(end)}
+      union all
+      ${known} and next_review_date > ${end}::date and not suspended and ${isRatedToday}
+      union all
+      ${known} and next_review_date is not null and suspended and group_id is not null and ${isRatedToday})`,
+    sql`id`,
+  );
+};
+
+const selectNewColumns = (owner: OwnerId) =>
+  aggregateColumns(
+    commonColumns,
+    sql`(select id, folder_id, group_id, created_at from ${cards} where user_id = ${owner} and ${isNew})`,
+    sql`created_at, id`,
+  );
+
+const commonColumns = { id: sql`id`, folderId: sql`folder_id`, groupId: sql`group_id` };
+
+/** Selects columns as arrays in one JSON value, which is read much faster than rows. */
+function aggregateColumns(columns: Record<string, SQL>, rows: SQL, order: SQL): SQL {
+  const entries = Object.entries(columns);
+  const arrays = entries.map(
+    ([name]) => sql`${sql.raw(`'${name}'`)}, coalesce(json_agg(${sql.identifier(name)}), '[]')`,
+  );
+  const named = entries.map(([name, value]) => sql`${value} as ${sql.identifier(name)}`);
+  return sql`(
+    select json_build_object(${sql.join(arrays, sql`, `)})
+    from (select ${sql.join(named, sql`, `)} from ${rows} as listed order by ${order}) as ordered)`;
+}

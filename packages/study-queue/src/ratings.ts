@@ -1,0 +1,110 @@
+import { type Day, toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
+import type { Answer } from "@repasa/scheduler/rating.ts";
+import { type CardSchedule, rate } from "@repasa/scheduler/schedule.ts";
+import { beginWeek, findExam, type LoadByDay, planDay, type StudyCard, type StudyDay, toSchedule } from "#study-day.ts";
+import { LOAD_DATES, type StudyWeek } from "#study-week.ts";
+
+/**
+ * A rating that the server had not received when it computed the week.
+ *
+ * - `date`: the student's study date when it was given.
+ * - `interval`: the interval that the button showed, in days.
+ */
+export type WeekRating = Answer & {
+  readonly cardId: number;
+  readonly date: LocalDate;
+  readonly interval?: number | undefined;
+};
+
+/**
+ * A card's schedule after a rating, by the names of the contract's card.
+ *
+ * - `interval`: whole days from the rating to `nextReviewDate`.
+ */
+export type RatedSchedule = Pick<CardSchedule, "difficulty" | "reviewCount" | "interval" | "easeFactor"> & {
+  readonly nextReviewDate: LocalDate;
+};
+
+/**
+ * Computes the state of a date from a week and the ratings that were given since, as the server will after it has received them.
+ * An undone rating is left out of `ratings`. A rating of a card that the week does not contain changes nothing.
+ *
+ * @param ratings In the order in which they were given.
+ * @param date The present study date. A date before the week's counts as the week's, because a clock may be set back.
+ */
+export function replayWeek(week: StudyWeek, ratings: readonly WeekRating[], date: LocalDate): StudyDay {
+  const state = beginWeek(week);
+  for (const rating of ratings) {
+    beginDay(state, toDayNumber(rating.date));
+    applyRating(state, rating);
+  }
+  beginDay(state, toDayNumber(date));
+  return state;
+}
+
+/**
+ * Rates a card on the present day of a state, which it changes.
+ *
+ * @returns The card's schedule after the rating, or null for a card that the week does not contain.
+ */
+export function applyRating(state: StudyDay, rating: Omit<WeekRating, "date">): RatedSchedule | null {
+  const card = state.cards.get(rating.cardId);
+  if (card === undefined) return null;
+  const schedule = toSchedule(card);
+  const outcome = rate(schedule, rating, state.day, state.learner, {
+    ...planDay(state, schedule.dueDay),
+    examDay: findExam(state, card.folderId)?.day,
+    shown: rating.interval,
+  });
+  const { memory, lastReviewDay, dueDay, difficulty, reviewCount, interval, easeFactor } = outcome.card;
+  state.cards.set(card.id, { ...card, memory, lastReviewDay, dueDay, difficulty, reviewCount });
+  state.learner = { ...state.learner, calibration: outcome.calibration };
+  if (!card.suspended) moveDueDay(state, card, dueDay);
+  if (card.dueDay === null) state.started.set(card.folderId, (state.started.get(card.folderId) ?? 0) + 1);
+  else if (!outcome.entry.practice) state.reviewed++;
+  return { difficulty, reviewCount, interval, easeFactor, nextReviewDate: toLocalDate(dueDay ?? state.day) };
+}
+
+function moveDueDay({ load, dueCounts }: StudyDay, { dueDay: before }: StudyCard, after: Day | null): void {
+  if (before === after) return;
+  for (const counted of load ? [load, dueCounts] : [dueCounts]) {
+    changeCount(counted, before, -1);
+    changeCount(counted, after, 1);
+  }
+}
+
+function changeCount({ from, counts }: LoadByDay, day: Day | null, by: number): void {
+  const count = day === null ? undefined : counts[day - from];
+  if (day !== null && count !== undefined) counts[day - from] = Math.max(0, count + by);
+}
+
+/**
+ * Begins a later day of a state, which it changes: nothing was rated on the day yet, due dates are counted anew, and the end of
+ * a plan to catch up moves. The server does the same when it settles the days before (schedule.settling.ts).
+ */
+export function beginDay(state: StudyDay, day: Day): void {
+  if (day <= state.day) return;
+  const missed = day - state.day - (state.reviewed > 0 ? 1 : 0);
+  moveCatchUpEnd(state, day, missed);
+  state.day = day;
+  state.reviewed = 0;
+  state.started.clear();
+  const past = day - state.dueCounts.from;
+  state.load = { from: day, counts: state.dueCounts.counts.slice(past, past + LOAD_DATES) };
+}
+
+/**
+ * Moves the last day of a plan to catch up: a day without reviews moves it by one, it comes late enough for all cards that are
+ * due, and the plan is over as soon as no card is overdue. `moveCatchUpEnd` of the server (shares.queries.ts) does it in SQL.
+ */
+function moveCatchUpEnd(state: StudyDay, day: Day, missed: number): void {
+  const { catchUp } = state;
+  if (catchUp === null || catchUp.until < day - 1 || catchUp.perDay <= 0) return;
+  const due = [...state.cards.values()].filter(
+    ({ suspended, dueDay }) => !suspended && dueDay !== null && dueDay <= day,
+  );
+  const isOverdue = due.some(({ dueDay }) => dueDay !== null && dueDay < day);
+  const enough = day - 1 + Math.ceil(due.length / catchUp.perDay);
+  state.catchUp = { ...catchUp, until: isOverdue ? Math.max(catchUp.until + missed, enough) : day - 1 };
+}
