@@ -1,3 +1,4 @@
+import { ANSWERED_AHEAD } from "@repasa/scheduler/previews.ts";
 import { createFactsOf, type QueueFacts } from "#facts.ts";
 import { listPending } from "#pending.ts";
 import { findExam, planDay, type StudyCard, type StudyDay, toSchedule } from "#study-day.ts";
@@ -14,16 +15,39 @@ export type WeekScope =
 /** A card of the queue, without its texts. */
 export type QueuedId = QueueFacts & { readonly id: number };
 
+/** A part of a queue. `total` is the number of cards in the whole queue. */
+export type QueuePart = { readonly cards: readonly QueuedId[]; readonly total: number };
+
+/** The positions of a part: `from` is 0 for the head of the queue, `limit` the largest number of cards. */
+export type PartRange = { readonly from: number; readonly limit: number };
+
+const WHOLE: PartRange = { from: 0, limit: Number.POSITIVE_INFINITY };
+
 /**
- * Lists a day's queue in the order of study, with what the buttons show. The server lists it in SQL (queue.queries.ts);
+ * Lists a part of a day's queue in the order of study, with what the buttons show. The server lists it in SQL (queue.queries.ts);
  * week.properties.test.ts compares the two.
  */
-export function listQueue(state: StudyDay, scope: WeekScope): QueuedId[] {
+export function listQueue(state: StudyDay, scope: WeekScope, { from, limit }: PartRange = WHOLE): QueuePart {
   const factsOf = createFactsOf(state.day, state.learner, (dueDay) => planDay(state, dueDay));
-  return orderForStudy(state, selectCards(state, scope)).map((card) => {
-    const exam = findExam(state, card.folderId);
-    return { id: card.id, ...factsOf(toSchedule(card), exam) };
+  const describe = ({ card }: PlacedCard) => ({
+    id: card.id,
+    ...factsOf(toSchedule(card), findExam(state, card.folderId)),
   });
+  const ordered = listInOrder(state, scope);
+  // The previews of a part depend on the head of the queue.
+  for (const placed of ordered.slice(0, Math.min(from, ANSWERED_AHEAD))) describe(placed);
+  return { cards: ordered.slice(from, from + limit).map(describe), total: ordered.length };
+}
+
+/**
+ * A card with its place in the order of study: by `place`, then by `key`, then by id. They are those of the server's cursors, but
+ * the `key` of a new card is its rank among the known cards instead of its creation.
+ */
+export type PlacedCard = { readonly card: StudyCard; readonly place: number; readonly key: number };
+
+/** Lists a day's whole queue in the order of study, without what the buttons show, which takes longer to compute. */
+export function listInOrder(state: StudyDay, scope: WeekScope): PlacedCard[] {
+  return orderForStudy(state, selectCards(state, scope));
 }
 
 function selectCards(state: StudyDay, scope: WeekScope): readonly StudyCard[] {
@@ -42,12 +66,10 @@ function selectCards(state: StudyDay, scope: WeekScope): readonly StudyCard[] {
  * Sorts cards: due ones by recall, the lowest first; then cards without a memory, and new ones as they are introduced; then
  * those that are not due, by recall. The more elapsed days a card has for its stability, the less likely it is recalled.
  */
-function orderForStudy(state: StudyDay, cards: readonly StudyCard[]): StudyCard[] {
+function orderForStudy(state: StudyDay, cards: readonly StudyCard[]): PlacedCard[] {
   const introduced = new Map([...state.cards.keys()].map((id, place) => [id, place]));
   const placed = cards.map((card) => ({ card, ...findPlace(state, card, introduced.get(card.id) ?? 0) }));
-  return placed
-    .toSorted((one, other) => one.place - other.place || one.key - other.key || one.card.id - other.card.id)
-    .map(({ card }) => card);
+  return placed.toSorted((one, other) => one.place - other.place || one.key - other.key || one.card.id - other.card.id);
 }
 
 function findPlace({ day }: StudyDay, card: StudyCard, introducedAt: number): { place: number; key: number } {

@@ -2,7 +2,8 @@ import { type Day, toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Answer } from "@repasa/scheduler/rating.ts";
 import { type CardSchedule, rate } from "@repasa/scheduler/schedule.ts";
-import { beginWeek, findExam, type LoadByDay, planDay, type StudyCard, type StudyDay, toSchedule } from "#study-day.ts";
+import { applyCopy, type CopiedCard } from "#copied-cards.ts";
+import { beginWeek, changeCount, findExam, planDay, type StudyCard, type StudyDay, toSchedule } from "#study-day.ts";
 import { LOAD_DATES, type StudyWeek } from "#study-week.ts";
 
 /**
@@ -32,9 +33,16 @@ export type RatedSchedule = Pick<CardSchedule, "difficulty" | "reviewCount" | "i
  *
  * @param ratings In the order in which they were given.
  * @param date The present study date. A date before the week's counts as the week's, because a clock may be set back.
+ * @param copied The cards of the device's copy by id, see {@link applyCopy}; left out if nothing was changed there.
  */
-export function replayWeek(week: StudyWeek, ratings: readonly WeekRating[], date: LocalDate): StudyDay {
+export function replayWeek(
+  week: StudyWeek,
+  ratings: readonly WeekRating[],
+  date: LocalDate,
+  copied?: ReadonlyMap<number, CopiedCard>,
+): StudyDay {
   const state = beginWeek(week);
+  if (copied) applyCopy(state, copied);
   for (const rating of ratings) {
     beginDay(state, toDayNumber(rating.date));
     applyRating(state, rating);
@@ -72,11 +80,6 @@ function moveDueDay({ load, dueCounts }: StudyDay, { dueDay: before }: StudyCard
     changeCount(counted, before, -1);
     changeCount(counted, after, 1);
   }
-}
-
-function changeCount({ from, counts }: LoadByDay, day: Day | null, by: number): void {
-  const count = day === null ? undefined : counts[day - from];
-  if (day !== null && count !== undefined) counts[day - from] = Math.max(0, count + by);
 }
 
 /**

@@ -27,7 +27,7 @@ export type StudyExam = WeekExam & { readonly day: Day };
 export type LoadByDay = { readonly from: Day; readonly counts: number[] };
 
 /**
- * A student's cards and limits at some time of a day. Only the functions of ratings.ts change it.
+ * A student's cards and limits at some time of a day. Only the functions of ratings.ts and copied-cards.ts change it.
  *
  * - `cards`: by id; the new ones in the order in which they are introduced.
  * - `groups`: the ids of the cards of each group of siblings.
@@ -46,7 +46,7 @@ export type StudyDay = {
   readonly newCardsPerDay: number | null;
   readonly reviewsPerDay: number | null;
   readonly cards: Map<number, StudyCard>;
-  readonly groups: ReadonlyMap<number, readonly number[]>;
+  readonly groups: Map<number, number[]>;
   load: LoadByDay | null;
   readonly dueCounts: LoadByDay;
   catchUp: { readonly until: Day; readonly perDay: number } | null;
@@ -58,7 +58,9 @@ export type StudyDay = {
 export function beginWeek(week: StudyWeek): StudyDay {
   const day = toDayNumber(week.date);
   const { settings, weights, calibration } = week.learner;
-  const cards = new Map([...readRated(week, day), ...readNew(week)].map((card) => [card.id, card]));
+  const cards = new Map<number, StudyCard>();
+  const groups = new Map<number, number[]>();
+  for (const card of [...readRated(week, day), ...readNew(week)]) addCard({ cards, groups }, card);
   return {
     day,
     learner: { settings, calibration, model: weights === null ? DEFAULT_MODEL : createModel(weights) },
@@ -68,7 +70,7 @@ export function beginWeek(week: StudyWeek): StudyDay {
     newCardsPerDay: week.newCardsPerDay,
     reviewsPerDay: week.reviewsPerDay,
     cards,
-    groups: groupSiblings(cards.values()),
+    groups,
     load: week.load && { from: toDayNumber(week.load.from), counts: [...week.load.counts] },
     dueCounts: { from: day, counts: [...week.dueCounts] },
     catchUp: week.catchUp && { until: toDayNumber(week.catchUp.until), perDay: week.catchUp.perDay },
@@ -101,7 +103,8 @@ function readNew({ fresh }: StudyWeek): StudyCard[] {
   );
 }
 
-function createNewCard(id: number, folderId: number, group: number): StudyCard {
+/** @param group The number of its siblings, 0 without any. */
+export function createNewCard(id: number, folderId: number, group: number): StudyCard {
   const { memory, lastReviewDay, dueDay, difficulty, reviewCount } = NEW_CARD;
   return { id, folderId, group, suspended: false, memory, lastReviewDay, dueDay, difficulty, reviewCount };
 }
@@ -114,15 +117,13 @@ function readIds(steps: readonly number[]): number[] {
   });
 }
 
-function groupSiblings(cards: Iterable<StudyCard>): Map<number, number[]> {
-  const groups = new Map<number, number[]>();
-  for (const { id, group } of cards) {
-    if (group === 0) continue;
-    const ids = groups.get(group);
-    if (ids) ids.push(id);
-    else groups.set(group, [id]);
-  }
-  return groups;
+/** Adds a card to a state, which it changes: a new card is introduced after all others. */
+export function addCard({ cards, groups }: Pick<StudyDay, "cards" | "groups">, card: StudyCard): void {
+  cards.set(card.id, card);
+  if (card.group === 0) return;
+  const siblings = groups.get(card.group);
+  if (siblings) siblings.push(card.id);
+  else groups.set(card.group, [card.id]);
 }
 
 /** Returns a card in the form that the scheduler rates. */
@@ -155,4 +156,10 @@ export function planDay({ load: counted, weekdays }: StudyDay, dueDay: Day | nul
     return count === undefined || day !== dueDay ? count : Math.max(0, count - 1);
   };
   return { load, weekdays };
+}
+
+/** Changes the number of cards that fall due on a day, where it is counted. */
+export function changeCount({ from, counts }: LoadByDay, day: Day | null, by: number): void {
+  const count = day === null ? undefined : counts[day - from];
+  if (day !== null && count !== undefined) counts[day - from] = Math.max(0, count + by);
 }

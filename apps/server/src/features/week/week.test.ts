@@ -1,0 +1,124 @@
+import { gzipSync } from "node:zlib";
+import type { StudyWeek } from "@repasa/contract/week.ts";
+import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
+import { listPending } from "@repasa/study-queue/pending.ts";
+import { listQueue } from "@repasa/study-queue/queue.ts";
+import { replayWeek, type WeekRating } from "@repasa/study-queue/ratings.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { createCard, createFolder } from "#testing/card-calls.ts";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+
+const TODAY = "2026-03-10";
+const app = await sharedTestApp({ now: `${TODAY}T12:00:00Z` });
+let ana: TestClient;
+let folderId: number;
+
+beforeEach(async () => {
+  app.clock.set(`${TODAY}T12:00:00Z`);
+  ana = await app.register();
+  folderId = (await createFolder(ana)).id;
+});
+
+async function readWeek(client = ana): Promise<StudyWeek> {
+  const answer = await client.get<StudyWeek>("/api/study-week");
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+const rate = (cardId: number, body: object) => ana.post(`/api/cards/${cardId}/review`, body);
+
+/** Lists the ids of a date's queue, as a device computes it. */
+const listIds = (week: StudyWeek, ratings: WeekRating[], date: LocalDate) =>
+  listQueue(replayWeek(week, ratings, date), { cards: "pending", folderId: null }).cards.map(({ id }) => id);
+
+const readIds = (steps: readonly number[]) =>
+  steps.map((_, place) => steps.slice(0, place + 1).reduce((a, b) => a + b));
+
+/** Adds cards; the first `due` of them fall due within the week, the others later, except the last `fresh`, which are new. */
+async function insertCards({ count, due, fresh }: { count: number; due: number; fresh: number }) {
+  await app.database.pool.query(
+    `INSERT INTO cards (user_id, folder_id, front, back, difficulty, review_count, created_at, updated_at, last_reviewed_at,
+      last_review_date, next_review_at, next_review_date, stability, memory_difficulty)
+    SELECT $1, $2, 'pregunta ' || n, 'respuesta', CASE WHEN is_new THEN 'new' ELSE 'medium' END, n % 9, $3, $3,
+      reviewed, reviewed, due, due,
+      CASE WHEN NOT is_new THEN round((1 + 60 * abs(sin(n)))::numeric, 8) END,
+      CASE WHEN NOT is_new THEN round((1 + 9 * abs(sin(7 * n)))::numeric, 8) END
+    FROM generate_series(1, $4) AS n, LATERAL (SELECT n > $4 - $6 AS is_new) AS kind,
+      LATERAL (SELECT CASE WHEN NOT is_new THEN $3::date - (1 + n % 30) END AS reviewed,
+        CASE WHEN NOT is_new THEN $3::date + CASE WHEN n <= $5 THEN n % 8 ELSE 8 + n % 90 END END AS due) AS dates`,
+    [ana.userId, folderId, `${TODAY}T12:00:00Z`, count, due, fresh],
+  );
+}
+
+describe("GET /api/study-week", () => {
+  it("contains the cards that fall due within 7 days and the new ones, without their texts", async () => {
+    const create = () => createCard(ana, folderId, { front: "¿Capital de Perú?", back: "Lima" });
+    const [forgotten, fresh, easy, suspended] = [await create(), await create(), await create(), await create()];
+    await rate(forgotten.id, { difficulty: "hard", answerResult: "incorrect" });
+    await rate(easy.id, { difficulty: "easy", answerResult: "correct" });
+    await ana.post("/api/cards/batch", { cardIds: [suspended.id], action: "suspend" });
+    const week = await readWeek();
+    expect(week).toMatchObject({ date: TODAY, reviewed: 0, started: [{ folderId, count: 2 }] });
+    expect(readIds(week.rated.idSteps)).toEqual([forgotten.id, easy.id]);
+    expect(week.rated).toMatchObject({ folderId: [folderId, folderId], reviewedAgo: [0, 0], dueIn: [1, 7] });
+    expect(readIds(week.fresh.idSteps)).toEqual([fresh.id]);
+    expect(week.dueCounts.slice(0, 9)).toEqual([0, 1, 0, 0, 0, 0, 0, 1, 0]);
+    expect(JSON.stringify(week)).not.toMatch(/Perú|Lima/);
+    app.clock.set("2026-03-18T12:00:00Z");
+    expect(readIds((await readWeek()).rated.idSteps)).toEqual([forgotten.id, easy.id]);
+  });
+
+  it("belongs to its student", async () => {
+    await createCard(ana, folderId);
+    const { rated, fresh } = await readWeek(await app.register());
+    expect([rated.idSteps, fresh.idSteps]).toEqual([[], []]);
+  });
+
+  it("lets a device introduce its share of new cards each day, and bring forgotten ones back", async () => {
+    await ana.put("/api/user/preferences", { newCardsPerDay: 2 });
+    const cards = [];
+    for (let count = 0; count < 5; count++) cards.push((await createCard(ana, folderId)).id);
+    const [first = 0, second = 0, third = 0, fourth = 0, fifth = 0] = cards;
+    const week = await readWeek();
+    const ratings: WeekRating[] = [];
+    const give = (cardId: number, days: number, difficulty: "hard" | "medium", answerResult: "correct" | "incorrect") =>
+      ratings.push({ cardId, date: addDays(TODAY, days), difficulty, answerResult });
+    expect(listIds(week, ratings, TODAY)).toEqual([first, second]);
+    give(first, 0, "hard", "incorrect");
+    give(second, 0, "medium", "correct");
+    expect(listIds(week, ratings, TODAY)).toEqual([]);
+    expect(listIds(week, ratings, addDays(TODAY, 1))).toEqual([first, third, fourth]);
+    give(third, 1, "medium", "correct");
+    give(first, 1, "hard", "incorrect");
+    expect(listIds(week, ratings, addDays(TODAY, 1))).toEqual([fourth]);
+    // An undone rating is left out.
+    expect(listIds(week, ratings.slice(0, -1), addDays(TODAY, 1))).toEqual([first, fourth]);
+    expect(listIds(week, ratings, addDays(TODAY, 2))).toEqual([first, fourth, fifth]);
+    expect(listIds(week, ratings, addDays(TODAY, 3)).toSorted((a, b) => a - b)).toEqual([first, second, fourth, fifth]);
+  });
+
+  it("lets a device ask one of several siblings a day", async () => {
+    const text = { front: "{{c1::uno}} {{c2::dos}} {{c3::tres}}", back: "", format: "markdown" };
+    await createCard(ana, folderId, text);
+    const week = await readWeek();
+    const [card = 0] = listIds(week, [], TODAY);
+    const pending = listPending(replayWeek(week, [], TODAY));
+    expect([pending.cards.length, pending.newWaiting]).toEqual([1, 2]);
+    const rating: WeekRating = { cardId: card, date: TODAY, difficulty: "medium", answerResult: "correct" };
+    expect(listIds(week, [rating], TODAY)).toEqual([]);
+    expect(listIds(week, [rating], addDays(TODAY, 1))).toHaveLength(1);
+  });
+
+  it("is small for 600 due cards, and for 20,000", async () => {
+    await insertCards({ count: 20_000, due: 600, fresh: 2_000 });
+    const size = async () => gzipSync(JSON.stringify(await readWeek())).length;
+    const few = await size();
+    await app.database.pool.query("UPDATE cards SET next_review_date = $2 WHERE user_id = $1 AND difficulty <> 'new'", [
+      ana.userId,
+      TODAY,
+    ]);
+    const all = await size();
+    expect(few).toBeLessThan(16_000);
+    expect(all).toBeLessThan(400_000);
+  });
+});

@@ -1,0 +1,84 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import type { QueuedCard } from "@repasa/contract/study.ts";
+
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
+import { listInOrder, listQueue, type PlacedCard, type WeekScope } from "@repasa/study-queue/queue.ts";
+import { replayWeek, type WeekRating } from "@repasa/study-queue/ratings.ts";
+import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
+import type { Portion } from "#lib/portions.ts";
+
+// Brings the memory model, so it is loaded only where there is no network.
+
+/**
+ * What the device has.
+ *
+ * - `week`: the last answer of `GET /api/study-week`.
+ * - `rows`: all cards of the copy by id, with the changes that were made on the device; the oldest card first.
+ * - `ratings`: those that the answer does not contain, in the order in which they were given, without undone ones.
+ * - `date`: the present study date.
+ */
+export type WeekOnDevice = {
+  readonly week: StudyWeek;
+  readonly rows: ReadonlyMap<number, Card>;
+  readonly ratings: readonly WeekRating[];
+  readonly date: LocalDate;
+};
+
+/** The query of `GET /api/cards/review`. */
+export type ReviewQuery = {
+  readonly folderId?: number | null;
+  readonly cardIds?: readonly number[];
+  readonly practice?: "true" | "begun";
+  readonly limit?: number;
+  readonly after?: string;
+};
+
+/**
+ * Answers `GET /api/cards/review` as the server would after it has received the ratings. For practice only the cards of the week
+ * are known.
+ */
+export function answerReviewQueue(
+  { week, rows, ratings, date }: WeekOnDevice,
+  query: ReviewQuery,
+): Portion<QueuedCard> {
+  const state = replayWeek(week, ratings, date, rows);
+  const scope = toScope(query);
+  const ordered = listInOrder(state, scope).map((placed) => toPosition(placed, rows));
+  const after = parseCursor(query.after, date);
+  const first = after === null ? 0 : ordered.findIndex((position) => isAfter(position, after));
+  const from = first === -1 ? ordered.length : first;
+  const { cards, total } = listQueue(state, scope, { from, limit: query.limit ?? Number.POSITIVE_INFINITY });
+  const last = ordered[from + cards.length - 1];
+  const isEnd = last === undefined || from + cards.length >= total;
+  return {
+    cards: cards.flatMap(({ id, exam, ...facts }) => {
+      const row = rows.get(id);
+      return row ? [{ ...row, ...facts, ...(exam && { exam }) }] : [];
+    }),
+    total,
+    next: isEnd ? null : `${last.place}_${last.key}_${last.id}_${date}`,
+  };
+}
+
+function toScope({ cardIds, folderId = null, practice }: ReviewQuery): WeekScope {
+  if (cardIds) return { cards: cardIds };
+  if (practice === undefined || folderId === null) return { cards: "pending", folderId };
+  return { cards: practice === "begun" ? "begun" : "all", folderId };
+}
+
+type Position = { readonly place: number; readonly key: number; readonly id: number };
+
+/** Returns a card's position in the server's order of study, so that the server can continue where the device stopped. */
+function toPosition({ card: { id, dueDay }, place, key }: PlacedCard, rows: WeekOnDevice["rows"]): Position {
+  return { id, place, key: dueDay === null ? Date.parse(rows.get(id)?.createdAt ?? "1970-01-01") : key };
+}
+
+function isAfter(one: Position, other: Position): boolean {
+  return (one.place - other.place || one.key - other.key || one.id - other.id) > 0;
+}
+
+/** Returns null for a cursor of another date, so that the queue starts again. */
+function parseCursor(cursor: string | undefined, date: LocalDate): Position | null {
+  const [place, key, id, of] = cursor?.split("_") ?? [];
+  return of === date ? { place: Number(place), key: Number(key), id: Number(id) } : null;
+}
