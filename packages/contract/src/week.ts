@@ -67,6 +67,8 @@ export const studyWeek = z.object({
   catchUp: z.nullable(z.object({ until: localDate, perDay: count })),
   reviewed: count,
   started: z.array(z.object({ folderId: id, count })),
+  /** The `reviewId` of the last ratings that the week includes. */
+  received: z.array(z.string()),
   rated: z.object(ratedColumns),
   fresh: z.object(newColumns),
 });

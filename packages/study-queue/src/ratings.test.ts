@@ -12,7 +12,7 @@ import { createWeek, DATE } from "#testing/weeks.ts";
 const on = (days: number) => addDays(DATE, days);
 
 const rated = (cardId: number, days: number, answer: Partial<WeekRating> = {}): WeekRating => ({
-  ...{ cardId, date: on(days), difficulty: "medium", answerResult: "correct" },
+  ...{ reviewId: `${cardId} ${days}`, cardId, date: on(days), difficulty: "medium", answerResult: "correct" },
   ...answer,
 });
 
@@ -49,6 +49,11 @@ describe("replayWeek", () => {
   it("counts a clock that was set back as the week's date", () => {
     expect(listIds(week, [], -3)).toEqual([4, 12]);
     expect(replayWeek(week, [rated(4, -3)], on(-2))).toEqual(replayWeek(week, [rated(4, 0)], on(0)));
+  });
+
+  it("skips ratings that the week includes", () => {
+    const received = { ...week, received: ["12 0"] };
+    expect(listIds(received, [rated(4, 0), rated(12, 0)], 0)).toEqual([12]);
   });
 
   it("ignores ratings of cards that it does not know", () => {

@@ -7,12 +7,13 @@ import { beginWeek, changeCount, findExam, planDay, type StudyCard, type StudyDa
 import { LOAD_DATES, type StudyWeek } from "#study-week.ts";
 
 /**
- * A rating that the server had not received when it computed the week.
+ * A rating that the server may not have received when it computed the week.
  *
  * - `date`: the student's study date when it was given.
  * - `interval`: the interval that the button showed, in days.
  */
 export type WeekRating = Answer & {
+  readonly reviewId: string;
   readonly cardId: number;
   readonly date: LocalDate;
   readonly interval?: number | undefined;
@@ -31,7 +32,8 @@ export type RatedSchedule = Pick<CardSchedule, "difficulty" | "reviewCount" | "i
  * Computes the state of a date from a week and the ratings that were given since, as the server will after it has received them.
  * An undone rating is left out of `ratings`. A rating of a card that the week does not contain changes nothing.
  *
- * @param ratings In the order in which they were given.
+ * @param ratings In the order in which they were given: those that were not delivered when the week was requested. Those that it
+ *   has in `received` are skipped.
  * @param date The present study date. A date before the week's counts as the week's, because a clock may be set back.
  * @param copied The cards of the device's copy by id, see {@link applyCopy}; left out if nothing was changed there.
  */
@@ -43,7 +45,9 @@ export function replayWeek(
 ): StudyDay {
   const state = beginWeek(week);
   if (copied) applyCopy(state, copied);
+  const received = new Set(week.received);
   for (const rating of ratings) {
+    if (received.has(rating.reviewId)) continue;
     beginDay(state, toDayNumber(rating.date));
     applyRating(state, rating);
   }
@@ -56,7 +60,7 @@ export function replayWeek(
  *
  * @returns The card's schedule after the rating, or null for a card that the week does not contain.
  */
-export function applyRating(state: StudyDay, rating: Omit<WeekRating, "date">): RatedSchedule | null {
+export function applyRating(state: StudyDay, rating: Omit<WeekRating, "date" | "reviewId">): RatedSchedule | null {
   const card = state.cards.get(rating.cardId);
   if (card === undefined) return null;
   const schedule = toSchedule(card);

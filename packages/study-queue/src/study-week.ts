@@ -12,6 +12,9 @@ export const LOAD_DATES = 366;
 /** The number of dates in {@link StudyWeek.dueCounts}, so that {@link LOAD_DATES} of them are known on each day of the week. */
 export const COUNTED_DATES = LOAD_DATES + DAYS_AHEAD;
 
+/** More ratings than are delivered while a week is read. */
+export const RECEIVED_RATINGS = 100;
+
 /** Longer ago than any review. */
 export const UNKNOWN_AGO = 100_000;
 
@@ -68,6 +71,8 @@ export type WeekBreak = Readonly<DateRange> & { readonly spreadUntil: LocalDate 
  * - `catchUp`: a plan to catch up, `perDay` cards a day up to and including `until`; null without one.
  * - `reviewed`: the number of due cards that were rated on `date`.
  * - `started`: the number of cards of each folder that were first rated on `date`.
+ * - `received`: the `reviewId` of the last ratings that the week includes, {@link RECEIVED_RATINGS} at most. A device cannot tell
+ *   otherwise whether a rating that was delivered during the call is one of them.
  */
 export type StudyWeek = {
   readonly date: LocalDate;
@@ -86,6 +91,7 @@ export type StudyWeek = {
   readonly catchUp: { readonly until: LocalDate; readonly perDay: number } | null;
   readonly reviewed: number;
   readonly started: readonly { readonly folderId: number; readonly count: number }[];
+  readonly received: readonly string[];
   readonly rated: RatedColumns;
   readonly fresh: NewColumns;
 };

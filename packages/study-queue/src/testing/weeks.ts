@@ -42,6 +42,7 @@ export function createWeek(
     catchUp: null,
     reviewed: 0,
     started: [],
+    received: [],
     rated: {
       ...listCommon(rated),
       stability: rated.map(({ stability = 5 }) => stability),

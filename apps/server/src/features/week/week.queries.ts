@@ -2,7 +2,7 @@ import type { CardDifficulty } from "@repasa/contract/cards.ts";
 import type { StudyWeek } from "@repasa/contract/week.ts";
 import { SPREAD_DAYS } from "@repasa/scheduler/backlog.ts";
 import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
-import { COUNTED_DATES, DAYS_AHEAD, UNKNOWN_AGO } from "@repasa/study-queue/study-week.ts";
+import { COUNTED_DATES, DAYS_AHEAD, RECEIVED_RATINGS, UNKNOWN_AGO } from "@repasa/study-queue/study-week.ts";
 import { learnerFields, learnerRow, planFields } from "#features/schedule/learner/learner.queries.ts";
 import { isDueBy, isFirstRatingOn, isNew } from "#features/schedule/schedule.queries.ts";
 import type { StoredLearner, StoredPlan } from "#features/schedule/schedule.state.ts";
@@ -29,7 +29,7 @@ type RatedColumns = Columns & {
 /** `dueCounts`: pairs of the days from the date and the number of cards that fall due then; days without any are left out. */
 export type WeekRow = StoredLearner &
   StoredPlan &
-  Pick<StudyWeek, "newCardsPerDay" | "reviewsPerDay" | "exams" | "breaks" | "reviewed" | "started"> & {
+  Pick<StudyWeek, "newCardsPerDay" | "reviewsPerDay" | "exams" | "breaks" | "reviewed" | "started" | "received"> & {
     catchUpUntil: LocalDate | null;
     catchUpPerDay: number | null;
     dueCounted: [inDays: number, count: number][];
@@ -45,6 +45,7 @@ export async function selectWeek(db: Queryable, owner: OwnerId, date: LocalDate)
       catch_up_until as "catchUpUntil", catch_up_per_day as "catchUpPerDay",
       ${selectExamsAhead(owner, date)} as exams, ${selectWeekBreaks(owner, date)} as breaks,
       ${dueRatedCount(owner, date)} as reviewed, ${selectStarted(owner, date)} as started,
+      ${selectReceived(owner)} as received,
       ${selectDueCounted(owner, date)} as "dueCounted",
       ${selectRatedColumns(owner, date)} as rated, ${selectNewColumns(owner)} as fresh
     from ${learnerRow(owner)}`);
@@ -70,6 +71,11 @@ const selectStarted = (owner: OwnerId, date: LocalDate) => sql`(
   from (
     select folder_id, count(*) as started from ${reviews} where ${isFirstRatingOn(owner, date)} group by folder_id
   ) as by_folder)`;
+
+const selectReceived = (owner: OwnerId) => sql`(
+  select coalesce(json_agg(review_id), '[]') from (
+    select review_id from ${reviews} where user_id = ${owner} order by id desc limit ${RECEIVED_RATINGS}
+  ) as latest)`;
 
 const selectDueCounted = (owner: OwnerId, date: LocalDate) => sql`(
   select coalesce(json_agg(json_build_array(next_review_date - ${date}::date, due)), '[]')

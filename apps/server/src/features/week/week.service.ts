@@ -14,14 +14,15 @@ export async function readStudyWeek(ctx: Context, owner: OwnerId, moment: Moment
   await settlePastDays(ctx, owner, moment);
   const row = await selectWeek(ctx.db, owner, moment.today);
   const { settings, calibration } = toLearner(row, ctx.scheduleSettings);
-  const { exams, breaks, newCardsPerDay, reviewsPerDay, reviewed, started, catchUpUntil, catchUpPerDay } = row;
+  const { exams, breaks, newCardsPerDay, reviewsPerDay, reviewed, started, received, catchUpUntil, catchUpPerDay } =
+    row;
   return {
     date: moment.today,
     learner: { settings, weights: row.weights === null ? null : parseWeights(row.weights), calibration },
     weekdays: row.quietDays,
     load: listCounts(row),
     dueCounts: fillCounts(row),
-    ...{ exams, breaks, newCardsPerDay, reviewsPerDay, reviewed, started },
+    ...{ exams, breaks, newCardsPerDay, reviewsPerDay, reviewed, started, received },
     catchUp: catchUpUntil === null || catchUpPerDay === null ? null : { until: catchUpUntil, perDay: catchUpPerDay },
     ...toColumns(row),
   };

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { StudyWeek } from "@repasa/contract/week.ts";
 import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
@@ -82,7 +83,7 @@ describe("GET /api/study-week", () => {
     const week = await readWeek();
     const ratings: WeekRating[] = [];
     const give = (cardId: number, days: number, difficulty: "hard" | "medium", answerResult: "correct" | "incorrect") =>
-      ratings.push({ cardId, date: addDays(TODAY, days), difficulty, answerResult });
+      ratings.push({ reviewId: randomUUID(), cardId, date: addDays(TODAY, days), difficulty, answerResult });
     expect(listIds(week, ratings, TODAY)).toEqual([first, second]);
     give(first, 0, "hard", "incorrect");
     give(second, 0, "medium", "correct");
@@ -104,7 +105,8 @@ describe("GET /api/study-week", () => {
     const [card = 0] = listIds(week, [], TODAY);
     const pending = listPending(replayWeek(week, [], TODAY));
     expect([pending.cards.length, pending.newWaiting]).toEqual([1, 2]);
-    const rating: WeekRating = { cardId: card, date: TODAY, difficulty: "medium", answerResult: "correct" };
+    const answer = { difficulty: "medium", answerResult: "correct" } as const;
+    const rating: WeekRating = { reviewId: randomUUID(), cardId: card, date: TODAY, ...answer };
     expect(listIds(week, [rating], TODAY)).toEqual([]);
     expect(listIds(week, [rating], addDays(TODAY, 1))).toHaveLength(1);
   });

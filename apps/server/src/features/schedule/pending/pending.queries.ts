@@ -19,8 +19,9 @@ import {
 } from "../siblings/siblings.queries.ts";
 
 // The cards pending on a user's local date are those due by then and the oldest new ones, as many of each as the date's share
-// allows; no suspended card, and at most one of several siblings. This is the only definition of what is pending. The arguments
-// of these functions are values or columns of the statement.
+// allows; no suspended card, and at most one of several siblings. This is the only definition of what is pending on the server. For
+// devices without a network packages/study-queue has the same rules, with those of shares, rations, siblings and the order of
+// study; week.properties.test.ts compares the two. The arguments of these functions are values or columns of the statement.
 
 // The default forgetting curve is used for everybody: a fitted one would hardly change the order.
 const DECAY = sql.raw(String(DEFAULT_DECAY));

@@ -8,6 +8,7 @@ import { type CardColumns, pendingCards, sharesComputedOnce } from "../pending/p
 // The order of study: due cards (place 0), then new cards (1), then cards that are not due (2); within them by a key, then by
 // id. The more elapsed days a card has for its stability, the less likely it is recalled, whatever the weights; so the key is
 // computed from columns that the indexes include. Place and key stay the same all day, whatever else is rated.
+// For devices packages/study-queue has the same order (queue.ts); week.properties.test.ts compares the two.
 
 const hasNoMemory = sql`(stability is null or last_review_date is null)`;
 

@@ -36,6 +36,7 @@ export const newCards = (owner: OwnerId | SQL, leads: SQL): NewCards => ({
  * last new cards too late are included. Siblings that wait for another day count as unseen.
  *
  * Rations are those of `rationNewCards` of packages/scheduler (new-cards.ts) in SQL; exams.rations.test.ts compares the two.
+ * For devices packages/study-queue (shares.ts) takes the same share; week.properties.test.ts compares the two.
  */
 export const rationedCardIds = (
   { rows, leads }: NewCards,

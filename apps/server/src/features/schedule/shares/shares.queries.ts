@@ -10,6 +10,9 @@ import { hasExamAfter, newCards, rationedCardIds } from "../rationing/rationing.
 import { isCatchingUp, isCounted, isDueBy, isFirstRatingOn } from "../schedule.queries.ts";
 import { leadsNew } from "../siblings/siblings.queries.ts";
 
+// For devices without a network packages/study-queue has the same shares (shares.ts) and moves the end of a plan (ratings.ts);
+// week.properties.test.ts compares the two.
+
 /**
  * The parts of a statement that limit what is pending on a date.
  *

@@ -5,8 +5,9 @@ import { cards } from "#schema/cards.ts";
 import { isDueBy, isNew } from "../schedule.queries.ts";
 
 // At most one card of a group of siblings leads the group on a date, and only the leading card can be pending: none if one of
-// them was rated on the date, otherwise the one that has been due the longest, or else the first new one. The arguments of
-// these functions are values or columns of the statement.
+// them was rated on the date, otherwise the one that has been due the longest, or else the first new one. For devices
+// packages/study-queue decides the same (siblings.ts); week.properties.test.ts compares the two. The arguments of these functions
+// are values or columns of the statement.
 
 /** True for a due card, in a table called `due`, that leads its group on a date, or has no group. */
 export const leadsDue = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(due.group_id is null or not exists (

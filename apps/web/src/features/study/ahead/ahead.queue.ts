@@ -14,7 +14,8 @@ import type { Portion } from "#lib/portions.ts";
  *
  * - `week`: the last answer of `GET /api/study-week`.
  * - `rows`: all cards of the copy by id, with the changes that were made on the device; the oldest card first.
- * - `ratings`: those that the answer does not contain, in the order in which they were given, without undone ones.
+ * - `ratings`: those that were not delivered when the answer was requested, in the order in which they were given, without undone
+ *   ones. Ratings that it contains all the same are skipped.
  * - `date`: the present study date.
  */
 export type WeekOnDevice = {
