@@ -85,7 +85,7 @@ const LIST_PARTS = new RegExp(
 
 /** Files that few users need, or that a session loads while the student reads. */
 const LATE_PARTS =
-  /second-step|rating-dialog|study-(face|summary|speech)|study\.flight|use-next-folder|pinned-question|why-today|missing-folder|device\.texts/;
+  /second-step|rating-dialog|install-offer|installation\.worker|study-(face|summary|speech)|study\.flight|use-next-folder|pinned-question|why-today|missing-folder|device\.texts/;
 
 const FORM_PARTS =
   /src\/(ui\/(field|form-error|text-field|email-field|password-field|page-card)|lib\/use-form|shell\/public-shell|features\/(auth\/auth\.api|factors\/factors\.device))/;

@@ -13,9 +13,8 @@ import { expireSession } from "#features/session/session.expiry.ts";
 import { useSession } from "#features/session/use-session.ts";
 import type { Prefetch } from "#lib/prefetch.ts";
 import { type LazyScreen, lazyScreen, registerScreens } from "#lib/screens.ts";
-import { rememberShare } from "#lib/shared-text.ts";
+import { rememberShare } from "#lib/share-address.ts";
 import { paths } from "#paths.ts";
-import { useForgottenMember } from "#shell/use-forgotten-member.ts";
 import { useNavigationFocus } from "#shell/use-navigation-focus.ts";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Spinner } from "#ui/spinner.tsx";
@@ -145,7 +144,6 @@ function SessionGate() {
 }
 
 function SignedOutScreens() {
-  useForgottenMember();
   return (
     <Switch>
       <Route path={screens.home.pattern}>

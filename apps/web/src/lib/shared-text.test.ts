@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
-import { readSharedText, rememberShare, takeShare } from "#lib/shared-text.ts";
+import { rememberShare, takeShare } from "#lib/share-address.ts";
+import { readSharedText } from "#lib/shared-text.ts";
 
 const read = (query: string) => readSharedText(new URLSearchParams(query));
 
@@ -18,7 +19,8 @@ it.each([
 });
 
 it("keeps the address of what was shared until it is taken, and no other address", () => {
-  rememberShare({ pathname: "/import", search: "?folder=2" } as Location);
+  rememberShare({ pathname: "/import", search: "" } as Location);
+  rememberShare({ pathname: "/folders", search: "?text=hola" } as Location);
   expect(takeShare()).toBeNull();
   rememberShare({ pathname: "/import", search: "?text=hola" } as Location);
   expect([takeShare(), takeShare()]).toEqual(["/import?text=hola", null]);

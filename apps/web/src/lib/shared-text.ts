@@ -16,23 +16,3 @@ export function readSharedText(query: URLSearchParams): string {
 function isRepeated(part: string, other: string, isEarlier: boolean): boolean {
   return other === part ? isEarlier : other.includes(part);
 }
-
-const KEY = "sharedTo";
-
-/** Keeps the address of a screen to which something was shared until somebody has signed in, in this tab. */
-export function rememberShare({ pathname, search }: Location): void {
-  try {
-    if (readSharedText(new URLSearchParams(search)) !== "") sessionStorage.setItem(KEY, pathname + search);
-  } catch {}
-}
-
-/** Returns the remembered address, once. */
-export function takeShare(): string | null {
-  try {
-    const address = sessionStorage.getItem(KEY);
-    sessionStorage.removeItem(KEY);
-    return address;
-  } catch {
-    return null;
-  }
-}

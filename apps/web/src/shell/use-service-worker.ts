@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 
-/** In milliseconds: how often to look whether the first screen has settled. */
-const LOOK_EVERY_MS = 1000;
+/** In milliseconds: how often to look whether the first screen has settled. By then it has long been usable. */
+const LOOK_EVERY_MS = 3000;
 
 /** Starts the service worker once the first screen for signed-in users has loaded everything that it shows. */
 export function useServiceWorker(): void {

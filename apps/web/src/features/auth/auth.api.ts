@@ -6,7 +6,7 @@ import { refreshUser, replaceUser } from "#features/session/session.user.ts";
 import { callApi } from "#lib/api.ts";
 import { hasCode, NetworkError } from "#lib/api-error.ts";
 import { loadFirstScreen, preloadScreen } from "#lib/screens.ts";
-import { takeShare } from "#lib/shared-text.ts";
+import { takeShare } from "#lib/share-address.ts";
 import { useChange } from "#lib/use-change.ts";
 import { paths } from "#paths.ts";
 import { preserveToast, toast } from "#ui/toast.ts";

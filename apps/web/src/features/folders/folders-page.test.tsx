@@ -19,6 +19,36 @@ const biology = () =>
   sampleFolder({ id: 1, name: "Biología", description: "La célula", hasStudiedCards: true, cardCount: 1, dueCount: 0 });
 const english = () => sampleFolder({ id: 2, name: "Inglés", cardCount: 2, dueCount: 2, updatedAt: threeDaysAgo() });
 
+describe("the address of a new card", () => {
+  it("asks for the folder, and opens its form there", async () => {
+    api.answer(folderEndpoints.list, [biology(), english()]);
+    const { user } = renderApp(<FoldersPage />, "/folders?nueva=carta");
+    const dialog = within(await screen.findByRole("dialog", { name: "Nueva carta" }));
+    await user.click(dialog.getByRole("button", { name: /Inglés/ }));
+    expect(window.location.pathname + window.location.search).toBe("/folders/2?nueva=carta");
+  });
+
+  it("needs no question if there is one folder, and asks for none if there is none", async () => {
+    api.answer(folderEndpoints.list, [english()]);
+    const { unmount } = renderApp(<FoldersPage />, "/folders?nueva=carta");
+    await waitFor(() => expect(window.location.pathname + window.location.search).toBe("/folders/2?nueva=carta"));
+    unmount();
+    api.answer(folderEndpoints.list, []);
+    renderApp(<FoldersPage />, "/folders?nueva=carta");
+    expect(await screen.findByRole("heading", { name: "Tu primera carpeta" })).toBeTruthy();
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("is left as the address of the folders when the question is closed", async () => {
+    api.answer(folderEndpoints.list, [biology(), english()]);
+    const { user } = renderApp(<FoldersPage />, "/folders?nueva=carta");
+    await screen.findByRole("dialog", { name: "Nueva carta" });
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(window.location.search).toBe("");
+  });
+});
+
 describe("the folder list", () => {
   it("shows each folder with its counts, its age and its links", async () => {
     api.answer(folderEndpoints.list, [biology(), english()]);

@@ -42,6 +42,17 @@ const listStartedOptions = () =>
   api.callsTo(importEndpoints.start).map(({ body }) => (body as { options: object }).options);
 
 describe("ImportPage", () => {
+  it("shows what another app has shared as pasted text, until it is imported", async () => {
+    const answer = answerUploads(201, sampleImport());
+    api.answer(importEndpoints.read, sampleImport());
+    const { user } = renderApp(<ImportPage />, `/import?folder=7&title=Cielo&text=${encodeURIComponent(TEXT)}`);
+    const field = (await screen.findByLabelText(/^Pega tus cartas/)) as HTMLTextAreaElement;
+    expect(field.value).toBe(`Cielo\n${TEXT}`);
+    await user.click(await button("Ver las cartas"));
+    await waitFor(() => expect(window.location.search).toBe(`?folder=7&import=${IMPORT_ID}`));
+    expect(answer).toBeTruthy();
+  });
+
   it("explains why nothing of a file can be imported, and shows no import button", async () => {
     const message = "Ninguna carta de este archivo se puede traer: cartas sin respuesta (3).";
     const unsupported = [{ reason: "Cartas sin respuesta", count: 3, sample: "uno" }];

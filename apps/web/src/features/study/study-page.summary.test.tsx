@@ -265,6 +265,41 @@ describe("the question whether 'No la recordé' is known", () => {
   });
 });
 
+describe("the offer to install the app", () => {
+  const offer = () => screen.queryByRole("region", { name: "¿Quieres tener Repasa entre tus aplicaciones?" });
+
+  async function finishSession() {
+    studyWith({ cards: cardsOf(1) });
+    await question(1);
+    for (const key of [" ", "3"]) press(key);
+    await screen.findByRole("heading", { name: "¡Sesión completada!" });
+  }
+
+  beforeEach(() => {
+    window.installPrompt = Object.assign(new Event("beforeinstallprompt"), { prompt: vi.fn() });
+    onTestFinished(() => {
+      window.installPrompt = undefined;
+    });
+  });
+
+  it("appears at the end of the second session alone", async () => {
+    for (const expected of [false, true, false]) {
+      await finishSession();
+      await waitFor(() => expect(offer() !== null).toBe(expected));
+      cleanup();
+    }
+  });
+
+  it("does not appear where the browser cannot install", async () => {
+    window.installPrompt = undefined;
+    for (let session = 0; session < 3; session++) {
+      await finishSession();
+      expect(offer()).toBeNull();
+      cleanup();
+    }
+  });
+});
+
 describe("the offer of a reminder", () => {
   const OFFER = "¿Te avisamos por correo los días con cartas pendientes?";
 

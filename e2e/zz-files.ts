@@ -1,0 +1,14 @@
+import { chromium } from "@playwright/test";
+import { chromiumFlags, chromiumPath } from "../tools/setup/chromium.mjs";
+import { gzipSync } from "node:zlib"; import { readFileSync } from "node:fs";
+const origin = process.env.TARGET!;
+const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags });
+const context = await browser.newContext({ baseURL: origin });
+await context.request.post(`/api/auth/register`, { data: { email: `x${Date.now()}@a.es`, password: "una clave larga", confirmPassword: "una clave larga" } });
+const f = await (await context.request.post("/api/folders", { data: { name: "Q" } })).json();
+await context.request.post(`/api/folders/${f.id}/cards`, { data: { front: "a", back: "b" } });
+const page = await context.newPage();
+const t0 = Date.now();
+page.on("response", (r) => { const p = new URL(r.url()).pathname; if (p.endsWith(".js")) console.log(Date.now() - t0, p, gzipSync(readFileSync("apps/web/dist" + p), { level: 9 }).length); });
+await page.goto("/study"); await page.waitForLoadState("networkidle");
+await browser.close();
