@@ -14,13 +14,14 @@ import {
   Plus,
   Printer,
 } from "lucide-react";
-import { type ComponentProps, lazy, Suspense, useEffect, useState } from "react";
+import { type ComponentProps, lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { CardDialog } from "#features/cards/components/card-dialog.tsx";
 import { CardList, CardListSkeleton } from "#features/cards/components/card-list.tsx";
 import { DeleteCardDialog } from "#features/cards/components/delete-card-dialog.tsx";
 import { useFocusAtEnd } from "#features/cards/use-focus-at-end.ts";
 import { type FolderCards, useFolderCards, useLoadAll } from "#features/cards/use-folder-cards.ts";
+import { useNewCardRequest } from "#features/cards/use-new-card-request.ts";
 import { usePrintView } from "#features/cards/use-print-view.ts";
 import { useReadingView } from "#features/cards/use-reading-view.ts";
 import { useRecentBatches } from "#features/cards/use-recent-batches.ts";
@@ -35,8 +36,7 @@ import { useStartsWithDraft } from "#features/session/use-draft-key.ts";
 import { isNotFound } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { formatCount } from "#lib/plural.ts";
-import { useAddressQuery } from "#lib/use-address-query.ts";
-import { NEW_CARD, paths, withQuery } from "#paths.ts";
+import { paths, withQuery } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -79,10 +79,11 @@ export default function FolderPage({ folderId }: { folderId: number }) {
 }
 
 function FolderView({ folder, cards }: { folder: Folder; cards: FolderCards }) {
-  const [shown, setShown] = useState<Shown>({ dialog: useFirstDialog(folder.id) });
+  const [shown, setShown] = useState<Shown>({ dialog: useDialogWithDraft(folder.id) });
   const hasCards = (cards.cards ? cards.total : folder.cardCount) > 0;
   const selectionState = useSelectionState();
   const show = (dialog: Dialog, card?: Card) => setShown({ dialog, card });
+  useNewCardRequest(() => show("card"));
   const hide = (open: boolean) => {
     if (!open) setShown(({ card }) => ({ dialog: "none", card }));
   };
@@ -139,16 +140,10 @@ function FolderView({ folder, cards }: { folder: Folder; cards: FolderCards }) {
   );
 }
 
-/** Returns the dialog that the address asks for, or in which the student was writing when the page was left. */
-function useFirstDialog(folderId: number): Shown["dialog"] {
-  const [query, setQuery] = useAddressQuery();
-  const [asksForCard] = useState(query.has(NEW_CARD));
-  useEffect(() => {
-    // A reload after the dialog has been closed does not open it again.
-    if (asksForCard) setQuery({ [NEW_CARD]: "" });
-  }, [asksForCard, setQuery]);
+/** Returns the dialog in which the student was writing when the page was left. */
+function useDialogWithDraft(folderId: number): Shown["dialog"] {
   const [hasCard, hasExam] = [useStartsWithDraft({ newCardIn: folderId }), useStartsWithDraft({ newExamOf: folderId })];
-  if (hasCard || asksForCard) return "card";
+  if (hasCard) return "card";
   return hasExam ? "exam" : "none";
 }
 
