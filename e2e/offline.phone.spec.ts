@@ -95,8 +95,19 @@ test("a student reads, studies and writes without a network, and everything is s
     await open(`/study/${other.id}`);
     await expect(question(phone)).toContainText("Fuerza");
     await button(phone, "Mostrar Respuesta").tap();
-    await button(phone, /^Fácil/).tap();
+    await button(phone, /^Medio/).tap();
     await expect(phone.getByRole("heading", { name: /sesión|Hecho|completa/i }).first()).toBeVisible();
+    await open("/dashboard");
+    await expect(phone.getByText("4 cartas pendientes")).toBeVisible();
+  });
+  await test.step("a card comes back on its day, by the page's clock", async () => {
+    const later = await context.newPage();
+    await later.clock.setFixedTime(Date.now() + 3 * 86_400_000);
+    await later.goto(`${gate.origin}/study/${other.id}`);
+    await expect(question(later)).toContainText("Fuerza");
+    await button(later, "Mostrar Respuesta").tap();
+    await expect(button(later, /^Fácil/)).toContainText(/\d+ días/);
+    await later.close();
   });
   await test.step("cards and folders are written, and survive a closed tab", async () => {
     await open(`/folders/${folder.id}`);

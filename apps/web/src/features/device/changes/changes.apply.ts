@@ -10,7 +10,7 @@ import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
 import type { ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
 
 /** Ids on this device begin here: above those of any server, and with no more digits than an address may have. */
-const LOCAL_IDS_FROM = 900_000_000_000_000;
+export const LOCAL_IDS_FROM = 900_000_000_000_000;
 
 export function makeLocalId(): number {
   return LOCAL_IDS_FROM + Math.floor(Math.random() * 99_000_000_000_000);

@@ -6,13 +6,12 @@ import { changeEndpoints } from "@repasa/contract/changes.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { expect, it } from "vitest";
-import { answerFromCopy, WHOLE_QUEUE } from "#features/device/copy/copy.answers.ts";
+import { answerFromCopy } from "#features/device/copy/copy.answers.ts";
 import { openCopyDatabase } from "#features/device/copy/copy.database.ts";
 import { followFeed } from "#features/device/copy/copy.feed.ts";
 import { endpointUrl } from "#lib/api.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { sampleCard, sampleFolder, sampleUser } from "#testing/sample-data.ts";
-import { sampleQueuedCard } from "#testing/sample-reviews.ts";
 
 let users = 400;
 
@@ -107,19 +106,6 @@ it("is not filled with the things of another account that has signed in meanwhil
   api.answer(changeEndpoints.list, { changes: [folderChange(99)], next: "x", more: false, reset: true });
   await follow();
   expect(await database.getAllKeys("folders")).toEqual([1]);
-});
-
-it("asks today's queue as last answered, for one folder too, with the present texts", async () => {
-  const { database } = await copyOf({
-    changes: [folderChange(1), cardChange(1, { front: "Corregida" }), cardChange(2), cardChange(3, { folderId: 2 })],
-  });
-  const queued = [1, 2, 3, 4].map((id) => sampleQueuedCard({ id, folderId: id === 3 ? 2 : 1 }));
-  const body = { cards: queued, total: 4, next: null };
-  await database.put("answers", { url: endpointUrl(studyEndpoints.reviewQueue, WHOLE_QUEUE), at: 1, body });
-  const ask = (query: object) => answerFromCopy(database, studyEndpoints.reviewQueue, { query: { ...query } });
-  expect(await ask({ limit: "50" })).toMatchObject({ cards: [{ front: "Corregida" }, { id: 2 }, { id: 3 }], total: 3 });
-  expect(await ask({ limit: "50", folderId: "2" })).toMatchObject({ cards: [{ id: 3 }], total: 1, next: null });
-  expect(await ask({ cardIds: "2,3", limit: "10" })).toMatchObject({ cards: [{ id: 2 }, { id: 3 }] });
 });
 
 it("gives a card's page without reviews, or with those of the last visit", async () => {

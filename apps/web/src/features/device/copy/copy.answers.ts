@@ -14,16 +14,15 @@ import {
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import { type Exam, examEndpoints } from "@repasa/contract/exams.ts";
 import { type Folder, type FolderStats, folderEndpoints } from "@repasa/contract/folders.ts";
-import { type CardHistory, type QueuedCard, type QueuePortion, studyEndpoints } from "@repasa/contract/study.ts";
+import { statsEndpoints } from "@repasa/contract/stats.ts";
+import { type CardHistory, studyEndpoints } from "@repasa/contract/study.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import { countPendingHere, readDailyReview, readQueue, readStats } from "#features/device/copy/copy.week.ts";
 import { endpointUrl } from "#lib/api.ts";
 import type { AnyInput } from "#lib/local-answers.ts";
 import { localDateOf } from "#lib/local-date.ts";
 
 type Reader = (database: CopyDatabase, input: AnyInput) => Promise<unknown>;
-
-/** The call whose answer holds today's whole queue, from which the queues of single folders follow. */
-export const WHOLE_QUEUE: AnyInput = { query: { limit: "500" } };
 
 const SEARCH_PAGE = 50;
 /** Above every date and id of a folder's cards in the index. */
@@ -39,6 +38,8 @@ const readers = new Map<string, Reader>([
   [keyOf(examEndpoints.list), listExams],
   [keyOf(studyEndpoints.history), readHistory],
   [keyOf(studyEndpoints.reviewQueue), readQueue],
+  [keyOf(statsEndpoints.dailyReview), readDailyReview],
+  [keyOf(statsEndpoints.userStats), readStats],
 ]);
 
 /** Returns the answer to a GET, or undefined if the copy has none. */
@@ -55,7 +56,7 @@ export function isStoredAnswer({ method, path }: Endpoint): boolean {
 }
 
 const STORED =
-  /^\/api\/(?:auth\/user$|user\/(?!home)|cards\/(?:daily-review|review|\{id\}\/history)|exams|folders\/(?:\{id\}\/stats|completed|scheduled))/;
+  /^\/api\/(?:auth\/user$|user\/(?!home)|study-week$|cards\/(?:daily-review|\{id\}\/history)|exams|folders\/(?:\{id\}\/stats|completed|scheduled))/;
 
 async function readStored(database: CopyDatabase, endpoint: Endpoint, input: AnyInput): Promise<unknown> {
   return (await database.get("answers", endpointUrl(endpoint, input)))?.body;
@@ -72,18 +73,22 @@ function ofFolder(folderId: number): IDBKeyRange {
 }
 
 async function listFolders(database: CopyDatabase): Promise<Folder[]> {
-  const folders = await database.getAll("folders");
-  return Promise.all(folders.map((folder) => countCards(database, folder)));
+  const [folders, pending] = await Promise.all([database.getAll("folders"), countPendingHere(database)]);
+  return Promise.all(folders.map((folder) => countCards(database, folder, pending)));
 }
 
 async function readFolder(database: CopyDatabase, id: number): Promise<Folder | undefined> {
   const folder = await database.get("folders", id);
-  return folder && countCards(database, folder);
+  return folder && countCards(database, folder, await countPendingHere(database));
 }
 
-async function countCards(database: CopyDatabase, folder: Folder): Promise<Folder> {
+async function countCards(
+  database: CopyDatabase,
+  folder: Folder,
+  pending: Awaited<ReturnType<typeof countPendingHere>>,
+): Promise<Folder> {
   const cardCount = await database.countFromIndex("cards", "place", ofFolder(folder.id));
-  return { ...folder, cardCount };
+  return { ...folder, cardCount, dueCount: pending ? (pending.get(folder.id)?.total ?? 0) : folder.dueCount };
 }
 
 function byChange(one: Folder, other: Folder): number {
@@ -96,12 +101,11 @@ async function readFolderStats(database: CopyDatabase, input: AnyInput): Promise
   if (!folder) return undefined;
   const cards = await database.getAllFromIndex("cards", "place", ofFolder(folder.id));
   return {
-    newWaiting: 0,
-    dueWaiting: 0,
+    newWaiting: stored?.newWaiting ?? 0,
+    dueWaiting: stored?.dueWaiting ?? 0,
     dueCards: folder.dueCount,
-    masteredCards: cards.filter(({ difficulty }) => difficulty === "easy").length,
-    ...stored,
     totalCards: cards.length,
+    masteredCards: cards.filter(({ difficulty }) => difficulty === "easy").length,
     difficultCards: cards.filter(({ difficulty }) => difficulty === "hard").length,
   };
 }
@@ -196,23 +200,4 @@ async function readHistory(database: CopyDatabase, input: AnyInput): Promise<Car
   const stored = (await readStored(database, studyEndpoints.history, input)) as CardHistory | undefined;
   const { nextReviewAt } = card;
   return { reviews: [], recall: null, stability: null, ...stored, card, nextReviewAt };
-}
-
-async function readQueue(database: CopyDatabase, input: AnyInput): Promise<QueuedCard[] | QueuePortion | undefined> {
-  const { folderId, cardIds, practice, limit, after } = input.query ?? {};
-  const stored = await readStored(database, studyEndpoints.reviewQueue, WHOLE_QUEUE);
-  if (stored === undefined || practice !== undefined) return undefined;
-  const ids = typeof cardIds === "string" ? new Set(cardIds.split(",").map(Number)) : undefined;
-  const queued = (stored as QueuePortion).cards.filter(
-    (card) => (folderId === undefined || card.folderId === Number(folderId)) && (ids?.has(card.id) ?? true),
-  );
-  // An edit since then counts, and a card that was deleted is not asked.
-  const rows = await Promise.all(queued.map(({ id }) => database.get("cards", id)));
-  const cards = queued.flatMap((card, place) => (rows[place] ? [{ ...card, ...pickTexts(rows[place]) }] : []));
-  if (limit === undefined && after === undefined) return cards;
-  return { cards: after === undefined ? cards : [], total: cards.length, next: null };
-}
-
-function pickTexts({ front, back, format, tags, folderId }: Card) {
-  return { front, back, format, tags, folderId };
 }

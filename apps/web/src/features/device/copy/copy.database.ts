@@ -3,7 +3,7 @@ import type { Exam } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { DatabaseConnection } from "#features/device/device.connection.ts";
-import type { ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
+import type { ChangeEntry, RatingEntry } from "#features/device/outbox/outbox.entry.ts";
 
 /** An answer of the server that the copy cannot compute from rows. `at` is its time, in milliseconds since 1970. */
 export type StoredAnswer = { url: string; at: number; body: unknown };
@@ -21,6 +21,8 @@ interface CopySchema extends DBSchema {
   ids: { key: number; value: number };
   /** Changes that the server has refused for good. */
   refused: { key: string; value: RefusedChange };
+  /** The ratings that the last description of the week may lack, in the order in which they were given. */
+  ratings: { key: number; value: RatingEntry & { seq?: number }; indexes: { reviewId: string } };
   /** `cursor`: the place in the feed of changes up to which the rows are current. */
   facts: { key: "cursor"; value: string };
 }
@@ -40,6 +42,8 @@ export async function openCopyDatabase(userId: number): Promise<CopyDatabase> {
       database.createObjectStore("answers", { keyPath: "url" }).createIndex("at", "at");
       database.createObjectStore("facts");
       database.createObjectStore("ids");
+      const ratings = database.createObjectStore("ratings", { keyPath: "seq", autoIncrement: true });
+      ratings.createIndex("reviewId", "reviewId", { unique: true });
       database.createObjectStore("refused", { keyPath: "id" });
     },
     // Another tab removes the copy, or a newer version of the app changes it.

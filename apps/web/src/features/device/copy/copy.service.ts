@@ -6,16 +6,18 @@ import { cardEndpoints } from "@repasa/contract/cards.ts";
 import type { Endpoint, Noun } from "@repasa/contract/endpoint.ts";
 import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
-import { type QueuePortion, studyEndpoints } from "@repasa/contract/study.ts";
+import { studyEndpoints } from "@repasa/contract/study.ts";
+import { weekEndpoints } from "@repasa/contract/week.ts";
 import { applyChange, makeLocalId } from "#features/device/changes/changes.apply.ts";
 import { resolveIds } from "#features/device/changes/changes.ids.ts";
 import { findKeptKind } from "#features/device/changes/changes.kept.ts";
-import { answerFromCopy, isStoredAnswer, WHOLE_QUEUE } from "#features/device/copy/copy.answers.ts";
+import { answerFromCopy, isStoredAnswer } from "#features/device/copy/copy.answers.ts";
 import { type CopyDatabase, connectCopy } from "#features/device/copy/copy.database.ts";
 import { followFeed } from "#features/device/copy/copy.feed.ts";
 import { keepMedia } from "#features/device/copy/copy.media.ts";
+import { forgetRatings, listDelivered, listWeekCards, noteRating } from "#features/device/copy/copy.week.ts";
 import type { DatabaseConnection } from "#features/device/device.connection.ts";
-import type { CardTexts, ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
+import type { CardTexts, ChangeEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
 import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
 import { type CallArguments, callServer, endpointUrl } from "#lib/api.ts";
@@ -28,6 +30,8 @@ import { newUuid } from "#lib/uuid.ts";
 
 /** Several changes in a row are asked for together. */
 const FOLLOW_DELAY_MS = 2000;
+/** During a session, the copy itself knows what each rating does. */
+const FOLLOW_RATINGS_DELAY_MS = 120_000;
 /** Answers that are older are asked for again when the copy is brought up to date. */
 const OUTDATED_AFTER_MS = 15 * 60_000;
 const MAX_ANSWERS = 500;
@@ -41,7 +45,7 @@ const WANTED: readonly (readonly [Endpoint, AnyInput])[] = [
   [accountEndpoints.preferences, {}],
   [billingEndpoints.plan, {}],
   [paceEndpoints.backlog, {}],
-  [studyEndpoints.reviewQueue, WHOLE_QUEUE],
+  [weekEndpoints.week, {}],
 ];
 
 /** The copy of one account on this device. */
@@ -50,7 +54,7 @@ class Copy implements LocalAnswers {
   readonly #connection: DatabaseConnection<CopyDatabase>;
   readonly #outbox: Outbox;
   readonly #stopping = new AbortController();
-  readonly #stopWatching: () => void;
+  readonly #stopWatching: readonly (() => void)[];
   #timer: ReturnType<typeof setTimeout> | undefined;
   #following: Promise<void> | undefined;
   /** The kinds of data that waiting changes concern. */
@@ -61,7 +65,10 @@ class Copy implements LocalAnswers {
     this.userId = userId;
     this.#connection = connectCopy(userId);
     this.#outbox = connectOutbox(userId);
-    this.#stopWatching = this.#outbox.subscribe(() => void this.#watchOutbox().catch(warn));
+    this.#stopWatching = [
+      this.#outbox.subscribe(() => void this.#watchOutbox().catch(warn)),
+      this.#outbox.subscribeRatings((entry) => void this.#noteRating(entry).catch(warn)),
+    ];
   }
 
   /** Shows what waits from an earlier visit. */
@@ -104,6 +111,13 @@ class Copy implements LocalAnswers {
     this.followLater();
   }
 
+  async #noteRating(entry: RatingEntry | UndoEntry): Promise<void> {
+    await this.#connection.use((database) => noteRating(database, entry));
+    // With a network, the outbox reloads these queries when the server has the rating.
+    if (readConnection().offline) await invalidateChanged(queryClient, studyEndpoints.review);
+    else if (this.#timer === undefined) this.followLater(FOLLOW_RATINGS_DELAY_MS);
+  }
+
   /** What the server says must not replace what it does not know yet. */
   async #applyWaiting(): Promise<ChangeEntry[]> {
     const waiting = (await this.#outbox.listWaiting()).filter((entry) => entry.kind === "change");
@@ -134,9 +148,12 @@ class Copy implements LocalAnswers {
     if (changes.length > 0) this.followLater();
   };
 
-  followLater(): void {
+  followLater(delay = FOLLOW_DELAY_MS): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.follow(), FOLLOW_DELAY_MS);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.follow();
+    }, delay);
   }
 
   /** Brings the copy up to date, unless that is happening already. */
@@ -153,7 +170,7 @@ class Copy implements LocalAnswers {
 
   readonly close = (): void => {
     clearTimeout(this.#timer);
-    this.#stopWatching();
+    for (const stop of this.#stopWatching) stop();
     this.#stopping.abort();
     void this.#connection.close();
     if (current === this) current = undefined;
@@ -175,6 +192,8 @@ class Copy implements LocalAnswers {
 
   async #refreshAnswers(changed: boolean): Promise<void> {
     const { signal } = this.#stopping;
+    const waiting = new Set((await this.#outbox.listWaiting()).map(({ reviewId }) => reviewId));
+    const delivered = await this.#connection.use((database) => listDelivered(database, waiting));
     const newest = Date.now() - (changed ? 0 : OUTDATED_AFTER_MS);
     for (const [endpoint, input] of WANTED) {
       const url = endpointUrl(endpoint, input);
@@ -182,14 +201,13 @@ class Copy implements LocalAnswers {
       if (stored && stored.at >= newest) continue;
       const answer = await callServer(endpoint, ...([input, { signal }] as unknown as CallArguments<Endpoint>));
       await this.#store(endpoint, input, answer);
+      if (endpoint === weekEndpoints.week) await this.#connection.use((database) => forgetRatings(database, delivered));
     }
   }
 
   async #keepMedia(): Promise<void> {
-    const url = endpointUrl(studyEndpoints.reviewQueue, WHOLE_QUEUE);
-    const stored = await this.#connection.use((database) => database.get("answers", url));
-    const queue = stored?.body as QueuePortion | undefined;
-    await keepMedia(this.userId, queue?.cards ?? [], this.#stopping.signal);
+    const cards = await this.#connection.use((database) => listWeekCards(database));
+    await keepMedia(this.userId, cards, this.#stopping.signal);
   }
 
   async #store(endpoint: Endpoint, input: AnyInput, body: unknown): Promise<void> {

@@ -1,6 +1,12 @@
 import type { Clock } from "#features/device/outbox/outbox.clock.ts";
 import type { DeliveryResult } from "#features/device/outbox/outbox.delivery.ts";
-import type { ChangeEntry, IdentifiedRating, StoredEntry } from "#features/device/outbox/outbox.entry.ts";
+import type {
+  ChangeEntry,
+  IdentifiedRating,
+  RatingEntry,
+  StoredEntry,
+  UndoEntry,
+} from "#features/device/outbox/outbox.entry.ts";
 import { FIRST_DELAY_MS, RetryTimer } from "#features/device/outbox/outbox.retry.ts";
 import type { OutboxStore } from "#features/device/outbox/outbox.store.ts";
 import { WaitingTimes } from "#features/device/outbox/outbox.waiting-time.ts";
@@ -33,6 +39,7 @@ export class Outbox {
   readonly #waitingTimes: WaitingTimes;
   readonly #retry: RetryTimer;
   readonly #listeners = new Set<() => void>();
+  readonly #ratingListeners = new Set<(entry: RatingEntry | UndoEntry) => void>();
   #status: OutboxStatus = { waiting: 0, late: false };
   #running = false;
   #sending = false;
@@ -63,6 +70,14 @@ export class Outbox {
     };
   };
 
+  /** @param listener Is called with each rating and each undo of this page. */
+  readonly subscribeRatings = (listener: (entry: RatingEntry | UndoEntry) => void): (() => void) => {
+    this.#ratingListeners.add(listener);
+    return () => {
+      this.#ratingListeners.delete(listener);
+    };
+  };
+
   start(): void {
     if (this.#running) return;
     this.#running = true;
@@ -81,11 +96,14 @@ export class Outbox {
     const entry = { ...rating, kind: "review" as const, userId, cardId, at: clock.now() };
     this.#waitingTimes.noteFirstSeen(entry);
     this.#track(store.add(entry));
+    for (const listener of this.#ratingListeners) listener(entry);
   }
 
   undo(cardId: number, reviewId: string): void {
     const { userId, store, clock } = this.#options;
-    this.#track(store.add({ kind: "undo", userId, cardId, reviewId, at: clock.now() }));
+    const entry = { kind: "undo" as const, userId, cardId, reviewId, at: clock.now() };
+    this.#track(store.add(entry));
+    for (const listener of this.#ratingListeners) listener(entry);
   }
 
   /** Resolves when the change is stored. */

@@ -1,0 +1,67 @@
+import type { DailyReview, PendingFolder, UserStats } from "@repasa/contract/stats.ts";
+import { listInOrder } from "@repasa/study-queue/queue.ts";
+import { replayWeek } from "@repasa/study-queue/ratings.ts";
+import type { WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
+
+export type FolderCounts = Pick<PendingFolder, "total" | "new" | "hard" | "medium" | "easy">;
+
+/** Counts the pending cards of each folder that has any, in the order in which they are asked first. */
+export function countPending({ week, rows, ratings, date }: WeekOnDevice): Map<number, FolderCounts> {
+  const counts = new Map<number, FolderCounts>();
+  for (const { card } of listInOrder(replayWeek(week, ratings, date, rows), { cards: "pending", folderId: null })) {
+    const folder = counts.get(card.folderId) ?? { total: 0, new: 0, hard: 0, medium: 0, easy: 0 };
+    counts.set(card.folderId, { ...folder, total: folder.total + 1, [card.difficulty]: folder[card.difficulty] + 1 });
+  }
+  return counts;
+}
+
+type Named = Pick<PendingFolder, "name" | "color" | "icon">;
+
+/** Brings the server's last answer about today up to date. What only the server counts is of another day's answer dropped. */
+export function updateDailyReview(
+  last: DailyReview,
+  counts: ReadonlyMap<number, FolderCounts>,
+  folders: ReadonlyMap<number, Named>,
+  date: string,
+): DailyReview {
+  const isToday = last.date === date;
+  return {
+    date,
+    totalDue: sum(counts),
+    newWaiting: isToday ? last.newWaiting : 0,
+    dueWaiting: isToday ? last.dueWaiting : 0,
+    break: last.break && date <= last.break.spreadUntil ? last.break : null,
+    folders: [...counts].flatMap(([folderId, count]) => {
+      const folder = folders.get(folderId);
+      return folder ? [{ folderId, name: folder.name, color: folder.color, icon: folder.icon, ...count }] : [];
+    }),
+  };
+}
+
+/**
+ * Brings the figures of Home up to date.
+ *
+ * @param rated The number of ratings of the present date that the figures do not include.
+ * @param isToday Whether the figures are of the present study date.
+ */
+export function updateStats(
+  last: UserStats,
+  counts: ReadonlyMap<number, FolderCounts>,
+  { rated, isToday }: { rated: number; isToday: boolean },
+): UserStats {
+  const before = isToday ? last.reviewedToday : 0;
+  const begins = before === 0 && rated > 0;
+  const currentStreak = last.currentStreak + (begins ? 1 : 0);
+  return {
+    ...last,
+    cardsDueToday: sum(counts),
+    foldersWithPendingCards: counts.size,
+    reviewedToday: before + rated,
+    currentStreak,
+    longestStreak: Math.max(last.longestStreak, currentStreak),
+  };
+}
+
+function sum(counts: ReadonlyMap<number, FolderCounts>): number {
+  return [...counts.values()].reduce((total, count) => total + count.total, 0);
+}

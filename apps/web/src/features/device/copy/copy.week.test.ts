@@ -1,0 +1,113 @@
+import "fake-indexeddb/auto";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { type DailyReview, statsEndpoints, type UserStats } from "@repasa/contract/stats.ts";
+import { type QueuePortion, studyEndpoints } from "@repasa/contract/study.ts";
+import { weekEndpoints } from "@repasa/contract/week.ts";
+import { createWeek } from "@repasa/study-queue/testing/weeks.ts";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { answerFromCopy } from "#features/device/copy/copy.answers.ts";
+import { type CopyDatabase, openCopyDatabase } from "#features/device/copy/copy.database.ts";
+import { forgetRatings, listDelivered, listWeekCards, noteRating } from "#features/device/copy/copy.week.ts";
+import { ratingEntry, undoEntry } from "#testing/outbox.ts";
+import { sampleCard, sampleFace, sampleFolder, sampleStats } from "#testing/sample-data.ts";
+
+/** The date of `createWeek`. */
+const NOON = new Date(2026, 2, 10, 12).getTime();
+const NEXT_DAY = NOON + 86_400_000;
+
+let databases = 1300;
+let database: CopyDatabase;
+
+/** Cards 1 and 2 are due, card 3 tomorrow, and card 4 is new; 2 and 4 are in folder 2. */
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOON });
+  databases += 1;
+  database = await openCopyDatabase(databases);
+  const week = createWeek({
+    rated: [
+      { id: 1, dueIn: 0, stability: 2 },
+      { id: 2, dueIn: -1, stability: 50, folderId: 2 },
+      { id: 3, dueIn: 1 },
+    ],
+    fresh: [{ id: 4, folderId: 2 }],
+  });
+  const store = (url: string, body: unknown) => database.put("answers", { url, at: NOON - 1000, body });
+  await database.put("facts", "1", "cursor");
+  await store(weekEndpoints.week.path, week);
+  await store(statsEndpoints.userStats.path, sampleStats({ cardsDueToday: 3, reviewedToday: 0, currentStreak: 4 }));
+  const daily: DailyReview = {
+    date: "2026-03-10",
+    totalDue: 3,
+    newWaiting: 5,
+    dueWaiting: 0,
+    break: null,
+    folders: [],
+  };
+  await store(statsEndpoints.dailyReview.path, daily);
+  for (const id of [1, 2]) await database.put("folders", sampleFolder({ id, name: `Tema ${id}`, dueCount: 9 }));
+  for (const id of [1, 2, 3, 4]) {
+    const nextReviewDate = id === 4 ? null : `2026-03-${id === 3 ? "11" : "10"}`;
+    await database.put(
+      "cards",
+      sampleCard({ id, folderId: id % 2 === 0 ? 2 : 1, front: `Carta ${id}`, nextReviewDate }),
+    );
+  }
+});
+afterEach(() => database.close());
+
+const queue = (query: object = {}) =>
+  answerFromCopy(database, studyEndpoints.reviewQueue, { query: { limit: "50", ...query } }) as Promise<QueuePortion>;
+const fronts = async (query?: object) => (await queue(query)).cards.map(({ front }) => front);
+const readDaily = () => answerFromCopy(database, statsEndpoints.dailyReview, {}) as Promise<DailyReview>;
+const readStats = () => answerFromCopy(database, statsEndpoints.userStats, {}) as Promise<UserStats>;
+const rated = (cardId: number, reviewId: string, at = NOON) =>
+  ratingEntry({ cardId, reviewId, at, difficulty: "easy", answerResult: "correct" });
+
+it("asks what is pending, in all folders or in one, with intervals", async () => {
+  expect(await fronts()).toEqual(["Carta 1", "Carta 2", "Carta 4"]);
+  expect(await fronts({ folderId: "2" })).toEqual(["Carta 2", "Carta 4"]);
+  expect((await queue()).cards[0]?.nextIntervals).toMatchObject({ easy: expect.any(Number) });
+});
+
+it("follows ratings and their undo, whatever the server knows of them", async () => {
+  await noteRating(database, rated(1, "a"));
+  await noteRating(database, rated(1, "a"));
+  await noteRating(database, rated(4, "b"));
+  expect(await fronts()).toEqual(["Carta 2"]);
+  await noteRating(database, undoEntry({ cardId: 4, reviewId: "b" }));
+  expect(await fronts()).toEqual(["Carta 2", "Carta 4"]);
+  expect(await readDaily()).toMatchObject({
+    totalDue: 2,
+    newWaiting: 5,
+    folders: [{ folderId: 2, name: "Tema 2", ...sampleFace, total: 2, new: 1 }],
+  });
+  expect(await readStats()).toMatchObject({ cardsDueToday: 2, reviewedToday: 1, currentStreak: 5 });
+  const folders = await answerFromCopy(database, folderEndpoints.list, {});
+  expect(folders).toMatchObject([
+    { id: 2, dueCount: 2 },
+    { id: 1, dueCount: 0 },
+  ]);
+});
+
+it("asks tomorrow what falls due tomorrow, by the page's clock", async () => {
+  await noteRating(database, rated(1, "a"));
+  await noteRating(
+    database,
+    ratingEntry({ cardId: 2, reviewId: "b", at: NOON, difficulty: "hard", answerResult: "incorrect" }),
+  );
+  vi.setSystemTime(NEXT_DAY);
+  expect((await fronts()).toSorted()).toEqual(["Carta 2", "Carta 3", "Carta 4"]);
+  expect(await readDaily()).toMatchObject({ date: "2026-03-11", totalDue: 3, newWaiting: 0 });
+  expect(await readStats()).toMatchObject({ reviewedToday: 0 });
+});
+
+it("keeps the ratings that the server has not got when it describes the week anew", async () => {
+  await noteRating(database, rated(1, "a"));
+  await noteRating(database, rated(2, "b"));
+  await forgetRatings(database, await listDelivered(database, new Set(["b"])));
+  expect((await database.getAll("ratings")).map(({ reviewId }) => reviewId)).toEqual(["b"]);
+});
+
+it("lists the cards whose media are needed first", async () => {
+  expect((await listWeekCards(database)).map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+});

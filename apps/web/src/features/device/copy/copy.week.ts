@@ -1,0 +1,138 @@
+// Today's queue and Home's figures without a network: the week that the server has described, and the ratings given since.
+import { accountEndpoints, DEFAULT_DAY_START_HOUR, type Preferences } from "@repasa/contract/account.ts";
+import type { Card } from "@repasa/contract/cards.ts";
+import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
+import { statsEndpoints } from "@repasa/contract/stats.ts";
+import type { QueuedCard, QueuePortion } from "@repasa/contract/study.ts";
+import { weekEndpoints } from "@repasa/contract/week.ts";
+import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
+import type { FolderCounts } from "#features/device/ahead/ahead.counts.ts";
+import type { ReviewQuery, WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
+import { isLocalId, LOCAL_IDS_FROM } from "#features/device/changes/changes.apply.ts";
+import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import type { RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
+import type { AnyInput } from "#lib/local-answers.ts";
+import { localDateOf } from "#lib/local-date.ts";
+
+/** They bring the memory model, which only a device without a network needs. */
+const loadAhead = async () => ({
+  ...(await import("#features/device/ahead/ahead.queue.ts")),
+  ...(await import("#features/device/ahead/ahead.counts.ts")),
+});
+
+/** Notes a rating, or its undo, so that the queue follows although the server may not have described the week since. */
+export async function noteRating(database: CopyDatabase, entry: RatingEntry | UndoEntry): Promise<void> {
+  const { store, done } = database.transaction("ratings", "readwrite");
+  const key = await store.index("reviewId").getKey(entry.reviewId);
+  if (entry.kind === "review" && key === undefined) void store.add(entry);
+  if (entry.kind === "undo" && key !== undefined) void store.delete(key);
+  await done;
+}
+
+/** Removes the ratings that the server had before it described the week. */
+export async function forgetRatings(database: CopyDatabase, delivered: readonly number[]): Promise<void> {
+  const { store, done } = database.transaction("ratings", "readwrite");
+  for (const key of delivered) void store.delete(key);
+  await done;
+}
+
+/** Returns the keys of the ratings that the server has, given the ids of those that wait. */
+export async function listDelivered(database: CopyDatabase, waiting: ReadonlySet<string>): Promise<number[]> {
+  const ratings = await database.getAll("ratings");
+  return ratings.flatMap(({ reviewId, seq }) => (waiting.has(reviewId) || seq === undefined ? [] : [seq]));
+}
+
+/** Returns the present study date; the page's clock decides, because a phone may have changed its time zone. */
+async function readToday(database: CopyDatabase): Promise<{ today: string; dateOf: (at: number) => string }> {
+  const stored = await database.get("answers", accountEndpoints.preferences.path);
+  const hour = (stored?.body as Preferences | undefined)?.dayStartHour ?? DEFAULT_DAY_START_HOUR;
+  const dateOf = (at: number) => localDateOf(new Date(at), hour);
+  return { today: dateOf(Date.now()), dateOf };
+}
+
+/** Returns undefined if the server has not described a week yet. */
+async function readWeek(database: CopyDatabase): Promise<WeekOnDevice | undefined> {
+  const week = (await database.get("answers", weekEndpoints.week.path))?.body as StudyWeek | undefined;
+  if (!week) return undefined;
+  const { today, dateOf } = await readToday(database);
+  const ratings = (await database.getAll("ratings")).map(
+    ({ reviewId, cardId, at, difficulty, answerResult, interval }) => ({
+      ...{ reviewId, cardId, date: dateOf(at), difficulty, answerResult, interval },
+    }),
+  );
+  return { week, rows: await readRows(database, week), ratings, date: today };
+}
+
+/** Reads the cards of a week and those that were created here, the oldest first. */
+async function readRows(database: CopyDatabase, week: StudyWeek): Promise<Map<number, Card>> {
+  const { store, done } = database.transaction("cards");
+  const ids = [...listIds(week.rated.idSteps), ...listIds(week.fresh.idSteps)];
+  const created = store.getAll(IDBKeyRange.lowerBound(LOCAL_IDS_FROM));
+  const known = await Promise.all(ids.map((id) => store.get(id)));
+  const cards = [...known.filter((card) => card !== undefined), ...(await created)];
+  await done;
+  return new Map(cards.map((card) => [card.id, card]));
+}
+
+/** Returns the cards that fall due within the week, the soonest due first, and then the new ones. */
+export async function listWeekCards(database: CopyDatabase): Promise<Card[]> {
+  const device = await readWeek(database);
+  const dueDate = ({ nextReviewDate }: Card) => nextReviewDate ?? "9999-12-31";
+  return [...(device?.rows.values() ?? [])].sort((one, other) => dueDate(one).localeCompare(dueDate(other)));
+}
+
+function listIds(steps: readonly number[]): number[] {
+  let id = 0;
+  return steps.map((step) => {
+    id += step;
+    return id;
+  });
+}
+
+/** Answers the call for the review queue. */
+export async function readQueue(
+  database: CopyDatabase,
+  { query = {} }: AnyInput,
+): Promise<QueuedCard[] | QueuePortion | undefined> {
+  const device = await readWeek(database);
+  if (!device) return undefined;
+  const { answerReviewQueue } = await loadAhead();
+  const { folderId, cardIds, practice, limit, after } = query as Partial<Record<string, string>>;
+  const portion = answerReviewQueue(device, {
+    ...(folderId !== undefined && { folderId: Number(folderId) }),
+    ...(cardIds !== undefined && { cardIds: cardIds.split(",").map(Number) }),
+    ...(practice !== undefined &&
+      practice !== "false" && { practice: practice as NonNullable<ReviewQuery["practice"]> }),
+    ...(limit !== undefined && { limit: Number(limit) }),
+    ...(after !== undefined && { after }),
+  });
+  // The server does not know a card that exists here only, so that it cannot be rated yet.
+  const cards = portion.cards.filter(({ id }) => !isLocalId(id));
+  if (limit === undefined && after === undefined) return cards;
+  return { ...portion, cards, total: portion.total - (portion.cards.length - cards.length) };
+}
+
+/** Returns how many cards are pending today in each folder; undefined if the server has not described a week yet. */
+export async function countPendingHere(database: CopyDatabase): Promise<ReadonlyMap<number, FolderCounts> | undefined> {
+  const device = await readWeek(database);
+  return device && (await loadAhead()).countPending(device);
+}
+
+export async function readDailyReview(database: CopyDatabase): Promise<DailyReview | undefined> {
+  const last = (await database.get("answers", statsEndpoints.dailyReview.path))?.body as DailyReview | undefined;
+  const counts = last && (await countPendingHere(database));
+  if (!counts) return last;
+  const folders = new Map((await database.getAll("folders")).map((folder) => [folder.id, folder]));
+  return (await loadAhead()).updateDailyReview(last, counts, folders, (await readToday(database)).today);
+}
+
+export async function readStats(database: CopyDatabase): Promise<UserStats | undefined> {
+  const stored = await database.get("answers", statsEndpoints.userStats.path);
+  const last = stored?.body as UserStats | undefined;
+  const counts = last && (await countPendingHere(database));
+  if (!stored || !counts) return last;
+  const { today, dateOf } = await readToday(database);
+  const since = (await database.getAll("ratings")).filter(({ at }) => at > stored.at && dateOf(at) === today);
+  const place = { rated: since.length, isToday: dateOf(stored.at) === today };
+  return (await loadAhead()).updateStats(last, counts, place);
+}
