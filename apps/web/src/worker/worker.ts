@@ -9,7 +9,8 @@ import {
 } from "#worker/build-files.ts";
 import { answerMedia, isMediaPath } from "#worker/media-files.ts";
 import { answerNavigation } from "#worker/navigations.ts";
-import { chooseTarget, type Reminder, readReminder } from "#worker/notifications.ts";
+import { chooseTarget, openPage, showReminder } from "#worker/notifications.ts";
+import { listPages } from "#worker/pages.ts";
 import { isRetired } from "#worker/retirement.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -57,35 +58,15 @@ self.addEventListener("message", (event) => {
 
 /** Replaces the previous worker if no other page is open that might be in the middle of something. */
 async function takeOver(): Promise<void> {
-  if ((await listPages()).length <= 1) await self.skipWaiting();
+  if ((await listPages(self.clients)).length <= 1) await self.skipWaiting();
 }
 
-function listPages(): Promise<readonly WindowClient[]> {
-  return self.clients.matchAll({ type: "window", includeUncontrolled: true });
-}
-
-self.addEventListener("push", (event) => event.waitUntil(showReminder(readReminder(event.data?.text() ?? ""))));
-
-async function showReminder({ title, body, url, tag, badge }: Reminder): Promise<void> {
-  await self.registration.showNotification(title, { body, tag, icon: "/icon-192.png", lang: "es", data: { url } });
-  if (badge !== null) await self.navigator.setAppBadge?.(badge).catch(() => {});
-}
+self.addEventListener("push", (event) => event.waitUntil(showReminder(self, event.data?.text() ?? "")));
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  event.waitUntil(openPage(chooseTarget(event.notification.data?.url, self.location.origin)));
+  event.waitUntil(openPage(self.clients, chooseTarget(event.notification.data?.url, self.location.origin)));
 });
-
-/** Shows a page that is open at the address, otherwise leads another page there, otherwise opens one. */
-async function openPage(target: string): Promise<void> {
-  const pages = await listPages();
-  const there = pages.find(({ url }) => url === target);
-  const page = there ?? pages[0];
-  if (page === undefined) return void (await self.clients.openWindow(target));
-  const focused = await page.focus().catch(() => page);
-  // A page that this worker does not control cannot be led anywhere.
-  if (!there) await focused.navigate(target).catch(() => self.clients.openWindow(target));
-}
 
 interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
@@ -98,5 +79,5 @@ self.addEventListener("sync" as keyof ServiceWorkerGlobalScopeEventMap, (event) 
 });
 
 async function askToSend(): Promise<void> {
-  for (const page of await listPages()) page.postMessage(SEND_OUTBOX);
+  for (const page of await listPages(self.clients)) page.postMessage(SEND_OUTBOX);
 }

@@ -25,10 +25,12 @@ function openPage(registration = new FakeRegistration()) {
   return { queryClient, registration, reload };
 }
 
-async function install(registration: FakeRegistration, build: string) {
-  const worker = new FakeWorker();
-  registration.installing = worker;
-  registration.dispatchEvent(new Event("updatefound"));
+async function install(registration: FakeRegistration, build: string, known?: FakeWorker) {
+  const worker = known ?? new FakeWorker();
+  if (!known) {
+    registration.installing = worker;
+    registration.dispatchEvent(new Event("updatefound"));
+  }
   await writeNote("builds", JSON.stringify([`repasa-build-${build}`, "repasa-build-one"]));
   worker.state = "installed";
   worker.dispatchEvent(new Event("statechange"));
@@ -64,6 +66,20 @@ it("loads the next screen anew once another build is complete, and never again f
   for (const path of ["/settings", "/folders", "/search"]) await goTo(path);
   expect(reload).toHaveBeenCalledOnce();
 });
+
+it.each(["installing", "waiting"] as const)(
+  "notices a build that was %s before the page could follow it",
+  async (state) => {
+    const registration = new FakeRegistration();
+    const worker = new FakeWorker();
+    registration[state] = worker;
+    if (state === "waiting") await writeNote("builds", '["repasa-build-two"]');
+    const { reload } = openPage(registration);
+    await install(registration, "two", worker);
+    await goTo("/folders");
+    expect(reload).toHaveBeenCalledOnce();
+  },
+);
 
 it("does nothing when the build that has become complete is its own", async () => {
   const { registration, reload } = openPage();

@@ -37,20 +37,19 @@ export function followUpdates(
     // Later, so that whoever called `navigate` has finished.
     setTimeout(() => canLeavePage(queryClient) && isFirstTime(newest) && reload());
   };
-  registration.addEventListener("updatefound", () => {
-    const worker = registration.installing;
-    worker?.addEventListener("statechange", async () => {
-      if (worker.state === "installed") [newest = own] = await readBuilds();
-    });
-  });
+  const readNewest = async () => {
+    [newest = own] = await readBuilds();
+  };
+  const follow = (worker: ServiceWorker | null) =>
+    worker?.addEventListener("statechange", () => worker.state === "installed" && void readNewest());
+  registration.addEventListener("updatefound", () => follow(registration.installing));
+  // Browsers look for a new worker as soon as a page is opened, which is before this.
+  follow(registration.installing);
+  const { waiting } = registration;
+  // The worker of this page's own build waits until no page of an earlier build is open, which this one is not.
+  if (waiting) void readNewest().then(() => newest === own && waiting.postMessage({ type: "take-over" }));
   document.addEventListener("visibilitychange", check, options);
   for (const move of ["pushState", "replaceState", "popstate"]) window.addEventListener(move, onMove, options);
-  void askToTakeOver(own, registration);
-}
-
-/** The worker of this page's own build waits until no page of an earlier build is open, which this one is not. */
-async function askToTakeOver(own: string, { waiting }: ServiceWorkerRegistration): Promise<void> {
-  if (waiting && (await readBuilds())[0] === own) waiting.postMessage({ type: "take-over" });
 }
 
 /** Returns whether this tab has not been reloaded for the build yet: if that did not help, more would not either. */
