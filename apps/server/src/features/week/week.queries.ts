@@ -37,9 +37,13 @@ export type WeekRow = StoredLearner &
     fresh: Columns;
   };
 
-/** Reads a student's week in one statement, so that all of it is from one moment. */
 export async function selectWeek(db: Queryable, owner: OwnerId, date: LocalDate): Promise<WeekRow> {
-  const { rows } = await db.execute<WeekRow>(sql`
+  const { rows } = await db.execute<WeekRow>(weekRow(owner, date));
+  return rows[0] as WeekRow;
+}
+
+/** The statement for a student's week. It is a single one, so that all of the week is from one moment. */
+export const weekRow = (owner: OwnerId, date: LocalDate) => sql`
     select ${sql.raw(learnerFields)}, ${sql.raw(planFields)},
       new_cards_per_day as "newCardsPerDay", reviews_per_day as "reviewsPerDay",
       catch_up_until as "catchUpUntil", catch_up_per_day as "catchUpPerDay",
@@ -48,9 +52,7 @@ export async function selectWeek(db: Queryable, owner: OwnerId, date: LocalDate)
       ${selectReceived(owner)} as received,
       ${selectDueCounted(owner, date)} as "dueCounted",
       ${selectRatedColumns(owner, date)} as rated, ${selectNewColumns(owner)} as fresh
-    from ${learnerRow(owner)}`);
-  return rows[0] as WeekRow;
-}
+    from ${learnerRow(owner)}`;
 
 const selectExamsAhead = (owner: OwnerId, date: LocalDate) => sql`(
   select coalesce(json_agg(json_build_object('name', name, 'date', date, 'folderIds', array(
@@ -93,7 +95,7 @@ const selectDueCounted = (owner: OwnerId, date: LocalDate) => sql`(
 const selectRatedColumns = (owner: OwnerId, date: LocalDate) => {
   const end = addDays(date, DAYS_AHEAD);
   const known = sql`select * from ${cards} where user_id = ${owner}`;
-  const isRatedToday = sql`last_review_date >= ${date}::date`;
+  const ratedToday = sql`select card_id from ${reviews} where user_id = ${owner} and local_date >= ${date}::date`;
   return aggregateColumns(
     {
       ...commonColumns,
@@ -108,9 +110,8 @@ const selectRatedColumns = (owner: OwnerId, date: LocalDate) => {
     sql`(
       ${known} and ${isDueBy(end)}
       union all
-      ${known} and next_review_date > ${end}::date and not suspended and ${isRatedToday}
-      union all
-      ${known} and next_review_date is not null and suspended and group_id is not null and ${isRatedToday})`,
+      ${known} and id in (${ratedToday}) and last_review_date >= ${date}::date
+        and (next_review_date > ${end}::date or next_review_date is not null and suspended))`,
     sql`id`,
   );
 };

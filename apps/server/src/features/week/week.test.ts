@@ -6,8 +6,11 @@ import { listPending } from "@repasa/study-queue/pending.ts";
 import { listQueue } from "@repasa/study-queue/queue.ts";
 import { replayWeek, type WeekRating } from "@repasa/study-queue/ratings.ts";
 import { beforeEach, describe, expect, it } from "vitest";
+import { PgDialect } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
 import { createCard, createFolder } from "#testing/card-calls.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { weekRow } from "./week.queries.ts";
 
 const TODAY = "2026-03-10";
 const app = await sharedTestApp({ now: `${TODAY}T12:00:00Z` });
@@ -36,7 +39,11 @@ const readIds = (steps: readonly number[]) =>
   steps.map((_, place) => steps.slice(0, place + 1).reduce((a, b) => a + b));
 
 /** Adds cards; the first `due` of them fall due within the week, the others later, except the last `fresh`, which are new. */
-async function insertCards({ count, due, fresh }: { count: number; due: number; fresh: number }) {
+async function insertCards(
+  { count, due, fresh }: { count: number; due: number; fresh: number },
+  client = ana,
+  folder = folderId,
+) {
   await app.database.pool.query(
     `INSERT INTO cards (user_id, folder_id, front, back, difficulty, review_count, created_at, updated_at, last_reviewed_at,
       last_review_date, next_review_at, next_review_date, stability, memory_difficulty)
@@ -47,8 +54,23 @@ async function insertCards({ count, due, fresh }: { count: number; due: number; 
     FROM generate_series(1, $4) AS n, LATERAL (SELECT n > $4 - $6 AS is_new) AS kind,
       LATERAL (SELECT CASE WHEN NOT is_new THEN $3::date - (1 + n % 30) END AS reviewed,
         CASE WHEN NOT is_new THEN $3::date + CASE WHEN n <= $5 THEN n % 8 ELSE 8 + n % 90 END END AS due) AS dates`,
-    [ana.userId, folderId, `${TODAY}T12:00:00Z`, count, due, fresh],
+    [client.userId, folder, `${TODAY}T12:00:00Z`, count, due, fresh],
   );
+}
+
+type Plan = {
+  "Node Type": string;
+  "Relation Name"?: string;
+
+  "Actual Rows": number;
+  Plans?: Plan[];
+};
+
+/** Lists the scans of the table of cards in a plan. */
+function listScans(plan: Plan): { node: string; rows: number }[] {
+  const below = (plan.Plans ?? []).flatMap(listScans);
+  if (plan["Relation Name"] !== "cards") return below;
+  return [{ node: plan["Node Type"], rows: plan["Actual Rows"] }, ...below];
 }
 
 describe("GET /api/study-week", () => {
@@ -109,6 +131,22 @@ describe("GET /api/study-week", () => {
     const rating: WeekRating = { reviewId: randomUUID(), cardId: card, date: TODAY, ...answer };
     expect(listIds(week, [rating], TODAY)).toEqual([]);
     expect(listIds(week, [rating], addDays(TODAY, 1))).toHaveLength(1);
+  });
+
+  it("reads the table for cards of the week alone, and counts the others in indexes", async () => {
+    await insertCards({ count: 5_000, due: 600, fresh: 200 });
+    const bea = await app.register();
+    await insertCards({ count: 20_000, due: 600, fresh: 200 }, bea, (await createFolder(bea)).id);
+    await readWeek();
+    await app.database.pool.query("VACUUM ANALYZE cards, reviews");
+    const { sql: text, params } = new PgDialect({ casing: "snake_case" }).sqlToQuery(
+      weekRow(ana.userId as OwnerId, TODAY),
+    );
+    const { rows } = await app.database.pool.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, params);
+    const scans = listScans(rows[0]["QUERY PLAN"][0].Plan);
+    expect(scans.map(({ node }) => node)).not.toContain("Seq Scan");
+    const ofTable = scans.filter(({ node }) => node !== "Index Only Scan");
+    expect(ofTable.map(({ rows }) => rows).reduce((sum, rows) => sum + rows)).toBe(600);
   });
 
   it("is small for 600 due cards, and for 20,000", async () => {
