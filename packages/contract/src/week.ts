@@ -75,7 +75,7 @@ export const studyWeek = z.object({
 export type StudyWeek = z.output<typeof studyWeek>;
 
 export const weekEndpoints = {
-  week: defineEndpoint({
+  read: defineEndpoint({
     method: "GET",
     path: "/api/study-week",
     summary: "What a device needs to study for 7 days without a network, beside the texts of the cards",

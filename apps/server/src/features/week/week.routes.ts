@@ -5,6 +5,6 @@ import { readStudyWeek } from "./week.service.ts";
 
 export function weekRoutes(ctx: Context): Handlers<typeof weekEndpoints> {
   return {
-    week: ({ owner, moment }) => readStudyWeek(ctx, owner, moment),
+    read: ({ owner, moment }) => readStudyWeek(ctx, owner, moment),
   };
 }
