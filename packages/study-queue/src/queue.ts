@@ -27,13 +27,21 @@ const WHOLE: PartRange = { from: 0, limit: Number.POSITIVE_INFINITY };
  * Lists a part of a day's queue in the order of study, with what the buttons show. The server lists it in SQL (queue.queries.ts);
  * week.properties.test.ts compares the two.
  */
-export function listQueue(state: StudyDay, scope: WeekScope, { from, limit }: PartRange = WHOLE): QueuePart {
+export function listQueue(state: StudyDay, scope: WeekScope, range?: PartRange): QueuePart {
+  return describePart(state, listInOrder(state, scope), range);
+}
+
+/** Returns a part of a queue with what the buttons show. `ordered` is the whole queue. */
+export function describePart(
+  state: StudyDay,
+  ordered: readonly PlacedCard[],
+  { from, limit }: PartRange = WHOLE,
+): QueuePart {
   const factsOf = createFactsOf(state.day, state.learner, (dueDay) => planDay(state, dueDay));
   const describe = ({ card }: PlacedCard) => ({
     id: card.id,
     ...factsOf(toSchedule(card), findExam(state, card.folderId)),
   });
-  const ordered = listInOrder(state, scope);
   // The previews of a part depend on the head of the queue.
   for (const placed of ordered.slice(0, Math.min(from, ANSWERED_AHEAD))) describe(placed);
   return { cards: ordered.slice(from, from + limit).map(describe), total: ordered.length };

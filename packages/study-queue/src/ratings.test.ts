@@ -7,7 +7,7 @@ import { beginWeek } from "#study-day.ts";
 import type { StudyWeek } from "#study-week.ts";
 import { createWeek, DATE } from "#testing/weeks.ts";
 
-// Whether the rules are those of the server is a question for its week.properties.test.ts.
+// The server's week.properties.test.ts compares these rules with the server's.
 
 const on = (days: number) => addDays(DATE, days);
 

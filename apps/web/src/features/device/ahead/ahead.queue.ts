@@ -2,7 +2,7 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
 
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
-import { listInOrder, listQueue, type PlacedCard, type WeekScope } from "@repasa/study-queue/queue.ts";
+import { describePart, listInOrder, type PlacedCard, type WeekScope } from "@repasa/study-queue/queue.ts";
 import { replayWeek, type WeekRating } from "@repasa/study-queue/ratings.ts";
 import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
 import type { Portion } from "#lib/portions.ts";
@@ -10,7 +10,7 @@ import type { Portion } from "#lib/portions.ts";
 // Brings the memory model, so it is loaded only where there is no network.
 
 /**
- * What the device has.
+ * The data on the device.
  *
  * - `week`: the last answer of `GET /api/study-week`.
  * - `rows`: all cards of the copy by id, with the changes that were made on the device; the oldest card first.
@@ -43,13 +43,13 @@ export function answerReviewQueue(
   query: ReviewQuery,
 ): Portion<QueuedCard> {
   const state = replayWeek(week, ratings, date, rows);
-  const scope = toScope(query);
-  const ordered = listInOrder(state, scope).map((placed) => toPosition(placed, rows));
+  const ordered = listInOrder(state, toScope(query));
+  const positions = ordered.map((placed) => toPosition(placed, rows));
   const after = parseCursor(query.after, date);
-  const first = after === null ? 0 : ordered.findIndex((position) => isAfter(position, after));
+  const first = after === null ? 0 : positions.findIndex((position) => isAfter(position, after));
   const from = first === -1 ? ordered.length : first;
-  const { cards, total } = listQueue(state, scope, { from, limit: query.limit ?? Number.POSITIVE_INFINITY });
-  const last = ordered[from + cards.length - 1];
+  const { cards, total } = describePart(state, ordered, { from, limit: query.limit ?? Number.POSITIVE_INFINITY });
+  const last = positions[from + cards.length - 1];
   const isEnd = last === undefined || from + cards.length >= total;
   return {
     cards: cards.flatMap(({ id, exam, ...facts }) => {
