@@ -1,5 +1,5 @@
 import { accountEndpoints } from "@repasa/contract/account.ts";
-import { type Card, cardEndpoints } from "@repasa/contract/cards.ts";
+import { type Card, type CardVersion, cardEndpoints } from "@repasa/contract/cards.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { type CardHistory, type PastReview, studyEndpoints } from "@repasa/contract/study.ts";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -11,6 +11,7 @@ import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleCard, sampleFolder, samplePreferences } from "#testing/sample-data.ts";
 import { formatNoon, samplePastReview } from "#testing/sample-reviews.ts";
+import { toasts } from "#testing/toasts.ts";
 
 const today = localDateOf(new Date(), 4);
 
@@ -48,6 +49,7 @@ beforeEach(() => {
   api.answer(folderEndpoints.list, [sampleFolder()]);
   api.answer(accountEndpoints.preferences, samplePreferences());
   api.answer(cardEndpoints.listInFolder, list);
+  api.answer(cardEndpoints.versions, { versions: [] });
   const reviews = [
     reviewDaysAgo(1, { undone: true, difficulty: "easy" }),
     reviewDaysAgo(2),
@@ -166,6 +168,51 @@ describe("CardPage", () => {
     expect(await screen.findByText("2 de 3")).toBeTruthy();
     await user.keyboard("{ArrowRight}");
     expect(window.location.pathname).toBe("/cards/8");
+  });
+
+  it("has no earlier versions if no edit has replaced anything", async () => {
+    open();
+    await screen.findByRole("region", { name: "Historial" });
+    await waitFor(() => expect(api.callsTo(cardEndpoints.versions)).toHaveLength(1));
+    expect(screen.queryByText("Versiones anteriores")).toBeNull();
+  });
+
+  it("shows in which fields an earlier version differs, restores it, and can undo that", async () => {
+    const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+    const { front, back, tags, format } = studied;
+    const same = { versionId: 8, at: hoursAgo(73), front, back, tags, format };
+    const older = { ...same, versionId: 9, at: hoursAgo(49), front: "¿ADN?", tags: ["bio"] };
+    let present = studied;
+    let versions: CardVersion[] = [older, same];
+    api.on(cardEndpoints.versions, () => ({ status: 200, body: { versions } }));
+    api.on(studyEndpoints.history, () => ({ status: 200, body: createHistory(present) }));
+    api.on(cardEndpoints.restoreVersion, ({ url }) => {
+      const wanted = versions.find(({ versionId }) => url.pathname.endsWith(`/versions/${versionId}/restore`)) ?? same;
+      const { front, back, tags, format } = present;
+      versions = [{ versionId: 8 + versions.length, at: new Date().toISOString(), front, back, tags, format }, ...versions];
+      present = { ...present, front: wanted.front, back: wanted.back, tags: wanted.tags };
+      return { status: 200, body: present };
+    });
+    const { user } = open();
+    await user.click(await screen.findByText("Versiones anteriores"));
+    const list = within(screen.getByRole("list", { name: "Versiones anteriores" }));
+    const lines = () => list.getAllByRole("listitem").map(({ textContent }) => textContent ?? "");
+    expect(lines()).toEqual([
+      `Cambió hace 2 díasRecuperarAnverso · con cambios¿ADN?Reverso · igual que ahora${back}Etiquetas · con cambiosbio`,
+      "Cambió hace 3 díasIgual que ahora",
+    ]);
+    await user.click(list.getByRole("button", { name: "Recuperar lo que cambió hace 2 días" }));
+    expect(await screen.findByRole("heading", { level: 1, name: "¿ADN?" })).toBeTruthy();
+    await waitFor(() => expect(lines()).toHaveLength(3));
+    expect(lines()[1]).toBe("Cambió hace 2 díasIgual que ahora");
+    expect(document.activeElement?.textContent).toBe("Cambió hace 2 díasIgual que ahora");
+    expect(toasts().getByText("Versión recuperada")).toBeTruthy();
+    await user.click(toasts().getByRole("button", { name: "Deshacer" }));
+    expect(await screen.findByRole("heading", { level: 1, name: front })).toBeTruthy();
+    expect(api.callsTo(cardEndpoints.restoreVersion).map(({ url }) => url.pathname)).toEqual([
+      "/api/cards/2/versions/9/restore",
+      "/api/cards/2/versions/10/restore",
+    ]);
   });
 
   it("edits the card in place", async () => {

@@ -11,6 +11,7 @@ import { CardActions } from "#features/cards/components/card-actions.tsx";
 import { CardHeader } from "#features/cards/components/card-header.tsx";
 import { CardMemory } from "#features/cards/components/card-memory.tsx";
 import { CardSides } from "#features/cards/components/card-sides.tsx";
+import { CardVersions } from "#features/cards/components/card-versions.tsx";
 import { ReviewHistory } from "#features/cards/components/review-history.tsx";
 import { type Neighbours, useNeighbours } from "#features/cards/use-neighbours.ts";
 import { isNotFound } from "#lib/api-error.ts";
@@ -68,6 +69,7 @@ function CardView({ card, history, neighbours }: CardViewProps) {
           <div className="grid min-w-0 gap-4 lg:gap-6">
             <CardMemory history={history.data} />
             <ReviewHistory reviews={history.data.reviews} />
+            <CardVersions card={card} />
           </div>
         ) : history.isPending ? (
           <HistorySkeleton />

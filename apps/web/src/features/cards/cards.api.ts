@@ -1,5 +1,12 @@
 import { MAX_BATCH_CARDS } from "@repasa/contract/cards.forms.ts";
-import { type BatchAction, type Card, type CardPage, type CardState, cardEndpoints } from "@repasa/contract/cards.ts";
+import {
+  type BatchAction,
+  type Card,
+  type CardPage,
+  type CardState,
+  type CardWithSiblings,
+  cardEndpoints,
+} from "@repasa/contract/cards.ts";
 import type { CallInput } from "@repasa/contract/endpoint.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
@@ -124,19 +131,22 @@ export function useUpdateCard() {
     input: ({ id, ...body }: CardText & { id: number }) => ({ params: { id }, body }),
     success: "Carta actualizada exitosamente",
     failure: "Error al actualizar la carta",
-    write: (cache, { siblings = [], ...saved }) => {
-      const texts = new Map([saved, ...siblings].map((card) => [card.id, pickEdited(card)]));
-      const replace = (cards: Card[]) => cards.map((card) => ({ ...card, ...texts.get(card.id) }));
-      writeSearches(cache, replace);
-      cache.setQueryData(
-        historyQuery(saved.id).queryKey,
-        (history) => history && { ...history, card: { ...history.card, ...pickEdited(saved) } },
-      );
-      const written = [...writeList(cache, saved.folderId, replace), ...writeQueues(cache, replace)];
-      // An edit may have created or deleted siblings, so the lists are reloaded.
-      return saved.groupId === null ? written : [];
-    },
+    write: writeSavedCard,
   });
+}
+
+/** Writes an edited card and its siblings into the cache, and returns the keys that are up to date afterwards. */
+export function writeSavedCard(cache: QueryClient, { siblings = [], ...saved }: CardWithSiblings): QueryKey[] {
+  const texts = new Map([saved, ...siblings].map((card) => [card.id, pickEdited(card)]));
+  const replace = (cards: Card[]) => cards.map((card) => ({ ...card, ...texts.get(card.id) }));
+  writeSearches(cache, replace);
+  cache.setQueryData(
+    historyQuery(saved.id).queryKey,
+    (history) => history && { ...history, card: { ...history.card, ...pickEdited(saved) } },
+  );
+  const written = [...writeList(cache, saved.folderId, replace), ...writeQueues(cache, replace)];
+  // An edit may have created or deleted siblings, so the lists are reloaded.
+  return saved.groupId === null ? written : [];
 }
 
 /** Picks only what an edit changes, because a rating may have changed the rest meanwhile. */
