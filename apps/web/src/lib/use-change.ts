@@ -21,10 +21,12 @@ declare module "@tanstack/react-query" {
   }
 }
 
-type ChangeOptions<E extends Endpoint, V, Context> = {
-  input: (variables: V) => CallInput<E>;
-  /** Replaces the call of the endpoint where more than one request is needed. */
-  call?: (variables: V) => Promise<ResponseOf<E>>;
+/** `call` replaces the call of the endpoint where more than one request is needed. */
+type ChangeCall<E extends Endpoint, V> =
+  | { input: (variables: V) => CallInput<E>; call?: (variables: V) => Promise<ResponseOf<E>> }
+  | { input?: never; call: (variables: V) => Promise<ResponseOf<E>> };
+
+type ChangeOptions<E extends Endpoint, V, Context> = ChangeCall<E, V> & {
   /**
    * Writes the response of a success into the cache where reloading would be slow. Returns the keys, or prefixes of
    * keys, that are up to date afterwards.
@@ -33,9 +35,9 @@ type ChangeOptions<E extends Endpoint, V, Context> = {
   success?: string;
   failure?: string | ((error: Error, variables: V) => string | undefined);
 } & Pick<
-  UseMutationOptions<ResponseOf<E>, Error, V, Context>,
-  "scope" | "mutationKey" | "onMutate" | "onSuccess" | "onError" | "onSettled"
->;
+    UseMutationOptions<ResponseOf<E>, Error, V, Context>,
+    "scope" | "mutationKey" | "onMutate" | "onSuccess" | "onError" | "onSettled"
+  >;
 
 /**
  * Creates a mutation that calls an endpoint and then reloads what the endpoint `changes`. Toasts, limits and a lost
@@ -46,9 +48,10 @@ export function useChange<E extends Endpoint, V = void, Context = unknown>(
   { input, call, write, success, failure, onSuccess, ...options }: ChangeOptions<E, V, Context>,
 ) {
   const queryClient = useQueryClient();
+  const callOnce = (variables: V) => callApi(endpoint, ...([input?.(variables)] as unknown as CallArguments<E>));
   return useMutation<ResponseOf<E>, Error, V, Context>({
     ...options,
-    mutationFn: call ?? ((variables) => callApi(endpoint, ...([input(variables)] as unknown as CallArguments<E>))),
+    mutationFn: call ?? callOnce,
     onSuccess: (answer, variables, ...rest) => {
       const upToDate = write?.(queryClient, answer, variables);
       void invalidateChanged(queryClient, endpoint, upToDate);

@@ -189,7 +189,10 @@ describe("CardPage", () => {
     api.on(cardEndpoints.restoreVersion, ({ url }) => {
       const wanted = versions.find(({ versionId }) => url.pathname.endsWith(`/versions/${versionId}/restore`)) ?? same;
       const { front, back, tags, format } = present;
-      versions = [{ versionId: 8 + versions.length, at: new Date().toISOString(), front, back, tags, format }, ...versions];
+      versions = [
+        { versionId: 8 + versions.length, at: new Date().toISOString(), front, back, tags, format },
+        ...versions,
+      ];
       present = { ...present, front: wanted.front, back: wanted.back, tags: wanted.tags };
       return { status: 200, body: present };
     });

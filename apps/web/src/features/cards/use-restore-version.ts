@@ -9,9 +9,8 @@ import { toast } from "#ui/toast.ts";
 export function useRestoreVersion(card: Card) {
   const params = (versionId: number) => ({ params: { id: card.id, versionId } });
   const undo = useChange(cardEndpoints.restoreVersion, {
-    input: (_: EditedTexts) => params(0),
     // The texts before the restore are a version since then.
-    call: async (before) => {
+    call: async (before: EditedTexts) => {
       const { versions } = await callApi(cardEndpoints.versions, { params: { id: card.id } });
       const version = versions.find((one) => findDifferences(one, before).size === 0);
       if (!version) throw new Error("The version that the restore made is gone");

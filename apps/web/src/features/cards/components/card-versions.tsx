@@ -22,7 +22,7 @@ export function CardVersions({ card }: { card: Card }) {
   if (versions.length === 0) return null;
   const shown = all ? versions : versions.slice(0, SHOWN_AT_FIRST);
   return (
-    <Folded title="Versiones anteriores" hint="Lo que decía antes de cada cambio, durante 30 días.">
+    <Folded title="Versiones anteriores" hint="Lo que decía en los últimos 30 días.">
       <ol aria-label="Versiones anteriores">
         {shown.map((version) => (
           <Version key={version.versionId} card={card} version={version} />
