@@ -4,6 +4,7 @@ import { billingEndpoints } from "@repasa/contract/billing.ts";
 import { factorEndpoints } from "@repasa/contract/factors.ts";
 import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { progressEndpoints } from "@repasa/contract/progress.ts";
+import { pushEndpoints } from "@repasa/contract/push.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import "fake-indexeddb/auto";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -28,6 +29,7 @@ beforeEach(() => {
   api.answer(factorEndpoints.factors, { passkeys: [], app: null, recoveryCodes: null, exportableUntil: null });
   api.answer(paceEndpoints.breaks, []);
   api.answer(billingEndpoints.plan, samplePlan());
+  api.answer(pushEndpoints.subscriptions, []);
   // 20 reviews a day at 0.90, and two more for each hundredth.
   api.answer(
     progressEndpoints.workload,
@@ -207,6 +209,19 @@ describe("preferences", () => {
     expect(screen.getByText(/^Los detuvimos porque el buzón de ana@repasa\.example nos los devolvió/)).toBeTruthy();
     await user.click(screen.getByRole("switch", { name: "Recordatorio diario por correo" }));
     await waitFor(() => expect(screen.queryByText(/^Los detuvimos/)).toBeNull());
+    expect(api.callsTo(accountEndpoints.setPreferences)[0]?.body).toEqual({ reminder: true });
+  });
+
+  it("show that only mails have stopped if devices go on getting reminders", async () => {
+    const going = samplePreferences({ reminder: true, reminderChannels: ["mail", "push"], reminderStop: "seen" });
+    api.answer(accountEndpoints.preferences, going);
+    api.answer(accountEndpoints.setPreferences, { ...going, reminderStop: null });
+    const { user } = await renderSettings("/settings/reminders");
+    expect(screen.getByText(/^Detuvimos los correos porque el buzón de ana@repasa\.example/)).toBeTruthy();
+    const mail = screen.getByRole<HTMLInputElement>("switch", { name: "Recordatorio diario por correo" });
+    expect(mail.checked).toBe(false);
+    await user.click(mail);
+    await waitFor(() => expect(screen.queryByText(/^Detuvimos/)).toBeNull());
     expect(api.callsTo(accountEndpoints.setPreferences)[0]?.body).toEqual({ reminder: true });
   });
 

@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { removeLocalData } from "#features/account/account.local-data.ts";
 import { stopOutbox } from "#features/device/outbox/outbox.service.ts";
 import { callWithConfirmation, isConfirmationMissing } from "#features/factors/factors.confirmation.ts";
+import { forgetDevice } from "#features/reminders/push/push.service.ts";
 import { leaveSession } from "#features/session/session.expiry.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { callApi } from "#lib/api.ts";
@@ -25,6 +26,7 @@ export function useDeleteAccountForm() {
         : "No se pudo eliminar la cuenta. Inténtalo de nuevo.",
     onSuccess: async () => {
       stopOutbox();
+      await forgetDevice();
       await removeLocalData(id);
       leaveSession(queryClient, paths.home());
     },

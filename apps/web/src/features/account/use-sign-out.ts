@@ -2,6 +2,7 @@ import { authEndpoints } from "@repasa/contract/auth.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { removeStoredTexts } from "#features/device/device.texts.ts";
 import { flushOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
+import { forgetDevice } from "#features/reminders/push/push.service.ts";
 import { leaveSession } from "#features/session/session.expiry.ts";
 import { callApi } from "#lib/api.ts";
 import { isUnauthorized } from "#lib/api-error.ts";
@@ -35,7 +36,7 @@ export function useSignOut() {
       error instanceof UnsentChangesError ? undefined : "No se pudo cerrar la sesión. Inténtalo de nuevo.",
     onSuccess: () => {
       stopOutbox();
-      const forgotten = removeStoredTexts(null);
+      const forgotten = Promise.all([removeStoredTexts(null), forgetDevice()]);
       leaveSession(queryClient, paths.login());
       return forgotten;
     },

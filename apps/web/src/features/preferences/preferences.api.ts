@@ -34,13 +34,13 @@ export function useSetPreferences() {
 }
 
 /**
- * Switching reminders on or off also clears the notice that they have stopped, and setting the retention answers the question
- * about it.
+ * Switching reminders on or off, or choosing mail, also clears the notice that they have stopped, and setting the retention answers
+ * the question about it.
  */
 function addClearedNotices(change: Partial<Preferences>): Partial<Preferences> {
   return {
     ...change,
-    ...(change.reminder !== undefined && { reminderStop: null }),
+    ...((change.reminder !== undefined || change.reminderChannels?.includes("mail")) && { reminderStop: null }),
     ...(change.desiredRetention !== undefined && { retentionQuestionFrom: null }),
   };
 }

@@ -13,6 +13,7 @@ import { NewCardsField } from "#features/preferences/components/new-cards-field.
 import { PreferencesSection } from "#features/preferences/components/preferences-section.tsx";
 import { ReminderFields } from "#features/preferences/components/reminder-fields.tsx";
 import { ThemeField } from "#features/preferences/components/theme-field.tsx";
+import { PushFields } from "#features/reminders/components/push-fields.tsx";
 import { useUser } from "#features/session/use-session.ts";
 import { paths } from "#paths.ts";
 import { Link } from "#ui/link.tsx";
@@ -52,7 +53,11 @@ export function StudySettings() {
 export function ReminderSettings() {
   return (
     <PreferencesSection title="Recordatorios" height="h-38">
-      {(fields) => <ReminderFields {...fields} />}
+      {(fields) => (
+        <ReminderFields {...fields}>
+          <PushFields {...fields} />
+        </ReminderFields>
+      )}
     </PreferencesSection>
   );
 }

@@ -1,4 +1,6 @@
+import type { ReactNode } from "react";
 import type { PreferenceFields } from "#features/preferences/components/preferences-section.tsx";
+import { chooseChannel, isChosen } from "#features/preferences/preferences.channels.ts";
 import {
   formatReminderValue,
   formatTimeZone,
@@ -16,7 +18,12 @@ import { SwitchField } from "#ui/switch-field.tsx";
 /** Target of the link in the notice that reminders have stopped. */
 const REMINDER = "#recordatorio";
 
-export function ReminderFields({ preferences, set }: PreferenceFields) {
+type ReminderFieldsProps = PreferenceFields & {
+  /** The fields of the other channel. */
+  children: ReactNode;
+};
+
+export function ReminderFields({ preferences, set, children }: ReminderFieldsProps) {
   const { reminder } = preferences;
   return (
     <div className="surface-card flex flex-col gap-5 p-4 md:p-5">
@@ -24,9 +31,10 @@ export function ReminderFields({ preferences, set }: PreferenceFields) {
         ref={useLinkTarget(REMINDER)}
         label="Recordatorio diario por correo"
         hint="Solo si te quedan cartas ese día."
-        checked={reminder}
-        onCheckedChange={(checked) => set({ reminder: checked })}
+        checked={isChosen(preferences, "mail")}
+        onCheckedChange={(checked) => set(chooseChannel(preferences, "mail", checked))}
       />
+      {children}
       {reminder && (
         <SelectField
           label="Hora del recordatorio"
@@ -47,26 +55,27 @@ export function ReminderFields({ preferences, set }: PreferenceFields) {
   );
 }
 
-/** Shows why reminders may not arrive. */
-function MailboxNotice({ preferences: { reminder, reminderStop } }: Pick<PreferenceFields, "preferences">) {
+/** Shows why mails may not arrive. */
+function MailboxNotice({ preferences }: Pick<PreferenceFields, "preferences">) {
+  const { reminder, reminderChannels, reminderStop } = preferences;
   const { email, isEmailVerified } = useUser();
   const account = (
     <Link href={paths.settingsAccount()} className={textLink}>
       Cuenta
     </Link>
   );
-  if (reminder && !isEmailVerified) {
+  if (isChosen(preferences, "mail") && !isEmailVerified) {
     return (
       <p className="text-ink-soft text-sm">
         Tu correo está sin confirmar: confírmalo en {account} para asegurarte de que te llega.
       </p>
     );
   }
-  if (reminder || !reminderStop) return null;
+  if (!reminderStop || !reminderChannels.includes("mail")) return null;
   return (
     <p className="text-medium text-sm [overflow-wrap:anywhere]">
-      Los detuvimos porque el buzón de {email} nos los devolvió tres días. Si ya recibe correo, actívalos de nuevo; si
-      no, cambia de correo en {account}.
+      {reminder ? "Detuvimos los correos" : "Los detuvimos"} porque el buzón de {email} nos los devolvió tres días. Si
+      ya recibe correo, actívalos de nuevo; si no, cambia de correo en {account}.
     </p>
   );
 }
