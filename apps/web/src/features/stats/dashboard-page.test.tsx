@@ -89,6 +89,16 @@ describe("the notice that reminders have stopped", () => {
     expect(document.activeElement?.tagName).toBe("H1");
   });
 
+  it("says that only mails have stopped if devices go on getting reminders", async () => {
+    const going = samplePreferences({ reminder: true, reminderChannels: ["mail", "push"], reminderStop: "new" });
+    api.answer(accountEndpoints.preferences, going);
+    await renderDashboard();
+    const title = "Dejamos de enviarte recordatorios por correo";
+    expect((await screen.findByRole("region", { name: title })).textContent).toContain(
+      "El buzón de ana@repasa.example nos los devolvió tres días. Los avisos en tus dispositivos siguen. Puedes activar los correos de nuevo o cambiar de correo en Ajustes.",
+    );
+  });
+
   it("stays with an error if the answer cannot be saved", async () => {
     api.answer(accountEndpoints.preferences, samplePreferences({ reminderStop: "new" }));
     api.fail(reminderEndpoints.noteStop, 500, "");

@@ -146,7 +146,7 @@ function Offers({ isBusy, unseen }: OffersProps) {
   return (
     <>
       <PaymentPlace />
-      {preferences?.reminderStop === "new" && <StoppedReminders />}
+      {preferences?.reminderStop === "new" && <StoppedReminders preferences={preferences} />}
       {!isBusy && unseen !== null && (
         <div className="mb-5 md:mb-7">
           <NewCardsOffer unseen={unseen} />
