@@ -13,6 +13,7 @@ import { ConnectionLine } from "#shell/connection-line.tsx";
 import { ScreenBoundary } from "#shell/screen-boundary.tsx";
 import { Sidebar } from "#shell/sidebar.tsx";
 import { SkipLink } from "#shell/skip-link.tsx";
+import { useIdleStart } from "#shell/use-idle-start.ts";
 import { useScreensAhead } from "#shell/use-screens-ahead.ts";
 import { useScrollPositions } from "#shell/use-scroll-positions.ts";
 import { useSearchKey } from "#shell/use-search-key.ts";
@@ -28,6 +29,7 @@ export default function AppShell({ children }: { children: ReactNode }) {
   const { id } = useUser();
   useOutboxSending(id);
   useCopy(id);
+  useIdleStart(id);
   useSearchKey(path);
   useScreensAhead(path);
   useServiceWorker();

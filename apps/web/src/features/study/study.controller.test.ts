@@ -19,6 +19,7 @@ function openTab() {
   const loadQueue = vi.fn(async (): Promise<StudyQueue> => ({ due: cards, left: 0 }));
   type Loaded = { cards: typeof cards; next: string | null };
   const loadMore = vi.fn(async (_mode: string, _more: RemainingCards): Promise<Loaded> => ({ cards: [], next: null }));
+  const notePending = vi.fn();
   const loadIntervals = vi.fn(async () => new Map(cards.map(({ id }) => [id, { ...intervals, medium: 1 }])));
   let now = 0;
   let wallClock = 0;
@@ -30,6 +31,7 @@ function openTab() {
       loadMore,
       loadIntervals,
       outbox: () => outbox,
+      notePending,
       snapshots: new Snapshots({
         userId: 1,
         folderId: 1,
@@ -76,7 +78,7 @@ function openTab() {
   const setClock = (ms: number) => {
     wallClock = ms;
   };
-  return { openPage, outbox, records, loadQueue, loadMore, loadIntervals, pass, setClock };
+  return { openPage, outbox, notePending, records, loadQueue, loadMore, loadIntervals, pass, setClock };
 }
 
 describe("StudyController", () => {
@@ -292,6 +294,29 @@ describe("StudyController", () => {
     }
     expect(reloaded.state()).toMatchObject({ phase: "done", left: 0, more: null });
     expect(outbox.rate.mock.calls.map(([id]) => id)).toEqual(many.map(({ id }) => id));
+  });
+
+  it("notes each pending card that is studied, or no longer, and none that is practised", async () => {
+    const { openPage, notePending, loadQueue } = openTab();
+    const { controller, rate } = await openPage();
+    rate("easy");
+    rate("forgotten");
+    controller.undo();
+    rate("easy");
+    rate("forgotten");
+    rate("easy");
+    controller.undo();
+    rate("easy");
+    expect(notePending.mock.calls.flat()).toEqual([-1, -1, 1, -1, -1]);
+    controller.studyAgain();
+    rate("easy");
+    controller.undo();
+    loadQueue.mockResolvedValue({ practice: cards });
+    controller.nextPortion();
+    await vi.waitFor(() => expect(controller.state().phase).toBe("resting"));
+    controller.practise();
+    rate("easy");
+    expect(notePending).toHaveBeenCalledTimes(5);
   });
 
   it("practises only on request", async () => {

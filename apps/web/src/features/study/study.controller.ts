@@ -33,6 +33,8 @@ type Options = {
     undo: (cardId: number, reviewId: string) => void;
     flush: (timeoutMs: number) => Promise<boolean>;
   };
+  /** Called with -1 when a pending card has its first rating, and with 1 when that was undone. */
+  notePending: (by: number) => void;
   snapshots: Pick<Snapshots, "load" | "save" | "drop">;
   beginRecord: (knownId: number | null) => Pick<StudyRecord, "id" | "count" | "complete" | "flush" | "whenRecorded">;
   now: () => number;
@@ -87,7 +89,7 @@ export class StudyController {
   }
 
   rate(choice: Choice): void {
-    const { monotonic, newId, outbox } = this.#options;
+    const { monotonic, newId, notePending, outbox } = this.#options;
     const card = getCurrentCard(this.#state);
     if (!card) return;
     const durationMs = Math.min(MAX_DURATION, Math.round(monotonic() - this.#shownAt));
@@ -98,6 +100,7 @@ export class StudyController {
     const outcome = getOutcome(choice);
     const interval = card.nextIntervals?.[outcome.difficulty];
     outbox().rate(card.id, { ...outcome, interval, reviewId, durationMs, studySessionId });
+    if (countPendingRatings(session, card.id) === 1) notePending(-1);
     this.#save(session);
     this.#count(session);
     void this.#loadMore();
@@ -109,6 +112,7 @@ export class StudyController {
     const session = this.#dispatch({ type: "undone" });
     if (!session || !last) return;
     this.#options.outbox().undo(last.cardId, last.reviewId);
+    if (countPendingRatings(session, last.cardId) === 0) this.#options.notePending(1);
     this.#save(session);
     this.#record?.count(countRatings(session));
   }
@@ -281,6 +285,11 @@ export class StudyController {
 /** Omits the intervals and the memory state of the server's response, because the session's own are newer. */
 function toEditedCard({ id, front, back, format, tags, groupId, variant }: EditedCard): EditedCard {
   return { id, front, back, format, tags, groupId, variant };
+}
+
+/** Returns how often a card was rated; null where its rating does not change what is pending: in practice and in later rounds. */
+function countPendingRatings({ mode, round, ratings }: ActiveSession, id: number): number | null {
+  return mode === "study" && round === 1 ? ratings.filter(({ cardId }) => cardId === id).length : null;
 }
 
 /** Returns a key that changes with each question, even if the same card is asked twice in a row. */

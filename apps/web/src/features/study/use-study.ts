@@ -4,6 +4,7 @@ import { getTabStorage } from "#features/device/device.database.ts";
 import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
 import { preferencesQuery, readDayStart } from "#features/preferences/preferences.loading.ts";
 import { useUser } from "#features/session/use-session.ts";
+import { notePending } from "#features/stats/stats.pending.ts";
 import { loadIntervals, loadMore, loadQueue, type StudyScope, tryLoadPreferences } from "#features/study/study.api.ts";
 import { StudyController } from "#features/study/study.controller.ts";
 import { deckStore } from "#features/study/study.decks.ts";
@@ -23,6 +24,7 @@ export function useStudy(scope: StudyScope) {
         loadMore: (mode, more) => loadMore(scope, mode, more, unsentCards),
         loadIntervals,
         outbox: () => connectOutbox(userId),
+        notePending,
         snapshots: createSnapshots(queryClient, userId, scope),
         beginRecord: (knownId) => new StudyRecord(scope.folderId, knownId),
         now: () => Date.now(),
