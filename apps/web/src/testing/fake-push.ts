@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from "vitest";
+import { afterEach, vi } from "vitest";
 
 type Options = { permission?: NotificationPermission; endpoint?: string | null };
 
@@ -55,10 +55,15 @@ function encode(key: string): ArrayBuffer {
   return new TextEncoder().encode(atob(key)).buffer as ArrayBuffer;
 }
 
-/** Gives `navigator` a property for the rest of the test. */
+const defined = new Set<string>();
+
+afterEach(() => {
+  for (const name of defined) Reflect.deleteProperty(navigator, name);
+  defined.clear();
+});
+
+/** Gives `navigator` a property until the end of the test. */
 export function define(name: string, value: unknown): void {
   Object.defineProperty(navigator, name, { configurable: true, value });
-  onTestFinished(() => {
-    Reflect.deleteProperty(navigator, name);
-  });
+  defined.add(name);
 }

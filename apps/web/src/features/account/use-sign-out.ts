@@ -36,9 +36,15 @@ export function useSignOut() {
       error instanceof UnsentChangesError ? undefined : "No se pudo cerrar la sesión. Inténtalo de nuevo.",
     onSuccess: () => {
       stopOutbox();
+      clearBadge();
       const forgotten = Promise.all([removeStoredTexts(null), forgetDevice()]);
       leaveSession(queryClient, paths.login());
       return forgotten;
     },
   });
+}
+
+/** Removes the badge of an app that is left before it follows the number of pending cards. */
+function clearBadge(): void {
+  if ("clearAppBadge" in navigator) navigator.clearAppBadge().catch(() => {});
 }

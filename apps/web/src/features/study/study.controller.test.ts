@@ -19,7 +19,7 @@ function openTab() {
   const loadQueue = vi.fn(async (): Promise<StudyQueue> => ({ due: cards, left: 0 }));
   type Loaded = { cards: typeof cards; next: string | null };
   const loadMore = vi.fn(async (_mode: string, _more: RemainingCards): Promise<Loaded> => ({ cards: [], next: null }));
-  const notePending = vi.fn();
+  const changePendingCount = vi.fn();
   const loadIntervals = vi.fn(async () => new Map(cards.map(({ id }) => [id, { ...intervals, medium: 1 }])));
   let now = 0;
   let wallClock = 0;
@@ -31,7 +31,7 @@ function openTab() {
       loadMore,
       loadIntervals,
       outbox: () => outbox,
-      notePending,
+      changePendingCount,
       snapshots: new Snapshots({
         userId: 1,
         folderId: 1,
@@ -78,7 +78,7 @@ function openTab() {
   const setClock = (ms: number) => {
     wallClock = ms;
   };
-  return { openPage, outbox, notePending, records, loadQueue, loadMore, loadIntervals, pass, setClock };
+  return { openPage, outbox, changePendingCount, records, loadQueue, loadMore, loadIntervals, pass, setClock };
 }
 
 describe("StudyController", () => {
@@ -297,7 +297,7 @@ describe("StudyController", () => {
   });
 
   it("notes each pending card that is studied, or no longer, and none that is practised", async () => {
-    const { openPage, notePending, loadQueue } = openTab();
+    const { openPage, changePendingCount, loadQueue } = openTab();
     const { controller, rate } = await openPage();
     rate("easy");
     rate("forgotten");
@@ -307,7 +307,7 @@ describe("StudyController", () => {
     rate("easy");
     controller.undo();
     rate("easy");
-    expect(notePending.mock.calls.flat()).toEqual([-1, -1, 1, -1, -1]);
+    expect(changePendingCount.mock.calls.flat()).toEqual([-1, -1, 1, -1, -1]);
     controller.studyAgain();
     rate("easy");
     controller.undo();
@@ -316,7 +316,7 @@ describe("StudyController", () => {
     await vi.waitFor(() => expect(controller.state().phase).toBe("resting"));
     controller.practise();
     rate("easy");
-    expect(notePending).toHaveBeenCalledTimes(5);
+    expect(changePendingCount).toHaveBeenCalledTimes(5);
   });
 
   it("practises only on request", async () => {

@@ -34,7 +34,7 @@ type Options = {
     flush: (timeoutMs: number) => Promise<boolean>;
   };
   /** Called with -1 when a pending card has its first rating, and with 1 when that was undone. */
-  notePending: (by: number) => void;
+  changePendingCount: (by: number) => void;
   snapshots: Pick<Snapshots, "load" | "save" | "drop">;
   beginRecord: (knownId: number | null) => Pick<StudyRecord, "id" | "count" | "complete" | "flush" | "whenRecorded">;
   now: () => number;
@@ -89,7 +89,7 @@ export class StudyController {
   }
 
   rate(choice: Choice): void {
-    const { monotonic, newId, notePending, outbox } = this.#options;
+    const { monotonic, newId, changePendingCount, outbox } = this.#options;
     const card = getCurrentCard(this.#state);
     if (!card) return;
     const durationMs = Math.min(MAX_DURATION, Math.round(monotonic() - this.#shownAt));
@@ -100,7 +100,7 @@ export class StudyController {
     const outcome = getOutcome(choice);
     const interval = card.nextIntervals?.[outcome.difficulty];
     outbox().rate(card.id, { ...outcome, interval, reviewId, durationMs, studySessionId });
-    if (countPendingRatings(session, card.id) === 1) notePending(-1);
+    if (countPendingRatings(session, card.id) === 1) changePendingCount(-1);
     this.#save(session);
     this.#count(session);
     void this.#loadMore();
@@ -112,7 +112,7 @@ export class StudyController {
     const session = this.#dispatch({ type: "undone" });
     if (!session || !last) return;
     this.#options.outbox().undo(last.cardId, last.reviewId);
-    if (countPendingRatings(session, last.cardId) === 0) this.#options.notePending(1);
+    if (countPendingRatings(session, last.cardId) === 0) this.#options.changePendingCount(1);
     this.#save(session);
     this.#record?.count(countRatings(session));
   }

@@ -4,13 +4,13 @@ import { getTabStorage } from "#features/device/device.database.ts";
 import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
 import { preferencesQuery, readDayStart } from "#features/preferences/preferences.loading.ts";
 import { useUser } from "#features/session/use-session.ts";
-import { notePending } from "#features/stats/stats.pending.ts";
 import { loadIntervals, loadMore, loadQueue, type StudyScope, tryLoadPreferences } from "#features/study/study.api.ts";
 import { StudyController } from "#features/study/study.controller.ts";
 import { deckStore } from "#features/study/study.decks.ts";
 import { StudyRecord } from "#features/study/study.record.ts";
 import { Snapshots } from "#features/study/study.snapshot.ts";
 import { localDateOf } from "#lib/local-date.ts";
+import { changePendingCount } from "#lib/pending-count.ts";
 import { newUuid } from "#lib/uuid.ts";
 
 export function useStudy(scope: StudyScope) {
@@ -24,7 +24,7 @@ export function useStudy(scope: StudyScope) {
         loadMore: (mode, more) => loadMore(scope, mode, more, unsentCards),
         loadIntervals,
         outbox: () => connectOutbox(userId),
-        notePending,
+        changePendingCount,
         snapshots: createSnapshots(queryClient, userId, scope),
         beginRecord: (knownId) => new StudyRecord(scope.folderId, knownId),
         now: () => Date.now(),

@@ -1,0 +1,65 @@
+import { hashKey, type QueryClient } from "@tanstack/react-query";
+import { userQuery } from "#features/session/session.user.ts";
+import { fetchJson } from "#lib/api.ts";
+import { forgetPendingCount, onPendingCount, readPendingCount, setPendingCount } from "#lib/pending-count.ts";
+
+/** Written out, because a study session would otherwise load the code of Home. */
+export const PENDING_PATH = "/api/cards/daily-review";
+const PENDING_KEY = [`GET ${PENDING_PATH}`];
+/** In milliseconds. A number that is older is loaded again when the user leaves the app or comes back to it. */
+const STALE_AFTER_MS = 60_000;
+
+/**
+ * Shows the number of pending cards on the icon of the app, and removes it when the session ends. Returns a function that stops
+ * following the number.
+ */
+export function followPendingCards(queryClient: QueryClient): () => void {
+  if (!("setAppBadge" in navigator)) return () => {};
+  const [pendingHash, userHash] = [hashKey(PENDING_KEY), hashKey(userQuery.queryKey)];
+  let loadedAt = 0;
+  const take = (answer: unknown, at: number) => {
+    const { totalDue } = (answer ?? {}) as { totalDue?: unknown };
+    if (typeof totalDue !== "number" || at <= loadedAt) return;
+    loadedAt = at;
+    setPendingCount(totalDue, at);
+  };
+  const takeCached = () => {
+    const state = queryClient.getQueryState(PENDING_KEY);
+    if (state) take(state.data, state.dataUpdatedAt);
+  };
+  const refresh = () => {
+    if (!navigator.onLine || Date.now() - loadedAt < STALE_AFTER_MS) return;
+    // Without an answer the icon shows what is known.
+    fetchJson(PENDING_PATH).then(
+      (answer) => take(answer, Date.now()),
+      () => {},
+    );
+  };
+  const unsubscribe = queryClient.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== "updated") return;
+    if (query.queryHash === pendingHash) takeCached();
+    if (query.queryHash === userHash && query.state.data === null) forgetPendingCount();
+  });
+  onPendingCount(createBadge());
+  document.addEventListener("visibilitychange", refresh);
+  takeCached();
+  refresh();
+  return () => {
+    unsubscribe();
+    onPendingCount(() => {});
+    document.removeEventListener("visibilitychange", refresh);
+  };
+}
+
+/** Returns a function that shows the present number, once for each. */
+function createBadge(): () => void {
+  let shown: number | undefined;
+  return () => {
+    const count = Math.max(0, readPendingCount() ?? 0);
+    if (count === shown) return;
+    shown = count;
+    const change = count > 0 ? navigator.setAppBadge(count) : navigator.clearAppBadge();
+    // Browsers refuse it, for example, to apps that are not installed.
+    change.catch(() => {});
+  };
+}
