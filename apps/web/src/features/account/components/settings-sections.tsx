@@ -52,7 +52,7 @@ export function StudySettings() {
 
 export function ReminderSettings() {
   return (
-    <PreferencesSection title="Recordatorios" height="h-38">
+    <PreferencesSection title="Recordatorios" height="h-55">
       {(fields) => (
         <ReminderFields {...fields}>
           <PushFields {...fields} />

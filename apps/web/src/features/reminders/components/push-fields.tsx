@@ -39,13 +39,15 @@ export function PushFields({ preferences, set }: PreferenceFields) {
     <>
       <SwitchField
         label="Avisos en este dispositivo"
-        hint={obstacle ? obstacleTexts[obstacle] : "Aunque Repasa esté cerrada."}
+        hint={obstacle ? undefined : "Aunque Repasa esté cerrada."}
         checked={isOn}
         disabled={obstacle !== null}
         onCheckedChange={(checked) => {
           if (!subscribe.isPending && !remove.isPending) (checked ? turnOn : turnOff)();
         }}
       />
+      {/* Not the hint of the switch, which is pale while the switch is disabled. */}
+      {obstacle && <p className="-mt-5 text-ink-soft text-sm">{obstacleTexts[obstacle]}</p>}
       {isOn && id !== null && <Trial id={id} />}
       {isPush && id === null && others?.length === 0 && !isChosen(preferences, "mail") && !preferences.reminderStop && (
         <p className="text-ink-soft text-sm">
