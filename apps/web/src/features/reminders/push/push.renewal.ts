@@ -2,7 +2,7 @@ import { pushEndpoints } from "@repasa/contract/push.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { findObstacle, findRegistration, subscribeBrowser } from "#features/reminders/push/push.browser.ts";
 import { readRecord } from "#features/reminders/push/push.record.ts";
-import { forgetDevice, sendSubscription } from "#features/reminders/push/push.service.ts";
+import { forgetDevice, PUSH_STATE, sendSubscription } from "#features/reminders/push/push.service.ts";
 import { callApi } from "#lib/api.ts";
 import { invalidateChanged } from "#lib/query.ts";
 
@@ -22,5 +22,8 @@ export async function renewDevice(queryClient: QueryClient, userId: number): Pro
   const isSent = record.endpoint === subscription.endpoint && record.p256dh === subscription.toJSON().keys?.p256dh;
   if (isSent && known.some(({ id, current }) => id === record.id && current)) return;
   await sendSubscription(userId, subscription);
-  await invalidateChanged(queryClient, pushEndpoints.subscribe);
+  await Promise.all([
+    invalidateChanged(queryClient, pushEndpoints.subscribe),
+    queryClient.invalidateQueries({ queryKey: PUSH_STATE }),
+  ]);
 }

@@ -18,6 +18,9 @@ const SHORT_TIMEOUT_MS = 2000;
 /** `id`: the subscription of this device on the server, as far as the browser knows; null while the switch is off. */
 export type PushState = { obstacle: Obstacle | null; id: number | null };
 
+/** The beginning of the key under which the settings cache that state. */
+export const PUSH_STATE = ["push-state"];
+
 export async function readPushState(userId: number): Promise<PushState> {
   const obstacle = findObstacle();
   if (obstacle) return { obstacle, id: null };

@@ -265,6 +265,18 @@ describe("the renewal at each start", () => {
     await renew();
     expect([browser.calls, readRecord(), api.calls]).toEqual([[`unsubscribe ${OLD}`], null, []]);
   });
+
+  it("shows in open settings", async () => {
+    stubPush({ permission: "granted", endpoint: NEW });
+    writeRecord({ ...recordOf(OLD), id: 6 });
+    devices = [device(6, null)];
+    preferences = samplePreferences({ reminder: true, reminderChannels: ["push"] });
+    const { queryClient } = openSettings();
+    const control = await ownSwitch();
+    await waitFor(() => expect(control.checked).toBe(false));
+    await renewDevice(queryClient, 1);
+    await waitFor(() => expect(control.checked).toBe(true));
+  });
 });
 
 describe("forgetDevice", () => {

@@ -3,6 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { findObstacle } from "#features/reminders/push/push.browser.ts";
 import { readRecord } from "#features/reminders/push/push.record.ts";
 import {
+  PUSH_STATE,
   type PushState,
   readPushState,
   removeDevice,
@@ -19,7 +20,7 @@ const WORKER_CHECK_MS = 5000;
 /** Read again when the user comes back from the browser's settings. */
 function pushStateQuery(userId: number) {
   return queryOptions<PushState>({
-    queryKey: ["push", userId],
+    queryKey: [...PUSH_STATE, userId],
     queryFn: () => readPushState(userId),
     placeholderData: () => {
       const [obstacle, record] = [findObstacle(), readRecord()];
