@@ -33,7 +33,7 @@ async function fillCopy(page: Page, gate: Gate) {
         urls.onsuccess = resolve;
       });
       database.close();
-      return urls.result.some((url) => String(url).startsWith("/api/cards/review"));
+      return urls.result.some((url) => String(url).startsWith("/api/study-week"));
     });
   await expect.poll(isFilled, { timeout: 60_000 }).toBe(true);
 }

@@ -98,7 +98,10 @@ async function seed(request: APIRequestContext): Promise<void> {
   }
 }
 
-async function take(context: BrowserContext, { name, path, text, folder: place = folder, before }: Shot): Promise<void> {
+async function take(
+  context: BrowserContext,
+  { name, path, text, folder: place = folder, before }: Shot,
+): Promise<void> {
   const page = await context.newPage();
   await page.goto(path);
   await page.waitForLoadState("networkidle");

@@ -1,11 +1,11 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import { useQuery } from "@tanstack/react-query";
 import { folderNamesQuery } from "#features/cards/cards.api.ts";
-import { FolderChoices } from "#features/folders/components/folder-choices.tsx";
 import { counted } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { Dialog } from "#ui/dialog.tsx";
+import { FolderChoices } from "#ui/folder-choices.tsx";
 
 export type BatchDialogProps = {
   open: boolean;

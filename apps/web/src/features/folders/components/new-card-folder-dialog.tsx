@@ -2,9 +2,9 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { useNewCardRequest } from "#features/cards/use-new-card-request.ts";
-import { FolderChoices } from "#features/folders/components/folder-choices.tsx";
 import { NEW_CARD, paths, withQuery } from "#paths.ts";
 import { Dialog } from "#ui/dialog.tsx";
+import { FolderChoices } from "#ui/folder-choices.tsx";
 
 /** Asks for the folder of a new card if the address requests one, as the shortcut of the installed app does. */
 export function NewCardFolderDialog({ folders }: { folders: readonly Folder[] }) {
