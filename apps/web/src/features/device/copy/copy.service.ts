@@ -45,7 +45,7 @@ const WANTED: readonly (readonly [Endpoint, AnyInput])[] = [
   [accountEndpoints.preferences, {}],
   [billingEndpoints.plan, {}],
   [paceEndpoints.backlog, {}],
-  [weekEndpoints.week, {}],
+  [weekEndpoints.read, {}],
 ];
 
 /** The copy of one account on this device. */
@@ -201,7 +201,7 @@ class Copy implements LocalAnswers {
       if (stored && stored.at >= newest) continue;
       const answer = await callServer(endpoint, ...([input, { signal }] as unknown as CallArguments<Endpoint>));
       await this.#store(endpoint, input, answer);
-      if (endpoint === weekEndpoints.week) await this.#connection.use((database) => forgetRatings(database, delivered));
+      if (endpoint === weekEndpoints.read) await this.#connection.use((database) => forgetRatings(database, delivered));
     }
   }
 

@@ -33,7 +33,7 @@ beforeEach(async () => {
   });
   const store = (url: string, body: unknown) => database.put("answers", { url, at: NOON - 1000, body });
   await database.put("facts", "1", "cursor");
-  await store(weekEndpoints.week.path, week);
+  await store(weekEndpoints.read.path, week);
   await store(statsEndpoints.userStats.path, sampleStats({ cardsDueToday: 3, reviewedToday: 0, currentStreak: 4 }));
   const daily: DailyReview = {
     date: "2026-03-10",

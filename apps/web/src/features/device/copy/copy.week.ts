@@ -52,7 +52,7 @@ async function readToday(database: CopyDatabase): Promise<{ today: string; dateO
 
 /** Returns undefined if the server has not described a week yet. */
 async function readWeek(database: CopyDatabase): Promise<WeekOnDevice | undefined> {
-  const week = (await database.get("answers", weekEndpoints.week.path))?.body as StudyWeek | undefined;
+  const week = (await database.get("answers", weekEndpoints.read.path))?.body as StudyWeek | undefined;
   if (!week) return undefined;
   const { today, dateOf } = await readToday(database);
   const ratings = (await database.getAll("ratings")).map(
