@@ -284,6 +284,41 @@ describe.skipIf(!isCluster)("a later migration", () => {
   });
   afterEach(() => rm(directory, { recursive: true }));
 
+  test("that fills the changes feed lists what a distributed database holds", async () => {
+    database = await createTestCluster();
+    const files = (await readdir(directory)).filter((name) => name.endsWith(".sql") && name >= "0035");
+    for (const name of files) await rm(join(directory, name));
+    await distribute({ directory });
+    const { pool } = database.db;
+    const owners = [await createOwner(pool), await createOwner(pool), await createOwner(pool)];
+    for (const owner of owners) {
+      const {
+        rows: [folder],
+      } = await pool.query(
+        "INSERT INTO folders (user_id, name, created_at, updated_at) VALUES ($1, 'a', now(), now()) RETURNING id",
+        [owner],
+      );
+      for (const front of ["a", "b"]) {
+        await pool.query(
+          `INSERT INTO cards (user_id, folder_id, front, back, created_at, updated_at)
+          VALUES ($1, $2, $3, 'x', now(), now())`,
+          [owner, folder.id, front],
+        );
+      }
+    }
+    expect(await migrateAll()).toContain("0035_changes_feed");
+    const { rows } = await pool.query(
+      `SELECT user_id, array_agg(kind || ' ' || position ORDER BY position) AS changes FROM changes
+      GROUP BY user_id ORDER BY user_id`,
+    );
+    expect(rows).toEqual(owners.map((owner) => ({ user_id: owner, changes: ["folder 1", "card 2", "card 3"] })));
+    await pool.query("SELECT record_changes($1, $2)", [owners[0], '[{"kind": "card", "ids": [1], "goneAt": null}]']);
+    const feeds = await pool.query("SELECT last_position, feed_id FROM change_feeds ORDER BY user_id");
+    expect(feeds.rows.map(({ last_position }) => last_position)).toEqual([4, 3, 3]);
+    expect(new Set(feeds.rows.map(({ feed_id }) => feed_id)).size).toBe(3);
+    expect((await distribute()).outcome).toBe("nothing to do");
+  });
+
   test("has the same result on a distributed database as before its distribution", async () => {
     database = await createTestDatabase();
     await fillDatabase();
