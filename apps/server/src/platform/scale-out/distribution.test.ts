@@ -213,7 +213,11 @@ describe.skipIf(!isCluster)("on a cluster,", () => {
     );
     await pool.query("INSERT INTO user_scheduling (user_id) VALUES ($1)", [owner]);
     // With an outdated version the function locks and reads rows, but writes nothing.
-    const outdatedRating = "SELECT log_review($1, 1, -1, '{}', NULL)";
+    const state = {
+      ...{ calibrationA: 0, calibrationB: 0, hardSinceForgotten: 0 },
+      ...{ recalledCount: 0, hardRecalledCount: 0, recalledInARow: 0 },
+    };
+    const outdatedRating = `SELECT log_review($1, 1, -1, '${JSON.stringify({ state_after: state })}', NULL)`;
     const growth = await Promise.all(
       inject("testDatabase").workerUrls.map(async (worker) => {
         const client = new pg.Client({ connectionString: databaseUrl(worker, nameOf(database)) });

@@ -1,5 +1,5 @@
 // Forms that some statements need on a Citus cluster. On a single PostgreSQL they return the same.
-import { type SQL, sql } from "#platform/db/drizzle.cjs";
+import { type SQL, type SQLWrapper, sql } from "#platform/db/drizzle.cjs";
 import type { Queryable } from "#platform/db/pool.ts";
 
 /**
@@ -28,3 +28,9 @@ export const temporaryRows = (name: string, rows: SQL) => sql`${sql.identifier(n
 /** `set local` on every node: Citus forwards it to the workers only if `citus.propagate_set_commands` says so, which a plain PostgreSQL ignores. */
 export const setLocalStatements = (setting: string, value: string) =>
   sql.raw(`set local citus.propagate_set_commands = 'local'; set local ${setting} = '${value}'`);
+
+/**
+ * `table as inserted`, for an insert that selects from a distributed table and ends with `returning inserted.column`: without a name
+ * for its target, the statement that Citus sends to a worker names a table that is not there.
+ */
+export const asInserted = (table: SQLWrapper) => sql`${table} as inserted`;

@@ -5,6 +5,7 @@ import { lte, type SQL, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
+import { asInserted } from "#platform/scale-out/statements.ts";
 import { batchCards, batches, type CardRow, cards } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
 import { reviews } from "#schema/schedule.ts";
@@ -134,9 +135,9 @@ export async function changeCards(
   now: Date,
 ): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
-    insert into ${batchCards} (user_id, batch_id, card_id, before)
+    insert into ${asInserted(batchCards)} (user_id, batch_id, card_id, before)
     select user_id, ${batchId}::uuid, id, to_jsonb(card) from ${cards} as card
-    where user_id = ${owner} and id ${isAmong(ids)} and ${condition} returning card_id as id`);
+    where user_id = ${owner} and id ${isAmong(ids)} and ${condition} returning inserted.card_id as id`);
   if (makesVersions) await insertVersionsWhere(db, owner, sql`id in (${batchCardIds(owner, batchId)})`, now);
   if (assignments === null) {
     await db.execute(sql`delete from ${cards} where user_id = ${owner} and id in (${batchCardIds(owner, batchId)})`);
