@@ -16,7 +16,7 @@ import { newUuid } from "#lib/uuid.ts";
 export function useStudy(scope: StudyScope) {
   const { id: userId } = useUser();
   const queryClient = useQueryClient();
-  const unsentCards = () => connectOutbox(userId).unsentCards();
+  const unsentCards = () => connectOutbox(userId).unsentCards((at) => isToday(queryClient, at));
   const [controller] = useState(
     () =>
       new StudyController({
@@ -45,6 +45,15 @@ export function useStudy(scope: StudyScope) {
   return { controller, state: useSyncExternalStore(controller.subscribe, controller.state) };
 }
 
+function studyDateOf(queryClient: QueryClient, at: number): string {
+  return localDateOf(new Date(at), readDayStart(queryClient.getQueryData(preferencesQuery().queryKey)));
+}
+
+/** A card that was rated on another day may be due again, although the server does not know of that rating yet. */
+function isToday(queryClient: QueryClient, at: number): boolean {
+  return studyDateOf(queryClient, at) === studyDateOf(queryClient, Date.now());
+}
+
 function createSnapshots(queryClient: QueryClient, userId: number, scope: StudyScope): Snapshots {
   return new Snapshots({
     userId,
@@ -53,7 +62,7 @@ function createSnapshots(queryClient: QueryClient, userId: number, scope: StudyS
     decks: deckStore,
     now: () => Date.now(),
     ready: () => tryLoadPreferences(queryClient),
-    today: () => localDateOf(new Date(), readDayStart(queryClient.getQueryData(preferencesQuery().queryKey))),
+    today: () => studyDateOf(queryClient, Date.now()),
     newId: () => `${new Date().toISOString()} ${newUuid()}`,
   });
 }

@@ -133,11 +133,15 @@ export class Outbox {
     void this.#send();
   }
 
-  /** Returns the cards with an undelivered rating, which the server still considers due. */
-  async unsentCards(): Promise<Set<number>> {
+  /**
+   * Returns the cards with an undelivered rating, which the server still considers due.
+   *
+   * @param counts Whether a rating of that time counts, in milliseconds since 1970; by default all do.
+   */
+  async unsentCards(counts: (at: number) => boolean = () => true): Promise<Set<number>> {
     const cards = new Set<number>();
     for (const entry of await this.listWaiting()) {
-      if (entry.kind === "review") cards.add(entry.cardId);
+      if (entry.kind === "review" && counts(entry.at)) cards.add(entry.cardId);
       else if (entry.kind === "undo") cards.delete(entry.cardId);
     }
     return cards;
