@@ -83,9 +83,9 @@ const LIST_PARTS = new RegExp(
   ].join("|"),
 );
 
-/** Files that few users need, or that a session loads while the student reads. */
+/** Files that few users need or that are seldom opened first, or that a session loads while the student reads. */
 const LATE_PARTS =
-  /second-step|rating-dialog|install-offer|installation\.worker|study-(face|summary|speech)|study\.flight|use-next-folder|pinned-question|why-today|missing-folder|device\.texts/;
+  /(store|import|exams|progress-details|premium-success|premium-cancel|verify-email|undo-email|unsubscribe|settings|progress)-page|paywall|card-dialog|second-step|rating-dialog|install-offer|installation\.worker|study-(face|summary|speech)|study\.flight|use-next-folder|pinned-question|why-today|missing-folder|device\.texts|copy\.service|device-changes|connection-line|changes\.delivery|ahead\.|idle-start/;
 
 const FORM_PARTS =
   /src\/(ui\/(field|form-error|text-field|email-field|password-field|page-card)|lib\/use-form|shell\/public-shell|features\/(auth\/auth\.api|factors\/factors\.device))/;
@@ -134,7 +134,8 @@ export default defineConfig({
       resolveDependencies: (file, dependencies, { hostId, hostType }) => {
         // All users would load the lists of dependencies: of the second step, which few need, and of what a session loads
         // while the student reads.
-        if (LATE_PARTS.test(file)) return [];
+        // Nothing else would load their styles.
+        if (LATE_PARTS.test(file)) return dependencies.filter((one) => /(?<!\/index-[^/]*)\.css$/.test(one));
         // The app's own script and styles are loaded by the time it imports another file.
         const isAppLoaded = hostType === "js" && /\/(app|index|study-page)-[^/]*\.js$/.test(hostId);
         return isAppLoaded ? dependencies.filter((one) => !/\/index-[^/]*\.(js|css)$/.test(one)) : dependencies;

@@ -8,7 +8,7 @@ import {
   UnexpectedResponseError,
 } from "#lib/api-error.ts";
 import { noteReached, noteUnreached } from "#lib/connection.ts";
-import { type AnyInput, findLocalAnswers, type LocalAnswers, readLocally } from "#lib/local-answers.ts";
+import { type AnyInput, findLocalAnswers } from "#lib/local-answers.ts";
 
 export function endpointUrl(endpoint: Endpoint, input: AnyInput): string {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -25,62 +25,17 @@ export function endpointUrl(endpoint: Endpoint, input: AnyInput): string {
 
 /**
  * Calls an endpoint of the contract. If the server cannot be reached, the copy on this device answers a GET, and a change
- * waits in the outbox, as far as they can. While changes wait, the copy answers what they concern, and others wait behind them.
+ * waits in the outbox, as far as they can.
  *
  * @throws the errors of `callServer`.
  */
 export async function callApi<E extends Endpoint>(endpoint: E, ...call: CallArguments<E>): Promise<ResponseOf<E>> {
-  const [given = {}, options] = call as [AnyInput?, CallOptions?];
   const local = await findLocalAnswers();
-  const input = local?.resolveIds(given) ?? given;
-  const ask = (signal = options?.signal) =>
-    callServer(endpoint, ...([input, { ...options, signal }] as unknown as CallArguments<E>));
-  const answer = await (endpoint.method === "GET"
-    ? readThrough(local, endpoint, input, ask)
-    : changeThrough(local, endpoint, input, ask));
-  return answer as ResponseOf<E>;
-}
-
-type Local = LocalAnswers | undefined;
-
-async function readThrough(local: Local, endpoint: Endpoint, input: AnyInput, ask: () => Promise<unknown>) {
-  if (local?.isAhead(endpoint)) {
-    const answer = await readLocally(endpoint, input);
-    if (answer !== undefined) return answer;
-  }
-  try {
-    const answer = await ask();
-    local?.note(endpoint, input, answer);
-    return answer;
-  } catch (error) {
-    const answer = isUnreachable(error) ? await readLocally(endpoint, input) : undefined;
-    if (answer === undefined) throw error;
-    return answer;
-  }
-}
-
-/** In milliseconds: a change that could also wait does not keep the student waiting longer for a slow network. */
-const CHANGE_TIMEOUT_MS = 10_000;
-
-async function changeThrough(
-  local: Local,
-  endpoint: Endpoint,
-  input: AnyInput,
-  ask: (signal?: AbortSignal) => Promise<unknown>,
-) {
-  const waiting = local?.mayWait(endpoint, input);
-  const kept = waiting?.must ? await local?.keep(endpoint, input) : null;
-  if (kept) return kept.answer;
-  const timeout = waiting?.may ? AbortSignal.timeout(CHANGE_TIMEOUT_MS) : undefined;
-  try {
-    const answer = await ask(timeout);
-    local?.noteChange(endpoint);
-    return answer;
-  } catch (error) {
-    const late = waiting?.may && (timeout?.aborted || isUnreachable(error)) ? await local?.keep(endpoint, input) : null;
-    if (!late) throw error;
-    return late.answer;
-  }
+  if (!local) return callServer(endpoint, ...call);
+  const [input = {}, options] = call as [AnyInput?, CallOptions?];
+  const ask = (resolved: AnyInput, signal = options?.signal) =>
+    callServer(endpoint, ...([resolved, { ...options, signal }] as unknown as CallArguments<E>));
+  return local.call(endpoint, input, ask) as Promise<ResponseOf<E>>;
 }
 
 /**

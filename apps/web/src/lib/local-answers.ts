@@ -14,20 +14,15 @@ export type LocalAnswers = {
   read: (endpoint: Endpoint, input: AnyInput) => Promise<unknown>;
   /** Stores the server's answer to a GET, if the copy has a use for it. */
   note: (endpoint: Endpoint, input: AnyInput, answer: unknown) => void;
-  /** Notes that the server has changed something, which the copy is going to ask for. */
-  noteChange: (endpoint: Endpoint) => void;
-  /** Returns whether changes wait that the server's answer to a GET would lack. */
-  isAhead: (endpoint: Endpoint) => boolean;
-  /** Replaces ids of this device by those that the server has given to these things since. */
-  resolveIds: (input: AnyInput) => AnyInput;
-  /** Returns whether a change may wait in the outbox, and whether it must, because others wait. */
-  mayWait: (endpoint: Endpoint, input: AnyInput) => { may: boolean; must: boolean };
   /**
-   * Puts a change into the outbox and shows it in the copy.
-   *
-   * @returns what the server is going to answer, as far as it is known; null if the copy lacks what the change is about.
+   * Makes a call by `ask`, or does without the server: it answers a GET and stores a change as far as it can, if the server
+   * cannot be reached or changes wait that must be sent before.
    */
-  keep: (endpoint: Endpoint, input: AnyInput) => Promise<{ answer: unknown } | null>;
+  call: (
+    endpoint: Endpoint,
+    input: AnyInput,
+    ask: (input: AnyInput, signal?: AbortSignal) => Promise<unknown>,
+  ) => Promise<unknown>;
   /** Neither reads nor writes any more. */
   close: () => void;
 };

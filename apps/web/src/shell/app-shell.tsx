@@ -1,24 +1,25 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
 import { PaywallHost } from "#features/billing/components/paywall-host.tsx";
-import { useCopy } from "#features/device/use-copy.ts";
 import { useOutboxSending } from "#features/device/use-outbox.ts";
 import { RatingQuestion } from "#features/feedback/components/rating-question.tsx";
 import { useTheme } from "#features/preferences/use-theme.ts";
 import { useAccessTracking } from "#features/session/use-access-tracking.ts";
 import { useUser } from "#features/session/use-session.ts";
-import { isStudyPath } from "#paths.ts";
+import { readConnection, subscribeConnection } from "#lib/connection.ts";
+import { useLateComponent } from "#lib/use-late-component.ts";
+import { isStudyPath, paths } from "#paths.ts";
 import { BottomBar } from "#shell/bottom-bar.tsx";
-import { ConnectionLine } from "#shell/connection-line.tsx";
 import { ScreenBoundary } from "#shell/screen-boundary.tsx";
 import { Sidebar } from "#shell/sidebar.tsx";
 import { SkipLink } from "#shell/skip-link.tsx";
 import { useIdleStart } from "#shell/use-idle-start.ts";
-import { useScreensAhead } from "#shell/use-screens-ahead.ts";
 import { useScrollPositions } from "#shell/use-scroll-positions.ts";
 import { useSearchKey } from "#shell/use-search-key.ts";
 import { useServiceWorker } from "#shell/use-service-worker.ts";
 import { cx } from "#ui/cx.ts";
+
+const loadConnectionLine = async () => (await import("#shell/connection-line.tsx")).ConnectionLine;
 
 export default function AppShell({ children }: { children: ReactNode }) {
   useTheme();
@@ -28,11 +29,11 @@ export default function AppShell({ children }: { children: ReactNode }) {
   // Also sends ratings that could not be sent during an earlier visit.
   const { id } = useUser();
   useOutboxSending(id);
-  useCopy(id);
   useIdleStart(id);
   useSearchKey(path);
-  useScreensAhead(path);
   useServiceWorker();
+  const { offline } = useSyncExternalStore(subscribeConnection, readConnection);
+  const ConnectionLine = useLateComponent(offline, loadConnectionLine);
   const studying = isStudyPath(path);
   return (
     <>
@@ -56,7 +57,7 @@ export default function AppShell({ children }: { children: ReactNode }) {
               : "max-w-[calc(70rem+4rem)] py-5 md:py-8",
           )}
         >
-          <ConnectionLine path={path} />
+          {offline && ConnectionLine && <ConnectionLine isHome={path === paths.home() || path === paths.dashboard()} />}
           <ScreenBoundary path={path}>{children}</ScreenBoundary>
         </main>
       </div>

@@ -1,12 +1,48 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { readRecord } from "#features/reminders/push/push.record.ts";
+import { loadScreen } from "#lib/screens.ts";
+import { paths } from "#paths.ts";
 import { followPendingCards } from "#shell/app-badge.ts";
+
+/** The screens that are likely to be opened next. */
+const LIKELY_SCREENS = [
+  paths.study(),
+  paths.folders(),
+  paths.folder(1),
+  paths.card(1),
+  paths.search(),
+  paths.progress(),
+  paths.settings(),
+];
+
+/** Loads the code of these screens one at a time, so that a screen that the user opens meanwhile is not delayed. */
+async function loadLikelyScreens(): Promise<void> {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  if (connection?.saveData) return;
+  for (const screen of LIKELY_SCREENS) await loadScreen(screen);
+}
 
 /** Starts what a signed-in user's device does beside the screens. Returns a function that stops it. */
 export function startInIdleTime(queryClient: QueryClient, userId: number): () => void {
   // Without a network, the next start does it.
   if (readRecord()) void renew(queryClient, userId).catch(() => {});
-  return followPendingCards(queryClient);
+  void loadLikelyScreens();
+  const copying = new AbortController();
+  void keepCopy(userId, copying.signal).catch((error: unknown) =>
+    console.warn("The copy of this device could not be started", error),
+  );
+  const stopFollowing = followPendingCards(queryClient);
+  return () => {
+    copying.abort();
+    stopFollowing();
+  };
+}
+
+/** A copy is of use only where the worker opens the app without a network. Elsewhere `ready` stays pending for ever. */
+async function keepCopy(userId: number, signal: AbortSignal): Promise<void> {
+  await navigator.serviceWorker?.ready;
+  if (signal.aborted || !navigator.serviceWorker) return;
+  await (await import("#features/device/copy/copy.service.ts")).startCopy(userId, signal);
 }
 
 async function renew(queryClient: QueryClient, userId: number): Promise<void> {

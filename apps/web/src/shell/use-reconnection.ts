@@ -1,22 +1,16 @@
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { callServer } from "#lib/api.ts";
+import { readConnection } from "#lib/connection.ts";
 
 /** In milliseconds: browsers do not always tell that the network is back. */
 const TRY_EVERY_MS = 15_000;
 
 /** While the server cannot be reached, tries from time to time; afterwards the screen is read from it again. */
-export function useReconnection(offline: boolean): void {
+export function useReconnection(): void {
   const queryClient = useQueryClient();
-  const wasOffline = useRef(false);
   useEffect(() => {
-    if (!offline) {
-      if (wasOffline.current) void queryClient.invalidateQueries();
-      wasOffline.current = false;
-      return;
-    }
-    wasOffline.current = true;
     // The call itself notes whether it got a response.
     const attempt = () => document.hidden || void callServer(authEndpoints.currentUser).catch(() => {});
     const timer = setInterval(attempt, TRY_EVERY_MS);
@@ -26,6 +20,7 @@ export function useReconnection(offline: boolean): void {
       clearInterval(timer);
       window.removeEventListener("online", attempt);
       document.removeEventListener("visibilitychange", attempt);
+      if (!readConnection().offline) void queryClient.invalidateQueries();
     };
-  }, [offline, queryClient]);
+  }, [queryClient]);
 }

@@ -1,7 +1,8 @@
 // What a change that waits does to the rows of the copy, so that it shows before the server has it.
+
+import { foldText } from "@repasa/card-text/folding.ts";
 import type { Preferences } from "@repasa/contract/account.ts";
 import { accountEndpoints } from "@repasa/contract/account.ts";
-import { foldTag } from "@repasa/contract/cards.forms.ts";
 import type { Batch, Card } from "@repasa/contract/cards.ts";
 import { resolveFolderFace } from "@repasa/contract/folder-faces.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
@@ -167,8 +168,8 @@ async function applyBatch(database: CopyDatabase, batch: Batch): Promise<Applied
 }
 
 function changeByBatch(card: Card, { action, folderId, tags = [] }: Batch): Partial<Card> {
-  const named = new Set(tags.map(foldTag));
-  const others = card.tags.filter((tag) => !named.has(foldTag(tag)));
+  const named = new Set(tags.map(foldText));
+  const others = card.tags.filter((tag) => !named.has(foldText(tag)));
   switch (action) {
     case "move":
       return { folderId: folderId ?? card.folderId };

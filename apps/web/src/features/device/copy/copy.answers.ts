@@ -2,7 +2,6 @@
 
 import { foldText } from "@repasa/card-text/folding.ts";
 import { parseQuery } from "@repasa/card-text/search.ts";
-import { foldTag } from "@repasa/contract/cards.forms.ts";
 import {
   type Card,
   type CardPage,
@@ -155,12 +154,12 @@ async function readFoldedCards(database: CopyDatabase): Promise<readonly FoldedC
 async function searchCards(database: CopyDatabase, { query = {} }: AnyInput): Promise<CardPage> {
   const { q = "", folderId, state, tag, cursor } = query as Partial<Record<string, string>>;
   const terms = parseQuery(q);
-  const foldedTag = tag === undefined ? undefined : foldTag(tag);
+  const foldedTag = tag === undefined ? undefined : foldText(tag);
   const matches = ({ card, text }: FoldedCard) =>
     (cursor === undefined || card.id < Number(cursor)) &&
     (folderId === undefined || card.folderId === Number(folderId)) &&
     (state === undefined || hasState(card, state as CardState)) &&
-    (foldedTag === undefined || card.tags.some((one) => foldTag(one) === foldedTag)) &&
+    (foldedTag === undefined || card.tags.some((one) => foldText(one) === foldedTag)) &&
     terms.every((term) => text.includes(term));
   const found: Card[] = [];
   for (const one of await readFoldedCards(database)) {
@@ -180,7 +179,7 @@ function hasState(card: Card, state: CardState): boolean {
 async function countTags(database: CopyDatabase): Promise<TagUse[]> {
   const uses = new Map<string, TagUse>();
   for (const { tags } of await database.getAll("cards")) {
-    for (const tag of tags) uses.set(foldTag(tag), { tag, cards: (uses.get(foldTag(tag))?.cards ?? 0) + 1 });
+    for (const tag of tags) uses.set(foldText(tag), { tag, cards: (uses.get(foldText(tag))?.cards ?? 0) + 1 });
   }
   return [...uses.values()].sort((one, other) => other.cards - one.cards || one.tag.localeCompare(other.tag, "es"));
 }

@@ -26,6 +26,7 @@ import { readConnection } from "#lib/connection.ts";
 import { type AnyInput, type LocalAnswers, provideLocalAnswers, unlockCopy } from "#lib/local-answers.ts";
 import { invalidateChanged } from "#lib/query.ts";
 import { queryClient } from "#lib/query-client.ts";
+import { storeReachedAt } from "#lib/reached-at.ts";
 import { newUuid } from "#lib/uuid.ts";
 
 /** Several changes in a row are asked for together. */
@@ -35,6 +36,10 @@ const FOLLOW_RATINGS_DELAY_MS = 120_000;
 /** Answers that are older are asked for again when the copy is brought up to date. */
 const OUTDATED_AFTER_MS = 15 * 60_000;
 const MAX_ANSWERS = 500;
+/** A change that may wait does not keep the student waiting longer for a slow network. */
+const CHANGE_TIMEOUT_MS = 10_000;
+
+type Ask = Parameters<LocalAnswers["call"]>[2];
 
 /** What Home and a study session need; screens that were open have stored their other answers themselves. */
 const WANTED: readonly (readonly [Endpoint, AnyInput])[] = [
@@ -77,16 +82,53 @@ class Copy implements LocalAnswers {
     return this;
   }
 
-  readonly isAhead = ({ reads }: Endpoint): boolean => reads.some((noun) => this.#waiting.has(noun));
-
-  readonly resolveIds = (input: AnyInput): AnyInput => (this.#ids.size === 0 ? input : resolveIds(input, this.#ids));
-
-  readonly mayWait = (endpoint: Endpoint, input: AnyInput) => {
-    const may = findKeptKind(endpoint, input) !== undefined;
-    return { may, must: may && (this.#waiting.size > 0 || readConnection().offline) };
+  readonly call: LocalAnswers["call"] = (endpoint, given, ask) => {
+    const input = this.#ids.size === 0 ? given : resolveIds(given, this.#ids);
+    return endpoint.method === "GET" ? this.#get(endpoint, input, ask) : this.#change(endpoint, input, ask);
   };
 
-  readonly keep = async ({ method, path, changes }: Endpoint, input: AnyInput): Promise<{ answer: unknown } | null> => {
+  async #get(endpoint: Endpoint, input: AnyInput, ask: Ask): Promise<unknown> {
+    // The server's answer would lack what waits.
+    if (endpoint.reads.some((noun) => this.#waiting.has(noun))) {
+      const answer = await this.read(endpoint, input).catch(warn);
+      if (answer !== undefined) return answer;
+    }
+    try {
+      const answer = await ask(input);
+      this.note(endpoint, input, answer);
+      return answer;
+    } catch (error) {
+      const answer = isUnreachable(error) ? await this.read(endpoint, input).catch(warn) : undefined;
+      if (answer === undefined) throw error;
+      return answer;
+    }
+  }
+
+  async #change(endpoint: Endpoint, input: AnyInput, ask: Ask): Promise<unknown> {
+    const mayWait = findKeptKind(endpoint, input) !== undefined;
+    // Changes are sent in order.
+    const mustWait = mayWait && (this.#waiting.size > 0 || readConnection().offline);
+    const kept = mustWait ? await this.#keep(endpoint, input) : null;
+    if (kept) return kept.answer;
+    const timeout = mayWait ? AbortSignal.timeout(CHANGE_TIMEOUT_MS) : undefined;
+    try {
+      const answer = await ask(input, timeout);
+      if (endpoint.changes.length > 0) this.followLater();
+      return answer;
+    } catch (error) {
+      const isLost = timeout?.aborted || isUnreachable(error);
+      const late = mayWait && isLost ? await this.#keep(endpoint, input) : null;
+      if (!late) throw error;
+      return late.answer;
+    }
+  }
+
+  /**
+   * Puts a change into the outbox and shows it in the copy.
+   *
+   * @returns What the server is going to answer, as far as it is known; null if the copy lacks what the change is about.
+   */
+  async #keep({ method, path, changes }: Endpoint, input: AnyInput): Promise<{ answer: unknown } | null> {
     const isCreation = method === "POST" && path !== cardEndpoints.batch.path;
     const change = {
       ...{ call: { method, path, changes }, input, reviewId: newUuid(), cardId: Number(input.params?.id ?? 0) },
@@ -98,7 +140,7 @@ class Copy implements LocalAnswers {
     this.#waiting = new Set([...this.#waiting, ...changes]);
     await this.#outbox.keepChange({ ...change, subject, ...(edited && { edited: edited.map(pickTexts) }) });
     return { answer };
-  };
+  }
 
   /** After each change of the outbox: applies again what waits, and shows the server's state of what does not wait any more. */
   async #watchOutbox(): Promise<void> {
@@ -129,7 +171,7 @@ class Copy implements LocalAnswers {
       for (const { input, ...entry } of waiting) {
         // The server has made it, but the entry has not been removed yet.
         if (entry.localId !== undefined && this.#ids.has(entry.localId)) continue;
-        await applyChange(database, { ...entry, input: this.resolveIds(input) }, entry.at);
+        await applyChange(database, { ...entry, input: resolveIds(input, this.#ids) }, entry.at);
       }
     });
     return waiting;
@@ -142,10 +184,6 @@ class Copy implements LocalAnswers {
 
   readonly note = (endpoint: Endpoint, input: AnyInput, answer: unknown): void => {
     if (isStoredAnswer(endpoint)) void this.#store(endpoint, input, answer).catch(warn);
-  };
-
-  readonly noteChange = ({ changes }: Endpoint): void => {
-    if (changes.length > 0) this.followLater();
   };
 
   followLater(delay = FOLLOW_DELAY_MS): void {
@@ -246,21 +284,16 @@ export async function openCopy(userId: number): Promise<Copy> {
   return current;
 }
 
-/**
- * Fills the copy of the signed-in account and keeps it up to date while the page is open. Does nothing in a browser whose
- * worker cannot open the app without a network, because a copy would then be of no use.
- */
+/** Fills the copy of the signed-in account and keeps it up to date while the page is open. */
 export async function startCopy(userId: number, signal: AbortSignal): Promise<void> {
-  // It stays pending for ever where there is no worker.
-  await navigator.serviceWorker?.ready;
-  if (signal.aborted || !navigator.serviceWorker) return;
   const opening = openCopy(userId);
   provideLocalAnswers(opening);
   const copy = await opening;
-  const followIfVisible = () => document.hidden || copy.followLater();
+  const followIfVisible = () => (document.hidden ? storeReachedAt() : copy.followLater());
   document.addEventListener("visibilitychange", followIfVisible, { signal });
   window.addEventListener("online", followIfVisible, { signal });
   await copy.follow();
+  storeReachedAt();
 }
 
 function warn(error: unknown): void {
