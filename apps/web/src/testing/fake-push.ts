@@ -46,7 +46,7 @@ export function stubPush({ permission = "default", endpoint = null }: Options = 
   };
   vi.stubGlobal("PushManager", class {});
   vi.stubGlobal("Notification", notification);
-  define("serviceWorker", { getRegistration: async () => state.registration });
+  define("serviceWorker", { getRegistration: async () => state.registration, ready: new Promise(() => {}) });
   define("userAgent", "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36");
   return state;
 }
