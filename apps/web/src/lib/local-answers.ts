@@ -88,6 +88,10 @@ export async function closeOtherCopy(userId: number | null): Promise<void> {
 
 /** Shows nothing of the copy until its account has signed in again. */
 export function lockCopy(): void {
+  // The worker answers images and sounds of this account until it knows better.
+  if (findUnlockedCopy() !== null) {
+    import("#lib/device-caches.ts").then(({ removeNote }) => removeNote("member")).catch(() => {});
+  }
   void closeOtherCopy(null);
   try {
     localStorage.removeItem(COPY_OF);

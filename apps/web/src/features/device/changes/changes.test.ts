@@ -12,9 +12,11 @@ import { connectOutbox, startOutbox, stopOutbox } from "#features/device/outbox/
 import { callApi } from "#lib/api.ts";
 import { lockCopy } from "#lib/local-answers.ts";
 import { fakeApi } from "#testing/fake-api.ts";
+import { fakeWorkers } from "#testing/fake-workers.ts";
 import { sampleCard, sampleFolder, samplePreferences, sampleUser } from "#testing/sample-data.ts";
 
 let userId = 900;
+let workers: ReturnType<typeof fakeWorkers>;
 let api: ReturnType<typeof fakeApi>;
 const stopping = new AbortController();
 
@@ -34,7 +36,8 @@ const cardRow = (id: number): Change => ({
 /** A copy with folders 1 and 2 and cards 1 to 3, on a page whose network is cut. */
 beforeEach(async () => {
   userId += 1;
-  vi.stubGlobal("navigator", { serviceWorker: { ready: Promise.resolve() }, onLine: true });
+  workers = fakeWorkers();
+  vi.stubGlobal("navigator", { serviceWorker: workers, onLine: true });
   api = fakeApi();
   answerReads();
   startOutbox(userId);
@@ -230,6 +233,16 @@ it("waits while a proxy answers, and while the server is not itself", async () =
   expect(connectOutbox(userId).status().waiting).toBe(1);
   api.answer(cardEndpoints.update, sampleCard({ front: "Espera" }));
   connectOutbox(userId).retryNow();
+  await sent();
+});
+
+it("asks for a sync in the background, and sends when the worker says so", async () => {
+  await edit(1, { front: "En segundo plano" });
+  expect(workers.synced).toEqual(["repasa-outbox"]);
+  api = fakeApi();
+  answerReads();
+  api.answer(cardEndpoints.update, sampleCard());
+  workers.dispatchEvent(new MessageEvent("message", { data: { type: "send-outbox" } }));
   await sent();
 });
 

@@ -12,6 +12,7 @@ import { readConnection } from "#lib/connection.ts";
 import { findUnlockedCopy, lockCopy } from "#lib/local-answers.ts";
 import { createQueryClient, endpointQuery } from "#lib/query.ts";
 import { fakeApi } from "#testing/fake-api.ts";
+import { fakeWorkers } from "#testing/fake-workers.ts";
 import { sampleFolder, sampleStats, sampleUser } from "#testing/sample-data.ts";
 import { consoleOutput } from "#testing/setup.ts";
 
@@ -21,7 +22,7 @@ const stopping = new AbortController();
 beforeEach(() => {
   users += 1;
   localStorage.clear();
-  vi.stubGlobal("navigator", { serviceWorker: { ready: Promise.resolve() }, onLine: true });
+  vi.stubGlobal("navigator", { serviceWorker: fakeWorkers(), onLine: true });
 });
 afterEach(() => {
   lockCopy();

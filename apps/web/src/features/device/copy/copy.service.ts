@@ -138,6 +138,7 @@ class Copy implements LocalAnswers {
     if (!applied) return null;
     const { answer, edited, subject } = applied;
     this.#waiting = new Set([...this.#waiting, ...changes]);
+    void askForSync();
     await this.#outbox.keepChange({ ...change, subject, ...(edited && { edited: edited.map(pickTexts) }) });
     return { answer };
   }
@@ -156,8 +157,10 @@ class Copy implements LocalAnswers {
   async #noteRating(entry: RatingEntry | UndoEntry): Promise<void> {
     await this.#connection.use((database) => noteRating(database, entry));
     // With a network, the outbox reloads these queries when the server has the rating.
-    if (readConnection().offline) await invalidateChanged(queryClient, studyEndpoints.review);
-    else if (this.#timer === undefined) this.followLater(FOLLOW_RATINGS_DELAY_MS);
+    if (readConnection().offline) {
+      void askForSync();
+      await invalidateChanged(queryClient, studyEndpoints.review);
+    } else if (this.#timer === undefined) this.followLater(FOLLOW_RATINGS_DELAY_MS);
   }
 
   /** What the server says must not replace what it does not know yet. */
@@ -185,6 +188,10 @@ class Copy implements LocalAnswers {
   readonly note = (endpoint: Endpoint, input: AnyInput, answer: unknown): void => {
     if (isStoredAnswer(endpoint)) void this.#store(endpoint, input, answer).catch(warn);
   };
+
+  send(): void {
+    this.#outbox.retryNow();
+  }
 
   followLater(delay = FOLLOW_DELAY_MS): void {
     clearTimeout(this.#timer);
@@ -267,6 +274,14 @@ class Copy implements LocalAnswers {
   }
 }
 
+/** Lets the worker wake a page in the background when the network is back, where browsers can. */
+async function askForSync(): Promise<void> {
+  const registration = (await navigator.serviceWorker.getRegistration()) as
+    | { sync?: { register: (tag: string) => Promise<void> } }
+    | undefined;
+  await registration?.sync?.register("repasa-outbox").catch(() => {});
+}
+
 function pickTexts({ id, folderId, front, back, tags, format }: Card): CardTexts {
   return { id, folderId, front, back, tags, format };
 }
@@ -292,6 +307,9 @@ export async function startCopy(userId: number, signal: AbortSignal): Promise<vo
   const followIfVisible = () => (document.hidden ? storeReachedAt() : copy.followLater());
   document.addEventListener("visibilitychange", followIfVisible, { signal });
   window.addEventListener("online", followIfVisible, { signal });
+  navigator.serviceWorker.addEventListener("message", ({ data }) => data?.type === "send-outbox" && copy.send(), {
+    signal,
+  });
   await copy.follow();
   storeReachedAt();
 }
