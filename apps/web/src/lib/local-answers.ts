@@ -88,9 +88,8 @@ export async function closeOtherCopy(userId: number | null): Promise<void> {
 
 /** Shows nothing of the copy until its account has signed in again. */
 export function lockCopy(): void {
-  // The worker answers images and sounds of this account until it knows better.
   if (findUnlockedCopy() !== null) {
-    import("#lib/device-caches.ts").then(({ removeNote }) => removeNote("member")).catch(() => {});
+    import("#lib/forget-member.ts").then(({ forgetMember }) => forgetMember()).catch(() => {});
   }
   void closeOtherCopy(null);
   try {

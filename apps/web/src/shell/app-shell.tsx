@@ -16,7 +16,6 @@ import { SkipLink } from "#shell/skip-link.tsx";
 import { useIdleStart } from "#shell/use-idle-start.ts";
 import { useScrollPositions } from "#shell/use-scroll-positions.ts";
 import { useSearchKey } from "#shell/use-search-key.ts";
-import { useServiceWorker } from "#shell/use-service-worker.ts";
 import { cx } from "#ui/cx.ts";
 
 const loadConnectionLine = async () => (await import("#shell/connection-line.tsx")).ConnectionLine;
@@ -31,7 +30,6 @@ export default function AppShell({ children }: { children: ReactNode }) {
   useOutboxSending(id);
   useIdleStart(id);
   useSearchKey(path);
-  useServiceWorker();
   const { offline } = useSyncExternalStore(subscribeConnection, readConnection);
   const ConnectionLine = useLateComponent(offline, loadConnectionLine);
   const studying = isStudyPath(path);

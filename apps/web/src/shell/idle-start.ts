@@ -27,15 +27,34 @@ export function startInIdleTime(queryClient: QueryClient, userId: number): () =>
   // Without a network, the next start does it.
   if (readRecord()) void renew(queryClient, userId).catch(() => {});
   void loadLikelyScreens();
+  const stopWaiting = startWorkerWhenSettled(queryClient);
   const copying = new AbortController();
   void keepCopy(userId, copying.signal).catch((error: unknown) =>
     console.warn("The copy of this device could not be started", error),
   );
   const stopFollowing = followPendingCards(queryClient);
   return () => {
+    stopWaiting();
     copying.abort();
     stopFollowing();
   };
+}
+
+/** In milliseconds: how often to look whether the first screen has settled. By then it has long been usable. */
+const LOOK_EVERY_MS = 1000;
+
+/** Starts the service worker once the first screen for signed-in users has loaded everything that it shows. */
+function startWorkerWhenSettled(queryClient: QueryClient): () => void {
+  if (!import.meta.env.PROD || !("serviceWorker" in navigator)) return () => {};
+  const timer = setInterval(() => {
+    if (document.readyState !== "complete" || queryClient.isFetching() > 0) return;
+    clearInterval(timer);
+    import("#features/installation/installation.worker.ts").then(
+      ({ startWorker }) => startWorker(queryClient),
+      () => {},
+    );
+  }, LOOK_EVERY_MS);
+  return () => clearInterval(timer);
 }
 
 /** A copy is of use only where the worker opens the app without a network. Elsewhere `ready` stays pending for ever. */

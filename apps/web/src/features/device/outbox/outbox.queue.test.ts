@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { DeliveryResult } from "#features/device/outbox/outbox.delivery.ts";
 import type { OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
 import { createMemoryOutboxStore } from "#features/device/outbox/outbox.memory.ts";
-import { fakeTime, outboxWith, rate, runTasks, USER, unreliableServer } from "#testing/outbox.ts";
+import { fakeTime, freshDatabase, outboxWith, rate, runTasks, USER, unreliableServer } from "#testing/outbox.ts";
 
 describe("Outbox", () => {
   it("sends at once and in order, with the time that each rating has waited", async () => {
@@ -19,7 +19,7 @@ describe("Outbox", () => {
     expect(server.waits).toEqual([750, 750]);
     expect(events).toContain("changed");
     expect(events.filter((event) => event === "empty")).toHaveLength(1);
-    expect(outbox.status()).toEqual({ waiting: 0, late: false });
+    expect(outbox.status()).toMatchObject({ waiting: 0, late: false });
   });
 
   it("requests the server's time for a rating, but not for an undo, which sends no time", async () => {
@@ -42,17 +42,29 @@ describe("Outbox", () => {
     outbox.start();
     rate(outbox, "a");
     await runTasks();
-    expect(outbox.status()).toEqual({ waiting: 1, late: false });
+    expect(outbox.status()).toMatchObject({ waiting: 1, late: false });
     await time.advance(2000);
-    expect(outbox.status()).toEqual({ waiting: 1, late: true });
+    expect(outbox.status()).toMatchObject({ waiting: 1, late: true });
     answer({ type: "done" });
     await runTasks();
-    expect(outbox.status()).toEqual({ waiting: 0, late: false });
+    expect(outbox.status()).toMatchObject({ waiting: 0, late: false });
     rate(outbox, "b");
     await runTasks();
     answer({ type: "retry", retryAfterMs: null });
     await runTasks();
-    expect(outbox.status()).toEqual({ waiting: 1, late: true });
+    expect(outbox.status()).toMatchObject({ waiting: 1, late: true });
+  });
+
+  it("says whether what waits survives the tab", async () => {
+    const { deliver } = unreliableServer(["is lost", "is lost"]);
+    const inMemory = outboxWith({ store: createMemoryOutboxStore(), deliver }).outbox;
+    const stored = outboxWith({ store: await freshDatabase().open(), deliver }).outbox;
+    for (const outbox of [inMemory, stored]) {
+      outbox.start();
+      rate(outbox, "a");
+    }
+    await vi.waitFor(() => expect(stored.status().waiting).toBe(1));
+    expect([inMemory.status().durable, stored.status().durable]).toEqual([false, true]);
   });
 
   it("backs off exponentially, up to half a minute", async () => {

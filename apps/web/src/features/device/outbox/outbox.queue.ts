@@ -17,6 +17,8 @@ export type OutboxStatus = {
    * True if an attempt failed or the oldest entry has waited longer than a quick response takes. Shown to the student.
    */
   late: boolean;
+  /** False if this browser stores nothing: what waits is lost with the tab. */
+  durable: boolean;
 };
 
 export type OutboxOptions = {
@@ -40,7 +42,7 @@ export class Outbox {
   readonly #retry: RetryTimer;
   readonly #listeners = new Set<() => void>();
   readonly #ratingListeners = new Set<(entry: RatingEntry | UndoEntry) => void>();
-  #status: OutboxStatus = { waiting: 0, late: false };
+  #status: OutboxStatus = { waiting: 0, late: false, durable: true };
   #running = false;
   #sending = false;
   #sendRequested = false;
@@ -248,7 +250,7 @@ export class Outbox {
       this.#lateTimer = clock.setTimeout(() => void this.#refresh(), LATE_AFTER_MS - age);
     }
     const emptied = count === 0 && (this.#deliveredSome || this.#status.waiting > 0);
-    this.#show({ waiting: count, late });
+    this.#show({ waiting: count, late, durable: store.isDurable() });
     if (emptied) {
       this.#deliveredSome = false;
       onEmpty();
@@ -256,7 +258,8 @@ export class Outbox {
   }
 
   #show(status: OutboxStatus): void {
-    if (status.waiting === this.#status.waiting && status.late === this.#status.late) return;
+    const { waiting, late, durable } = this.#status;
+    if (status.waiting === waiting && status.late === late && status.durable === durable) return;
     this.#status = status;
     this.#notify();
   }

@@ -91,7 +91,7 @@ it("stores a rating that a proxy rejects, shows it as unsent, and delivers it wh
   const { kind: _, userId: __, at: ___, cardId, ...rating } = createFirstVersionEntries(73).rating(5);
   outbox.rate(cardId, rating);
   await vi.waitFor(() => expect(refused).toBe(1));
-  await vi.waitFor(() => expect(outbox.status()).toEqual({ waiting: 1, late: true }));
+  await vi.waitFor(() => expect(outbox.status()).toMatchObject({ waiting: 1, late: true }));
   expect(await outbox.unsentCards()).toEqual(new Set([5]));
   api.on(studyEndpoints.review, ({ url, body }) => {
     received.push({ path: url.pathname, body });

@@ -5,10 +5,13 @@ import { counted } from "#lib/plural.ts";
 /** Informs that ratings wait for the network, and that they are stored on this device. */
 export function OutboxNotice() {
   const { id } = useUser();
-  const { waiting, late } = useOutboxStatus(id);
+  const { waiting, late, durable } = useOutboxStatus(id);
   return (
     <p role="status" className="tabular text-ink-soft text-xs">
-      {late && `${counted(waiting, "guardada", "guardadas")} en este dispositivo`}
+      {late &&
+        (durable
+          ? `${counted(waiting, "guardada", "guardadas")} en este dispositivo`
+          : `${counted(waiting, "respuesta", "respuestas")} sin enviar: no cierres la app`)}
     </p>
   );
 }
