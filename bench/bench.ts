@@ -5,6 +5,7 @@ import { measureDay } from "./day.ts";
 import { measureHome } from "./home.ts";
 import { measureImports } from "./imports.ts";
 import { measureLearners } from "./learners.ts";
+import { measurePocket } from "./pocket.ts";
 import { measureReminders } from "./reminders.ts";
 import { measureReviews } from "./reviews.ts";
 import type { Row } from "./row.ts";
@@ -19,6 +20,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   bundles: measureBundles,
   home: measureHome,
   study: measureStudy,
+  pocket: measurePocket,
   reviews: measureReviews,
   day: measureDay,
   reminders: measureReminders,

@@ -2,7 +2,7 @@ import { authEndpoints, type User } from "@repasa/contract/auth.ts";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { callApi } from "#lib/api.ts";
 import { ApiError } from "#lib/api-error.ts";
-import { lockCopy } from "#lib/local-answers.ts";
+import { closeOtherCopy, lockCopy } from "#lib/local-answers.ts";
 import { endpointKey, showLocally } from "#lib/query.ts";
 
 const STALE_AFTER_MS = 5 * 60_000;
@@ -13,7 +13,14 @@ export const userQuery = queryOptions<User | null>({
   queryFn: async ({ client, queryKey, signal }) => {
     void showLocally(client, queryKey, authEndpoints.currentUser, {});
     try {
-      return await callApi(authEndpoints.currentUser, {}, { signal });
+      const user = await callApi(authEndpoints.currentUser, {}, { signal });
+      const shown = client.getQueryData<User | null>(queryKey);
+      // Somebody else has signed in in this browser: nothing of the first account may stay on the screen.
+      if (shown && shown.id !== user.id) {
+        await closeOtherCopy(user.id);
+        replaceUser(client, user);
+      }
+      return user;
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) {
         lockCopy();

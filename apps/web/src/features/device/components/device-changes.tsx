@@ -4,7 +4,6 @@ import { WaitingChanges } from "#features/device/components/waiting-changes.tsx"
 import type { RefusedChange } from "#features/device/copy/copy.database.ts";
 import { useDeviceChanges } from "#features/device/use-device-changes.ts";
 import { useUser } from "#features/session/use-session.ts";
-import { shortenText } from "#lib/shorten-text.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 
@@ -48,11 +47,9 @@ function Refused({ userId, refused, onDone }: RefusedProps) {
   };
   return (
     <>
-      <p className="font-semibold [overflow-wrap:anywhere]">
-        {titleChange(entry)}
-        {entry.subject !== "" && ` · ${shortenText(entry.subject, 120)}`}
-      </p>
+      <p className="font-semibold">{titleChange(entry)}</p>
       <p className="text-ink-soft text-sm">{reason}</p>
+      <p className="line-clamp-6 whitespace-pre-wrap [overflow-wrap:anywhere]">{writeOut(refused)}</p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button variant="outline" size="sm" onClick={() => void copy()}>
           Copiar

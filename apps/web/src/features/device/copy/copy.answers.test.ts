@@ -12,6 +12,7 @@ import { followFeed } from "#features/device/copy/copy.feed.ts";
 import { endpointUrl } from "#lib/api.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { sampleCard, sampleFolder, sampleUser } from "#testing/sample-data.ts";
+import { samplePastReview } from "#testing/sample-reviews.ts";
 
 let users = 400;
 
@@ -116,9 +117,15 @@ it("gives a card's page without reviews, or with those of the last visit", async
   await database.put("answers", {
     url,
     at: 1,
-    body: { card: sampleCard({ front: "Antes" }), reviews: [{}], recall: 0.9 },
+    body: {
+      card: sampleCard({ front: "Antes" }),
+      reviews: [samplePastReview("2026-01-01")],
+      recall: 0.9,
+      stability: 3,
+      nextReviewAt: null,
+    },
   });
-  expect(await read()).toMatchObject({ card: { front: "Ahora" }, reviews: [{}], recall: 0.9 });
+  expect(await read()).toMatchObject({ card: { front: "Ahora" }, reviews: [{ date: "2026-01-01" }], recall: 0.9 });
 });
 
 it("answers nothing from rows before they have been read once", async () => {

@@ -16,8 +16,8 @@ import { type Folder, type FolderStats, folderEndpoints } from "@repasa/contract
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { type CardHistory, studyEndpoints } from "@repasa/contract/study.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import { readAnswer } from "#features/device/copy/copy.stored.ts";
 import { countPendingHere, readDailyReview, readQueue, readStats } from "#features/device/copy/copy.week.ts";
-import { endpointUrl } from "#lib/api.ts";
 import type { AnyInput } from "#lib/local-answers.ts";
 import { localDateOf } from "#lib/local-date.ts";
 
@@ -46,7 +46,7 @@ export async function answerFromCopy(database: CopyDatabase, endpoint: Endpoint,
   // Before the feed has been read once, a list from rows would lack things.
   const isFilled = (await database.get("facts", "cursor")) !== undefined;
   const reader = isFilled ? readers.get(keyOf(endpoint)) : undefined;
-  return (await reader?.(database, input)) ?? readStored(database, endpoint, input);
+  return (await reader?.(database, input)) ?? readAnswer(database, endpoint, input);
 }
 
 /** Returns whether an answer is worth storing: it belongs to a screen that works without a network, and is not computed from rows. */
@@ -56,10 +56,6 @@ export function isStoredAnswer({ method, path }: Endpoint): boolean {
 
 const STORED =
   /^\/api\/(?:auth\/user$|user\/(?!home)|study-week$|cards\/(?:daily-review|\{id\}\/history)|exams|folders\/(?:\{id\}\/stats|completed|scheduled))/;
-
-async function readStored(database: CopyDatabase, endpoint: Endpoint, input: AnyInput): Promise<unknown> {
-  return (await database.get("answers", endpointUrl(endpoint, input)))?.body;
-}
 
 function keyOf({ method, path }: Endpoint): string {
   return `${method} ${path}`;
@@ -95,7 +91,7 @@ function byChange(one: Folder, other: Folder): number {
 }
 
 async function readFolderStats(database: CopyDatabase, input: AnyInput): Promise<FolderStats | undefined> {
-  const stored = (await readStored(database, folderEndpoints.stats, input)) as FolderStats | undefined;
+  const stored = (await readAnswer(database, folderEndpoints.stats, input)) as FolderStats | undefined;
   const folder = await readFolder(database, idOf(input));
   if (!folder) return undefined;
   const cards = await database.getAllFromIndex("cards", "place", ofFolder(folder.id));
@@ -196,7 +192,7 @@ async function listExams(database: CopyDatabase): Promise<Exam[]> {
 async function readHistory(database: CopyDatabase, input: AnyInput): Promise<CardHistory | undefined> {
   const card = await database.get("cards", idOf(input));
   if (!card) return undefined;
-  const stored = (await readStored(database, studyEndpoints.history, input)) as CardHistory | undefined;
+  const stored = (await readAnswer(database, studyEndpoints.history, input)) as CardHistory | undefined;
   const { nextReviewAt } = card;
   return { reviews: [], recall: null, stability: null, ...stored, card, nextReviewAt };
 }

@@ -1,5 +1,5 @@
 // Today's queue and Home's figures without a network: the week that the server has described, and the ratings given since.
-import { accountEndpoints, DEFAULT_DAY_START_HOUR, type Preferences } from "@repasa/contract/account.ts";
+import { accountEndpoints, DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
@@ -10,6 +10,7 @@ import type { FolderCounts } from "#features/device/ahead/ahead.counts.ts";
 import type { ReviewQuery, WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
 import { isLocalId, LOCAL_IDS_FROM } from "#features/device/changes/changes.apply.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import { readAnswer, readStored } from "#features/device/copy/copy.stored.ts";
 import type { RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { AnyInput } from "#lib/local-answers.ts";
 import { localDateOf } from "#lib/local-date.ts";
@@ -44,15 +45,15 @@ export async function listDelivered(database: CopyDatabase, waiting: ReadonlySet
 
 /** Returns the present study date; the page's clock decides, because a phone may have changed its time zone. */
 async function readToday(database: CopyDatabase): Promise<{ today: string; dateOf: (at: number) => string }> {
-  const stored = await database.get("answers", accountEndpoints.preferences.path);
-  const hour = (stored?.body as Preferences | undefined)?.dayStartHour ?? DEFAULT_DAY_START_HOUR;
+  const preferences = await readAnswer(database, accountEndpoints.preferences);
+  const hour = preferences?.dayStartHour ?? DEFAULT_DAY_START_HOUR;
   const dateOf = (at: number) => localDateOf(new Date(at), hour);
   return { today: dateOf(Date.now()), dateOf };
 }
 
 /** Returns undefined if the server has not described a week yet. */
 async function readWeek(database: CopyDatabase): Promise<WeekOnDevice | undefined> {
-  const week = (await database.get("answers", weekEndpoints.read.path))?.body as StudyWeek | undefined;
+  const week = await readAnswer(database, weekEndpoints.read);
   if (!week) return undefined;
   const { today, dateOf } = await readToday(database);
   const ratings = (await database.getAll("ratings")).map(
@@ -119,7 +120,7 @@ export async function countPendingHere(database: CopyDatabase): Promise<Readonly
 }
 
 export async function readDailyReview(database: CopyDatabase): Promise<DailyReview | undefined> {
-  const last = (await database.get("answers", statsEndpoints.dailyReview.path))?.body as DailyReview | undefined;
+  const last = await readAnswer(database, statsEndpoints.dailyReview);
   const counts = last && (await countPendingHere(database));
   if (!counts) return last;
   const folders = new Map((await database.getAll("folders")).map((folder) => [folder.id, folder]));
@@ -127,12 +128,11 @@ export async function readDailyReview(database: CopyDatabase): Promise<DailyRevi
 }
 
 export async function readStats(database: CopyDatabase): Promise<UserStats | undefined> {
-  const stored = await database.get("answers", statsEndpoints.userStats.path);
-  const last = stored?.body as UserStats | undefined;
-  const counts = last && (await countPendingHere(database));
-  if (!stored || !counts) return last;
+  const stored = await readStored(database, statsEndpoints.userStats);
+  const counts = stored && (await countPendingHere(database));
+  if (!counts) return stored?.body;
   const { today, dateOf } = await readToday(database);
   const since = (await database.getAll("ratings")).filter(({ at }) => at > stored.at && dateOf(at) === today);
   const place = { rated: since.length, isToday: dateOf(stored.at) === today };
-  return (await loadAhead()).updateStats(last, counts, place);
+  return (await loadAhead()).updateStats(stored.body, counts, place);
 }
