@@ -145,7 +145,7 @@ function readStorage(page: Page): Promise<string> {
   });
 }
 
-test("signing out removes the texts of cards from all tabs of the browser, and preserves unsent ratings", async ({
+test("signing out removes everything from all tabs of the browser, and asks before it loses unsent ratings", async ({
   page,
   api,
   context,
@@ -172,19 +172,20 @@ test("signing out removes the texts of cards from all tabs of the browser, and p
   await page.goto("/settings");
   await button(page, "Cerrar sesión").click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cerrar sesión" }).click();
+  await expect(page.getByRole("alertdialog", { name: "Quedan cambios por enviar" })).toContainText("1 cambio");
+  expect(await readStorage(page)).toContain('"kind":"review"');
+  await button(page, "Cerrar sesión y perderlos").click();
   await expect(page).toHaveURL("/login");
   await expect(other).toHaveURL("/");
   await expect(other.getByRole("heading", { name: "Tarjetas de memoria inteligentes" })).toBeVisible();
   for (const tab of [page, other]) {
-    await expect.poll(() => readStorage(tab)).not.toContain("Pregunta");
-    expect(await readStorage(tab)).toContain('"kind":"review"');
+    await expect.poll(() => readStorage(tab)).not.toMatch(/Pregunta|"kind":"review"/);
   }
 
-  // Her rating is sent once she has signed in again; then her session expires, and another user signs in.
+  // She signs in again; then her session expires, and another user signs in.
   await other.close();
   await context.unroute("**/api/cards/*/review");
   await signIn(page, ana);
-  await expect.poll(() => readStorage(page)).not.toContain('"kind":"review"');
   await page.goto(`/study/${folder.id}`);
   await expect.poll(() => readStorage(page)).toContain("Pregunta 2");
   await context.clearCookies();
