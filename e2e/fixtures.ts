@@ -94,6 +94,8 @@ export const test = base.extend<Fixtures>({
       excuse(/\/api\/(cards\/daily-review|user\/home)$/, 401);
       // Written by Playwright, in the journeys that do without the worker.
       excuseLog("Service Worker registration blocked by Playwright");
+      // Idle time loads files, at a moment when a journey may have cut the network or ended the worker.
+      excuse(/\/assets\//, "cut");
       await use({ excuse, excuseLog });
       const found = problems();
       // The message is all that the summary of `npm test` quotes.

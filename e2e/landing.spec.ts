@@ -38,7 +38,7 @@ test("a visitor reads the landing page, tries a card, and begins", async ({ page
   await expect(page.getByText(/^Únete a miles de estudiantes/)).toBeVisible();
   await page.waitForLoadState("networkidle");
   expect(
-    scripts.filter((path) => !/\/(theme|page-[^/]*|landing[^/]*)\.js$/.test(path)),
+    scripts.filter((path) => !/\/(early|page-[^/]*|landing[^/]*)\.js$/.test(path)),
     "nothing of the app",
   ).toEqual([]);
 
@@ -172,7 +172,7 @@ test("describes itself to other sites and devices", async ({ page, request, base
   const manifest = await (
     await request.get(String(await page.locator("link[rel=manifest]").getAttribute("href")))
   ).json();
-  expect(manifest).toMatchObject({ name: "Repasa", lang: "es", start_url: "/", theme_color: "#672ff2" });
+  expect(manifest).toMatchObject({ name: "Repasa", lang: "es", start_url: "/dashboard", theme_color: "#672ff2" });
   for (const { src, sizes, type } of manifest.icons) {
     const icon = await request.get(src);
     expect(icon.headers()["content-type"]).toContain(type);

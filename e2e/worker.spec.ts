@@ -185,9 +185,8 @@ test("a new build takes over at the next screen, whole, and not while something 
     expect(await isMarked(page)).toBe(true);
   });
   await test.step("its worker has taken over", async () => {
-    await expect
-      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.waiting === null))
-      .toBe(true);
+    const isOver = async () => (await navigator.serviceWorker.getRegistration())?.waiting === null;
+    await expect.poll(() => page.evaluate(isOver), { timeout: 60_000 }).toBe(true);
   });
   await test.step("an earlier build can come back, at the next start", async () => {
     gate.deployed = "first";

@@ -18,7 +18,12 @@ import { useScrollPositions } from "#shell/use-scroll-positions.ts";
 import { useSearchKey } from "#shell/use-search-key.ts";
 import { cx } from "#ui/cx.ts";
 
-const loadConnectionLine = async () => (await import("#shell/connection-line.tsx")).ConnectionLine;
+/** Without a worker, it has to be there before the network is gone: `idle-start.ts` loads it. */
+const loadConnectionLine = () =>
+  import("#shell/connection-line.tsx").then(
+    ({ ConnectionLine }) => ConnectionLine,
+    () => () => null,
+  );
 
 export default function AppShell({ children }: { children: ReactNode }) {
   useTheme();

@@ -17,6 +17,7 @@ const LIKELY_SCREENS = [
 
 /** Loads the code of these screens one at a time, so that a screen that the user opens meanwhile is not delayed. */
 async function loadLikelyScreens(): Promise<void> {
+  await import("#shell/connection-line.tsx").catch(() => {});
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;
   for (const screen of LIKELY_SCREENS) await loadScreen(screen);

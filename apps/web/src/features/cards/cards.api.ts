@@ -180,8 +180,9 @@ export function useRemoveCard() {
     write: (cache, _, { id, folderId }) => {
       const removeCard = (cards: Card[]) => cards.filter((card) => card.id !== id);
       writeSearches(cache, removeCard);
-      // The history is not reloaded, because the page of the card, if it is open, is about to be left.
-      return [...writeList(cache, folderId, removeCard), ...writeQueues(cache, removeCard), historyQuery(id).queryKey];
+      // What the page of the card reads is not reloaded, because the page, if it is open, is about to be left.
+      const ofCard = [historyQuery(id).queryKey, endpointKey(cardEndpoints.versions, { params: { id } })];
+      return [...writeList(cache, folderId, removeCard), ...writeQueues(cache, removeCard), ...ofCard];
     },
   });
 }
