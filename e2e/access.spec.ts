@@ -186,6 +186,7 @@ test("signing out removes everything from all tabs of the browser, and asks befo
   await other.close();
   await context.unroute("**/api/cards/*/review");
   await signIn(page, ana);
+  await expect(page).not.toHaveURL("/login");
   await page.goto(`/study/${folder.id}`);
   await expect.poll(() => readStorage(page)).toContain("Pregunta 2");
   await context.clearCookies();
