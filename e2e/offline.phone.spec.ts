@@ -2,18 +2,12 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { expectAccessible } from "./axe.ts";
-import { test as base, expect, question } from "./fixtures.ts";
+import { expect, question } from "./fixtures.ts";
 import { chooseInFolderMenu } from "./folder-menu.ts";
-import { type Gate, openGate } from "./gate.ts";
+import type { Gate } from "./gate.ts";
+import { test } from "./gated.ts";
 import { numberedCards } from "./seed.ts";
 
-const test = base.extend<{ gate: Gate }>({
-  gate: async ({ baseURL }, use) => {
-    const gate = await openGate(baseURL ?? "");
-    await use(gate);
-    await gate.shut().catch(() => {});
-  },
-});
 test.use({ serviceWorkers: "allow" });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();

@@ -1,17 +1,10 @@
 import { gzipSync } from "node:zlib";
 import type { BrowserContext, Page } from "@playwright/test";
 import { screenNames, screens } from "@repasa/contract/screens.ts";
-import { test as base, expect, question } from "./fixtures.ts";
-import { type Gate, openGate } from "./gate.ts";
+import { expect, question } from "./fixtures.ts";
+import { test } from "./gated.ts";
 import { numberedCards } from "./seed.ts";
 
-const test = base.extend<{ gate: Gate }>({
-  gate: async ({ baseURL }, use) => {
-    const gate = await openGate(baseURL ?? "");
-    await use(gate);
-    await gate.shut().catch(() => {});
-  },
-});
 test.use({ serviceWorkers: "allow" });
 
 const SHELL_LANDMARK = "main#contenido";
