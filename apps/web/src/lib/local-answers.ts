@@ -23,7 +23,7 @@ export type LocalAnswers = {
     input: AnyInput,
     ask: (input: AnyInput, signal?: AbortSignal) => Promise<unknown>,
   ) => Promise<unknown>;
-  /** Neither reads nor writes any more. */
+  /** Ends all reading and writing. */
   close: () => void;
 };
 
@@ -86,7 +86,7 @@ export async function closeOtherCopy(userId: number | null): Promise<void> {
   answers.close();
 }
 
-/** Shows nothing of the copy until its account has signed in again. */
+/** Locks the copy: the app shows nothing of it until its account has signed in again. */
 export function lockCopy(): void {
   if (findUnlockedCopy() !== null) {
     import("#lib/forget-member.ts").then(({ forgetMember }) => forgetMember()).catch(() => {});

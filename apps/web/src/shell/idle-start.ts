@@ -30,7 +30,7 @@ export function startInIdleTime(queryClient: QueryClient, userId: number): () =>
   void loadLikelyScreens();
   const stopWaiting = startWorkerWhenSettled(queryClient);
   const copying = new AbortController();
-  void keepCopy(userId, copying.signal).catch((error: unknown) =>
+  void followAccount(userId, copying.signal).catch((error: unknown) =>
     console.warn("The copy of this device could not be started", error),
   );
   const stopFollowing = followPendingCards(queryClient);
@@ -59,7 +59,7 @@ function startWorkerWhenSettled(queryClient: QueryClient): () => void {
 }
 
 /** A copy is of use only where the worker opens the app without a network. Elsewhere `ready` stays pending for ever. */
-async function keepCopy(userId: number, signal: AbortSignal): Promise<void> {
+async function followAccount(userId: number, signal: AbortSignal): Promise<void> {
   await navigator.serviceWorker?.ready;
   if (signal.aborted || !navigator.serviceWorker) return;
   await (await import("#features/device/copy/copy.service.ts")).startCopy(userId, signal);

@@ -1,8 +1,8 @@
-import { foldTag } from "@repasa/contract/cards.forms.ts";
 import { type Batch, type Card, cardEndpoints } from "@repasa/contract/cards.ts";
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { writeSearches } from "#features/cards/cards.api.ts";
 import { describeBatch, removeBatch, storeBatch } from "#features/cards/cards.batches.ts";
+import { changeByBatch } from "#features/device/changes/changes.batch.ts";
 import { useSession } from "#features/session/use-session.ts";
 import { hasCode } from "#lib/api-error.ts";
 import { changeRows } from "#lib/portion-query.ts";
@@ -34,24 +34,16 @@ function removeMovedCards(cards: readonly Card[], { cardIds, folderId }: Batch):
 type ChangeCards = (cards: Card[]) => Card[];
 
 /** Returns what a batch does to cached cards; null if its effect is known only after the reload. */
-function createChange({ action, cardIds, folderId, tags = [] }: Batch): ChangeCards | null {
-  const ids = new Set(cardIds);
-  const changeEach = (changes: (card: Card) => Partial<Card>): ChangeCards => {
-    return (cards) => cards.map((card) => (ids.has(card.id) ? { ...card, ...changes(card) } : card));
-  };
-  const folded = new Set(tags.map(foldTag));
-  const remainingTags = (card: Card) => card.tags.filter((tag) => !folded.has(foldTag(tag)));
-  switch (action) {
+function createChange(batch: Batch): ChangeCards | null {
+  const ids = new Set(batch.cardIds);
+  switch (batch.action) {
     case "delete":
       return (cards) => cards.filter(({ id }) => !ids.has(id));
     case "move":
-      return changeEach(() => ({ folderId: folderId ?? 0 }));
     case "suspend":
-      return changeEach(() => ({ suspended: true }));
     case "resume":
-      return changeEach(() => ({ suspended: false }));
     case "untag":
-      return changeEach((card) => ({ tags: remainingTags(card) }));
+      return (cards) => cards.map((card) => (ids.has(card.id) ? { ...card, ...changeByBatch(card, batch) } : card));
     default:
       return null;
   }

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { listRefused } from "#features/device/changes/changes.refused.ts";
 import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
 
@@ -15,13 +15,8 @@ export function useDeviceChanges(userId: number) {
     }),
     staleTime: 0,
   });
-  const reload = () => void queryClient.invalidateQueries({ queryKey: ["device", "changes", userId] });
-  useEffect(
-    () =>
-      connectOutbox(userId).subscribe(
-        () => void queryClient.invalidateQueries({ queryKey: ["device", "changes", userId] }),
-      ),
-    [queryClient, userId],
-  );
+  const reload = () => void queryClient.invalidateQueries({ queryKey });
+  const reloadAfterDelivery = useEffectEvent(reload);
+  useEffect(() => connectOutbox(userId).subscribe(() => reloadAfterDelivery()), [userId]);
   return { waiting: data?.waiting ?? [], refused: data?.refused ?? [], reload };
 }

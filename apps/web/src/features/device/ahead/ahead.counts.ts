@@ -17,7 +17,10 @@ export function countPending({ week, rows, ratings, date }: WeekOnDevice): Map<n
 
 type Named = Pick<PendingFolder, "name" | "color" | "icon">;
 
-/** Brings the server's last answer about today up to date. What only the server counts is of another day's answer dropped. */
+/**
+ * Updates the server's last answer about pending cards with counts of this device. Counts that only the server can compute are 0
+ * if that answer is from another day.
+ */
 export function updateDailyReview(
   last: DailyReview,
   counts: ReadonlyMap<number, FolderCounts>,
@@ -39,7 +42,7 @@ export function updateDailyReview(
 }
 
 /**
- * Brings the figures of Home up to date.
+ * Updates the server's last figures for Home with counts of this device.
  *
  * @param rated The number of ratings of the present date that the figures do not include.
  * @param isToday Whether the figures are of the present study date.

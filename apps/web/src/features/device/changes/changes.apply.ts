@@ -1,12 +1,12 @@
-// What a change that waits does to the rows of the copy, so that it shows before the server has it.
+// Applies changes that wait to the rows of the copy, so that they show before the server has them.
 
-import { foldText } from "@repasa/card-text/folding.ts";
 import type { Preferences } from "@repasa/contract/account.ts";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import type { Batch, Card } from "@repasa/contract/cards.ts";
 import { resolveFolderFace } from "@repasa/contract/folder-faces.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
-import { findKeptKind } from "#features/device/changes/changes.kept.ts";
+import { changeByBatch } from "#features/device/changes/changes.batch.ts";
+import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
 import type { ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
 
@@ -26,14 +26,14 @@ type Change = Pick<ChangeEntry, "call" | "input" | "localId">;
 /**
  * Applies a change to the copy, in one transaction. Applying it again has no further effect.
  *
- * @returns What the call answers on this device; undefined if the copy lacks what the change is about.
+ * @returns The answer to the call on this device; undefined if the copy lacks the card or folder that the change names.
  */
 export async function applyChange(
   database: CopyDatabase,
   { call, input, localId = 0 }: Change,
   at: number,
 ): Promise<Applied | undefined> {
-  const kind = findKeptKind(call, input);
+  const kind = findChangeKind(call, input);
   const id = Number(input.params?.id);
   const body = (input.body ?? {}) as Fields;
   switch (kind) {
@@ -165,25 +165,6 @@ async function applyBatch(database: CopyDatabase, batch: Batch): Promise<Applied
     subject: others > 0 ? `${first.front} (y ${others} más)` : first.front,
     ...((batch.action === "tag" || batch.action === "untag") && { edited: cards }),
   };
-}
-
-function changeByBatch(card: Card, { action, folderId, tags = [] }: Batch): Partial<Card> {
-  const named = new Set(tags.map(foldText));
-  const others = card.tags.filter((tag) => !named.has(foldText(tag)));
-  switch (action) {
-    case "move":
-      return { folderId: folderId ?? card.folderId };
-    case "suspend":
-      return { suspended: true };
-    case "resume":
-      return { suspended: false };
-    case "tag":
-      return { tags: [...others, ...tags] };
-    case "untag":
-      return { tags: others };
-    default:
-      return {};
-  }
 }
 
 async function changePreferences(database: CopyDatabase, body: Fields): Promise<Applied | undefined> {

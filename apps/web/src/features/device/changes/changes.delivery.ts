@@ -3,8 +3,8 @@ import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import type { ErrorCode } from "@repasa/contract/errors.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
-import { namesLocalThing, resolveIds } from "#features/device/changes/changes.ids.ts";
-import { findKeptKind } from "#features/device/changes/changes.kept.ts";
+import { namesLocalThing, readIds, resolveIds } from "#features/device/changes/changes.ids.ts";
+import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
 import { type CopyDatabase, connectCopy } from "#features/device/copy/copy.database.ts";
 import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import type { CardTexts, ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
@@ -25,7 +25,7 @@ const MISSING_PLACE = "Ya no existe la carpeta o la carta a la que pertenece.";
 type Copy = DatabaseConnection<CopyDatabase>;
 
 /**
- * Sends a change, once all changes before it have been sent. Resolves when the server has it, when what it was about is gone, or
+ * Sends a change, once all changes before it have been sent. Resolves when the server has it, when its card or folder is gone, or
  * when the change is in the list of refused ones.
  *
  * @throws the errors of `callServer` that may pass.
@@ -60,12 +60,7 @@ function isRefusal(error: unknown): error is ApiError {
 const describe = ({ serverMessage, issues }: ApiError) => issues[0]?.message ?? serverMessage ?? MISSING_PLACE;
 
 async function resolveInput(copy: Copy, input: AnyInput): Promise<AnyInput> {
-  return copy.use(async (database) => {
-    const { store, done } = database.transaction("ids");
-    const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
-    await done;
-    return resolveIds(input, new Map(keys.map((key, place) => [key, values[place] as number])));
-  });
+  return resolveIds(input, await copy.use(readIds));
 }
 
 /** Gives a thing that was created here the id and the row that the server has made of it. */
@@ -82,9 +77,9 @@ async function replaceLocal(copy: Copy, { call, localId = 0 }: ChangeEntry, answ
   });
 }
 
-/** Handles that what a change is about has been deleted elsewhere. */
+/** Handles a change whose card or folder has been deleted elsewhere. */
 async function handleMissing(copy: Copy, entry: ChangeEntry, input: AnyInput, error: ApiError): Promise<void> {
-  const kind = findKeptKind(entry.call, entry.input);
+  const kind = findChangeKind(entry.call, entry.input);
   if (kind === "card.remove" || kind === "folder.remove") return;
   if (kind === "card.batch") {
     await sendCardByCard(copy, entry, input);
@@ -160,7 +155,7 @@ async function refuse(copy: Copy, entry: ChangeEntry, reason: string): Promise<v
 }
 
 async function restoreRows(copy: Copy, { call, input, localId, cardId }: ChangeEntry): Promise<void> {
-  const kind = findKeptKind(call, input);
+  const kind = findChangeKind(call, input);
   if (localId !== undefined) {
     await copy.use((database) => database.delete(kind === "folder.create" ? "folders" : "cards", localId));
     return;

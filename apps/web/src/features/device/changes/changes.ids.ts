@@ -1,8 +1,17 @@
 import { isLocalId } from "#features/device/changes/changes.apply.ts";
+import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
 import type { AnyInput } from "#lib/local-answers.ts";
 
 /** The fields of a call that name things by their ids. */
 const ID_FIELDS = new Set(["id", "folderId", "folderIds", "cardIds"]);
+
+/** Returns the ids that the server has given to things of this device, by their former ids. */
+export async function readIds(database: CopyDatabase): Promise<ReadonlyMap<number, number>> {
+  const { store, done } = database.transaction("ids");
+  const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
+  await done;
+  return new Map(keys.map((key, place) => [key, values[place] as number]));
+}
 
 /** Replaces ids of this device in a call by those of the server, as far as they are known. */
 export function resolveIds(input: AnyInput, known: ReadonlyMap<number, number>): AnyInput {

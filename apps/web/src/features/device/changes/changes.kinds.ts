@@ -1,4 +1,4 @@
-// Which calls may wait without a network, and what such a change is about.
+// The calls that may wait without a network, and their titles in the lists of changes.
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { type BatchAction, cardEndpoints } from "@repasa/contract/cards.ts";
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
@@ -6,7 +6,7 @@ import { folderEndpoints } from "@repasa/contract/folders.ts";
 import type { ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { AnyInput } from "#lib/local-answers.ts";
 
-export type KeptKind =
+export type ChangeKind =
   | "folder.create"
   | "folder.update"
   | "folder.remove"
@@ -18,7 +18,7 @@ export type KeptKind =
 
 type Call = Pick<Endpoint, "method" | "path">;
 
-const kinds = new Map<string, KeptKind>([
+const kinds = new Map<string, ChangeKind>([
   [nameCall(folderEndpoints.create), "folder.create"],
   [nameCall(folderEndpoints.update), "folder.update"],
   [nameCall(folderEndpoints.remove), "folder.remove"],
@@ -30,16 +30,17 @@ const kinds = new Map<string, KeptKind>([
 ]);
 
 /** The others need the server: a reset computes schedules, and a replacement may touch thousands of texts. */
-const KEPT_BATCHES: readonly BatchAction[] = ["move", "delete", "suspend", "resume", "tag", "untag"];
+const ACTIONS_WITHOUT_SERVER: readonly BatchAction[] = ["move", "delete", "suspend", "resume", "tag", "untag"];
 
 function nameCall({ method, path }: Call): string {
   return `${method} ${path}`;
 }
 
 /** Returns the kind of a change that may wait without a network; undefined if the call needs the server. */
-export function findKeptKind(call: Call, { body }: AnyInput): KeptKind | undefined {
+export function findChangeKind(call: Call, { body }: AnyInput): ChangeKind | undefined {
   const kind = kinds.get(nameCall(call));
-  if (kind === "card.batch" && !KEPT_BATCHES.includes((body as { action: BatchAction }).action)) return undefined;
+  if (kind === "card.batch" && !ACTIONS_WITHOUT_SERVER.includes((body as { action: BatchAction }).action))
+    return undefined;
   return kind;
 }
 
@@ -52,7 +53,7 @@ const batchTitles: Partial<Record<BatchAction, string>> = {
   untag: "Quitar etiqueta",
 };
 
-const titles: Record<Exclude<KeptKind, "card.batch">, string> = {
+const titles: Record<Exclude<ChangeKind, "card.batch">, string> = {
   "folder.create": "Carpeta nueva",
   "folder.update": "Carpeta editada",
   "folder.remove": "Carpeta eliminada",
@@ -64,7 +65,7 @@ const titles: Record<Exclude<KeptKind, "card.batch">, string> = {
 
 /** Returns the heading of a change in the lists of what waits and of what was refused. */
 export function titleChange({ call, input }: ChangeEntry): string {
-  const kind = findKeptKind(call, input);
+  const kind = findChangeKind(call, input);
   if (kind === "card.batch") return batchTitles[(input.body as { action: BatchAction }).action] ?? "Cartas";
   return kind ? titles[kind] : "Cambio";
 }

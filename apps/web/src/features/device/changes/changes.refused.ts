@@ -19,7 +19,7 @@ export async function discardRefused(userId: number, { id }: RefusedChange): Pro
 /** Puts a refused change at the end of what waits to be sent. */
 export async function retryRefused(userId: number, refused: RefusedChange): Promise<void> {
   const { call, input, cardId, localId, edited, subject } = refused.entry;
-  await connectOutbox(userId).keepChange({
+  await connectOutbox(userId).addChange({
     ...{ call, input, cardId, subject, reviewId: newUuid() },
     ...(localId !== undefined && { localId }),
     ...(edited && { edited }),
@@ -27,8 +27,8 @@ export async function retryRefused(userId: number, refused: RefusedChange): Prom
   await discardRefused(userId, refused);
 }
 
-/** Returns what a student typed in a change, to be pasted elsewhere. */
-export function writeOut({ entry }: RefusedChange): string {
+/** Returns the texts that a student typed in a change, to be pasted elsewhere. */
+export function formatTyped({ entry }: RefusedChange): string {
   const { front, back, tags, name, description } = (entry.input.body ?? {}) as Record<string, unknown>;
   const texts = [name, description, front, back, Array.isArray(tags) ? tags.join(", ") : undefined];
   const typed = texts.filter((text) => typeof text === "string" && text !== "");

@@ -6,7 +6,7 @@ import { type Change, changeEndpoints } from "@repasa/contract/changes.ts";
 import { type Folder, folderEndpoints } from "@repasa/contract/folders.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { discardRefused, listRefused, retryRefused, writeOut } from "#features/device/changes/changes.refused.ts";
+import { discardRefused, formatTyped, listRefused, retryRefused } from "#features/device/changes/changes.refused.ts";
 import { startCopy } from "#features/device/copy/copy.service.ts";
 import { connectOutbox, startOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
 import { callApi } from "#lib/api.ts";
@@ -195,7 +195,7 @@ it("lists what the server refuses for good, with its reason, and sends what foll
   const [refused] = await listRefused(userId);
   if (!refused) throw new Error("nothing was refused");
   expect(refused).toMatchObject({ reason: limit.message, entry: { subject: "Una de más" } });
-  expect(writeOut(refused)).toBe("Una de más");
+  expect(formatTyped(refused)).toBe("Una de más");
 
   api.answer(folderEndpoints.create, sampleFolder({ id: 51 }));
   await retryRefused(userId, refused);
@@ -214,7 +214,7 @@ it("refuses a card whose folder, made here, was refused, and can drop it", async
   await sent();
   const refused = await listRefused(userId);
   expect(refused.map(({ entry }) => entry.subject)).toEqual(["No cabe", "Tampoco"]);
-  expect(refused.map(writeOut)).toEqual(["No cabe", "Tampoco\n\ncabe"]);
+  expect(refused.map(formatTyped)).toEqual(["No cabe", "Tampoco\n\ncabe"]);
   for (const one of refused) await discardRefused(userId, one);
   expect(await listRefused(userId)).toEqual([]);
 });

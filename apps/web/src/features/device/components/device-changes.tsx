@@ -1,5 +1,5 @@
-import { titleChange } from "#features/device/changes/changes.kept.ts";
-import { discardRefused, retryRefused, writeOut } from "#features/device/changes/changes.refused.ts";
+import { titleChange } from "#features/device/changes/changes.kinds.ts";
+import { discardRefused, formatTyped, retryRefused } from "#features/device/changes/changes.refused.ts";
 import { WaitingChanges } from "#features/device/components/waiting-changes.tsx";
 import type { RefusedChange } from "#features/device/copy/copy.database.ts";
 import { useDeviceChanges } from "#features/device/use-device-changes.ts";
@@ -7,7 +7,7 @@ import { useUser } from "#features/session/use-session.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 
-/** What this device could not send: what waits, and what the server has refused, with its reason. Renders nothing if all is sent. */
+/** Lists the changes that wait to be sent, and those that the server has refused, with its reasons. Renders nothing without any. */
 export function DeviceChanges() {
   const { id } = useUser();
   const { waiting, refused, reload } = useDeviceChanges(id);
@@ -31,7 +31,7 @@ export function DeviceChanges() {
   );
 }
 
-/** What waits, without a frame, below the line that says that there is no connection. */
+/** Lists the changes that wait, without a frame, below the line about the connection. */
 export function UnsentChanges() {
   const { waiting } = useDeviceChanges(useUser().id);
   return <WaitingChanges waiting={waiting} />;
@@ -42,14 +42,14 @@ type RefusedProps = { userId: number; refused: RefusedChange; onDone: () => void
 function Refused({ userId, refused, onDone }: RefusedProps) {
   const { entry, reason } = refused;
   const copy = async () => {
-    await navigator.clipboard.writeText(writeOut(refused));
+    await navigator.clipboard.writeText(formatTyped(refused));
     toast({ description: "Copiado", variant: "success" });
   };
   return (
     <>
       <p className="font-semibold">{titleChange(entry)}</p>
       <p className="text-ink-soft text-sm">{reason}</p>
-      <p className="line-clamp-6 whitespace-pre-wrap [overflow-wrap:anywhere]">{writeOut(refused)}</p>
+      <p className="line-clamp-6 whitespace-pre-wrap [overflow-wrap:anywhere]">{formatTyped(refused)}</p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button variant="outline" size="sm" onClick={() => void copy()}>
           Copiar

@@ -1,4 +1,4 @@
-import { titleChange } from "#features/device/changes/changes.kept.ts";
+import { titleChange } from "#features/device/changes/changes.kinds.ts";
 import type { StoredEntry } from "#features/device/outbox/outbox.entry.ts";
 import { counted } from "#lib/plural.ts";
 import { shortenText } from "#lib/shorten-text.ts";

@@ -1,4 +1,4 @@
-// What the copy answers in place of the server: lists and single things from its rows, and everything else as last answered.
+// Answers calls in place of the server: lists and single things from the rows of the copy, and other calls as last answered.
 
 import { foldText } from "@repasa/card-text/folding.ts";
 import { parseQuery } from "@repasa/card-text/search.ts";

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { findMedia, keepMedia } from "#features/device/copy/copy.media.ts";
+import { findMedia, storeMedia } from "#features/device/copy/copy.media.ts";
 
 const id = (letter: string) => letter.repeat(64);
 const card = (...letters: string[]) => ({ front: letters.map((one) => `![](media:${id(one)})`).join(" "), back: "" });
@@ -33,15 +33,15 @@ it("finds each image and sound once, in the order of the cards", () => {
 
 it("keeps the media of the cards that are asked soonest, at most 50 MB, and removes those of other cards", async () => {
   const storage = fakeStorage({ a: 30e6, b: 30e6, c: 5e6 });
-  await keepMedia(1, [card("a"), card("b"), card("c")], signal);
+  await storeMedia(1, [card("a"), card("b"), card("c")], signal);
   expect(storage.kept()).toEqual(["a", "c"]);
-  await keepMedia(1, [card("c"), card("b")], signal);
+  await storeMedia(1, [card("c"), card("b")], signal);
   expect(storage.kept()).toEqual(["c", "b"]);
   expect(storage.fetched.filter((path) => path.endsWith("c"))).toHaveLength(1);
 });
 
 it("keeps nothing that is no media file", async () => {
   const storage = fakeStorage({});
-  await keepMedia(1, [card("a")], signal);
+  await storeMedia(1, [card("a")], signal);
   expect(storage.kept()).toEqual([]);
 });

@@ -22,7 +22,7 @@ export function findMedia(cards: readonly Texts[]): string[] {
  *
  * @param cards The cards that are asked soonest come first.
  */
-export async function keepMedia(userId: number, cards: readonly Texts[], signal: AbortSignal): Promise<void> {
+export async function storeMedia(userId: number, cards: readonly Texts[], signal: AbortSignal): Promise<void> {
   if (typeof caches === "undefined") return;
   const cache = await caches.open(`${MEDIA_CACHE_PREFIX}${userId}`);
   const wanted = findMedia(cards).map((id) => mediaEndpoints.read.path.replace("{mediaId}", id));
@@ -33,12 +33,12 @@ export async function keepMedia(userId: number, cards: readonly Texts[], signal:
   let bytes = 0;
   for (const path of wanted) {
     if (signal.aborted) return;
-    bytes += await keepFile(cache, path, MAX_MEDIA_BYTES - bytes, signal);
+    bytes += await storeFile(cache, path, MAX_MEDIA_BYTES - bytes, signal);
   }
 }
 
 /** Returns the size of the file in the cache; 0 if it is not there because it does not fit or could not be loaded. */
-async function keepFile(cache: Cache, path: string, most: number, signal: AbortSignal): Promise<number> {
+async function storeFile(cache: Cache, path: string, most: number, signal: AbortSignal): Promise<number> {
   const kept = await cache.match(path);
   if (kept) return (await kept.blob()).size;
   const response = await fetch(path, { signal });

@@ -9,12 +9,12 @@ import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { weekEndpoints } from "@repasa/contract/week.ts";
 import { applyChange, makeLocalId } from "#features/device/changes/changes.apply.ts";
-import { resolveIds } from "#features/device/changes/changes.ids.ts";
-import { findKeptKind } from "#features/device/changes/changes.kept.ts";
+import { readIds, resolveIds } from "#features/device/changes/changes.ids.ts";
+import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
 import { answerFromCopy, isStoredAnswer } from "#features/device/copy/copy.answers.ts";
 import { type CopyDatabase, connectCopy } from "#features/device/copy/copy.database.ts";
 import { followFeed } from "#features/device/copy/copy.feed.ts";
-import { keepMedia } from "#features/device/copy/copy.media.ts";
+import { storeMedia } from "#features/device/copy/copy.media.ts";
 import { forgetRatings, listDelivered, listWeekCards, noteRating } from "#features/device/copy/copy.week.ts";
 import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import type { CardTexts, ChangeEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
@@ -41,7 +41,7 @@ const CHANGE_TIMEOUT_MS = 10_000;
 
 type Ask = Parameters<LocalAnswers["call"]>[2];
 
-/** What Home and a study session need; screens that were open have stored their other answers themselves. */
+/** The calls whose answers Home and a study session need. The answers of other screens are stored when they are opened. */
 const WANTED: readonly (readonly [Endpoint, AnyInput])[] = [
   [authEndpoints.currentUser, {}],
   [statsEndpoints.dailyReview, {}],
@@ -76,7 +76,7 @@ class Copy implements LocalAnswers {
     ];
   }
 
-  /** Shows what waits from an earlier visit. */
+  /** Applies the changes that wait from an earlier visit. */
   async open(): Promise<this> {
     await this.#watchOutbox();
     return this;
@@ -105,11 +105,11 @@ class Copy implements LocalAnswers {
   }
 
   async #change(endpoint: Endpoint, input: AnyInput, ask: Ask): Promise<unknown> {
-    const mayWait = findKeptKind(endpoint, input) !== undefined;
+    const mayWait = findChangeKind(endpoint, input) !== undefined;
     // Changes are sent in order.
     const mustWait = mayWait && (this.#waiting.size > 0 || readConnection().offline);
-    const kept = mustWait ? await this.#keep(endpoint, input) : null;
-    if (kept) return kept.answer;
+    const added = mustWait ? await this.#addChange(endpoint, input) : null;
+    if (added) return added.answer;
     const timeout = mayWait ? AbortSignal.timeout(CHANGE_TIMEOUT_MS) : undefined;
     try {
       const answer = await ask(input, timeout);
@@ -117,7 +117,7 @@ class Copy implements LocalAnswers {
       return answer;
     } catch (error) {
       const isLost = timeout?.aborted || isUnreachable(error);
-      const late = mayWait && isLost ? await this.#keep(endpoint, input) : null;
+      const late = mayWait && isLost ? await this.#addChange(endpoint, input) : null;
       if (!late) throw error;
       return late.answer;
     }
@@ -126,9 +126,9 @@ class Copy implements LocalAnswers {
   /**
    * Puts a change into the outbox and shows it in the copy.
    *
-   * @returns What the server is going to answer, as far as it is known; null if the copy lacks what the change is about.
+   * @returns The answer that the server is expected to give; null if the copy lacks the card or folder that the change names.
    */
-  async #keep({ method, path, changes }: Endpoint, input: AnyInput): Promise<{ answer: unknown } | null> {
+  async #addChange({ method, path, changes }: Endpoint, input: AnyInput): Promise<{ answer: unknown } | null> {
     const isCreation = method === "POST" && path !== cardEndpoints.batch.path;
     const change = {
       ...{ call: { method, path, changes }, input, reviewId: newUuid(), cardId: Number(input.params?.id ?? 0) },
@@ -139,11 +139,11 @@ class Copy implements LocalAnswers {
     const { answer, edited, subject } = applied;
     this.#waiting = new Set([...this.#waiting, ...changes]);
     void askForSync();
-    await this.#outbox.keepChange({ ...change, subject, ...(edited && { edited: edited.map(pickTexts) }) });
+    await this.#outbox.addChange({ ...change, subject, ...(edited && { edited: edited.map(pickTexts) }) });
     return { answer };
   }
 
-  /** After each change of the outbox: applies again what waits, and shows the server's state of what does not wait any more. */
+  /** Applies waiting changes again, and reloads what was concerned by those that have been delivered meanwhile. */
   async #watchOutbox(): Promise<void> {
     const before = this.#waiting;
     const waiting = await this.#applyWaiting();
@@ -163,14 +163,11 @@ class Copy implements LocalAnswers {
     } else if (this.#timer === undefined) this.followLater(FOLLOW_RATINGS_DELAY_MS);
   }
 
-  /** What the server says must not replace what it does not know yet. */
+  /** Applies waiting changes again, because rows from the server do not contain them. */
   async #applyWaiting(): Promise<ChangeEntry[]> {
     const waiting = (await this.#outbox.listWaiting()).filter((entry) => entry.kind === "change");
     await this.#connection.use(async (database) => {
-      const { store, done } = database.transaction("ids");
-      const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
-      await done;
-      this.#ids = new Map(keys.map((key, place) => [key, values[place] as number]));
+      this.#ids = await readIds(database);
       for (const { input, ...entry } of waiting) {
         // The server has made it, but the entry has not been removed yet.
         if (entry.localId !== undefined && this.#ids.has(entry.localId)) continue;
@@ -228,7 +225,7 @@ class Copy implements LocalAnswers {
       if (changed) await this.#applyWaiting();
       if (!signal.aborted) unlockCopy(this.userId);
       await this.#refreshAnswers(changed);
-      await this.#keepMedia();
+      await this.#storeMedia();
     };
     // One tab at a time. Without locks (on plain http) two tabs may write the same rows.
     if (navigator.locks) await navigator.locks.request(`repasa-copy-${this.userId}`, { signal }, work);
@@ -250,9 +247,9 @@ class Copy implements LocalAnswers {
     }
   }
 
-  async #keepMedia(): Promise<void> {
+  async #storeMedia(): Promise<void> {
     const cards = await this.#connection.use((database) => listWeekCards(database));
-    await keepMedia(this.userId, cards, this.#stopping.signal);
+    await storeMedia(this.userId, cards, this.#stopping.signal);
   }
 
   async #store(endpoint: Endpoint, input: AnyInput, body: unknown): Promise<void> {
@@ -293,7 +290,6 @@ export async function openCopy(userId: number): Promise<Copy> {
   if (current?.userId !== userId) {
     current?.close();
     current = new Copy(userId);
-    // What waits is shown as soon as it is known, but no answer waits for it longer than the database takes.
     await current.open().catch(warn);
   }
   return current;

@@ -23,9 +23,9 @@ export type ChangeEntry = Envelope & {
   input: AnyInput;
   /** The id that a thing that the call creates has on this device until the server gives it one. */
   localId?: number;
-  /** What the cards of an edit said after it: if one has been deleted elsewhere, the edit makes a copy of it. */
+  /** The edited cards after the edit. If one of them has been deleted elsewhere, it is created again with these texts. */
   edited?: readonly CardTexts[];
-  /** What the change is about, for the list of what waits: a card's front or a folder's name. */
+  /** A card's front or a folder's name, which the lists of changes show. */
   subject: string;
 };
 

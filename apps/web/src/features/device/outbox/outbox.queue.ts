@@ -109,7 +109,7 @@ export class Outbox {
   }
 
   /** Resolves when the change is stored. */
-  keepChange(change: Omit<ChangeEntry, "kind" | "userId" | "at">): Promise<void> {
+  addChange(change: Omit<ChangeEntry, "kind" | "userId" | "at">): Promise<void> {
     const { userId, store, clock } = this.#options;
     const written = store.add({ ...change, kind: "change", userId, at: clock.now() });
     this.#track(written);
