@@ -75,14 +75,15 @@ export const test = base.extend<Fixtures>({
     const late = timezoneId !== undefined && minutesUntilDayEnds(timezoneId) < 10;
     await use(late ? "America/Bogota" : timezoneId);
   },
-  // A dialog that has just closed leaves its entry of the history, which aborts a navigation that begins meanwhile.
+  // A dialog that has just closed leaves its entry of the history, and that navigation would undo one that begins meanwhile.
   page: async ({ page }, use) => {
     const goto = page.goto.bind(page);
-    page.goto = (url, options) =>
-      goto(url, options).catch((error: unknown) => {
-        if (!String(error).includes("ERR_ABORTED")) throw error;
-        return goto(url, options);
-      });
+    const hasLeftDialog = () =>
+      document.querySelector('[role="dialog"], [role="alertdialog"]') !== null || !window.history.state?.sheets;
+    page.goto = async (url, options) => {
+      await page.waitForFunction(hasLeftDialog);
+      return goto(url, options);
+    };
     await use(page);
   },
   watch: [

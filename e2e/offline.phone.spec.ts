@@ -5,32 +5,12 @@ import { expectAccessible } from "./axe.ts";
 import { expect, question } from "./fixtures.ts";
 import { chooseInFolderMenu } from "./folder-menu.ts";
 import type { Gate } from "./gate.ts";
-import { test } from "./gated.ts";
+import { fillCopy, test } from "./gated.ts";
 import { numberedCards } from "./seed.ts";
 
 test.use({ serviceWorkers: "allow" });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
-
-/** Opens Home and waits until the copy has been filled and the worker can open the app. */
-async function fillCopy(page: Page, gate: Gate) {
-  await page.goto(`${gate.origin}/dashboard`);
-  const isFilled = () =>
-    page.evaluate(async () => {
-      if (localStorage.getItem("repasa:copy") === null) return false;
-      const request = indexedDB.open(`repasa-copy-${localStorage.getItem("repasa:copy")}`);
-      const database = await new Promise<IDBDatabase>((resolve) => {
-        request.onsuccess = () => resolve(request.result);
-      });
-      const urls = database.transaction("answers").objectStore("answers").getAllKeys();
-      await new Promise((resolve) => {
-        urls.onsuccess = resolve;
-      });
-      database.close();
-      return urls.result.some((url) => String(url).startsWith("/api/study-week"));
-    });
-  await expect.poll(isFilled, { timeout: 60_000 }).toBe(true);
-}
 
 /** Returns all texts that the browser has stored for this origin. */
 async function readStored(context: BrowserContext, gate: Gate): Promise<string> {
@@ -162,6 +142,7 @@ test("what the server refuses stays in the settings, and signing out leaves noth
   await dialog.getByLabel("Anverso").fill("Sin carpeta");
   await dialog.getByLabel("Reverso").fill("Ya no está");
   await dialog.getByRole("button", { name: "Guardar", exact: true }).tap();
+  await expect(dialog).toBeHidden();
   await expect(page.getByText("Sin carpeta").first()).toBeVisible();
   await api.call(folderEndpoints.remove, { params: { id: folder.id } });
   await gate.open();

@@ -2,7 +2,7 @@ import { gzipSync } from "node:zlib";
 import type { BrowserContext, Page } from "@playwright/test";
 import { screenNames, screens } from "@repasa/contract/screens.ts";
 import { expect, question } from "./fixtures.ts";
-import { test } from "./gated.ts";
+import { fillCopy, test } from "./gated.ts";
 import { numberedCards } from "./seed.ts";
 
 test.use({ serviceWorkers: "allow" });
@@ -75,7 +75,7 @@ test("without a server every screen opens, and other pages say that there is no 
   });
   await api.register();
   const { folder, cards } = await api.folder("Química", numberedCards(3));
-  await page.goto(`${gate.origin}/dashboard`);
+  await fillCopy(page, gate);
   await workerReady(page);
 
   await gate.shut();

@@ -71,6 +71,7 @@ it("shows its answer first, and then the server's", async () => {
 it("is locked when the session has ended, until its account signs in again", async () => {
   await filledCopy();
   expect(findUnlockedCopy()).toBe(users);
+  expect(Number(localStorage.getItem("repasa:reached-at"))).toBeGreaterThan(0);
   replaceUser(createQueryClient(), null);
   expect(findUnlockedCopy()).toBeNull();
   cutNetwork();

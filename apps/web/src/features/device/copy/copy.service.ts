@@ -224,6 +224,8 @@ class Copy implements LocalAnswers {
       const changed = await this.#connection.use((database) => followFeed(database, this.userId, signal));
       if (changed) await this.#applyWaiting();
       if (!signal.aborted) unlockCopy(this.userId);
+      // Now, because the page may be gone before the rest has been read.
+      storeReachedAt();
       await this.#refreshAnswers(changed);
       await this.#storeMedia();
     };
@@ -307,7 +309,6 @@ export async function startCopy(userId: number, signal: AbortSignal): Promise<vo
     signal,
   });
   await copy.follow();
-  storeReachedAt();
 }
 
 function warn(error: unknown): void {
