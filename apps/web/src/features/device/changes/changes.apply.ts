@@ -8,6 +8,7 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import { changeByBatch } from "#features/device/changes/changes.batch.ts";
 import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import { forgetFoldedCards } from "#features/device/copy/copy.search.ts";
 import type { ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
 
 /** Ids on this device begin here: above those of any server, and with no more digits than an address may have. */
@@ -28,7 +29,13 @@ type Change = Pick<ChangeEntry, "call" | "input" | "localId">;
  *
  * @returns The answer to the call on this device; undefined if the copy lacks the card or folder that the change names.
  */
-export async function applyChange(
+export async function applyChange(database: CopyDatabase, change: Change, at: number): Promise<Applied | undefined> {
+  const applied = await applyByKind(database, change, at);
+  forgetFoldedCards();
+  return applied;
+}
+
+async function applyByKind(
   database: CopyDatabase,
   { call, input, localId = 0 }: Change,
   at: number,

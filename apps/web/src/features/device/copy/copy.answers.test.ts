@@ -6,6 +6,7 @@ import { changeEndpoints } from "@repasa/contract/changes.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { expect, it } from "vitest";
+import { applyChange, LOCAL_IDS_FROM } from "#features/device/changes/changes.apply.ts";
 import { answerFromCopy } from "#features/device/copy/copy.answers.ts";
 import { openCopyDatabase } from "#features/device/copy/copy.database.ts";
 import { followFeed } from "#features/device/copy/copy.feed.ts";
@@ -86,6 +87,18 @@ it("searches all words in any text and tag, without accents, page after page", a
   expect(await search({ q: "nada otra" })).toMatchObject({ cards: [{ id: 1 }] });
   expect(await search({ tag: "TEMA 1", q: "" })).toMatchObject({ nextCursor: "20" });
   expect(await answerFromCopy(database, cardEndpoints.tags, {})).toEqual([{ tag: "Tema 1", cards: 60 }]);
+});
+
+it("finds what was written on this device since the last search, in an account of any size", async () => {
+  const many = Array.from({ length: 600 }, (_, at) => cardChange(at + 10, { folderId: 1, front: `Célula ${at}` }));
+  const { database } = await copyOf({ changes: [folderChange(1), ...many] });
+  const search = (q: string) => answerFromCopy(database, cardEndpoints.search, { query: { q } });
+  expect(await search("celula 599")).toMatchObject({ cards: [{ id: 609 }] });
+  expect(await search("celula 250")).toMatchObject({ cards: [{ id: 260 }] });
+  const call = { ...cardEndpoints.create, changes: [] };
+  const input = { params: { id: 1 }, body: { front: "Mitocondria", back: "Energía" } };
+  await applyChange(database, { call, input, localId: LOCAL_IDS_FROM }, Date.now());
+  expect(await search("mitocondria")).toMatchObject({ cards: [{ id: LOCAL_IDS_FROM }] });
 });
 
 it("follows what changes and what is gone, and begins anew if the feed does", async () => {

@@ -1,21 +1,14 @@
 // Answers calls in place of the server: lists and single things from the rows of the copy, and other calls as last answered.
 
 import { foldText } from "@repasa/card-text/folding.ts";
-import { parseQuery } from "@repasa/card-text/search.ts";
-import {
-  type Card,
-  type CardPage,
-  type CardState,
-  cardEndpoints,
-  type FolderPortion,
-  type TagUse,
-} from "@repasa/contract/cards.ts";
+import { type Card, cardEndpoints, type FolderPortion, type TagUse } from "@repasa/contract/cards.ts";
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import { type Exam, examEndpoints } from "@repasa/contract/exams.ts";
 import { type Folder, type FolderStats, folderEndpoints } from "@repasa/contract/folders.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { type CardHistory, studyEndpoints } from "@repasa/contract/study.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import { searchCards } from "#features/device/copy/copy.search.ts";
 import { readAnswer } from "#features/device/copy/copy.stored.ts";
 import { countPendingHere, readDailyReview, readQueue, readStats } from "#features/device/copy/copy.week.ts";
 import type { AnyInput } from "#lib/local-answers.ts";
@@ -23,7 +16,6 @@ import { localDateOf } from "#lib/local-date.ts";
 
 type Reader = (database: CopyDatabase, input: AnyInput) => Promise<unknown>;
 
-const SEARCH_PAGE = 50;
 /** Above every date and id of a folder's cards in the index. */
 const LAST = "\uffff";
 
@@ -32,7 +24,7 @@ const readers = new Map<string, Reader>([
   [keyOf(folderEndpoints.read), (database, input) => readFolder(database, idOf(input))],
   [keyOf(folderEndpoints.stats), readFolderStats],
   [keyOf(cardEndpoints.listInFolder), listCards],
-  [keyOf(cardEndpoints.search), searchCards],
+  [keyOf(cardEndpoints.search), (database, { query = {} }) => searchCards(database, query)],
   [keyOf(cardEndpoints.tags), countTags],
   [keyOf(examEndpoints.list), listExams],
   [keyOf(studyEndpoints.history), readHistory],
@@ -126,50 +118,6 @@ async function listCards(database: CopyDatabase, input: AnyInput): Promise<Card[
     total: await database.countFromIndex("cards", "place", ofFolder(folderId)),
     next: cursor && last ? `${Date.parse(last.createdAt)}_${last.id}` : null,
   };
-}
-
-type FoldedCard = { card: Card; text: string };
-
-/** The folded texts of the cards that were searched last, because each letter searches them again. */
-let searched: { database: CopyDatabase; cursor: string | undefined; cards: readonly FoldedCard[] } | undefined;
-
-/** Returns all cards, the newest first, with their folded texts. */
-async function readFoldedCards(database: CopyDatabase): Promise<readonly FoldedCard[]> {
-  const cursor = await database.get("facts", "cursor");
-  if (searched?.database !== database || searched.cursor !== cursor) {
-    const cards = (await database.getAll("cards")).reverse().map((card) => ({
-      card,
-      // No term contains a line break, so that none is found across two texts.
-      text: foldText([card.front, card.back, ...card.tags].join("\n")),
-    }));
-    searched = { database, cursor, cards };
-  }
-  return searched.cards;
-}
-
-async function searchCards(database: CopyDatabase, { query = {} }: AnyInput): Promise<CardPage> {
-  const { q = "", folderId, state, tag, cursor } = query as Partial<Record<string, string>>;
-  const terms = parseQuery(q);
-  const foldedTag = tag === undefined ? undefined : foldText(tag);
-  const matches = ({ card, text }: FoldedCard) =>
-    (cursor === undefined || card.id < Number(cursor)) &&
-    (folderId === undefined || card.folderId === Number(folderId)) &&
-    (state === undefined || hasState(card, state as CardState)) &&
-    (foldedTag === undefined || card.tags.some((one) => foldText(one) === foldedTag)) &&
-    terms.every((term) => text.includes(term));
-  const found: Card[] = [];
-  for (const one of await readFoldedCards(database)) {
-    if (matches(one)) found.push(one.card);
-    if (found.length > SEARCH_PAGE) break;
-  }
-  const cards = found.slice(0, SEARCH_PAGE);
-  return { cards, nextCursor: found.length > SEARCH_PAGE ? String(cards.at(-1)?.id) : null };
-}
-
-function hasState(card: Card, state: CardState): boolean {
-  if (state === "suspended") return card.suspended;
-  if (state !== "due") return card.difficulty === state;
-  return !card.suspended && card.nextReviewDate !== null && card.nextReviewDate <= localDateOf(new Date(), 0);
 }
 
 async function countTags(database: CopyDatabase): Promise<TagUse[]> {

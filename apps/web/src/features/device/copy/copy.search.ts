@@ -1,0 +1,76 @@
+// Searches the cards of the copy, as the server searches its own.
+
+import { foldText } from "@repasa/card-text/folding.ts";
+import { parseQuery } from "@repasa/card-text/search.ts";
+import type { Card, CardPage, CardState } from "@repasa/contract/cards.ts";
+import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import { localDateOf } from "#lib/local-date.ts";
+
+/** In cards: as many as the server answers. */
+const SEARCH_PAGE = 50;
+/** In cards: read and folded at once. A phone needs some milliseconds for them, so that typing goes on meanwhile. */
+const PORTION = 250;
+
+type FoldedCard = { card: Card; text: string };
+type Folded = { database: CopyDatabase; cursor: string | undefined; cards: Promise<readonly FoldedCard[]> };
+
+/** The cards that were searched last, because each letter searches them again. */
+let folded: Folded | undefined;
+
+/** Makes the next search read the cards again. To be called when a change on this device has been applied to them. */
+export function forgetFoldedCards(): void {
+  folded = undefined;
+}
+
+/** Returns a page of the cards that match, the newest first. */
+export async function searchCards(database: CopyDatabase, query: Record<string, unknown>): Promise<CardPage> {
+  const { q = "", folderId, state, tag, cursor } = query as Partial<Record<string, string>>;
+  const terms = parseQuery(q);
+  const foldedTag = tag === undefined ? undefined : foldText(tag);
+  const matches = ({ card, text }: FoldedCard) =>
+    (cursor === undefined || card.id < Number(cursor)) &&
+    (folderId === undefined || card.folderId === Number(folderId)) &&
+    (state === undefined || hasState(card, state as CardState)) &&
+    (foldedTag === undefined || card.tags.some((one) => foldText(one) === foldedTag)) &&
+    terms.every((term) => text.includes(term));
+  const found: Card[] = [];
+  for (const one of await readFoldedCards(database)) {
+    if (matches(one)) found.push(one.card);
+    if (found.length > SEARCH_PAGE) break;
+  }
+  const cards = found.slice(0, SEARCH_PAGE);
+  return { cards, nextCursor: found.length > SEARCH_PAGE ? String(cards.at(-1)?.id) : null };
+}
+
+/** Returns all cards, the newest first, with their folded texts. */
+async function readFoldedCards(database: CopyDatabase): Promise<readonly FoldedCard[]> {
+  const cursor = await database.get("facts", "cursor");
+  if (folded?.database !== database || folded.cursor !== cursor) {
+    const reading: Folded = { database, cursor, cards: foldCards(database) };
+    folded = reading;
+    reading.cards.catch(() => {
+      if (folded === reading) folded = undefined;
+    });
+  }
+  return folded.cards;
+}
+
+async function foldCards(database: CopyDatabase): Promise<FoldedCard[]> {
+  const cards: FoldedCard[] = [];
+  for (let portion: Card[] = [], after = 0; ; after = portion.at(-1)?.id ?? after) {
+    portion = await database.getAll("cards", IDBKeyRange.lowerBound(after, true), PORTION);
+    for (const card of portion) cards.push({ card, text: foldCard(card) });
+    if (portion.length < PORTION) return cards.reverse();
+  }
+}
+
+/** No term contains a line break, so that none is found across two texts. */
+function foldCard({ front, back, tags }: Card): string {
+  return foldText([front, back, ...tags].join("\n"));
+}
+
+function hasState(card: Card, state: CardState): boolean {
+  if (state === "suspended") return card.suspended;
+  if (state !== "due") return card.difficulty === state;
+  return !card.suspended && card.nextReviewDate !== null && card.nextReviewDate <= localDateOf(new Date(), 0);
+}
