@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 import { responseShapes } from "./apps/web/response-shapes.ts";
 
 /** A busy machine must not fail a test: databases, password hashing and whole screens take seconds there. */
-const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 20_000 } } };
+const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
 
 /** Before each file: the seed of its property tests. */
 const propertySeed = resolve(import.meta.dirname, "tools/testing/property-seed.ts");

@@ -9,7 +9,7 @@ import { asInserted } from "#platform/scale-out/statements.ts";
 import { batchCards, batches, type CardRow, cards } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
 import { reviews } from "#schema/schedule.ts";
-import { insertVersionsWhere } from "../versions/versions.queries.ts";
+import { insertVersions } from "../versions/versions.queries.ts";
 
 export type BatchRow = typeof batches.$inferSelect;
 
@@ -138,7 +138,8 @@ export async function changeCards(
     insert into ${asInserted(batchCards)} (user_id, batch_id, card_id, before)
     select user_id, ${batchId}::uuid, id, to_jsonb(card) from ${cards} as card
     where user_id = ${owner} and id ${isAmong(ids)} and ${condition} returning inserted.card_id as id`);
-  if (makesVersions) await insertVersionsWhere(db, owner, sql`id in (${batchCardIds(owner, batchId)})`, now);
+  const changed = rows.map(({ id }) => id);
+  if (makesVersions) await insertVersions(db, owner, changed, now);
   if (assignments === null) {
     await db.execute(sql`delete from ${cards} where user_id = ${owner} and id in (${batchCardIds(owner, batchId)})`);
   } else {
@@ -152,7 +153,7 @@ export async function changeCards(
       update ${batchCards} as changed set digest_after = digest from digests
       where changed.user_id = ${owner} and batch_id = ${batchId}::uuid and card_id = digests.id`);
   }
-  return rows.map(({ id }) => id);
+  return changed;
 }
 
 export const batchCardIds = (owner: OwnerId, batchId: string) =>

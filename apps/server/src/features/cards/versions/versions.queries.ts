@@ -1,5 +1,5 @@
 import { isAmong } from "#platform/db/array-params.ts";
-import { and, desc, eq, gt, lte, type SQL, sql } from "#platform/db/drizzle.cjs";
+import { and, desc, eq, gt, lte, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -9,18 +9,20 @@ import { cards, cardVersions } from "#schema/cards.ts";
 const MAX_VERSIONS = 100;
 
 /** Stores the present texts and tags of cards that are about to be edited. */
-export async function insertVersions(db: Queryable, owner: OwnerId, cardIds: readonly number[], now: Date) {
-  await insertVersionsWhere(db, owner, sql`id ${isAmong(cardIds)}`, now);
-}
-
-/** Does the same for the cards that satisfy a condition. */
-export async function insertVersionsWhere(db: Queryable, owner: OwnerId, condition: SQL, now: Date): Promise<void> {
+export async function insertVersions(
+  db: Queryable,
+  owner: OwnerId,
+  cardIds: readonly number[],
+  now: Date,
+): Promise<void> {
+  if (cardIds.length === 0) return;
   await db.execute(sql`
     insert into ${cardVersions} (user_id, card_id, replaced_at, front, back, format, tags)
-    select user_id, id, ${at(now)}, front, back, format, tags from ${cards} where user_id = ${owner} and ${condition}`);
+    select user_id, id, ${at(now)}, front, back, format, tags from ${cards}
+    where user_id = ${owner} and id ${isAmong(cardIds)}`);
   await db.execute(sql`
     delete from ${cardVersions} as old where user_id = ${owner}
-      and card_id in (select id from ${cards} where user_id = ${owner} and ${condition})
+      and card_id ${isAmong(cardIds)}
       and id <= (
         select newer.id from ${cardVersions} as newer where newer.user_id = ${owner} and newer.card_id = old.card_id
         order by newer.id desc offset ${MAX_VERSIONS} limit 1)`);

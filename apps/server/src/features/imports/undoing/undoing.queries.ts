@@ -1,5 +1,5 @@
 import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
-import { insertVersionsWhere } from "#features/cards/versions/versions.queries.ts";
+import { insertVersions } from "#features/cards/versions/versions.queries.ts";
 import { scheduleColumnNames } from "#features/schedule/schedule.state.ts";
 import { and, eq, getTableColumns, inArray, isNull, type SQL, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
@@ -128,12 +128,15 @@ export async function restoreCards(
   now: Date,
 ): Promise<RestoredCard[]> {
   const condition = sql`imported.before is not null`;
-  await insertVersionsWhere(
+  const replaced = await db.execute<{ id: number }>(sql`
+    with ${computedFirst("unchanged", unchangedCards(owner, importId, condition))}
+    select card.id from ${cards} as card join unchanged on card.id = unchanged.id
+    where card.user_id = ${owner} and ((front, back, format)
+      is distinct from (before->>'front', before->>'back', before->>'format') or tags <> before_tags)`);
+  await insertVersions(
     db,
     owner,
-    sql`id in (select id from (${unchangedCards(owner, importId, condition)}) as unchanged
-      where (front, back, format) is distinct from (before->>'front', before->>'back', before->>'format')
-        or tags <> before_tags)`,
+    replaced.rows.map(({ id }) => id),
     now,
   );
   const { rows } = await db.execute<RestoredCard>(sql`
@@ -190,8 +193,8 @@ export async function restoreLogs(
     sql`, `,
   );
   await db.execute(sql`
-    update ${cards} as card set ${changes}
-    from (select (jsonb_populate_record(null::cards, before)).* from ${before}) as former
+    with ${computedFirst("former", sql`select (jsonb_populate_record(null::cards, before)).* from ${before}`)}
+    update ${cards} as card set ${changes} from former
     where card.user_id = ${owner} and card.id = former.id`);
   return rows[0]?.dates ?? null;
 }

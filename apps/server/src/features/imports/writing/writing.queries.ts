@@ -1,6 +1,6 @@
 import type { CopiedFolder } from "@repasa/card-files/repasa/account-copy.ts";
 import { exportedGuid, loneGuid } from "#features/cards/notes/notes.queries.ts";
-import { insertVersionsWhere } from "#features/cards/versions/versions.queries.ts";
+import { insertVersions } from "#features/cards/versions/versions.queries.ts";
 import { markMediaUsed } from "#features/media/media.queries.ts";
 import { scheduleColumnNames } from "#features/schedule/schedule.state.ts";
 import { idList } from "#platform/db/array-params.ts";
@@ -9,7 +9,7 @@ import { at } from "#platform/db/instants.ts";
 import { accountKeys, IMPORT_WRITING_LOCK } from "#platform/db/locks.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { computedFirst, countChanged, temporaryRows } from "#platform/scale-out/statements.ts";
+import { asInserted, computedFirst, countChanged, temporaryRows } from "#platform/scale-out/statements.ts";
 import { cardMedia, cards, cardTexts } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
 import { importCards, importFolders } from "#schema/imports.ts";
@@ -229,16 +229,16 @@ const newCardDefaults: Record<string, string> = {
 export async function updateCards(db: Queryable, owner: OwnerId, importId: string, now: Date): Promise<number[]> {
   await addChangedSiblings(db, owner);
   const edits = sql`with ${temporaryRows("edits", sql`select * from incoming where card_id is not null`)}`;
-  await db.execute(sql`
+  const changed = await db.execute<{ id: number }>(sql`
     ${edits}
-    insert into ${importCards} (user_id, import_id, card_id, before, digest_after)
+    insert into ${asInserted(importCards)} (user_id, import_id, card_id, before, digest_after)
     select ${owner}, ${importId}::uuid, card.id, to_jsonb(card), ''
-    from ${cards} as card where card.user_id = ${owner} and card.id in (select card_id from edits)`);
-  await insertVersionsWhere(
+    from ${cards} as card where card.user_id = ${owner} and card.id in (select card_id from edits)
+    returning inserted.card_id as id`);
+  await insertVersions(
     db,
     owner,
-    sql`id in (
-    select card_id from ${importCards} where user_id = ${owner} and import_id = ${importId}::uuid and before is not null)`,
+    changed.rows.map(({ id }) => id),
     now,
   );
   const { rows } = await db.execute<{ id: number }>(sql`

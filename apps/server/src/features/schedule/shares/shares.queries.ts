@@ -114,12 +114,13 @@ export async function insertSharedDate(db: Queryable, owner: OwnerId, date: Loca
  * @param settledThrough The last day for which this was done.
  */
 export async function moveCatchUpEnd(db: Queryable, owner: OwnerId, settledThrough: LocalDate, today: LocalDate) {
-  await db.execute(sql`
-    update ${userPreferences} set catch_up_until = case
+  // Not in one statement: a cluster does not change preferences, which every node has, by what it reads from one shard.
+  const { rows } = await db.execute<{ end: LocalDate }>(sql`
+    select (case
         when overdue = 0 then ${today}::date - 1
         else greatest(catch_up_until + missed, ${today}::date - 1 + ceil(due::numeric / catch_up_per_day)::integer)
-      end
-    from (
+      end)::text as end
+    from ${userPreferences}, (
       select count(*) filter (where next_review_date < ${today}::date) as overdue, count(*) as due
       from ${cards} where user_id = ${owner} and ${isDueBy(today)}
     ) as waiting, (
@@ -128,4 +129,9 @@ export async function moveCatchUpEnd(db: Queryable, owner: OwnerId, settledThrou
       where ${dueRatedCount(owner, sql`past.day`)} = 0
     ) as days
     where ${userPreferences.userId} = ${owner} and catch_up_until >= ${today}::date - 1 and catch_up_per_day > 0`);
+  const [plan] = rows;
+  if (!plan) return;
+  await db.execute(
+    sql`update ${userPreferences} set catch_up_until = ${plan.end}::date where ${userPreferences.userId} = ${owner}`,
+  );
 }
