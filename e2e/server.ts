@@ -24,7 +24,10 @@ async function paymentVariables(): Promise<Record<string, string>> {
 
 rmSync(folder, { recursive: true, force: true });
 const payments = process.env.E2E_STRIPE_PORT ? await paymentVariables() : {};
-const server = spawn(process.execPath, [join(root, "apps", "server", "src", "main.ts")], {
+const source = join(root, "apps", "server", "src");
+// Hashing passwords at the real cost would take a tenth of the journeys' time.
+const cheapPasswords = ["--import", join(source, "testing", "cheap-passwords.ts")];
+const server = spawn(process.execPath, [...cheapPasswords, join(source, "main.ts")], {
   stdio: "inherit",
   env: { ...process.env, ...payments },
 });
