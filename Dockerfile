@@ -12,6 +12,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY apps/server/package.json apps/server/
 COPY apps/web/package.json apps/web/
+COPY packages/answers/package.json packages/answers/
 COPY packages/card-text/package.json packages/card-text/
 COPY packages/card-files/package.json packages/card-files/
 COPY packages/catalog/package.json packages/catalog/
@@ -30,6 +31,7 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
 WORKDIR /app
 COPY --from=packages /app ./
 COPY apps/server/src apps/server/src
+COPY packages/answers/src packages/answers/src
 COPY packages/card-text/src packages/card-text/src
 COPY packages/card-files/src packages/card-files/src
 COPY packages/catalog/src packages/catalog/src

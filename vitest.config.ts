@@ -41,6 +41,7 @@ export default defineConfig({
       { root: "packages/scheduler", test: { ...shared, name: "scheduler" } },
       { root: "packages/study-queue", test: { ...shared, name: "study-queue" } },
       { root: "packages/catalog", test: { ...shared, name: "catalog" } },
+      { root: "packages/answers", test: { ...shared, name: "answers" } },
       { root: "packages/card-text", test: { ...shared, name: "card-text" } },
       { root: "packages/card-files", test: { ...shared, name: "card-files" } },
       { root: "packages/embedded-postgres-cluster", test: { ...shared, name: "embedded-postgres-cluster" } },

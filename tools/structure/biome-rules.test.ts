@@ -33,6 +33,7 @@ function lint(files: Record<string, string>): Record<string, string[]> {
 }
 
 const PACKAGES = [
+  "answers",
   "card-files",
   "card-text",
   "catalog",
