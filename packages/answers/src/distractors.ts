@@ -53,7 +53,6 @@ export function distractors(
   const isSibling = ({ siblings }: OptionCard) => siblings != null && siblings === question.siblings;
   const excluded = [right, ...cards.filter(isSibling).map((card) => describe(card, settings.language))];
   const candidates = cards
-    .filter((card) => card.id !== question.id && !isSibling(card))
     .map((card) => describe(card, settings.language))
     .filter((candidate) => candidate.kind === right.kind && isNearInLength(candidate.length, right.length));
   const chosen = takeDistinct(rank(candidates, right, settings), right, excluded, settings);
