@@ -105,6 +105,23 @@ test("a student reads, studies and writes without a network, and everything is s
     }
     await expectAccessible(phone);
   });
+  await test.step("a card is studied right after it was created", async () => {
+    await open(`/folders/${other.id}`);
+    await button(phone, "Añadir carta").tap();
+    const dialog = phone.getByRole("dialog", { name: "Crear nueva carta" });
+    await dialog.getByLabel("Anverso").fill("Inercia");
+    await dialog.getByLabel("Reverso").fill("Primera ley");
+    await dialog.getByRole("button", { name: "Guardar", exact: true }).tap();
+    await expect(dialog).toBeHidden();
+    await open(`/study/${other.id}`);
+    await expect(question(phone)).toContainText("Inercia");
+    await button(phone, "Mostrar Respuesta").tap();
+    await button(phone, /^No la recordé/).tap();
+    await button(phone, "Mostrar Respuesta").tap();
+    await expect(button(phone, /^Medio/)).toContainText(/\d+ día/);
+    await button(phone, /^Medio/).tap();
+    await expect(phone.getByRole("heading", { name: /sesión|Hecho|completa/i }).first()).toBeVisible();
+  });
   await phone.close();
 
   await gate.open();
@@ -118,7 +135,9 @@ test("a student reads, studies and writes without a network, and everything is s
   expect((await api.cardsOf(folder.id)).filter(({ front }) => front === "Escrita en el metro")).toHaveLength(1);
   const { name } = await api.call(folderEndpoints.read, { params: { id: folder.id } });
   expect(name).toBe("Química orgánica");
-  await expect.poll(async () => (await api.cardsOf(other.id))[0]?.reviewCount).toBe(1);
+  const countReviews = async () =>
+    Object.fromEntries((await api.cardsOf(other.id)).map((card) => [card.front, card.reviewCount]));
+  await expect.poll(countReviews).toEqual({ Fuerza: 1, Inercia: 2 });
   await expect(back.getByText(/^Sin conexión/)).toHaveCount(0);
 });
 

@@ -75,11 +75,11 @@ export function listChanges(before: RatingRead, after: LoggedState): ChangedThin
 
 /**
  * Returns the moment at which a rating was given that waited `waitedMs` before it was sent. It is not before the card's last
- * review or its creation.
+ * review, but it may be before its creation: a device may create and rate a card long before it reaches the server.
  */
 export function computeRatingMoment(before: RatingRead, moment: Moment, waitedMs: number): Moment {
   if (waitedMs === 0) return moment;
-  const earliest = Math.max(before.createdAt.getTime(), before.lastReviewedAt?.getTime() ?? 0);
+  const earliest = before.lastReviewedAt?.getTime() ?? 0;
   const given = Math.min(moment.now.getTime(), Math.max(earliest, moment.now.getTime() - waitedMs));
   return momentAt(new Date(given), moment);
 }

@@ -148,6 +148,12 @@ describe("rating a card", () => {
     expect((await log())[1]?.reviewed_at).toEqual(new Date("2026-03-11T12:00:00Z"));
   });
 
+  it("dates a rating to when it was given although its card, made without a network, reached the server later", async () => {
+    const card = await newCard();
+    await rate(card, { difficulty: "easy", answerResult: "correct", waitedMs: 2 * DAY });
+    expect((await log())[0]).toMatchObject({ local_date: "2026-03-08" });
+  });
+
   it("logs the study session, if it is one of the user's", async () => {
     const session = (await ana.post<StudySession>("/api/study-sessions", { folderId, cardsStudied: 0 })).body;
     const otherUser = await server.register();

@@ -4,6 +4,7 @@ import type { RemainingCards, StudyQueue } from "#features/study/study.session.t
 import { getCurrentCard, isActive } from "#features/study/study.session.ts";
 import { type DeckStore, Snapshots } from "#features/study/study.snapshot.ts";
 import { ApiError } from "#lib/api-error.ts";
+import { noteReached, noteUnreached } from "#lib/connection.ts";
 import { sampleCard } from "#testing/sample-data.ts";
 import { sampleQueuedCard } from "#testing/sample-reviews.ts";
 import { consoleOutput } from "#testing/setup.ts";
@@ -204,6 +205,24 @@ describe("StudyController", () => {
     expect(getCurrentCard(state())).toMatchObject({ id: 1, nextIntervals: null });
     await vi.waitFor(() => expect(getCurrentCard(state())?.nextIntervals).toEqual({ ...intervals, medium: 1 }));
     expect(loadIntervals).toHaveBeenCalledTimes(2);
+  });
+
+  it("shows the intervals that the device computes without a network, and none from a server that lacks ratings", async () => {
+    const { openPage, loadIntervals, outbox } = openTab();
+    const { rate, state } = await openPage();
+    outbox.flush.mockResolvedValue(false);
+    noteUnreached();
+    for (const choice of ["easy", "easy", "forgotten"] as const) rate(choice);
+    await vi.waitFor(() => expect(getCurrentCard(state())?.nextIntervals).toEqual({ ...intervals, medium: 1 }));
+    expect(outbox.flush).not.toHaveBeenCalled();
+    loadIntervals.mockImplementation(async () => {
+      noteReached();
+      return new Map([[3, intervals]]);
+    });
+    rate("forgotten");
+    await vi.waitFor(() => expect(loadIntervals).toHaveBeenCalledTimes(2));
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(getCurrentCard(state())).toMatchObject({ id: 3, nextIntervals: null });
   });
 
   it("shows no interval that a later rating has made obsolete, nor one that cannot be loaded", async () => {

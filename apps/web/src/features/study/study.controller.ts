@@ -21,6 +21,7 @@ import {
 } from "#features/study/study.session.ts";
 import type { Snapshots } from "#features/study/study.snapshot.ts";
 import { isNotFound } from "#lib/api-error.ts";
+import { readConnection } from "#lib/connection.ts";
 
 type Intervals = ReadonlyMap<number, NonNullable<StudyCard["nextIntervals"]>>;
 
@@ -277,8 +278,11 @@ export class StudyController {
   async #requestIntervals({ queue, ratings }: ActiveSession): Promise<Intervals | undefined> {
     const { outbox, loadIntervals } = this.#options;
     const missing = queue.slice(ratings.length).filter(({ nextIntervals }) => nextIntervals === null);
-    if (!(await outbox().flush(FLUSH_TIMEOUT))) return undefined;
-    return loadIntervals([...new Set(missing.map(({ id }) => id))]);
+    // Without a network the copy of this device computes them, with the ratings that wait.
+    const isSent = !readConnection().offline && (await outbox().flush(FLUSH_TIMEOUT));
+    const isKnown = () => isSent || readConnection().offline;
+    const intervals = isKnown() ? await loadIntervals([...new Set(missing.map(({ id }) => id))]) : undefined;
+    return isKnown() ? intervals : undefined;
   }
 }
 

@@ -1,5 +1,7 @@
 // Applies changes that wait to the rows of the copy, so that they show before the server has them.
 
+import { gapNumbers } from "@repasa/card-text/gaps.ts";
+import { formatGapVariant } from "@repasa/card-text/variants.ts";
 import type { Preferences } from "@repasa/contract/account.ts";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import type { Batch, Card } from "@repasa/contract/cards.ts";
@@ -9,16 +11,12 @@ import { changeByBatch } from "#features/device/changes/changes.batch.ts";
 import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
 import { forgetFoldedCards } from "#features/device/copy/copy.search.ts";
-import type { ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
+import { type ChangeEntry, LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
 
-/** Ids on this device begin here: above those of any server, and with no more digits than an address may have. */
-export const LOCAL_IDS_FROM = 900_000_000_000_000;
-
+/** Returns an id for something that is created here; it has no more digits than an address may have. */
 export function makeLocalId(): number {
   return LOCAL_IDS_FROM + Math.floor(Math.random() * 99_000_000_000_000);
 }
-
-export const isLocalId = (id: number): boolean => id >= LOCAL_IDS_FROM;
 
 type Fields = Record<string, unknown>;
 type Applied = { answer: unknown; edited?: readonly Card[]; subject: string };
@@ -129,10 +127,13 @@ async function createCard(database: CopyDatabase, id: number, folderId: number, 
   if (!(await database.get("folders", folderId))) return undefined;
   const { front, back = "", format = "plain", tags = [], suspended = false } = body as Partial<Card>;
   const now = new Date(at).toISOString();
+  // The server also makes the cards of the other gaps.
+  const [gap] = format === "markdown" ? gapNumbers(front ?? "") : [];
   const card = {
     ...{ id, folderId, front: front ?? "", back, format, tags, suspended },
     ...{ difficulty: "new" as const, reviewCount: 0, lastReviewedAt: null, nextReviewAt: null, nextReviewDate: null },
-    ...{ interval: 0, easeFactor: 250, groupId: null, variant: null, createdAt: now, updatedAt: now },
+    ...{ interval: 0, easeFactor: 250, groupId: null, createdAt: now, updatedAt: now },
+    variant: gap === undefined ? null : formatGapVariant(gap),
   };
   await database.put("cards", card);
   return { answer: card, subject: card.front };

@@ -3,11 +3,11 @@ import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import type { ErrorCode } from "@repasa/contract/errors.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
-import { namesLocalThing, readIds, resolveIds } from "#features/device/changes/changes.ids.ts";
+import { keyOfCard, namesLocalThing, readIds, resolveIds } from "#features/device/changes/changes.ids.ts";
 import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
 import { type CopyDatabase, connectCopy } from "#features/device/copy/copy.database.ts";
 import type { DatabaseConnection } from "#features/device/device.connection.ts";
-import type { CardTexts, ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
+import type { CardTexts, ChangeEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
 import { type CallArguments, callServer } from "#lib/api.ts";
 import { ApiError, isNotFound } from "#lib/api-error.ts";
 import type { AnyInput } from "#lib/local-answers.ts";
@@ -22,6 +22,7 @@ const RECOVERED_FOLDER = "Recuperadas";
 
 const MISSING_PLACE = "Ya no existe la carpeta o la carta a la que pertenece.";
 
+type StoredRating = (RatingEntry | UndoEntry) & { seq?: number; attempted?: boolean };
 type Copy = DatabaseConnection<CopyDatabase>;
 
 /**
@@ -32,7 +33,7 @@ type Copy = DatabaseConnection<CopyDatabase>;
  */
 export async function deliverChange(entry: ChangeEntry): Promise<void> {
   const copy = connectCopy(entry.userId);
-  const input = await resolveInput(copy, entry.input);
+  const input = await resolveInput(copy, entry.call.path, entry.input);
   if (namesLocalThing(input)) {
     await refuse(copy, entry, MISSING_PLACE);
     return;
@@ -59,8 +60,20 @@ function isRefusal(error: unknown): error is ApiError {
 
 const describe = ({ serverMessage, issues }: ApiError) => issues[0]?.message ?? serverMessage ?? MISSING_PLACE;
 
-async function resolveInput(copy: Copy, input: AnyInput): Promise<AnyInput> {
-  return resolveIds(input, await copy.use(readIds));
+async function resolveInput(copy: Copy, path: string, input: AnyInput): Promise<AnyInput> {
+  return resolveIds(path, input, await copy.use(readIds));
+}
+
+/**
+ * Returns a rating, or its undo, of a card that was created here, with the id that the server has given to the card. Returns null if
+ * the server has refused the card: the rating then waits with the refused change.
+ */
+export async function resolveRating<Entry extends StoredRating>(entry: Entry): Promise<Entry | null> {
+  const copy = connectCopy(entry.userId);
+  const cardId = (await copy.use(readIds)).get(entry.cardId);
+  if (cardId !== undefined) return { ...entry, cardId };
+  await copy.use((database) => storeWithRefused(database, entry));
+  return null;
 }
 
 /** Gives a thing that was created here the id and the row that the server has made of it. */
@@ -72,7 +85,7 @@ async function replaceLocal(copy: Copy, { call, localId = 0 }: ChangeEntry, answ
     const store = transaction.objectStore(isFolder ? "folders" : "cards");
     void store.delete(localId);
     for (const one of [row, ...siblings]) void store.put(one as never);
-    void transaction.objectStore("ids").put(row.id, localId);
+    void transaction.objectStore("ids").put(row.id, isFolder ? localId : keyOfCard(localId));
     await transaction.done;
   });
 }
@@ -128,7 +141,7 @@ async function createCopy(copy: Copy, entry: ChangeEntry, edited: CardTexts): Pr
   // The same id again creates no second copy.
   const body = { front, back, tags, format, clientId: entry.reviewId };
   const create = (folder: number) => send(cardEndpoints.create, { params: { id: folder }, body });
-  const { params } = await resolveInput(copy, { params: { id: folderId } });
+  const { params } = await resolveInput(copy, folderEndpoints.read.path, { params: { id: folderId } });
   try {
     const created = await create(Number(params?.id)).catch(async (error: unknown) => {
       if (isRefusal(error) && isNotFound(error)) return create(await findRecoveredFolder());
@@ -152,6 +165,17 @@ async function refuse(copy: Copy, entry: ChangeEntry, reason: string): Promise<v
   const refused = { id: entry.reviewId, entry, reason, at: Date.now() };
   await copy.use((database) => database.put("refused", refused));
   await restoreRows(copy, entry);
+}
+
+/** Stores a rating of a card with the refused change that would have created the card, or removes an undone one there. */
+async function storeWithRefused(database: CopyDatabase, entry: StoredRating): Promise<void> {
+  const { store, done } = database.transaction("refused", "readwrite");
+  const refused = (await store.getAll()).find((one) => one.entry.localId === entry.cardId);
+  const others = refused?.ratings?.filter(({ reviewId }) => reviewId !== entry.reviewId) ?? [];
+  // Without the place in the outbox, so that the rating gets one behind the change when the change is tried again.
+  const { seq, attempted, ...rating } = entry;
+  if (refused) void store.put({ ...refused, ratings: rating.kind === "review" ? [...others, rating] : others });
+  await done;
 }
 
 async function restoreRows(copy: Copy, { call, input, localId, cardId }: ChangeEntry): Promise<void> {

@@ -1,11 +1,20 @@
-import { isLocalId } from "#features/device/changes/changes.apply.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import { isLocalId } from "#features/device/outbox/outbox.entry.ts";
 import type { AnyInput } from "#lib/local-answers.ts";
 
 /** The fields of a call that name things by their ids. */
 const ID_FIELDS = new Set(["id", "folderId", "folderIds", "cardIds"]);
 
-/** Returns the ids that the server has given to things of this device, by their former ids. */
+/** The calls whose parameter `id` names a card. */
+const NAMES_CARD = /^\/api\/cards\/\{id\}/;
+
+/**
+ * Returns the key under which the new id of a card is stored: its former id, which is negative if the server had given it, because a
+ * folder may have the same.
+ */
+export const keyOfCard = (id: number): number => (isLocalId(id) ? id : -id);
+
+/** Returns the ids that the server has given to things of this device, and to cards in place of deleted ones, by their keys. */
 export async function readIds(database: CopyDatabase): Promise<ReadonlyMap<number, number>> {
   const { store, done } = database.transaction("ids");
   const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
@@ -13,17 +22,25 @@ export async function readIds(database: CopyDatabase): Promise<ReadonlyMap<numbe
   return new Map(keys.map((key, place) => [key, values[place] as number]));
 }
 
-/** Replaces ids of this device in a call by those of the server, as far as they are known. */
-export function resolveIds(input: AnyInput, known: ReadonlyMap<number, number>): AnyInput {
-  const resolve = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(resolve);
+/** Replaces former ids in a call of an endpoint by the present ones, as far as they are known. */
+export function resolveIds(path: string, input: AnyInput, known: ReadonlyMap<number, number>): AnyInput {
+  const resolve = (value: unknown, isCard: boolean): unknown => {
+    if (Array.isArray(value)) return value.map((one) => resolve(one, isCard));
+    if (typeof value === "string")
+      return value
+        .split(",")
+        .map((one) => resolve(Number(one), isCard) ?? one)
+        .join();
     const id = Number(value);
-    const found = known.get(id);
-    return found === undefined ? value : typeof value === "string" ? String(found) : found;
+    return known.get(isCard ? keyOfCard(id) : id) ?? value;
   };
+  const isOfCard = (name: string) => name === "cardIds" || (name === "id" && NAMES_CARD.test(path));
   const resolveAll = <Fields extends object>(fields: Fields): Fields =>
     Object.fromEntries(
-      Object.entries(fields).map(([name, value]) => [name, ID_FIELDS.has(name) ? resolve(value) : value]),
+      Object.entries(fields).map(([name, value]) => [
+        name,
+        ID_FIELDS.has(name) ? resolve(value, isOfCard(name)) : value,
+      ]),
     ) as Fields;
   const { params, query, body } = input;
   return {

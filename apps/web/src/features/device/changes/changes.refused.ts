@@ -16,14 +16,16 @@ export async function discardRefused(userId: number, { id }: RefusedChange): Pro
   await connectCopy(userId).use((database) => database.delete("refused", id));
 }
 
-/** Puts a refused change at the end of what waits to be sent. */
+/** Puts a refused change at the end of what waits to be sent, and behind it the ratings of the card that it creates. */
 export async function retryRefused(userId: number, refused: RefusedChange): Promise<void> {
   const { call, input, cardId, localId, edited, subject } = refused.entry;
-  await connectOutbox(userId).addChange({
-    ...{ call, input, cardId, subject, reviewId: newUuid() },
+  const outbox = connectOutbox(userId);
+  await outbox.add({
+    ...{ kind: "change", call, input, cardId, subject, reviewId: newUuid() },
     ...(localId !== undefined && { localId }),
     ...(edited && { edited }),
   });
+  for (const rating of refused.ratings ?? []) await outbox.add(rating);
   await discardRefused(userId, refused);
 }
 

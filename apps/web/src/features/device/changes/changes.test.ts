@@ -1,79 +1,16 @@
-import "fake-indexeddb/auto";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { type CardWithSiblings, cardEndpoints } from "@repasa/contract/cards.ts";
-import { type Change, changeEndpoints } from "@repasa/contract/changes.ts";
 import { type Folder, folderEndpoints } from "@repasa/contract/folders.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { discardRefused, formatTyped, listRefused, retryRefused } from "#features/device/changes/changes.refused.ts";
-import { startCopy } from "#features/device/copy/copy.service.ts";
-import { connectOutbox, startOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
 import { callApi } from "#lib/api.ts";
-import { lockCopy } from "#lib/local-answers.ts";
-import { fakeApi } from "#testing/fake-api.ts";
-import { fakeWorkers } from "#testing/fake-workers.ts";
-import { sampleCard, sampleFolder, samplePreferences, sampleUser } from "#testing/sample-data.ts";
+import { copiedPage } from "#testing/copied-page.ts";
+import { sampleCard, sampleFolder, sampleUser } from "#testing/sample-data.ts";
 
-let userId = 900;
-let workers: ReturnType<typeof fakeWorkers>;
-let api: ReturnType<typeof fakeApi>;
-const stopping = new AbortController();
-
-const folderRow = (id: number): Change => ({
-  kind: "folder",
-  id,
-  gone: false,
-  row: sampleFolder({ id, name: `Tema ${id}` }),
-});
-const cardRow = (id: number): Change => ({
-  kind: "card",
-  id,
-  gone: false,
-  row: sampleCard({ id, front: `Carta ${id}` }),
-});
-
-/** A copy with folders 1 and 2 and cards 1 to 3, on a page whose network is cut. */
-beforeEach(async () => {
-  userId += 1;
-  workers = fakeWorkers();
-  vi.stubGlobal("navigator", { serviceWorker: workers, onLine: true });
-  api = fakeApi();
-  answerReads();
-  startOutbox(userId);
-  await startCopy(userId, stopping.signal);
-  cutNetwork();
-});
-
-afterEach(() => {
-  stopOutbox();
-  lockCopy();
-});
-
-function answerReads() {
-  api.answer(authEndpoints.currentUser, sampleUser({ id: userId }));
-  api.answer(accountEndpoints.preferences, samplePreferences());
-  api.answer(changeEndpoints.list, {
-    ...{ next: "1", more: false, reset: false },
-    changes: [
-      ...[folderRow(1), folderRow(2), cardRow(1), cardRow(2), cardRow(3)],
-      { kind: "preferences", id: 0, gone: false, row: samplePreferences({ theme: "light" }) },
-    ],
-  });
-}
-
-const cutNetwork = () => vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
-
-/** The network is back. Calls without an answer here are lost again. */
-function restoreNetwork() {
-  api = fakeApi();
-  answerReads();
-  connectOutbox(userId).retryNow();
-}
-
-const sent = async () => {
-  await vi.waitFor(() => expect(connectOutbox(userId).status().waiting).toBe(0), { timeout: 5000 });
-};
+const page = copiedPage();
+const { sent, restoreNetwork } = page;
 const edit = (id: number, body: object) =>
   callApi(cardEndpoints.update, {
     params: { id },
@@ -96,9 +33,9 @@ it("shows each change at once, and sends them once and in order when there is a 
   expect(await listCards(folder.id)).toEqual(["H2O", "Carta 2"]);
   expect(await listCards(1)).toEqual(["Editada"]);
   expect((await callApi(folderEndpoints.list)).map(({ name }) => name)).toEqual(["Otro nombre", "Química", "Tema 1"]);
-  expect(connectOutbox(userId).status().waiting).toBe(6);
+  expect(page.outbox().status().waiting).toBe(6);
 
-  restoreNetwork();
+  const api = restoreNetwork();
   const order: string[] = [];
   const note = <Answer>(name: string, answer: Answer): Answer => {
     order.push(name);
@@ -121,12 +58,12 @@ it("shows each change at once, and sends them once and in order when there is a 
   await sent();
   const moved = '{"cardIds":[2],"action":"move","folderId":50}';
   expect(order).toEqual(["folder", "/api/folders/50/cards", "edit", moved, "remove", "rename"]);
-  expect(await listRefused(userId)).toEqual([]);
+  expect(await listRefused(page.userId())).toEqual([]);
 });
 
 it("finds a thing by the id that it had on this device after the server has given it another", async () => {
   const folder = await callApi(folderEndpoints.create, { body: { name: "Química", clientId: crypto.randomUUID() } });
-  restoreNetwork();
+  const api = restoreNetwork();
   api.answer(folderEndpoints.create, sampleFolder({ id: 50, name: "Química" }));
   await sent();
   api.answer(folderEndpoints.read, sampleFolder({ id: 50 }));
@@ -140,7 +77,7 @@ it("finds a thing by the id that it had on this device after the server has give
 it("makes one copy, with all its edits, of a card that was edited here and deleted elsewhere", async () => {
   await edit(1, { front: "Primera edición" });
   await edit(1, { front: "Primera edición", back: "Segunda edición", base: { front: "Primera edición" } });
-  restoreNetwork();
+  const api = restoreNetwork();
   api.on(cardEndpoints.update, ({ url, body }) =>
     url.pathname === "/api/cards/1"
       ? gone("La carta no existe")
@@ -156,13 +93,19 @@ it("makes one copy, with all its edits, of a card that was edited here and delet
     .callsTo(cardEndpoints.update)
     .map(({ url, body }) => [url.pathname, (body as CardWithSiblings).back]);
   expect(edits.at(-1)).toEqual(["/api/cards/70", "Segunda edición"]);
+  // The folder whose id is that of the deleted card is still found.
+  api.answer(folderEndpoints.read, sampleFolder({ id: 1 }));
+  await vi.waitFor(async () => {
+    await callApi(folderEndpoints.read, { params: { id: 1 } });
+    expect(api.callsTo(folderEndpoints.read).map(({ url }) => url.pathname)).toContain("/api/folders/1");
+  });
 });
 
 it("puts copies into one folder of their own if theirs is gone, and makes none of cards that were only moved", async () => {
   await edit(1, { front: "Sin carpeta" });
   await edit(2, { front: "Tampoco" });
   await callApi(cardEndpoints.batch, { body: { cardIds: [3], action: "suspend" } });
-  restoreNetwork();
+  const api = restoreNetwork();
   const folders: Folder[] = [];
   api.on(cardEndpoints.update, () => gone("La carta no existe"));
   api.on(cardEndpoints.batch, () => gone("Las cartas no existen"));
@@ -181,26 +124,26 @@ it("puts copies into one folder of their own if theirs is gone, and makes none o
   expect(api.callsTo(cardEndpoints.create).filter(({ url }) => url.pathname === "/api/folders/80/cards")).toHaveLength(
     2,
   );
-  expect(await listRefused(userId)).toEqual([]);
+  expect(await listRefused(page.userId())).toEqual([]);
 });
 
 it("lists what the server refuses for good, with its reason, and sends what follows", async () => {
   await callApi(folderEndpoints.create, { body: { name: "Una de más", clientId: crypto.randomUUID() } });
   await edit(1, { front: "Llega" });
-  restoreNetwork();
+  const api = restoreNetwork();
   const limit = { message: "Has llegado al límite de carpetas", code: "limit_reached" };
   api.fail(folderEndpoints.create, 402, limit);
   api.answer(cardEndpoints.update, sampleCard({ front: "Llega" }));
   await sent();
-  const [refused] = await listRefused(userId);
+  const [refused] = await listRefused(page.userId());
   if (!refused) throw new Error("nothing was refused");
   expect(refused).toMatchObject({ reason: limit.message, entry: { subject: "Una de más" } });
   expect(formatTyped(refused)).toBe("Una de más");
 
   api.answer(folderEndpoints.create, sampleFolder({ id: 51 }));
-  await retryRefused(userId, refused);
+  await retryRefused(page.userId(), refused);
   await sent();
-  expect(await listRefused(userId)).toEqual([]);
+  expect(await listRefused(page.userId())).toEqual([]);
   const ids = api.callsTo(folderEndpoints.create).map(({ body }) => (body as { clientId: string }).clientId);
   expect(new Set(ids).size).toBe(1);
 });
@@ -209,47 +152,45 @@ it("refuses a card whose folder, made here, was refused, and can drop it", async
   const folder = await callApi(folderEndpoints.create, { body: { name: "No cabe", clientId: crypto.randomUUID() } });
   const body = { front: "Tampoco", back: "cabe", clientId: crypto.randomUUID() };
   await callApi(cardEndpoints.create, { params: { id: folder.id }, body });
-  restoreNetwork();
+  const api = restoreNetwork();
   api.fail(folderEndpoints.create, 402, { message: "Límite", code: "limit_reached" });
   await sent();
-  const refused = await listRefused(userId);
+  const refused = await listRefused(page.userId());
   expect(refused.map(({ entry }) => entry.subject)).toEqual(["No cabe", "Tampoco"]);
   expect(refused.map(formatTyped)).toEqual(["No cabe", "Tampoco\n\ncabe"]);
-  for (const one of refused) await discardRefused(userId, one);
-  expect(await listRefused(userId)).toEqual([]);
+  for (const one of refused) await discardRefused(page.userId(), one);
+  expect(await listRefused(page.userId())).toEqual([]);
 });
 
 it("waits while a proxy answers, and while the server is not itself", async () => {
   await edit(1, { front: "Espera" });
-  restoreNetwork();
+  const api = restoreNetwork();
   api.on(cardEndpoints.update, () => ({ status: 200, body: "<html>Acepta las condiciones</html>" }));
   await vi.waitFor(() => expect(api.callsTo(cardEndpoints.update)).toHaveLength(1));
   api.fail(cardEndpoints.update, 403, "<html>Prohibido</html>");
-  connectOutbox(userId).retryNow();
+  page.outbox().retryNow();
   await vi.waitFor(() => expect(api.callsTo(cardEndpoints.update)).toHaveLength(2));
   api.fail(cardEndpoints.update, 503, { message: "Un momento", code: "unavailable" });
-  connectOutbox(userId).retryNow();
+  page.outbox().retryNow();
   await vi.waitFor(() => expect(api.callsTo(cardEndpoints.update)).toHaveLength(3));
-  expect(connectOutbox(userId).status().waiting).toBe(1);
+  expect(page.outbox().status().waiting).toBe(1);
   api.answer(cardEndpoints.update, sampleCard({ front: "Espera" }));
-  connectOutbox(userId).retryNow();
+  page.outbox().retryNow();
   await sent();
 });
 
 it("asks for a sync in the background, and sends when the worker says so", async () => {
   await edit(1, { front: "En segundo plano" });
-  expect(workers.synced).toEqual(["repasa-outbox"]);
-  api = fakeApi();
-  answerReads();
+  expect(page.workers().synced).toEqual(["repasa-outbox"]);
+  const api = page.answerReads();
   api.answer(cardEndpoints.update, sampleCard());
-  workers.dispatchEvent(new MessageEvent("message", { data: { type: "send-outbox" } }));
+  page.workers().dispatchEvent(new MessageEvent("message", { data: { type: "send-outbox" } }));
   await sent();
 });
 
 it("does not let an answer of the server hide what has not been sent", async () => {
   await edit(1, { front: "Sin enviar" });
-  api = fakeApi();
-  answerReads();
+  const api = page.answerReads();
   api.fail(cardEndpoints.update, 503, { message: "Un momento", code: "unavailable" });
   api.answer(cardEndpoints.listInFolder, [sampleCard({ front: "Del servidor" })]);
   expect(await listCards(1)).toContain("Sin enviar");
@@ -257,10 +198,10 @@ it("does not let an answer of the server hide what has not been sent", async () 
 
 it("never sends a change to another account", async () => {
   await edit(1, { front: "Mía" });
-  restoreNetwork();
+  const api = restoreNetwork();
   api.answer(authEndpoints.currentUser, sampleUser({ id: 3 }));
   api.answer(cardEndpoints.update, sampleCard());
-  connectOutbox(userId).retryNow();
+  page.outbox().retryNow();
   await vi.waitFor(() => expect(api.callsTo(authEndpoints.currentUser).length).toBeGreaterThan(0));
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(api.callsTo(cardEndpoints.update)).toEqual([]);

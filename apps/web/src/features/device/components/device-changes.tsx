@@ -4,6 +4,7 @@ import { WaitingChanges } from "#features/device/components/waiting-changes.tsx"
 import type { RefusedChange } from "#features/device/copy/copy.database.ts";
 import { useDeviceChanges } from "#features/device/use-device-changes.ts";
 import { useUser } from "#features/session/use-session.ts";
+import { counted } from "#lib/plural.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 
@@ -40,7 +41,7 @@ export function UnsentChanges() {
 type RefusedProps = { userId: number; refused: RefusedChange; onDone: () => void };
 
 function Refused({ userId, refused, onDone }: RefusedProps) {
-  const { entry, reason } = refused;
+  const { entry, reason, ratings = [] } = refused;
   const copy = async () => {
     await navigator.clipboard.writeText(formatTyped(refused));
     toast({ description: "Copiado", variant: "success" });
@@ -50,6 +51,11 @@ function Refused({ userId, refused, onDone }: RefusedProps) {
       <p className="font-semibold">{titleChange(entry)}</p>
       <p className="text-ink-soft text-sm">{reason}</p>
       <p className="line-clamp-6 whitespace-pre-wrap [overflow-wrap:anywhere]">{formatTyped(refused)}</p>
+      {ratings.length > 0 && (
+        <p className="text-ink-soft text-sm">
+          Con {counted(ratings.length, "respuesta de tu estudio", "respuestas de tu estudio")}
+        </p>
+      )}
       <div className="mt-2 flex flex-wrap gap-2">
         <Button variant="outline" size="sm" onClick={() => void copy()}>
           Copiar

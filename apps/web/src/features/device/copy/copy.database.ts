@@ -8,8 +8,17 @@ import type { ChangeEntry, RatingEntry } from "#features/device/outbox/outbox.en
 /** An answer of the server that the copy cannot compute from rows. `at` is its time, in milliseconds since 1970. */
 export type StoredAnswer = { url: string; at: number; body: unknown };
 
-/** `reason` is the server's own sentence; `at` the time of the refusal in milliseconds since 1970. */
-export type RefusedChange = { id: string; entry: ChangeEntry; reason: string; at: number };
+/**
+ * `reason` is the server's own sentence; `at` the time of the refusal in milliseconds since 1970; `ratings` are those of the card
+ * that the change would have created.
+ */
+export type RefusedChange = {
+  id: string;
+  entry: ChangeEntry;
+  reason: string;
+  at: number;
+  ratings?: readonly RatingEntry[];
+};
 
 interface CopySchema extends DBSchema {
   folders: { key: number; value: Folder };
@@ -17,7 +26,7 @@ interface CopySchema extends DBSchema {
   cards: { key: number; value: Card; indexes: { place: [folderId: number, createdAt: string, id: number] } };
   exams: { key: number; value: Exam };
   answers: { key: string; value: StoredAnswer; indexes: { at: number } };
-  /** The ids that the server has given to things that were created here, or that replace deleted ones, by the former id. */
+  /** The ids that the server has given to things that were created here, and to cards that replace deleted ones; see `keyOfCard`. */
   ids: { key: number; value: number };
   /** Changes that the server has refused for good. */
   refused: { key: string; value: RefusedChange };

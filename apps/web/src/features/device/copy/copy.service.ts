@@ -83,7 +83,7 @@ class Copy implements LocalAnswers {
   }
 
   readonly call: LocalAnswers["call"] = (endpoint, given, ask) => {
-    const input = this.#ids.size === 0 ? given : resolveIds(given, this.#ids);
+    const input = this.#ids.size === 0 ? given : resolveIds(endpoint.path, given, this.#ids);
     return endpoint.method === "GET" ? this.#get(endpoint, input, ask) : this.#change(endpoint, input, ask);
   };
 
@@ -139,7 +139,8 @@ class Copy implements LocalAnswers {
     const { answer, edited, subject } = applied;
     this.#waiting = new Set([...this.#waiting, ...changes]);
     void askForSync();
-    await this.#outbox.addChange({ ...change, subject, ...(edited && { edited: edited.map(pickTexts) }) });
+    const texts = edited && { edited: edited.map(pickTexts) };
+    await this.#outbox.add({ kind: "change", ...change, subject, ...texts });
     return { answer };
   }
 
@@ -171,7 +172,7 @@ class Copy implements LocalAnswers {
       for (const { input, ...entry } of waiting) {
         // The server has made it, but the entry has not been removed yet.
         if (entry.localId !== undefined && this.#ids.has(entry.localId)) continue;
-        await applyChange(database, { ...entry, input: resolveIds(input, this.#ids) }, entry.at);
+        await applyChange(database, { ...entry, input: resolveIds(entry.call.path, input, this.#ids) }, entry.at);
       }
     });
     return waiting;

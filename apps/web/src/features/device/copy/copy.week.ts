@@ -8,10 +8,10 @@ import { weekEndpoints } from "@repasa/contract/week.ts";
 import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
 import type { FolderCounts } from "#features/device/ahead/ahead.counts.ts";
 import type { ReviewQuery, WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
-import { isLocalId, LOCAL_IDS_FROM } from "#features/device/changes/changes.apply.ts";
+import { readIds } from "#features/device/changes/changes.ids.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
 import { readAnswer, readStored } from "#features/device/copy/copy.stored.ts";
-import type { RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
+import { LOCAL_IDS_FROM, type RatingEntry, type UndoEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { AnyInput } from "#lib/local-answers.ts";
 import { localDateOf } from "#lib/local-date.ts";
 
@@ -56,23 +56,31 @@ async function readWeek(database: CopyDatabase): Promise<WeekOnDevice | undefine
   const week = await readAnswer(database, weekEndpoints.read);
   if (!week) return undefined;
   const { today, dateOf } = await readToday(database);
+  const newIds = await readIds(database);
   const ratings = (await database.getAll("ratings")).map(
     ({ reviewId, cardId, at, difficulty, answerResult, interval }) => ({
-      ...{ reviewId, cardId, date: dateOf(at), difficulty, answerResult, interval },
+      ...{ reviewId, cardId: newIds.get(cardId) ?? cardId, date: dateOf(at), difficulty, answerResult, interval },
     }),
   );
-  return { week, rows: await readRows(database, week), ratings, date: today };
+  return { week, rows: await readRows(database, week, newIds), ratings, date: today };
 }
 
-/** Reads the cards of a week and those that were created here, the oldest first. */
-async function readRows(database: CopyDatabase, week: StudyWeek): Promise<Map<number, Card>> {
+/** Reads the cards of a week and then those that were created here, the oldest first. */
+async function readRows(
+  database: CopyDatabase,
+  week: StudyWeek,
+  newIds: ReadonlyMap<number, number>,
+): Promise<Map<number, Card>> {
   const { store, done } = database.transaction("cards");
   const ids = [...listIds(week.rated.idSteps), ...listIds(week.fresh.idSteps)];
-  const created = store.getAll(IDBKeyRange.lowerBound(LOCAL_IDS_FROM));
+  const local = store.getAll(IDBKeyRange.lowerBound(LOCAL_IDS_FROM));
+  // The server may have described the week before it got them.
+  const delivered = await Promise.all([...newIds.values()].map((id) => store.get(id)));
   const known = await Promise.all(ids.map((id) => store.get(id)));
-  const cards = [...known.filter((card) => card !== undefined), ...(await created)];
+  const created = [...delivered, ...(await local)].filter((card) => card !== undefined);
+  created.sort((one, other) => one.createdAt.localeCompare(other.createdAt) || one.id - other.id);
   await done;
-  return new Map(cards.map((card) => [card.id, card]));
+  return new Map([...known.filter((card) => card !== undefined), ...created].map((card) => [card.id, card]));
 }
 
 /** Returns the cards that fall due within the week, the soonest due first, and then the new ones. */
@@ -107,10 +115,7 @@ export async function readQueue(
     ...(limit !== undefined && { limit: Number(limit) }),
     ...(after !== undefined && { after }),
   });
-  // The server does not know a card that exists here only, so that it cannot be rated yet.
-  const cards = portion.cards.filter(({ id }) => !isLocalId(id));
-  if (limit === undefined && after === undefined) return cards;
-  return { ...portion, cards, total: portion.total - (portion.cards.length - cards.length) };
+  return limit === undefined && after === undefined ? portion.cards : portion;
 }
 
 /** Returns how many cards are pending today in each folder; undefined if the server has not described a week yet. */

@@ -3,6 +3,7 @@ import type { ErrorCode } from "@repasa/contract/errors.ts";
 import { type ReviewResult, studyEndpoints } from "@repasa/contract/study.ts";
 import {
   type ChangeEntry,
+  isLocalId,
   type OutboxEntry,
   type RatingEntry,
   toRating,
@@ -35,7 +36,9 @@ export function createDelivery(options: DeliveryOptions) {
     if (!options.isSignedIn()) return { type: "signed-out" };
     try {
       if (entry.kind === "change") return await deliverChange(entry, options);
-      const result = await sendEntry(entry, waitedMs);
+      const resolved = isLocalId(entry.cardId) ? await (await loadChanges()).resolveRating(entry) : entry;
+      if (!resolved) return { type: "done" };
+      const result = await sendEntry(resolved, waitedMs);
       // The answer must name the review, because a captive portal may also answer with status 200.
       return result?.reviewId === entry.reviewId ? { type: "done" } : { type: "retry", retryAfterMs: null };
     } catch (error) {
@@ -45,10 +48,12 @@ export function createDelivery(options: DeliveryOptions) {
 }
 
 /** The code is loaded when a change waits for the first time. */
+const loadChanges = () => import("#features/device/changes/changes.delivery.ts");
+
 async function deliverChange(entry: ChangeEntry, { userId }: DeliveryOptions): Promise<DeliveryResult> {
   // A change must not reach another account, whose things may have none of these ids.
   if ((await callServer(authEndpoints.currentUser)).id !== userId) return { type: "signed-out" };
-  await (await import("#features/device/changes/changes.delivery.ts")).deliverChange(entry);
+  await (await loadChanges()).deliverChange(entry);
   return { type: "done" };
 }
 

@@ -3,6 +3,11 @@ import type { Endpoint, Noun } from "@repasa/contract/endpoint.ts";
 import type { Rating } from "@repasa/contract/study.ts";
 import type { AnyInput } from "#lib/local-answers.ts";
 
+/** Ids of things that exist on this device only begin here, above those of any server. */
+export const LOCAL_IDS_FROM = 900_000_000_000_000;
+
+export const isLocalId = (id: number): boolean => id >= LOCAL_IDS_FROM;
+
 export type IdentifiedRating = Rating & { reviewId: string };
 
 /** `at` is the wall-clock time of this device when the entry was made, in milliseconds since 1970. */
@@ -32,6 +37,11 @@ export type ChangeEntry = Envelope & {
 export type CardTexts = Pick<Card, "id" | "folderId" | "front" | "back" | "tags" | "format">;
 
 export type OutboxEntry = RatingEntry | UndoEntry | ChangeEntry;
+
+type WithoutEnvelope<Entry> = Entry extends OutboxEntry ? Omit<Entry, "userId" | "at"> & { at?: number } : never;
+
+/** An entry as it is added to the outbox of its user. Without `at` it was made now. */
+export type AddedEntry = WithoutEnvelope<OutboxEntry>;
 
 /** `attempted` is true for an entry from the journal that has been sent before. */
 export type NewEntry = OutboxEntry & { attempted?: boolean };

@@ -1,7 +1,7 @@
 import type { Clock } from "#features/device/outbox/outbox.clock.ts";
 import type { DeliveryResult } from "#features/device/outbox/outbox.delivery.ts";
 import type {
-  ChangeEntry,
+  AddedEntry,
   IdentifiedRating,
   RatingEntry,
   StoredEntry,
@@ -94,25 +94,21 @@ export class Outbox {
   }
 
   rate(cardId: number, rating: IdentifiedRating): void {
-    const { userId, store, clock } = this.#options;
-    const entry = { ...rating, kind: "review" as const, userId, cardId, at: clock.now() };
-    this.#waitingTimes.noteFirstSeen(entry);
-    this.#track(store.add(entry));
-    for (const listener of this.#ratingListeners) listener(entry);
+    void this.add({ ...rating, kind: "review", cardId });
   }
 
   undo(cardId: number, reviewId: string): void {
-    const { userId, store, clock } = this.#options;
-    const entry = { kind: "undo" as const, userId, cardId, reviewId, at: clock.now() };
-    this.#track(store.add(entry));
-    for (const listener of this.#ratingListeners) listener(entry);
+    void this.add({ kind: "undo", cardId, reviewId });
   }
 
-  /** Resolves when the change is stored. */
-  addChange(change: Omit<ChangeEntry, "kind" | "userId" | "at">): Promise<void> {
+  /** Resolves when the entry is stored. */
+  add(added: AddedEntry): Promise<void> {
     const { userId, store, clock } = this.#options;
-    const written = store.add({ ...change, kind: "change", userId, at: clock.now() });
+    const entry = { at: clock.now(), ...added, userId };
+    this.#waitingTimes.noteFirstSeen(entry);
+    const written = store.add(entry);
     this.#track(written);
+    if (entry.kind !== "change") for (const listener of this.#ratingListeners) listener(entry);
     return written;
   }
 

@@ -1,0 +1,104 @@
+import "fake-indexeddb/auto";
+import { accountEndpoints } from "@repasa/contract/account.ts";
+import { authEndpoints } from "@repasa/contract/auth.ts";
+import { billingEndpoints } from "@repasa/contract/billing.ts";
+import { type Change, changeEndpoints } from "@repasa/contract/changes.ts";
+import { paceEndpoints } from "@repasa/contract/pace.ts";
+import { statsEndpoints } from "@repasa/contract/stats.ts";
+import { weekEndpoints } from "@repasa/contract/week.ts";
+import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
+import { afterEach, beforeEach, expect, vi } from "vitest";
+import { startCopy } from "#features/device/copy/copy.service.ts";
+import { connectOutbox, startOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
+import { lockCopy } from "#lib/local-answers.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { fakeWorkers } from "#testing/fake-workers.ts";
+import {
+  sampleCard,
+  sampleFolder,
+  sampleNearDays,
+  samplePlan,
+  samplePreferences,
+  sampleStats,
+  sampleUser,
+} from "#testing/sample-data.ts";
+
+let users = 900;
+
+const folderRow = (id: number): Change => ({
+  ...{ kind: "folder", id, gone: false },
+  row: sampleFolder({ id, name: `Tema ${id}` }),
+});
+const cardRow = (id: number): Change => ({
+  ...{ kind: "card", id, gone: false },
+  row: sampleCard({ id, front: `Carta ${id}` }),
+});
+
+function answerHome(api: ReturnType<typeof fakeApi>, week: StudyWeek): void {
+  const { date } = week;
+  const counts = { totalDue: 0, newWaiting: 0, dueWaiting: 0, break: null, folders: [] };
+  api.answer(statsEndpoints.dailyReview, { date, ...counts });
+  api.answer(statsEndpoints.userStats, sampleStats());
+  api.answer(statsEndpoints.nearDays, sampleNearDays(date));
+  api.answer(billingEndpoints.plan, samplePlan());
+  const backlog = { ...{ pending: 0, overdue: 0, minutes: 0, catchUp: null }, suggestion: { days: 2, perDay: 1 } };
+  api.answer(paceEndpoints.backlog, { ...backlog, offered: false });
+  api.on(weekEndpoints.read, () => ({ status: 200, body: week }));
+}
+
+/**
+ * Opens, before each test, the page of another account whose network is cut, with a copy of the folders 1 and 2 and of the cards 1 to
+ * 3 in folder 1.
+ *
+ * @param describeWeek Is what the server describes of the week; without it the copy has no queue.
+ */
+export function copiedPage(describeWeek?: () => StudyWeek) {
+  let userId = 0;
+  let workers: ReturnType<typeof fakeWorkers>;
+  const stopping = new AbortController();
+
+  /** The network is back. Calls without an answer here are lost again. */
+  const answerReads = () => {
+    const api = fakeApi();
+    api.answer(authEndpoints.currentUser, sampleUser({ id: userId }));
+    api.answer(accountEndpoints.preferences, samplePreferences());
+    api.answer(changeEndpoints.list, {
+      ...{ next: "1", more: false, reset: false },
+      changes: [
+        ...[folderRow(1), folderRow(2), cardRow(1), cardRow(2), cardRow(3)],
+        { kind: "preferences", id: 0, gone: false, row: samplePreferences({ theme: "light" }) },
+      ],
+    });
+    if (describeWeek) answerHome(api, describeWeek());
+    return api;
+  };
+  const cutNetwork = () => vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+
+  beforeEach(async () => {
+    users += 1;
+    userId = users;
+    workers = fakeWorkers();
+    vi.stubGlobal("navigator", { serviceWorker: workers, onLine: true });
+    answerReads();
+    startOutbox(userId);
+    await startCopy(userId, stopping.signal);
+    cutNetwork();
+  });
+  afterEach(() => {
+    stopOutbox();
+    lockCopy();
+  });
+  return {
+    userId: () => userId,
+    workers: () => workers,
+    outbox: () => connectOutbox(userId),
+    answerReads,
+    cutNetwork,
+    restoreNetwork: () => {
+      const api = answerReads();
+      connectOutbox(userId).retryNow();
+      return api;
+    },
+    sent: async () => expect(await connectOutbox(userId).flush(5000)).toBe(true),
+  };
+}
