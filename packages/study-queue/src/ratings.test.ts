@@ -56,6 +56,31 @@ describe("replayWeek", () => {
     expect(listIds(received, [rated(4, 0), rated(12, 0)], 0)).toEqual([12]);
   });
 
+  it("takes back undone ratings that the week includes, and applies those that remain", () => {
+    const given = [rated(4, 0, { difficulty: "hard", answerResult: "incorrect" }), rated(4, 0), rated(12, 0)];
+    const before = replayWeek(week, [], on(0));
+    const after = replayWeek(week, given, on(0));
+    const cards = [4, 9, 12].map((id) => {
+      const { dueDay, lastReviewDay } = after.cards.get(id) ?? {};
+      return { id, dueIn: (dueDay ?? 0) - after.day, reviewedAgo: after.day - (lastReviewDay ?? 0) };
+    });
+    const includes = createWeek({ rated: cards }, { reviewed: 1, started: [{ folderId: 1, count: 1 }] });
+    const takeBack = (cardId: number, ...ratings: WeekRating[]) => {
+      const card = before.cards.get(cardId);
+      return card ? [{ before: card, ratings }] : [];
+    };
+    const replay = (...undone: ReturnType<typeof takeBack>) => replayWeek(includes, [], on(0), undefined, undone);
+    const all = replay(...takeBack(4), ...takeBack(12));
+    expect(listPending(all).cards.map(({ id }) => id)).toEqual([4, 12]);
+    expect([all.reviewed, all.started.get(1), all.dueCounts, all.load]).toEqual([
+      ...[0, 0],
+      ...[before.dueCounts, before.load],
+    ]);
+    const last = replay(...takeBack(4, ...given.slice(0, 1)));
+    expect(last.reviewed).toBe(1);
+    expect(last.cards.get(4)).toEqual(replayWeek(week, given.slice(0, 1), on(0)).cards.get(4));
+  });
+
   it("ignores ratings of cards that it does not know", () => {
     expect(replayWeek(week, [rated(99, 0)], on(0))).toEqual(replayWeek(week, [], on(0)));
   });

@@ -29,6 +29,14 @@ export type RatedSchedule = Pick<CardSchedule, "difficulty" | "reviewCount" | "i
 };
 
 /**
+ * A card some of whose ratings were undone after the server had computed the week with them.
+ *
+ * - `before`: the card before its first rating on the week's date.
+ * - `ratings`: those of that date that were not undone, in the order in which they were given.
+ */
+export type UndoneCard = { readonly before: StudyCard; readonly ratings: readonly WeekRating[] };
+
+/**
  * Computes the state of a date from a week and the ratings that were given since, as the server will after it has received them.
  * An undone rating is left out of `ratings`. A rating of a card that the week does not contain changes nothing.
  *
@@ -36,15 +44,18 @@ export type RatedSchedule = Pick<CardSchedule, "difficulty" | "reviewCount" | "i
  *   has in `received` are skipped.
  * @param date The present study date. A date before the week's counts as the week's, because a clock may be set back.
  * @param copied The cards of the device's copy by id, see {@link applyCopy}; left out if nothing was changed there.
+ * @param undone The cards with ratings that the week contains and that were undone since.
  */
 export function replayWeek(
   week: StudyWeek,
   ratings: readonly WeekRating[],
   date: LocalDate,
   copied?: ReadonlyMap<number, CopiedCard>,
+  undone: readonly UndoneCard[] = [],
 ): StudyDay {
   const state = beginWeek(week);
   if (copied) applyCopy(state, copied);
+  for (const card of undone) takeBack(state, card);
   const received = new Set(week.received);
   for (const rating of ratings) {
     if (received.has(rating.reviewId)) continue;
@@ -76,6 +87,22 @@ export function applyRating(state: StudyDay, rating: Omit<WeekRating, "date" | "
   if (card.dueDay === null) state.started.set(card.folderId, (state.started.get(card.folderId) ?? 0) + 1);
   else if (!outcome.entry.practice) state.reviewed++;
   return { difficulty, reviewCount, interval, easeFactor, nextReviewDate: toLocalDate(dueDay ?? state.day) };
+}
+
+/**
+ * Takes back ratings that are part of a state, which it changes: the card is as before, and gets the ratings that remain. What the
+ * student's calibration has learnt from an undone rating stays until the server computes it anew.
+ */
+function takeBack(state: StudyDay, { before, ratings }: UndoneCard): void {
+  const rated = state.cards.get(before.id);
+  if (rated === undefined) return;
+  const { folderId, suspended } = rated;
+  if (!suspended) moveDueDay(state, rated, before.dueDay);
+  state.cards.set(before.id, { ...before, folderId, suspended });
+  const started = state.started.get(folderId) ?? 0;
+  if (before.dueDay === null) state.started.set(folderId, Math.max(0, started - 1));
+  else if (before.dueDay <= state.day) state.reviewed = Math.max(0, state.reviewed - 1);
+  for (const rating of ratings) applyRating(state, rating);
 }
 
 function moveDueDay({ load, dueCounts }: StudyDay, { dueDay: before }: StudyCard, after: Day | null): void {

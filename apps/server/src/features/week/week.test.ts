@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
+import type { QueuedCard } from "@repasa/contract/study.ts";
 import type { StudyWeek } from "@repasa/contract/week.ts";
 import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { listPending } from "@repasa/study-queue/pending.ts";
@@ -118,6 +119,33 @@ describe("GET /api/study-week", () => {
     expect(listIds(week, ratings.slice(0, -1), addDays(TODAY, 1))).toEqual([first, fourth]);
     expect(listIds(week, ratings, addDays(TODAY, 2))).toEqual([first, fourth, fifth]);
     expect(listIds(week, ratings, addDays(TODAY, 3)).toSorted((a, b) => a - b)).toEqual([first, second, fourth, fifth]);
+  });
+
+  it("lets a device take back ratings that the week includes, as undoing them on the server does", async () => {
+    await ana.put("/api/user/preferences", { newCardsPerDay: 2 });
+    const [due, first] = [await createCard(ana, folderId), await createCard(ana, folderId)];
+    await createCard(ana, folderId);
+    await rate(due.id, { difficulty: "hard", answerResult: "incorrect" });
+    app.clock.set("2026-03-11T12:00:00Z");
+    const today = addDays(TODAY, 1);
+    const before = replayWeek(await readWeek(), [], today);
+    const answers = [due.id, first.id].map((cardId) => ({ cardId, reviewId: randomUUID() }));
+    for (const { cardId, reviewId } of answers) {
+      await rate(cardId, { reviewId, difficulty: "easy", answerResult: "correct" });
+    }
+    const week = await readWeek();
+    const undone = answers.flatMap(({ cardId }) => {
+      const card = before.cards.get(cardId);
+      return card ? [{ before: card, ratings: [] }] : [];
+    });
+    const state = replayWeek(week, [], today, undefined, undone);
+    const listFacts = (cards: readonly Pick<QueuedCard, "id" | "nextIntervals">[]) =>
+      cards.map(({ id, nextIntervals }) => [id, nextIntervals]);
+    const asked = listFacts(listQueue(state, { cards: "pending", folderId: null }).cards);
+    for (const { cardId, reviewId } of answers) await ana.delete(`/api/cards/${cardId}/reviews/${reviewId}`);
+    const { body } = await ana.get<QueuedCard[]>("/api/cards/review");
+    expect(asked.map(([id]) => id)).toHaveLength(3);
+    expect(asked).toEqual(listFacts(body));
   });
 
   it("lets a device ask one of several siblings a day", async () => {

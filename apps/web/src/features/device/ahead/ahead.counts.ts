@@ -1,14 +1,13 @@
 import type { DailyReview, PendingFolder, UserStats } from "@repasa/contract/stats.ts";
 import { listInOrder } from "@repasa/study-queue/queue.ts";
-import { replayWeek } from "@repasa/study-queue/ratings.ts";
-import type { WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
+import { replay, type WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
 
 export type FolderCounts = Pick<PendingFolder, "total" | "new" | "hard" | "medium" | "easy">;
 
 /** Counts the pending cards of each folder that has any, in the order in which they are asked first. */
-export function countPending({ week, rows, ratings, date }: WeekOnDevice): Map<number, FolderCounts> {
+export function countPending(device: WeekOnDevice): Map<number, FolderCounts> {
   const counts = new Map<number, FolderCounts>();
-  for (const { card } of listInOrder(replayWeek(week, ratings, date, rows), { cards: "pending", folderId: null })) {
+  for (const { card } of listInOrder(replay(device), { cards: "pending", folderId: null })) {
     const folder = counts.get(card.folderId) ?? { total: 0, new: 0, hard: 0, medium: 0, easy: 0 };
     counts.set(card.folderId, { ...folder, total: folder.total + 1, [card.difficulty]: folder[card.difficulty] + 1 });
   }
@@ -44,7 +43,7 @@ export function updateDailyReview(
 /**
  * Updates the server's last figures for Home with counts of this device.
  *
- * @param rated The number of ratings of the present date that the figures do not include.
+ * @param rated The number of ratings of the present date that the figures do not include, minus those undone that they include.
  * @param isToday Whether the figures are of the present study date.
  */
 export function updateStats(
@@ -53,13 +52,14 @@ export function updateStats(
   { rated, isToday }: { rated: number; isToday: boolean },
 ): UserStats {
   const before = isToday ? last.reviewedToday : 0;
-  const begins = before === 0 && rated > 0;
-  const currentStreak = last.currentStreak + (begins ? 1 : 0);
+  const reviewedToday = Math.max(0, before + rated);
+  // Today is a day of the streak as long as it has a review.
+  const currentStreak = Math.max(0, last.currentStreak + Number(reviewedToday > 0) - Number(before > 0));
   return {
     ...last,
     cardsDueToday: sum(counts),
     foldersWithPendingCards: counts.size,
-    reviewedToday: before + rated,
+    reviewedToday,
     currentStreak,
     longestStreak: Math.max(last.longestStreak, currentStreak),
   };

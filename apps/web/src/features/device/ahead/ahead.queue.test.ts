@@ -29,7 +29,7 @@ const rows = new Map(
   ].map((card) => [card.id, card]),
 );
 
-const device: WeekOnDevice = { week, rows, ratings: [], date: DATE };
+const device: WeekOnDevice = { week, rows, ratings: [], undone: [], date: DATE };
 const listIds = (...args: Parameters<typeof answerReviewQueue>) => answerReviewQueue(...args).cards.map(({ id }) => id);
 
 describe("answerReviewQueue", () => {

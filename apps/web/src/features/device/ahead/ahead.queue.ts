@@ -3,7 +3,8 @@ import type { QueuedCard } from "@repasa/contract/study.ts";
 
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { describePart, listInOrder, type PlacedCard, type WeekScope } from "@repasa/study-queue/queue.ts";
-import { replayWeek, type WeekRating } from "@repasa/study-queue/ratings.ts";
+import { replayWeek, type UndoneCard, type WeekRating } from "@repasa/study-queue/ratings.ts";
+import type { StudyDay } from "@repasa/study-queue/study-day.ts";
 import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
 import type { Portion } from "#lib/portions.ts";
 
@@ -16,12 +17,14 @@ import type { Portion } from "#lib/portions.ts";
  * - `rows`: all cards of the copy by id, with the changes that were made on the device; the oldest card first.
  * - `ratings`: those that were not delivered when the answer was requested, in the order in which they were given, without undone
  *   ones. Ratings that it contains all the same are skipped.
+ * - `undone`: the cards with ratings that the answer contains and that were undone since.
  * - `date`: the present study date.
  */
 export type WeekOnDevice = {
   readonly week: StudyWeek;
   readonly rows: ReadonlyMap<number, Card>;
   readonly ratings: readonly WeekRating[];
+  readonly undone: readonly UndoneCard[];
   readonly date: LocalDate;
 };
 
@@ -34,15 +37,17 @@ export type ReviewQuery = {
   readonly after?: string;
 };
 
+/** Computes the present state of the cards. */
+export const replay = ({ week, rows, ratings, undone, date }: WeekOnDevice): StudyDay =>
+  replayWeek(week, ratings, date, rows, undone);
+
 /**
  * Answers `GET /api/cards/review` as the server would after it has received the ratings. For practice only the cards of the week
  * are known.
  */
-export function answerReviewQueue(
-  { week, rows, ratings, date }: WeekOnDevice,
-  query: ReviewQuery,
-): Portion<QueuedCard> {
-  const state = replayWeek(week, ratings, date, rows);
+export function answerReviewQueue(device: WeekOnDevice, query: ReviewQuery): Portion<QueuedCard> {
+  const { rows, date } = device;
+  const state = replay(device);
   const ordered = listInOrder(state, toScope(query));
   const positions = ordered.map((placed) => toPosition(placed, rows));
   const after = parseCursor(query.after, date);

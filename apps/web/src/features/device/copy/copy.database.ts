@@ -1,6 +1,7 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
+import type { StudyCard } from "@repasa/study-queue/study-day.ts";
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import { DatabaseConnection } from "#features/device/device.connection.ts";
 import type { ChangeEntry, RatingEntry } from "#features/device/outbox/outbox.entry.ts";
@@ -20,6 +21,15 @@ export type RefusedChange = {
   ratings?: readonly RatingEntry[];
 };
 
+/**
+ * A rating on this device.
+ *
+ * - `before`: defined once the description of the week contains the rating: its card before its first rating on that date, null if
+ *   that is not known.
+ * - `undoneAt`: when it was undone, in milliseconds since 1970.
+ */
+export type NotedRating = RatingEntry & { seq?: number; before?: StudyCard | null; undoneAt?: number };
+
 interface CopySchema extends DBSchema {
   folders: { key: number; value: Folder };
   /** `place` orders a folder's cards as its list does. */
@@ -30,8 +40,8 @@ interface CopySchema extends DBSchema {
   ids: { key: number; value: number };
   /** Changes that the server has refused for good. */
   refused: { key: string; value: RefusedChange };
-  /** The ratings that the last description of the week may lack, in the order in which they were given. */
-  ratings: { key: number; value: RatingEntry & { seq?: number }; indexes: { reviewId: string } };
+  /** The ratings that the last description of the week may lack, and its own of its date, in the order in which they were given. */
+  ratings: { key: number; value: NotedRating; indexes: { reviewId: string } };
   /** `cursor`: the place in the feed of changes up to which the rows are current. */
   facts: { key: "cursor"; value: string };
 }

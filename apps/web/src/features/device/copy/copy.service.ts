@@ -7,7 +7,7 @@ import type { Endpoint, Noun } from "@repasa/contract/endpoint.ts";
 import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
-import { weekEndpoints } from "@repasa/contract/week.ts";
+import { type StudyWeek, weekEndpoints } from "@repasa/contract/week.ts";
 import { applyChange, makeLocalId } from "#features/device/changes/changes.apply.ts";
 import { readIds, resolveIds } from "#features/device/changes/changes.ids.ts";
 import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
@@ -15,7 +15,8 @@ import { answerFromCopy, isStoredAnswer } from "#features/device/copy/copy.answe
 import { type CopyDatabase, connectCopy } from "#features/device/copy/copy.database.ts";
 import { followFeed } from "#features/device/copy/copy.feed.ts";
 import { storeMedia } from "#features/device/copy/copy.media.ts";
-import { forgetRatings, listDelivered, listWeekCards, noteRating } from "#features/device/copy/copy.week.ts";
+import { foldRatings, noteRating, readRatingsBefore } from "#features/device/copy/copy.ratings.ts";
+import { listWeekCards } from "#features/device/copy/copy.week.ts";
 import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import type { CardTexts, ChangeEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
@@ -237,8 +238,8 @@ class Copy implements LocalAnswers {
 
   async #refreshAnswers(changed: boolean): Promise<void> {
     const { signal } = this.#stopping;
-    const waiting = new Set((await this.#outbox.listWaiting()).map(({ reviewId }) => reviewId));
-    const delivered = await this.#connection.use((database) => listDelivered(database, waiting));
+    const waiting = await this.#outbox.listWaiting();
+    const before = await this.#connection.use((database) => readRatingsBefore(database, waiting));
     const newest = Date.now() - (changed ? 0 : OUTDATED_AFTER_MS);
     for (const [endpoint, input] of WANTED) {
       const url = endpointUrl(endpoint, input);
@@ -246,7 +247,8 @@ class Copy implements LocalAnswers {
       if (stored && stored.at >= newest) continue;
       const answer = await callServer(endpoint, ...([input, { signal }] as unknown as CallArguments<Endpoint>));
       await this.#store(endpoint, input, answer);
-      if (endpoint === weekEndpoints.read) await this.#connection.use((database) => forgetRatings(database, delivered));
+      if (endpoint !== weekEndpoints.read) continue;
+      await this.#connection.use((database) => foldRatings(database, before, answer as StudyWeek));
     }
   }
 

@@ -7,7 +7,9 @@ import { createWeek } from "@repasa/study-queue/testing/weeks.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { answerFromCopy } from "#features/device/copy/copy.answers.ts";
 import { type CopyDatabase, openCopyDatabase } from "#features/device/copy/copy.database.ts";
-import { forgetRatings, listDelivered, listWeekCards, noteRating } from "#features/device/copy/copy.week.ts";
+import { foldRatings, noteRating, readRatingsBefore } from "#features/device/copy/copy.ratings.ts";
+import { listWeekCards } from "#features/device/copy/copy.week.ts";
+import type { StoredEntry } from "#features/device/outbox/outbox.entry.ts";
 import { ratingEntry, undoEntry } from "#testing/outbox.ts";
 import { sampleCard, sampleFace, sampleFolder, sampleStats } from "#testing/sample-data.ts";
 
@@ -17,6 +19,8 @@ const NEXT_DAY = NOON + 86_400_000;
 
 let databases = 1300;
 let database: CopyDatabase;
+
+const store = (url: string, body: unknown, at = NOON - 1000) => database.put("answers", { url, at, body });
 
 /** Cards 1 and 2 are due, card 3 tomorrow, and card 4 is new; 2 and 4 are in folder 2. */
 beforeEach(async () => {
@@ -31,7 +35,6 @@ beforeEach(async () => {
     ],
     fresh: [{ id: 4, folderId: 2 }],
   });
-  const store = (url: string, body: unknown) => database.put("answers", { url, at: NOON - 1000, body });
   await database.put("facts", "1", "cursor");
   await store(weekEndpoints.read.path, week);
   await store(statsEndpoints.userStats.path, sampleStats({ cardsDueToday: 3, reviewedToday: 0, currentStreak: 4 }));
@@ -101,11 +104,68 @@ it("asks tomorrow what falls due tomorrow, by the page's clock", async () => {
   expect(await readStats()).toMatchObject({ reviewedToday: 0 });
 });
 
-it("keeps the ratings that the server has not got when it describes the week anew", async () => {
+/** The server describes the week anew, with the card 1 rated, and then the figures for Home. */
+async function readWeekAgain(waiting: readonly StoredEntry[], received: readonly string[] = []) {
+  const before = await readRatingsBefore(database, waiting);
+  const cards = [
+    { id: 1, dueIn: 7, reviewedAgo: 0 },
+    { id: 2, dueIn: -1, stability: 50, folderId: 2 },
+  ];
+  const after = { reviewed: 1, received };
+  const week = createWeek({ rated: [...cards, { id: 3, dueIn: 1 }], fresh: [{ id: 4, folderId: 2 }] }, after);
+  await store(weekEndpoints.read.path, week, NOON + 1000);
+  await foldRatings(database, before, week);
+  const stats = sampleStats({ cardsDueToday: 2, reviewedToday: 1, currentStreak: 5 });
+  await store(statsEndpoints.userStats.path, stats, NOON + 1000);
+}
+const waits = (entry: ReturnType<typeof rated> | ReturnType<typeof undoEntry>): StoredEntry => ({
+  ...entry,
+  seq: 1,
+  attempted: true,
+});
+
+it("asks a card again whose rating was undone after the server had described the week with it", async () => {
+  const [asked] = (await queue()).cards;
+  await noteRating(database, rated(1, "a"));
+  await readWeekAgain([]);
+  expect(await fronts()).toEqual(["Carta 2", "Carta 4"]);
+  const undo = undoEntry({ cardId: 1, reviewId: "a", at: NOON + 2000 });
+  await noteRating(database, undo);
+  expect((await queue()).cards[0]).toEqual(asked);
+  expect(await fronts()).toEqual(["Carta 1", "Carta 2", "Carta 4"]);
+  expect(await readDaily()).toMatchObject({ totalDue: 3 });
+  expect(await readStats()).toMatchObject({ cardsDueToday: 3, reviewedToday: 0, currentStreak: 4 });
+  // The server describes the week again before it has the undo.
+  await readWeekAgain([waits(undo)]);
+  expect(await fronts()).toEqual(["Carta 1", "Carta 2", "Carta 4"]);
+  await noteRating(database, rated(1, "b", NOON + 3000));
+  expect(await fronts()).toEqual(["Carta 2", "Carta 4"]);
+});
+
+it("takes back the last of several ratings of a card, also one that arrived while the week was read", async () => {
+  const forgotten = { difficulty: "hard", answerResult: "incorrect" } as const;
+  await noteRating(database, ratingEntry({ cardId: 1, reviewId: "a", at: NOON, ...forgotten }));
+  await noteRating(database, rated(1, "b"));
+  await readWeekAgain([waits(rated(1, "b"))], ["a", "b"]);
+  await noteRating(database, undoEntry({ cardId: 1, reviewId: "b", at: NOON + 2000 }));
+  vi.setSystemTime(NEXT_DAY);
+  expect(await fronts()).toContain("Carta 1");
+});
+
+it("notes the ratings of a day until they are settled or the day is over", async () => {
   await noteRating(database, rated(1, "a"));
   await noteRating(database, rated(2, "b"));
-  await forgetRatings(database, await listDelivered(database, new Set(["b"])));
-  expect((await database.getAll("ratings")).map(({ reviewId }) => reviewId)).toEqual(["b"]);
+  await noteRating(database, rated(4, "c", NOON - 86_400_000));
+  await noteRating(database, rated(3, "d"));
+  await noteRating(database, undoEntry({ cardId: 3, reviewId: "d" }));
+  await readWeekAgain([waits(rated(2, "b"))]);
+  const noted = await database.getAll("ratings");
+  expect(noted.map(({ reviewId, before }) => [reviewId, before?.id])).toEqual(
+    [
+      ["b", undefined],
+      ["a", 1],
+    ].toSorted(),
+  );
 });
 
 it("lists the cards whose media are needed first", async () => {

@@ -5,46 +5,26 @@ import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import type { QueuedCard, QueuePortion } from "@repasa/contract/study.ts";
 import { weekEndpoints } from "@repasa/contract/week.ts";
+import type { WeekRating } from "@repasa/study-queue/ratings.ts";
+import type { StudyCard } from "@repasa/study-queue/study-day.ts";
 import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
 import type { FolderCounts } from "#features/device/ahead/ahead.counts.ts";
 import type { ReviewQuery, WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
 import { readIds } from "#features/device/changes/changes.ids.ts";
-import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import type { CopyDatabase, NotedRating } from "#features/device/copy/copy.database.ts";
 import { readAnswer, readStored } from "#features/device/copy/copy.stored.ts";
-import { LOCAL_IDS_FROM, type RatingEntry, type UndoEntry } from "#features/device/outbox/outbox.entry.ts";
+import { LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
 import type { AnyInput } from "#lib/local-answers.ts";
 import { localDateOf } from "#lib/local-date.ts";
 
 /** They bring the memory model, which only a device without a network needs. */
-const loadAhead = async () => ({
+export const loadAhead = async () => ({
   ...(await import("#features/device/ahead/ahead.queue.ts")),
   ...(await import("#features/device/ahead/ahead.counts.ts")),
 });
 
-/** Notes a rating, or its undo, so that the queue follows although the server may not have described the week since. */
-export async function noteRating(database: CopyDatabase, entry: RatingEntry | UndoEntry): Promise<void> {
-  const { store, done } = database.transaction("ratings", "readwrite");
-  const key = await store.index("reviewId").getKey(entry.reviewId);
-  if (entry.kind === "review" && key === undefined) void store.add(entry);
-  if (entry.kind === "undo" && key !== undefined) void store.delete(key);
-  await done;
-}
-
-/** Removes the ratings that the server had before it described the week. */
-export async function forgetRatings(database: CopyDatabase, delivered: readonly number[]): Promise<void> {
-  const { store, done } = database.transaction("ratings", "readwrite");
-  for (const key of delivered) void store.delete(key);
-  await done;
-}
-
-/** Returns the keys of the ratings that the server has, given the ids of those that wait. */
-export async function listDelivered(database: CopyDatabase, waiting: ReadonlySet<string>): Promise<number[]> {
-  const ratings = await database.getAll("ratings");
-  return ratings.flatMap(({ reviewId, seq }) => (waiting.has(reviewId) || seq === undefined ? [] : [seq]));
-}
-
 /** Returns the present study date; the page's clock decides, because a phone may have changed its time zone. */
-async function readToday(database: CopyDatabase): Promise<{ today: string; dateOf: (at: number) => string }> {
+export async function readToday(database: CopyDatabase): Promise<{ today: string; dateOf: (at: number) => string }> {
   const preferences = await readAnswer(database, accountEndpoints.preferences);
   const hour = preferences?.dayStartHour ?? DEFAULT_DAY_START_HOUR;
   const dateOf = (at: number) => localDateOf(new Date(at), hour);
@@ -52,17 +32,35 @@ async function readToday(database: CopyDatabase): Promise<{ today: string; dateO
 }
 
 /** Returns undefined if the server has not described a week yet. */
-async function readWeek(database: CopyDatabase): Promise<WeekOnDevice | undefined> {
+export async function readWeek(database: CopyDatabase): Promise<WeekOnDevice | undefined> {
   const week = await readAnswer(database, weekEndpoints.read);
   if (!week) return undefined;
   const { today, dateOf } = await readToday(database);
   const newIds = await readIds(database);
-  const ratings = (await database.getAll("ratings")).map(
-    ({ reviewId, cardId, at, difficulty, answerResult, interval }) => ({
-      ...{ reviewId, cardId: newIds.get(cardId) ?? cardId, date: dateOf(at), difficulty, answerResult, interval },
-    }),
-  );
-  return { week, rows: await readRows(database, week, newIds), ratings, date: today };
+  const noted = await database.getAll("ratings");
+  const toRating = ({ reviewId, cardId, at, difficulty, answerResult, interval }: NotedRating): WeekRating => ({
+    ...{ reviewId, cardId: newIds.get(cardId) ?? cardId, date: dateOf(at), difficulty, answerResult, interval },
+  });
+  return {
+    ...{ week, date: today, rows: await readRows(database, week, newIds) },
+    ratings: noted.filter((one) => one.before === undefined && isStanding(one)).map(toRating),
+    undone: listUndone(noted).map(({ before, ratings }) => ({ before, ratings: ratings.map(toRating) })),
+  };
+}
+
+const isStanding = ({ undoneAt }: NotedRating): boolean => undoneAt === undefined;
+
+/** Lists the cards with undone ratings that the week contains, and their other ratings in it. */
+function listUndone(noted: readonly NotedRating[]): { before: StudyCard; ratings: NotedRating[] }[] {
+  const ofCards = new Map<number, { before: StudyCard; ratings: NotedRating[] }>();
+  for (const one of noted) {
+    if (!one.before) continue;
+    const { ratings } = ofCards.get(one.before.id) ?? { ratings: [] };
+    ofCards.set(one.before.id, { before: one.before, ratings: [...ratings, one] });
+  }
+  return [...ofCards.values()]
+    .filter(({ ratings }) => !ratings.every(isStanding))
+    .map(({ before, ratings }) => ({ before, ratings: ratings.filter(isStanding) }));
 }
 
 /** Reads the cards of a week and then those that were created here, the oldest first. */
@@ -137,7 +135,10 @@ export async function readStats(database: CopyDatabase): Promise<UserStats | und
   const counts = stored && (await countPendingHere(database));
   if (!counts) return stored?.body;
   const { today, dateOf } = await readToday(database);
-  const since = (await database.getAll("ratings")).filter(({ at }) => at > stored.at && dateOf(at) === today);
-  const place = { rated: since.length, isToday: dateOf(stored.at) === today };
+  const isSince = (at = 0) => at > stored.at;
+  const ofToday = (await database.getAll("ratings")).filter(({ at }) => dateOf(at) === today);
+  const given = ofToday.filter((one) => isSince(one.at) && isStanding(one));
+  const undone = ofToday.filter(({ at, undoneAt }) => !isSince(at) && isSince(undoneAt));
+  const place = { rated: given.length - undone.length, isToday: dateOf(stored.at) === today };
   return (await loadAhead()).updateStats(stored.body, counts, place);
 }

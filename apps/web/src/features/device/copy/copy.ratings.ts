@@ -1,0 +1,92 @@
+// The ratings of this device that the server's description of the week may lack, or that may be undone after it.
+import type { StudyCard } from "@repasa/study-queue/study-day.ts";
+import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
+import type { WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
+import { readIds } from "#features/device/changes/changes.ids.ts";
+import type { CopyDatabase, NotedRating } from "#features/device/copy/copy.database.ts";
+import { loadAhead, readToday, readWeek } from "#features/device/copy/copy.week.ts";
+import type { RatingEntry, StoredEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
+
+/** Notes a rating, or its undo, so that the queue follows although the server may not have described the week since. */
+export async function noteRating(database: CopyDatabase, entry: RatingEntry | UndoEntry): Promise<void> {
+  const { store, done } = database.transaction("ratings", "readwrite");
+  const noted = await store.index("reviewId").get(entry.reviewId);
+  if (entry.kind === "review" && !noted) void store.add(entry);
+  if (entry.kind === "undo" && noted) void store.put({ ...noted, undoneAt: entry.at });
+  await done;
+}
+
+/**
+ * The ratings just before the server is asked to describe the week.
+ *
+ * - `delivered`: the ids of those that the server has.
+ * - `settled`: the ids of those that were undone, on the server too.
+ * - `device`: with the last description; undefined before the first one.
+ */
+export type RatingsBefore = {
+  readonly delivered: ReadonlySet<string>;
+  readonly settled: ReadonlySet<string>;
+  readonly device: WeekOnDevice | undefined;
+};
+
+/** @param waiting What the outbox has not delivered yet. */
+export async function readRatingsBefore(
+  database: CopyDatabase,
+  waiting: readonly StoredEntry[],
+): Promise<RatingsBefore> {
+  const noted = await database.getAll("ratings");
+  const unsent = waiting.filter(({ kind }) => kind === "review");
+  const isIn = (entries: readonly StoredEntry[], { reviewId }: NotedRating) =>
+    entries.some((entry) => entry.reviewId === reviewId);
+  const listIds = (ratings: readonly NotedRating[]) => new Set(ratings.map(({ reviewId }) => reviewId));
+  return {
+    delivered: listIds(noted.filter((one) => !isIn(unsent, one))),
+    settled: listIds(noted.filter((one) => one.undoneAt !== undefined && !isIn(waiting, one))),
+    device: await readWeek(database),
+  };
+}
+
+/**
+ * Notes which ratings the week contains, after it has been stored. Those of its date stay with the card before them, so that they
+ * can be undone without a network; earlier ones and settled ones are removed.
+ */
+export async function foldRatings(
+  database: CopyDatabase,
+  { delivered, settled, device }: RatingsBefore,
+  week: StudyWeek,
+): Promise<void> {
+  const received = new Set(week.received);
+  const { dateOf } = await readToday(database);
+  const noted = await database.getAll("ratings");
+  const contained = noted.filter(({ reviewId }) => delivered.has(reviewId) || received.has(reviewId));
+  const gone = noted.filter(
+    (one) => settled.has(one.reviewId) || (contained.includes(one) && dateOf(one.at) !== week.date),
+  );
+  const folded = contained.filter((one) => one.before === undefined && !gone.includes(one));
+  const findBefore = folded.length > 0 ? await createBefore(database, device, week, noted) : () => null;
+  const { store, done } = database.transaction("ratings", "readwrite");
+  for (const { seq = 0 } of gone) void store.delete(seq);
+  for (const { seq = 0, ...rating } of folded) {
+    // It may have been undone meanwhile.
+    const present = await store.get(seq);
+    if (present) void store.put({ ...present, before: findBefore(rating) });
+  }
+  await done;
+}
+
+/** Returns a function that finds the card of a rating as it was before its first rating on the date of a new week. */
+async function createBefore(
+  database: CopyDatabase,
+  device: WeekOnDevice | undefined,
+  { date }: StudyWeek,
+  noted: readonly NotedRating[],
+): Promise<(rating: NotedRating) => StudyCard | null> {
+  const newIds = await readIds(database);
+  const known = new Map(noted.flatMap(({ before }) => (before ? [[before.id, before] as const] : [])));
+  const { replay } = await loadAhead();
+  const state = device && replay({ ...device, date, ratings: device.ratings.filter((rating) => rating.date < date) });
+  return ({ cardId }) => {
+    const id = newIds.get(cardId) ?? cardId;
+    return known.get(id) ?? state?.cards.get(id) ?? null;
+  };
+}
