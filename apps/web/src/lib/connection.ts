@@ -1,4 +1,5 @@
 // Whether the server can be reached, as the calls of this page have found out.
+import { addListener } from "#lib/listeners.ts";
 
 export type Connection = {
   /** True after a call that got no response, until one gets a response again. */
@@ -13,10 +14,7 @@ let connection: Connection = { offline: false, reachedAt: null };
 export const readConnection = (): Connection => connection;
 
 export function subscribeConnection(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  return addListener(listeners, listener);
 }
 
 export const noteReached = (): void => setConnection({ offline: false, reachedAt: Date.now() });

@@ -41,7 +41,12 @@ export function provideLocalAnswers(answers: Promise<LocalAnswers>): void {
     return undefined;
   });
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, OPENING_TIMEOUT_MS));
-  provided = Promise.race([opened, late]);
+  const first = Promise.race([opened, late]);
+  provided = first;
+  void opened.then(() => {
+    // It answers later calls.
+    if (provided === first) provided = opened;
+  });
 }
 
 /** Returns the copy that answers calls, undefined as long as there is none. */

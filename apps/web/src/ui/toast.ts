@@ -1,4 +1,5 @@
 import { errorMessage } from "#lib/error-message.ts";
+import { addListener } from "#lib/listeners.ts";
 
 /** `error` only has a message; `destructive` also has a title. */
 export type ToastVariant = "default" | "success" | "destructive" | "error";
@@ -62,10 +63,7 @@ export function dismissPreviousToast(): void {
 
 export const toastStore = {
   subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
+    return addListener(listeners, listener);
   },
   snapshot: () => current,
   /** Removes the toast without its animation. Called between tests. */

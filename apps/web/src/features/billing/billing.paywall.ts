@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { errorMessage } from "#lib/error-message.ts";
+import { addListener } from "#lib/listeners.ts";
 import { errorToast } from "#ui/toast.ts";
 
 /** `reason` is why the paywall opened without a click. It stays set while the paywall closes. */
@@ -37,10 +38,7 @@ async function isSold(queryClient: QueryClient): Promise<boolean> {
 
 export const paywallStore = {
   subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
+    return addListener(listeners, listener);
   },
   snapshot: () => state,
 };

@@ -1,5 +1,7 @@
 // The batch changes that can still be undone. Stored in this browser, because undoing one requires only its id.
+
 import type { BatchAction } from "@repasa/contract/cards.ts";
+import { addListener } from "#lib/listeners.ts";
 import { counted } from "#lib/plural.ts";
 
 export type StoredBatch = { id: string; action: BatchAction; cards: number; at: string };
@@ -17,10 +19,7 @@ export function selectRecentBatches(stored: string, now: Date): StoredBatch[] {
 const listeners = new Set<() => void>();
 
 export function subscribeBatches(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  return addListener(listeners, listener);
 }
 
 export function readBatches(userId: number): string {

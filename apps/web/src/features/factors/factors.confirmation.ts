@@ -1,4 +1,5 @@
 import { hasCode } from "#lib/api-error.ts";
+import { addListener } from "#lib/listeners.ts";
 
 type State = { open: boolean };
 
@@ -42,10 +43,7 @@ export function closeConfirmation(done: boolean): void {
 
 export const confirmationStore = {
   subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
+    return addListener(listeners, listener);
   },
   snapshot: () => state,
 };

@@ -21,6 +21,7 @@ import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { NeedsConnection } from "#ui/needs-connection.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
@@ -55,6 +56,7 @@ export default function ImportPage() {
         subtitle={folder && `En «${folder.name}»`}
         backHref={folder ? paths.folder(folder.id) : paths.folders()}
       />
+      <NeedsConnection>Para importar hace falta conexión.</NeedsConnection>
       {state.status === "sending" ? (
         <Sending state={state} />
       ) : id !== null && folderId !== null && foldersPending ? (

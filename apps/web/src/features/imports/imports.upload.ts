@@ -6,6 +6,7 @@ import { watchImport } from "#features/imports/imports.watch.ts";
 import { handleUnauthorized } from "#features/session/session.expiry.ts";
 import { userQuery } from "#features/session/session.user.ts";
 import { errorMessage, explainFailure } from "#lib/error-message.ts";
+import { addListener } from "#lib/listeners.ts";
 import { type UploadProgress, upload } from "#lib/upload.ts";
 import { paths } from "#paths.ts";
 import { toast } from "#ui/toast.ts";
@@ -36,10 +37,7 @@ function set(next: UploadState): void {
 /** At most one upload at a time. It continues while other screens are shown. */
 export const uploadStore = {
   subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => {
-      listeners.delete(listener);
-    };
+    return addListener(listeners, listener);
   },
   snapshot: () => state,
   /** Called once the page has handled the end of the upload. */

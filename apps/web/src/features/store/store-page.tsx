@@ -8,7 +8,7 @@ import { catalogQuery, useAddReadyMade } from "#features/store/store.api.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { ErrorState } from "#ui/error-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { SkeletonGroup } from "#ui/skeleton.tsx";
 
@@ -45,8 +45,9 @@ function Catalog() {
         ))}
       </SkeletonGroup>
     ) : (
-      <ErrorState
+      <LoadFailure
         title="No se pudo cargar la tienda"
+        offline="La tienda se verá cuando haya conexión."
         error={error}
         onRetry={() => void refetch()}
         retrying={isFetching}

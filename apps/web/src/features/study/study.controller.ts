@@ -22,6 +22,7 @@ import {
 import type { Snapshots } from "#features/study/study.snapshot.ts";
 import { isNotFound } from "#lib/api-error.ts";
 import { readConnection } from "#lib/connection.ts";
+import { addListener } from "#lib/listeners.ts";
 
 type Intervals = ReadonlyMap<number, NonNullable<StudyCard["nextIntervals"]>>;
 
@@ -69,10 +70,7 @@ export class StudyController {
   readonly state = (): SessionState => this.#state;
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
+    return addListener(this.#listeners, listener);
   };
 
   start(): void {

@@ -9,7 +9,7 @@ import { useLinkTarget } from "#lib/use-link-target.ts";
 import { useNow } from "#lib/use-now.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";
-import { ErrorState } from "#ui/error-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 export function SessionsCard() {
@@ -26,8 +26,9 @@ export function SessionsCard() {
           <Skeleton className="h-12 rounded-control" />
         </SkeletonGroup>
       ) : (
-        <ErrorState
+        <LoadFailure
           title="No se pudieron cargar tus sesiones"
+          offline="Tus sesiones se verán cuando haya conexión."
           error={error}
           onRetry={() => void refetch()}
           retrying={isFetching}

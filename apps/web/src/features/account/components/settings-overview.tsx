@@ -20,6 +20,7 @@ import { useUser } from "#features/session/use-session.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
 import { paths } from "#paths.ts";
 import { Link } from "#ui/link.tsx";
+import { NeedsConnection } from "#ui/needs-connection.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 
 const loadDeviceChanges = async () => (await import("#features/device/components/device-changes.tsx")).DeviceChanges;
@@ -32,6 +33,7 @@ export function SettingsOverview() {
   return (
     <>
       <PageHeader title="Ajustes" />
+      <NeedsConnection>La cuenta, la seguridad y los datos necesitan conexión.</NeedsConnection>
       <div className="grid w-full max-w-2xl items-start gap-4 lg:max-w-none lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-6">
         <div className="flex min-w-0 flex-col gap-4">
           <AccountSummary />

@@ -10,6 +10,7 @@ import type {
 import { FIRST_DELAY_MS, RetryTimer } from "#features/device/outbox/outbox.retry.ts";
 import type { OutboxStore } from "#features/device/outbox/outbox.store.ts";
 import { WaitingTimes } from "#features/device/outbox/outbox.waiting-time.ts";
+import { addListener } from "#lib/listeners.ts";
 
 export type OutboxStatus = {
   waiting: number;
@@ -66,18 +67,12 @@ export class Outbox {
 
   /** @param listener Is called when the status changes, and when an entry has been delivered. */
   readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
+    return addListener(this.#listeners, listener);
   };
 
   /** @param listener Is called with each rating and each undo of this page. */
   readonly subscribeRatings = (listener: (entry: RatingEntry | UndoEntry) => void): (() => void) => {
-    this.#ratingListeners.add(listener);
-    return () => {
-      this.#ratingListeners.delete(listener);
-    };
+    return addListener(this.#ratingListeners, listener);
   };
 
   start(): void {
@@ -107,7 +102,10 @@ export class Outbox {
     const entry = { at: clock.now(), ...added, userId };
     this.#waitingTimes.noteFirstSeen(entry);
     const written = store.add(entry);
-    this.#track(written);
+    this.#writes = Promise.all([written, this.#writes]).then(
+      () => this.#afterWrite(),
+      (error: unknown) => console.error("A rating could not be kept", error),
+    );
     if (entry.kind !== "change") for (const listener of this.#ratingListeners) listener(entry);
     return written;
   }
@@ -160,13 +158,6 @@ export class Outbox {
       const timer = clock.setTimeout(() => finish(false), timeoutMs);
       const unsubscribe = this.subscribe(() => this.#status.waiting === 0 && finish(true));
     });
-  }
-
-  #track(written: Promise<void>): void {
-    this.#writes = Promise.all([written, this.#writes]).then(
-      () => this.#afterWrite(),
-      (error: unknown) => console.error("A rating could not be kept", error),
-    );
   }
 
   async #afterWrite(): Promise<void> {

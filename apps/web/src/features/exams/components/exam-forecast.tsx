@@ -11,8 +11,8 @@ import { countCardsToday, describeExpected, describeToday } from "#features/exam
 import { percent } from "#lib/wording.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
-import { ErrorState } from "#ui/error-state.tsx";
 import { Explanation } from "#ui/explanation.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 type ExamForecastProps = { exam: Exam; onEdit: () => void };
@@ -46,8 +46,9 @@ export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
             <Skeleton className="h-130 rounded-card md:h-101 lg:col-span-2" />
           </SkeletonGroup>
         ) : (
-          <ErrorState
+          <LoadFailure
             title="No se pudo calcular la previsión"
+            offline="La previsión se verá cuando haya conexión."
             error={error}
             onRetry={() => void refetch()}
             retrying={isFetching}

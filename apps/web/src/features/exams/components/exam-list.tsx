@@ -11,7 +11,8 @@ import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { ErrorState } from "#ui/error-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
+import { NeedsConnection } from "#ui/needs-connection.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { RowList, RowListSkeleton } from "#ui/row-list.tsx";
 import { preserveToast } from "#ui/toast.ts";
@@ -34,6 +35,7 @@ export function ExamList() {
           ) : undefined
         }
       />
+      {exams && <NeedsConnection>Para crear o cambiar exámenes hace falta conexión.</NeedsConnection>}
       {exams ? (
         exams.length === 0 ? (
           <NoExams onCreate={create} />
@@ -43,8 +45,9 @@ export function ExamList() {
       ) : isPending ? (
         <RowListSkeleton rows={3} />
       ) : (
-        <ErrorState
+        <LoadFailure
           title="No se pudieron cargar tus exámenes"
+          offline="Tus exámenes se verán cuando haya conexión."
           error={error}
           onRetry={() => void refetch()}
           retrying={isFetching}

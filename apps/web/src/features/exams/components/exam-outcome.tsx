@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { examOutcomeQuery } from "#features/exams/exams.api.ts";
 import { describeVerdict, explainOutcome, summarizeOutcome } from "#features/exams/exams.wording.ts";
-import { ErrorState } from "#ui/error-state.tsx";
 import { Explanation } from "#ui/explanation.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 type ExamOutcomeProps = {
@@ -30,8 +30,9 @@ export function ExamOutcome({ exam, children }: ExamOutcomeProps) {
                 <Skeleton className="h-12" />
               </SkeletonGroup>
             ) : (
-              <ErrorState
+              <LoadFailure
                 title="No se pudo cargar el resultado"
+                offline="El resultado se verá cuando haya conexión."
                 error={error}
                 onRetry={() => void refetch()}
                 retrying={isFetching}

@@ -17,7 +17,7 @@ import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { ChartTables } from "#ui/chart-or-table.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { ErrorState } from "#ui/error-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { PageMenu } from "#ui/page-menu.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
@@ -31,8 +31,9 @@ export function ExamView({ examId }: { examId: number }) {
   if (isPending || isFetching) return <ExamSkeleton />;
   if (exams) return <NoSuchExam />;
   return (
-    <ErrorState
+    <LoadFailure
       title="No se pudo cargar el examen"
+      offline="El examen se verá cuando haya conexión."
       error={error}
       onRetry={() => void refetch()}
       retrying={isFetching}

@@ -14,7 +14,7 @@ import { canUsePasskeys } from "#features/factors/factors.device.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
 import { useLinkTarget } from "#lib/use-link-target.ts";
 import { Button } from "#ui/button.tsx";
-import { ErrorState } from "#ui/error-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 import { toast } from "#ui/toast.ts";
 
@@ -47,7 +47,13 @@ export function FactorsCard({ deviceName, obstacle }: FactorsCardProps) {
           <Skeleton className="h-29 rounded-control md:h-16" />
         </SkeletonGroup>
       ) : (
-        <ErrorState title="No se pudo cargar" error={error} onRetry={() => void refetch()} retrying={isFetching} />
+        <LoadFailure
+          title="No se pudo cargar"
+          offline="Se verá cuando haya conexión."
+          error={error}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       )}
     </section>
   );

@@ -8,7 +8,7 @@ import { useToday } from "#features/preferences/use-today.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
 import { useLinkTarget } from "#lib/use-link-target.ts";
 import { Button } from "#ui/button.tsx";
-import { ErrorState } from "#ui/error-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { toast } from "#ui/toast.ts";
 
 const HEADING = "pausas";
@@ -31,8 +31,9 @@ export function BreaksCard() {
       <p className="text-ink-soft text-sm">Descansa: tu racha espera, sin correos.</p>
       {breaks && <BreakList breaks={breaks.filter(({ to }) => to >= today)} today={today} />}
       {isError && (
-        <ErrorState
+        <LoadFailure
           title="No se pudieron cargar tus pausas"
+          offline="Tus pausas se verán cuando haya conexión."
           error={error}
           onRetry={() => void refetch()}
           retrying={isFetching}

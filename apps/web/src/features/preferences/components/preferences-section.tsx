@@ -7,7 +7,7 @@ import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { useSavedNotice } from "#features/preferences/use-saved-notice.ts";
 import { paths } from "#paths.ts";
 import { cx } from "#ui/cx.ts";
-import { ErrorState } from "#ui/error-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
@@ -47,8 +47,9 @@ export function PreferencesSection({ title, height, children }: PreferencesSecti
             <Skeleton className={cx("rounded-card", height)} />
           </SkeletonGroup>
         ) : (
-          <ErrorState
+          <LoadFailure
             title="No se pudieron cargar tus preferencias"
+            offline="Tus preferencias se verán cuando haya conexión."
             error={error}
             onRetry={() => void refetch()}
             retrying={isFetching}

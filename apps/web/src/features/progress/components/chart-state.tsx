@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { ChartCard } from "#ui/chart-card.tsx";
-import { ErrorState } from "#ui/error-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 export type ChartStateProps = {
@@ -19,8 +19,9 @@ export function ChartState({ title, className, smallTitle, skeleton = <ChartSkel
       {isPending ? (
         <SkeletonGroup>{skeleton}</SkeletonGroup>
       ) : (
-        <ErrorState
+        <LoadFailure
           title={smallTitle ? "No se pudo cargar" : "No se pudo cargar esta gráfica"}
+          offline="Se verá cuando haya conexión."
           error={error}
           onRetry={() => void refetch()}
           retrying={isFetching}

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { EmptyProgress } from "#features/progress/components/empty-progress.tsx";
 import { useStudiedDays } from "#features/progress/use-studied-days.ts";
 import { userStatsQuery } from "#features/stats/stats.api.ts";
-import { ErrorState } from "#ui/error-state.tsx";
+import { LoadFailure } from "#ui/load-failure.tsx";
 
 type Progress = { today: string; days: readonly ActivityDay[]; isCut: boolean; stats: UserStats };
 
@@ -20,8 +20,9 @@ export function ProgressFrame({ skeleton, children }: ProgressFrameProps) {
   }
   if (activity.isPending || stats.isPending) return skeleton;
   return (
-    <ErrorState
+    <LoadFailure
       title="No se pudo cargar tu progreso"
+      offline="Tu progreso se verá cuando haya conexión."
       error={activity.error ?? stats.error}
       onRetry={() => {
         for (const query of [activity, stats]) if (query.isError) void query.refetch();

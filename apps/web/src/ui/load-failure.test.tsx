@@ -1,0 +1,33 @@
+import { act, render, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { ApiError, NetworkError } from "#lib/api-error.ts";
+import { noteReached, noteUnreached } from "#lib/connection.ts";
+import { LoadFailure } from "#ui/load-failure.tsx";
+
+afterEach(noteReached);
+
+const show = (error: unknown) =>
+  render(
+    <LoadFailure
+      title="No se pudo cargar la tienda"
+      offline="La tienda se verá cuando haya conexión."
+      error={error}
+      onRetry={() => {}}
+    />,
+  );
+
+it("says in one line what needs a connection while there is none", () => {
+  noteUnreached();
+  show(new NetworkError(new TypeError("Failed to fetch")));
+  expect(screen.getByText("La tienda se verá cuando haya conexión.")).toBeTruthy();
+  expect(screen.queryByRole("alert")).toBeNull();
+  act(noteReached);
+  expect(screen.getByRole("alert").textContent).toContain("No se pudo cargar la tienda");
+});
+
+it("shows what the server says without a connection since", () => {
+  noteUnreached();
+  show(new ApiError(500, "Internal Server Error", '{"message":"Algo ha fallado","code":"internal"}'));
+  expect(screen.getByRole("alert").textContent).toContain("Algo ha fallado");
+  expect(screen.getByRole("button", { name: "Reintentar" })).toBeTruthy();
+});
