@@ -9,8 +9,9 @@ import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { type StudyWeek, weekEndpoints } from "@repasa/contract/week.ts";
 import { applyChange, makeLocalId } from "#features/device/changes/changes.apply.ts";
-import { readIds, resolveIds } from "#features/device/changes/changes.ids.ts";
+import { resolveIds } from "#features/device/changes/changes.ids.ts";
 import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
+import { applyWaiting } from "#features/device/changes/changes.waiting.ts";
 import { answerFromCopy, isStoredAnswer } from "#features/device/copy/copy.answers.ts";
 import { type CopyDatabase, connectCopy } from "#features/device/copy/copy.database.ts";
 import { followFeed } from "#features/device/copy/copy.feed.ts";
@@ -166,16 +167,9 @@ class Copy implements LocalAnswers {
   }
 
   /** Applies waiting changes again, because rows from the server do not contain them. */
-  async #applyWaiting(): Promise<ChangeEntry[]> {
-    const waiting = (await this.#outbox.listWaiting()).filter((entry) => entry.kind === "change");
-    await this.#connection.use(async (database) => {
-      this.#ids = await readIds(database);
-      for (const { input, ...entry } of waiting) {
-        // The server has made it, but the entry has not been removed yet.
-        if (entry.localId !== undefined && this.#ids.has(entry.localId)) continue;
-        await applyChange(database, { ...entry, input: resolveIds(entry.call.path, input, this.#ids) }, entry.at);
-      }
-    });
+  async #applyWaiting(): Promise<readonly ChangeEntry[]> {
+    const { waiting, ids } = await applyWaiting(this.#connection, this.#outbox);
+    this.#ids = ids;
     return waiting;
   }
 

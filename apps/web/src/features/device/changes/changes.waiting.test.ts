@@ -1,0 +1,28 @@
+import "fake-indexeddb/auto";
+import { cardEndpoints } from "@repasa/contract/cards.ts";
+import { expect, it } from "vitest";
+import { applyWaiting } from "#features/device/changes/changes.waiting.ts";
+import { connectCopy } from "#features/device/copy/copy.database.ts";
+import { type ChangeEntry, LOCAL_IDS_FROM, type StoredEntry } from "#features/device/outbox/outbox.entry.ts";
+import { sampleFolder } from "#testing/sample-data.ts";
+
+const creation: ChangeEntry & StoredEntry = {
+  ...{ kind: "change", userId: 4900, cardId: 1, reviewId: "a", at: 1, seq: 1, attempted: true },
+  ...{ call: cardEndpoints.create, localId: LOCAL_IDS_FROM, subject: "Nueva" },
+  input: { params: { id: 1 }, body: { front: "Nueva", back: "Carta", clientId: "b" } },
+};
+
+/** Applies what waits; `later` is what still waits afterwards. */
+async function apply(later: readonly StoredEntry[]) {
+  const copy = connectCopy(4900);
+  await copy.use((database) => database.put("folders", sampleFolder({ id: 1 })));
+  const lists = [[creation], [...later]];
+  const { waiting } = await applyWaiting(copy, { listWaiting: async () => lists.shift() ?? [] });
+  const cards = await copy.use((database) => database.getAll("cards"));
+  return { waiting, fronts: cards.map(({ front }) => front) };
+}
+
+it("shows what waits, but not what has been delivered or refused while it was applied", async () => {
+  expect(await apply([creation])).toEqual({ waiting: [creation], fronts: ["Nueva"] });
+  expect(await apply([])).toEqual({ waiting: [], fronts: [] });
+});

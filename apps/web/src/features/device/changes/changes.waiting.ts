@@ -1,0 +1,38 @@
+import { applyChange } from "#features/device/changes/changes.apply.ts";
+import { readIds, resolveIds } from "#features/device/changes/changes.ids.ts";
+import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import type { DatabaseConnection } from "#features/device/device.connection.ts";
+import type { ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
+import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
+
+/**
+ * Applies waiting changes to the copy again, because rows from the server do not contain them.
+ *
+ * @returns The changes that still wait, and the ids that the server has given to things of this device.
+ */
+export async function applyWaiting(
+  copy: DatabaseConnection<CopyDatabase>,
+  outbox: Pick<Outbox, "listWaiting">,
+): Promise<{ waiting: readonly ChangeEntry[]; ids: ReadonlyMap<number, number> }> {
+  const listChanges = async () => (await outbox.listWaiting()).filter((entry) => entry.kind === "change");
+  const before = await listChanges();
+  await copy.use(async (database) => {
+    const ids = await readIds(database);
+    for (const { input, ...entry } of before) {
+      // The server has made it, but the entry has not been removed yet.
+      if (entry.localId !== undefined && ids.has(entry.localId)) continue;
+      await applyChange(database, { ...entry, input: resolveIds(entry.call.path, input, ids) }, entry.at);
+    }
+  });
+  const waiting = await listChanges();
+  const waitingIds = new Set(waiting.map(({ reviewId }) => reviewId));
+  // Delivered or refused meanwhile: the rows that were made again would stay for ever.
+  const settled = before.filter(({ reviewId }) => !waitingIds.has(reviewId));
+  await copy.use(async (database) => {
+    for (const { localId } of settled) {
+      if (localId === undefined) continue;
+      for (const store of ["cards", "folders"] as const) await database.delete(store, localId);
+    }
+  });
+  return { waiting, ids: await copy.use(readIds) };
+}
