@@ -106,6 +106,8 @@ test("a student reads, studies and writes without a network, and everything is s
     await expectAccessible(phone);
   });
   await test.step("a card is studied right after it was created", async () => {
+    // The clock of the context.
+    await phone.clock.setFixedTime(Date.now());
     await open(`/folders/${other.id}`);
     await button(phone, "Añadir carta").tap();
     const dialog = phone.getByRole("dialog", { name: "Crear nueva carta" });
