@@ -71,6 +71,7 @@ test("a student reads, studies and writes without a network, and everything is s
     await button(phone, "Mostrar Respuesta").tap();
     await button(phone, /^Medio/).tap();
     await expect(phone.getByRole("heading", { name: /sesión|Hecho|completa/i }).first()).toBeVisible();
+    await button(phone, "Listo").tap();
     await open("/dashboard");
     await expect(phone.getByText("4 cartas pendientes")).toBeVisible();
   });

@@ -33,7 +33,7 @@ const COPY_OF = "repasa:copy";
 let provided: Promise<LocalAnswers | undefined> | undefined;
 
 /** In milliseconds: calls do without a copy that does not open, as databases of some browsers do after a crash. */
-const OPENING_TIMEOUT_MS = 1500;
+const OPENING_TIMEOUT_MS = 3000;
 
 export function provideLocalAnswers(answers: Promise<LocalAnswers>): void {
   const opened = answers.catch((error: unknown) => {

@@ -26,6 +26,7 @@ export class FakeAccount {
   readonly created = new Map<string, number>();
   readonly #things = new Map<string, { place: number; thing: Row | null; kind: Row["kind"]; id: number }>();
   readonly #byClient = new Map<string, Row>();
+  readonly #ids = { card: 0, folder: 0 };
   #place = 0;
 
   handle(userId: number, method: string, url: URL, body: Body = {}): Answer {
@@ -60,8 +61,8 @@ export class FakeAccount {
     const known = this.#byClient.get(String(clientId));
     const rows: ReadonlyMap<number, unknown> = kind === "card" ? this.cards : this.folders;
     if (known && rows.has(known.row.id)) return answer(rows.get(known.row.id), 201);
-    this.#place += 1;
-    const made = { kind, row: make(this.#place) } as Row;
+    this.#ids[kind] += 1;
+    const made = { kind, row: make(this.#ids[kind]) } as Row;
     this.#byClient.set(String(clientId), made);
     this.created.set(String(clientId), (this.created.get(String(clientId)) ?? 0) + 1);
     return answer(this.#put(made), 201);
