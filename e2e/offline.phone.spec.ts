@@ -72,6 +72,7 @@ test("a student reads, studies and writes without a network, and everything is s
     await button(phone, /^Medio/).tap();
     await expect(phone.getByRole("heading", { name: /sesión|Hecho|completa/i }).first()).toBeVisible();
     await button(phone, "Listo").tap();
+    await phone.waitForURL(({ pathname }) => !pathname.startsWith("/study"));
     await open("/dashboard");
     await expect(phone.getByText("4 cartas pendientes")).toBeVisible();
   });
