@@ -249,8 +249,15 @@ describe("an exam", () => {
     expect(screen.queryByText(/no verás 23/)).toBeNull();
   });
 
+  it("says that its forecast needs a connection while there is none", async () => {
+    api.answer(examEndpoints.list, [sampleExam()]);
+    renderApp(<ExamsPage examId={7} />, "/exams/7");
+    expect(await screen.findByText("La previsión se verá cuando haya conexión.")).toBeTruthy();
+  });
+
   it("can be deleted although its forecast cannot be calculated", async () => {
     api.answer(examEndpoints.list, [sampleExam()]);
+    api.fail(examEndpoints.forecast, 503, { message: "Inténtalo más tarde", code: "unavailable" });
     api.answer(examEndpoints.remove);
     const { user } = renderApp(<ExamsPage examId={7} />, "/exams/7");
     expect(await screen.findByText("No se pudo calcular la previsión")).toBeTruthy();
