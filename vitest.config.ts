@@ -31,6 +31,7 @@ const WEB_ALONE = [
   "src/features/study/**/*.test.{ts,tsx}",
   "src/lib/local-date.test.ts",
   "src/lib/screens.test.tsx",
+  "src/worker/outbox-sync.test.ts",
 ];
 
 export default defineConfig({

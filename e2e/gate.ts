@@ -29,6 +29,8 @@ export type Gate = {
   open: () => Promise<void>;
 };
 
+const LIST = "/build-files.json";
+
 const SECOND_ID = "5ec0bd000000";
 
 const readFirstId = () => /name="build" content="([^"]+)"/.exec(readFileSync(join(dist, "offline.html"), "utf8"))?.[1];
@@ -45,13 +47,19 @@ function toSecond(text: string): string {
 
 const digest = (content: string | Buffer) => createHash("sha256").update(content).digest("hex").slice(0, 15);
 
-function toSecondWorker(worker: string): string {
-  let second = toSecond(worker);
+/** Returns the second build's list of files, with the digests of their contents. */
+function toSecondList(list: string): string {
+  let second = toSecond(list);
   for (const name of scripts()) {
     const content = readFileSync(join(assets, name));
     second = second.replaceAll(digest(content), digest(toSecond(content.toString())));
   }
   return second;
+}
+
+function toSecondWorker(worker: string): string {
+  const list = readFileSync(join(dist, LIST), "utf8");
+  return toSecond(worker).replaceAll(digest(list), digest(toSecondList(list)));
 }
 
 export async function openGate(target: string): Promise<Gate> {
@@ -120,9 +128,10 @@ function forward(url: string, request: IncomingMessage, origin: string): Promise
 type Answer = { path: string; body: Buffer; headers: Record<string, string> };
 
 function changeBody({ deployed }: Gate, { path, body, headers }: Answer): Buffer | string {
-  if (deployed === "first" || deployed === "none" || !/html|javascript/.test(headers["content-type"] ?? ""))
-    return body;
+  const isOfBuild = path === LIST || /html|javascript/.test(headers["content-type"] ?? "");
+  if (deployed === "first" || deployed === "none" || !isOfBuild) return body;
   // A page of the second build has another tag.
   delete headers.etag;
+  if (path === LIST) return toSecondList(body.toString());
   return path === "/sw.js" ? toSecondWorker(body.toString()) : toSecond(body.toString());
 }

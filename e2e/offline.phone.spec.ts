@@ -145,6 +145,60 @@ test("a student reads, studies and writes without a network, and everything is s
   await expect(back.getByText(/^Sin conexión/)).toHaveCount(0);
 });
 
+/** Dispatches the `sync` event for which a page has registered, as the browser does once there is a network. */
+async function dispatchSync(context: BrowserContext, page: Page, gate: Gate) {
+  const session = await context.newCDPSession(page);
+  const registered = new Promise<string>((resolve) => {
+    session.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const ours = registrations.find(({ scopeURL }) => scopeURL === `${gate.origin}/`);
+      if (ours) resolve(ours.registrationId);
+    });
+  });
+  await session.send("ServiceWorker.enable");
+  const event = { origin: gate.origin, registrationId: await registered, tag: "repasa-outbox", lastChance: false };
+  await session.send("ServiceWorker.dispatchSyncEvent", event);
+}
+
+test("where the browser has Background Sync, everything is sent although no page is open", async ({
+  page,
+  context,
+  api,
+  gate,
+  watch,
+}) => {
+  watch.excuse(/localhost/, "cut");
+  await api.register();
+  const { folder } = await api.folder("Química", numberedCards(1));
+  await fillCopy(page, gate);
+  await gate.shut();
+  await page.goto(`${gate.origin}/study/${folder.id}`);
+  await button(page, "Mostrar Respuesta").tap();
+  await button(page, /^Medio/).tap();
+  await expect(page.getByRole("heading", { name: /sesión|Hecho|completa/i }).first()).toBeVisible();
+  await page.goto(`${gate.origin}/folders/${folder.id}`);
+  await button(page, "Añadir carta").tap();
+  const dialog = page.getByRole("dialog", { name: "Crear nueva carta" });
+  await dialog.getByLabel("Anverso").fill("Escrita en el metro");
+  await dialog.getByLabel("Reverso").fill("Sin red");
+  await dialog.getByRole("button", { name: "Guardar", exact: true }).tap();
+  await expect(page.getByText("Escrita en el metro").first()).toBeVisible();
+  const blank = await context.newPage();
+  await page.close();
+
+  await gate.open();
+  await dispatchSync(context, blank, gate);
+  const readCards = async () =>
+    (await api.cardsOf(folder.id)).map(({ front, reviewCount }) => `${front}: ${reviewCount}`).sort();
+  await expect.poll(readCards).toEqual(["Escrita en el metro: 0", "Pregunta 1: 1"]);
+  expect(context.pages()).toEqual([blank]);
+
+  await blank.goto(`${gate.origin}/folders/${folder.id}`);
+  await expect(blank.getByText("Escrita en el metro").first()).toBeVisible();
+  await blank.goto(`${gate.origin}/settings`);
+  await expect(blank.getByRole("heading", { name: "Ajustes" })).toBeVisible();
+  await expect(blank.getByText(/por enviar|No se pudieron guardar/)).toHaveCount(0);
+});
+
 test("what the server refuses stays in the settings, and signing out leaves nothing on the device", async ({
   page,
   context,

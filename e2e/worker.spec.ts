@@ -177,12 +177,15 @@ test("a new build takes over at the next screen, whole, and not while something 
     await page.waitForTimeout(500);
     expect(await isMarked(page)).toBe(true);
   });
-  // On a busy machine its worker has been seen to wait longer than a minute: `npm run test:screens` goes on from here.
-  if (!process.env.E2E_ALL_SIZES) return;
-  await test.step("its worker has taken over", async () => {
-    const isOver = async () => (await navigator.serviceWorker.getRegistration())?.waiting === null;
-    await expect.poll(() => page.evaluate(isOver), { timeout: 60_000 }).toBe(true);
-  });
+  // Chromium activates it once the old worker is idle. If a call of the page starts the old one again in that moment, this
+  // takes up to five minutes, which happens on busy machines: `npm run test:screens` waits for it.
+  if (process.env.E2E_ALL_SIZES) {
+    test.setTimeout(600_000);
+    await test.step("its worker has taken over", async () => {
+      const isOver = async () => (await navigator.serviceWorker.getRegistration())?.waiting === null;
+      await expect.poll(() => page.evaluate(isOver), { timeout: 330_000 }).toBe(true);
+    });
+  }
   await test.step("an earlier build can come back, at the next start", async () => {
     gate.deployed = "first";
     expect(await lookForUpdate(page)).toBe(true);

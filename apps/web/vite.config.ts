@@ -46,7 +46,7 @@ const APP_PARTS = new RegExp(
     "src/lib/(local-date|plural|shortcut|use-late-component|use-online|uuid)",
     "src/features/cards/(cards\\.sides|components/card-text)",
     "src/features/folders/folders\\.loading",
-    "src/features/device/(device\\.database|use-outbox|outbox/)",
+    "src/features/device/(device\\.(database|storage)|use-outbox|outbox/)",
     "src/features/study/study\\.(api|decks|keys|session)",
     "src/features/feedback/(feedback\\.first-session|components/rating-question)",
     "src/features/preferences/(preferences\\.loading|use-shortcuts-wanted|use-theme)",

@@ -1,12 +1,6 @@
 // The copy of the account on this device, as calls see it. `features/device/copy` provides it, because it loads later than calls.
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
-
-/** The input of a call, however its endpoint names it. */
-export type AnyInput = {
-  params?: Record<string, string | number>;
-  query?: Record<string, unknown>;
-  body?: unknown;
-};
+import type { AnyInput } from "#lib/server-calls.ts";
 
 export type LocalAnswers = {
   readonly userId: number;

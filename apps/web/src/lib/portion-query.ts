@@ -1,8 +1,9 @@
 import type { CallInput, Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";
 import { type InfiniteData, infiniteQueryOptions } from "@tanstack/react-query";
-import { type CallArguments, callApi } from "#lib/api.ts";
+import { callApi } from "#lib/api.ts";
 import { type Portion, toPortion } from "#lib/portions.ts";
 import { endpointKey, showLocally } from "#lib/query.ts";
+import type { CallArguments } from "#lib/server-calls.ts";
 
 /** In rows: the first screen of a phone and several screens below it. */
 const FIRST_PORTION = 100;

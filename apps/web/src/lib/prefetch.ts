@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { fetchJson } from "#lib/api.ts";
+import { fetchJson } from "#lib/server-calls.ts";
 
 /**
  * A GET request without an input that is sent before the code of its endpoint has loaded. With `parts`, the response is

@@ -1,8 +1,9 @@
 import type { CallInput, Endpoint, Noun, ResponseOf } from "@repasa/contract/endpoint.ts";
 import { partialMatchKey, QueryClient, type QueryKey, queryOptions } from "@tanstack/react-query";
-import { type CallArguments, callApi, checkResponse, endpointUrl } from "#lib/api.ts";
-import { type AnyInput, noteAnswer, readLocally } from "#lib/local-answers.ts";
+import { callApi } from "#lib/api.ts";
+import { noteAnswer, readLocally } from "#lib/local-answers.ts";
 import { dropPrefetched, takePrefetched } from "#lib/prefetch.ts";
+import { type AnyInput, type CallArguments, checkResponse, endpointUrl } from "#lib/server-calls.ts";
 
 export type QueryBehaviour = { staleTime?: number; refetchInterval?: number; retry?: number; enabled?: boolean };
 

@@ -1,6 +1,6 @@
 import type { Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";
-import { parseResponse } from "#lib/api.ts";
 import { ApiError, NetworkError } from "#lib/api-error.ts";
+import { parseResponse } from "#lib/server-calls.ts";
 
 export type UploadProgress = { sent: number; total: number };
 

@@ -6,8 +6,9 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import { type CallArguments, callApi } from "#lib/api.ts";
+import { callApi } from "#lib/api.ts";
 import { invalidateChanged } from "#lib/query.ts";
+import type { CallArguments } from "#lib/server-calls.ts";
 
 export type ChangeMeta = {
   success?: string | undefined;

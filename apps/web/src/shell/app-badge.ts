@@ -1,7 +1,7 @@
 import { hashKey, type QueryClient } from "@tanstack/react-query";
 import { userQuery } from "#features/session/session.user.ts";
-import { fetchJson } from "#lib/api.ts";
 import { forgetPendingCount, onPendingCount, readPendingCount, setPendingCount } from "#lib/pending-count.ts";
+import { fetchJson } from "#lib/server-calls.ts";
 
 /** Written out, because a study session would otherwise load the code of Home. */
 export const PENDING_PATH = "/api/cards/daily-review";

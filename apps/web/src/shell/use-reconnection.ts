@@ -1,8 +1,8 @@
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { callServer } from "#lib/api.ts";
 import { readConnection } from "#lib/connection.ts";
+import { callServer } from "#lib/server-calls.ts";
 
 /** In milliseconds: browsers do not always tell that the network is back. */
 const TRY_EVERY_MS = 15_000;

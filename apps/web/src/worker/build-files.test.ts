@@ -15,19 +15,22 @@ import { fakeCaches, fakeServer, ourAnswer } from "#worker/testing/fake-caches.t
 
 const page = (id: string, text = "") => ourAnswer(`<meta name="build" content="${id}" />${text}`);
 
-async function describeBuild(id: string, files: Record<string, string>): Promise<Build> {
-  const encode = (text: string) => new TextEncoder().encode(text).buffer as ArrayBuffer;
-  const digests = Object.entries(files).map(async ([path, text]) => [path, await digestOf(encode(text))] as const);
-  return { id, files: Object.fromEntries(await Promise.all(digests)) };
+const digestOfText = (text: string) => digestOf(new TextEncoder().encode(text).buffer as ArrayBuffer);
+
+async function listFiles(files: Record<string, string>): Promise<string> {
+  const digests = Object.entries(files).map(async ([path, text]) => [path, await digestOfText(text)] as const);
+  return JSON.stringify(Object.fromEntries(await Promise.all(digests)));
 }
 
 /** Deploys a build on the server, whose single answers a test may change. */
 async function deploy(id: string, files: Record<string, string>, changed: Record<string, () => Response | Error> = {}) {
   const own = Object.fromEntries(Object.entries(files).map(([path, text]) => [path, () => ourAnswer(text)]));
   const pages = { "/dashboard": () => page(id), "/offline.html": () => page(id, "Sin conexión") };
-  const server = fakeServer({ ...own, ...pages, ...changed });
+  const list = await listFiles(files);
+  const server = fakeServer({ ...own, ...pages, "/build-files.json": () => ourAnswer(list), ...changed });
   vi.stubGlobal("fetch", server.fetch);
-  return { build: await describeBuild(id, files), calls: server.calls };
+  const build: Build = { id, list: await digestOfText(list) };
+  return { build, calls: server.calls };
 }
 
 const first = { "/assets/a-1.js": "a", "/assets/b-1.js": "b", "/early.js": "early" };
@@ -60,7 +63,7 @@ describe("installBuild", () => {
     await installFirst();
     const { build, calls } = await deploy("two", second);
     await installBuild(build);
-    expect(calls.sort()).toEqual(["/assets/b-2.js", "/dashboard", "/early.js", "/offline.html"]);
+    expect(calls.sort()).toEqual(["/assets/b-2.js", "/build-files.json", "/dashboard", "/early.js", "/offline.html"]);
     expect(await textOf(readFile("/early.js"))).toBe("early, changed");
     // A tab of the first build still loads its files.
     expect(await textOf(readFile("/assets/b-1.js"))).toBe("b");
@@ -75,6 +78,8 @@ describe("installBuild", () => {
     ["was redirected", "/assets/b-2.js", () => Object.defineProperty(ourAnswer("b2"), "redirected", { value: true })],
     ["is a shell of another build", "/dashboard", () => page("three")],
     ["is a hotspot's page for the shell", "/dashboard", () => ourAnswer("<h1>Wifi</h1>")],
+    ["is the list of another build", "/build-files.json", () => ourAnswer('{"/assets/b-2.js":"0"}')],
+    ["is a hotspot's page for the list", "/build-files.json", () => ourAnswer("<h1>Wifi</h1>")],
     ["is an error in place of our page", "/offline.html", () => ourAnswer("", { status: 503 })],
   ])("rejects and leaves the earlier build as it was if a file %s", async (_fault, path, answer) => {
     await installFirst();

@@ -2,8 +2,14 @@
 import { OFFLINE_FILE } from "@repasa/contract/screens.ts";
 import { BUILD_CACHE_PREFIX, readBuilds, writeNote } from "#lib/device-caches.ts";
 
-/** `files`: the digest of each file by its path, as `digestOf` returns it. The build writes this into the worker. */
-export type Build = { readonly id: string; readonly files: Readonly<Record<string, string>> };
+/** Written into the worker by the build. `list`: the digest of the list of its files. */
+export type Build = { readonly id: string; readonly list: string };
+
+/** The digest of each file of a build by its path, as `digestOf` returns it. */
+export type BuildFiles = Readonly<Record<string, string>>;
+
+/** The address of a build's `BuildFiles`, which installing alone needs: the worker starts faster without them. */
+const LIST = "/build-files.json";
 
 /** The address of any member screen, all of which are the same page, and that of the page for browsers without a network. */
 const SHELL = "/dashboard";
@@ -22,9 +28,10 @@ export async function installBuild(build: Build): Promise<void> {
   const builds = await readBuilds();
   try {
     const cache = await caches.open(name);
-    const paths = Object.keys(build.files);
+    const files = await fetchList(build);
+    const paths = Object.keys(files);
     const keepNext = async () => {
-      for (let path = paths.pop(); path !== undefined; path = paths.pop()) await keepFile(cache, path, build);
+      for (let path = paths.pop(); path !== undefined; path = paths.pop()) await keepFile(cache, path, files);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, keepNext));
     for (const path of [SHELL, OFFLINE]) await cache.put(path, await fetchPage(path, build));
@@ -52,8 +59,14 @@ async function removeCaches(isRemoved: (name: string) => boolean): Promise<void>
   await Promise.all(names.map((name) => caches.delete(name)));
 }
 
+async function fetchList({ list }: Build): Promise<BuildFiles> {
+  const bytes = await (await fetchFile(LIST, "no-cache"))?.arrayBuffer();
+  if (!bytes || (await digestOf(bytes)) !== list) throw new Error(`${LIST} is not that of this build`);
+  return JSON.parse(new TextDecoder().decode(bytes)) as BuildFiles;
+}
+
 /** Stores a file that another build has as well, or fetches it; throws if what arrives is not the file. */
-async function keepFile(cache: Cache, path: string, { files }: Build): Promise<void> {
+async function keepFile(cache: Cache, path: string, files: BuildFiles): Promise<void> {
   const isRight = async (response: Response | undefined): Promise<boolean> =>
     response !== undefined && (await digestOf(await response.clone().arrayBuffer())) === files[path];
   if (await isRight(await cache.match(path))) return;

@@ -10,6 +10,8 @@ import {
 import { answerMedia, isMediaPath } from "#worker/media-files.ts";
 import { answerNavigation } from "#worker/navigations.ts";
 import { chooseTarget, openPage, showReminder } from "#worker/notifications.ts";
+import { syncOutbox } from "#worker/outbox-sync.ts";
+import { OWN_FILES } from "#worker/own-files.ts";
 import { listPages } from "#worker/pages.ts";
 import { isRetired } from "#worker/retirement.ts";
 
@@ -18,9 +20,6 @@ declare const self: ServiceWorkerGlobalScope;
 /** Replaced by the build, wherever it is named. */
 declare const BUILD: Build;
 const build = BUILD;
-
-/** The page that runs the outbox waits for this message. */
-const SEND_OUTBOX = { type: "send-outbox" };
 
 self.addEventListener("install", (event) => event.waitUntil(installBuild(build)));
 
@@ -36,7 +35,7 @@ self.addEventListener("fetch", (event) => {
     event.respondWith(answerNavigation(request));
     event.waitUntil(checkServer());
   } else if (isMediaPath(pathname)) event.respondWith(answerMedia(request));
-  else if (pathname.startsWith("/assets/") || pathname in build.files) event.respondWith(answerFile(request));
+  else if (pathname.startsWith("/assets/") || OWN_FILES.includes(pathname)) event.respondWith(answerFile(request));
 });
 
 async function answerFile(request: Request): Promise<Response> {
@@ -75,9 +74,5 @@ interface SyncEvent extends ExtendableEvent {
 // The types of the platform do not know Background Sync.
 self.addEventListener("sync" as keyof ServiceWorkerGlobalScopeEventMap, (event) => {
   const { tag, waitUntil } = event as SyncEvent;
-  if (tag === "repasa-outbox") waitUntil.call(event, askToSend());
+  if (tag === "repasa-outbox") waitUntil.call(event, syncOutbox(self.clients));
 });
-
-async function askToSend(): Promise<void> {
-  for (const page of await listPages(self.clients)) page.postMessage(SEND_OUTBOX);
-}

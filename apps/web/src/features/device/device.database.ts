@@ -52,12 +52,3 @@ export function studyDatabase(): Promise<StudyDatabase> {
   opened ??= openStudyDatabase();
   return opened;
 }
-
-/** Returns undefined if the browser forbids session storage: even accessing the property then throws. */
-export function getTabStorage(): Storage | undefined {
-  try {
-    return sessionStorage;
-  } catch {
-    return undefined;
-  }
-}

@@ -140,6 +140,35 @@ it("asks the waiting worker of its own build to take over, and no other", async 
   }
 });
 
+it("asks again at each screen and each time the page is shown, until the worker no longer waits", async () => {
+  await writeNote("builds", '["repasa-build-one"]');
+  const registration = new FakeRegistration();
+  const worker = new FakeWorker();
+  registration.waiting = worker;
+  openPage(registration);
+  await goTo("/folders");
+  expect(worker.postMessage).toHaveBeenCalledTimes(2);
+  document.dispatchEvent(new Event("visibilitychange"));
+  await pause();
+  expect(worker.postMessage).toHaveBeenCalledTimes(3);
+  registration.waiting = null;
+  await goTo("/settings");
+  expect(worker.postMessage).toHaveBeenCalledTimes(3);
+});
+
+it("asks no worker any more once a newer build than its own is complete", async () => {
+  await writeNote("builds", '["repasa-build-one"]');
+  const registration = new FakeRegistration();
+  registration.waiting = new FakeWorker();
+  openPage(registration);
+  await pause();
+  const newer = new FakeWorker();
+  registration.waiting = newer;
+  await install(registration, "two", newer);
+  await goTo("/folders");
+  expect(newer.postMessage).not.toHaveBeenCalled();
+});
+
 it("looks for a new build at most once an hour, when a screen is opened or the page is shown again", async () => {
   const now = vi.spyOn(Date, "now").mockReturnValue(0);
   const { registration } = openPage();

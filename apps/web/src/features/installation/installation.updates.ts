@@ -22,8 +22,20 @@ export function followUpdates(
   let checked = Date.now();
   let path = window.location.pathname;
 
+  const readNewest = async () => {
+    [newest = own] = await readBuilds();
+  };
+  // The worker of this page's own build takes over once no other page is open, which may be long after this one's start.
+  const askToTakeOver = async () => {
+    const { waiting } = registration;
+    if (!waiting) return;
+    await readNewest();
+    if (newest === own && registration.waiting === waiting) waiting.postMessage({ type: "take-over" });
+  };
   const check = () => {
-    if (document.visibilityState !== "visible" || Date.now() - checked < CHECK_EVERY_MS) return;
+    if (document.visibilityState !== "visible") return;
+    void askToTakeOver();
+    if (Date.now() - checked < CHECK_EVERY_MS) return;
     checked = Date.now();
     registration.update().catch(() => {});
   };
@@ -37,17 +49,12 @@ export function followUpdates(
     // Later, so that whoever called `navigate` has finished.
     setTimeout(() => canLeavePage(queryClient) && isFirstTime(newest) && reload());
   };
-  const readNewest = async () => {
-    [newest = own] = await readBuilds();
-  };
   const follow = (worker: ServiceWorker | null) =>
     worker?.addEventListener("statechange", () => worker.state === "installed" && void readNewest());
   registration.addEventListener("updatefound", () => follow(registration.installing));
   // Browsers look for a new worker as soon as a page is opened, which is before this.
   follow(registration.installing);
-  const { waiting } = registration;
-  // The worker of this page's own build waits until no page of an earlier build is open, which this one is not.
-  if (waiting) void readNewest().then(() => newest === own && waiting.postMessage({ type: "take-over" }));
+  void askToTakeOver();
   document.addEventListener("visibilitychange", check, options);
   for (const move of ["pushState", "replaceState", "popstate"]) window.addEventListener(move, onMove, options);
 }

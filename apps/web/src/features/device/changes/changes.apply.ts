@@ -11,12 +11,7 @@ import { changeByBatch } from "#features/device/changes/changes.batch.ts";
 import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
 import { forgetFoldedCards } from "#features/device/copy/copy.search.ts";
-import { type ChangeEntry, LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
-
-/** Returns an id for something that is created here; it has no more digits than an address may have. */
-export function makeLocalId(): number {
-  return LOCAL_IDS_FROM + Math.floor(Math.random() * 99_000_000_000_000);
-}
+import type { ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
 
 type Fields = Record<string, unknown>;
 type Applied = { answer: unknown; edited?: readonly Card[]; subject: string };

@@ -1,3 +1,4 @@
+import { authEndpoints } from "@repasa/contract/auth.ts";
 import { type Batch, type CardWithSiblings, cardEndpoints } from "@repasa/contract/cards.ts";
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import type { ErrorCode } from "@repasa/contract/errors.ts";
@@ -7,10 +8,10 @@ import { keyOfCard, namesLocalThing, readIds, resolveIds } from "#features/devic
 import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
 import { type CopyDatabase, connectCopy } from "#features/device/copy/copy.database.ts";
 import type { DatabaseConnection } from "#features/device/device.connection.ts";
+import type { DeliveryResult } from "#features/device/outbox/outbox.delivery.ts";
 import type { CardTexts, ChangeEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
-import { type CallArguments, callServer } from "#lib/api.ts";
 import { ApiError, isNotFound } from "#lib/api-error.ts";
-import type { AnyInput } from "#lib/local-answers.ts";
+import { type AnyInput, type CallArguments, callServer } from "#lib/server-calls.ts";
 
 const TIMEOUT_MS = 15_000;
 
@@ -26,12 +27,19 @@ type StoredRating = (RatingEntry | UndoEntry) & { seq?: number; attempted?: bool
 type Copy = DatabaseConnection<CopyDatabase>;
 
 /**
- * Sends a change, once all changes before it have been sent. Resolves when the server has it, when its card or folder is gone, or
- * when the change is in the list of refused ones.
+ * Sends a change, once all changes before it have been sent. It is done when the server has it, when its card or folder is gone,
+ * or when it is in the list of refused ones.
  *
  * @throws the errors of `callServer` that may pass.
  */
-export async function deliverChange(entry: ChangeEntry): Promise<void> {
+export async function deliverChange(entry: ChangeEntry): Promise<DeliveryResult> {
+  // A change must not reach another account, whose things may have none of these ids.
+  if ((await callServer(authEndpoints.currentUser)).id !== entry.userId) return { type: "signed-out" };
+  await sendOrRefuse(entry);
+  return { type: "done" };
+}
+
+async function sendOrRefuse(entry: ChangeEntry): Promise<void> {
   const copy = connectCopy(entry.userId);
   const input = await resolveInput(copy, entry.call.path, entry.input);
   if (namesLocalThing(input)) {

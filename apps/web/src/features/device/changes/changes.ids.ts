@@ -1,6 +1,11 @@
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
-import { isLocalId } from "#features/device/outbox/outbox.entry.ts";
-import type { AnyInput } from "#lib/local-answers.ts";
+import { isLocalId, LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
+import type { AnyInput } from "#lib/server-calls.ts";
+
+/** Returns an id for something that is created here; it has no more digits than an address may have. */
+export function makeLocalId(): number {
+  return LOCAL_IDS_FROM + Math.floor(Math.random() * 99_000_000_000_000);
+}
 
 /** The fields of a call that name things by their ids. */
 const ID_FIELDS = new Set(["id", "folderId", "folderIds", "cardIds"]);

@@ -4,7 +4,7 @@ import { type BatchAction, cardEndpoints } from "@repasa/contract/cards.ts";
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import type { ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
-import type { AnyInput } from "#lib/local-answers.ts";
+import type { AnyInput } from "#lib/server-calls.ts";
 
 export type ChangeKind =
   | "folder.create"

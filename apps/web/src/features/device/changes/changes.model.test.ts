@@ -5,8 +5,9 @@ import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
-import { applyChange, makeLocalId } from "#features/device/changes/changes.apply.ts";
-import { readIds, resolveIds } from "#features/device/changes/changes.ids.ts";
+import { applyChange } from "#features/device/changes/changes.apply.ts";
+import { deliverChange, resolveRating } from "#features/device/changes/changes.delivery.ts";
+import { makeLocalId, readIds, resolveIds } from "#features/device/changes/changes.ids.ts";
 import { listRefused } from "#features/device/changes/changes.refused.ts";
 import { applyWaiting } from "#features/device/changes/changes.waiting.ts";
 import { connectCopy } from "#features/device/copy/copy.database.ts";
@@ -17,7 +18,7 @@ import { addJournal } from "#features/device/outbox/outbox.journal.ts";
 import { addMemoryFallback } from "#features/device/outbox/outbox.memory.ts";
 import { Outbox } from "#features/device/outbox/outbox.queue.ts";
 import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.ts";
-import type { AnyInput } from "#lib/local-answers.ts";
+import type { AnyInput } from "#lib/server-calls.ts";
 import { newUuid } from "#lib/uuid.ts";
 import { FakeAccount } from "#testing/fake-account.ts";
 import { fakeTime, runTasks } from "#testing/outbox.ts";
@@ -87,7 +88,12 @@ class Tab {
     const { store, replayed } = addJournal(addMemoryFallback(opening), this.#storage);
     const outbox = new Outbox({
       ...{ userId: device.userId, store, ready: replayed, clock: this.time.clock, onEmpty: () => {} },
-      deliver: createDelivery({ userId: device.userId, isSignedIn: () => true, onUnauthorized: () => {} }),
+      deliver: createDelivery({
+        userId: device.userId,
+        isSignedIn: () => true,
+        onUnauthorized: () => {},
+        loadChanges: async () => ({ deliverChange, resolveRating }),
+      }),
       serverNow: async () => null,
       withLock: (work) => device.lock(work),
       onChanged: () => device.tellOthers(this),

@@ -6,7 +6,9 @@ import { studyEndpoints } from "@repasa/contract/study.ts";
 import { expect, it, vi } from "vitest";
 import { discardRefused, formatTyped, listRefused, retryRefused } from "#features/device/changes/changes.refused.ts";
 import { callApi } from "#lib/api.ts";
+import { noteReached } from "#lib/connection.ts";
 import { copiedPage } from "#testing/copied-page.ts";
+import { ratingEntry } from "#testing/outbox.ts";
 import { sampleCard, sampleFolder, sampleUser } from "#testing/sample-data.ts";
 
 const page = copiedPage();
@@ -181,11 +183,19 @@ it("waits while a proxy answers, and while the server is not itself", async () =
 
 it("asks for a sync in the background, and sends when the worker says so", async () => {
   await edit(1, { front: "En segundo plano" });
-  expect(page.workers().synced).toEqual(["repasa-outbox"]);
+  expect(page.workers().synced).toContain("repasa-outbox");
   const api = page.answerReads();
   api.answer(cardEndpoints.update, sampleCard());
   page.workers().dispatchEvent(new MessageEvent("message", { data: { type: "send-outbox" } }));
   await sent();
+});
+
+it("asks for a sync in the background for a single rating, too, once that could not be sent", async () => {
+  // An answer, so that the rating itself is what finds out that there is no network.
+  noteReached();
+  const { difficulty, answerResult, durationMs, reviewId } = ratingEntry();
+  page.outbox().rate(1, { reviewId, difficulty, answerResult, durationMs, studySessionId: null });
+  await vi.waitFor(() => expect(page.workers().synced).toContain("repasa-outbox"));
 });
 
 it("does not let an answer of the server hide what has not been sent", async () => {

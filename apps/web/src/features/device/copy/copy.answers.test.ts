@@ -11,7 +11,7 @@ import { answerFromCopy } from "#features/device/copy/copy.answers.ts";
 import { openCopyDatabase } from "#features/device/copy/copy.database.ts";
 import { followFeed } from "#features/device/copy/copy.feed.ts";
 import { LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
-import { endpointUrl } from "#lib/api.ts";
+import { endpointUrl } from "#lib/server-calls.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { sampleCard, sampleFolder, sampleUser } from "#testing/sample-data.ts";
 import { samplePastReview } from "#testing/sample-reviews.ts";

@@ -11,8 +11,8 @@ import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
 import { searchCards } from "#features/device/copy/copy.search.ts";
 import { readAnswer } from "#features/device/copy/copy.stored.ts";
 import { countPendingHere, readDailyReview, readQueue, readStats } from "#features/device/copy/copy.week.ts";
-import type { AnyInput } from "#lib/local-answers.ts";
 import { localDateOf } from "#lib/local-date.ts";
+import type { AnyInput } from "#lib/server-calls.ts";
 
 type Reader = (database: CopyDatabase, input: AnyInput) => Promise<unknown>;
 

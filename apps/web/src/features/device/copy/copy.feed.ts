@@ -2,7 +2,7 @@ import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { type Changes, changeEndpoints } from "@repasa/contract/changes.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
-import { callServer } from "#lib/api.ts";
+import { callServer } from "#lib/server-calls.ts";
 
 /** In rows: as many as one call gives. */
 const PAGE_ROWS = 1000;

@@ -8,8 +8,8 @@ import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { type StudyWeek, weekEndpoints } from "@repasa/contract/week.ts";
-import { applyChange, makeLocalId } from "#features/device/changes/changes.apply.ts";
-import { resolveIds } from "#features/device/changes/changes.ids.ts";
+import { applyChange } from "#features/device/changes/changes.apply.ts";
+import { makeLocalId, resolveIds } from "#features/device/changes/changes.ids.ts";
 import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
 import { applyWaiting } from "#features/device/changes/changes.waiting.ts";
 import { answerFromCopy, isStoredAnswer } from "#features/device/copy/copy.answers.ts";
@@ -22,13 +22,13 @@ import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import type { CardTexts, ChangeEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
 import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
-import { type CallArguments, callServer, endpointUrl } from "#lib/api.ts";
 import { isUnreachable } from "#lib/api-error.ts";
 import { readConnection } from "#lib/connection.ts";
-import { type AnyInput, type LocalAnswers, provideLocalAnswers, unlockCopy } from "#lib/local-answers.ts";
+import { type LocalAnswers, provideLocalAnswers, unlockCopy } from "#lib/local-answers.ts";
 import { invalidateChanged } from "#lib/query.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { storeReachedAt } from "#lib/reached-at.ts";
+import { type AnyInput, type CallArguments, callServer, endpointUrl } from "#lib/server-calls.ts";
 import { newUuid } from "#lib/uuid.ts";
 
 /** Several changes in a row are asked for together. */
@@ -148,6 +148,7 @@ class Copy implements LocalAnswers {
 
   /** Applies waiting changes again, and reloads what was concerned by those that have been delivered meanwhile. */
   async #watchOutbox(): Promise<void> {
+    if (this.#outbox.status().late) void askForSync();
     const before = this.#waiting;
     const waiting = await this.#applyWaiting();
     this.#waiting = new Set(waiting.flatMap(({ call }) => call.changes));
@@ -270,7 +271,7 @@ class Copy implements LocalAnswers {
   }
 }
 
-/** Lets the worker wake a page in the background when the network is back, where browsers can. */
+/** Lets the worker send what waits when the network is back, although no page is open, where browsers can. */
 async function askForSync(): Promise<void> {
   const registration = (await navigator.serviceWorker.getRegistration()) as
     | { sync?: { register: (tag: string) => Promise<void> } }

@@ -1,8 +1,7 @@
 import type { Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";
 import { hasShape } from "@repasa/contract/shape.ts";
 import type { CopyDatabase, StoredAnswer } from "#features/device/copy/copy.database.ts";
-import { endpointUrl } from "#lib/api.ts";
-import type { AnyInput } from "#lib/local-answers.ts";
+import { type AnyInput, endpointUrl } from "#lib/server-calls.ts";
 
 type Answer<E extends Endpoint> = Omit<StoredAnswer, "body"> & { body: ResponseOf<E> };
 

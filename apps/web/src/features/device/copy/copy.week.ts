@@ -14,8 +14,8 @@ import { readIds } from "#features/device/changes/changes.ids.ts";
 import type { CopyDatabase, NotedRating } from "#features/device/copy/copy.database.ts";
 import { readAnswer, readStored } from "#features/device/copy/copy.stored.ts";
 import { LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
-import type { AnyInput } from "#lib/local-answers.ts";
 import { localDateOf } from "#lib/local-date.ts";
+import type { AnyInput } from "#lib/server-calls.ts";
 
 /** They bring the memory model, which only a device without a network needs. */
 export const loadAhead = async () => ({

@@ -14,7 +14,8 @@ const retry = { type: "retry", retryAfterMs: null };
 
 function createTestDelivery(signedIn = true) {
   const onUnauthorized = vi.fn();
-  return { deliver: createDelivery({ userId: 1, isSignedIn: () => signedIn, onUnauthorized }), onUnauthorized };
+  const options = { userId: 1, isSignedIn: () => signedIn, onUnauthorized, loadChanges: vi.fn() };
+  return { deliver: createDelivery(options), onUnauthorized };
 }
 
 describe("createDelivery", () => {

@@ -9,8 +9,8 @@ import {
   toRating,
   type UndoEntry,
 } from "#features/device/outbox/outbox.entry.ts";
-import { callServer } from "#lib/api.ts";
 import { ApiError, isUnauthorized } from "#lib/api-error.ts";
+import { callServer } from "#lib/server-calls.ts";
 
 /** `done`: the server has stored the entry or has rejected it permanently. */
 export type DeliveryResult = { type: "done" } | { type: "retry"; retryAfterMs: number | null } | { type: "signed-out" };
@@ -19,6 +19,13 @@ type DeliveryOptions = {
   userId: number;
   isSignedIn: () => boolean;
   onUnauthorized: (error: unknown) => void;
+  /** `changes.delivery.ts`, which pages load when a change waits for the first time. */
+  loadChanges: () => Promise<ChangeDelivery>;
+};
+
+type ChangeDelivery = {
+  deliverChange: (entry: ChangeEntry) => Promise<DeliveryResult>;
+  resolveRating: <Entry extends RatingEntry | UndoEntry>(entry: Entry) => Promise<Entry | null>;
 };
 
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -35,8 +42,8 @@ export function createDelivery(options: DeliveryOptions) {
   return async (entry: OutboxEntry, waitedMs: number): Promise<DeliveryResult> => {
     if (!options.isSignedIn()) return { type: "signed-out" };
     try {
-      if (entry.kind === "change") return await deliverChange(entry, options);
-      const resolved = isLocalId(entry.cardId) ? await (await loadChanges()).resolveRating(entry) : entry;
+      if (entry.kind === "change") return await (await options.loadChanges()).deliverChange(entry);
+      const resolved = isLocalId(entry.cardId) ? await (await options.loadChanges()).resolveRating(entry) : entry;
       if (!resolved) return { type: "done" };
       const result = await sendEntry(resolved, waitedMs);
       // The answer must name the review, because a captive portal may also answer with status 200.
@@ -45,16 +52,6 @@ export function createDelivery(options: DeliveryOptions) {
       return classifyFailure(error, entry, options);
     }
   };
-}
-
-/** The code is loaded when a change waits for the first time. */
-const loadChanges = () => import("#features/device/changes/changes.delivery.ts");
-
-async function deliverChange(entry: ChangeEntry, { userId }: DeliveryOptions): Promise<DeliveryResult> {
-  // A change must not reach another account, whose things may have none of these ids.
-  if ((await callServer(authEndpoints.currentUser)).id !== userId) return { type: "signed-out" };
-  await (await loadChanges()).deliverChange(entry);
-  return { type: "done" };
 }
 
 async function sendEntry(entry: RatingEntry | UndoEntry, waitedMs: number): Promise<ReviewResult | undefined> {
@@ -84,7 +81,7 @@ async function classifyFailure(error: unknown, entry: OutboxEntry, options: Deli
 }
 
 /** Returns the id of the signed-in user, null if nobody is signed in, or undefined if the server could not be asked. */
-async function fetchSignedInUserId(): Promise<number | null | undefined> {
+export async function fetchSignedInUserId(): Promise<number | null | undefined> {
   try {
     const user = await callServer(authEndpoints.currentUser, {}, { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) });
     return user.id;

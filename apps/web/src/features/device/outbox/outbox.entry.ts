@@ -1,7 +1,7 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Endpoint, Noun } from "@repasa/contract/endpoint.ts";
 import type { Rating } from "@repasa/contract/study.ts";
-import type { AnyInput } from "#lib/local-answers.ts";
+import type { AnyInput } from "#lib/server-calls.ts";
 
 /** Ids of things that exist on this device only begin here, above those of any server. */
 export const LOCAL_IDS_FROM = 900_000_000_000_000;

@@ -1,5 +1,4 @@
 import type { Clock } from "#features/device/outbox/outbox.clock.ts";
-import type { DeliveryResult } from "#features/device/outbox/outbox.delivery.ts";
 import type {
   AddedEntry,
   IdentifiedRating,
@@ -8,7 +7,7 @@ import type {
   UndoEntry,
 } from "#features/device/outbox/outbox.entry.ts";
 import { FIRST_DELAY_MS, RetryTimer } from "#features/device/outbox/outbox.retry.ts";
-import type { OutboxStore } from "#features/device/outbox/outbox.store.ts";
+import { type Sending, sendFirst } from "#features/device/outbox/outbox.sending.ts";
 import { WaitingTimes } from "#features/device/outbox/outbox.waiting-time.ts";
 import { addListener } from "#lib/listeners.ts";
 
@@ -22,11 +21,8 @@ export type OutboxStatus = {
   durable: boolean;
 };
 
-export type OutboxOptions = {
-  userId: number;
-  store: OutboxStore;
+export type OutboxOptions = Sending & {
   ready: Promise<void>;
-  deliver: (entry: StoredEntry, waitedMs: number) => Promise<DeliveryResult>;
   serverNow: () => Promise<number | null>;
   withLock: (work: () => Promise<void>) => Promise<void>;
   clock: Clock;
@@ -195,31 +191,24 @@ export class Outbox {
 
   /** Returns whether the first entry was delivered and removed, so that the next one can be sent. */
   async #sendFirst(): Promise<boolean> {
-    const { store, clock, deliver } = this.#options;
-    const entry = await store.claimFirst(this.userId);
-    if (!entry || !this.#running) return false;
-    this.#waitingTimes.noteFirstSeen(entry);
-    this.#lastAttempt = clock.monotonic();
-    const waitedMs = entry.kind === "review" ? await this.#waitingTimes.measure(entry) : 0;
-    const result = await deliver(entry, waitedMs);
-    if (result.type === "done") {
-      await this.#remove(entry);
+    this.#lastAttempt = this.#options.clock.monotonic();
+    const result = await sendFirst(this.#options, this.#waitingTimes, () => this.#running);
+    if (result?.type === "done") {
+      await this.#noteDelivered();
       return true;
     }
-    if (result.type === "signed-out") {
+    if (result?.type === "signed-out") {
       this.stop();
       // Counts as a failure, so that the student sees what is waiting.
       this.#retry.fail();
-    } else {
+    } else if (result) {
       if (this.#running) this.#retry.schedule(result.retryAfterMs);
       await this.#refresh();
     }
     return false;
   }
 
-  async #remove(entry: StoredEntry): Promise<void> {
-    await this.#options.store.remove(entry);
-    this.#waitingTimes.forget(entry);
+  async #noteDelivered(): Promise<void> {
     this.#retry.reset();
     this.#deliveredSome = true;
     if (this.#status.waiting > 1 || this.#status.late) await this.#refresh();

@@ -1,10 +1,12 @@
 import { studyEndpoints } from "@repasa/contract/study.ts";
-import { getTabStorage, SIGNED_IN, studyDatabase } from "#features/device/device.database.ts";
+import { SIGNED_IN, studyDatabase } from "#features/device/device.database.ts";
+import { getTabStorage } from "#features/device/device.storage.ts";
 import { browserClock } from "#features/device/outbox/outbox.clock.ts";
 import { createDelivery, fetchServerTime } from "#features/device/outbox/outbox.delivery.ts";
 import { addJournal } from "#features/device/outbox/outbox.journal.ts";
 import { addMemoryFallback } from "#features/device/outbox/outbox.memory.ts";
 import { Outbox } from "#features/device/outbox/outbox.queue.ts";
+import { OUTBOX_CHANNEL, withOutboxLock } from "#features/device/outbox/outbox.sending.ts";
 import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.ts";
 import { handleUnauthorized } from "#features/session/session.expiry.ts";
 import { invalidateChanged } from "#lib/query.ts";
@@ -65,7 +67,7 @@ export async function flushOutbox(timeoutMs: number): Promise<boolean> {
 function connect(userId: number) {
   const connection = new AbortController();
   const { signal } = connection;
-  const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("repasa-outbox");
+  const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(OUTBOX_CHANNEL);
   // A response may arrive after another user's outbox was connected and this channel was closed.
   const outbox = createOutbox(userId, () => signal.aborted || channel?.postMessage(userId));
   channel?.addEventListener("message", ({ data }) => data === userId && outbox.handleChangeElsewhere(), { signal });
@@ -100,13 +102,10 @@ function createOutbox(userId: number, onChanged: () => void): Outbox {
       userId,
       isSignedIn: () => (attempt(() => localStorage.getItem(SIGNED_IN)) ?? String(userId)) === String(userId),
       onUnauthorized: (error) => handleUnauthorized(queryClient, error),
+      loadChanges: () => import("#features/device/changes/changes.delivery.ts"),
     }),
     serverNow: fetchServerTime,
-    withLock: async (work) => {
-      // Without locks (on plain http) two tabs may send the same entry; the server counts it once.
-      if (navigator.locks) await navigator.locks.request(`repasa-outbox-${userId}`, work);
-      else await work();
-    },
+    withLock: (work) => withOutboxLock(userId, work),
     clock: browserClock,
     onEmpty: () => {
       clearTimeout(pause);

@@ -8,7 +8,7 @@ import {
   rememberKind,
   rememberSize,
 } from "#features/media/media.kinds.ts";
-import { endpointUrl } from "#lib/api.ts";
+import { endpointUrl } from "#lib/server-calls.ts";
 import { useOnline } from "#lib/use-online.ts";
 
 type MediaViewProps = {

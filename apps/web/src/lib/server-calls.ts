@@ -1,0 +1,125 @@
+// Calls to the server. The service worker makes them too, so that nothing here needs a page.
+import type { CallInput, Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";
+import { hasShape } from "@repasa/contract/shape.ts";
+import {
+  ApiError,
+  ForeignResponseError,
+  isUnreachable,
+  NetworkError,
+  UnexpectedResponseError,
+} from "#lib/api-error.ts";
+import { noteReached, noteUnreached } from "#lib/connection.ts";
+
+/** The input of a call, however its endpoint names it. */
+export type AnyInput = {
+  params?: Record<string, string | number>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+};
+
+export function endpointUrl(endpoint: Endpoint, input: AnyInput): string {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = input.params?.[name];
+    if (value === undefined) throw new Error(`${endpoint.method} ${endpoint.path} needs the parameter ${name}`);
+    return encodeURIComponent(value);
+  });
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input.query ?? {})) {
+    if (value !== undefined && value !== null) query.set(name, String(value));
+  }
+  return query.size > 0 ? `${path}?${query}` : path;
+}
+
+/**
+ * Calls an endpoint of the contract, without the copy on this device.
+ *
+ * @returns the parsed body, or undefined for a 204 or 304.
+ * @throws ApiError for any status but a success, UnexpectedResponseError for a body of another shape, NetworkError if
+ *   there is no response, and the error of the abort when `signal` fires.
+ */
+export async function callServer<E extends Endpoint>(
+  endpoint: E,
+  ...[input, options = {}]: CallArguments<E>
+): Promise<ResponseOf<E>> {
+  try {
+    const answer = await callOnce(endpoint, input ?? {}, options);
+    noteReached();
+    return answer;
+  } catch (error) {
+    if (isUnreachable(error)) noteUnreached();
+    else if (error instanceof ApiError) noteReached();
+    throw error;
+  }
+}
+
+async function callOnce<E extends Endpoint>(
+  endpoint: E,
+  parts: AnyInput,
+  options: CallOptions,
+): Promise<ResponseOf<E>> {
+  const url = endpointUrl(endpoint, parts);
+  let response: Response;
+  let text: string;
+  try {
+    response = await request(endpoint.method, url, parts, options);
+    text = await response.text();
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new NetworkError(error);
+  }
+  if (response.status === 204 || response.status === 304) return undefined as ResponseOf<E>;
+  if (!response.ok) throw new ApiError(response.status, response.statusText, text, response.headers.get("Retry-After"));
+  return parseResponse(endpoint, text);
+}
+
+function request(method: string, url: string, parts: AnyInput, options: CallOptions): Promise<Response> {
+  const headers: Record<string, string> = {
+    Accept: "application/json",
+    "Cache-Control": "no-cache",
+    Pragma: "no-cache",
+    "X-Time-Zone": Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+  if ("body" in parts) headers["Content-Type"] = "application/json";
+  return fetch(url, {
+    method,
+    headers,
+    body: "body" in parts ? JSON.stringify(parts.body) : null,
+    credentials: "same-origin",
+    cache: "no-store",
+    signal: options.signal ?? null,
+    keepalive: options.keepalive ?? false,
+  });
+}
+
+/** Fetches a path whose endpoint is not loaded yet. The body is not validated; null for any status but a success. */
+export async function fetchJson(path: string): Promise<unknown> {
+  const response = await request("GET", path, {}, {});
+  return response.ok ? response.json() : null;
+}
+
+export function parseResponse<E extends Endpoint>(endpoint: E, text: string): ResponseOf<E> {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (cause) {
+    const { method, path, shape } = endpoint;
+    if (shape || text !== "") throw new ForeignResponseError(`${method} ${path} did not answer JSON`, { cause });
+  }
+  return checkResponse(endpoint, body);
+}
+
+/** Checks the shape that the build derives from the schema: zod would add 20 KB and be slower for long lists. */
+export function checkResponse<E extends Endpoint>({ method, path, shape }: E, body: unknown): ResponseOf<E> {
+  if (shape && !hasShape(body, shape)) throw new UnexpectedResponseError(`${method} ${path} answered something else`);
+  return body as ResponseOf<E>;
+}
+
+export type CallOptions = {
+  signal?: AbortSignal | undefined;
+  keepalive?: boolean | undefined;
+};
+
+export type CallArguments<E extends Endpoint> =
+  Record<never, never> extends CallInput<E>
+    ? [input?: CallInput<E> | undefined, options?: CallOptions]
+    : [input: CallInput<E>, options?: CallOptions];

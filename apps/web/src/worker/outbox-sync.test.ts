@@ -1,0 +1,174 @@
+import "fake-indexeddb/auto";
+import { authEndpoints } from "@repasa/contract/auth.ts";
+import { cardEndpoints } from "@repasa/contract/cards.ts";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { studyEndpoints } from "@repasa/contract/study.ts";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { connectCopy } from "#features/device/copy/copy.database.ts";
+import { openStudyDatabase, type StudyDatabase } from "#features/device/device.database.ts";
+import type { ChangeEntry, OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
+import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { fakeTime, ratingEntry } from "#testing/outbox.ts";
+import { sampleCard, sampleFolder, sampleUser } from "#testing/sample-data.ts";
+import { syncOutbox } from "#worker/outbox-sync.ts";
+
+const ME = 41;
+const LOCAL_FOLDER = 900_000_000_000_001;
+
+let database: StudyDatabase;
+let api: ReturnType<typeof fakeApi>;
+
+beforeEach(async () => {
+  database = await openStudyDatabase();
+  await database.clear("outbox");
+  api = fakeApi();
+  api.answer(authEndpoints.currentUser, sampleUser({ id: ME }));
+});
+
+afterEach(async () => {
+  database.close();
+  await connectCopy(ME).close();
+});
+
+const noPages = { matchAll: async () => [] } as unknown as Pick<Clients, "matchAll">;
+
+const wait = async (...entries: OutboxEntry[]) => {
+  for (const entry of entries) await createDatabaseOutboxStore(database).add(entry);
+};
+const listWaiting = async () => (await database.getAll("outbox")).map(({ reviewId }) => reviewId);
+
+const change = (
+  reviewId: string,
+  { method, path, changes }: ChangeEntry["call"],
+  rest: Pick<ChangeEntry, "input" | "localId">,
+): ChangeEntry => ({
+  ...{ kind: "change", userId: ME, cardId: 0, reviewId, at: 5, subject: "Química", call: { method, path, changes } },
+  ...rest,
+});
+const newFolder = change("folder", folderEndpoints.create, {
+  ...{ input: { body: { name: "Química", clientId: "c" } }, localId: LOCAL_FOLDER },
+});
+const newCard = change("card", cardEndpoints.create, {
+  input: { params: { id: LOCAL_FOLDER }, body: { front: "Sal" } },
+});
+
+it("sends everything in order by the rules of pages, and posts whose outbox it has changed", async () => {
+  const rating = ratingEntry({ userId: ME, cardId: 7 });
+  await wait(newFolder, newCard, rating);
+  api.answer(folderEndpoints.create, sampleFolder({ id: 12 }));
+  api.answer(cardEndpoints.create, { ...sampleCard(), siblings: [] });
+  api.on(studyEndpoints.review, () => ({ status: 200, body: { reviewId: rating.reviewId, card: sampleCard() } }));
+  const channel = new BroadcastChannel("repasa-outbox");
+  const posted = new Promise((resolve) => channel.addEventListener("message", ({ data }) => resolve(data)));
+  await syncOutbox(noPages);
+  expect(await listWaiting()).toEqual([]);
+  const sent = api.calls.filter(({ method }) => method === "POST").map(({ url }) => url.pathname);
+  expect(sent).toEqual(["/api/folders", "/api/folders/12/cards", "/api/cards/7/review"]);
+  expect(await posted).toBe(ME);
+  channel.close();
+});
+
+it("lists a change that the server refuses, and sends those after it", async () => {
+  await wait(newFolder, change("other", folderEndpoints.create, { input: { body: { name: "Física" } } }));
+  api.on(folderEndpoints.create, ({ body }) =>
+    (body as { name: string }).name === "Química"
+      ? { status: 403, body: { message: "Has llegado al límite", code: "limit_reached" } }
+      : { status: 201, body: sampleFolder({ id: 13 }) },
+  );
+  await syncOutbox(noPages);
+  expect(await listWaiting()).toEqual([]);
+  const refused = await connectCopy(ME).use((copy) => copy.getAll("refused"));
+  expect(refused).toMatchObject([{ id: "folder", reason: "Has llegado al límite" }]);
+});
+
+it.each<[string, () => void]>([
+  ["the network is lost", () => {}],
+  ["a proxy refuses", () => api.fail(folderEndpoints.create, 403, "Blocked")],
+  ["a hotspot answers", () => api.on(folderEndpoints.create, () => ({ status: 200, body: "<h1>Wifi</h1>" }))],
+  ["the server is busy", () => api.fail(folderEndpoints.create, 503, { message: "Más tarde", code: "unavailable" })],
+])("rejects if %s, and everything still waits", async (_fault, fail) => {
+  await wait(newFolder, newCard);
+  fail();
+  await expect(syncOutbox(noPages)).rejects.toThrow("has not taken");
+  expect(await listWaiting()).toEqual(["folder", "card"]);
+  expect(api.callsTo(cardEndpoints.create)).toEqual([]);
+});
+
+it("rejects if it cannot find out who is signed in", async () => {
+  await wait(newFolder);
+  api.fail(authEndpoints.currentUser, 502, "Bad Gateway");
+  await expect(syncOutbox(noPages)).rejects.toThrow("cannot be reached");
+  expect(await listWaiting()).toEqual(["folder"]);
+});
+
+it("sends nothing of another account, nor after the session has ended", async () => {
+  await wait({ ...newFolder, userId: 40 }, ratingEntry({ userId: 40 }));
+  await syncOutbox(noPages);
+  api.fail(authEndpoints.currentUser, 401, { message: "Unauthorized", code: "unauthorized" });
+  await syncOutbox(noPages);
+  expect(await listWaiting()).toHaveLength(2);
+  expect(api.calls.filter(({ method }) => method !== "GET")).toEqual([]);
+});
+
+it("stops when another account signs in meanwhile", async () => {
+  await wait(newFolder, newCard);
+  api.on(folderEndpoints.create, () => {
+    api.answer(authEndpoints.currentUser, sampleUser({ id: 42 }));
+    return { status: 201, body: sampleFolder({ id: 12 }) };
+  });
+  await syncOutbox(noPages);
+  expect(await listWaiting()).toEqual(["card"]);
+});
+
+it("asks nobody if nothing waits", async () => {
+  await syncOutbox(noPages);
+  expect(api.calls).toEqual([]);
+});
+
+it("lets open pages begin, and sends what still waits after three seconds", async () => {
+  await wait(newFolder);
+  api.answer(folderEndpoints.create, sampleFolder({ id: 12 }));
+  const time = fakeTime();
+  const page = { postMessage: vi.fn() };
+  const synced = syncOutbox({ matchAll: async () => [page] } as unknown as typeof noPages, time.clock);
+  await time.advance(2999);
+  expect(page.postMessage.mock.calls).toEqual([[{ type: "send-outbox" }]]);
+  expect(api.calls).toEqual([]);
+  await time.advance(1);
+  await synced;
+  expect(api.callsTo(folderEndpoints.create)).toHaveLength(1);
+});
+
+it("waits while a page is sending, and sends nothing twice", async () => {
+  await wait(newFolder);
+  api.answer(folderEndpoints.create, sampleFolder({ id: 12 }));
+  const asked: string[] = [];
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const request = async (name: string, work: () => Promise<void>) => {
+    asked.push(name);
+    await released;
+    await work();
+  };
+  vi.stubGlobal("navigator", { locks: { request } });
+  const synced = syncOutbox(noPages);
+  await vi.waitFor(() => expect(asked).toEqual([`repasa-outbox-${ME}`]));
+  await database.clear("outbox");
+  release();
+  await synced;
+  expect(api.callsTo(folderEndpoints.create)).toEqual([]);
+});
+
+it("takes the server's time for how long a rating has waited, whatever the clock of the device says", async () => {
+  const rating = ratingEntry({ userId: ME, cardId: 7, at: Date.parse("2026-03-10T10:00:00Z") });
+  await wait(rating);
+  const answer = () => ({ status: 200, headers: { Date: "Tue, 10 Mar 2026 12:00:00 GMT" } });
+  api.on({ ...authEndpoints.currentUser, method: "HEAD" } as never, answer);
+  api.on(studyEndpoints.review, () => ({ status: 200, body: { reviewId: rating.reviewId, card: sampleCard() } }));
+  const { clock } = fakeTime();
+  await syncOutbox(noPages, { ...clock, now: () => Date.parse("2026-03-12T10:00:00Z") });
+  expect(api.callsTo(studyEndpoints.review)[0]?.body).toMatchObject({ waitedMs: 7_200_000 });
+});

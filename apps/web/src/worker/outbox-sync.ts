@@ -1,0 +1,63 @@
+// Background Sync: the browser dispatches `sync` once there is a network, also when no page is open.
+import { deliverChange, resolveRating } from "#features/device/changes/changes.delivery.ts";
+import { connectCopy } from "#features/device/copy/copy.database.ts";
+import { openStudyDatabase } from "#features/device/device.database.ts";
+import { browserClock, type Clock } from "#features/device/outbox/outbox.clock.ts";
+import { createDelivery, fetchServerTime, fetchSignedInUserId } from "#features/device/outbox/outbox.delivery.ts";
+import { OUTBOX_CHANNEL, type Sending, sendFirst, withOutboxLock } from "#features/device/outbox/outbox.sending.ts";
+import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.ts";
+import { WaitingTimes } from "#features/device/outbox/outbox.waiting-time.ts";
+import { listPages } from "#worker/pages.ts";
+
+/** The page that runs the outbox waits for this message. */
+const SEND_OUTBOX = { type: "send-outbox" };
+
+/** In milliseconds: how long open pages have to begin. One that the browser has frozen never does. */
+const PAGES_FIRST_MS = 3000;
+
+/**
+ * Lets open pages send what waits, because a page knows best how long its ratings have waited; then sends what still does.
+ *
+ * @throws if something still waits, so that the browser dispatches the event again.
+ */
+export async function syncOutbox(clients: Pick<Clients, "matchAll">, clock: Clock = browserClock): Promise<void> {
+  const pages = await listPages(clients);
+  for (const page of pages) page.postMessage(SEND_OUTBOX);
+  if (pages.length > 0) await new Promise<void>((resolve) => clock.setTimeout(resolve, PAGES_FIRST_MS));
+  const database = await openStudyDatabase();
+  try {
+    if ((await database.count("outbox")) > 0) await sendOutbox(createDatabaseOutboxStore(database), clock);
+  } finally {
+    database.close();
+  }
+}
+
+/** Sends what waits of the account that is signed in. Entries of other accounts wait for their own sign-in. */
+async function sendOutbox(store: Sending["store"], clock: Clock): Promise<void> {
+  const userId = await fetchSignedInUserId();
+  if (userId === undefined) throw new Error("The server cannot be reached");
+  if (userId === null) return;
+  // No page has to be left, and before each change the server is asked again who is signed in.
+  const deliver = createDelivery({
+    userId,
+    isSignedIn: () => true,
+    onUnauthorized: () => {},
+    loadChanges: async () => ({ deliverChange, resolveRating }),
+  });
+  const channel = new BroadcastChannel(OUTBOX_CHANNEL);
+  try {
+    await withOutboxLock(userId, () => sendAll({ userId, store, deliver }, new WaitingTimes(clock, fetchServerTime)));
+  } finally {
+    channel.postMessage(userId);
+    channel.close();
+    await connectCopy(userId).close();
+  }
+}
+
+async function sendAll(sending: Sending, waitingTimes: WaitingTimes): Promise<void> {
+  for (;;) {
+    const result = await sendFirst(sending, waitingTimes, () => true);
+    if (result?.type === "retry") throw new Error("The server has not taken the first entry of the outbox");
+    if (result?.type !== "done") return;
+  }
+}
