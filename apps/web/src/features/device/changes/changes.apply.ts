@@ -11,6 +11,7 @@ import { changeByBatch } from "#features/device/changes/changes.batch.ts";
 import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
 import { forgetFoldedCards } from "#features/device/copy/copy.search.ts";
+import { forgetReading } from "#features/device/copy/copy.week.ts";
 import type { ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
 
 type Fields = Record<string, unknown>;
@@ -25,6 +26,7 @@ type Change = Pick<ChangeEntry, "call" | "input" | "localId">;
 export async function applyChange(database: CopyDatabase, change: Change, at: number): Promise<Applied | undefined> {
   const applied = await applyByKind(database, change, at);
   forgetFoldedCards();
+  forgetReading();
   return applied;
 }
 

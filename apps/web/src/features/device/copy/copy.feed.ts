@@ -2,10 +2,13 @@ import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { type Changes, changeEndpoints } from "@repasa/contract/changes.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import { forgetReading } from "#features/device/copy/copy.week.ts";
 import { callServer } from "#lib/server-calls.ts";
 
-/** In rows: as many as one call gives. */
-const PAGE_ROWS = 1000;
+/** In rows: half of what one call gives, because the page stops while it reads an answer. */
+const PAGE_ROWS = 500;
+/** In rows: written at once; then the page may do something else. */
+const PORTION_ROWS = 50;
 
 /**
  * Brings the rows of the copy up to date, page by page, each in one transaction with its cursor.
@@ -39,13 +42,16 @@ async function applyPage(database: CopyDatabase, { changes, next, reset }: Chang
     exam: transaction.objectStore("exams"),
   };
   if (reset) for (const store of Object.values(stores)) void store.clear();
-  for (const change of changes) {
+  for (const [index, change] of changes.entries()) {
+    let written: Promise<unknown> | undefined;
     if (change.kind === "preferences") {
       const url = accountEndpoints.preferences.path;
-      if (!change.gone) void transaction.objectStore("answers").put({ url, at: Date.now(), body: change.row });
-    } else if (change.gone) void stores[change.kind].delete(change.id);
-    else void stores[change.kind].put(change.row as never);
+      if (!change.gone) written = transaction.objectStore("answers").put({ url, at: Date.now(), body: change.row });
+    } else if (change.gone) written = stores[change.kind].delete(change.id);
+    else written = stores[change.kind].put(change.row as never);
+    if (index % PORTION_ROWS === PORTION_ROWS - 1) await written;
   }
   void transaction.objectStore("facts").put(next, "cursor");
   await transaction.done;
+  forgetReading();
 }

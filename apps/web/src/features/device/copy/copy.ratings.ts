@@ -4,7 +4,7 @@ import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
 import type { WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
 import { readIds } from "#features/device/changes/changes.ids.ts";
 import type { CopyDatabase, NotedRating } from "#features/device/copy/copy.database.ts";
-import { loadAhead, readToday, readWeek } from "#features/device/copy/copy.week.ts";
+import { forgetReading, loadAhead, readToday, readWeek } from "#features/device/copy/copy.week.ts";
 import type { RatingEntry, StoredEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
 
 /** Notes a rating, or its undo, so that the queue follows although the server may not have described the week since. */
@@ -14,6 +14,7 @@ export async function noteRating(database: CopyDatabase, entry: RatingEntry | Un
   if (entry.kind === "review" && !noted) void store.add(entry);
   if (entry.kind === "undo" && noted) void store.put({ ...noted, undoneAt: entry.at });
   await done;
+  forgetReading();
 }
 
 /**
@@ -72,6 +73,7 @@ export async function foldRatings(
     if (present) void store.put({ ...present, before: findBefore(rating) });
   }
   await done;
+  forgetReading();
 }
 
 /** Returns a function that finds the card of a rating as it was before its first rating on the date of a new week. */

@@ -17,7 +17,7 @@ import { type CopyDatabase, connectCopy } from "#features/device/copy/copy.datab
 import { followFeed } from "#features/device/copy/copy.feed.ts";
 import { storeMedia } from "#features/device/copy/copy.media.ts";
 import { foldRatings, noteRating, readRatingsBefore } from "#features/device/copy/copy.ratings.ts";
-import { listWeekCards } from "#features/device/copy/copy.week.ts";
+import { forgetReading, listWeekCards } from "#features/device/copy/copy.week.ts";
 import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import type { CardTexts, ChangeEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
@@ -263,6 +263,7 @@ class Copy implements LocalAnswers {
       }
       await done;
     });
+    forgetReading();
   }
 
   /** Another account may have signed in in another tab, while this page still shows the first one. */

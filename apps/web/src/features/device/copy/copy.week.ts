@@ -18,10 +18,13 @@ import { localDateOf } from "#lib/local-date.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 
 /** They bring the memory model, which only a device without a network needs. */
-export const loadAhead = async () => ({
-  ...(await import("#features/device/ahead/ahead.queue.ts")),
-  ...(await import("#features/device/ahead/ahead.counts.ts")),
-});
+export async function loadAhead() {
+  const [queue, counts] = await Promise.all([
+    import("#features/device/ahead/ahead.queue.ts"),
+    import("#features/device/ahead/ahead.counts.ts"),
+  ]);
+  return { ...queue, ...counts };
+}
 
 /** Returns the present study date; the page's clock decides, because a phone may have changed its time zone. */
 export async function readToday(database: CopyDatabase): Promise<{ today: string; dateOf: (at: number) => string }> {
@@ -31,8 +34,29 @@ export async function readToday(database: CopyDatabase): Promise<{ today: string
   return { today: dateOf(Date.now()), dateOf };
 }
 
+type Reading = { database: CopyDatabase; week: Promise<WeekOnDevice | undefined> };
+
+/** The reading that has not ended yet: Home asks for several figures at once. */
+let reading: Reading | undefined;
+
+/** Makes the next call read the week again. To be called when something has been written that it depends on. */
+export function forgetReading(): void {
+  reading = undefined;
+}
+
 /** Returns undefined if the server has not described a week yet. */
-export async function readWeek(database: CopyDatabase): Promise<WeekOnDevice | undefined> {
+export function readWeek(database: CopyDatabase): Promise<WeekOnDevice | undefined> {
+  if (reading?.database === database) return reading.week;
+  const own = { database, week: buildWeek(database) };
+  const end = () => {
+    if (reading === own) reading = undefined;
+  };
+  own.week.then(end, end);
+  reading = own;
+  return own.week;
+}
+
+async function buildWeek(database: CopyDatabase): Promise<WeekOnDevice | undefined> {
   const week = await readAnswer(database, weekEndpoints.read);
   if (!week) return undefined;
   const { today, dateOf } = await readToday(database);
@@ -74,11 +98,27 @@ async function readRows(
   const local = store.getAll(IDBKeyRange.lowerBound(LOCAL_IDS_FROM));
   // The server may have described the week before it got them.
   const delivered = await Promise.all([...newIds.values()].map((id) => store.get(id)));
-  const known = await Promise.all(ids.map((id) => store.get(id)));
+  const known = await Promise.all(listRanges(ids).map((range) => store.getAll(range)));
   const created = [...delivered, ...(await local)].filter((card) => card !== undefined);
   created.sort((one, other) => one.createdAt.localeCompare(other.createdAt) || one.id - other.id);
   await done;
-  return new Map([...known.filter((card) => card !== undefined), ...created].map((card) => [card.id, card]));
+  const rows = new Map(known.flat().map((card) => [card.id, card]));
+  const ofWeek = ids.flatMap((id) => rows.get(id) ?? []);
+  return new Map([...ofWeek, ...created].map((card) => [card.id, card]));
+}
+
+/** In ids: reading some cards too many takes less time than another request. */
+const MAX_GAP = 8;
+
+/** Returns ranges of ids that contain these, which may be in any order. */
+function listRanges(ids: readonly number[]): IDBKeyRange[] {
+  const ranges: { first: number; last: number }[] = [];
+  for (const id of [...ids].sort((one, other) => one - other)) {
+    const range = ranges.at(-1);
+    if (range && id - range.last <= MAX_GAP) range.last = id;
+    else ranges.push({ first: id, last: id });
+  }
+  return ranges.map(({ first, last }) => IDBKeyRange.bound(first, last));
 }
 
 /** Returns the cards that fall due within the week, the soonest due first, and then the new ones. */
@@ -101,9 +141,8 @@ export async function readQueue(
   database: CopyDatabase,
   { query = {} }: AnyInput,
 ): Promise<QueuedCard[] | QueuePortion | undefined> {
-  const device = await readWeek(database);
+  const [device, { answerReviewQueue }] = await Promise.all([readWeek(database), loadAhead()]);
   if (!device) return undefined;
-  const { answerReviewQueue } = await loadAhead();
   const { folderId, cardIds, practice, limit, after } = query as Partial<Record<string, string>>;
   const portion = answerReviewQueue(device, {
     ...(folderId !== undefined && { folderId: Number(folderId) }),
@@ -118,9 +157,14 @@ export async function readQueue(
 
 /** Returns how many cards are pending today in each folder; undefined if the server has not described a week yet. */
 export async function countPendingHere(database: CopyDatabase): Promise<ReadonlyMap<number, FolderCounts> | undefined> {
-  const device = await readWeek(database);
-  return device && (await loadAhead()).countPending(device);
+  const [device, { countPending }] = await Promise.all([readWeek(database), loadAhead()]);
+  if (!device) return undefined;
+  const counts = counted.get(device) ?? countPending(device);
+  counted.set(device, counts);
+  return counts;
 }
+
+const counted = new WeakMap<WeekOnDevice, ReadonlyMap<number, FolderCounts>>();
 
 export async function readDailyReview(database: CopyDatabase): Promise<DailyReview | undefined> {
   const last = await readAnswer(database, statsEndpoints.dailyReview);
