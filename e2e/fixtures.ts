@@ -67,7 +67,18 @@ function minutesUntilDayEnds(timeZone: string): number {
   return 24 * 60 - (passed * 60 + (parts[2] ?? 0));
 }
 
-type Fixtures = { watch: Watch; api: ReturnType<typeof createApi> };
+/** `loadAhead`: whether the app loads likely screens ahead although no worker keeps them. */
+type Fixtures = { watch: Watch; api: ReturnType<typeof createApi>; loadAhead: boolean };
+
+/**
+ * A dialog that has just closed leaves its entry of the history, and that navigation would undo one that begins meanwhile. A
+ * navigation of the fixture `page` waits for this by itself.
+ */
+export async function waitForClosedDialog(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null || !window.history.state?.sheets,
+  );
+}
 
 /** Runs in the page: makes the app load screens only when they are opened. */
 function saveData(): void {
@@ -80,15 +91,13 @@ export const test = base.extend<Fixtures>({
     const late = timezoneId !== undefined && minutesUntilDayEnds(timezoneId) < 10;
     await use(late ? "America/Bogota" : timezoneId);
   },
-  // A dialog that has just closed leaves its entry of the history, and that navigation would undo one that begins meanwhile.
-  page: async ({ page, serviceWorkers }, use) => {
+  loadAhead: [false, { option: true }],
+  page: async ({ page, serviceWorkers, loadAhead }, use) => {
     // Where no worker keeps them, each page would load all likely screens again: a seventh of the time.
-    if (serviceWorkers === "block") await page.addInitScript(saveData);
+    if (serviceWorkers === "block" && !loadAhead) await page.addInitScript(saveData);
     const goto = page.goto.bind(page);
-    const hasLeftDialog = () =>
-      document.querySelector('[role="dialog"], [role="alertdialog"]') !== null || !window.history.state?.sheets;
     page.goto = async (url, options) => {
-      await page.waitForFunction(hasLeftDialog);
+      await waitForClosedDialog(page);
       return goto(url, options);
     };
     await use(page);

@@ -2,6 +2,9 @@ import type { Page, Route } from "@playwright/test";
 import { answer, expect, question, test, unsaved } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
+// The network is cut when likely screens have been loaded.
+test.use({ loadAhead: true });
+
 /** Ratings and undos. */
 const REVIEWS = /\/api\/cards\/\d+\/review/;
 
