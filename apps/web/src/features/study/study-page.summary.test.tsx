@@ -170,7 +170,7 @@ describe("the summary", () => {
     const { user, api } = await finish(["3"]);
     api.on(feedbackEndpoints.send, () => ({ status: 201, body: { message: "" } }));
     await screen.findByRole("button", { name: "Listo" });
-    expect(localStorage.getItem("hasCompletedFirstSession")).not.toBeNull();
+    await waitFor(() => expect(localStorage.getItem("hasCompletedFirstSession")).not.toBeNull());
     // Another completion in the same visit changes nothing.
     for (const key of ["u", "3"]) press(key);
     await user.click(await screen.findByRole("button", { name: "Listo" }));
