@@ -37,7 +37,11 @@ async function addCards({ server }: Setting, folders: number, cards: number): Pr
 }
 
 async function waitUntilFilled(page: Page): Promise<void> {
-  while (!(await isCopyFilled(page))) await page.waitForTimeout(100);
+  const end = Date.now() + 180_000;
+  while (!(await isCopyFilled(page))) {
+    if (Date.now() > end) throw new Error("the copy was not filled");
+    await page.waitForTimeout(100);
+  }
 }
 
 async function fillCopy(context: BrowserContext, gate: Gate): Promise<Page> {

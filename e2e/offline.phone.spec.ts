@@ -12,6 +12,16 @@ test.use({ serviceWorkers: "allow" });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
 
+/** Writes a card in the folder whose page is open. */
+async function writeCard(page: Page, front: string, back: string): Promise<void> {
+  await button(page, "Añadir carta").tap();
+  const dialog = page.getByRole("dialog", { name: "Crear nueva carta" });
+  await dialog.getByLabel("Anverso").fill(front);
+  await dialog.getByLabel("Reverso").fill(back);
+  await dialog.getByRole("button", { name: "Guardar", exact: true }).tap();
+  await expect(dialog).toBeHidden();
+}
+
 /** Returns all texts that the browser has stored for this origin. */
 async function readStored(context: BrowserContext, gate: Gate): Promise<string> {
   const page = await context.newPage();
@@ -90,11 +100,7 @@ test("a student reads, studies and writes without a network, and everything is s
   });
   await test.step("cards and folders are written, and survive a closed tab", async () => {
     await open(`/folders/${folder.id}`);
-    await button(phone, "Añadir carta").tap();
-    const dialog = phone.getByRole("dialog", { name: "Crear nueva carta" });
-    await dialog.getByLabel("Anverso").fill("Escrita en el metro");
-    await dialog.getByLabel("Reverso").fill("Sin red");
-    await dialog.getByRole("button", { name: "Guardar", exact: true }).tap();
+    await writeCard(phone, "Escrita en el metro", "Sin red");
     await expect(phone.getByText("Escrita en el metro").first()).toBeVisible();
     await chooseInFolderMenu(phone, "Editar carpeta");
     await phone.getByRole("dialog").getByLabel("Nombre").fill("Química orgánica");
@@ -114,12 +120,7 @@ test("a student reads, studies and writes without a network, and everything is s
     // The clock of the context.
     await phone.clock.setFixedTime(Date.now());
     await open(`/folders/${other.id}`);
-    await button(phone, "Añadir carta").tap();
-    const dialog = phone.getByRole("dialog", { name: "Crear nueva carta" });
-    await dialog.getByLabel("Anverso").fill("Inercia");
-    await dialog.getByLabel("Reverso").fill("Primera ley");
-    await dialog.getByRole("button", { name: "Guardar", exact: true }).tap();
-    await expect(dialog).toBeHidden();
+    await writeCard(phone, "Inercia", "Primera ley");
     await open(`/study/${other.id}`);
     await expect(question(phone)).toContainText("Inercia");
     await button(phone, "Mostrar Respuesta").tap();
@@ -179,11 +180,7 @@ test("where the browser has Background Sync, everything is sent although no page
   await button(page, /^Medio/).tap();
   await expect(page.getByRole("heading", { name: /sesión|Hecho|completa/i }).first()).toBeVisible();
   await page.goto(`${gate.origin}/folders/${folder.id}`);
-  await button(page, "Añadir carta").tap();
-  const dialog = page.getByRole("dialog", { name: "Crear nueva carta" });
-  await dialog.getByLabel("Anverso").fill("Escrita en el metro");
-  await dialog.getByLabel("Reverso").fill("Sin red");
-  await dialog.getByRole("button", { name: "Guardar", exact: true }).tap();
+  await writeCard(page, "Escrita en el metro", "Sin red");
   await expect(page.getByText("Escrita en el metro").first()).toBeVisible();
   const blank = await context.newPage();
   await page.close();
@@ -217,12 +214,7 @@ test("what the server refuses stays in the settings, and signing out leaves noth
   await fillCopy(page, gate);
   await gate.shut();
   await page.goto(`${gate.origin}/folders/${folder.id}`);
-  await button(page, "Añadir carta").tap();
-  const dialog = page.getByRole("dialog", { name: "Crear nueva carta" });
-  await dialog.getByLabel("Anverso").fill("Sin carpeta");
-  await dialog.getByLabel("Reverso").fill("Ya no está");
-  await dialog.getByRole("button", { name: "Guardar", exact: true }).tap();
-  await expect(dialog).toBeHidden();
+  await writeCard(page, "Sin carpeta", "Ya no está");
   await expect(page.getByText("Sin carpeta").first()).toBeVisible();
   await api.call(folderEndpoints.remove, { params: { id: folder.id } });
   await gate.open();

@@ -1,8 +1,8 @@
 import { type Batch, type Card, cardEndpoints } from "@repasa/contract/cards.ts";
 import type { InfiniteData, QueryClient } from "@tanstack/react-query";
 import { writeSearches } from "#features/cards/cards.api.ts";
+import { changeByBatch } from "#features/cards/cards.batch-changes.ts";
 import { describeBatch, removeBatch, storeBatch } from "#features/cards/cards.batches.ts";
-import { changeByBatch } from "#features/device/changes/changes.batch.ts";
 import { useSession } from "#features/session/use-session.ts";
 import { hasCode } from "#lib/api-error.ts";
 import { changeRows } from "#lib/portion-query.ts";

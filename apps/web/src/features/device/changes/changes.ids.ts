@@ -29,15 +29,15 @@ export async function readIds(database: CopyDatabase): Promise<ReadonlyMap<numbe
 
 /** Replaces former ids in a call of an endpoint by the present ones, as far as they are known. */
 export function resolveIds(path: string, input: AnyInput, known: ReadonlyMap<number, number>): AnyInput {
+  const find = (id: unknown, isCard: boolean) => known.get(isCard ? keyOfCard(Number(id)) : Number(id)) ?? id;
   const resolve = (value: unknown, isCard: boolean): unknown => {
-    if (Array.isArray(value)) return value.map((one) => resolve(one, isCard));
-    if (typeof value === "string")
-      return value
-        .split(",")
-        .map((one) => resolve(Number(one), isCard) ?? one)
-        .join();
-    const id = Number(value);
-    return known.get(isCard ? keyOfCard(id) : id) ?? value;
+    if (Array.isArray(value)) return value.map((one) => find(one, isCard));
+    if (typeof value !== "string") return find(value, isCard);
+    // Ids in a query are separated by commas. Others, as those of sign-in sessions, are no numbers.
+    return value
+      .split(",")
+      .map((one) => find(one, isCard))
+      .join();
   };
   const isOfCard = (name: string) => name === "cardIds" || (name === "id" && NAMES_CARD.test(path));
   const resolveAll = <Fields extends object>(fields: Fields): Fields =>

@@ -16,6 +16,7 @@ export async function applyWaiting(
 ): Promise<{ waiting: readonly ChangeEntry[]; ids: ReadonlyMap<number, number> }> {
   const listChanges = async () => (await outbox.listWaiting()).filter((entry) => entry.kind === "change");
   const before = await listChanges();
+  if (before.length === 0) return { waiting: before, ids: await copy.use(readIds) };
   await copy.use(async (database) => {
     const ids = await readIds(database);
     for (const { input, ...entry } of before) {

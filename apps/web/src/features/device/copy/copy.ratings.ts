@@ -30,7 +30,7 @@ export type RatingsBefore = {
   readonly device: WeekOnDevice | undefined;
 };
 
-/** @param waiting What the outbox has not delivered yet. */
+/** @param waiting The entries that the outbox has not delivered yet. */
 export async function readRatingsBefore(
   database: CopyDatabase,
   waiting: readonly StoredEntry[],

@@ -67,12 +67,12 @@ async function buildWeek(database: CopyDatabase): Promise<WeekOnDevice | undefin
   });
   return {
     ...{ week, date: today, rows: await readRows(database, week, newIds) },
-    ratings: noted.filter((one) => one.before === undefined && isStanding(one)).map(toRating),
+    ratings: noted.filter((one) => one.before === undefined && isValid(one)).map(toRating),
     undone: listUndone(noted).map(({ before, ratings }) => ({ before, ratings: ratings.map(toRating) })),
   };
 }
 
-const isStanding = ({ undoneAt }: NotedRating): boolean => undoneAt === undefined;
+const isValid = ({ undoneAt }: NotedRating): boolean => undoneAt === undefined;
 
 /** Lists the cards with undone ratings that the week contains, and their other ratings in it. */
 function listUndone(noted: readonly NotedRating[]): { before: StudyCard; ratings: NotedRating[] }[] {
@@ -83,8 +83,8 @@ function listUndone(noted: readonly NotedRating[]): { before: StudyCard; ratings
     ofCards.set(one.before.id, { before: one.before, ratings: [...ratings, one] });
   }
   return [...ofCards.values()]
-    .filter(({ ratings }) => !ratings.every(isStanding))
-    .map(({ before, ratings }) => ({ before, ratings: ratings.filter(isStanding) }));
+    .filter(({ ratings }) => !ratings.every(isValid))
+    .map(({ before, ratings }) => ({ before, ratings: ratings.filter(isValid) }));
 }
 
 /** Reads the cards of a week and then those that were created here, the oldest first. */
@@ -155,16 +155,17 @@ export async function readQueue(
   return limit === undefined && after === undefined ? portion.cards : portion;
 }
 
+/** The counts of a reading, for the figures that share it. */
+const knownCounts = new WeakMap<WeekOnDevice, ReadonlyMap<number, FolderCounts>>();
+
 /** Returns how many cards are pending today in each folder; undefined if the server has not described a week yet. */
 export async function countPendingHere(database: CopyDatabase): Promise<ReadonlyMap<number, FolderCounts> | undefined> {
   const [device, { countPending }] = await Promise.all([readWeek(database), loadAhead()]);
   if (!device) return undefined;
-  const counts = counted.get(device) ?? countPending(device);
-  counted.set(device, counts);
+  const counts = knownCounts.get(device) ?? countPending(device);
+  knownCounts.set(device, counts);
   return counts;
 }
-
-const counted = new WeakMap<WeekOnDevice, ReadonlyMap<number, FolderCounts>>();
 
 export async function readDailyReview(database: CopyDatabase): Promise<DailyReview | undefined> {
   const last = await readAnswer(database, statsEndpoints.dailyReview);
@@ -181,7 +182,7 @@ export async function readStats(database: CopyDatabase): Promise<UserStats | und
   const { today, dateOf } = await readToday(database);
   const isSince = (at = 0) => at > stored.at;
   const ofToday = (await database.getAll("ratings")).filter(({ at }) => dateOf(at) === today);
-  const given = ofToday.filter((one) => isSince(one.at) && isStanding(one));
+  const given = ofToday.filter((one) => isSince(one.at) && isValid(one));
   const undone = ofToday.filter(({ at, undoneAt }) => !isSince(at) && isSince(undoneAt));
   const place = { rated: given.length - undone.length, isToday: dateOf(stored.at) === today };
   return (await loadAhead()).updateStats(stored.body, counts, place);

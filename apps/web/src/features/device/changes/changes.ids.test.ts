@@ -1,0 +1,32 @@
+import { authEndpoints } from "@repasa/contract/auth.ts";
+import { cardEndpoints } from "@repasa/contract/cards.ts";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { studyEndpoints } from "@repasa/contract/study.ts";
+import { expect, it } from "vitest";
+import { keyOfCard, resolveIds } from "#features/device/changes/changes.ids.ts";
+import { LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
+
+const known = new Map([
+  [LOCAL_IDS_FROM, 7],
+  [keyOfCard(12), 13],
+]);
+
+it("replaces ids of this device, and those of replaced cards in calls about cards only", () => {
+  const resolve = (path: string, id: number | string) => resolveIds(path, { params: { id } }, known).params?.id;
+  expect(resolve(folderEndpoints.read.path, LOCAL_IDS_FROM)).toBe(7);
+  expect(resolve(folderEndpoints.read.path, 12)).toBe(12);
+  expect(resolve(cardEndpoints.update.path, 12)).toBe(13);
+  const { path } = studyEndpoints.reviewQueue;
+  expect(resolveIds(path, { query: { cardIds: `12,${LOCAL_IDS_FROM},30` } }, known).query).toEqual({
+    cardIds: "13,7,30",
+  });
+  expect(resolveIds(path, { body: { cardIds: [12, 30], folderId: 12 } }, known).body).toEqual({
+    cardIds: [13, 30],
+    folderId: 12,
+  });
+});
+
+it("leaves ids alone that are no numbers", () => {
+  const input = { params: { id: "b1c5-e0" } };
+  expect(resolveIds(authEndpoints.endSession.path, input, known)).toEqual(input);
+});
