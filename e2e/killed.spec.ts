@@ -79,8 +79,6 @@ test("a browser that is killed while it writes loses and doubles nothing that it
   try {
     await running.page.goto(`${gate.origin}/dashboard`);
     await expect.poll(() => isCopyFilled(running.page), { timeout: 60_000 }).toBe(true);
-    // They write `localStorage` once a minute at most, and it says whether the copy may be shown.
-    await running.page.waitForTimeout(70_000);
     await gate.shut();
     for (let round = 0; round < ROUNDS; round++) {
       await running.page.goto(`${gate.origin}/folders/${folder.id}`);

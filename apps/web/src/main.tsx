@@ -2,7 +2,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "#app.tsx";
 import { userQuery } from "#features/session/session.user.ts";
-import { findUnlockedCopy, provideLocalAnswers } from "#lib/local-answers.ts";
+import { findUnlockedCopy, type LocalAnswers, provideLocalAnswers } from "#lib/local-answers.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { loadFirstScreen, ScreenNotLoaded } from "#lib/screens.ts";
 import { handleCallOutcomes } from "#shell/call-outcomes.ts";
@@ -12,11 +12,17 @@ const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root element");
 
 handleCallOutcomes(queryClient);
-const owner = findUnlockedCopy();
 // Before the calls of the first screen, which the copy answers at once.
-if (owner !== null) provideLocalAnswers(import("#features/device/copy/copy.service.ts").then((m) => m.openCopy(owner)));
+provideLocalAnswers(openUnlockedCopy());
 void queryClient.prefetchQuery(userQuery);
 loadFirstScreen(queryClient, window.location.pathname);
+
+async function openUnlockedCopy(): Promise<LocalAnswers | undefined> {
+  const owner = await findUnlockedCopy();
+  if (owner === null) return undefined;
+  const { openCopy } = await import("#features/device/copy/copy.service.ts");
+  return openCopy(owner);
+}
 
 const onCaughtError = (error: unknown) => {
   // The screen boundary shows this error, which is not a defect of the app.

@@ -1,5 +1,6 @@
 // The copy of the account on this device, as calls see it. `features/device/copy` provides it, because it loads later than calls.
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
+import { readNote, removeNote, writeNote } from "#lib/device-notes.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 
 export type LocalAnswers = {
@@ -21,15 +22,12 @@ export type LocalAnswers = {
   close: () => void;
 };
 
-/** The key of the id of the account whose copy lies unlocked on this device. */
-const COPY_OF = "repasa:copy";
-
 let provided: Promise<LocalAnswers | undefined> | undefined;
 
 /** In milliseconds: calls do without a copy that does not open, as databases of some browsers do after a crash. */
 const OPENING_TIMEOUT_MS = 3000;
 
-export function provideLocalAnswers(answers: Promise<LocalAnswers>): void {
+export function provideLocalAnswers(answers: Promise<LocalAnswers | undefined>): void {
   const opened = answers.catch((error: unknown) => {
     console.warn("The copy of this device could not be opened", error);
     return undefined;
@@ -61,20 +59,13 @@ export function noteAnswer(endpoint: Endpoint, input: AnyInput, answer: unknown)
 }
 
 /** Returns the account whose copy may be shown before the server has been asked who is signed in; null if there is none. */
-export function findUnlockedCopy(): number | null {
-  try {
-    return Number(localStorage.getItem(COPY_OF)) || null;
-  } catch {
-    return null;
-  }
+export async function findUnlockedCopy(): Promise<number | null> {
+  return Number(await readNote("copy").catch(() => null)) || null;
 }
 
-export function unlockCopy(userId: number): void {
-  try {
-    localStorage.setItem(COPY_OF, String(userId));
-  } catch {
-    // Without this storage the app starts with the server's answers.
-  }
+/** Without Cache Storage the app starts with the server's answers. */
+export async function unlockCopy(userId: number): Promise<void> {
+  await writeNote("copy", String(userId)).catch(() => {});
 }
 
 /** Closes the copy that answers calls, unless it is that of this account. */
@@ -85,15 +76,8 @@ export async function closeOtherCopy(userId: number | null): Promise<void> {
   answers.close();
 }
 
-/** Locks the copy: the app shows nothing of it until its account has signed in again. */
+/** Locks the copy: the app shows nothing of it, nor the worker its images, until its account has signed in again. */
 export function lockCopy(): void {
-  if (findUnlockedCopy() !== null) {
-    import("#lib/forget-member.ts").then(({ forgetMember }) => forgetMember()).catch(() => {});
-  }
   void closeOtherCopy(null);
-  try {
-    localStorage.removeItem(COPY_OF);
-  } catch {
-    // It was not unlocked either.
-  }
+  void Promise.all([removeNote("copy"), removeNote("member")]).catch(() => {});
 }

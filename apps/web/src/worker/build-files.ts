@@ -1,6 +1,7 @@
 // The files of one build on this device: all of them or none.
 import { OFFLINE_FILE } from "@repasa/contract/screens.ts";
-import { BUILD_CACHE_PREFIX, readBuilds, writeNote } from "#lib/device-caches.ts";
+import { BUILD_CACHE_PREFIX, readBuilds } from "#lib/device-caches.ts";
+import { writeNote } from "#lib/device-notes.ts";
 
 /** Written into the worker by the build. `list`: the digest of the list of its files. */
 export type Build = { readonly id: string; readonly list: string };

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { removeNote, writeNote } from "#lib/device-caches.ts";
+import { removeNote, writeNote } from "#lib/device-notes.ts";
 import { answerMedia, isMediaPath, selectRange } from "#worker/media-files.ts";
 import { fakeCaches, fakeServer, ourAnswer } from "#worker/testing/fake-caches.ts";
 

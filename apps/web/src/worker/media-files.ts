@@ -1,4 +1,5 @@
-import { MEDIA_CACHE_PREFIX, readNote } from "#lib/device-caches.ts";
+import { MEDIA_CACHE_PREFIX } from "#lib/device-caches.ts";
+import { readNote } from "#lib/device-notes.ts";
 
 export const isMediaPath = (path: string): boolean => /^\/api\/media\/[^/]+$/.test(path);
 

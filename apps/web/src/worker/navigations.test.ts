@@ -1,6 +1,6 @@
 import { screenNames, screens } from "@repasa/contract/screens.ts";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { writeNote } from "#lib/device-caches.ts";
+import { writeNote } from "#lib/device-notes.ts";
 import { answerNavigation, isForMembers } from "#worker/navigations.ts";
 import { fakeCaches, fakeServer, ourAnswer } from "#worker/testing/fake-caches.ts";
 

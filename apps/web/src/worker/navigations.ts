@@ -1,5 +1,5 @@
 import { screenNames, screens } from "@repasa/contract/screens.ts";
-import { readNote } from "#lib/device-caches.ts";
+import { readNote } from "#lib/device-notes.ts";
 import { matchPattern } from "#lib/path-patterns.ts";
 import { readOfflinePage, readShell } from "#worker/build-files.ts";
 

@@ -1,6 +1,11 @@
 /** What both of our databases are to a connection. */
 type Closable = { close: () => void };
 
+/** Thrown by a connection that has ended. */
+class ConnectionEnded extends Error {
+  override readonly name = "ConnectionEnded";
+}
+
 /**
  * Opens a database when it is first used, and again if the browser has closed the connection, as iOS does with pages in the
  * background.
@@ -8,6 +13,7 @@ type Closable = { close: () => void };
 export class DatabaseConnection<Database extends Closable> {
   readonly #open: () => Promise<Database>;
   #opened: Promise<Database> | undefined;
+  #hasEnded = false;
 
   constructor(open: () => Promise<Database>) {
     this.#open = open;
@@ -17,7 +23,7 @@ export class DatabaseConnection<Database extends Closable> {
    * Runs work on the open database.
    *
    * @param work Is run again if the connection was lost, so that it must consist of one transaction, or only read.
-   * @throws the error of the work, or of opening; the next use opens again.
+   * @throws the error of the work, or of opening; the next use opens again, unless the connection has ended.
    */
   async use<T>(work: (database: Database) => Promise<T>): Promise<T> {
     const used = this.#connect();
@@ -30,6 +36,12 @@ export class DatabaseConnection<Database extends Closable> {
     }
   }
 
+  /** Closes the database for good: it has been removed, and work that is late must not create it anew. */
+  async end(): Promise<void> {
+    this.#hasEnded = true;
+    await this.close();
+  }
+
   async close(): Promise<void> {
     const opened = this.#opened;
     this.#opened = undefined;
@@ -37,6 +49,7 @@ export class DatabaseConnection<Database extends Closable> {
   }
 
   #connect(): Promise<Database> {
+    if (this.#hasEnded) return Promise.reject(new ConnectionEnded("The database has been removed"));
     if (!this.#opened) {
       const opening = this.#open();
       this.#opened = opening;

@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto";
 import { beforeEach, expect, it, vi } from "vitest";
-import { openCopyDatabase } from "#features/device/copy/copy.database.ts";
+import { connectCopy, openCopyDatabase } from "#features/device/copy/copy.database.ts";
 import { studyDatabase } from "#features/device/device.database.ts";
 import { removeStoredTexts } from "#features/device/device.texts.ts";
 import { startOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
@@ -49,6 +49,22 @@ it("removes everything of all users, also what waits to be sent and the copies",
   expect(await listCopies()).toEqual([]);
   expect(localStorage.getItem("repasa:signed-in")).toBeNull();
 });
+
+it.each(["this tab", "another tab"])(
+  "does not bring back a copy that %s has removed for an answer that comes late",
+  async (by) => {
+    const connection = connectCopy(81);
+    const write = () => connection.use((database) => database.put("ids", 1, -1));
+    await write();
+    if (by === "this tab") await removeStoredTexts(null);
+    else await new Promise((resolve) => (indexedDB.deleteDatabase("repasa-copy-81").onsuccess = resolve));
+    await expect(write()).rejects.toThrow("removed");
+    expect(await listCopies()).toEqual([]);
+    await connectCopy(81).use((database) => database.put("ids", 1, -1));
+    expect(await listCopies()).toEqual(["repasa-copy-81"]);
+    await removeStoredTexts(null);
+  },
+);
 
 it("retains the texts of the excepted user, and ratings of all users", async () => {
   for (const userId of [81, 82]) (await openCopyDatabase(userId)).close();

@@ -1,7 +1,7 @@
 import { MutationObserver as ChangeObserver, QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { followUpdates } from "#features/installation/installation.updates.ts";
-import { writeNote } from "#lib/device-caches.ts";
+import { writeNote } from "#lib/device-notes.ts";
 import { storeDraft } from "#lib/drafts.ts";
 import { fakeCaches } from "#worker/testing/fake-caches.ts";
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { followUpdates } from "#features/installation/installation.updates.ts";
 import { userQuery } from "#features/session/session.user.ts";
-import { removeNote, writeNote } from "#lib/device-caches.ts";
+import { removeNote, writeNote } from "#lib/device-notes.ts";
 
 let started = false;
 

@@ -50,8 +50,11 @@ export type CopyDatabase = IDBPDatabase<CopySchema>;
 
 const NAME_PREFIX = "repasa-copy-";
 
-/** @throws If IndexedDB is missing, or a newer version of the app has written the copy. */
-export async function openCopyDatabase(userId: number): Promise<CopyDatabase> {
+/**
+ * @param onRemoved Is called when another tab removes the copy.
+ * @throws If IndexedDB is missing, or a newer version of the app has written the copy.
+ */
+export async function openCopyDatabase(userId: number, onRemoved = () => {}): Promise<CopyDatabase> {
   return openDB<CopySchema>(`${NAME_PREFIX}${userId}`, 1, {
     upgrade(database) {
       database.createObjectStore("folders", { keyPath: "id" });
@@ -66,8 +69,9 @@ export async function openCopyDatabase(userId: number): Promise<CopyDatabase> {
       database.createObjectStore("refused", { keyPath: "id" });
     },
     // Another tab removes the copy, or a newer version of the app changes it.
-    blocking(_current, _blocked, event) {
+    blocking(_current, newer, event) {
       (event.target as IDBDatabase).close();
+      if (newer === null) onRemoved();
     },
   });
 }
@@ -76,13 +80,22 @@ const connections = new Map<number, DatabaseConnection<CopyDatabase>>();
 
 /** Returns the connection of this page to an account's copy. */
 export function connectCopy(userId: number): DatabaseConnection<CopyDatabase> {
-  const connection = connections.get(userId) ?? new DatabaseConnection(() => openCopyDatabase(userId));
+  const open = () => openCopyDatabase(userId, () => void endConnection(userId));
+  const connection = connections.get(userId) ?? new DatabaseConnection(open);
   connections.set(userId, connection);
   return connection;
 }
 
+async function endConnection(userId: number): Promise<void> {
+  const connection = connections.get(userId);
+  connections.delete(userId);
+  await connection?.end();
+}
+
 /** Removes the copies of all accounts from this browser, or of all but one. */
 export async function removeCopies(exceptUserId: number | null): Promise<void> {
+  // A late answer must not be written to a new, empty copy.
+  for (const userId of connections.keys()) if (userId !== exceptUserId) await endConnection(userId);
   const kept = exceptUserId === null ? undefined : `${NAME_PREFIX}${exceptUserId}`;
   if (typeof indexedDB === "undefined") return;
   const names = (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith(NAME_PREFIX) ? [name] : []));

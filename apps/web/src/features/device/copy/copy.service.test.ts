@@ -15,6 +15,7 @@ import { fakeApi } from "#testing/fake-api.ts";
 import { fakeWorkers } from "#testing/fake-workers.ts";
 import { sampleFolder, sampleStats, sampleUser } from "#testing/sample-data.ts";
 import { consoleOutput } from "#testing/setup.ts";
+import { fakeCaches } from "#worker/testing/fake-caches.ts";
 
 let users = 700;
 const stopping = new AbortController();
@@ -22,6 +23,7 @@ const stopping = new AbortController();
 beforeEach(() => {
   users += 1;
   localStorage.clear();
+  vi.stubGlobal("caches", fakeCaches());
   vi.stubGlobal("navigator", { serviceWorker: fakeWorkers(), onLine: true });
 });
 afterEach(() => {
@@ -70,10 +72,10 @@ it("shows its answer first, and then the server's", async () => {
 
 it("is locked when the session has ended, until its account signs in again", async () => {
   await filledCopy();
-  expect(findUnlockedCopy()).toBe(users);
+  expect(await findUnlockedCopy()).toBe(users);
   expect(Number(localStorage.getItem("repasa:reached-at"))).toBeGreaterThan(0);
   replaceUser(createQueryClient(), null);
-  expect(findUnlockedCopy()).toBeNull();
+  await vi.waitFor(async () => expect(await findUnlockedCopy()).toBeNull());
   cutNetwork();
   await expect(callApi(folderEndpoints.list)).rejects.toThrow(NetworkError);
   await filledCopy();

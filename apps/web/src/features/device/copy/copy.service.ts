@@ -220,7 +220,7 @@ class Copy implements LocalAnswers {
     const work = async () => {
       const changed = await this.#connection.use((database) => followFeed(database, this.userId, signal));
       if (changed) await this.#applyWaiting();
-      if (!signal.aborted) unlockCopy(this.userId);
+      if (!signal.aborted) await unlockCopy(this.userId);
       // Now, because the page may be gone before the rest has been read.
       storeReachedAt();
       await this.#refreshAnswers(changed);

@@ -1,0 +1,30 @@
+// Notes in Cache Storage, which pages and the service worker share: no other storage is open to both at the first byte of a
+// navigation.
+
+const NOTES_CACHE = "repasa-notes";
+
+/**
+ * - `member`: the id of the user who is signed in.
+ * - `copy`: the id of the account whose copy lies unlocked on this device. Not in `localStorage`, which browsers may write a
+ *   minute later: an app that is killed before would not open without a network, or show the copy of an ended session.
+ * - `builds`: the names of complete builds in JSON, the newest first.
+ */
+export type Note = "member" | "copy" | "builds";
+
+const addressOf = (note: Note) => `/notes/${note}`;
+
+export async function readNote(note: Note): Promise<string | null> {
+  const found = await caches.match(addressOf(note), { cacheName: NOTES_CACHE });
+  return found ? found.text() : null;
+}
+
+export async function writeNote(note: Note, text: string): Promise<void> {
+  const notes = await caches.open(NOTES_CACHE);
+  await notes.put(addressOf(note), new Response(text));
+}
+
+export async function removeNote(note: Note): Promise<void> {
+  if (!(await caches.has(NOTES_CACHE))) return;
+  const notes = await caches.open(NOTES_CACHE);
+  await notes.delete(addressOf(note));
+}
