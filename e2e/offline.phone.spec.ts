@@ -83,7 +83,8 @@ test("a student reads, studies and writes without a network, and everything is s
     await expect(question(phone)).toContainText("Fuerza");
     await button(phone, "Mostrar Respuesta").tap();
     await button(phone, /^Medio/).tap();
-    await expect(phone.getByRole("heading", { name: /sesión|Hecho|completa/i }).first()).toBeVisible();
+    await expect(phone.getByRole("heading", { name: "1 día de racha" })).toBeVisible();
+    await expect(phone.getByRole("list", { name: "Tus días" })).toContainText("a medias");
     await button(phone, "Listo").tap();
     await phone.waitForURL(({ pathname }) => !pathname.startsWith("/study"));
     await open("/dashboard");

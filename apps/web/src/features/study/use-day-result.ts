@@ -5,13 +5,15 @@ import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
 import { useOutboxStatus } from "#features/device/use-outbox.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { nearDaysQuery, userStatsQuery } from "#features/stats/stats.api.ts";
+import { useOffline } from "#lib/use-offline.ts";
 
 /** In milliseconds. Without a network the student is told sooner, by the status of the outbox. */
 const DELIVERY_TIMEOUT = 10_000;
 
 /**
  * Returns the student's figures once the server has all ratings of the session, and the days around today are loaded
- * too. Undefined while they are loading; null if they cannot be loaded now.
+ * too; without a connection, the figures of this device, which contain the ratings. Undefined while they are loading; null
+ * if they cannot be loaded now.
  */
 export function useDayResult(): UserStats | null | undefined {
   const { id } = useUser();
@@ -27,11 +29,13 @@ export function useDayResult(): UserStats | null | undefined {
       current = false;
     };
   }, [id]);
-  const behaviour = { staleTime: 0, enabled: flushed && waiting === 0 };
+  const isOffline = useOffline();
+  const isHere = late && isOffline;
+  const behaviour = { staleTime: 0, enabled: isHere || (flushed && waiting === 0) };
   const stats = useQuery({ ...userStatsQuery(), ...behaviour });
   const days = useQuery({ ...nearDaysQuery(), ...behaviour });
   if (isFresh(stats) && isFresh(days)) return stats.data;
-  return late || stats.isError || days.isError ? null : undefined;
+  return (late && !isHere) || stats.isError || days.isError ? null : undefined;
 }
 
 /** Data from before the session is not shown, because the figures would change under the student's eyes. */

@@ -9,6 +9,7 @@ import { describeDay, describeTomorrow } from "#features/study/study.summary-wor
 import { useDayResult } from "#features/study/use-day-result.ts";
 import { daysBetween, isInRanges } from "#lib/local-date.ts";
 import { formatCount } from "#lib/plural.ts";
+import { useOffline } from "#lib/use-offline.ts";
 import { paths } from "#paths.ts";
 import { cx } from "#ui/cx.ts";
 import { Link, textLink } from "#ui/link.tsx";
@@ -26,6 +27,8 @@ export function SummaryDay() {
 
 function DayResult({ stats }: { stats: UserStats }) {
   const today = useToday();
+  // Without a connection, nobody has counted yet what the session's ratings bring tomorrow.
+  const isOffline = useOffline();
   const isDone = stats.cardsDueToday === 0;
   const days = useStripDays(today, isDone, stats.breaks).slice(0, DAYS_AROUND + 2);
   const tomorrow = days.at(-1);
@@ -47,15 +50,20 @@ function DayResult({ stats }: { stats: UserStats }) {
       </div>
       <div className="@container mt-3">
         <ol aria-label="Tus días" className="grid auto-cols-fr grid-flow-col">
-          {days.map((day) => (
-            <Day key={day.date} day={day} isToday={day.date === today} isDone={isDone} />
+          {days.map(({ dueCount, ...day }) => (
+            <Day
+              key={day.date}
+              day={{ ...day, dueCount: isOffline ? undefined : dueCount }}
+              isToday={day.date === today}
+              isDone={isDone}
+            />
           ))}
         </ol>
       </div>
       {isDone && stats.nextExam && daysBetween(today, stats.nextExam.date) === 1 ? (
         <ExamTomorrow examId={stats.nextExam.id} />
       ) : (
-        tomorrow && <p className="mt-2 text-center font-semibold">{describeTomorrow(tomorrow)}</p>
+        tomorrow && !isOffline && <p className="mt-2 text-center font-semibold">{describeTomorrow(tomorrow)}</p>
       )}
     </section>
   );
