@@ -7,9 +7,13 @@ const NOTES_CACHE = "repasa-notes";
  * - `member`: the id of the user who is signed in.
  * - `copy`: the id of the account whose copy lies unlocked on this device. Not in `localStorage`, which browsers may write a
  *   minute later: an app that is killed before would not open without a network, or show the copy of an ended session.
+ * - `home`: a `HomePicture` in JSON.
  * - `builds`: the names of complete builds in JSON, the newest first.
  */
-export type Note = "member" | "copy" | "builds";
+export type Note = "member" | "copy" | "home" | "builds";
+
+/** The markup of Home as it was last drawn. `owner`: the id of the user whose Home it is. */
+export type HomePicture = { owner: number; html: string };
 
 const addressOf = (note: Note) => `/notes/${note}`;
 

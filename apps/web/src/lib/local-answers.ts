@@ -79,5 +79,5 @@ export async function closeOtherCopy(userId: number | null): Promise<void> {
 /** Locks the copy: the app shows nothing of it, nor the worker its images, until its account has signed in again. */
 export function lockCopy(): void {
   void closeOtherCopy(null);
-  void Promise.all([removeNote("copy"), removeNote("member")]).catch(() => {});
+  void Promise.all((["copy", "home", "member"] as const).map(removeNote)).catch(() => {});
 }

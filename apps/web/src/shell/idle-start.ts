@@ -3,6 +3,7 @@ import { readRecord } from "#features/reminders/push/push.record.ts";
 import { loadScreen } from "#lib/screens.ts";
 import { paths } from "#paths.ts";
 import { followPendingCards } from "#shell/app-badge.ts";
+import { followHome } from "#shell/home-picture.ts";
 
 /** The screens that are likely to be opened next. */
 const LIKELY_SCREENS = [
@@ -34,10 +35,12 @@ export function startInIdleTime(queryClient: QueryClient, userId: number): () =>
     console.warn("The copy of this device could not be started", error),
   );
   const stopFollowing = followPendingCards(queryClient);
+  const stopPictures = followHome(queryClient, userId);
   return () => {
     stopWaiting();
     copying.abort();
     stopFollowing();
+    stopPictures();
   };
 }
 

@@ -44,6 +44,23 @@ describe("answerNavigation", () => {
     expect(server.calls).toEqual([]);
   });
 
+  it("puts the picture of Home before the app, if it is of the account whose copy lies unlocked", async () => {
+    await storeBuild();
+    const shell = '<script type="module" crossorigin src="/assets/index-1.js"></script><div id="root"></div>';
+    await (await caches.open("repasa-build-one")).put("/dashboard", new Response(shell));
+    const html = '<div id="picture">$& 5 cartas</div>';
+    await writeNote("home", JSON.stringify({ owner: 7, html }));
+    expect(await visit("/dashboard")).toBe(shell);
+    await writeNote("copy", "8");
+    expect(await visit("/dashboard")).toBe(shell);
+    await writeNote("copy", "7");
+    await writeNote("member", "7");
+    const drawn = `${html}<div id="root"></div><script src="/picture.js" data-app="/assets/index-1.js"></script>`;
+    expect(await visit("/dashboard")).toBe(drawn);
+    expect(await visit("/?tema=oscuro")).toBe(drawn);
+    expect(await visit("/folders")).toBe(shell);
+  });
+
   it.each<[string, () => Response | Error, string]>([
     ["what the network has", () => ourAnswer("login"), "login"],
     ["our page without a network", cut, "Sin conexión"],

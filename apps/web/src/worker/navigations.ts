@@ -1,7 +1,14 @@
 import { screenNames, screens } from "@repasa/contract/screens.ts";
-import { readNote } from "#lib/device-notes.ts";
+import { type HomePicture, readNote } from "#lib/device-notes.ts";
 import { matchPattern } from "#lib/path-patterns.ts";
 import { readOfflinePage, readShell } from "#worker/build-files.ts";
+
+const HOME = screens.home.pattern;
+/** Where the app draws, and before which a picture lies. */
+const ROOT = '<div id="root"></div>';
+
+/** The app, which picture.js loads after the first paint: otherwise it would run before it. */
+const APP = /<script type="module"[^>]* src="([^"]+)"><\/script>/;
 
 const memberPaths = screenNames
   .filter((name) => screens[name].access === "member")
@@ -13,18 +20,31 @@ const LAST_RESORT = `<!doctype html><html lang="es"><meta charset="utf-8"><title
 
 /** Returns whether every signed-in student gets the shell at this path. At `/` visitors get the landing page. */
 export async function isForMembers(path: string): Promise<boolean> {
-  if (path === screens.home.pattern) return (await readNote("member").catch(() => null)) !== null;
+  if (path === HOME) return (await readNote("member").catch(() => null)) !== null;
   return memberPaths.some((pattern) => pattern.test(path));
 }
 
 /** Returns the shell for member screens; for other pages what the network has, or our own page without a network. */
 export async function answerNavigation(request: Request): Promise<Response> {
-  const shell = (await isForMembers(new URL(request.url).pathname)) && (await readShell().catch(() => undefined));
-  if (shell) return shell;
+  const path = new URL(request.url).pathname;
+  const shell = (await isForMembers(path)) && (await readShell().catch(() => undefined));
+  if (shell) return path === HOME || path === screens.dashboard.pattern ? addPicture(shell) : shell;
   const response = await fetch(request).catch(() => undefined);
   if (response && !isFromGateway(response)) return response;
   const page = await readOfflinePage().catch(() => undefined);
   return page ?? response ?? new Response(LAST_RESORT, { headers: { "content-type": "text/html; charset=utf-8" } });
+}
+
+/** Puts the picture of Home into the shell, if there is one of the account whose copy lies unlocked here. */
+async function addPicture(shell: Response): Promise<Response> {
+  const [note, owner] = await Promise.all([readNote("home"), readNote("copy")]).catch(() => [null, null]);
+  const picture = note && (JSON.parse(note) as HomePicture);
+  if (!picture || String(picture.owner) !== owner) return shell;
+  const page = await shell.text();
+  const [tag = "", app = ""] = APP.exec(page) ?? [];
+  const script = `<script src="/picture.js" data-app="${app}"></script>`;
+  const withPicture = page.replace(tag, "").replace(ROOT, () => picture.html + ROOT + script);
+  return new Response(withPicture, { headers: shell.headers });
 }
 
 /** Returns whether a proxy answers for a server that it cannot reach. 520 to 530 are those of Cloudflare. */

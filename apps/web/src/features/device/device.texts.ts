@@ -1,6 +1,7 @@
 import { removeCopies } from "#features/device/copy/copy.database.ts";
 import { OUTBOX_JOURNAL, SIGNED_IN, studyDatabase } from "#features/device/device.database.ts";
 import { MEDIA_CACHE_PREFIX } from "#lib/device-caches.ts";
+import { removeNote } from "#lib/device-notes.ts";
 import { closeOtherCopy } from "#lib/local-answers.ts";
 
 const OWNED = /^(?:draft|repasa:session):(\d+):/;
@@ -36,6 +37,7 @@ export async function removeCopiesAndMedia(exceptUserId: number | null): Promise
   await closeOtherCopy(exceptUserId);
   await removeCopies(exceptUserId);
   if (typeof caches === "undefined") return;
+  await removeNote("home");
   const names = (await caches.keys()).filter((name) => name.startsWith(MEDIA_CACHE_PREFIX));
   const removed = names.filter((name) => name !== `${MEDIA_CACHE_PREFIX}${exceptUserId}`);
   await Promise.all(removed.map((name) => caches.delete(name)));

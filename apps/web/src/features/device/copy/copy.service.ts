@@ -24,6 +24,7 @@ import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
 import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
 import { isUnreachable } from "#lib/api-error.ts";
 import { readConnection } from "#lib/connection.ts";
+import { removeNote } from "#lib/device-notes.ts";
 import { type LocalAnswers, provideLocalAnswers, unlockCopy } from "#lib/local-answers.ts";
 import { invalidateChanged } from "#lib/query.ts";
 import { queryClient } from "#lib/query-client.ts";
@@ -160,6 +161,8 @@ class Copy implements LocalAnswers {
 
   async #noteRating(entry: RatingEntry | UndoEntry): Promise<void> {
     await this.#connection.use((database) => noteRating(database, entry));
+    // It shows the figures of before.
+    void removeNote("home").catch(() => {});
     // With a network, the outbox reloads these queries when the server has the rating.
     if (readConnection().offline) {
       void askForSync();

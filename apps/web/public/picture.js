@@ -1,0 +1,45 @@
+// Beside the picture of Home that the worker has put into the page (src/shell/home-picture.ts). Runs before the first paint, and
+// loads the app after it.
+{
+  const { app } = document.currentScript.dataset;
+  const start = () => {
+    const script = document.createElement("script");
+    script.type = "module";
+    script.crossOrigin = "";
+    script.src = app;
+    document.head.append(script);
+  };
+  try {
+    showPicture();
+  } finally {
+    // Pages in the background have no frames.
+    if (document.hidden) start();
+    else requestAnimationFrame(() => setTimeout(start));
+  }
+}
+
+function showPicture() {
+  const picture = document.getElementById("picture");
+  const root = document.getElementById("root");
+  const { until, build, width, path } = picture.dataset;
+  const isOfThisBuild = document.querySelector("meta[name=build]").content === build;
+  if (Date.now() >= Number(until) || !isOfThisBuild || Number(width) !== innerWidth) {
+    picture.remove();
+    return;
+  }
+  // The security policy forbids styles in markup.
+  for (const styled of picture.querySelectorAll("[data-style]")) styled.style.cssText = styled.dataset.style;
+  // The app has drawn Home, or something else: its own loading states stay behind the picture.
+  const look = () => {
+    const isDrawn = root.querySelector("main h1") && !root.querySelector("main :is(.animate-pulse, .animate-spin)");
+    if (isDrawn || !path.split(" ").includes(location.pathname)) remove();
+  };
+  const observer = new MutationObserver(look);
+  const remove = () => {
+    picture.remove();
+    observer.disconnect();
+  };
+  observer.observe(root, { childList: true, subtree: true });
+  // An app that cannot start must not hide behind its picture.
+  setTimeout(remove, 15000);
+}
