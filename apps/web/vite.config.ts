@@ -78,7 +78,7 @@ const LIST_PARTS = new RegExp(
   [
     "src/ui/(back-link|folded|folder-choices|menu|page-header|page-menu|search-field|select-field|switch-field|textarea-field)",
     "src/lib/(portion-query|relative-time|shorten-text|text-search|upload|use-address-query|use-found|wording)",
-    "src/features/cards/(cards\\.(due|lines|wording)|use-batch|use-folder-cards|use-new-card-request|components/(more-cards|speak-button))",
+    "src/features/cards/(cards\\.(due|wording)|use-batch|use-folder-cards|use-new-card-request|components/(more-cards|speak-button))",
     "src/features/media/media\\.kinds",
     "icons/(arrow-right|chevron-left|copy|download|ellipsis|file-up|file-x|plus|search-x|tag|trash|trash-2|volume-2)\\.",
   ].join("|"),
