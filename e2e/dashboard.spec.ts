@@ -28,6 +28,8 @@ const folder = (id: number, name: string) => ({
   icon: name.charAt(0),
   colorChosen: false,
   iconChosen: false,
+  answerMode: "flip",
+  strictAccents: false,
   createdAt: LONG_AGO,
   updatedAt: LONG_AGO,
 });

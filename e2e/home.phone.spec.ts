@@ -204,6 +204,8 @@ async function answerFolders(page: Page, count: number) {
     ...face,
     colorChosen: false,
     iconChosen: false,
+    answerMode: "flip",
+    strictAccents: false,
     hasStudiedCards: true,
     cardCount: 4,
     dueCount: 1,

@@ -329,7 +329,14 @@ test("text typed at a limit survives the visit to the payment page", async ({ pa
   await expectTyped();
   await page.route("**/api/folders", (route) => {
     if (route.request().method() !== "POST") return route.fallback();
-    const face = { color: "violet", icon: "H", colorChosen: false, iconChosen: false };
+    const face = {
+      color: "violet",
+      icon: "H",
+      colorChosen: false,
+      iconChosen: false,
+      answerMode: "flip",
+      strictAccents: false,
+    };
     const counts = { hasStudiedCards: false, cardCount: 0, dueCount: 0 };
     const folder = { id: 99, difficultyLevel: "Medio", ...face, ...counts };
     const now = new Date().toISOString();

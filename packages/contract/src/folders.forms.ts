@@ -21,15 +21,20 @@ export const FOLDER_COLORS = [
 ] as const;
 export type FolderColor = (typeof FOLDER_COLORS)[number];
 
-const INVALID_COLOR = "El color no es válido";
+/** How a folder's cards are answered: all turned over, all typed, or those with a short answer typed. */
+export const ANSWER_MODES = ["flip", "type", "mix"] as const;
+export type AnswerMode = (typeof ANSWER_MODES)[number];
 
-/** Not an enum, whose schema would be the only one that the forms of the web load. */
-const folderColor = z.pipe(
-  z
-    .string({ error: INVALID_COLOR })
-    .check(z.refine((text) => (FOLDER_COLORS as readonly string[]).includes(text), { error: INVALID_COLOR })),
-  z.transform((text) => text as FolderColor),
-);
+/** One of several texts. Not an enum, whose schema would be the only one that the forms of the web load. */
+function oneOf<Text extends string>(texts: readonly Text[], error: string) {
+  return z.pipe(
+    z.string({ error }).check(z.refine((text) => (texts as readonly string[]).includes(text), { error })),
+    z.transform((text) => text as Text),
+  );
+}
+
+const folderColor = oneOf(FOLDER_COLORS, "El color no es válido");
+const answerMode = oneOf(ANSWER_MODES, "La forma de responder debe ser flip, type o mix");
 
 /**
  * One emoji, with the variants and the joined parts that it may have, or one letter or digit with its accents. Written without
@@ -56,6 +61,9 @@ export const folderForm = z.object({
   /** Null for the colour and the icon that are made from the name. */
   color: z.optional(z.nullable(folderColor)),
   icon: z.optional(z.nullable(folderIcon)),
+  answerMode: z.optional(answerMode),
+  /** True if a typed answer is wrong without its accents. */
+  strictAccents: z.optional(z.boolean({ error: "Debe ser verdadero o falso" })),
 });
 
 /** A changed folder. A field that is the same in `base`, the fields as an editor found them, is not written. */

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
 import { clientId, count, id, idParams, instant } from "#fields.ts";
-import { changedFolderForm, FOLDER_COLORS, folderForm } from "#folders.forms.ts";
+import { ANSWER_MODES, changedFolderForm, FOLDER_COLORS, folderForm } from "#folders.forms.ts";
 
 /** What a folder is recognised by. Each part is made from the folder's name unless it was chosen. */
 export const faceFields = { color: z.enum(FOLDER_COLORS), icon: z.string() };
@@ -17,6 +17,8 @@ export const folder = z.object({
   /** True if the colour was chosen, and does not follow the name. */
   colorChosen: z.boolean(),
   iconChosen: z.boolean(),
+  answerMode: z.enum(ANSWER_MODES),
+  strictAccents: z.boolean(),
   hasStudiedCards: z.boolean(),
   cardCount: count,
   dueCount: count,

@@ -12,6 +12,10 @@ export const answerResult = z.enum(["correct", "incorrect"], {
 });
 export type AnswerResult = z.output<typeof answerResult>;
 
+/** How a card was answered: turned over, typed, or chosen from options. A chosen answer is practice. */
+export const reviewMode = z.enum(["flip", "type", "choose"], { error: "El modo debe ser flip, type o choose" });
+export type ReviewMode = z.output<typeof reviewMode>;
+
 /** The interval after each rating, in days from today. */
 export const nextIntervals = z.object({
   hard: count,
@@ -57,6 +61,8 @@ export const rating = z.object({
    * one that the last queue showed counts, where the server knows it.
    */
   interval: z.optional(count.check(z.lte(MAX_INTERVAL, { error: "El intervalo es demasiado largo" }))),
+  /** `flip` if it is left out. */
+  mode: z.optional(reviewMode),
 });
 export type Rating = z.input<typeof rating>;
 
@@ -91,6 +97,7 @@ export const pastReview = z.object({
   /** The interval that followed from the review, in whole days. */
   interval: count,
   practice: z.boolean(),
+  mode: reviewMode,
   undone: z.boolean(),
 });
 export type PastReview = z.output<typeof pastReview>;

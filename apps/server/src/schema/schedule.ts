@@ -1,5 +1,5 @@
 import type { CardDifficulty } from "@repasa/contract/cards.ts";
-import type { AnswerResult, Difficulty } from "@repasa/contract/study.ts";
+import type { AnswerResult, Difficulty, ReviewMode } from "@repasa/contract/study.ts";
 import type { Grade } from "@repasa/scheduler/rating.ts";
 import { bytes, createdAndUpdated, identity, instant, reference } from "#platform/db/columns.ts";
 import {
@@ -94,6 +94,7 @@ export const reviews = pgTable(
     undoneDate: date({ mode: "string" }),
     /** The import that added the review; null for a rating given here. */
     importId: uuid(),
+    mode: varchar({ length: 6 }).$type<ReviewMode>().notNull().default("flip"),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),

@@ -40,6 +40,8 @@ export function sampleFolder(changes: Partial<Folder> = {}): Folder {
     ...sampleFace,
     colorChosen: false,
     iconChosen: false,
+    answerMode: "flip",
+    strictAccents: false,
     hasStudiedCards: false,
     cardCount: 2,
     dueCount: 1,

@@ -15,6 +15,7 @@ export function samplePastReview(date: string, changes: Partial<PastReview> = {}
     answerResult: "correct",
     interval: 6,
     practice: false,
+    mode: "flip",
     undone: false,
     ...changes,
   };

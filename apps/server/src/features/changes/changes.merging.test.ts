@@ -124,6 +124,15 @@ describe("PUT /api/folders/{id} with base", () => {
     expect((await rename({ ...base, icon: "⚔️", base })).body).toMatchObject({ color: "blue", iconChosen: true });
   });
 
+  it("merges how the cards are answered like the other fields", async () => {
+    const found = { ...base, answerMode: "flip", strictAccents: false };
+    await rename({ ...found, answerMode: "mix", base: found });
+    const { body } = await rename({ ...found, strictAccents: true, base: found });
+    expect(body).toMatchObject({ answerMode: "mix", strictAccents: true });
+    const sent = (await readFeed()).changes.find((change) => change.kind === "folder" && change.id === body.id);
+    expect(sent).toMatchObject({ row: { answerMode: "mix", strictAccents: true } });
+  });
+
   it("changes nothing at all if no field differs from its base", async () => {
     await rename({ name: "Otra" });
     const { next } = await readFeed();

@@ -37,6 +37,8 @@ function foldersWhere(db: Queryable, owner: OwnerId, narrowed: { folder?: SQL; c
       language: folders.language,
       color: folders.color,
       icon: folders.icon,
+      answerMode: folders.answerMode,
+      strictAccents: folders.strictAccents,
       createdAt: folders.createdAt,
       updatedAt: folders.updatedAt,
       cardCount: sql<number>`coalesce(${tally.cardCount}, 0)`,
@@ -59,7 +61,12 @@ export async function selectFolderIdByClientId(db: Queryable, owner: OwnerId, cl
   return row?.id;
 }
 
-type NewFolder = Pick<typeof folders.$inferSelect, "name" | "description" | "language" | "color" | "icon" | "clientId">;
+type FolderFields = Pick<
+  typeof folders.$inferSelect,
+  "name" | "description" | "language" | "color" | "icon" | "answerMode" | "strictAccents"
+>;
+
+type NewFolder = Pick<typeof folders.$inferInsert, keyof FolderFields | "clientId">;
 
 /** Adds a folder, or returns the one that was added with the same `clientId`. */
 export async function insertFolder(db: Queryable, owner: OwnerId, values: NewFolder, now: Date) {
@@ -76,25 +83,19 @@ export async function insertFolder(db: Queryable, owner: OwnerId, values: NewFol
   return row as typeof folders.$inferSelect;
 }
 
-type FolderChange = {
-  name?: string | undefined;
-  description?: string | null | undefined;
-  language?: string | null | undefined;
-  color?: string | null | undefined;
-  icon?: string | null | undefined;
-};
+type FolderChange = { [Name in keyof FolderFields]?: FolderFields[Name] | undefined };
 
 /** Undefined fields are not changed, because Drizzle omits them from the statement. */
 export async function updateFolder(
   db: Queryable,
   owner: OwnerId,
   id: number,
-  { name, description, language, color, icon }: FolderChange,
+  change: FolderChange,
   now: Date,
 ): Promise<boolean> {
   const changed = await db
     .update(folders)
-    .set({ name, description, language, color, icon, updatedAt: now })
+    .set({ ...change, updatedAt: now })
     .where(and(eq(folders.userId, owner), eq(folders.id, id)))
     .returning({ id: folders.id });
   return changed.length > 0;

@@ -60,19 +60,12 @@ export async function createFolder(
   ctx: Context,
   owner: OwnerId,
   moment: Moment,
-  {
-    name,
-    description = null,
-    language = null,
-    color = null,
-    icon = null,
-    clientId,
-  }: BodyOf<typeof folderEndpoints.create>,
+  { clientId, ...fields }: BodyOf<typeof folderEndpoints.create>,
 ): Promise<Folder> {
   // A repeated request adds nothing, so it succeeds even at the limit.
   const created = clientId && (await selectFolderIdByClientId(ctx.db, owner, clientId));
   if (created) return readFolder(ctx, owner, moment, created);
-  const values = { name, description, language, color, icon, clientId: clientId ?? null };
+  const values = { ...fields, clientId: clientId ?? null };
   const row = await withinLimits(ctx, owner, ["folders"], async (transaction, noted) => {
     const added = await insertFolder(transaction, owner, values, moment.now);
     noted.changed("folder", [added.id]);
@@ -137,6 +130,8 @@ function toFolder(row: FolderRow, dueCount: number): Folder {
     difficultyLevel: row.difficultyLevel,
     language: row.language,
     ...resolveFolderFace(row.name, row),
+    answerMode: row.answerMode,
+    strictAccents: row.strictAccents,
     colorChosen: row.color !== null,
     iconChosen: row.icon !== null,
     hasStudiedCards: row.hasStudiedCards,

@@ -47,6 +47,8 @@ describe("a folder", () => {
       ...makeFolderFace("Biología"),
       colorChosen: false,
       iconChosen: false,
+      answerMode: "flip",
+      strictAccents: false,
       hasStudiedCards: false,
       cardCount: 0,
       dueCount: 0,
@@ -92,6 +94,33 @@ describe("a folder", () => {
       const cleared = await ana.put(`/api/folders/${folder.id}`, { name: "x", description });
       expect(cleared.body).toMatchObject({ name: "x", description: null });
     }
+  });
+
+  it("stores how its cards are answered, which stays as it is in changes that do not name it", async () => {
+    const chosen = { answerMode: "mix", strictAccents: true };
+    const folder = await createFolder(ana, { name: "Inglés", ...chosen });
+    expect(folder).toMatchObject(chosen);
+    const url = `/api/folders/${folder.id}`;
+    expect((await ana.put(url, { name: "Alemán" })).body).toMatchObject({ name: "Alemán", ...chosen });
+    expect((await ana.put(url, { name: "Alemán", answerMode: "type" })).body).toMatchObject({
+      answerMode: "type",
+      strictAccents: true,
+    });
+    await ana.put(url, { name: "Alemán", strictAccents: false });
+    const listed = (await ana.get<Folder[]>("/api/folders")).body.find(({ id }) => id === folder.id);
+    expect(listed).toMatchObject({ answerMode: "type", strictAccents: false });
+  });
+
+  it.each([
+    [{ answerMode: "choose" }, "La forma de responder debe ser flip, type o mix"],
+    [{ answerMode: null }, "La forma de responder debe ser flip, type o mix"],
+    [{ strictAccents: "true" }, "Debe ser verdadero o falso"],
+    [{ strictAccents: null }, "Debe ser verdadero o falso"],
+  ])("is neither created nor changed with %j", async (body, message) => {
+    const folder = await createFolder(ana);
+    const refused = { status: 400, body: { message, code: "validation_failed" } };
+    expect(await ana.post("/api/folders", { name: "a", ...body })).toMatchObject(refused);
+    expect(await ana.put(`/api/folders/${folder.id}`, { name: "a", ...body })).toMatchObject(refused);
   });
 
   it("is deleted with its cards, but without their reviews", async () => {

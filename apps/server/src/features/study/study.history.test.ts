@@ -56,6 +56,7 @@ it("lists all reviews with their results, the newest first, and marks an undone 
       answerResult: "incorrect",
       interval: undone.card.interval,
       practice: true,
+      mode: "flip",
       undone: true,
     },
     {
@@ -66,6 +67,7 @@ it("lists all reviews with their results, the newest first, and marks an undone 
       answerResult: "correct",
       interval: second.card.interval,
       practice: true,
+      mode: "flip",
       undone: false,
     },
     {
@@ -76,10 +78,27 @@ it("lists all reviews with their results, the newest first, and marks an undone 
       answerResult: "correct",
       interval: 7,
       practice: false,
+      mode: "flip",
       undone: false,
     },
   ]);
   expect(undone.card.interval).toBe(1);
+});
+
+it("says how each card was answered, and refuses other ways", async () => {
+  const url = `/api/cards/${card.id}/review`;
+  for (const mode of ["type", "choose", "flip", undefined]) {
+    server.clock.advance(86_400_000);
+    expect((await ana.post(url, { difficulty: "medium", answerResult: "correct", mode })).status).toBe(200);
+  }
+  expect((await history()).reviews.map(({ mode }) => mode)).toEqual(["flip", "flip", "choose", "type"]);
+  for (const mode of ["typed", "", null, 1]) {
+    expect(await ana.post(url, { difficulty: "medium", mode })).toMatchObject({
+      status: 400,
+      body: { code: "validation_failed", message: "El modo debe ser flip, type o choose" },
+    });
+  }
+  expect((await history()).reviews).toHaveLength(4);
 });
 
 it("has the recall of today, which decreases by the model from the stability", async () => {

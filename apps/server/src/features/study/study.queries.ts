@@ -253,6 +253,7 @@ export async function selectReviewsOfCard(db: Queryable, owner: OwnerId, cardId:
       answerResult: reviews.answerResult,
       interval: sql<number>`(${reviews.stateAfter}->>'interval')::integer`,
       practice: reviews.practice,
+      mode: reviews.mode,
       undone: sql<boolean>`${reviews.undoneAt} is not null`,
     })
     .from(reviews)

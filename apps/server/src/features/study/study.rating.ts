@@ -54,6 +54,7 @@ export function buildReview(
     retrievability: scored ? retrievability : null,
     stateBefore: toLoggedState(before, learner.calibration),
     stateAfter,
+    mode: rating.mode ?? "flip",
     durationMs: rating.durationMs ?? null,
     studySessionId: before.sessionKnown ? (rating.studySessionId ?? null) : null,
     dueCounts: moveDueCount(before, stateAfter.nextReviewDate),

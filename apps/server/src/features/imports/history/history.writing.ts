@@ -78,6 +78,7 @@ async function writeLog(
       cardId: cardIds[review.place] as number,
       folderId: folderIds[folderPlaces[review.place] as number] as number,
       timeZone: moment.timeZone,
+      mode: "flip",
       ...{ studySessionId: null, undoneAt: null, undoneDate: null, importId },
     });
   function* rows(): Generator<string> {

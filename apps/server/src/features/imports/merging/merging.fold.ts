@@ -195,6 +195,6 @@ function toReviewRow({ cardId, imported }: Step, timeZone: string, importId: str
   return {
     ...{ reviewId, cardId, folderId, ...ANSWERS[grade], grade, reviewedAt: new Date(at), timeZone, localDate },
     ...{ dueBefore: null, practice, retrievability: null, durationMs, studySessionId: null },
-    ...{ undoneAt: null, undoneDate: null, importId },
+    ...{ undoneAt: null, undoneDate: null, importId, mode: "flip" },
   };
 }

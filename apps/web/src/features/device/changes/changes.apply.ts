@@ -67,19 +67,18 @@ export function pickChanged({ base = {}, ...fields }: Fields): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([name, value]) => value !== undefined && !isSame(name)));
 }
 
-type FolderFields = {
-  name: string;
-  description?: string | null;
-  language?: string | null;
-  color?: string | null;
-  icon?: string | null;
-};
+type FolderFields = Pick<Folder, "name"> &
+  Partial<Pick<Folder, "description" | "language" | "answerMode" | "strictAccents">> & {
+    color?: string | null;
+    icon?: string | null;
+  };
 
 function createFolder(id: number, fields: Fields, at: number): Folder {
-  const { name, description = null, language = null, color = null, icon = null } = fields as FolderFields;
+  const { name, color = null, icon = null, ...chosen } = fields as FolderFields;
   const now = new Date(at).toISOString();
   return {
-    ...{ id, name, description, language, difficultyLevel: "Medio" },
+    ...{ id, name, description: null, language: null, difficultyLevel: "Medio" },
+    ...{ answerMode: "flip" as const, strictAccents: false, ...chosen },
     ...resolveFolderFace(name, { color, icon }),
     ...{ colorChosen: color !== null, iconChosen: icon !== null },
     ...{ hasStudiedCards: false, cardCount: 0, dueCount: 0, createdAt: now, updatedAt: now },

@@ -2,7 +2,7 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { StudyCard } from "@repasa/study-queue/study-day.ts";
-import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB, type StoreNames } from "idb";
 import { DatabaseConnection } from "#features/device/device.connection.ts";
 import type { ChangeEntry, RatingEntry } from "#features/device/outbox/outbox.entry.ts";
 
@@ -50,13 +50,23 @@ export type CopyDatabase = IDBPDatabase<CopySchema>;
 
 const NAME_PREFIX = "repasa-copy-";
 
+/** What the rows of version 1 lack. */
+const LATER_FIELDS: Pick<Folder, "answerMode" | "strictAccents"> = { answerMode: "flip", strictAccents: false };
+
+async function completeFolders(
+  store: IDBPObjectStore<CopySchema, StoreNames<CopySchema>[], "folders", "versionchange">,
+): Promise<void> {
+  for (const folder of await store.getAll()) await store.put({ ...LATER_FIELDS, ...folder });
+}
+
 /**
  * @param onRemoved Is called when another tab removes the copy.
  * @throws If IndexedDB is missing, or a newer version of the app has written the copy.
  */
 export async function openCopyDatabase(userId: number, onRemoved = () => {}): Promise<CopyDatabase> {
-  return openDB<CopySchema>(`${NAME_PREFIX}${userId}`, 1, {
-    upgrade(database) {
+  return openDB<CopySchema>(`${NAME_PREFIX}${userId}`, 2, {
+    async upgrade(database, oldVersion, _newVersion, transaction) {
+      if (oldVersion === 1) return completeFolders(transaction.objectStore("folders"));
       database.createObjectStore("folders", { keyPath: "id" });
       const cards = database.createObjectStore("cards", { keyPath: "id" });
       cards.createIndex("place", ["folderId", "createdAt", "id"]);

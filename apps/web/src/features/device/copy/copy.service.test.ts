@@ -3,7 +3,9 @@ import { authEndpoints } from "@repasa/contract/auth.ts";
 import { changeEndpoints } from "@repasa/contract/changes.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
+import { openDB } from "idb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openCopyDatabase } from "#features/device/copy/copy.database.ts";
 import { startCopy } from "#features/device/copy/copy.service.ts";
 import { replaceUser } from "#features/session/session.user.ts";
 import { callApi } from "#lib/api.ts";
@@ -55,6 +57,22 @@ it("answers calls while the server cannot be reached, and says since when", asyn
   expect(await callApi(statsEndpoints.userStats)).toMatchObject({ totalFolders: 3 });
   expect(readConnection()).toMatchObject({ offline: true, reachedAt: expect.any(Number) });
   await expect(callApi(statsEndpoints.dailyReview)).rejects.toThrow(NetworkError);
+});
+
+it("adds to the folders of an older copy how their cards are answered", async () => {
+  const { answerMode: _, strictAccents: _too, ...older } = sampleFolder();
+  const database = await openDB(`repasa-copy-${users}`, 1, {
+    upgrade: (created) => void created.createObjectStore("folders", { keyPath: "id" }),
+  });
+  await database.put("folders", older);
+  await database.put("folders", { ...older, id: 2, answerMode: "mix", strictAccents: true });
+  database.close();
+  const upgraded = await openCopyDatabase(users);
+  expect(await upgraded.getAll("folders")).toEqual([
+    sampleFolder({ answerMode: "flip", strictAccents: false }),
+    sampleFolder({ id: 2, answerMode: "mix", strictAccents: true }),
+  ]);
+  upgraded.close();
 });
 
 it("shows its answer first, and then the server's", async () => {
