@@ -94,7 +94,7 @@ export const pastReview = z.object({
   difficulty,
   /** The recall bit; null if the rating did not include it. */
   answerResult: z.nullable(answerResult),
-  /** The interval that followed from the review, in whole days. */
+  /** The interval that followed from the review, in whole days; after a chosen answer the days until the due date, 0 without any. */
   interval: count,
   practice: z.boolean(),
   mode: reviewMode,

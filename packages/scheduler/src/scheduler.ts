@@ -1,6 +1,7 @@
 // The entry point of the published package, and the only file that exports what others define (decision 021). The apps
 // of this repository import the files themselves.
 export type { Calibration } from "#calibration.ts";
+export { rateChoice } from "#choice.ts";
 export { type Day, toDayNumber, toLocalDate } from "#days.ts";
 export type { DueCard } from "#due-day.ts";
 export { fold, type LearnerState, type LoggedReview } from "#fold.ts";

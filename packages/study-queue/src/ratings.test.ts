@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { listPending } from "#pending.ts";
 import { listQueue } from "#queue.ts";
 import { applyRating, replayWeek, type WeekRating } from "#ratings.ts";
-import { beginWeek } from "#study-day.ts";
+import { beginWeek, type StudyCard } from "#study-day.ts";
 import type { StudyWeek } from "#study-week.ts";
 import { createWeek, DATE } from "#testing/weeks.ts";
 
@@ -118,6 +118,42 @@ describe("replayWeek", () => {
     expect(countPending(createWeek({ rated: dueCards(100, -2) }, { breaks: [away] }), [], 0)).toBe(25);
     expect(countPending(createWeek({ rated: dueCards(60, -2) }, { breaks: [away] }), [], 0)).toBe(20);
     expect(countPending(createWeek({ rated: dueCards(60, -2) }, { breaks: [away] }), [], 4)).toBe(60);
+  });
+});
+
+describe("a chosen answer", () => {
+  const day = beginWeek(createWeek({})).day;
+  const choose = (cardId: number, answerResult: "correct" | "incorrect") =>
+    ({ reviewId: `c${cardId}`, cardId, date: on(0), difficulty: "medium", answerResult, mode: "choose" }) as const;
+  const week = createWeek({
+    rated: [
+      { id: 1, dueIn: 0 },
+      { id: 2, dueIn: 5 },
+      { id: 3, dueIn: 5 },
+    ],
+    fresh: [{ id: 9 }],
+  });
+
+  it("is practice: right ones change nothing, and a wrong one brings its card nearer", () => {
+    const answers = [choose(1, "correct"), choose(2, "incorrect"), choose(3, "correct"), choose(9, "incorrect")];
+    const [before, after] = [replayWeek(week, [], on(0)), replayWeek(week, answers, on(0))];
+    const expected = new Map(before.cards);
+    expected.set(2, { ...(before.cards.get(2) as StudyCard), dueDay: day + 1 });
+    expect(after.cards).toEqual(expected);
+    expect(after.learner).toEqual(before.learner);
+    expect([after.reviewed, after.started.size]).toEqual([0, 0]);
+    const moved = [...before.dueCounts.counts];
+    moved[5] = (moved[5] ?? 0) - 1;
+    moved[1] = (moved[1] ?? 0) + 1;
+    expect(after.dueCounts.counts).toEqual(moved);
+  });
+
+  it("that the week contains is undone without changing what was rated on the day", () => {
+    const state = (before: StudyCard | undefined) =>
+      replayWeek({ ...week, reviewed: 3 }, [], on(0), undefined, before ? [{ before, ratings: [] }] : []);
+    const original = state(undefined);
+    expect(state(original.cards.get(1)).reviewed).toBe(3);
+    expect(state(original.cards.get(9)).started).toEqual(original.started);
   });
 });
 

@@ -1,3 +1,4 @@
+import { rateChoice } from "@repasa/scheduler/choice.ts";
 import { type Day, toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Answer } from "@repasa/scheduler/rating.ts";
@@ -11,12 +12,14 @@ import { LOAD_DATES, type StudyWeek } from "#study-week.ts";
  *
  * - `date`: the student's study date when it was given.
  * - `interval`: the interval that the button showed, in days.
+ * - `mode`: `choose` for an answer that was chosen from options; the others count alike.
  */
 export type WeekRating = Answer & {
   readonly reviewId: string;
   readonly cardId: number;
   readonly date: LocalDate;
   readonly interval?: number | undefined;
+  readonly mode?: "flip" | "type" | "choose" | undefined;
 };
 
 /**
@@ -69,24 +72,30 @@ export function replayWeek(
 /**
  * Rates a card on the present day of a state, which it changes.
  *
- * @returns The card's schedule after the rating, or null for a card that the week does not contain.
+ * @returns The card's schedule after the rating; null for a card that the week does not contain, and for a chosen answer.
  */
 export function applyRating(state: StudyDay, rating: Omit<WeekRating, "date" | "reviewId">): RatedSchedule | null {
   const card = state.cards.get(rating.cardId);
   if (card === undefined) return null;
   const schedule = toSchedule(card);
-  const outcome = rate(schedule, rating, state.day, state.learner, {
-    ...planDay(state, schedule.dueDay),
-    examDay: findExam(state, card.folderId)?.day,
-    shown: rating.interval,
-  });
+  const plan = { ...planDay(state, schedule.dueDay), examDay: findExam(state, card.folderId)?.day };
+  if (rating.mode === "choose") {
+    const { dueDay } = rateChoice(schedule, rating, state.day, state.learner, plan).card;
+    if (dueDay !== schedule.dueDay) moveCard(state, card, { ...card, dueDay });
+    return null;
+  }
+  const outcome = rate(schedule, rating, state.day, state.learner, { ...plan, shown: rating.interval });
   const { memory, lastReviewDay, dueDay, difficulty, reviewCount, interval, easeFactor } = outcome.card;
-  state.cards.set(card.id, { ...card, memory, lastReviewDay, dueDay, difficulty, reviewCount });
+  moveCard(state, card, { ...card, memory, lastReviewDay, dueDay, difficulty, reviewCount });
   state.learner = { ...state.learner, calibration: outcome.calibration };
-  if (!card.suspended) moveDueDay(state, card, dueDay);
   if (card.dueDay === null) state.started.set(card.folderId, (state.started.get(card.folderId) ?? 0) + 1);
   else if (!outcome.entry.practice) state.reviewed++;
   return { difficulty, reviewCount, interval, easeFactor, nextReviewDate: toLocalDate(dueDay ?? state.day) };
+}
+
+function moveCard(state: StudyDay, before: StudyCard, after: StudyCard): void {
+  state.cards.set(after.id, after);
+  if (!after.suspended) moveDueDay(state, before, after.dueDay);
 }
 
 /**
@@ -100,8 +109,11 @@ function takeBack(state: StudyDay, { before, ratings }: UndoneCard): void {
   if (!suspended) moveDueDay(state, rated, before.dueDay);
   state.cards.set(before.id, { ...before, folderId, suspended });
   const started = state.started.get(folderId) ?? 0;
-  if (before.dueDay === null) state.started.set(folderId, Math.max(0, started - 1));
-  else if (before.dueDay <= state.day) state.reviewed = Math.max(0, state.reviewed - 1);
+  // Chosen answers are no reviews, and the state counts none of them.
+  const isCounted = rated.lastReviewDay !== before.lastReviewDay;
+  if (isCounted && before.dueDay === null) state.started.set(folderId, Math.max(0, started - 1));
+  else if (isCounted && before.dueDay !== null && before.dueDay <= state.day)
+    state.reviewed = Math.max(0, state.reviewed - 1);
   for (const rating of ratings) applyRating(state, rating);
 }
 

@@ -53,6 +53,7 @@ export async function computePastDay(db: Queryable, owner: OwnerId, { date, end 
       select card.group_id from ${reviews} as review
       join ${cards} as card on card.user_id = review.user_id and card.id = review.card_id
       where review.user_id = ${owner} and local_date = ${date}::date and ${isNotUndoneBy(date)} and card.group_id is not null
+        and review.mode <> 'choose'
     ),
     firsts as (
       select distinct on (group_id) id from candidates

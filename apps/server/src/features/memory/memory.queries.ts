@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { hasMovedCard } from "#features/schedule/schedule.queries.ts";
+import { hasMovedMemory } from "#features/schedule/schedule.queries.ts";
 import { arrayParam } from "#platform/db/array-params.ts";
 import { and, eq, type SQL, sql } from "#platform/db/drizzle.cjs";
 import { setLocally } from "#platform/db/local-setting.ts";
@@ -47,7 +47,7 @@ export async function selectOwnersToRefit(db: Queryable, after: OwnerId | null, 
  * reviews that moved their card, were not undone and satisfy `condition`.
  */
 const buildLogExpression = (owner: OwnerId, condition: SQL = sql`true`) => {
-  const log = sql`${reviews} where user_id = ${owner} and undone_at is null and ${hasMovedCard} and ${condition}`;
+  const log = sql`${reviews} where user_id = ${owner} and undone_at is null and ${hasMovedMemory} and ${condition}`;
   return sql`(
   select json_build_object(
     'cardIds', coalesce(json_agg(card_id order by id), '[]'),
@@ -99,7 +99,7 @@ export async function selectTeachingCount(db: Queryable, owner: OwnerId): Promis
       select id, grade, is_fresh, local_date > lag(local_date) over card as is_later,
         bool_or(is_fresh) over card as has_begun
       from (select id, card_id, grade, local_date, state_before->>'stability' is null as is_fresh
-        from ${reviews} where user_id = ${owner} and undone_at is null and ${hasMovedCard}) as log
+        from ${reviews} where user_id = ${owner} and undone_at is null and ${hasMovedMemory}) as log
       window card as (partition by card_id order by id)
     )
     select count(*) from (

@@ -1,5 +1,5 @@
 import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
-import { isCatchingUp, isCounted, isDueBy } from "#features/schedule/schedule.queries.ts";
+import { isCatchingUp, isCounted, isDueBy, isRecall } from "#features/schedule/schedule.queries.ts";
 import { dailyPace, dueRatedCount, isSpreadingBreak, wholeDueShare } from "#features/schedule/shares/shares.queries.ts";
 import { and, asc, eq, gte, inArray, lt, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -37,7 +37,7 @@ export async function selectHabits(db: Queryable, owner: OwnerId, from: LocalDat
     from (
       select count(*) as reviewed, sum(duration_ms)::float8 as spent, count(duration_ms) as timed from ${reviews}
       where user_id = ${owner} and local_date >= ${from}::date and local_date < ${before}::date
-        and due_before is not null and ${isCounted}
+        and due_before is not null and ${isRecall} and ${isCounted}
       group by local_date
     ) as days`);
   return rows[0] as Habits;

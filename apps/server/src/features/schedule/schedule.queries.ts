@@ -33,11 +33,19 @@ export const isNew = sql`next_review_date is null and not suspended`;
 /** True for a card that is due by a local date: one range of the index `cards_due`. */
 export const isDueBy = (date: LocalDate | SQL) => sql`next_review_date <= ${date}::date and not suspended`;
 
+/** True for an answer that the student recalled, and did not choose from options: only these are evidence of memory. */
+export const isRecall = sql`mode <> 'choose'`;
+
 /**
- * True for a review that changed its card's schedule. Imported reviews that were made outside the schedule, or before the card
- * was reset, did not change it: they are stored as practice of a card without a due date.
+ * True for a review that changed its card's memory. Imported reviews that were made outside the schedule, or before the card
+ * was reset, did not change it: they are stored as practice of a card without a due date. Neither did chosen answers, although a
+ * wrong one may have moved the due date.
  */
-export const hasMovedCard = sql`not (practice and due_before is null)`;
+export const hasMovedMemory = sql`(not (practice and due_before is null) and ${isRecall})`;
+
+/** True for a review that changed its card's schedule: its memory, or by a wrong choice only its due date. */
+export const hasMovedCard = sql`(${hasMovedMemory} or mode = 'choose'
+  and state_before->>'nextReviewDate' is distinct from state_after->>'nextReviewDate')`;
 
 /** True for a review that counts as studied on its local date. Undoing it on a later date does not change the past. */
 export const isCounted = sql`(undone_date is null or undone_date > local_date)`;

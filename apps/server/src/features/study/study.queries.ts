@@ -251,7 +251,9 @@ export async function selectReviewsOfCard(db: Queryable, owner: OwnerId, cardId:
       date: reviews.localDate,
       difficulty: reviews.difficulty,
       answerResult: reviews.answerResult,
-      interval: sql<number>`(${reviews.stateAfter}->>'interval')::integer`,
+      interval: sql<number>`case when ${reviews.mode} = 'choose'
+        then greatest(coalesce((${reviews.stateAfter}->>'nextReviewDate')::date - ${reviews.localDate}, 0), 0)
+        else (${reviews.stateAfter}->>'interval')::integer end`,
       practice: reviews.practice,
       mode: reviews.mode,
       undone: sql<boolean>`${reviews.undoneAt} is not null`,

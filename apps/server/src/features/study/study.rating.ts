@@ -2,19 +2,13 @@ import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import type { studyEndpoints } from "@repasa/contract/study.ts";
 import { seemsNeverToForget } from "@repasa/scheduler/calibration.ts";
 import { toDayNumber } from "@repasa/scheduler/days.ts";
-import { rate } from "@repasa/scheduler/schedule.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import { findNearestExamDay } from "#features/exams/exams.days.ts";
 import type { ChangedThings } from "#features/feed/feed.queries.ts";
 import { NotedChanges } from "#features/feed/feed.service.ts";
 import { buildDayPlan, moveDueCount } from "#features/schedule/schedule.load.ts";
-import {
-  toCalibration,
-  toCardSchedule,
-  toLearner,
-  toLoggedState,
-  toStateAfterRating,
-} from "#features/schedule/schedule.state.ts";
+import { chooseRule } from "#features/schedule/schedule.rules.ts";
+import { toCalibration, toCardSchedule, toLearner, toLoggedState } from "#features/schedule/schedule.state.ts";
 import { type Moment, momentAt } from "#platform/time/local-days.ts";
 import type { LoggedState } from "#schema/schedule.ts";
 import type { NewReview, RatingRead } from "./study.queries.ts";
@@ -31,12 +25,13 @@ export function buildReview(
 ): NewReview & Pick<RatingRead, "dueCounts"> {
   const learner = toLearner(before, settings);
   const schedule = toCardSchedule(before);
-  const outcome = rate(schedule, rating, toDayNumber(moment.today), learner, {
+  const { apply, toStateAfter } = chooseRule(rating.mode);
+  const outcome = apply(schedule, rating, toDayNumber(moment.today), learner, {
     ...buildDayPlan(before, schedule.dueDay),
     examDay: findNearestExamDay(before.examDates, moment.today),
     shown: rating.interval,
   });
-  const stateAfter = toStateAfterRating(before, schedule.dueDay, outcome, moment);
+  const stateAfter = toStateAfter(before, schedule.dueDay, outcome, moment);
   const { grade, practice, scored, retrievability } = outcome.entry;
   return {
     userId: before.userId,

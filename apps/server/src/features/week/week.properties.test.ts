@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { AnswerResult, Difficulty, QueuedCard } from "@repasa/contract/study.ts";
-import { toDayNumber } from "@repasa/scheduler/days.ts";
+import type { AnswerResult, Difficulty, QueuedCard, ReviewMode } from "@repasa/contract/study.ts";
+import { toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
 import { addDays, type Calendar } from "@repasa/scheduler/local-dates.ts";
 import { DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
 import { listPending } from "@repasa/study-queue/pending.ts";
@@ -65,6 +65,7 @@ const press = fc.record({
   /** The place of the card in the queue, or of one that was rated before. */
   pick: fc.nat({ max: 999 }),
   kind: fc.constantFrom("pending", "pending", "pending", "again", "undone"),
+  mode: fc.constantFrom<ReviewMode>("flip", "flip", "type", "choose"),
   showsInterval: fc.integer({ min: 0, max: 5 }).map((chance) => chance > 0),
 });
 const studyDay = fc.record({
@@ -174,7 +175,7 @@ async function createStudent({ timeZone, dayStartHour, ...one }: Life) {
       const moment = at(-daysAgo, 1, 1);
       const queue = await readServerQueue(moment, {});
       const card = queue[press.pick % Math.max(1, queue.length)];
-      if (card) await rateCard(ctx, owner, moment, card.id, press.answer);
+      if (card) await rateCard(ctx, owner, moment, card.id, { ...press.answer, mode: press.mode });
     }
   }
 
@@ -209,7 +210,7 @@ async function createStudent({ timeZone, dayStartHour, ...one }: Life) {
     expect({ pending: cards.length, newWaiting, dueWaiting }).toEqual(counted);
   }
 
-  async function press({ answer, pick, kind, showsInterval }: Press, moment: Moment, isOnline: boolean) {
+  async function press({ answer, pick, kind, mode, showsInterval }: Press, moment: Moment, isOnline: boolean) {
     const state = replayWeek(week, ratings, moment.today);
     const queue = listQueue(state, { cards: "pending", folderId: null }).cards;
     const again = ratings.filter(({ date }) => date === moment.today).map(({ cardId }) => cardId);
@@ -218,14 +219,17 @@ async function createStudent({ timeZone, dayStartHour, ...one }: Life) {
     if (cardId === undefined) return;
     const shown = queue.find(({ id }) => id === cardId)?.nextIntervals[answer.difficulty];
     const interval = showsInterval ? shown : undefined;
-    const rating = { reviewId: randomUUID(), cardId, date: moment.today, ...answer, interval };
+    const rating = { reviewId: randomUUID(), cardId, date: moment.today, ...answer, interval, mode };
     if (!isOnline) {
       if (kind !== "undone") unsent.push({ ...rating, given: moment });
     } else {
       const { cardId: _, date, ...body } = rating;
       const { card } = await rateCard(ctx, owner, moment, cardId, body);
       if (kind === "undone") await undoReview(ctx, owner, moment, cardId, rating.reviewId);
-      expect(card).toMatchObject({ ...applyRating(state, rating) });
+      const schedule = applyRating(state, rating);
+      expect(card).toMatchObject({ ...schedule });
+      const nextDay = state.cards.get(cardId)?.dueDay ?? null;
+      expect(card.nextReviewDate).toBe(nextDay === null ? null : toLocalDate(nextDay));
       expect(date).toBe(moment.today);
     }
     if (kind !== "undone") ratings.push(rating);

@@ -1,7 +1,7 @@
 import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { isStillMoved } from "#features/exams/moving/moving.queries.ts";
 import { learnerFields, learnerRow, planFields } from "#features/schedule/learner/learner.queries.ts";
-import { isCounted } from "#features/schedule/schedule.queries.ts";
+import { isCounted, isRecall } from "#features/schedule/schedule.queries.ts";
 import type { StoredLearner, StoredPlan } from "#features/schedule/schedule.state.ts";
 import { and, between, eq, inArray, isNotNull, isNull, type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -109,7 +109,7 @@ export async function selectStudyHabits(db: Queryable, owner: OwnerId): Promise<
   const { rows } = await db.execute<StudyHabits>(sql`
     with recent as (
       select grade, retrievability, due_before is null as is_first, least(duration_ms, ${MAX_COUNTED_DURATION_MS}) as counted_ms
-      from ${reviews} where user_id = ${owner} and undone_at is null order by id desc limit ${RECENT_REVIEWS}
+      from ${reviews} where user_id = ${owner} and undone_at is null and ${isRecall} order by id desc limit ${RECENT_REVIEWS}
     )
     select ${sql.raw(learnerFields)}, ${sql.raw(planFields)},
       (select local_date from ${reviews} where user_id = ${owner} and ${isCounted} order by local_date limit 1)
@@ -171,7 +171,7 @@ export async function countCardsAround(db: Queryable, owner: OwnerId, examId: nu
       select exists (
           select 1 from ${reviews}
           where user_id = ${owner} and card_id = card.id and local_date between ${from}::date and ${to}::date
-            and undone_at is null
+            and undone_at is null and ${isRecall}
         ) as is_studied,
         case when later.card_id is null then next_review_date else later.due end as due_then
       from ${cards} as card left join lateral (

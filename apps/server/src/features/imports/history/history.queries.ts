@@ -1,6 +1,6 @@
 import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { learnerFields, learnerRow } from "#features/schedule/learner/learner.queries.ts";
-import { hasMovedCard } from "#features/schedule/schedule.queries.ts";
+import { hasMovedMemory } from "#features/schedule/schedule.queries.ts";
 import type { StoredLearner } from "#features/schedule/schedule.state.ts";
 import { and, eq, inArray, lt, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -124,7 +124,7 @@ export async function selectVersion(db: Queryable, owner: OwnerId): Promise<numb
 /** Returns the calibration after the last fold, and the grades and recalls of the reviews since it, as JSON arrays. */
 export async function selectCalibrationInput(db: Queryable, owner: OwnerId) {
   const since = sql`${reviews} where user_id = ${owner} and id > coalesce(folded_through, 0) and undone_at is null
-    and ${hasMovedCard}`;
+    and ${hasMovedMemory}`;
   const { rows } = await db.execute<{ folded: LoggedCalibration | null; grades: string; recalls: string }>(sql`
     select folded,
       (select json_agg(grade order by id)::text from ${since}) as grades,

@@ -3,13 +3,13 @@ import { toDayNumber } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
 import { computeLocalDate } from "@repasa/scheduler/local-dates.ts";
 import { NEW_CARD, rate } from "@repasa/scheduler/schedule.ts";
+import { chooseRule } from "#features/schedule/schedule.rules.ts";
 import {
   addDueDate,
   applyState,
   NEW_SCHEDULE,
   toCardSchedule,
   toLoggedState,
-  toStateAfterRating,
 } from "#features/schedule/schedule.state.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import type { LoggedState, ReviewRow, StoredSchedule } from "#schema/schedule.ts";
@@ -92,7 +92,7 @@ function toSteps(log: readonly ReviewRow[]): Step[] {
   return log.map((logged) => {
     // The order of the log counts, because a clock may have been set back between two reviews.
     at = Math.max(at, logged.reviewedAt.getTime());
-    const startsAsNew = hasStudied && movesSchedule(logged) && logged.stateBefore.stability === null;
+    const startsAsNew = hasStudied && movesMemory(logged) && logged.stateBefore.stability === null;
     hasStudied ||= isInEffect(logged);
     return { cardId: logged.cardId, at, startsAsNew, logged, imported: null };
   });
@@ -100,11 +100,13 @@ function toSteps(log: readonly ReviewRow[]): Step[] {
 
 const movesSchedule = ({ practice, dueBefore }: Pick<ReviewRow, "practice" | "dueBefore">) =>
   !practice || dueBefore !== null;
-const isInEffect = (row: ReviewRow) => row.undoneAt === null && movesSchedule(row);
+/** A wrong choice moves the due date alone. */
+const movesMemory = (row: ReviewRow) => movesSchedule(row) && row.mode !== "choose";
+const isInEffect = (row: ReviewRow) => row.undoneAt === null && movesMemory(row);
 
 /** Returns the date of the state with which a card was imported without a log; null for other cards. */
 function findStartDate(card: MergedCard, log: readonly ReviewRow[]): string | null {
-  const first = log.find(movesSchedule);
+  const first = log.find(movesMemory);
   const state = first ? first.stateBefore : card;
   return state.stability === null ? null : (state.lastReviewDate ?? null);
 }
@@ -125,8 +127,9 @@ function computeStateBefore(
     card = rate(card, grade, toDayNumber(localDate), { model, ...learner }).card;
   }
   const { memory, easeFactor } = card;
+  const latest = log.findLast((row) => row.undoneAt === null && movesSchedule(row)) ?? last;
   return {
-    ...toStoredState(last.stateAfter, last.timeZone),
+    ...toStoredState(latest.stateAfter, latest.timeZone),
     ...(memory && { stability: memory.stability, memoryDifficulty: memory.difficulty, easeFactor }),
   };
 }
@@ -168,10 +171,11 @@ export function* foldMerged(
     }
     const schedule = toCardSchedule(before);
     const today = review.localDate;
-    const rated = rate(schedule, review.grade, toDayNumber(today), { ...learner, calibration });
+    const { apply, toStateAfter } = chooseRule(review.mode);
+    const rated = apply(schedule, review.grade, toDayNumber(today), { ...learner, calibration });
     const outcome = adoptDueDay(rated, step.imported?.dueDay ?? null, learner.settings, toDayNumber(moment.today));
     const at = { ...moment, now: review.reviewedAt, timeZone: review.timeZone, today };
-    const stateAfter = toStateAfterRating(before, schedule.dueDay, outcome, at);
+    const stateAfter = toStateAfter(before, schedule.dueDay, outcome, at);
     if (review.undoneAt === null) {
       states.set(step.cardId, applyState(before, stateAfter));
       calibration = outcome.calibration;

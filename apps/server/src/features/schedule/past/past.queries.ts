@@ -10,7 +10,7 @@ import { exams } from "#schema/exams.ts";
 import { reviews, sharedDates, userBreaks, userDays } from "#schema/schedule.ts";
 import { newCardShare } from "../pending/pending.queries.ts";
 import { rationedCardIds } from "../rationing/rationing.queries.ts";
-import { isCounted, isDueBy, isFirstRatingOn, isNew } from "../schedule.queries.ts";
+import { isCounted, isDueBy, isFirstRatingOn, isNew, isRecall } from "../schedule.queries.ts";
 import { dailyShares } from "../shares/shares.queries.ts";
 
 /** A past day on which something was studied or left pending; the columns of `daily_figures`. */
@@ -195,7 +195,7 @@ const led = (owner: OwnerId, { first, last }: Dates) => sql`
   from candidates left join (
     select card.group_id as rated_group, range_agg(daterange(local_date, local_date, '[]')) as rated_dates
     from ${reviews} as review join ${cards} as card on card.user_id = review.user_id and card.id = review.card_id
-    where review.user_id = ${owner} and local_date between ${first} and ${last} and ${isCounted}
+    where review.user_id = ${owner} and local_date between ${first} and ${last} and ${isCounted} and ${isRecall}
       and card.group_id is not null
     group by card.group_id
   ) as rated on rated_group = group_id

@@ -1,5 +1,5 @@
 import type { CalibratingReview, Calibration } from "@repasa/scheduler/calibration.ts";
-import { hasMovedCard } from "#features/schedule/schedule.queries.ts";
+import { hasMovedMemory } from "#features/schedule/schedule.queries.ts";
 import { toCalibration } from "#features/schedule/schedule.state.ts";
 import { eq, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -32,7 +32,7 @@ export async function selectCalibratingReviews(
     from (
       select id, retrievability, grade from ${reviews}
       where user_id = ${owner} and id > ${after} and id <> ${excluded ?? 0} and undone_at is null
-        and (retrievability is not null or ${hasMovedCard} and coalesce(grade, 2) <= 2)
+        and (retrievability is not null or ${hasMovedMemory} and coalesce(grade, 2) <= 2)
       order by id limit ${limit}
     ) as calibrating`);
   const { recalls, grades, through } = rows[0] as { recalls: string; grades: string; through: number };

@@ -62,8 +62,9 @@ async function buildWeek(database: CopyDatabase): Promise<WeekOnDevice | undefin
   const { today, dateOf } = await readToday(database);
   const newIds = await readIds(database);
   const noted = await database.getAll("ratings");
-  const toRating = ({ reviewId, cardId, at, difficulty, answerResult, interval }: NotedRating): WeekRating => ({
+  const toRating = ({ reviewId, cardId, at, difficulty, answerResult, interval, mode }: NotedRating): WeekRating => ({
     ...{ reviewId, cardId: newIds.get(cardId) ?? cardId, date: dateOf(at), difficulty, answerResult, interval },
+    mode,
   });
   return {
     ...{ week, date: today, rows: await readRows(database, week, newIds) },
