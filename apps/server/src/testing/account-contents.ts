@@ -3,15 +3,9 @@
 import { randomUUID } from "node:crypto";
 import { listMediaIds } from "@repasa/contract/media.ts";
 import { toDayNumber } from "@repasa/scheduler/days.ts";
-import { rate } from "@repasa/scheduler/schedule.ts";
 import type { Pool } from "pg";
-import {
-  NEW_SCHEDULE,
-  scheduleColumnNames,
-  toCardSchedule,
-  toLoggedState,
-  toStateAfterRating,
-} from "#features/schedule/schedule.state.ts";
+import { chooseRule } from "#features/schedule/schedule.rules.ts";
+import { NEW_SCHEDULE, scheduleColumnNames, toCardSchedule, toLoggedState } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { momentAt } from "#platform/time/local-days.ts";
 import type { LoggedState, StoredSchedule } from "#schema/schedule.ts";
@@ -112,8 +106,9 @@ function rateCards(cards: WrittenCard[]): Row[] {
       });
       const before = card.schedule;
       const schedule = toCardSchedule(before);
-      const outcome = rate(schedule, rating.answer, toDayNumber(moment.today), learner);
-      const stateAfter = toStateAfterRating(before, schedule.dueDay, outcome, moment);
+      const { apply, toStateAfter } = chooseRule(rating.mode);
+      const outcome = apply(schedule, rating.answer, toDayNumber(moment.today), learner);
+      const stateAfter = toStateAfter(before, schedule.dueDay, outcome, moment);
       if (!undone) {
         learner = { ...learner, calibration: outcome.calibration };
         card.schedule = toStoredSchedule(stateAfter);
@@ -137,6 +132,7 @@ function rateCards(cards: WrittenCard[]): Row[] {
         duration_ms: rating.durationMs,
         undone_at: undone ? new Date(moment.now.getTime() + 3000) : null,
         undone_date: undone ? moment.today : null,
+        mode: rating.mode,
       };
     });
   for (const card of cards) if (card.given.reset) card.schedule = NEW_SCHEDULE;
@@ -225,7 +221,7 @@ export async function readContents(pool: Pool, userId: number): Promise<{ cards:
         next_review_date, interval, ease_factor, stability, memory_difficulty) as schedule) as schedule,
       coalesce((select json_agg(row_to_json(review)) from (
         select difficulty, answer_result, grade, reviewed_at, time_zone, local_date, due_before, practice, retrievability,
-          state_before, state_after, duration_ms, undone_at, undone_date
+          state_before, state_after, duration_ms, undone_at, undone_date, mode
         from reviews where user_id = cards.user_id and card_id = cards.id order by id) as review), '[]') as reviews
       from cards join folders on folders.user_id = cards.user_id and folders.id = folder_id where cards.user_id = $1`,
     values: [userId],

@@ -1,10 +1,11 @@
 // Generates contents of accounts with fast-check: everything that must survive an export and an import.
 import { createHash } from "node:crypto";
 import { gifSample, mp3Sample, pngSample } from "@repasa/card-files/testing/media-samples.ts";
+import type { ReviewMode } from "@repasa/contract/study.ts";
 import type { Answer } from "@repasa/scheduler/rating.ts";
 import fc from "fast-check";
 
-export type GivenRating = { daysLater: number; answer: Answer; durationMs: number | null };
+export type GivenRating = { daysLater: number; answer: Answer; durationMs: number | null; mode: ReviewMode };
 export type GivenCard = { suspended: boolean; ratings: GivenRating[]; undoneLast: boolean; reset: boolean };
 export type GivenNote = {
   folder: number;
@@ -57,6 +58,7 @@ const anyRating: fc.Arbitrary<GivenRating> = fc.record({
     answerResult: fc.constantFrom("correct", "incorrect", null),
   }),
   durationMs: fc.option(fc.nat(90_000)),
+  mode: fc.constantFrom<ReviewMode>("flip", "flip", "flip", "type", "choose"),
 });
 const anyCard: fc.Arbitrary<GivenCard> = fc.record({
   suspended: fc.boolean(),

@@ -3,18 +3,27 @@
 import { pngSample } from "@repasa/card-files/testing/media-samples.ts";
 import type { Card, CardWithSiblings } from "@repasa/contract/cards.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
-import type { ReviewResult } from "@repasa/contract/study.ts";
+import type { AnswerMode } from "@repasa/contract/folders.forms.ts";
+import type { ReviewMode, ReviewResult } from "@repasa/contract/study.ts";
 import { addDays, computeLocalDate } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
 import { uploadMedia } from "#testing/media-calls.ts";
 import type { TestApp, TestClient } from "#testing/test-app.ts";
 
 type Face = { color?: string | null; icon?: string | null };
+type Asks = { answerMode?: AnswerMode; strictAccents?: boolean };
 
 type Step =
-  | { does: "folder"; name: string; description: string | null; language: string | null; face: Face }
+  | { does: "folder"; name: string; description: string | null; language: string | null; face: Face; asks: Asks }
   | { does: "card"; folder: number; kind: "lone" | "reverse" | "gaps" | "media"; front: string; tags: string[] }
-  | { does: "rate"; card: number; difficulty: "easy" | "medium" | "hard"; correct: boolean | null; ms: number | null }
+  | {
+      does: "rate";
+      card: number;
+      difficulty: "easy" | "medium" | "hard";
+      correct: boolean | null;
+      ms: number | null;
+      mode: ReviewMode;
+    }
   | { does: "undo" | "deleteCard" | "suspend" | "resume" | "reset"; card: number }
   | { does: "move"; card: number; folder: number }
   | { does: "deleteFolder"; folder: number }
@@ -35,6 +44,7 @@ const any = {
     description: fc.constantFrom(null, "Tema 1\ny 2", "Para junio"),
     language: fc.constantFrom(null, "es-ES", "en"),
     face: fc.constantFrom<Face>({}, { color: "gray" }, { icon: "🧬" }, { color: "red", icon: "Ñ" }, { icon: null }),
+    asks: fc.constantFrom<Asks>({}, { answerMode: "mix" }, { answerMode: "type", strictAccents: true }),
   }),
   card: fc.record({
     does: fc.constant("card" as const),
@@ -49,6 +59,7 @@ const any = {
     difficulty: fc.constantFrom("easy", "medium", "hard"),
     correct: fc.constantFrom(true, true, false, null),
     ms: fc.option(fc.nat(60_000)),
+    mode: fc.constantFrom("flip", "flip", "type", "choose"),
   }),
   ofCard: fc.record({ does: fc.constantFrom("undo", "deleteCard", "suspend", "resume", "reset"), card: place }),
   move: fc.record({ does: fc.constant("move" as const), card: place, folder: place }),
@@ -126,10 +137,10 @@ export async function useAccount(app: TestApp, client: TestClient, steps: readon
     await client.post<CardWithSiblings>(`/api/folders/${await folderAt(folder)}/cards`, { ...texts[kind], tags });
   }
 
-  async function rate({ card, difficulty, correct, ms }: Extract<Step, { does: "rate" }>): Promise<void> {
+  async function rate({ card, difficulty, correct, ms, mode }: Extract<Step, { does: "rate" }>): Promise<void> {
     const id = await cardAt(card);
     const answerResult = correct === null ? null : correct ? "correct" : "incorrect";
-    const answer = { difficulty, ...(answerResult && { answerResult }), ...(ms !== null && { durationMs: ms }) };
+    const answer = { difficulty, mode, ...(answerResult && { answerResult }), ...(ms !== null && { durationMs: ms }) };
     const { body } = await client.post<ReviewResult & { reviewId: string }>(`/api/cards/${id}/review`, answer, {
       timeZone,
     });
@@ -139,8 +150,8 @@ export async function useAccount(app: TestApp, client: TestClient, steps: readon
   async function perform(step: Step): Promise<unknown> {
     switch (step.does) {
       case "folder": {
-        const { does: _, face, ...form } = step;
-        return client.post("/api/folders", { ...form, ...face }, { timeZone });
+        const { does: _, face, asks, ...form } = step;
+        return client.post("/api/folders", { ...form, ...face, ...asks }, { timeZone });
       }
       case "card":
         return addCard(step);

@@ -1,5 +1,6 @@
 import type { accountEndpoints, Preferences } from "@repasa/contract/account.ts";
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
+import type { AnswerMode } from "@repasa/contract/folders.forms.ts";
 import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { ExactReview } from "./exact-history.ts";
 
@@ -21,6 +22,8 @@ export type CopiedFolder = {
   /** The chosen colour and icon; null for those that are made from the name. */
   readonly color: string | null;
   readonly icon: string | null;
+  readonly answerMode: AnswerMode;
+  readonly strictAccents: boolean;
   readonly createdAt: string;
   readonly updatedAt: string;
 };

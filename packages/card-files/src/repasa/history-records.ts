@@ -1,4 +1,5 @@
 // Validates schedules and logs in our JSON. The file is not trusted, so values that the tables cannot store are refused.
+import { reviewMode } from "@repasa/contract/study.ts";
 import * as z from "zod/mini";
 
 /** Text that PostgreSQL can store. */
@@ -63,6 +64,8 @@ export const exactReview = z.object({
   stateBefore: state,
   stateAfter: state,
   durationMs: z.nullable(count),
+  // Older files have none.
+  mode: z._default(reviewMode, "flip"),
   undoneAt: z.nullable(instant),
   undoneDate: z.nullable(date),
   folderId: z.optional(jsonId),

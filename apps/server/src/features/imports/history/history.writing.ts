@@ -114,7 +114,7 @@ export function formatReviewRow(owner: OwnerId, id: number, review: Omit<ReviewR
     ],
     ...[review.reviewedAt, review.timeZone, review.localDate, review.dueBefore, review.practice, review.retrievability],
     ...[JSON.stringify(review.stateBefore), JSON.stringify(review.stateAfter), review.durationMs],
-    ...[review.studySessionId, review.undoneAt, review.undoneDate, review.importId],
+    ...[review.studySessionId, review.undoneAt, review.undoneDate, review.importId, review.mode],
   ]);
 }
 
@@ -166,7 +166,7 @@ async function writeExactReviews(
       ...[review.difficulty, review.answerResult, review.grade],
       ...[review.reviewedAt, review.timeZone, review.localDate, review.dueBefore, review.practice],
       ...[review.retrievability, JSON.stringify(review.stateBefore), JSON.stringify(review.stateAfter)],
-      ...[review.durationMs, session, review.undoneAt, review.undoneDate, importId],
+      ...[review.durationMs, session, review.undoneAt, review.undoneDate, importId, review.mode],
     ]);
   };
   /** Returns the id of the folder that the card was in at the time of the review. */

@@ -184,7 +184,9 @@ export async function restoreLogs(
   await db.execute(sql`
     insert into ${reviews} (${columns}) overriding system value
     select ${columns} from (
-      select (jsonb_populate_recordset(null::reviews, before->'log')).* from ${before}) as log`);
+      -- Imports of versions without a column for the mode have stored none.
+      select (jsonb_populate_recordset(jsonb_populate_record(null::reviews, '{"mode":"flip"}'), before->'log')).*
+      from ${before}) as log`);
   const changes = sql.join(
     scheduleColumnNames.map((name) => {
       const column = sql.identifier(toSnakeCase(name));

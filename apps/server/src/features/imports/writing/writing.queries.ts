@@ -82,7 +82,7 @@ const scheduleList = scheduleNames.map((name) => `"${name}"`).join(", ");
 const logColumns = [
   "user_id, review_id, card_id, folder_id, difficulty, answer_result, grade, reviewed_at, time_zone, local_date",
   "due_before, practice, retrievability, state_before, state_after, duration_ms, study_session_id, undone_at, undone_date",
-  "import_id",
+  "import_id, mode",
 ].join(", ");
 
 export const incomingCopy = "COPY pg_temp.incoming FROM STDIN";
@@ -125,14 +125,17 @@ export async function insertFolders(
     column((record) => (record && isPast(getDate(record), now) ? getDate(record) : null));
   // Each column is one array parameter, because a statement may have at most 65,535 parameters.
   const { rows } = await db.execute<{ id: number }>(sql`
-    insert into ${folders} (user_id, name, description, catalog_slug, difficulty_level, language, color, icon, created_at, updated_at)
-    select ${owner}, name, description, slug, coalesce(level, 'Medio'), language, color, icon, coalesce(created, ${at(now)}), coalesce(updated, ${at(now)})
+    insert into ${folders} (user_id, name, description, catalog_slug, difficulty_level, language, color, icon, answer_mode,
+      strict_accents, created_at, updated_at)
+    select ${owner}, name, description, slug, coalesce(level, 'Medio'), language, color, icon, answer_mode, strict_accents, coalesce(created, ${at(now)}), coalesce(updated, ${at(now)})
     from unnest(${column((_, name) => name)}::text[], ${column((record) => record?.description ?? null)}::text[],
       ${column(takeSlug)}::text[], ${column((record) => record?.difficultyLevel ?? null)}::text[],
       ${column((record) => record?.language ?? null)}::text[], ${column((record) => record?.color ?? null)}::text[],
-      ${column((record) => record?.icon ?? null)}::text[], ${dates(({ createdAt }) => createdAt)}::timestamptz[],
+      ${column((record) => record?.icon ?? null)}::text[], ${column((record) => record?.answerMode ?? "flip")}::text[],
+      ${column((record) => record?.strictAccents ?? false)}::boolean[], ${dates(({ createdAt }) => createdAt)}::timestamptz[],
       ${dates(({ updatedAt }) => updatedAt)}::timestamptz[])
-      with ordinality as new_folder (name, description, slug, level, language, color, icon, created, updated, nth)
+      with ordinality as new_folder (name, description, slug, level, language, color, icon, answer_mode, strict_accents,
+        created, updated, nth)
     order by nth
     returning id`);
   const ids = rows.map(({ id }) => id);
