@@ -44,6 +44,16 @@ test("openCardFile reads the sample of the format completely", async () => {
   for (const { group } of siblings) expect(cards.filter((card) => card.group === group)).toHaveLength(2);
 });
 
+test("openCardFile reads how a card was answered, and takes turning over where an older file says nothing", async () => {
+  const listModes = async (text: string) => {
+    const { cards, losses } = await read(text);
+    expect(losses).toEqual([]);
+    return cards.flatMap(({ exact }) => exact?.reviews.map(({ mode }) => mode));
+  };
+  expect(await listModes(SAMPLE)).toEqual(["type"]);
+  expect(await listModes(SAMPLE.replaceAll(/,"mode":"[a-z]+"/g, ""))).toEqual(["flip"]);
+});
+
 test("openCardFile reads the same with other line breaks", async () => {
   const original = await read(SAMPLE);
   expect(await read(JSON.stringify(sample(), null, 2))).toEqual(original);

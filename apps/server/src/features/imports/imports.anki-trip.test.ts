@@ -246,6 +246,13 @@ describe("reviews made in Anki", () => {
     expect(result).toMatchObject({ cards: 0, skipped: 5, reviews: 2 });
     expect(await selectCalibration()).not.toEqual(before);
     await expectConsistent(client);
+    // As an import of a version without a column for the mode has stored it.
+    await pool.query(
+      `UPDATE import_cards
+      SET before = jsonb_set(before, '{log}', (SELECT jsonb_agg(entry - 'mode') FROM jsonb_array_elements(before->'log') AS entry))
+      WHERE user_id = $1 AND jsonb_array_length(before->'log') > 0`,
+      [client.userId],
+    );
     expect((await undoImport(app, client, id)).result).toMatchObject({ kept: 0 });
     const withoutUpdatedAt = (rows: Record<string, unknown>[]) => rows.map((row) => ({ ...row, updated_at: null }));
     expect(withoutUpdatedAt(await selectCardRows(pool, client))).toEqual(withoutUpdatedAt(cards));
@@ -253,6 +260,39 @@ describe("reviews made in Anki", () => {
     expect(await selectCalibration()).toEqual(before);
     await expectConsistent(client);
     expect((await importCollection(app, client, changed)).result).toMatchObject({ reviews: 2 });
+  });
+
+  it("are applied among chosen answers, which still move the due date alone, and undone with them", async () => {
+    const { client } = await createStudentWithCards();
+    const [sol] = await selectCardRows(pool, client);
+    const choose = (answerResult: string) =>
+      client.post(`/api/cards/${sol.id}/review`, { difficulty: "medium", answerResult, mode: "choose" });
+    await rate(client, sol.id, "easy");
+    const exported = await exportCollection(app, client);
+    const changed = await changeCollection(exported, (database) =>
+      reviewNoteInAnki(database, "sol", getTimeIn(DAY), 4),
+    );
+    app.clock.advance(2 * DAY);
+    await signIn(client);
+    for (const result of ["correct", "incorrect"]) expect((await choose(result)).status).toBe(200);
+    const [cards, log] = [await selectCardRows(pool, client), await selectReviewRows(pool, client)];
+    const { id } = await importCollection(app, client, changed);
+    const merged = await selectReviewRows(pool, client);
+    expect(merged.map(({ mode, practice, grade }) => [mode, practice, grade])).toEqual([
+      ["flip", false, 4],
+      ["flip", true, 4],
+      ["choose", true, 3],
+      ["choose", true, 1],
+    ]);
+    const [due] = (await selectCardRows(pool, client)).filter((row) => row.id === sol.id);
+    const tomorrow = new Date(app.clock.now().getTime() + DAY).toISOString().slice(0, 10);
+    expect(due).toMatchObject({ review_count: 2, next_review_date: tomorrow });
+    await expectConsistent(client);
+    await undoImport(app, client, id);
+    expect(await selectReviewRows(pool, client)).toEqual(log);
+    const withoutUpdatedAt = (rows: Record<string, unknown>[]) => rows.map((row) => ({ ...row, updated_at: null }));
+    expect(withoutUpdatedAt(await selectCardRows(pool, client))).toEqual(withoutUpdatedAt(cards));
+    await expectConsistent(client);
   });
 
   it("are applied with the learner's own weights, and undone even if these were fitted again", async () => {

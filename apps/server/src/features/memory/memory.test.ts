@@ -57,6 +57,39 @@ it("fits weights from 1,000 reviews on, and updates the memories to the fold of 
   expect(await dueDays(student)).toEqual(due);
 });
 
+it("learns nothing from right choices, however many the log has", async () => {
+  const [plain, choosing] = [await studentWith(1600), await studentWith(1600)];
+  // A day after each review its card was chosen rightly.
+  const { rowCount } = await pool.query(
+    `INSERT INTO reviews (id, user_id, card_id, review_id, folder_id, difficulty, answer_result, grade, reviewed_at, time_zone,
+      local_date, due_before, practice, retrievability, state_before, state_after, mode)
+    OVERRIDING SYSTEM VALUE
+    SELECT id * 2 + 1, user_id, card_id, gen_random_uuid(), folder_id, 'easy', 'correct', 4, reviewed_at, time_zone,
+      local_date + 1, due_before, true, NULL, state_after, state_after, 'choose'
+    FROM reviews WHERE user_id = $1`,
+    [choosing.userId],
+  );
+  expect(rowCount).toBe(1600);
+  await learn();
+  const [one, other] = [await learnerOf(plain), await learnerOf(choosing)];
+  expect(one.weights).toHaveLength(21);
+  expect(other.weights).toEqual(one.weights);
+  for (const name of [
+    "calibration_a",
+    "calibration_b",
+    "hard_since_forgotten",
+    "recalled_count",
+    "recalled_in_a_row",
+  ]) {
+    expect(other[name]).toBe(one[name]);
+  }
+  const [{ learned: from, ...of }, { learned: alsoFrom, ...alsoOf }] = [
+    await memoryOf(plain),
+    await memoryOf(choosing),
+  ];
+  expect({ ...from, ...alsoOf }).toEqual({ ...alsoFrom, ...of });
+});
+
 it("schedules by the fitted weights from then on", async () => {
   const student = await studentWith(1600);
   const queue = async () => (await student.get<QueuedCard[]>("/api/cards/review")).body;

@@ -150,6 +150,26 @@ describe("a copy of a whole account", () => {
     }
   });
 
+  it("restores how the cards of folders are answered, and lets them be turned over if it says nothing or nonsense", async () => {
+    const [ana, copy] = [await app.register(), await app.register()];
+    await ana.post("/api/folders", { name: "Inglés", answerMode: "mix", strictAccents: true });
+    const file = await exportCopy(ana);
+    const list = async (client: TestClient) =>
+      (await client.get<Folder[]>("/api/folders")).body.map(({ answerMode, strictAccents }) => [
+        answerMode,
+        strictAccents,
+      ]);
+    await importCopy(copy, file);
+    expect(await list(copy)).toEqual([["mix", true]]);
+    const { folders, ...rest } = JSON.parse(String(file));
+    const { answerMode: _, strictAccents: __, ...older } = folders[0];
+    for (const record of [older, { ...older, answerMode: "choose", strictAccents: "sí" }]) {
+      const other = await app.register();
+      await importCopy(other, Buffer.from(JSON.stringify({ ...rest, folders: [record] })));
+      expect(await list(other)).toEqual([["flip", false]]);
+    }
+  });
+
   it("restores the channels of reminders, and chooses mail if it names none or unknown ones", async () => {
     const [ana, copy] = [await createUsedAccount(), await app.register()];
     const chosen = { reminder: true, reminderHour: 7, reminderChannels: ["push", "mail"] };
