@@ -26,6 +26,14 @@ describe("simulateCourse", () => {
     expect(answers[50]).toBe(40); // the 30 cards that fell due meanwhile, and 10 new ones
   });
 
+  it("predicts the recall of who types as well as that of who presses the buttons honestly", () => {
+    const measure = (press: Course["press"]) =>
+      [1, 2, 3, 4].reduce((sum, seed) => sum + simulateCourse({ ...course, days: 120, seed, press }).loss / 4, 0);
+    const flipped = measure(PRESSES.honest);
+    expect(measure(PRESSES["types the answers"])).toBeLessThan(flipped + 0.005);
+    expect(measure(PRESSES["never admits a failure"])).toBeGreaterThan(flipped + 0.03);
+  });
+
   it("makes a learner known by their answers alone: who never admits a failure recalls fewer cards in the end", () => {
     const honest = simulateCourse(course);
     expect(honest.recall).toBeGreaterThan(0.9);

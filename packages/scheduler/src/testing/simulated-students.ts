@@ -4,7 +4,7 @@ import type { Learner } from "#learner.ts";
 import { createModel, DEFAULT_WEIGHTS, type MemoryState, STABILITY_BOUNDS, type Weights } from "#memory.ts";
 import type { DayPlan } from "#plan.ts";
 import type { Answer, Grade } from "#rating.ts";
-import { type CardSchedule, NEW_CARD, rate } from "#schedule.ts";
+import { type CardSchedule, NEW_CARD, predictRecall, rate } from "#schedule.ts";
 import { BUTTON_LEARNER } from "#testing/button-learner.ts";
 import { createRandom } from "#testing/simulated-log.ts";
 
@@ -71,8 +71,15 @@ const oftenDificil =
   (felt, random) =>
     press(felt > 1 && random() < 0.3 ? 2 : felt, random);
 
-/** Students by what they press. Only the honest ones use "No la recordé". */
+/** One in ten typed answers has a slip. */
+const SLIPS = 0.1;
+
+/** Takes the rating that the verdict on a typed answer preselects: the recall bit is known, how hard it was is not. */
+const typeAnswers: Press = (felt, random) => pressHonestly(felt === 1 ? 1 : random() < SLIPS ? 2 : 3, random);
+
+/** Students by what they press. Only the honest ones and those who type use "No la recordé". */
 export const PRESSES = {
+  "types the answers": typeAnswers,
   honest: pressHonestly,
   "honest, often Difícil": oftenDificil(pressHonestly),
   "three buttons": pressThreeButtons,
@@ -193,10 +200,13 @@ export type Course = {
  * The result of a course.
  *
  * - `recall`: the mean true probability of recall of all cards seen so far, on the day after the last one.
+ * - `loss`: by how much the mean log loss of the recall that the product predicts for these cards on that day exceeds that of the
+ *   truth, in expectation over whether they are recalled.
  * - `answers`: the number of answers on each day, first ratings included.
  */
 export type CourseResult = {
   readonly recall: number;
+  readonly loss: number;
   readonly minutes: number;
   readonly answers: readonly number[];
   readonly learner: Learner;
@@ -219,6 +229,14 @@ export function simulateCourse({ attends = () => true, newPerDay, days, seed, ..
     answers[day] = done.answers;
     seconds += SECONDS.recalled * (done.answers - done.forgotten) + SECONDS.forgotten * done.forgotten;
   }
-  const recall = student.cards.reduce((sum, card) => sum + computeRecall(card, days), 0) / student.cards.length;
-  return { recall, minutes: seconds / 60, answers, learner: student.learner };
+  const recalls = student.cards.map((card) => computeRecall(card, days));
+  const losses = student.cards.map(({ schedule }, i) =>
+    computeLoss(recalls[i] as number, predictRecall(schedule, days, student.learner) as number),
+  );
+  const mean = (figures: readonly number[]) => figures.reduce((sum, one) => sum + one, 0) / figures.length;
+  return { recall: mean(recalls), loss: mean(losses), minutes: seconds / 60, answers, learner: student.learner };
+}
+
+function computeLoss(truth: number, predicted: number): number {
+  return truth * Math.log(truth / predicted) + (1 - truth) * Math.log((1 - truth) / (1 - predicted));
 }

@@ -60,7 +60,8 @@ export async function insertStatesBefore(
     select ${owner}, ${importId}::uuid, card.id, to_jsonb(card) || jsonb_build_object('log', ${log}), ''
     from ${cards} as card where card.user_id = ${owner} and card.id = any(${idList(cardIds)})
     on conflict (user_id, import_id, card_id) do update
-      set before = imported.before || jsonb_build_object('log', excluded.before->'log')`);
+      -- Citus takes only immutable functions here.
+      set before = jsonb_set(imported.before, '{log}', excluded.before->'log')`);
 }
 
 /** Deletes the reviews that are written again under new ids. */
