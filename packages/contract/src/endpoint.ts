@@ -18,6 +18,7 @@ export type Noun =
   | "cards"
   | "reviews"
   | "exams"
+  | "tests"
   | "reminders"
   | "push"
   | "plan"
