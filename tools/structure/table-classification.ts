@@ -71,6 +71,7 @@ export const classification: Classification = {
     exams: { export: true },
     exam_folders: { export: true },
     exam_moves: { export: true },
+    tests: { export: true },
     study_sessions: { export: true },
     reviews: { export: true },
     shared_dates: { export: true },

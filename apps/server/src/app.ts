@@ -31,6 +31,7 @@ import { noteVisit } from "#features/reminders/reminders.visits.ts";
 import { statsRoutes } from "#features/stats/stats.routes.ts";
 import { storeRoutes } from "#features/store/store.routes.ts";
 import { studyRoutes } from "#features/study/study.routes.ts";
+import { testsRoutes } from "#features/tests/tests.routes.ts";
 import { weekRoutes } from "#features/week/week.routes.ts";
 import { createJobHandlers } from "#job-handlers.ts";
 import { createBackground } from "#platform/concurrency/background.ts";
@@ -124,6 +125,7 @@ function createRoutes(ctx: Context): Routes {
     exports: exportsRoutes(ctx),
     exams: examsRoutes(ctx),
     study: studyRoutes(ctx),
+    tests: testsRoutes(ctx),
     week: weekRoutes(ctx),
     stats: statsRoutes(ctx),
     home: homeRoutes(ctx),

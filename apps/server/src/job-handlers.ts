@@ -12,6 +12,7 @@ import { mediaJobHandlers } from "#features/media/media.job-handlers.ts";
 import { memoryJobHandlers } from "#features/memory/memory.job-handlers.ts";
 import { reminderJobHandlers } from "#features/reminders/reminders.job-handlers.ts";
 import { resumeAtNewAddress } from "#features/reminders/reminders.service.ts";
+import { testJobHandlers } from "#features/tests/tests.job-handlers.ts";
 import { countJobs } from "#platform/metrics/counting.ts";
 
 export function createJobHandlers(ctx: Context): AllJobHandlers {
@@ -31,6 +32,7 @@ export function createJobHandlers(ctx: Context): AllJobHandlers {
     memory: memoryJobHandlers(ctx),
     cards: cardJobHandlers(ctx),
     imports: importJobHandlers(ctx),
+    tests: testJobHandlers(ctx),
     feedback: feedbackJobHandlers(ctx),
   };
   return countJobs(allJobs, handlers, ctx.metrics);

@@ -18,6 +18,7 @@ import { reminderEndpoints } from "#reminders.ts";
 import { statsEndpoints } from "#stats.ts";
 import { storeEndpoints } from "#store.ts";
 import { studyEndpoints } from "#study.ts";
+import { testEndpoints } from "#tests.ts";
 import { weekEndpoints } from "#week.ts";
 
 /** Every call of the API, by feature. The server does not compile unless it handles all of them. */
@@ -33,6 +34,7 @@ export const api = {
   exports: exportEndpoints,
   exams: examEndpoints,
   study: studyEndpoints,
+  tests: testEndpoints,
   week: weekEndpoints,
   stats: statsEndpoints,
   home: homeEndpoints,

@@ -37,6 +37,7 @@ async function createAllRows(client: TestClient): Promise<{ folder: Folder; card
     await client.put("/api/user/preferences", { theme: "dark", reminder: true }),
     await client.post("/api/user/breaks", { from: "2026-04-10", to: "2026-04-12" }),
     await client.post("/api/exams", { name: "Final", date: "2026-03-15", folderIds: [folder.id] }),
+    await client.post("/api/tests", { folderIds: [folder.id], kinds: ["type"] }),
     await client.post("/api/feedback", { rating: 4, feedback: "Bien" }),
     await client.post("/api/track-access", { email: client.email, mobile: false }),
     await client.post("/api/push/subscriptions", browser.subscription),

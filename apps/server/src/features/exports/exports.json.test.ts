@@ -44,6 +44,8 @@ async function fillTables(client: TestClient): Promise<{ folderId: number }> {
   await client.put("/api/user/preferences", { theme: "dark", reminder: true });
   await client.post("/api/user/breaks", { from: "2026-04-10", to: "2026-04-12" });
   await client.post("/api/exams", { name: "Final", date: "2026-06-10", folderIds: [folder.id] });
+  const { body: test } = await client.post<{ id: number }>("/api/tests", { folderIds: [folder.id], kinds: ["type"] });
+  await client.post(`/api/tests/${test.id}/finish`);
   await client.post("/api/feedback", { rating: 4, feedback: "Bien" });
   const { body: image } = await uploadMedia(app, client, pngSample());
   const now = app.clock.now();
@@ -299,6 +301,7 @@ const COMPARED_LISTS = [
   "days",
   "streakGaps",
   "examMoves",
+  "tests",
 ];
 
 function pick(from: object, names: readonly string[]): Rec {

@@ -22,6 +22,7 @@ import {
   userScheduling,
 } from "#schema/schedule.ts";
 import { studySessions } from "#schema/study.ts";
+import { tests } from "#schema/tests.ts";
 import type { Portion } from "./exports.portions.ts";
 
 /** A part of the JSON besides cards, reviews and media: the rows of a table (docs/export-format.md). */
@@ -52,6 +53,8 @@ export const accountSections: readonly Section[] = [
   { name: "exams", table: exams, key: "bigint" },
   { name: "examFolders", table: examFolders },
   { name: "examMoves", table: examMoves, key: "bigint", keyColumn: "card_id" },
+  // The questions of a test may have 400 KB.
+  { name: "tests", table: tests, key: "bigint", page: 10 },
   { name: "studySessions", table: studySessions, key: "bigint" },
   { name: "sharedDates", table: sharedDates },
   { name: "breaks", table: userBreaks },

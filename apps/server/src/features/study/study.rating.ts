@@ -57,6 +57,31 @@ export function buildReview(
 }
 
 /**
+ * What a rating comes from: a session; or a test, in which only a wrong answer counts if the card is not due. `practice` is an
+ * answer in a test that must not count at all.
+ */
+export type RatingUse = "session" | "test" | "practice";
+
+/** Returns the log entry of an answer, which leaves the card and the calibration as they are if it does not count. */
+export function limitEffect(
+  review: NewReview & Pick<RatingRead, "dueCounts">,
+  { dueCounts }: Pick<RatingRead, "dueCounts">,
+  use: RatingUse,
+): NewReview & Pick<RatingRead, "dueCounts"> {
+  const isLimited = use === "practice" || (use === "test" && review.practice && review.grade !== 1);
+  if (!isLimited) return review;
+  // Practice without a due date changes nothing, in every later fold of the log, too (`hasMovedCard`).
+  return {
+    ...review,
+    practice: true,
+    dueBefore: null,
+    retrievability: null,
+    stateAfter: review.stateBefore,
+    dueCounts,
+  };
+}
+
+/**
  * Returns what a rating or its undo changes: the card; its folder, which says whether it has studied cards; and the preferences, which
  * say whether the learner seems never to forget.
  */

@@ -32,7 +32,14 @@ import {
   type Undo,
   updateUndone,
 } from "./study.queries.ts";
-import { buildReview, computeRatingMoment, listChanges, type Rating } from "./study.rating.ts";
+import {
+  buildReview,
+  computeRatingMoment,
+  limitEffect,
+  listChanges,
+  type Rating,
+  type RatingUse,
+} from "./study.rating.ts";
 import { findShown } from "./study.shown.ts";
 
 const MAX_ATTEMPTS = 20;
@@ -46,6 +53,7 @@ export function rateCard(
   moment: Moment,
   cardId: number,
   rating: Rating,
+  use: RatingUse = "session",
 ): Promise<ReviewResult> {
   const reviewId = rating.reviewId ?? randomUUID();
   return retryUntilWritten(ctx, owner, async () => {
@@ -54,7 +62,8 @@ export function rateCard(
     const given = computeRatingMoment(read, moment, rating.waitedMs ?? 0);
     if (!isSettled(given, read.settledThrough)) await settlePastDays(ctx, owner, given);
     const interval = rating.interval ?? findShown(ctx, owner, given.today, read, rating.difficulty);
-    const review = buildReview(read, given, { ...rating, interval }, reviewId, ctx.scheduleSettings);
+    const built = buildReview(read, given, { ...rating, interval }, reviewId, ctx.scheduleSettings);
+    const review = limitEffect(built, read, use);
     if (isOnSettledDate(given, read)) {
       // A rating that is already in the log must not reopen days that are over.
       const earlier = await findEarlierResult(ctx, owner, cardId, reviewId);

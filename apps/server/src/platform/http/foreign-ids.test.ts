@@ -60,6 +60,8 @@ async function createThings(client: TestClient, text: string): Promise<Ids> {
     ...device,
     label: text,
   });
+  const testForm = { folderIds: [folder.id], kinds: ["type"] };
+  const { body: asked } = await client.post<{ id: number }>("/api/tests", testForm);
   const passkey = randomUUID();
   await app.database.pool.query(
     `insert into passkeys (user_id, id, name, credential_id, public_key, counter, transports, created_at)
@@ -77,6 +79,7 @@ async function createThings(client: TestClient, text: string): Promise<Ids> {
     ...{ folders: folder.id, cards: first.id, exams: exam.id, "study-sessions": session.id, reviewId },
     ...{ sessions: sessions[0]?.id as string, batchId: batch.batchId, mediaId: media.id, importId },
     ...{ date: "2026-03-10", slug: "capitales", subscriptions: subscription.id },
+    ...{ tests: asked.id, n: 1 },
   };
 }
 
@@ -90,6 +93,7 @@ const bodies: Record<string, () => object> = {
   "study.review": () => ({ difficulty: "easy" }),
   "study.updateSession": () => ({ cardsStudied: 1 }),
   "imports.start": () => ({ options: {} }),
+  "tests.answer": () => ({ text: "uno" }),
 };
 
 /** The calls that take ids in a query or a body: requests with another account's ids, and the expected status if it is not 404. */
@@ -137,6 +141,13 @@ const idsOutsidePath: Record<
     fields: ["folderIds"],
     calls: ({ folders }) => [
       { url: `/api/exams/${evaIds.exams}`, body: { name: "x", date: "2026-04-22", folderIds: [folders] } },
+    ],
+  },
+  "tests.create": {
+    fields: ["folderIds", "examId"],
+    calls: ({ folders, exams }) => [
+      { url: "/api/tests", body: { folderIds: [evaIds.folders, folders], kinds: ["type"] } },
+      { url: "/api/tests", body: { examId: exams, kinds: ["type"] } },
     ],
   },
   "imports.start": {

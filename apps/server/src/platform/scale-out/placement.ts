@@ -66,6 +66,8 @@ export const SEVERAL_SHARDS: Reasons = {
     "cleaning up: what undoing old imports would need, all users, once an hour",
   "select user_scheduling . user_id from user_scheduling left join user_preferences":
     "fitting weights: whose are due, all users, a page at a time",
+  "select user_id , id , time_zone , attention_at from tests where tests . attention_at <=":
+    "finishing tests whose time is over, all users, once a minute",
   "with part as ( select user_id, id from media": "cleaning up: files that no card uses, all users, in portions",
   "delete from media where unused_since <=": "cleaning up: files that no card uses, all users, in portions",
 };

@@ -1,0 +1,49 @@
+import type { OptionCard } from "@repasa/answers/distractors.ts";
+import { hasFormula, renderAnswer, type WrittenAnswer } from "@repasa/answers/short-answers.ts";
+import { fillGaps } from "@repasa/card-text/gap-view.ts";
+import { findGaps, type Gap } from "@repasa/card-text/gaps.ts";
+import { parseGapVariant } from "@repasa/card-text/variants.ts";
+import type { CardRow } from "#schema/cards.ts";
+
+/** The parts of a card that make a question. */
+export type AskedCard = Pick<CardRow, "id" | "folderId" | "front" | "back" | "format" | "variant" | "tags" | "groupId">;
+
+const ALL_FILLED = { number: null, hidden: false };
+
+/** Returns the front of a card in its format, with the gaps that it asks for hidden and the others filled in. */
+export function writePrompt({ front, format, variant }: AskedCard): string {
+  const number = parseGapVariant(variant);
+  if (number !== null) return fillGaps(front, { number, hidden: true });
+  return format === "plain" ? front : fillGaps(front, ALL_FILLED);
+}
+
+/** Returns the answer of a card, or that of each gap that it asks for, in the order of the text. */
+export function listAnswers({ front, back, format, variant }: AskedCard): WrittenAnswer[] {
+  const number = parseGapVariant(variant);
+  if (number !== null) return findAskedGaps(front, number).map(({ text }) => ({ text: fillAll(text), format }));
+  return [{ text: format === "plain" ? back : fillAll(back), format }];
+}
+
+/** Returns the gaps with a number that are in no other one with it. */
+function findAskedGaps(text: string, number: number): Gap[] {
+  const gaps = findGaps(text).filter((gap) => gap.number === number);
+  return gaps
+    .filter((gap) => !gaps.some(({ start, end }) => start < gap.start && gap.end < end))
+    .sort((a, b) => a.start - b.start);
+}
+
+function fillAll(text: string): string {
+  return fillGaps(text, ALL_FILLED);
+}
+
+/** The longest option, in characters: four of them fit on a phone. */
+const MAX_OPTION_LENGTH = 200;
+
+/** Returns the card as a possible option; null if it has several answers, or a long one. */
+export function toOptionCard(card: AskedCard): OptionCard | null {
+  const [answer, ...others] = listAnswers(card);
+  if (answer === undefined || others.length > 0) return null;
+  const text = renderAnswer(answer);
+  if (text.length > MAX_OPTION_LENGTH) return null;
+  return { id: card.id, answer: text, tags: card.tags, siblings: card.groupId, hasFormula: hasFormula(answer.text) };
+}

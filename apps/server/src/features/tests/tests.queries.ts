@@ -1,0 +1,274 @@
+import type { TestAnswer } from "@repasa/contract/tests.forms.ts";
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
+import { pendingCardIds } from "#features/schedule/pending/pending.queries.ts";
+import { dayStartHour } from "#features/schedule/schedule.queries.ts";
+import type { KnownShares } from "#features/schedule/shares/shares.queries.ts";
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, ne, sql } from "#platform/db/drizzle.cjs";
+import { at } from "#platform/db/instants.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { cards } from "#schema/cards.ts";
+import { folders } from "#schema/folders.ts";
+import { type StoredAnswers, type StoredResult, type TestRow, tests, type WrongChoice } from "#schema/tests.ts";
+import type { AskedCard } from "./tests.cards.ts";
+
+const isTest = (owner: OwnerId, id: number) => and(eq(tests.userId, owner), eq(tests.id, id));
+
+// ---- What a test is drawn from ----
+
+export async function selectTestFolders(db: Queryable, owner: OwnerId, ids: readonly number[]) {
+  return db
+    .select({ id: folders.id, name: folders.name, language: folders.language, strictAccents: folders.strictAccents })
+    .from(folders)
+    .where(and(eq(folders.userId, owner), inArray(folders.id, [...ids])));
+}
+
+/** A card with the parts of its schedule that predict its recall; null where it was never rated. */
+export type DrawnCard = {
+  id: number;
+  folderId: number;
+  stability: number | null;
+  memoryDifficulty: number | null;
+  lastReviewDate: LocalDate | null;
+};
+
+/** Returns the cards of folders that are not suspended. */
+export async function selectDrawnCards(
+  db: Queryable,
+  owner: OwnerId,
+  folderIds: readonly number[],
+): Promise<DrawnCard[]> {
+  return db
+    .select({
+      id: cards.id,
+      folderId: cards.folderId,
+      stability: cards.stability,
+      memoryDifficulty: cards.memoryDifficulty,
+      lastReviewDate: cards.lastReviewDate,
+    })
+    .from(cards)
+    .where(and(eq(cards.userId, owner), eq(cards.suspended, false), inArray(cards.folderId, [...folderIds])))
+    .orderBy(asc(cards.id));
+}
+
+const askedFields = {
+  id: cards.id,
+  folderId: cards.folderId,
+  front: cards.front,
+  back: cards.back,
+  format: cards.format,
+  variant: cards.variant,
+  tags: cards.tags,
+  groupId: cards.groupId,
+};
+
+/** The longest front and back, in characters, of a card whose answer is read as that of another card. */
+const MAX_OTHER_LENGTH = 2000;
+const isShort = sql`length(${cards.front}) + length(${cards.back}) <= ${sql.raw(String(MAX_OTHER_LENGTH))}`;
+
+/** Returns cards with their texts. Of `others`, those with long texts are left out. */
+export async function selectAskedCards(
+  db: Queryable,
+  owner: OwnerId,
+  ids: readonly number[],
+  others: readonly number[] = [],
+): Promise<AskedCard[]> {
+  const isWanted = sql`(${inArray(cards.id, [...ids])} or (${cards.id} = any(${sql.param([...others])}::bigint[]) and ${isShort}))`;
+  return db
+    .select(askedFields)
+    .from(cards)
+    .where(and(eq(cards.userId, owner), isWanted));
+}
+
+/** Returns the cards of a folder with short texts. */
+export async function selectShortCards(db: Queryable, owner: OwnerId, folderId: number): Promise<AskedCard[]> {
+  return db
+    .select(askedFields)
+    .from(cards)
+    .where(and(eq(cards.userId, owner), eq(cards.folderId, folderId), isShort));
+}
+
+/** Returns what was chosen wrongly in former tests, the last first. */
+export async function selectWrongChoices(db: Queryable, owner: OwnerId): Promise<WrongChoice[]> {
+  const rows = await db
+    .select({ wrongChoices: tests.wrongChoices })
+    .from(tests)
+    .where(and(eq(tests.userId, owner), ne(tests.wrongChoices, sql`'[]'`)))
+    .orderBy(desc(tests.finishedAt));
+  return rows.flatMap(({ wrongChoices }) => wrongChoices);
+}
+
+// ---- Tests ----
+
+export type NewTestRow = Omit<typeof tests.$inferInsert, "userId" | "answers" | "result" | "wrongChoices">;
+
+/** Adds a test; returns undefined if there is one with the same `clientId`. */
+export async function insertTest(db: Queryable, owner: OwnerId, values: NewTestRow): Promise<TestRow | undefined> {
+  const [row] = await db
+    .insert(tests)
+    .values({ ...values, userId: owner })
+    .onConflictDoNothing({ target: [tests.userId, tests.clientId], where: isNotNull(tests.clientId) })
+    .returning();
+  return row;
+}
+
+export async function countTests(db: Queryable, owner: OwnerId): Promise<number> {
+  return db.$count(tests, eq(tests.userId, owner));
+}
+
+export async function selectTestByClientId(db: Queryable, owner: OwnerId, clientId: string) {
+  const [row] = await db
+    .select()
+    .from(tests)
+    .where(and(eq(tests.userId, owner), eq(tests.clientId, clientId)));
+  return row;
+}
+
+export async function selectTest(db: Queryable, owner: OwnerId, id: number): Promise<TestRow | undefined> {
+  const [row] = await db.select().from(tests).where(isTest(owner, id));
+  return row;
+}
+
+/** Returns all tests without their questions and answers, the newest first. */
+export async function selectTests(db: Queryable, owner: OwnerId) {
+  return db
+    .select({
+      id: tests.id,
+      name: tests.name,
+      examId: tests.examId,
+      folderIds: tests.folderIds,
+      startedAt: tests.startedAt,
+      endsAt: tests.endsAt,
+      finishedAt: tests.finishedAt,
+      questionCount: tests.questionCount,
+      cards: tests.cards,
+      predicted: tests.predicted,
+      result: tests.result,
+    })
+    .from(tests)
+    .where(eq(tests.userId, owner))
+    .orderBy(desc(tests.startedAt), desc(tests.id));
+}
+
+export type ListedRow = Awaited<ReturnType<typeof selectTests>>[number];
+
+/** Returns the tests whose time is over and that are not finished. */
+export async function selectOverdueTests(db: Queryable, owner: OwnerId, now: Date): Promise<number[]> {
+  const rows = await db
+    .select({ id: tests.id })
+    .from(tests)
+    .where(and(eq(tests.userId, owner), isNull(tests.finishedAt), lte(tests.endsAt, now)));
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Stores an answer, or removes it if it is null.
+ *
+ * @param place The place of the question, from 0.
+ * @returns false if the test has ended or does not exist
+ */
+export async function updateAnswer(
+  db: Queryable,
+  owner: OwnerId,
+  id: number,
+  { place, answer, now }: { place: number; answer: TestAnswer | null; now: Date },
+): Promise<boolean> {
+  const key = String(place);
+  const added = answer === null ? sql`'{}'::jsonb` : sql`${JSON.stringify({ [key]: answer })}::jsonb`;
+  const { rowCount } = await db
+    .update(tests)
+    .set({ answers: sql`(${tests.answers} - ${key}::text) || ${added}` })
+    .where(
+      and(isTest(owner, id), isNull(tests.finishedAt), sql`(${tests.endsAt} is null or ${tests.endsAt} > ${at(now)})`),
+    );
+  return rowCount === 1;
+}
+
+type Finish = Pick<TestRow, "finishedAt" | "attentionAt"> & { result: StoredResult; wrongChoices: WrongChoice[] };
+
+/** Stores the result of a test. Returns false if it is finished already, or if its answers are others than those judged. */
+export async function updateFinished(
+  db: Queryable,
+  owner: OwnerId,
+  id: number,
+  judged: StoredAnswers,
+  finish: Finish,
+): Promise<boolean> {
+  const { rowCount } = await db
+    .update(tests)
+    .set(finish)
+    .where(and(isTest(owner, id), isNull(tests.finishedAt), sql`${tests.answers} = ${JSON.stringify(judged)}::jsonb`));
+  return rowCount === 1;
+}
+
+/** Replaces the result of a finished test. Returns false if it is no longer `before`. */
+export async function updateResult(
+  db: Queryable,
+  owner: OwnerId,
+  id: number,
+  before: StoredResult,
+  after: Pick<TestRow, "attentionAt"> & { result: StoredResult },
+): Promise<boolean> {
+  const { rowCount } = await db
+    .update(tests)
+    .set(after)
+    .where(and(isTest(owner, id), sql`${tests.result} = ${JSON.stringify(before)}::jsonb`));
+  return rowCount === 1;
+}
+
+/** Sets when a job has to go on with a test, unless another process has done so since `before` was read. */
+export async function updateAttention(
+  db: Queryable,
+  owner: OwnerId,
+  id: number,
+  before: Date,
+  after: Date | null,
+): Promise<void> {
+  await db
+    .update(tests)
+    .set({ attentionAt: after })
+    .where(and(isTest(owner, id), eq(tests.attentionAt, before)));
+}
+
+/** Deletes a test. Returns false if its result is no longer the given one: it was finished, corrected or deleted meanwhile. */
+export async function deleteTest(
+  db: Queryable,
+  owner: OwnerId,
+  id: number,
+  result: StoredResult | null,
+): Promise<boolean> {
+  const isUnchanged = result === null ? isNull(tests.result) : sql`${tests.result} = ${JSON.stringify(result)}::jsonb`;
+  const { rowCount } = await db.delete(tests).where(and(isTest(owner, id), isUnchanged));
+  return rowCount === 1;
+}
+
+// ---- Effects on schedules ----
+
+/** Returns which of some cards are new and beyond the date's share, so that they are not pending. */
+export async function selectWaitingNewCards(
+  db: Queryable,
+  owner: OwnerId,
+  ids: readonly number[],
+  { date, shares }: { date: LocalDate; shares: KnownShares },
+): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select id from ${cards} where user_id = ${owner} and id = any(${sql.param([...ids])}::bigint[]) and next_review_date is null
+      and id not in ${pendingCardIds(owner, date, shares)}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Returns tests with which a job has to go on, those that have waited longest first. */
+export async function selectTestsToAttend(db: Queryable, now: Date, limit: number) {
+  return db
+    .select({ owner: tests.userId, id: tests.id, timeZone: tests.timeZone, attentionAt: tests.attentionAt })
+    .from(tests)
+    .where(lte(tests.attentionAt, now))
+    .orderBy(asc(tests.attentionAt))
+    .limit(limit);
+}
+
+/** Returns the hour at which a user's days begin. */
+export async function selectDayStartHour(db: Queryable, owner: OwnerId): Promise<number> {
+  const { rows } = await db.execute<{ hour: number }>(sql`select ${dayStartHour(owner)} as hour`);
+  return (rows[0] as { hour: number }).hour;
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { distractors, type OptionCard, type Options } from "@repasa/answers/distractors.ts";
+import { isTyped, renderAnswer, type WrittenAnswer } from "@repasa/answers/short-answers.ts";
+import type { TestKind } from "@repasa/contract/tests.forms.ts";
+import type { StoredQuestion } from "#schema/tests.ts";
+import { type AskedCard, listAnswers, toOptionCard, writePrompt } from "./tests.cards.ts";
+
+/** The texts of all questions of a test, in UTF-16 units. Longer texts are cut where they would exceed their part of it. */
+const MAX_TEXTS = 200_000;
+
+export type QuestionSettings = {
+  readonly kinds: readonly TestKind[];
+  /** The cards of which the options for a card may be made. */
+  readonly findPool: (card: AskedCard) => readonly OptionCard[];
+  /** What the student chose wrongly for a card before, the last first. */
+  readonly findWrongChoices: (cardId: number) => readonly string[];
+  readonly findFolder: (folderId: number) => { language: string | null; strictAccents: boolean };
+  /** Returns numbers from 0 to below 1. */
+  readonly random: () => number;
+};
+
+/** Makes a question of each card, in the same order. Each has one of the wanted kinds if its card allows it. */
+export function buildQuestions(cards: readonly AskedCard[], settings: QuestionSettings): StoredQuestion[] {
+  const longest = Math.floor(MAX_TEXTS / (2 * cards.length));
+  return cards.map((card) => buildQuestion(card, settings, (text) => cut(text, longest)));
+}
+
+function buildQuestion(card: AskedCard, settings: QuestionSettings, shorten: (text: string) => string): StoredQuestion {
+  const answers = listAnswers(card);
+  const { language, strictAccents } = settings.findFolder(card.folderId);
+  const options = settings.kinds.includes("choose") ? findOptions(card, language, settings) : null;
+  const kind = pickKind(answers, options, settings);
+  return {
+    cardId: card.id,
+    folderId: card.folderId,
+    kind,
+    format: card.format,
+    prompt: shorten(writePrompt(card)),
+    expected: shorten(answers.map(({ text }) => text).join("\n")),
+    accepted: kind === "type" ? answers.map(renderAnswer) : [],
+    ...(kind === "choose" && options && { options: options.options, rightOption: options.right }),
+    language,
+    strictAccents,
+    reviewId: randomUUID(),
+  };
+}
+
+function findOptions(
+  card: AskedCard,
+  language: string | null,
+  { findPool, findWrongChoices }: QuestionSettings,
+): Options | null {
+  const question = toOptionCard(card);
+  if (question === null) return null;
+  return distractors(question, findPool(card), {
+    seed: randomUUID(),
+    wronglyChosen: findWrongChoices(card.id),
+    language,
+  });
+}
+
+/**
+ * Draws one of the wanted kinds that a card allows. A choice without three good options is typed, or turned over. Typing asks for
+ * short answers only, unless nothing but typing is wanted: then for all that a folder of typed cards would ask for.
+ */
+function pickKind(
+  answers: readonly WrittenAnswer[],
+  options: Options | null,
+  { kinds, random }: QuestionSettings,
+): TestKind {
+  const onlyTyped = kinds.every((kind) => kind === "type");
+  const canBe = {
+    type: isTyped(onlyTyped ? "type" : "mix", answers),
+    choose: options !== null,
+    flip: true,
+  };
+  const possible = [...new Set(kinds)].filter((kind) => canBe[kind]);
+  const fallback = canBe.type && kinds.includes("choose") ? "type" : "flip";
+  return possible[Math.floor(random() * possible.length)] ?? fallback;
+}
+
+function cut(text: string, longest: number): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 1).toWellFormed()}…`;
+}
