@@ -1,0 +1,123 @@
+import type { TestResult } from "@repasa/contract/tests.ts";
+import { afterAll, beforeEach, expect, it } from "vitest";
+import { expectFold } from "#testing/expect-fold.ts";
+import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import {
+  CAPITALS,
+  createCards,
+  finishTest,
+  giveAnswer,
+  giveAnswers,
+  readTest,
+  startTest,
+} from "#testing/tests-world.ts";
+
+const app = await sharedTestApp({ now: "2026-03-10T12:00:00Z" });
+const second = await createTestApp({ beside: app });
+afterAll(() => second.close());
+let ana: TestClient;
+let folderId: number;
+
+beforeEach(async () => {
+  app.clock.set("2026-03-10T12:00:00Z");
+  ana = await app.register();
+  ({ folderId } = await createCards(ana));
+});
+
+/** Calls another server as the same student. */
+async function callSecond<T>(method: "PUT" | "POST" | "DELETE" | "GET", url: string, payload?: object) {
+  const response = await second.app.inject({
+    ...{ method, url, headers: { cookie: ana.cookie() } },
+    ...(payload && { payload }),
+  });
+  return { status: response.statusCode, body: (response.body === "" ? null : response.json()) as T };
+}
+
+const countReviews = async () =>
+  (
+    await app.database.pool.query(
+      "select count(*)::int as all, count(*) filter (where undone_at is null)::int as standing from reviews where user_id = $1",
+      [ana.userId],
+    )
+  ).rows[0] as { all: number; standing: number };
+
+it("finishes once for simultaneous finishes on two servers", async () => {
+  const test = await startTest(ana, { folderIds: [folderId] });
+  await giveAnswers(ana, test, ({ prompt }) => ({ text: CAPITALS[prompt] as string }));
+  const finishes = await Promise.all([
+    ...[1, 2, 3].map(() => ana.post<TestResult>(`/api/tests/${test.id}/finish`)),
+    ...[1, 2, 3].map(() => callSecond<TestResult>("POST", `/api/tests/${test.id}/finish`)),
+  ]);
+  for (const { status, body } of finishes) expect([status, body]).toEqual([200, finishes[0]?.body]);
+  expect(finishes[0]?.body).toMatchObject({ right: 8, of: 8 });
+  expect(await countReviews()).toEqual({ all: 8, standing: 8 });
+  await expectFold(app.database.pool, ana.userId);
+});
+
+it("judges exactly the answers that were accepted while it was finished", async () => {
+  for (let run = 0; run < 5; run++) {
+    const test = await startTest(ana, { folderIds: [folderId] });
+    const puts = test.questions.map(({ n, prompt }, place) => {
+      const [url, body] = [`/api/tests/${test.id}/answers/${n}`, { text: CAPITALS[prompt] as string }];
+      return place % 2 === 0 ? ana.put(url, body) : callSecond("PUT", url, body);
+    });
+    const [finished, ...answered] = await Promise.all([finishTest(ana, test), ...puts]);
+    for (const [place, { given, right }] of finished.questions.entries()) {
+      expect(answered[place]?.status).toBe(given === null ? 409 : 204);
+      expect(right).toBe(given !== null);
+    }
+    expect(await finishTest(ana, test)).toEqual(finished);
+  }
+});
+
+it("keeps all answers that are given at once", async () => {
+  const test = await startTest(ana, { folderIds: [folderId] });
+  await Promise.all(test.questions.map(({ n }) => giveAnswer(ana, test, n, { text: `respuesta ${n}` })));
+  const { questions } = await readTest(ana, test);
+  expect(questions.map(({ given }) => given)).toEqual(questions.map(({ n }) => `respuesta ${n}`));
+});
+
+it("leaves no effect behind if a test is deleted while it is finished or corrected", async () => {
+  for (let run = 0; run < 4; run++) {
+    const test = await startTest(ana, { folderIds: [folderId] });
+    await giveAnswers(ana, test, () => ({ text: "no sé" }));
+    if (run % 2 === 1) await finishTest(ana, test);
+    const [removed] = await Promise.all([
+      ana.delete(`/api/tests/${test.id}`),
+      callSecond("POST", `/api/tests/${test.id}/finish`),
+      callSecond("POST", `/api/tests/${test.id}/answers/1/correct`),
+      callSecond("POST", `/api/tests/${test.id}/answers/2/correct`),
+    ]);
+    expect(removed.status).toBe(204);
+    expect(await ana.get(`/api/tests/${test.id}`)).toMatchObject({ status: 404 });
+    expect((await countReviews()).standing).toBe(0);
+  }
+  await expectFold(app.database.pool, ana.userId);
+});
+
+it("completes the effects of a server that ended in the middle of a finish", async () => {
+  const test = await startTest(ana, { folderIds: [folderId] });
+  await giveAnswers(ana, test, ({ prompt }) => ({ text: CAPITALS[prompt] as string }));
+  const result = await finishTest(ana, test);
+  const { pool } = app.database;
+  // As if the server had ended after the third of eight ratings.
+  const later = "(select id from reviews where user_id = $1 order by id offset 3)";
+  const cards = `(select card_id from reviews where user_id = $1 and id in ${later})`;
+  await pool.query(
+    `update cards set difficulty = 'new', review_count = 0, last_reviewed_at = null, last_review_date = null,
+      next_review_at = null, next_review_date = null, "interval" = 2, stability = null, memory_difficulty = null
+    where user_id = $1 and id in ${cards}`,
+    [ana.userId],
+  );
+  await pool.query(`delete from reviews where user_id = $1 and id in ${later}`, [ana.userId]);
+  await pool.query("update tests set attention_at = $2 where id = $1", [test.id, app.clock.now()]);
+  app.clock.advance(60_000);
+  await app.runHandler("tests", "attend");
+  expect(await countReviews()).toEqual({ all: 8, standing: 8 });
+  const { rows } = await pool.query(
+    "select reviewed_at = $2 as same, count(*)::int from reviews where user_id = $1 group by 1",
+    [ana.userId, new Date("2026-03-10T12:00:00Z")],
+  );
+  expect(rows).toEqual([{ same: true, count: 8 }]);
+  expect(await finishTest(ana, test)).toEqual(result);
+});
