@@ -4,10 +4,13 @@ import { defineEndpoint } from "#endpoint.ts";
 import { count, id, idParams, instant, pathId } from "#fields.ts";
 import { newTest, testAnswer, testKind } from "#tests.forms.ts";
 
+/** The id of a card, a folder or an exam; below 1 if it was deleted before its account was copied into this one. */
+const pastId = z.int();
+
 export const testQuestion = z.object({
   /** Counts from 1. */
   n: count,
-  cardId: id,
+  cardId: pastId,
   kind: testKind,
   format: cardFormat,
   /** The front of the card in its format, with the gaps that are asked for hidden. */
@@ -72,7 +75,7 @@ export const testResult = z.object({
   questions: z.array(
     z.object({
       n: count,
-      cardId: id,
+      cardId: pastId,
       kind: testKind,
       prompt: z.string(),
       given: givenAnswer,
@@ -96,9 +99,9 @@ export const listedTest = z.object({
   ...testFields,
   finishedAt: z.nullable(instant),
   /** The exam that the test covers; null if it covers folders. The exam may have been deleted since. */
-  examId: z.nullable(id),
+  examId: z.nullable(pastId),
   /** The folders that the test covers; some of them may have been deleted since. */
-  folderIds: z.array(id),
+  folderIds: z.array(pastId),
   /** The number of questions. */
   of: count,
   /** The number of cards from which the questions were sampled. */

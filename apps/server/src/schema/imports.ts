@@ -54,6 +54,8 @@ export type ImportedRows = {
   readonly exams: readonly { readonly id: number; readonly updatedAt: string }[];
   readonly breaks: readonly LocalDate[];
   readonly sessions: readonly number[];
+  /** Missing in rows from before there were tests. */
+  readonly tests?: readonly number[];
   readonly daysThrough: LocalDate | null;
   readonly pace?: { readonly desiredRetention?: number | undefined; readonly catchUpUntil?: LocalDate | undefined };
 };

@@ -19,11 +19,12 @@ export async function readAll(app: TestApp, client: TestClient, timeZone: string
   for (const id of folders) found.push(...(await get<typeof found>(`folders/${id}/cards`)).body);
   const cards = sorted(found);
   const exams = sorted((await get<Ids>("exams")).body);
+  const tests = sorted((await get<Ids>("tests")).body);
   const today = computeLocalDate(app.clock.now(), { timeZone, dayStartHour: 4 });
   const dates = datesOf({ from: addDays(today, -PAST_DAYS), to: addDays(today, 10) });
   const urls: [string, string][] = [
     ...[
-      ...["user/stats", "user/home", "cards/daily-review", "folders", "cards/search", "cards/tags", "exams"],
+      ...["user/stats", "user/home", "cards/daily-review", "folders", "cards/search", "cards/tags", "exams", "tests"],
       ...["exams/load?days=30", "user/backlog", "user/breaks", "user/retention?days=365", "user/calibration"],
       ...["user/card-states", "user/memory", "user/preferences", "reminders/offer", "store/folders"],
       ...["user/days", "user/activity", "user/forecast?days=60", "cards/review", "cards/review?practice=begun"],
@@ -36,6 +37,7 @@ export async function readAll(app: TestApp, client: TestClient, timeZone: string
       ["", "/cards", "/stats"].map((part): [string, string] => [`folders/#${place}${part}`, `folders/${id}${part}`]),
     ),
     ...cards.map((id, place): [string, string] => [`cards/#${place}/history`, `cards/${id}/history`]),
+    ...tests.map((id, place): [string, string] => [`tests/#${place}`, `tests/${id}`]),
     ...exams.flatMap((id, place) =>
       // The forecast stores the figures that the exam's outcome contains.
       ["outcome", "forecast"].map((part): [string, string] => [`exams/#${place}/${part}`, `exams/${id}/${part}`]),
@@ -51,7 +53,11 @@ export async function readAll(app: TestApp, client: TestClient, timeZone: string
     if (!groups.includes(id)) groups.push(id);
     return `#${groups.indexOf(id)}`;
   };
-  const kindOf = (one: Json) => ("front" in one ? cards : "date" in one && !("cardCount" in one) ? exams : folders);
+  const kindOf = (one: Json) => {
+    if ("front" in one) return cards;
+    if ("endsAt" in one) return tests;
+    return "date" in one && !("cardCount" in one) ? exams : folders;
+  };
   const withoutIds = (value: unknown): unknown => {
     // The last digits of a sum depend on the order in which the database adds its rows.
     if (typeof value === "number" && !Number.isInteger(value)) return Number(value.toPrecision(12));
@@ -61,6 +67,8 @@ export async function readAll(app: TestApp, client: TestClient, timeZone: string
     const fields = Object.entries(one).map(([name, field]) => {
       if (name === "id") return [name, placed(kindOf(one), field)];
       if (name === "folderId") return [name, placed(folders, field)];
+      if (name === "examId") return [name, placed(exams, field)];
+      if (name === "folderIds") return [name, (field as number[]).map((id) => placed(folders, id))];
       if (name === "cardId") return [name, placed(cards, field)];
       if (name === "nextCursor") return [name, field !== null];
       if (name === "groupId" && isLone(one)) return [name, null];

@@ -18,6 +18,7 @@ import type {
 } from "./account-copy.ts";
 import { exactReview, jsonCount, jsonDate, jsonId, jsonInstant, jsonText } from "./history-records.ts";
 import { isRecord, type Records } from "./json-records.ts";
+import { readCopiedTests } from "./test-records.ts";
 
 /** Called for each record that cannot be read. */
 type OnBroken = (list: string) => void;
@@ -70,6 +71,7 @@ export function readCopiedAccount(records: Records, now: number, onBroken: OnBro
     breaks: readCopiedBreaks(listOf("breaks", pause), latest),
     sharedDates: listOf("sharedDates", z.object({ date: jsonDate })).map(({ date }) => date),
     sessions: listOf("studySessions", session),
+    tests: () => readCopiedTests(records, () => onBroken("tests")),
     past: readCopiedPast(records, latest, onBroken),
     otherReviews: createOtherReviews(records, now, onBroken),
   };
@@ -174,9 +176,8 @@ function selectExams(
   for (const _exam of oldest) onBroken("exams");
   return possible.flatMap((one) => {
     if (oldest.has(one)) return [];
-    const { id, ...rest } = one;
-    const ids = new Set(folderIds.get(id)?.map(({ folderId }) => folderId));
-    return [{ ...rest, folderIds: [...ids].slice(0, MAX_EXAM_FOLDERS) }];
+    const ids = new Set(folderIds.get(one.id)?.map(({ folderId }) => folderId));
+    return [{ ...one, folderIds: [...ids].slice(0, MAX_EXAM_FOLDERS) }];
   });
 }
 

@@ -13,23 +13,25 @@ type Options = {
   readonly isEmpty: boolean;
 };
 
-/** Adds the exams that the account does not have, up to its limit, and returns them. */
+type AddedExam = ImportedRows["exams"][number];
+
+/** Adds the exams that the account does not have, up to its limit, and returns them by their ids in the copy. */
 export async function importExams(
   db: Queryable,
   owner: OwnerId,
   account: CopiedAccount,
   { findFolderId, findAddedCardId }: CopiedIds,
   { today, isEmpty }: Options,
-): Promise<ImportedRows["exams"]> {
+): Promise<Map<number, AddedExam>> {
   const known = new Set((await selectExamNames(db, owner)).map(formatKey));
   let room = await countExamsLeft(db, owner, today);
-  const added: { id: number; updatedAt: string }[] = [];
+  const added = new Map<number, AddedExam>();
   for (const exam of account.exams) {
     const folderIds = exam.folderIds.map(findFolderId).filter((id) => id !== undefined);
     if (!isEmpty && (folderIds.length === 0 || known.has(formatKey(exam)))) continue;
     if (exam.date > today && room-- <= 0) continue;
     const id = await insertExam(db, owner, exam, [...new Set(folderIds)]);
-    added.push({ id, updatedAt: exam.updatedAt });
+    added.set(exam.id, { id, updatedAt: exam.updatedAt });
   }
   const moves = account.examMoves.flatMap((move) => {
     const cardId = findAddedCardId(move.cardId);

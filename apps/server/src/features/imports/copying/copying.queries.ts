@@ -15,13 +15,14 @@ import { examFolders, examMoves, exams } from "#schema/exams.ts";
 import { folders } from "#schema/folders.ts";
 import { dailyFigures, reviews, sharedDates, streakGaps, userBreaks, userDays } from "#schema/schedule.ts";
 import { studySessions } from "#schema/study.ts";
+import { tests } from "#schema/tests.ts";
 
 /** The number of rows that one statement inserts, because it may have at most 65,535 parameters. */
 const ROWS_PER_STATEMENT = 2_000;
 
 /** Returns whether an account holds nothing that was created, planned or studied in it. */
 export async function isAccountEmpty(db: Queryable, owner: OwnerId): Promise<boolean> {
-  const none = [folders, cards, reviews, exams, userBreaks, studySessions].map(
+  const none = [folders, cards, reviews, exams, tests, userBreaks, studySessions].map(
     (table) => sql`not exists (select 1 from ${table} where user_id = ${owner})`,
   );
   const { rows } = await db.execute<{ isEmpty: boolean }>(sql`select ${sql.join(none, sql` and `)} as "isEmpty"`);
@@ -83,6 +84,21 @@ export async function insertMoves(db: Queryable, owner: OwnerId, moves: readonly
       .map((move) => ({ userId: owner, ...move, nextReviewAt: new Date(move.nextReviewAt) }));
     await db.insert(examMoves).values(rows).onConflictDoNothing();
   }
+}
+
+// ---- Tests ----
+
+/** @param values A test with the ids of this account. */
+export async function insertTest(
+  db: Queryable,
+  owner: OwnerId,
+  values: Omit<typeof tests.$inferInsert, "userId">,
+): Promise<number> {
+  const [row] = await db
+    .insert(tests)
+    .values({ ...values, userId: owner })
+    .returning({ id: tests.id });
+  return (row as { id: number }).id;
 }
 
 // ---- Rows that an account has once ----

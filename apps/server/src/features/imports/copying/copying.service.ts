@@ -18,6 +18,7 @@ import {
   replacePastDays,
   replacePreferences,
 } from "./copying.queries.ts";
+import { importTests } from "./copying.tests.ts";
 
 /** The copy of a whole account that an import writes, and the account that receives it. */
 export type AccountCopy = {
@@ -73,7 +74,8 @@ export async function importAccountRows(
   { owner, moment, account, isEmpty, hasHistory }: AccountCopy,
   ids: CopiedIds,
 ): Promise<ImportedRows> {
-  const exams = await importExams(db, owner, account, ids, { today: moment.today, isEmpty });
+  const examBySource = await importExams(db, owner, account, ids, { today: moment.today, isEmpty });
+  const exams = [...examBySource.values()];
   if (!isEmpty) return { exams, breaks: [], sessions: [], daysThrough: null };
   const { preferences, reminder, breaks, sharedDates, sessions, past } = account;
   if (preferences !== null) {
@@ -85,8 +87,10 @@ export async function importAccountRows(
   await insertBreaks(db, owner, breaks);
   if (hasHistory) await insertSharedDates(db, owner, sharedDates);
   const sessionIds = hasHistory ? sessions.flatMap(({ id }) => ids.findSessionId(id) ?? []) : [];
+  const findExamId = (source: number) => examBySource.get(source)?.id;
+  const tests = hasHistory ? await importTests(db, owner, account, ids, findExamId) : [];
   return {
-    ...{ exams, breaks: breaks.map(({ from }) => from), sessions: sessionIds },
+    ...{ exams, tests, breaks: breaks.map(({ from }) => from), sessions: sessionIds },
     daysThrough: hasHistory ? (past?.settledThrough ?? null) : null,
   };
 }

@@ -1,7 +1,3 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { openCardFile } from "@repasa/card-files/open-card-file.ts";
 import { makeFolderFace } from "@repasa/contract/folder-faces.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
@@ -9,43 +5,21 @@ import type { Backlog } from "@repasa/contract/pace.ts";
 import type { UserStats } from "@repasa/contract/stats.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { exportAccount, importAccount } from "#testing/account-copies.ts";
 import { readAll } from "#testing/account-reads.ts";
 import { anyUse, useAccount } from "#testing/any-use.ts";
 import { createCard, createFolder } from "#testing/card-calls.ts";
-import { download } from "#testing/export-files.ts";
 import { undoImport } from "#testing/import-results.ts";
-import { importMaterial } from "#testing/import-world.ts";
-import { PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const START = "2026-03-01T09:00:00Z";
 const app = await sharedTestApp({ now: START });
 const { pool } = app.database;
 
-let folder: string;
-beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), "repasa-copy-"));
-});
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-async function exportCopy(client: TestClient, timeZone = "Europe/Madrid"): Promise<Buffer> {
-  expect((await client.post("/api/user/confirmation", { password: PASSWORD })).status).toBe(204);
-  const { status, body } = await download(app, client, "account/export", { "x-time-zone": timeZone });
-  expect(status).toBe(200);
-  return body;
-}
-
-async function importCopy(client: TestClient, copy: Buffer, timeZone = "Europe/Madrid", options: ImportOptions = {}) {
-  const file = path.join(folder, "copy.json");
-  await writeFile(file, copy);
-  const now = app.clock.now().getTime();
-  const material = await openCardFile({ path: file, fileName: "copia.json" }, { tempFolder: folder, now, timeZone });
-  try {
-    return await importMaterial(app, client, material, { options, timeZone });
-  } finally {
-    await material.close();
-  }
-}
+const exportCopy = (client: TestClient, timeZone?: string) => exportAccount(app, client, timeZone);
+const importCopy = (client: TestClient, copy: Buffer, timeZone?: string, options?: ImportOptions) =>
+  importAccount(app, client, copy, timeZone, options);
 
 /** Creates an account with at least one row of every kind, and moves the clock ten days ahead. */
 async function createUsedAccount(): Promise<TestClient> {

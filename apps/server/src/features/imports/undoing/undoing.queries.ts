@@ -15,6 +15,7 @@ import { type ImportedRows, importCards, importFolders } from "#schema/imports.t
 import { media } from "#schema/media.ts";
 import { dailyFigures, reviews, sharedDates, streakGaps, userBreaks } from "#schema/schedule.ts";
 import { studySessions } from "#schema/study.ts";
+import { tests } from "#schema/tests.ts";
 import { cardDigest } from "../imports.queries.ts";
 
 /**
@@ -99,6 +100,10 @@ export async function deleteBreaks(db: Queryable, owner: OwnerId, from: readonly
 export async function deleteSessions(db: Queryable, owner: OwnerId, ids: readonly number[]): Promise<void> {
   await db.execute(sql`
     delete from ${studySessions} where user_id = ${owner} and id = any(${sql.param([...ids])}::bigint[])`);
+}
+
+export async function deleteTests(db: Queryable, owner: OwnerId, ids: readonly number[]): Promise<void> {
+  await db.execute(sql`delete from ${tests} where user_id = ${owner} and id = any(${sql.param([...ids])}::bigint[])`);
 }
 
 /** Deletes the past days up to a date unless a review from that time is left. */
