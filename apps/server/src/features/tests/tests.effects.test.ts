@@ -136,6 +136,24 @@ describe("an answer in a test", () => {
     }
     await expectConsistent();
   });
+
+  it("that was chosen is practice even if the card is due, and a wrong one brings only others nearer", async () => {
+    for (const front of Object.keys(CAPITALS)) await rate(front, front === "Portugal" ? "easy" : "hard");
+    app.clock.advance(DAY);
+    const fronts = ["Francia", "Italia"];
+    const before = await Promise.all(fronts.map(scheduleOf));
+    const test = await startTest(ana, { folderIds: [folderId], kinds: ["choose"] });
+    await giveAnswers(ana, test, ({ prompt, options = [] }) => {
+      const right = options.indexOf(CAPITALS[prompt] as string);
+      return { option: prompt === "Francia" ? right : (right + 1) % 4 };
+    });
+    await finishTest(ana, test);
+    expect(await Promise.all(fronts.map(scheduleOf))).toEqual(before);
+    expect((await reviewsOf("Francia"))[0]).toEqual(review("medium", "correct", "choose", true));
+    expect((await reviewsOf("Italia"))[0]).toEqual(review("hard", "incorrect", "choose", true));
+    expect((await scheduleOf("Portugal")).nextReviewDate).toBe("2026-03-03");
+    await expectConsistent();
+  });
 });
 
 describe("a correction", () => {
