@@ -6,6 +6,7 @@ import { measureHome } from "./home.ts";
 import { measureImports } from "./imports.ts";
 import { measureLearners } from "./learners.ts";
 import { measurePocket } from "./pocket.ts";
+import { measurePractice } from "./practice.ts";
 import { measureReminders } from "./reminders.ts";
 import { measureReviews } from "./reviews.ts";
 import type { Row } from "./row.ts";
@@ -21,6 +22,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   home: measureHome,
   study: measureStudy,
   pocket: measurePocket,
+  practice: measurePractice,
   reviews: measureReviews,
   day: measureDay,
   reminders: measureReminders,

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distractors, type OptionCard } from "#distractors.ts";
 import { judge } from "#judge.ts";
-import { findKind } from "#kinds.ts";
+import { inspectQuestions } from "#testing/questions.ts";
 import { anyText } from "#testing/texts.ts";
 
 const folders = catalog.map(({ cards }) => cards.map(({ back }, id): OptionCard => ({ id, answer: back })));
@@ -19,36 +19,9 @@ const others = (cards: OptionCard[], settings: Partial<Parameters<typeof distrac
 
 describe("distractors", () => {
   it("are good for a thousand questions of the store's folders", () => {
-    const ranks = [0, 0, 0, 0];
-    const positions = [0, 0, 0, 0];
-    let questions = 0;
-    for (let round = 0; questions < 1000; round++) {
-      for (const cards of folders) {
-        for (const question of cards) {
-          const chosen = distractors(question, cards, { seed: `test ${round}` });
-          if (chosen === null) continue;
-          questions++;
-          const { options, right } = chosen;
-          expect(options[right]).toBe(question.answer);
-          expect(new Set(options.map((option) => findKind(option))).size).toBe(1);
-          for (const [at, option] of options.entries()) {
-            for (const other of options.slice(at + 1)) {
-              expect([judge(option, other).verdict, judge(other, option).verdict]).not.toContain("right");
-              expect([judge(option, other).verdict, judge(other, option).verdict]).not.toContain("accent");
-            }
-          }
-          positions[right] = (positions[right] ?? 0) + 1;
-          const lengths = options.map((option) => [...option].length);
-          const shorter = lengths.filter((length) => length < (lengths[right] ?? 0)).length;
-          const equal = lengths.filter((length) => length === lengths[right]).length;
-          // A student who picks by length chooses at random among equal ones.
-          for (let rank = shorter; rank < shorter + equal; rank++) ranks[rank] = (ranks[rank] ?? 0) + 1 / equal;
-        }
-      }
-    }
-    const shares = ranks.map((count) => count / questions);
-    for (const share of shares) expect(share).toBeLessThan(0.3);
-    for (const count of positions) expect(count / questions).toBeLessThan(0.3);
+    const { questions, equal, secondRight, kinds, ranks, positions } = inspectQuestions(folders, 1000);
+    expect({ equal, secondRight, kinds }).toEqual({ equal: 0, secondRight: 0, kinds: 0 });
+    for (const count of [...ranks, ...positions]) expect(count / questions).toBeLessThan(0.3);
   });
 
   it("have the kind of the right option", () => {

@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { estimate } from "#estimate.ts";
-import { sample } from "#sample.ts";
-import { createGenerator } from "#testing/generator.ts";
+import { type Students, simulateTests, USUAL_STUDENTS as usual } from "#testing/students.ts";
 
 describe("estimate", () => {
   it("returns Wilson's interval with the correction for a finite population", () => {
@@ -57,47 +56,8 @@ describe("estimate", () => {
   });
 });
 
-type Card = { recall: number | null; known: boolean; isChosen: boolean };
-
-/** How the cards of a student are known: their predicted recall is right on average, and some were never rated. */
-type Students = { cards: number; questions: number; choices: number; spread: number; unrated: number };
-
-/** Returns how often the interval covers the truth, and the mean error of the share, for 500 students. */
-function simulate({ cards, questions, choices, spread, unrated }: Students, seed: number) {
-  const random = createGenerator(seed);
-  let covered = 0;
-  let errors = 0;
-  const students = 500;
-  for (let student = 0; student < students; student++) {
-    const level = 0.55 + 0.35 * random();
-    const folder = Array.from({ length: cards }, (): Card => {
-      const recall = Math.min(1, Math.max(0, level + spread * (random() + random() - 1)));
-      const isUnrated = random() < unrated;
-      return {
-        recall: isUnrated ? null : recall,
-        known: random() < (isUnrated ? 0.3 : recall),
-        isChosen: random() < choices,
-      };
-    });
-    const truth = folder.filter(({ known }) => known).length / cards;
-    const asked = sample(folder, questions, random);
-    const isRight = asked.map(({ known, isChosen }) => known || (isChosen && random() < 1 / 4));
-    const isRightChoice = isRight.filter((right, at) => right && asked[at]?.isChosen);
-    const { share, low, high } = estimate({
-      right: isRight.filter(Boolean).length,
-      of: asked.length,
-      cards,
-      choices: { right: isRightChoice.length, of: asked.filter(({ isChosen }) => isChosen).length },
-    });
-    errors += share - truth;
-    if (low <= truth + 1e-9 && truth <= high + 1e-9) covered++;
-  }
-  return { coverage: covered / students, error: errors / students };
-}
-
 describe("estimate of a stratified sample", () => {
-  const usual: Students = { cards: 140, questions: 20, choices: 0, spread: 0.15, unrated: 0.1 };
-  it.each([
+  it.each<[string, Students]>([
     ["20 of 140 cards", usual],
     ["50 of 1000 cards", { ...usual, cards: 1000, questions: 50 }],
     ["20 of 40 cards", { ...usual, cards: 40 }],
@@ -106,11 +66,9 @@ describe("estimate of a stratified sample", () => {
     ["30 of 140 cards, half by choosing", { ...usual, questions: 30, choices: 0.5 }],
     ["100 of 300 cards", { ...usual, cards: 300, questions: 100 }],
   ])("covers the truth 87 to 93 %% of the time for 500 students, without bias: %s", (_, students) => {
-    // The mean over several groups of 500, because chance alone moves the coverage of one by 1.3 %.
-    const groups = Array.from({ length: 10 }, (_, seed) => simulate(students, seed));
-    const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
-    expect(mean(groups.map(({ coverage }) => coverage))).toBeGreaterThan(0.87);
-    expect(mean(groups.map(({ coverage }) => coverage))).toBeLessThan(0.93);
-    expect(Math.abs(mean(groups.map(({ error }) => error)))).toBeLessThan(0.01);
+    const { coverage, error } = simulateTests(students);
+    expect(coverage).toBeGreaterThan(0.87);
+    expect(coverage).toBeLessThan(0.93);
+    expect(Math.abs(error)).toBeLessThan(0.01);
   });
 });

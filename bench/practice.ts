@@ -1,0 +1,61 @@
+import { judge } from "@repasa/answers/judge.ts";
+import { type Example, readExamples } from "@repasa/answers/testing/examples.ts";
+import { inspectQuestions } from "@repasa/answers/testing/questions.ts";
+import { simulateTests, USUAL_STUDENTS } from "@repasa/answers/testing/students.ts";
+import { catalog } from "@repasa/catalog/catalog.ts";
+import { atLeast, atMost, exactly, printed, type Row } from "./row.ts";
+
+const QUESTIONS = 1_000;
+
+/** Compares judging, options and the score of tests with what a teacher, chance and the truth say. */
+export async function measurePractice(): Promise<Row[]> {
+  return [...measureJudging(), ...measureOptions(), ...measureEstimate()];
+}
+
+function measureJudging(): Row[] {
+  const examples = readExamples();
+  const isJudgedAs = ({ accepted, typed, options, verdict }: Example) =>
+    judge(accepted, typed, options).verdict === verdict;
+  const confusable = examples.filter(({ options, verdict }) => options.others && verdict === "wrong");
+  return [
+    atLeast(
+      `${examples.length} examples with the verdict of a teacher, %`,
+      (100 * examples.filter(isJudgedAs).length) / examples.length,
+      99,
+      1,
+    ),
+    exactly(
+      `answers of another card accepted, of ${confusable.length}`,
+      confusable.filter((example) => !isJudgedAs(example)).length,
+      0,
+    ),
+  ];
+}
+
+function measureOptions(): Row[] {
+  const folders = catalog.map(({ cards }) => cards.map(({ back }, id) => ({ id, answer: back })));
+  const { questions, equal, secondRight, ranks, positions } = inspectQuestions(folders, QUESTIONS);
+  const largest = (counts: readonly number[]) => (100 * Math.max(...counts)) / questions;
+  return [
+    exactly(`equal options in ${questions} questions of the catalogue`, equal, 0),
+    exactly("second right options in them", secondRight, 0),
+    atMost("right options with the most frequent length rank of four", largest(ranks), 30, "%", 1),
+    atMost("right options in the most frequent place of four", largest(positions), 30, "%", 1),
+  ];
+}
+
+function measureEstimate(): Row[] {
+  const ways = { "typed or turned over": 0, "chosen, half of them": 0.5, chosen: 1 };
+  return Object.entries(ways).flatMap(([way, choices]) => {
+    const { coverage, error } = simulateTests({ ...USUAL_STUDENTS, choices });
+    const words = `500 students, 20 of 140 cards, ${way}`;
+    return [
+      {
+        ...printed(`${words}: the truth within the 90 % interval`, `${(100 * coverage).toFixed(1)} %`),
+        goal: "87 to 93 %",
+        met: coverage >= 0.87 && coverage <= 0.93,
+      },
+      atMost(`${words}: mean error of the share`, Math.abs(error), 0.01, "", 4),
+    ];
+  });
+}
