@@ -5,11 +5,12 @@ import type { TestKind } from "@repasa/contract/tests.forms.ts";
 import type { testEndpoints } from "@repasa/contract/tests.ts";
 import { toDayNumber } from "@repasa/scheduler/days.ts";
 import { predictRecall } from "@repasa/scheduler/schedule.ts";
-import type { Context } from "#context.ts";
+import { type Context, perContext } from "#context.ts";
 import { readExam } from "#features/exams/exams.service.ts";
 import { folderNotFound } from "#features/folders/folders.service.ts";
 import { findLearner } from "#features/schedule/schedule.service.ts";
 import { toLearner } from "#features/schedule/schedule.state.ts";
+import { AccountTurns } from "#platform/concurrency/account-turns.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
@@ -32,22 +33,31 @@ type NewTest = BodyOf<typeof testEndpoints.create>;
 /** A test has at most 200,000 characters of cards' texts, and mostly a few thousand. */
 export const MAX_TESTS = 500;
 /** The number of cards, chosen at random, of which the options of a whole test may be made. */
-const MAX_POOL = 3000;
+const MAX_POOL = 1000;
 const MINUTE_MS = 60_000;
+
+/** Drawing a test of many choices takes some tenths of a second. */
+const turns = perContext((_ctx: Context) => new AccountTurns({ atOnce: 2 }));
 
 /** Draws a test, or finds the one that was created with the same `clientId`. */
 export async function createTest(ctx: Context, owner: OwnerId, moment: Moment, form: NewTest): Promise<TestRow> {
-  const { clientId = null, minutes } = form;
+  const { clientId } = form;
   // A repeated request adds nothing, so it must not fail because of a limit or of what has changed since.
-  const created = clientId === null ? undefined : await selectTestByClientId(ctx.db, owner, clientId);
-  if (created) return created;
+  const created = clientId === undefined ? undefined : await selectTestByClientId(ctx.db, owner, clientId);
+  return created ?? turns(ctx).run(owner, () => drawTest(ctx, owner, moment, form));
+}
+
+async function drawTest(ctx: Context, owner: OwnerId, moment: Moment, form: NewTest): Promise<TestRow> {
+  const { clientId = null, minutes } = form;
   const source = await findSource(ctx, owner, moment, form);
   await requireTestsLeft(ctx, owner);
   const all = await predictCards(ctx, owner, moment, source);
-  if (all.length === 0) throw new AppError("conflict", "No hay cartas para hacer un test");
+  if (all.length === 0) throw noCards();
   const drawn = sample(all, form.questions, Math.random);
   const endsAt = minutes === undefined ? null : new Date(moment.now.getTime() + minutes * MINUTE_MS);
   const questions = await askCards(ctx, owner, { source, all, drawn, kinds: form.kinds });
+  // All of the drawn cards were deleted in the meantime.
+  if (questions.length === 0) throw noCards();
   const inserted = await insertTest(ctx.db, owner, {
     name: source.name,
     examId: form.examId ?? null,
@@ -63,6 +73,10 @@ export async function createTest(ctx: Context, owner: OwnerId, moment: Moment, f
     clientId,
   });
   return inserted ?? ((await selectTestByClientId(ctx.db, owner, clientId as string)) as TestRow);
+}
+
+function noCards(): AppError {
+  return new AppError("conflict", "No hay cartas para hacer un test");
 }
 
 type Source = {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { distractors, type OptionCard, type Options } from "@repasa/answers/distractors.ts";
 import { isTyped, renderAnswer, type WrittenAnswer } from "@repasa/answers/short-answers.ts";
 import type { TestKind } from "@repasa/contract/tests.forms.ts";
@@ -20,9 +21,18 @@ export type QuestionSettings = {
 };
 
 /** Makes a question of each card, in the same order. Each has one of the wanted kinds if its card allows it. */
-export function buildQuestions(cards: readonly AskedCard[], settings: QuestionSettings): StoredQuestion[] {
+export async function buildQuestions(
+  cards: readonly AskedCard[],
+  settings: QuestionSettings,
+): Promise<StoredQuestion[]> {
   const longest = Math.floor(MAX_TEXTS / (2 * cards.length));
-  return cards.map((card) => buildQuestion(card, settings, (text) => cut(text, longest)));
+  const questions: StoredQuestion[] = [];
+  for (const card of cards) {
+    questions.push(buildQuestion(card, settings, (text) => cut(text, longest)));
+    // Choosing among a thousand answers takes a millisecond or two, in which the thread serves nobody else.
+    await setImmediate();
+  }
+  return questions;
 }
 
 function buildQuestion(card: AskedCard, settings: QuestionSettings, shorten: (text: string) => string): StoredQuestion {

@@ -64,6 +64,36 @@ describe("a test", () => {
     expect(orders.size).toBeGreaterThan(1);
   });
 
+  it("asks each stratum of predicted recall in proportion, so that its score has no bias", async () => {
+    const words = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`p${at}`, `palabra${at}`]));
+    const { folderId: mixed, cards } = await createCards(ana, words, { name: "Palabras" });
+    const rated = new Set(cards.filter((_, at) => at % 5 < 2).map(({ id }) => id));
+    for (const id of rated) await ana.post(`/api/cards/${id}/review`, { difficulty: "easy" });
+    const asked = new Set<number>();
+    for (let run = 0; run < 5; run++) {
+      const { questions } = await startTest(ana, { folderIds: [mixed], questions: 10 });
+      // 8 of 20 cards were rated.
+      expect(questions.filter(({ cardId }) => rated.has(cardId))).toHaveLength(4);
+      for (const { cardId } of questions) asked.add(cardId);
+    }
+    expect(asked.size).toBeGreaterThan(10);
+  });
+
+  it("has texts of limited length, however long its cards are", async () => {
+    const long = Object.fromEntries(
+      Array.from({ length: 8 }, (_, at) => [`${at} ${"anverso ".repeat(2400)}`, "r".repeat(19_000)]),
+    );
+    const { folderId: large } = await createCards(ana, long, { name: "Largas" });
+    const small = await startTest(ana, { folderIds: [large], kinds: ["flip"], questions: 5 });
+    for (const { prompt } of small.questions) expect(prompt.length).toBeGreaterThan(19_000);
+    const test = await startTest(ana, { folderIds: [large], kinds: ["flip"] });
+    const { questions } = await finishTest(ana, test);
+    for (const { prompt, expected } of questions) {
+      expect([prompt.length, expected.length]).toEqual([12_500, 12_500]);
+      expect(prompt.endsWith("…")).toBe(true);
+    }
+  });
+
   it("covers several folders, or an exam, whose name it has", async () => {
     const other = await createCards(ana, { "2 + 2": "cuatro" }, { name: "Cálculo" });
     const third = await createCards(ana, { rojo: "red" }, { name: "Inglés" });
