@@ -27,6 +27,8 @@ it("describeShape returns a short form of a schema", () => {
   expect(describeShape(z.array(folder))).toEqual([
     {
       id: "number",
+      answerMode: "string",
+      strictAccents: "boolean",
       name: "string",
       "description?": "string",
       difficultyLevel: "string",
