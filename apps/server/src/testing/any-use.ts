@@ -32,6 +32,7 @@ type Step =
   | { does: "break"; from: number; days: number }
   | { does: "prefer"; what: Record<string, unknown> }
   | { does: "session"; folder: number; cards: number; complete: boolean }
+  | { does: "test"; folder: number; answers: number; finish: boolean }
   | { does: "catalog" | "look" }
   | { does: "wait"; hours: number }
   | { does: "travel"; zone: string };
@@ -86,6 +87,7 @@ const any = {
     cards: fc.nat(9),
     complete: fc.boolean(),
   }),
+  test: fc.record({ does: fc.constant("test" as const), folder: place, answers: fc.nat(5), finish: fc.boolean() }),
   other: fc.record({ does: fc.constantFrom("catalog", "look") }),
   wait: fc.record({ does: fc.constant("wait" as const), hours: fc.constantFrom(1, 5, 12, 24, 24, 24, 50, 100) }),
   travel: fc.record({
@@ -104,7 +106,10 @@ export const anyUse: fc.Arbitrary<Step[]> = fc
         { weight: 10, arbitrary: any.rate },
         { weight: 6, arbitrary: any.wait },
         { weight: 4, arbitrary: any.ofCard },
-        ...[any.card, any.exam, any.break, any.prefer, any.session].map((arbitrary) => ({ weight: 2, arbitrary })),
+        ...[any.card, any.exam, any.break, any.prefer, any.session, any.test].map((arbitrary) => ({
+          weight: 2,
+          arbitrary,
+        })),
         ...[any.folder, any.move, any.deleteFolder, any.deleteExam, any.other, any.travel].map((arbitrary) => ({
           weight: 1,
           arbitrary,
@@ -125,6 +130,17 @@ export async function useAccount(app: TestApp, client: TestClient, steps: readon
   const cards = async () => (await client.get<{ cards: Card[] }>("/api/cards/search", { timeZone })).body.cards;
   const cardAt = async (index: number) => nth(await cards(), index)?.id ?? 0;
   const today = () => computeLocalDate(app.clock.now(), { timeZone, dayStartHour: 4 });
+
+  async function takeTest({ folder, answers, finish }: Extract<Step, { does: "test" }>): Promise<void> {
+    const form = { folderIds: [await folderAt(folder)], kinds: ["type", "choose", "flip"] };
+    const { status, body } = await client.post<Test>("/api/tests", form, { timeZone });
+    if (status !== 201) return;
+    for (const { n, kind } of body.questions.slice(0, answers)) {
+      const answer = { type: { text: "b" }, choose: { option: n % 4 }, flip: { recalled: n % 2 === 0 } }[kind];
+      await client.put(`/api/tests/${body.id}/answers/${n}`, answer);
+    }
+    if (finish) await client.post(`/api/tests/${body.id}/finish`, undefined, { timeZone });
+  }
 
   async function addCard({ folder, kind, front, tags }: Extract<Step, { does: "card" }>): Promise<void> {
     const media = kind === "media" ? (await uploadMedia(app, client, pngSample())).body.id : "";
@@ -195,6 +211,8 @@ export async function useAccount(app: TestApp, client: TestClient, steps: readon
           step.complete && client.put(`/api/study-sessions/${body.id}`, { easyCount: 1, complete: true }, { timeZone })
         );
       }
+      case "test":
+        return takeTest(step);
       case "catalog": {
         const { body } = await client.get<{ slug: string }[]>("/api/store/folders");
         return client.post(`/api/store/folders/${body[0]?.slug}`, {}, { timeZone });
