@@ -23,6 +23,9 @@ export const isStudyPath = (path: string): boolean => path === paths.study() || 
 /** Query parameter of the study screen: the id of the exam whose weakest cards the session contains. */
 export const WEAKEST = "examen";
 
+/** Query parameter of the study screen: the id of the test whose missed cards the session contains. */
+export const MISSED = "test";
+
 /** Query parameter of the folders and of a folder: opens the form for a new card. */
 export const NEW_CARD = "nueva";
 

@@ -45,6 +45,7 @@ const components: { [Name in ScreenName]: LazyScreen<ScreenProps<Name>> } = {
   folder: lazyScreen(() => import("#features/folders/folder-page.tsx")),
   card: lazyScreen(() => import("#features/cards/card-page.tsx")),
   exams: lazyScreen(() => import("#features/exams/exams-page.tsx")),
+  test: lazyScreen(() => import("#features/tests/test-page.tsx")),
   import: lazyScreen(() => import("#features/imports/import-page.tsx")),
   search: lazyScreen(() => import("#features/cards/search-page.tsx")),
   study: lazyScreen(() => import("#features/study/study-page.tsx")),

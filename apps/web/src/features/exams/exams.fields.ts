@@ -7,6 +7,7 @@ import {
   MAX_EXAM_FOLDERS,
 } from "@repasa/contract/exams.forms.ts";
 import * as z from "zod/mini";
+import { parseIds } from "#lib/id-list.ts";
 
 /**
  * Creates the schema of the exam form. All fields are text; `folderIds` are ids separated by commas.
@@ -23,13 +24,4 @@ export function createExamFields(today: string, currentDate: string | undefined)
       .string()
       .check(z.minLength(1, { error: EXAM_FOLDERS_REQUIRED }), z.refine(isWithin, { error: EXAM_FOLDERS_TOO_MANY })),
   });
-}
-
-export function parseIds(text: string): number[] {
-  return text.split(",").filter(Boolean).map(Number);
-}
-
-/** Removes an id from the list, or adds it if the list does not contain it. */
-export function toggleId(ids: readonly number[], id: number): number[] {
-  return ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
 }

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import {
   BookOpen,
   CalendarClock,
+  ClipboardCheck,
   Download,
   FileUp,
   FolderX,
@@ -46,7 +47,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { PageMenu } from "#ui/page-menu.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
-type Dialog = "folder" | "card" | "delete" | "exam" | "export" | "changes";
+type Dialog = "folder" | "card" | "delete" | "exam" | "export" | "changes" | "test";
 type Shown = { dialog: Dialog | "none"; card?: Card | undefined };
 
 const ExportDialog = lazy(async () => ({
@@ -54,6 +55,12 @@ const ExportDialog = lazy(async () => ({
 }));
 const RecentChangesDialog = lazy(async () => ({
   default: (await import("#features/cards/components/recent-changes-dialog.tsx")).RecentChangesDialog,
+}));
+const NewTestDialog = lazy(async () => ({
+  default: (await import("#features/tests/components/new-test-dialog.tsx")).NewTestDialog,
+}));
+const FolderTests = lazy(async () => ({
+  default: (await import("#features/tests/components/folder-tests.tsx")).FolderTests,
 }));
 const PrintView = lazy(async () => ({
   default: (await import("#features/cards/components/print-view.tsx")).PrintView,
@@ -116,6 +123,9 @@ function FolderView({ folder, cards }: { folder: Folder; cards: FolderCards }) {
           <WaitingInFolder folderId={folder.id} />
         </div>
       </div>
+      <Suspense>
+        <FolderTests folderId={folder.id} />
+      </Suspense>
       {cards.cards ? (
         <CardList
           folderId={folder.id}
@@ -167,6 +177,7 @@ function Dialogs({ folder, shown, onOpenChange }: DialogsProps) {
       <NewExamDialog open={shown.dialog === "exam"} onOpenChange={onOpenChange} folderId={folder.id} />
       <Suspense>
         {shown.dialog === "export" && <ExportDialog open onOpenChange={onOpenChange} folder={folder} />}
+        {shown.dialog === "test" && <NewTestDialog open onOpenChange={onOpenChange} source={{ folderId: folder.id }} />}
         {shown.dialog === "changes" && <RecentChangesDialog open onOpenChange={onOpenChange} />}
       </Suspense>
     </>
@@ -218,6 +229,7 @@ function FolderMenu({ folderId, hasCards, isSelecting, onSelect, onShow, onPrint
   const items = [
     ...(hasCards && view === "list" ? [{ label: "Leer", icon: <BookOpen />, onSelect: () => setView("reading") }] : []),
     ...(hasCards && !isSelecting ? [{ label: "Seleccionar cartas", icon: <ListChecks />, onSelect }] : []),
+    ...(hasCards ? [{ label: "Hacer un test", icon: <ClipboardCheck />, onSelect: () => onShow("test") }] : []),
     { label: "Examen", icon: <CalendarClock />, onSelect: () => onShow("exam") },
     { label: "Editar carpeta", icon: <Pencil />, onSelect: () => onShow("folder") },
     {

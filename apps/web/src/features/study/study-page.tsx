@@ -11,7 +11,7 @@ import { isNotFound } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { lazyScreen } from "#lib/screens.ts";
 import { useOnline } from "#lib/use-online.ts";
-import { paths, WEAKEST } from "#paths.ts";
+import { MISSED, paths, WEAKEST } from "#paths.ts";
 import { ErrorState } from "#ui/error-state.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 
@@ -20,10 +20,17 @@ const MissingFolder = lazyScreen(() => import("#features/study/components/missin
 
 export default function StudyPage({ folderId }: { folderId: number | null }) {
   const shortcuts = useShortcutsWanted();
-  const [examId] = useState(readExamId);
-  const { controller, state } = useStudy({ folderId, examId });
+  const [examId] = useState(() => readId(WEAKEST));
+  const [testId] = useState(() => readId(MISSED));
+  const { controller, state } = useStudy({ folderId, examId, testId });
   const [, navigate] = useLocation();
-  const parent = examId ? paths.exams(examId) : folderId === null ? paths.home() : paths.folder(folderId);
+  const parent = testId
+    ? paths.test(testId)
+    : examId
+      ? paths.exams(examId)
+      : folderId === null
+        ? paths.home()
+        : paths.folder(folderId);
 
   return (
     <Suspense fallback={<Loading acrossFolders={folderId === null} />}>
@@ -34,7 +41,7 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
       ) : state.phase === "resting" ? (
         <NothingDue
           folderId={folderId}
-          isOfExam={examId !== null}
+          isOfExam={examId !== null || testId !== null}
           practice={state.practice.length + (state.more?.cards ?? 0)}
           backHref={parent}
           onPractise={() => controller.practise()}
@@ -56,9 +63,9 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
   );
 }
 
-/** Reads from the address the exam whose weakest cards are to be studied. */
-function readExamId(): number | null {
-  const id = new URLSearchParams(window.location.search).get(WEAKEST) ?? "";
+/** Reads from the address the exam or the test whose cards are to be studied. */
+function readId(name: string): number | null {
+  const id = new URLSearchParams(window.location.search).get(name) ?? "";
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
 }
 

@@ -13,8 +13,12 @@ const NEXT_PORTION = 200;
 /** Intervals are requested for this many cards at a time; each rating requests the next ones. */
 const INTERVALS_AHEAD = 10;
 
-/** The cards of one folder, of all folders (`folderId` is null), or the weakest cards of an exam. */
-export type StudyScope = { readonly folderId: number | null; readonly examId: number | null };
+/** The cards of one folder, of all folders (`folderId` is null), the weakest cards of an exam, or the missed ones of a test. */
+export type StudyScope = {
+  readonly folderId: number | null;
+  readonly examId: number | null;
+  readonly testId?: number | null;
+};
 
 /**
  * Loads the cards to study: the pending cards, or the weakest ones of an exam. If nothing is pending in a folder, loads
@@ -22,9 +26,11 @@ export type StudyScope = { readonly folderId: number | null; readonly examId: nu
  */
 export async function loadQueue(
   queryClient: QueryClient,
-  { folderId, examId }: StudyScope,
+  { folderId, examId, testId = null }: StudyScope,
   unsentCards: UnsentCards,
 ): Promise<StudyQueue> {
+  if (testId !== null)
+    return (await import("#features/study/study.weakest.ts")).loadMissed(queryClient, testId, unsentCards);
   if (examId !== null)
     return (await import("#features/study/study.weakest.ts")).loadWeakest(queryClient, examId, unsentCards);
   const preferences = tryLoadPreferences(queryClient);

@@ -37,6 +37,7 @@ type Options = {
   userId: number;
   folderId: number | null;
   examId?: number | null;
+  testId?: number | null;
   /** The tab's session storage, which is written synchronously and survives a reload. */
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> | undefined;
   decks: DeckStore;
@@ -62,8 +63,8 @@ export class Snapshots {
 
   constructor(options: Options) {
     this.#options = options;
-    const { userId, folderId, examId } = options;
-    this.#key = `repasa:session:${userId}:${examId ? `exam${examId}` : (folderId ?? "all")}`;
+    const { userId, folderId, examId, testId } = options;
+    this.#key = `repasa:session:${userId}:${testId ? `test${testId}` : examId ? `exam${examId}` : (folderId ?? "all")}`;
   }
 
   async load(): Promise<Snapshot | undefined> {

@@ -3,7 +3,11 @@ import type { QueryClient } from "@tanstack/react-query";
 import { examForecastQuery } from "#features/exams/exams.api.ts";
 import { loadCards } from "#features/study/study.portions.ts";
 import type { StudyQueue } from "#features/study/study.session.ts";
-import { ApiError } from "#lib/api-error.ts";
+import { testQuery } from "#features/tests/tests.api.ts";
+import { ApiError, isNotFound } from "#lib/api-error.ts";
+
+/** The most cards that one call takes. */
+const MAX_CARDS = 50;
 
 /** Loads the cards of an exam with the lowest forecast recall, due or not; none if the exam is over or does not exist. */
 export async function loadWeakest(
@@ -11,9 +15,24 @@ export async function loadWeakest(
   examId: number,
   unsentCards: () => Promise<ReadonlySet<number>>,
 ): Promise<StudyQueue> {
-  const weakest = await loadWeakestIds(queryClient, examId);
+  return loadUnsent(await loadWeakestIds(queryClient, examId), unsentCards);
+}
+
+/** Loads the cards whose questions were missed in a test, due or not; none if the test is not finished or does not exist. */
+export async function loadMissed(
+  queryClient: QueryClient,
+  testId: number,
+  unsentCards: () => Promise<ReadonlySet<number>>,
+): Promise<StudyQueue> {
+  return loadUnsent(await loadMissedIds(queryClient, testId), unsentCards);
+}
+
+async function loadUnsent(
+  ids: readonly number[],
+  unsentCards: () => Promise<ReadonlySet<number>>,
+): Promise<StudyQueue> {
   const unsent = await unsentCards();
-  const cardIds = weakest.filter((id) => !unsent.has(id));
+  const cardIds = ids.filter((id) => id > 0 && !unsent.has(id)).slice(0, MAX_CARDS);
   if (cardIds.length === 0) return { practice: [] };
   const due = await loadCardsById(cardIds);
   return due.length === 0 ? { practice: [] } : { due, left: 0, mode: "weakest" };
@@ -24,6 +43,18 @@ async function loadCardsById(cardIds: readonly number[], after?: string): Promis
   const query = { cardIds: cardIds.join(), ...(after !== undefined && { after }) };
   const { cards, next } = await loadCards(query, cardIds.length);
   return next === null ? cards : [...cards, ...(await loadCardsById(cardIds, next))];
+}
+
+async function loadMissedIds(queryClient: QueryClient, testId: number): Promise<number[]> {
+  try {
+    const test = await queryClient.fetchQuery(testQuery(testId));
+    return "right" in test
+      ? [...new Set(test.questions.filter(({ right }) => !right).map(({ cardId }) => cardId))]
+      : [];
+  } catch (error) {
+    if (isNotFound(error)) return [];
+    throw error;
+  }
 }
 
 async function loadWeakestIds(queryClient: QueryClient, examId: number): Promise<number[]> {

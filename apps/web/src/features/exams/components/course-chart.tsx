@@ -6,8 +6,10 @@ import {
   computeCourseAxis,
   describeCourse,
   describeCourseDay,
+  describeTestPoint,
   formatBand,
   formatCourseDay,
+  type TestPoint,
 } from "#features/exams/exams.course.ts";
 import { daysBetween } from "#lib/local-date.ts";
 import { percent, shortDay } from "#lib/wording.ts";
@@ -22,8 +24,14 @@ const TITLE = "Hasta el examen";
 const EXPLANATION =
   "Cada día, lo que recordarías de todas las cartas si el examen fuera entonces; la banda acierta nueve veces de diez.";
 
+type CourseChartProps = {
+  forecast: ExamForecast;
+  /** In the order of their dates, none after today. */
+  tests: readonly TestPoint[];
+};
+
 /** Charts the expected recall of all cards on each day until the exam, with its band, and the recall without study. */
-export function CourseChart({ forecast: { course, expected, ifStopped } }: { forecast: ExamForecast }) {
+export function CourseChart({ forecast: { course, expected, ifStopped }, tests }: CourseChartProps) {
   const [pointed, setPointed] = useState<number | null>(null);
   const day = pointed === null ? undefined : course[pointed];
   return (
@@ -31,6 +39,7 @@ export function CourseChart({ forecast: { course, expected, ifStopped } }: { for
       <ul className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-ink-soft text-sm">
         <LineName label="Si sigues el plan" share={expected.mean} strong />
         <LineName label="Si lo dejas hoy" share={ifStopped.mean} />
+        {tests.length > 0 && <PointName share={(tests.at(-1) as TestPoint).share} />}
       </ul>
       <ChartOrTable
         table={{
@@ -45,7 +54,13 @@ export function CourseChart({ forecast: { course, expected, ifStopped } }: { for
             ]),
         }}
       >
-        <Course course={course} label={describeCourse(course)} pointed={pointed} onPoint={setPointed} />
+        <Course
+          course={course}
+          tests={tests}
+          label={[describeCourse(course), ...tests.map(describeTestPoint)].join(" ")}
+          pointed={pointed}
+          onPoint={setPointed}
+        />
         <Readout>{day ? formatCourseDay(day) : "Recorre la curva para ver cada día."}</Readout>
       </ChartOrTable>
       <Explanation title="Cómo se lee">{EXPLANATION}</Explanation>
@@ -70,6 +85,18 @@ function LineName({ label, share, strong = false }: LineNameProps) {
   );
 }
 
+/** The name of the points, with a sample of them and the share of the last one. */
+function PointName({ share }: { share: number }) {
+  return (
+    <li className="flex items-center gap-2">
+      <span aria-hidden className="size-2.5 shrink-0 rotate-45 border-2 border-ink bg-surface" />
+      <span>
+        Último test <strong className="tabular text-ink">{percent(share)}</strong>
+      </span>
+    </li>
+  );
+}
+
 const TOP = 8;
 const BOTTOM = 24;
 /** The space for the labels of the recall axis, in pixels. */
@@ -83,39 +110,42 @@ type Scale = (value: number) => number;
 
 type CourseProps = {
   course: readonly CourseDay[];
+  tests: readonly TestPoint[];
   label: string;
   pointed: number | null;
   onPoint: (at: number | null) => void;
 };
 
-function Course({ course, label, pointed, onPoint }: CourseProps) {
+function Course({ course, tests, label, pointed, onPoint }: CourseProps) {
   const [box, width] = useChartWidth();
   const [first, last] = [course[0] as CourseDay, course.at(-1) as CourseDay];
-  const { floor, top } = computeCourseAxis(course);
-  const countDays = ({ date }: CourseDay) => daysBetween(first.date, date);
+  const { floor, top } = computeCourseAxis(course, tests);
+  const start = tests[0]?.date ?? first.date;
+  const countDays = ({ date }: { date: string }) => daysBetween(start, date);
   const xOfDay = scaleLinear({
     domain: [0, countDays(last)],
     range: [LEFT + MAX_DOT_RADIUS, Math.max(LEFT + MAX_DOT_RADIUS + 1, width - MAX_DOT_RADIUS)],
   });
   const y = scaleLinear({ domain: [floor, top], range: [CHART_HEIGHT - BOTTOM, TOP] });
-  const x = (day: CourseDay) => xOfDay(countDays(day));
+  const x = (day: { date: string }) => xOfDay(countDays(day));
   const day = pointed === null ? undefined : course[pointed];
   const textOf = (at: number) => describeCourseDay(course[at] as CourseDay);
   const steps = { label: "Día hasta el examen", textOf };
   return (
     <ChartArea label={label} box={box} width={width} pointing={{ positions: course.map(x), pointed, onPoint, steps }}>
-      <Frame last={last} floor={floor} top={top} width={width} y={y} />
+      <Frame last={last} todayAt={x(first)} floor={floor} top={top} width={width} y={y} />
       <CourseLines course={course} x={x} y={y} />
       {day && <line x1={x(day)} x2={x(day)} y1={TOP} y2={CHART_HEIGHT - BOTTOM} className="stroke-line-strong" />}
       <CourseDots day={day ?? last} x={x} y={y} />
+      <TestPoints tests={tests} x={x} y={y} />
     </ChartArea>
   );
 }
 
-type FrameProps = { last: CourseDay; floor: number; top: number; width: number; y: Scale };
+type FrameProps = { last: CourseDay; todayAt: number; floor: number; top: number; width: number; y: Scale };
 
 /** Labels the ends of both axes. */
-function Frame({ last, floor, top, width, y }: FrameProps) {
+function Frame({ last, todayAt, floor, top, width, y }: FrameProps) {
   const look = "tabular fill-ink-soft text-xs";
   return (
     <>
@@ -127,7 +157,7 @@ function Frame({ last, floor, top, width, y }: FrameProps) {
           </text>
         </g>
       ))}
-      <text x={LEFT} y={CHART_HEIGHT - LABEL_DISTANCE} className={look}>
+      <text x={todayAt - MAX_DOT_RADIUS} y={CHART_HEIGHT - LABEL_DISTANCE} className={look}>
         Hoy
       </text>
       <text x={width} y={CHART_HEIGHT - LABEL_DISTANCE} textAnchor="end" className={look}>
@@ -177,4 +207,27 @@ function CourseDots({ day, x, y }: { day: CourseDay; x: (day: CourseDay) => numb
       <circle cx={x(day)} cy={y(day.mean)} r={5.5} className="fill-brand stroke-surface" strokeWidth={1.5} />
     </>
   );
+}
+
+type TestPointsProps = { tests: readonly TestPoint[]; x: (day: { date: string }) => number; y: Scale };
+
+/** The results of tests, each with its interval. */
+function TestPoints({ tests, x, y }: TestPointsProps) {
+  return tests.map((test) => {
+    const [at, share] = [x(test), y(test.share)];
+    return (
+      <g key={`${test.date} ${test.share}`} data-test-point="">
+        <line x1={at} x2={at} y1={y(test.low)} y2={y(test.high)} className="stroke-ink" strokeWidth={1.5} />
+        <rect
+          x={at - 4}
+          y={share - 4}
+          width={8}
+          height={8}
+          transform={`rotate(45 ${at} ${share})`}
+          className="fill-surface stroke-ink"
+          strokeWidth={2}
+        />
+      </g>
+    );
+  });
 }

@@ -2,13 +2,14 @@ import { MAX_DAYS_TO_EXAM } from "@repasa/contract/exams.forms.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { FolderChoice } from "#features/exams/components/folder-choice.tsx";
 import { choosableFoldersQuery, useCreateExam, useUpdateExam } from "#features/exams/exams.api.ts";
-import { createExamFields, parseIds } from "#features/exams/exams.fields.ts";
+import { createExamFields } from "#features/exams/exams.fields.ts";
 import { useToday } from "#features/preferences/use-today.ts";
 import { useDraftKey } from "#features/session/use-draft-key.ts";
+import { parseIds } from "#lib/id-list.ts";
 import { addDays } from "#lib/local-date.ts";
 import { ErrorState } from "#ui/error-state.tsx";
+import { FolderChecks } from "#ui/folder-checks.tsx";
 import { type FieldControl, FormDialog } from "#ui/form-dialog.tsx";
 import { RowListSkeleton } from "#ui/row-list.tsx";
 import { TextField } from "#ui/text-field.tsx";
@@ -82,7 +83,7 @@ type ExamFoldersProps = { field: FieldControl; onChange: (ids: string) => void }
 function ExamFolders({ field, onChange }: ExamFoldersProps) {
   const { data: folders, isPending, error, isFetching, refetch } = useQuery(choosableFoldersQuery());
   if (folders) {
-    return <FolderChoice value={field.value} error={field.error} onChange={onChange} folders={folders} />;
+    return <FolderChecks value={field.value} error={field.error} onChange={onChange} folders={folders} />;
   }
   if (isPending) return <RowListSkeleton rows={3} />;
   return (

@@ -1,7 +1,7 @@
 import type { Exam } from "@repasa/contract/exams.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarX, ChartSpline, Pencil, Table2, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { DeleteExamDialog } from "#features/exams/components/delete-exam-dialog.tsx";
 import { ExamDialog } from "#features/exams/components/exam-dialog.tsx";
@@ -22,6 +22,10 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { PageMenu } from "#ui/page-menu.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 import { preserveToast } from "#ui/toast.ts";
+
+const ExamTests = lazy(async () => ({
+  default: (await import("#features/tests/components/exam-tests.tsx")).ExamTests,
+}));
 
 export function ExamView({ examId }: { examId: number }) {
   const { data: exams, isPending, error, isFetching, refetch } = useQuery(examsQuery());
@@ -78,6 +82,11 @@ function KnownExam({ exam }: { exam: Exam }) {
           <ExamFolderList exam={exam} onEdit={() => setShown("edit")} />
         </ExamOutcome>
       )}
+      <Suspense>
+        <div className="mt-4 md:mt-6">
+          <ExamTests exam={exam} />
+        </div>
+      </Suspense>
       <ExamDialog open={shown === "edit"} onOpenChange={hide} exam={exam} />
       <DeleteExamDialog
         open={shown === "delete"}

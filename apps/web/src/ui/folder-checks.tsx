@@ -1,7 +1,7 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import { Check } from "lucide-react";
 import { useId, useState } from "react";
-import { parseIds, toggleId } from "#features/exams/exams.fields.ts";
+import { parseIds, toggleId } from "#lib/id-list.ts";
 import { counted } from "#lib/plural.ts";
 import { search } from "#lib/text-search.ts";
 import { cx } from "#ui/cx.ts";
@@ -12,7 +12,7 @@ import { SearchField } from "#ui/search-field.tsx";
 /** More folders than this can be searched. */
 const MAX_WITHOUT_SEARCH = 8;
 
-type FolderChoiceProps = {
+type FolderChecksProps = {
   /** Ids separated by commas. */
   value: string;
   onChange: (value: string) => void;
@@ -21,7 +21,7 @@ type FolderChoiceProps = {
 };
 
 /** Check boxes for folders. The chosen ids are a single field of the form. */
-export function FolderChoice({ value, onChange, error, folders }: FolderChoiceProps) {
+export function FolderChecks({ value, onChange, error, folders }: FolderChecksProps) {
   const [sought, setSought] = useState("");
   const errorId = useId();
   const known = parseIds(value).filter((id) => folders.some((folder) => folder.id === id));

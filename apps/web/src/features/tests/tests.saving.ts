@@ -1,0 +1,118 @@
+// Saves the answers of a test while the student goes on, one call at a time, and again when the network fails.
+import type { TestAnswer } from "@repasa/contract/tests.forms.ts";
+import { testEndpoints } from "@repasa/contract/tests.ts";
+import { ApiError, hasCode, isUnreachable } from "#lib/api-error.ts";
+import { addListener } from "#lib/listeners.ts";
+import { callServer } from "#lib/server-calls.ts";
+
+const RETRY_MS = 3_000;
+
+/**
+ * - `waiting`: the number of answers that the server does not have yet.
+ * - `failed`: true after an attempt that got no response.
+ * - `over`: true once the server takes no answers any more.
+ */
+export type SavingState = { readonly waiting: number; readonly failed: boolean; readonly over: boolean };
+
+/** Stored for this tab, so that a reload loses no answer that waits. */
+const keyOf = (testId: number) => `repasa:test-answers:${testId}`;
+
+export class AnswerSaver {
+  readonly #testId: number;
+  readonly #waiting: Map<number, TestAnswer>;
+  readonly #listeners = new Set<() => void>();
+  #state: SavingState = { waiting: 0, failed: false, over: false };
+  #sending: Promise<void> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(testId: number) {
+    this.#testId = testId;
+    this.#waiting = readStored(testId);
+    this.#update({ failed: false });
+  }
+
+  readonly state = (): SavingState => this.#state;
+  readonly subscribe = (listener: () => void): (() => void) => addListener(this.#listeners, listener);
+
+  /** The answers that the server does not have yet, by the numbers of their questions. */
+  get waiting(): ReadonlyMap<number, TestAnswer> {
+    return this.#waiting;
+  }
+
+  save(n: number, answer: TestAnswer): void {
+    // The last answer to a question is the one that counts.
+    this.#waiting.delete(n);
+    this.#waiting.set(n, answer);
+    this.#store();
+    this.#update({});
+    void this.flush();
+  }
+
+  /** Sends what waits. Returns whether the server has all answers now. */
+  async flush(): Promise<boolean> {
+    clearTimeout(this.#timer);
+    this.#sending ??= this.#send().finally(() => {
+      this.#sending = undefined;
+    });
+    await this.#sending;
+    return this.#waiting.size === 0;
+  }
+
+  /** Stops trying again; what waits stays stored. */
+  stop(): void {
+    clearTimeout(this.#timer);
+  }
+
+  async #send(): Promise<void> {
+    for (let first = this.#first(); first; first = this.#first()) {
+      const [n, body] = first;
+      try {
+        await callServer(testEndpoints.answer, { params: { id: this.#testId, n }, body });
+      } catch (error) {
+        if (isTemporary(error)) {
+          this.#update({ failed: true });
+          this.#timer = setTimeout(() => void this.flush(), RETRY_MS);
+          return;
+        }
+        if (hasCode(error, "conflict")) {
+          this.#waiting.clear();
+          this.#store();
+          this.#update({ over: true, failed: false });
+          return;
+        }
+      }
+      if (this.#waiting.get(n) === body) this.#waiting.delete(n);
+      this.#store();
+      this.#update({ failed: false });
+    }
+  }
+
+  #first(): [number, TestAnswer] | undefined {
+    return this.#waiting.entries().next().value;
+  }
+
+  #store(): void {
+    try {
+      if (this.#waiting.size === 0) sessionStorage.removeItem(keyOf(this.#testId));
+      else sessionStorage.setItem(keyOf(this.#testId), JSON.stringify([...this.#waiting]));
+    } catch {
+      // Without storage, the answers are in memory only.
+    }
+  }
+
+  #update(changes: Partial<SavingState>): void {
+    this.#state = { ...this.#state, ...changes, waiting: this.#waiting.size };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const isTemporary = (error: unknown): boolean =>
+  isUnreachable(error) || (error instanceof ApiError && (error.status >= 500 || error.status === 429));
+
+function readStored(testId: number): Map<number, TestAnswer> {
+  try {
+    return new Map(JSON.parse(sessionStorage.getItem(keyOf(testId)) ?? "[]") as [number, TestAnswer][]);
+  } catch {
+    return new Map();
+  }
+}
