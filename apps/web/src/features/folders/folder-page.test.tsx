@@ -222,6 +222,7 @@ describe("FolderPage", () => {
     expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
       "Leer",
       "Seleccionar cartas",
+      "Hacer un test",
       "Examen",
       "Editar carpeta",
       "Importar cartas",

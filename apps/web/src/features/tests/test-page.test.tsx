@@ -1,0 +1,231 @@
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { type FinishedTest, type ListedTest, type SavedTest, testEndpoints } from "@repasa/contract/tests.ts";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { NewTestDialog } from "#features/tests/components/new-test-dialog.tsx";
+import TestPage from "#features/tests/test-page.tsx";
+import { fakeApi } from "#testing/fake-api.ts";
+import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
+import { renderApp } from "#testing/render.tsx";
+import { sampleFolder } from "#testing/sample-data.ts";
+
+const STARTED = "2026-03-10T12:00:00.000Z";
+
+function sampleTest(changes: Partial<SavedTest> = {}): SavedTest {
+  const asked = { format: "plain", given: null } as const;
+  return {
+    id: 5,
+    name: "Capitales",
+    startedAt: STARTED,
+    endsAt: null,
+    finishedAt: null,
+    questions: [
+      { ...asked, n: 1, cardId: 11, kind: "type", prompt: "Francia" },
+      { ...asked, n: 2, cardId: 12, kind: "choose", prompt: "Italia", options: ["Roma", "Oslo", "Lima", "Bonn"] },
+    ],
+    ...changes,
+  };
+}
+
+const finished: FinishedTest = {
+  ...{ id: 5, name: "Capitales", startedAt: STARTED, endsAt: null, finishedAt: STARTED },
+  ...{ right: 1, of: 2, share: 0.5, low: 0.66, high: 0.91, predicted: 0.78 },
+  questions: [
+    {
+      ...{ n: 1, cardId: 11, kind: "type", format: "plain", prompt: "Francia", given: "Parus" },
+      ...{ expected: "París", verdict: "wrong", right: false },
+    },
+    {
+      ...{ n: 2, cardId: 12, kind: "choose", format: "plain", prompt: "Italia", given: "Roma" },
+      ...{ options: ["Roma", "Oslo", "Lima", "Bonn"], expected: "Roma", verdict: "right", right: true },
+    },
+  ],
+};
+
+const listed: ListedTest = {
+  ...{ id: 5, name: "Capitales", startedAt: STARTED, endsAt: null, finishedAt: STARTED, examId: null, folderIds: [1] },
+  ...{ of: 2, cards: 140, right: 1, share: 0.5, low: 0.66, high: 0.91, predicted: 0.78 },
+};
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  sessionStorage.clear();
+  window.scrollTo = () => {};
+  api = fakeApi();
+});
+
+const answers = () => api.callsTo(testEndpoints.answer).map(({ url, body }) => [url.pathname, body]);
+const button = (name: string | RegExp) => screen.getByRole("button", { name });
+
+describe("a test", () => {
+  it("asks one question a screen, saves the answers, and ends after a question about what is unanswered", async () => {
+    api.answer(testEndpoints.read, sampleTest());
+    api.on(testEndpoints.answer, () => ({ status: 204 }));
+    const { user } = renderApp(<TestPage testId={5} />, "/tests/5");
+    expect(await screen.findByRole("heading", { name: "Pregunta 1 de 2" })).toBeTruthy();
+    const field = screen.getByRole("textbox", { name: "Tu respuesta" });
+    for (const name of ["autocapitalize", "autocorrect", "autocomplete"]) expect(field.getAttribute(name)).toBe("off");
+    await user.type(field, "París{Enter}");
+    expect(await screen.findByRole("heading", { name: "Pregunta 2 de 2" })).toBeTruthy();
+    await waitFor(() => expect(answers()).toEqual([["/api/tests/5/answers/1", { text: "París" }]]));
+    await user.click(button("Para después"));
+    await user.click(button("Acabar"));
+    expect(screen.getByText("Queda 1 pregunta sin responder.")).toBeTruthy();
+    expect(button("Pregunta 2, sin responder, marcada")).toBeTruthy();
+    await user.click(button("Terminar"));
+    const question = await screen.findByRole("alertdialog", { name: "¿Terminar el test?" });
+    expect(api.callsTo(testEndpoints.finish)).toEqual([]);
+    api.answer(testEndpoints.finish, finished);
+    api.answer(testEndpoints.read, finished);
+    api.answer(testEndpoints.list, [listed]);
+    await user.click(within(question).getByRole("button", { name: "Terminar" }));
+    expect(await screen.findByText("1 de 2")).toBeTruthy();
+  });
+
+  it("is answered by the keys 1 to 4, Enter and the arrows, and does not say what is right", async () => {
+    const [typed, chosen] = sampleTest().questions;
+    api.answer(testEndpoints.read, sampleTest({ questions: [chosen, { ...typed, n: 3 }] as never }));
+    api.on(testEndpoints.answer, () => ({ status: 204 }));
+    renderApp(<TestPage testId={5} />, "/tests/5");
+    await screen.findByRole("heading", { name: /^Pregunta 2/ });
+    expect(screen.getAllByRole("radio")).toHaveLength(4);
+    fireEvent.keyDown(document.body, { key: "5" });
+    fireEvent.keyDown(document.body, { key: "2" });
+    await waitFor(() => expect(answers()).toEqual([["/api/tests/5/answers/2", { option: 1 }]]));
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: /Oslo/ }).checked).toBe(true);
+    fireEvent.keyDown(document.body, { key: "1" });
+    await waitFor(() => expect(answers().at(-1)).toEqual(["/api/tests/5/answers/2", { option: 0 }]));
+    fireEvent.keyDown(document.body, { key: "Enter" });
+    expect(await screen.findByRole("heading", { name: /^Pregunta 3/ })).toBeTruthy();
+    fireEvent.keyDown(document.body, { key: "ArrowLeft" });
+    expect(await screen.findByRole("heading", { name: /^Pregunta 2/ })).toBeTruthy();
+    expect(screen.queryByText(/Bien|Mal/)).toBeNull();
+  });
+
+  it("continues with the first question without an answer", async () => {
+    const [typed, chosen] = sampleTest().questions;
+    api.answer(testEndpoints.read, sampleTest({ questions: [{ ...typed, given: "Roma" }, chosen] as never }));
+    const { user } = renderApp(<TestPage testId={5} />, "/tests/5");
+    expect(await screen.findByRole("heading", { name: "Pregunta 2 de 2" })).toBeTruthy();
+    await user.click(button("Anterior"));
+    expect(screen.getByRole<HTMLInputElement>("textbox").value).toBe("Roma");
+  });
+
+  it("says that there is no network, and saves the answers as soon as there is one, also after a reload", async () => {
+    api.answer(testEndpoints.read, sampleTest());
+    let isOnline = false;
+    api.on(testEndpoints.answer, () => (isOnline ? { status: 204 } : ("network error" as never)));
+    vi.stubGlobal("navigator", { ...window.navigator, onLine: true });
+    const original = window.fetch;
+    vi.stubGlobal("fetch", (...call: Parameters<typeof fetch>) =>
+      !isOnline && String(call[0]).includes("/answers/") ? Promise.reject(new TypeError("cut")) : original(...call),
+    );
+    const { user, unmount } = renderApp(<TestPage testId={5} />, "/tests/5");
+    await user.type(await screen.findByRole("textbox"), "París{Enter}");
+    expect(await screen.findByText("Sin conexión. Tus respuestas se guardarán en cuanto vuelva.")).toBeTruthy();
+    unmount();
+    isOnline = true;
+    renderApp(<TestPage testId={5} />, "/tests/5");
+    expect(await screen.findByRole("heading", { name: "Pregunta 2 de 2" })).toBeTruthy();
+    await waitFor(() => expect(answers()).toEqual([["/api/tests/5/answers/1", { text: "París" }]]));
+    vi.unstubAllGlobals();
+  });
+
+  it("ends by the server's clock", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.parse("2026-03-10T12:00:00Z") });
+    try {
+      // The device's clock is ten minutes slow.
+      const ahead = { headers: { Date: new Date("2026-03-10T12:10:00Z").toUTCString() } };
+      const original = window.fetch;
+      vi.stubGlobal("fetch", (...call: Parameters<typeof fetch>) =>
+        call[1]?.method === "HEAD" ? Promise.resolve(new Response(null, ahead)) : original(...call),
+      );
+      api.answer(testEndpoints.read, sampleTest({ endsAt: "2026-03-10T12:10:02.000Z" }));
+      renderApp(<TestPage testId={5} />, "/tests/5");
+      expect(await screen.findByRole("timer", { name: "Tiempo restante: 0:02" })).toBeTruthy();
+      api.answer(testEndpoints.read, finished);
+      api.answer(testEndpoints.list, [listed]);
+      await vi.advanceTimersByTimeAsync(2500);
+      expect(await screen.findByText("1 de 2")).toBeTruthy();
+    } finally {
+      vi.useRealTimers();
+      vi.unstubAllGlobals();
+    }
+  });
+
+  it("that does not exist leads back to the folders", async () => {
+    api.on(testEndpoints.read, () => ({ status: 404, body: { message: "El test no existe", code: "not_found" } }));
+    renderApp(<TestPage testId={5} />, "/tests/5");
+    expect(await screen.findByRole("heading", { name: "Este test no existe" })).toBeTruthy();
+  });
+});
+
+describe("the result of a test", () => {
+  beforeEach(() => {
+    api.answer(testEndpoints.read, finished);
+    api.answer(testEndpoints.list, [listed]);
+  });
+
+  it("says what would be known of all cards, and marks the difference of each answer", async () => {
+    renderApp(<TestPage testId={5} />, "/tests/5");
+    expect(await screen.findByText("1 de 2")).toBeTruthy();
+    const estimate = await screen.findByText(/140 cartas/);
+    expect(replaceNoBreakSpaces(estimate.textContent ?? "")).toBe(
+      "Sabrías entre el 66 % y el 91 % de las 140 cartas; esperábamos el 78 %",
+    );
+    const [first, second] = screen.getAllByRole("article");
+    expect(first?.querySelector("del")?.textContent).toBe("u");
+    expect(first?.querySelector("ins")?.textContent).toBe("í");
+    expect(first?.textContent).toContain("Mal");
+    expect(second?.textContent).toContain("Bien");
+    const link = screen.getByRole("link", { name: "Repasar la fallada" });
+    expect(link.getAttribute("href")).toBe("/study?test=5");
+  });
+
+  it("turns a slip of the keyboard into a right answer", async () => {
+    const { user } = renderApp(<TestPage testId={5} />, "/tests/5");
+    await screen.findByText("1 de 2");
+    const corrected = { ...finished, right: 2, questions: finished.questions.map((one) => ({ ...one, right: true })) };
+    api.answer(testEndpoints.correct, corrected);
+    api.answer(testEndpoints.read, corrected);
+    await user.click(button("Me equivoqué al teclear"));
+    expect(await screen.findByText("2 de 2")).toBeTruthy();
+    expect(api.callsTo(testEndpoints.correct).map(({ url }) => url.pathname)).toEqual([
+      "/api/tests/5/answers/1/correct",
+    ]);
+    expect(screen.queryByRole("button", { name: "Me equivoqué al teclear" })).toBeNull();
+  });
+
+  it("is deleted after a question", async () => {
+    const { user } = renderApp(<TestPage testId={5} />, "/tests/5");
+    await screen.findByText("1 de 2");
+    await user.click(button("Más opciones del test"));
+    await user.click(screen.getByRole("menuitem", { name: "Eliminar test" }));
+    api.on(testEndpoints.remove, () => ({ status: 204 }));
+    await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Eliminar" }));
+    await waitFor(() => expect(window.location.pathname).toBe("/folders"));
+  });
+});
+
+describe("the dialog of a new test", () => {
+  it("begins a test of 20 questions with its defaults, and shows it", async () => {
+    api.answer(folderEndpoints.list, [sampleFolder(), sampleFolder({ id: 2, name: "Historia" })]);
+    api.answer(testEndpoints.create, sampleTest());
+    const { user } = renderApp(<NewTestDialog open onOpenChange={() => {}} source={{ folderId: 1 }} />);
+    await user.click(await screen.findByRole("checkbox", { name: /Historia/ }));
+    await user.click(button("Empezar"));
+    await waitFor(() => expect(window.location.pathname).toBe("/tests/5"));
+    expect(api.callsTo(testEndpoints.create)[0]?.body).toEqual({
+      ...{ folderIds: [1, 2], questions: 20, kinds: ["type", "choose"] },
+      clientId: expect.any(String),
+    });
+  });
+
+  it("takes one button for an exam", async () => {
+    api.answer(testEndpoints.create, sampleTest());
+    const { user } = renderApp(<NewTestDialog open onOpenChange={() => {}} source={{ examId: 7 }} />);
+    await user.selectOptions(await screen.findByLabelText("Tiempo"), "20 minutos");
+    await user.click(button("Empezar"));
+    await waitFor(() => expect(api.callsTo(testEndpoints.create)[0]?.body).toMatchObject({ examId: 7, minutes: 20 }));
+  });
+});
