@@ -40,20 +40,20 @@ const LANDING = /page\.html|src\/(landing\.ts|styles\/landing\.css|features\/lan
 /** Modules that every signed-in user needs sooner or later: one file instead of twenty. */
 const APP_PARTS = new RegExp(
   [
-    "src/ui/(difficulty-dot|empty-state|kbd|progress-bar|skeleton)",
+    "src/ui/(difficulty-dot|kbd|progress-bar|skeleton)",
     // Not the ways that a study session has no use for.
     "src/shell/(bottom-bar|nav-items|sidebar(?!-ways)|skip-link)",
     "src/lib/(local-date|plural|shortcut|use-late-component|use-online|uuid)",
     "src/features/cards/(cards\\.sides|components/card-text)",
     "src/features/folders/folders\\.loading",
     "src/features/device/(device\\.(database|storage)|use-outbox|outbox/)",
-    "src/features/study/study\\.(api|decks|keys|session)",
+    "src/features/study/study\\.(api|decks|keys|session|typing-parts|wording)",
     "src/features/feedback/(feedback\\.first-session|components/rating-question)",
     "src/features/preferences/(preferences\\.loading|use-shortcuts-wanted|use-theme)",
     "src/features/billing/(billing\\.paywall|components/paywall-host)",
     "contract/src/(account|study)\\.ts",
     "packages/card-text/src/(code|variants)\\.ts",
-    "icons/(circle-check-big|layers|pencil|settings|undo-2)\\.",
+    "icons/(layers|pencil|rotate-ccw|settings|undo-2)\\.",
   ].join("|"),
 );
 
@@ -63,7 +63,7 @@ const HOME_PARTS = new RegExp(
     "src/features/stats/(?!stats\\.ways|components/(?:new-cards-offer|on-break))",
     "src/features/preferences/preferences\\.api",
     "src/features/billing/(billing\\.plan|use-offer|components/(ad-place|premium-crown))",
-    "src/ui/(badge|linked-row|progress-ring|row-list|study-link|tooltip)",
+    "src/ui/(badge|empty-state|linked-row|progress-ring|row-list|study-link|tooltip)",
     "src/lib/(use-entry-state|use-now|waiting-text)",
     "contract/src/(billing|stats)\\.ts",
     "icons/(book-open|calendar-clock|check|chevron-down|chevron-right|circle-dashed|circle-x|crown|flame|folder-plus|folder-x|minus|search|square-pen)\\.",
@@ -86,7 +86,7 @@ const LIST_PARTS = new RegExp(
 
 /** Files that few users need or that are seldom opened first, or that a session loads while the student reads. */
 const LATE_PARTS =
-  /(store|import|exams|progress-details|premium-success|premium-cancel|verify-email|undo-email|unsubscribe|settings|progress|pending-reviews|support|privacy-policy|terms-of-service)-page|paywall|card-dialog|second-step|rating-dialog|install-offer|installation\.worker|study-(face|summary|speech)|study\.flight|use-next-folder|pinned-question|why-today|missing-folder|device\.texts|copy\.service|device-changes|connection-line|changes\.delivery|ahead\.|idle-start/;
+  /(store|import|exams|progress-details|premium-success|premium-cancel|verify-email|undo-email|unsubscribe|settings|progress|pending-reviews|support|privacy-policy|terms-of-service)-page|paywall|card-dialog|second-step|rating-dialog|install-offer|installation\.worker|study-(face|summary|speech)|typed-|study\.(flight|judging|verdict-wording|other-answers)|use-next-folder|pinned-question|why-today|missing-folder|device\.texts|copy\.service|device-changes|connection-line|changes\.delivery|ahead\.|idle-start/;
 
 const FORM_PARTS =
   /src\/(ui\/(field|form-error|text-field|email-field|password-field|page-card)|lib\/use-form|shell\/public-shell|features\/(auth\/auth\.api|factors\/factors\.device))/;

@@ -25,6 +25,9 @@ export const WEAKEST = "examen";
 
 /** Query parameter of the study screen: the id of the test whose missed cards the session contains. */
 export const MISSED = "test";
+/** Query parameter of the study screen: another way of answering than that of the folder. */
+export const WAY = "forma";
+export const ways = { type: "escribir", choose: "elegir", pairs: "parejas" } as const;
 
 /** Query parameter of the folders and of a folder: opens the form for a new card. */
 export const NEW_CARD = "nueva";

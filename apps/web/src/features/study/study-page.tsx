@@ -11,7 +11,7 @@ import { isNotFound } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { lazyScreen } from "#lib/screens.ts";
 import { useOnline } from "#lib/use-online.ts";
-import { MISSED, paths, WEAKEST } from "#paths.ts";
+import { MISSED, paths, WAY, WEAKEST, ways } from "#paths.ts";
 import { ErrorState } from "#ui/error-state.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 
@@ -22,7 +22,8 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
   const shortcuts = useShortcutsWanted();
   const [examId] = useState(() => readId(WEAKEST));
   const [testId] = useState(() => readId(MISSED));
-  const { controller, state } = useStudy({ folderId, examId, testId });
+  const [typing] = useState(() => readWay() === ways.type);
+  const { controller, state } = useStudy({ folderId, examId, testId, typing });
   const [, navigate] = useLocation();
   const parent = testId
     ? paths.test(testId)
@@ -52,6 +53,7 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
           session={state}
           controller={controller}
           shortcuts={shortcuts}
+          typing={typing}
           onLeave={() => {
             // Going back may leave the app, which does not unmount this page.
             controller.leave();
@@ -68,6 +70,8 @@ function readId(name: string): number | null {
   const id = new URLSearchParams(window.location.search).get(name) ?? "";
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
 }
+
+const readWay = () => new URLSearchParams(window.location.search).get(WAY);
 
 function goBack(fallback: () => void): void {
   const { navigation } = window as { navigation?: { canGoBack?: boolean } };

@@ -1,10 +1,12 @@
 import type { Preferences } from "@repasa/contract/account.ts";
 import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
 import type { QueryClient } from "@tanstack/react-query";
+import { foldersQuery } from "#features/folders/folders.loading.ts";
 import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { countSessionCards } from "#features/preferences/preferences.portion.ts";
 import { loadCards, loadUnrated, type UnsentCards } from "#features/study/study.portions.ts";
 import type { RemainingCards, SessionMode, StudyQueue } from "#features/study/study.session.ts";
+import { loadTypingParts } from "#features/study/study.typing-parts.ts";
 import { invalidateChanged } from "#lib/query.ts";
 
 /** The cards of one session, with some to spare for cards whose rating is still waiting in the outbox. */
@@ -13,11 +15,15 @@ const NEXT_PORTION = 200;
 /** Intervals are requested for this many cards at a time; each rating requests the next ones. */
 const INTERVALS_AHEAD = 10;
 
-/** The cards of one folder, of all folders (`folderId` is null), the weakest cards of an exam, or the missed ones of a test. */
+/**
+ * The cards of one folder, of all folders (`folderId` is null), the weakest cards of an exam, or the missed ones of a test. `typing`
+ * is true if the session is begun in order to type.
+ */
 export type StudyScope = {
   readonly folderId: number | null;
   readonly examId: number | null;
   readonly testId?: number | null;
+  readonly typing?: boolean;
 };
 
 /**
@@ -79,6 +85,20 @@ function buildQueueQuery(mode: SessionMode, folderId: number | null) {
 
 function describeRemaining(cards: number, next: string | null): RemainingCards | null {
   return next !== null && cards > 0 ? { cards, after: next } : null;
+}
+
+/**
+ * Loads what typing needs if a folder asks for it, so that the first question has its field at once. Studying does not depend on
+ * it.
+ */
+export async function tryPrepareTyping(queryClient: QueryClient, { folderId, typing }: StudyScope): Promise<void> {
+  try {
+    const folders = await queryClient.ensureQueryData(foldersQuery());
+    const isTyped = folders.some(({ id, answerMode }) => answerMode !== "flip" && (folderId ?? id) === id);
+    if (typing || isTyped) await loadTypingParts();
+  } catch {
+    // Cards are turned over.
+  }
 }
 
 /** Returns undefined if the preferences cannot be loaded, because studying does not depend on them. */

@@ -1,5 +1,6 @@
 import type { IdentifiedRating } from "#features/device/outbox/outbox.entry.ts";
 import type { StudyRecord } from "#features/study/study.record.ts";
+import type { CheckedAnswer } from "#features/study/study.session.ts";
 import {
   type ActiveSession,
   type Choice,
@@ -82,8 +83,15 @@ export class StudyController {
     void this.#load();
   }
 
-  reveal(): void {
-    const session = this.#dispatch({ type: "revealed" });
+  /** @param checked What was typed or chosen, or the corrected verdict on it; left out if the card is turned over. */
+  reveal(checked?: CheckedAnswer): void {
+    const session = this.#dispatch({ type: "revealed", checked });
+    if (session) this.#save(session);
+  }
+
+  /** Switches between typing and turning over, for this session. */
+  switchTyping(typing: boolean): void {
+    const session = this.#dispatch({ type: "switched", typing });
     if (session) this.#save(session);
   }
 
@@ -98,7 +106,8 @@ export class StudyController {
     const studySessionId = this.#record?.id() ?? null;
     const outcome = getOutcome(choice);
     const interval = card.nextIntervals?.[outcome.difficulty];
-    outbox().rate(card.id, { ...outcome, interval, reviewId, durationMs, studySessionId });
+    const mode = session.ratings.at(-1)?.mode;
+    outbox().rate(card.id, { ...outcome, interval, reviewId, durationMs, studySessionId, ...(mode && { mode }) });
     if (countPendingRatings(session, card.id) === 1) changePendingCount(-1);
     this.#save(session);
     this.#count(session);

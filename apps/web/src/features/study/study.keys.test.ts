@@ -24,7 +24,8 @@ function renderTarget(html: string): Element {
 describe("keys while studying", () => {
   it.each([
     [" ", { type: "reveal" }],
-    ["Enter", { type: "reveal" }],
+    ["Enter", { type: "confirm" }],
+    ["t", { type: "switch" }],
     ["1", { type: "rate", choice: "hard" }],
     ["2", { type: "rate", choice: "medium" }],
     ["3", { type: "rate", choice: "easy" }],

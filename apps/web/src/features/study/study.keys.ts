@@ -2,6 +2,9 @@ import { type ActiveSession, type Choice, getCurrentCard } from "#features/study
 
 export type StudyAction =
   | { type: "reveal" }
+  /** Reveals the answer, or takes the preselected rating. */
+  | { type: "confirm" }
+  | { type: "switch" }
   | { type: "rate"; choice: Choice }
   | { type: "undo" }
   | { type: "edit" }
@@ -24,7 +27,8 @@ export const choiceKeys: Record<Choice, readonly [place: string, ...others: stri
 
 const actions = new Map<string, StudyAction>([
   [" ", { type: "reveal" }],
-  ["enter", { type: "reveal" }],
+  ["enter", { type: "confirm" }],
+  ["t", { type: "switch" }],
   ["u", { type: "undo" }],
   ["e", { type: "edit" }],
   ["q", { type: "explain" }],
@@ -34,7 +38,8 @@ const actions = new Map<string, StudyAction>([
   ),
 ]);
 
-const TEXT_ENTRY = "input, textarea, select, [contenteditable=''], [contenteditable=true]";
+/** The field of a typed answer accepts no text once it is checked. */
+const TEXT_ENTRY = "input:not([aria-readonly=true]), textarea, select, [contenteditable=''], [contenteditable=true]";
 const PRESSED_BY_KEY = "button, audio, a[href], summary, [role=button], [role=link]";
 const DIALOG = "[role=dialog], [role=alertdialog]";
 
@@ -47,7 +52,8 @@ export function getStudyAction(event: KeyboardEvent): StudyAction | undefined {
   if (event.ctrlKey || event.metaKey) return key === "z" ? { type: "undo" } : undefined;
   const action = actions.get(key);
   // Space and Enter press a focused button by themselves.
-  if (action?.type === "reveal" && element.closest(PRESSED_BY_KEY)) return undefined;
+  const presses = action?.type === "reveal" || action?.type === "confirm";
+  if (presses && element.closest(PRESSED_BY_KEY)) return undefined;
   return action;
 }
 
@@ -55,6 +61,10 @@ export function canAct(session: ActiveSession, { type }: StudyAction): boolean {
   switch (type) {
     case "reveal":
       return session.phase === "question";
+    case "confirm":
+      return session.phase === "question" || (session.phase === "answer" && session.checked !== undefined);
+    case "switch":
+      return session.phase !== "done";
     case "rate":
     case "explain":
       return session.phase === "answer";

@@ -1,3 +1,4 @@
+import type { Judgement, Verdict } from "@repasa/answers/judge.ts";
 import type { QueuedCard, Rating } from "@repasa/contract/study.ts";
 
 /**
@@ -5,6 +6,27 @@ import type { QueuedCard, Rating } from "@repasa/contract/study.ts";
  * converts it to the difficulty and the answer result that the contract and the scheduler use.
  */
 export type Choice = "easy" | "medium" | "hard" | "forgotten";
+
+/** An answer that the student typed, and the verdict on it. */
+export type TypedAnswer = {
+  mode: "type";
+  /** The rating that Enter gives. */
+  preselected: Choice;
+  /** What was typed into each field, in their order. All of them are empty if the student did not know the answer. */
+  typed: readonly string[];
+  verdict: Verdict;
+  /** The verdict on each field. */
+  gaps: readonly Pick<Judgement, "verdict" | "nearest" | "accent">[];
+  /** The question of the other card for which the typed text is right; null without one. */
+  belongsTo: string | null;
+  /** True if the student has said that they knew a card whose answer is wrong. */
+  known?: boolean;
+};
+
+/** An option that the student chose. */
+export type ChosenAnswer = { mode: "choose"; preselected: Choice; chosen: string };
+
+export type CheckedAnswer = TypedAnswer | ChosenAnswer;
 
 /** `nextIntervals` is null after a rating in this session has made the intervals obsolete. */
 export type StudyCard = Omit<QueuedCard, "nextIntervals"> & { nextIntervals: QueuedCard["nextIntervals"] | null };
@@ -15,6 +37,8 @@ export type SessionRating = {
   reviewId: string;
   /** From the question to the rating. An earlier version did not store it. */
   durationMs?: number | undefined;
+  /** How the card was answered; left out if it was turned over. */
+  mode?: CheckedAnswer["mode"] | undefined;
 };
 
 /** `weakest`: the weakest cards of an exam, due or not. */
@@ -40,6 +64,10 @@ export type ActiveSession = {
   /** The number of due cards that did not fit into this session. */
   left: number;
   more?: RemainingCards | null | undefined;
+  /** Whether the student has chosen to type, or to turn over, in this session; until then the folders decide. */
+  typing?: boolean | undefined;
+  /** What was typed or chosen for the current card, whose answer is shown. Without it, the card was turned over. */
+  checked?: CheckedAnswer | undefined;
 };
 
 export type EditedCard = Pick<StudyCard, "id" | "front" | "back" | "format" | "tags" | "groupId" | "variant">;
@@ -60,7 +88,9 @@ export type SessionEvent =
   | { type: "restored"; session: ActiveSession }
   /** Further cards were loaded, starting at the cursor `after`; `next` is the cursor that follows them. */
   | { type: "extended"; after: string; cards: readonly StudyCard[]; next: string | null }
-  | { type: "revealed" }
+  /** With `checked`, an answer was typed or chosen, or the verdict on it was corrected. */
+  | { type: "revealed"; checked?: CheckedAnswer | undefined }
+  | { type: "switched"; typing: boolean }
   | ({ type: "rated" } & SessionRating)
   | { type: "undone" }
   | { type: "restarted"; deck: readonly StudyCard[] }
@@ -109,7 +139,10 @@ function activeReducer(
     case "extended":
       return addLoadedCards(state, event);
     case "revealed":
-      return state.phase === "question" ? { ...state, phase: "answer" } : state;
+      if (state.phase === "question") return { ...state, phase: "answer", checked: event.checked };
+      return state.checked && event.checked ? { ...state, checked: event.checked } : state;
+    case "switched":
+      return { ...state, typing: event.typing };
     case "rated":
       return addRating(state, event);
     case "undone":
@@ -179,17 +212,23 @@ function startNextRound(state: ActiveSession, deck: readonly StudyCard[], queue:
 function addRating(state: ActiveSession, { cardId, choice, reviewId, durationMs }: SessionRating): ActiveSession {
   const card = getCurrentCard(state);
   if (state.phase !== "answer" || card?.id !== cardId) return state;
-  const ratings = [...state.ratings, { cardId, choice, reviewId, durationMs }];
+  const rating = { cardId, choice, reviewId, durationMs };
+  const ratings = [...state.ratings, state.checked ? { ...rating, mode: state.checked.mode } : rating];
   const queue = choice === "forgotten" ? [...state.queue, clearIntervals(card)] : state.queue;
-  return dropRemaining({ ...state, queue, ratings, phase: ratings.length === queue.length ? "done" : "question" });
+  const phase = ratings.length === queue.length ? "done" : "question";
+  return dropRemaining({ ...state, queue, ratings, phase, checked: undefined });
 }
 
-/** Removes the last rating and shows the answer of its card, so that it can be rated again. */
+/**
+ * Removes the last rating. Its card is asked again if it was typed or chosen; otherwise its answer is shown, so that it can
+ * be rated again.
+ */
 function undoLastRating(state: ActiveSession): ActiveSession {
   const last = state.ratings.at(-1);
   if (!last) return state;
   const queue = last.choice === "forgotten" ? state.queue.slice(0, -1) : state.queue;
-  return { ...state, queue, ratings: state.ratings.slice(0, -1), phase: "answer" };
+  const phase = last.mode ? "question" : "answer";
+  return { ...state, queue, ratings: state.ratings.slice(0, -1), phase, checked: undefined };
 }
 
 function clearIntervals(card: StudyCard): StudyCard {
@@ -208,7 +247,7 @@ function removeCards(state: ActiveSession, removed: ReadonlySet<number>): Active
   const ratings = state.ratings.filter(({ cardId }) => !removed.has(cardId));
   const left = { ...state, deck, queue, ratings };
   if (ratings.length === queue.length) return dropRemaining({ ...left, phase: "done" });
-  return asked && removed.has(asked.id) ? { ...left, phase: "question" } : left;
+  return asked && removed.has(asked.id) ? { ...left, phase: "question", checked: undefined } : left;
 }
 
 /** Returns the contract's terms for a choice: a forgotten card is a hard one with an incorrect answer. */

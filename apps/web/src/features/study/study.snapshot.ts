@@ -20,8 +20,7 @@ type Progress = {
   queue?: readonly number[];
   ratings: readonly SessionRating[];
   left?: number;
-  more?: ActiveSession["more"];
-};
+} & Pick<ActiveSession, "more" | "typing" | "checked">;
 
 export type Snapshot = { session: ActiveSession; recordId: number | null };
 
@@ -130,14 +129,14 @@ function warn(error: unknown): void {
 const toId = ({ id }: StudyCard) => id;
 
 function pack(session: ActiveSession, recordId: number | null, deckId: string, date: string): Progress {
-  const { phase, mode, round, ratings, left, more } = session;
-  const progress = { deckId, date, recordId, phase, mode, round, ratings, left, more, deck: session.deck.map(toId) };
+  const { deck, queue, ...rest } = session;
+  const progress = { ...rest, deckId, date, recordId, deck: deck.map(toId) };
   const size = countRoundCards(session);
-  return size === session.deck.length ? progress : { ...progress, queue: session.queue.slice(0, size).map(toId) };
+  return size === deck.length ? progress : { ...progress, queue: queue.slice(0, size).map(toId) };
 }
 
 function unpack(progress: Progress, cards: readonly StudyCard[]): ActiveSession | undefined {
-  const { phase, mode, round, ratings, left = 0, more } = progress;
+  const { phase, mode, round, ratings, left = 0, more, typing, checked } = progress;
   const byId = new Map(cards.map((card) => [card.id, card]));
   const pick = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? []);
   const deck = pick(progress.deck);
@@ -148,5 +147,5 @@ function unpack(progress: Progress, cards: readonly StudyCard[]): ActiveSession 
   const queue = appendForgottenCards(cardsOfRound, ratings);
   // An earlier version stored sessions as done without asking forgotten cards again.
   const isUnfinished = phase === "done" && ratings.length < queue.length;
-  return { phase: isUnfinished ? "question" : phase, mode, round, ratings, left, more, deck, queue };
+  return { phase: isUnfinished ? "question" : phase, mode, round, ratings, left, more, typing, checked, deck, queue };
 }

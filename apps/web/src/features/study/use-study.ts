@@ -4,7 +4,14 @@ import { getTabStorage } from "#features/device/device.storage.ts";
 import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
 import { preferencesQuery, readDayStart } from "#features/preferences/preferences.loading.ts";
 import { useUser } from "#features/session/use-session.ts";
-import { loadIntervals, loadMore, loadQueue, type StudyScope, tryLoadPreferences } from "#features/study/study.api.ts";
+import {
+  loadIntervals,
+  loadMore,
+  loadQueue,
+  type StudyScope,
+  tryLoadPreferences,
+  tryPrepareTyping,
+} from "#features/study/study.api.ts";
 import { StudyController } from "#features/study/study.controller.ts";
 import { deckStore } from "#features/study/study.decks.ts";
 import { StudyRecord } from "#features/study/study.record.ts";
@@ -20,7 +27,12 @@ export function useStudy(scope: StudyScope) {
   const [controller] = useState(
     () =>
       new StudyController({
-        loadQueue: () => loadQueue(queryClient, scope, unsentCards),
+        loadQueue: async () => {
+          const typing = tryPrepareTyping(queryClient, scope);
+          const queue = await loadQueue(queryClient, scope, unsentCards);
+          await typing;
+          return queue;
+        },
         loadMore: (mode, more) => loadMore(scope, mode, more, unsentCards),
         loadIntervals,
         outbox: () => connectOutbox(userId),
@@ -61,7 +73,7 @@ function createSnapshots(queryClient: QueryClient, userId: number, scope: StudyS
     storage: getTabStorage(),
     decks: deckStore,
     now: () => Date.now(),
-    ready: () => tryLoadPreferences(queryClient),
+    ready: () => Promise.all([tryLoadPreferences(queryClient), tryPrepareTyping(queryClient, scope)]),
     today: () => studyDateOf(queryClient, Date.now()),
     newId: () => `${new Date().toISOString()} ${newUuid()}`,
   });

@@ -51,7 +51,7 @@ async function loadFor(texts: readonly string[]): Promise<ComponentType<RichText
   return RichText;
 }
 
-type SideTextProps = Pick<RichTextProps, "terms" | "still"> & { side: CardSide; draw?: Draw };
+type SideTextProps = Pick<RichTextProps, "terms" | "still"> & { side: CardSide; draw?: Draw | undefined };
 
 /**
  * Returns the source to show when the renderer could not be loaded. As gaps cannot be parsed without it, everything that

@@ -1,7 +1,8 @@
 import "#styles/rich-text.css";
 import { fillGaps, type GapView } from "@repasa/card-text/gap-view.ts";
-import { useEffect, useSyncExternalStore } from "react";
+import { type ReactNode, useContext, useEffect, useSyncExternalStore } from "react";
 import type { Components } from "react-markdown";
+import { GapSlot } from "#features/cards/cards.gap-slot.ts";
 import { drawMarkdown, type Extensions } from "#features/cards/markdown/markdown.drawing.ts";
 import { getExtensions, loadExtensions, subscribeExtensions } from "#features/cards/markdown/markdown.extensions.ts";
 import { useFocusableScrollers } from "#features/cards/use-focusable-scrollers.ts";
@@ -50,7 +51,17 @@ function useExtensions(text: string): Extensions {
 /** Headings of a card are paragraphs, because they do not belong to the outline of the page. */
 const Heading: Components["h1"] = ({ children }) => <p className="rich-heading">{children}</p>;
 
+type MarkProps = { className?: string | undefined; children?: ReactNode; node?: { data?: unknown } | undefined };
+
+function Mark({ className, children, node }: MarkProps) {
+  const Slot = useContext(GapSlot);
+  const { gap } = (node?.data ?? {}) as { gap?: number };
+  if (Slot && gap !== undefined && typeof children === "string") return <Slot gap={gap} label={children} />;
+  return <mark className={className}>{children}</mark>;
+}
+
 const sharedComponents: Components = {
+  mark: Mark,
   h1: Heading,
   h2: Heading,
   h3: Heading,

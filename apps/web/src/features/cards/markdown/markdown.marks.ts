@@ -16,7 +16,9 @@ type Marking = { labels: readonly string[]; terms: readonly string[] };
 export function markGapsAndTerms({ labels, terms }: Marking): TreePlugin {
   return () => (tree) => {
     let open = 0;
-    const wrapInGap = (nodes: TreeNode[]) => (open > 0 ? [createElement("mark", "gap", nodes)] : nodes);
+    let marked = 0;
+    const wrapInGap = (nodes: TreeNode[]) =>
+      open > 0 ? [{ ...createElement("mark", "gap", nodes), data: { gap: marked++ } }] : nodes;
     const markText = (text: string): TreeNode[] => {
       const shown = insertLabels(text, labels);
       if (shown.trim() === "") return shown === "" ? [] : [createTextNode(shown)];

@@ -8,7 +8,8 @@ export type TreeNode = {
   tagName?: string;
   properties?: Record<string, unknown>;
   children?: TreeNode[];
-  data?: { hName?: string; hProperties?: Record<string, unknown>; hChildren?: TreeNode[] };
+  /** `gap` counts the marks of gaps in the text. */
+  data?: { gap?: number; hName?: string; hProperties?: Record<string, unknown>; hChildren?: TreeNode[] };
   position?: { start: { offset?: number }; end: { offset?: number } };
 };
 

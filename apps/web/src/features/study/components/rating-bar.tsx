@@ -46,6 +46,8 @@ export function RevealBar({ shortcuts, onReveal }: { shortcuts: boolean; onRevea
 type RatingBarProps = {
   intervals: StudyCard["nextIntervals"];
   shortcuts: boolean;
+  /** The rating that Enter gives. */
+  preselected?: Choice | undefined;
   onRate: (choice: Choice, click: Click) => void;
 };
 
@@ -67,7 +69,7 @@ export function RatingBar(props: RatingBarProps) {
   );
 }
 
-function RatingButton({ choice, intervals, shortcuts, onRate }: RatingBarProps & { choice: Choice }) {
+function RatingButton({ choice, intervals, shortcuts, preselected, onRate }: RatingBarProps & { choice: Choice }) {
   const label = choiceLabels[choice];
   const keys = choiceKeys[choice];
   const { difficulty } = getOutcome(choice);
@@ -81,6 +83,7 @@ function RatingButton({ choice, intervals, shortcuts, onRate }: RatingBarProps &
         "flex min-h-14 select-none flex-col items-center justify-center rounded-control border px-1 font-semibold leading-tight",
         "transition-[border-color,scale] duration-100 active:scale-[0.985]",
         looks[choice],
+        preselected === choice && "ring-2 ring-current",
       )}
     >
       <span className="inline-flex items-center gap-1.5 text-input">
@@ -90,6 +93,7 @@ function RatingButton({ choice, intervals, shortcuts, onRate }: RatingBarProps &
           <DifficultyDot difficulty={choice} decorative />
         )}
         <span>{label}</span>
+        {preselected === choice && <span className="sr-only">, propuesta</span>}
       </span>{" "}
       <span className="tabular inline-flex min-h-5 items-center gap-2 font-medium text-sm">
         {intervals && (
@@ -104,7 +108,7 @@ function RatingButton({ choice, intervals, shortcuts, onRate }: RatingBarProps &
             )}
           </span>
         )}
-        {shortcuts && <Kbd>{keys[0]}</Kbd>}
+        {shortcuts && <Kbd>{preselected === choice ? "↵" : keys[0]}</Kbd>}
       </span>
     </button>
   );

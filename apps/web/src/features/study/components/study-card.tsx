@@ -11,13 +11,17 @@ type Click = { detail: number };
 type StudyCardProps = {
   card: Card;
   revealed: boolean;
+  /** False if something else gets the focus when another side is shown. */
+  focuses?: boolean;
+  /** The answer, if it is not drawn as the card has it. */
+  answer?: ReactNode;
   /** Called for a tap anywhere on the question. */
   onTap: (click: Click) => void;
   /** Shown below the answer. */
   children: ReactNode;
 };
 
-export function StudyCard({ card, revealed, onTap, children }: StudyCardProps) {
+export function StudyCard({ card, revealed, focuses = true, answer, onTap, children }: StudyCardProps) {
   const shown = `${card.id} ${revealed}`;
   const frame = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -31,12 +35,13 @@ export function StudyCard({ card, revealed, onTap, children }: StudyCardProps) {
     if (!box) return;
     box.scrollTop = 0;
     measure();
-    takeFocus(box.scrollHeight > box.clientHeight ? box : frame.current);
+    if (focuses) takeFocus(box.scrollHeight > box.clientHeight ? box : frame.current);
   }, [shown]);
 
   return (
     <section
       ref={frame}
+      id="carta"
       tabIndex={-1}
       data-card
       aria-label={revealed ? "Respuesta" : "Pregunta"}
@@ -61,10 +66,10 @@ export function StudyCard({ card, revealed, onTap, children }: StudyCardProps) {
           key={shown}
           className={cx("m-auto w-full px-5 py-6 md:px-10 flat:py-3", revealed ? "card-flip" : "card-next")}
         >
-          <Side side={revealed ? getAnswer(card) : getQuestion(card)} />
+          {(revealed && answer) || <StudySide side={revealed ? getAnswer(card) : getQuestion(card)} />}
           {revealed && getExtraText(card) !== "" && (
             <div className="mt-5 border-line border-t pt-4 text-ink-soft">
-              <Side side={{ text: getExtraText(card), format: card.format }} small />
+              <StudySide side={{ text: getExtraText(card), format: card.format }} small />
             </div>
           )}
         </div>
@@ -93,7 +98,9 @@ function chooseAlignment(text: string): string {
   return text.length > 160 || text.split("\n").length > 2 ? "mx-auto w-fit max-w-full text-start" : "text-center";
 }
 
-function Side({ side, small = false }: { side: CardSide; small?: boolean }) {
+type StudySideProps = { side: CardSide; small?: boolean; draw?: ((text: string) => ReactNode) | undefined };
+
+export function StudySide({ side, small = false, draw }: StudySideProps) {
   const { text, format } = side;
   const Text = format === "plain" ? "p" : "div";
   return (
@@ -106,7 +113,7 @@ function Side({ side, small = false }: { side: CardSide; small?: boolean }) {
         chooseAlignment(text),
       )}
     >
-      <SideText side={side} />
+      <SideText side={side} draw={draw} />
     </Text>
   );
 }

@@ -2,7 +2,11 @@ import type { ReactNode } from "react";
 
 /** Fills the height of the screen, so that the rating buttons never move. */
 export function StudyFrame({ children }: { children: ReactNode }) {
-  return <div className="study-frame @container flex min-h-120 flex-1 flex-col flat:min-h-0">{children}</div>;
+  return (
+    <div className="study-frame @container flex min-h-120 flex-1 flex-col has-data-typed:min-h-0 flat:min-h-0">
+      {children}
+    </div>
+  );
 }
 
 /** Lays out the card and its buttons: stacked, or side by side on a phone in landscape. */

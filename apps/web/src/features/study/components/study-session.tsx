@@ -1,29 +1,30 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { CircleCheckBig } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { loadRichText } from "#features/cards/components/card-text.tsx";
-import { RatingBar, RevealBar } from "#features/study/components/rating-bar.tsx";
-import { StudyCard, useFirstReadingEnded } from "#features/study/components/study-card.tsx";
-import { StudyFrame, StudyTable } from "#features/study/components/study-frame.tsx";
+import { FlippedTable } from "#features/study/components/flipped-table.tsx";
+import { useFirstReadingEnded } from "#features/study/components/study-card.tsx";
+import { StudyFrame } from "#features/study/components/study-frame.tsx";
 import { StudyHeader } from "#features/study/components/study-header.tsx";
 import type { StudyController } from "#features/study/study.controller.ts";
 import { canAct, type StudyAction } from "#features/study/study.keys.ts";
 import {
   type ActiveSession,
+  type Choice,
   countRatings,
   countRoundCards,
   getCurrentCard,
   type StudyCard as SessionCard,
+  type TypedAnswer,
 } from "#features/study/study.session.ts";
 import { formatPosition, formatSessionTitle } from "#features/study/study.wording.ts";
 import { useStudiedFolder } from "#features/study/use-studied-folder.ts";
 import { useStudyKeys } from "#features/study/use-study-keys.ts";
 import { useTapGuard } from "#features/study/use-tap-guard.ts";
+import { useTyping } from "#features/study/use-typing.ts";
 import { counted } from "#lib/plural.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
 import { announce } from "#ui/announcer.tsx";
 import { Button } from "#ui/button.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
 import { dismissPreviousToast, toast } from "#ui/toast.ts";
 
 const loadSummary = async () => (await import("#features/study/components/study-summary.tsx")).StudySummary;
@@ -42,49 +43,44 @@ type StudySessionProps = {
   session: ActiveSession;
   controller: StudyController;
   shortcuts: boolean;
+  /** True if the session was begun in order to type the answers. */
+  typing: boolean;
   onLeave: () => void;
 };
 
-export function StudySession({ folderId, session, controller, shortcuts, onLeave }: StudySessionProps) {
-  const { phase, ratings } = session;
+export function StudySession({ folderId, session, controller, shortcuts, typing, onLeave }: StudySessionProps) {
+  // It renders once for each key, so that memoising would only add code.
+  "use no memo";
+  const { phase, ratings, checked } = session;
   const card = getCurrentCard(session);
   const [editing, setEditing] = useState<number | null>(null);
   const turn = `${session.round} ${ratings.length} ${phase}`;
   const [explained, setExplained] = useState<string | null>(null);
   const isIntended = useTapGuard(turn);
-  useEffect(() => void loadRichText(session.deck), [session.deck]);
-  // The summary is loaded while the student reads the first answer, so that the first question does not wait for it.
-  const isStarted = phase !== "question" || ratings.length > 0;
-  const [isSummaryMissing, setSummaryMissing] = useState(false);
-  const StudySummary = useLateComponent(isStarted, loadSummary, ratings.length, () => setSummaryMissing(true));
-  useEffect(() => {
-    // Without it, cards leave at once.
-    if (isStarted)
-      loadFlight().then(
-        (loaded) => (flyAway = loaded),
-        () => {},
-      );
-  }, [isStarted]);
-  const queryClient = useQueryClient();
-  const proposesFolder = isStarted && folderId !== null;
-  useEffect(() => {
-    // Without it, the summary loads what is pending itself.
-    if (proposesFolder) loadNextFolder(queryClient).catch(() => {});
-  }, [proposesFolder, queryClient]);
+  const typed = useTyping(session, typing);
+  const summary = useLateParts(session, folderId);
 
   const undo = () => {
     controller.undo();
     announce("Valoración deshecha");
   };
+  const rate = (choice: Choice) => {
+    flyAway?.(choice);
+    controller.rate(choice);
+  };
+  const reveal = () => {
+    if (typed.TypedTable) document.querySelector<HTMLElement>("[data-answer]")?.focus();
+    else controller.reveal();
+  };
   const act = (action: StudyAction): boolean => {
     // Escape first closes the reason.
     if (!canAct(session, action) || (action.type === "leave" && explained === turn)) return false;
     if (action.type === "undo") undo();
-    else if (action.type === "reveal") controller.reveal();
-    else if (action.type === "rate") {
-      flyAway?.(action.choice);
-      controller.rate(action.choice);
-    } else if (action.type === "explain") setExplained(explained === turn ? null : turn);
+    else if (action.type === "switch") controller.switchTyping(!typed.isOn);
+    else if (action.type === "rate") rate(action.choice);
+    else if (action.type === "confirm" && checked) rate(checked.preselected);
+    else if (action.type === "reveal" || action.type === "confirm") reveal();
+    else if (action.type === "explain") setExplained(explained === turn ? null : turn);
     else if (action.type === "leave") onLeave();
     else setEditing(card?.id ?? null);
     return true;
@@ -93,15 +89,16 @@ export function StudySession({ folderId, session, controller, shortcuts, onLeave
   useToastDismissal(`${session.round} ${card?.id}`, card !== undefined);
 
   if (card) {
-    const screen = { folderId, session, card, shortcuts, act, isIntended, onLeave, explained: explained === turn };
+    const screen = { folderId, session, card, shortcuts, typed, act, isIntended, onLeave };
     return (
-      <StudyScreen {...screen}>
+      <StudyScreen {...screen} explained={explained === turn} onReveal={(answer) => controller.reveal(answer)}>
         <EditDialog session={session} card={card} editing={editing} onEdit={setEditing} controller={controller} />
       </StudyScreen>
     );
   }
+  const { StudySummary, isMissing } = summary;
   if (!StudySummary) {
-    return <PlainSummary studied={countRatings(session).studied} onDone={isSummaryMissing ? onLeave : undefined} />;
+    return <PlainSummary studied={countRatings(session).studied} onDone={isMissing ? onLeave : undefined} />;
   }
   return (
     <StudySummary
@@ -119,30 +116,55 @@ export function StudySession({ folderId, session, controller, shortcuts, onLeave
   );
 }
 
+/** Loads what follows the first question while the student reads the first answer, so that the question does not wait for it. */
+function useLateParts({ phase, ratings, deck }: ActiveSession, folderId: number | null) {
+  useEffect(() => void loadRichText(deck), [deck]);
+  const isStarted = phase !== "question" || ratings.length > 0;
+  const [isMissing, setMissing] = useState(false);
+  const StudySummary = useLateComponent(isStarted, loadSummary, ratings.length, () => setMissing(true));
+  useEffect(() => {
+    // Without it, cards leave at once.
+    if (isStarted)
+      loadFlight().then(
+        (loaded) => (flyAway = loaded),
+        () => {},
+      );
+  }, [isStarted]);
+  const queryClient = useQueryClient();
+  const proposesFolder = isStarted && folderId !== null;
+  useEffect(() => {
+    // Without it, the summary loads what is pending itself.
+    if (proposesFolder) loadNextFolder(queryClient).catch(() => {});
+  }, [proposesFolder, queryClient]);
+  return { StudySummary, isMissing };
+}
+
 type StudyScreenProps = Pick<StudySessionProps, "folderId" | "session" | "shortcuts" | "onLeave"> & {
   card: SessionCard;
   /** True if the reason why the card is asked is shown. */
   explained: boolean;
+  typed: ReturnType<typeof useTyping>;
   act: (action: StudyAction) => void;
+  onReveal: (checked?: TypedAnswer) => void;
   isIntended: (click: { detail: number }) => boolean;
   children: ReactNode;
 };
 
 function StudyScreen({ children, ...screen }: StudyScreenProps) {
-  const { folderId, session, card, explained, shortcuts, act, isIntended, onLeave } = screen;
-  const { phase, queue, ratings } = session;
+  "use no memo";
+  const { folderId, session, card, explained, shortcuts, typed, act, onReveal, isIntended, onLeave } = screen;
+  const { phase, queue, ratings, checked } = session;
   const unloaded = session.more?.cards ?? 0;
   const asked = queue.length + unloaded;
-  const position = formatPosition({ done: ratings.length, size: countRoundCards(session) + unloaded, asked });
-  const reveal = (click: { detail: number }) => isIntended(click) && act({ type: "reveal" });
   const WhyToday = useLateComponent(phase === "answer", loadWhyToday, ratings.length);
   const StudyFace = useLateComponent(useFirstReadingEnded(), loadFace, ratings.length);
   const StudySpeech = useLateComponent(canSpeak(), loadSpeech, ratings.length);
+  const Table = typed.TypedTable ?? FlippedTable;
   return (
     <StudyFrame>
       <StudyHeader
         title={formatSessionTitle(session)}
-        position={position}
+        position={formatPosition({ done: ratings.length, size: countRoundCards(session) + unloaded, asked })}
         done={ratings.length}
         total={asked}
         shortcuts={shortcuts}
@@ -153,32 +175,29 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
         {StudyFace && <StudyFace folderId={card.folderId} />}
         {StudySpeech && <StudySpeech card={card} answer={phase === "answer"} shortcuts={shortcuts} />}
       </StudyHeader>
-      <StudyTable>
-        <div className="flex min-h-51 min-w-0 flex-1 flex-col flat:min-h-0">
-          {folderId === null && <FolderName folderId={card.folderId} />}
-          <StudyCard card={card} revealed={phase === "answer"} onTap={reveal}>
-            {WhyToday && (
-              <WhyToday
-                session={session}
-                card={card}
-                open={explained}
-                shortcuts={shortcuts}
-                onToggle={() => act({ type: "explain" })}
-              />
-            )}
-          </StudyCard>
-        </div>
-        {phase === "answer" ? (
-          <RatingBar
-            key={ratings.length}
-            intervals={card.nextIntervals}
+      <Table
+        card={card}
+        turn={`${session.round} ${ratings.length}`}
+        revealed={phase === "answer"}
+        checked={checked?.mode === "type" ? checked : undefined}
+        folder={typed.folder}
+        deck={session.deck}
+        shortcuts={shortcuts}
+        isIntended={isIntended}
+        onReveal={onReveal}
+        onRate={(choice) => act({ type: "rate", choice })}
+        heading={folderId === null && <FolderName folderId={card.folderId} />}
+      >
+        {WhyToday && (
+          <WhyToday
+            session={session}
+            card={card}
+            open={explained}
             shortcuts={shortcuts}
-            onRate={(choice, click) => isIntended(click) && act({ type: "rate", choice })}
+            onToggle={() => act({ type: "explain" })}
           />
-        ) : (
-          <RevealBar shortcuts={shortcuts} onReveal={reveal} />
         )}
-      </StudyTable>
+      </Table>
       {children}
     </StudyFrame>
   );
@@ -223,13 +242,13 @@ function EditDialog({ session, controller, card, editing, onEdit }: EditDialogPr
 /** Has no button while the full summary may still replace it: a press that began here would be lost. */
 function PlainSummary({ studied, onDone }: { studied: number; onDone: (() => void) | undefined }) {
   return (
-    <EmptyState
-      level={1}
-      icon={<CircleCheckBig />}
-      title="¡Sesión completada!"
-      text={`Estudiaste ${counted(studied, "carta", "cartas")}.`}
-      action={onDone && <Button onClick={onDone}>Listo</Button>}
-    />
+    <div className="m-auto grid justify-items-center gap-2 text-center">
+      <h1 tabIndex={-1} className="text-lg">
+        ¡Sesión completada!
+      </h1>
+      <p className="text-ink-soft">Estudiaste {counted(studied, "carta", "cartas")}.</p>
+      {onDone && <Button onClick={onDone}>Listo</Button>}
+    </div>
   );
 }
 

@@ -1,0 +1,66 @@
+import { createContext, type KeyboardEvent, useContext, useLayoutEffect } from "react";
+import { cx } from "#ui/cx.ts";
+
+export type FieldSettings = {
+  /** The language of the answer; null for the device's. */
+  language: string | null;
+  /** What was typed, once it is checked. The field remains, so that the phone's keyboard does, and accepts no more text. */
+  checked: readonly string[] | null;
+  count: number;
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+  onInput: () => void;
+  /** Called when a field has been placed in the text of its card, or removed from it. */
+  onPlaced: (index: number, isPlaced: boolean) => void;
+};
+
+/** The settings of all fields of a question. */
+export const Fields = createContext<FieldSettings | null>(null);
+
+type AnswerFieldProps = { index: number; hint?: string | undefined; inline?: boolean };
+
+/**
+ * A field for an answer, or for one of several gaps. React does not control its text, so that it never fights a keyboard, and a
+ * phone neither capitalises nor corrects nor suggests the answer.
+ */
+export function AnswerField({ index, hint, inline = false }: AnswerFieldProps) {
+  const fields = useContext(Fields);
+  if (!fields) return null;
+  const { language, checked, count, onKeyDown, onInput } = fields;
+  return (
+    <input
+      type="text"
+      data-answer={index}
+      lang={language ?? undefined}
+      aria-label={count > 1 ? `Hueco ${index + 1} de ${count}` : "Tu respuesta"}
+      aria-describedby="carta"
+      aria-readonly={checked ? true : undefined}
+      placeholder={hint}
+      autoCapitalize="off"
+      autoCorrect="off"
+      autoComplete="off"
+      spellCheck={false}
+      enterKeyHint="go"
+      onKeyDown={onKeyDown}
+      onInput={(event) => {
+        if (checked) event.currentTarget.value = checked[index] ?? "";
+        else onInput();
+      }}
+      className={cx("answer-field", inline && "inline-answer")}
+    />
+  );
+}
+
+/** A field in the place of a gap. Its placeholder is the hint of the gap. */
+export function GapField({ gap, label }: { gap: number; label: string }) {
+  const onPlaced = useContext(Fields)?.onPlaced;
+  useLayoutEffect(() => {
+    onPlaced?.(gap, true);
+    return () => onPlaced?.(gap, false);
+  }, [gap, onPlaced]);
+  return <AnswerField index={gap} hint={label === "[...]" ? undefined : label.slice(1, -1)} inline />;
+}
+
+export function listFields(screen: HTMLElement | null): HTMLInputElement[] {
+  const fields = [...(screen?.querySelectorAll<HTMLInputElement>("input[data-answer]") ?? [])];
+  return fields.sort((one, other) => Number(one.dataset.answer) - Number(other.dataset.answer));
+}

@@ -1,0 +1,56 @@
+import type { Folder } from "@repasa/contract/folders.ts";
+import type { ReactNode } from "react";
+import { RatingBar, RevealBar } from "#features/study/components/rating-bar.tsx";
+import { StudyCard } from "#features/study/components/study-card.tsx";
+import { StudyTable } from "#features/study/components/study-frame.tsx";
+import type { Choice, StudyCard as SessionCard, TypedAnswer } from "#features/study/study.session.ts";
+
+type Click = { detail: number };
+
+/** A card that is asked, and then its answer. */
+export type QuestionProps = {
+  card: SessionCard;
+  /** Changes with each question, even if the same card is asked twice in a row. */
+  turn: string;
+  revealed: boolean;
+  /** What was typed, once it is checked. */
+  checked: TypedAnswer | undefined;
+  folder: Folder | undefined;
+  /** The cards of the session. */
+  deck: readonly SessionCard[];
+  shortcuts: boolean;
+  isIntended: (click: Click) => boolean;
+  /** Without an answer, the card is turned over. */
+  onReveal: (checked?: TypedAnswer) => void;
+  onRate: (choice: Choice) => void;
+  /** Shown above the card. */
+  heading: ReactNode;
+  /** Shown below the answer. */
+  children: ReactNode;
+};
+
+/** A card that is turned over and rated. */
+export function FlippedTable(props: QuestionProps) {
+  const { card, turn, revealed, shortcuts, isIntended, onReveal, onRate, heading, children } = props;
+  const reveal = (click: Click) => isIntended(click) && onReveal();
+  return (
+    <StudyTable>
+      <div className="flex min-h-51 min-w-0 flex-1 flex-col flat:min-h-0">
+        {heading}
+        <StudyCard card={card} revealed={revealed} onTap={reveal}>
+          {children}
+        </StudyCard>
+      </div>
+      {revealed ? (
+        <RatingBar
+          key={turn}
+          intervals={card.nextIntervals}
+          shortcuts={shortcuts}
+          onRate={(choice, click) => isIntended(click) && onRate(choice)}
+        />
+      ) : (
+        <RevealBar shortcuts={shortcuts} onReveal={reveal} />
+      )}
+    </StudyTable>
+  );
+}

@@ -1,0 +1,115 @@
+import { type AnswerMode, isTyped } from "@repasa/answers/short-answers.ts";
+import { parseGapVariant } from "@repasa/card-text/variants.ts";
+import { GapSlot } from "#features/cards/cards.gap-slot.ts";
+import { AnswerField, Fields, GapField } from "#features/study/components/answer-field.tsx";
+import type { QuestionProps } from "#features/study/components/flipped-table.tsx";
+import { RatingBar } from "#features/study/components/rating-bar.tsx";
+import { StudyCard } from "#features/study/components/study-card.tsx";
+import { StudyTable } from "#features/study/components/study-frame.tsx";
+import { listAnswers } from "#features/study/study.answers.ts";
+import type { StudyCard as Card } from "#features/study/study.session.ts";
+import { useAnswerFields } from "#features/study/use-answer-fields.ts";
+import { useChecking } from "#features/study/use-checking.ts";
+import { useVisibleFrame } from "#features/study/use-visible-frame.ts";
+import { announce } from "#ui/announcer.tsx";
+import { Button } from "#ui/button.tsx";
+import { Kbd } from "#ui/kbd.tsx";
+
+/** Returns whether a card is typed where cards are answered in this way. */
+export function isCardTyped(mode: AnswerMode, card: Card): boolean {
+  return isTyped(mode, listAnswers(card));
+}
+
+/** A question whose answer is typed, and then the answer with the verdict. */
+export function TypedTable(props: QuestionProps) {
+  const { card, turn, checked, folder, deck, shortcuts, isIntended, onReveal, onRate } = props;
+  const answers = listAnswers(card);
+  const hasGaps = parseGapVariant(card.variant) !== null;
+  const language = folder?.language ?? null;
+  const { parts, judge, beginToType } = useChecking({ folder, deck, isChecked: checked !== undefined });
+  const { screen, settings, placed, isEmpty, check, focus } = useAnswerFields({
+    turn,
+    language,
+    count: answers.length,
+    checked: checked?.typed ?? null,
+    onInput: beginToType,
+    onCheck: async (typed) => {
+      const answer = await judge(card, typed);
+      onReveal(answer?.checked);
+      if (answer) announce(answer.words);
+    },
+    onConfirm: () => checked && onRate(checked.preselected),
+  });
+  useVisibleFrame();
+  // Gaps that are drawn as a part of a formula have no place in the text.
+  const below = hasGaps && checked ? [] : answers.map((_, index) => index).filter((index) => !placed.has(index));
+  return (
+    <Fields value={settings}>
+      <div ref={screen} data-typed className="contents">
+        <StudyTable>
+          <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+            {props.heading}
+            <GapSlot value={hasGaps && !checked ? GapField : null}>
+              <StudyCard
+                card={card}
+                revealed={checked !== undefined}
+                focuses={hasGaps && checked !== undefined}
+                onTap={focus}
+                answer={parts && checked && <parts.TypedResult card={card} checked={checked} language={language} />}
+              >
+                {props.children}
+              </StudyCard>
+            </GapSlot>
+          </div>
+          {/* A press beside the fields leaves the focus in them, so that the phone's keyboard remains. */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing is done but preventing the default */}
+          <div className="flex shrink-0 flex-col gap-2 pt-3 flat:w-72 flat:pt-0" onMouseDown={keepFocus}>
+            {below.map((index) => (
+              <AnswerField key={index} index={index} />
+            ))}
+            {checked ? (
+              <>
+                {parts && <parts.VerdictLine checked={checked} onChange={onReveal} />}
+                <RatingBar
+                  key={turn}
+                  intervals={card.nextIntervals}
+                  shortcuts={shortcuts}
+                  preselected={checked.preselected}
+                  onRate={(choice, click) => isIntended(click) && onRate(choice)}
+                />
+              </>
+            ) : (
+              <CheckBar
+                isEmpty={isEmpty}
+                onCheck={(click) => isIntended(click) && check()}
+                onTurnOver={(click) => isIntended(click) && onReveal()}
+              />
+            )}
+          </div>
+        </StudyTable>
+      </div>
+    </Fields>
+  );
+}
+
+function keepFocus(event: { target: EventTarget; preventDefault: () => void }): void {
+  if (!(event.target instanceof HTMLInputElement)) event.preventDefault();
+}
+
+type Click = { detail: number };
+
+type CheckBarProps = { isEmpty: boolean; onCheck: (click: Click) => void; onTurnOver: (click: Click) => void };
+
+function CheckBar({ isEmpty, onCheck, onTurnOver }: CheckBarProps) {
+  return (
+    <div className="flex gap-2">
+      <Button variant="ghost" onClick={onTurnOver}>
+        Darle la vuelta
+      </Button>
+      <Button className="flex-1" onClick={onCheck}>
+        {isEmpty ? "No la recordé" : "Comprobar"}
+        <Kbd>↵</Kbd>
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { cardEndpoints } from "@repasa/contract/cards.ts";
+import { type AnsweredCard, renderAnswers } from "#features/study/study.answers.ts";
+import { callApi } from "#lib/api.ts";
+import { readLocally } from "#lib/local-answers.ts";
+import { toPortion } from "#lib/portions.ts";
+
+/** An answer of a card of the folder, as plain text. */
+export type OtherAnswer = { text: string; card: AnsweredCard };
+
+/** Cards are read in parts of this size, so that a key is never delayed. */
+const CARDS_AT_ONCE = 100;
+
+/** Loads all cards of a folder: from the copy of this device, or, without one, from the server. */
+export async function loadFolderCards(
+  folderId: number,
+): Promise<(AnsweredCard & { tags: string[]; groupId: string | null })[]> {
+  const input = { params: { id: folderId }, query: {} };
+  const local = (await readLocally(cardEndpoints.listInFolder, input)) as Awaited<ReturnType<typeof ask>> | undefined;
+  const ask = () => callApi(cardEndpoints.listInFolder, input);
+  return toPortion(local ?? (await ask())).cards;
+}
+
+export function listOtherAnswers(cards: readonly AnsweredCard[]): OtherAnswer[] {
+  return cards.flatMap((card) => renderAnswers(card).map((text) => ({ text, card })));
+}
+
+/** Loads the answers of all cards of a folder, in the background. */
+export async function loadOtherAnswers(folderId: number): Promise<OtherAnswer[]> {
+  const cards = await loadFolderCards(folderId);
+  const answers: OtherAnswer[] = [];
+  for (let at = 0; at < cards.length; at += CARDS_AT_ONCE) {
+    answers.push(...listOtherAnswers(cards.slice(at, at + CARDS_AT_ONCE)));
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  return answers;
+}
