@@ -31,6 +31,7 @@ import { ExamsOfFolder, NewExamDialog } from "#features/exams/components/folder-
 import { FolderDescription } from "#features/folders/components/folder-description.tsx";
 import { FolderDialog } from "#features/folders/components/folder-dialog.tsx";
 import { FolderStats } from "#features/folders/components/folder-stats.tsx";
+import { OtherWays } from "#features/folders/components/other-ways.tsx";
 import { WaitingInFolder } from "#features/folders/components/waiting-in-folder.tsx";
 import { folderQuery } from "#features/folders/folders.loading.ts";
 import { useStartsWithDraft } from "#features/session/use-draft-key.ts";
@@ -200,6 +201,7 @@ function FolderActions({ folder, hasCards, onAddCard }: FolderActionsProps) {
       <ButtonLink href={paths.study(folder.id)} icon={<Play />} className="max-md:grow">
         <span className="tabular">Comenzar revisión{folder.dueCount > 0 && ` · ${formatCount(folder.dueCount)}`}</span>
       </ButtonLink>
+      <OtherWays folderId={folder.id} />
       <Button
         variant="outline"
         icon={<Plus />}

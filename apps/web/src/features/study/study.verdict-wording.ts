@@ -15,8 +15,3 @@ export function formatVerdict({ verdict, gaps, typed, belongsTo, known }: TypedA
   if (isBlank(typed)) return "No la recordaste";
   return belongsTo === null ? `Incorrecto${about}` : `Incorrecto: responde a «${belongsTo}»`;
 }
-
-/** Returns what a screen reader announces after the check: the verdict and the right answers. */
-export function formatAnnouncement(checked: TypedAnswer): string {
-  return `${formatVerdict(checked)}. Respuesta: ${checked.gaps.map(({ nearest }) => nearest).join("; ")}`;
-}

@@ -5,13 +5,12 @@ import type { OtherAnswer } from "#features/study/study.other-answers.ts";
 import type { StudyCard, TypedAnswer } from "#features/study/study.session.ts";
 
 async function importParts() {
-  const [judging, wording, verdict, others] = await Promise.all([
+  const [judging, verdict, others] = await Promise.all([
     import("#features/study/study.judging.ts"),
-    import("#features/study/study.verdict-wording.ts"),
     import("#features/study/components/typed-verdict.tsx"),
     import("#features/study/study.other-answers.ts"),
   ]);
-  return { ...judging, ...wording, ...verdict, ...others };
+  return { ...judging, ...verdict, ...others };
 }
 
 let loaded: Awaited<ReturnType<typeof importParts>> | undefined;
@@ -20,9 +19,6 @@ async function loadParts() {
   loaded = await importParts();
   return loaded;
 }
-
-/** `words` is what a screen reader announces. */
-type Judged = { checked: TypedAnswer; words: string };
 
 type Checking = {
   folder: Folder | undefined;
@@ -55,16 +51,15 @@ export function useChecking({ folder, deck, isChecked }: Checking) {
     if (isRead || isChecked) tryToPrepare();
   }, [isRead, isChecked, folderId]);
 
-  /** Judges a typed answer, and describes the verdict. Returns undefined if what judges it cannot be loaded. */
-  const judge = async (card: StudyCard, typed: readonly string[]): Promise<Judged | undefined> => {
+  /** Judges a typed answer. Returns undefined if what judges it cannot be loaded. */
+  const judge = async (card: StudyCard, typed: readonly string[]): Promise<TypedAnswer | undefined> => {
     const ready = loaded ?? (await loadParts().catch(() => undefined));
     if (!ready) return undefined;
     setParts(ready);
     const known = folder && answers.current.get(folder.id);
     const others = known ?? ready.listOtherAnswers(deck.filter((other) => other.folderId === card.folderId));
     const { strictAccents, language } = folder ?? {};
-    const checked = ready.checkAnswer(card, typed, { others, strictAccents, language });
-    return { checked, words: ready.formatAnnouncement(checked) };
+    return ready.checkAnswer(card, typed, { others, strictAccents, language });
   };
   return { parts, judge, beginToType: tryToPrepare };
 }

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import type * as z from "zod/mini";
 import { hasVoices, isAutomaticSpeechOn, setAutomaticSpeech } from "#features/cards/cards.speech.ts";
 import { useCreateFolder, useUpdateFolder } from "#features/folders/folders.api.ts";
-import { folderFields } from "#features/folders/folders.fields.ts";
+import { folderFields, ON } from "#features/folders/folders.fields.ts";
 import { listSpeechLanguages } from "#features/folders/folders.languages.ts";
 import { useDraftKey } from "#features/session/use-draft-key.ts";
 import { useFound } from "#lib/use-found.ts";
@@ -64,6 +64,18 @@ export function FolderDialog({ open, onOpenChange, folder, onSaved }: FolderDial
               </option>
             ))}
           </SelectField>
+          <SelectField {...field("answerMode")} label="Al estudiar">
+            <option value="flip">Darle la vuelta a cada carta</option>
+            <option value="type">Escribir las respuestas</option>
+            <option value="mix">Escribir solo las respuestas cortas</option>
+          </SelectField>
+          <SwitchField
+            label="Las tildes cuentan"
+            hint="Una respuesta escrita sin sus tildes no es correcta."
+            isOption
+            checked={fields.strictAccents === ON}
+            onCheckedChange={(on) => change("strictAccents", on ? ON : "")}
+          />
           <SpeechSwitch />
         </>
       )}
@@ -78,12 +90,15 @@ function toFolderFields(folder: Folder | undefined) {
     language: folder?.language ?? "",
     color: folder?.colorChosen ? folder.color : "",
     icon: folder?.iconChosen ? folder.icon : "",
+    answerMode: folder?.answerMode ?? "flip",
+    strictAccents: folder?.strictAccents ? ON : "",
   };
 }
 
 /** Leaves out the choices that are as they were, so that a call contains only what the student changed. */
 function selectChanges({ name, description, ...choices }: FolderForm, initial: Record<string, string>) {
-  const changed = Object.entries(choices).filter(([field, value]) => (value ?? "") !== initial[field]);
+  const toText = (value: string | boolean | null | undefined) => (typeof value === "boolean" ? (value ? ON : "") : (value ?? ""));
+  const changed = Object.entries(choices).filter(([field, value]) => toText(value) !== initial[field]);
   return { name, description, ...(Object.fromEntries(changed) as typeof choices) };
 }
 

@@ -1,5 +1,4 @@
 import { createContext, type KeyboardEvent, useContext, useLayoutEffect } from "react";
-import { cx } from "#ui/cx.ts";
 
 export type FieldSettings = {
   /** The language of the answer; null for the device's. */
@@ -45,7 +44,8 @@ export function AnswerField({ index, hint, inline = false }: AnswerFieldProps) {
         if (checked) event.currentTarget.value = checked[index] ?? "";
         else onInput();
       }}
-      className={cx("answer-field", inline && "inline-answer")}
+      data-inline={inline ? "" : undefined}
+      className="answer-field"
     />
   );
 }

@@ -11,7 +11,6 @@ import type { StudyCard as Card } from "#features/study/study.session.ts";
 import { useAnswerFields } from "#features/study/use-answer-fields.ts";
 import { useChecking } from "#features/study/use-checking.ts";
 import { useVisibleFrame } from "#features/study/use-visible-frame.ts";
-import { announce } from "#ui/announcer.tsx";
 import { Button } from "#ui/button.tsx";
 import { Kbd } from "#ui/kbd.tsx";
 
@@ -33,11 +32,7 @@ export function TypedTable(props: QuestionProps) {
     count: answers.length,
     checked: checked?.typed ?? null,
     onInput: beginToType,
-    onCheck: async (typed) => {
-      const answer = await judge(card, typed);
-      onReveal(answer?.checked);
-      if (answer) announce(answer.words);
-    },
+    onCheck: async (typed) => onReveal(await judge(card, typed)),
     onConfirm: () => checked && onRate(checked.preselected),
   });
   useVisibleFrame();
@@ -67,17 +62,18 @@ export function TypedTable(props: QuestionProps) {
             {below.map((index) => (
               <AnswerField key={index} index={index} />
             ))}
+            {/* Empty at first, because screen readers announce only what is added to it. */}
+            <div role="status" className="empty:-mb-2">
+              {checked && parts && <parts.VerdictLine checked={checked} onChange={onReveal} />}
+            </div>
             {checked ? (
-              <>
-                {parts && <parts.VerdictLine checked={checked} onChange={onReveal} />}
-                <RatingBar
-                  key={turn}
-                  intervals={card.nextIntervals}
-                  shortcuts={shortcuts}
-                  preselected={checked.preselected}
-                  onRate={(choice, click) => isIntended(click) && onRate(choice)}
-                />
-              </>
+              <RatingBar
+                key={turn}
+                intervals={card.nextIntervals}
+                shortcuts={shortcuts}
+                preselected={checked.preselected}
+                onRate={(choice, click) => isIntended(click) && onRate(choice)}
+              />
             ) : (
               <CheckBar
                 isEmpty={isEmpty}
@@ -106,7 +102,7 @@ function CheckBar({ isEmpty, onCheck, onTurnOver }: CheckBarProps) {
       <Button variant="ghost" onClick={onTurnOver}>
         Darle la vuelta
       </Button>
-      <Button className="flex-1" onClick={onCheck}>
+      <Button variant={isEmpty ? "outline" : "primary"} className="flex-1" onClick={onCheck}>
         {isEmpty ? "No la recordé" : "Comprobar"}
         <Kbd>↵</Kbd>
       </Button>

@@ -107,6 +107,7 @@ export function VerdictLine({ checked, onChange }: VerdictLineProps) {
           <path d={path} strokeLinecap="round" strokeLinejoin="round" />
         </svg>
         <span className="wrap-anywhere line-clamp-2">{formatVerdict(checked)}</span>
+        <span className="sr-only">. Respuesta: {checked.gaps.map(({ nearest }) => nearest).join("; ")}</span>
       </p>
       {verdict === "wrong" && !known && !isBlank(typed) && (
         <Button variant="outline" size="sm" className="shrink-0" onClick={() => onChange(acceptAsKnown(checked))}>
