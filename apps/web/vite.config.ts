@@ -47,7 +47,7 @@ const APP_PARTS = new RegExp(
     "src/features/cards/(cards\\.sides|components/card-text)",
     "src/features/folders/folders\\.loading",
     "src/features/device/(device\\.(database|storage)|use-outbox|outbox/)",
-    "src/features/study/study\\.(api|decks|keys|session|typing-parts|wording)",
+    "src/features/study/study\\.(api|decks|keys|session|ways|wording)",
     "src/features/feedback/(feedback\\.first-session|components/rating-question)",
     "src/features/preferences/(preferences\\.loading|use-shortcuts-wanted|use-theme)",
     "src/features/billing/(billing\\.paywall|components/paywall-host)",
@@ -86,7 +86,7 @@ const LIST_PARTS = new RegExp(
 
 /** Files that few users need or that are seldom opened first, or that a session loads while the student reads. */
 const LATE_PARTS =
-  /(store|import|exams|progress-details|premium-success|premium-cancel|verify-email|undo-email|unsubscribe|settings|progress|pending-reviews|support|privacy-policy|terms-of-service)-page|paywall|card-dialog|second-step|rating-dialog|install-offer|installation\.worker|study-(face|summary|speech)|typed-|study\.(flight|judging|verdict-wording|other-answers)|use-next-folder|pinned-question|why-today|missing-folder|device\.texts|copy\.service|device-changes|connection-line|changes\.delivery|ahead\.|idle-start/;
+  /(store|import|exams|progress-details|premium-success|premium-cancel|verify-email|undo-email|unsubscribe|settings|progress|pending-reviews|support|privacy-policy|terms-of-service)-page|paywall|card-dialog|second-step|rating-dialog|install-offer|installation\.worker|study-(face|summary|speech)|typed-|choose-table|pairs-screen|study\.choosing|study\.(flight|judging|verdict-wording|other-answers)|use-next-folder|pinned-question|why-today|missing-folder|device\.texts|copy\.service|device-changes|connection-line|changes\.delivery|ahead\.|idle-start/;
 
 const FORM_PARTS =
   /src\/(ui\/(field|form-error|text-field|email-field|password-field|page-card)|lib\/use-form|shell\/public-shell|features\/(auth\/auth\.api|factors\/factors\.device))/;

@@ -25,7 +25,8 @@ export const WEAKEST = "examen";
 
 /** Query parameter of the study screen: the id of the test whose missed cards the session contains. */
 export const MISSED = "test";
-/** Query parameter of the study screen: another way of answering than that of the folder. */
+
+/** Query parameter of the study screen: another way of asking than that of the folder, by its name in the address. */
 export const WAY = "forma";
 export const ways = { type: "escribir", choose: "elegir", pairs: "parejas" } as const;
 

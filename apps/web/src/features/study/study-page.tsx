@@ -5,6 +5,7 @@ import { useShortcutsWanted } from "#features/preferences/use-shortcuts-wanted.t
 import { StudyFrame } from "#features/study/components/study-frame.tsx";
 import { StudySession } from "#features/study/components/study-session.tsx";
 import { StudySkeleton } from "#features/study/components/study-skeleton.tsx";
+import type { Way } from "#features/study/study.ways.ts";
 import { sessionTitles } from "#features/study/study.wording.ts";
 import { useStudy } from "#features/study/use-study.ts";
 import { isNotFound } from "#lib/api-error.ts";
@@ -16,14 +17,26 @@ import { ErrorState } from "#ui/error-state.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 
 const NothingDue = lazyScreen(() => import("#features/study/components/nothing-due.tsx"));
+const PairsScreen = lazyScreen(() => import("#features/study/components/pairs-screen.tsx"));
 const MissingFolder = lazyScreen(() => import("#features/study/components/missing-folder.tsx"));
 
 export default function StudyPage({ folderId }: { folderId: number | null }) {
+  const [, navigate] = useLocation();
+  const [name] = useState(readWayName);
+  if (name !== ways.pairs || folderId === null) return <SessionPage folderId={folderId} />;
+  return (
+    <Suspense fallback={<Loading acrossFolders={false} />}>
+      <PairsScreen folderId={folderId} onLeave={() => goBack(() => navigate(paths.folder(folderId)))} />
+    </Suspense>
+  );
+}
+
+function SessionPage({ folderId }: { folderId: number | null }) {
   const shortcuts = useShortcutsWanted();
   const [examId] = useState(() => readId(WEAKEST));
   const [testId] = useState(() => readId(MISSED));
-  const [typing] = useState(() => readWay() === ways.type);
-  const { controller, state } = useStudy({ folderId, examId, testId, typing });
+  const [way] = useState(readWay);
+  const { controller, state } = useStudy({ folderId, examId, testId, way });
   const [, navigate] = useLocation();
   const parent = testId
     ? paths.test(testId)
@@ -53,7 +66,7 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
           session={state}
           controller={controller}
           shortcuts={shortcuts}
-          typing={typing}
+          way={way}
           onLeave={() => {
             // Going back may leave the app, which does not unmount this page.
             controller.leave();
@@ -71,7 +84,12 @@ function readId(name: string): number | null {
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
 }
 
-const readWay = () => new URLSearchParams(window.location.search).get(WAY);
+const readWayName = () => new URLSearchParams(window.location.search).get(WAY);
+
+function readWay(): Way {
+  const name = readWayName();
+  return name === ways.type ? "type" : name === ways.choose ? "choose" : null;
+}
 
 function goBack(fallback: () => void): void {
   const { navigation } = window as { navigation?: { canGoBack?: boolean } };

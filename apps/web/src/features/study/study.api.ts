@@ -1,12 +1,12 @@
 import type { Preferences } from "@repasa/contract/account.ts";
 import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
 import type { QueryClient } from "@tanstack/react-query";
-import { foldersQuery } from "#features/folders/folders.loading.ts";
+import { folderQuery, foldersQuery } from "#features/folders/folders.loading.ts";
 import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { countSessionCards } from "#features/preferences/preferences.portion.ts";
 import { loadCards, loadUnrated, type UnsentCards } from "#features/study/study.portions.ts";
 import type { RemainingCards, SessionMode, StudyQueue } from "#features/study/study.session.ts";
-import { loadTypingParts } from "#features/study/study.typing-parts.ts";
+import { loadChoosingParts, loadTypingParts, type Way } from "#features/study/study.ways.ts";
 import { invalidateChanged } from "#lib/query.ts";
 
 /** The cards of one session, with some to spare for cards whose rating is still waiting in the outbox. */
@@ -16,14 +16,14 @@ const NEXT_PORTION = 200;
 const INTERVALS_AHEAD = 10;
 
 /**
- * The cards of one folder, of all folders (`folderId` is null), the weakest cards of an exam, or the missed ones of a test. `typing`
- * is true if the session is begun in order to type.
+ * The cards of one folder, of all folders (`folderId` is null), the weakest cards of an exam, or the missed ones of a test, and how
+ * they are asked.
  */
 export type StudyScope = {
   readonly folderId: number | null;
   readonly examId: number | null;
   readonly testId?: number | null;
-  readonly typing?: boolean;
+  readonly way: Way;
 };
 
 /**
@@ -32,11 +32,17 @@ export type StudyScope = {
  */
 export async function loadQueue(
   queryClient: QueryClient,
-  { folderId, examId, testId = null }: StudyScope,
+  { folderId, examId, testId = null, way }: StudyScope,
   unsentCards: UnsentCards,
+  day: string,
 ): Promise<StudyQueue> {
   if (testId !== null)
     return (await import("#features/study/study.weakest.ts")).loadMissed(queryClient, testId, unsentCards);
+  if (folderId !== null && way === "choose") {
+    const size = (await tryLoadPreferences(queryClient))?.sessionSize ?? null;
+    const folder = await queryClient.ensureQueryData(folderQuery(folderId));
+    return (await import("#features/study/study.choosing.ts")).loadChoosing(folder, { size, day });
+  }
   if (examId !== null)
     return (await import("#features/study/study.weakest.ts")).loadWeakest(queryClient, examId, unsentCards);
   const preferences = tryLoadPreferences(queryClient);
@@ -88,16 +94,20 @@ function describeRemaining(cards: number, next: string | null): RemainingCards |
 }
 
 /**
- * Loads what typing needs if a folder asks for it, so that the first question has its field at once. Studying does not depend on
- * it.
+ * Loads what another way of asking than turning cards over needs, so that the first question has its field or its options at
+ * once. Without it, cards are turned over.
  */
-export async function tryPrepareTyping(queryClient: QueryClient, { folderId, typing }: StudyScope): Promise<void> {
+export async function tryPrepareWay(queryClient: QueryClient, scope: StudyScope, day: string): Promise<void> {
+  const { folderId, way } = scope;
   try {
     const folders = await queryClient.ensureQueryData(foldersQuery());
-    const isTyped = folders.some(({ id, answerMode }) => answerMode !== "flip" && (folderId ?? id) === id);
-    if (typing || isTyped) await loadTypingParts();
+    const studied = folders.filter(({ id }) => (folderId ?? id) === id);
+    if (way || studied.some(({ answerMode }) => answerMode !== "flip")) await loadTypingParts();
+    if (way !== "choose" || !studied[0]) return;
+    await loadChoosingParts();
+    await (await import("#features/study/study.choosing.ts")).prepareOptions(studied[0], day);
   } catch {
-    // Cards are turned over.
+    // The cards themselves may still be loaded.
   }
 }
 

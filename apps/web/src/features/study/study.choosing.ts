@@ -4,7 +4,8 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { type AnsweredCard, renderAnswers } from "#features/study/study.answers.ts";
 import { loadFolderCards } from "#features/study/study.other-answers.ts";
-import type { ChosenAnswer } from "#features/study/study.session.ts";
+import { loadCards } from "#features/study/study.portions.ts";
+import type { ChosenAnswer, StudyQueue } from "#features/study/study.session.ts";
 import { readWrongChoices } from "#features/study/study.wrong-choices.ts";
 
 export type OptionSource = AnsweredCard & Pick<Card, "tags" | "groupId">;
@@ -14,16 +15,19 @@ export class OptionDeck {
   readonly #cards = new Map<number, OptionCard>();
   readonly #chosen = new Map<number, Options | null>();
   readonly #wrongChoices: ReadonlyMap<number, readonly number[]>;
-  readonly #settings: { day: string; language: string | null };
+  /** The study date, which determines the options. */
+  readonly day: string;
+  readonly #language: string | null;
 
   constructor(
     cards: readonly OptionSource[],
     wrongChoices: ReadonlyMap<number, readonly number[]>,
-    settings: { day: string; language: string | null },
+    { day, language }: { day: string; language: string | null },
   ) {
+    this.day = day;
+    this.#language = language;
     for (const card of cards) this.#cards.set(card.id, toOptionCard(card));
     this.#wrongChoices = wrongChoices;
-    this.#settings = settings;
   }
 
   /** Returns the options of a card, null if there are too few good ones. */
@@ -31,10 +35,9 @@ export class OptionDeck {
     const known = this.#chosen.get(cardId);
     if (known !== undefined) return known;
     const card = this.#cards.get(cardId);
-    const { day, language } = this.#settings;
     const wronglyChosen = (this.#wrongChoices.get(cardId) ?? []).flatMap((id) => this.#cards.get(id)?.answer ?? []);
-    const seed = `${day} ${cardId}`;
-    const options = card ? distractors(card, [...this.#cards.values()], { seed, language, wronglyChosen }) : null;
+    const settings = { seed: `${this.day} ${cardId}`, language: this.#language, wronglyChosen };
+    const options = card ? distractors(card, [...this.#cards.values()], settings) : null;
     this.#chosen.set(cardId, options);
     return options;
   }
@@ -62,8 +65,25 @@ let prepared: { folderId: number; deck: OptionDeck } | undefined;
 export const findOptionDeck = (folderId: number): OptionDeck | undefined =>
   prepared?.folderId === folderId ? prepared.deck : undefined;
 
-/** Loads the cards of a folder, of which the options are made. */
+/** The most questions of a session that asks as many as there are. */
+const MOST_QUESTIONS = 50;
+
+/** Loads the cards of a session of choosing, due or not, and those of the folder, of which the options are made. */
+export async function loadChoosing(
+  { id, language }: Pick<Folder, "id" | "language">,
+  { size, day }: { size: number | null; day: string },
+): Promise<StudyQueue> {
+  const query = { folderId: String(id), practice: "true" as const };
+  const [{ cards: due }] = await Promise.all([
+    loadCards(query, size ?? MOST_QUESTIONS),
+    prepareOptions({ id, language }, day),
+  ]);
+  return due.length === 0 ? { practice: [] } : { due, left: 0, mode: "practice" };
+}
+
+/** Loads what the options of a folder are made of. */
 export async function prepareOptions({ id, language }: Pick<Folder, "id" | "language">, day: string): Promise<void> {
+  if (prepared?.folderId === id && prepared.deck.day === day) return;
   const cards = await loadFolderCards(id);
   prepared = { folderId: id, deck: new OptionDeck(cards, readWrongChoices(id, day), { day, language }) };
 }

@@ -67,7 +67,8 @@ export function canAct(session: ActiveSession, { type }: StudyAction): boolean {
       return session.phase !== "done";
     case "rate":
     case "explain":
-      return session.phase === "answer";
+      // A chosen option determines its rating.
+      return session.phase === "answer" && session.checked?.mode !== "choose";
     case "undo":
       return session.ratings.length > 0;
     case "edit":

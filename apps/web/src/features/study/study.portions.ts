@@ -6,7 +6,7 @@ import { toPortion } from "#lib/portions.ts";
 export type UnsentCards = () => Promise<ReadonlySet<number>>;
 type QueueQuery = Partial<Record<keyof QueryOf<typeof studyEndpoints.reviewQueue>, string>>;
 
-export async function loadCards(query: QueueQuery & { practice?: "begun" }, limit: number) {
+export async function loadCards(query: QueueQuery & { practice?: "begun" | "true" }, limit: number) {
   return toPortion(await callApi(studyEndpoints.reviewQueue, { query: { ...query, limit: String(limit) } }));
 }
 

@@ -6,6 +6,7 @@ import {
   type SessionRating,
   type StudyCard,
 } from "#features/study/study.session.ts";
+import type { Way } from "#features/study/study.ways.ts";
 
 type Progress = {
   deckId: string;
@@ -37,6 +38,7 @@ type Options = {
   folderId: number | null;
   examId?: number | null;
   testId?: number | null;
+  way?: Way;
   /** The tab's session storage, which is written synchronously and survives a reload. */
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> | undefined;
   decks: DeckStore;
@@ -62,8 +64,9 @@ export class Snapshots {
 
   constructor(options: Options) {
     this.#options = options;
-    const { userId, folderId, examId, testId } = options;
-    this.#key = `repasa:session:${userId}:${testId ? `test${testId}` : examId ? `exam${examId}` : (folderId ?? "all")}`;
+    const { userId, folderId, examId, testId, way } = options;
+    const cards = testId ? `test${testId}` : examId ? `exam${examId}` : (folderId ?? "all");
+    this.#key = `repasa:session:${userId}:${cards}${way === "choose" ? way : ""}`;
   }
 
   async load(): Promise<Snapshot | undefined> {

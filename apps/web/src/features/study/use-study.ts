@@ -10,7 +10,7 @@ import {
   loadQueue,
   type StudyScope,
   tryLoadPreferences,
-  tryPrepareTyping,
+  tryPrepareWay,
 } from "#features/study/study.api.ts";
 import { StudyController } from "#features/study/study.controller.ts";
 import { deckStore } from "#features/study/study.decks.ts";
@@ -28,9 +28,10 @@ export function useStudy(scope: StudyScope) {
     () =>
       new StudyController({
         loadQueue: async () => {
-          const typing = tryPrepareTyping(queryClient, scope);
-          const queue = await loadQueue(queryClient, scope, unsentCards);
-          await typing;
+          const day = studyDateOf(queryClient, Date.now());
+          const preparation = tryPrepareWay(queryClient, scope, day);
+          const queue = await loadQueue(queryClient, scope, unsentCards, day);
+          await preparation;
           return queue;
         },
         loadMore: (mode, more) => loadMore(scope, mode, more, unsentCards),
@@ -73,7 +74,10 @@ function createSnapshots(queryClient: QueryClient, userId: number, scope: StudyS
     storage: getTabStorage(),
     decks: deckStore,
     now: () => Date.now(),
-    ready: () => Promise.all([tryLoadPreferences(queryClient), tryPrepareTyping(queryClient, scope)]),
+    ready: async () => {
+      await tryLoadPreferences(queryClient);
+      await tryPrepareWay(queryClient, scope, studyDateOf(queryClient, Date.now()));
+    },
     today: () => studyDateOf(queryClient, Date.now()),
     newId: () => `${new Date().toISOString()} ${newUuid()}`,
   });

@@ -15,18 +15,18 @@ export function isCardChosen({ id, folderId }: Card): boolean {
   return findOptionDeck(folderId)?.find(id) != null;
 }
 
-type ChooseTableProps = Omit<QuestionProps, "checked"> & { checked: ChosenAnswer | undefined; day: string };
-
 /** A question with four options, which says at once which one is right. */
-export function ChooseTable(props: ChooseTableProps) {
-  const { card, turn, checked, day, shortcuts, isIntended, onReveal, onRate } = props;
+export function ChooseTable(props: QuestionProps) {
+  const { card, turn, shortcuts, isIntended, onReveal, onRate } = props;
+  const checked = props.checked?.mode === "choose" ? props.checked : undefined;
   const deck = findOptionDeck(card.folderId);
   const options = deck?.find(card.id);
   const choose = (option: string) => {
     if (checked || !deck || !options) return;
     const answer = checkChoice(options, option);
     const owner = deck.findOwner(option);
-    if (answer.preselected === "forgotten" && owner !== undefined) noteWrongChoice(card.folderId, card.id, owner, day);
+    if (answer.preselected === "forgotten" && owner !== undefined)
+      noteWrongChoice(card.folderId, card.id, owner, deck.day);
     onReveal(answer);
   };
   useOptionKeys(shortcuts && !checked, (index) => {

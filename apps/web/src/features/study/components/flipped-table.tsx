@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { RatingBar, RevealBar } from "#features/study/components/rating-bar.tsx";
 import { StudyCard } from "#features/study/components/study-card.tsx";
 import { StudyTable } from "#features/study/components/study-frame.tsx";
-import type { Choice, StudyCard as SessionCard, TypedAnswer } from "#features/study/study.session.ts";
+import type { CheckedAnswer, Choice, StudyCard as SessionCard } from "#features/study/study.session.ts";
 
 type Click = { detail: number };
 
@@ -13,15 +13,15 @@ export type QuestionProps = {
   /** Changes with each question, even if the same card is asked twice in a row. */
   turn: string;
   revealed: boolean;
-  /** What was typed, once it is checked. */
-  checked: TypedAnswer | undefined;
+  /** What was typed or chosen, once it is checked. */
+  checked: CheckedAnswer | undefined;
   folder: Folder | undefined;
   /** The cards of the session. */
   deck: readonly SessionCard[];
   shortcuts: boolean;
   isIntended: (click: Click) => boolean;
   /** Without an answer, the card is turned over. */
-  onReveal: (checked?: TypedAnswer) => void;
+  onReveal: (checked?: CheckedAnswer) => void;
   onRate: (choice: Choice) => void;
   /** Shown above the card. */
   heading: ReactNode;

@@ -9,18 +9,19 @@ import type { StudyController } from "#features/study/study.controller.ts";
 import { canAct, type StudyAction } from "#features/study/study.keys.ts";
 import {
   type ActiveSession,
+  type CheckedAnswer,
   type Choice,
   countRatings,
   countRoundCards,
   getCurrentCard,
   type StudyCard as SessionCard,
-  type TypedAnswer,
 } from "#features/study/study.session.ts";
+import type { Way } from "#features/study/study.ways.ts";
 import { formatPosition, formatSessionTitle } from "#features/study/study.wording.ts";
 import { useStudiedFolder } from "#features/study/use-studied-folder.ts";
 import { useStudyKeys } from "#features/study/use-study-keys.ts";
 import { useTapGuard } from "#features/study/use-tap-guard.ts";
-import { useTyping } from "#features/study/use-typing.ts";
+import { useWayOfAsking } from "#features/study/use-way-of-asking.ts";
 import { counted } from "#lib/plural.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
 import { announce } from "#ui/announcer.tsx";
@@ -43,12 +44,11 @@ type StudySessionProps = {
   session: ActiveSession;
   controller: StudyController;
   shortcuts: boolean;
-  /** True if the session was begun in order to type the answers. */
-  typing: boolean;
+  way: Way;
   onLeave: () => void;
 };
 
-export function StudySession({ folderId, session, controller, shortcuts, typing, onLeave }: StudySessionProps) {
+export function StudySession({ folderId, session, controller, shortcuts, way, onLeave }: StudySessionProps) {
   // It renders once for each key, so that memoising would only add code.
   "use no memo";
   const { phase, ratings, checked } = session;
@@ -57,7 +57,7 @@ export function StudySession({ folderId, session, controller, shortcuts, typing,
   const turn = `${session.round} ${ratings.length} ${phase}`;
   const [explained, setExplained] = useState<string | null>(null);
   const isIntended = useTapGuard(turn);
-  const typed = useTyping(session, typing);
+  const asking = useWayOfAsking(session, way);
   const summary = useLateParts(session, folderId);
 
   const undo = () => {
@@ -69,19 +69,25 @@ export function StudySession({ folderId, session, controller, shortcuts, typing,
     controller.rate(choice);
   };
   const reveal = () => {
-    if (typed.TypedTable) document.querySelector<HTMLElement>("[data-answer]")?.focus();
-    else controller.reveal();
+    const field = document.querySelector<HTMLElement>("[data-answer]");
+    if (field) field.focus();
+    else if (asking.Table === FlippedTable) controller.reveal();
+  };
+  const leave = () => {
+    // A choice is an answer, whether or not the student goes on to the next question.
+    if (checked?.mode === "choose") rate(checked.preselected);
+    onLeave();
   };
   const act = (action: StudyAction): boolean => {
     // Escape first closes the reason.
     if (!canAct(session, action) || (action.type === "leave" && explained === turn)) return false;
     if (action.type === "undo") undo();
-    else if (action.type === "switch") controller.switchTyping(!typed.isOn);
+    else if (action.type === "switch") controller.switchTyping(!asking.isTyping);
     else if (action.type === "rate") rate(action.choice);
     else if (action.type === "confirm" && checked) rate(checked.preselected);
     else if (action.type === "reveal" || action.type === "confirm") reveal();
     else if (action.type === "explain") setExplained(explained === turn ? null : turn);
-    else if (action.type === "leave") onLeave();
+    else if (action.type === "leave") leave();
     else setEditing(card?.id ?? null);
     return true;
   };
@@ -89,7 +95,7 @@ export function StudySession({ folderId, session, controller, shortcuts, typing,
   useToastDismissal(`${session.round} ${card?.id}`, card !== undefined);
 
   if (card) {
-    const screen = { folderId, session, card, shortcuts, typed, act, isIntended, onLeave };
+    const screen = { folderId, session, card, shortcuts, asking, act, isIntended, onLeave: leave };
     return (
       <StudyScreen {...screen} explained={explained === turn} onReveal={(answer) => controller.reveal(answer)}>
         <EditDialog session={session} card={card} editing={editing} onEdit={setEditing} controller={controller} />
@@ -143,23 +149,22 @@ type StudyScreenProps = Pick<StudySessionProps, "folderId" | "session" | "shortc
   card: SessionCard;
   /** True if the reason why the card is asked is shown. */
   explained: boolean;
-  typed: ReturnType<typeof useTyping>;
+  asking: ReturnType<typeof useWayOfAsking>;
   act: (action: StudyAction) => void;
-  onReveal: (checked?: TypedAnswer) => void;
+  onReveal: (checked?: CheckedAnswer) => void;
   isIntended: (click: { detail: number }) => boolean;
   children: ReactNode;
 };
 
 function StudyScreen({ children, ...screen }: StudyScreenProps) {
   "use no memo";
-  const { folderId, session, card, explained, shortcuts, typed, act, onReveal, isIntended, onLeave } = screen;
+  const { folderId, session, card, explained, shortcuts, asking, act, onReveal, isIntended, onLeave } = screen;
   const { phase, queue, ratings, checked } = session;
   const unloaded = session.more?.cards ?? 0;
   const asked = queue.length + unloaded;
   const WhyToday = useLateComponent(phase === "answer", loadWhyToday, ratings.length);
   const StudyFace = useLateComponent(useFirstReadingEnded(), loadFace, ratings.length);
   const StudySpeech = useLateComponent(canSpeak(), loadSpeech, ratings.length);
-  const Table = typed.TypedTable ?? FlippedTable;
   return (
     <StudyFrame>
       <StudyHeader
@@ -175,12 +180,12 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
         {StudyFace && <StudyFace folderId={card.folderId} />}
         {StudySpeech && <StudySpeech card={card} answer={phase === "answer"} shortcuts={shortcuts} />}
       </StudyHeader>
-      <Table
+      <asking.Table
         card={card}
         turn={`${session.round} ${ratings.length}`}
         revealed={phase === "answer"}
-        checked={checked?.mode === "type" ? checked : undefined}
-        folder={typed.folder}
+        checked={checked}
+        folder={asking.folder}
         deck={session.deck}
         shortcuts={shortcuts}
         isIntended={isIntended}
@@ -197,7 +202,7 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
             onToggle={() => act({ type: "explain" })}
           />
         )}
-      </Table>
+      </asking.Table>
       {children}
     </StudyFrame>
   );

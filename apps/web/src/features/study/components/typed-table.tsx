@@ -21,7 +21,8 @@ export function isCardTyped(mode: AnswerMode, card: Card): boolean {
 
 /** A question whose answer is typed, and then the answer with the verdict. */
 export function TypedTable(props: QuestionProps) {
-  const { card, turn, checked, folder, deck, shortcuts, isIntended, onReveal, onRate } = props;
+  const { card, turn, folder, deck, shortcuts, isIntended, onReveal, onRate } = props;
+  const checked = props.checked?.mode === "type" ? props.checked : undefined;
   const answers = listAnswers(card);
   const hasGaps = parseGapVariant(card.variant) !== null;
   const language = folder?.language ?? null;
