@@ -21,6 +21,7 @@ const PairsScreen = lazyScreen(() => import("#features/study/components/pairs-sc
 const MissingFolder = lazyScreen(() => import("#features/study/components/missing-folder.tsx"));
 
 export default function StudyPage({ folderId }: { folderId: number | null }) {
+  "use no memo";
   const [, navigate] = useLocation();
   const [name] = useState(readWayName);
   if (name !== ways.pairs || folderId === null) return <SessionPage folderId={folderId} />;
@@ -32,6 +33,8 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
 }
 
 function SessionPage({ folderId }: { folderId: number | null }) {
+  // It renders once for each key, so that memoising would only add code.
+  "use no memo";
   const shortcuts = useShortcutsWanted();
   const [examId] = useState(() => readId(WEAKEST));
   const [testId] = useState(() => readId(MISSED));

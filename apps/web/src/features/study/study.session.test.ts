@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type ActiveSession,
+  type CheckedAnswer,
   type Choice,
   countRatings,
   countRoundCards,
@@ -48,6 +49,27 @@ describe("a session", () => {
     expect(second.phase).toBe("question");
     expect(getCurrentCard(second)?.id).toBe(2);
     expect(rate(second, "hard").phase).toBe("done");
+  });
+
+  it("asks a card again whose typed answer was undone, and shows the answer of one that was turned over", () => {
+    const checked: CheckedAnswer = { mode: "choose", preselected: "forgotten", chosen: "b" };
+    const answer = sessionReducer(startSession(2), { type: "revealed", checked });
+    const rated = sessionReducer(answer, { type: "rated", cardId: 1, choice: "forgotten", reviewId: "r" });
+    expect(rated).toMatchObject({ checked: undefined, ratings: [{ mode: "choose" }] });
+    const undone = sessionReducer(rated, { type: "undone" });
+    expect(undone).toMatchObject({ phase: "question", ratings: [], checked: undefined });
+    expect(getCurrentCard(undone)?.id).toBe(1);
+    const turned = sessionReducer(rate(startSession(2), "easy"), { type: "undone" });
+    expect(turned).toMatchObject({ phase: "answer", checked: undefined });
+  });
+
+  it("corrects the verdict on a typed answer, but not on a card that was turned over", () => {
+    const checked: CheckedAnswer = { mode: "choose", preselected: "forgotten", chosen: "b" };
+    const known = { ...checked, preselected: "medium" as const };
+    const answer = sessionReducer(startSession(1), { type: "revealed", checked });
+    expect(sessionReducer(answer, { type: "revealed", checked: known })).toMatchObject({ checked: known });
+    const turned = sessionReducer(startSession(1), { type: "revealed" });
+    expect(sessionReducer(turned, { type: "revealed", checked: known })).toBe(turned);
   });
 
   it("rests if nothing is due, and practises only on request and if there are cards", () => {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   type ActiveSession,
+  type CheckedAnswer,
   type Choice,
   getCurrentCard,
   isActive,
@@ -36,7 +37,14 @@ const openSnapshots = (decks: DeckStore, changes: Partial<ConstructorParameters<
     ...changes,
   });
 
-function playSession(steps: readonly (Choice | "again" | "difficult" | "edit" | "reveal")[]): ActiveSession {
+const typed: CheckedAnswer = {
+  ...{ mode: "type", typed: ["uno"], preselected: "forgotten", verdict: "wrong", belongsTo: null },
+  gaps: [{ verdict: "wrong", nearest: "dos", accent: null }],
+};
+
+type Step = Choice | "again" | "difficult" | "edit" | "reveal" | "check" | "switch";
+
+function playSession(steps: readonly Step[]): ActiveSession {
   let state = sessionReducer(
     { phase: "loading" },
     { type: "loaded", due: [1, 2, 3].map((id) => sampleQueuedCard({ id })), left: 5 },
@@ -53,6 +61,8 @@ function playSession(steps: readonly (Choice | "again" | "difficult" | "edit" | 
         removed: [],
       });
     else if (step === "reveal") state = sessionReducer(state, { type: "revealed" });
+    else if (step === "check") state = sessionReducer(state, { type: "revealed", checked: typed });
+    else if (step === "switch") state = sessionReducer(state, { type: "switched", typing: true });
     else if (card) {
       state = sessionReducer(state, { type: "revealed" });
       state = sessionReducer(state, { type: "rated", cardId: card.id, choice: step as Choice, reviewId: `${step}!` });
@@ -64,7 +74,7 @@ function playSession(steps: readonly (Choice | "again" | "difficult" | "edit" | 
 
 describe("a snapshot", () => {
   it("restores any session unchanged, whether it was saved at each step or only at the last one", async () => {
-    const step = fc.constantFrom<Choice | "again" | "difficult" | "edit" | "reveal">(
+    const step = fc.constantFrom<Step>(
       "easy",
       "hard",
       "forgotten",
@@ -72,6 +82,8 @@ describe("a snapshot", () => {
       "difficult",
       "edit",
       "reveal",
+      "check",
+      "switch",
     );
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 14 }), fc.boolean(), async (steps, everyStep) => {

@@ -18,6 +18,7 @@ const DIALOG = "[role=dialog], [role=alertdialog]";
 
 /** The fields of a question: what is typed, where the focus is, and what Enter does. */
 export function useAnswerFields({ turn, language, count, checked, onInput, onCheck, onConfirm }: Answering) {
+  "use no memo";
   const screen = useRef<HTMLDivElement>(null);
   const [isEmpty, setEmpty] = useState(true);
   const [placed, setPlaced] = useState<ReadonlySet<number>>(new Set());

@@ -33,6 +33,7 @@ type Checking = {
  * the folder. `parts` is undefined as long as it is not loaded.
  */
 export function useChecking({ folder, deck, isChecked }: Checking) {
+  "use no memo";
   const [parts, setParts] = useState(loaded);
   const isRead = useFirstReadingEnded();
   const answers = useRef(new Map<number, OtherAnswer[]>());

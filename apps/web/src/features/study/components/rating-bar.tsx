@@ -27,6 +27,7 @@ function Bar({ children }: { children: ReactNode }) {
 }
 
 export function RevealBar({ shortcuts, onReveal }: { shortcuts: boolean; onReveal: (click: Click) => void }) {
+  "use no memo";
   return (
     <Bar>
       <Button
@@ -52,6 +53,8 @@ type RatingBarProps = {
 };
 
 export function RatingBar(props: RatingBarProps) {
+  // It renders once for each key, so that memoising would only add code.
+  "use no memo";
   return (
     <Bar>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid everywhere */}
@@ -70,6 +73,7 @@ export function RatingBar(props: RatingBarProps) {
 }
 
 function RatingButton({ choice, intervals, shortcuts, preselected, onRate }: RatingBarProps & { choice: Choice }) {
+  "use no memo";
   const label = choiceLabels[choice];
   const keys = choiceKeys[choice];
   const { difficulty } = getOutcome(choice);

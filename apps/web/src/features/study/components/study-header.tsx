@@ -22,6 +22,8 @@ type StudyHeaderProps = {
 };
 
 export function StudyHeader({ title, position, done, total, ...actions }: StudyHeaderProps) {
+  // It renders once for each key, so that memoising would only add code.
+  "use no memo";
   usePageTitle(title);
   return (
     <header className="flex shrink-0 flex-col flat:flex-row flat:flex-wrap flat:items-center">
@@ -49,6 +51,7 @@ type TitleRowProps = Pick<StudyHeaderProps, "title" | "shortcuts" | "onLeave" | 
 };
 
 function TitleRow({ title, canUndo, shortcuts, onLeave, onUndo, onEdit, children }: TitleRowProps) {
+  "use no memo";
   return (
     <div className="flex items-center gap-1 flat:flex-1">
       <IconButton

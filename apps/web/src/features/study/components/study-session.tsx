@@ -95,7 +95,7 @@ export function StudySession({ folderId, session, controller, shortcuts, way, on
   useToastDismissal(`${session.round} ${card?.id}`, card !== undefined);
 
   if (card) {
-    const screen = { folderId, session, card, shortcuts, asking, act, isIntended, onLeave: leave };
+    const screen = { folderId, session, card, shortcuts, asking, act, isIntended, onRate: rate, onLeave: leave };
     return (
       <StudyScreen {...screen} explained={explained === turn} onReveal={(answer) => controller.reveal(answer)}>
         <EditDialog session={session} card={card} editing={editing} onEdit={setEditing} controller={controller} />
@@ -103,9 +103,7 @@ export function StudySession({ folderId, session, controller, shortcuts, way, on
     );
   }
   const { StudySummary, isMissing } = summary;
-  if (!StudySummary) {
-    return <PlainSummary studied={countRatings(session).studied} onDone={isMissing ? onLeave : undefined} />;
-  }
+  if (!StudySummary) return <PlainSummary session={session} onDone={isMissing ? onLeave : undefined} />;
   return (
     <StudySummary
       session={session}
@@ -152,13 +150,14 @@ type StudyScreenProps = Pick<StudySessionProps, "folderId" | "session" | "shortc
   asking: ReturnType<typeof useWayOfAsking>;
   act: (action: StudyAction) => void;
   onReveal: (checked?: CheckedAnswer) => void;
+  onRate: (choice: Choice) => void;
   isIntended: (click: { detail: number }) => boolean;
   children: ReactNode;
 };
 
 function StudyScreen({ children, ...screen }: StudyScreenProps) {
   "use no memo";
-  const { folderId, session, card, explained, shortcuts, asking, act, onReveal, isIntended, onLeave } = screen;
+  const { folderId, session, card, explained, shortcuts, asking, act, onReveal, onRate, isIntended, onLeave } = screen;
   const { phase, queue, ratings, checked } = session;
   const unloaded = session.more?.cards ?? 0;
   const asked = queue.length + unloaded;
@@ -190,7 +189,7 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
         shortcuts={shortcuts}
         isIntended={isIntended}
         onReveal={onReveal}
-        onRate={(choice) => act({ type: "rate", choice })}
+        onRate={onRate}
         heading={folderId === null && <FolderName folderId={card.folderId} />}
       >
         {WhyToday && (
@@ -245,7 +244,8 @@ function EditDialog({ session, controller, card, editing, onEdit }: EditDialogPr
 }
 
 /** Has no button while the full summary may still replace it: a press that began here would be lost. */
-function PlainSummary({ studied, onDone }: { studied: number; onDone: (() => void) | undefined }) {
+function PlainSummary({ session, onDone }: { session: ActiveSession; onDone: (() => void) | undefined }) {
+  const { studied } = countRatings(session);
   return (
     <div className="m-auto grid justify-items-center gap-2 text-center">
       <h1 tabIndex={-1} className="text-lg">

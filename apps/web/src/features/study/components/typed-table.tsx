@@ -21,6 +21,8 @@ export function isCardTyped(mode: AnswerMode, card: Card): boolean {
 
 /** A question whose answer is typed, and then the answer with the verdict. */
 export function TypedTable(props: QuestionProps) {
+  // It renders once for each key, so that memoising would only add code.
+  "use no memo";
   const { card, turn, folder, deck, shortcuts, isIntended, onReveal, onRate } = props;
   const checked = props.checked?.mode === "type" ? props.checked : undefined;
   const answers = listAnswers(card);

@@ -1,0 +1,88 @@
+import { cardEndpoints } from "@repasa/contract/cards.ts";
+import { type Folder, folderEndpoints } from "@repasa/contract/folders.ts";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { sampleFolder } from "#testing/sample-data.ts";
+import { cardsOf, FOLDER, question, studyWith } from "#testing/study-page.tsx";
+
+function typeWith(changes: Partial<Folder> = {}, cards = cardsOf(2)) {
+  const study = studyWith({ cards });
+  const folder = sampleFolder({ id: FOLDER, name: "Historia", answerMode: "type", ...changes });
+  study.api.answer(folderEndpoints.list, [folder]);
+  study.api.answer(cardEndpoints.listInFolder, cards);
+  return study;
+}
+
+const field = () => screen.findByRole<HTMLInputElement>("textbox", { name: "Tu respuesta" });
+const enter = (init = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key: "Enter", ...init });
+
+describe("typing the answer", () => {
+  it("checks with Enter, preselects a rating, and takes it with Enter", async () => {
+    const { user, rated } = typeWith();
+    const input = await field();
+    await waitFor(() => expect(document.activeElement).toBe(input));
+    expect(screen.queryByText("Respuesta 1")).toBeNull();
+    await user.type(input, "respuesta 1");
+    expect(rated.size).toBe(0);
+    enter();
+    expect(await screen.findByText("Correcto")).toBeTruthy();
+    expect(screen.getByRole("button", { name: /^Medio, propuesta/ })).toBeTruthy();
+    enter({ repeat: true });
+    expect(screen.getByText("Correcto")).toBeTruthy();
+    enter();
+    expect(await question(2)).toBeTruthy();
+    await waitFor(() =>
+      expect([...rated.values()]).toMatchObject([{ difficulty: "medium", answerResult: "correct", mode: "type" }]),
+    );
+  });
+
+  it("takes letters as letters while typing, and as ratings once checked", async () => {
+    const { user, rated } = typeWith();
+    const input = await field();
+    await user.type(input, "asdf1u");
+    expect(input.value).toBe("asdf1u");
+    enter();
+    expect(await screen.findByRole("button", { name: "Lo sabía" })).toBeTruthy();
+    fireEvent.keyDown(input, { key: "a" });
+    await waitFor(() => expect([...rated.values()]).toMatchObject([{ difficulty: "easy", mode: "type" }]));
+  });
+
+  it("shows the answer after Enter in an empty field, as forgotten, and asks again after an undo", async () => {
+    const { user, rated } = typeWith();
+    await field();
+    enter();
+    expect(await screen.findByText("No la recordaste")).toBeTruthy();
+    enter();
+    await question(2);
+    await waitFor(() => expect([...rated.values()]).toMatchObject([{ answerResult: "incorrect", mode: "type" }]));
+    await user.click(screen.getByRole("button", { name: /^Deshacer/ }));
+    await question(1);
+    expect((await field()).value).toBe("");
+    await waitFor(() => expect(rated.size).toBe(0));
+  });
+
+  it("counts a wrong answer as recalled after 'Lo sabía', only with the student's key", async () => {
+    const { user, rated } = typeWith();
+    await user.type(await field(), "otra cosa");
+    enter();
+    await user.click(await screen.findByRole("button", { name: "Lo sabía" }));
+    expect(screen.getByText("Cuenta como recordada")).toBeTruthy();
+    expect(rated.size).toBe(0);
+    await user.click(screen.getByRole("button", { name: /^Medio/ }));
+    await waitFor(() => expect([...rated.values()]).toMatchObject([{ difficulty: "medium", answerResult: "correct" }]));
+  });
+
+  it("switches with T for the session, and turns over a card whose answer is long", async () => {
+    const cards = cardsOf(2).map((card, index) => (index === 1 ? { ...card, back: "x".repeat(201) } : card));
+    typeWith({ answerMode: "flip" }, cards);
+    await question(1);
+    expect(screen.queryByRole("textbox")).toBeNull();
+    fireEvent.keyDown(document.body, { key: "t" });
+    await field();
+    enter();
+    await screen.findByText("No la recordaste");
+    enter();
+    await question(2);
+    expect(screen.getByRole("button", { name: /^Mostrar Respuesta/ })).toBeTruthy();
+  });
+});

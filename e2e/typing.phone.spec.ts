@@ -1,0 +1,146 @@
+// Typing, choosing and pairs on a phone of 390 px, with a keyboard of 300 px.
+import type { Page } from "@playwright/test";
+import { cardEndpoints } from "@repasa/contract/cards.ts";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { expectAccessible } from "./axe.ts";
+import { expect, question, test } from "./fixtures.ts";
+import type { Api } from "./seed.ts";
+
+const KEYBOARD = 300;
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+const field = (page: Page) => page.getByRole("textbox", { name: "Tu respuesta" });
+const verdict = (page: Page) => page.locator("[data-typed]").getByRole("status");
+
+const capitals = [
+  ["Perú", "Lima"],
+  ["Colombia", "Bogotá"],
+  ["Chile", "Santiago"],
+  ["Cuba", "La Habana"],
+  ["Ecuador", "Quito"],
+  ["Uruguay", "Montevideo"],
+] as const;
+
+async function createFolder(api: Api, answerMode: "type" | "flip") {
+  const cards = capitals.map(([country, back]) => ({ front: `Capital de ${country}`, back }));
+  const { folder } = await api.folder("Capitales", cards);
+  await api.call(folderEndpoints.update, { params: { id: folder.id }, body: { name: folder.name, answerMode } });
+  return folder;
+}
+
+test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem("hasCompletedFirstSession", "true")));
+
+test("question, field and verdict stay visible above the keyboard of a phone", async ({ page, api }) => {
+  await api.register();
+  const folder = await createFolder(api, "type");
+  await page.goto(`/study/${folder.id}`);
+  await expect(field(page)).toBeFocused();
+  for (const [name, value] of Object.entries({
+    autocapitalize: "off",
+    autocorrect: "off",
+    autocomplete: "off",
+    spellcheck: "false",
+  })) {
+    await expect(field(page)).toHaveAttribute(name, value);
+  }
+  // On Android the keyboard makes the page smaller.
+  await page.setViewportSize({ width: 390, height: 844 - KEYBOARD });
+  await expect(question(page).getByText("Capital de Perú")).toBeInViewport({ ratio: 1 });
+  await expect(field(page)).toBeInViewport({ ratio: 1 });
+  await field(page).pressSequentially("limaa");
+  await button(page, "Comprobar").tap();
+  await expect(verdict(page)).toContainText("Incorrecto");
+  for (const shown of [verdict(page), field(page), page.getByText("Capital de Perú"), button(page, /^No la recordé/)]) {
+    await expect(shown).toBeInViewport({ ratio: 1 });
+  }
+  // The field has the focus, so that the keyboard remains, and accepts nothing.
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.insertText("x");
+  await expect(field(page)).toHaveValue("limaa");
+  await expectAccessible(page);
+  await button(page, "Lo sabía").tap();
+  await button(page, /^Medio, propuesta/).tap();
+  await expect(question(page)).toContainText("Colombia");
+  await expect(field(page)).toBeFocused();
+});
+
+test("a keyboard that covers the page makes the session smaller", async ({ page, api }) => {
+  await page.addInitScript((covered) => {
+    const viewport = new EventTarget();
+    const state = { height: window.innerHeight, scale: 1, offsetTop: 0, offsetLeft: 0, width: window.innerWidth };
+    Object.defineProperty(window, "visualViewport", { value: Object.assign(viewport, state) });
+    document.addEventListener("focusin", ({ target }) => {
+      if (!(target instanceof HTMLInputElement)) return;
+      Object.assign(viewport, { height: window.innerHeight - covered });
+      viewport.dispatchEvent(new Event("resize"));
+    });
+  }, KEYBOARD);
+  await api.register();
+  const folder = await createFolder(api, "type");
+  await page.goto(`/study/${folder.id}`);
+  await expect(field(page)).toBeFocused();
+  const bottom = async () =>
+    (await button(page, "No la recordé")
+      .boundingBox()
+      .then((box) => box && box.y + box.height)) ?? 9999;
+  await expect.poll(bottom).toBeLessThanOrEqual(844 - KEYBOARD);
+});
+
+test("each gap is a field in its place, and all of them have to be right", async ({ page, api }) => {
+  await api.register();
+  const { folder } = await api.folder("Biología");
+  await api.call(folderEndpoints.update, {
+    params: { id: folder.id },
+    body: { name: folder.name, answerMode: "type" },
+  });
+  const front = "La {{c1::mitocondria}} produce {{c1::ATP::molécula}}";
+  await api.call(cardEndpoints.create, { params: { id: folder.id }, body: { front, back: "", format: "markdown" } });
+  await page.goto(`/study/${folder.id}`);
+  const first = page.getByLabel("Hueco 1 de 2");
+  const second = page.getByLabel("Hueco 2 de 2");
+  await expect(first).toBeFocused();
+  await expect(second).toHaveAttribute("placeholder", "molécula");
+  await expect(page.getByText("mitocondria")).toHaveCount(0);
+  await expectAccessible(page);
+  await page.keyboard.type("mitocondria");
+  await page.keyboard.press("Enter");
+  await expect(second).toBeFocused();
+  await page.keyboard.type("ADN");
+  await page.keyboard.press("Enter");
+  await expect(verdict(page)).toContainText("Incorrecto");
+  await expect(page.getByText("Hueco 2")).toBeVisible();
+});
+
+test("a folder is asked by choosing and by pairs, and only choices are logged, as practice", async ({ page, api }) => {
+  await api.register();
+  const folder = await createFolder(api, "flip");
+  await page.goto(`/folders/${folder.id}`);
+  await button(page, "Más formas").tap();
+  await page.getByRole("menuitem", { name: "Elegir" }).tap();
+  const answers = new Map<string, string>(capitals.map(([country, capital]) => [`Capital de ${country}`, capital]));
+  for (let asked = 0; asked < capitals.length; asked++) {
+    const shown = await question(page).innerText();
+    await expect(page.getByRole("listitem").getByRole("button")).toHaveCount(4);
+    if (asked === 0) await expectAccessible(page);
+    await button(page, answers.get(shown.trim()) ?? "").tap();
+    await expect(page.getByRole("status").filter({ hasText: "Correcto" })).toBeVisible();
+    if (asked === 0) await expectAccessible(page);
+    await button(page, "Siguiente").tap();
+  }
+  await expect(page.getByRole("heading", { name: "¡Sesión completada!" })).toBeVisible();
+  await expect.poll(() => api.ratings()).toBe(capitals.length);
+
+  await page.goto(`/folders/${folder.id}`);
+  await button(page, "Más formas").tap();
+  await page.getByRole("menuitem", { name: "Parejas" }).tap();
+  const tiles = (side: string) => page.getByRole("region", { name: side }).getByRole("button");
+  await expect(tiles("Preguntas")).toHaveCount(6);
+  await expectAccessible(page);
+  for (const [country, capital] of capitals) {
+    await tiles("Preguntas").filter({ hasText: country }).tap();
+    await tiles("Respuestas").filter({ hasText: capital }).tap();
+  }
+  await expect(page.getByRole("heading", { name: /^6 parejas en 0:\d\d$/ })).toBeVisible();
+  await button(page, "Otra ronda").tap();
+  await expect(tiles("Preguntas")).toHaveCount(6);
+  expect(await api.ratings()).toBe(capitals.length);
+});

@@ -1,0 +1,71 @@
+// Typing the answer by keyboard alone.
+import type { Page } from "@playwright/test";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { studyEndpoints } from "@repasa/contract/study.ts";
+import { expect, question, test } from "./fixtures.ts";
+import { numberedCards } from "./seed.ts";
+
+const field = (page: Page) => page.getByRole("textbox", { name: "Tu respuesta" });
+const verdict = (page: Page) => page.locator("[data-typed]").getByRole("status");
+
+test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem("hasCompletedFirstSession", "true")));
+
+test("a session is typed to its end with Enter, in part without a network", async ({ page, api, context, watch }) => {
+  watch.excuse(/\/api\//, "cut");
+  watch.excuseLog("The study session was not recorded");
+  watch.excuseLog("The intervals could not be loaded");
+  await api.register();
+  const { folder, cards } = await api.folder("Inglés", numberedCards(6));
+  await page.goto(`/folders/${folder.id}`);
+  await page.getByRole("button", { name: "Más opciones de la carpeta" }).click();
+  await page.getByRole("menuitem", { name: "Editar carpeta" }).click();
+  await page.getByLabel("Al estudiar").selectOption({ label: "Escribir las respuestas" });
+  await page.getByLabel("Las tildes cuentan").click();
+  await page.getByRole("button", { name: "Guardar cambios" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  expect(await api.call(folderEndpoints.read, { params: { id: folder.id } })).toMatchObject({
+    answerMode: "type",
+    strictAccents: true,
+  });
+
+  await page.getByRole("link", { name: /^Comenzar revisión/ }).click();
+  await expect(field(page)).toBeFocused();
+  for (let number = 1; number <= 6; number++) {
+    if (number === 3) await context.setOffline(true);
+    await expect(question(page)).toContainText(`Pregunta ${number}`);
+    await page.keyboard.type(number === 2 ? "otra cosa" : `respuesta ${number}`);
+    await page.keyboard.press("Enter");
+    await expect(verdict(page)).toContainText(number === 2 ? "Incorrecto" : "Correcto");
+    await page.keyboard.press("Enter");
+  }
+  await context.setOffline(false);
+  await expect(question(page)).toContainText("Pregunta 2");
+  await page.keyboard.type("respuesta 2");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { name: "¡Sesión completada!" })).toBeVisible();
+  await expect.poll(() => api.ratings()).toBe(7);
+  const { reviews } = await api.call(studyEndpoints.history, { params: { id: cards[1]?.id ?? 0 } });
+  expect(reviews.map(({ mode, answerResult }) => [mode, answerResult])).toEqual([
+    ["type", "correct"],
+    ["type", "incorrect"],
+  ]);
+});
+
+test("a reload shows the verdict again, and an undo asks the card again", async ({ page, api }) => {
+  await api.register();
+  const { folder } = await api.folder("Inglés", numberedCards(2));
+  await page.goto(`/study/${folder.id}?forma=escribir`);
+  await expect(field(page)).toBeFocused();
+  await page.keyboard.type("otra cosa");
+  await page.keyboard.press("Enter");
+  await expect(verdict(page)).toContainText("Incorrecto");
+  await page.reload();
+  await expect(verdict(page)).toContainText("Incorrecto");
+  await expect(field(page)).toHaveValue("otra cosa");
+  await page.keyboard.press("a");
+  await expect(question(page)).toContainText("Pregunta 2");
+  await page.getByRole("button", { name: "Deshacer la última valoración" }).click();
+  await expect(question(page)).toContainText("Pregunta 1");
+  await expect(field(page)).toHaveValue("");
+});
