@@ -26,7 +26,7 @@ describe("typing the answer", () => {
     expect(rated.size).toBe(0);
     enter();
     expect(await screen.findByText("Correcto")).toBeTruthy();
-    expect(screen.getByRole("button", { name: /^Medio, propuesta/ })).toBeTruthy();
+    expect(screen.getByRole("button", { name: /^Medio.*propuesta/ })).toBeTruthy();
     enter({ repeat: true });
     expect(screen.getByText("Correcto")).toBeTruthy();
     enter();

@@ -97,7 +97,7 @@ function RatingButton({ choice, intervals, shortcuts, preselected, onRate }: Rat
           <DifficultyDot difficulty={choice} decorative />
         )}
         <span>{label}</span>
-        {preselected === choice && <span className="sr-only">, propuesta</span>}
+        {preselected === choice && <span className="sr-only"> (propuesta)</span>}
       </span>{" "}
       <span className="tabular inline-flex min-h-5 items-center gap-2 font-medium text-sm">
         {intervals && (
