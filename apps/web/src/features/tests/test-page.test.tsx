@@ -111,6 +111,15 @@ describe("a test", () => {
     expect(screen.getByRole<HTMLInputElement>("textbox").value).toBe("Roma");
   });
 
+  it("continues with its last step if all questions have answers", async () => {
+    api.answer(
+      testEndpoints.read,
+      sampleTest({ questions: sampleTest().questions.map((one) => ({ ...one, given: "x" })) }),
+    );
+    renderApp(<TestPage testId={5} />, "/tests/5");
+    expect(await screen.findByText("Has respondido todas las preguntas.")).toBeTruthy();
+  });
+
   it("says that there is no network, and saves the answers as soon as there is one, also after a reload", async () => {
     api.answer(testEndpoints.read, sampleTest());
     let isOnline = false;

@@ -34,12 +34,10 @@ export function useTestRun(test: SavedTest) {
   const saving = useSyncExternalStore(saver.subscribe, saver.state);
   const [given, setGiven] = useState(() => readGiven(test, saver));
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
-  const [place, setPlace] = useState(() =>
-    Math.max(
-      0,
-      test.questions.findIndex(({ n }) => given.get(n) == null),
-    ),
-  );
+  const [place, setPlace] = useState(() => {
+    const first = test.questions.findIndex(({ n }) => given.get(n) == null);
+    return first < 0 ? test.questions.length : first;
+  });
   const finish = useFinishTest();
   useEffect(() => {
     void saver.flush();

@@ -35,10 +35,11 @@ export function TestRun({ test }: { test: SavedTest }) {
           />
         }
       />
-      <div className="mb-3 flex items-baseline justify-between gap-4">
-        <h2 ref={heading} tabIndex={-1} className="tabular font-semibold text-base">
+      <div className="mb-2 flex min-h-11 flex-wrap items-center gap-x-4">
+        <h2 ref={heading} tabIndex={-1} className="tabular mr-auto font-semibold text-base">
           {title}
         </h2>
+        {question && <MarkButton run={run} n={question.n} />}
         {secondsLeft !== null && <TimeLeft seconds={secondsLeft} />}
       </div>
       <ProgressBar
@@ -89,6 +90,22 @@ function TimeLeft({ seconds }: { seconds: number }) {
   );
 }
 
+/** Marks the question, which the last step then shows. */
+function MarkButton({ run, n }: { run: TestCourse; n: number }) {
+  const isMarked = run.marked.has(n);
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      icon={<Flag className={isMarked ? "fill-current" : ""} />}
+      aria-pressed={isMarked}
+      onClick={() => run.toggleMark(n)}
+    >
+      Para después
+    </Button>
+  );
+}
+
 type NavigationProps = { run: TestCourse; total: number; n: number | undefined };
 
 function Navigation({ run, total, n }: NavigationProps) {
@@ -103,17 +120,6 @@ function Navigation({ run, total, n }: NavigationProps) {
       >
         Anterior
       </Button>
-      {n !== undefined && (
-        <Button
-          variant="ghost"
-          icon={<Flag />}
-          aria-pressed={run.marked.has(n)}
-          onClick={() => run.toggleMark(n)}
-          className="max-md:px-3"
-        >
-          {run.marked.has(n) ? "Marcada" : "Para después"}
-        </Button>
-      )}
       {n !== undefined && (
         <Button className="ml-auto max-md:px-3" onClick={() => run.goTo(run.place + 1)}>
           {run.place === total - 1 ? "Acabar" : "Siguiente"}
