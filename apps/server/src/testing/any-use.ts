@@ -5,6 +5,7 @@ import type { Card, CardWithSiblings } from "@repasa/contract/cards.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import type { AnswerMode } from "@repasa/contract/folders.forms.ts";
 import type { ReviewMode, ReviewResult } from "@repasa/contract/study.ts";
+import type { Test } from "@repasa/contract/tests.ts";
 import { addDays, computeLocalDate } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
 import { uploadMedia } from "#testing/media-calls.ts";

@@ -97,7 +97,8 @@ function toFolderFields(folder: Folder | undefined) {
 
 /** Leaves out the choices that are as they were, so that a call contains only what the student changed. */
 function selectChanges({ name, description, ...choices }: FolderForm, initial: Record<string, string>) {
-  const toText = (value: string | boolean | null | undefined) => (typeof value === "boolean" ? (value ? ON : "") : (value ?? ""));
+  const toText = (value: string | boolean | null | undefined) =>
+    typeof value === "boolean" ? (value ? ON : "") : (value ?? "");
   const changed = Object.entries(choices).filter(([field, value]) => toText(value) !== initial[field]);
   return { name, description, ...(Object.fromEntries(changed) as typeof choices) };
 }
