@@ -36,15 +36,15 @@ export async function loadQueue(
   unsentCards: UnsentCards,
   day: string,
 ): Promise<StudyQueue> {
-  if (testId !== null)
-    return (await import("#features/study/study.weakest.ts")).loadMissed(queryClient, testId, unsentCards);
+  if ((examId ?? testId) !== null) {
+    const { loadWeakest } = await import("#features/study/study.weakest.ts");
+    return loadWeakest(queryClient, { examId, testId }, unsentCards);
+  }
   if (folderId !== null && way === "choose") {
     const size = (await tryLoadPreferences(queryClient))?.sessionSize ?? null;
     const folder = await queryClient.ensureQueryData(folderQuery(folderId));
     return (await import("#features/study/study.choosing.ts")).loadChoosing(folder, { size, day });
   }
-  if (examId !== null)
-    return (await import("#features/study/study.weakest.ts")).loadWeakest(queryClient, examId, unsentCards);
   const preferences = tryLoadPreferences(queryClient);
   const query = buildQueueQuery("study", folderId);
   let { cards, total, next, unrated } = await loadUnrated(query, FIRST_PORTION, unsentCards);

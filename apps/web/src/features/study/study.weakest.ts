@@ -1,7 +1,7 @@
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { examForecastQuery } from "#features/exams/exams.api.ts";
-import { loadCards } from "#features/study/study.portions.ts";
+import { loadCards, type UnsentCards } from "#features/study/study.portions.ts";
 import type { StudyQueue } from "#features/study/study.session.ts";
 import { testQuery } from "#features/tests/tests.api.ts";
 import { ApiError, isNotFound } from "#lib/api-error.ts";
@@ -9,28 +9,17 @@ import { ApiError, isNotFound } from "#lib/api-error.ts";
 /** The most cards that one call takes. */
 const MAX_CARDS = 50;
 
-/** Loads the cards of an exam with the lowest forecast recall, due or not; none if the exam is over or does not exist. */
+/**
+ * Loads the cards of an exam with the lowest forecast recall, or those that were missed in a test, due or not. There are none if the
+ * exam is over, the test is not finished, or either does not exist.
+ */
 export async function loadWeakest(
   queryClient: QueryClient,
-  examId: number,
-  unsentCards: () => Promise<ReadonlySet<number>>,
+  { examId, testId }: { examId: number | null; testId: number | null },
+  unsentCards: UnsentCards,
 ): Promise<StudyQueue> {
-  return loadUnsent(await loadWeakestIds(queryClient, examId), unsentCards);
-}
-
-/** Loads the cards whose questions were missed in a test, due or not; none if the test is not finished or does not exist. */
-export async function loadMissed(
-  queryClient: QueryClient,
-  testId: number,
-  unsentCards: () => Promise<ReadonlySet<number>>,
-): Promise<StudyQueue> {
-  return loadUnsent(await loadMissedIds(queryClient, testId), unsentCards);
-}
-
-async function loadUnsent(
-  ids: readonly number[],
-  unsentCards: () => Promise<ReadonlySet<number>>,
-): Promise<StudyQueue> {
+  const ids =
+    testId === null ? await loadWeakestIds(queryClient, Number(examId)) : await loadMissedIds(queryClient, testId);
   const unsent = await unsentCards();
   const cardIds = ids.filter((id) => id > 0 && !unsent.has(id)).slice(0, MAX_CARDS);
   if (cardIds.length === 0) return { practice: [] };

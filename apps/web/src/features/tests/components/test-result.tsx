@@ -24,6 +24,7 @@ export function TestResult({ test }: { test: FinishedTest }) {
     <div className="mx-auto grid w-full max-w-2xl gap-5">
       <PageHeader
         title={test.name}
+        backHref={paths.folders()}
         subtitle={`Test del ${longDay(localDateOf(new Date(test.finishedAt), 0))}`}
         menu={
           <PageMenu
