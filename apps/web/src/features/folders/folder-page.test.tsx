@@ -216,13 +216,13 @@ describe("FolderPage", () => {
     const outsideOfRows = screen.getAllByRole("button").filter((button) => !button.closest("article"));
     expect(outsideOfRows.map((button) => button.textContent || button.ariaLabel)).toEqual([
       "Más opciones de la carpeta",
+      "Más formas",
       "Añadir carta",
     ]);
     await user.click(menu());
     expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual([
       "Leer",
       "Seleccionar cartas",
-      "Hacer un test",
       "Examen",
       "Editar carpeta",
       "Importar cartas",
@@ -231,6 +231,16 @@ describe("FolderPage", () => {
     ]);
     await user.click(screen.getByRole("menuitem", { name: "Seleccionar cartas" }));
     expect(await screen.findByRole("region", { name: "Cartas seleccionadas" })).toBeTruthy();
+  });
+
+  it("offers the other ways of being asked beside the review", async () => {
+    api.answer(cardEndpoints.listInFolder, cards());
+    const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
+    await user.click(await screen.findByRole("button", { name: "Más formas" }));
+    const names = screen.getAllByRole("menuitem").map(({ textContent }) => textContent);
+    expect(names).toEqual(["Escribir", "Elegir", "Parejas", "Hacer un test"]);
+    await user.click(screen.getByRole("menuitem", { name: "Hacer un test" }));
+    expect(await screen.findByRole("dialog", { name: "Hacer un test" })).toBeTruthy();
   });
 
   it("creates an exam for the folder, chosen in the menu", async () => {

@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import {
   BookOpen,
   CalendarClock,
-  ClipboardCheck,
   Download,
   FileUp,
   FolderX,
@@ -104,7 +103,7 @@ function FolderView({ folder, cards }: { folder: Folder; cards: FolderCards }) {
         title={folder.name}
         subtitle={folder.description && <FolderDescription key={folder.description} text={folder.description} />}
         backHref={paths.folders()}
-        actions={<FolderActions folder={folder} hasCards={hasCards} onAddCard={() => show("card")} />}
+        actions={<FolderActions {...{ folder, hasCards }} onAddCard={() => show("card")} onTest={() => show("test")} />}
         menu={
           <FolderMenu
             folderId={folder.id}
@@ -185,9 +184,9 @@ function Dialogs({ folder, shown, onOpenChange }: DialogsProps) {
   );
 }
 
-type FolderActionsProps = { folder: Folder; hasCards: boolean; onAddCard: () => void };
+type FolderActionsProps = { folder: Folder; hasCards: boolean; onAddCard: () => void; onTest: () => void };
 
-function FolderActions({ folder, hasCards, onAddCard }: FolderActionsProps) {
+function FolderActions({ folder, hasCards, onAddCard, onTest }: FolderActionsProps) {
   // The list of an empty folder has the button to add a card.
   if (!hasCards) {
     return (
@@ -201,7 +200,7 @@ function FolderActions({ folder, hasCards, onAddCard }: FolderActionsProps) {
       <ButtonLink href={paths.study(folder.id)} icon={<Play />} className="max-md:grow">
         <span className="tabular">Comenzar revisión{folder.dueCount > 0 && ` · ${formatCount(folder.dueCount)}`}</span>
       </ButtonLink>
-      <OtherWays folderId={folder.id} />
+      <OtherWays folderId={folder.id} onTest={onTest} />
       <Button
         variant="outline"
         icon={<Plus />}
@@ -231,7 +230,6 @@ function FolderMenu({ folderId, hasCards, isSelecting, onSelect, onShow, onPrint
   const items = [
     ...(hasCards && view === "list" ? [{ label: "Leer", icon: <BookOpen />, onSelect: () => setView("reading") }] : []),
     ...(hasCards && !isSelecting ? [{ label: "Seleccionar cartas", icon: <ListChecks />, onSelect }] : []),
-    ...(hasCards ? [{ label: "Hacer un test", icon: <ClipboardCheck />, onSelect: () => onShow("test") }] : []),
     { label: "Examen", icon: <CalendarClock />, onSelect: () => onShow("exam") },
     { label: "Editar carpeta", icon: <Pencil />, onSelect: () => onShow("folder") },
     {
