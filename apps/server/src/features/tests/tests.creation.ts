@@ -1,3 +1,4 @@
+import { toOptionCard } from "@repasa/answers/card-answers.ts";
 import type { OptionCard } from "@repasa/answers/distractors.ts";
 import { sample } from "@repasa/answers/sample.ts";
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
@@ -15,8 +16,8 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import type { TestRow } from "#schema/tests.ts";
-import { type AskedCard, toOptionCard } from "./tests.cards.ts";
 import {
+  type AskedCard,
   countTests,
   type DrawnCard,
   insertTest,

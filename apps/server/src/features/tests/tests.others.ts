@@ -1,7 +1,7 @@
+import { listAnswers } from "@repasa/answers/card-answers.ts";
 import { renderAnswer } from "@repasa/answers/short-answers.ts";
 import type { Context } from "#context.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
-import { listAnswers } from "./tests.cards.ts";
 import type { ReadOthers } from "./tests.judging.ts";
 import { selectShortCards } from "./tests.queries.ts";
 

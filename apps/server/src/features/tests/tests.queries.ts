@@ -7,10 +7,9 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, lte, ne, sql } from "#p
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { cards } from "#schema/cards.ts";
+import { type CardRow, cards } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
 import { type StoredAnswers, type StoredResult, type TestRow, tests, type WrongChoice } from "#schema/tests.ts";
-import type { AskedCard } from "./tests.cards.ts";
 
 const isTest = (owner: OwnerId, id: number) => and(eq(tests.userId, owner), eq(tests.id, id));
 
@@ -50,6 +49,9 @@ export async function selectDrawnCards(
     .where(and(eq(cards.userId, owner), eq(cards.suspended, false), inArray(cards.folderId, [...folderIds])))
     .orderBy(asc(cards.id));
 }
+
+/** The parts of a card that make a question. */
+export type AskedCard = Pick<CardRow, "id" | "folderId" | "front" | "back" | "format" | "variant" | "tags" | "groupId">;
 
 const askedFields = {
   id: cards.id,

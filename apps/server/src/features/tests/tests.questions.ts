@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
+import { listAnswers, toOptionCard, writePrompt } from "@repasa/answers/card-answers.ts";
 import { distractors, type OptionCard, type Options } from "@repasa/answers/distractors.ts";
 import { isTyped, renderAnswer, type WrittenAnswer } from "@repasa/answers/short-answers.ts";
 import type { TestKind } from "@repasa/contract/tests.forms.ts";
 import type { StoredQuestion } from "#schema/tests.ts";
-import { type AskedCard, listAnswers, toOptionCard, writePrompt } from "./tests.cards.ts";
+import type { AskedCard } from "./tests.queries.ts";
 
 /** The texts of all questions of a test, in UTF-16 units. Longer texts are cut where they would exceed their part of it. */
 const MAX_TEXTS = 200_000;

@@ -1,23 +1,45 @@
-import type { OptionCard } from "@repasa/answers/distractors.ts";
-import { hasFormula, renderAnswer, type WrittenAnswer } from "@repasa/answers/short-answers.ts";
 import { fillGaps } from "@repasa/card-text/gap-view.ts";
 import { findGaps, type Gap } from "@repasa/card-text/gaps.ts";
 import { parseGapVariant } from "@repasa/card-text/variants.ts";
-import type { CardRow } from "#schema/cards.ts";
+import type { OptionCard } from "#distractors.ts";
+import { hasFormula, renderAnswer, type WrittenAnswer } from "#short-answers.ts";
 
-/** The parts of a card that make a question. */
-export type AskedCard = Pick<CardRow, "id" | "folderId" | "front" | "back" | "format" | "variant" | "tags" | "groupId">;
+/**
+ * The parts of a card that make a question and its answer. `variant` names the gaps that the card asks for; null if it asks for its
+ * back.
+ */
+export type AskedCard = {
+  readonly front: string;
+  readonly back: string;
+  readonly format: "plain" | "markdown";
+  readonly variant: string | null;
+};
+
+/** A card whose answer may be an option. Cards with the same `groupId` are siblings. */
+export type AskedOption = AskedCard & {
+  readonly id: number;
+  readonly tags: readonly string[];
+  readonly groupId: string | null;
+};
 
 const ALL_FILLED = { number: null, hidden: false };
 
-/** Returns the front of a card in its format, with the gaps that it asks for hidden and the others filled in. */
+/**
+ * Returns the front of a card in its format, with the gaps that it asks for hidden and the others filled in.
+ *
+ * @example writePrompt({ front: "{{c1::París}} y {{c2::Roma}}", variant: "c1", … }) // "[...] y Roma"
+ */
 export function writePrompt({ front, format, variant }: AskedCard): string {
   const number = parseGapVariant(variant);
   if (number !== null) return fillGaps(front, { number, hidden: true });
   return format === "plain" ? front : fillGaps(front, ALL_FILLED);
 }
 
-/** Returns the answer of a card, or that of each gap that it asks for, in the order of the text. */
+/**
+ * Returns the answer of a card, or that of each gap that it asks for, in the order of the text.
+ *
+ * @example listAnswers({ front: "{{c1::París}} y {{c2::Roma}}", variant: "c1", … }) // [{ text: "París", format: "markdown" }]
+ */
 export function listAnswers({ front, back, format, variant }: AskedCard): WrittenAnswer[] {
   const number = parseGapVariant(variant);
   if (number !== null) return findAskedGaps(front, number).map(({ text }) => ({ text: fillAll(text), format }));
@@ -40,7 +62,7 @@ function fillAll(text: string): string {
 const MAX_OPTION_LENGTH = 200;
 
 /** Returns the card as a possible option; null if it has several answers, or a long one. */
-export function toOptionCard(card: AskedCard): OptionCard | null {
+export function toOptionCard(card: AskedOption): OptionCard | null {
   const [answer, ...others] = listAnswers(card);
   if (answer === undefined || others.length > 0) return null;
   const text = renderAnswer(answer);

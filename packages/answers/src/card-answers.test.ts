@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type AskedCard, listAnswers, toOptionCard, writePrompt } from "./tests.cards.ts";
+import { type AskedOption, listAnswers, toOptionCard, writePrompt } from "#card-answers.ts";
 
-const card = (fields: Partial<AskedCard>): AskedCard => ({
-  ...{ id: 1, folderId: 1, front: "a", back: "b", format: "markdown", variant: null, tags: [], groupId: null },
+const card = (fields: Partial<AskedOption>): AskedOption => ({
+  ...{ id: 1, front: "a", back: "b", format: "markdown", variant: null, tags: [], groupId: null },
   ...fields,
 });
 
