@@ -175,6 +175,6 @@ it("a device that follows the feed holds what the read calls answer, whatever ha
         expect(device.resets).toBe(0);
       },
     ),
-    { numRuns: 12 },
+    { numRuns: Number(process.env.FOLLOWERS ?? 6) },
   );
 });

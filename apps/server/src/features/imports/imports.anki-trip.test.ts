@@ -454,6 +454,8 @@ describe("reviews made in Anki", () => {
     ["perro", 1],
     ["Roma", 1],
   ] as const;
+  /** More in `npm run test:properties`. */
+  const TRIPS = Number(process.env.TRIPS ?? 3);
   const CARDS = [0, 2, 4];
   const DIFFICULTIES = { 1: "hard", 2: "hard", 3: "medium", 4: "easy" } as const;
 
@@ -461,7 +463,7 @@ describe("reviews made in Anki", () => {
     timeout: 120_000,
   }, async () => {
     const trips = fc.array(anyTrip as fc.Arbitrary<Trip>, { minLength: 2, maxLength: 3 });
-    await fc.assert(fc.asyncProperty(trips, expectConsistentTrips), { numRuns: 6, endOnFailure: true });
+    await fc.assert(fc.asyncProperty(trips, expectConsistentTrips), { numRuns: TRIPS, endOnFailure: true });
   });
 
   type Review = { where: "here" | "there"; card: number; ease: 1 | 2 | 3 | 4; minutesLater: number; undone: boolean };

@@ -12,7 +12,7 @@ import { reminderJobs } from "./reminders.jobs.ts";
 // Checks that each user gets one mail although workers are killed and the mail server fails. To run it at length:
 // `KILL_USERS=1000 KILLS=40 npx vitest run --project server reminders.kill`. KILL_SEED repeats the times and victims of a run.
 const USERS = Number(process.env.KILL_USERS ?? 60);
-const KILLS = Number(process.env.KILLS ?? 4);
+const KILLS = Number(process.env.KILLS ?? 2);
 const SEED = Number(process.env.KILL_SEED ?? randomInt(2 ** 31));
 const SECONDS_A_KILL = 1;
 const MINUTES = 60_000;

@@ -13,7 +13,7 @@ import { reminderJobs } from "./reminders.jobs.ts";
 // Checks that each device gets its reminder although workers are killed and the push service fails. To run it at length:
 // `KILL_USERS=500 KILLS=20 npx vitest run --project server reminders.push-kill`.
 const USERS = Number(process.env.KILL_USERS ?? 40);
-const KILLS = Number(process.env.KILLS ?? 3);
+const KILLS = Number(process.env.KILLS ?? 2);
 const DEVICES_PER_USER = 2;
 const MINUTES = 60_000;
 const NOW = new Date("2026-03-10T18:00:00Z");
