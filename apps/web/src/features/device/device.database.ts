@@ -18,6 +18,9 @@ export const SIGNED_IN = "repasa:signed-in";
 /** The key of the session storage under which a tab stores ratings until the database has them. */
 export const OUTBOX_JOURNAL = "repasa:outbox-journal";
 
+/** Followed by the id of a folder: the keys of the ids of answers that were chosen wrongly. */
+export const WRONG_CHOICES_PREFIX = "repasa:wrong-choices:";
+
 const OPEN_TIMEOUT = 3000;
 
 /** @throws If IndexedDB is missing, as in some private windows, or does not open within three seconds. */

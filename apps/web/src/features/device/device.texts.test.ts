@@ -30,6 +30,7 @@ beforeEach(async () => {
   sessionStorage.setItem("repasa:outbox-journal", "[]");
   sessionStorage.setItem("returnPath", "/search?q=secreto");
   localStorage.setItem("repasa:signed-in", "81");
+  localStorage.setItem("repasa:wrong-choices:5", "{}");
   sessionStorage.setItem("repasa:signed-in", "81");
 });
 
@@ -47,7 +48,7 @@ it("removes everything of all users, also what waits to be sent and the copies",
   expect(await listStored()).toEqual({ decks: [], tab: [] });
   expect(await (await studyDatabase()).count("outbox")).toBe(0);
   expect(await listCopies()).toEqual([]);
-  expect(localStorage.getItem("repasa:signed-in")).toBeNull();
+  expect({ ...localStorage }).toEqual({});
 });
 
 it.each(["this tab", "another tab"])(
@@ -75,6 +76,7 @@ it("retains the texts of the excepted user, and ratings of all users", async () 
   });
   expect(await (await studyDatabase()).count("outbox")).toBe(2);
   expect(await listCopies()).toEqual(["repasa-copy-82"]);
+  expect({ ...localStorage }).toEqual({ "repasa:signed-in": "81" });
 });
 
 it("removes the texts of an ended session when another user signs in, but not when the same user returns", async () => {

@@ -1,5 +1,5 @@
 import { removeCopies } from "#features/device/copy/copy.database.ts";
-import { OUTBOX_JOURNAL, SIGNED_IN, studyDatabase } from "#features/device/device.database.ts";
+import { OUTBOX_JOURNAL, SIGNED_IN, studyDatabase, WRONG_CHOICES_PREFIX } from "#features/device/device.database.ts";
 import { MEDIA_CACHE_PREFIX } from "#lib/device-caches.ts";
 import { removeNote } from "#lib/device-notes.ts";
 import { closeOtherCopy } from "#lib/local-answers.ts";
@@ -7,8 +7,8 @@ import { closeOtherCopy } from "#lib/local-answers.ts";
 const OWNED = /^(?:draft|repasa:session):(\d+):/;
 
 /**
- * Deletes what this browser has stored of accounts: copies, media, decks of sessions and drafts, with the other entries of
- * this tab's storage. Ratings of other users that wait to be sent stay when a user signs in, because they contain no text.
+ * Deletes what this browser has stored of accounts: copies, media, decks of sessions, wrong choices and drafts, with the other
+ * entries of this tab's storage. Ratings of other users that wait to be sent stay when a user signs in, because they contain no text.
  *
  * @param exceptUserId The user whose data stays; null deletes that of all users, with everything that waits to be sent.
  */
@@ -49,6 +49,9 @@ function clearTabStorage(exceptUserId: number | null): void {
       const isOwn = key === SIGNED_IN || OWNED.exec(key)?.[1] === String(exceptUserId);
       const isRetained = exceptUserId !== null && (key === OUTBOX_JOURNAL || isOwn);
       if (!isRetained) sessionStorage.removeItem(key);
+    }
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith(WRONG_CHOICES_PREFIX)) localStorage.removeItem(key);
     }
     if (exceptUserId === null) localStorage.removeItem(SIGNED_IN);
   } catch {

@@ -1,12 +1,14 @@
 // The wrong options that the student has chosen on this device. Only ids are stored, because texts must not outlast a sign-out.
 
+import { WRONG_CHOICES_PREFIX } from "#features/device/device.database.ts";
+
 type Stored = Record<string, { day: string; ids: number[] }>;
 
 /** The most cards of a folder whose wrong choices are stored, and the most choices of each. */
 const MOST_CARDS = 200;
 const MOST_CHOICES = 3;
 
-const toKey = (folderId: number) => `repasa:wrong-choices:${folderId}`;
+const toKey = (folderId: number) => WRONG_CHOICES_PREFIX + folderId;
 
 function read(folderId: number): Stored {
   try {
