@@ -1,5 +1,5 @@
 // A folder's face: made from its name, changed in the dialog, and the same on every screen.
-import { FOLDER_COLORS } from "@repasa/contract/folders.forms.ts";
+import { FOLDER_COLORS } from "@repasa/contract/folders.choices.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { expectAccessible } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";

@@ -84,9 +84,13 @@ const LIST_PARTS = new RegExp(
   ].join("|"),
 );
 
+/** What answers calls from the copy of an account: one file, because the first screen of a start without a network waits for it. */
+const COPY_PARTS =
+  /src\/features\/device\/(copy|changes|ahead)\/|src\/features\/(cards\/cards\.batch-changes|media\/media\.device)|packages\/study-queue\/|src\/lib\/(device-caches|reached-at)|contract\/src\/(changes|week|folder-faces)\.ts/;
+
 /** Files that few users need or that are seldom opened first, or that a session loads while the student reads. */
 const LATE_PARTS =
-  /(store|import|exams|progress-details|premium-success|premium-cancel|verify-email|undo-email|unsubscribe|settings|progress|pending-reviews|support|privacy-policy|terms-of-service)-page|paywall|card-dialog|second-step|rating-dialog|install-offer|installation\.worker|study-(face|summary|speech)|typed-|choose-table|pairs-screen|study\.choosing|study\.(flight|judging|verdict-wording|other-answers)|use-next-folder|pinned-question|why-today|missing-folder|device\.texts|copy\.service|device-changes|connection-line|changes\.delivery|ahead\.|idle-start/;
+  /(store|import|exams|progress-details|premium-success|premium-cancel|verify-email|undo-email|unsubscribe|settings|progress|pending-reviews|support|privacy-policy|terms-of-service)-page|paywall|card-dialog|second-step|rating-dialog|install-offer|installation\.worker|study-(face|summary|speech)|typed-|choose-table|pairs-screen|study\.choosing|study\.(flight|judging|verdict-wording|other-answers)|use-next-folder|pinned-question|why-today|missing-folder|device\.texts|copy-|device-changes|connection-line|changes\.delivery|ahead\.|idle-start/;
 
 const FORM_PARTS =
   /src\/(ui\/(field|form-error|text-field|email-field|password-field|page-card)|lib\/use-form|shell\/public-shell|features\/(auth\/auth\.api|factors\/factors\.device))/;
@@ -101,8 +105,11 @@ const SCHEMAS =
 /** Schemas of cards and folders, kept apart because the parts of the app import their contracts without using the schemas. */
 const CARD_SCHEMAS = /contract\/src\/(cards|folders|imports)\.forms\.ts/;
 
-/** Shared by lists, which shorten texts of cards, and dialogs, which validate them: neither loads the other's files. */
-const CARD_TEXT = /packages\/card-text\/src\/(?!code\.|variants\.)/;
+/**
+ * Shared by lists and the copy, which shorten texts of cards and give faces to folders, and dialogs, which validate them: none loads
+ * the other's files.
+ */
+const CARD_TEXT = /packages\/card-text\/src\/(?!code\.|variants\.)|contract\/src\/folders\.choices\.ts/;
 
 export default defineConfig({
   plugins: [
@@ -156,6 +163,9 @@ export default defineConfig({
             // The calls of study import the shape of a card, but a session calls none of these.
             { name: "card-calls", test: /contract\/src\/cards\.ts/, priority: 1.5 },
             { name: "app", test: APP_PARTS, priority: 1 },
+            { name: "copy", test: COPY_PARTS, priority: 1.2 },
+            // Not with the copy, which would load the schemas for it.
+            { name: "exam-forms", test: /contract\/src\/exams\.forms\.ts/, priority: 3 },
             // Not with Home's parts, because a study session loads it too.
             { name: "folder-face", test: /src\/ui\/folder-face/, priority: 2 },
             { name: "form", test: FORM_PARTS, priority: 1 },

@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { makeFolderFace, resolveFolderFace } from "#folder-faces.ts";
-import { FOLDER_COLORS, folderIcon } from "#folders.forms.ts";
+import { FOLDER_COLORS } from "#folders.choices.ts";
+import { folderIcon } from "#folders.forms.ts";
 
 const anyName = fc.oneof(
   fc.string({ unit: "grapheme", minLength: 1 }),

@@ -1,6 +1,6 @@
 // The face of a folder: a colour and an icon by which it is recognised before its name is read.
 import { foldText } from "@repasa/card-text/folding.ts";
-import { FOLDER_COLORS, type FolderColor } from "#folders.forms.ts";
+import { FOLDER_COLORS, type FolderColor } from "#folders.choices.ts";
 
 export type FolderFace = { color: FolderColor; icon: string };
 

@@ -1,29 +1,10 @@
 import * as z from "zod/mini";
 import { nullableText, requiredText } from "#fields.ts";
+import { ANSWER_MODES, FOLDER_COLORS } from "#folders.choices.ts";
 
 const language = z
   .string({ error: "El idioma no es válido" })
   .check(z.regex(/^[a-z]{2,3}(-[A-Za-z\d]{2,8})*$/, { error: "El idioma no es válido" }), z.maxLength(20));
-
-export const FOLDER_COLORS = [
-  "red",
-  "orange",
-  "amber",
-  "lime",
-  "green",
-  "teal",
-  "cyan",
-  "blue",
-  "indigo",
-  "violet",
-  "pink",
-  "gray",
-] as const;
-export type FolderColor = (typeof FOLDER_COLORS)[number];
-
-/** How a folder's cards are answered: all turned over, all typed, or those with a short answer typed. */
-export const ANSWER_MODES = ["flip", "type", "mix"] as const;
-export type AnswerMode = (typeof ANSWER_MODES)[number];
 
 /** One of several texts. Not an enum, whose schema would be the only one that the forms of the web load. */
 function oneOf<Text extends string>(texts: readonly Text[], error: string) {

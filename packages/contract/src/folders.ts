@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
 import { clientId, count, id, idParams, instant } from "#fields.ts";
-import { ANSWER_MODES, changedFolderForm, FOLDER_COLORS, folderForm } from "#folders.forms.ts";
+import { ANSWER_MODES, FOLDER_COLORS } from "#folders.choices.ts";
+import { changedFolderForm, folderForm } from "#folders.forms.ts";
 
 /** What a folder is recognised by. Each part is made from the folder's name unless it was chosen. */
 export const faceFields = { color: z.enum(FOLDER_COLORS), icon: z.string() };

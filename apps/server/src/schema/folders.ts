@@ -1,4 +1,4 @@
-import type { AnswerMode } from "@repasa/contract/folders.forms.ts";
+import type { AnswerMode } from "@repasa/contract/folders.choices.ts";
 import { createdAndUpdated, identity } from "#platform/db/columns.ts";
 import {
   boolean,

@@ -3,7 +3,7 @@
 import { pngSample } from "@repasa/card-files/testing/media-samples.ts";
 import type { Card, CardWithSiblings } from "@repasa/contract/cards.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
-import type { AnswerMode } from "@repasa/contract/folders.forms.ts";
+import type { AnswerMode } from "@repasa/contract/folders.choices.ts";
 import type { ReviewMode, ReviewResult } from "@repasa/contract/study.ts";
 import type { Test } from "@repasa/contract/tests.ts";
 import { addDays, computeLocalDate } from "@repasa/scheduler/local-dates.ts";

@@ -1,6 +1,6 @@
 import type { accountEndpoints, Preferences } from "@repasa/contract/account.ts";
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
-import type { AnswerMode } from "@repasa/contract/folders.forms.ts";
+import type { AnswerMode } from "@repasa/contract/folders.choices.ts";
 import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { ExactReview } from "./exact-history.ts";
 import type { CopiedTest } from "./test-records.ts";

@@ -1,4 +1,5 @@
-import { type AnswerMode, type FolderColor, folderForm } from "@repasa/contract/folders.forms.ts";
+import type { AnswerMode, FolderColor } from "@repasa/contract/folders.choices.ts";
+import { folderForm } from "@repasa/contract/folders.forms.ts";
 import * as z from "zod/mini";
 
 const texts = z.object({

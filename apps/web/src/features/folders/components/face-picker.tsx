@@ -1,5 +1,5 @@
 import { resolveFolderFace } from "@repasa/contract/folder-faces.ts";
-import { FOLDER_COLORS, type FolderColor } from "@repasa/contract/folders.forms.ts";
+import { FOLDER_COLORS, type FolderColor } from "@repasa/contract/folders.choices.ts";
 import { type ReactNode, useId, useState } from "react";
 import { cx } from "#ui/cx.ts";
 import { FolderFace } from "#ui/folder-face.tsx";
