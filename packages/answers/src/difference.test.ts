@@ -35,6 +35,13 @@ describe("difference", () => {
     ["niño", "nino", "es", "ni[ñ>n]o"],
     ["👨‍👩‍👧 a", "👨‍👩‍👦 a", "es", "[👨‍👩‍👧>👨‍👩‍👦] a"],
     ["e\u0301l", "él", "es", "él"],
+    ["ATP", "ADN", "es", "-ATP-+ADN+"],
+    [
+      "El estribo, en el oído medio",
+      "El cornete inferior",
+      "es",
+      "-El estribo, en el oído medio-+El cornete inferior+",
+    ],
     ["algo", "", "es", "-algo-"],
     ["", "algo", "es", "+algo+"],
     ["", "", "es", ""],

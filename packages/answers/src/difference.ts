@@ -16,12 +16,14 @@ export type Segment = { readonly kind: Step["kind"]; readonly accepted: string; 
 /**
  * Compares an accepted answer with a typed text, letter by letter, for a screen that marks the difference. Both are shown as they
  * were written. What `judge` ignores is never marked: case, an article, white space, punctuation at the ends and the like. An
- * accent is marked. A letter is a grapheme: a mark is never separated from it, nor is an emoji divided.
+ * accent is marked. A letter is a grapheme: a mark is never separated from it, nor is an emoji divided. Texts that share less than
+ * half of their letters are marked as wholes, because letters that agree by chance would only make both hard to read.
  *
  * The `accepted` of all segments are the answer, in NFC, and the `typed` are the typed text.
  *
  * @param accepted The `nearest` of a judgement.
  * @param language A BCP 47 tag; Spanish by default.
+ * @example difference("ATP", "ADN") // missing "ATP", extra "ADN"
  * @example difference("La célula", "celulas") // same "La " and "c", changed "é" to "e", same "lula", extra "s"
  */
 export function difference(
@@ -34,7 +36,9 @@ export function difference(
     traceForms(accepted.normalize("NFC"), words),
     traceForms(typed.normalize("NFC"), words),
   );
-  return joinSegments(answer, text, alignSequences(answer.keys, text.keys));
+  const steps = alignSequences(answer.keys, text.keys);
+  if (!areAlike(answer, text, steps)) return listWholes(answer, text);
+  return joinSegments(answer, text, steps);
 }
 
 /**
@@ -86,6 +90,20 @@ function pickTraces(answers: readonly Letters[], texts: readonly Letters[]): [Le
   const pairs = answers.flatMap((answer) => texts.map((text): [Letters, Letters] => [answer, text]));
   const equal = pairs.find(([answer, text]) => readsAlike([answer.keys.join("")], [text.keys.join("")]));
   return equal ?? (pairs[0] as [Letters, Letters]);
+}
+
+/** Returns whether at least half of the letters of the longer text are in both. */
+function areAlike(answer: Letters, text: Letters, steps: readonly Step[]): boolean {
+  const shared = steps.filter(({ kind }) => kind === "same").length;
+  return 2 * shared >= Math.max(answer.keys.length, text.keys.length);
+}
+
+function listWholes({ graphemes: accepted }: Letters, { graphemes: typed }: Letters): Segment[] {
+  const wholes: Segment[] = [
+    { kind: "missing", accepted: accepted.join(""), typed: "" },
+    { kind: "extra", accepted: "", typed: typed.join("") },
+  ];
+  return wholes.filter((whole) => whole.accepted !== whole.typed);
 }
 
 function joinSegments(answer: Letters, text: Letters, steps: readonly Step[]): Segment[] {
