@@ -72,6 +72,23 @@ describe("typing the answer", () => {
     await waitFor(() => expect([...rated.values()]).toMatchObject([{ difficulty: "medium", answerResult: "correct" }]));
   });
 
+  it("takes letters for no shortcuts on a question without a field, until it is turned over", async () => {
+    const cards = cardsOf(2).map((card, index) => (index === 1 ? { ...card, back: "x".repeat(201) } : card));
+    const { rated } = typeWith({}, cards);
+    await field();
+    enter();
+    await screen.findByText("No la recordaste");
+    enter();
+    await question(2);
+    for (const key of ["u", "e", "t"]) fireEvent.keyDown(document.body, { key });
+    expect(await question(2)).toBeTruthy();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await waitFor(() => expect(rated.size).toBe(1));
+    fireEvent.keyDown(document.body, { key: "z", ctrlKey: true });
+    await question(1);
+    await waitFor(() => expect(rated.size).toBe(0));
+  });
+
   it("switches with T for the session, and turns over a card whose answer is long", async () => {
     const cards = cardsOf(2).map((card, index) => (index === 1 ? { ...card, back: "x".repeat(201) } : card));
     typeWith({ answerMode: "flip" }, cards);

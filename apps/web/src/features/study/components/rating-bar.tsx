@@ -20,7 +20,7 @@ type Click = { detail: number };
 /** Gives both bars the same size, so that the card does not move when one replaces the other. */
 function Bar({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-34 shrink-0 flex-col justify-center pt-3 upright:@min-[36rem]:min-h-22 flat:min-h-0 flat:w-52 flat:pt-0">
+    <div className="flex min-h-34 shrink-0 flex-col justify-center pt-3 short:min-h-0 short:pt-1 upright:@min-[36rem]:min-h-22 flat:min-h-0 flat:w-52 flat:pt-0">
       {children}
     </div>
   );
@@ -84,7 +84,7 @@ function RatingButton({ choice, intervals, shortcuts, preselected, onRate }: Rat
       aria-keyshortcuts={shortcuts ? keys.join(" ") : undefined}
       onClick={(event) => onRate(choice, event)}
       className={cx(
-        "flex min-h-14 select-none flex-col items-center justify-center rounded-control border px-1 font-semibold leading-tight",
+        "flex min-h-14 short:min-h-11 select-none flex-col items-center justify-center rounded-control border px-1 font-semibold leading-tight",
         "transition-[border-color,scale] duration-100 active:scale-[0.985]",
         looks[choice],
         preselected === choice && "ring-2 ring-current",

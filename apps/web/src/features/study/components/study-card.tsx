@@ -64,7 +64,7 @@ export function StudyCard({ card, revealed, focuses = true, answer, onTap, child
       <div ref={scroller} tabIndex={overflows ? 0 : undefined} onScroll={measure} className="study-scroller">
         <div
           key={shown}
-          className={cx("m-auto w-full px-5 py-6 md:px-10 flat:py-3", revealed ? "card-flip" : "card-next")}
+          className={cx("m-auto w-full px-5 py-6 short:py-2 md:px-10 flat:py-3", revealed ? "card-flip" : "card-next")}
         >
           {(revealed && answer) || <StudySide side={revealed ? getAnswer(card) : getQuestion(card)} />}
           {revealed && getExtraText(card) !== "" && (
@@ -75,7 +75,7 @@ export function StudyCard({ card, revealed, focuses = true, answer, onTap, child
         </div>
       </div>
       {/* Takes up its height before its content is loaded, so that the answer does not move. */}
-      {revealed && <div className="flex h-[44px] shrink-0 justify-center">{children}</div>}
+      {revealed && <div className="flex h-[44px] shrink-0 justify-center short:h-0">{children}</div>}
     </section>
   );
 }

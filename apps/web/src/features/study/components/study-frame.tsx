@@ -11,5 +11,7 @@ export function StudyFrame({ children }: { children: ReactNode }) {
 
 /** Lays out the card and its buttons: stacked, or side by side on a phone in landscape. */
 export function StudyTable({ children }: { children: ReactNode }) {
-  return <div className="mt-4 flex min-h-0 flex-1 flex-col flat:mt-2 flat:flex-row flat:gap-3">{children}</div>;
+  return (
+    <div className="mt-4 flex min-h-0 flex-1 flex-col short:mt-2 flat:mt-2 flat:flex-row flat:gap-3">{children}</div>
+  );
 }

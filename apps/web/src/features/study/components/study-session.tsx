@@ -91,7 +91,7 @@ export function StudySession({ folderId, session, controller, shortcuts, way, on
     else setEditing(card?.id ?? null);
     return true;
   };
-  useStudyKeys(shortcuts, act);
+  useStudyKeys(shortcuts, phase === "question" && asking.isTyping && asking.Table === FlippedTable, act);
   useToastDismissal(`${session.round} ${card?.id}`, card !== undefined);
 
   if (card) {

@@ -51,7 +51,7 @@ export function TypedResult({ card, checked, language }: TypedResultProps) {
       {wrong.length > 0 && (
         <dl
           lang={language ?? undefined}
-          className="wrap-anywhere mx-auto mt-4 grid w-fit max-w-full grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 text-start text-lg"
+          className="wrap-anywhere mx-auto mt-4 short:mt-1 grid w-fit max-w-full grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 text-start text-lg"
         >
           {wrong.map((comparison) => (
             <Fragment key={comparison.index}>
