@@ -1,4 +1,5 @@
 import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { studyEndpoints } from "@repasa/contract/study.ts";
 import { type FinishedTest, type ListedTest, type SavedTest, testEndpoints } from "@repasa/contract/tests.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -7,7 +8,7 @@ import TestPage from "#features/tests/test-page.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleFolder } from "#testing/sample-data.ts";
+import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
 
 const STARTED = "2026-03-10T12:00:00.000Z";
 
@@ -100,6 +101,47 @@ describe("a test", () => {
     fireEvent.keyDown(document.body, { key: "ArrowLeft" });
     expect(await screen.findByRole("heading", { name: /^Pregunta 2/ })).toBeTruthy();
     expect(screen.queryByText(/Bien|Mal/)).toBeNull();
+  });
+
+  it("turns a question over with Enter, and takes 1 and 2 as recalled and forgotten", async () => {
+    const [typed] = sampleTest().questions;
+    const questions = [11, 12].map((cardId, index) => ({ ...typed, n: index + 1, cardId, kind: "flip" }));
+    api.answer(testEndpoints.read, sampleTest({ questions: questions as never }));
+    api.on(testEndpoints.answer, () => ({ status: 204 }));
+    api.answer(studyEndpoints.history, { card: sampleCard({ front: "Francia", back: "París" }), reviews: [] } as never);
+    renderApp(<TestPage testId={5} />, "/tests/5");
+    await screen.findByRole("heading", { name: "Pregunta 1 de 2" });
+    for (const key of ["1", "2"]) fireEvent.keyDown(document.body, { key });
+    expect(api.callsTo(studyEndpoints.history)).toEqual([]);
+    expect(screen.queryByRole("button", { name: /a sabía/ })).toBeNull();
+    fireEvent.keyDown(document.body, { key: "Enter" });
+    expect(await screen.findByText("París")).toBeTruthy();
+    fireEvent.keyDown(document.body, { key: "1" });
+    expect(await screen.findByRole("heading", { name: "Pregunta 2 de 2" })).toBeTruthy();
+    fireEvent.keyDown(document.activeElement ?? document.body, { key: "Enter" });
+    expect(await screen.findByText("París")).toBeTruthy();
+    fireEvent.keyDown(document.body, { key: "2" });
+    await waitFor(() =>
+      expect(answers()).toEqual([
+        ["/api/tests/5/answers/1", { recalled: true }],
+        ["/api/tests/5/answers/2", { recalled: false }],
+      ]),
+    );
+  });
+
+  it("takes a line for each of several gaps, and goes on with Ctrl Enter", async () => {
+    const [typed, chosen] = sampleTest().questions;
+    const gaps = { ...typed, format: "markdown", prompt: "La [...] produce [molécula]" };
+    api.answer(testEndpoints.read, sampleTest({ questions: [gaps, chosen] as never }));
+    api.on(testEndpoints.answer, () => ({ status: 204 }));
+    const { user } = renderApp(<TestPage testId={5} />, "/tests/5");
+    const field = await screen.findByRole("textbox", { name: "Tu respuesta" });
+    expect(screen.getByText("Una línea para cada hueco")).toBeTruthy();
+    await user.type(field, "mitocondria{Enter}ATP");
+    expect(screen.getByRole("heading", { name: "Pregunta 1 de 2" })).toBeTruthy();
+    fireEvent.keyDown(field, { key: "Enter", ctrlKey: true });
+    expect(await screen.findByRole("heading", { name: "Pregunta 2 de 2" })).toBeTruthy();
+    await waitFor(() => expect(answers().at(-1)).toEqual(["/api/tests/5/answers/1", { text: "mitocondria\nATP" }]));
   });
 
   it("continues with the first question without an answer", async () => {

@@ -65,7 +65,7 @@ export function TestRun({ test }: { test: SavedTest }) {
       ) : (
         <TestEnd test={test} run={run} />
       )}
-      <Navigation run={run} total={total} n={question?.n} />
+      <Navigation run={run} total={total} question={question} />
       <DeleteTestDialog testId={test.id} open={deleting} onOpenChange={setDeleting} />
     </div>
   );
@@ -106,9 +106,11 @@ function MarkButton({ run, n }: { run: TestCourse; n: number }) {
   );
 }
 
-type NavigationProps = { run: TestCourse; total: number; n: number | undefined };
+type NavigationProps = { run: TestCourse; total: number; question: SavedTest["questions"][number] | undefined };
 
-function Navigation({ run, total, n }: NavigationProps) {
+function Navigation({ run, total, question }: NavigationProps) {
+  // A question that is turned over has a main button of its own.
+  const isTurned = question?.kind === "flip" && run.given.get(question.n) == null;
   return (
     <nav aria-label="Preguntas" className="mt-4 flex flex-wrap items-center gap-2">
       <Button
@@ -120,8 +122,12 @@ function Navigation({ run, total, n }: NavigationProps) {
       >
         Anterior
       </Button>
-      {n !== undefined && (
-        <Button className="ml-auto max-md:px-3" onClick={() => run.goTo(run.place + 1)}>
+      {question && (
+        <Button
+          variant={isTurned ? "outline" : "primary"}
+          className="ml-auto max-md:px-3"
+          onClick={() => run.goTo(run.place + 1)}
+        >
           {run.place === total - 1 ? "Acabar" : "Siguiente"}
           <ArrowRight aria-hidden />
         </Button>
