@@ -52,6 +52,9 @@ test("question, field and verdict stay visible above the keyboard of a phone", a
   for (const shown of [verdict(page), field(page), page.getByText("Capital de Perú"), button(page, /^No la recordé/)]) {
     await expect(shown).toBeInViewport({ ratio: 1 });
   }
+  const result = page.getByRole("region", { name: "Respuesta" });
+  await expect(result.getByText("Lima", { exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(result.getByText("Escribiste")).toBeInViewport({ ratio: 1 });
   // The field has the focus, so that the keyboard remains, and accepts nothing.
   await expect(field(page)).toBeFocused();
   await page.keyboard.insertText("x");
