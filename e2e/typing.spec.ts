@@ -69,3 +69,39 @@ test("a reload shows the verdict again, and an undo asks the card again", async 
   await expect(question(page)).toContainText("Pregunta 1");
   await expect(field(page)).toHaveValue("");
 });
+
+test("options are chosen by the keys 1 to 4, and pairs are found by 1 to 6 and A to F", async ({ page, api }) => {
+  await api.register();
+  const answers = ["Lima", "Bogotá", "Santiago", "La Habana", "Quito", "Montevideo"];
+  const { folder } = await api.folder(
+    "Capitales",
+    answers.map((back, index) => ({ front: `País ${index + 1}`, back })),
+  );
+  const begin = async (way: string) => {
+    await page.goto(`/folders/${folder.id}`);
+    await page.getByRole("button", { name: "Más formas" }).click();
+    await page.getByRole("menuitem", { name: way }).click();
+  };
+  await begin("Elegir");
+  const options = page.getByRole("listitem").getByRole("button");
+  for (const [index, answer] of answers.entries()) {
+    await expect(question(page)).toContainText(`País ${index + 1}`);
+    await expect(options).toHaveCount(4);
+    const texts = await options.allInnerTexts();
+    await page.keyboard.press(String(texts.findIndex((text) => text.startsWith(answer)) + 1));
+    await expect(page.getByRole("status").filter({ hasText: "Correcto" })).toBeVisible();
+    await page.keyboard.press("Enter");
+  }
+  await expect(page.getByRole("heading", { name: "¡Sesión completada!" })).toBeVisible();
+
+  await begin("Parejas");
+  const tiles = (side: string) => page.getByRole("region", { name: side }).getByRole("button");
+  await expect(tiles("Preguntas")).toHaveCount(6);
+  const questions = await tiles("Preguntas").allInnerTexts();
+  const places = await tiles("Respuestas").allInnerTexts();
+  for (const [index, answer] of answers.entries()) {
+    await page.keyboard.press(String(questions.findIndex((text) => text.startsWith(`País ${index + 1}`)) + 1));
+    await page.keyboard.press("abcdef".charAt(places.findIndex((text) => text.startsWith(answer))));
+  }
+  await expect(page.getByRole("heading", { name: /^6 parejas en 0:\d\d$/ })).toBeFocused();
+});
