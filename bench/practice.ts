@@ -3,13 +3,14 @@ import { type Example, readExamples } from "@repasa/answers/testing/examples.ts"
 import { inspectQuestions } from "@repasa/answers/testing/questions.ts";
 import { simulateTests, USUAL_STUDENTS } from "@repasa/answers/testing/students.ts";
 import { catalog } from "@repasa/catalog/catalog.ts";
+import { measureTyping } from "./practice.typing.ts";
 import { atLeast, atMost, exactly, printed, type Row } from "./row.ts";
 
 const QUESTIONS = 1_000;
 
-/** Compares judging, options and the score of tests with what a teacher, chance and the truth say. */
+/** Compares judging, options and the score of tests with what a teacher, chance and the truth say, and measures typing. */
 export async function measurePractice(): Promise<Row[]> {
-  return [...measureJudging(), ...measureOptions(), ...measureEstimate()];
+  return [...measureJudging(), ...measureOptions(), ...measureEstimate(), ...(await measureTyping())];
 }
 
 function measureJudging(): Row[] {
