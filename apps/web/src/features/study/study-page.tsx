@@ -2,6 +2,7 @@ import { X } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { useShortcutsWanted } from "#features/preferences/use-shortcuts-wanted.ts";
+import { useUser } from "#features/session/use-session.ts";
 import { StudyFrame } from "#features/study/components/study-frame.tsx";
 import { StudySession } from "#features/study/components/study-session.tsx";
 import { StudySkeleton } from "#features/study/components/study-skeleton.tsx";
@@ -24,7 +25,10 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
   "use no memo";
   const [, navigate] = useLocation();
   const [name] = useState(readWayName);
-  if (name !== ways.pairs || folderId === null) return <SessionPage folderId={folderId} />;
+  // Called here, because the session renders for each key.
+  const shortcuts = useShortcutsWanted();
+  const { id: userId } = useUser();
+  if (name !== ways.pairs || folderId === null) return <SessionPage {...{ folderId, shortcuts, userId }} />;
   return (
     <Suspense fallback={<Loading acrossFolders={false} />}>
       <PairsScreen folderId={folderId} onLeave={() => goBack(() => navigate(paths.folder(folderId)))} />
@@ -32,14 +36,15 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
   );
 }
 
-function SessionPage({ folderId }: { folderId: number | null }) {
+type SessionPageProps = { folderId: number | null; shortcuts: boolean; userId: number };
+
+function SessionPage({ folderId, shortcuts, userId }: SessionPageProps) {
   // It renders once for each key, so that memoising would only add code.
   "use no memo";
-  const shortcuts = useShortcutsWanted();
   const [examId] = useState(() => readId(WEAKEST));
   const [testId] = useState(() => readId(MISSED));
   const [way] = useState(readWay);
-  const { controller, state } = useStudy({ folderId, examId, testId, way });
+  const { controller, state } = useStudy(userId, { folderId, examId, testId, way });
   const [, navigate] = useLocation();
   const parent = testId
     ? paths.test(testId)

@@ -3,7 +3,6 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { getTabStorage } from "#features/device/device.storage.ts";
 import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
 import { preferencesQuery, readDayStart } from "#features/preferences/preferences.loading.ts";
-import { useUser } from "#features/session/use-session.ts";
 import {
   loadIntervals,
   loadMore,
@@ -20,8 +19,7 @@ import { localDateOf } from "#lib/local-date.ts";
 import { changePendingCount } from "#lib/pending-count.ts";
 import { newUuid } from "#lib/uuid.ts";
 
-export function useStudy(scope: StudyScope) {
-  const { id: userId } = useUser();
+export function useStudy(userId: number, scope: StudyScope) {
   const queryClient = useQueryClient();
   const unsentCards = () => connectOutbox(userId).unsentCards((at) => isToday(queryClient, at));
   const [controller] = useState(

@@ -7,6 +7,9 @@ import { cx } from "#ui/cx.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { ProgressBar } from "#ui/progress-bar.tsx";
 
+/** Elements that are the same for each key, so that React does not render them again. */
+const same = { x: <X />, undo: <Undo2 />, pencil: <Pencil />, notice: <OutboxNotice /> };
+
 type StudyHeaderProps = {
   title: string;
   /** "Carta 3 de 20". */
@@ -56,7 +59,7 @@ function TitleRow({ title, canUndo, shortcuts, onLeave, onUndo, onEdit, children
     <div className="flex items-center gap-1 flat:flex-1">
       <IconButton
         label="Salir de la sesión"
-        icon={<X />}
+        icon={same.x}
         title={shortcuts ? "Salir (Esc)" : undefined}
         aria-keyshortcuts={shortcuts ? "Escape" : undefined}
         onClick={onLeave}
@@ -66,12 +69,12 @@ function TitleRow({ title, canUndo, shortcuts, onLeave, onUndo, onEdit, children
         <h1 tabIndex={-1} className="font-semibold text-base leading-tight">
           {title}
         </h1>
-        <OutboxNotice />
+        {same.notice}
       </div>
       {children}
       <IconButton
         label="Deshacer la última valoración"
-        icon={<Undo2 />}
+        icon={same.undo}
         disabled={!canUndo}
         title={shortcuts ? "Deshacer (U)" : "Deshacer"}
         aria-keyshortcuts={shortcuts ? `U ${formatChord("Z").aria}` : undefined}
@@ -80,7 +83,7 @@ function TitleRow({ title, canUndo, shortcuts, onLeave, onUndo, onEdit, children
       />
       <IconButton
         label="Editar carta"
-        icon={<Pencil />}
+        icon={same.pencil}
         title={shortcuts ? "Editar (E)" : "Editar"}
         aria-keyshortcuts={shortcuts ? "E" : undefined}
         onClick={onEdit}
