@@ -90,7 +90,7 @@ const COPY_PARTS =
 
 /** Files that few users need or that are seldom opened first, or that a session loads while the student reads. */
 const LATE_PARTS =
-  /(store|import|exams|progress-details|premium-success|premium-cancel|verify-email|undo-email|unsubscribe|settings|progress|pending-reviews|support|privacy-policy|terms-of-service)-page|paywall|card-dialog|second-step|rating-dialog|install-offer|installation\.worker|study-(face|summary|speech)|typed-|choose-table|pairs-screen|study\.choosing|study\.(flight|judging|verdict-wording|other-answers)|use-next-folder|pinned-question|why-today|missing-folder|device\.texts|copy-|device-changes|connection-line|changes\.delivery|ahead\.|idle-start/;
+  /(store|import|exams|progress-details|premium-success|premium-cancel|verify-email|undo-email|unsubscribe|settings|progress|pending-reviews|support|privacy-policy|terms-of-service)-page|paywall|card-dialog|second-step|rating-dialog|install-offer|installation\.worker|study-(face|summary|speech)|typing-|choose-table|pairs-screen|study\.choosing|study\.flight|use-next-folder|pinned-question|why-today|missing-folder|device\.texts|copy-|device-changes|connection-line|changes\.delivery|ahead\.|idle-start/;
 
 const FORM_PARTS =
   /src\/(ui\/(field|form-error|text-field|email-field|password-field|page-card)|lib\/use-form|shell\/public-shell|features\/(auth\/auth\.api|factors\/factors\.device))/;
@@ -110,6 +110,10 @@ const CARD_SCHEMAS = /contract\/src\/(cards|folders|imports)\.forms\.ts/;
  * the other's files.
  */
 const CARD_TEXT = /packages\/card-text\/src\/(?!code\.|variants\.)|contract\/src\/folders\.choices\.ts/;
+
+/** What a typed question and its verdict need: one file, which compresses better. */
+const TYPING_PARTS =
+  /answers\/src\/(?!distractors|estimate|kinds|random|sample)|study\/(study\.(answers|judging|other-answers|verdict-wording)|use-(checking|answer-fields|visible-frame)|components\/(typed-|answer-field))/;
 
 export default defineConfig({
   plugins: [
@@ -158,6 +162,8 @@ export default defineConfig({
             { name: "schemas", test: SCHEMAS, priority: 3 },
             { name: "card-text", test: CARD_TEXT, priority: 4 },
             { name: "card-schemas", test: CARD_SCHEMAS, priority: 3 },
+            // What these import is in files that a session has loaded by then.
+            { name: "typing", test: TYPING_PARTS, priority: 5, includeDependenciesRecursively: false },
             // Apart from Home's parts, which the sidebar would load on every screen.
             { name: "ways", test: /src\/features\/stats\/stats\.ways/, priority: 1.5 },
             // The calls of study import the shape of a card, but a session calls none of these.

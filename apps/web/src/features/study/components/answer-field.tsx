@@ -22,6 +22,7 @@ type AnswerFieldProps = { index: number; hint?: string | undefined; inline?: boo
  * phone neither capitalises nor corrects nor suggests the answer.
  */
 export function AnswerField({ index, hint, inline = false }: AnswerFieldProps) {
+  "use no memo";
   const fields = useContext(Fields);
   if (!fields) return null;
   const { language, checked, count, onKeyDown, onInput } = fields;
@@ -52,6 +53,7 @@ export function AnswerField({ index, hint, inline = false }: AnswerFieldProps) {
 
 /** A field in the place of a gap. Its placeholder is the hint of the gap. */
 export function GapField({ gap, label }: { gap: number; label: string }) {
+  "use no memo";
   const onPlaced = useContext(Fields)?.onPlaced;
   useLayoutEffect(() => {
     onPlaced?.(gap, true);

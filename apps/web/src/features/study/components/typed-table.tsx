@@ -6,6 +6,7 @@ import type { QuestionProps } from "#features/study/components/flipped-table.tsx
 import { RatingBar } from "#features/study/components/rating-bar.tsx";
 import { StudyCard } from "#features/study/components/study-card.tsx";
 import { StudyTable } from "#features/study/components/study-frame.tsx";
+import { TypedResult, VerdictLine } from "#features/study/components/typed-verdict.tsx";
 import { listAnswers } from "#features/study/study.answers.ts";
 import type { StudyCard as Card } from "#features/study/study.session.ts";
 import { useAnswerFields } from "#features/study/use-answer-fields.ts";
@@ -28,14 +29,14 @@ export function TypedTable(props: QuestionProps) {
   const answers = listAnswers(card);
   const hasGaps = parseGapVariant(card.variant) !== null;
   const language = folder?.language ?? null;
-  const { parts, judge, beginToType } = useChecking({ folder, deck, isChecked: checked !== undefined });
+  const { judge, beginToType } = useChecking({ folder, deck });
   const { screen, settings, placed, isEmpty, check, focus } = useAnswerFields({
     turn,
     language,
     count: answers.length,
     checked: checked?.typed ?? null,
     onInput: beginToType,
-    onCheck: async (typed) => onReveal(await judge(card, typed)),
+    onCheck: (typed) => onReveal(judge(card, typed)),
     onConfirm: () => checked && onRate(checked.preselected),
   });
   useVisibleFrame();
@@ -53,7 +54,7 @@ export function TypedTable(props: QuestionProps) {
                 revealed={checked !== undefined}
                 focuses={hasGaps && checked !== undefined}
                 onTap={focus}
-                answer={parts && checked && <parts.TypedResult card={card} checked={checked} language={language} />}
+                answer={checked && <TypedResult card={card} checked={checked} language={language} />}
               >
                 {props.children}
               </StudyCard>
@@ -67,7 +68,7 @@ export function TypedTable(props: QuestionProps) {
             ))}
             {/* Empty at first, because screen readers announce only what is added to it. */}
             <div role="status" className="empty:-mb-2">
-              {checked && parts && <parts.VerdictLine checked={checked} onChange={onReveal} />}
+              {checked && <VerdictLine checked={checked} onChange={onReveal} />}
             </div>
             {checked ? (
               <RatingBar

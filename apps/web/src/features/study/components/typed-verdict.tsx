@@ -1,4 +1,4 @@
-import { difference } from "@repasa/answers/difference.ts";
+import { difference, type Segment } from "@repasa/answers/difference.ts";
 import { Fragment, type ReactNode } from "react";
 import { getAnswer } from "#features/cards/cards.sides.ts";
 import { StudySide } from "#features/study/components/study-card.tsx";
@@ -8,11 +8,12 @@ import { formatVerdict, isBlank } from "#features/study/study.verdict-wording.ts
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 
-type Comparison = { accepted: string; typed: string; language: string | null };
+type Comparison = { segments: readonly Segment[] };
 
 /** The right answer. Letters that were not typed are underlined. */
-function MarkedAnswer({ accepted, typed, language }: Comparison) {
-  return difference(accepted, typed, { language }).map(({ kind, accepted: letters }, index) =>
+function MarkedAnswer({ segments }: Comparison) {
+  "use no memo";
+  return segments.map(({ kind, accepted: letters }, index) =>
     kind === "same" || letters === "" ? (
       letters
     ) : (
@@ -25,8 +26,9 @@ function MarkedAnswer({ accepted, typed, language }: Comparison) {
 }
 
 /** What was typed. Letters that the answer does not have are struck through. */
-function MarkedTyping({ accepted, typed, language }: Comparison) {
-  return difference(accepted, typed, { language }).map(({ kind, typed: letters }, index) =>
+function MarkedTyping({ segments }: Comparison) {
+  "use no memo";
+  return segments.map(({ kind, typed: letters }, index) =>
     kind === "same" || letters === "" ? (
       letters
     ) : (
@@ -42,6 +44,8 @@ type TypedResultProps = { card: StudyCard; checked: TypedAnswer; language: strin
 
 /** The answer of a card, with the difference to what was typed. */
 export function TypedResult({ card, checked, language }: TypedResultProps) {
+  // It renders once for each key, so that memoising would only add code.
+  "use no memo";
   const side = getAnswer(card);
   const wrong = isBlank(checked.typed) ? [] : listComparisons(checked, language);
   const whole = wrong.find(({ accepted }) => accepted === side.text && side.format === "plain");
@@ -75,12 +79,15 @@ export function TypedResult({ card, checked, language }: TypedResultProps) {
 
 /** Lists the typed texts that are not right, each with the accepted answer that is nearest. */
 function listComparisons({ gaps, typed }: TypedAnswer, language: string | null) {
-  return gaps.flatMap(({ verdict, nearest }, index) =>
-    verdict === "right" ? [] : [{ index, accepted: nearest, typed: typed[index]?.trim() ?? "", language }],
-  );
+  return gaps.flatMap(({ verdict, nearest: accepted }, index) => {
+    if (verdict === "right") return [];
+    const text = typed[index]?.trim() ?? "";
+    return [{ index, accepted, typed: text, segments: difference(accepted, text, { language }) }];
+  });
 }
 
 function Term({ children }: { children: ReactNode }) {
+  "use no memo";
   return <dt className="text-ink-soft text-sm">{children}</dt>;
 }
 
@@ -98,6 +105,7 @@ type VerdictLineProps = { checked: TypedAnswer; onChange: (checked: TypedAnswer)
 
 /** The verdict in words, and how to contradict it. */
 export function VerdictLine({ checked, onChange }: VerdictLineProps) {
+  "use no memo";
   const { verdict, known = false, typed } = checked;
   const { path, look } = looks[known ? "right" : verdict];
   return (
