@@ -113,7 +113,7 @@ const CARD_TEXT = /packages\/card-text\/src\/(?!code\.|variants\.)|contract\/src
 
 /** What a typed question and its verdict need: one file, which compresses better. */
 const TYPING_PARTS =
-  /answers\/src\/(?!distractors|estimate|kinds|random|sample)|study\/(study\.(answers|judging|other-answers|verdict-wording)|use-(checking|answer-fields|visible-frame)|components\/(typed-|answer-field))/;
+  /answers\/src\/(?!distractors|estimate|kinds|random|sample)|study\/(study\.(judging|other-answers|verdict-wording)|use-(checking|answer-fields|visible-frame)|components\/(typed-|answer-field))|ui\/difference-text/;
 
 export default defineConfig({
   plugins: [

@@ -46,6 +46,11 @@ export function listAnswers({ front, back, format, variant }: AskedCard): Writte
   return [{ text: format === "plain" ? back : fillAll(back), format }];
 }
 
+/** Returns the answers of a card as the plain texts that are judged. */
+export function renderAnswers(card: AskedCard): string[] {
+  return listAnswers(card).map(renderAnswer);
+}
+
 /** Returns the gaps with a number that are in no other one with it. */
 function findAskedGaps(text: string, number: number): Gap[] {
   const gaps = findGaps(text).filter((gap) => gap.number === number);

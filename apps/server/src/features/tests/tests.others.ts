@@ -1,5 +1,4 @@
-import { listAnswers } from "@repasa/answers/card-answers.ts";
-import { renderAnswer } from "@repasa/answers/short-answers.ts";
+import { renderAnswers } from "@repasa/answers/card-answers.ts";
 import type { Context } from "#context.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { ReadOthers } from "./tests.judging.ts";
@@ -13,7 +12,7 @@ export function createOthersReader({ db }: Pick<Context, "db">, owner: OwnerId):
   const readFolder = async (folderId: number): Promise<Answers[]> =>
     (await selectShortCards(db, owner, folderId)).map((card) => ({
       cardId: card.id,
-      texts: listAnswers(card).map(renderAnswer),
+      texts: renderAnswers(card),
     }));
   return async ({ cardId, folderId }) => {
     const answers = folders.get(folderId) ?? readFolder(folderId);

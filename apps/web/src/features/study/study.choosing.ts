@@ -1,14 +1,10 @@
+import { type AskedOption, toOptionCard } from "@repasa/answers/card-answers.ts";
 import { distractors, type OptionCard, type Options } from "@repasa/answers/distractors.ts";
-import { hasFormula } from "@repasa/answers/short-answers.ts";
-import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
-import { type AnsweredCard, renderAnswers } from "#features/study/study.answers.ts";
 import { loadFolderCards } from "#features/study/study.other-answers.ts";
 import { loadCards } from "#features/study/study.portions.ts";
 import type { ChosenAnswer, StudyQueue } from "#features/study/study.session.ts";
 import { readWrongChoices } from "#features/study/study.wrong-choices.ts";
-
-export type OptionSource = AnsweredCard & Pick<Card, "tags" | "groupId">;
 
 /** The options of a folder's questions. A question has the same ones, in the same order, as often as it is asked. */
 export class OptionDeck {
@@ -20,13 +16,16 @@ export class OptionDeck {
   readonly #language: string | null;
 
   constructor(
-    cards: readonly OptionSource[],
+    cards: readonly AskedOption[],
     wrongChoices: ReadonlyMap<number, readonly number[]>,
     { day, language }: { day: string; language: string | null },
   ) {
     this.day = day;
     this.#language = language;
-    for (const card of cards) this.#cards.set(card.id, toOptionCard(card));
+    for (const card of cards) {
+      const option = toOptionCard(card);
+      if (option) this.#cards.set(card.id, option);
+    }
     this.#wrongChoices = wrongChoices;
   }
 
@@ -46,12 +45,6 @@ export class OptionDeck {
   findOwner(option: string): number | undefined {
     return [...this.#cards.values()].find(({ answer }) => answer === option)?.id;
   }
-}
-
-function toOptionCard(card: OptionSource): OptionCard {
-  const { id, back, format, tags, groupId } = card;
-  const answer = renderAnswers(card).join(", ");
-  return { id, answer, tags, siblings: groupId, hasFormula: format === "markdown" && hasFormula(back) };
 }
 
 /** Judges a choice. A right one is practice that was recalled; a wrong one may bring the card nearer. */

@@ -1,6 +1,7 @@
+import { listAnswers } from "@repasa/answers/card-answers.ts";
 import { describe, expect, it } from "vitest";
-import { type AnsweredCard, listAnswers } from "#features/study/study.answers.ts";
 import { acceptAsKnown, checkAnswer } from "#features/study/study.judging.ts";
+import type { AnsweredCard } from "#features/study/study.other-answers.ts";
 import { listOtherAnswers } from "#features/study/study.other-answers.ts";
 import { formatVerdict } from "#features/study/study.verdict-wording.ts";
 
@@ -64,11 +65,6 @@ describe("a card with gaps", () => {
 
   it("asks for the gaps with its number, in the order of the text", () => {
     expect(listAnswers(card).map((answer) => answer.text)).toEqual(["**mitocondria**", "central"]);
-  });
-
-  it("asks once for gaps inside each other", () => {
-    const nested = { ...card, front: "{{c1::uno {{c1::dos}} {{c2::tres}}}}" };
-    expect(listAnswers(nested).map((answer) => answer.text)).toEqual(["uno {{c1::dos}} {{c2::tres}}"]);
   });
 
   it("is right only if all gaps are", () => {

@@ -1,7 +1,7 @@
+import { renderAnswers } from "@repasa/answers/card-answers.ts";
 import { judgeGaps, type Verdict } from "@repasa/answers/judge.ts";
 import { formatQuestionLine } from "#features/cards/cards.lines.ts";
-import { type AnsweredCard, renderAnswers } from "#features/study/study.answers.ts";
-import type { OtherAnswer } from "#features/study/study.other-answers.ts";
+import type { AnsweredCard, OtherAnswer } from "#features/study/study.other-answers.ts";
 import type { Choice, TypedAnswer } from "#features/study/study.session.ts";
 
 const preselected: Record<Verdict, Choice> = {

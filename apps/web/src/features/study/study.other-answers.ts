@@ -1,8 +1,10 @@
+import { type AskedCard, type AskedOption, renderAnswers } from "@repasa/answers/card-answers.ts";
 import { cardEndpoints } from "@repasa/contract/cards.ts";
-import { type AnsweredCard, renderAnswers } from "#features/study/study.answers.ts";
 import { callApi } from "#lib/api.ts";
 import { readLocally } from "#lib/local-answers.ts";
 import { toPortion } from "#lib/portions.ts";
+
+export type AnsweredCard = AskedCard & Pick<AskedOption, "id">;
 
 /** An answer of a card of the folder, as plain text. */
 export type OtherAnswer = { text: string; card: AnsweredCard };
@@ -11,9 +13,7 @@ export type OtherAnswer = { text: string; card: AnsweredCard };
 const CARDS_AT_ONCE = 100;
 
 /** Loads all cards of a folder: from the copy of this device, or, without one, from the server. */
-export async function loadFolderCards(
-  folderId: number,
-): Promise<(AnsweredCard & { tags: string[]; groupId: string | null })[]> {
+export async function loadFolderCards(folderId: number): Promise<AskedOption[]> {
   const input = { params: { id: folderId }, query: {} };
   const local = (await readLocally(cardEndpoints.listInFolder, input)) as Awaited<ReturnType<typeof ask>> | undefined;
   const ask = () => callApi(cardEndpoints.listInFolder, input);

@@ -1,3 +1,4 @@
+import { listAnswers } from "@repasa/answers/card-answers.ts";
 import { type AnswerMode, isTyped } from "@repasa/answers/short-answers.ts";
 import { parseGapVariant } from "@repasa/card-text/variants.ts";
 import { GapSlot } from "#features/cards/cards.gap-slot.ts";
@@ -7,7 +8,6 @@ import { RatingBar } from "#features/study/components/rating-bar.tsx";
 import { StudyCard } from "#features/study/components/study-card.tsx";
 import { StudyTable } from "#features/study/components/study-frame.tsx";
 import { TypedResult, VerdictLine } from "#features/study/components/typed-verdict.tsx";
-import { listAnswers } from "#features/study/study.answers.ts";
 import type { StudyCard as Card } from "#features/study/study.session.ts";
 import { useAnswerFields } from "#features/study/use-answer-fields.ts";
 import { useChecking } from "#features/study/use-checking.ts";

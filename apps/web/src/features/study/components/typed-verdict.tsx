@@ -1,4 +1,4 @@
-import { difference, type Segment } from "@repasa/answers/difference.ts";
+import { difference } from "@repasa/answers/difference.ts";
 import { Fragment, type ReactNode } from "react";
 import { getAnswer } from "#features/cards/cards.sides.ts";
 import { StudySide } from "#features/study/components/study-card.tsx";
@@ -7,38 +7,7 @@ import type { StudyCard, TypedAnswer } from "#features/study/study.session.ts";
 import { formatVerdict, isBlank } from "#features/study/study.verdict-wording.ts";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
-
-type Comparison = { segments: readonly Segment[] };
-
-/** The right answer. Letters that were not typed are underlined. */
-function MarkedAnswer({ segments }: Comparison) {
-  "use no memo";
-  return segments.map(({ kind, accepted: letters }, index) =>
-    kind === "same" || letters === "" ? (
-      letters
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the segments of a comparison never move
-      <ins key={index} className="font-bold text-easy underline decoration-3 decoration-easy-mark underline-offset-4">
-        {letters}
-      </ins>
-    ),
-  );
-}
-
-/** What was typed. Letters that the answer does not have are struck through. */
-function MarkedTyping({ segments }: Comparison) {
-  "use no memo";
-  return segments.map(({ kind, typed: letters }, index) =>
-    kind === "same" || letters === "" ? (
-      letters
-    ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the segments of a comparison never move
-      <del key={index} className="font-bold text-hard line-through decoration-2 decoration-hard-mark">
-        {letters}
-      </del>
-    ),
-  );
-}
+import { DifferenceText } from "#ui/difference-text.tsx";
 
 type TypedResultProps = { card: StudyCard; checked: TypedAnswer; language: string | null };
 
@@ -51,7 +20,7 @@ export function TypedResult({ card, checked, language }: TypedResultProps) {
   const whole = wrong.find(({ accepted }) => accepted === side.text && side.format === "plain");
   return (
     <>
-      <StudySide side={side} draw={whole && (() => <MarkedAnswer {...whole} />)} />
+      <StudySide side={side} draw={whole && (() => <DifferenceText segments={whole.segments} side="accepted" />)} />
       {wrong.length > 0 && (
         <dl
           lang={language ?? undefined}
@@ -60,12 +29,12 @@ export function TypedResult({ card, checked, language }: TypedResultProps) {
           {wrong.map((comparison) => (
             <Fragment key={comparison.index}>
               <Term>{checked.gaps.length > 1 ? `Hueco ${comparison.index + 1}` : "Escribiste"}</Term>
-              <dd>{comparison.typed === "" ? "—" : <MarkedTyping {...comparison} />}</dd>
+              <dd>{comparison.typed === "" ? "—" : <DifferenceText segments={comparison.segments} side="typed" />}</dd>
               {!whole && (
                 <>
                   <Term>Correcto</Term>
                   <dd>
-                    <MarkedAnswer {...comparison} />
+                    <DifferenceText segments={comparison.segments} side="accepted" />
                   </dd>
                 </>
               )}

@@ -1,12 +1,13 @@
+import { difference } from "@repasa/answers/difference.ts";
 import type { FinishedTest } from "@repasa/contract/tests.ts";
 import { Check, X } from "lucide-react";
 import { createSide } from "#features/cards/cards.sides.ts";
 import { SideText } from "#features/cards/components/card-text.tsx";
-import { DifferenceText } from "#features/tests/components/difference-text.tsx";
 import { useCorrectAnswer } from "#features/tests/tests.api.ts";
 import { describeGiven, verdictTexts } from "#features/tests/tests.wording.ts";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
+import { DifferenceText } from "#ui/difference-text.tsx";
 
 type Question = FinishedTest["questions"][number];
 
@@ -16,6 +17,7 @@ export function ResultQuestion({ testId, question }: { testId: number; question:
   const correct = useCorrectAnswer();
   const typed = kind === "type" && typeof given === "string" ? given : null;
   const isCompared = typed !== null && format === "plain" && verdict !== "right";
+  const segments = isCompared ? difference(expected, typed) : null;
   return (
     <article aria-label={`Pregunta ${n}`} className="surface-card grid gap-3 p-4 md:p-5">
       <div className="flex items-start justify-between gap-3">
@@ -36,14 +38,14 @@ export function ResultQuestion({ testId, question }: { testId: number; question:
         <div>
           <dt className="text-ink-soft">Tu respuesta</dt>
           <dd dir="auto" className="wrap-anywhere whitespace-pre-line">
-            {isCompared ? <DifferenceText accepted={expected} typed={typed} side="typed" /> : describeGiven(given)}
+            {segments ? <DifferenceText {...{ segments }} side="typed" /> : describeGiven(given)}
           </dd>
         </div>
         <div>
           <dt className="text-ink-soft">Respuesta</dt>
           <dd dir="auto" className="wrap-anywhere">
-            {isCompared ? (
-              <DifferenceText accepted={expected} typed={typed} side="accepted" />
+            {segments ? (
+              <DifferenceText {...{ segments }} side="accepted" />
             ) : (
               <SideText side={createSide(expected, format)} />
             )}
