@@ -59,8 +59,8 @@ describe("the published package", () => {
     const list = 'import * as all from "@repasa/scheduler"; console.log(Object.keys(all).join(" "));';
     expect(run(PINNED_NODE, ["--input-type=module", "-e", list], project).trim().split(" ")).toEqual([
       ...["DEFAULT_SETTINGS", "NEW_CARD", "NEW_LEARNER", "createModel", "createQueuePreviewer", "fold", "forecastExam"],
-      ...["forecastIfStopped", "isRefitDue", "predictRecall", "previewIntervals", "rate", "refit", "refold"],
-      ...["rescheduleForExam", "toDayNumber", "toLocalDate"],
+      ...["forecastIfStopped", "isRefitDue", "predictRecall", "previewIntervals", "rate", "rateChoice", "refit"],
+      ...["refold", "rescheduleForExam", "toDayNumber", "toLocalDate"],
     ]);
     const deep = 'import("@repasa/scheduler/schedule.js").catch(({ code }) => console.log(code));';
     expect(run(PINNED_NODE, ["-e", deep], project).trim()).toBe("ERR_PACKAGE_PATH_NOT_EXPORTED");
