@@ -5,6 +5,7 @@
 import type { Page, Route } from "@playwright/test";
 import { examEndpoints } from "@repasa/contract/exams.ts";
 import { screens } from "@repasa/contract/screens.ts";
+import { testEndpoints } from "@repasa/contract/tests.ts";
 import { expect, test, toasts } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
@@ -70,6 +71,7 @@ test("every route shows its screen to a signed-in user", async ({ page, api, wat
   const exam = await api.call(examEndpoints.create, {
     body: { name: "Parcial", date: inTwoMonths, folderIds: [folder.id] },
   });
+  const quiz = await api.call(testEndpoints.create, { body: { folderIds: [folder.id], kinds: ["flip"] } });
   const app: Stop[] = [
     { path: "/", heading: "Inicio", title: "Inicio" },
     { path: "/dashboard", heading: "Inicio", title: "Inicio" },
@@ -84,6 +86,7 @@ test("every route shows its screen to a signed-in user", async ({ page, api, wat
     { path: `/study/${folder.id}`, heading: "Sesión de estudio", title: "Sesión de estudio" },
     { path: "/exams", heading: "Exámenes", title: "Exámenes" },
     { path: `/exams/${exam.id}`, heading: "Parcial", title: "Parcial" },
+    { path: `/tests/${quiz.id}`, heading: "Biología", title: "Biología" },
     { path: "/progress", heading: "Progreso", title: "Progreso" },
     { path: "/progress/details", heading: "Tu progreso en detalle", title: "Tu progreso en detalle" },
     { path: "/store", heading: "Tienda", title: "Tienda" },
@@ -101,7 +104,7 @@ test("every route shows its screen to a signed-in user", async ({ page, api, wat
     { path: "/terms-of-service", heading: "Términos de servicio", title: "Términos de servicio" },
   ];
   const stops = [...app, ...entrance];
-  const idOf = (path: string) => ({ cards: ":cardId", exams: ":examId" })[path.split("/")[1] ?? ""] ?? ":folderId";
+  const idOf = (path: string) => ({ cards: ":cardId", exams: ":examId", tests: ":testId" })[path.split("/")[1] ?? ""] ?? ":folderId";
   const visited = new Set(stops.map(({ path }) => path.replace(/\?.*/, "").replace(/\d+$/, idOf(path))));
   // A screen that is added to the table has to be added here too.
   const missing = Object.values(screens)
