@@ -59,7 +59,7 @@ function openPage({ html }: { html: string }): { picture: () => Element | null; 
 it("draws Home as it was, without what passes, until the app has drawn it", async () => {
   const stored = await takePicture();
   expect(stored?.owner).toBe(7);
-  expect(stored?.html).not.toMatch(/ style=|Sin conexión|Premium/);
+  expect(stored?.html).not.toMatch(/ style=|Sin conexión|Premium|<main|contenido/);
   const { picture, loadsApp } = openPage(stored as { html: string });
   expect(picture()?.textContent).toContain("5 cartas <b> pendientes");
   expect(picture()?.querySelector<HTMLElement>("[data-style]")?.style.scale).toBe("0.5 1");

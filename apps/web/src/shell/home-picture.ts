@@ -67,6 +67,13 @@ function drawPicture(root: Element, until: number): string {
     styled.setAttribute("data-style", styled.getAttribute("style") ?? "");
     styled.removeAttribute("style");
   }
+  // The app draws the landmark and the ids meanwhile, which a page has once.
+  const main = picture.querySelector("main");
+  const content = document.createElement("div");
+  content.className = main?.className ?? "";
+  content.append(...(main?.childNodes ?? []));
+  main?.replaceWith(content);
+  for (const named of picture.querySelectorAll("[id]")) named.removeAttribute("id");
   const build = document.querySelector<HTMLMetaElement>("meta[name=build]")?.content ?? "";
   Object.assign(picture.dataset, { until, build, width: window.innerWidth, path: PATHS.join(" ") });
   return picture.outerHTML;
