@@ -104,7 +104,8 @@ test("every route shows its screen to a signed-in user", async ({ page, api, wat
     { path: "/terms-of-service", heading: "Términos de servicio", title: "Términos de servicio" },
   ];
   const stops = [...app, ...entrance];
-  const idOf = (path: string) => ({ cards: ":cardId", exams: ":examId", tests: ":testId" })[path.split("/")[1] ?? ""] ?? ":folderId";
+  const idOf = (path: string) =>
+    ({ cards: ":cardId", exams: ":examId", tests: ":testId" })[path.split("/")[1] ?? ""] ?? ":folderId";
   const visited = new Set(stops.map(({ path }) => path.replace(/\?.*/, "").replace(/\d+$/, idOf(path))));
   // A screen that is added to the table has to be added here too.
   const missing = Object.values(screens)
