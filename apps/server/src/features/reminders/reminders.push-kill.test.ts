@@ -46,7 +46,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-it(
+it.runIf(process.env.FAULTS)(
   `reaches both devices of each of ${USERS} users although ${KILLS} workers are killed and the push service fails`,
   async () => {
     const devices = await insertPeople();
