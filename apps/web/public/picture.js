@@ -1,5 +1,5 @@
-// Beside the picture of Home that the worker has put into the page (src/shell/home-picture.ts). Runs before the first paint, and
-// loads the app after it.
+// The worker puts this script into the page after a picture of Home (src/shell/home-picture.ts). It runs before the first paint
+// and loads the app after it.
 {
   const { app } = document.currentScript.dataset;
   const start = () => {

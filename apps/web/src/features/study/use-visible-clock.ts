@@ -9,7 +9,7 @@ export function useVisibleClock(running: boolean): number {
     let last = performance.now();
     const timer = setInterval(() => {
       const now = performance.now();
-      // Of a page that was hidden, or of a phone that slept, the time in between does not count.
+      // The time during which the page was hidden, or the phone slept, does not count.
       if (!document.hidden) elapsedMs.current += Math.min(now - last, 1000);
       last = now;
       setSeconds(Math.floor(elapsedMs.current / 1000));

@@ -1,7 +1,8 @@
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { type FinishedTest, type ListedTest, type SavedTest, testEndpoints } from "@repasa/contract/tests.ts";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { NewTestDialog } from "#features/tests/components/new-test-dialog.tsx";
 import TestPage from "#features/tests/test-page.tsx";
@@ -160,6 +161,24 @@ describe("a test", () => {
     );
     renderApp(<TestPage testId={5} />, "/tests/5");
     expect(await screen.findByText("Has respondido todas las preguntas.")).toBeTruthy();
+  });
+
+  it("shows the answers given so far when the student returns to the page", async () => {
+    api.answer(testEndpoints.read, sampleTest());
+    api.on(testEndpoints.answer, () => ({ status: 204 }));
+    const { user, queryClient, unmount } = renderApp(<TestPage testId={5} />, "/tests/5");
+    await user.type(await screen.findByRole("textbox"), "París{Enter}");
+    await waitFor(() => expect(answers()).toHaveLength(1));
+    await waitFor(() => expect(sessionStorage).toHaveLength(0));
+    unmount();
+    render(
+      <QueryClientProvider client={queryClient}>
+        <TestPage testId={5} />
+      </QueryClientProvider>,
+    );
+    expect(await screen.findByRole("heading", { name: "Pregunta 2 de 2" })).toBeTruthy();
+    await user.click(button("Anterior"));
+    expect(screen.getByRole("textbox")).toHaveProperty("value", "París");
   });
 
   it("says that there is no network, and saves the answers as soon as there is one, also after a reload", async () => {

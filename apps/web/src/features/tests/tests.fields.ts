@@ -20,7 +20,7 @@ export const WAYS: readonly { value: string; kinds: readonly TestKind[]; label: 
 
 export const INITIAL_FIELDS = { questions: "20", way: "mixed", minutes: "" };
 
-/** Validates the fields of the dialog, all of which are text. Of an exam no folders are chosen. */
+/** Validates the fields of the dialog, all of which are text. No folders are chosen for a test of an exam. */
 export function createTestFields(ofExam: boolean) {
   return z.object({
     questions: z.pipe(z.string(), z.transform(Number)),

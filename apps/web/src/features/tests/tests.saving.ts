@@ -8,27 +8,28 @@ import { callServer } from "#lib/server-calls.ts";
 const RETRY_MS = 3_000;
 
 /**
- * - `waiting`: the number of answers that the server does not have yet.
  * - `failed`: true after an attempt that got no response.
  * - `over`: true once the server takes no answers any more.
  */
-export type SavingState = { readonly waiting: number; readonly failed: boolean; readonly over: boolean };
+export type SavingState = { readonly failed: boolean; readonly over: boolean };
 
 /** Stored for this tab, so that a reload loses no answer that waits. */
 const keyOf = (testId: number) => `repasa:test-answers:${testId}`;
 
 export class AnswerSaver {
   readonly #testId: number;
+  readonly #onSaved: (n: number, answer: TestAnswer) => void;
   readonly #waiting: Map<number, TestAnswer>;
   readonly #listeners = new Set<() => void>();
-  #state: SavingState = { waiting: 0, failed: false, over: false };
+  #state: SavingState = { failed: false, over: false };
   #sending: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(testId: number) {
+  /** @param onSaved Is called when the server has stored an answer. */
+  constructor(testId: number, onSaved: (n: number, answer: TestAnswer) => void) {
     this.#testId = testId;
+    this.#onSaved = onSaved;
     this.#waiting = readStored(testId);
-    this.#update({ failed: false });
   }
 
   readonly state = (): SavingState => this.#state;
@@ -44,7 +45,6 @@ export class AnswerSaver {
     this.#waiting.delete(n);
     this.#waiting.set(n, answer);
     this.#store();
-    this.#update({});
     void this.flush();
   }
 
@@ -68,6 +68,7 @@ export class AnswerSaver {
       const [n, body] = first;
       try {
         await callServer(testEndpoints.answer, { params: { id: this.#testId, n }, body });
+        this.#onSaved(n, body);
       } catch (error) {
         if (isTemporary(error)) {
           this.#update({ failed: true });
@@ -101,7 +102,7 @@ export class AnswerSaver {
   }
 
   #update(changes: Partial<SavingState>): void {
-    this.#state = { ...this.#state, ...changes, waiting: this.#waiting.size };
+    this.#state = { ...this.#state, ...changes };
     for (const listener of this.#listeners) listener();
   }
 }

@@ -1,5 +1,5 @@
 import type { TestAnswer } from "@repasa/contract/tests.forms.ts";
-import { type GivenAnswer, type SavedTest, testEndpoints } from "@repasa/contract/tests.ts";
+import { type FinishedTest, type GivenAnswer, type SavedTest, testEndpoints } from "@repasa/contract/tests.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { testQuery, useFinishTest } from "#features/tests/tests.api.ts";
@@ -24,13 +24,26 @@ function readGiven(test: SavedTest, saver: AnswerSaver): ReadonlyMap<number, Giv
   );
 }
 
+/** Notes a saved answer in the loaded test, which is shown again when the student returns to its page. */
+function noteGiven(test: SavedTest | FinishedTest, n: number, answer: TestAnswer): SavedTest | FinishedTest {
+  if ("right" in test) return test;
+  const note = (one: Question) => (one.n === n ? { ...one, given: toGiven(one, answer) } : one);
+  return { ...test, questions: test.questions.map(note) };
+}
+
 /**
  * The course of a test that is not finished: the question on screen, the answers given so far, and the questions that the student has
  * marked for later. The place after the last question is the last step.
  */
 export function useTestRun(test: SavedTest) {
   const queryClient = useQueryClient();
-  const [saver] = useState(() => new AnswerSaver(test.id));
+  const { queryKey } = testQuery(test.id);
+  const [saver] = useState(
+    () =>
+      new AnswerSaver(test.id, (n, answer) =>
+        queryClient.setQueryData(queryKey, (loaded) => loaded && noteGiven(loaded, n, answer)),
+      ),
+  );
   const saving = useSyncExternalStore(saver.subscribe, saver.state);
   const [given, setGiven] = useState(() => readGiven(test, saver));
   const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
@@ -48,7 +61,7 @@ export function useTestRun(test: SavedTest) {
       saver.stop();
     };
   }, [saver]);
-  const reload = () => queryClient.invalidateQueries({ queryKey: testQuery(test.id).queryKey });
+  const reload = () => queryClient.invalidateQueries({ queryKey });
   // Another device has ended the test, or its time is over.
   const { over } = saving;
   useEffect(() => {
