@@ -86,11 +86,11 @@ const LIST_PARTS = new RegExp(
 
 /** What answers calls from the copy of an account: one file, because the first screen of a start without a network waits for it. */
 const COPY_PARTS =
-  /src\/features\/device\/(copy|changes|ahead)\/|src\/features\/(cards\/cards\.batch-changes|media\/media\.device)|packages\/study-queue\/|src\/lib\/(device-caches|reached-at)|contract\/src\/(changes|week|folder-faces)\.ts/;
+  /src\/features\/device\/(copy|changes|ahead)\/|src\/features\/cards\/cards\.batch-changes|packages\/study-queue\/|src\/lib\/(device-caches|reached-at)|contract\/src\/(changes|week|folder-faces)\.ts/;
 
 /** Files that few users need or that are seldom opened first, or that a session loads while the student reads. */
 const LATE_PARTS =
-  /(store|import|exams|progress-details|premium-success|premium-cancel|verify-email|undo-email|unsubscribe|settings|progress|pending-reviews|support|privacy-policy|terms-of-service)-page|paywall|card-dialog|second-step|rating-dialog|install-offer|installation\.worker|study-(face|summary|speech)|typing-|choose-table|pairs-screen|study\.choosing|study\.flight|use-next-folder|pinned-question|why-today|missing-folder|device\.texts|copy-|device-changes|connection-line|changes\.delivery|ahead\.|idle-start/;
+  /(store|import|exams|progress-details|premium-success|premium-cancel|verify-email|undo-email|unsubscribe|settings|progress|pending-reviews|support|privacy-policy|terms-of-service)-page|paywall|card-dialog|second-step|rating-dialog|install-offer|installation\.worker|study-(face|summary|speech)|typing-|choose-table|pairs-screen|study\.choosing|study\.flight|use-next-folder|pinned-question|why-today|missing-folder|device\.texts|copy-|device-changes|connection-line|idle-start/;
 
 const FORM_PARTS =
   /src\/(ui\/(field|form-error|text-field|email-field|password-field|page-card)|lib\/use-form|shell\/public-shell|features\/(auth\/auth\.api|factors\/factors\.device))/;

@@ -1,10 +1,10 @@
 // The ratings of this device that the server's description of the week may lack, or that may be undone after it.
 import type { StudyCard } from "@repasa/study-queue/study-day.ts";
 import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
-import type { WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
+import { replay, type WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
 import { readIds } from "#features/device/changes/changes.ids.ts";
 import type { CopyDatabase, NotedRating } from "#features/device/copy/copy.database.ts";
-import { forgetReading, loadAhead, readToday, readWeek } from "#features/device/copy/copy.week.ts";
+import { forgetReading, readToday, readWeek } from "#features/device/copy/copy.week.ts";
 import type { RatingEntry, StoredEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
 
 /** Notes a rating, or its undo, so that the queue follows although the server may not have described the week since. */
@@ -85,7 +85,6 @@ async function createBefore(
 ): Promise<(rating: NotedRating) => StudyCard | null> {
   const newIds = await readIds(database);
   const known = new Map(noted.flatMap(({ before }) => (before ? [[before.id, before] as const] : [])));
-  const { replay } = await loadAhead();
   const state = device && replay({ ...device, date, ratings: device.ratings.filter((rating) => rating.date < date) });
   return ({ cardId }) => {
     const id = newIds.get(cardId) ?? cardId;

@@ -8,23 +8,19 @@ import { weekEndpoints } from "@repasa/contract/week.ts";
 import type { WeekRating } from "@repasa/study-queue/ratings.ts";
 import type { StudyCard } from "@repasa/study-queue/study-day.ts";
 import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
-import type { FolderCounts } from "#features/device/ahead/ahead.counts.ts";
-import type { ReviewQuery, WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
+import {
+  countPending,
+  type FolderCounts,
+  updateDailyReview,
+  updateStats,
+} from "#features/device/ahead/ahead.counts.ts";
+import { answerReviewQueue, type ReviewQuery, type WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
 import { readIds } from "#features/device/changes/changes.ids.ts";
 import type { CopyDatabase, NotedRating } from "#features/device/copy/copy.database.ts";
 import { readAnswer, readStored } from "#features/device/copy/copy.stored.ts";
 import { LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
 import { localDateOf } from "#lib/local-date.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
-
-/** They bring the memory model, which only a device without a network needs. */
-export async function loadAhead() {
-  const [queue, counts] = await Promise.all([
-    import("#features/device/ahead/ahead.queue.ts"),
-    import("#features/device/ahead/ahead.counts.ts"),
-  ]);
-  return { ...queue, ...counts };
-}
 
 /** Returns the present study date; the page's clock decides, because a phone may have changed its time zone. */
 export async function readToday(database: CopyDatabase): Promise<{ today: string; dateOf: (at: number) => string }> {
@@ -142,7 +138,7 @@ export async function readQueue(
   database: CopyDatabase,
   { query = {} }: AnyInput,
 ): Promise<QueuedCard[] | QueuePortion | undefined> {
-  const [device, { answerReviewQueue }] = await Promise.all([readWeek(database), loadAhead()]);
+  const device = await readWeek(database);
   if (!device) return undefined;
   const { folderId, cardIds, practice, limit, after } = query as Partial<Record<string, string>>;
   const portion = answerReviewQueue(device, {
@@ -161,7 +157,7 @@ const knownCounts = new WeakMap<WeekOnDevice, ReadonlyMap<number, FolderCounts>>
 
 /** Returns how many cards are pending today in each folder; undefined if the server has not described a week yet. */
 export async function countPendingHere(database: CopyDatabase): Promise<ReadonlyMap<number, FolderCounts> | undefined> {
-  const [device, { countPending }] = await Promise.all([readWeek(database), loadAhead()]);
+  const device = await readWeek(database);
   if (!device) return undefined;
   const counts = knownCounts.get(device) ?? countPending(device);
   knownCounts.set(device, counts);
@@ -173,7 +169,7 @@ export async function readDailyReview(database: CopyDatabase): Promise<DailyRevi
   const counts = last && (await countPendingHere(database));
   if (!counts) return last;
   const folders = new Map((await database.getAll("folders")).map((folder) => [folder.id, folder]));
-  return (await loadAhead()).updateDailyReview(last, counts, folders, (await readToday(database)).today);
+  return updateDailyReview(last, counts, folders, (await readToday(database)).today);
 }
 
 export async function readStats(database: CopyDatabase): Promise<UserStats | undefined> {
@@ -186,5 +182,5 @@ export async function readStats(database: CopyDatabase): Promise<UserStats | und
   const given = ofToday.filter((one) => isSince(one.at) && isValid(one));
   const undone = ofToday.filter(({ at, undoneAt }) => !isSince(at) && isSince(undoneAt));
   const place = { rated: given.length - undone.length, isToday: dateOf(stored.at) === today };
-  return (await loadAhead()).updateStats(stored.body, counts, place);
+  return updateStats(stored.body, counts, place);
 }
