@@ -46,13 +46,7 @@ function SessionPage({ folderId, shortcuts, userId }: SessionPageProps) {
   const [way] = useState(readWay);
   const { controller, state } = useStudy(userId, { folderId, examId, testId, way });
   const [, navigate] = useLocation();
-  const parent = testId
-    ? paths.test(testId)
-    : examId
-      ? paths.exams(examId)
-      : folderId === null
-        ? paths.home()
-        : paths.folder(folderId);
+  const parent = findParent({ folderId, examId, testId });
 
   return (
     <Suspense fallback={<Loading acrossFolders={folderId === null} />}>
@@ -87,6 +81,15 @@ function SessionPage({ folderId, shortcuts, userId }: SessionPageProps) {
 }
 
 /** Reads from the address the exam or the test whose cards are to be studied. */
+type Scope = Record<"folderId" | "examId" | "testId", number | null>;
+
+/** Returns the path of the page from which a session begins. */
+function findParent({ folderId, examId, testId }: Scope): string {
+  if (testId !== null) return paths.test(testId);
+  if (examId !== null) return paths.exams(examId);
+  return folderId === null ? paths.home() : paths.folder(folderId);
+}
+
 function readId(name: string): number | null {
   const id = new URLSearchParams(window.location.search).get(name) ?? "";
   return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
