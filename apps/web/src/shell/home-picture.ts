@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 
 const PATHS: readonly string[] = [screens.home.pattern, screens.dashboard.pattern];
 
-/** What belongs to a moment, or to the app's own loading. */
+/** Elements that belong to a moment, or to the app's own loading. */
 const PASSING = "[role=status], [role=alert], [role=dialog], dialog, script, :is(.animate-pulse, .animate-spin)";
 
 /** Stores a picture each time Home has settled. Returns a function that stops it. */

@@ -1,6 +1,6 @@
 import type { Segment } from "@repasa/answers/difference.ts";
 
-/** What an answer and a typed text do not share. Not by colour alone. */
+/** The marks of letters that the two texts do not share: not by colour alone. */
 const marks = {
   accepted: { Mark: "ins", look: "text-easy underline decoration-3 decoration-easy-mark underline-offset-4" },
   typed: { Mark: "del", look: "text-hard line-through decoration-2 decoration-hard-mark" },

@@ -246,7 +246,7 @@ describe("reviews made in Anki", () => {
     expect(result).toMatchObject({ cards: 0, skipped: 5, reviews: 2 });
     expect(await selectCalibration()).not.toEqual(before);
     await expectConsistent(client);
-    // As an import of a version without a column for the mode has stored it.
+    // An import of a version without a column for the mode has stored it like this.
     await pool.query(
       `UPDATE import_cards
       SET before = jsonb_set(before, '{log}', (SELECT jsonb_agg(entry - 'mode') FROM jsonb_array_elements(before->'log') AS entry))

@@ -57,7 +57,7 @@ export function buildReview(
 }
 
 /**
- * What a rating comes from: a session; or a test, in which only a wrong answer counts if the card is not due. `practice` is an
+ * The origin of a rating: a session; or a test, in which only a wrong answer counts if the card is not due. `practice` is an
  * answer in a test that must not count at all.
  */
 export type RatingUse = "session" | "test" | "practice";

@@ -145,7 +145,7 @@ async function predictCards(
   });
 }
 
-/** As in the forecast of an exam, a card that was never rated counts as not known. */
+/** A card that was never rated counts as not known, as in the forecast of an exam. */
 function computePredicted(drawn: readonly PredictedCard[]): number | null {
   if (drawn.every(({ recall }) => recall === null)) return null;
   return drawn.reduce((sum, { recall }) => sum + (recall ?? 0), 0) / drawn.length;

@@ -14,7 +14,7 @@ export type QuestionSettings = {
   readonly kinds: readonly TestKind[];
   /** The cards of which the options for a card may be made. */
   readonly findPool: (card: AskedCard) => readonly OptionCard[];
-  /** What the student chose wrongly for a card before, the last first. */
+  /** The options that the student chose wrongly for a card before, the last first. */
   readonly findWrongChoices: (cardId: number) => readonly string[];
   readonly findFolder: (folderId: number) => { language: string | null; strictAccents: boolean };
   /** Returns numbers from 0 to below 1. */

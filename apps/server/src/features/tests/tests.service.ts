@@ -131,7 +131,7 @@ export async function removeTest(ctx: Context, owner: OwnerId, moment: Moment, i
   await retry(async () => {
     const test = await requireTest(ctx, owner, id);
     if (isFinished(test) && momentAt(test.finishedAt, moment).today === moment.today) {
-      // What another server has not applied yet is in the log then, and stays undone.
+      // Effects that another server has not applied yet are in the log then, and stay undone.
       await applyEffects(ctx, owner, moment, test);
       await undoEffects(ctx, owner, moment, test);
     }

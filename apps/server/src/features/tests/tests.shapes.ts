@@ -4,7 +4,7 @@ import type { FinishedRow } from "./tests.effects.ts";
 import { readGiven } from "./tests.judging.ts";
 import type { ListedRow } from "./tests.queries.ts";
 
-// What the calls answer. Nothing that gives an answer away leaves the server before the test is finished.
+// The responses of the calls. Nothing that gives an answer away leaves the server before the test is finished.
 
 export function toTest(row: TestRow): Test {
   return { ...toHead(row), questions: row.questions.map(toQuestion) };

@@ -7,5 +7,5 @@ type GapSlotProps = {
   label: string;
 };
 
-/** What is drawn in the place of each gap that is asked for, instead of its label. */
+/** The element that is drawn in the place of each gap that is asked for, instead of its label. */
 export const GapSlot = createContext<ComponentType<GapSlotProps> | null>(null);

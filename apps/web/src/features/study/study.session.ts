@@ -12,7 +12,7 @@ export type TypedAnswer = {
   mode: "type";
   /** The rating that Enter gives. */
   preselected: Choice;
-  /** What was typed into each field, in their order. All of them are empty if the student did not know the answer. */
+  /** The text of each field, in their order. All of them are empty if the student did not know the answer. */
   typed: readonly string[];
   verdict: Verdict;
   /** The verdict on each field. */
@@ -64,9 +64,9 @@ export type ActiveSession = {
   /** The number of due cards that did not fit into this session. */
   left: number;
   more?: RemainingCards | null | undefined;
-  /** Whether the student has chosen to type, or to turn over, in this session; until then the folders decide. */
+  /** True if the student has chosen to type in this session, false to turn over; undefined while the folders decide. */
   typing?: boolean | undefined;
-  /** What was typed or chosen for the current card, whose answer is shown. Without it, the card was turned over. */
+  /** The typed or chosen answer to the current card, whose answer is shown. Without it, the card was turned over. */
   checked?: CheckedAnswer | undefined;
 };
 

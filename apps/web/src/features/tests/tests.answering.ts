@@ -1,7 +1,7 @@
 import type { TestAnswer } from "@repasa/contract/tests.forms.ts";
 import type { GivenAnswer, TestQuestion } from "@repasa/contract/tests.ts";
 
-/** What each way of answering a question is given. */
+/** The properties of each way of answering a question. */
 export type AnswerProps = {
   question: TestQuestion;
   given: GivenAnswer;

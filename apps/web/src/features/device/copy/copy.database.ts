@@ -50,7 +50,7 @@ export type CopyDatabase = IDBPDatabase<CopySchema>;
 
 const NAME_PREFIX = "repasa-copy-";
 
-/** What the rows of version 1 lack. */
+/** Fields that the rows of version 1 lack. */
 const LATER_FIELDS: Pick<Folder, "answerMode" | "strictAccents"> = { answerMode: "flip", strictAccents: false };
 
 async function completeFolders(

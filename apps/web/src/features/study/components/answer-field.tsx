@@ -3,7 +3,7 @@ import { createContext, type KeyboardEvent, useContext, useLayoutEffect } from "
 export type FieldSettings = {
   /** The language of the answer; null for the device's. */
   language: string | null;
-  /** What was typed, once it is checked. The field remains, so that the phone's keyboard does, and accepts no more text. */
+  /** The typed texts, once they are checked. The field remains, so that the phone's keyboard does, and accepts no more text. */
   checked: readonly string[] | null;
   count: number;
   onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;

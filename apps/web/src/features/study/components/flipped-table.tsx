@@ -13,7 +13,7 @@ export type QuestionProps = {
   /** Changes with each question, even if the same card is asked twice in a row. */
   turn: string;
   revealed: boolean;
-  /** What was typed or chosen, once it is checked. */
+  /** The typed or chosen answer, once it is checked. */
   checked: CheckedAnswer | undefined;
   folder: Folder | undefined;
   /** The cards of the session. */

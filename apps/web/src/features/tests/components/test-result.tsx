@@ -14,7 +14,7 @@ import { ButtonLink } from "#ui/button-link.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { PageMenu } from "#ui/page-menu.tsx";
 
-/** What a finished test says, and each of its questions with the given answer and the right one. */
+/** The result of a finished test, and each of its questions with the given answer and the right one. */
 export function TestResult({ test }: { test: FinishedTest }) {
   const [deleting, setDeleting] = useState(false);
   const { data: tests } = useQuery(testsQuery());

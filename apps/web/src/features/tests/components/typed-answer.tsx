@@ -24,7 +24,7 @@ export function TypedAnswer({ question, given, onAnswer, onNext }: AnswerProps) 
   };
   const latest = useRef({ save, text });
   latest.current = { save, text };
-  // What was typed last is saved although the question is left at once.
+  // The last text is saved although the question is left at once.
   useEffect(() => () => latest.current.save(latest.current.text), []);
   const onChange = (value: string) => {
     setText(value);
