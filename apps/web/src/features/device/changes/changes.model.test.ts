@@ -24,13 +24,16 @@ import { FakeAccount } from "#testing/fake-account.ts";
 import { fakeTime, runTasks } from "#testing/outbox.ts";
 import { consoleOutput } from "#testing/setup.ts";
 
-// Two devices of one account, with two tabs each, that write and rate with and without a network, lose calls and answers, and are
-// closed and killed. In the end the server must have each change once, and each device what the server has. OPERATIONS sets the
-// number of operations.
+// Two devices of one account, with three tabs each, that write and rate with and without a network, lose calls and answers, are
+// closed and killed, sleep, and have their clocks set. In the end the server must have each change once, each rating at the time at
+// which it was given, and each device what the server has. OPERATIONS sets the number of operations.
 
 const OPERATIONS = Number(process.env.OPERATIONS ?? 150);
 /** Longer than the longest pause between two attempts. */
 const RETRY_MS = 31_000;
+const HOUR_MS = 3_600_000;
+/** The tabs of a device advance one after another, and the outbox tolerates a minute between its clocks. */
+const TOLERANCE_MS = 60_000 + 2 * RETRY_MS;
 
 const kinds = [
   ...[
@@ -45,15 +48,18 @@ const kinds = [
   ],
   ...["create folder", "rename folder", "delete folder", "rate", "rate", "undo"],
   ...["go offline", "go online", "go online", "follow", "close tab", "kill tab", "lose call", "lose answer", "wait"],
+  ...["set clock forward", "set clock back", "set clock right", "sleep"],
 ] as const;
 const operation = fc.record({
   kind: fc.constantFrom(...kinds),
   device: fc.nat({ max: 1 }),
-  tab: fc.nat({ max: 1 }),
+  tab: fc.nat({ max: 2 }),
   pick: fc.nat({ max: 9999 }),
 });
 type Operation = typeof operation extends fc.Arbitrary<infer One> ? One : never;
 type Fate = "arrives" | "loses call" | "loses answer";
+/** `at`: the time at which it was given. `setBy`: by how much the device's clock had been set by then. */
+type Rating = { cardId: number; undone: boolean; at: number; setBy: number };
 
 const running = new AsyncLocalStorage<Tab>();
 let users = 5000;
@@ -76,6 +82,11 @@ class Tab {
     this.outbox = this.#open();
   }
 
+  /** Returns the true time, which no clock of the device has after it slept and its clock was set. */
+  now(): number {
+    return this.time.clock.now() - this.device.setBy;
+  }
+
   /** Drops all memory of the page. A killed one leaves no time for what it is doing. */
   reopen(): void {
     this.outbox.stop();
@@ -94,7 +105,7 @@ class Tab {
         onUnauthorized: () => {},
         loadChanges: async () => ({ deliverChange, resolveRating }),
       }),
-      serverNow: async () => null,
+      serverNow: async () => this.now(),
       withLock: (work) => device.lock(work),
       onChanged: () => device.tellOthers(this),
     });
@@ -128,11 +139,13 @@ class Device {
   fate: Fate = "arrives";
   /** The texts that were typed, and what was rated. */
   readonly typed: string[] = [];
-  readonly ratings = new Map<string, { cardId: number; undone: boolean }>();
+  readonly ratings = new Map<string, Rating>();
+  /** How far the clock is ahead of the true time, in milliseconds. */
+  setBy = 0;
   #locked: Promise<unknown> = Promise.resolve();
 
   open(): void {
-    this.tabs.push(new Tab(this), new Tab(this));
+    this.tabs.push(new Tab(this), new Tab(this), new Tab(this));
   }
 
   lock(work: () => Promise<void>): Promise<void> {
@@ -153,12 +166,24 @@ class Device {
     await applyWaiting(this.copy, tab.outbox);
   }
 
+  /** @param ahead How far the clock is ahead of the true time from now on, in milliseconds. */
+  setClock(ahead: number): void {
+    for (const { time } of this.tabs) time.moveWallClock(ahead - this.setBy);
+    this.setBy = ahead;
+  }
+
+  /** Time passes, but not on the clock that starts with each page. */
+  sleep(ms: number): void {
+    for (const { time } of this.tabs) time.moveWallClock(ms);
+  }
+
   async wait(ms = RETRY_MS): Promise<void> {
     for (const tab of this.tabs) await running.run(tab, () => tab.time.advance(ms));
   }
 }
 
-const server = { account: new FakeAccount() };
+/** `arrivals`: when each rating was given, as the first call with it says, and how far the clock was ahead at that call. */
+const server = { account: new FakeAccount(), arrivals: new Map<string, { given: number; setBy: number }>() };
 
 async function answerFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const tab = running.getStore();
@@ -170,6 +195,10 @@ async function answerFetch(input: string | URL | Request, init: RequestInit = {}
   if (method !== "GET") device.fate = "arrives";
   if (fate === "loses call") throw new TypeError("Failed to fetch");
   const body = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
+  const { reviewId, waitedMs } = body ?? {};
+  if (waitedMs !== undefined && !server.arrivals.has(reviewId)) {
+    server.arrivals.set(reviewId, { given: tab.now() - waitedMs, setBy: device.setBy });
+  }
   const answer = server.account.handle(device.userId, method, new URL(String(input), "http://localhost"), body);
   await runTasks(1);
   if (fate === "loses answer" || !device.isOnline) throw new TypeError("Failed to fetch");
@@ -233,7 +262,7 @@ async function perform(device: Device, { kind, tab: place, pick }: Operation): P
     case "rate": {
       if (!card) return;
       const reviewId = newUuid();
-      device.ratings.set(reviewId, { cardId: card.id, undone: false });
+      device.ratings.set(reviewId, { cardId: card.id, undone: false, at: tab.now(), setBy: device.setBy });
       running.run(tab, () => tab.outbox.rate(card.id, { reviewId, difficulty: "easy", answerResult: "correct" }));
       return;
     }
@@ -266,6 +295,14 @@ async function perform(device: Device, { kind, tab: place, pick }: Operation): P
       return;
     case "wait":
       return device.wait();
+    case "set clock forward":
+      return device.setClock((pick % 72) * HOUR_MS);
+    case "set clock back":
+      return device.setClock(-(pick % 72) * HOUR_MS);
+    case "set clock right":
+      return device.setClock(0);
+    case "sleep":
+      return device.sleep((pick % 24) * HOUR_MS);
   }
 }
 
@@ -286,6 +323,17 @@ async function settle(devices: readonly Device[]): Promise<void> {
   for (const device of devices) await device.follow();
 }
 
+/** Compares when a rating was given with what the server knows of it, if it has arrived. */
+function compareTime(reviewId: string, { at, setBy }: Pick<Rating, "at" | "setBy">): void {
+  const arrival = server.arrivals.get(reviewId);
+  if (!arrival) return;
+  const late = arrival.given - at;
+  // A clock that was behind makes a rating too early by that much at most.
+  expect(late, `the time of the rating ${reviewId}`).toBeGreaterThanOrEqual(Math.min(0, setBy) - TOLERANCE_MS);
+  const isClockRight = setBy === 0 && arrival.setBy >= 0;
+  if (isClockRight) expect(late, `the time of the rating ${reviewId}`).toBeLessThanOrEqual(TOLERANCE_MS);
+}
+
 /** Compares a device with the server, after all that waited has been sent. */
 async function compare(device: Device): Promise<void> {
   const { account } = server;
@@ -293,10 +341,11 @@ async function compare(device: Device): Promise<void> {
   const bodies = JSON.stringify(refused);
   expect(device.typed.filter((text) => !account.written.has(text) && !bodies.includes(`"${text}"`))).toEqual([]);
   const ids = await device.copy.use(readIds);
-  for (const [reviewId, { cardId, undone }] of device.ratings) {
+  for (const [reviewId, { cardId, undone, ...rating }] of device.ratings) {
     const card = account.cards.get(ids.get(cardId) ?? cardId);
     const review = account.reviews.get(reviewId);
-    if (card && (review || !undone)) expect(review, `the rating ${reviewId}`).toMatchObject({ undone });
+    if (card && (review || !undone)) expect(review, `the rating ${reviewId}`).toMatchObject({ undone, times: 1 });
+    compareTime(reviewId, rating);
   }
   const [cards, folders] = await device.copy.use((database) =>
     Promise.all([database.getAll("cards"), database.getAll("folders")]),
@@ -307,11 +356,12 @@ async function compare(device: Device): Promise<void> {
   expect(byId(folders)).toEqual(byId(account.folders.values()));
 }
 
-it("leaves nothing lost or doubled, whatever two devices with two tabs each do", { timeout: 900_000 }, async () => {
+it("leaves nothing lost or doubled, whatever two devices with three tabs each do", { timeout: 900_000 }, async () => {
   vi.stubGlobal("fetch", answerFetch);
   await fc.assert(
     fc.asyncProperty(fc.array(operation, { minLength: OPERATIONS, maxLength: OPERATIONS }), async (operations) => {
       server.account = new FakeAccount();
+      server.arrivals.clear();
       server.account.handle(1, "POST", new URL("http://localhost/api/folders"), {
         name: "Primera",
         clientId: newUuid(),
