@@ -1,4 +1,5 @@
 import { cardEndpoints } from "@repasa/contract/cards.ts";
+import { changeEndpoints } from "@repasa/contract/changes.ts";
 import { type QueuePortion, type ReviewResult, studyEndpoints } from "@repasa/contract/study.ts";
 import { createWeek, DATE } from "@repasa/study-queue/testing/weeks.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -98,4 +99,15 @@ it("leaves the ratings of a card that the server refuses with the refused change
   await page.sent();
   expect(delivered).toEqual(["create Sin carpeta", "rate /api/cards/60/review"]);
   expect(await listRefused(page.userId())).toEqual([]);
+});
+
+it("asks what has changed again once ratings that waited are delivered, because the answer before lacks them", async () => {
+  await callApi(cardEndpoints.read, { params: { id: 1 } }).catch(() => {});
+  page.outbox().rate(1, easy("a"));
+  await vi.waitFor(async () => expect(await fronts()).toEqual([]));
+  const api = page.restoreNetwork();
+  acceptAll(api);
+  await page.sent();
+  expect(api.callsTo(changeEndpoints.list)).toEqual([]);
+  await vi.waitFor(() => expect(api.callsTo(changeEndpoints.list)).not.toEqual([]), { timeout: 5000 });
 });

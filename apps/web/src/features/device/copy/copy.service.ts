@@ -68,6 +68,8 @@ class Copy implements LocalAnswers {
   /** The kinds of data that waiting changes concern. */
   #waiting: ReadonlySet<Noun> = new Set();
   #ids: ReadonlyMap<number, number> = new Map();
+  /** Whether the server was asked, or could not be asked, for what has changed while ratings waited: the answer lacks them. */
+  #isBehind = false;
 
   constructor(userId: number) {
     this.userId = userId;
@@ -154,9 +156,13 @@ class Copy implements LocalAnswers {
     const waiting = await this.#applyWaiting();
     this.#waiting = new Set(waiting.flatMap(({ call }) => call.changes));
     const delivered = [...before].filter((noun) => !this.#waiting.has(noun));
-    if (delivered.length === 0) return;
-    await invalidateChanged(queryClient, { changes: delivered });
-    this.followLater();
+    if (delivered.length > 0) {
+      await invalidateChanged(queryClient, { changes: delivered });
+      this.followLater();
+    } else if (this.#isBehind && (await this.#outbox.listWaiting()).length === 0) {
+      this.#isBehind = false;
+      this.followLater();
+    }
   }
 
   async #noteRating(entry: RatingEntry | UndoEntry): Promise<void> {
@@ -165,6 +171,7 @@ class Copy implements LocalAnswers {
     void removeNote("home").catch(() => {});
     // With a network, the outbox reloads these queries when the server has the rating.
     if (readConnection().offline) {
+      this.#isBehind = true;
       void askForSync();
       await invalidateChanged(queryClient, studyEndpoints.review);
     } else if (this.#timer === undefined) this.followLater(FOLLOW_RATINGS_DELAY_MS);
@@ -221,6 +228,7 @@ class Copy implements LocalAnswers {
   async #follow(): Promise<void> {
     const { signal } = this.#stopping;
     const work = async () => {
+      this.#isBehind = (await this.#outbox.listWaiting()).length > 0;
       const changed = await this.#connection.use((database) => followFeed(database, this.userId, signal));
       if (changed) await this.#applyWaiting();
       if (!signal.aborted) await unlockCopy(this.userId);
