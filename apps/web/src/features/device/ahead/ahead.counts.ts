@@ -1,6 +1,9 @@
 import type { DailyReview, PendingFolder, UserStats } from "@repasa/contract/stats.ts";
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
+import { listPending } from "@repasa/study-queue/pending.ts";
 import { listInOrder } from "@repasa/study-queue/queue.ts";
 import { replay, type WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
+import { addDays, isInRanges } from "#lib/local-date.ts";
 
 export type FolderCounts = Pick<PendingFolder, "total" | "new" | "hard" | "medium" | "easy">;
 
@@ -40,27 +43,48 @@ export function updateDailyReview(
   };
 }
 
+/** Returns whether cards waited for the student on a date of the week, so that a day without reviews ends the streak. */
+export function hadPending(device: WeekOnDevice, date: LocalDate): boolean {
+  if (isInRanges(date, device.week.breaks)) return false;
+  const ratings = device.ratings.filter((rating) => rating.date <= date);
+  return listPending(replay({ ...device, date, ratings })).cards.length > 0;
+}
+
 /**
- * Updates the server's last figures for Home with counts of this device.
+ * The days since the figures of the server.
  *
- * @param rated The number of ratings of the present date that the figures do not include, minus those undone that they include.
- * @param isToday Whether the figures are of the present study date.
+ * - `date`: of the figures.
+ * - `today`: the present date.
+ * - `rated`: by date, the number of ratings that the figures do not include, minus those undone that they include.
+ * - `hadPending`: returns whether cards waited on a past date.
  */
+export type DaysSince = {
+  readonly date: LocalDate;
+  readonly today: LocalDate;
+  readonly rated: ReadonlyMap<LocalDate, number>;
+  readonly hadPending: (date: LocalDate) => boolean;
+};
+
+/** Updates the server's last figures for Home with counts of this device. */
 export function updateStats(
   last: UserStats,
   counts: ReadonlyMap<number, FolderCounts>,
-  { rated, isToday }: { rated: number; isToday: boolean },
+  { date, today, rated, hadPending }: DaysSince,
 ): UserStats {
-  const before = isToday ? last.reviewedToday : 0;
-  const reviewedToday = Math.max(0, before + rated);
-  // Today is a day of the streak as long as it has a review.
-  const currentStreak = Math.max(0, last.currentStreak + Number(reviewedToday > 0) - Number(before > 0));
+  const countReviews = (day: LocalDate) => Math.max(0, (rated.get(day) ?? 0) + (day === date ? last.reviewedToday : 0));
+  let currentStreak = last.currentStreak;
+  // A day is one of the streak as soon as it has a review.
+  if (date <= today && last.reviewedToday > 0) currentStreak -= 1;
+  for (let day = date < today ? date : today; day <= today; day = addDays(day, 1)) {
+    if (countReviews(day) > 0) currentStreak += 1;
+    else if (currentStreak > 0 && day < today && hadPending(day)) currentStreak = 0;
+  }
   return {
     ...last,
     cardsDueToday: sum(counts),
     foldersWithPendingCards: counts.size,
-    reviewedToday,
-    currentStreak,
+    reviewedToday: countReviews(today),
+    currentStreak: Math.max(0, currentStreak),
     longestStreak: Math.max(last.longestStreak, currentStreak),
   };
 }

@@ -104,6 +104,41 @@ it("asks tomorrow what falls due tomorrow, by the page's clock", async () => {
   expect(await readStats()).toMatchObject({ reviewedToday: 0 });
 });
 
+it("counts the days of the streak that were studied without a network, and ends it by a day that was not", async () => {
+  const dayAfter = (days: number) => NOON + days * 86_400_000;
+  const readStreak = async () => (await readStats()).currentStreak;
+  await noteRating(database, rated(1, "a"));
+  vi.setSystemTime(dayAfter(1));
+  expect(await readStreak()).toBe(5);
+  await noteRating(database, rated(3, "b", dayAfter(1)));
+  expect(await readStreak()).toBe(6);
+  vi.setSystemTime(dayAfter(2));
+  await noteRating(database, rated(2, "c", dayAfter(2)));
+  expect(await readStats()).toMatchObject({ reviewedToday: 1, currentStreak: 7, longestStreak: 7 });
+  // Card 4 waited on the day between.
+  vi.setSystemTime(dayAfter(4));
+  expect(await readStreak()).toBe(0);
+  await noteRating(database, rated(4, "d", dayAfter(4)));
+  expect(await readStreak()).toBe(1);
+});
+
+it("keeps the streak on days without pending cards", async () => {
+  for (const [place, id] of [1, 2, 4].entries()) await noteRating(database, rated(id, `rating ${place}`));
+  await noteRating(database, rated(3, "early"));
+  vi.setSystemTime(NOON + 2 * 86_400_000);
+  expect(await readDaily()).toMatchObject({ totalDue: 0 });
+  expect(await readStats()).toMatchObject({ reviewedToday: 0, currentStreak: 5 });
+});
+
+it("keeps the streak in a break", async () => {
+  const away = { from: "2026-03-10", to: "2026-03-11", spreadUntil: "2026-03-12" };
+  await store(weekEndpoints.read.path, createWeek({ fresh: [{ id: 4, folderId: 2 }] }, { breaks: [away] }));
+  vi.setSystemTime(NOON + 2 * 86_400_000);
+  expect(await readStats()).toMatchObject({ reviewedToday: 0, currentStreak: 4 });
+  vi.setSystemTime(NOON + 3 * 86_400_000);
+  expect(await readStats()).toMatchObject({ reviewedToday: 0, currentStreak: 0 });
+});
+
 /** The server describes the week anew, with the card 1 rated, and then the figures for Home. */
 async function readWeekAgain(waiting: readonly StoredEntry[], received: readonly string[] = []) {
   const before = await readRatingsBefore(database, waiting);

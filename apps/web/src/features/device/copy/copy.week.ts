@@ -11,6 +11,7 @@ import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
 import {
   countPending,
   type FolderCounts,
+  hadPending,
   updateDailyReview,
   updateStats,
 } from "#features/device/ahead/ahead.counts.ts";
@@ -122,7 +123,8 @@ function listRanges(ids: readonly number[]): IDBKeyRange[] {
 export async function listWeekCards(database: CopyDatabase): Promise<Card[]> {
   const device = await readWeek(database);
   const dueDate = ({ nextReviewDate }: Card) => nextReviewDate ?? "9999-12-31";
-  return [...(device?.rows.values() ?? [])].sort((one, other) => dueDate(one).localeCompare(dueDate(other)));
+  const asked = [...(device?.rows.values() ?? [])].filter(({ suspended }) => !suspended);
+  return asked.sort((one, other) => dueDate(one).localeCompare(dueDate(other)));
 }
 
 function listIds(steps: readonly number[]): number[] {
@@ -174,13 +176,16 @@ export async function readDailyReview(database: CopyDatabase): Promise<DailyRevi
 
 export async function readStats(database: CopyDatabase): Promise<UserStats | undefined> {
   const stored = await readStored(database, statsEndpoints.userStats);
-  const counts = stored && (await countPendingHere(database));
+  const device = stored && (await readWeek(database));
+  const counts = device && (await countPendingHere(database));
   if (!counts) return stored?.body;
   const { today, dateOf } = await readToday(database);
   const isSince = (at = 0) => at > stored.at;
-  const ofToday = (await database.getAll("ratings")).filter(({ at }) => dateOf(at) === today);
-  const given = ofToday.filter((one) => isSince(one.at) && isValid(one));
-  const undone = ofToday.filter(({ at, undoneAt }) => !isSince(at) && isSince(undoneAt));
-  const place = { rated: given.length - undone.length, isToday: dateOf(stored.at) === today };
-  return updateStats(stored.body, counts, place);
+  const rated = new Map<string, number>();
+  for (const one of await database.getAll("ratings")) {
+    const added = Number(isSince(one.at) && isValid(one)) - Number(!isSince(one.at) && isSince(one.undoneAt));
+    rated.set(dateOf(one.at), (rated.get(dateOf(one.at)) ?? 0) + added);
+  }
+  const date = dateOf(stored.at);
+  return updateStats(stored.body, counts, { date, today, rated, hadPending: (day) => hadPending(device, day) });
 }
