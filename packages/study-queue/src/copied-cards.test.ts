@@ -47,6 +47,15 @@ describe("applyCopy", () => {
     expect(suspended.dueCounts.counts.slice(0, 3)).toEqual([1, 0, 0]);
   });
 
+  it("asks a card again that was resumed, and counts its due date", () => {
+    const suspended = { ...week, rated: { ...week.rated, suspended: [true, false] }, dueCounts: [0, 1, 0, 0] };
+    expect(listPending(replayWeek(suspended, [], DATE, copy({ id: 1, suspended: true }))).cards).toHaveLength(1);
+    const resumed = replayWeek(suspended, [], DATE, copy());
+    expect(listPending(resumed).cards.map(({ id }) => id)).toEqual([1, 5]);
+    expect(resumed.dueCounts.counts).toEqual([1, 1, 0, 0]);
+    expect(resumed.cards.get(1)?.memory).toEqual({ stability: 5, difficulty: 5 });
+  });
+
   it("moves cards to their folder", () => {
     expect(listIds(copy({ id: 1, folderId: 7 }))).toEqual([
       [1, 7],

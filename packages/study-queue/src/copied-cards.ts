@@ -16,8 +16,8 @@ export type CopiedCard = {
 
 /**
  * Applies to a state, which it changes, what was done with cards since the server computed the week: moved, suspended, resumed and
- * deleted cards, and new ones. A card that the copy lacks cannot be asked, and counts as deleted. A card that was suspended when
- * the week was computed stays unknown, because its memory is not part of the week.
+ * deleted cards, and new ones. A card that the copy lacks cannot be asked, and counts as deleted. A card that the week
+ * lacks although it was rated stays unknown.
  *
  * @param copied All cards of the copy by id; new cards in the order in which they were created.
  */

@@ -20,7 +20,7 @@ export const UNKNOWN_AGO = 100_000;
 
 /**
  * Cards that were rated, as columns of equal length: the values at one place belong to one card. They are the cards that fall
- * due by the end of the week and are not suspended, and also those that were rated today.
+ * due by the end of the week, also suspended ones, and those that were rated today.
  *
  * - `idSteps`: the id of each card minus that of the card before it, or minus 0.
  * - `group`: a number that siblings have in common, in {@link NewColumns} too; 0 for a card without siblings.

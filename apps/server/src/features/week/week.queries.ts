@@ -89,8 +89,8 @@ const selectDueCounted = (owner: OwnerId, date: LocalDate) => sql`(
   ) as by_date)`;
 
 /**
- * The cards that fall due by the end of the week, and those that were rated on the date or later (by a traveller), of which
- * siblings and the spreading after a break depend.
+ * The cards that fall due by the end of the week, also suspended ones, which a device can resume, and the cards that were rated on
+ * the date or later (by a traveller), of which siblings and the spreading after a break depend.
  */
 const selectRatedColumns = (owner: OwnerId, date: LocalDate) => {
   const end = addDays(date, DAYS_AHEAD);
@@ -110,8 +110,9 @@ const selectRatedColumns = (owner: OwnerId, date: LocalDate) => {
     sql`(
       ${known} and ${isDueBy(end)}
       union all
-      ${known} and id in (${ratedToday}) and last_review_date >= ${date}::date
-        and (next_review_date > ${end}::date or next_review_date is not null and suspended))`,
+      ${known} and suspended and next_review_date <= ${end}::date
+      union all
+      ${known} and id in (${ratedToday}) and last_review_date >= ${date}::date and next_review_date > ${end}::date)`,
     sql`id`,
   );
 };

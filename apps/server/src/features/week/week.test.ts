@@ -92,6 +92,30 @@ describe("GET /api/study-week", () => {
     expect(readIds((await readWeek()).rated.idSteps)).toEqual([forgotten.id, easy.id]);
   });
 
+  it("lets a device ask a card that was suspended when the week was read, once it is resumed, as the server asks it", async () => {
+    const [due, other] = [await createCard(ana, folderId), await createCard(ana, folderId)];
+    for (const { id } of [due, other]) await rate(id, { difficulty: "medium", answerResult: "correct" });
+    app.clock.set("2026-03-14T12:00:00Z");
+    const suspend = (action: string) => ana.post("/api/cards/batch", { cardIds: [due.id], action });
+    await suspend("suspend");
+    const week = await readWeek();
+    const copied = (suspended: boolean) =>
+      new Map(
+        [due, other].map(({ id }) => [
+          id,
+          { id, folderId, groupId: null, nextReviewDate: "2026-03-13", suspended: suspended && id === due.id },
+        ]),
+      );
+    const listQueued = (suspended: boolean) =>
+      listQueue(replayWeek(week, [], "2026-03-14", copied(suspended)), { cards: "pending", folderId: null }).cards;
+    expect(listQueued(true).map(({ id }) => id)).toEqual([other.id]);
+    await suspend("resume");
+    const { body } = await ana.get<QueuedCard[]>("/api/cards/review");
+    const expected = body.map(({ id, nextIntervals, recall }) => ({ id, nextIntervals, recall }));
+    expect(listQueued(false)).toMatchObject(expected);
+    expect(expected.map(({ id }) => id)).toEqual([due.id, other.id]);
+  });
+
   it("belongs to its student", async () => {
     await createCard(ana, folderId);
     const { rated, fresh } = await readWeek(await app.register());
