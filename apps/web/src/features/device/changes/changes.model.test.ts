@@ -48,7 +48,7 @@ const kinds = [
   ],
   ...["create folder", "rename folder", "delete folder", "rate", "rate", "undo"],
   ...["go offline", "go online", "go online", "follow", "close tab", "kill tab", "lose call", "lose answer", "wait"],
-  ...["set clock forward", "set clock back", "set clock right", "sleep"],
+  ...["set clock forward", "set clock back", "set clock right", "set clock right", "sleep", "sleep", "sleep"],
 ] as const;
 const operation = fc.record({
   kind: fc.constantFrom(...kinds),
