@@ -19,25 +19,14 @@ const shared = {
 
 const web = { ...timeouts, environment: "jsdom" as const, setupFiles: [propertySeed, "./src/testing/setup.ts"] };
 
-/**
- * They change the zone of the process, replace the page's location, or leave transactions of a database to be finished when
- * the page is gone.
- */
-const WEB_ALONE = [
-  "src/router.test.tsx",
-  "src/features/account/settings-page.test.tsx",
-  "src/features/cards/cards.due.test.ts",
-  "src/features/device/**/*.test.{ts,tsx}",
-  "src/features/study/**/*.test.{ts,tsx}",
-  "src/lib/local-date.test.ts",
-  "src/lib/screens.test.tsx",
-  "src/worker/outbox-sync.test.ts",
-];
+/** They change the zone of the process, or replace the page's location. */
+const WEB_ALONE = ["src/lib/local-date.test.ts", "src/lib/screens.test.tsx"];
 
 export default defineConfig({
   test: {
     // One more than cores: much of the time tests wait for PostgreSQL or for other processes.
     maxWorkers: 3,
+    teardownTimeout: 120_000,
     projects: [
       { root: "packages/scheduler", test: { ...shared, name: "scheduler" } },
       { root: "packages/study-queue", test: { ...shared, name: "study-queue" } },

@@ -1,4 +1,4 @@
-import "fake-indexeddb/auto";
+import "#testing/indexed-db.ts";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { api } from "@repasa/contract/api.ts";
 import { authEndpoints, type User } from "@repasa/contract/auth.ts";

@@ -1,4 +1,4 @@
-import "fake-indexeddb/auto";
+import "#testing/indexed-db.ts";
 import { openStudyDatabase } from "#features/device/device.database.ts";
 import type { DeliveryResult } from "#features/device/outbox/outbox.delivery.ts";
 import type { OutboxEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";

@@ -6,7 +6,7 @@ import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { progressEndpoints } from "@repasa/contract/progress.ts";
 import { pushEndpoints } from "@repasa/contract/push.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import "fake-indexeddb/auto";
+import "#testing/indexed-db.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Route } from "wouter";
 import SettingsPage from "#features/account/settings-page.tsx";

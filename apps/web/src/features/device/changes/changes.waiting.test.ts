@@ -1,4 +1,4 @@
-import "fake-indexeddb/auto";
+import "#testing/indexed-db.ts";
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { expect, it } from "vitest";
 import { applyWaiting } from "#features/device/changes/changes.waiting.ts";

@@ -1,4 +1,4 @@
-import "fake-indexeddb/auto";
+import "#testing/indexed-db.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import type { Change } from "@repasa/contract/changes.ts";

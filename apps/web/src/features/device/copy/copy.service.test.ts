@@ -1,4 +1,4 @@
-import "fake-indexeddb/auto";
+import "#testing/indexed-db.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { changeEndpoints } from "@repasa/contract/changes.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";

@@ -1,4 +1,4 @@
-import "fake-indexeddb/auto";
+import "#testing/indexed-db.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { type DailyReview, statsEndpoints, type UserStats } from "@repasa/contract/stats.ts";
 import { type QueuePortion, studyEndpoints } from "@repasa/contract/study.ts";

@@ -1,4 +1,4 @@
-import "fake-indexeddb/auto";
+import "#testing/indexed-db.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { afterEach, expect, it, vi } from "vitest";
 import { studyDatabase } from "#features/device/device.database.ts";
