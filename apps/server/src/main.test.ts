@@ -45,34 +45,40 @@ function terminateIfRunning(pid: number): void {
 }
 
 describe("the server", () => {
-  it("loses nothing that it has acknowledged when it is killed, and ends cleanly when all of its processes are signalled at once", async () => {
-    const dataDir = await newDataDir();
-    const first = await startServer({ DATA_DIR: dataDir });
-    expect((await post(`${first.url}/api/auth/register`, credentials)).status).toBe(201);
-    first.process.kill("SIGKILL");
-    await first.ended;
-    const second = await startServer({ DATA_DIR: dataDir });
-    expect((await post(`${second.url}/api/auth/login`, credentials)).status).toBe(200);
-    const database = await findPostmasterPid(dataDir);
-    const family = process.platform === "linux" && database ? await findProcessTree(database) : [];
-    for (const pid of [second.process.pid ?? 0, ...family]) terminateIfRunning(pid);
-    expect(await second.ended).toBe(0);
-    expect(await findPostmasterPid(dataDir)).toBeUndefined();
-  });
+  it.runIf(process.env.FAULTS)(
+    "loses nothing that it has acknowledged when it is killed, and ends cleanly when all of its processes are signalled at once",
+    async () => {
+      const dataDir = await newDataDir();
+      const first = await startServer({ DATA_DIR: dataDir });
+      expect((await post(`${first.url}/api/auth/register`, credentials)).status).toBe(201);
+      first.process.kill("SIGKILL");
+      await first.ended;
+      const second = await startServer({ DATA_DIR: dataDir });
+      expect((await post(`${second.url}/api/auth/login`, credentials)).status).toBe(200);
+      const database = await findPostmasterPid(dataDir);
+      const family = process.platform === "linux" && database ? await findProcessTree(database) : [];
+      for (const pid of [second.process.pid ?? 0, ...family]) terminateIfRunning(pid);
+      expect(await second.ended).toBe(0);
+      expect(await findPostmasterPid(dataDir)).toBeUndefined();
+    },
+  );
 
-  it("shares its folder with a second one, which continues when the first's terminal closes, until its npm is killed", async () => {
-    const dataDir = await createDataDir();
-    const byNpm = ["sh", "-c", `"${process.execPath}" apps/server/src/main.ts & wait`];
-    const [first, second] = await Promise.all([
-      startServer({ DATA_DIR: dataDir }),
-      startServer({ DATA_DIR: dataDir, npm_lifecycle_event: "start" }, byNpm),
-    ]);
-    expect((await post(`${first.url}/api/auth/register`, credentials)).status).toBe(201);
-    expect(await stopServer(first, "SIGHUP")).toBe(0);
-    expect((await post(`${second.url}/api/auth/login`, credentials)).status).toBe(200);
-    await stopServer(second, "SIGKILL");
-    expect(await findPostmasterPid(dataDir)).toBeUndefined();
-  });
+  it.runIf(process.env.FAULTS)(
+    "shares its folder with a second one, which continues when the first's terminal closes, until its npm is killed",
+    async () => {
+      const dataDir = await createDataDir();
+      const byNpm = ["sh", "-c", `"${process.execPath}" apps/server/src/main.ts & wait`];
+      const [first, second] = await Promise.all([
+        startServer({ DATA_DIR: dataDir }),
+        startServer({ DATA_DIR: dataDir, npm_lifecycle_event: "start" }, byNpm),
+      ]);
+      expect((await post(`${first.url}/api/auth/register`, credentials)).status).toBe(201);
+      expect(await stopServer(first, "SIGHUP")).toBe(0);
+      expect((await post(`${second.url}/api/auth/login`, credentials)).status).toBe(200);
+      await stopServer(second, "SIGKILL");
+      expect(await findPostmasterPid(dataDir)).toBeUndefined();
+    },
+  );
 
   it("logs one line when its database becomes unavailable and one when it is back", async () => {
     const database = await createTestDatabase();

@@ -6,7 +6,7 @@ import { createStripeApp, type LocalState, type StripeApp } from "#testing/strip
 
 const DAY = 86_400;
 // `npm run test:faults` runs more of both. Each round has a provider of its own, because a provider's time passes for all its customers.
-const ORDERS = Number(process.env.ORDERS ?? 20);
+const ORDERS = Number(process.env.ORDERS ?? 8);
 const rounds = Array.from({ length: Number(process.env.ROUNDS ?? 1) }, (_, index) => index + 1);
 
 let app: StripeApp;

@@ -1,4 +1,5 @@
 // Random changes through the API: a device that follows the feed in small pages must hold what the read calls answer.
+
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
@@ -6,6 +7,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { follow, readCopy } from "#testing/follower.ts";
 import { cardWith, importMaterial, materialOf, noteWith, reviewsOn } from "#testing/import-world.ts";
+import { runs } from "#testing/more-cases.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const NOW = "2026-03-10T12:00:00Z";
@@ -175,6 +177,6 @@ it("a device that follows the feed holds what the read calls answer, whatever ha
         expect(device.resets).toBe(0);
       },
     ),
-    { numRuns: Number(process.env.FOLLOWERS ?? 6) },
+    { numRuns: runs(2, 24) },
   );
 });

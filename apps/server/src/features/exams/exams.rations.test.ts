@@ -10,6 +10,7 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { insertEmailReminders, isDayToRemind } from "#features/reminders/planning/planning.queries.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
+import { runs } from "#testing/more-cases.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const TODAY = "2026-03-10";
@@ -232,7 +233,7 @@ it("rationedCardIds computes in SQL the rations that rationNewCards of the sched
       }
       expect(byExam).toEqual(expectedRations(decks, nearest, limit));
     }),
-    { numRuns: 25, endOnFailure: true },
+    { numRuns: runs(10, 50), endOnFailure: true },
   );
 });
 

@@ -14,6 +14,7 @@ import { expectFold } from "#testing/expect-fold.ts";
 import { selectCardRows, selectReviewRows, undoImport } from "#testing/import-results.ts";
 import { cardWith, DUE_IN_TEN_DAYS, importMaterial, materialOf, reviewsOn } from "#testing/import-world.ts";
 import { waitForBlockedSessions } from "#testing/lock-wait.ts";
+import { runs } from "#testing/more-cases.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 
@@ -454,8 +455,6 @@ describe("reviews made in Anki", () => {
     ["perro", 1],
     ["Roma", 1],
   ] as const;
-  /** More in `npm run test:properties`. */
-  const TRIPS = Number(process.env.TRIPS ?? 3);
   const CARDS = [0, 2, 4];
   const DIFFICULTIES = { 1: "hard", 2: "hard", 3: "medium", 4: "easy" } as const;
 
@@ -463,7 +462,7 @@ describe("reviews made in Anki", () => {
     timeout: 120_000,
   }, async () => {
     const trips = fc.array(anyTrip as fc.Arbitrary<Trip>, { minLength: 2, maxLength: 3 });
-    await fc.assert(fc.asyncProperty(trips, expectConsistentTrips), { numRuns: TRIPS, endOnFailure: true });
+    await fc.assert(fc.asyncProperty(trips, expectConsistentTrips), { numRuns: runs(2, 12), endOnFailure: true });
   });
 
   type Review = { where: "here" | "there"; card: number; ease: 1 | 2 | 3 | 4; minutesLater: number; undone: boolean };

@@ -14,6 +14,7 @@ import { momentAt } from "#platform/time/local-days.ts";
 import { createOwner, readContents, writeContents } from "#testing/account-contents.ts";
 import { anyContents, type Contents, combineContents } from "#testing/any-contents.ts";
 import { importMaterial } from "#testing/import-world.ts";
+import { runs } from "#testing/more-cases.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 
@@ -55,7 +56,7 @@ async function exportAndImport(contents: Contents, format: ExportFormat) {
 
 // Packages contain the same JSON, but each starts a thread, which takes longer than many cards; so fewer packages are tested.
 it.each<[ExportFormat, { contents: number; each: number }]>([
-  ["json", { contents: 200, each: 20 }],
+  ["json", { contents: runs(80, 400), each: 20 }],
   ["apkg", { contents: 50, each: 50 }],
 ])(
   "an export as %s recreates the same cards, groups, schedules and reviews in a new account",

@@ -18,6 +18,7 @@ import { completedFolders, dailyReview, forecast, scheduledFolders, userStats } 
 import { readReviewQueue } from "#features/study/study.queue.ts";
 import { rateCard } from "#features/study/study.service.ts";
 import { isAmong, type Moment, momentAt, sameTimeAfter, startOfDay } from "#platform/time/local-days.ts";
+import { runs } from "#testing/more-cases.ts";
 import { type StatsUser, sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
 import { settlePastDays } from "./schedule.settling.ts";
 
@@ -123,7 +124,7 @@ test("all counts and lists of pending cards agree with the definition, for rando
       await student.expectAgreement();
       await student.studyAll();
     }),
-    { numRuns: 16, endOnFailure: true },
+    { numRuns: runs(6, 32), endOnFailure: true },
   );
 });
 

@@ -6,6 +6,7 @@ import { changePreferences } from "#features/account/account.service.ts";
 import { findWrongDays } from "#features/schedule/days/days.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { type Moment, momentAt, sameTimeAfter, startOfDay } from "#platform/time/local-days.ts";
+import { runs } from "#testing/more-cases.ts";
 import { createStudyLog } from "#testing/study-log.ts";
 import { testContext } from "#testing/test-context.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
@@ -70,7 +71,7 @@ test("scheduled folders, completed folders and the streak match what was recorde
       for (const [index, steps] of days.entries()) await world.runDay(addDays(first, index), steps);
       await world.check(first);
     }),
-    { numRuns: 2, endOnFailure: true },
+    { numRuns: runs(1, 4), endOnFailure: true },
   );
 });
 

@@ -1,4 +1,5 @@
 // Answers that were chosen from options: they are practice, which never moves a schedule later.
+
 import type { Card } from "@repasa/contract/cards.ts";
 import type { ActivityDay, UserStats } from "@repasa/contract/stats.ts";
 import type { CardHistory, QueuedCard, ReviewMode, ReviewResult } from "@repasa/contract/study.ts";
@@ -7,6 +8,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { countDifferences } from "#features/checks/checks.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { expectFold } from "#testing/expect-fold.ts";
+import { runs } from "#testing/more-cases.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const DAY = 86_400_000;
@@ -193,6 +195,6 @@ it("whatever is answered and undone, nothing is learned from choices and no sche
       await countDifferences(server.ctx.db, ana.userId as OwnerId, (what) => wrong.push(what));
       expect(wrong).toEqual([]);
     }),
-    { numRuns: 8 },
+    { numRuns: runs(3, 16) },
   );
 });

@@ -1,4 +1,5 @@
 // Ratings that waited on a device: they count for the day on which they were given, as if they had arrived on it.
+
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { UserStats } from "@repasa/contract/stats.ts";
@@ -6,6 +7,7 @@ import type { CardHistory } from "@repasa/contract/study.ts";
 import { addDays } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { runs } from "#testing/more-cases.ts";
 import { PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const FIRST = "2026-03-01";
@@ -74,7 +76,7 @@ it("late ratings leave the same days and streak as punctual ones, even when the 
         expect(lateDays).toEqual(await readDays(punctual.client));
       },
     ),
-    { numRuns: 12 },
+    { numRuns: runs(4, 24) },
   );
 });
 

@@ -12,6 +12,7 @@ import { foldInThread } from "#features/memory/memory.threads.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { expectFold } from "#testing/expect-fold.ts";
 import { writeLog } from "#testing/memory-log.ts";
+import { runs } from "#testing/more-cases.ts";
 import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 
@@ -258,6 +259,6 @@ it("leaves a state that is the fold of the log, after random ratings, undos, res
       await countDifferences(server.database.orm, student.userId as OwnerId, (what) => found.push(what));
       expect(found).toEqual([]);
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: runs(3, 16), endOnFailure: true },
   );
 });

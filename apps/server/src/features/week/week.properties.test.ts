@@ -16,13 +16,14 @@ import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import { readReviewQueue } from "#features/study/study.queue.ts";
 import { rateCard, undoReview } from "#features/study/study.service.ts";
 import { type Moment, momentAt, sameTimeAfter, startOfDay } from "#platform/time/local-days.ts";
+import { runs } from "#testing/more-cases.ts";
 import { sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
 import { readStudyWeek } from "./week.service.ts";
 
 // For random students, compares the queues that a device computes for a week without a network, from one answer of the server and
-// the ratings given since, with the queues of the server after it has received the same ratings. WEEKS sets the number of students.
+// the ratings given since, with the queues of the server after it has received the same ratings.
 
-const WEEKS = Number(process.env.WEEKS ?? 10);
+const STUDENTS = runs(4, 60);
 const DATE = "2026-03-10";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -125,14 +126,14 @@ const world = await sharedStatsWorld();
 const reader = world.newServer();
 
 test("a device asks on each day of a week what the server would ask", {
-  timeout: 120_000 + 4_000 * WEEKS,
+  timeout: 120_000 + 4_000 * STUDENTS,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(life, async (one) => {
       const student = await createStudent(one);
       for (const [place, day] of one.days.entries()) await student.study(place, day);
     }),
-    { numRuns: WEEKS, endOnFailure: true },
+    { numRuns: STUDENTS, endOnFailure: true },
   );
 });
 

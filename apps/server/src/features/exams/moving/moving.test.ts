@@ -5,6 +5,7 @@ import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { checkData, type ReportedDifference } from "#features/checks/checks.service.ts";
+import { runs } from "#testing/more-cases.ts";
 import { PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const FIRST = "2026-03-01T12:00:00Z";
@@ -186,7 +187,7 @@ describe("deleting or changing an exam", () => {
         for (const id of exams) await ana.delete(`/api/exams/${id}`);
         expect([await listCards(), await listCards(other)]).toEqual(before);
       }),
-      { numRuns: 10 },
+      { numRuns: runs(4, 20) },
     );
   });
 });

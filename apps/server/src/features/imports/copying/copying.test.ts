@@ -11,6 +11,7 @@ import { readAll } from "#testing/account-reads.ts";
 import { anyUse, useAccount } from "#testing/any-use.ts";
 import { createCard, createFolder } from "#testing/card-calls.ts";
 import { undoImport } from "#testing/import-results.ts";
+import { runs } from "#testing/more-cases.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const START = "2026-03-01T09:00:00Z";
@@ -100,7 +101,7 @@ describe("a copy of a whole account", () => {
         expect(expected["user/stats"]).toMatchObject({ status: 200 });
         expect(await readAll(app, copy, timeZone)).toEqual(expected);
       }),
-      { numRuns: 6, endOnFailure: true },
+      { numRuns: runs(2, 12), endOnFailure: true },
     );
   }, 120_000);
 

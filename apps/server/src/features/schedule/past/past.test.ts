@@ -6,6 +6,7 @@ import { changePreferences } from "#features/account/account.service.ts";
 import { createExam } from "#features/exams/exams.service.ts";
 import { addBreak, startCatchUp } from "#features/pace/pace.service.ts";
 import { endOfDay, type Moment, momentAt, sameTimeAfter, startOfDay } from "#platform/time/local-days.ts";
+import { runs } from "#testing/more-cases.ts";
 import { computePastDay } from "#testing/past-days.ts";
 import { type StatsUser, sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
 import { selectPastDays } from "./past.queries.ts";
@@ -87,7 +88,7 @@ test("selectPastDays computes a range of dates as it computes each date alone, f
         expect({ date, ...(together.get(date) ?? NOTHING) }).toEqual({ date, ...expectedDays.get(date) });
       }
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: runs(3, 16), endOnFailure: true },
   );
 });
 
