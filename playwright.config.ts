@@ -1,6 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
+import { checksAllSizes, ONLY_ALL_SIZES } from "./e2e/sizes.ts";
 import { chromiumFlags, chromiumPath } from "./tools/setup/chromium.mjs";
 
 const port = process.env.E2E_PORT ?? "3917";
@@ -20,6 +21,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   workers: 3,
   fullyParallel: true,
+  ...(!checksAllSizes && { grepInvert: new RegExp(ONLY_ALL_SIZES.tag) }),
   // One on a machine that is too busy may miss a moment. The summary of `npm test` names each that was repeated.
   retries: 1,
   forbidOnly: Boolean(process.env.CI),

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import axe, { type RunOptions } from "axe-core";
 import { expect, waitForAnimations } from "./fixtures.ts";
+import { checksAllSizes } from "./sizes.ts";
 
 /**
  * Returns axe's findings on a page, including its experimental rule that a control's accessible name contains its visible
@@ -24,9 +25,9 @@ export async function axeFindings(page: Page, colorScheme: "light" | "dark" = "l
   }, options);
 }
 
-/** Expects no serious violations, light and dark. */
-export async function expectAccessible(page: Page, schemes: readonly ("light" | "dark")[] = ["light", "dark"]) {
-  for (const colorScheme of schemes) {
+/** Expects no serious violations. The dark scheme is left to screens.spec.ts, except in `npm run test:screens`. */
+export async function expectAccessible(page: Page) {
+  for (const colorScheme of checksAllSizes ? (["light", "dark"] as const) : (["light"] as const)) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await waitForAnimations(page);
     const findings = await axeFindings(page, colorScheme);
@@ -35,19 +36,16 @@ export async function expectAccessible(page: Page, schemes: readonly ("light" | 
   }
 }
 
-/**
- * The schemes to check at each width. Both layouts have the same dark colours, which are therefore checked in one of them; `npm run
- * test:screens` checks them in both.
- */
+/** The schemes to check at each width: those of a phone, because screens.spec.ts analyses the layout for desktops. */
 const SCHEMES_BY_WIDTH: readonly (readonly [width: number, schemes: readonly ("light" | "dark")[]])[] = [
   [320, []],
   [390, ["light", "dark"]],
-  [1280, process.env.E2E_ALL_SIZES ? ["light", "dark"] : ["light"]],
+  [1280, checksAllSizes ? ["light", "dark"] : []],
 ];
 
 /**
- * Expects what is shown to be accessible on a desktop and on a phone, light and dark, and not to scroll sideways, even at
- * 320 px. The page is resized and not loaded again; it ends at the size of a desktop.
+ * Expects what is shown to be accessible on a phone, light and dark, and not to scroll sideways on a phone or a desktop, even
+ * at 320 px. The page is resized and not loaded again; it ends at the size of a desktop.
  */
 export async function expectSound(page: Page, screen: string) {
   for (const [width, schemes] of SCHEMES_BY_WIDTH) {

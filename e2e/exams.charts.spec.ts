@@ -4,6 +4,7 @@ import { axeFindings, expectSound } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
 import { expectReadable } from "./large-text.ts";
 import { type Api, numberedCards } from "./seed.ts";
+import { ONLY_ALL_SIZES } from "./sizes.ts";
 
 /** Creates a folder whose first half was studied today, with an exam in `days` days. */
 async function createExam(api: Api, days: number): Promise<Exam> {
@@ -104,7 +105,7 @@ test("a busy server's refusal is shown, and the forecast can be requested again"
   await expect(region(page, "Hasta el examen")).toBeVisible();
 });
 
-test("an exam is accessible and readable at every width, light and dark", async ({ page, api }) => {
+test("an exam is accessible and readable at every width, light and dark", ONLY_ALL_SIZES, async ({ page, api }) => {
   await api.register();
   const exam = await createExam(api, 60);
   for (const [screen, path] of [

@@ -5,6 +5,7 @@ import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { axeFindings } from "./axe.ts";
 import { changeResponse, expect, question, test, waitForAnimations } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
+import { pickSizes } from "./sizes.ts";
 
 const NAV = 64;
 const link = (scope: Page | Locator, name: string | RegExp) => scope.getByRole("link", { name, exact: true });
@@ -20,10 +21,10 @@ async function expectAboveFold(page: Page, locator: Locator) {
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
 }
 
-for (const [width, height] of [
+for (const [width, height] of pickSizes([
   [360, 640],
   [390, 844],
-] as const) {
+] as const)) {
   test(`pending cards and the button to begin are above the fold at ${width} x ${height}`, async ({ page, api }) => {
     await api.register();
     for (let n = 1; n <= 10; n++) await api.folder(`Una materia con un nombre largo, la ${n}`, numberedCards(2));

@@ -7,6 +7,7 @@ import { examEndpoints } from "@repasa/contract/exams.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { changeResponse, expect, selectDay, sellPremium, test } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
+import { pickSizes } from "./sizes.ts";
 
 /** Collects the layout shifts of all further documents. */
 async function watchShifts(page: Page): Promise<() => Promise<number>> {
@@ -34,7 +35,7 @@ const waitForFrame = (page: Page) =>
   page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 
 for (const sold of [true, false]) {
-  for (const width of [390, 360]) {
+  for (const width of pickSizes([360, 390])) {
     test(`the settings do not move at ${width} when the plan arrives, Premium ${sold ? "sold" : "not sold"}`, async ({
       page,
       api,
@@ -57,7 +58,7 @@ for (const sold of [true, false]) {
   }
 }
 
-for (const width of [390, 1280]) {
+for (const width of pickSizes([390, 1280])) {
   test(`the settings do not move at ${width} when a subscription arrives`, async ({ page, api }) => {
     await page.setViewportSize({ width, height: 844 });
     await api.register();

@@ -1,6 +1,6 @@
 // Visits the screens of the app one after another, so that rules that apply to all of them are checked in one place.
-// The faces of the landing page's card, the legal texts, the days and the statistics are checked at more widths by
-// landing.spec.ts, legal.spec.ts, dashboard.spec.ts and progress.spec.ts.
+// The faces of the landing page's card, the legal texts, the days and the statistics are checked by landing.spec.ts,
+// legal.spec.ts, dashboard.spec.ts and progress.spec.ts, whose pages are resized.
 import type { Page, Route } from "@playwright/test";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { examEndpoints } from "@repasa/contract/exams.ts";

@@ -4,11 +4,13 @@ import { studyEndpoints } from "@repasa/contract/study.ts";
 import { axeFindings } from "./axe.ts";
 import { answer, coveredControls, expect, question, test, toasts, waitForAnimations } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
+import { pickSizes } from "./sizes.ts";
 
 const phones = [
-  { width: 390, height: 844 },
   { width: 360, height: 640 },
+  { width: 390, height: 844 },
 ];
+const onItsSide = { width: 844, height: 390 };
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const card = (page: Page) => page.getByRole("region", { name: "Pregunta" });
 
@@ -33,7 +35,7 @@ test("an error toast disappears when a form is sent again, and covers no field e
   await expect(toasts(page).getByRole("listitem")).toHaveCount(0);
 });
 
-for (const viewport of phones) {
+for (const viewport of pickSizes(phones)) {
   test(`a toast never covers a button at ${viewport.width}x${viewport.height}`, async ({ page, api }) => {
     await page.setViewportSize(viewport);
     await api.register();
@@ -145,11 +147,10 @@ test("a tap on the card turns it, and a card that was not recalled comes back un
   ]);
 });
 
-for (const { percent, ...viewport } of [
-  ...phones.map((phone) => ({ ...phone, percent: 100 })),
+for (const { percent, ...viewport } of pickSizes([
   { width: 360, height: 640, percent: 200 },
-  { width: 844, height: 390, percent: 100 },
-]) {
+  ...[...phones, onItsSide].map((phone) => ({ ...phone, percent: 100 })),
+])) {
   const size = `${viewport.width}x${viewport.height}, ${percent} %`;
   test(`shows why a card comes today without moving anything, at ${size}`, async ({ page, api }) => {
     await page.setViewportSize(viewport);
@@ -192,11 +193,11 @@ for (const { percent, ...viewport } of [
   });
 }
 
-for (const { percent, ...viewport } of [
-  { width: 320, height: 640, percent: 100 },
+for (const { percent, ...viewport } of pickSizes([
   { width: 360, height: 640, percent: 200 },
-  { width: 844, height: 390, percent: 100 },
-]) {
+  { width: 320, height: 640, percent: 100 },
+  { ...onItsSide, percent: 100 },
+])) {
   const size = `${viewport.width}x${viewport.height}, ${percent} %`;
   test(`two ratings say that they have one interval for an exam, without growing, at ${size}`, async ({
     page,
@@ -260,7 +261,7 @@ test("a scroll over the question does not turn the card", async ({ page, context
 const question200 = `¿Por qué ${"influyeron la economía y la sociedad ".repeat(7)}?`;
 const longAnswer = Array.from({ length: 30 }, (_, index) => `Línea ${index + 1} de una respuesta`).join("\n");
 
-for (const viewport of [...phones, { width: 844, height: 390 }]) {
+for (const viewport of pickSizes([onItsSide, ...phones])) {
   test(`the question stays visible with a long answer at ${viewport.width}x${viewport.height}`, async ({
     page,
     api,

@@ -9,19 +9,19 @@ import { expect, question, test, waitForAnimations } from "./fixtures.ts";
 import { chooseInFolderMenu } from "./folder-menu.ts";
 import { findCutContent } from "./large-text.ts";
 import { type Api, numberedCards } from "./seed.ts";
+import { ONLY_ALL_SIZES, pickSizes } from "./sizes.ts";
 
-/** The narrowest phone, and the narrowest and a usual width of the layout for desktops; `npm run test:screens` adds phones. */
-const SIZES = [
+/**
+ * The narrowest phone. `npm run test:screens` adds the narrowest and a usual width of the layout for desktops, and other
+ * phones.
+ */
+const SIZES = pickSizes([
   { width: 320, height: 640 },
   { width: 768, height: 1024 },
   { width: 1280, height: 800 },
-  ...(process.env.E2E_ALL_SIZES
-    ? [
-        { width: 360, height: 740 },
-        { width: 390, height: 844 },
-      ]
-    : []),
-];
+  { width: 360, height: 740 },
+  { width: 390, height: 844 },
+]);
 
 const WORD = "Esternocleidomastoideo".repeat(4);
 const TAG = "electroencefalografistas-hipopotomonstrosesquipeda";
@@ -163,8 +163,7 @@ test("wide words, code, formulas, tables and images fit while studying", async (
   }
 });
 
-test("wide names fit on every other screen, and in the dialogs", async ({ page, api }) => {
-  test.skip(!process.env.E2E_ALL_SIZES, "belongs to test:screens");
+test("wide names fit on every other screen, and in the dialogs", ONLY_ALL_SIZES, async ({ page, api }) => {
   await api.register({
     email: `${"larga".repeat(5)}.${crypto.randomUUID()}@${"larga".repeat(10)}.es`,
     password: "una clave larga",

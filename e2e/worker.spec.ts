@@ -4,6 +4,7 @@ import { screenNames, screens } from "@repasa/contract/screens.ts";
 import { expect, question } from "./fixtures.ts";
 import { fillCopy, test } from "./gated.ts";
 import { numberedCards } from "./seed.ts";
+import { checksAllSizes } from "./sizes.ts";
 
 test.use({ serviceWorkers: "allow" });
 
@@ -179,7 +180,7 @@ test("a new build takes over at the next screen, whole, and not while something 
   });
   // Chromium activates it once the old worker is idle. If a call of the page starts the old one again in that moment, this
   // takes up to five minutes, which happens on busy machines: `npm run test:screens` waits for it.
-  if (process.env.E2E_ALL_SIZES) {
+  if (checksAllSizes) {
     test.setTimeout(600_000);
     await test.step("its worker has taken over", async () => {
       const isOver = async () => (await navigator.serviceWorker.getRegistration())?.waiting === null;
