@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type AskedOption, listAnswers, toOptionCard, writePrompt } from "#card-answers.ts";
+import { type AskedOption, listAnswers, toOptionCard } from "#card-answers.ts";
+import { writePrompt } from "#prompts.ts";
 
 const card = (fields: Partial<AskedOption>): AskedOption => ({
   ...{ id: 1, front: "a", back: "b", format: "markdown", variant: null, tags: [], groupId: null },

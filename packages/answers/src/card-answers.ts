@@ -25,17 +25,6 @@ export type AskedOption = AskedCard & {
 const ALL_FILLED = { number: null, hidden: false };
 
 /**
- * Returns the front of a card in its format, with the gaps that it asks for hidden and the others filled in.
- *
- * @example writePrompt({ front: "{{c1::París}} y {{c2::Roma}}", variant: "c1", … }) // "[...] y Roma"
- */
-export function writePrompt({ front, format, variant }: AskedCard): string {
-  const number = parseGapVariant(variant);
-  if (number !== null) return fillGaps(front, { number, hidden: true });
-  return format === "plain" ? front : fillGaps(front, ALL_FILLED);
-}
-
-/**
  * Returns the answer of a card, or that of each gap that it asks for, in the order of the text.
  *
  * @example listAnswers({ front: "{{c1::París}} y {{c2::Roma}}", variant: "c1", … }) // [{ text: "París", format: "markdown" }]

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import { listAnswers, toOptionCard, writePrompt } from "@repasa/answers/card-answers.ts";
+import { listAnswers, toOptionCard } from "@repasa/answers/card-answers.ts";
 import { distractors, type OptionCard, type Options } from "@repasa/answers/distractors.ts";
+import { writePrompt } from "@repasa/answers/prompts.ts";
 import { isTyped, renderAnswer, type WrittenAnswer } from "@repasa/answers/short-answers.ts";
 import type { TestKind } from "@repasa/contract/tests.forms.ts";
 import type { StoredQuestion } from "#schema/tests.ts";

@@ -130,19 +130,34 @@ describe("a test", () => {
     );
   });
 
-  it("takes a line for each of several gaps, and goes on with Ctrl Enter", async () => {
+  it("has a field for each of several gaps, and goes on with Enter from the last", async () => {
     const [typed, chosen] = sampleTest().questions;
     const gaps = { ...typed, format: "markdown", prompt: "La [...] produce [molécula]" };
     api.answer(testEndpoints.read, sampleTest({ questions: [gaps, chosen] as never }));
     api.on(testEndpoints.answer, () => ({ status: 204 }));
     const { user } = renderApp(<TestPage testId={5} />, "/tests/5");
-    const field = await screen.findByRole("textbox", { name: "Tu respuesta" });
-    expect(screen.getByText("Una línea para cada hueco")).toBeTruthy();
-    await user.type(field, "mitocondria{Enter}ATP");
-    expect(screen.getByRole("heading", { name: "Pregunta 1 de 2" })).toBeTruthy();
-    fireEvent.keyDown(field, { key: "Enter", ctrlKey: true });
+    const first = await screen.findByRole("textbox", { name: "Hueco 1 de 2" });
+    await user.type(first, "mitocondria{Enter}");
+    expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Hueco 2 de 2" }));
+    await user.keyboard("ATP{Enter}");
     expect(await screen.findByRole("heading", { name: "Pregunta 2 de 2" })).toBeTruthy();
     await waitFor(() => expect(answers().at(-1)).toEqual(["/api/tests/5/answers/1", { text: "mitocondria\nATP" }]));
+    await user.click(button("Anterior"));
+    expect(screen.getAllByRole<HTMLInputElement>("textbox").map(({ value }) => value)).toEqual(["mitocondria", "ATP"]);
+    for (const field of screen.getAllByRole("textbox")) await user.clear(field);
+    await user.click(button("Siguiente"));
+    await waitFor(() => expect(answers().at(-1)).toEqual(["/api/tests/5/answers/1", { skipped: true }]));
+  });
+
+  it("has one field for a card without gaps, whatever brackets its question has", async () => {
+    const [typed] = sampleTest().questions;
+    const prompts = { plain: "¿[a] o [b]?", markdown: "¿[a] o [b]?\n" };
+    const questions = Object.entries(prompts).map(([format, prompt], at) => ({ ...typed, n: at + 1, format, prompt }));
+    api.answer(testEndpoints.read, sampleTest({ questions: questions as never }));
+    const { user } = renderApp(<TestPage testId={5} />, "/tests/5");
+    expect(await screen.findByRole("textbox", { name: "Tu respuesta" })).toBeTruthy();
+    await user.click(button("Siguiente"));
+    expect(await screen.findByRole("textbox", { name: "Tu respuesta" })).toBeTruthy();
   });
 
   it("continues with the first question without an answer", async () => {

@@ -1,4 +1,4 @@
-import type { GivenAnswer, ListedTest, TestQuestion, TestVerdict } from "@repasa/contract/tests.ts";
+import type { GivenAnswer, ListedTest, TestVerdict } from "@repasa/contract/tests.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { percent } from "#lib/wording.ts";
 
@@ -41,9 +41,4 @@ export function describeListed({ finishedAt, right, of, low, high }: ListedTest)
 export function formatTimeLeft(seconds: number): string {
   const left = Math.max(0, Math.ceil(seconds));
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-}
-
-/** Returns whether a question asks for several gaps, each of which is typed on a line of its own. */
-export function asksSeveralGaps({ kind, format, prompt }: Pick<TestQuestion, "kind" | "format" | "prompt">): boolean {
-  return kind === "type" && format === "markdown" && (prompt.match(/\[[^\][\n]+\](?!\()/g)?.length ?? 0) > 1;
 }
