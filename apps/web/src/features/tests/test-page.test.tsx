@@ -249,6 +249,7 @@ describe("the result of a test", () => {
   beforeEach(() => {
     api.answer(testEndpoints.read, finished);
     api.answer(testEndpoints.list, [listed]);
+    api.answer(folderEndpoints.list, [sampleFolder()]);
   });
 
   it("says what would be known of all cards, and marks the difference of each answer", async () => {
@@ -263,8 +264,21 @@ describe("the result of a test", () => {
     expect(first?.querySelector("ins")?.textContent).toBe("í");
     expect(first?.textContent).toContain("Mal");
     expect(second?.textContent).toContain("Bien");
+    expect(second?.textContent?.match(/Roma/g)).toHaveLength(1);
+    expect(within(second as HTMLElement).getAllByRole("term")).toHaveLength(1);
     const link = screen.getByRole("link", { name: "Repasar la fallada" });
     expect(link.getAttribute("href")).toBe("/study?test=5");
+  });
+
+  it("compares the answers by the language of the folder", async () => {
+    const [first] = finished.questions;
+    const typed = { ...first, expected: "the dog", given: "dogs" };
+    api.answer(testEndpoints.read, { ...finished, questions: [typed] } as never);
+    api.answer(folderEndpoints.list, [sampleFolder({ id: 1, language: "en" })]);
+    renderApp(<TestPage testId={5} />, "/tests/5");
+    const question = await screen.findByRole("article");
+    await waitFor(() => expect(question.querySelector("ins")).toBeNull());
+    expect(question.querySelector("del")?.textContent).toBe("s");
   });
 
   it("turns a slip of the keyboard into a right answer", async () => {

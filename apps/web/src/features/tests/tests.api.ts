@@ -7,7 +7,7 @@ import { useChange } from "#lib/use-change.ts";
 
 export const testsQuery = () => endpointQuery(testEndpoints.list);
 export const testQuery = (id: number) => endpointQuery(testEndpoints.read, { params: { id } });
-/** The folders that can be chosen for a test. */
+/** The folders that can be chosen for a test, and the languages of those that one covers. */
 export const testableFoldersQuery = () => endpointQuery(folderEndpoints.list);
 /** The card of a question that is turned over. */
 export const askedCardQuery = (id: number, enabled: boolean) =>

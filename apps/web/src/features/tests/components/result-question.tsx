@@ -1,9 +1,10 @@
-import { difference } from "@repasa/answers/difference.ts";
 import type { FinishedTest } from "@repasa/contract/tests.ts";
 import { Check, X } from "lucide-react";
+import type { ReactNode } from "react";
 import { createSide } from "#features/cards/cards.sides.ts";
 import { SideText } from "#features/cards/components/card-text.tsx";
 import { useCorrectAnswer } from "#features/tests/tests.api.ts";
+import { type ComparedAnswer, compareAnswers } from "#features/tests/tests.comparing.ts";
 import { describeGiven, verdictTexts } from "#features/tests/tests.wording.ts";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
@@ -11,13 +12,13 @@ import { DifferenceText } from "#ui/difference-text.tsx";
 
 type Question = FinishedTest["questions"][number];
 
-/** A question of a finished test. The difference between the two answers is marked where both are plain text. */
-export function ResultQuestion({ testId, question }: { testId: number; question: Question }) {
-  const { n, prompt, format, kind, given, expected, verdict, right } = question;
+type ResultQuestionProps = { testId: number; question: Question; language: string | null };
+
+/** A question of a finished test, with the given and the right answer, or with one of them if they read alike. */
+export function ResultQuestion({ testId, question, language }: ResultQuestionProps) {
+  const { n, prompt, format, kind, given, verdict, right } = question;
   const correct = useCorrectAnswer();
-  const typed = kind === "type" && typeof given === "string" ? given : null;
-  const isCompared = typed !== null && format === "plain" && verdict !== "right";
-  const segments = isCompared ? difference(expected, typed) : null;
+  const { answers, isSame } = compareAnswers(question, language);
   return (
     <article aria-label={`Pregunta ${n}`} className="surface-card grid gap-3 p-4 md:p-5">
       <div className="flex items-start justify-between gap-3">
@@ -35,24 +36,16 @@ export function ResultQuestion({ testId, question }: { testId: number; question:
         </p>
       </div>
       <dl className="grid gap-x-4 gap-y-2 text-sm md:grid-cols-2">
-        <div>
-          <dt className="text-ink-soft">Tu respuesta</dt>
-          <dd dir="auto" className="wrap-anywhere whitespace-pre-line">
-            {segments ? <DifferenceText {...{ segments }} side="typed" /> : describeGiven(given)}
-          </dd>
-        </div>
-        <div>
-          <dt className="text-ink-soft">Respuesta</dt>
-          <dd dir="auto" className="wrap-anywhere">
-            {segments ? (
-              <DifferenceText {...{ segments }} side="accepted" />
-            ) : (
-              <SideText side={createSide(expected, format)} />
-            )}
-          </dd>
-        </div>
+        {!isSame && (
+          <Texts term="Tu respuesta">
+            {typeof given === "string" ? <Lines answers={answers} draw={drawGiven} /> : describeGiven(given)}
+          </Texts>
+        )}
+        <Texts term={isSame ? "Tu respuesta" : "Respuesta"}>
+          <Lines answers={answers} draw={drawExpected} />
+        </Texts>
       </dl>
-      {typed !== null && !right && (
+      {kind === "type" && typeof given === "string" && !right && (
         <Button
           variant="outline"
           size="sm"
@@ -65,4 +58,33 @@ export function ResultQuestion({ testId, question }: { testId: number; question:
       )}
     </article>
   );
+}
+
+function Texts({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-ink-soft">{term}</dt>
+      <dd dir="auto" className="wrap-anywhere">
+        {children}
+      </dd>
+    </div>
+  );
+}
+
+type LinesProps = { answers: readonly ComparedAnswer[]; draw: (answer: ComparedAnswer) => ReactNode };
+
+/** The answer of a question; that of each gap on a line of its own. */
+function Lines({ answers, draw }: LinesProps) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: the gaps of a question never move
+  return answers.map((answer, index) => <div key={index}>{draw(answer)}</div>);
+}
+
+function drawGiven({ given, marked }: ComparedAnswer): ReactNode {
+  if (given === "") return "—";
+  return marked ? <DifferenceText segments={marked} side="typed" /> : given;
+}
+
+function drawExpected({ expected: { text, format }, marked, isWhole }: ComparedAnswer): ReactNode {
+  if (marked && isWhole) return <DifferenceText segments={marked} side="accepted" />;
+  return <SideText side={createSide(text, format)} />;
 }

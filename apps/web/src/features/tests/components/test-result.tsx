@@ -4,7 +4,8 @@ import { Play, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { DeleteTestDialog } from "#features/tests/components/delete-test-dialog.tsx";
 import { ResultQuestion } from "#features/tests/components/result-question.tsx";
-import { testsQuery } from "#features/tests/tests.api.ts";
+import { testableFoldersQuery, testsQuery } from "#features/tests/tests.api.ts";
+import { findLanguage } from "#features/tests/tests.comparing.ts";
 import { describeEstimate, describeScore } from "#features/tests/tests.wording.ts";
 import { localDateOf } from "#lib/local-date.ts";
 import { counted } from "#lib/plural.ts";
@@ -18,7 +19,9 @@ import { PageMenu } from "#ui/page-menu.tsx";
 export function TestResult({ test }: { test: FinishedTest }) {
   const [deleting, setDeleting] = useState(false);
   const { data: tests } = useQuery(testsQuery());
-  const cards = tests?.find(({ id }) => id === test.id)?.cards;
+  const { data: folders = [] } = useQuery(testableFoldersQuery());
+  const listed = tests?.find(({ id }) => id === test.id);
+  const language = findLanguage(folders, listed?.folderIds ?? []);
   const missed = new Set(test.questions.filter(({ right }) => !right).map(({ cardId }) => cardId)).size;
   return (
     <div className="mx-auto grid w-full max-w-2xl gap-5">
@@ -38,7 +41,7 @@ export function TestResult({ test }: { test: FinishedTest }) {
           Resultado
         </h2>
         <p className="tabular font-bold text-4xl text-brand-ink">{describeScore(test)}</p>
-        <p className="text-balance">{describeEstimate(test, cards)}</p>
+        <p className="text-balance">{describeEstimate(test, listed?.cards)}</p>
         {missed > 0 && (
           <ButtonLink
             href={withQuery(paths.study(), { [MISSED]: test.id })}
@@ -57,7 +60,7 @@ export function TestResult({ test }: { test: FinishedTest }) {
         <ol className="grid gap-3">
           {test.questions.map((question) => (
             <li key={question.n}>
-              <ResultQuestion testId={test.id} question={question} />
+              <ResultQuestion testId={test.id} question={question} language={language} />
             </li>
           ))}
         </ol>
