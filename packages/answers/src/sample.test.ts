@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sample } from "#sample.ts";
+import { sample, spreadSiblings } from "#sample.ts";
 import { createGenerator } from "#testing/generator.ts";
 
 const recall = fc.option(fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0, 0.5, 0.9, 1)));
@@ -54,5 +54,38 @@ describe("sample", () => {
 
   it("draws nothing of nothing", () => {
     expect(sample([], 20, createGenerator(1))).toEqual([]);
+  });
+});
+
+describe("spreadSiblings", () => {
+  const anyGroup = fc.constantFrom(null, null, "a", "b", "c");
+  const toCards = (groups: readonly (string | null)[]) => groups.map((groupId, id) => ({ id, groupId }));
+  const placesOf = (cards: readonly { groupId: string | null }[], groupId: string) =>
+    cards.flatMap((card, place) => (card.groupId === groupId ? [place] : []));
+
+  it("keeps all cards, and the order of those without siblings", () => {
+    fc.assert(
+      fc.property(fc.array(anyGroup, { maxLength: 40 }), (groups) => {
+        const cards = toCards(groups);
+        const spread = spreadSiblings(cards);
+        expect(spread.toSorted((a, b) => a.id - b.id)).toEqual(cards);
+        const alone = (card: { groupId: string | null }) => card.groupId === null;
+        expect(spread.filter(alone)).toEqual(cards.filter(alone));
+      }),
+    );
+  });
+
+  it("asks siblings as far apart as the others allow", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 5 }), fc.nat(60), fc.nat(), (siblings, others, seed) => {
+        const groups = Array.from({ length: siblings + others }, (_, at) => (at < siblings ? "a" : null));
+        const cards = toCards(groups).map((card) => ({ ...card, recall: null }));
+        const places = placesOf(spreadSiblings(sample(cards, 100, createGenerator(seed))), "a");
+        const apart = places.slice(1).map((place, at) => place - (places[at] as number));
+        expect(Math.min(...apart)).toBeGreaterThanOrEqual(Math.floor(others / siblings));
+      }),
+    );
+    const pairs = toCards(["a", "a", "b", "c", "b", "c"]);
+    expect(spreadSiblings(pairs).map(({ groupId }) => groupId)).toEqual(["a", "b", "c", "a", "b", "c"]);
   });
 });

@@ -33,6 +33,20 @@ export function sample<Card extends { readonly recall: number | null }>(
   return shuffle(drawn, random);
 }
 
+/**
+ * Moves siblings apart, because the question of one may show the answer of another: k siblings are asked in k equal parts of the
+ * order, at the same place in each. All other cards keep their order.
+ *
+ * @param cards In random order. `groupId` is the same for all siblings, and null for a card without any.
+ */
+export function spreadSiblings<Card extends { readonly groupId: string | null }>(cards: readonly Card[]): Card[] {
+  const groups = Map.groupBy(cards, (card) => card.groupId ?? card);
+  const placed = [...groups.values()].flatMap((group, at) =>
+    group.map((card, index) => ({ card, place: (index + at / groups.size) / group.length })),
+  );
+  return placed.sort((a, b) => a.place - b.place).map(({ card }) => card);
+}
+
 function groupByRecall<Card extends { readonly recall: number | null }>(cards: readonly Card[]): Card[][] {
   const strata: Card[][] = Array.from({ length: STRATA + 1 }, () => []);
   for (const card of cards) {

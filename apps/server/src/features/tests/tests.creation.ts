@@ -1,6 +1,6 @@
 import { toOptionCard } from "@repasa/answers/card-answers.ts";
 import type { OptionCard } from "@repasa/answers/distractors.ts";
-import { sample } from "@repasa/answers/sample.ts";
+import { sample, spreadSiblings } from "@repasa/answers/sample.ts";
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import type { TestKind } from "@repasa/contract/tests.forms.ts";
 import type { testEndpoints } from "@repasa/contract/tests.ts";
@@ -174,7 +174,7 @@ async function askCards(ctx: Context, owner: OwnerId, { source, all, drawn, kind
   const folders = new Map(source.folders.map((folder) => [folder.id, folder]));
   // A card that was deleted or moved in the meantime is left out.
   const asked = ids.flatMap((id) => byId.get(id) ?? []).filter(({ folderId }) => folders.has(folderId));
-  return buildQuestions(asked, {
+  return buildQuestions(spreadSiblings(asked), {
     kinds,
     findPool: (card) => pools.get(scopeOf(card)) ?? [],
     findWrongChoices: (cardId) => wrongChoices.filter((choice) => choice.cardId === cardId).map(({ option }) => option),

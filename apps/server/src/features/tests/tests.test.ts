@@ -79,6 +79,17 @@ describe("a test", () => {
     expect(asked.size).toBeGreaterThan(10);
   });
 
+  it("asks a card and its reverse, which show each other's answers, as far apart as possible", async () => {
+    const pairs = await createFolder(ana, { name: "Pares" });
+    for (const [front, back] of Object.entries(CAPITALS))
+      await createCard(ana, pairs.id, { front, back, reverse: true });
+    const { questions } = await startTest(ana, { folderIds: [pairs.id] });
+    const halves = [questions.slice(0, 8), questions.slice(8)];
+    const [first, second] = halves.map((half) => half.map(({ prompt }) => CAPITALS[prompt] ?? prompt));
+    expect(new Set(first).size).toBe(8);
+    expect(second).toEqual(first);
+  });
+
   it("has texts of limited length, however long its cards are", async () => {
     const long = Object.fromEntries(
       Array.from({ length: 8 }, (_, at) => [`${at} ${"anverso ".repeat(2400)}`, "r".repeat(19_000)]),
@@ -106,7 +117,11 @@ describe("a test", () => {
     const ofExam = await startTest(ana, { examId: body.id });
     expect([ofExam.name, ofExam.questions.length]).toEqual(["Final", 2]);
     expect(
-      (await list()).map(({ id, examId, folderIds }) => ({ id, examId, folderIds: folderIds.toSorted() })),
+      (await list()).map(({ id, examId, folderIds }) => ({
+        id,
+        examId,
+        folderIds: folderIds.toSorted((one, next) => one - next),
+      })),
     ).toEqual([
       { id: ofExam.id, examId: body.id, folderIds: [other.folderId, third.folderId] },
       { id: three.id, examId: null, folderIds: [folderId, other.folderId, third.folderId] },
