@@ -13,7 +13,7 @@ import { RatingQuestion } from "#features/feedback/components/rating-question.ts
 import { useSession, useUser } from "#features/session/use-session.ts";
 import StudyPage from "#features/study/study-page.tsx";
 import { localDateOf } from "#lib/local-date.ts";
-import { isStudyPath, paths, WEAKEST, withQuery } from "#paths.ts";
+import { isStudyPath, paths, WAY, WEAKEST, type ways, withQuery } from "#paths.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import {
@@ -87,6 +87,7 @@ type Setup = {
   pending?: PendingFolder[];
   premium?: boolean;
   asksAboutForgotten?: boolean;
+  way?: (typeof ways)[keyof typeof ways];
 };
 
 /** Renders the study screen with a server that, like the real one, counts each rating once. */
@@ -102,6 +103,7 @@ export function studyWith({
   pending = [],
   premium = false,
   asksAboutForgotten = false,
+  way,
 }: Setup = {}) {
   const api = fakeApi();
   const rated = new Map<string, unknown>();
@@ -161,7 +163,7 @@ export function studyWith({
     rated.delete(`${cardId} ${reviewId}`);
     return { status: 200, body: { card: sampleCard({ id: Number(cardId) }), reviewId, undone: true } };
   });
-  const path = withQuery(paths.study(folderId), { [WEAKEST]: examId ?? null });
+  const path = withQuery(paths.study(folderId), { [WEAKEST]: examId ?? null, [WAY]: way ?? null });
   const open = () => renderApp(<Gate folderId={folderId} />, path);
   return { api, rated, takeRating, open, ...open() };
 }

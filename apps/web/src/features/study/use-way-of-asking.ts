@@ -11,6 +11,8 @@ type Asking = {
   isTyping: boolean;
   /** Asks the current card. */
   Table: ComponentType<QuestionProps>;
+  /** Says why the question has no options in a session of choosing. */
+  Note?: ComponentType<{ isTyped: boolean }> | false | undefined;
 };
 
 /**
@@ -34,5 +36,6 @@ export function useWayOfAsking(session: ActiveSession, way: Way): Asking {
   const isChosen = isAnswered ? checked?.mode === "choose" : way === "choose" && card && choosing?.isCardChosen(card);
   if (choosing && isChosen) return { folder, isTyping, Table: choosing.ChooseTable };
   const isTyped = isAnswered ? checked?.mode === "type" : isTyping && card && parts?.isCardTyped(mode, card);
-  return { folder, isTyping, Table: (isTyped && parts?.TypedTable) || FlippedTable };
+  const Note = way === "choose" && !isAnswered && choosing?.TooFewOptions;
+  return { folder, isTyping, Table: (isTyped && parts?.TypedTable) || FlippedTable, Note };
 }

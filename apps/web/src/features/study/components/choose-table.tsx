@@ -67,6 +67,15 @@ export function ChooseTable(props: QuestionProps) {
   );
 }
 
+/** Says why a card of a session of choosing is asked in another way. */
+export function TooFewOptions({ isTyped }: { isTyped: boolean }) {
+  return (
+    <p className="-mt-1 mb-1 shrink-0 text-ink-soft text-sm">
+      Esta carta no tiene otras respuestas parecidas: {isTyped ? "escríbela" : "dale la vuelta"}.
+    </p>
+  );
+}
+
 type OptionState = "right" | "wrong" | "other";
 
 function describeOption({ options, right }: Options, { chosen }: ChosenAnswer, index: number): OptionState {

@@ -190,7 +190,13 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
         isIntended={isIntended}
         onReveal={onReveal}
         onRate={onRate}
-        heading={folderId === null && <FolderName folderId={card.folderId} />}
+        heading={
+          folderId === null ? (
+            <FolderName folderId={card.folderId} />
+          ) : (
+            asking.Note && <asking.Note isTyped={asking.Table !== FlippedTable} />
+          )
+        }
       >
         {WhyToday && (
           <WhyToday

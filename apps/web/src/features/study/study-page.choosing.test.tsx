@@ -1,0 +1,44 @@
+import { cardEndpoints } from "@repasa/contract/cards.ts";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { ways } from "#paths.ts";
+import { sampleFolder } from "#testing/sample-data.ts";
+import { cardsOf, FOLDER, press, question, studyWith } from "#testing/study-page.tsx";
+
+const NOTE = /^Esta carta no tiene otras respuestas parecidas/;
+
+it("choosing says why a card without good options is typed or turned over", async () => {
+  const backs = ["Lima", "Quito", "Roma", "Oslo", "1789", "x".repeat(201)];
+  const due = cardsOf(6).map((card, index) => ({ ...card, back: backs[index] ?? "" }));
+  const cards = due.map((card) => ({ ...card, nextReviewDate: "2026-03-01" }));
+  const { api, rated } = studyWith({ cards, way: ways.choose });
+  api.answer(folderEndpoints.read, sampleFolder({ id: FOLDER, name: "Historia" }));
+  api.answer(cardEndpoints.listInFolder, cards);
+  for (let number = 1; number <= 4; number++) {
+    await question(number);
+    expect(screen.queryByText(NOTE)).toBeNull();
+    expect(screen.getAllByRole("listitem")).toHaveLength(4);
+    const options = screen.getAllByRole("listitem").map(({ textContent }) => textContent ?? "");
+    const right = options.findIndex((text) => text.startsWith(backs[number - 1] as string));
+    fireEvent.keyDown(document.body, { key: String(number === 1 ? ((right + 1) % 4) + 1 : right + 1) });
+    expect((await screen.findByText(number === 1 ? "Incorrecto" : "Correcto")).textContent).toBeTruthy();
+    fireEvent.click(screen.getByRole("button", { name: /^Siguiente/ }));
+  }
+  await question(5);
+  expect((await screen.findByText(NOTE)).textContent).toContain("escríbela.");
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("textbox")));
+  press("Enter");
+  await screen.findByText("No la recordaste");
+  expect(screen.queryByText(NOTE)).toBeNull();
+  press("Enter");
+  await question(6);
+  expect(screen.getByText(NOTE).textContent).toContain("dale la vuelta.");
+  await waitFor(() =>
+    expect([...rated.values()]).toMatchObject([
+      { mode: "choose", answerResult: "incorrect" },
+      ...Array.from({ length: 3 }, () => ({ mode: "choose", answerResult: "correct" })),
+      { mode: "type", answerResult: "incorrect" },
+    ]),
+  );
+});
