@@ -1,6 +1,6 @@
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
-import { type FinishedTest, type ListedTest, type SavedTest, testEndpoints } from "@repasa/contract/tests.ts";
+import { testEndpoints } from "@repasa/contract/tests.ts";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -10,44 +10,7 @@ import { fakeApi } from "#testing/fake-api.ts";
 import { replaceNoBreakSpaces } from "#testing/plain-spaces.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
-
-const STARTED = "2026-03-10T12:00:00.000Z";
-
-function sampleTest(changes: Partial<SavedTest> = {}): SavedTest {
-  const asked = { format: "plain", given: null } as const;
-  return {
-    id: 5,
-    name: "Capitales",
-    startedAt: STARTED,
-    endsAt: null,
-    finishedAt: null,
-    questions: [
-      { ...asked, n: 1, cardId: 11, kind: "type", prompt: "Francia" },
-      { ...asked, n: 2, cardId: 12, kind: "choose", prompt: "Italia", options: ["Roma", "Oslo", "Lima", "Bonn"] },
-    ],
-    ...changes,
-  };
-}
-
-const finished: FinishedTest = {
-  ...{ id: 5, name: "Capitales", startedAt: STARTED, endsAt: null, finishedAt: STARTED },
-  ...{ right: 1, of: 2, share: 0.5, low: 0.66, high: 0.91, predicted: 0.78 },
-  questions: [
-    {
-      ...{ n: 1, cardId: 11, kind: "type", format: "plain", prompt: "Francia", given: "Parus" },
-      ...{ expected: "París", verdict: "wrong", right: false },
-    },
-    {
-      ...{ n: 2, cardId: 12, kind: "choose", format: "plain", prompt: "Italia", given: "Roma" },
-      ...{ options: ["Roma", "Oslo", "Lima", "Bonn"], expected: "Roma", verdict: "right", right: true },
-    },
-  ],
-};
-
-const listed: ListedTest = {
-  ...{ id: 5, name: "Capitales", startedAt: STARTED, endsAt: null, finishedAt: STARTED, examId: null, folderIds: [1] },
-  ...{ of: 2, cards: 140, right: 1, share: 0.5, low: 0.66, high: 0.91, predicted: 0.78 },
-};
+import { finishedTest, listedTest, sampleTest } from "#testing/sample-tests.ts";
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
@@ -77,9 +40,9 @@ describe("a test", () => {
     await user.click(button("Terminar"));
     const question = await screen.findByRole("alertdialog", { name: "¿Terminar el test?" });
     expect(api.callsTo(testEndpoints.finish)).toEqual([]);
-    api.answer(testEndpoints.finish, finished);
-    api.answer(testEndpoints.read, finished);
-    api.answer(testEndpoints.list, [listed]);
+    api.answer(testEndpoints.finish, finishedTest);
+    api.answer(testEndpoints.read, finishedTest);
+    api.answer(testEndpoints.list, [listedTest]);
     await user.click(within(question).getByRole("button", { name: "Terminar" }));
     expect(await screen.findByText("1 de 2")).toBeTruthy();
   });
@@ -216,28 +179,6 @@ describe("a test", () => {
     vi.unstubAllGlobals();
   });
 
-  it("ends by the server's clock", async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.parse("2026-03-10T12:00:00Z") });
-    try {
-      // The device's clock is ten minutes slow.
-      const ahead = { headers: { Date: new Date("2026-03-10T12:10:00Z").toUTCString() } };
-      const original = window.fetch;
-      vi.stubGlobal("fetch", (...call: Parameters<typeof fetch>) =>
-        call[1]?.method === "HEAD" ? Promise.resolve(new Response(null, ahead)) : original(...call),
-      );
-      api.answer(testEndpoints.read, sampleTest({ endsAt: "2026-03-10T12:10:02.000Z" }));
-      renderApp(<TestPage testId={5} />, "/tests/5");
-      expect(await screen.findByRole("timer", { name: "Tiempo restante: 0:02" })).toBeTruthy();
-      api.answer(testEndpoints.read, finished);
-      api.answer(testEndpoints.list, [listed]);
-      await vi.advanceTimersByTimeAsync(2500);
-      expect(await screen.findByText("1 de 2")).toBeTruthy();
-    } finally {
-      vi.useRealTimers();
-      vi.unstubAllGlobals();
-    }
-  });
-
   it("that does not exist leads back to the folders", async () => {
     api.on(testEndpoints.read, () => ({ status: 404, body: { message: "El test no existe", code: "not_found" } }));
     renderApp(<TestPage testId={5} />, "/tests/5");
@@ -247,8 +188,8 @@ describe("a test", () => {
 
 describe("the result of a test", () => {
   beforeEach(() => {
-    api.answer(testEndpoints.read, finished);
-    api.answer(testEndpoints.list, [listed]);
+    api.answer(testEndpoints.read, finishedTest);
+    api.answer(testEndpoints.list, [listedTest]);
     api.answer(folderEndpoints.list, [sampleFolder()]);
   });
 
@@ -271,9 +212,9 @@ describe("the result of a test", () => {
   });
 
   it("compares the answers by the language of the folder", async () => {
-    const [first] = finished.questions;
+    const [first] = finishedTest.questions;
     const typed = { ...first, expected: "the dog", given: "dogs" };
-    api.answer(testEndpoints.read, { ...finished, questions: [typed] } as never);
+    api.answer(testEndpoints.read, { ...finishedTest, questions: [typed] } as never);
     api.answer(folderEndpoints.list, [sampleFolder({ id: 1, language: "en" })]);
     renderApp(<TestPage testId={5} />, "/tests/5");
     const question = await screen.findByRole("article");
@@ -284,7 +225,11 @@ describe("the result of a test", () => {
   it("turns a slip of the keyboard into a right answer", async () => {
     const { user } = renderApp(<TestPage testId={5} />, "/tests/5");
     await screen.findByText("1 de 2");
-    const corrected = { ...finished, right: 2, questions: finished.questions.map((one) => ({ ...one, right: true })) };
+    const corrected = {
+      ...finishedTest,
+      right: 2,
+      questions: finishedTest.questions.map((one) => ({ ...one, right: true })),
+    };
     api.answer(testEndpoints.correct, corrected);
     api.answer(testEndpoints.read, corrected);
     await user.click(button("Me equivoqué al teclear"));

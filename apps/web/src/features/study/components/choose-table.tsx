@@ -56,7 +56,10 @@ export function ChooseTable(props: QuestionProps) {
           ))}
         </ol>
         <div className="flex min-h-11 items-center justify-between gap-3">
-          <p role="status" className="font-semibold">
+          <p
+            role="status"
+            className={cx("font-semibold", checked?.preselected === "medium" ? "text-easy" : "text-hard")}
+          >
             {checked && (checked.preselected === "medium" ? "Correcto" : "Incorrecto")}
             {checked && <span className="sr-only">. Respuesta: {options.options[options.right]}</span>}
           </p>

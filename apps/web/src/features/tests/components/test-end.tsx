@@ -9,7 +9,7 @@ import { cx } from "#ui/cx.ts";
 
 type TestEndProps = { test: SavedTest; run: TestCourse };
 
-/** The last step: all questions with what is left, and `Terminar`. */
+/** The last step: `Terminar`, and all questions with what is left. */
 export function TestEnd({ test, run }: TestEndProps) {
   const [asking, setAsking] = useState(false);
   const unanswered = test.questions.filter(({ n }) => run.given.get(n) == null);
@@ -20,6 +20,14 @@ export function TestEnd({ test, run }: TestEndProps) {
   return (
     <div className="surface-card grid gap-5 p-5 md:p-6">
       <p>{unanswered.length === 0 ? "Has respondido todas las preguntas." : describeUnanswered(unanswered.length)}</p>
+      <Button
+        size="lg"
+        full
+        loading={run.finishing}
+        onClick={() => (unanswered.length === 0 ? end() : setAsking(true))}
+      >
+        Terminar
+      </Button>
       <ol className="flex flex-wrap gap-2">
         {test.questions.map(({ n }, place) => (
           <li key={n}>
@@ -32,14 +40,6 @@ export function TestEnd({ test, run }: TestEndProps) {
           </li>
         ))}
       </ol>
-      <Button
-        size="lg"
-        full
-        loading={run.finishing}
-        onClick={() => (unanswered.length === 0 ? end() : setAsking(true))}
-      >
-        Terminar
-      </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
