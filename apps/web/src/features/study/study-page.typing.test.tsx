@@ -36,6 +36,27 @@ describe("typing the answer", () => {
     );
   });
 
+  it("accepts each form of an irregular verb, and compares a wrong one with the nearest", async () => {
+    const cards = cardsOf(3).map((card) => ({ ...card, back: "be – was/were – been" }));
+    const { user, rated } = typeWith({ language: "en" }, cards);
+    for (const typed of ["be - was - been", "Be – were – been"]) {
+      await user.type(await field(), typed);
+      enter();
+      expect(await screen.findByText("Correcto")).toBeTruthy();
+      enter();
+    }
+    await question(3);
+    await user.type(await field(), "be - were - bean");
+    enter();
+    expect(await screen.findByText("Incorrecto")).toBeTruthy();
+    const [typed, nearest] = screen.getAllByRole("definition");
+    expect([typed?.textContent, typed?.querySelector("del")?.textContent]).toEqual(["be - were - bean", "a"]);
+    expect([nearest?.textContent, nearest?.querySelector("ins")?.textContent]).toEqual(["be – were – been", "e"]);
+    await waitFor(() =>
+      expect([...rated.values()].map((one) => (one as { mode: string }).mode)).toEqual(["type", "type"]),
+    );
+  });
+
   it("takes letters as letters while typing, and as ratings once checked", async () => {
     const { user, rated } = typeWith();
     const input = await field();
