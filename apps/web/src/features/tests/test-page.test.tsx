@@ -159,6 +159,16 @@ describe("a test", () => {
     expect(screen.getByRole("textbox")).toHaveProperty("value", "París");
   });
 
+  it("saves what is in the field when the student leaves the page at once", async () => {
+    api.answer(testEndpoints.read, sampleTest());
+    api.on(testEndpoints.answer, () => ({ status: 204 }));
+    const { user, unmount } = renderApp(<TestPage testId={5} />, "/tests/5");
+    await user.type(await screen.findByRole("textbox"), "Par");
+    expect(answers()).toEqual([]);
+    unmount();
+    await waitFor(() => expect(answers()).toEqual([["/api/tests/5/answers/1", { text: "Par" }]]));
+  });
+
   it("says that there is no network, and saves the answers as soon as there is one, also after a reload", async () => {
     api.answer(testEndpoints.read, sampleTest());
     let isOnline = false;
