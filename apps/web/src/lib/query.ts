@@ -66,6 +66,15 @@ export async function showLocally(
   queryClient.setQueryData(queryKey, wrap(local));
 }
 
+/** Puts what the copy answers into the cache, so that the next screen shows it at once. That screen still asks the server. */
+export async function prepareLocally(queryClient: QueryClient, endpoint: Endpoint): Promise<void> {
+  const queryKey = endpointKey(endpoint);
+  const local = await readLocally(endpoint, {});
+  if (local === undefined || queryClient.getQueryState(queryKey)) return;
+  queryClient.setQueryData(queryKey, local);
+  await queryClient.invalidateQueries({ queryKey, exact: true, refetchType: "none" });
+}
+
 /**
  * Reloads the queries that read a noun that the endpoint changes: now if they are on screen, otherwise when they next
  * are.

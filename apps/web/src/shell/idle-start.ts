@@ -1,5 +1,7 @@
+import { folderEndpoints } from "@repasa/contract/folders.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { readRecord } from "#features/reminders/push/push.record.ts";
+import { prepareLocally } from "#lib/query.ts";
 import { loadScreen } from "#lib/screens.ts";
 import { paths } from "#paths.ts";
 import { followPendingCards } from "#shell/app-badge.ts";
@@ -16,19 +18,20 @@ const LIKELY_SCREENS = [
   paths.settings(),
 ];
 
-/** Loads the code of these screens one at a time, so that a screen that the user opens meanwhile is not delayed. */
-async function loadLikelyScreens(): Promise<void> {
+/** Loads these screens one at a time, so that one that the user opens meanwhile is not delayed. */
+async function loadLikelyScreens(queryClient: QueryClient): Promise<void> {
   await import("#shell/connection-line.tsx").catch(() => {});
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;
   for (const screen of LIKELY_SCREENS) await loadScreen(screen);
+  await prepareLocally(queryClient, folderEndpoints.list);
 }
 
 /** Starts what a signed-in user's device does beside the screens. Returns a function that stops it. */
 export function startInIdleTime(queryClient: QueryClient, userId: number): () => void {
   // Without a network, the next start does it.
   if (readRecord()) void renew(queryClient, userId).catch(() => {});
-  void loadLikelyScreens();
+  void loadLikelyScreens(queryClient);
   const stopWaiting = startWorkerWhenSettled(queryClient);
   const copying = new AbortController();
   void followAccount(userId, copying.signal).catch((error: unknown) =>

@@ -12,7 +12,7 @@ import { callApi } from "#lib/api.ts";
 import { NetworkError } from "#lib/api-error.ts";
 import { readConnection } from "#lib/connection.ts";
 import { findUnlockedCopy, lockCopy } from "#lib/local-answers.ts";
-import { createQueryClient, endpointQuery } from "#lib/query.ts";
+import { createQueryClient, endpointQuery, prepareLocally } from "#lib/query.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { fakeWorkers } from "#testing/fake-workers.ts";
 import { sampleFolder, sampleStats, sampleUser } from "#testing/sample-data.ts";
@@ -48,6 +48,28 @@ async function filledCopy() {
 
 /** From now on, no call gets a response. */
 const cutNetwork = () => vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+
+it("prepares the list of folders for the screen that opens next, which still asks the server", async () => {
+  const api = await filledCopy();
+  api.answer(folderEndpoints.list, [sampleFolder({ name: "Renombrada" })]);
+  const queryClient = createQueryClient();
+  const query = endpointQuery(folderEndpoints.list);
+  await prepareLocally(queryClient, folderEndpoints.list);
+  expect(queryClient.getQueryData(query.queryKey)).toMatchObject([{ name: "Biología" }]);
+  expect(api.callsTo(folderEndpoints.list)).toEqual([]);
+  expect(await queryClient.fetchQuery(query)).toMatchObject([{ name: "Renombrada" }]);
+});
+
+it("leaves a list that has been loaded meanwhile", async () => {
+  await filledCopy();
+  const queryClient = createQueryClient();
+  const { queryKey } = endpointQuery(folderEndpoints.list);
+  const preparing = prepareLocally(queryClient, folderEndpoints.list);
+  queryClient.setQueryData(queryKey, [sampleFolder({ name: "Renombrada" })]);
+  await preparing;
+  expect(queryClient.getQueryData(queryKey)).toMatchObject([{ name: "Renombrada" }]);
+  expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(false);
+});
 
 it("answers calls while the server cannot be reached, and says since when", async () => {
   await filledCopy();
