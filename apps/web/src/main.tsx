@@ -17,10 +17,17 @@ provideLocalAnswers(openUnlockedCopy());
 void queryClient.prefetchQuery(userQuery);
 loadFirstScreen(queryClient, window.location.pathname);
 
+function loadCopy() {
+  return import("#features/device/copy/copy.service.ts");
+}
+
 async function openUnlockedCopy(): Promise<LocalAnswers | undefined> {
+  // A device with a worker nearly always has a copy: its code arrives while the note is read.
+  const loading = navigator.serviceWorker?.controller ? loadCopy() : undefined;
+  loading?.catch(() => {});
   const owner = await findUnlockedCopy();
   if (owner === null) return undefined;
-  const { openCopy } = await import("#features/device/copy/copy.service.ts");
+  const { openCopy } = await (loading ?? loadCopy());
   return openCopy(owner);
 }
 

@@ -1,9 +1,12 @@
-import { UnsentChanges } from "#features/device/components/device-changes.tsx";
 import { readReachedAt } from "#lib/reached-at.ts";
+import { useLateComponent } from "#lib/use-late-component.ts";
 import { useReconnection } from "#shell/use-reconnection.ts";
 
 const time = new Intl.DateTimeFormat("es", { hour: "2-digit", minute: "2-digit" });
 const dayAndTime = new Intl.DateTimeFormat("es", { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
+
+/** Not with this line, because the first question of a start without a network would wait for it. */
+const loadUnsentChanges = async () => (await import("#features/device/components/device-changes.tsx")).UnsentChanges;
 
 /**
  * States that there is no connection, and at what time the figures on the screen were current; on Home, also what waits to be
@@ -11,13 +14,14 @@ const dayAndTime = new Intl.DateTimeFormat("es", { day: "numeric", month: "long"
  */
 export function ConnectionLine({ isHome }: { isHome: boolean }) {
   useReconnection();
+  const UnsentChanges = useLateComponent(isHome, loadUnsentChanges);
   const reachedAt = readReachedAt();
   return (
     <div className="mb-2 text-center">
       <p role="status" className="tabular text-ink-soft text-xs">
         {`Sin conexión${reachedAt === null ? "" : ` · datos de ${describe(new Date(reachedAt))}`}`}
       </p>
-      {isHome && <UnsentChanges />}
+      {isHome && UnsentChanges && <UnsentChanges />}
     </div>
   );
 }
