@@ -2,6 +2,7 @@ import { type DailyReview, statsEndpoints } from "@repasa/contract/stats.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { replaceUser, userQuery } from "#features/session/session.user.ts";
+import { type LocalAnswers, provideLocalAnswers } from "#lib/local-answers.ts";
 import { changePendingCount, forgetPendingCount } from "#lib/pending-count.ts";
 import { createQueryClient, endpointKey } from "#lib/query.ts";
 import { followPendingCards, PENDING_PATH } from "#shell/app-badge.ts";
@@ -85,6 +86,17 @@ describe("the badge of the app", () => {
     api.answer(statsEndpoints.dailyReview, pending(8));
     document.dispatchEvent(new Event("visibilitychange"));
     await vi.waitFor(() => expect(shown).toEqual([3, 8]));
+  });
+
+  it("shows the number of the copy on this device without a network", async () => {
+    // Modules load in real time.
+    vi.useRealTimers();
+    api.fail(statsEndpoints.dailyReview, 502, "");
+    const copy = { read: async () => pending(6), close: () => {} };
+    provideLocalAnswers(Promise.resolve(copy as unknown as LocalAnswers));
+    stop = followPendingCards(queryClient);
+    await vi.waitFor(() => expect(shown).toEqual([6]));
+    provideLocalAnswers(Promise.resolve(undefined));
   });
 
   it("stays as it is while the number is unknown", async () => {

@@ -1,5 +1,6 @@
 import { hashKey, type QueryClient } from "@tanstack/react-query";
 import { userQuery } from "#features/session/session.user.ts";
+import { readLocally } from "#lib/local-answers.ts";
 import { forgetPendingCount, onPendingCount, readPendingCount, setPendingCount } from "#lib/pending-count.ts";
 import { fetchJson } from "#lib/server-calls.ts";
 
@@ -28,9 +29,9 @@ export function followPendingCards(queryClient: QueryClient): () => void {
     if (state) take(state.data, state.dataUpdatedAt);
   };
   const refresh = () => {
-    if (!navigator.onLine || Date.now() - loadedAt < STALE_AFTER_MS) return;
+    if (Date.now() - loadedAt < STALE_AFTER_MS) return;
     // Without an answer the icon shows what is known.
-    fetchJson(PENDING_PATH).then(
+    loadPending().then(
       (answer) => take(answer, Date.now()),
       () => {},
     );
@@ -49,6 +50,14 @@ export function followPendingCards(queryClient: QueryClient): () => void {
     onPendingCount(() => {});
     document.removeEventListener("visibilitychange", refresh);
   };
+}
+
+/** Resolves to the server's answer, or to that of the copy on this device; undefined without both. */
+async function loadPending(): Promise<unknown> {
+  const answer = navigator.onLine ? await fetchJson(PENDING_PATH).catch(() => null) : null;
+  if (answer !== null) return answer;
+  const { statsEndpoints } = await import("@repasa/contract/stats.ts");
+  return readLocally(statsEndpoints.dailyReview, {});
 }
 
 /** Returns a function that shows the present number, once for each. */
