@@ -3,6 +3,7 @@ import { createRoot } from "react-dom/client";
 import { App } from "#app.tsx";
 import { userQuery } from "#features/session/session.user.ts";
 import { findUnlockedCopy, type LocalAnswers, provideLocalAnswers } from "#lib/local-answers.ts";
+import { reloadFailed } from "#lib/query.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { loadFirstScreen, ScreenNotLoaded } from "#lib/screens.ts";
 import { handleCallOutcomes } from "#shell/call-outcomes.ts";
@@ -13,7 +14,7 @@ if (!root) throw new Error("The page has no root element");
 
 handleCallOutcomes(queryClient);
 // Before the calls of the first screen, which the copy answers at once.
-provideLocalAnswers(openUnlockedCopy());
+provideLocalAnswers(openUnlockedCopy(), () => void reloadFailed(queryClient));
 void queryClient.prefetchQuery(userQuery);
 loadFirstScreen(queryClient, window.location.pathname);
 

@@ -27,17 +27,26 @@ let provided: Promise<LocalAnswers | undefined> | undefined;
 /** In milliseconds: calls do without a copy that does not open, as databases of some browsers do after a crash. */
 const OPENING_TIMEOUT_MS = 3000;
 
-export function provideLocalAnswers(answers: Promise<LocalAnswers | undefined>): void {
+/** @param onLate Is called when the copy has opened after calls began to do without it. */
+export function provideLocalAnswers(answers: Promise<LocalAnswers | undefined>, onLate?: () => void): void {
   const opened = answers.catch((error: unknown) => {
     console.warn("The copy of this device could not be opened", error);
     return undefined;
   });
-  const late = new Promise<undefined>((resolve) => setTimeout(resolve, OPENING_TIMEOUT_MS));
-  const first = Promise.race([opened, late]);
+  let isLate = false;
+  const timeout = new Promise<undefined>((resolve) => {
+    setTimeout(() => {
+      isLate = true;
+      resolve(undefined);
+    }, OPENING_TIMEOUT_MS);
+  });
+  const first = Promise.race([opened, timeout]);
   provided = first;
-  void opened.then(() => {
+  void opened.then((copy) => {
+    if (provided !== first) return;
     // It answers later calls.
-    if (provided === first) provided = opened;
+    provided = opened;
+    if (copy && isLate) onLate?.();
   });
 }
 

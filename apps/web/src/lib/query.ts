@@ -95,6 +95,11 @@ export async function invalidateChanged(
   });
 }
 
+/** Loads again what is on screen and could not be loaded. */
+export async function reloadFailed(queryClient: QueryClient): Promise<void> {
+  await queryClient.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
+}
+
 /** By default no query becomes stale, is refetched or is retried; single queries may override this. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -6,6 +6,7 @@ import { ExamCountdown } from "#features/stats/components/exam-countdown.tsx";
 import { Streak } from "#features/stats/components/streak.tsx";
 import { computeDonePercent, describeFolders, describeUpToDate } from "#features/stats/stats.days.ts";
 import { explainFailure } from "#lib/error-message.ts";
+import { reloadFailed } from "#lib/query.ts";
 import { Button } from "#ui/button.tsx";
 import { ProgressRing } from "#ui/progress-ring.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
@@ -85,8 +86,7 @@ function NotLoaded({ query: { error, isFetching } }: { query: StatsQuery }) {
   const [lastError, setLastError] = useState(error);
   // While it is loading again, the query has no error.
   if (error !== null && error !== lastError) setLastError(error);
-  const retry = () =>
-    void queryClient.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
+  const retry = () => void reloadFailed(queryClient);
   return (
     <div role="alert" className="px-4 py-3 md:px-6">
       <p className="font-semibold">No se pudo cargar tu racha</p>

@@ -1,0 +1,45 @@
+import { statsEndpoints } from "@repasa/contract/stats.ts";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { type LocalAnswers, provideLocalAnswers, readLocally } from "#lib/local-answers.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Provides a copy that opens after this time, and returns how often it was said to be late. */
+function openAfter(ms: number, copy: Partial<LocalAnswers> | undefined) {
+  const onLate = vi.fn();
+  const opening = new Promise<LocalAnswers | undefined>((resolve) => setTimeout(resolve, ms, copy));
+  provideLocalAnswers(opening, onLate);
+  return onLate;
+}
+
+const copy = { read: async () => "from the copy" };
+const read = () => readLocally(statsEndpoints.userStats, {});
+
+it("waits for a copy that opens soon", async () => {
+  const onLate = openAfter(2000, copy);
+  const answer = read();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await answer).toBe("from the copy");
+  expect(onLate).not.toHaveBeenCalled();
+});
+
+it("does without a copy that opens late, and says when it answers calls", async () => {
+  const onLate = openAfter(5000, copy);
+  const early = read();
+  await vi.advanceTimersByTimeAsync(4000);
+  expect([await early, await read()]).toEqual([undefined, undefined]);
+  expect(onLate).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(onLate).toHaveBeenCalledOnce();
+  expect(await read()).toBe("from the copy");
+});
+
+it("says nothing if there is no copy, or another one has been opened meanwhile", async () => {
+  const onLate = openAfter(5000, undefined);
+  await vi.advanceTimersByTimeAsync(6000);
+  const onReplaced = openAfter(5000, copy);
+  openAfter(100, { read: async () => "from another copy" });
+  await vi.advanceTimersByTimeAsync(6000);
+  expect([onLate.mock.calls, onReplaced.mock.calls, await read()]).toEqual([[], [], "from another copy"]);
+});
