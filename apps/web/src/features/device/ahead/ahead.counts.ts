@@ -1,9 +1,9 @@
-import type { DailyReview, PendingFolder, UserStats } from "@repasa/contract/stats.ts";
+import type { DailyReview, NearDay, PendingFolder, UserStats } from "@repasa/contract/stats.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { listPending } from "@repasa/study-queue/pending.ts";
 import { listInOrder } from "@repasa/study-queue/queue.ts";
 import { replay, type WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
-import { addDays, isInRanges } from "#lib/local-date.ts";
+import { addDays, daysBetween, isInRanges } from "#lib/local-date.ts";
 
 export type FolderCounts = Pick<PendingFolder, "total" | "new" | "hard" | "medium" | "easy">;
 
@@ -45,7 +45,7 @@ export function updateDailyReview(
 
 /** Returns whether cards waited for the student on a date of the week, so that a day without reviews ends the streak. */
 export function hadPending(device: WeekOnDevice, date: LocalDate): boolean {
-  if (isInRanges(date, device.week.breaks)) return false;
+  if (date < device.week.date || isInRanges(date, device.week.breaks)) return false;
   const ratings = device.ratings.filter((rating) => rating.date <= date);
   return listPending(replay({ ...device, date, ratings })).cards.length > 0;
 }
@@ -87,6 +87,34 @@ export function updateStats(
     currentStreak: Math.max(0, currentStreak),
     longestStreak: Math.max(last.longestStreak, currentStreak),
   };
+}
+
+/**
+ * Returns the days around the present date of the device: earlier ones as the server knew them, those since then as they went on this
+ * device, and later ones as it counts them.
+ *
+ * @param last The server's last answer about the days around a date.
+ * @param isStudied Returns whether a card was rated on a date since then.
+ */
+export function describeNearDays(
+  device: WeekOnDevice,
+  last: readonly NearDay[],
+  isStudied: (date: LocalDate) => boolean,
+): NearDay[] {
+  const { counts } = replay(device).dueCounts;
+  const middle = (last.length - 1) / 2;
+  const lastDate = last[middle]?.date ?? device.date;
+  return last.map((_, place) => {
+    const date = addDays(device.date, place - middle);
+    if (date >= device.date) {
+      const due = date > device.date ? (counts[daysBetween(device.week.date, date)] ?? 0) : 0;
+      return { date, completed: false, studied: false, due };
+    }
+    if (date < lastDate)
+      return last.find((day) => day.date === date) ?? { date, completed: false, studied: false, due: 0 };
+    const studied = isStudied(date);
+    return { date, completed: studied && !hadPending(device, date), studied, due: 0 };
+  });
 }
 
 function sum(counts: ReadonlyMap<number, FolderCounts>): number {

@@ -10,7 +10,13 @@ import { type CardHistory, studyEndpoints } from "@repasa/contract/study.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
 import { searchCards } from "#features/device/copy/copy.search.ts";
 import { readAnswer } from "#features/device/copy/copy.stored.ts";
-import { countPendingHere, readDailyReview, readQueue, readStats } from "#features/device/copy/copy.week.ts";
+import {
+  countPendingHere,
+  readDailyReview,
+  readNearDays,
+  readQueue,
+  readStats,
+} from "#features/device/copy/copy.week.ts";
 import { localDateOf } from "#lib/local-date.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 
@@ -31,6 +37,7 @@ const readers = new Map<string, Reader>([
   [keyOf(studyEndpoints.reviewQueue), readQueue],
   [keyOf(statsEndpoints.dailyReview), readDailyReview],
   [keyOf(statsEndpoints.userStats), readStats],
+  [keyOf(statsEndpoints.nearDays), readNearDays],
 ]);
 
 /** Returns the answer to a GET, or undefined if the copy has none. */

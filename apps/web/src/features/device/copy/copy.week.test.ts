@@ -1,6 +1,6 @@
 import "#testing/indexed-db.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { type DailyReview, statsEndpoints, type UserStats } from "@repasa/contract/stats.ts";
+import { type DailyReview, type NearDay, statsEndpoints, type UserStats } from "@repasa/contract/stats.ts";
 import { type QueuePortion, studyEndpoints } from "@repasa/contract/study.ts";
 import { weekEndpoints } from "@repasa/contract/week.ts";
 import { createWeek } from "@repasa/study-queue/testing/weeks.ts";
@@ -120,6 +120,29 @@ it("counts the days of the streak that were studied without a network, and ends 
   expect(await readStreak()).toBe(0);
   await noteRating(database, rated(4, "d", dayAfter(4)));
   expect(await readStreak()).toBe(1);
+});
+
+/** Describes a day in short: its day of the month, how it went, and what falls due on it. */
+const mark = ({ date, completed, studied, due }: NearDay) =>
+  [date.slice(8), ...(completed ? ["all"] : studied ? ["some"] : []), ...(due > 0 ? [due] : [])].join(" ");
+
+it("describes the days around today as they went here, and what falls due as it is counted here", async () => {
+  const near = Array.from({ length: 11 }, (_, place) => ({
+    ...{ date: `2026-03-${String(5 + place).padStart(2, "0")}`, due: 0 },
+    ...{ completed: place === 4, studied: place === 4 },
+  }));
+  await store(statsEndpoints.nearDays.path, near);
+  const read = (query = {}) => answerFromCopy(database, statsEndpoints.nearDays, { query }) as Promise<NearDay[]>;
+  const marks = async () => (await read()).map(mark);
+  expect(await marks()).toEqual(["05", "06", "07", "08", "09 all", "10", "11 1", "12", "13", "14", "15"]);
+  for (const [place, id] of [1, 2, 4].entries()) await noteRating(database, rated(id, `rating ${place}`));
+  vi.setSystemTime(NEXT_DAY);
+  await noteRating(database, rated(1, "again", NEXT_DAY));
+  vi.setSystemTime(NEXT_DAY + 86_400_000);
+  // Card 3 waited on the 11th.
+  expect((await marks()).slice(0, 6)).toEqual(["07", "08", "09 all", "10 all", "11 some", "12"]);
+  expect(await read({ around: "2026-03-12" })).toEqual(await read());
+  expect(await read({ around: "2026-03-01" })).toBeUndefined();
 });
 
 it("keeps the streak on days without pending cards", async () => {

@@ -1,7 +1,7 @@
 // Today's queue and Home's figures without a network: the week that the server has described, and the ratings given since.
 import { accountEndpoints, DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import type { Card } from "@repasa/contract/cards.ts";
-import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
+import type { DailyReview, NearDay, UserStats } from "@repasa/contract/stats.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import type { QueuedCard, QueuePortion } from "@repasa/contract/study.ts";
 import { weekEndpoints } from "@repasa/contract/week.ts";
@@ -10,6 +10,7 @@ import type { StudyCard } from "@repasa/study-queue/study-day.ts";
 import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
 import {
   countPending,
+  describeNearDays,
   type FolderCounts,
   hadPending,
   updateDailyReview,
@@ -180,12 +181,37 @@ export async function readStats(database: CopyDatabase): Promise<UserStats | und
   const counts = device && (await countPendingHere(database));
   if (!counts) return stored?.body;
   const { today, dateOf } = await readToday(database);
-  const isSince = (at = 0) => at > stored.at;
+  const rated = await countRatings(database, stored.at, dateOf);
+  const date = dateOf(stored.at);
+  return updateStats(stored.body, counts, { date, today, rated, hadPending: (day) => hadPending(device, day) });
+}
+
+/** The days around the date on this device; around another date, only the server knows them. */
+export async function readNearDays(
+  database: CopyDatabase,
+  { query = {} }: AnyInput,
+): Promise<readonly NearDay[] | undefined> {
+  const last = await readAnswer(database, statsEndpoints.nearDays);
+  const device = last && (await readWeek(database));
+  if (!device || (query.around ?? device.date) !== device.date) return undefined;
+  const stats = await readStored(database, statsEndpoints.userStats);
+  const { dateOf } = await readToday(database);
+  const rated = await countRatings(database, stats?.at ?? 0, dateOf);
+  const countKnown = (date: string) => (stats && dateOf(stats.at) === date ? stats.body.reviewedToday : 0);
+  return describeNearDays(device, last, (date) => (rated.get(date) ?? 0) + countKnown(date) > 0);
+}
+
+/** Counts by date the ratings that an answer of the server does not include, minus those undone that it includes. */
+async function countRatings(
+  database: CopyDatabase,
+  answeredAt: number,
+  dateOf: (at: number) => string,
+): Promise<Map<string, number>> {
+  const isSince = (at = 0) => at > answeredAt;
   const rated = new Map<string, number>();
   for (const one of await database.getAll("ratings")) {
     const added = Number(isSince(one.at) && isValid(one)) - Number(!isSince(one.at) && isSince(one.undoneAt));
     rated.set(dateOf(one.at), (rated.get(dateOf(one.at)) ?? 0) + added);
   }
-  const date = dateOf(stored.at);
-  return updateStats(stored.body, counts, { date, today, rated, hadPending: (day) => hadPending(device, day) });
+  return rated;
 }
