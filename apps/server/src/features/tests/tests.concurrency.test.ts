@@ -1,7 +1,11 @@
+import { randomUUID } from "node:crypto";
 import type { TestResult } from "@repasa/contract/tests.ts";
 import { afterAll, beforeEach, expect, it } from "vitest";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { momentAt } from "#platform/time/local-days.ts";
 import { expectFold } from "#testing/expect-fold.ts";
 import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { testContext } from "#testing/test-context.ts";
 import {
   CAPITALS,
   createCards,
@@ -11,6 +15,8 @@ import {
   readTest,
   startTest,
 } from "#testing/tests-world.ts";
+import { applyEffects, type FinishedRow } from "./tests.effects.ts";
+import { selectTest, updateResult } from "./tests.queries.ts";
 
 const app = await sharedTestApp({ now: "2026-03-10T12:00:00Z" });
 const second = await createTestApp({ beside: app });
@@ -93,6 +99,28 @@ it("leaves no effect behind if a test is deleted while it is finished or correct
     expect((await countReviews()).standing).toBe(0);
   }
   await expectFold(app.database.pool, ana.userId);
+});
+
+it("leaves no effect behind of a correction that is applied after one of the same millisecond and a deletion", async () => {
+  const test = await startTest(ana, { folderIds: [folderId] });
+  await giveAnswers(ana, test, () => ({ text: "no sé" }));
+  await finishTest(ana, test);
+  const { id } = test;
+  const ctx = testContext(app.database, { clock: app.clock });
+  const owner = ana.userId as OwnerId;
+  const now = app.clock.now();
+  const moment = momentAt(now, { timeZone: "UTC", dayStartHour: 4 });
+  const storeCorrection = async (place: number) => {
+    const { result } = (await selectTest(ctx.db, owner, id)) as FinishedRow;
+    const corrected = { ...result, corrections: { ...result.corrections, [place]: randomUUID() } };
+    await updateResult(ctx.db, owner, id, result, { result: corrected, attentionAt: now });
+    return (await selectTest(ctx.db, owner, id)) as FinishedRow;
+  };
+  const [first, second] = [await storeCorrection(0), await storeCorrection(1)];
+  await applyEffects(ctx, owner, moment, first, [0]);
+  expect((await ana.delete(`/api/tests/${id}`)).status).toBe(204);
+  await applyEffects(ctx, owner, moment, second, [1]);
+  expect((await countReviews()).standing).toBe(0);
 });
 
 it("completes the effects of a server that ended in the middle of a finish", async () => {

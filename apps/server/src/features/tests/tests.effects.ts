@@ -48,7 +48,7 @@ export async function applyEffects(
     // If the card was reviewed since, that review has decided already.
     if (await undo(ctx, owner, moment, cardId, reviewId)) await rate(corrected, "right");
   }
-  await updateAttention(ctx.db, owner, test.id, test.attentionAt, null);
+  await updateAttention(ctx.db, owner, test.id, { attentionAt: test.attentionAt, result: test.result }, null);
 }
 
 /** Undoes what `applyEffects` has done, except where the card was reviewed since. */

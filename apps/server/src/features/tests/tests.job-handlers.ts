@@ -13,14 +13,14 @@ const RETRY_MS = 15 * 60_000;
 export function testJobHandlers(ctx: Context): JobHandlers<typeof testJobs> {
   return {
     attend: async (_, { now, signal }) => {
-      for (const { owner, id, timeZone, attentionAt } of await selectTestsToAttend(ctx.db, now, TESTS_PER_RUN)) {
+      for (const { owner, id, timeZone, ...before } of await selectTestsToAttend(ctx.db, now, TESTS_PER_RUN)) {
         if (signal?.aborted) return;
         try {
           const dayStartHour = await selectDayStartHour(ctx.db, owner);
           await finish(ctx, owner, momentAt(now, { timeZone, dayStartHour }), id);
         } catch (error) {
           ctx.log.error({ err: error, userId: owner, testId: id }, "a test was not finished");
-          await updateAttention(ctx.db, owner, id, attentionAt as Date, new Date(now.getTime() + RETRY_MS));
+          await updateAttention(ctx.db, owner, id, before, new Date(now.getTime() + RETRY_MS));
         }
       }
     },

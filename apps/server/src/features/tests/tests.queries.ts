@@ -13,6 +13,9 @@ import { type StoredAnswers, type StoredResult, type TestRow, tests, type WrongC
 
 const isTest = (owner: OwnerId, id: number) => and(eq(tests.userId, owner), eq(tests.id, id));
 
+const hasResult = (result: StoredResult | null) =>
+  result === null ? isNull(tests.result) : sql`${tests.result} = ${JSON.stringify(result)}::jsonb`;
+
 // ---- What a test is drawn from ----
 
 export async function selectTestFolders(db: Queryable, owner: OwnerId, ids: readonly number[]) {
@@ -214,22 +217,25 @@ export async function updateResult(
   const { rowCount } = await db
     .update(tests)
     .set(after)
-    .where(and(isTest(owner, id), sql`${tests.result} = ${JSON.stringify(before)}::jsonb`));
+    .where(and(isTest(owner, id), hasResult(before)));
   return rowCount === 1;
 }
 
-/** Sets when a job has to go on with a test, unless another process has done so since `before` was read. */
+/**
+ * Sets when a job has to go on with a test, unless another process has done so, or has corrected an answer, since `before` was read.
+ * Corrections of the same millisecond have the same time.
+ */
 export async function updateAttention(
   db: Queryable,
   owner: OwnerId,
   id: number,
-  before: Date,
+  before: Pick<TestRow, "result"> & { attentionAt: Date },
   after: Date | null,
 ): Promise<void> {
   await db
     .update(tests)
     .set({ attentionAt: after })
-    .where(and(isTest(owner, id), eq(tests.attentionAt, before)));
+    .where(and(isTest(owner, id), eq(tests.attentionAt, before.attentionAt), hasResult(before.result)));
 }
 
 /** Deletes a test. Returns false if its result is no longer the given one: it was finished, corrected or deleted meanwhile. */
@@ -239,8 +245,7 @@ export async function deleteTest(
   id: number,
   result: StoredResult | null,
 ): Promise<boolean> {
-  const isUnchanged = result === null ? isNull(tests.result) : sql`${tests.result} = ${JSON.stringify(result)}::jsonb`;
-  const { rowCount } = await db.delete(tests).where(and(isTest(owner, id), isUnchanged));
+  const { rowCount } = await db.delete(tests).where(and(isTest(owner, id), hasResult(result)));
   return rowCount === 1;
 }
 
@@ -262,7 +267,13 @@ export async function selectWaitingNewCards(
 /** Returns tests with which a job has to go on, those that have waited longest first. */
 export async function selectTestsToAttend(db: Queryable, now: Date, limit: number) {
   return db
-    .select({ owner: tests.userId, id: tests.id, timeZone: tests.timeZone, attentionAt: tests.attentionAt })
+    .select({
+      owner: tests.userId,
+      id: tests.id,
+      timeZone: tests.timeZone,
+      attentionAt: sql<Date>`${tests.attentionAt}`.mapWith(tests.attentionAt),
+      result: tests.result,
+    })
     .from(tests)
     .where(lte(tests.attentionAt, now))
     .orderBy(asc(tests.attentionAt))
