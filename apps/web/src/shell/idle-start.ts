@@ -20,7 +20,9 @@ const LIKELY_SCREENS = [
 
 /** Loads these screens one at a time, so that one that the user opens meanwhile is not delayed. */
 async function loadLikelyScreens(queryClient: QueryClient): Promise<void> {
-  await import("#shell/connection-line.tsx").catch(() => {});
+  // Without a network there is no way to load what says so.
+  const offlineParts = [import("#shell/connection-line.tsx"), import("#features/device/components/device-changes.tsx")];
+  await Promise.all(offlineParts).catch(() => {});
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   if (connection?.saveData) return;
   for (const screen of LIKELY_SCREENS) await loadScreen(screen);
