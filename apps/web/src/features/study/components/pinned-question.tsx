@@ -35,7 +35,7 @@ export function PinnedQuestion({ side, alignment, scroller }: PinnedQuestionProp
     </Text>
   );
   return (
-    <div ref={pinned} className={cx("shrink-0 border-line border-b", tooLong && "max-h-1/2 overflow-y-auto")}>
+    <div ref={pinned} className={cx("shrink-0 border-line border-b", tooLong && expandedMost)}>
       {tooLong ? (
         <div className={cx(look, "relative flex min-h-11 items-start gap-2 text-start")}>
           {/* Below the text instead of around it, so that wide code and formulas can be scrolled. */}
@@ -59,8 +59,15 @@ export function PinnedQuestion({ side, alignment, scroller }: PinnedQuestionProp
 const look =
   "wrap-anywhere w-full whitespace-pre-wrap text-pretty px-5 pt-4 pb-3 text-ink-soft text-lg md:px-10 flat:pt-2 flat:pb-2";
 
-/** Code has no frame in the collapsed question, because two lines would cut it off. */
-const twoLines = "line-clamp-2 [&>code]:m-0 [&>code]:bg-transparent [&>code]:p-0 [&>code]:leading-[inherit]";
+/** About half of the card, whose height is not definite, so that a percentage would not count. */
+const expandedMost = "max-h-[30dvh] overflow-y-auto";
+
+/**
+ * Lines of formulas and other boxes are not clamped, but cut off. Code has no frame in the collapsed question, because two lines
+ * would cut it off.
+ */
+const twoLines =
+  "line-clamp-2 max-h-[2lh] [&>code]:m-0 [&>code]:bg-transparent [&>code]:p-0 [&>code]:leading-[inherit]";
 
 type Measured = Record<"pinned" | "question" | "scroller", RefObject<HTMLElement | null>>;
 
