@@ -31,6 +31,8 @@ test("the manifest's addresses work: a text shared before signing in waits, and 
   });
 
   await test.step("a shared text", async () => {
+    // A call of the folder's page that is still on its way would have no session.
+    await page.waitForLoadState("networkidle");
     await context.clearCookies();
     const { action, params } = manifest.share_target;
     const shared = { [params.title]: "Reyes", [params.text]: "Felipe VI\trey desde 2014" };
