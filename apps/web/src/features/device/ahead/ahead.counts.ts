@@ -72,12 +72,13 @@ export function updateStats(
   { date, today, rated, hadPending }: DaysSince,
 ): UserStats {
   const countReviews = (day: LocalDate) => Math.max(0, (rated.get(day) ?? 0) + (day === date ? last.reviewedToday : 0));
-  let currentStreak = last.currentStreak;
+  let { currentStreak, longestStreak } = last;
   // A day is one of the streak as soon as it has a review.
   if (date <= today && last.reviewedToday > 0) currentStreak -= 1;
   for (let day = date < today ? date : today; day <= today; day = addDays(day, 1)) {
     if (countReviews(day) > 0) currentStreak += 1;
     else if (currentStreak > 0 && day < today && hadPending(day)) currentStreak = 0;
+    longestStreak = Math.max(longestStreak, currentStreak);
   }
   return {
     ...last,
@@ -85,7 +86,7 @@ export function updateStats(
     foldersWithPendingCards: counts.size,
     reviewedToday: countReviews(today),
     currentStreak: Math.max(0, currentStreak),
-    longestStreak: Math.max(last.longestStreak, currentStreak),
+    longestStreak,
   };
 }
 
