@@ -5,7 +5,7 @@ import { useReconnection } from "#shell/use-reconnection.ts";
 const time = new Intl.DateTimeFormat("es", { hour: "2-digit", minute: "2-digit" });
 const dayAndTime = new Intl.DateTimeFormat("es", { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
 
-/** Not with this line, because the first question of a start without a network would wait for it. */
+/** Loaded apart from this line, so that the first question of a start without a network does not wait for it. */
 const loadUnsentChanges = async () => (await import("#features/device/components/device-changes.tsx")).UnsentChanges;
 
 /**

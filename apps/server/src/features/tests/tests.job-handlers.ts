@@ -13,13 +13,18 @@ const RETRY_MS = 15 * 60_000;
 export function testJobHandlers(ctx: Context): JobHandlers<typeof testJobs> {
   return {
     attend: async (_, { now, signal }) => {
-      for (const { owner, id, timeZone, ...before } of await selectTestsToAttend(ctx.db, now, TESTS_PER_RUN)) {
+      for (const { owner, id, timeZone, attentionAt, result } of await selectTestsToAttend(
+        ctx.db,
+        now,
+        TESTS_PER_RUN,
+      )) {
         if (signal?.aborted) return;
         try {
           const dayStartHour = await selectDayStartHour(ctx.db, owner);
           await finish(ctx, owner, momentAt(now, { timeZone, dayStartHour }), id);
         } catch (error) {
           ctx.log.error({ err: error, userId: owner, testId: id }, "a test was not finished");
+          const before = { attentionAt: attentionAt as Date, result };
           await updateAttention(ctx.db, owner, id, before, new Date(now.getTime() + RETRY_MS));
         }
       }

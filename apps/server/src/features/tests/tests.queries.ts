@@ -271,7 +271,7 @@ export async function selectTestsToAttend(db: Queryable, now: Date, limit: numbe
       owner: tests.userId,
       id: tests.id,
       timeZone: tests.timeZone,
-      attentionAt: sql<Date>`${tests.attentionAt}`.mapWith(tests.attentionAt),
+      attentionAt: tests.attentionAt,
       result: tests.result,
     })
     .from(tests)

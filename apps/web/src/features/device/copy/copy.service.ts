@@ -68,7 +68,7 @@ class Copy implements LocalAnswers {
   /** The kinds of data that waiting changes concern. */
   #waiting: ReadonlySet<Noun> = new Set();
   #ids: ReadonlyMap<number, number> = new Map();
-  /** Whether the server was asked, or could not be asked, for what has changed while ratings waited: the answer lacks them. */
+  /** True if ratings waited when the feed was last asked for changes, or could not be asked: the copy lacks them. */
   #isBehind = false;
 
   constructor(userId: number) {

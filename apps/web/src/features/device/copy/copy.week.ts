@@ -186,7 +186,7 @@ export async function readStats(database: CopyDatabase): Promise<UserStats | und
   return updateStats(stored.body, counts, { date, today, rated, hadPending: (day) => hadPending(device, day) });
 }
 
-/** The days around the date on this device; around another date, only the server knows them. */
+/** Returns the days around the date on this device; undefined around another date, because only the server knows those. */
 export async function readNearDays(
   database: CopyDatabase,
   { query = {} }: AnyInput,

@@ -35,7 +35,7 @@ export function PinnedQuestion({ side, alignment, scroller }: PinnedQuestionProp
     </Text>
   );
   return (
-    <div ref={pinned} className={cx("shrink-0 border-line border-b", tooLong && expandedMost)}>
+    <div ref={pinned} className={cx("shrink-0 border-line border-b", tooLong && atMostHalf)}>
       {tooLong ? (
         <div className={cx(look, "relative flex min-h-11 items-start gap-2 text-start")}>
           {/* Below the text instead of around it, so that wide code and formulas can be scrolled. */}
@@ -59,8 +59,8 @@ export function PinnedQuestion({ side, alignment, scroller }: PinnedQuestionProp
 const look =
   "wrap-anywhere w-full whitespace-pre-wrap text-pretty px-5 pt-4 pb-3 text-ink-soft text-lg md:px-10 flat:pt-2 flat:pb-2";
 
-/** About half of the card, whose height is not definite, so that a percentage would not count. */
-const expandedMost = "max-h-[30dvh] overflow-y-auto";
+/** At most about half of the card. A percentage would have no effect, because the height of the card is not definite. */
+const atMostHalf = "max-h-[30dvh] overflow-y-auto";
 
 /**
  * Lines of formulas and other boxes are not clamped, but cut off. Code has no frame in the collapsed question, because two lines
