@@ -132,7 +132,8 @@ describe.runIf(process.env.FAULTS && process.platform === "linux")(
       await delay(2_000);
       const grown = (await measureMemory(server)) - before;
       console.info(`healthz after ${waited} ms of work (${Math.round(passed)} ms), ${Math.round(grown)} MB more`);
-      expect(waited).toBeLessThan(1_000);
+      // Half a second to a whole one where each client gets one answer at a time.
+      expect(waited).toBeLessThan(2_500);
       expect(grown).toBeLessThan(150);
       expect((await readdir(`/proc/${server.process.pid}/fd`)).length).toBeLessThan(150);
       for (const socket of sockets) socket.destroy();
