@@ -34,6 +34,7 @@ const newColumns = {
   folderId: z.array(id),
   /** A number that siblings have in common; 0 for a card without any. */
   group: z.array(count),
+  suspended: z.array(z.boolean()),
 };
 
 const ratedColumns = {
@@ -47,7 +48,6 @@ const ratedColumns = {
   dueIn: z.array(whole),
   difficulty: z.array(cardDifficulty),
   reviewCount: z.array(count),
-  suspended: z.array(z.boolean()),
 };
 
 /**

@@ -56,6 +56,19 @@ describe("applyCopy", () => {
     expect(resumed.cards.get(1)?.memory).toEqual({ stability: 5, difficulty: 5 });
   });
 
+  it("asks a new card that was resumed in its place among the others", () => {
+    const suspended = { ...week, ...createWeek({ fresh: [{ id: 4, suspended: true }, { id: 5 }] }), newCardsPerDay: 1 };
+    const without = copy({ id: 4, suspended: true });
+    expect(listPending(replayWeek(suspended, [], DATE)).cards.map(({ id }) => id)).toEqual([5]);
+    expect(listPending(replayWeek(suspended, [], DATE, without)).cards.map(({ id }) => id)).toEqual([5]);
+    expect(listPending(replayWeek(suspended, [], DATE, copy({ id: 4 }))).cards.map(({ id }) => id)).toEqual([4]);
+  });
+
+  it("reads a week of a version without suspended new cards", () => {
+    const { suspended: _, ...fresh } = week.fresh;
+    expect(replayWeek({ ...week, fresh }, [], DATE, copy())).toEqual(replayWeek(week, [], DATE, copy()));
+  });
+
   it("moves cards to their folder", () => {
     expect(listIds(copy({ id: 1, folderId: 7 }))).toEqual([
       [1, 7],

@@ -98,9 +98,10 @@ function readRated({ rated }: StudyWeek, day: Day): StudyCard[] {
 }
 
 function readNew({ fresh }: StudyWeek): StudyCard[] {
-  return readIds(fresh.idSteps).map((id, place) =>
-    createNewCard(id, fresh.folderId[place] as number, fresh.group[place] as number),
-  );
+  return readIds(fresh.idSteps).map((id, place) => ({
+    ...createNewCard(id, fresh.folderId[place] as number, fresh.group[place] as number),
+    suspended: fresh.suspended?.[place] === true,
+  }));
 }
 
 /** @param group The number of its siblings, 0 without any. */

@@ -43,8 +43,12 @@ export type RatedColumns = {
   readonly suspended: readonly boolean[];
 };
 
-/** All cards that were never rated and are not suspended, in the order in which they are introduced; columns as in {@link RatedColumns}. */
-export type NewColumns = Pick<RatedColumns, "idSteps" | "folderId" | "group">;
+/**
+ * All cards that were never rated, also suspended ones, in the order in which they are introduced; columns as in
+ * {@link RatedColumns}. `suspended` is absent in a week that an earlier version stored, which had no suspended new cards.
+ */
+export type NewColumns = Pick<RatedColumns, "idSteps" | "folderId" | "group"> &
+  Partial<Pick<RatedColumns, "suspended">>;
 
 /** Numbers of cards by date: `counts[0]` belongs to the date `from`. */
 export type CountsByDate = { readonly from: LocalDate; readonly counts: readonly number[] };

@@ -3,15 +3,12 @@ import { COUNTED_DATES, LOAD_DATES, type StudyWeek } from "#study-week.ts";
 
 export const DATE = "2026-03-10";
 
-type RatedCard = {
-  id: number;
-  folderId?: number;
-  group?: number;
+type RatedCard = NewCard & {
   stability?: number;
   reviewedAgo?: number;
   dueIn: number;
 };
-type NewCard = { id: number; folderId?: number; group?: number };
+type NewCard = { id: number; folderId?: number; group?: number; suspended?: boolean };
 
 /** Creates the week of a student without limits who has the given cards, each list in the order of ids. */
 export function createWeek(
@@ -51,7 +48,6 @@ export function createWeek(
       dueIn: rated.map(({ dueIn }) => dueIn),
       difficulty: rated.map(() => "medium"),
       reviewCount: rated.map(() => 1),
-      suspended: rated.map(() => false),
     },
     fresh: listCommon(fresh),
     ...changes,
@@ -63,5 +59,6 @@ function listCommon(cards: readonly NewCard[]) {
     idSteps: cards.map(({ id }, place) => id - (cards[place - 1]?.id ?? 0)),
     folderId: cards.map(({ folderId = 1 }) => folderId),
     group: cards.map(({ group = 0 }) => group),
+    suspended: cards.map(({ suspended = false }) => suspended),
   };
 }

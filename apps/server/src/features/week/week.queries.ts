@@ -15,7 +15,7 @@ import { examFolders, exams } from "#schema/exams.ts";
 import { reviews, userBreaks } from "#schema/schedule.ts";
 
 /** The columns of cards, with ids and groups as they are stored. */
-type Columns = { id: number[]; folderId: number[]; groupId: (string | null)[] };
+type Columns = { id: number[]; folderId: number[]; groupId: (string | null)[]; suspended: boolean[] };
 type RatedColumns = Columns & {
   stability: number[];
   memoryDifficulty: number[];
@@ -23,7 +23,6 @@ type RatedColumns = Columns & {
   dueIn: number[];
   difficulty: CardDifficulty[];
   reviewCount: number[];
-  suspended: boolean[];
 };
 
 /** `dueCounts`: pairs of the days from the date and the number of cards that fall due then; days without any are left out. */
@@ -105,7 +104,6 @@ const selectRatedColumns = (owner: OwnerId, date: LocalDate) => {
       dueIn: sql`next_review_date - ${date}::date`,
       difficulty: sql`difficulty`,
       reviewCount: sql`review_count`,
-      suspended: sql`suspended`,
     },
     sql`(
       ${known} and ${isDueBy(end)}
@@ -117,14 +115,20 @@ const selectRatedColumns = (owner: OwnerId, date: LocalDate) => {
   );
 };
 
-const selectNewColumns = (owner: OwnerId) =>
-  aggregateColumns(
+/** The cards that were never rated, also suspended ones, which a device can resume. */
+const selectNewColumns = (owner: OwnerId) => {
+  // A constant, because the index of new cards does not include the column.
+  const known = (suspended: boolean) =>
+    sql`select id, folder_id, group_id, ${sql.raw(String(suspended))} as suspended, created_at
+      from ${cards} where user_id = ${owner}`;
+  return aggregateColumns(
     commonColumns,
-    sql`(select id, folder_id, group_id, created_at from ${cards} where user_id = ${owner} and ${isNew})`,
+    sql`(${known(false)} and ${isNew} union all ${known(true)} and suspended and next_review_date is null)`,
     sql`created_at, id`,
   );
+};
 
-const commonColumns = { id: sql`id`, folderId: sql`folder_id`, groupId: sql`group_id` };
+const commonColumns = { id: sql`id`, folderId: sql`folder_id`, groupId: sql`group_id`, suspended: sql`suspended` };
 
 /** Selects columns as arrays in one JSON value, which is read much faster than rows. */
 function aggregateColumns(columns: Record<string, SQL>, rows: SQL, order: SQL): SQL {

@@ -42,10 +42,11 @@ function toColumns({ rated, fresh }: WeekRow): Pick<StudyWeek, "rated" | "fresh"
     groups.set(groupId, number);
     return number;
   };
-  const { id: ratedIds, groupId: ratedGroups, ...others } = rated;
+  const { id: ratedIds, groupId: ratedGroups, ...ratedColumns } = rated;
+  const { id: newIds, groupId: newGroups, ...newColumns } = fresh;
   return {
-    rated: { idSteps: toSteps(ratedIds), group: ratedGroups.map(numberGroup), ...others },
-    fresh: { idSteps: toSteps(fresh.id), folderId: fresh.folderId, group: fresh.groupId.map(numberGroup) },
+    rated: { idSteps: toSteps(ratedIds), group: ratedGroups.map(numberGroup), ...ratedColumns },
+    fresh: { idSteps: toSteps(newIds), group: newGroups.map(numberGroup), ...newColumns },
   };
 }
 

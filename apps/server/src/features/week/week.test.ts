@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import type { StudyWeek } from "@repasa/contract/week.ts";
 import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
+import type { CopiedCard } from "@repasa/study-queue/copied-cards.ts";
 import { listPending } from "@repasa/study-queue/pending.ts";
 import { listQueue } from "@repasa/study-queue/queue.ts";
 import { replayWeek, type WeekRating } from "@repasa/study-queue/ratings.ts";
@@ -85,35 +86,39 @@ describe("GET /api/study-week", () => {
     expect(week).toMatchObject({ date: TODAY, reviewed: 0, started: [{ folderId, count: 2 }] });
     expect(readIds(week.rated.idSteps)).toEqual([forgotten.id, easy.id]);
     expect(week.rated).toMatchObject({ folderId: [folderId, folderId], reviewedAgo: [0, 0], dueIn: [1, 7] });
-    expect(readIds(week.fresh.idSteps)).toEqual([fresh.id]);
+    expect(readIds(week.fresh.idSteps)).toEqual([fresh.id, suspended.id]);
+    expect(week.fresh).toMatchObject({ suspended: [false, true] });
     expect(week.dueCounts.slice(0, 9)).toEqual([0, 1, 0, 0, 0, 0, 0, 1, 0]);
     expect(JSON.stringify(week)).not.toMatch(/Perú|Lima/);
     app.clock.set("2026-03-18T12:00:00Z");
     expect(readIds((await readWeek()).rated.idSteps)).toEqual([forgotten.id, easy.id]);
   });
 
-  it("lets a device ask a card that was suspended when the week was read, once it is resumed, as the server asks it", async () => {
-    const [due, other] = [await createCard(ana, folderId), await createCard(ana, folderId)];
+  it("lets a device ask cards that were suspended when the week was read, once they are resumed, as the server asks them", async () => {
+    const create = () => createCard(ana, folderId);
+    const [due, other, fresh, otherNew] = [await create(), await create(), await create(), await create()];
     for (const { id } of [due, other]) await rate(id, { difficulty: "medium", answerResult: "correct" });
     app.clock.set("2026-03-14T12:00:00Z");
-    const suspend = (action: string) => ana.post("/api/cards/batch", { cardIds: [due.id], action });
+    const away = [due.id, fresh.id];
+    const suspend = (action: string) => ana.post("/api/cards/batch", { cardIds: away, action });
     await suspend("suspend");
     const week = await readWeek();
-    const copied = (suspended: boolean) =>
-      new Map(
-        [due, other].map(({ id }) => [
-          id,
-          { id, folderId, groupId: null, nextReviewDate: "2026-03-13", suspended: suspended && id === due.id },
-        ]),
-      );
+    const copied = (suspended: boolean) => {
+      const toCopy = (id: number, nextReviewDate: string | null): [number, CopiedCard] => [
+        id,
+        { id, folderId, groupId: null, nextReviewDate, suspended: suspended && away.includes(id) },
+      ];
+      const isNew = (id: number) => id === fresh.id || id === otherNew.id;
+      return new Map([due, other, fresh, otherNew].map(({ id }) => toCopy(id, isNew(id) ? null : "2026-03-13")));
+    };
     const listQueued = (suspended: boolean) =>
       listQueue(replayWeek(week, [], "2026-03-14", copied(suspended)), { cards: "pending", folderId: null }).cards;
-    expect(listQueued(true).map(({ id }) => id)).toEqual([other.id]);
+    expect(listQueued(true).map(({ id }) => id)).toEqual([other.id, otherNew.id]);
     await suspend("resume");
     const { body } = await ana.get<QueuedCard[]>("/api/cards/review");
     const expected = body.map(({ id, nextIntervals, recall }) => ({ id, nextIntervals, recall }));
     expect(listQueued(false)).toMatchObject(expected);
-    expect(expected.map(({ id }) => id)).toEqual([due.id, other.id]);
+    expect(expected.map(({ id }) => id)).toEqual([due.id, other.id, fresh.id, otherNew.id]);
   });
 
   it("belongs to its student", async () => {
