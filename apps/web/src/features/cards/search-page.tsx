@@ -7,7 +7,7 @@ import {
   useInfiniteQuery,
   usePrefetchQuery,
 } from "@tanstack/react-query";
-import { type KeyboardEvent, lazy, Suspense, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useDeferredValue, useState } from "react";
 import {
   type CardSearch,
   folderNamesQuery,
@@ -144,7 +144,12 @@ type ResultsProps = {
   onClearFilters: () => void;
 };
 
-function Results({ wanted, filtered, results, selection, onOpen, onClearText, onClearFilters }: ResultsProps) {
+/** Draws the results with less priority than what is typed, so that the next letter does not wait for the rows of the last one. */
+function Results(props: ResultsProps) {
+  return <FoundOrNot {...useDeferredValue(props)} />;
+}
+
+function FoundOrNot({ wanted, filtered, results, selection, onOpen, onClearText, onClearFilters }: ResultsProps) {
   const { data, isPending, isFetching, isPlaceholderData, hasNextPage } = results;
   const cards = listCards(results);
   const label = formatFoundCount(cards.length, hasNextPage);
@@ -172,7 +177,10 @@ function Results({ wanted, filtered, results, selection, onOpen, onClearText, on
     );
   }
   return (
-    <div aria-busy={isPlaceholderData} className={cx("transition-opacity", isPlaceholderData && "opacity-60")}>
+    <div
+      aria-busy={isPlaceholderData}
+      className={cx("transition-opacity", isPlaceholderData && "opacity-60 delay-300")}
+    >
       <div className="mb-2 flex items-center justify-between gap-3">
         <p className="tabular text-ink-soft text-sm">{label}</p>
         <SelectButton selection={selection} />
