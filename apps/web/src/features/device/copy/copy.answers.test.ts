@@ -115,6 +115,20 @@ it("follows what changes and what is gone, and begins anew if the feed does", as
   expect(await database.count("folders")).toBe(0);
 });
 
+it("asks for a page while the one before is written, which stays if that page cannot be loaded", async () => {
+  const { database, api, follow } = await copyOf({ changes: [folderChange(1)] });
+  const cursors: Promise<unknown>[] = [];
+  api.on(changeEndpoints.list, ({ url }) => {
+    cursors.push(database.get("facts", "cursor"));
+    if (url.searchParams.get("after") === "2") return { status: 503, body: { error: "Vuelve a intentarlo" } };
+    return { status: 200, body: { changes: [cardChange(2)], reset: false, next: "2", more: true } };
+  });
+  await expect(follow()).rejects.toThrow();
+  expect(await Promise.all(cursors)).toEqual(["1", "1"]);
+  expect(await database.get("facts", "cursor")).toBe("2");
+  expect(await database.getAllKeys("cards")).toEqual([2]);
+});
+
 it("is not filled with the things of another account that has signed in meanwhile", async () => {
   const { database, api, follow } = await copyOf({ changes: [folderChange(1)] });
   api.answer(authEndpoints.currentUser, sampleUser({ id: 7 }));

@@ -7,25 +7,31 @@ import { callServer } from "#lib/server-calls.ts";
 
 /** In rows: half of what one call gives, because the page stops while it reads an answer. */
 const PAGE_ROWS = 500;
-/** In rows: written at once; then the page may do something else. */
+/** In rows: written at once; then the page may do something else. One portion is being stored while the next is prepared. */
 const PORTION_ROWS = 50;
 
 /**
- * Brings the rows of the copy up to date, page by page, each in one transaction with its cursor.
+ * Brings the rows of the copy up to date, page by page, each in one transaction with its cursor. The server answers the next page
+ * while one is written.
  *
  * @returns whether anything has changed.
  * @throws the errors of `callServer`; what was read before stays.
  */
 export async function followFeed(database: CopyDatabase, userId: number, signal: AbortSignal): Promise<boolean> {
   let after = (await database.get("facts", "cursor")) ?? "";
+  const ask = () => callServer(changeEndpoints.list, { query: { after, limit: String(PAGE_ROWS) } }, { signal });
+  let asked = ask();
   for (let changed = false; ; ) {
-    const query = { after, limit: String(PAGE_ROWS) };
-    const page = await callServer(changeEndpoints.list, { query }, { signal });
+    const page = await asked;
     // A cursor of one account leads another account to the beginning.
     if ((page.reset || after === "") && !(await isSignedIn(userId, signal))) return changed;
-    if (page.reset || page.changes.length > 0 || page.next !== after) await applyPage(database, page);
-    changed ||= page.reset || page.changes.length > 0;
+    const isNews = page.reset || page.changes.length > 0 || page.next !== after;
     after = page.next;
+    if (page.more) asked = ask();
+    // Thrown when its turn comes, once this page has been written.
+    asked.catch(() => {});
+    if (isNews) await applyPage(database, page);
+    changed ||= page.reset || page.changes.length > 0;
     if (!page.more) return changed;
   }
 }
@@ -42,6 +48,7 @@ async function applyPage(database: CopyDatabase, { changes, next, reset }: Chang
     exam: transaction.objectStore("exams"),
   };
   if (reset) for (const store of Object.values(stores)) void store.clear();
+  let portion: Promise<unknown> | undefined;
   for (const [index, change] of changes.entries()) {
     let written: Promise<unknown> | undefined;
     if (change.kind === "preferences") {
@@ -49,7 +56,9 @@ async function applyPage(database: CopyDatabase, { changes, next, reset }: Chang
       if (!change.gone) written = transaction.objectStore("answers").put({ url, at: Date.now(), body: change.row });
     } else if (change.gone) written = stores[change.kind].delete(change.id);
     else written = stores[change.kind].put(change.row as never);
-    if (index % PORTION_ROWS === PORTION_ROWS - 1) await written;
+    if (index % PORTION_ROWS < PORTION_ROWS - 1) continue;
+    await portion;
+    portion = written;
   }
   void transaction.objectStore("facts").put(next, "cursor");
   await transaction.done;

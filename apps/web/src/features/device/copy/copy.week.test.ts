@@ -72,6 +72,19 @@ it("asks what is pending, in all folders or in one, with intervals", async () =>
   expect((await queue()).cards[0]?.nextIntervals).toMatchObject({ easy: expect.any(Number) });
 });
 
+it("reads a week of many cards in small parts, and completely", async () => {
+  const ids = Array.from({ length: 1100 }, (_, place) => 10 + place);
+  await store(weekEndpoints.read.path, createWeek({ fresh: ids.map((id) => ({ id })) }));
+  const { store: cards, done } = database.transaction("cards", "readwrite");
+  for (const id of ids) void cards.put(sampleCard({ id, folderId: 1, front: `Carta ${id}`, nextReviewDate: null }));
+  await done;
+  const getAll = vi.spyOn(IDBObjectStore.prototype, "getAll");
+  expect(await listWeekCards(database)).toHaveLength(1100);
+  const sizes = getAll.mock.results.map(({ value }) => (value as IDBRequest<unknown[]>).result.length);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(500);
+  getAll.mockRestore();
+});
+
 it("follows ratings and their undo, whatever the server knows of them", async () => {
   await noteRating(database, rated(1, "a"));
   await noteRating(database, rated(1, "a"));

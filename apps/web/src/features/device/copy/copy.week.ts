@@ -108,13 +108,15 @@ async function readRows(
 
 /** In ids: reading some cards too many takes less time than another request. */
 const MAX_GAP = 8;
+/** In ids: the page stops while it receives the cards of a range. */
+const MAX_RANGE = 500;
 
 /** Returns ranges of ids that contain these, which may be in any order. */
 function listRanges(ids: readonly number[]): IDBKeyRange[] {
   const ranges: { first: number; last: number }[] = [];
   for (const id of [...ids].sort((one, other) => one - other)) {
     const range = ranges.at(-1);
-    if (range && id - range.last <= MAX_GAP) range.last = id;
+    if (range && id - range.last <= MAX_GAP && id - range.first < MAX_RANGE) range.last = id;
     else ranges.push({ first: id, last: id });
   }
   return ranges.map(({ first, last }) => IDBKeyRange.bound(first, last));
