@@ -1,7 +1,7 @@
 // Background Sync: the browser dispatches `sync` once there is a network, also when no page is open.
 import { deliverChange, resolveRating } from "#features/device/changes/changes.delivery.ts";
 import { connectCopy } from "#features/device/copy/copy.database.ts";
-import { openStudyDatabase } from "#features/device/device.database.ts";
+import { openStudyDatabase, waitForDatabase } from "#features/device/device.database.ts";
 import { browserClock, type Clock } from "#features/device/outbox/outbox.clock.ts";
 import { createDelivery, fetchServerTime, fetchSignedInUserId } from "#features/device/outbox/outbox.delivery.ts";
 import { OUTBOX_CHANNEL, type Sending, sendFirst, withOutboxLock } from "#features/device/outbox/outbox.sending.ts";
@@ -24,7 +24,7 @@ export async function syncOutbox(clients: Pick<Clients, "matchAll">, clock: Cloc
   const pages = await listPages(clients);
   for (const page of pages) page.postMessage(SEND_OUTBOX);
   if (pages.length > 0) await new Promise<void>((resolve) => clock.setTimeout(resolve, PAGES_FIRST_MS));
-  const database = await openStudyDatabase();
+  const database = await waitForDatabase(openStudyDatabase());
   try {
     if ((await database.count("outbox")) > 0) await sendOutbox(createDatabaseOutboxStore(database), clock);
   } finally {

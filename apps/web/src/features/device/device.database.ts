@@ -21,11 +21,11 @@ export const OUTBOX_JOURNAL = "repasa:outbox-journal";
 /** Followed by the id of a folder: the keys of the ids of answers that were chosen wrongly. */
 export const WRONG_CHOICES_PREFIX = "repasa:wrong-choices:";
 
-const OPEN_TIMEOUT = 3000;
+const OPENING_TIMEOUT_MS = 3000;
 
-/** @throws If IndexedDB is missing, as in some private windows, or does not open within three seconds. */
-export async function openStudyDatabase(name = "repasa-study"): Promise<StudyDatabase> {
-  const opening = openDB<StudySchema>(name, 2, {
+/** @throws If IndexedDB is missing, as in some private windows. */
+export function openStudyDatabase(name = "repasa-study"): Promise<StudyDatabase> {
+  return openDB<StudySchema>(name, 2, {
     upgrade(database, before) {
       // Version 2 has no other stores; pages of version 1, which would take a change for a rating, no longer read it.
       if (before === 1) return;
@@ -38,9 +38,17 @@ export async function openStudyDatabase(name = "repasa-study"): Promise<StudyDat
       (event.target as IDBDatabase).close();
     },
   });
+}
+
+/**
+ * Waits for a database that may open late, as on a slow phone after a crash, or never.
+ *
+ * @throws If it does not open within three seconds, besides the errors of opening.
+ */
+export async function waitForDatabase<T>(opening: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("IndexedDB did not open")), OPEN_TIMEOUT);
+    timer = setTimeout(() => reject(new Error("IndexedDB did not open")), OPENING_TIMEOUT_MS);
   });
   try {
     return await Promise.race([opening, timeout]);
@@ -51,7 +59,13 @@ export async function openStudyDatabase(name = "repasa-study"): Promise<StudyDat
 
 let opened: Promise<StudyDatabase> | undefined;
 
-export function studyDatabase(): Promise<StudyDatabase> {
+/** Returns the database of this page, however long it takes to open. */
+export function connectStudyDatabase(): Promise<StudyDatabase> {
   opened ??= openStudyDatabase();
   return opened;
+}
+
+/** Returns the database of this page. It throws as `waitForDatabase` does; later calls may succeed. */
+export function studyDatabase(): Promise<StudyDatabase> {
+  return waitForDatabase(connectStudyDatabase());
 }

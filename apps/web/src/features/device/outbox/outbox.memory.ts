@@ -1,7 +1,10 @@
+import { waitForDatabase } from "#features/device/device.database.ts";
 import type { NewEntry, OutboxEntry, StoredEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { OutboxStore } from "#features/device/outbox/outbox.store.ts";
 
-export function createMemoryOutboxStore(): OutboxStore {
+type MemoryStore = OutboxStore & { entries: () => readonly StoredEntry[] };
+
+export function createMemoryOutboxStore(): MemoryStore {
   let entries: StoredEntry[] = [];
   // The numbers are negative, so that no entry is confused with one in the database.
   let seq = 0;
@@ -29,22 +32,45 @@ export function createMemoryOutboxStore(): OutboxStore {
     },
     all: async (userId) => selectEntries(userId).map((entry) => ({ ...entry })),
     isDurable: () => false,
+    entries: () => entries,
   };
 }
 
-/** Wraps a store so that it continues in memory after a failure: entries that cannot be stored can still be sent. */
-export function addMemoryFallback(opening: Promise<OutboxStore>): OutboxStore {
-  let current = opening;
+/**
+ * Wraps a store so that it continues in memory after a failure: entries that cannot be stored can still be sent. If the store
+ * only opens late, it takes over these entries.
+ *
+ * @param onOpenedLate Is called once it has.
+ */
+export function addMemoryFallback(opening: Promise<OutboxStore>, onOpenedLate = () => {}): OutboxStore {
+  let memory: MemoryStore | undefined;
+  let isOpen = false;
+  const opened = opening.then((store) => {
+    isOpen = true;
+    return store;
+  });
+  const openedInTime = waitForDatabase(opened);
+  openedInTime.catch(() => {});
+
+  const moveWhenOpen = async (from: MemoryStore) => {
+    await moveEntries(from, await opened, () => {
+      memory = undefined;
+    });
+    onOpenedLate();
+  };
+  const continueInMemory = (error: unknown): MemoryStore => {
+    console.warn("Ratings are kept in memory only", error);
+    memory = createMemoryOutboxStore();
+    // If this fails too, the memory goes on.
+    if (!isOpen) moveWhenOpen(memory).catch(() => {});
+    return memory;
+  };
   const attempt = async <T>(operation: (store: OutboxStore) => Promise<T>): Promise<T> => {
-    const used = current;
+    if (memory) return operation(memory);
     try {
-      return await operation(await used);
+      return await operation(await (isOpen ? opened : openedInTime));
     } catch (error) {
-      if (current === used) {
-        console.warn("Ratings are kept in memory only", error);
-        current = Promise.resolve(createMemoryOutboxStore());
-      }
-      return operation(await current);
+      return operation(memory ?? continueInMemory(error));
     }
   };
   return {
@@ -53,6 +79,23 @@ export function addMemoryFallback(opening: Promise<OutboxStore>): OutboxStore {
     remove: (entry) => attempt((store) => store.remove(entry)),
     waiting: (userId) => attempt((store) => store.waiting(userId)),
     all: (userId) => attempt((store) => store.all(userId)),
-    isDurable: () => current === opening,
+    isDurable: () => memory === undefined,
   };
+}
+
+/**
+ * Adds all entries to another store, in order, also those that come meanwhile. One that is being delivered may be delivered once
+ * more, which the server ignores.
+ *
+ * @param onMoved Is called while no entry can come in between.
+ */
+async function moveEntries(from: MemoryStore, to: OutboxStore, onMoved: () => void): Promise<void> {
+  const moved = new Set<number>();
+  for (;;) {
+    const next = from.entries().find(({ seq }) => !moved.has(seq));
+    if (!next) return onMoved();
+    const { seq, ...entry } = next;
+    await to.add(entry);
+    moved.add(seq);
+  }
 }

@@ -1,5 +1,5 @@
 import { studyEndpoints } from "@repasa/contract/study.ts";
-import { SIGNED_IN, studyDatabase } from "#features/device/device.database.ts";
+import { connectStudyDatabase, SIGNED_IN } from "#features/device/device.database.ts";
 import { getTabStorage } from "#features/device/device.storage.ts";
 import { browserClock } from "#features/device/outbox/outbox.clock.ts";
 import { createDelivery, fetchServerTime } from "#features/device/outbox/outbox.delivery.ts";
@@ -90,11 +90,11 @@ async function removeStoredTexts(exceptUserId: number | null): Promise<void> {
 
 function createOutbox(userId: number, onChanged: () => void): Outbox {
   const { store, replayed } = addJournal(
-    addMemoryFallback(studyDatabase().then(createDatabaseOutboxStore)),
+    addMemoryFallback(connectStudyDatabase().then(createDatabaseOutboxStore), () => outbox.handleChangeElsewhere()),
     getTabStorage(),
   );
   let pause: ReturnType<typeof setTimeout> | undefined;
-  return new Outbox({
+  const outbox = new Outbox({
     userId,
     store,
     ready: replayed,
@@ -113,6 +113,7 @@ function createOutbox(userId: number, onChanged: () => void): Outbox {
     },
     onChanged,
   });
+  return outbox;
 }
 
 function attempt<T>(use: () => T): T | undefined {

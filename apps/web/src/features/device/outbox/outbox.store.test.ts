@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { addMemoryFallback, createMemoryOutboxStore } from "#features/device/outbox/outbox.memory.ts";
+import type { OutboxStore } from "#features/device/outbox/outbox.store.ts";
 import {
   freshDatabase,
   outboxWith,
@@ -62,5 +63,34 @@ it("continues in memory without a database", async () => {
   rate(outbox, "a");
   await runTasks();
   expect(server.log).toEqual(["a"]);
+  expect(consoleOutput("warn")).toEqual(["Ratings are kept in memory only"]);
+});
+
+it("gives what it has in memory to a database that opens late, and goes on there", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const opening = Promise.withResolvers<OutboxStore>();
+  const onOpenedLate = vi.fn();
+  const store = addMemoryFallback(opening.promise, onOpenedLate);
+  const added = store.add(review("a"));
+  await vi.advanceTimersByTimeAsync(3000);
+  await added;
+  vi.useRealTimers();
+  await store.claimFirst(USER);
+  await store.add(review("b"));
+  expect(store.isDurable()).toBe(false);
+
+  const database = await freshDatabase().open();
+  await database.add(review("of an earlier visit"));
+  opening.resolve(database);
+  await store.add(review("c"));
+  await runTasks();
+  expect(store.isDurable()).toBe(true);
+  expect(onOpenedLate).toHaveBeenCalledTimes(1);
+  await store.add(review("d"));
+  const stored = (await database.all(USER)).map(
+    ({ reviewId, attempted }) => `${reviewId}${attempted ? " attempted" : ""}`,
+  );
+  expect(stored).toEqual(["of an earlier visit", "a attempted", "b", "c", "d"]);
+  expect(await store.waiting(USER)).toMatchObject({ count: 5 });
   expect(consoleOutput("warn")).toEqual(["Ratings are kept in memory only"]);
 });

@@ -3,7 +3,7 @@ import type { NewEntry, OutboxEntry, StoredEntry } from "#features/device/outbox
 
 /**
  * The queue of entries that wait to be delivered. Each operation is atomic, even across tabs. Implemented in IndexedDB
- * (here) and in memory (`offline.memory.ts`); `addMemoryFallback` and `addJournal` wrap a store and return another one.
+ * (here) and in memory (`outbox.memory.ts`); `addMemoryFallback` and `addJournal` wrap a store and return another one.
  */
 export type OutboxStore = {
   /** Adding the same entry twice has no effect. An undo removes its rating if that was never sent. */
