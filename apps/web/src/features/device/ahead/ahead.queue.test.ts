@@ -56,7 +56,8 @@ describe("answerReviewQueue", () => {
   });
 
   it("follows the ratings that were given on the device, and the date", () => {
-    const forgotten = { reviewId: "r", cardId: 7, date: DATE, difficulty: "hard", answerResult: "incorrect" } as const;
+    const answer = { difficulty: "hard", answerResult: "incorrect" } as const;
+    const forgotten = { reviewId: "r", cardId: 7, at: 0, date: DATE, ...answer };
     const rated = { ...device, ratings: [forgotten] };
     expect(listIds(rated, {})).toEqual([1, 2, 8]);
     expect(listIds({ ...rated, date: TOMORROW }, {})).toEqual([7, 1, 3, 2, 8]);

@@ -6,6 +6,7 @@ import { describePart, listInOrder, type PlacedCard, type WeekScope } from "@rep
 import { replayWeek, type UndoneCard, type WeekRating } from "@repasa/study-queue/ratings.ts";
 import type { StudyDay } from "@repasa/study-queue/study-day.ts";
 import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
+import { createShowRatings } from "#features/device/ahead/ahead.rows.ts";
 import type { Portion } from "#lib/portions.ts";
 
 // Brings the memory model, so it is loaded only where there is no network.
@@ -16,14 +17,14 @@ import type { Portion } from "#lib/portions.ts";
  * - `week`: the last answer of `GET /api/study-week`.
  * - `rows`: all cards of the copy by id, with the changes that were made on the device; the oldest card first.
  * - `ratings`: those that were not delivered when the answer was requested, in the order in which they were given, without undone
- *   ones. Ratings that it contains all the same are skipped.
+ *   ones. Ratings that it contains all the same are skipped. `at`: when, in milliseconds since 1970.
  * - `undone`: the cards with ratings that the answer contains and that were undone since.
  * - `date`: the present study date.
  */
 export type WeekOnDevice = {
   readonly week: StudyWeek;
   readonly rows: ReadonlyMap<number, Card>;
-  readonly ratings: readonly WeekRating[];
+  readonly ratings: readonly (WeekRating & { readonly at: number })[];
   readonly undone: readonly UndoneCard[];
   readonly date: LocalDate;
 };
@@ -54,12 +55,13 @@ export function answerReviewQueue(device: WeekOnDevice, query: ReviewQuery): Por
   const first = after === null ? 0 : positions.findIndex((position) => isAfter(position, after));
   const from = first === -1 ? ordered.length : first;
   const { cards, total } = describePart(state, ordered, { from, limit: query.limit ?? Number.POSITIVE_INFINITY });
+  const showRatings = createShowRatings(device, state);
   const last = positions[from + cards.length - 1];
   const isEnd = last === undefined || from + cards.length >= total;
   return {
     cards: cards.flatMap(({ id, exam, ...facts }) => {
       const row = rows.get(id);
-      return row ? [{ ...row, ...facts, ...(exam && { exam }) }] : [];
+      return row ? [{ ...showRatings(row), ...facts, ...(exam && { exam }) }] : [];
     }),
     total,
     next: isEnd ? null : `${last.place}_${last.key}_${last.id}_${date}`,

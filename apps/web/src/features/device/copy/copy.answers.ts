@@ -8,6 +8,7 @@ import { type Folder, type FolderStats, folderEndpoints } from "@repasa/contract
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { type CardHistory, studyEndpoints } from "@repasa/contract/study.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import { readShowRatings } from "#features/device/copy/copy.rated.ts";
 import { searchCards } from "#features/device/copy/copy.search.ts";
 import { readAnswer } from "#features/device/copy/copy.stored.ts";
 import {
@@ -93,7 +94,8 @@ async function readFolderStats(database: CopyDatabase, input: AnyInput): Promise
   const stored = (await readAnswer(database, folderEndpoints.stats, input)) as FolderStats | undefined;
   const folder = await readFolder(database, idOf(input));
   if (!folder) return undefined;
-  const cards = await database.getAllFromIndex("cards", "place", ofFolder(folder.id));
+  const rows = await database.getAllFromIndex("cards", "place", ofFolder(folder.id));
+  const cards = rows.map(await readShowRatings(database));
   return {
     newWaiting: stored?.newWaiting ?? 0,
     dueWaiting: stored?.dueWaiting ?? 0,
@@ -109,8 +111,10 @@ async function listCards(database: CopyDatabase, input: AnyInput): Promise<Card[
   const folderId = idOf(input);
   if (!(await database.get("folders", folderId))) return undefined;
   const { limit, after } = input.query ?? {};
+  const showRatings = await readShowRatings(database);
   if (limit === undefined && after === undefined) {
-    return (await database.getAllFromIndex("cards", "place", ofFolder(folderId))).reverse();
+    const rows = await database.getAllFromIndex("cards", "place", ofFolder(folderId));
+    return rows.map(showRatings).reverse();
   }
   const [ms, id] = typeof after === "string" ? after.split("_").map(Number) : [];
   const end = ms === undefined ? LAST : new Date(ms).toISOString();
@@ -118,7 +122,7 @@ async function listCards(database: CopyDatabase, input: AnyInput): Promise<Card[
   const cards: Card[] = [];
   const most = Number(limit ?? 100);
   let cursor = await database.transaction("cards").store.index("place").openCursor(range, "prev");
-  for (; cursor && cards.length < most; cursor = await cursor.continue()) cards.push(cursor.value);
+  for (; cursor && cards.length < most; cursor = await cursor.continue()) cards.push(showRatings(cursor.value));
   const last = cards.at(-1);
   return {
     cards,
@@ -145,8 +149,9 @@ async function listExams(database: CopyDatabase): Promise<Exam[]> {
 
 /** Reviews are not copied: they are those of the last answer, or none. */
 async function readHistory(database: CopyDatabase, input: AnyInput): Promise<CardHistory | undefined> {
-  const card = await database.get("cards", idOf(input));
-  if (!card) return undefined;
+  const row = await database.get("cards", idOf(input));
+  if (!row) return undefined;
+  const card = (await readShowRatings(database))(row);
   const stored = (await readAnswer(database, studyEndpoints.history, input)) as CardHistory | undefined;
   const { nextReviewAt } = card;
   return { reviews: [], recall: null, stability: null, ...stored, card, nextReviewAt };

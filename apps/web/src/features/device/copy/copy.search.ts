@@ -4,6 +4,7 @@ import { foldText } from "@repasa/card-text/folding.ts";
 import { parseQuery } from "@repasa/card-text/search.ts";
 import type { Card, CardPage, CardState } from "@repasa/contract/cards.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import { readShowRatings } from "#features/device/copy/copy.rated.ts";
 import { localDateOf } from "#lib/local-date.ts";
 
 /** In cards: as many as the server answers. */
@@ -34,8 +35,10 @@ export async function searchCards(database: CopyDatabase, query: Record<string, 
     (foldedTag === undefined || card.tags.some((one) => foldText(one) === foldedTag)) &&
     terms.every((term) => text.includes(term));
   const found: Card[] = [];
-  for (const one of await readFoldedCards(database)) {
-    if (matches(one)) found.push(one.card);
+  const showRatings = await readShowRatings(database);
+  for (const { card: row, text } of await readFoldedCards(database)) {
+    const card = showRatings(row);
+    if (matches({ card, text })) found.push(card);
     if (found.length > SEARCH_PAGE) break;
   }
   const cards = found.slice(0, SEARCH_PAGE);

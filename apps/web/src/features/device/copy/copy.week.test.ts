@@ -1,4 +1,5 @@
 import "#testing/indexed-db.ts";
+import { type Card, type CardPage, cardEndpoints } from "@repasa/contract/cards.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { type DailyReview, type NearDay, statsEndpoints, type UserStats } from "@repasa/contract/stats.ts";
 import { type QueuePortion, studyEndpoints } from "@repasa/contract/study.ts";
@@ -10,6 +11,7 @@ import { type CopyDatabase, openCopyDatabase } from "#features/device/copy/copy.
 import { foldRatings, noteRating, readRatingsBefore } from "#features/device/copy/copy.ratings.ts";
 import { listWeekCards } from "#features/device/copy/copy.week.ts";
 import type { StoredEntry } from "#features/device/outbox/outbox.entry.ts";
+import { addDays } from "#lib/local-date.ts";
 import { ratingEntry, undoEntry } from "#testing/outbox.ts";
 import { sampleCard, sampleFace, sampleFolder, sampleStats } from "#testing/sample-data.ts";
 
@@ -50,9 +52,10 @@ beforeEach(async () => {
   for (const id of [1, 2]) await database.put("folders", sampleFolder({ id, name: `Tema ${id}`, dueCount: 9 }));
   for (const id of [1, 2, 3, 4]) {
     const nextReviewDate = id === 4 ? null : `2026-03-${id === 3 ? "11" : "10"}`;
+    const rated = id !== 4 && { difficulty: "medium" as const, reviewCount: 1 };
     await database.put(
       "cards",
-      sampleCard({ id, folderId: id % 2 === 0 ? 2 : 1, front: `Carta ${id}`, nextReviewDate }),
+      sampleCard({ id, folderId: id % 2 === 0 ? 2 : 1, front: `Carta ${id}`, nextReviewDate, ...rated }),
     );
   }
 });
@@ -103,6 +106,37 @@ it("follows ratings and their undo, whatever the server knows of them", async ()
     { id: 2, dueCount: 2 },
     { id: 1, dueCount: 0 },
   ]);
+});
+
+it("shows what ratings did to cards, wherever they are listed, until the server's rows contain it", async () => {
+  const [{ nextIntervals }] = (await queue()).cards as [QueuePortion["cards"][0]];
+  const params = { id: 1 };
+  const listed = async () => (await answerFromCopy(database, cardEndpoints.listInFolder, { params })) as Card[];
+  const found = async (state: string) => {
+    const page = await answerFromCopy(database, cardEndpoints.search, { query: { q: "carta", state } });
+    return (page as CardPage).cards.map(({ id }) => id);
+  };
+  const before = await listed();
+  expect(await found("due")).toEqual([2, 1]);
+  await noteRating(database, rated(1, "a", NOON + 5));
+  const after = {
+    ...{ id: 1, difficulty: "easy", reviewCount: 2, interval: nextIntervals.easy },
+    nextReviewDate: addDays("2026-03-10", nextIntervals.easy),
+    lastReviewedAt: new Date(NOON + 5).toISOString(),
+  };
+  expect(await listed()).toMatchObject([{ id: 3, reviewCount: 1 }, after]);
+  expect(await answerFromCopy(database, studyEndpoints.history, { params })).toMatchObject({
+    ...{ card: after, nextReviewAt: new Date(`${after.nextReviewDate}T12:00`).toISOString() },
+  });
+  expect(await answerFromCopy(database, folderEndpoints.stats, { params })).toMatchObject({ masteredCards: 1 });
+  expect([await found("due"), await found("easy")]).toEqual([[2], [1]]);
+  await noteRating(database, undoEntry({ cardId: 1, reviewId: "a" }));
+  expect(await listed()).toEqual(before);
+
+  await noteRating(database, rated(1, "b"));
+  const newer = sampleCard({ id: 1, reviewCount: 3, difficulty: "hard" });
+  await database.put("cards", newer);
+  expect((await listed()).find(({ id }) => id === 1)).toEqual(newer);
 });
 
 it("asks tomorrow what falls due tomorrow, by the page's clock", async () => {
@@ -199,10 +233,15 @@ it("asks a card again whose rating was undone after the server had described the
   const [asked] = (await queue()).cards;
   await noteRating(database, rated(1, "a"));
   await readWeekAgain([]);
+  await database.put("cards", {
+    ...(await database.get("cards", 1)),
+    ...{ difficulty: "easy", reviewCount: 2 },
+  } as Card);
   expect(await fronts()).toEqual(["Carta 2", "Carta 4"]);
   const undo = undoEntry({ cardId: 1, reviewId: "a", at: NOON + 2000 });
   await noteRating(database, undo);
-  expect((await queue()).cards[0]).toEqual(asked);
+  const { difficulty, reviewCount, nextIntervals, recall } = asked as QueuePortion["cards"][0];
+  expect((await queue()).cards[0]).toMatchObject({ id: 1, difficulty, reviewCount, nextIntervals, recall });
   expect(await fronts()).toEqual(["Carta 1", "Carta 2", "Carta 4"]);
   expect(await readDaily()).toMatchObject({ totalDue: 3 });
   expect(await readStats()).toMatchObject({ cardsDueToday: 3, reviewedToday: 0, currentStreak: 4 });

@@ -5,7 +5,6 @@ import type { DailyReview, NearDay, UserStats } from "@repasa/contract/stats.ts"
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import type { QueuedCard, QueuePortion } from "@repasa/contract/study.ts";
 import { weekEndpoints } from "@repasa/contract/week.ts";
-import type { WeekRating } from "@repasa/study-queue/ratings.ts";
 import type { StudyCard } from "@repasa/study-queue/study-day.ts";
 import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
 import {
@@ -37,10 +36,16 @@ type Reading = { database: CopyDatabase; week: Promise<WeekOnDevice | undefined>
 /** The reading that has not ended yet: Home asks for several figures at once. */
 let reading: Reading | undefined;
 
+let writes = 0;
+
 /** Makes the next call read the week again. To be called when something has been written that it depends on. */
 export function forgetReading(): void {
   reading = undefined;
+  writes += 1;
 }
+
+/** Returns how often this page has written something that the week depends on. */
+export const countWrites = (): number => writes;
 
 /** Returns undefined if the server has not described a week yet. */
 export function readWeek(database: CopyDatabase): Promise<WeekOnDevice | undefined> {
@@ -60,8 +65,8 @@ async function buildWeek(database: CopyDatabase): Promise<WeekOnDevice | undefin
   const { today, dateOf } = await readToday(database);
   const newIds = await readIds(database);
   const noted = await database.getAll("ratings");
-  const toRating = ({ reviewId, cardId, at, difficulty, answerResult, interval, mode }: NotedRating): WeekRating => ({
-    ...{ reviewId, cardId: newIds.get(cardId) ?? cardId, date: dateOf(at), difficulty, answerResult, interval },
+  const toRating = ({ reviewId, cardId, at, difficulty, answerResult, interval, mode }: NotedRating) => ({
+    ...{ reviewId, cardId: newIds.get(cardId) ?? cardId, at, date: dateOf(at), difficulty, answerResult, interval },
     mode,
   });
   return {
