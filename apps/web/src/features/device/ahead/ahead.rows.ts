@@ -1,13 +1,16 @@
 import type { Card } from "@repasa/contract/cards.ts";
+import type { CardHistory, PastReview } from "@repasa/contract/study.ts";
 import { toLocalDate } from "@repasa/scheduler/days.ts";
-import type { UndoneCard } from "@repasa/study-queue/ratings.ts";
-import type { StudyCard, StudyDay } from "@repasa/study-queue/study-day.ts";
+import { predictRecall, predictStability } from "@repasa/scheduler/schedule.ts";
+import { findDecidingExam } from "@repasa/study-queue/facts.ts";
+import type { UndoneCard, WeekRating } from "@repasa/study-queue/ratings.ts";
+import { findExam, type StudyCard, type StudyDay, toSchedule } from "@repasa/study-queue/study-day.ts";
 
 export type ShowRatings = (row: Card) => Card;
 
 /** The ratings that `replay` applied, and the cards of which it took some back. `at`: in milliseconds since 1970. */
 type Rated = {
-  readonly ratings: readonly { readonly cardId: number; readonly at: number }[];
+  readonly ratings: readonly (WeekRating & { readonly at: number })[];
   readonly undone: readonly UndoneCard[];
 };
 
@@ -28,6 +31,31 @@ export function createShowRatings({ ratings, undone }: Rated, { cards }: StudyDa
     const isOutdated = card.reviewCount > row.reviewCount || undoneIds.has(row.id);
     return isOutdated ? showSchedule(row, card, ratedAt.get(row.id)) : row;
   };
+}
+
+/** Adds the ratings on this device to what the server last answered about a card, and computes its memory after them. */
+export function updateHistory(history: CardHistory, rated: Rated, state: StudyDay): CardHistory {
+  const card = createShowRatings(rated, state)(history.card);
+  const known = new Set(history.reviews.map(({ reviewId }) => reviewId));
+  const given = rated.ratings.filter((one) => one.cardId === card.id && !known.has(one.reviewId));
+  const reviews = [...given.map(toPastReview).reverse(), ...history.reviews];
+  const after = card === history.card ? undefined : state.cards.get(card.id);
+  const { exam: _, ...before } = history;
+  if (!after) return { ...history, reviews };
+  const schedule = toSchedule(after);
+  const exam = findDecidingExam(schedule, findExam(state, after.folderId), state.learner);
+  return {
+    ...{ ...before, card, reviews, nextReviewAt: card.nextReviewAt },
+    recall: predictRecall(schedule, state.day, state.learner),
+    stability: predictStability(schedule, state.learner),
+    ...(exam && { exam }),
+  };
+}
+
+function toPastReview(rating: Rated["ratings"][0]): PastReview {
+  const { reviewId, at, date, difficulty, answerResult = null, interval = 0, mode = "flip" } = rating;
+  const reviewedAt = new Date(at).toISOString();
+  return { reviewId, reviewedAt, date, difficulty, answerResult, interval, mode, practice: false, undone: false };
 }
 
 /** @param ratedAt When the card was last rated on this device, in milliseconds since 1970. */

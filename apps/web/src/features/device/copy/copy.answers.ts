@@ -8,7 +8,7 @@ import { type Folder, type FolderStats, folderEndpoints } from "@repasa/contract
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { type CardHistory, studyEndpoints } from "@repasa/contract/study.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
-import { readShowRatings } from "#features/device/copy/copy.rated.ts";
+import { describeCard, readShowRatings } from "#features/device/copy/copy.rated.ts";
 import { searchCards } from "#features/device/copy/copy.search.ts";
 import { readAnswer } from "#features/device/copy/copy.stored.ts";
 import {
@@ -147,12 +147,10 @@ async function listExams(database: CopyDatabase): Promise<Exam[]> {
   return [...exams.filter((exam) => !isOver(exam)), ...exams.filter(isOver).reverse()];
 }
 
-/** Reviews are not copied: they are those of the last answer, or none. */
+/** Reviews are not copied: they are those of the last answer, or none, and those of this device. */
 async function readHistory(database: CopyDatabase, input: AnyInput): Promise<CardHistory | undefined> {
   const row = await database.get("cards", idOf(input));
   if (!row) return undefined;
-  const card = (await readShowRatings(database))(row);
-  const stored = (await readAnswer(database, studyEndpoints.history, input)) as CardHistory | undefined;
-  const { nextReviewAt } = card;
-  return { reviews: [], recall: null, stability: null, ...stored, card, nextReviewAt };
+  const answer = (await readAnswer(database, studyEndpoints.history, input)) as CardHistory | undefined;
+  return describeCard(database, row, answer);
 }

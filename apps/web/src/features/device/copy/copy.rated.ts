@@ -1,30 +1,51 @@
 // What ratings on this device have done to its rows, which the server sends anew only once it has received them.
-import { replay } from "#features/device/ahead/ahead.queue.ts";
-import { createShowRatings, type ShowRatings } from "#features/device/ahead/ahead.rows.ts";
+import type { Card } from "@repasa/contract/cards.ts";
+import type { CardHistory } from "@repasa/contract/study.ts";
+import type { StudyDay } from "@repasa/study-queue/study-day.ts";
+import { replay, type WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
+import { createShowRatings, type ShowRatings, updateHistory } from "#features/device/ahead/ahead.rows.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
 import { countWrites, readWeek } from "#features/device/copy/copy.week.ts";
 
-const showNothing: ShowRatings = (row) => row;
+type Rated = { readonly device: WeekOnDevice; readonly state: StudyDay };
 
 /** What was read last: a search reads it for each letter. `key` changes with the ratings. */
-let last: { database: CopyDatabase; key: string; show: Promise<ShowRatings> } | undefined;
+let last: { database: CopyDatabase; key: string; rated: Promise<Rated | undefined> } | undefined;
 
 /** Returns a function that shows in a row what ratings on this device have done to its card. */
 export async function readShowRatings(database: CopyDatabase): Promise<ShowRatings> {
+  const rated = await readRated(database);
+  return rated ? createShowRatings(rated.device, rated.state) : (row) => row;
+}
+
+/** Returns what is known of a card: the server's last answer about it, if there is one, and the ratings on this device. */
+export async function describeCard(
+  database: CopyDatabase,
+  row: Card,
+  answer: CardHistory | undefined,
+): Promise<CardHistory> {
+  const unknown = { reviews: [], recall: null, stability: null };
+  const history = { ...unknown, ...answer, card: row, nextReviewAt: row.nextReviewAt };
+  const rated = await readRated(database);
+  return rated ? updateHistory(history, rated.device, rated.state) : history;
+}
+
+/** Returns undefined if no rating has changed what the server described. */
+async function readRated(database: CopyDatabase): Promise<Rated | undefined> {
   const count = await database.count("ratings");
-  if (count === 0) return showNothing;
+  if (count === 0) return undefined;
   const key = `${count} ${countWrites()}`;
   if (last?.database !== database || last.key !== key) {
-    last = { database, key, show: createFromWeek(database) };
-    last.show.catch(() => {
+    last = { database, key, rated: replayRatings(database) };
+    last.rated.catch(() => {
       last = undefined;
     });
   }
-  return last.show;
+  return last.rated;
 }
 
-async function createFromWeek(database: CopyDatabase): Promise<ShowRatings> {
+async function replayRatings(database: CopyDatabase): Promise<Rated | undefined> {
   const device = await readWeek(database);
-  if (!device || device.ratings.length + device.undone.length === 0) return showNothing;
-  return createShowRatings(device, replay(device));
+  if (!device || device.ratings.length + device.undone.length === 0) return undefined;
+  return { device, state: replay(device) };
 }

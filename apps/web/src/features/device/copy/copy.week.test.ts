@@ -127,6 +127,8 @@ it("shows what ratings did to cards, wherever they are listed, until the server'
   expect(await listed()).toMatchObject([{ id: 3, reviewCount: 1 }, after]);
   expect(await answerFromCopy(database, studyEndpoints.history, { params })).toMatchObject({
     ...{ card: after, nextReviewAt: new Date(`${after.nextReviewDate}T12:00`).toISOString() },
+    ...{ recall: expect.closeTo(1, 2), stability: expect.any(Number) },
+    reviews: [{ reviewId: "a", difficulty: "easy", answerResult: "correct", date: "2026-03-10", undone: false }],
   });
   expect(await answerFromCopy(database, folderEndpoints.stats, { params })).toMatchObject({ masteredCards: 1 });
   expect([await found("due"), await found("easy")]).toEqual([[2], [1]]);
