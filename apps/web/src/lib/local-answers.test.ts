@@ -1,6 +1,6 @@
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { type LocalAnswers, provideLocalAnswers, readLocally } from "#lib/local-answers.ts";
+import { type LocalAnswers, preferServer, provideLocalAnswers, readLocally } from "#lib/local-answers.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -42,4 +42,23 @@ it("says nothing if there is no copy, or another one has been opened meanwhile",
   openAfter(100, { read: async () => "from another copy" });
   await vi.advanceTimersByTimeAsync(6000);
   expect([onLate.mock.calls, onReplaced.mock.calls, await read()]).toEqual([[], [], "from another copy"]);
+});
+
+it.each<[string, number, unknown, string, number]>([
+  ["the server's answer if it comes within a second", 900, "the copy's", "the server's", 900],
+  ["the copy's after a second", 60_000, "the copy's", "the copy's", 1000],
+  ["the server's, however late, without a copy", 60_000, undefined, "the server's", 60_000],
+])("resolves to %s", async (_title, serverMs, local, expected, atMs) => {
+  const asked = new Promise<string>((resolve) => setTimeout(resolve, serverMs, "the server's"));
+  const readCopy = vi.fn(async () => local);
+  const began = Date.now();
+  const used = preferServer(asked, readCopy).then((answer) => [answer, Date.now() - began]);
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(await used).toEqual([expected, atMs]);
+  expect(readCopy).toHaveBeenCalledTimes(serverMs < 1000 ? 0 : 1);
+});
+
+it("fails as the server's answer does, although the copy has one", async () => {
+  const asked = Promise.reject(new Error("503"));
+  await expect(preferServer(asked, async () => "the copy's")).rejects.toThrow("503");
 });

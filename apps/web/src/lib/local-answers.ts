@@ -62,6 +62,23 @@ export async function readLocally(endpoint: Endpoint, input: AnyInput): Promise<
   }
 }
 
+/** In milliseconds: a quick network answers sooner, and a student hardly notices it. */
+const SERVER_FIRST_MS = 1000;
+
+/**
+ * Resolves to the server's answer or, if that takes longer than a second, to the copy's, if it has one. For answers that cannot be
+ * corrected once they are used.
+ */
+export function preferServer<T>(asked: Promise<T>, readCopy: () => unknown): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(async () => {
+      const local = await readCopy();
+      if (local !== undefined) resolve(local as T);
+    }, SERVER_FIRST_MS);
+    asked.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
 /** Stores an answer that was not asked for through `callApi`. */
 export function noteAnswer(endpoint: Endpoint, input: AnyInput, answer: unknown): void {
   void provided?.then((answers) => answers?.note(endpoint, input, answer));

@@ -1,12 +1,13 @@
 import type { Preferences } from "@repasa/contract/account.ts";
 import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
-import type { QueryClient } from "@tanstack/react-query";
+import type { FetchQueryOptions, QueryClient } from "@tanstack/react-query";
 import { folderQuery, foldersQuery } from "#features/folders/folders.loading.ts";
 import { preferencesQuery } from "#features/preferences/preferences.loading.ts";
 import { countSessionCards } from "#features/preferences/preferences.portion.ts";
 import { loadCards, loadUnrated, type UnsentCards } from "#features/study/study.portions.ts";
 import type { RemainingCards, SessionMode, StudyQueue } from "#features/study/study.session.ts";
 import { loadChoosingParts, loadTypingParts, type Way } from "#features/study/study.ways.ts";
+import { preferServer } from "#lib/local-answers.ts";
 import { invalidateChanged } from "#lib/query.ts";
 
 /** The cards of one session, with some to spare for cards whose rating is still waiting in the outbox. */
@@ -42,7 +43,7 @@ export async function loadQueue(
   }
   if (folderId !== null && way === "choose") {
     const size = (await tryLoadPreferences(queryClient))?.sessionSize ?? null;
-    const folder = await queryClient.ensureQueryData(folderQuery(folderId));
+    const folder = await loadSoon(queryClient, folderQuery(folderId));
     return (await import("#features/study/study.choosing.ts")).loadChoosing(folder, { size, day });
   }
   const preferences = tryLoadPreferences(queryClient);
@@ -100,7 +101,7 @@ function describeRemaining(cards: number, next: string | null): RemainingCards |
 export async function tryPrepareWay(queryClient: QueryClient, scope: StudyScope, day: string): Promise<void> {
   const { folderId, way } = scope;
   try {
-    const folders = await queryClient.ensureQueryData(foldersQuery());
+    const folders = await loadSoon(queryClient, foldersQuery());
     const studied = folders.filter(({ id }) => (folderId ?? id) === id);
     if (way || studied.some(({ answerMode }) => answerMode !== "flip")) await loadTypingParts();
     if (way !== "choose" || !studied[0]) return;
@@ -111,10 +112,15 @@ export async function tryPrepareWay(queryClient: QueryClient, scope: StudyScope,
   }
 }
 
+/** Loads what a session needs to begin, from the copy if the server is slow. */
+function loadSoon<T>(queryClient: QueryClient, query: FetchQueryOptions<T>): Promise<T> {
+  return preferServer(queryClient.fetchQuery(query), () => queryClient.getQueryData(query.queryKey));
+}
+
 /** Returns undefined if the preferences cannot be loaded, because studying does not depend on them. */
 export async function tryLoadPreferences(queryClient: QueryClient): Promise<Preferences | undefined> {
   try {
-    return await queryClient.fetchQuery(preferencesQuery());
+    return await loadSoon(queryClient, preferencesQuery());
   } catch {
     return undefined;
   }

@@ -1,13 +1,21 @@
 import type { QueryOf } from "@repasa/contract/endpoint.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { callApi } from "#lib/api.ts";
+import { preferServer, readLocally } from "#lib/local-answers.ts";
 import { toPortion } from "#lib/portions.ts";
 
 export type UnsentCards = () => Promise<ReadonlySet<number>>;
 type QueueQuery = Partial<Record<keyof QueryOf<typeof studyEndpoints.reviewQueue>, string>>;
 
 export async function loadCards(query: QueueQuery & { practice?: "begun" | "true" }, limit: number) {
-  return toPortion(await callApi(studyEndpoints.reviewQueue, { query: { ...query, limit: String(limit) } }));
+  const input = { query: { ...query, limit: String(limit) } };
+  const asked = callApi(studyEndpoints.reviewQueue, input);
+  const readCopy = async () => {
+    const local = (await readLocally(studyEndpoints.reviewQueue, input)) as Awaited<typeof asked> | undefined;
+    // That nothing is left is worth waiting for.
+    return local && toPortion(local).cards.length > 0 ? local : undefined;
+  };
+  return toPortion(await preferServer(asked, readCopy));
 }
 
 /** Loads a portion of the queue. `unrated` are its cards without a rating in the outbox. */
