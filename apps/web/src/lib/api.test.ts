@@ -4,9 +4,10 @@ import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { callApi } from "#lib/api.ts";
 import { ApiError, isUnauthorized, NetworkError, UnexpectedResponseError } from "#lib/api-error.ts";
+import { noteReached, readConnection } from "#lib/connection.ts";
 import { createQueryClient, endpointKey, endpointQuery, invalidateChanged } from "#lib/query.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { sampleFolder } from "#testing/sample-data.ts";
@@ -53,6 +54,34 @@ describe("callApi", () => {
     await callApi(studyEndpoints.reviewQueue, { query: {} });
     await callApi(studyEndpoints.reviewQueue, { query: { folderId: "7" } });
     expect(server.calls.map((call) => call.url.search)).toEqual(["", "?folderId=7"]);
+  });
+
+  it("counts a GET that hangs as one that reached nothing, until its response arrives", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    noteReached();
+    const response = Promise.withResolvers<Response>();
+    vi.stubGlobal("fetch", () => response.promise);
+    const listing = callApi(folderEndpoints.list);
+    await vi.advanceTimersByTimeAsync(9_900);
+    expect(readConnection().offline).toBe(false);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(readConnection().offline).toBe(true);
+    response.resolve(new Response("[]"));
+    await listing;
+    expect(readConnection().offline).toBe(false);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(readConnection().offline).toBe(false);
+  });
+
+  it("does not count an upload that takes long as one that reached nothing", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    noteReached();
+    vi.stubGlobal("fetch", () => new Promise(() => {}));
+    void callApi(folderEndpoints.create, { body: { name: "Química", description: null } });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(readConnection().offline).toBe(false);
   });
 
   it("returns undefined for a 204", async () => {

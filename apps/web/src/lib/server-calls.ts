@@ -30,6 +30,9 @@ export function endpointUrl(endpoint: Endpoint, input: AnyInput): string {
   return query.size > 0 ? `${path}?${query}` : path;
 }
 
+/** In milliseconds: after this time a GET without a response counts as one that reached nothing, unless it gets one after all. */
+const HANGING_AFTER_MS = 10_000;
+
 /**
  * Calls an endpoint of the contract, without the copy on this device.
  *
@@ -41,6 +44,7 @@ export async function callServer<E extends Endpoint>(
   endpoint: E,
   ...[input, options = {}]: CallArguments<E>
 ): Promise<ResponseOf<E>> {
+  const hanging = endpoint.method === "GET" ? setTimeout(noteUnreached, HANGING_AFTER_MS) : undefined;
   try {
     const answer = await callOnce(endpoint, input ?? {}, options);
     noteReached();
@@ -49,6 +53,8 @@ export async function callServer<E extends Endpoint>(
     if (isUnreachable(error)) noteUnreached();
     else if (error instanceof ApiError) noteReached();
     throw error;
+  } finally {
+    clearTimeout(hanging);
   }
 }
 
