@@ -38,9 +38,15 @@ export type ReviewQuery = {
   readonly after?: string;
 };
 
-/** Computes the present state of the cards. */
-export const replay = ({ week, rows, ratings, undone, date }: WeekOnDevice): StudyDay =>
-  replayWeek(week, ratings, date, rows, undone);
+const replayed = new WeakMap<WeekOnDevice, StudyDay>();
+
+/** Computes the present state of the cards, once for all that Home and a folder show of it; nobody may change it. */
+export function replay(device: WeekOnDevice): StudyDay {
+  const { week, rows, ratings, undone, date } = device;
+  const state = replayed.get(device) ?? replayWeek(week, ratings, date, rows, undone);
+  replayed.set(device, state);
+  return state;
+}
 
 /**
  * Answers `GET /api/cards/review` as the server would after it has received the ratings. For practice only the cards of the week
