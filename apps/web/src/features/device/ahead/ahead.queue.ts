@@ -3,10 +3,10 @@ import type { QueuedCard } from "@repasa/contract/study.ts";
 
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { describePart, listInOrder, type PlacedCard, type WeekScope } from "@repasa/study-queue/queue.ts";
-import { replayWeek, type UndoneCard, type WeekRating } from "@repasa/study-queue/ratings.ts";
+import { replayWeek, type UndoneCard } from "@repasa/study-queue/ratings.ts";
 import type { StudyDay } from "@repasa/study-queue/study-day.ts";
 import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
-import { createShowRatings } from "#features/device/ahead/ahead.rows.ts";
+import { createShowRatings, type DeviceRating } from "#features/device/ahead/ahead.rows.ts";
 import type { Portion } from "#lib/portions.ts";
 
 // Brings the memory model, so it is loaded only where there is no network.
@@ -17,14 +17,14 @@ import type { Portion } from "#lib/portions.ts";
  * - `week`: the last answer of `GET /api/study-week`.
  * - `rows`: all cards of the copy by id, with the changes that were made on the device; the oldest card first.
  * - `ratings`: those that were not delivered when the answer was requested, in the order in which they were given, without undone
- *   ones. Ratings that it contains all the same are skipped. `at`: when, in milliseconds since 1970.
+ *   ones. Ratings that it contains all the same are skipped.
  * - `undone`: the cards with ratings that the answer contains and that were undone since.
  * - `date`: the present study date.
  */
 export type WeekOnDevice = {
   readonly week: StudyWeek;
   readonly rows: ReadonlyMap<number, Card>;
-  readonly ratings: readonly (WeekRating & { readonly at: number })[];
+  readonly ratings: readonly DeviceRating[];
   readonly undone: readonly UndoneCard[];
   readonly date: LocalDate;
 };

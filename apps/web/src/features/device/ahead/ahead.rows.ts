@@ -8,9 +8,12 @@ import { findExam, type StudyCard, type StudyDay, toSchedule } from "@repasa/stu
 
 export type ShowRatings = (row: Card) => Card;
 
-/** The ratings that `replay` applied, and the cards of which it took some back. `at`: in milliseconds since 1970. */
+/** `at`: the time of the rating, in milliseconds since 1970. */
+export type DeviceRating = WeekRating & { readonly at: number };
+
+/** The ratings that `replay` applied, and the cards of which it took some back. */
 type Rated = {
-  readonly ratings: readonly (WeekRating & { readonly at: number })[];
+  readonly ratings: readonly DeviceRating[];
   readonly undone: readonly UndoneCard[];
 };
 
@@ -40,8 +43,8 @@ export function updateHistory(history: CardHistory, rated: Rated, state: StudyDa
   const given = rated.ratings.filter((one) => one.cardId === card.id && !known.has(one.reviewId));
   const reviews = [...given.map(toPastReview).reverse(), ...history.reviews];
   const after = card === history.card ? undefined : state.cards.get(card.id);
-  const { exam: _, ...before } = history;
   if (!after) return { ...history, reviews };
+  const { exam: _, ...before } = history;
   const schedule = toSchedule(after);
   const exam = findDecidingExam(schedule, findExam(state, after.folderId), state.learner);
   return {
@@ -52,7 +55,7 @@ export function updateHistory(history: CardHistory, rated: Rated, state: StudyDa
   };
 }
 
-function toPastReview(rating: Rated["ratings"][0]): PastReview {
+function toPastReview(rating: DeviceRating): PastReview {
   const { reviewId, at, date, difficulty, answerResult = null, interval = 0, mode = "flip" } = rating;
   const reviewedAt = new Date(at).toISOString();
   return { reviewId, reviewedAt, date, difficulty, answerResult, interval, mode, practice: false, undone: false };

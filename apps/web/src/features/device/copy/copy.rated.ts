@@ -7,10 +7,14 @@ import { createShowRatings, type ShowRatings, updateHistory } from "#features/de
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
 import { countWrites, readWeek } from "#features/device/copy/copy.week.ts";
 
+const HOUR_MS = 3_600_000;
+
 type Rated = { readonly device: WeekOnDevice; readonly state: StudyDay };
 
-/** What was read last: a search reads it for each letter. `key` changes with the ratings. */
-let last: { database: CopyDatabase; key: string; rated: Promise<Rated | undefined> } | undefined;
+type Reading = { readonly database: CopyDatabase; readonly key: string; readonly rated: Promise<Rated | undefined> };
+
+/** The last reading, because a search needs it for each letter. */
+let last: Reading | undefined;
 
 /** Returns a function that shows in a row what ratings on this device have done to its card. */
 export async function readShowRatings(database: CopyDatabase): Promise<ShowRatings> {
@@ -34,11 +38,13 @@ export async function describeCard(
 async function readRated(database: CopyDatabase): Promise<Rated | undefined> {
   const count = await database.count("ratings");
   if (count === 0) return undefined;
-  const key = `${count} ${countWrites()}`;
+  // Another tab may have written a rating, and a study day may begin with any hour.
+  const key = `${count} ${countWrites()} ${Math.floor(Date.now() / HOUR_MS)}`;
   if (last?.database !== database || last.key !== key) {
-    last = { database, key, rated: replayRatings(database) };
-    last.rated.catch(() => {
-      last = undefined;
+    const reading = { database, key, rated: replayRatings(database) };
+    last = reading;
+    reading.rated.catch(() => {
+      if (last === reading) last = undefined;
     });
   }
   return last.rated;
