@@ -20,7 +20,7 @@ const shared = {
 const web = { ...timeouts, environment: "jsdom" as const, setupFiles: [propertySeed, "./src/testing/setup.ts"] };
 
 /** They change the zone of the process, or replace the page's location. */
-const WEB_ALONE = ["src/lib/local-date.test.ts", "src/lib/screens.test.tsx"];
+const WEB_ALONE = ["src/lib/local-date.test.ts", "src/lib/screens.test.tsx", "src/lib/time-zone.test.ts"];
 
 export default defineConfig({
   test: {

@@ -1,4 +1,10 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from "@playwright/test";
+import {
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+} from "@playwright/test";
 import { chromiumFlags, chromiumPath } from "../tools/setup/chromium.mjs";
 import { type BenchServer, withServer } from "./server.ts";
 
@@ -25,9 +31,14 @@ export async function registerStudent(
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
   const context = await browser.newContext({ baseURL: server.origin, ...options });
+  await register(context.request);
+  return context;
+}
+
+/** Registers a new student, the user 1, and signs it in. */
+export async function register(request: APIRequestContext): Promise<void> {
   const password = "una clave larga";
-  await context.request.post("/api/auth/register", {
+  await request.post("/api/auth/register", {
     data: { email: "bench@repasa.example", password, confirmPassword: password },
   });
-  return context;
 }

@@ -52,6 +52,36 @@ async function readStored(context: BrowserContext, gate: Gate): Promise<string> 
   return stored;
 }
 
+/** Runs in the page. Notes which formats of a language it uses until there is a question. */
+function watchFormats(): void {
+  const used: string[] = [];
+  const watch = <Use extends object>(name: string, use: Use): Use =>
+    new Proxy(use, {
+      apply: (target, receiver, values) => {
+        used.push(name);
+        return Reflect.apply(target as unknown as () => unknown, receiver, values);
+      },
+      construct: (target, values) => {
+        used.push(name);
+        return Reflect.construct(target as unknown as new () => object, values);
+      },
+    });
+  for (const name of ["Collator", "DateTimeFormat", "ListFormat", "NumberFormat", "RelativeTimeFormat"] as const) {
+    Object.assign(Intl, { [name]: watch(name, Intl[name]) });
+  }
+  for (const { prototype } of [String, Number, Date]) {
+    for (const name of Object.getOwnPropertyNames(prototype).filter((one) => /^(localeCompare|toLocale)/.test(one))) {
+      const uses = prototype as unknown as Record<string, object>;
+      uses[name] = watch(name, uses[name] as object);
+    }
+  }
+  new MutationObserver((_changes, observer) => {
+    if (!document.body?.textContent?.includes("Mostrar Respuesta")) return;
+    observer.disconnect();
+    Object.assign(window, { formatsBeforeQuestion: [...used] });
+  }).observe(document, { childList: true, subtree: true });
+}
+
 test("a student reads, studies and writes without a network, and everything is sent once there is one", async ({
   page,
   context,
@@ -91,8 +121,11 @@ test("a student reads, studies and writes without a network, and everything is s
     await expectAccessible(phone);
   });
   await test.step("a session can be studied to its end", async () => {
+    await phone.addInitScript(watchFormats);
     await open(`/study/${other.id}`);
     await expect(question(phone)).toContainText("Fuerza");
+    // The first format of a page takes a modest phone 60 ms.
+    expect(await phone.evaluate("window.formatsBeforeQuestion")).toEqual([]);
     await button(phone, "Mostrar Respuesta").tap();
     await button(phone, /^Medio/).tap();
     await expect(phone.getByRole("heading", { name: "1 día de racha" })).toBeVisible();

@@ -204,3 +204,9 @@ test("the login replaces its history entry: Back does not return to it", async (
   await page.goBack();
   await expect(page).toHaveURL("/privacy-policy");
 });
+
+test("browsers are asked to compile the app's first script whole", async ({ request }) => {
+  const html = await (await request.get("/login")).text();
+  const [, script = ""] = /<script type="module"[^>]* src="([^"]+)"/.exec(html) ?? [];
+  expect(await (await request.get(script)).text()).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
+});

@@ -34,6 +34,42 @@ function fillPlaceholders(): Plugin {
   };
 }
 
+/** Libraries of which a screen calls few functions. */
+const LAZILY_COMPILED = /^(markdown|rich-text|schemas)/;
+
+/** In characters before they are minified. The other files compile quickly, and the mark costs 40 bytes. */
+const LEAST_MARKED = 20_000;
+
+type Chunk = { name: string; modules: Record<string, { renderedLength: number }> };
+
+function isCompiledEagerly({ name, modules }: Chunk): boolean {
+  const length = Object.values(modules).reduce((sum, { renderedLength }) => sum + renderedLength, 0);
+  return length >= LEAST_MARKED && !LAZILY_COMPILED.test(name);
+}
+
+/**
+ * Marks files that Chromium shall compile whole, in another thread while they are loaded, instead of each function when it is first
+ * called: the first question of a start comes a fifth sooner (https://v8.dev/blog/explicit-compile-hints).
+ */
+function compileEagerly(): Plugin {
+  return {
+    name: "compile-eagerly",
+    apply: "build",
+    // The name of a file has to change with the mark, as with everything else in it.
+    augmentChunkHash: (chunk) => (isCompiledEagerly(chunk) ? "eager" : ""),
+    generateBundle: {
+      // The mark has to come before what Vite puts first.
+      order: "post",
+      handler(_options, bundle) {
+        for (const file of Object.values(bundle)) {
+          if (file.type === "chunk" && isCompiledEagerly(file))
+            file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
+        }
+      },
+    },
+  };
+}
+
 /** Modules of the prerendered pages, which must not share chunks with the app. */
 const LANDING = /page\.html|src\/(landing\.ts|styles\/landing\.css|features\/landing\/landing\.)/;
 
@@ -125,6 +161,7 @@ export default defineConfig({
     preloadTextFont(),
     prerenderPages(),
     fillPlaceholders(),
+    compileEagerly(),
     serviceWorker(),
   ],
   resolve: {

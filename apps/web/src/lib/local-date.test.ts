@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { addDays, daysBetween, localDateOf } from "#lib/local-date.ts";
+import { addDays, compareDates, daysBetween, localDateOf } from "#lib/local-date.ts";
 
 const zone = process.env.TZ;
 afterEach(() => {
@@ -55,5 +55,14 @@ describe("addDays and daysBetween", () => {
       expect(addDays(from, days)).toBe(to);
       expect(daysBetween(from, to)).toBe(days);
     }
+  });
+});
+
+describe("compareDates", () => {
+  it("orders dates and instants from past to future", () => {
+    const dates = ["2026-11-02", "2026-02-11", "2025-12-31", "2026-02-11"];
+    expect([...dates].sort(compareDates)).toEqual(["2025-12-31", "2026-02-11", "2026-02-11", "2026-11-02"]);
+    const instants = ["2026-03-01T05:00:00.010Z", "2026-03-01T05:00:00.009Z"];
+    expect([...instants].sort(compareDates)).toEqual([...instants].reverse());
   });
 });

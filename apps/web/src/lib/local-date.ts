@@ -24,6 +24,11 @@ export function daysBetween(from: string, to: string): number {
   return (utcMidnight(to).getTime() - utcMidnight(from).getTime()) / DAY_MS;
 }
 
+/** Orders dates, or instants in UTC, from past to future. `localeCompare` would load a collation: 60 ms on a modest phone. */
+export function compareDates(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
 export function isInRanges(date: string, ranges: readonly { from: string; to: string }[]): boolean {
   return ranges.some(({ from, to }) => from <= date && date <= to);
 }

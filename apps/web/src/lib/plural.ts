@@ -3,9 +3,12 @@ export function counted(count: number, one: string, many: string): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-const counts = new Intl.NumberFormat("es", { useGrouping: true });
+let counts: Intl.NumberFormat | undefined;
 
 export function formatCount(count: number): string {
+  // A format would delay the start of the app (`readTimeZone`), and such a count has no separator.
+  if (Number.isInteger(count) && Math.abs(count) < 1000) return String(count);
+  counts ??= new Intl.NumberFormat("es", { useGrouping: true });
   return counts.format(count);
 }
 

@@ -9,6 +9,7 @@ import {
   UnexpectedResponseError,
 } from "#lib/api-error.ts";
 import { noteReached, noteUnreached } from "#lib/connection.ts";
+import { readTimeZone } from "#lib/time-zone.ts";
 
 /** The input of a call, however its endpoint names it. */
 export type AnyInput = {
@@ -83,7 +84,7 @@ function request(method: string, url: string, parts: AnyInput, options: CallOpti
     Accept: "application/json",
     "Cache-Control": "no-cache",
     Pragma: "no-cache",
-    "X-Time-Zone": Intl.DateTimeFormat().resolvedOptions().timeZone,
+    "X-Time-Zone": readTimeZone(),
   };
   if ("body" in parts) headers["Content-Type"] = "application/json";
   return fetch(url, {

@@ -1,6 +1,7 @@
 import type { Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";
 import { ApiError, NetworkError } from "#lib/api-error.ts";
 import { parseResponse } from "#lib/server-calls.ts";
+import { readTimeZone } from "#lib/time-zone.ts";
 
 export type UploadProgress = { sent: number; total: number };
 
@@ -20,7 +21,7 @@ export function upload<E extends Endpoint>(
     const request = new XMLHttpRequest();
     request.open(endpoint.method, endpoint.path);
     request.setRequestHeader("Accept", "application/json");
-    request.setRequestHeader("X-Time-Zone", Intl.DateTimeFormat().resolvedOptions().timeZone);
+    request.setRequestHeader("X-Time-Zone", readTimeZone());
     request.upload.onprogress = ({ loaded, total }) => onProgress?.({ sent: loaded, total });
     request.onerror = () => reject(new NetworkError("The file could not be sent"));
     request.onabort = () => reject(new DOMException("Upload cancelled", "AbortError"));

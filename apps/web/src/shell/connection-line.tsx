@@ -2,9 +2,6 @@ import { readReachedAt } from "#lib/reached-at.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
 import { useReconnection } from "#shell/use-reconnection.ts";
 
-const time = new Intl.DateTimeFormat("es", { hour: "2-digit", minute: "2-digit" });
-const dayAndTime = new Intl.DateTimeFormat("es", { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
-
 /** Loaded apart from this line, so that the first question of a start without a network does not wait for it. */
 const loadUnsentChanges = async () => (await import("#features/device/components/device-changes.tsx")).UnsentChanges;
 
@@ -26,7 +23,13 @@ export function ConnectionLine({ isHome }: { isHome: boolean }) {
   );
 }
 
+/** Returns, for example, "las 09:05" or "26 de noviembre a las 21:40". */
 function describe(at: Date): string {
-  const isToday = at.toDateString() === new Date().toDateString();
-  return isToday ? `las ${time.format(at)}` : dayAndTime.format(at);
+  // No format for today's: it would delay the first question of a start without a network (`readTimeZone`).
+  if (at.toDateString() === new Date().toDateString()) return `las ${padTwo(at.getHours())}:${padTwo(at.getMinutes())}`;
+  return at.toLocaleString("es", { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
+}
+
+function padTwo(part: number): string {
+  return String(part).padStart(2, "0");
 }

@@ -1,6 +1,6 @@
 import type { CourseDay } from "@repasa/contract/exams.ts";
 import type { ListedTest } from "@repasa/contract/tests.ts";
-import { daysBetween, localDateOf } from "#lib/local-date.ts";
+import { compareDates, daysBetween, localDateOf } from "#lib/local-date.ts";
 import { longDayOfYear, percent, shortDay } from "#lib/wording.ts";
 
 /** The result of a test of the exam: the share of all its cards that the student knew, and its 90 % interval. */
@@ -19,7 +19,7 @@ export function listTestPoints(tests: readonly ListedTest[], examId: number, tod
       return [{ date: day > today ? today : day, share, low, high }];
     })
     .filter(({ date }) => daysBetween(date, today) <= MAX_DAYS_BACK)
-    .sort((a, b) => a.date.localeCompare(b.date));
+    .sort((a, b) => compareDates(a.date, b.date));
 }
 
 /** The ends of the recall axis are multiples of this. */

@@ -1,5 +1,6 @@
 import type { ExportFormat } from "@repasa/contract/exports.ts";
 import { ApiError, NetworkError } from "#lib/api-error.ts";
+import { readTimeZone } from "#lib/time-zone.ts";
 
 /** Returns the path that exports one folder or, if `folderId` is null, the whole account. */
 export function buildExportPath(folderId: number | null, format: ExportFormat): string {
@@ -18,7 +19,7 @@ export async function downloadFile(path: string): Promise<void> {
   let file: Blob;
   try {
     response = await fetch(path, {
-      headers: { "X-Time-Zone": Intl.DateTimeFormat().resolvedOptions().timeZone },
+      headers: { "X-Time-Zone": readTimeZone() },
       credentials: "same-origin",
       cache: "no-store",
     });

@@ -1,5 +1,6 @@
 import { LATEST_DAY_START_HOUR, type Preferences } from "@repasa/contract/account.ts";
 import { counted, formatCount } from "#lib/plural.ts";
+import { readTimeZone } from "#lib/time-zone.ts";
 
 const NEW_CARD_STEPS = [0, 5, 10, 15, 20, 30, 50, 100] as const;
 const REVIEW_STEPS = [20, 40, 60, 80, 100, 150, 200, 300] as const;
@@ -70,7 +71,7 @@ function buildHourOptions(count: number): Option[] {
 }
 
 /** Returns, for example, "Europe/Madrid, GMT+2". */
-export function formatTimeZone(now: Date, timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone): string {
+export function formatTimeZone(now: Date, timeZone = readTimeZone()): string {
   const parts = new Intl.DateTimeFormat("es", { timeZone, timeZoneName: "shortOffset" }).formatToParts(now);
   const offset = parts.find(({ type }) => type === "timeZoneName")?.value;
   const place = timeZone.replaceAll("_", " ");

@@ -18,7 +18,7 @@ import {
   readQueue,
   readStats,
 } from "#features/device/copy/copy.week.ts";
-import { localDateOf } from "#lib/local-date.ts";
+import { compareDates, localDateOf } from "#lib/local-date.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 
 type Reader = (database: CopyDatabase, input: AnyInput) => Promise<unknown>;
@@ -87,7 +87,7 @@ async function countCards(
 }
 
 function byChange(one: Folder, other: Folder): number {
-  return other.updatedAt.localeCompare(one.updatedAt) || other.id - one.id;
+  return compareDates(other.updatedAt, one.updatedAt) || other.id - one.id;
 }
 
 async function readFolderStats(database: CopyDatabase, input: AnyInput): Promise<FolderStats | undefined> {
@@ -142,7 +142,7 @@ async function countTags(database: CopyDatabase): Promise<TagUse[]> {
 /** The exams to come, the nearest first, then those that are over, the last first. */
 async function listExams(database: CopyDatabase): Promise<Exam[]> {
   const today = localDateOf(new Date(), 0);
-  const exams = (await database.getAll("exams")).sort((one, other) => one.date.localeCompare(other.date));
+  const exams = (await database.getAll("exams")).sort((one, other) => compareDates(one.date, other.date));
   const isOver = ({ date }: Exam) => date < today;
   return [...exams.filter((exam) => !isOver(exam)), ...exams.filter(isOver).reverse()];
 }

@@ -20,7 +20,7 @@ import { readIds } from "#features/device/changes/changes.ids.ts";
 import type { CopyDatabase, NotedRating } from "#features/device/copy/copy.database.ts";
 import { readAnswer, readStored } from "#features/device/copy/copy.stored.ts";
 import { LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
-import { localDateOf } from "#lib/local-date.ts";
+import { compareDates, localDateOf } from "#lib/local-date.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 
 /** Returns the present study date; the page's clock decides, because a phone may have changed its time zone. */
@@ -104,7 +104,7 @@ async function readRows(
   const delivered = await Promise.all([...newIds.values()].map((id) => store.get(id)));
   const known = await Promise.all(listRanges(ids).map((range) => store.getAll(range)));
   const created = [...delivered, ...(await local)].filter((card) => card !== undefined);
-  created.sort((one, other) => one.createdAt.localeCompare(other.createdAt) || one.id - other.id);
+  created.sort((one, other) => compareDates(one.createdAt, other.createdAt) || one.id - other.id);
   await done;
   const rows = new Map(known.flat().map((card) => [card.id, card]));
   const ofWeek = ids.flatMap((id) => rows.get(id) ?? []);
@@ -132,7 +132,7 @@ export async function listWeekCards(database: CopyDatabase): Promise<Card[]> {
   const device = await readWeek(database);
   const dueDate = ({ nextReviewDate }: Card) => nextReviewDate ?? "9999-12-31";
   const asked = [...(device?.rows.values() ?? [])].filter(({ suspended }) => !suspended);
-  return asked.sort((one, other) => dueDate(one).localeCompare(dueDate(other)));
+  return asked.sort((one, other) => compareDates(dueDate(one), dueDate(other)));
 }
 
 function listIds(steps: readonly number[]): number[] {
