@@ -48,3 +48,9 @@ export function weekdayAndDay(date: string): string {
 export function percent(share: number): string {
   return percents.format(share);
 }
+
+/** Returns, for example, "entre el 66 % y el 91 %", or "en torno al 66 %" if rounding leaves one number. */
+export function percentBand(low: number, high: number): string {
+  const [from, to] = [percent(low), percent(high)];
+  return from === to ? `en torno al ${from}` : `entre el ${from} y el ${to}`;
+}

@@ -1,7 +1,7 @@
 import type { CourseDay } from "@repasa/contract/exams.ts";
 import type { ListedTest } from "@repasa/contract/tests.ts";
 import { compareDates, daysBetween, localDateOf } from "#lib/local-date.ts";
-import { longDayOfYear, percent, shortDay } from "#lib/wording.ts";
+import { longDayOfYear, percent, percentBand, shortDay } from "#lib/wording.ts";
 
 /** The result of a test of the exam: the share of all its cards that the student knew, and its 90 % interval. */
 export type TestPoint = { date: string; share: number; low: number; high: number };
@@ -55,7 +55,7 @@ export function formatBand({ low, high }: Pick<CourseDay, "low" | "high">): stri
 
 /** Describes a day of the chart in words. */
 export function describeCourseDay({ date, mean, low, high, ifStopped }: CourseDay): string {
-  const band = `entre el ${percent(low)} y el ${percent(high)}`;
+  const band = percentBand(low, high);
   return `${longDayOfYear(date)}: ${percent(mean)}, ${band}; si lo dejas hoy, ${percent(ifStopped)}`;
 }
 
@@ -63,11 +63,11 @@ export function describeCourseDay({ date, mean, low, high, ifStopped }: CourseDa
 export function describeCourse(course: readonly CourseDay[]): string {
   const [first, last] = [course[0], course.at(-1)];
   if (!first || !last) return "";
-  const band = `entre el ${percent(last.low)} y el ${percent(last.high)}`;
+  const band = percentBand(last.low, last.high);
   return `Lo que recordarías de todas las cartas: hoy el ${percent(first.mean)} y el día del examen el ${percent(last.mean)}, ${band}. Si lo dejas hoy, ese día el ${percent(last.ifStopped)}.`;
 }
 
 /** Describes the result of a test in words. */
 export function describeTestPoint({ date, share, low, high }: TestPoint): string {
-  return `Test del ${longDayOfYear(date)}: ${percent(share)}, entre el ${percent(low)} y el ${percent(high)}.`;
+  return `Test del ${longDayOfYear(date)}: ${percent(share)}, ${percentBand(low, high)}.`;
 }

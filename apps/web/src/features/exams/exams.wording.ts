@@ -1,6 +1,6 @@
 import type { ExamForecast, ExamLoad, ExamOutcome, UnseenCards } from "@repasa/contract/exams.ts";
 import { counted, formatCount } from "#lib/plural.ts";
-import { dayAndMonth, percent, shortDay } from "#lib/wording.ts";
+import { dayAndMonth, percent, percentBand, shortDay } from "#lib/wording.ts";
 
 /** Returns the number of cards of the exam that the plan schedules for today. */
 export function countCardsToday({ plan: [today] }: Pick<ExamForecast, "plan">): number {
@@ -9,7 +9,7 @@ export function countCardsToday({ plan: [today] }: Pick<ExamForecast, "plan">): 
 
 /** Explains the expected recall: of how many cards, how certain it is, and how many of them were seen. */
 export function describeExpected({ cards, seen, expected }: Pick<ExamForecast, "cards" | "seen" | "expected">): string {
-  const band = `entre el ${percent(expected.low)} y el ${percent(expected.high)}`;
+  const band = percentBand(expected.low, expected.high);
   return `Se espera el ${percent(expected.mean)} de ${counted(cards, "carta", "cartas")}, con nueve posibilidades de diez ${band}. Has visto ${counted(seen, "carta", "cartas")}.`;
 }
 
@@ -118,7 +118,7 @@ export function explainOutcome({ foretold, reviews }: ExamOutcome): string {
 
 function describeForecast(foretold: ExamOutcome["foretold"]): string {
   if (!foretold) return "No se guardó ninguna previsión: se guarda cuando miras esta página antes del examen.";
-  const band = `entre el ${percent(foretold.low)} y el ${percent(foretold.high)}`;
+  const band = percentBand(foretold.low, foretold.high);
   return `El ${shortDay(foretold.on)} se esperaba que ese día recordaras el ${percent(foretold.mean)} de las cartas, ${band}.`;
 }
 

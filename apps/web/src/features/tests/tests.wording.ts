@@ -1,6 +1,6 @@
 import type { GivenAnswer, ListedTest, TestVerdict } from "@repasa/contract/tests.ts";
 import { counted, formatCount } from "#lib/plural.ts";
-import { percent } from "#lib/wording.ts";
+import { percent, percentBand } from "#lib/wording.ts";
 
 export type Score = { right: number; of: number; low: number; high: number; predicted: number | null };
 
@@ -11,7 +11,7 @@ export const describeScore = ({ right, of }: Pick<Score, "right" | "of">): strin
 export function describeEstimate({ low, high, predicted }: Score, cards: number | undefined): string {
   const all = cards === undefined ? "todas las cartas" : cards === 1 ? "la carta" : `las ${formatCount(cards)} cartas`;
   const expected = predicted === null ? "" : `; esperábamos el ${percent(predicted)}`;
-  return `Sabrías entre el ${percent(low)} y el ${percent(high)} de ${all}${expected}`;
+  return `Sabrías ${percentBand(low, high)} de ${all}${expected}`;
 }
 
 export const verdictTexts: Readonly<Record<TestVerdict, string>> = {
@@ -33,7 +33,7 @@ export const describeUnanswered = (count: number): string =>
 
 export function describeListed({ finishedAt, right, of, low, high }: ListedTest): string {
   if (finishedAt === null) return `Sin terminar, ${counted(of, "pregunta", "preguntas")}`;
-  const band = low === null || high === null ? "" : `, entre el ${percent(low)} y el ${percent(high)}`;
+  const band = low === null || high === null ? "" : `, ${percentBand(low, high)}`;
   return `${describeScore({ right: right ?? 0, of })}${band}`;
 }
 

@@ -2,7 +2,7 @@ import "#testing/indexed-db.ts";
 import { type Card, type CardPage, cardEndpoints } from "@repasa/contract/cards.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { type DailyReview, type NearDay, statsEndpoints, type UserStats } from "@repasa/contract/stats.ts";
-import { type QueuePortion, studyEndpoints } from "@repasa/contract/study.ts";
+import { type CardHistory, type QueuePortion, studyEndpoints } from "@repasa/contract/study.ts";
 import { weekEndpoints } from "@repasa/contract/week.ts";
 import { createWeek } from "@repasa/study-queue/testing/weeks.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
@@ -139,6 +139,15 @@ it("shows what ratings did to cards, wherever they are listed, until the server'
   const newer = sampleCard({ id: 1, reviewCount: 3, difficulty: "hard" });
   await database.put("cards", newer);
   expect((await listed()).find(({ id }) => id === 1)).toEqual(newer);
+});
+
+it("computes a card's recall anew on a page that stays open over night", async () => {
+  const readRecall = async () =>
+    ((await answerFromCopy(database, studyEndpoints.history, { params: { id: 1 } })) as CardHistory).recall;
+  await noteRating(database, rated(1, "a"));
+  const today = await readRecall();
+  vi.setSystemTime(NEXT_DAY);
+  expect(await readRecall()).toBeLessThan(today ?? 0);
 });
 
 it("asks tomorrow what falls due tomorrow, by the page's clock", async () => {

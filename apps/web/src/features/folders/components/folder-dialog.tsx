@@ -56,7 +56,11 @@ export function FolderDialog({ open, onOpenChange, folder, onSaved }: FolderDial
             </Suspense>
           </div>
           <TextareaField {...field("description")} label="Descripción (opcional)" placeholder="De qué trata" rows={2} />
-          <SelectField {...field("language")} label="Idioma para leer en voz alta">
+          <SelectField
+            {...field("language")}
+            label="Idioma de las cartas"
+            hint="Para leerlas en voz alta y comparar lo que escribes."
+          >
             <option value="">El de este dispositivo</option>
             {listSpeechLanguages(folder?.language ?? null).map(({ code, name }) => (
               <option key={code} value={code}>
