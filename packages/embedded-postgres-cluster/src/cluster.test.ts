@@ -100,6 +100,11 @@ async function waitUntil(condition: () => Promise<boolean>): Promise<void> {
   throw new Error("the condition was not met in time");
 }
 
+/** The backend of a killed process notices a moment later that the connection is closed. */
+function waitForOnlyMember({ connectionString }: Cluster): Promise<void> {
+  return waitUntil(async () => (await query(connectionString, PRESENCES)).length === 1);
+}
+
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -276,6 +281,7 @@ describe("startCluster after an interruption", () => {
     expect(next.postmasterPid()).toBe(killed.postmasterPid);
     expect(next.connectionString).toBe(killed.connectionString);
     expect(await query(next.connectionString, "SELECT count(*)::int FROM ratings")).toEqual([{ count: 201 }]);
+    await waitForOnlyMember(next);
     await next.stop();
     expect(await findRunningPid(directory)).toBeUndefined();
   });
@@ -395,8 +401,7 @@ describe("startCluster in several processes", () => {
     const directory = await createDirectory();
     const [killed, other] = [await startHolder(directory), await start(directory)];
     await endHolder(killed.process, "SIGKILL");
-    // Its backend notices the closed connection a moment after the process is gone.
-    await waitUntil(async () => (await query(other.connectionString, PRESENCES)).length === 1);
+    await waitForOnlyMember(other);
     await other.stop();
     expect(await findRunningPid(directory)).toBeUndefined();
   });
