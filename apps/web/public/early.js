@@ -1,4 +1,4 @@
-// Before the first paint: src/lib/theme.ts and, because the browser does not wait for the app, installation.prompt.ts.
+// Before the first paint: see theme.ts and installation.prompt.ts.
 try {
   const theme = localStorage.getItem("theme");
   if (theme === "light" || theme === "dark") {
