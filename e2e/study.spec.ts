@@ -46,9 +46,11 @@ test("a queue of several portions is studied to its end, in part without a netwo
   const { folder } = await api.folder("Inglés", numberedCards(60));
   await api.call(accountEndpoints.setPreferences, { body: { sessionSize: null } });
   const second = page.waitForResponse((response) => response.url().includes("after="));
+  const lastLoaded = page.waitForResponse(/\/study-face-.*\.js$/);
   await page.goto(`/study/${folder.id}`);
   await expect(page.getByText("Carta 1 de 60")).toBeVisible();
   await second;
+  await lastLoaded;
   for (let rated = 0; rated < 20; rated++) await rate(page, "a");
   await context.setOffline(true);
   for (let rated = 20; rated < 55; rated++) await rate(page, "a");
