@@ -31,7 +31,7 @@ test("the manifest's addresses work: a text shared before signing in waits, and 
   });
 
   await test.step("a shared text", async () => {
-    // A call of the folder's page that comes later would have no session.
+    // A later call of the folder's page would have no session.
     await page.goto("about:blank");
     await context.clearCookies();
     const { action, params } = manifest.share_target;

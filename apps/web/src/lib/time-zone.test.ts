@@ -14,6 +14,7 @@ describe("readTimeZone", () => {
   });
 
   it("names it in a browser without Temporal", () => {
+    // Vitest restores only what it has replaced.
     vi.stubGlobal("Temporal", undefined);
     Reflect.deleteProperty(globalThis, "Temporal");
     expect(readTimeZone()).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);

@@ -26,10 +26,6 @@ export function ConnectionLine({ isHome }: { isHome: boolean }) {
 /** Returns, for example, "las 09:05" or "26 de noviembre a las 21:40". */
 function describe(at: Date): string {
   // No format for today's: it would delay the first question of a start without a network (`readTimeZone`).
-  if (at.toDateString() === new Date().toDateString()) return `las ${padTwo(at.getHours())}:${padTwo(at.getMinutes())}`;
+  if (at.toDateString() === new Date().toDateString()) return `las ${at.toTimeString().slice(0, 5)}`;
   return at.toLocaleString("es", { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
-}
-
-function padTwo(part: number): string {
-  return String(part).padStart(2, "0");
 }
