@@ -1,14 +1,12 @@
 // Pages of a Chromium whose inspector does nothing but slow the processor down. Playwright's makes a start twice as long: it watches
 // every request and every script.
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromiumFlags, chromiumPath } from "../tools/setup/chromium.mjs";
-import { CPU_SLOWDOWN } from "./browser.ts";
-
-const SCREEN = { width: 390, height: 844 };
+import { CPU_SLOWDOWN, PHONE } from "./browser.ts";
 
 type Send = (method: string, parameters?: object) => Promise<{ result: { value?: unknown } }>;
 
@@ -29,28 +27,28 @@ export async function withBarePage<T>(
 ): Promise<T> {
   const portFile = join(profile, "DevToolsActivePort");
   await rm(portFile, { force: true });
-  const size = `--window-size=${SCREEN.width},${SCREEN.height}`;
+  const size = `--window-size=${PHONE.width},${PHONE.height}`;
   const flags = [...chromiumFlags, "--headless", "--remote-debugging-port=0", size, `--user-data-dir=${profile}`];
   const browser = spawn(chromiumPath(), [...flags, "about:blank"], { stdio: "ignore", detached: true });
-  const port = await readPort(portFile);
   try {
-    return await work(await openPage(port, script));
+    const port = await readPort(portFile);
+    const result = await work(await openPage(port, script));
+    const ended = once(browser, "exit", { signal: AbortSignal.timeout(10_000) });
+    await requestClose(port);
+    await ended;
+    return result;
   } finally {
-    await close(browser, port);
+    // Debian's command is a script that starts the browser, so that the whole group of processes has to end.
+    if (browser.exitCode === null) process.kill(-Number(browser.pid), "SIGKILL");
   }
 }
 
 /** Lets Chromium close the files of its profile, which the next start needs. */
-async function close(browser: ChildProcess, port: string): Promise<void> {
-  const ended = once(browser, "exit");
+async function requestClose(port: string): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${port}/json/version`);
   const send = await connect((await response.json()).webSocketDebuggerUrl);
-  // It may end before it answers.
+  // Chromium may end before it answers.
   send("Browser.close").catch(() => {});
-  // Debian's command is a script that starts the browser.
-  const killing = setTimeout(() => process.kill(-(browser.pid ?? 0), "SIGKILL"), 5000);
-  await ended;
-  clearTimeout(killing);
 }
 
 async function readPort(file: string): Promise<string> {
@@ -90,6 +88,9 @@ async function connect(url: string): Promise<Send> {
     if (error) waiting.get(id)?.reject(new Error(error.message));
     else waiting.get(id)?.resolve(result as never);
     waiting.delete(id);
+  });
+  socket.addEventListener("close", () => {
+    for (const { reject } of waiting.values()) reject(new Error("Chromium has closed the connection"));
   });
   return (method, params = {}) => {
     const id = ++sent;

@@ -11,6 +11,9 @@ import { type BenchServer, withServer } from "./server.ts";
 /** Processors of modest phones are about this many times slower. */
 export const CPU_SLOWDOWN = 4;
 
+/** The size of a usual phone's screen, in CSS pixels. */
+export const PHONE = { width: 390, height: 844 };
+
 export type Setting = { browser: Browser; server: BenchServer };
 
 /** Runs `work` with a Chromium and a server of its own. */

@@ -7,7 +7,7 @@ import { isCopyFilled } from "../e2e/copy.ts";
 import { type Gate, openGate } from "../e2e/gate.ts";
 import { chromiumFlags, chromiumPath } from "../tools/setup/chromium.mjs";
 import { type BarePage, withBarePage } from "./bare-page.ts";
-import { CPU_SLOWDOWN, register, type Setting, withBrowser } from "./browser.ts";
+import { CPU_SLOWDOWN, PHONE, register, type Setting, withBrowser } from "./browser.ts";
 import { atMost, median, type Row } from "./row.ts";
 import { withClient } from "./seed.ts";
 
@@ -64,21 +64,30 @@ async function fillCopy(context: BrowserContext, gate: Gate): Promise<void> {
 async function measureStarts(setting: Setting, gate: Gate): Promise<Row[]> {
   const profile = await mkdtemp(join(tmpdir(), "repasa-bench-"));
   try {
-    const context = await chromium.launchPersistentContext(profile, {
-      executablePath: chromiumPath(),
-      args: chromiumFlags,
-      baseURL: setting.server.origin,
-      viewport: { width: 390, height: 844 },
-    });
+    await fillProfile(profile, setting, gate);
+    await gate.shut();
+    const rows = await timeStarts(profile, gate.origin);
+    await gate.open();
+    return rows;
+  } finally {
+    await rm(profile, { recursive: true, force: true });
+  }
+}
+
+/** Makes a browser profile as on a student's phone, with the app and its copy of 600 cards. */
+async function fillProfile(profile: string, setting: Setting, gate: Gate): Promise<void> {
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: chromiumPath(),
+    args: chromiumFlags,
+    baseURL: setting.server.origin,
+    viewport: PHONE,
+  });
+  try {
     await register(context.request);
     await addCards(setting, 12, 50);
     await fillCopy(context, gate);
-    await gate.shut();
-    await context.close();
-    return await timeStarts(profile, gate.origin);
   } finally {
-    await gate.open();
-    await rm(profile, { recursive: true, force: true });
+    await context.close();
   }
 }
 
@@ -146,14 +155,14 @@ async function readTime(page: BarePage): Promise<number> {
     await sleep(1000);
     const time = await page.evaluate("window.readableAfter");
     if (typeof time === "number") return time;
-    if (Date.now() > end) throw new Error("the page does not show what is waited for");
+    if (Date.now() > end) throw new Error("the page does not show the awaited text");
   }
 }
 
 /** The copy of 20,000 cards, after the code of the app has been loaded, and the longest task of the page meanwhile. */
 async function measureFilling(setting: Setting, gate: Gate): Promise<Row[]> {
   await addCards(setting, 20, 1000);
-  const context = await setting.browser.newContext({ viewport: { width: 390, height: 844 } });
+  const context = await setting.browser.newContext({ viewport: PHONE });
   await context.request.post(`${gate.origin}/api/auth/login`, {
     data: { email: "bench@repasa.example", password: "una clave larga" },
   });

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { CPU_SLOWDOWN, registerStudent, withBrowser } from "./browser.ts";
+import { CPU_SLOWDOWN, PHONE, registerStudent, withBrowser } from "./browser.ts";
 import { compressScripts, watchScripts } from "./bundles.ts";
 import { atMost, median, percentile, type Row } from "./row.ts";
 
@@ -11,7 +11,7 @@ const READING_MS = 2_500;
 /** Measures typed answers: the time from Enter to the painted verdict on a slow processor, and the JavaScript that they need. */
 export function measureTyping(): Promise<Row[]> {
   return withBrowser(async (setting) => {
-    const context = await registerStudent(setting, { viewport: { width: 390, height: 844 }, locale: "es-ES" });
+    const context = await registerStudent(setting, { viewport: PHONE, locale: "es-ES" });
     const folderId = await createFolder(context, "type", CARDS);
     await context.request.put("/api/user/preferences", { data: { sessionSize: null } });
     const page = await context.newPage();

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { CPU_SLOWDOWN, registerStudent, withBrowser } from "./browser.ts";
+import { CPU_SLOWDOWN, PHONE, registerStudent, withBrowser } from "./browser.ts";
 import { atMost, exactly, median, percentile, type Row } from "./row.ts";
 import { withClient } from "./seed.ts";
 
@@ -9,7 +9,7 @@ const RATINGS = Number(process.env.STUDY_RATINGS ?? 50);
 /** Measures ratings on a slow processor, with an API that takes 400 ms for every call. */
 export function measureStudy(): Promise<Row[]> {
   return withBrowser(async (setting) => {
-    const context = await registerStudent(setting, { viewport: { width: 390, height: 844 }, locale: "es-ES" });
+    const context = await registerStudent(setting, { viewport: PHONE, locale: "es-ES" });
     // All ratings belong to one session, instead of one portion after another.
     await context.request.put("/api/user/preferences", { data: { sessionSize: null } });
     await withClient(setting.server.connectionString, (client) =>
