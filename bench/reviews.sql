@@ -1,5 +1,6 @@
 -- The statements that the server's ratings are compared with (reviews.ts): those that version 0.1 sent for the session, the card
--- and the rating. They must not change, so that the ratio is comparable between versions.
+-- and the rating. They must not change, so that the ratio is comparable between versions; only names that a migration has removed
+-- are replaced.
 \set user :client_id + 1
 \set card :client_id * 500 + random(1, 500)
 \set a random(1, 4611686018427387904)
@@ -12,7 +13,7 @@ SELECT card.id AS "id",
   card.user_id AS "userId", card.folder_id AS "folderId", card.front AS "front", card.back AS "back", card.difficulty AS "difficulty", card.review_count AS "reviewCount", card.last_reviewed_at AS "lastReviewedAt", card.last_review_date AS "lastReviewDate", card.next_review_at AS "nextReviewAt", card.next_review_date AS "nextReviewDate", card.interval AS "interval", card.ease_factor AS "easeFactor", card.stability AS "stability", card.memory_difficulty AS "memoryDifficulty", card.created_at AS "createdAt", card.updated_at AS "updatedAt", card.format AS "format", card.tags AS "tags", card.suspended AS "suspended", card.group_id AS "groupId", card.variant AS "variant", card.note_guid AS "noteGuid", card.note_template AS "noteTemplate", card.client_id AS "clientId",
   user_scheduling.calibration_a AS "calibrationA",
   user_scheduling.calibration_b AS "calibrationB", user_scheduling.hard_since_forgotten AS "hardSinceForgotten", user_preferences.desired_retention AS "desiredRetention", user_scheduling.weights::text AS "weights", user_scheduling.due_counts AS "dueCounts", user_scheduling.due_counts_from AS "dueCountsFrom", user_preferences.quiet_days AS "quietDays", user_scheduling.version,
-  folded_through AS "foldedThrough", folded_a AS "foldedA", folded_b AS "foldedB", days.settled_through AS "settledThrough",
+  folded_through AS "foldedThrough", folded, days.settled_through AS "settledThrough",
   session.id IS NOT NULL AS "sessionKnown", ARRAY(
     SELECT exam.date::text FROM exam_folders AS chosen
     JOIN exams AS exam ON exam.user_id = chosen.user_id AND exam.id = chosen.exam_id
