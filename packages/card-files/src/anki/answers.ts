@@ -10,7 +10,7 @@ export function findAnswer(rendered: readonly Piece[], front: readonly Piece[]):
   const back = removeFront(addTypedAnswers(rendered, front), front).filter(({ hasGaps }) => !hasGaps);
   const { above, below } = splitAtLine(back);
   const answer = joinHtml(below);
-  if (isBlank(answer)) return removeSeparator(joinHtml(above) + answer);
+  if (isBlank(answer)) return removeSeparator(joinHtml(removeShownBeginning(front, above)) + answer);
   const more = joinHtml(selectUnshown(front, above));
   return isBlank(more) ? answer : `${removeSeparator(more)}<br><br>${answer}`;
 }
@@ -88,20 +88,48 @@ function splitAtLine(back: readonly Piece[]): { above: readonly Piece[]; below: 
   return { above: back, below: [] };
 }
 
-/**
- * Returns the pieces that the front does not show. A stretch of the template before a piece that the front shows is its label,
- * and is dropped with it.
- */
+/** Returns the pieces that the front does not show. */
 function selectUnshown(front: readonly Piece[], pieces: readonly Piece[]): Piece[] {
-  const some = pieces.filter(({ html, source }) => html !== "" || source === "front");
-  if (some.every(({ html }) => html.trim() === "")) return [];
-  const shown = new Set(front.map(({ html }) => html.trim()));
+  if (pieces.every(({ html, source }) => html.trim() === "" && source !== "front")) return [];
+  return markShown(front, pieces).flatMap(({ piece, isShown }) => (isShown ? [] : piece));
+}
+
+/**
+ * Returns the pieces without those at their beginning that the front shows. Without a line only the beginning repeats the
+ * question, and what follows is the answer.
+ */
+function removeShownBeginning(front: readonly Piece[], pieces: readonly Piece[]): readonly Piece[] {
+  const marked = markShown(front, pieces);
+  const at = marked.findIndex(({ piece, isShown }) => !isShown && !isBlank(piece.html));
+  return at <= 0 ? pieces : marked.slice(at).map(({ piece }) => piece);
+}
+
+/**
+ * Marks the pieces that the front shows. A stretch of the template before such a piece is its label, and is marked with it. Any
+ * other stretch is compared line by line and without tags, because templates separate the same words differently on both sides.
+ */
+function markShown(front: readonly Piece[], pieces: readonly Piece[]): { piece: Piece; isShown: boolean }[] {
+  const fields = new Set(front.flatMap(({ html, source }) => (source === "template" ? [] : html.trim())));
+  const lines = new Set(front.flatMap(splitLines).map(({ html }) => extractWords(html)));
+  lines.delete("");
   const isShown = (piece: Piece | undefined) =>
-    piece !== undefined && (piece.source === "front" || shown.has(piece.html.trim()));
-  return some.filter((piece, index) => {
+    piece !== undefined && (piece.source === "front" || (piece.source === "field" && fields.has(piece.html.trim())));
+  const some = pieces.filter(({ html, source }) => html !== "" || source === "front");
+  return some.flatMap((piece, index) => {
     const isLabel = piece.source === "template" && !MEDIA.test(piece.html) && isShown(some[index + 1]);
-    return !isLabel && !isShown(piece);
+    if (isLabel || piece.source !== "template") return [{ piece, isShown: isLabel || isShown(piece) }];
+    return splitLines(piece).map((line) => ({ piece: line, isShown: lines.has(extractWords(line.html)) }));
   });
+}
+
+/** Splits a stretch of the template before each tag that begins a line; returns no lines of fields. */
+function splitLines({ html, source }: Piece): Piece[] {
+  if (source !== "template") return [];
+  return html.split(/(?=<(?:br|hr|\/?(?:div|p|li|tr|h[1-6]|section))\b)/i).map((line) => ({ html: line, source }));
+}
+
+function extractWords(html: string): string {
+  return MEDIA.test(html) ? html.trim() : html.replace(/<[^<>]*>|&nbsp;|\s/g, "");
 }
 
 /** Removes the rule or the empty lines that separate the answer from the question. */

@@ -146,6 +146,8 @@ test("renderSides takes linear time for repetitive templates", () => {
   expect(back.match(/valor \d+/g)).toHaveLength(5000);
   const open = "{{Q}}<!-- <hr id=answer".repeat(5000);
   expect(renderCard(open, open).front).toBe("quena");
+  const lines = "¿{{Q}}?<br>".repeat(5000);
+  expect(renderCard(`<p>${lines}`, `${lines}{{Z}}<hr id=answer>{{A}}`).back).toBe("zampoña\n\narpa");
   expect(renderCard("{{Q}}", `<script>${"{{#A}}<style ".repeat(5000)}{{Z}}`).front).toBe("quena");
 });
 
@@ -163,10 +165,33 @@ describe("renderSides with text above the answer", () => {
       "{{FrontSide}}{{furigana:F}}<hr id=answer>{{A}}",
       "字(じ)典(てん)\n\narpa",
     ],
+    ["drops the question before an empty line", "<b>{{Q}}</b><br><br><hr id=answer>{{A}}", "arpa"],
     ["drops a script", "{{FrontSide}}<script>uno()</script><hr id=answer>{{A}}", "arpa"],
     ["drops a script below it", "{{FrontSide}}{{A}}<hr id=answer><script>uno()</script>", "arpa"],
   ])("%s", (_name, back, answer) => {
     expect(renderFrontAndBack("{{Q}}", back)[1]).toBe(answer);
+  });
+
+  test.each([
+    ["a line break", "<p>¿Y {{Q}} en inglés?<br>", "<hr id=answer>{{A}}", "arpa"],
+    ["the end of another element", "<div>¿Y <b>{{Q}}</b> en inglés?</div>", "<hr id=answer>{{A}}", "arpa"],
+    ["no-break spaces", "<div>¿Y {{Q}} en&nbsp;inglés?&nbsp;<br>", "<hr id=answer>{{A}}", "arpa"],
+    [
+      "the label of a new field",
+      "<p>¿Y {{Q}} en inglés?<br>Pista: {{B}}",
+      "<hr id=answer>{{A}}",
+      "Pista: bajo\n\narpa",
+    ],
+    ["a line without an id", "<p>¿Y {{Q}} en inglés?<br>", "<hr>{{A}}", "arpa"],
+    ["no line", "<p>¿Y {{Q}} en inglés?<br>", "{{A}} ({{Q}})", "arpa (quena)"],
+    ["no line, but a label", "<p>¿Y {{Q}} en inglés?<br>", "Respuesta: {{A}}", "Respuesta: arpa"],
+  ])("drops the words of a question that the template follows by %s", (_name, question, answer, expected) => {
+    const front = "<div>¿Y {{Q}} en inglés?</div>";
+    expect(renderFrontAndBack(front, question + answer)).toEqual(["¿Y quena en inglés?", expected]);
+  });
+
+  test("preserves line breaks that the front has too", () => {
+    expect(renderFrontAndBack("<p>{{Q}}<br>{{D}}", "{{B}}<br>{{C}}<hr id=answer>{{A}}")[1]).toBe("bajo\ncorno\n\narpa");
   });
 
   test("preserves an answer that begins like the question", () => {
