@@ -79,15 +79,20 @@ async function mendDifferences(
   totals: CheckTotals,
   report: (found: ReportedDifference) => void,
 ): Promise<void> {
-  await writeRecorded(db, owner, async (transaction, noted) => {
+  const reported = await writeRecorded(db, owner, async (transaction, noted) => {
+    const found: ReportedDifference[] = [];
     await lockRatings(transaction, owner);
     for await (const { what, mend } of findDifferences(transaction, owner)) {
-      totals.found++;
       await mend?.(transaction, noted);
-      if (mend) totals.mended++;
-      report({ owner, what, outcome: mend ? "mended" : "beyond" });
+      found.push({ owner, what, outcome: mend ? "mended" : "beyond" });
     }
+    return found;
   });
+  for (const one of reported) {
+    totals.found++;
+    if (one.outcome === "mended") totals.mended++;
+    report(one);
+  }
 }
 
 async function* findDifferences(db: Queryable, owner: OwnerId): AsyncGenerator<Difference> {

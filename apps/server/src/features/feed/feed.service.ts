@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { ChangeKind } from "@repasa/contract/changes.ts";
+import { isDeadlock } from "#platform/db/database-errors.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import {
@@ -52,18 +53,29 @@ export const listIds = (rows: readonly { id: number }[]): number[] => rows.map((
 /**
  * Runs `write` in a transaction and records what it notes as the last statement. The feed is locked from then on: a transaction
  * that did anything else afterwards could wait for one that waits for the feed.
+ *
+ * Writers lock in one order: folders, an exam, cards, days, preferences, the schedule, then what limits need; several rows of one
+ * table by their ids. A writer that cannot know all its rows beforehand may still close a circle with another one, so `write` runs
+ * once more if the database has ended its transaction for that. It must change nothing but the database.
  */
-export function writeRecorded<T>(
+export async function writeRecorded<T>(
   db: Queryable,
   owner: OwnerId,
   write: (transaction: Queryable, noted: NotedChanges) => Promise<T>,
 ): Promise<T> {
-  return db.transaction(async (transaction) => {
-    const noted = new NotedChanges();
-    const result = await write(transaction, noted);
-    await recordChanges(transaction, owner, noted.list());
-    return result;
-  });
+  const attempt = () =>
+    db.transaction(async (transaction) => {
+      const noted = new NotedChanges();
+      const result = await write(transaction, noted);
+      await recordChanges(transaction, owner, noted.list());
+      return result;
+    });
+  try {
+    return await attempt();
+  } catch (error) {
+    if (!isDeadlock(error)) throw error;
+    return attempt();
+  }
 }
 
 /** Records changes. Must be the last statement of a transaction, as in `writeRecorded`. */

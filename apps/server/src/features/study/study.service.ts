@@ -17,6 +17,7 @@ import {
   toLoggedState,
 } from "#features/schedule/schedule.state.ts";
 import { AccountTurns } from "#platform/concurrency/account-turns.ts";
+import { isDeadlock } from "#platform/db/database-errors.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
@@ -123,7 +124,11 @@ function retryUntilWritten<T>(ctx: Context, owner: OwnerId, attempt: () => Promi
   // Only one of several attempts that read the same state can be written, so this server runs one attempt per user at a time.
   return ratingTurns(ctx).run(owner, async () => {
     for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
-      const result = await attempt();
+      const result = await attempt().catch((error: unknown) => {
+        // Another writer and this one waited for each other, and the database has ended this one.
+        if (isDeadlock(error)) return undefined;
+        throw error;
+      });
       if (result !== undefined) return result;
     }
     throw new AppError("unavailable", "Hay demasiadas revisiones a la vez. Inténtalo de nuevo.");
