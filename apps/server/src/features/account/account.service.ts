@@ -12,6 +12,7 @@ import { forgetSessions } from "#features/auth/auth.sessions.ts";
 import { writeRecorded } from "#features/feed/feed.service.ts";
 import { enqueueLearning } from "#features/memory/memory.service.ts";
 import { changeReminderChoice, readReminderChoice } from "#features/reminders/reminders.service.ts";
+import { lockDays } from "#features/schedule/days/days.service.ts";
 import { findLearner } from "#features/schedule/schedule.service.ts";
 import { settlePastDays, settleWithoutStreakGap } from "#features/schedule/schedule.settling.ts";
 import { toCalibration } from "#features/schedule/schedule.state.ts";
@@ -50,6 +51,8 @@ export async function changePreferences(
   }
   return writeRecorded(ctx.db, owner, async (transaction, noted) => {
     noted.preferencesChanged();
+    // Settling locks the days first, too, and then moves the end of a plan to catch up.
+    if (dayStartHour !== undefined) await lockDays(transaction, owner);
     const answer = change.desiredRetention !== undefined && { retentionQuestionFrom: null };
     const row = await upsertPreferences(transaction, owner, { ...change, ...answer }, moment.now);
     if (change.refit !== undefined) await enqueueLearning(ctx, transaction);

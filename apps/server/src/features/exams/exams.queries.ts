@@ -2,6 +2,7 @@ import type { ExamFolder } from "@repasa/contract/exams.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { nearestExams } from "#features/schedule/rationing/rationing.queries.ts";
 import { isCatchingUp, isFirstRatingOn, isNew } from "#features/schedule/schedule.queries.ts";
+import { isAmong } from "#platform/db/array-params.ts";
 import { isForeignKeyViolation } from "#platform/db/database-errors.ts";
 import { and, eq, gt, inArray, isNotNull, not, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -105,6 +106,24 @@ export async function updateExam(
     .update(exams)
     .set({ ...values, updatedAt: now })
     .where(and(eq(exams.userId, owner), eq(exams.id, id)));
+}
+
+/**
+ * Locks the folders that an exam is to have and those that it has, in the order of all that changes several folders. They gain and
+ * lose no cards until the transaction ends, and are not deleted. Must come before the exam and the cards are locked.
+ *
+ * @param exam Null for one that is about to be added.
+ */
+export async function lockFoldersOfExam(
+  db: Queryable,
+  owner: OwnerId,
+  exam: number | null,
+  folderIds: readonly number[],
+): Promise<void> {
+  await db.execute(sql`
+    select id from ${folders} where user_id = ${owner} and (id ${isAmong(folderIds)}
+      or id in (select folder_id from ${examFolders} where user_id = ${owner} and exam_id = ${exam}::bigint))
+    order by id for no key update`);
 }
 
 /** Locks an exam until the transaction ends, and returns its date. */

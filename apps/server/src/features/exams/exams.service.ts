@@ -19,6 +19,7 @@ import {
   insertExam,
   isFolderMissing,
   lockExam,
+  lockFoldersOfExam,
   replaceExamFolders,
   selectExamIdByClientId,
   selectExams,
@@ -52,6 +53,7 @@ export async function createExam(
   requireExamDate(date, moment.today);
   await settlePastDays(ctx, owner, moment);
   const id = await writeExam(ctx, owner, async (transaction, noted) => {
+    await lockFoldersOfExam(transaction, owner, null, folderIds);
     const added = await insertExam(transaction, owner, { name, date, clientId: clientId ?? null }, moment.now);
     await replaceExamFolders(transaction, owner, added, folderIds);
     await requireExamsLeft(transaction, owner, moment.today);
@@ -71,6 +73,7 @@ export async function changeExam(
 ): Promise<Exam> {
   await settlePastDays(ctx, owner, moment);
   await writeExam(ctx, owner, async (transaction, noted) => {
+    await lockFoldersOfExam(transaction, owner, id, folderIds);
     const before = await lockExam(transaction, owner, id);
     if (before === undefined) throw examNotFound();
     if (date !== before) requireExamDate(date, moment.today);
@@ -90,6 +93,7 @@ export async function changeExam(
 export async function removeExam(ctx: Context, owner: OwnerId, moment: Moment, id: number): Promise<void> {
   await settlePastDays(ctx, owner, moment);
   await writeRecorded(ctx.db, owner, async (transaction, noted) => {
+    await lockFoldersOfExam(transaction, owner, id, []);
     const folderIds = await selectExamFolderIds(transaction, owner, id);
     if (!(await deleteExam(transaction, owner, id))) throw examNotFound();
     noted.gone("exam", [id], moment.now);

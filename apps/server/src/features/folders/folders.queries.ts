@@ -1,4 +1,4 @@
-import { and, count, desc, eq, isNotNull, type SQL, sql } from "#platform/db/drizzle.cjs";
+import { and, asc, count, desc, eq, inArray, isNotNull, type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { cards } from "#schema/cards.ts";
@@ -111,11 +111,17 @@ export async function lockFolder(db: Queryable, owner: OwnerId, id: number): Pro
   return locked.length > 0;
 }
 
-export async function selectCardIdsInFolder(db: Queryable, owner: OwnerId, id: number): Promise<number[]> {
+export async function lockCardsOfFolders(
+  db: Queryable,
+  owner: OwnerId,
+  folderIds: readonly number[],
+): Promise<number[]> {
   const rows = await db
     .select({ id: cards.id })
     .from(cards)
-    .where(and(eq(cards.userId, owner), eq(cards.folderId, id)));
+    .where(and(eq(cards.userId, owner), inArray(cards.folderId, [...folderIds])))
+    .orderBy(asc(cards.id))
+    .for("update");
   return rows.map((row) => row.id);
 }
 

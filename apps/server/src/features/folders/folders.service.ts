@@ -8,6 +8,7 @@ import { writeRecorded } from "#features/feed/feed.service.ts";
 import { countPendingByFolder } from "#features/schedule/schedule.service.ts";
 import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import { notFound } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import {
@@ -15,8 +16,8 @@ import {
   type FolderRow,
   folderExists,
   insertFolder,
+  lockCardsOfFolders,
   lockFolder,
-  selectCardIdsInFolder,
   selectExamIdsOfFolder,
   selectFolder,
   selectFolderIdByClientId,
@@ -97,11 +98,17 @@ export async function removeFolder(ctx: Context, owner: OwnerId, moment: Moment,
   await settlePastDays(ctx, owner, moment);
   await writeRecorded(ctx.db, owner, async (transaction, noted) => {
     if (!(await lockFolder(transaction, owner, id))) throw folderNotFound();
-    noted.gone("card", await selectCardIdsInFolder(transaction, owner, id), moment.now);
+    // The cascade would lock them in the order in which it finds them.
+    noted.gone("card", await lockContents(transaction, owner, [id]), moment.now);
     noted.changed("exam", await selectExamIdsOfFolder(transaction, owner, id));
     await deleteFolder(transaction, owner, id);
     noted.gone("folder", [id], moment.now);
   });
+}
+
+/** Locks the cards of folders, in the order of their ids, and returns these. The caller has locked the folders. */
+export function lockContents(transaction: Queryable, owner: OwnerId, folderIds: readonly number[]): Promise<number[]> {
+  return lockCardsOfFolders(transaction, owner, folderIds);
 }
 
 export async function folderStats(ctx: Context, owner: OwnerId, moment: Moment, id: number): Promise<FolderStats> {

@@ -13,7 +13,7 @@ import { insertVersions } from "../versions/versions.queries.ts";
 
 export type BatchRow = typeof batches.$inferSelect;
 
-// ---- Locks. All changes of cards lock in this order: folders, then cards by their ids, then the schedule ----
+// ---- Locks, in the order that `writeRecorded` describes ----
 
 /**
  * Locks the folders of the given cards and one other folder, and marks them as changed at `now`.

@@ -21,14 +21,6 @@ export async function selectExamFolderIds(db: Queryable, owner: OwnerId, examId:
 
 const inFolders = (folderIds: readonly number[]) => sql`folder_id = any(${sql.param([...folderIds])}::bigint[])`;
 
-/** Makes ratings and undos of these folders' cards wait for the transaction. */
-export async function lockCardsOfFolders(db: Queryable, owner: OwnerId, folderIds: readonly number[]): Promise<void> {
-  await db.execute(sql`
-    select count(*) from (
-      select 1 from ${cards} where user_id = ${owner} and ${inFolders(folderIds)} order by id for update
-    ) as locked`);
-}
-
 /** Restores the due dates that cards would have without an exam, and returns the ids of these cards. */
 export async function updateToUnmovedDates(
   db: Queryable,

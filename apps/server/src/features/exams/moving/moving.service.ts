@@ -3,6 +3,7 @@ import { type Day, toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
 import { rescheduleForExam } from "@repasa/scheduler/reschedule.ts";
 import type { Context } from "#context.ts";
+import { lockContents } from "#features/folders/folders.service.ts";
 import { buildDayPlan, countDueDates, moveDueCount } from "#features/schedule/schedule.load.ts";
 import { findLearner } from "#features/schedule/schedule.service.ts";
 import { type StoredPlan, toCardSchedule, toLearner } from "#features/schedule/schedule.state.ts";
@@ -12,7 +13,6 @@ import { type Moment, sameTimeAfter } from "#platform/time/local-days.ts";
 import { selectNearestExams } from "../exams.queries.ts";
 import {
   insertMoves,
-  lockCardsOfFolders,
   type MovableCard,
   type Move,
   selectMovableCards,
@@ -24,7 +24,8 @@ const CARDS_PER_TURN = 200;
 
 /**
  * Reschedules the cards of some folders for their present exams: due dates that an exam had moved earlier are restored, then
- * those too late for the nearest exam are moved earlier. The caller has settled past days.
+ * those too late for the nearest exam are moved earlier. The caller has settled past days and locked the folders: a card that
+ * came in after its siblings are locked would be locked out of turn.
  *
  * @returns The ids of the cards whose due dates were restored or moved.
  */
@@ -36,7 +37,7 @@ export async function moveForExams(
   folderIds: readonly number[],
 ): Promise<number[]> {
   // Locks in the order of a rating: the cards first, then the learner, whose row has the counts of due dates.
-  await lockCardsOfFolders(transaction, owner, folderIds);
+  await lockContents(transaction, owner, folderIds);
   const restored = await updateToUnmovedDates(transaction, owner, folderIds);
   await countDueDates(transaction, owner, moment.today);
   const exams = await selectNearestExams(transaction, owner, moment.today);

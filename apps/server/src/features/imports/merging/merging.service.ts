@@ -1,5 +1,4 @@
 import { refoldLog } from "#features/memory/memory.service.ts";
-import { lockDays } from "#features/schedule/days/days.service.ts";
 import { toCalibration, toLearner } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -94,8 +93,6 @@ export async function mergeReviews(
   const reapplied = collectReappliedIds(logs.values());
   await insertStatesBefore(transaction, owner, importId, [...logs.keys()], reapplied);
   await deleteReapplied(transaction, owner, reapplied);
-  // The locks are taken in the same order as by settling: days first, then the schedule.
-  await lockDays(transaction, owner);
   const added = [...logs.keys()].reduce((sum, id) => sum + (missing.get(id)?.length ?? 0), 0);
   let id = await reserveReviewIds(transaction, owner, added + reapplied.length);
   const calibration = toCalibration(await calibrateByLog(transaction, owner));

@@ -1,6 +1,7 @@
 import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { insertVersions } from "#features/cards/versions/versions.queries.ts";
 import { scheduleColumnNames } from "#features/schedule/schedule.state.ts";
+import { isAmong } from "#platform/db/array-params.ts";
 import { and, eq, getTableColumns, inArray, isNull, type SQL, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -19,17 +20,24 @@ import { tests } from "#schema/tests.ts";
 import { cardDigest } from "../imports.queries.ts";
 
 /**
- * Locks the folders that an import created and then the cards that it wrote, in the same order as batches do. A locked
- * folder gets no more cards, so `deleteEmptyFolders` sees all of them.
+ * Locks the folders that an import created and those of exams that it brought, and then the cards that it wrote and those that
+ * such an exam may have moved, in the same order as batches do. A locked folder gets no more cards, so `deleteEmptyFolders` sees
+ * all of them.
  */
-export async function lockImported(db: Queryable, owner: OwnerId, importId: string): Promise<void> {
+export async function lockImported(
+  db: Queryable,
+  owner: OwnerId,
+  importId: string,
+  examIds: readonly number[],
+): Promise<void> {
   const inImport = sql`where user_id = ${owner} and import_id = ${importId}::uuid`;
+  const ofExams = sql`select folder_id from ${examFolders} where user_id = ${owner} and exam_id ${isAmong(examIds)}`;
   await db.execute(sql`
-    select 1 from ${folders} where user_id = ${owner} and id in (select folder_id from ${importFolders} ${inImport})
-    order by id for update`);
+    select 1 from ${folders} where user_id = ${owner}
+      and (id in (select folder_id from ${importFolders} ${inImport}) or id in (${ofExams})) order by id for update`);
   await db.execute(sql`
-    select 1 from ${cards} where user_id = ${owner} and id in (select card_id from ${importCards} ${inImport})
-    order by id for update`);
+    select 1 from ${cards} where user_id = ${owner}
+      and (id in (select card_id from ${importCards} ${inImport}) or folder_id in (${ofExams})) order by id for update`);
 }
 
 /** Selects the cards of an import that were not changed since. */

@@ -4,7 +4,7 @@ import { storeDerived } from "#features/cards/derived/derived.service.ts";
 import { ungroupLoneCards } from "#features/cards/siblings/siblings.service.ts";
 import { listIds, writeRecorded } from "#features/feed/feed.service.ts";
 import { refoldLog } from "#features/memory/memory.service.ts";
-import { recountDays } from "#features/schedule/days/days.service.ts";
+import { lockDays, recountDays } from "#features/schedule/days/days.service.ts";
 import { countDueDates } from "#features/schedule/schedule.load.ts";
 import { avoidNestedLoops } from "#platform/db/local-setting.ts";
 import type { Connection } from "#platform/db/pool.ts";
@@ -42,7 +42,7 @@ export async function revertImport(
     const row = await selectImport(transaction, owner, importId);
     if (row?.status !== "undoing" || row.result === null) return null;
     await avoidNestedLoops(transaction);
-    await lockImported(transaction, owner, importId);
+    await lockImported(transaction, owner, importId, listIds(row.brought?.exams ?? []));
     const deleted = await deleteImported(transaction, owner, importId);
     noted.gone("card", listIds(deleted.cards), moment.now);
     noted.changed("card", await ungroupLoneCards(transaction, owner, deleted.groups));
@@ -60,6 +60,8 @@ export async function revertImport(
     const knownDates = await restoreLogs(transaction, owner, importId, merged);
     const otherDates = await deleteOtherReviews(transaction, owner, importId);
     const dates = joinRanges(joinRanges(deleted.dates, knownDates), otherDates);
+    // The same order as in settling: days, preferences, then the schedule, which exams lock.
+    await lockDays(transaction, owner);
     const context = { scheduleSettings: settings, noted };
     if (row.brought) await deleteImportedRows(context, transaction, owner, moment, row.brought);
     const remaining = await countRemaining(transaction, owner, importId, restored.length);

@@ -230,7 +230,6 @@ const newCardDefaults: Record<string, string> = {
  * schedules.
  */
 export async function updateCards(db: Queryable, owner: OwnerId, importId: string, now: Date): Promise<number[]> {
-  await addChangedSiblings(db, owner);
   const edits = sql`with ${temporaryRows("edits", sql`select * from incoming where card_id is not null`)}`;
   const changed = await db.execute<{ id: number }>(sql`
     ${edits}
@@ -279,8 +278,11 @@ export async function updateDigests(db: Queryable, owner: OwnerId, importId: str
     where changed.user_id = ${owner} and changed.import_id = ${importId}::uuid and changed.card_id = digests.id`);
 }
 
-/** Adds siblings of changed cards that the file does not contain, because siblings share their texts. */
-async function addChangedSiblings(db: Queryable, owner: OwnerId): Promise<void> {
+/**
+ * Adds siblings of changed cards that the file does not contain, because siblings share their texts. Must run before
+ * `lockChangedCards`, which locks them with the others in the order of their ids.
+ */
+export async function addChangedSiblings(db: Queryable, owner: OwnerId): Promise<void> {
   const isSwapped = sql`(coalesce(sibling.variant, '') = 'reverse') <> (coalesce(card.variant, '') = 'reverse')`;
   await db.execute(sql`
     with grouped as materialized (
@@ -294,7 +296,6 @@ async function addChangedSiblings(db: Queryable, owner: OwnerId): Promise<void> 
     from incoming join grouped as card on card.id = incoming.card_id
     join grouped as sibling on sibling.group_id = card.group_id
     where not exists (select 1 from incoming as named where named.card_id = sibling.id)
-      and not exists (select 1 from placed where placed.id = sibling.id)
     order by sibling.id, card.id`);
 }
 

@@ -6,7 +6,7 @@ import { computeLocalDate } from "@repasa/scheduler/local-dates.ts";
 import { withinLimits } from "#features/billing/billing.limits.ts";
 import { listIds } from "#features/feed/feed.service.ts";
 import { recheckMediaLimit, storeMedia } from "#features/media/media.service.ts";
-import { recountDays } from "#features/schedule/days/days.service.ts";
+import { lockDays, recountDays } from "#features/schedule/days/days.service.ts";
 import { countDueDates } from "#features/schedule/schedule.load.ts";
 import { toCalibrationColumns } from "#features/schedule/schedule.state.ts";
 import type { Connection } from "#platform/db/pool.ts";
@@ -40,6 +40,7 @@ import { findMissingReviews, type MissingReviews, mergeReviews } from "../mergin
 import { readIncoming, type Writing } from "./writing.incoming.ts";
 import { createAccountRecognizer } from "./writing.preview.ts";
 import {
+  addChangedSiblings,
   createIncoming,
   insertCards,
   insertFolders,
@@ -143,7 +144,10 @@ async function writeRows(
   const existingFolderIds = incoming.folders.flatMap(({ id, place }) =>
     id !== null && incoming.touched.has(place) ? [id] : [],
   );
-  await lockChangedCards(transaction, owner, existingFolderIds, [...incoming.joined.keys(), ...missing.keys()]);
+  if (incoming.updated > 0) await addChangedSiblings(transaction, owner);
+  // All known folders of the file, because an exam of a copied account may get any of them.
+  const knownFolderIds = incoming.folders.flatMap(({ id }) => (id === null ? [] : [id]));
+  await lockChangedCards(transaction, owner, knownFolderIds, [...incoming.joined.keys(), ...missing.keys()]);
   await insertCards(transaction, owner, importId, { cardIds, folderIds }, now);
   if (incoming.updated > 0) noted.changed("card", await updateCards(transaction, owner, importId, now));
   // Marked before and after storing files, so that files that exist already are not deleted as unused meanwhile.
@@ -152,10 +156,11 @@ async function writeRows(
   await touchFolders(transaction, owner, existingFolderIds, now);
   noted.changed("folder", [...newFolderIds, ...existingFolderIds]);
   noted.changed("card", [...cardIds, ...incoming.joined.keys()]);
-  const copiedRows = copy && (await importAccountRows(transaction, copy, copiedIds));
   const media = task.options.media === false ? 0 : await writeMedia(writing);
   await markUsedMedia(transaction, owner);
-  // Preferences are locked before days, the same order as when a student changes them.
+  // Days are locked before preferences, the same order as when they are settled and when a student changes preferences.
+  await lockDays(transaction, owner);
+  const copiedRows = copy && (await importAccountRows(transaction, copy, copiedIds));
   const pace = await storePace(transaction, task);
   const merged = await mergeReviews(writing, learner, missing, history.pending);
   // The preferences say whether the learner seems never to forget, which follows from the log.
