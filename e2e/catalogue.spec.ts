@@ -83,7 +83,7 @@ test("a visitor's forms fail with the reason, and succeed with 'Éxito'", async 
       success: "Tu contraseña se ha actualizado correctamente",
       after: "Contraseña actualizada",
       prepare: async () => {
-        await page.goto("/new-password?token=0123456789");
+        await page.goto("/new-password#token=0123456789");
         await page.getByLabel("Nueva contraseña").fill(password);
         await page.getByLabel("Repite la contraseña").fill(password);
         return button(page, "Guardar contraseña");

@@ -188,7 +188,7 @@ test("reminders are offered after the third session, and a letter's link asks be
 
   await page.context().clearCookies();
   watch.excuse(/\/api\/reminders\/unsubscribe$/, 400);
-  await page.goto("/unsubscribe?token=0123456789");
+  await page.goto("/unsubscribe#token=0123456789");
   await expect(page).toHaveURL("/unsubscribe");
   await page.reload();
   await button(page, "Dejar de recibirlos").click();

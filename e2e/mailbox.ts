@@ -36,7 +36,7 @@ export async function confirmAddress(page: Page, { email }: Person): Promise<voi
 
 /** Returns a letter's link to one of the app's screens, which is the same in its text and its HTML. */
 export function linkIn({ text = "", html = "" }: Email, screen: string): string {
-  const link = new RegExp(`https?://[^\\s"<>]+${screen}\\?token=[\\w-]+`);
+  const link = new RegExp(`https?://[^\\s"<>]+${screen}#token=[\\w-]+`);
   const found = link.exec(text)?.[0];
   expect(found, text).toBeDefined();
   expect(link.exec(html)?.[0]).toBe(found);

@@ -27,13 +27,13 @@ async function* publicScreens({ page }: Visit): AsyncGenerator<string> {
   await page.goto("/new-password");
   await heading(page, "Enlace no válido");
   yield "new password without a token";
-  await page.goto("/new-password?token=0123456789");
+  await page.goto("/new-password#token=0123456789");
   await heading(page, "Nueva contraseña");
   yield "new password";
-  await page.goto("/unsubscribe?token=0123456789");
+  await page.goto("/unsubscribe#token=0123456789");
   await heading(page, "¿Dejar de recibir los recordatorios diarios?");
   yield "end of reminders";
-  await page.goto("/undo-email?token=0123456789");
+  await page.goto("/undo-email#token=0123456789");
   await heading(page, "¿Deshacer el cambio de correo?");
   yield "way back to an address";
   await page.goto("/verify-email");

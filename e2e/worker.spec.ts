@@ -5,16 +5,11 @@ import { expect, question } from "./fixtures.ts";
 import { fillCopy, test } from "./gated.ts";
 import { numberedCards } from "./seed.ts";
 import { checksAllSizes } from "./sizes.ts";
+import { workerReady } from "./worker.ts";
 
 test.use({ serviceWorkers: "allow" });
 
 const SHELL_LANDMARK = "main#contenido";
-
-/** Waits until the first worker is active and its build complete. */
-async function workerReady(page: Page) {
-  const state = async () => (await navigator.serviceWorker.getRegistration())?.active?.state;
-  await expect.poll(() => page.evaluate(state), { timeout: 60_000 }).toBe("activated");
-}
 
 const buildOf = (page: Page) => page.locator("meta[name=build]").getAttribute("content");
 
@@ -98,8 +93,8 @@ test("without a server every screen opens, and other pages say that there is no 
     const pages = [
       "/login",
       "/support",
-      "/verify-email?token=x",
-      "/new-password?token=x",
+      "/verify-email#token=x",
+      "/new-password#token=x",
       "/nada",
       "/terms-of-service",
     ];

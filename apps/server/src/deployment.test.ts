@@ -67,6 +67,16 @@ it("runs commands that are also npm scripts", () => {
   expect(commands.filter((command) => command.includes("distribute.ts"))).toEqual([`${ours.find(isDistribute)} --yes`]);
 });
 
+it("ships proxies that log no query", () => {
+  const nginx = read("deploy/nginx.conf");
+  const format = /log_format repasa ([^;]+);/.exec(nginx)?.[1];
+  expect(findAll(/(\$\w+)/g, format ?? "")).toContain("$uri");
+  expect(format).not.toMatch(/\$(request|request_uri|args|query_string|is_args|arg_\w+|http_\w+)\b/);
+  const servers = nginx.split(/^server \{$/m).slice(1);
+  expect(servers.filter((server) => !/^ {4}access_log \S+ repasa;$/m.test(server))).toEqual([]);
+  expect(read("deploy/Caddyfile")).toContain('request>uri regexp \\?.* ""');
+});
+
 it("builds and runs on the Node that package.json pins", () => {
   const images = new Set(findAll(/^FROM (\S+)/gm, dockerfile));
   expect(images).toEqual(new Set([`node:${manifest.devDependencies.node}-bookworm-slim`]));

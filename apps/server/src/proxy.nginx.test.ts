@@ -91,6 +91,21 @@ describe.skipIf(!process.env.PROXY)("behind nginx", () => {
     expect(forged).toBe(there);
   });
 
+  it("logs paths without queries and without the pages that refer to them, also of requests that it refuses", async () => {
+    const headers = { referer: `https://localhost:${port}/search?q=SECRET` };
+    await sendRequest("GET", "/verify-email?token=SECRET", headers);
+    await sendRequest("POST", "/unsubscribe?token=SECRET", headers);
+    const tooLarge = openRequest("POST", "/unsubscribe?token=SECRET", { ...headers, "content-length": 400e6 });
+    const refused = readAnswer(tooLarge);
+    tooLarge.flushHeaders();
+    expect((await refused).status).toBe(413);
+    tooLarge.destroy();
+    const readLog = (name: string) => readFileSync(path.join(folder, `${name}.log`), "utf8");
+    await expect.poll(() => readLog("access")).toMatch(/"POST \/unsubscribe" 413 /);
+    expect(readLog("access")).toMatch(/"GET \/verify-email" 200 /);
+    expect(readLog("access") + readLog("error")).not.toContain("SECRET");
+  });
+
   it("passes on a file of 250 MB without buffering it on disk, and an export", async () => {
     let most = 0;
     const watch = setInterval(() => {
@@ -137,7 +152,8 @@ function startNginx(appPort: number): ChildProcess {
     .replace("listen 80;", `listen unix:${folder}/http;`)
     .replace("listen 443 ssl", `listen 127.0.0.1:${port} ssl`)
     .replace(/\/etc\/letsencrypt\S+fullchain\.pem/, certificate[0])
-    .replace(/\/etc\/letsencrypt\S+privkey\.pem/, certificate[1]);
+    .replace(/\/etc\/letsencrypt\S+privkey\.pem/, certificate[1])
+    .replaceAll("/var/log/nginx", folder);
   const file = path.join(folder, "nginx.conf");
   const temp = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((one) => `${one}_temp_path ${folder}/temp 1;`);
   const around = `pid ${folder}/pid; error_log ${folder}/error.log; events {} http { access_log off; ${temp.join(" ")}`;

@@ -65,7 +65,7 @@ export function factorCalls(server: TestApp) {
     const browser = server.visitor();
     await browser.post("/api/auth/reset-password", { email });
     await server.runJobs("auth.reset");
-    const token = /new-password\?token=([\w-]+)/.exec(letterTo({ email }, "Restablece"))?.[1];
+    const token = /new-password#token=([\w-]+)/.exec(letterTo({ email }, "Restablece"))?.[1];
     const form = { token, password, confirmPassword: password };
     expect((await browser.post("/api/auth/new-password", form)).status).toBe(200);
     return browser;

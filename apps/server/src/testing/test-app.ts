@@ -149,8 +149,8 @@ export async function createTestApp({
     },
     async confirmAddress(client) {
       await runJobs(queue.boss, jobHandlers, clock, log, "auth.verification");
-      const letter = mails.findLast(({ to, text }) => to === client.email && text.includes("/verify-email?"));
-      const token = /\/verify-email\?token=([\w-]+)/.exec(letter?.text ?? "")?.[1];
+      const letter = mails.findLast(({ to, text }) => to === client.email && text.includes("/verify-email#"));
+      const token = /\/verify-email#token=([\w-]+)/.exec(letter?.text ?? "")?.[1];
       const answer = await client.post("/api/auth/verify-email", { token });
       if (answer.status !== 200) throw new Error(`could not confirm ${client.email}: ${JSON.stringify(answer.body)}`);
     },

@@ -113,7 +113,7 @@ describe("a change of address", () => {
     await server.visitor().post("/api/auth/reset-password", { email: "eva.vieja@repasa.example" });
     const [token = ""] = await readVerificationTokens("eva.nueva@repasa.example");
     const reset = mailsTo("eva.vieja@repasa.example").flatMap(
-      ({ text }) => /\/new-password\?token=([\w-]+)/.exec(text)?.[1] ?? [],
+      ({ text }) => /\/new-password#token=([\w-]+)/.exec(text)?.[1] ?? [],
     )[0];
     expect((await verify(token, eva)).body).toEqual({ message: "Tu correo electrónico se ha cambiado" });
     expect(await readEmailState(eva)).toEqual({
@@ -249,7 +249,7 @@ describe("a change of address", () => {
       else {
         await server.visitor().post("/api/auth/reset-password", { email: ema.email });
         await server.runJobs();
-        const reset = /\/new-password\?token=([\w-]+)/.exec(mailsTo(ema.email).at(-1)?.text ?? "")?.[1];
+        const reset = /\/new-password#token=([\w-]+)/.exec(mailsTo(ema.email).at(-1)?.text ?? "")?.[1];
         await server.visitor().post("/api/auth/new-password", { token: reset, ...passwords });
       }
       expect((await verify(token)).body).toEqual(spent);

@@ -1,11 +1,10 @@
 import { describeDevice } from "@repasa/contract/device.ts";
 import type { Letter } from "#platform/mail/letter.ts";
+import { buildSecretLink } from "#platform/mail/secret-link.ts";
 
 /** Links start with the configured address, because a request's Host header could name somebody else's site. */
-function buildLink(path: string, appUrl: string, token?: string): string {
-  const link = new URL(path, appUrl);
-  if (token !== undefined) link.searchParams.set("token", token);
-  return link.href;
+function buildLink(path: string, appUrl: string): string {
+  return new URL(path, appUrl).href;
 }
 
 export function resetLetter(to: string, token: string, appUrl: string): Letter {
@@ -19,7 +18,7 @@ export function resetLetter(to: string, token: string, appUrl: string): Letter {
         kind: "text",
         text: "Has pedido una contraseña nueva para tu cuenta de Repasa. Abre este enlace en los próximos 30 minutos:",
       },
-      { kind: "button", text: "Elegir una contraseña nueva", link: buildLink("/new-password", appUrl, token) },
+      { kind: "button", text: "Elegir una contraseña nueva", link: buildSecretLink("/new-password", appUrl, token) },
       { kind: "note", text: "El enlace vale una sola vez. Cuando cambies la contraseña, los demás dejan de valer." },
       { kind: "note", text: "Si no has sido tú, no tienes que hacer nada: tu contraseña sigue siendo la misma." },
     ],
@@ -37,7 +36,7 @@ export function verificationLetter(to: string, token: string, appUrl: string): L
         kind: "text",
         text: "Gracias por estudiar con Repasa. Confirma que esta dirección es tuya, para que lo que te escribamos llegue a su sitio:",
       },
-      { kind: "button", text: "Confirmar mi correo", link: buildLink("/verify-email", appUrl, token) },
+      { kind: "button", text: "Confirmar mi correo", link: buildSecretLink("/verify-email", appUrl, token) },
       { kind: "note", text: "El enlace vale 7 días. Mientras tanto puedes estudiar como siempre." },
       {
         kind: "note",
@@ -61,7 +60,7 @@ export function newAddressLetter(to: string, token: string, appUrl: string): Let
         kind: "text",
         text: "Has pedido usar esta dirección en tu cuenta de Repasa. El cambio se hará cuando abras este enlace:",
       },
-      { kind: "button", text: "Usar esta dirección", link: buildLink("/verify-email", appUrl, token) },
+      { kind: "button", text: "Usar esta dirección", link: buildSecretLink("/verify-email", appUrl, token) },
       { kind: "note", text: "El enlace vale 7 días." },
       { kind: "note", text: "Si no lo has pedido tú, no tienes que hacer nada: sin el enlace no cambia nada." },
     ],
@@ -139,7 +138,7 @@ export function emailChangedLetter(
         ? [{ kind: "text", text: `Si no has sido tú, ${help}.` } as const]
         : ([
             { kind: "text", text: "Si no has sido tú, recupera tu cuenta: volverá a usar esta dirección." },
-            { kind: "button", text: "Deshacer el cambio", link: buildLink("/undo-email", appUrl, undoToken) },
+            { kind: "button", text: "Deshacer el cambio", link: buildSecretLink("/undo-email", appUrl, undoToken) },
             {
               kind: "note",
               text: "El enlace vale 7 días. Al usarlo se cierran todas las sesiones y eliges una contraseña nueva.",
@@ -274,7 +273,11 @@ export function accountClosedLetter(
               kind: "text",
               text: "Si no has sido tú, o has cambiado de idea, recupérala antes: volverá a usar esta dirección, con todo lo que tenía.",
             },
-            { kind: "button", text: "Recuperar mi cuenta", link: buildLink("/undo-email", appUrl, way.undoToken) },
+            {
+              kind: "button",
+              text: "Recuperar mi cuenta",
+              link: buildSecretLink("/undo-email", appUrl, way.undoToken),
+            },
             { kind: "note", text: "El enlace vale hasta ese momento. Al usarlo eliges una contraseña nueva." },
             { kind: "note", text: `Si necesitas ayuda, escríbenos a ${supportEmail}.` },
           ] as const)

@@ -72,11 +72,11 @@ describe("the secret in a link", () => {
     await app.visitor().post("/api/auth/reset-password", { email });
     await app.runJobs();
     await app.runJobs();
-    const tokens = sent.map(({ text }) => /\?token=([\w-]+)/.exec(text)?.[1] as string);
+    const tokens = sent.map(({ text }) => /#token=([\w-]+)/.exec(text)?.[1] as string);
     expect(new Set(tokens).size).toBe(4);
 
     const [reset, verification] = ["new-password", "verify-email"].map(
-      (path) => tokens[sent.findLastIndex(({ text }) => text.includes(`/${path}?token=`))] as string,
+      (path) => tokens[sent.findLastIndex(({ text }) => text.includes(`/${path}#token=`))] as string,
     );
     const passwords = { password: PASSWORD, confirmPassword: PASSWORD };
     const use = async () => [

@@ -96,7 +96,7 @@ const endings: Record<string, (options: Headers) => Promise<{ status: number }>>
   "a forgotten password": async () => {
     await one.visitor().post("/api/auth/reset-password", { email: ana.email });
     await one.runJobs();
-    const token = /new-password\?token=([\w-]{43})/.exec(one.mails.map(({ text }) => text).join("\n"))?.[1];
+    const token = /new-password#token=([\w-]{43})/.exec(one.mails.map(({ text }) => text).join("\n"))?.[1];
     return one.visitor().post("/api/auth/new-password", { token, ...newPassword });
   },
   "deleting the account": (options) => one.visitor().delete("/api/auth/delete-account", { ...options, body: {} }),

@@ -299,7 +299,7 @@ describe("a new address of the account", () => {
     await client.put("/api/auth/email", { email, currentPassword: PASSWORD });
     await app.runJobs();
     const letter = app.mails.findLast(({ to }) => to === email);
-    const token = /\/verify-email\?token=([\w-]+)/.exec(letter?.text ?? "")?.[1];
+    const token = /\/verify-email#token=([\w-]+)/.exec(letter?.text ?? "")?.[1];
     expect((await client.post("/api/auth/verify-email", { token })).status).toBe(200);
   }
 

@@ -255,7 +255,7 @@ describe("a subscription ends", () => {
     await app.visitor().post("/api/auth/reset-password", { email: ana.email });
     await app.runJobs("auth.reset");
     const letter = app.mails.findLast(({ to }) => to === ana.email);
-    const token = /\/new-password\?token=([\w-]+)/.exec(letter?.text ?? "")?.[1];
+    const token = /\/new-password#token=([\w-]+)/.exec(letter?.text ?? "")?.[1];
     const password = "otra clave larga";
     const answer = await app.visitor().post("/api/auth/new-password", { token, password, confirmPassword: password });
     expect(answer.status).toBeLessThan(300);

@@ -118,7 +118,7 @@ describe("a planned reminder", () => {
   it("contains a link that switches reminders off and on without a session", async () => {
     await world.deliver(digest, LATER.now);
     const { unsubscribeToken } = await ana.state();
-    expect(world.mails[0]?.unsubscribe).toBe(`https://repasa.example/unsubscribe?token=${unsubscribeToken}`);
+    expect(world.mails[0]?.oneClickUnsubscribe).toBe(`https://repasa.example/unsubscribe?token=${unsubscribeToken}`);
     expect(await switchByToken(world.ctx, unsubscribeToken, LATER, false)).toEqual({ reminder: false });
     await world.tick(at("2026-05-11 18:00", MADRID).now);
     expect(world.mails).toHaveLength(1);

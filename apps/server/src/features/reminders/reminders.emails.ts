@@ -1,4 +1,5 @@
 import type { Letter } from "#platform/mail/letter.ts";
+import { buildSecretLink } from "#platform/mail/secret-link.ts";
 import { formatCount, formatWaitingCards } from "./reminders.wording.ts";
 
 type Links = { appUrl: string; unsubscribeToken: string };
@@ -45,7 +46,7 @@ export function digestLetter(
       ...(streak > 0 ? [{ kind: "text", text: `${days}. Un repaso hoy la mantiene.` } as const] : []),
       { kind: "button", text: "Estudiar ahora", link: `${appUrl}/study` },
     ],
-    unsubscribe: buildUnsubscribeLink(appUrl, unsubscribeToken),
+    unsubscribe: buildUnsubscription(appUrl, unsubscribeToken),
   };
 }
 
@@ -66,12 +67,16 @@ export function farewellLetter({ to, firstName }: Addressee, { appUrl, unsubscri
       },
       { kind: "button", text: "Volver a estudiar", link: `${appUrl}/study` },
     ],
-    unsubscribe: buildUnsubscribeLink(appUrl, unsubscribeToken),
+    unsubscribe: buildUnsubscription(appUrl, unsubscribeToken),
   };
 }
 
-function buildUnsubscribeLink(appUrl: string, token: string): string {
-  return `${appUrl}/unsubscribe?token=${token}`;
+/** Mail providers post to the address of the header, so that one has its secret in the query (decision 013). */
+function buildUnsubscription(appUrl: string, token: string): NonNullable<Letter["unsubscribe"]> {
+  return {
+    link: buildSecretLink("/unsubscribe", appUrl, token),
+    oneClick: `${appUrl}/unsubscribe?token=${token}`,
+  };
 }
 
 function formatGreeting(firstName: string | null): string {

@@ -351,7 +351,7 @@ describe("a year of reminders", () => {
     for (const mail of accepted) {
       const { subject = "", text = "" } = mail;
       expect(subject).toMatch(/^(\d+ cartas? te esperan? hoy|Dejamos de escribirte por ahora)$/);
-      expect(text).toMatch(/https:\/\/repasa\.example\/unsubscribe\?token=[0-9a-f-]{36}/);
+      expect(text).toMatch(/https:\/\/repasa\.example\/unsubscribe#token=[0-9a-f-]{36}/);
       expect(text).toContain("https://repasa.example/study");
     }
   });

@@ -440,3 +440,18 @@ test("everything that devices copy has a position in its owner's feed", async ()
   await query('SELECT record_changes($1, \'[{"kind": "folder", "ids": [9], "goneAt": null}]\')', nobody);
   expect(await query("SELECT position FROM changes WHERE user_id = $1", nobody)).toEqual([{ position: 1 }]);
 });
+
+test("links to confirm an address that were mailed with their secret in the query work for a day more at most", async () => {
+  await migrateBefore("0039_old_links.sql");
+  const user = await insertUser("links@repasa.example");
+  const hour = 3_600_000;
+  const now = Date.now();
+  for (const [name, hours] of Object.entries({ expired: -1, soon: 2, late: 7 * 24 })) {
+    const values = [user, name, new Date(now + hours * hour)];
+    await query("INSERT INTO email_verifications VALUES ($1, $2, 'links@repasa.example', $3, now())", ...values);
+  }
+  await migrateAll();
+  const rows = await query("SELECT token_hash AS name, expires_at AS at FROM email_verifications");
+  const hoursLeft = Object.fromEntries(rows.map(({ name, at }) => [name, Math.round((at.getTime() - now) / hour)]));
+  expect(hoursLeft).toEqual({ expired: -1, soon: 2, late: 24 });
+});

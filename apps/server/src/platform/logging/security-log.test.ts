@@ -43,7 +43,7 @@ const passwords = (password: string) => ({ password, confirmPassword: password }
 async function tokenIn(page: string, email: string): Promise<string | undefined> {
   await app.runJobs();
   const letters = app.mails.filter(({ to }) => to === email);
-  return letters.flatMap(({ text }) => new RegExp(`/${page}\\?token=([\\w-]+)`).exec(text)?.[1] ?? []).at(-1);
+  return letters.flatMap(({ text }) => new RegExp(`/${page}#token=([\\w-]+)`).exec(text)?.[1] ?? []).at(-1);
 }
 
 it("logs sign-ins, sign-outs and sessions that another one ended", async () => {

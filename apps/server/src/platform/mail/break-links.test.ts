@@ -69,7 +69,7 @@ test("users' words never become a link, in any text of a letter, in HTML, plain 
             { kind: "list", items: [{ name: one, detail: other, link: `${APP}/study/3` }] },
             { kind: "button", text: other, link: `${APP}/study` },
           ],
-          unsubscribe: `${APP}/unsubscribe?token=a`,
+          unsubscribe: { link: `${APP}/unsubscribe#token=a`, oneClick: `${APP}/unsubscribe?token=a` },
         },
         { messageId: "<l-1@repasa.example>", appUrl: APP, supportEmail: SUPPORT },
       );

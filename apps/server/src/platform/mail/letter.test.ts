@@ -3,6 +3,7 @@ import { composeLetter, type Letter } from "#platform/mail/letter.ts";
 import { DARK, LIGHT } from "#platform/mail/letter-colours.ts";
 
 const APP = "https://repasa.example";
+const UNSUBSCRIBE = { link: `${APP}/unsubscribe#token=a`, oneClick: `${APP}/unsubscribe?token=a` };
 const setting = { messageId: "<l-1@repasa.example>", appUrl: APP, supportEmail: "soporte@repasa.example" };
 
 function compose(part: Partial<Letter>) {
@@ -89,17 +90,11 @@ test("a letter loads nothing from anywhere and contains no image", () => {
       { kind: "text", text: "Hola" },
       { kind: "button", text: "Abrir", link: `${APP}/study` },
     ],
-    unsubscribe: `${APP}/unsubscribe?token=a`,
+    unsubscribe: UNSUBSCRIBE,
   });
   expect(html).not.toMatch(/<img|<link|<script|<iframe|<object|@import|url\(|src=|srcset|background=|@font-face/i);
   const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, link]) => link);
-  expect(links).toEqual([
-    `${APP}/study`,
-    `${APP}/study`,
-    "mailto:soporte@repasa.example",
-    `${APP}/unsubscribe?token=a`,
-    `${APP}/`,
-  ]);
+  expect(links).toEqual([`${APP}/study`, `${APP}/study`, "mailto:soporte@repasa.example", UNSUBSCRIBE.link, `${APP}/`]);
   expect(html).toContain('<html lang="es"');
   expect(html).toContain("prefers-color-scheme:dark");
 });
@@ -113,12 +108,13 @@ test("a link to another site is rejected", () => {
     `${APP}.malo.example/`,
   ]) {
     expect(() => compose({ blocks: [{ kind: "button", text: "Abrir", link }] })).toThrow("lead to the app");
-    expect(() => compose({ unsubscribe: link })).toThrow("lead to the app");
+    for (const name of ["link", "oneClick"])
+      expect(() => compose({ unsubscribe: { ...UNSUBSCRIBE, [name]: link } })).toThrow("lead to the app");
   }
 });
 
 test("the text is wrapped between words, with links and long words on lines of their own", () => {
-  const link = `${APP}/new-password?token=${"x".repeat(90)}`;
+  const link = `${APP}/new-password#token=${"x".repeat(90)}`;
   const { text } = compose({
     blocks: [
       { kind: "text", text: "Has pedido una contraseña nueva para tu cuenta de Repasa. ".repeat(4) },
@@ -153,11 +149,10 @@ test("long names are cut between graphemes, in HTML and in plain text alike", ()
 });
 
 test("only a letter with an unsubscribe link says how to unsubscribe", () => {
-  const link = `${APP}/unsubscribe?token=a`;
-  const reminder = compose({ unsubscribe: link });
-  expect(reminder.unsubscribe).toBe(link);
-  expect(reminder.text).toContain(`Dejar de recibir recordatorios:\n${link}`);
+  const reminder = compose({ unsubscribe: UNSUBSCRIBE });
+  expect(reminder.oneClickUnsubscribe).toBe(UNSUBSCRIBE.oneClick);
+  expect(reminder.text).toContain(`Dejar de recibir recordatorios:\n${UNSUBSCRIBE.link}`);
   const notice = compose({});
-  expect(notice).not.toHaveProperty("unsubscribe");
+  expect(notice).not.toHaveProperty("oneClickUnsubscribe");
   expect(notice.html + notice.text).not.toContain("Dejar de recibir");
 });

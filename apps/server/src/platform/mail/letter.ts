@@ -12,7 +12,8 @@ export type Letter = {
   blocks: readonly Block[];
   /** A sentence in the footer that says why the letter was sent, if not because the recipient has an account. */
   reason?: string;
-  unsubscribe?: string;
+  /** The link in the footer, and the address to which mail providers post (RFC 8058). */
+  unsubscribe?: { link: string; oneClick: string };
 };
 
 export type LetterSetting = {
@@ -30,7 +31,7 @@ const BECAUSE_REMINDERS = "Recibes este correo porque activaste los recordatorio
 /** Texts never become links, as they may contain words of users: only buttons, list items and the footer are links. */
 export function composeLetter(letter: Letter, setting: LetterSetting): Mail {
   const { messageId, appUrl, supportEmail } = setting;
-  const unsubscribe = letter.unsubscribe === undefined ? null : ownLink(letter.unsubscribe, appUrl);
+  const unsubscribe = letter.unsubscribe === undefined ? null : ownLink(letter.unsubscribe.link, appUrl);
   const clean = (text: string) => breakLinks(oneLine(text), supportEmail);
   const prepared: PreparedLetter = {
     subject: breakLinks(shorten(oneLine(letter.subject), SUBJECT_LENGTH), supportEmail),
@@ -47,7 +48,7 @@ export function composeLetter(letter: Letter, setting: LetterSetting): Mail {
     subject: prepared.subject,
     text: textOf(prepared),
     html: htmlOf(prepared),
-    ...(unsubscribe !== null && { unsubscribe }),
+    ...(letter.unsubscribe !== undefined && { oneClickUnsubscribe: ownLink(letter.unsubscribe.oneClick, appUrl) }),
   };
 }
 

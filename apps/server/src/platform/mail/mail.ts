@@ -5,7 +5,8 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
-  unsubscribe?: string;
+  /** The address to which mail providers post to unsubscribe (RFC 8058). */
+  oneClickUnsubscribe?: string;
 };
 
 /** Makes one attempt. After `RefusedMail` another is pointless; after any other failure the message may have been accepted. */

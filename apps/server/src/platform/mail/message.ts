@@ -20,7 +20,7 @@ export function messageOf(mail: Mail, from: string): SendMailOptions {
       // Suppresses automatic replies, which nobody reads.
       "Auto-Submitted": "auto-generated",
       "X-Auto-Response-Suppress": "All",
-      ...(mail.unsubscribe !== undefined && unsubscribeHeaders(mail.unsubscribe)),
+      ...(mail.oneClickUnsubscribe !== undefined && unsubscribeHeaders(mail.oneClickUnsubscribe)),
     },
     disableFileAccess: true,
     disableUrlAccess: true,

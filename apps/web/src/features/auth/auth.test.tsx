@@ -206,7 +206,7 @@ describe("a forgotten password", () => {
 
   it("sets the new password with the token of the address", async () => {
     api.answer(authEndpoints.setNewPassword, { message: "" });
-    const { user } = renderApp(<NewPasswordPage />, "/new-password?token=abc");
+    const { user } = renderApp(<NewPasswordPage />, "/new-password#token=abc");
     expect(screen.getByText("Usa al menos 8 caracteres.")).toBeTruthy();
     await user.type(field("Nueva contraseña"), "contraseña1");
     await user.type(field("Repite la contraseña"), "contraseña1{Enter}");
@@ -222,7 +222,7 @@ describe("a forgotten password", () => {
 
   it("rates the new password while it is typed, visibly and for screen readers, and accepts weak ones", async () => {
     api.answer(authEndpoints.setNewPassword, { message: "" });
-    const { user } = renderApp(<NewPasswordPage />, "/new-password?token=abc");
+    const { user } = renderApp(<NewPasswordPage />, "/new-password#token=abc");
     const password = field("Nueva contraseña");
     const hint = () => document.getElementById(password.getAttribute("aria-describedby") ?? "")?.textContent;
     await user.type(password, "1234567");

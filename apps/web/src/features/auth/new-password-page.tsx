@@ -15,7 +15,7 @@ import { PageCard } from "#ui/page-card.tsx";
 export default function NewPasswordPage() {
   usePageTitle("Nueva contraseña");
   const token = useLinkToken();
-  return token ? <NewPassword token={token} /> : <InvalidLink />;
+  return token ? <NewPassword key={token} token={token} /> : <InvalidLink />;
 }
 
 function NewPassword({ token }: { token: string }) {

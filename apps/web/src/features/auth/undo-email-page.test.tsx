@@ -13,7 +13,7 @@ beforeEach(() => {
   api.fail(authEndpoints.currentUser, 401, { message: "Unauthorized" });
 });
 
-const renderPage = (path = "/undo-email?token=abc") => renderApp(<UndoEmailPage />, path);
+const renderPage = (path = "/undo-email#token=abc") => renderApp(<UndoEmailPage />, path);
 const recoverButton = () => screen.getByRole("button", { name: "Recuperar mi cuenta" });
 
 it("asks for a click first, then links to a new password", async () => {
@@ -27,7 +27,7 @@ it("asks for a click first, then links to a new password", async () => {
   expect(api.callsTo(authEndpoints.undoEmailChange).map(({ body }) => body)).toEqual([{ token: "abc" }]);
   expect(screen.getByText(/^Tu cuenta vuelve a tener este correo/, { selector: "p" })).toBeTruthy();
   const next = screen.getByRole("link", { name: "Elegir una contraseña nueva" });
-  expect(next.getAttribute("href")).toBe("/new-password?token=nueva-1");
+  expect(next.getAttribute("href")).toBe("/new-password#token=nueva-1");
 });
 
 it("explains what to do with a used or broken link", async () => {

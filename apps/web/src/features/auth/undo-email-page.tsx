@@ -3,8 +3,8 @@ import { useUndoEmail } from "#features/auth/use-undo-email.ts";
 import { hasCode } from "#lib/api-error.ts";
 import { errorMessage, explainFailure } from "#lib/error-message.ts";
 import { usePageTitle } from "#lib/page-title.ts";
-import { useLinkToken } from "#lib/use-link-token.ts";
-import { paths, withQuery } from "#paths.ts";
+import { buildSecretPath, useLinkToken } from "#lib/use-link-token.ts";
+import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { FormError } from "#ui/form-error.tsx";
@@ -14,7 +14,7 @@ import { PageCard } from "#ui/page-card.tsx";
 export default function UndoEmailPage() {
   usePageTitle("Recuperar cuenta");
   const token = useLinkToken();
-  return token ? <UndoPrompt token={token} /> : <InvalidLink />;
+  return token ? <UndoPrompt key={token} token={token} /> : <InvalidLink />;
 }
 
 /** Undoes the change only on a click, because mail scanners open every link in a letter. */
@@ -47,7 +47,7 @@ function UndoSuccess({ resetToken }: { resetToken: string }) {
       <Notice icon={<ShieldCheck />}>
         Tu cuenta vuelve a tener este correo y hemos cerrado todas las sesiones. Elige ahora una contraseña nueva.
       </Notice>
-      <ButtonLink href={withQuery(paths.newPassword(), { token: resetToken })} replace size="lg" full className="mt-6">
+      <ButtonLink href={buildSecretPath(paths.newPassword(), resetToken)} replace size="lg" full className="mt-6">
         Elegir una contraseña nueva
       </ButtonLink>
     </PageCard>

@@ -23,7 +23,7 @@ function answerSession(before: User | null, after: User | null = before) {
   });
 }
 
-const renderPage = (path = "/verify-email?token=abc") =>
+const renderPage = (path = "/verify-email#token=abc") =>
   renderApp(
     <StrictMode>
       <VerifyEmailPage />

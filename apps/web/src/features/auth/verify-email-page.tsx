@@ -18,14 +18,21 @@ import { Spinner } from "#ui/spinner.tsx";
 /** Undefined while the session is loading, null if nobody is signed in. */
 type Visitor = User | null | undefined;
 
-type Outcome = { title: string; icon: ReactNode; text: string; way: { href: string; label: string } };
+type Outcome = {
+  title: string;
+  icon: ReactNode;
+  text: string;
+  way: { href: string; label: string };
+  /** Set if the link still works, so that Back returns to it. */
+  worksLater?: true;
+};
 
 export default function VerifyEmailPage() {
   usePageTitle("Confirmar correo");
   const token = useLinkToken();
   const { user } = useSession();
   return token ? (
-    <Verification token={token} />
+    <Verification key={token} token={token} />
   ) : (
     <Face outcome={describeDeadLink(user, "El enlace está incompleto.")} />
   );
@@ -98,7 +105,7 @@ function Face({ outcome, children }: { outcome: Outcome | undefined; children?: 
       {outcome ? (
         <>
           <Notice icon={outcome.icon}>{outcome.text}</Notice>
-          <ButtonLink href={outcome.way.href} replace size="lg" full className="mt-6">
+          <ButtonLink href={outcome.way.href} replace={!outcome.worksLater} size="lg" full className="mt-6">
             {outcome.way.label}
           </ButtonLink>
         </>
@@ -143,6 +150,7 @@ function describeRefusal(user: Visitor, error: unknown): Outcome | undefined {
       icon: <MailWarning />,
       text: error.serverMessage,
       way: user ? ways.settings : ways.login,
+      worksLater: true,
     };
   }
   if (code !== "invalid_token") return undefined;

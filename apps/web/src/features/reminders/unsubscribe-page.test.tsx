@@ -19,7 +19,7 @@ beforeEach(() => {
   api.answer(reminderEndpoints.resubscribe, { reminder: true });
 });
 
-const renderPage = (path = "/unsubscribe?token=abc") => renderApp(<UnsubscribePage />, path);
+const renderPage = (path = "/unsubscribe#token=abc") => renderApp(<UnsubscribePage />, path);
 const button = (name: string) => screen.getByRole("button", { name });
 const listBodies = (endpoint: typeof reminderEndpoints.unsubscribe | typeof reminderEndpoints.resubscribe) =>
   api.callsTo(endpoint).map(({ body }) => body);

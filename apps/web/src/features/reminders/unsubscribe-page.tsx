@@ -19,7 +19,7 @@ export default function UnsubscribePage() {
   usePageTitle("Recordatorios");
   const token = useLinkToken();
   return token ? (
-    <Subscription token={token} />
+    <Subscription key={token} token={token} />
   ) : (
     <PageCard title={INVALID_LINK}>
       <InvalidLink />
