@@ -16,6 +16,11 @@ export function formatSides(front: string, back: string, context: NoteContext) {
   return { front: question, back: answer, format };
 }
 
+/** Returns a side as our Markdown. */
+export function formatSide(text: string, context: NoteContext): string {
+  return addHardBreaks(convertNoteText(text, context));
+}
+
 function convertNoteText(text: string, context: NoteContext): string {
   // A text of this length is refused as a card anyway.
   if (text.length > 2 * MAX_SIDE_LENGTH) return text;
@@ -61,7 +66,7 @@ function convertFileLink(target: string, alt: string, { losses, media }: NoteCon
 }
 
 /** The beginnings of lines that start a block of their own, before which a line break needs no sign. */
-const BLOCK = /^\s*(?:[-*+>|#]|\d+[.)]\s|```|~~~|\$\$)/;
+const BLOCK = /^\s*(?:[-*+]\s|[>|#]|\d+[.)]\s|```|~~~|\$\$)/;
 
 /** Adds signs for line breaks, because Obsidian shows each line of a note as a line. */
 function addHardBreaks(text: string): string {

@@ -43,6 +43,15 @@ export function guessSeparator(text: string, isList: boolean): string {
   return best.score > 0 ? best.separator : "\t";
 }
 
+/** Returns whether the lines of a note are rows of a table or a list, rather than sentences. */
+export function looksLikeList(text: string): boolean {
+  const sample = text.slice(0, MAX_SAMPLE_LENGTH);
+  if (hasRuleLine(sample)) return true;
+  const separator = guessSeparator(text, true);
+  const lines = sample.split(/\r\n|\n|\r/).filter((line) => line.trim() !== "" && !/^\s*(?:#{1,6}\s|```)/.test(line));
+  return separator !== "," && lines.filter((line) => line.includes(separator)).length > lines.length / 2;
+}
+
 /** Computes the share of rows that have the most frequent number of a separator; in lists, only of the rows that have any. */
 function computeScore(separator: string, text: string, lines: readonly string[]): number {
   if (separator.length > 1) return lines.filter((line) => line.includes(separator)).length / Math.max(1, lines.length);

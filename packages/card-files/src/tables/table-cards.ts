@@ -21,6 +21,8 @@ export interface TableSection {
   /** The rows were written by our own export. */
   readonly isOurs: boolean;
   readonly noteType: number | null;
+  /** The rows whose cells are Markdown. */
+  readonly markdown: ReadonlySet<Row>;
 }
 
 type Row = readonly string[];
@@ -108,7 +110,9 @@ function createDraft(row: Row, section: TableSection, losses: LossCounter): Draf
   const { columns, directives } = section;
   const sides = section.isOurs
     ? readOwnSides(cell)
-    : convertSides(cell(columns.front), formatBack(cell, section), cell(section.noteType), section, losses);
+    : section.markdown.has(row)
+      ? { front: cell(columns.front), back: formatBack(cell, row, section), format: "markdown" as const }
+      : convertSides(cell(columns.front), formatBack(cell, row, section), cell(section.noteType), section, losses);
   const draft = {
     ...sides,
     tags: selectTags(
@@ -132,10 +136,11 @@ function createDraft(row: Row, section: TableSection, losses: LossCounter): Draf
 /** Returns the answer, followed by the text of the extra column. */
 function formatBack(
   cell: (column: number | null | undefined) => string,
-  { columns, directives }: TableSection,
+  row: Row,
+  { columns, directives, markdown }: TableSection,
 ): string {
   const texts = [cell(columns.back), cell(columns.extra)].filter((text) => text !== "");
-  return texts.join(directives.isHtml ? "<br><br>" : "\n\n");
+  return texts.join(directives.isHtml && !markdown.has(row) ? "<br><br>" : "\n\n");
 }
 
 function cleanText(text: string | undefined, { isOurs }: TableSection): string {

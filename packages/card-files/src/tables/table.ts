@@ -7,6 +7,7 @@ import type { Material, MaterialOptions } from "#material.ts";
 import { isNotionName, removeNotionId } from "#notes/notion.ts";
 import { UnreadableFile } from "#unreadable-file.ts";
 import { OWN_COLUMNS } from "./formula-cells.ts";
+import { formatRows, removeMarkers, tidyList } from "./list-text.ts";
 import { hasRuleLine, isPiped, PIPE, splitPipedRows } from "./pipe-tables.ts";
 import { guessSeparator, splitOneLine } from "./separators.ts";
 import { readSectionCards, type TableSection } from "./table-cards.ts";
@@ -24,10 +25,17 @@ export function openTextTable(text: string, isList: boolean, options: MaterialOp
 }
 
 export function splitTableText(text: string, isList: boolean, options: Pick<MaterialOptions, "separator">) {
-  const { directives, body } = readDirectives(text);
+  const { directives, body: written } = readDirectives(text);
+  const body = isList ? tidyList(written) : written;
   const separator = options.separator ?? directives.separator ?? findOwnSeparator(body) ?? guessSeparator(body, isList);
   const header = hasRuleLine(body) && separator === PIPE ? true : undefined;
-  const part: TablePart = { deck: directives.deck, rows: splitRows(body, separator), header };
+  const found = splitRows(body, separator);
+  const isWritten = !directives.isHtml && (header === true || (isList && separator.length > 1));
+  const part: TablePart = {
+    deck: directives.deck,
+    ...(isWritten ? formatRows(removeMarkers(found)) : { rows: found }),
+    header,
+  };
   return { part, separator, directives };
 }
 
@@ -38,6 +46,8 @@ export interface TablePart {
   readonly rows: readonly string[][];
   /** True if the first row names the columns; undefined if this has to be guessed. */
   readonly header?: boolean | undefined;
+  /** The rows whose cells are Markdown; all others are plain text, or HTML if the directives say so. */
+  readonly markdown?: ReadonlySet<readonly string[]>;
 }
 
 interface TableSource {
@@ -68,6 +78,7 @@ export function openTable(
     directives,
     isOurs,
     noteType: directives.noteTypeColumn,
+    markdown: NO_ROWS,
   };
   const sections = createSections(parts, mainSection, { header, names, isChosen: options.columns !== undefined });
   const losses = new LossCounter();
@@ -86,6 +97,8 @@ export function openTable(
   };
 }
 
+const NO_ROWS: ReadonlySet<readonly string[]> = new Set();
+
 type Header = { readonly header: boolean; readonly names: readonly string[]; readonly isChosen: boolean };
 
 /** @param mainSection The section of the part that decides the columns. Other parts may have a header of their own, or none. */
@@ -95,7 +108,7 @@ function createSections(
   { header, names, isChosen }: Header,
 ): TableSection[] {
   let before = 0;
-  return parts.map(({ rows, deck, header: named }) => {
+  return parts.map(({ rows, deck, header: named, markdown = NO_ROWS }) => {
     const first = rows[0] ?? [];
     const isSame = rows === mainSection.rows || first.join("\0") === names.join("\0");
     const hasOwn = !isSame && header && (named ?? isHeader(first));
@@ -104,6 +117,7 @@ function createSections(
       ...mainSection,
       columns,
       before,
+      markdown,
       isOurs: mainSection.isOurs && isSame,
       rows: header && (isSame || hasOwn) ? rows.slice(1) : rows,
       directives: { ...mainSection.directives, deck },
