@@ -8,6 +8,7 @@ import { openNotes } from "#notes/note-cards.ts";
 import { looksLikeJson, openRepasaExport } from "#repasa/export-file.ts";
 import { isSpreadsheet, openSpreadsheet } from "#spreadsheets/spreadsheet.ts";
 import { decodeText } from "#tables/decode-text.ts";
+import { looksLikeList } from "#tables/separators.ts";
 import { openTextTable } from "#tables/table.ts";
 import { UnreadableFile } from "#unreadable-file.ts";
 import { recognizeDocument, recognizeForeignFile, recognizeLink } from "./foreign-files.ts";
@@ -51,7 +52,7 @@ function openText(text: string, fileName: string | null, options: MaterialOption
   const isList = !/\.csv$/i.test(fileName ?? "");
   const note = isList && options.separator === undefined ? parseNote(clean) : null;
   return note
-    ? openNotes({ notes: [{ deck: null, note }], reportsOtherLines: true })
+    ? openNotes({ notes: [{ deck: null, note }] })
     : openTextTable(clean, isList, options, path.parse(fileName ?? "").name);
 }
 
@@ -73,8 +74,11 @@ async function openFile(source: FileSource, options: MaterialOptions): Promise<M
 async function openTable({ path: file, fileName }: FileSource, options: MaterialOptions): Promise<Material> {
   if ((await stat(file)).size > MAX_TABLE_BYTES) throw new UnreadableFile("tableTooLarge");
   const text = decodeText(await readFile(file));
-  const note = /\.(?:md|markdown)$/i.test(fileName ?? "") ? readNote(text) : null;
-  if (note && note.cards.length > 0) return openNotes({ notes: [{ deck: null, note }] });
+  if (!/\.(?:md|markdown)$/i.test(fileName ?? "")) return openText(text, fileName, options);
+  const note = readNote(text);
+  if (note.cards.length > 0 && options.separator === undefined) return openNotes({ notes: [{ deck: null, note }] });
+  // Prose has commas and colons too.
+  if (options.separator === undefined && !looksLikeList(text)) throw new UnreadableFile("notesWithoutCards");
   return openText(text, fileName, options);
 }
 

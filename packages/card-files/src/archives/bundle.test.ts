@@ -80,7 +80,10 @@ describe("openCardFile with a folder of Obsidian", () => {
       [null, "uno", "one"],
     ]);
     expect(media.map((file) => file.id)).toEqual([id]);
-    expect(losses).toMatchObject([{ count: 1, sample: "falta.png" }]);
+    expect(losses).toMatchObject([
+      { count: 1, sample: "falta.png" },
+      { key: "unrecognizedLines", count: 1, sample: "Hoy he estudiado." },
+    ]);
   });
 
   test("refuses notes without cards", async () => {

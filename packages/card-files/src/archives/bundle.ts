@@ -37,10 +37,10 @@ export async function openBundle(archive: Archive, options: MaterialOptions): Pr
   // Notion also exports each row of a table as a page with the same contents.
   const notes: { deck: string | null; note: ReturnType<typeof readNote> }[] = [];
   for (const name of note.filter((one) => tables === null || !isNotionName(path.parse(one).name))) {
-    const found = readNote(await read(name));
-    if (found.cards.length > 0) notes.push({ deck: findDeck(name), note: found });
+    notes.push({ deck: findDeck(name), note: readNote(await read(name)) });
   }
-  if (tables === null && notes.length === 0) throw new UnreadableFile("notesWithoutCards");
+  if (tables === null && notes.every(({ note }) => note.cards.length === 0))
+    throw new UnreadableFile("notesWithoutCards");
   const files = new Map(media.toReversed().map((name) => [path.basename(name), name]));
   const noteCards = notes.length > 0 ? openNotes({ notes, media: await openMedia(archive, files) }) : null;
   return { ...joinMaterials(tables, noteCards), close: async () => archive.close() };

@@ -11,13 +11,9 @@ interface Notes {
   /** Each note with its deck; null means the deck of the file. */
   readonly notes: readonly { readonly deck: string | null; readonly note: Note }[];
   readonly media?: MediaFiles;
-  /**
-   * True if lines without a card are reported. In a pasted list they were meant as cards; in a note they are ordinary text.
-   */
-  readonly reportsOtherLines?: boolean;
 }
 
-export function openNotes({ notes, media = NO_MEDIA, reportsOtherLines = false }: Notes): Material {
+export function openNotes({ notes, media = NO_MEDIA }: Notes): Material {
   const losses = new LossCounter();
   return {
     format: "table",
@@ -30,7 +26,7 @@ export function openNotes({ notes, media = NO_MEDIA, reportsOtherLines = false }
         for (const card of readNoteCards(deck, note, place, { losses, media })) yield card;
         place += note.cards.length;
         if (note.hasSchedule) losses.addForFile("obsidianSchedule", deck ?? "");
-        if (reportsOtherLines) for (const line of note.others) losses.add("unrecognizedLines", 1, line);
+        for (const line of note.others) losses.add("unrecognizedLines", 1, line);
       }
     },
     losses: () => losses.list(),

@@ -126,7 +126,10 @@ std::vector<int> x;
         tags: ["biología", "2º ESO"],
       },
     ]);
-    expect(losses.map(({ key }) => key)).toEqual(["obsidianSchedule"]);
+    expect(losses.map(({ key, count, sample }) => [key, count, sample])).toEqual([
+      ["obsidianSchedule", 1, ""],
+      ["unrecognizedLines", 3, "# La célula"],
+    ]);
   });
 
   test("reads tags in a YAML list", async () => {
@@ -158,6 +161,14 @@ std::vector<int> x;
     expect(cards).toMatchObject([{ front: "sol", back: "estrella" }]);
   });
 
+  test("refuses prose, and reports each line around the only card", async () => {
+    const prose = "# La célula\n\nEs la unidad de la vida, según Schwann: respira, crece y se divide.\n\nTiene núcleo.\n";
+    await expect(readNoteFile(prose)).rejects.toMatchObject({ key: "notesWithoutCards" });
+    const { cards, losses } = await readNoteFile(`${prose}\nNúcleo::guarda el ADN\n`);
+    expect(cards).toHaveLength(1);
+    expect(losses).toEqual([{ key: "unrecognizedLines", count: 3, sample: "# La célula" }]);
+  });
+
   test("takes linear time for hostile notes", async () => {
     const lines = [
       "<!--".repeat(300_000),
@@ -171,6 +182,23 @@ std::vector<int> x;
       "```\n".repeat(100_001),
       `P:${" ".repeat(300_000)}x`,
       "a::b\n".repeat(50_000),
+      "- a >> ".repeat(100_000),
+      "- a >>>\n".repeat(50_000),
+      Array.from({ length: 2000 }, (_, index) => `${" ".repeat(index)}a >>>`).join("\n"),
+      `P: ${"? R: ".repeat(100_000)}`,
+      `P: ${" **R:** ".repeat(50_000)}`,
+      "**Anverso:** x\n".repeat(50_000),
+      "**Anverso:** x\n\n".repeat(50_000),
+      "Respuesta: x\n".repeat(50_000),
+      "1. x\nRespuesta: x\n".repeat(25_000),
+      `**Reverso:**\n\n${"- x\n\n".repeat(50_000)}`,
+      `Anverso:${" ".repeat(300_000)}x`,
+      `${"#".repeat(300_000)} Anverso: x`,
+      "x\n---\n".repeat(50_000),
+      "x\n---\ny\n\n".repeat(50_000),
+      `\`\`\`\n${"\n".repeat(300_000)}x`,
+      `\`\`\`\n${" \n".repeat(150_000)}\`\`\``,
+      "Tarjeta 1\n".repeat(50_000),
     ];
     for (const line of lines) await readNoteFile(`x::y\n\n${line}`);
     await readNoteFile(`---\n${"- a\n".repeat(100_000)}`).catch(() => {});

@@ -1,5 +1,9 @@
-// Finds cards in notes, written as for Obsidian's flashcard plugins: `Question::Answer`, `:::` for both directions, `?` or `??`
-// on a line between question and answer, and `Q:` before `A:` (in Spanish `P:` before `R:`).
+// Finds cards in notes, as Obsidian's plugins, RemNote, Mochi and chat assistants write them: `Question::Answer` and other signs
+// on one line (`arrows.ts`), `?`, `??` or `---` on a line between question and answer, and labels (`labels.ts`).
+import { type Arrows, MARKER, readArrowLine } from "./arrows.ts";
+import { type LabelledLine, readCardHeading, readLabel, splitAtAnswer, splitTagList } from "./labels.ts";
+import { findMochiCards, isDivider, splitAtDividers } from "./mochi.ts";
+import { isSubjectTag, removeComments, splitIntoBlocks, splitProperties, splitTags } from "./note-blocks.ts";
 
 export interface NoteCard {
   readonly front: string;
@@ -11,6 +15,8 @@ export interface NoteCard {
 
 export interface Note {
   readonly cards: readonly NoteCard[];
+  /** The number of cards whose sides have labels. */
+  readonly labelled: number;
   /** Lines that are not part of a card. */
   readonly others: readonly string[];
   /** True if a plugin has stored review dates in the note. */
@@ -19,54 +25,118 @@ export interface Note {
 
 export function readNote(text: string): Note {
   const { tags, body } = splitProperties(text.replace(/\r\n?/g, "\n"));
-  const reader = new NoteReader(tags);
-  for (const block of splitIntoBlocks(removeComments(body))) reader.read(block);
-  reader.finish();
-  return { cards: reader.cards, others: reader.others, hasSchedule: body.includes("<!--SR:") };
+  const blocks = [...splitIntoBlocks(removeComments(body))].flatMap(unwrapBlock);
+  const reader = new NoteReader(tags, blocks);
+  reader.readAll();
+  const { cards, others, labelled } = reader;
+  return { cards, labelled, others, hasSchedule: body.includes("<!--SR:") };
 }
-
-const SAMPLE_LENGTH = 200_000;
-const SIGNS = /::|^[ \t]*\?\??[ \t]*$|^[ \t]*(?:[-*][ \t]+)?(?:\*\*)?(?:[AQPR]|Respuesta|Answer)(?:\*\*)?:/m;
 
 const TABLE_SEPARATORS = [";", "|", " - ", " – ", " — "];
 
 /** Reads a text as a note; returns null if it is more likely a table or a list. */
 export function parseNote(text: string): Note | null {
-  const sample = text.slice(0, SAMPLE_LENGTH);
-  if (sample.includes("\t") || /^\ufeff?#separator:/.test(sample) || !SIGNS.test(sample)) return null;
+  // Tabs at the beginning of a line are indentation.
+  if (/\S\t/.test(text) || /^\ufeff?#separator:/.test(text)) return null;
+  const note = readNote(text);
+  if (note.labelled >= 2 || (note.labelled === 1 && note.others.length === 0)) return note;
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   // `std::vector;list` and `std::map;table` are a table.
   if (TABLE_SEPARATORS.some((separator) => lines.every((line) => line.trim().includes(separator)))) return null;
-  const note = readNote(text);
   return note.cards.length > 0 && note.others.length <= lines.length / 2 ? note : null;
+}
+
+const FENCE_BEGIN = /^\s*(?:```|~~~)(?:te?xt|plaintext|markdown|md)?\s*$/;
+const FENCE_END = /^\s*(?:```|~~~)\s*$/;
+
+/** Takes a text with labels out of a block of code, in which chat assistants offer it for copying. */
+function unwrapBlock(block: string[]): string[][] {
+  const lines = block.length === 1 ? (block[0] as string).split("\n") : [];
+  if (!FENCE_BEGIN.test(lines[0] ?? "") || !FENCE_END.test(lines.at(-1) ?? "")) return [block];
+  const inside = lines.slice(1, -1);
+  const sides = new Set(inside.map((line) => readLabel(line)?.side));
+  return sides.has("question") && sides.has("answer") ? [...splitIntoBlocks(inside.join("\n"))] : [block];
+}
+
+/** A card whose sides are still being read. */
+interface OpenCard {
+  readonly question: string[];
+  answer: string[] | null;
+  readonly tags: string[];
+  /** The lines as they were written. */
+  readonly written: string[];
+  readonly isWord: boolean;
 }
 
 class NoteReader {
   readonly cards: NoteCard[] = [];
   readonly others: string[] = [];
+  labelled = 0;
   readonly #noteTags: readonly string[];
+  readonly #blocks: readonly (readonly string[])[];
+  readonly #arrows: Arrows;
+  readonly #hasDividers: boolean;
   #tags: readonly string[] = [];
-  /** The lines of a labelled question whose answer may follow in the next block. */
-  #question: string[] | null = null;
+  #card: OpenCard | null = null;
+  /** The index in `others` of the lines directly above, which may ask what an answer with a label answers; null without any. */
+  #looseFrom: number | null = null;
 
-  constructor(tags: readonly string[]) {
-    this.#noteTags = tags;
+  constructor(noteTags: readonly string[], blocks: readonly (readonly string[])[]) {
+    this.#noteTags = noteTags;
+    this.#blocks = blocks;
+    const lines = blocks.flat();
+    const marked = lines.filter((line) => readArrowLine(line, "clear") !== null).length;
+    this.#arrows = marked >= 2 && marked >= lines.length / 2 ? "all" : "items";
+    this.#hasDividers = findMochiCards(blocks);
   }
 
-  read(block: readonly string[]): void {
-    const lines = this.#removeTagLines(block);
+  readAll(): void {
+    if (this.#hasDividers && this.#readWholeAsCard()) return;
+    for (const [index, block] of this.#blocks.entries()) {
+      this.#readBlock(this.#removeTagLines(block), this.#blocks[index + 1] ?? []);
+    }
+    this.#endCard();
+  }
+
+  /** Reads a text that is one card, whose sides may have several paragraphs. */
+  #readWholeAsCard(): boolean {
+    if (this.#blocks.filter((block) => block.some(isDivider)).length !== 1) return false;
+    const lines = this.#blocks.flatMap((block, index) => (index === 0 ? block : ["", ...block]));
+    const [front = [], ...sides] = splitAtDividers(this.#removeTagLines(lines));
+    this.#add(
+      front,
+      sides.flatMap((side, index) => (index === 0 ? side : ["", ...side])),
+      false,
+    );
+    return true;
+  }
+
+  #readBlock(lines: readonly string[], next: readonly string[]): void {
+    if (lines.every((line) => isDivider(line) || RULE.test(line))) {
+      this.#endCard();
+      this.#looseFrom = null;
+    } else if (lines.some((line) => readLabel(line))) this.#readLabels(lines);
+    else if (this.#continuesCard(lines, next)) this.#extendCard(["", ...lines]);
+    else {
+      this.#endCard();
+      this.#looseFrom = null;
+      this.#readUnlabelled(lines);
+    }
+  }
+
+  #readUnlabelled(lines: readonly string[]): void {
     const separator = lines.findIndex((line) => /^\s*\?\??\s*$/.test(line));
-    if (this.#question && !ANSWER.test(lines[0] ?? "")) this.finish();
-    if (this.#question || lines.some((line) => QUESTION.test(line))) this.#readLabels(lines);
-    else if (separator > 0) {
+    if (separator > 0) {
       const [front, back] = [lines.slice(0, separator), lines.slice(separator + 1)];
       this.#add(front, back, (lines[separator] as string).trim() === "??");
-    } else for (const line of lines) this.#readLine(line);
-  }
-
-  finish(): void {
-    if (this.#question) this.others.push(...this.#question);
-    this.#question = null;
+    } else if (this.#hasDividers && lines.some(isDivider)) {
+      const [front = [], ...sides] = splitAtDividers(lines);
+      this.#add(
+        front,
+        sides.flatMap((side, index) => (index === 0 ? side : ["", ...side])),
+        false,
+      );
+    } else this.#readLines(lines);
   }
 
   /** Removes lines of nothing but tags. They apply to the cards below, up to the next such line. */
@@ -79,41 +149,132 @@ class NoteReader {
     });
   }
 
-  #readLine(line: string): void {
-    const { text, tags } = splitTags(line.includes("\n") ? "" : line);
-    const at = findSeparator(text);
-    const isBoth = at >= 0 && text[at + 2] === ":";
-    const front = at < 0 ? "" : text.slice(0, at).replace(MARKER, "");
-    const back = at < 0 ? "" : text.slice(at + (isBoth ? 3 : 2));
-    if (front.trim() === "" || back.trim() === "") this.others.push(line);
-    else this.#add([front], [back], isBoth, tags);
+  #readLines(lines: readonly string[]): void {
+    for (let at = 0; at < lines.length; at++) {
+      const line = lines[at] as string;
+      const { text, tags } = line.includes("\n") ? { text: "", tags: [] } : splitTags(line);
+      const arrow = readArrowLine(/^\s*/.exec(line)?.[0] + text, this.#arrows);
+      const children = arrow?.back === "" ? takeChildren(lines, at) : [];
+      if (arrow === null || (arrow.back === "" && children.length === 0)) this.#addLoose(line);
+      else {
+        this.#add([arrow.front], arrow.back === "" ? removeIndent(children) : [arrow.back], arrow.isBoth, tags);
+        at += children.length;
+      }
+    }
+  }
+
+  #addLoose(line: string): void {
+    if (RULE.test(line)) return;
+    this.#looseFrom ??= this.others.length;
+    this.others.push(line);
+  }
+
+  /** Returns whether a block belongs to the side that is being read: to an empty one, or as a list or the like. */
+  #continuesCard(lines: readonly string[], next: readonly string[]): boolean {
+    if (!this.#card || lines.some((line) => readCardHeading(line) !== null)) return false;
+    const side = this.#card.answer ?? this.#card.question;
+    const isEmpty = side.every((line) => line.trim() === "");
+    if (/^\s*#{1,6}\s/.test(lines[0] as string)) return false;
+    if (readLabel(next[0] ?? "")?.side === "answer" && this.#card.answer !== null && !isEmpty) return false;
+    if (isEmpty) return true;
+    if (lines.some((line) => (readArrowLine(line, this.#arrows)?.back ?? "") !== "")) return false;
+    const isExpected = /[:：]\**\s*$/.test(side.at(-1) as string);
+    return (
+      (isExpected || this.#card.isWord) &&
+      /^\s*(?:[-*+•|]\s|\d{1,4}[.)]\s|[a-z][.)]\s|```|~~~|\$\$|\\\[)/.test(lines[0] as string)
+    );
   }
 
   #readLabels(lines: readonly string[]): void {
-    let question = this.#question;
-    let answer: string[] | null = null;
-    this.#question = null;
-    for (const line of lines) {
-      const questionMatch = QUESTION.exec(line);
-      const answerMatch = ANSWER.exec(line);
-      if (questionMatch) {
-        if (question) this.#endCard(question, answer);
-        question = [questionMatch[1] as string];
-        answer = null;
-      } else if (answerMatch && question && !answer) answer = [answerMatch[1] as string];
-      else if (question) (answer ?? question).push(line);
-      else this.others.push(line);
+    const labels = lines.map(readLabel);
+    const following = findFollowing(labels);
+    for (const [index, line] of lines.entries()) {
+      const label = labels[index] as LabelledLine | null;
+      if (label?.side === "question") this.#openCard(line, label);
+      else if (label?.side === "answer" && (!this.#card || isAnswered(this.#card)) && label.isWord)
+        this.#answerLoose(line, label);
+      else if (label?.side === "answer" && this.#card && !isAnswered(this.#card)) {
+        this.#card.written.push(line);
+        this.#card.answer = [label.text];
+      } else if (label?.side === "tags" && this.#card) {
+        this.#card.written.push(line);
+        this.#card.tags.push(...splitTagList(label.text));
+      } else if (this.#card && !this.#beginsCard(line, following[index] ?? null)) this.#extendCard([line]);
+      else {
+        this.#endCard();
+        this.#addLoose(line);
+      }
     }
-    if (question && answer) this.#endCard(question, answer);
-    else this.#question = question;
   }
 
-  #endCard(question: string[], answer: string[] | null): void {
-    if (answer) this.#add(question, answer, false);
-    else this.others.push(...question);
+  #openCard(line: string, { text, isWord }: LabelledLine): void {
+    this.#endCard();
+    const heading = this.#takeCardHeading();
+    this.#looseFrom = null;
+    const both = splitAtAnswer(text);
+    const [question, answer] = both ? [[both.question], [both.answer]] : [[text], null];
+    this.#card = { question, answer, tags: [], written: [...heading, line], isWord };
+  }
+
+  /** Reads an answer whose question has no label but stands directly above. */
+  #answerLoose(line: string, { text }: LabelledLine): void {
+    this.#endCard();
+    const above = this.others.slice(
+      Math.max(this.#looseFrom ?? this.others.length, this.others.length - MAX_LOOSE_LINES),
+    );
+    const from = Math.max(0, above.findLastIndex(looksLikeQuestion));
+    const written = above.slice(from);
+    if (!written.some((one) => looksLikeQuestion(one) || OPTION.test(one))) {
+      this.#addLoose(line);
+      return;
+    }
+    this.others.length -= written.length;
+    const heading = this.#takeCardHeading();
+    const question = [removeQuestionMarks(written[0] as string), ...written.slice(1)];
+    this.#card = {
+      question,
+      answer: [findOption(written, text)],
+      tags: [],
+      written: [...heading, ...written, line],
+      isWord: true,
+    };
+    this.#looseFrom = null;
+  }
+
+  /** Takes a heading such as `Tarjeta 2` directly above a card, which belongs to it. */
+  #takeCardHeading(): string[] {
+    const isAbove = this.#looseFrom !== null && this.others.length > this.#looseFrom;
+    return isAbove && readCardHeading(this.others.at(-1) as string) === "" ? this.others.splice(-1) : [];
+  }
+
+  /** Returns whether a line ends the card above: a heading, a rule, or a question whose answer with a label follows. */
+  #beginsCard(line: string, following: LabelledLine | null): boolean {
+    if (RULE.test(line) || isDivider(line)) return true;
+    if (/^\s*#{1,6}\s/.test(line) || readCardHeading(line)) return true;
+    const isComplete = this.#card?.answer?.some((one) => one.trim() !== "") === true;
+    if (readCardHeading(line) === "") return isComplete;
+    return isComplete && following?.side === "answer" && following.isWord && looksLikeQuestion(line);
+  }
+
+  #extendCard(lines: readonly string[]): void {
+    if (!this.#card) return;
+    (this.#card.answer ?? this.#card.question).push(...lines);
+    this.#card.written.push(...lines.filter((line) => line !== ""));
+  }
+
+  #endCard(): void {
+    const card = this.#card;
+    this.#card = null;
+    if (!card) return;
+    const isWhole = [card.question, card.answer ?? []].every((side) => side.join("").trim() !== "");
+    if (isWhole) {
+      this.labelled++;
+      this.#add(card.question, card.answer ?? [], false, card.tags);
+    } else if (card.answer !== null || card.question.join("").trim() !== "") this.others.push(...card.written);
   }
 
   #add(front: readonly string[], back: readonly string[], isBoth: boolean, tags: readonly string[] = []): void {
+    this.#looseFrom = null;
     const question = splitTags(front.join("\n"));
     const card = { front: question.text, back: back.join("\n").trim(), isBoth };
     if (card.front === "" || card.back === "") this.others.push(...front, ...back);
@@ -125,102 +286,68 @@ class NoteReader {
   }
 }
 
-const createLabelPattern = (words: string) =>
-  new RegExp(
-    `^[ \\t]*(?:[-*+][ \\t]+|\\d{1,4}[.)][ \\t]+)?(?:\\*\\*|__)?(?:${words})(?:\\*\\*|__)?[:：](?:\\*\\*|__)?[ \\t]*([\\s\\S]*)$`,
+/** No question without a label is longer. */
+const MAX_LOOSE_LINES = 50;
+
+const RULE = /^[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
+
+function isAnswered({ answer }: OpenCard): boolean {
+  return answer?.some((line) => line.trim() !== "") === true;
+}
+
+/** Returns for each line the next label below it. */
+function findFollowing(labels: readonly (LabelledLine | null)[]): (LabelledLine | null)[] {
+  const found: (LabelledLine | null)[] = [];
+  let next: LabelledLine | null = null;
+  for (let at = labels.length - 1; at >= 0; at--) {
+    found[at] = next;
+    next = labels[at] ?? next;
+  }
+  return found;
+}
+
+/** A line that asks by its form: a question mark, a number, a heading, or bold as a whole. */
+function looksLikeQuestion(line: string): boolean {
+  if (line.length > 2000 || OPTION.test(line) || readCardHeading(line) === "") return false;
+  return (
+    /\?["»”*_]*\s*$/.test(line) ||
+    /^\s*(?:#{1,6}\s|(?:\*\*)?\d{1,4}[.)]\s)/.test(line) ||
+    /^\s*(?:[-*]\s+)?\*\*[^*]+\*\*:?\s*$/.test(line) ||
+    readCardHeading(line) !== null
   );
-const QUESTION = createLabelPattern("[QP]|[Pp]regunta|PREGUNTA|[Qq]uestion|QUESTION");
-const ANSWER = createLabelPattern("[AR]|[Rr]espuesta|RESPUESTA|[Aa]nswer|ANSWER");
-
-/** Signs of lists, headings and quotations at the start of a line, which are not part of a question. */
-const MARKER = /^\s*(?:[-*+]\s+(?:\[[ xX]\]\s+)?|\d{1,4}[.)]\s+|#{1,6}\s+|>\s?)?/;
-
-/** Returns the offset of `::` in a line outside of code, formulas and gaps; -1 if there is none. */
-function findSeparator(line: string): number {
-  return line.replace(/`[^`]*`|\$[^$]*\$|\{\{c\d{1,4}::[^{}]*\}\}/g, (code) => " ".repeat(code.length)).indexOf("::");
 }
 
-/** Yields the parts of a text between blank lines. A block of code counts as one line. */
-function* splitIntoBlocks(text: string): Iterable<string[]> {
-  let block: string[] = [];
-  let fence: string | null = null;
-  for (const line of text.split("\n")) {
-    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence !== null) {
-      block[block.length - 1] += `\n${line}`;
-      if (mark?.startsWith(fence)) fence = null;
-    } else if (line.trim() === "") {
-      if (block.length > 0) yield block;
-      block = [];
-    } else {
-      block.push(line);
-      if (mark !== undefined) fence = mark;
-    }
-  }
-  if (block.length > 0) yield block;
+/** Removes the signs of a question that has no label: its heading, its number, and bold that marks all of it. */
+function removeQuestionMarks(line: string): string {
+  const title = readCardHeading(line);
+  const text = (title || line).replace(MARKER, "").replace(MARKER, "").trim();
+  const inside = /^\*\*([^*]+)\*\*:?$/.exec(text)?.[1] ?? text;
+  return inside.replace(/^\d{1,4}[.)]\s+/, "");
 }
 
-const PROPERTIES = /^\ufeff?---[ \t]*\n/;
+/** An option of a question, as `a) París` or `B. Roma`. */
+const OPTION = /^\s*(?:[-*]\s+)?(?:\*\*)?\(?([A-Ha-h])[.)](?:\*\*)?\s+\S/;
 
-/** Separates a text from Obsidian's properties, which are YAML between two lines of dashes, and returns their tags. */
-function splitProperties(text: string): { tags: string[]; body: string } {
-  const start = PROPERTIES.exec(text)?.[0].length;
-  const end = start === undefined ? -1 : text.indexOf("\n---", start - 1);
-  if (start === undefined || end < 0) return { tags: [], body: text.replace(/^\ufeff/, "") };
-  const found = /^tags?:[ \t]*(.*(?:\n[ \t]*-[ \t].*)*)/m.exec(text.slice(start, end).slice(0, 10_000))?.[1] ?? "";
-  const names = found.split(/[[\],\n]|\s-\s|^-\s/).map((name) => name.replace(/^[\s"'#-]+|[\s"']+$/g, ""));
-  const after = text.indexOf("\n", end + 1);
-  return {
-    tags: names.filter((name) => name !== "").map(removeTagPrefix),
-    body: after < 0 ? "" : text.slice(after + 1),
-  };
+/** Returns the option that an answer names by its letter, or the answer itself. */
+function findOption(question: readonly string[], answer: string): string {
+  const letter = /^\W{0,4}([A-Ha-h])\W{0,4}$/.exec(answer)?.[1]?.toLowerCase();
+  const option = question.find((line) => letter !== undefined && OPTION.exec(line)?.[1]?.toLowerCase() === letter);
+  return option?.trim().replace(/^[-*]\s+/, "") ?? answer;
 }
 
-function removeComments(text: string): string {
-  return removeBetween(removeBetween(text, "<!--", "-->"), "%%", "%%");
+function measureIndent(line: string): number {
+  return (/^[ \t]*/.exec(line)?.[0] ?? "").replaceAll("\t", "    ").length;
 }
 
-function removeBetween(text: string, opening: string, closing: string): string {
-  const pieces: string[] = [];
-  let from = 0;
-  for (;;) {
-    const start = text.indexOf(opening, from);
-    const end = start < 0 ? -1 : text.indexOf(closing, start + opening.length);
-    if (end < 0) break;
-    pieces.push(text.slice(from, start));
-    from = end + closing.length;
-  }
-  return pieces.join("") + text.slice(from);
+/** Returns the lines below that are indented more than the line itself. */
+function takeChildren(lines: readonly string[], at: number): string[] {
+  const indent = measureIndent(lines[at] as string);
+  let end = at + 1;
+  while (end < lines.length && measureIndent(lines[end] as string) > indent) end++;
+  return lines.slice(at + 1, end);
 }
 
-const TAG = /^#[\p{L}\p{N}_/-]*[\p{L}_/-][\p{L}\p{N}_/-]*$/u;
-/** In UTF-16 units. Longer words are text. */
-const MAX_NOTE_TAG_LENGTH = 200;
-
-/** Separates a text from the tags at its beginning and its end. */
-function splitTags(line: string): { text: string; tags: string[] } {
-  let text = line.trim();
-  const tags: string[] = [];
-  for (let first = /^#\S+/.exec(text)?.[0]; first && isTag(first); first = /^#\S+/.exec(text)?.[0]) {
-    tags.push(removeTagPrefix(first.slice(1)));
-    text = text.slice(first.length).trimStart();
-  }
-  for (let at = text.lastIndexOf(" #"); at >= 0 && isTag(text.slice(at + 1)); at = text.lastIndexOf(" #")) {
-    tags.push(removeTagPrefix(text.slice(at + 2)));
-    text = text.slice(0, at).trimEnd();
-  }
-  return { text, tags };
-}
-
-function isTag(text: string): boolean {
-  return text.length <= MAX_NOTE_TAG_LENGTH && TAG.test(text);
-}
-
-/** Removes the prefix of a tag that names a deck. In Obsidian `#flashcards/biología` announces cards and names their deck. */
-function removeTagPrefix(tag: string): string {
-  return tag.replace(/^(?:flashcards?|cards?|tarjetas?)\//i, "");
-}
-
-function isSubjectTag(tag: string): boolean {
-  return tag !== "" && !/^(?:flashcards?|cards?|tarjetas?)$/i.test(tag);
+function removeIndent(lines: readonly string[]): string[] {
+  const indent = Math.min(...lines.map(measureIndent));
+  return lines.map((line) => line.replaceAll("\t", "    ").slice(indent));
 }
