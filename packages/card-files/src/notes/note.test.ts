@@ -162,7 +162,8 @@ std::vector<int> x;
   });
 
   test("refuses prose, and reports each line around the only card", async () => {
-    const prose = "# La célula\n\nEs la unidad de la vida, según Schwann: respira, crece y se divide.\n\nTiene núcleo.\n";
+    const prose =
+      "# La célula\n\nEs la unidad de la vida, según Schwann: respira, crece y se divide.\n\nTiene núcleo.\n";
     await expect(readNoteFile(prose)).rejects.toMatchObject({ key: "notesWithoutCards" });
     const { cards, losses } = await readNoteFile(`${prose}\nNúcleo::guarda el ADN\n`);
     expect(cards).toHaveLength(1);
