@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { BASIC, createAnkiCollection, zipFiles } from "#testing/anki-files.ts";
+import { createDatabase } from "#testing/other-anki-files.ts";
 import { readMaterial } from "#testing/read-material.ts";
 import { catchRefusal } from "#testing/refusals.ts";
 import { openCardFile } from "./open-card-file.ts";
@@ -41,6 +42,17 @@ describe("openCardFile refuses documents of other programs by their kind:", () =
     ["notas.doc", () => OLD_OFFICE, "wordDocument"],
     ["libro.xls", () => OLD_OFFICE, "oldOrLockedExcel"],
     ["libro.xlsx", () => OLD_OFFICE, "oldOrLockedExcel"],
+    ["mazo.mochi", () => zip("data.json", "imagen.png"), "mochiFile"],
+    ["mazo.mochi", () => zip("data.edn"), "mochiFile"],
+    ["mazo.cards", () => zip("cards.xml", "METADATA"), "mnemosyneFile"],
+    [
+      "default.db",
+      () => createDatabase("create table fact_views (id)", "create table card_types (id)"),
+      "mnemosyneFile",
+    ],
+    ["cartas.xml", () => Buffer.from('<?xml version="1.0"?>\n<openSM2sync number_of_entries="1">'), "mnemosyneFile"],
+    ["cartas.mem.xml", () => Buffer.from('<?xml version="1.0"?><mnemosyne core_version="1">'), "mnemosyneFile"],
+    ["examen.xml", () => Buffer.from('<?xml version="1.0"?>\n<quiz><question type="category">'), "moodleXml"],
     ["notas.pdf", () => Buffer.from("%PDF-1.7\n%âãÏÓ\n1 0 obj"), "pdf"],
   ])("%s", async (fileName, data, key) => {
     expect(await refuseFile(await data(), fileName)).toBe(key);

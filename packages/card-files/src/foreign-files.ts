@@ -11,10 +11,16 @@ export async function recognizeForeignFile(head: Uint8Array, fileName: string | 
   if (ext === "pdf") return new UnreadableFile("pdf");
   if (mime.startsWith("image/") || isSvg(head)) return new UnreadableFile("image");
   if (/^(?:audio|video)\//.test(mime)) return new UnreadableFile("audioOrVideo");
-  if (isPage(head)) return new UnreadableFile("webPage");
   if (!found && isText(head) && !isXml(head)) return recognizeForeignText(head, fileName);
-  return new UnreadableFile("unknownFile");
+  const [, key] = XML_ROOTS.find(([root]) => root.test(readBeginning(head))) ?? [];
+  return new UnreadableFile(key ?? "unknownFile");
 }
+
+/** The first elements of other programs' files in XML. */
+const XML_ROOTS: readonly (readonly [RegExp, RefusalKey])[] = [
+  [/<(?:openSM2sync|mnemosyne)\b/i, "mnemosyneFile"],
+  [/<quiz\b/i, "moodleXml"],
+];
 
 /** Matches the pointer that replaces a file stored outside of a repository: https://git-lfs.com, `docs/spec.md`. */
 const POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\//;
@@ -35,7 +41,14 @@ function recognizeOldOffice(fileName: string | null): UnreadableFile {
 }
 
 /** Returns the refusal for an archive that is another program's document; null for any other archive. */
-export function recognizeDocument(names: ReadonlySet<string>, mimetype: string): UnreadableFile | null {
+export function recognizeDocument(
+  names: ReadonlySet<string>,
+  mimetype: string,
+  fileName: string | null,
+): UnreadableFile | null {
+  if (names.has("data.edn") || (names.has("data.json") && /\.mochi$/i.test(fileName ?? "")))
+    return new UnreadableFile("mochiFile");
+  if (names.has("cards.xml")) return new UnreadableFile("mnemosyneFile");
   if (names.has("word/document.xml")) return new UnreadableFile("wordDocument");
   if (names.has("ppt/presentation.xml")) return new UnreadableFile("powerPoint");
   if (names.has("xl/workbook.bin")) return new UnreadableFile("binaryExcel");
@@ -69,10 +82,6 @@ const readBeginning = (head: Uint8Array) => Buffer.from(head.subarray(0, 1000)).
 
 function isSvg(head: Uint8Array): boolean {
   return /^(?:\xef\xbb\xbf)?</.test(readBeginning(head)) && /<svg[\s>]/i.test(readBeginning(head));
-}
-
-function isPage(head: Uint8Array): boolean {
-  return /^(?:\xef\xbb\xbf)?(?:<!doctype html|<html)\b/i.test(readBeginning(head));
 }
 
 function isXml(head: Uint8Array): boolean {

@@ -3,13 +3,17 @@ import path from "node:path";
 import { COLLECTIONS, openCollectionFile, openPackage } from "#anki/package.ts";
 import { type Archive, openArchive } from "#archives/archive.ts";
 import { listContents, openBundle } from "#archives/bundle.ts";
+import { isHtml, readHtmlTables } from "#html/html-tables.ts";
+import { LossCounter } from "#losses.ts";
 import { parseNote, readNote } from "#notes/note.ts";
 import { openNotes } from "#notes/note-cards.ts";
+import { parseGift } from "#quizzes/gift.ts";
+import { openGift } from "#quizzes/quiz-cards.ts";
 import { looksLikeJson, openRepasaExport } from "#repasa/export-file.ts";
 import { isSpreadsheet, openSpreadsheet } from "#spreadsheets/spreadsheet.ts";
 import { decodeText } from "#tables/decode-text.ts";
 import { looksLikeList } from "#tables/separators.ts";
-import { openTextTable } from "#tables/table.ts";
+import { openTable, openTextTable } from "#tables/table.ts";
 import { UnreadableFile } from "#unreadable-file.ts";
 import { recognizeDocument, recognizeForeignFile, recognizeLink } from "./foreign-files.ts";
 import type { Material, MaterialOptions, MaterialSource } from "./material.ts";
@@ -49,11 +53,23 @@ function openText(text: string, fileName: string | null, options: MaterialOption
   const refusal = recognizeLink(text);
   if (refusal) throw refusal;
   const clean = text.replaceAll("\0", "");
+  if (isHtml(clean) && options.separator === undefined) return openPage(clean, options);
   const isList = !/\.csv$/i.test(fileName ?? "");
-  const note = isList && options.separator === undefined ? parseNote(clean) : null;
+  const isGuessed = isList && options.separator === undefined;
+  const gift = isGuessed ? parseGift(clean) : null;
+  if (gift) return openGift(gift);
+  const note = isGuessed ? parseNote(clean) : null;
   return note
     ? openNotes({ notes: [{ deck: null, note }] })
     : openTextTable(clean, isList, options, path.parse(fileName ?? "").name);
+}
+
+/** Reads the tables of a saved page. */
+function openPage(text: string, options: MaterialOptions): Material {
+  const losses = new LossCounter();
+  const parts = readHtmlTables(text, losses);
+  if (parts.length === 0) throw new UnreadableFile("webPage");
+  return openTable({ parts, separator: "", lost: losses.list() }, options);
 }
 
 /** In bytes. Limited because a table is in memory while it is read. */
@@ -66,12 +82,12 @@ async function openFile(source: FileSource, options: MaterialOptions): Promise<M
   if (head.toString("latin1", 0, 16) === "SQLite format 3\0") return openCollectionFile(source.path, options);
   if (head.toString("latin1", 0, 2) === "PK") return openZip(source, options);
   if (looksLikeJson(head.toString("utf8"))) return openRepasaExport(source.path, null, options);
-  const refusal = await recognizeForeignFile(head, source.fileName);
+  const refusal = isHtml(decodeText(head)) ? null : await recognizeForeignFile(head, source.fileName);
   if (refusal) throw refusal;
-  return openTable(source, options);
+  return openTextFile(source, options);
 }
 
-async function openTable({ path: file, fileName }: FileSource, options: MaterialOptions): Promise<Material> {
+async function openTextFile({ path: file, fileName }: FileSource, options: MaterialOptions): Promise<Material> {
   if ((await stat(file)).size > MAX_TABLE_BYTES) throw new UnreadableFile("tableTooLarge");
   const text = decodeText(await readFile(file));
   if (!/\.(?:md|markdown)$/i.test(fileName ?? "")) return openText(text, fileName, options);
@@ -121,7 +137,7 @@ async function openEntries(archive: Archive, source: FileSource, options: Materi
   }
   const mimetype = await readMimetype(archive);
   if (isSpreadsheet(archive, mimetype)) return openSpreadsheet(archive, { fileName, mimetype }, options);
-  const refusal = recognizeDocument(names, mimetype);
+  const refusal = recognizeDocument(names, mimetype, fileName);
   if (refusal) throw refusal;
   const { table, note, archive: inner } = listContents(archive);
   if (table.length + note.length > 0) return openBundle(archive, options);

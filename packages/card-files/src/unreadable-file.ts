@@ -38,6 +38,9 @@ const CODES = {
   libreOfficeDocument: "unknown_format",
   officeDocument: "unknown_format",
   ebook: "unknown_format",
+  mochiFile: "unknown_format",
+  mnemosyneFile: "unknown_format",
+  moodleXml: "unknown_format",
   unknownFile: "unknown_format",
 } as const satisfies Record<string, string>;
 

@@ -72,6 +72,20 @@ const MAX_VALUE_BYTES = 16_000_000;
 /** In seconds since 1970: in 2096. */
 const MAX_CREATED_AT = 4_000_000_000;
 
+/** Returns whether a database is Mnemosyne's rather than Anki's. */
+export function isMnemosyne(path: string): boolean {
+  return refuseDamage(() => {
+    const database = new DatabaseSync(path, { readOnly: true, allowExtension: false, defensive: true });
+    try {
+      const tables =
+        "SELECT count(*) AS found FROM sqlite_schema WHERE type = 'table' AND name IN ('fact_views', 'card_types')";
+      return toNumber(database.prepare(tables).get()?.found as Row[string]) === 2;
+    } finally {
+      database.close();
+    }
+  });
+}
+
 /** @param path The path of a copy, whose schema is changed so that it can be read. */
 export function openCollection(path: string): Collection {
   refuseDamage(() => replaceCollation(path));

@@ -6,8 +6,9 @@ import { LossCounter } from "#losses.ts";
 import type { Material, MaterialOptions } from "#material.ts";
 import { type MediaFiles, NO_MEDIA, openMedia } from "#media/archived-media.ts";
 import { openEmbeddedMedia } from "#media/embedded-media.ts";
+import { UnreadableFile } from "#unreadable-file.ts";
 import { readCollectionCards } from "./cards.ts";
-import { openCollection } from "./collection.ts";
+import { isMnemosyne, openCollection } from "./collection.ts";
 
 /** The newest format first. If it exists, the older files only contain a notice to update Anki. */
 export const COLLECTIONS = ["collection.anki21b", "collection.anki21", "collection.anki2"];
@@ -29,6 +30,7 @@ export async function openPackage(archive: Archive, format: ImportFormat, option
 export async function openCollectionFile(file: string, options: MaterialOptions): Promise<Material> {
   const copy = path.join(options.tempFolder, "collection");
   await copyFile(file, copy);
+  if (isMnemosyne(copy)) throw new UnreadableFile("mnemosyneFile");
   return openDatabase(copy, "colpkg", { media: NO_MEDIA, close: () => {} }, options);
 }
 

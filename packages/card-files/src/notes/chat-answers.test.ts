@@ -288,6 +288,26 @@ describe("a card with labels", () => {
   });
 });
 
+describe("Aiken, a format of Moodle, is read", () => {
+  test.each([
+    [
+      "with blank lines",
+      "¿Capital de Francia?\nA. Roma\nB. París\nANSWER: B\n\nLa capital de Italia es\nA) Roma\nB) París\nANSWER: A\n",
+    ],
+    [
+      "without blank lines",
+      "¿Capital de Francia?\nA. Roma\nB. París\nANSWER: B\nLa capital de Italia es\nA) Roma\nB) París\nANSWER: A",
+    ],
+  ])("%s", async (_name, text) => {
+    const { cards, losses } = await readMaterial(folder, text, "examen.txt", 0);
+    expect(cards.map(({ front, back }) => [front, back])).toEqual([
+      ["¿Capital de Francia?\nA. Roma\nB. París", "B. París"],
+      ["La capital de Italia es\nA) Roma\nB) París", "A) Roma"],
+    ]);
+    expect(losses).toEqual([]);
+  });
+});
+
 describe("signs of RemNote", () => {
   const TEXT = `- Biología
     - Célula >> Unidad de la vida

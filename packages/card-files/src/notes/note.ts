@@ -253,7 +253,8 @@ class NoteReader {
     if (/^\s*#{1,6}\s/.test(line) || readCardHeading(line)) return true;
     const isComplete = this.#card?.answer?.some((one) => one.trim() !== "") === true;
     if (readCardHeading(line) === "") return isComplete;
-    return isComplete && following?.side === "answer" && following.isWord && looksLikeQuestion(line);
+    const isNext = isComplete && following?.side === "answer" && following.isWord;
+    return isNext && (looksLikeQuestion(line) || this.#card?.written.some((one) => OPTION.test(one)) === true);
   }
 
   #extendCard(lines: readonly string[]): void {

@@ -37,6 +37,7 @@ export async function openSpreadsheet(
   const book = path.parse(fileName ?? "").name;
   const parts = shown.map(({ name, rows }) => ({ deck: shown.length > 1 ? `${book}::${name}` : null, rows }));
   const hidden = filled.filter(({ isHidden }) => isHidden).map(({ name }) => name);
-  const material = openTable({ parts, separator: "", skipped: { hiddenSheets: hidden } }, options);
+  const lost = [{ key: "hiddenSheets", count: hidden.length, sample: hidden[0] ?? "" } as const];
+  const material = openTable({ parts, separator: "", lost }, options);
   return { ...material, close: async () => archive.close() };
 }

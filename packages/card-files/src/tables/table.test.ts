@@ -85,6 +85,9 @@ describe("the separator", () => {
   });
 });
 
+const MAC_ROMAN = new TextDecoder("macintosh").decode(Uint8Array.from({ length: 256 }, (_, byte) => byte));
+const encodeMacRoman = (text: string) => Buffer.from(Array.from(text, (sign) => MAC_ROMAN.indexOf(sign)));
+
 describe("the encoding", () => {
   const text = "añó;ñandú\n¿qué?;cómo";
   test.each([
@@ -93,6 +96,10 @@ describe("the encoding", () => {
     ["UTF-16 LE", Buffer.from(`\ufeff${text}`, "utf16le")],
     ["UTF-16 BE", Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
     ["Windows-1252", Buffer.from(text, "latin1")],
+    ["UTF-16 LE without a mark", Buffer.from(text, "utf16le")],
+    ["UTF-16 BE without a mark", Buffer.from(text, "utf16le").swap16()],
+    ["Mac OS Roman", encodeMacRoman(text)],
+    ["Mac OS Roman with line ends of a Mac", encodeMacRoman(text.replace("\n", "\r"))],
   ])("is recognised: %s", async (_name, data) => {
     const { cards } = await openFile(data);
     expect(cards.map(({ front, back }) => [front, back])).toEqual([
@@ -100,6 +107,85 @@ describe("the encoding", () => {
       ["¿qué?", "cómo"],
     ]);
   });
+});
+
+describe("a legacy encoding", () => {
+  test.each([
+    ["quotes and dashes of Windows", "the dog’s “bone”;hueso—largo\ndon’t;no"],
+    ["French of Windows", "l’été, c’est où\tverano\ncœur\tcorazón"],
+  ])("is Windows-1252 for %s", async (_name, text) => {
+    const windows = new Map(
+      "’“”—œ".split("").map((sign, index) => [sign, [0x92, 0x93, 0x94, 0x97, 0x9c][index] as number]),
+    );
+    const data = Buffer.from(Array.from(text, (sign) => windows.get(sign) ?? sign.charCodeAt(0)));
+    const { cards } = await openFile(data);
+    expect(cards.map(({ front, back }) => `${front} ${back}`).join()).toBe(
+      text
+        .split("\n")
+        .map((line) => line.replace(/[;\t]/, " "))
+        .join(),
+    );
+  });
+
+  test("is no text if its zero bytes are at any place", async () => {
+    for (const data of [Buffer.from("a\0b\0\0cd\0e\0\0"), Buffer.from("\u0001a\u0002b", "utf16le"), Buffer.alloc(99)])
+      await expect(openFile(data)).rejects.toMatchObject({ key: "unknownFile" });
+  });
+});
+
+describe("a first column that numbers the rows", () => {
+  const CARDS = [
+    ["perro", "dog"],
+    ["gato", "cat"],
+  ];
+
+  test.each([
+    ["alone", "1;perro;dog\n2;gato;cat"],
+    ["below a name", "Nº;Español;Inglés\n1;perro;dog\n2;gato;cat"],
+    ["below an empty cell", ";Español;Inglés\n1;perro;dog\n2;gato;cat"],
+    ["from 0, with points", "0.;perro;dog\n1.;gato;cat"],
+    ["with tabs and a blank row", "#1\tperro\tdog\n\t\t\n#2\tgato\tcat"],
+    ["in a Markdown table", "| # | Español | Inglés |\n|---|---|---|\n| 1 | perro | dog |\n| 2 | gato | cat |"],
+  ])("is no question: %s", async (_name, text) => {
+    expect(await readSides(text)).toEqual(CARDS);
+  });
+
+  test.each([
+    ["two columns", "1;uno\n2;dos", ["1", "uno"]],
+    ["other numbers", "1;uno;a\n3;tres;b", ["1", "uno"]],
+    ["years", "1492;América;a\n1493;vuelta;b", ["1492", "América"]],
+    ["a named question", "Pregunta;Respuesta;Nota\n1;uno;a\n2;dos;b", ["1", "uno\n\na"]],
+  ])("is a question in %s", async (_name, text, first) => {
+    expect((await readSides(text))[0]).toEqual(first);
+  });
+});
+
+test("a spreadsheet for Kahoot has its questions, and the texts of the right answers", async () => {
+  const rows = [
+    ["", "Quiz template"],
+    ["", "Add questions, at least two answer alternatives and time limit."],
+    [
+      "",
+      "Question - max 120 characters",
+      "Answer 1 - max 75 characters",
+      "Answer 2 - max 75 characters",
+      "Answer 3",
+      "Answer 4",
+      "Time limit (sec)",
+      "Correct answer(s) - choose at least one",
+    ],
+    ["1", "¿Capital de Francia?", "Roma", "París", "", "", "20", "2"],
+    ["2", "¿Cuáles son primos?", "2", "3", "4", "", "20", "1,2"],
+  ];
+  const { table, cards, losses } = await openSource({
+    text: rows.map((row) => row.map((cell) => `"${cell}"`).join(";")).join("\n"),
+  });
+  expect(cards.map(({ front, back }) => [front, back])).toEqual([
+    ["¿Capital de Francia?", "París"],
+    ["¿Cuáles son primos?", "2\n3"],
+  ]);
+  expect(table).toMatchObject({ header: true, columns: { front: 1, back: 7 } });
+  expect(losses).toMatchObject([{ key: "incompleteRow", count: 2 }]);
 });
 
 test("a header names the columns", async () => {

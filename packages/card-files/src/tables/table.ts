@@ -1,12 +1,13 @@
 // Reads tables and lists, where each row is a card.
 
-import type { TableReading } from "@repasa/contract/imports.ts";
+import { areRowNumbers, readRowNumber, type TableReading } from "@repasa/contract/imports.ts";
 import { parse } from "csv-parse/sync";
-import { LossCounter, type LossKey } from "#losses.ts";
+import { type Loss, LossCounter } from "#losses.ts";
 import type { Material, MaterialOptions } from "#material.ts";
 import { isNotionName, removeNotionId } from "#notes/notion.ts";
 import { UnreadableFile } from "#unreadable-file.ts";
 import { OWN_COLUMNS } from "./formula-cells.ts";
+import { resolveKahoot } from "./kahoot.ts";
 import { formatRows, removeMarkers, tidyList } from "./list-text.ts";
 import { hasRuleLine, isPiped, PIPE, splitPipedRows } from "./pipe-tables.ts";
 import { guessSeparator, splitOneLine } from "./separators.ts";
@@ -54,20 +55,22 @@ interface TableSource {
   readonly parts: readonly TablePart[];
   readonly separator: string;
   readonly directives?: Directives;
-  /** Parts of the file that are left out without being read, by reason. */
-  readonly skipped?: Partial<Record<LossKey, readonly string[]>>;
+  /** What was lost before the rows were known. */
+  readonly lost?: readonly Loss[];
 }
 
 export function openTable(
-  { parts, separator, directives = NO_DIRECTIVES, skipped = {} }: TableSource,
+  { parts: written, separator, directives = NO_DIRECTIVES, lost = [] }: TableSource,
   options: MaterialOptions,
 ): Material {
+  const parts = written.map((part) => ({ ...part, rows: resolveKahoot(part.rows) }));
   // Spreadsheets often begin with a worksheet that explains the others, so the first one with two columns decides the columns.
   const main = parts.find(({ rows }) => rows.some((row) => row.filter(isFilled).length > 1)) ?? parts[0];
   const all = main?.rows ?? [];
   const isOurs =
     OWN_COLUMNS.every((name, index) => all[0]?.[index]?.trim() === name) && all[0]?.length === OWN_COLUMNS.length;
-  const header = options.header ?? main?.header ?? (isOurs || (directives.columns === null && isHeader(all[0] ?? [])));
+  const isNamed = isOurs || (directives.columns === null && (isHeader(all[0] ?? []) || isNumberHeader(all)));
+  const header = options.header ?? main?.header ?? isNamed;
   const names = header ? (all[0] ?? []) : (directives.columns?.split(separator) ?? []);
   const width = Math.max(...parts.map(({ rows }) => measureWidth(rows)));
   const columns = chooseColumns(options, guessColumns(names, directives, all), width);
@@ -87,8 +90,7 @@ export function openTable(
     table: { separator, header, columns, rows: all.slice(0, ROWS_SHOWN).map(truncateRow) },
     *cards() {
       losses.clear();
-      for (const [loss, found] of Object.entries(skipped))
-        for (const one of found) losses.addForFile(loss as LossKey, one);
+      for (const { key, count, sample } of lost) losses.add(key, count, sample);
       for (const section of sections) yield* readSectionCards(section, losses);
     },
     losses: () => losses.list(),
@@ -208,6 +210,12 @@ function isHeader(row: readonly string[]): boolean {
   return indexOf(row, FRONT) !== null && indexOf(row, BACK) !== null;
 }
 
+/** Returns whether the first row is the only one without a number in the first column, as below `Nº` or `#`. */
+function isNumberHeader(rows: readonly (readonly string[])[]): boolean {
+  const isWide = (rows[0] ?? []).filter(isFilled).length > 1 && measureWidth(rows) > 2;
+  return isWide && findFirstNumber(rows, 0) === 1;
+}
+
 function guessColumns(
   names: readonly string[],
   directives: Directives,
@@ -222,7 +230,9 @@ function guessColumns(
   const all = Array.from({ length: Math.max(width, 2) }, (_, index) => index).filter((index) => !taken.has(index));
   const filled = findFilledColumns(rows);
   const inUse = all.filter((index) => filled.has(index));
-  const free = inUse.length > 1 ? inUse : all;
+  const [first = 0, ...others] = inUse;
+  const isNumbered = others.length > 1 && findFirstNumber(rows, first) !== null;
+  const free = isNumbered ? others : inUse.length > 1 ? inUse : all;
   const front = indexOf(names, FRONT) ?? free[0] ?? 0;
   const back = indexOf(names, BACK) ?? free.find((index) => index > front) ?? front + 1;
   return {
@@ -232,6 +242,16 @@ function guessColumns(
     ...(folder !== null && { folder }),
     ...(extra !== null && { extra }),
   };
+}
+
+/**
+ * Returns the index of the row from which a column numbers all rows, or null if it does not. Rows above name the columns or
+ * explain the table.
+ */
+function findFirstNumber(rows: readonly (readonly string[])[], column: number): number | null {
+  const from = rows.findIndex((row) => readRowNumber(row[column] ?? "") !== null);
+  const cells = rows.slice(Math.max(from, 0)).filter((row) => row.filter(isFilled).length > 1);
+  return from >= 0 && areRowNumbers(cells.map((row) => row[column] ?? "")) ? from : null;
 }
 
 /** Returns the columns with any text, because tables often begin in the second column. */

@@ -32,6 +32,9 @@ test.each<[RefusalKey, RegExp]>([
   ["googleLink", /Google.*\.xlsx/],
   ["notionLink", /Notion.*Exportar/],
   ["otherLink", /enlace/],
+  ["mochiFile", /Mochi.*---.*pégalo/],
+  ["mnemosyneFile", /Mnemosyne.*\.txt/],
+  ["moodleXml", /Moodle.*GIFT/],
   ["notesWithoutCards", /Pregunta::Respuesta/],
 ])("tells the user what to do instead if a file is refused as %s", (key, sentence) => {
   expect(wordRefusal(key)).toMatch(sentence);

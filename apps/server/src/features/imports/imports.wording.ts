@@ -135,6 +135,12 @@ const REFUSALS: Record<RefusalKey | "outOfMemory" | "timedOut" | "internal", str
   libreOfficeDocument: `Es un documento de LibreOffice. ${COPY}`,
   officeDocument: `Es un documento de Office. ${COPY}`,
   ebook: `Es un libro electrónico. ${COPY}`,
+  mochiFile:
+    "Es un archivo de Mochi. Copia el texto de las cartas, con --- entre la pregunta y la respuesta, y pégalo aquí.",
+  mnemosyneFile:
+    "Es un archivo de Mnemosyne. En Mnemosyne, elige Archivo, Exportar, y el formato de texto separado por tabulaciones (.txt), y elige aquí ese archivo.",
+  moodleXml:
+    "Es un cuestionario de Moodle en XML. Expórtalo otra vez desde Moodle en formato GIFT y elige aquí ese archivo.",
   unknownFile: `No se reconoce el archivo. ${TAKEN}`,
   outOfMemory: "El archivo es demasiado grande o complejo para leerlo.",
   timedOut: "Leer el archivo tarda demasiado. Prueba con uno más pequeño.",

@@ -60,6 +60,18 @@ describe("the columns of a table", () => {
     const columns = assignRole(reading.columns, 3, "extra");
     expect(findUnusedColumn(rows, { ...reading, columns })).toBeNull();
     expect(findUnusedColumn(rows, { ...reading, header: false, columns: { front: 0, back: 3, extra: 1 } })).toBeNull();
+    const numbered = [
+      ["1", "perro", "dog", "The dog barks."],
+      ["2", "gato", "cat", "The cat sleeps."],
+    ];
+    const unnamed = { ...reading, header: false, columns: { front: 1, back: 2 } };
+    expect(findUnusedColumn(numbered, unnamed)).toMatchObject({ index: 3 });
+    expect(
+      findUnusedColumn(
+        numbered.map((row) => ["7", ...row.slice(1)]),
+        unnamed,
+      ),
+    ).toMatchObject({ index: 0 });
     const taken = { front: 0, back: 1, tags: 4, extra: 5 };
     expect(
       findUnusedColumn([["a", "b", "c", "d", "e", "f"]], { ...reading, header: false, columns: taken }),

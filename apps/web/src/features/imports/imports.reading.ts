@@ -1,4 +1,4 @@
-import type { TableReading } from "@repasa/contract/imports.ts";
+import { areRowNumbers, type TableReading } from "@repasa/contract/imports.ts";
 
 /** The meaning of a column of a table. */
 export type ColumnRole = "front" | "back" | "tags" | "folder" | "extra";
@@ -55,11 +55,17 @@ export function resplitRows(rows: readonly string[][], before: string, after: st
 
 export type UnusedColumn = { index: number; name: string; roles: ("tags" | "extra")[] };
 
-/** Returns the first column with text that is not imported, with its possible roles; null if there is none. */
+/**
+ * Returns the first column with text that is not imported, with its possible roles; null if there is none. The first column
+ * may number the rows, which says nothing about a card.
+ */
 export function findUnusedColumn(rows: readonly string[][], { header, columns }: Reading): UnusedColumn | null {
   const roles = (["tags", "extra"] as const).filter((role) => columns[role] === undefined);
   const cards = header ? rows.slice(1) : rows;
-  const isLeft = (index: number) => findRole(columns, index) === null && cards.some((row) => row[index]?.trim());
+  const isLeft = (index: number) =>
+    findRole(columns, index) === null &&
+    cards.some((row) => row[index]?.trim()) &&
+    !(index === 0 && areRowNumbers(cards.map((row) => row[0] ?? "")));
   const index = Array.from({ length: countColumns(rows) }, (_, column) => column).find(isLeft);
   if (index === undefined || roles.length === 0) return null;
   return { index, name: header ? (rows[0]?.[index]?.trim() ?? "") : "", roles };
