@@ -76,3 +76,28 @@ test("a pasted link of Quizlet explains how to copy the text, and copied cards a
   await expect(page.getByRole("button", { name: "Importar 3 cartas" })).toBeVisible(READ);
   await expectAccessible(page);
 });
+
+test("an answer of a chat assistant and a saved table are read, and what is no card is named", async ({
+  page,
+  api,
+}) => {
+  await api.register();
+  await page.goto("/import");
+  const answer =
+    "¡Claro! Aquí tienes:\n\n### Tarjeta 1\n**Anverso:** ¿Qué da **energía**?\n**Reverso:** La mitocondria\n\n---\n\n### Tarjeta 2\n**Anverso:** ¿Qué guarda el ADN?\n**Reverso:**\n- el núcleo";
+  await page.getByLabel("Pega tus cartas").fill(answer);
+  await page.getByRole("button", { name: "Ver las cartas" }).click();
+  await expect(page.getByRole("button", { name: "Importar 2 cartas" })).toBeVisible(READ);
+  await expect(page.getByText("energía", { exact: true })).toHaveCSS("font-weight", /[67]00/);
+  await page.getByText("1 cosa no se puede traer").click();
+  await expect(page.getByText("Por ejemplo: ¡Claro! Aquí tienes:")).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Cancelar" }).click();
+  const table = "<table><tr><th>#<th>Español<th>Inglés<tr><td>1<td>perro<td>dog<tr><td>2<td>gato<td>cat</table>";
+  const file = { name: "tabla.html", mimeType: "text/html", buffer: Buffer.from(table) };
+  await page.getByLabel("Archivo con tus cartas").setInputFiles(file);
+  await expect(page.getByRole("button", { name: "Importar 2 cartas" })).toBeVisible(READ);
+  await expect(page.getByLabel("Columna 2")).toHaveValue("front");
+  await expect(page.getByText(/no se importa/)).toBeHidden();
+});

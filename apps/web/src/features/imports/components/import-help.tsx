@@ -24,6 +24,27 @@ const guides = [
       "Selecciona las dos columnas, cópialas y pégalas aquí; o elige el archivo de Excel o LibreOffice.",
     ],
   },
+  {
+    title: "Desde ChatGPT u otro asistente",
+    steps: [
+      "Pídele tarjetas con «Anverso:» y «Reverso:», o una tabla de dos columnas.",
+      "Copia la respuesta entera y pégala aquí: se leen las tarjetas y se deja fuera lo demás.",
+    ],
+  },
+  {
+    title: "Desde RemNote, Mochi u Obsidian",
+    steps: [
+      "Copia tus notas y pégalas aquí, o elige el archivo Markdown (.md) o el .zip que exportan.",
+      "Una carta es una línea como Pregunta::Respuesta o Pregunta >> Respuesta, o dos partes con --- en una línea entre ellas.",
+    ],
+  },
+  {
+    title: "Desde Moodle",
+    steps: [
+      "En el banco de preguntas, elige Exportar y el formato GIFT o Aiken.",
+      "Trae aquí el archivo: cada pregunta llega con su respuesta correcta.",
+    ],
+  },
 ] as const;
 
 /** Explains how to export cards from other apps. */

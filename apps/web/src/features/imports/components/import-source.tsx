@@ -48,7 +48,7 @@ function PasteField({ unsent, onSource, folderName }: Omit<ImportSourceProps, "f
     <section className="surface-card flex flex-col gap-3 p-4 md:p-5">
       <TextareaField
         label="Pega tus cartas"
-        hint={`Una por línea, la pregunta y la respuesta separadas por una tabulación, una coma o un guion${folderName ? `. Irán a «${folderName}».` : "."}`}
+        hint={`Una por línea, la pregunta y la respuesta separadas por una tabulación, una coma o un guion; o con «Anverso:» y «Reverso:», como las escribe un asistente${folderName ? `. Irán a «${folderName}».` : "."}`}
         placeholder={"la célula\tunidad de la vida\nel núcleo\tguarda el ADN"}
         rows={6}
         // Phones are excluded, because their keyboard would cover the instructions.
@@ -112,8 +112,8 @@ function FileField({ onSource }: Pick<ImportSourceProps, "onSource">) {
         </span>
         <p className="font-semibold pointer-coarse:hidden">Arrastra un archivo a esta página</p>
         <p className="text-balance text-ink-soft text-sm">
-          Anki (.apkg), una hoja de cálculo (.xlsx, .ods o .csv), notas de Obsidian o Notion (.md o .zip) o una copia de
-          Repasa. Hasta 300 MB.
+          Anki (.apkg), una hoja de cálculo (.xlsx, .ods o .csv), una tabla guardada (.html), notas de Obsidian, Notion,
+          RemNote o Mochi (.md o .zip), un cuestionario de Moodle (GIFT o Aiken) o una copia de Repasa. Hasta 300 MB.
         </p>
         <Button variant="outline" icon={<Upload />} onClick={() => input.current?.click()} className="mt-3">
           Elegir un archivo
