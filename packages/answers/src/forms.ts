@@ -19,6 +19,8 @@ export type ReadText = {
 
 /** Reads texts by the rules of one language. */
 export type Reader = {
+  /** The same for readers that read alike. */
+  readonly rules: string;
   readonly readText: (text: string) => ReadText;
   /** Reads all texts that an answer accepts. */
   readonly readAnswer: (answer: string) => ReadText[];
@@ -38,7 +40,7 @@ export function createReader(language: string | null | undefined, texts: readonl
     const forms = [...new Set([full, dropArticle(full, words)])];
     return { written, full, forms, folded: forms.map(foldAccents) };
   };
-  return { readText, readAnswer: (answer) => listAccepted(answer).map(readText) };
+  return { rules: `${language} ${isInCapitals}`, readText, readAnswer: (answer) => listAccepted(answer).map(readText) };
 }
 
 /** Removes an article from the beginning of a normalised text, if something follows it. */

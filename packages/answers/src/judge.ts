@@ -1,7 +1,7 @@
-import { foldText } from "@repasa/card-text/folding.ts";
 import { countChanges } from "#alignment.ts";
 import { createReader, type Reader, readsAlike } from "#forms.ts";
-import { compareAccents, unifySigns } from "#normal-form.ts";
+import { compareAccents } from "#normal-form.ts";
+import { listLetters, OtherAnswer } from "#others.ts";
 import { hasOnlySlips, splitWords } from "#slips.ts";
 
 /**
@@ -12,8 +12,11 @@ import { hasOnlySlips, splitWords } from "#slips.ts";
 export type Verdict = "right" | "accent" | "close" | "wrong";
 
 export type JudgingOptions = {
-  /** The answers of the other cards of the folder, as plain text. */
-  readonly others?: readonly string[] | undefined;
+  /**
+   * The answers of the other cards of the folder, as plain text. Those that many texts are judged beside are best passed as
+   * `OtherAnswer`, which reads each of them once.
+   */
+  readonly others?: readonly (string | OtherAnswer)[] | undefined;
   /** True if a difference in accents makes a text wrong. False by default. */
   readonly strictAccents?: boolean | undefined;
   /** A BCP 47 tag; Spanish by default. */
@@ -104,38 +107,18 @@ function pickPair(answer: Read, typed: Read): [string, string] {
   return [answer.forms[at] ?? "", typed.forms[typed.folded.indexOf(answer.folded[at] ?? "")] ?? ""];
 }
 
-/**
- * Finds the first other card for which a text is right, accents included (`forms`) or aside (`folded`). A folder has thousands of
- * cards, so that only those are read completely that have the letters of the text.
- */
-function findOther(reader: Reader, others: readonly string[], typed: Read, form: "forms" | "folded"): number | null {
-  const sought = listLetters(typed.folded.at(-1) ?? "");
-  const found = others.findIndex((other) => {
-    const letters = listLetters(other);
-    const canBeRight = /[/;()（）\n\r\u2028\u2029]/.test(other)
-      ? hasInOrder(letters, sought)
-      : letters.endsWith(sought);
-    return canBeRight && reader.readAnswer(other).some((answer) => readsAlike(answer[form], typed[form]));
-  });
+/** Finds the first other card for which a text is right, accents included (`forms`) or aside (`folded`). */
+function findOther(
+  reader: Reader,
+  others: readonly (string | OtherAnswer)[],
+  text: Read,
+  form: "forms" | "folded",
+): number | null {
+  const sought = { reader, text, form, letters: listLetters(text.folded.at(-1) ?? "") };
+  const found = others.findIndex((other) =>
+    (typeof other === "string" ? new OtherAnswer(other) : other).accepts(sought),
+  );
   return found === -1 ? null : found;
-}
-
-/** Lists the letters and digits of a text, in the form that all languages and spellings share. */
-function listLetters(text: string): string {
-  return foldText(unifySigns(text))
-    .replaceAll("ı", "i")
-    .replaceAll("ß", "ss")
-    .replace(/[^\p{L}\p{N}]/gu, "");
-}
-
-/** Returns whether letters occur in others in their order, as those of an alternative do. */
-function hasInOrder(letters: string, sought: string): boolean {
-  let at = 0;
-  for (const letter of sought) {
-    at = letters.indexOf(letter, at) + letter.length;
-    if (at < letter.length) return false;
-  }
-  return true;
 }
 
 /** Finds the answer that needs the fewest changes. Of several, the first is the whole answer. */

@@ -63,7 +63,12 @@ export function isTyped(mode: AnswerMode, answers: readonly WrittenAnswer[]): bo
 
 function canBeTyped(answer: WrittenAnswer): boolean {
   const rendered = renderAnswer(answer);
-  return hasText(rendered) && [...rendered.normalize("NFC")].length <= LONGEST;
+  return hasText(rendered) && !isLongerThanTyped(rendered);
+}
+
+/** Returns whether an answer is too long for any student to type it. */
+export function isLongerThanTyped(rendered: string): boolean {
+  return [...rendered.normalize("NFC")].length > LONGEST;
 }
 
 /** Returns whether anything is left of a text that a student could type. */

@@ -1,7 +1,7 @@
 import { renderAnswers } from "@repasa/answers/card-answers.ts";
 import { judgeGaps, type Verdict } from "@repasa/answers/judge.ts";
 import { formatQuestionLine } from "#features/cards/cards.lines.ts";
-import type { AnsweredCard, OtherAnswer } from "#features/study/study.other-answers.ts";
+import type { AnsweredCard, FolderAnswer } from "#features/study/study.other-answers.ts";
 import type { Choice, TypedAnswer } from "#features/study/study.session.ts";
 
 const preselected: Record<Verdict, Choice> = {
@@ -13,7 +13,7 @@ const preselected: Record<Verdict, Choice> = {
 
 type Judging = {
   /** The answers of the cards of the folder, which may include the card's own. */
-  others: readonly OtherAnswer[];
+  others: readonly FolderAnswer[];
   strictAccents: boolean | undefined;
   language: string | null | undefined;
 };
@@ -26,7 +26,7 @@ export function checkAnswer(
 ): TypedAnswer {
   const rest = others.filter(({ card: { id } }) => id !== card.id);
   const { verdict, gaps } = judgeGaps(renderAnswers(card), typed, {
-    others: rest.map(({ text }) => text),
+    others: rest.map(({ answer }) => answer),
     strictAccents,
     language,
   });

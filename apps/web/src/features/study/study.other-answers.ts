@@ -1,4 +1,5 @@
 import { type AskedCard, type AskedOption, renderAnswers } from "@repasa/answers/card-answers.ts";
+import { OtherAnswer } from "@repasa/answers/others.ts";
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { callApi } from "#lib/api.ts";
 import { readLocally } from "#lib/local-answers.ts";
@@ -6,8 +7,8 @@ import { toPortion } from "#lib/portions.ts";
 
 export type AnsweredCard = AskedCard & Pick<AskedOption, "id">;
 
-/** An answer of a card of the folder, as plain text. */
-export type OtherAnswer = { text: string; card: AnsweredCard };
+/** An answer of a card of the folder, which is read once for all that a session judges. */
+export type FolderAnswer = { answer: OtherAnswer; card: AnsweredCard };
 
 /** Cards are read in parts of this size, so that a key is never delayed. */
 const CARDS_AT_ONCE = 100;
@@ -20,14 +21,14 @@ export async function loadFolderCards(folderId: number): Promise<AskedOption[]> 
   return toPortion(local ?? (await ask())).cards;
 }
 
-export function listOtherAnswers(cards: readonly AnsweredCard[]): OtherAnswer[] {
-  return cards.flatMap((card) => renderAnswers(card).map((text) => ({ text, card })));
+export function listOtherAnswers(cards: readonly AnsweredCard[]): FolderAnswer[] {
+  return cards.flatMap((card) => renderAnswers(card).map((text) => ({ answer: new OtherAnswer(text), card })));
 }
 
 /** Loads the answers of all cards of a folder, in the background. */
-export async function loadOtherAnswers(folderId: number): Promise<OtherAnswer[]> {
+export async function loadOtherAnswers(folderId: number): Promise<FolderAnswer[]> {
   const cards = await loadFolderCards(folderId);
-  const answers: OtherAnswer[] = [];
+  const answers: FolderAnswer[] = [];
   for (let at = 0; at < cards.length; at += CARDS_AT_ONCE) {
     answers.push(...listOtherAnswers(cards.slice(at, at + CARDS_AT_ONCE)));
     await new Promise((resolve) => setTimeout(resolve));

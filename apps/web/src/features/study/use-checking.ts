@@ -2,7 +2,7 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useFirstReadingEnded } from "#features/study/components/study-card.tsx";
 import { checkAnswer } from "#features/study/study.judging.ts";
-import { listOtherAnswers, loadOtherAnswers, type OtherAnswer } from "#features/study/study.other-answers.ts";
+import { type FolderAnswer, listOtherAnswers, loadOtherAnswers } from "#features/study/study.other-answers.ts";
 import type { StudyCard, TypedAnswer } from "#features/study/study.session.ts";
 
 type Checking = {
@@ -15,7 +15,7 @@ type Checking = {
 export function useChecking({ folder, deck }: Checking) {
   "use no memo";
   const isRead = useFirstReadingEnded();
-  const answers = useRef(new Map<number, OtherAnswer[]>());
+  const answers = useRef(new Map<number, FolderAnswer[]>());
   const listAsked = (folderId: number) => listOtherAnswers(deck.filter((other) => other.folderId === folderId));
   const prepare = useEffectEvent(async () => {
     if (!folder || answers.current.has(folder.id)) return;
