@@ -1,6 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
+import { measureJudging } from "./attacks.judging.ts";
 import { BenchConnection } from "./http-client.ts";
 import { atMost, exactly, percentile, printed, type Row } from "./row.ts";
 import { insertFolders, insertSession, insertUsers } from "./seed.ts";
@@ -186,5 +187,6 @@ export async function measureAttacks(): Promise<Row[]> {
     atMost("more memory", reads.memory, 200, "MB"),
     ...createAttackRows(`${SEARCHES} searches of an account at a time`, searches),
     atMost("p95 meanwhile over before", searches.during.p95 / searches.calm.p95, 2, "", 2),
+    ...(await measureJudging()),
   ];
 }

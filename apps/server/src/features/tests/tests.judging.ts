@@ -1,11 +1,19 @@
 import { estimate } from "@repasa/answers/estimate.ts";
-import { type GapsJudgement, judge, judgeGaps } from "@repasa/answers/judge.ts";
 import type { TestAnswer } from "@repasa/contract/tests.forms.ts";
 import type { GivenAnswer, TestVerdict } from "@repasa/contract/tests.ts";
 import type { StoredQuestion, StoredResult, TestRow, WrongChoice } from "#schema/tests.ts";
+import type { JudgingResult, JudgingTask, TypedAnswer } from "./tests.thread.ts";
 
-/** Returns the other cards' answers of a question's folder as plain text, without the card itself. */
-export type ReadOthers = (question: StoredQuestion) => Promise<readonly string[]>;
+/** The longest processor time in milliseconds for which a thread compares the answers of a test with other cards. */
+const OTHERS_MS = 5_000;
+/** One account's task lasts no longer than the texts of these take, so that the next account soon has its turn. */
+const ANSWERS_AT_ONCE = 10;
+
+/** What judging typed answers needs: a thread, and the cards of a folder in portions. */
+export type Judging = {
+  readonly ask: (task: JudgingTask) => Promise<JudgingResult>;
+  readonly readFolder: (folderId: number) => AsyncIterable<string>;
+};
 
 /** Returns what was given as an answer; null if nothing was. */
 export function readGiven(question: StoredQuestion, answer: TestAnswer | undefined): GivenAnswer {
@@ -17,38 +25,50 @@ export function readGiven(question: StoredQuestion, answer: TestAnswer | undefin
 /** Judges all answers of a test, and returns a verdict for each question. */
 export async function judgeAnswers(
   { questions, answers }: Pick<TestRow, "questions" | "answers">,
-  readOthers: ReadOthers,
+  judging: Judging,
 ): Promise<TestVerdict[]> {
-  const verdicts: TestVerdict[] = [];
-  for (const [place, question] of questions.entries()) {
-    verdicts.push(await judgeAnswer(question, answers[place], readOthers));
+  const verdicts = questions.map((question, place) => judgeUntyped(question, answers[place]));
+  const typed = questions.flatMap((question, place): PlacedAnswer[] => {
+    const text = answers[place]?.text;
+    const { cardId, folderId, accepted, language, strictAccents } = question;
+    return text === undefined ? [] : [{ place, folderId, answer: { cardId, accepted, language, strictAccents, text } }];
+  });
+  for (let at = 0; at < typed.length; at += ANSWERS_AT_ONCE) {
+    const some = typed.slice(at, at + ANSWERS_AT_ONCE);
+    const alone = await judging.ask({ answers: some.map(({ answer }) => answer), others: null });
+    for (const [index, { place }] of some.entries()) verdicts[place] = alone.verdicts[index] as TestVerdict;
   }
+  // Only a text that differs a little may belong to another card. What is wrong by itself is never right because of others.
+  const doubtful = typed.filter(({ place }) => verdicts[place] === "accent" || verdicts[place] === "close");
+  for (const place of await findAnswersOfOthers(doubtful, judging)) verdicts[place] = "wrong";
   return verdicts;
 }
 
-async function judgeAnswer(
-  question: StoredQuestion,
-  answer: TestAnswer | undefined,
-  readOthers: ReadOthers,
-): Promise<TestVerdict> {
-  if (answer?.option !== undefined) return answer.option === question.rightOption ? "right" : "wrong";
-  if (answer?.recalled !== undefined) return answer.recalled ? "right" : "wrong";
-  if (answer?.text === undefined) return "wrong";
-  const alone = judgeTyped(question, answer.text, []);
-  // Only a text that differs a little may belong to another card. What is wrong by itself is never right because of others.
-  if (alone.verdict === "right" || alone.verdict === "wrong") return alone.verdict;
-  return judgeTyped(question, answer.text, await readOthers(question)).verdict;
+type PlacedAnswer = { readonly place: number; readonly folderId: number; readonly answer: TypedAnswer };
+
+/** What was not answered is wrong. */
+function judgeUntyped(question: StoredQuestion, answer: TestAnswer | undefined): TestVerdict {
+  const isRight = answer?.option === undefined ? answer?.recalled : answer.option === question.rightOption;
+  return isRight ? "right" : "wrong";
 }
 
-function judgeTyped(
-  { accepted, language, strictAccents }: StoredQuestion,
-  text: string,
-  others: readonly string[],
-): Pick<GapsJudgement, "verdict"> {
-  const options = { others, strictAccents, language };
-  const [only, ...more] = accepted;
-  if (only !== undefined && more.length === 0) return judge(only, text, options);
-  return judgeGaps(accepted, text.split(/\r?\n/), options);
+/**
+ * Returns the places of the answers that are wrong because they are right for another card of their folder. When the time is over,
+ * those that have not been found keep the verdict that they have by themselves.
+ */
+async function findAnswersOfOthers(typed: readonly PlacedAnswer[], { ask, readFolder }: Judging): Promise<number[]> {
+  const found: number[] = [];
+  let msLeft = OTHERS_MS;
+  for (const [folderId, placed] of Map.groupBy(typed, (answer) => answer.folderId)) {
+    if (msLeft <= 0) break;
+    for await (const others of readFolder(folderId)) {
+      const { verdicts, ms } = await ask({ answers: placed.map(({ answer }) => answer), others });
+      found.push(...placed.flatMap(({ place }, index) => (verdicts[index] === "wrong" ? [place] : [])));
+      msLeft -= ms;
+      if (msLeft <= 0) break;
+    }
+  }
+  return found;
 }
 
 /** Returns the result of verdicts: the number of right ones, and the estimate for all cards of the test. */

@@ -1,22 +1,16 @@
-import { renderAnswers } from "@repasa/answers/card-answers.ts";
 import type { Context } from "#context.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
-import type { ReadOthers } from "./tests.judging.ts";
-import { selectShortCards } from "./tests.queries.ts";
+import { selectOtherCards } from "./tests.queries.ts";
 
-type Answers = { readonly cardId: number; readonly texts: readonly string[] };
+/** At most a megabyte of texts. */
+const CARDS_AT_ONCE = 500;
 
-/** Returns a function that reads the present answers of a folder's other cards, of each folder once. */
-export function createOthersReader({ db }: Pick<Context, "db">, owner: OwnerId): ReadOthers {
-  const folders = new Map<number, Promise<Answers[]>>();
-  const readFolder = async (folderId: number): Promise<Answers[]> =>
-    (await selectShortCards(db, owner, folderId)).map((card) => ({
-      cardId: card.id,
-      texts: renderAnswers(card),
-    }));
-  return async ({ cardId, folderId }) => {
-    const answers = folders.get(folderId) ?? readFolder(folderId);
-    folders.set(folderId, answers);
-    return (await answers).flatMap((other) => (other.cardId === cardId ? [] : other.texts));
-  };
+/** Reads the cards of a folder in portions, each as JSON for the thread that judges. */
+export async function* readFolder({ db }: Pick<Context, "db">, owner: OwnerId, folderId: number) {
+  let after: Awaited<ReturnType<typeof selectOtherCards>>["last"] = null;
+  do {
+    const portion = await selectOtherCards(db, owner, folderId, after, CARDS_AT_ONCE);
+    if (portion.last !== null) yield portion.cards;
+    after = portion.last;
+  } while (after !== null);
 }

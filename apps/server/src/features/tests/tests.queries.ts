@@ -85,12 +85,29 @@ export async function selectAskedCards(
     .where(and(eq(cards.userId, owner), isWanted));
 }
 
-/** Returns the cards of a folder with short texts. */
-export async function selectShortCards(db: Queryable, owner: OwnerId, folderId: number): Promise<AskedCard[]> {
-  return db
-    .select(askedFields)
-    .from(cards)
-    .where(and(eq(cards.userId, owner), eq(cards.folderId, folderId), isShort));
+/** The place of a card in its folder. */
+export type OtherPlace = { createdAt: string; id: number };
+
+/**
+ * Returns the next cards of a folder after a place, without those with long texts, as a JSON array of [id, front, back, format,
+ * variant]; `last` is the place of the last card that was looked at, or null if there were none.
+ */
+export async function selectOtherCards(
+  db: Queryable,
+  owner: OwnerId,
+  folderId: number,
+  after: OtherPlace | null,
+  limit: number,
+): Promise<{ cards: string; last: OtherPlace | null }> {
+  const beyond = after ? sql`(created_at, id) > (${after.createdAt}::timestamptz, ${after.id})` : sql`true`;
+  const { rows } = await db.execute<{ cards: string; last: OtherPlace | null }>(sql`
+    select coalesce(json_agg(json_build_array(id, front, back, format, variant)) filter (where ${isShort}), '[]')::text as cards,
+      (array_agg(json_build_object('createdAt', created_at, 'id', id) order by created_at desc, id desc))[1] as last
+    from (
+      select * from ${cards} where user_id = ${owner} and folder_id = ${folderId} and ${beyond}
+      order by created_at, id limit ${limit}
+    ) as ${cards}`);
+  return rows[0] as { cards: string; last: OtherPlace | null };
 }
 
 /** Returns what was chosen wrongly in former tests, the last first. */
@@ -271,6 +288,7 @@ export async function selectTestsToAttend(db: Queryable, now: Date, limit: numbe
       owner: tests.userId,
       id: tests.id,
       timeZone: tests.timeZone,
+      endsAt: tests.endsAt,
       attentionAt: tests.attentionAt,
       result: tests.result,
     })

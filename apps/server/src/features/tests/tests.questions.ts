@@ -30,26 +30,29 @@ export async function buildQuestions(
   const longest = Math.floor(MAX_TEXTS / (2 * cards.length));
   const questions: StoredQuestion[] = [];
   for (const card of cards) {
-    questions.push(buildQuestion(card, settings, (text) => cut(text, longest)));
+    questions.push(buildQuestion(card, settings, longest));
     // Choosing among a thousand answers takes a millisecond or two, in which the thread serves nobody else.
     await setImmediate();
   }
   return questions;
 }
 
-function buildQuestion(card: AskedCard, settings: QuestionSettings, shorten: (text: string) => string): StoredQuestion {
+function buildQuestion(card: AskedCard, settings: QuestionSettings, longest: number): StoredQuestion {
   const answers = listAnswers(card);
+  const accepted = answers.map(renderAnswer);
   const { language, strictAccents } = settings.findFolder(card.folderId);
   const options = settings.kinds.includes("choose") ? findOptions(card, language, settings) : null;
-  const kind = pickKind(answers, options, settings);
+  // Accepted texts cannot be cut. A card with so many gaps is turned over, as others with long answers are.
+  const isShort = accepted.join("").length <= longest;
+  const kind = pickKind(isShort ? answers : [], options, settings);
   return {
     cardId: card.id,
     folderId: card.folderId,
     kind,
     format: card.format,
-    prompt: shorten(writePrompt(card)),
-    expected: shorten(answers.map(({ text }) => text).join("\n")),
-    accepted: kind === "type" ? answers.map(renderAnswer) : [],
+    prompt: cut(writePrompt(card), longest),
+    expected: cut(answers.map(({ text }) => text).join("\n"), longest),
+    accepted: kind === "type" ? accepted : [],
     ...(kind === "choose" && options && { options: options.options, rightOption: options.right }),
     language,
     strictAccents,

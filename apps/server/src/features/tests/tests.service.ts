@@ -10,7 +10,7 @@ import type { StoredQuestion, TestRow } from "#schema/tests.ts";
 import { createTest } from "./tests.creation.ts";
 import { applyEffects, type FinishedRow, undoEffects } from "./tests.effects.ts";
 import { computeResult, judgeAnswers, listWrongChoices } from "./tests.judging.ts";
-import { createOthersReader } from "./tests.others.ts";
+import { readFolder } from "./tests.others.ts";
 import {
   deleteTest,
   selectOverdueTests,
@@ -21,6 +21,7 @@ import {
   updateResult,
 } from "./tests.queries.ts";
 import { toFinishedTest, toListedTest, toResult, toSavedTest, toTest } from "./tests.shapes.ts";
+import { judgeInThread } from "./tests.threads.ts";
 
 /** An account has few devices, so that a test hardly changes twice while it is judged. */
 const MAX_ATTEMPTS = 20;
@@ -37,8 +38,19 @@ export async function startTest(
 }
 
 export async function listTests(ctx: Context, owner: OwnerId, moment: Moment): Promise<ListedTest[]> {
-  for (const id of await selectOverdueTests(ctx.db, owner, moment.now)) await finish(ctx, owner, moment, id);
+  await finishOverdueTests(ctx, owner, moment);
   return (await selectTests(ctx.db, owner)).map(toListedTest);
+}
+
+/** Finishes the tests whose time is over. One that cannot be judged at present stays unfinished, and does not hide the others. */
+async function finishOverdueTests(ctx: Context, owner: OwnerId, moment: Moment): Promise<void> {
+  for (const id of await selectOverdueTests(ctx.db, owner, moment.now)) {
+    try {
+      await finish(ctx, owner, moment, id);
+    } catch (error) {
+      ctx.log.error({ err: error, userId: owner, testId: id }, "a test was not finished");
+    }
+  }
 }
 
 export async function readTest(
@@ -83,7 +95,10 @@ export async function finish(ctx: Context, owner: OwnerId, moment: Moment, id: n
       await applyEffects(ctx, owner, moment, test);
       return test;
     }
-    const verdicts = await judgeAnswers(test, createOthersReader(ctx, owner));
+    const verdicts = await judgeAnswers(test, {
+      ask: (task) => judgeInThread(ctx, owner, task),
+      readFolder: (folderId) => readFolder(ctx, owner, folderId),
+    });
     const finishedAt = test.endsAt !== null && test.endsAt <= moment.now ? test.endsAt : moment.now;
     await updateFinished(ctx.db, owner, id, test.answers, {
       finishedAt,
