@@ -157,6 +157,50 @@ describe("calibrate, for many recalled cards in a row", () => {
   });
 });
 
+describe("calibrate, for a certain answer", () => {
+  const anyCertain = fc.record({
+    grade: fc.constantFrom<Grade>(1, 2, 3, 4),
+    retrievability: fc.option(anyProbability),
+    isCertain: fc.constant(true),
+  });
+
+  it("changes nothing of what is known about the learner's buttons", () => {
+    fc.assert(
+      fc.property(anyCalibration, fc.array(anyCertain, { maxLength: 50 }), (start, answers) => {
+        const { a, b } = recalibrate(start, answers);
+        expect(recalibrate(start, answers)).toEqual({ ...start, a, b });
+      }),
+    );
+  });
+
+  it("is believed however many cards were recalled in a row", () => {
+    fc.assert(
+      fc.property(anyCalibration, anyCertain, (calibration, answer) => {
+        const after = (recalledInARow: number) => calibrate({ ...calibration, recalledInARow }, answer);
+        expect({ ...after(500), recalledInARow: 0 }).toEqual(after(0));
+      }),
+    );
+    const many = { ...IDENTITY_CALIBRATION, recalledInARow: 500 };
+    expect(calibrate(many, { grade: RECALLED, retrievability: 0.9, isCertain: true }).b).toBeGreaterThan(0);
+  });
+
+  it("teaches as much about the memory as an answer by a button", () => {
+    fc.assert(
+      fc.property(anyCalibration, anyCertain, (before, answer) => {
+        const calibration = { ...before, recalledInARow: 0 };
+        const { a, b } = calibrate(calibration, { ...answer, isCertain: false });
+        expect(calibrate(calibration, answer)).toMatchObject({ a, b });
+      }),
+    );
+  });
+
+  it("counts like any other if it has no result", () => {
+    const unknown = { grade: null, retrievability: 0.9 };
+    const start = { ...IDENTITY_CALIBRATION, hardSinceForgotten: 3 };
+    expect(calibrate(start, { ...unknown, isCertain: true })).toEqual(calibrate(start, unknown));
+  });
+});
+
 describe("estimateHardShare", () => {
   const learn = (reviews: readonly { grade: Grade | null; retrievability: number }[]) =>
     estimateHardShare(recalibrate(IDENTITY_CALIBRATION, reviews));
@@ -228,6 +272,12 @@ describe("reportsForgotten", () => {
     expect(after([1]).hardSinceForgotten).toBe(0);
     expect(after([1, 2, 3, null, 4, 2]).hardSinceForgotten).toBe(3);
     expect(after([1, 2, 2, 1]).hardSinceForgotten).toBe(0);
+  });
+
+  it("is not based on certain answers: neither a typed failure nor a typed Difícil", () => {
+    const typed = (grade: Grade) => ({ grade, retrievability: null, isCertain: true });
+    expect(recalibrate(IDENTITY_CALIBRATION, [typed(1), typed(2)]).hardSinceForgotten).toBeNull();
+    expect(recalibrate(after([1, 2]), [typed(1), typed(2)]).hardSinceForgotten).toBe(1);
   });
 
   it("returns true until 30 Difícil without a forgotten card, and again after the next forgotten one", () => {

@@ -1,10 +1,12 @@
-import type { Grade } from "#rating.ts";
+import type { GradedAnswer } from "#rating.ts";
 import { estimateRecallShare, HARD_WHEN_RECALLED } from "#recall-share.ts";
 
 /**
  * The difference between one learner and the model's average learner: `P(recall) = sigmoid(a * logit(R) + b)`, where R
  * is the model's prediction. `a` stretches the model's confidence, `b` shifts it: above 0, the learner recalls more than
  * predicted.
+ *
+ * The counts show how the learner uses their buttons, so certain answers (see `Answer`) are not in them:
  *
  * - `hardSinceForgotten`: the number of hard answers since the learner last reported a card as forgotten (Again), or null if
  *   they never did: it shows whether a learner with three buttons reports the cards that they did not recall.
@@ -72,10 +74,10 @@ export const CALIBRATION_BOUNDS = { a: { min: 0.4, max: 1.6 }, b: { min: -2.5, m
 export const TARGET_RETENTION_BOUNDS = { min: 0.7, max: 0.975 } as const;
 
 /**
- * The parts of a review that calibration learns from: its grade (null for a rating that may be an Again or a Hard), and
- * the probability that the uncalibrated model predicted, 0..1, or null for a review that is not scored.
+ * The parts of a review that calibration learns from: the answer, and the probability that the uncalibrated model predicted,
+ * 0..1, or null for a review that is not scored.
  */
-export type CalibratingReview = { readonly grade: Grade | null; readonly retrievability: number | null };
+export type CalibratingReview = GradedAnswer & { readonly retrievability: number | null };
 
 // Chosen by measuring on real review logs. The slope learns five times slower than the offset, and its gradient is
 // taken around logit 2 (88 % recall, where most reviews happen), so that the two hardly affect each other.
@@ -113,38 +115,50 @@ export function estimateHardShare({
 /**
  * Computes the calibration after one more review: a step of online logistic regression if the review is scored. If it
  * is not known whether the card was recalled, the review counts as the probability that it was, and so changes little.
- * A recalled card raises nothing if it is one of too many in a row ({@link MAX_BELIEVED_IN_A_ROW}).
+ * A recalled card raises nothing if it is one of too many in a row ({@link MAX_BELIEVED_IN_A_ROW}). A certain answer is always
+ * believed, and changes `a` and `b` alone.
  *
  * @param calibration The learner's calibration before the review.
  * @param review `retrievability` is the model's prediction for the day of the review, before calibration.
  * @returns A new calibration within {@link CALIBRATION_BOUNDS}.
  */
-export function calibrate(calibration: Calibration, { grade, retrievability }: CalibratingReview): Calibration {
-  const hardSinceForgotten = countHardSinceForgotten(calibration.hardSinceForgotten, grade);
-  const { a, b, recalledCount, hardRecalledCount } = calibration;
-  const isRecalled = grade !== null && grade > 1;
-  if (retrievability === null) {
-    const recalledInARow = isRecalled ? calibration.recalledInARow : 0;
-    return { a, b, hardSinceForgotten, recalledCount, hardRecalledCount, recalledInARow };
-  }
-  const recalledInARow = isRecalled ? calibration.recalledInARow + 1 : 0;
+export function calibrate(calibration: Calibration, review: CalibratingReview): Calibration {
+  const { grade, retrievability } = review;
+  const isCertain = review.isCertain === true && grade !== null;
+  const counted = isCertain ? calibration : countPress(calibration, review);
+  if (retrievability === null) return counted;
+  const { a, b } = calibration;
   const x = logit(clamp(retrievability, MODEL_RECALL_BOUNDS));
   const expected = sigmoid(a * x + b);
-  const recalled = grade === null ? estimateRecallShare(expected, estimateHardShare(calibration)) : Number(isRecalled);
-  const { neverReported, reported } = MAX_BELIEVED_IN_A_ROW;
-  const isBelieved = recalledInARow <= (hardSinceForgotten === null ? neverReported : reported);
-  const surprise = isBelieved ? recalled - expected : 0;
+  const recalled = grade === null ? estimateRecallShare(expected, estimateHardShare(calibration)) : Number(grade > 1);
+  const surprise = isCertain || isBelieved(counted) ? recalled - expected : 0;
+  const isHard = grade === null || grade === 2;
   return {
+    ...counted,
     a: clamp(a + SLOPE_RATE * surprise * (x - SLOPE_CENTRE), CALIBRATION_BOUNDS.a),
     b: clamp(b + OFFSET_RATE * surprise, CALIBRATION_BOUNDS.b),
-    hardSinceForgotten,
-    recalledCount: recalledCount + recalled,
-    hardRecalledCount: hardRecalledCount + (grade === null || grade === 2 ? recalled : 0),
-    recalledInARow,
+    recalledCount: calibration.recalledCount + (isCertain ? 0 : recalled),
+    hardRecalledCount: calibration.hardRecalledCount + (isHard && !isCertain ? recalled : 0),
   };
 }
 
-function countHardSinceForgotten(before: number | null, grade: Grade | null): number | null {
+/** Counts a button that was pressed. */
+function countPress(calibration: Calibration, { grade, retrievability }: CalibratingReview): Calibration {
+  const isRecalled = grade !== null && grade > 1;
+  return {
+    ...calibration,
+    hardSinceForgotten: countHardSinceForgotten(calibration.hardSinceForgotten, grade),
+    recalledInARow: isRecalled ? calibration.recalledInARow + (retrievability === null ? 0 : 1) : 0,
+  };
+}
+
+/** Returns whether the row of recalled cards, the present one included, is short enough to be believed. */
+function isBelieved({ hardSinceForgotten, recalledInARow }: Calibration): boolean {
+  const { neverReported, reported } = MAX_BELIEVED_IN_A_ROW;
+  return recalledInARow <= (hardSinceForgotten === null ? neverReported : reported);
+}
+
+function countHardSinceForgotten(before: number | null, grade: GradedAnswer["grade"]): number | null {
   if (grade === 1) return 0;
   const isHard = grade === null || grade === 2;
   return before !== null && isHard ? before + 1 : before;

@@ -1,8 +1,7 @@
 import type { Day } from "#days.ts";
 import type { Learner } from "#learner.ts";
 import { type DayPlan, NO_PLAN } from "#plan.ts";
-import type { Answer, Grade } from "#rating.ts";
-import { type CardSchedule, type RatingOutcome, rate } from "#schedule.ts";
+import { type CardSchedule, type Rating, type RatingOutcome, rate } from "#schedule.ts";
 
 /**
  * Applies an answer that was chosen from options. Who recognises an answer need not recall it, so it is always practice and teaches
@@ -19,7 +18,7 @@ import { type CardSchedule, type RatingOutcome, rate } from "#schedule.ts";
  */
 export function rateChoice(
   card: CardSchedule,
-  rating: Grade | null | Answer,
+  rating: Rating,
   today: Day,
   learner: Learner,
   plan: DayPlan = NO_PLAN,

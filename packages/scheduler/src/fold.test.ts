@@ -23,7 +23,7 @@ describe("fold", () => {
         let calibration: Calibration = IDENTITY_CALIBRATION;
         const entries = log.map((review) => {
           const card = cards.get(review.cardId) ?? NEW_CARD;
-          const outcome = rate(card, review.grade, review.day, { ...BUTTON_LEARNER, calibration });
+          const outcome = rate(card, review, review.day, { ...BUTTON_LEARNER, calibration });
           cards.set(review.cardId, outcome.card);
           calibration = outcome.calibration;
           return outcome.entry;
@@ -42,7 +42,8 @@ describe("fold", () => {
           const outcome = rate(cards.get(cardId) ?? NEW_CARD, answer, day, learner);
           cards.set(cardId, outcome.card);
           learner = { ...learner, calibration: outcome.calibration };
-          return { cardId, grade: outcome.entry.grade, day };
+          const { grade, isCertain } = outcome.entry;
+          return { cardId, grade, isCertain, day };
         });
         expect(replay(log)).toMatchObject({ cards, calibration: learner.calibration });
       }),

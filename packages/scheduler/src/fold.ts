@@ -1,11 +1,11 @@
 import type { Calibration } from "#calibration.ts";
 import type { Day } from "#days.ts";
 import type { Learner } from "#learner.ts";
-import type { Grade } from "#rating.ts";
+import type { GradedAnswer } from "#rating.ts";
 import { type CardSchedule, NEW_CARD, type ReviewEntry, rate } from "#schedule.ts";
 
-/** One line of a learner's review log: a rating of a card on a local day. The grade is that of {@link rate}. */
-export type LoggedReview = { readonly cardId: number; readonly grade: Grade | null; readonly day: Day };
+/** One line of a learner's review log: the answer that {@link rate} got for a card on a local day. */
+export type LoggedReview = GradedAnswer & { readonly cardId: number; readonly day: Day };
 
 /** Everything that scheduling stores about one learner. Cards that were never rated are not in `cards`. */
 export type LearnerState = { readonly cards: ReadonlyMap<number, CardSchedule>; readonly calibration: Calibration };
@@ -28,8 +28,8 @@ export function fold(
   const after = new Map(cards);
   const entries: ReviewEntry[] = [];
   let { calibration } = learner;
-  for (const { cardId, grade, day } of reviews) {
-    const outcome = rate(after.get(cardId) ?? NEW_CARD, grade, day, { ...learner, calibration });
+  for (const { cardId, day, ...answer } of reviews) {
+    const outcome = rate(after.get(cardId) ?? NEW_CARD, answer, day, { ...learner, calibration });
     after.set(cardId, outcome.card);
     calibration = outcome.calibration;
     entries.push(outcome.entry);

@@ -219,6 +219,22 @@ describe("simulateFuture", () => {
     }
   });
 
+  it("assumes that failures are known for the share of cards whose answers are certain", () => {
+    const exam = { ...createExam({ seen: 60, unseen: 20, days: 40, seed: 3 }), attendance: 1 };
+    const countReviews = (hardSinceForgotten: number | null, certain?: number) => {
+      const learner = { ...exam.learner, calibration: { ...exam.learner.calibration, hardSinceForgotten } };
+      const options = createOptions(exam);
+      return computeSum(simulateFuture({ ...exam, learner, habits: { ...habits, certain } }, options).reviews);
+    };
+    const silent = countReviews(null);
+    const reported = countReviews(0);
+    expect(countReviews(null, 0)).toBe(silent);
+    expect(Math.abs(countReviews(null, 1) - reported)).toBeLessThan(Math.abs(silent - reported) / 4);
+    const half = countReviews(null, 0.5);
+    expect(half).toBeGreaterThan(Math.min(silent, reported));
+    expect(half).toBeLessThan(Math.max(silent, reported));
+  });
+
   it("distributes luck evenly over the futures", () => {
     const exam = { ...createExam({ seen: 40, unseen: 0, days: 1, seed: 6 }), habits, attendance: 0.5 };
     const futures = Array.from({ length: 16 }, (_, index) =>

@@ -15,6 +15,8 @@ export type Habits = {
   readonly first: readonly [number, number, number, number];
   /** Later answers that are Hard, Good, Easy; only of recalled cards. */
   readonly recalled: readonly [number, number, number];
+  /** The share of the cards whose answers are certain, 0..1, as they are if they are typed; by default 0. */
+  readonly certain?: number | undefined;
 };
 
 /** The frequencies of most people, which count as if each learner had pressed these buttons before the first review. */
@@ -25,6 +27,7 @@ export function estimateHabits(pressed: Habits): Habits {
   return {
     first: addCounts(PRIOR_HABITS.first, pressed.first),
     recalled: addCounts(PRIOR_HABITS.recalled, pressed.recalled),
+    certain: pressed.certain,
   };
 }
 
@@ -102,9 +105,11 @@ export type Future = Readonly<Record<"recall" | "reviews" | "newCards" | "waitin
 /** The share of a future's cards that would be recalled at the beginning of some days. */
 export type Shares = { readonly studying: Float64Array; readonly stopped: Float64Array };
 
-// Keys for kinds of luck, distinct from each other and from the days on which answers are given.
+// Keys for kinds of luck, distinct from each other and from the days on which answers are given: whole numbers below -2 are those of
+// pressing.
 const ATTENDING = -1;
 const PRESSING = -2;
+const ASKING = 2 ** 30;
 
 /**
  * Simulates one future: `rate` schedules the cards, and the learner answers by their true calibration and by luck.
@@ -315,11 +320,17 @@ function introduceCards(study: Study, day: Day): number {
   return introduced;
 }
 
-/** A learner who does not report forgotten cards is assumed never to do so: for them Again and Hard are the same button. */
+/**
+ * A learner who does not report forgotten cards is assumed never to do so: for them Again and Hard are the same button, unless
+ * the card's answers are certain.
+ */
 function answerCard(study: Study, place: number, grade: number, day: Day): void {
-  const isReported = grade > 2 || meansRecalled(study.ahead.learner);
+  const { learner, habits } = study.ahead;
+  const isCertain = drawCardLuck(study, place, ASKING) < (habits.certain ?? 0);
+  const isReported = grade > 2 || isCertain || meansRecalled(learner);
   const card = study.schedules.get(place) as CardSchedule;
-  const outcome = rate(card, isReported ? (grade as Grade) : null, day, study.learner, study.planOf(place));
+  const answer = { grade: isReported ? (grade as Grade) : null, isCertain };
+  const outcome = rate(card, answer, day, study.learner, study.planOf(place));
   study.learner = { ...study.learner, calibration: outcome.calibration };
   placeCard(study, place, outcome.card);
 }

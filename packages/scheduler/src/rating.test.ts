@@ -24,4 +24,13 @@ describe("gradeAnswer", () => {
     expect(gradeAnswer({ difficulty: "medium", answerResult: "correct" }, false)).toBe(3);
     expect(gradeAnswer({ difficulty: "easy" }, false)).toBe(4);
   });
+
+  it("believes a certain Difícil, whether or not the learner reports forgotten cards, if it has a result", () => {
+    const certain = { difficulty: "hard", isCertain: true } as const;
+    for (const reports of [false, true]) {
+      expect(gradeAnswer({ ...certain, answerResult: "correct" }, reports)).toBe(2);
+      expect(gradeAnswer({ ...certain, answerResult: "incorrect" }, reports)).toBe(1);
+      expect(gradeAnswer(certain, reports)).toBeNull();
+    }
+  });
 });

@@ -4,7 +4,7 @@ import { computeDueDay } from "#due-day.ts";
 import { type Learner, meansRecalled } from "#learner.ts";
 import type { MemoryModel, MemoryState } from "#memory.ts";
 import { type DayPlan, NO_PLAN } from "#plan.ts";
-import { type Answer, type Difficulty, type Grade, gradeAnswer, toDifficulty } from "#rating.ts";
+import { type Answer, type Difficulty, type Grade, type GradedAnswer, gradeAnswer, toDifficulty } from "#rating.ts";
 
 /**
  * Everything that scheduling stores about one card. It is plain data, which JSON holds exactly.
@@ -31,6 +31,7 @@ export type CardSchedule = {
  * The entry of one rating in the review log.
  *
  * - `grade`: the model's grade, 1 Again to 4 Easy; null for an answer that may be an Again or a Hard.
+ * - `isCertain`: as in {@link Answer}; never true if the grade is null.
  * - `elapsedDays`: whole local days since the previous review, never negative; null on the first rating.
  * - `retrievability`: the recall that the uncalibrated model predicted (0..1); null on the first rating.
  * - `predictedRecall`: the same with the learner's calibration before this review; null on the first rating.
@@ -40,6 +41,7 @@ export type CardSchedule = {
  */
 export type ReviewEntry = {
   readonly grade: Grade | null;
+  readonly isCertain: boolean;
   readonly elapsedDays: number | null;
   readonly retrievability: number | null;
   readonly predictedRecall: number | null;
@@ -71,6 +73,11 @@ export const NEW_CARD: CardSchedule = Object.freeze({
 export function isPending({ dueDay }: Pick<CardSchedule, "dueDay">, today: Day): boolean {
   return dueDay === null || dueDay <= today;
 }
+
+/** What {@link rate} accepts as a rating. */
+export type Rating = Grade | null | Answer | GradedAnswer;
+
+type Graded = Pick<ReviewEntry, "grade" | "isCertain">;
 
 type Reviewed = Pick<CardSchedule, "memory" | "lastReviewDay">;
 type Predicting = Pick<Learner, "model" | "calibration">;
@@ -132,7 +139,8 @@ export function predictStability(
  * - A second rating on one local day, or on an earlier one (of a traveller over the date line), counts as 0 days: the
  *   model's same-day formula applies, and calibration learns nothing from it except which button was pressed.
  *
- * @param rating The model's grade, null for one that may be an Again or a Hard; or an answer by one of three buttons.
+ * @param rating The model's grade, null for one that may be an Again or a Hard; an answer by one of three buttons; or an answer
+ *   as a log has it.
  * @param learner The learner before the rating.
  * @param plan The other conditions on the due day.
  * @returns The card and the learner's calibration after the rating, and the log entry.
@@ -141,7 +149,7 @@ export function predictStability(
  */
 export function rate(
   card: CardSchedule,
-  rating: Grade | null | Answer,
+  rating: Rating,
   today: Day,
   learner: Learner,
   plan: DayPlan = NO_PLAN,
@@ -150,32 +158,35 @@ export function rate(
   if (plan.examDay !== undefined && !Number.isInteger(plan.examDay)) {
     throw new RangeError(`Not a day number: ${plan.examDay}`);
   }
-  const grade = isAnswer(rating) ? gradeAnswer(rating, meansRecalled(learner)) : rating;
+  const answer = gradeRating(rating, learner);
   return card.memory === null
-    ? rateFirst(card, grade, today, learner, plan)
-    : rateAgain(card, card.memory, grade, today, learner, plan);
+    ? rateFirst(card, answer, today, learner, plan)
+    : rateAgain(card, card.memory, answer, today, learner, plan);
 }
 
-function isAnswer(rating: Grade | null | Answer): rating is Answer {
-  return typeof rating === "object" && rating !== null;
+function gradeRating(rating: Rating, learner: Learner): Graded {
+  if (typeof rating !== "object" || rating === null) return { grade: rating, isCertain: false };
+  const grade = "grade" in rating ? rating.grade : gradeAnswer(rating, meansRecalled(learner));
+  return { grade, isCertain: rating.isCertain === true && grade !== null };
 }
 
 function rateFirst(
   card: CardSchedule,
-  grade: Grade | null,
+  { grade, isCertain }: Graded,
   today: Day,
   learner: Learner,
   plan: DayPlan,
 ): RatingOutcome {
   const difficulty = toDifficulty(grade);
   const memory = learner.model.firstMemory(grade);
-  const calibration = calibrate(learner.calibration, { grade, retrievability: null });
+  const calibration = calibrate(learner.calibration, { grade, isCertain, retrievability: null });
   const dueDay = computeDueDay({ memory, difficulty, isFirst: true, keptDay: null }, today, learner, plan);
   return {
     card: createSchedule(card, difficulty, memory, NEW_CARD.easeFactor, today, dueDay),
     calibration,
     entry: {
       grade,
+      isCertain,
       elapsedDays: null,
       retrievability: null,
       predictedRecall: null,
@@ -189,7 +200,7 @@ function rateFirst(
 function rateAgain(
   card: CardSchedule,
   before: MemoryState,
-  grade: Grade | null,
+  { grade, isCertain }: Graded,
   today: Day,
   learner: Learner,
   plan: DayPlan,
@@ -199,7 +210,7 @@ function rateAgain(
   const recall = learner.model.recallAfter(before, elapsedDays);
   const memory = learner.model.nextMemory(before, elapsedDays, grade, recall);
   const scored = elapsedDays >= 1;
-  const calibration = calibrate(learner.calibration, { grade, retrievability: scored ? recall : null });
+  const calibration = calibrate(learner.calibration, { grade, isCertain, retrievability: scored ? recall : null });
   const practice = !isPending(card, today);
   const rated = { memory, difficulty, isFirst: false, keptDay: practice ? card.dueDay : null };
   const dueDay = computeDueDay(rated, today, { ...learner, calibration }, plan);
@@ -209,6 +220,7 @@ function rateAgain(
     calibration,
     entry: {
       grade,
+      isCertain,
       elapsedDays,
       retrievability: recall,
       predictedRecall: calibrateRecall(learner.calibration, recall),

@@ -18,7 +18,7 @@ export { type Learner, NEW_LEARNER } from "#learner.ts";
 export { createModel, type MemoryModel, type MemoryState, type Weights } from "#memory.ts";
 export type { DayPlan } from "#plan.ts";
 export { createQueuePreviewer } from "#previews.ts";
-export type { Answer, Difficulty, Grade } from "#rating.ts";
+export type { Answer, Difficulty, Grade, GradedAnswer } from "#rating.ts";
 export { isRefitDue, type PredictionError, type Refit, refit, refold } from "#refit.ts";
 export { rescheduleForExam } from "#reschedule.ts";
 export {
@@ -27,6 +27,7 @@ export {
   NEW_CARD,
   predictRecall,
   previewIntervals,
+  type Rating,
   type RatingOutcome,
   type ReviewEntry,
   rate,

@@ -19,6 +19,15 @@ describe("indexTeachingReviews", () => {
     expect(findPlaces(reviews.flat())).toEqual([-1, -1, -1, 0, 1, -1, -1, -1, 2]);
   });
 
+  it("finds certain answers in every period, which neither start nor end one", () => {
+    const typed = (day: number, grade: Grade | null): LoggedReview => ({ day, cardId: 1, grade, isCertain: true });
+    const reviews = [on(1, 1, 3), typed(2, 1), on(3, 1, 3), typed(4, 3), typed(5, null), on(6, 1, 1), typed(7, 2)];
+    expect(findPlaces([...reviews, on(8, 1, 2), on(9, 1, null), typed(10, 4), on(11, 1, 3)])).toEqual([
+      ...[-1, 0, -1, 1, -1, -1, 2],
+      ...[3, -1, 4, -1],
+    ]);
+  });
+
   it("leaves out first ratings, second ratings on one day, and those on an earlier day", () => {
     expect(findPlaces([on(1, 1, 1), on(1, 1, 3), on(1, 2, 3), on(0, 2, 3), on(3, 1, 3), on(3, 2, 3)])).toEqual([
       -1, -1, -1, -1, 0, 1,
@@ -27,7 +36,7 @@ describe("indexTeachingReviews", () => {
 
   it("finds no review of a learner who never reports a forgotten card", () => {
     const withoutForgotten = anyLog.map((log) =>
-      log.map((review) => ({ ...review, grade: review.grade === 1 ? null : review.grade })),
+      log.map((review) => ({ ...review, grade: review.grade === 1 ? null : review.grade, isCertain: false })),
     );
     fc.assert(
       fc.property(withoutForgotten, (log) => {

@@ -54,9 +54,10 @@ export function createTrainingLog(reviews: readonly LoggedReview[]): TrainingLog
 }
 
 /**
- * Finds the reviews that teach: those at least one day after the card's previous review, from periods in which every
- * answer shows whether the card was recalled. Such a period starts with a card that was not recalled and ends with an
- * answer that may be an Again or a Hard. The recalled answers of other periods would teach that nothing is ever forgotten.
+ * Finds the reviews that teach: those at least one day after the card's previous review whose answers are certain, or from
+ * periods in which every answer shows whether the card was recalled. Such a period starts with a card that was reported as not
+ * recalled and ends with an answer that may be an Again or a Hard. The recalled answers of other periods would teach that nothing
+ * is ever forgotten.
  *
  * @param reviews The log in chronological order, without undone reviews.
  * @returns For each review its index among those that teach, from 0, or -1; and the number of those that teach.
@@ -66,10 +67,11 @@ export function indexTeachingReviews(reviews: readonly LoggedReview[]): { places
   const lastDays = new Map<number, Day>();
   let known = false;
   let teaching = 0;
-  for (const [i, { cardId, grade, day }] of reviews.entries()) {
+  for (const [i, { cardId, grade, isCertain = false, day }] of reviews.entries()) {
     if (grade === null) known = false;
-    if (known && day > (lastDays.get(cardId) ?? day)) places[i] = teaching++;
-    if (grade === 1) known = true;
+    const shows = known || (isCertain && grade !== null);
+    if (shows && day > (lastDays.get(cardId) ?? day)) places[i] = teaching++;
+    if (grade === 1 && !isCertain) known = true;
     lastDays.set(cardId, day);
   }
   return { places, teaching };

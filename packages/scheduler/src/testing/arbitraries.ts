@@ -4,7 +4,7 @@ import type { Day } from "#days.ts";
 import type { LoggedReview } from "#fold.ts";
 import type { Learner } from "#learner.ts";
 import type { MemoryState } from "#memory.ts";
-import type { Answer, Grade } from "#rating.ts";
+import type { Answer, Grade, GradedAnswer } from "#rating.ts";
 import { type CardSchedule, NEW_CARD, type ReviewEntry, rate } from "#schedule.ts";
 import { BUTTON_LEARNER } from "#testing/button-learner.ts";
 
@@ -13,6 +13,7 @@ export const anyDay: fc.Arbitrary<Day> = fc.integer({ min: 0, max: 60_000 });
 export const anyRating: fc.Arbitrary<Answer> = fc.record({
   difficulty: fc.constantFrom("easy", "medium", "hard"),
   answerResult: fc.constantFrom("correct", "incorrect", null),
+  isCertain: fc.boolean(),
 });
 
 export const anyGrade: fc.Arbitrary<Grade | null> = fc.constantFrom(1, 2, 3, 4, null);
@@ -105,14 +106,15 @@ function createLogArbitrary<Result extends object>(result: Record<keyof Result, 
 }
 
 /** A learner's log of a few cards, in which days increase except over the date line. */
-export const anyLog: fc.Arbitrary<LoggedReview[]> = createLogArbitrary<Pick<LoggedReview, "grade">>({
+export const anyLog: fc.Arbitrary<LoggedReview[]> = createLogArbitrary<GradedAnswer>({
   grade: anyGrade,
+  isCertain: fc.boolean(),
 });
 
 /** Like `anyLog`, with the learner's answers instead of grades. */
 export const anyAnswers = createLogArbitrary<{ answer: Answer }>({ answer: anyRating });
 
 /** Converts a log entry to the input of `recalibrate`. */
-export function toCalibratingReview({ grade, scored, retrievability }: ReviewEntry): CalibratingReview {
-  return { grade, retrievability: scored ? retrievability : null };
+export function toCalibratingReview({ grade, isCertain, scored, retrievability }: ReviewEntry): CalibratingReview {
+  return { grade, isCertain, retrievability: scored ? retrievability : null };
 }
