@@ -16,12 +16,16 @@ const GOALS: Record<keyof typeof PRESSES, readonly [known: number, minutes: numb
   "three buttons, often Difícil": [0.935, 3350],
   "three buttons, Difícil for failures alone": [0.93, 480],
   "never admits a failure": [0.77, 310],
+  "types half the cards, three buttons": [0.94, 600],
+  "one answer in 40": [0.94, 600],
 };
+
+const FORTNIGHTLY_TEST = { every: 14, size: 20 } as const;
 
 const average = (figures: number[]) => figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
 
-function simulateHalfAYear(press: Course["press"]) {
-  const usual = { press, cards: 500, newPerDay: 20, days: 180 };
+function simulateHalfAYear(press: Course["press"], test?: Course["test"]) {
+  const usual = { press, test, cards: 500, newPerDay: 20, days: 180 };
   const attends: Course["attends"] = (_day, random) => random() < 0.9;
   const runs = Object.values(MEMORIES).flatMap((weights) =>
     SEEDS.map((seed) => simulateCourse({ ...usual, attends, weights, seed })),
@@ -89,8 +93,11 @@ export async function measureLearners(): Promise<Row[]> {
     const difference = (losses["types the answers"] ?? Number.NaN) - (losses[other] ?? Number.NaN);
     return atMost(`types the answers: excess log loss of prediction, less that of "${other}"`, difference, most, "", 4);
   };
+  const tested = simulateHalfAYear(PRESSES["three buttons"], FORTNIGHTLY_TEST);
   return [
     ...rows,
+    atLeast("a test every 14 days: share known", tested.known, 0.94, 3),
+    atMost("a test every 14 days: minutes", tested.minutes, 600),
     compare("three buttons", 0),
     compare("honest", 0.003),
     ...measureReturn(),

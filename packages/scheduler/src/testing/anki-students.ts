@@ -114,7 +114,7 @@ function takeOver(cards: readonly AnkiCard[], recall: number) {
     learner: { ...BUTTON_LEARNER, settings, calibration },
     cards: cards.map(({ reviews, memory, dueDay }, id) => {
       const schedule = { ...(schedules.get(id) as CardSchedule), dueDay };
-      return { id, memory, reviewDay: reviews.at(-1)?.day as Day, schedule };
+      return { id, memory, lastSeen: reviews.at(-1)?.day as Day, schedule };
     }),
   };
 }

@@ -12,8 +12,9 @@ import { createRandom } from "#testing/simulated-log.ts";
  * Chooses the answer that a student gives.
  *
  * @param felt 1 for a card that was not recalled; otherwise how hard it was, 2 to 4.
+ * @param cardId The number of the card, from 0.
  */
-export type Press = (felt: Grade, random: () => number) => Grade | Answer;
+export type Press = (felt: Grade, random: () => number, cardId: number) => Grade | Answer;
 
 /**
  * The truth about a student, which the product does not know.
@@ -55,10 +56,12 @@ export const MEMORIES = {
 const CORRECT = "correct" as const;
 const DIFFICULTIES = { 2: "hard", 3: "medium", 4: "easy" } as const;
 
-const pressHonestly: Press = (felt) =>
+const gradeHonestly = (felt: Grade): Answer =>
   felt === 1
     ? { difficulty: "hard", answerResult: "incorrect" }
     : { difficulty: DIFFICULTIES[felt], answerResult: CORRECT };
+
+const pressHonestly: Press = (felt) => gradeHonestly(felt);
 
 const pressThreeButtons: Press = (felt) => ({
   difficulty: felt === 1 ? "hard" : DIFFICULTIES[felt],
@@ -68,14 +71,23 @@ const pressThreeButtons: Press = (felt) => ({
 /** Makes three in ten of the cards that were recalled feel hard. */
 const oftenDificil =
   (press: Press): Press =>
-  (felt, random) =>
-    press(felt > 1 && random() < 0.3 ? 2 : felt, random);
+  (felt, random, cardId) =>
+    press(felt > 1 && random() < 0.3 ? 2 : felt, random, cardId);
 
 /** One in ten typed answers has a slip. */
 const SLIPS = 0.1;
 
 /** Takes the rating that the verdict on a typed answer preselects: the recall bit is known, how hard it was is not. */
-const typeAnswers: Press = (felt, random) => pressHonestly(felt === 1 ? 1 : random() < SLIPS ? 2 : 3, random);
+const typeAnswers: Press = (felt, random) => ({
+  ...gradeHonestly(felt === 1 ? 1 : random() < SLIPS ? 2 : 3),
+  isCertain: true,
+});
+
+/** Types some answers, and turns the other cards over. */
+const typeSome =
+  (isTyped: (cardId: number, random: () => number) => boolean, press: Press): Press =>
+  (felt, random, cardId) =>
+    (isTyped(cardId, random) ? typeAnswers : press)(felt, random, cardId);
 
 /** Students by what they press. Only the honest ones and those who type use "No la recordé". */
 export const PRESSES = {
@@ -84,14 +96,18 @@ export const PRESSES = {
   "honest, often Difícil": oftenDificil(pressHonestly),
   "three buttons": pressThreeButtons,
   "three buttons, often Difícil": oftenDificil(pressThreeButtons),
-  "three buttons, Difícil for failures alone": (felt, random) => pressThreeButtons(felt === 2 ? 3 : felt, random),
+  "three buttons, Difícil for failures alone": (felt, random, cardId) =>
+    pressThreeButtons(felt === 2 ? 3 : felt, random, cardId),
+  "types half the cards, three buttons": typeSome((cardId) => cardId % 2 === 0, pressThreeButtons),
+  "one answer in 40": typeSome((_cardId, random) => random() < 1 / 40, pressThreeButtons),
   "never admits a failure": () => ({ difficulty: "medium", answerResult: CORRECT }),
 } as const satisfies Record<string, Press>;
 
 /** Standard deviations of the logarithms of a card's first stability, and of its stability after each review. */
 const SPREAD = { first: 0.5, step: 0.15 } as const;
 
-export type StudiedCard = { readonly id: number; memory: MemoryState; reviewDay: Day; schedule: CardSchedule };
+/** `lastSeen`: the last day on which the student has tried to recall it. */
+export type StudiedCard = { readonly id: number; memory: MemoryState; lastSeen: Day; schedule: CardSchedule };
 
 /**
  * A student in the middle of their studies: `learner` and `pressed` are what the product knows, `cards` what they have
@@ -136,32 +152,53 @@ export function createStudent(
     const stability = memory.stability * Math.exp(spread * normal);
     return { ...memory, stability: Math.min(STABILITY_BOUNDS.max, Math.max(STABILITY_BOUNDS.min, stability)) };
   };
-  const answer = (card: StudiedCard, felt: Grade, today: Day, examDay: Day | undefined) => {
+  const answer = (card: StudiedCard, given: Grade | Answer, today: Day, examDay: Day | undefined) => {
     move(card.schedule.dueDay, -1);
-    const outcome = rate(card.schedule, press(felt, random), today, student.learner, { load, examDay });
+    const outcome = rate(card.schedule, given, today, student.learner, { load, examDay });
     student.learner = { ...student.learner, calibration: outcome.calibration };
     card.schedule = outcome.card;
-    card.reviewDay = today;
     move(card.schedule.dueDay, 1);
   };
 
-  /** Returns whether the card was recalled. */
-  const review = (card: StudiedCard, today: Day, examDay: Day | undefined): boolean => {
-    const elapsed = today - card.reviewDay;
+  /** Tries to recall a card, which changes its true memory. */
+  const recallCard = (card: StudiedCard, today: Day): Grade => {
+    const elapsed = today - card.lastSeen;
     const recall = model.recallAfter(card.memory, elapsed);
     const felt = (random() < recall ? 2 + pickPart(recalled, random()) : 1) as Grade;
-    if (felt > 1) pressed.recalled[felt - 2] = (pressed.recalled[felt - 2] as number) + 1;
     card.memory = blur(model.nextMemory(card.memory, elapsed, felt, recall), SPREAD.step);
-    answer(card, felt, today, examDay);
+    card.lastSeen = today;
+    return felt;
+  };
+  /** Returns whether the card was recalled. */
+  const review = (card: StudiedCard, today: Day, examDay: Day | undefined): boolean => {
+    const felt = recallCard(card, today);
+    if (felt > 1) pressed.recalled[felt - 2] = (pressed.recalled[felt - 2] as number) + 1;
+    answer(card, press(felt, random, card.id), today, examDay);
     return felt > 1;
+  };
+  /**
+   * Tests a sample of the cards. As in the product, a right answer changes nothing if the card is not due. Returns whether the
+   * cards were recalled.
+   */
+  const takeTest = (today: Day, size: number): boolean[] => {
+    const left = [...student.cards];
+    const asked = Array.from({ length: Math.min(size, left.length) }, () =>
+      left.splice(Math.floor(random() * left.length), 1),
+    );
+    return asked.flat().map((card) => {
+      const felt = recallCard(card, today);
+      const isDue = Number(card.schedule.dueDay) <= today;
+      if (isDue || felt === 1) answer(card, typeAnswers(felt, random, card.id), today, undefined);
+      return felt > 1;
+    });
   };
   const introduce = (today: Day, examDay: Day | undefined): boolean => {
     const felt = (1 + pickPart(first, random())) as Grade;
     pressed.first[felt - 1] = (pressed.first[felt - 1] as number) + 1;
     const memory = blur(model.firstMemory(felt), SPREAD.first);
-    const card = { id: student.cards.length, memory, reviewDay: today, schedule: NEW_CARD };
+    const card = { id: student.cards.length, memory, lastSeen: today, schedule: NEW_CARD };
     student.cards.push(card);
-    answer(card, felt, today, examDay);
+    answer(card, press(felt, random, card.id), today, examDay);
     return felt > 1;
   };
 
@@ -172,8 +209,8 @@ export function createStudent(
     return { reviews, answers: results.length, forgotten: results.filter((isRecalled) => !isRecalled).length };
   };
   /** Computes the true probability of recall of a card. */
-  const computeRecall = ({ memory, reviewDay }: StudiedCard, day: Day) => model.recallAfter(memory, day - reviewDay);
-  return { student, study, computeRecall };
+  const computeRecall = ({ memory, lastSeen }: StudiedCard, day: Day) => model.recallAfter(memory, day - lastSeen);
+  return { student, study, takeTest, computeRecall };
 }
 
 export function findDue({ cards }: Student, today: Day): StudiedCard[] {
@@ -185,6 +222,7 @@ export function findDue({ cards }: Student, today: Day): StudiedCard[] {
  *
  * - `attends`: returns whether the student studies on a day; everything that is due is studied then.
  * - `cards`: the number of cards, of which `newPerDay` are introduced on each day of study.
+ * - `test`: a test of `size` cards on every `every`th day, before anything is studied; by default none.
  */
 export type Course = {
   readonly weights: Weights;
@@ -194,6 +232,7 @@ export type Course = {
   readonly newPerDay: number;
   readonly days: number;
   readonly seed: number;
+  readonly test?: { readonly every: number; readonly size: number } | undefined;
 };
 
 /**
@@ -218,16 +257,24 @@ const SECONDS = { recalled: 8, forgotten: 12 } as const;
 export const FELT = { first: [0.25, 0.045, 0.555, 0.15], recalled: [0.06, 0.8, 0.14] };
 
 /** Simulates a student whom the product schedules. Deterministic. */
-export function simulateCourse({ attends = () => true, newPerDay, days, seed, ...course }: Course): CourseResult {
-  const { student, study, computeRecall } = createStudent({ ...FELT, ...course }, seed);
+export function simulateCourse({ attends = () => true, newPerDay, days, seed, test, ...course }: Course): CourseResult {
+  const { student, study, takeTest, computeRecall } = createStudent({ ...FELT, ...course }, seed);
   const random = createRandom(seed + 1000);
   const answers = new Array<number>(days).fill(0);
   let seconds = 0;
+  const addAnswers = (day: Day, recalled: number, forgotten: number) => {
+    answers[day] = (answers[day] as number) + recalled + forgotten;
+    seconds += SECONDS.recalled * recalled + SECONDS.forgotten * forgotten;
+  };
   for (let day = 0; day < days; day++) {
     if (!attends(day, random)) continue;
+    if (test && day % test.every === test.every - 1) {
+      const tested = takeTest(day, test.size);
+      const right = tested.filter((isRecalled) => isRecalled).length;
+      addAnswers(day, right, tested.length - right);
+    }
     const done = study(day, { newCards: Math.min(newPerDay, course.cards - student.cards.length) });
-    answers[day] = done.answers;
-    seconds += SECONDS.recalled * (done.answers - done.forgotten) + SECONDS.forgotten * done.forgotten;
+    addAnswers(day, done.answers - done.forgotten, done.forgotten);
   }
   const recalls = student.cards.map((card) => computeRecall(card, days));
   const losses = student.cards.map(({ schedule }, i) =>
