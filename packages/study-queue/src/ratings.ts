@@ -8,13 +8,24 @@ import { beginWeek, changeCount, findExam, planDay, type StudyCard, type StudyDa
 import { LOAD_DATES, type StudyWeek } from "#study-week.ts";
 
 /**
+ * Returns whether a way of answering shows whether the card was recalled, whatever the student's buttons mean elsewhere.
+ *
+ * @param mode As in {@link WeekRating}, or `test` for a card that was turned over in a test, whose two buttons say whether it was
+ *   recalled.
+ */
+export function isCertain(mode: WeekRating["mode"] | "test"): boolean {
+  // The server's statements have it too (schedule.queries.ts); study.recall-bit.test.ts compares the two.
+  return mode === "type" || mode === "test";
+}
+
+/**
  * A rating that the server may not have received when it computed the week.
  *
  * - `date`: the student's study date when it was given.
  * - `interval`: the interval that the button showed, in days.
- * - `mode`: `choose` for an answer that was chosen from options; the others count alike.
+ * - `mode`: how the card was answered: turned over (also if it is left out), typed, or chosen from options.
  */
-export type WeekRating = Answer & {
+export type WeekRating = Omit<Answer, "isCertain"> & {
   readonly reviewId: string;
   readonly cardId: number;
   readonly date: LocalDate;
@@ -84,7 +95,8 @@ export function applyRating(state: StudyDay, rating: Omit<WeekRating, "date" | "
     if (dueDay !== schedule.dueDay) moveCard(state, card, { ...card, dueDay });
     return null;
   }
-  const outcome = rate(schedule, rating, state.day, state.learner, { ...plan, shown: rating.interval });
+  const answer = { ...rating, isCertain: isCertain(rating.mode) };
+  const outcome = rate(schedule, answer, state.day, state.learner, { ...plan, shown: rating.interval });
   const { memory, lastReviewDay, dueDay, difficulty, reviewCount, interval, easeFactor } = outcome.card;
   moveCard(state, card, { ...card, memory, lastReviewDay, dueDay, difficulty, reviewCount });
   state.learner = { ...state.learner, calibration: outcome.calibration };

@@ -1,5 +1,5 @@
 import type { CardDifficulty } from "@repasa/contract/cards.ts";
-import type { AnswerResult, Difficulty, ReviewMode } from "@repasa/contract/study.ts";
+import type { AnswerResult, Difficulty, LoggedMode } from "@repasa/contract/study.ts";
 import type { Grade } from "@repasa/scheduler/rating.ts";
 import { bytes, createdAndUpdated, identity, instant, reference } from "#platform/db/columns.ts";
 import {
@@ -94,7 +94,7 @@ export const reviews = pgTable(
     undoneDate: date({ mode: "string" }),
     /** The import that added the review; null for a rating given here. */
     importId: uuid(),
-    mode: varchar({ length: 6 }).$type<ReviewMode>().notNull().default("flip"),
+    mode: varchar({ length: 6 }).$type<LoggedMode>().notNull().default("flip"),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
@@ -139,7 +139,7 @@ export const userScheduling = pgTable("user_scheduling", {
   calibrated: jsonb().$type<LoggedCalibration>(),
   /** The log up to this review is summed in `recall_days`; null where no review is. */
   summedThrough: reference(),
-  /** The version before which the weights need not be fitted (again). */
+  /** The version before which the weights need not be fitted (again); 0 if the log has to be folded again in any case. */
   refitCheckAt: bigint({ mode: "number" }).notNull().default(1000),
   /**
    * The number of cards that fall due on each date from `dueCountsFrom` on, as `schedule.load.ts` reads it; null until a day

@@ -1,8 +1,10 @@
+import type { LoggedMode } from "@repasa/contract/study.ts";
 import { toDayNumber } from "@repasa/scheduler/days.ts";
 import { fold, type LoggedReview } from "@repasa/scheduler/fold.ts";
 import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { createModel, DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
 import { type CardSchedule, NEW_CARD, rate } from "@repasa/scheduler/schedule.ts";
+import { isCertain } from "@repasa/study-queue/ratings.ts";
 import type { Pool } from "pg";
 import { expect } from "vitest";
 import { toCalibration, toCardSchedule } from "#features/schedule/schedule.state.ts";
@@ -27,7 +29,7 @@ type LogRow = {
   local_date: string;
   state_before: LoggedState;
   state_after: { interval: number; nextReviewAt: string; nextReviewDate: string };
-  mode: string;
+  mode: LoggedMode;
   undone_at: Date | null;
   practice: boolean;
   due_before: Date | null;
@@ -55,7 +57,7 @@ export async function expectFold(pool: Pool, userId: number, resetCards: readonl
   const standing = effective.filter(({ mode }) => mode !== "choose");
   const { initialStates, lifeOf } = divideIntoLives(standing);
   const { cards, calibration } = fold(
-    standing.map((row) => ({ cardId: lifeOf(row), grade: row.grade, day: toDayNumber(row.local_date) })),
+    standing.map((row) => ({ ...toLogged(row), cardId: lifeOf(row) })),
     { ...NEW_STUDENT, model: createModel(weights ?? DEFAULT_WEIGHTS) },
     initialStates,
   );
@@ -113,6 +115,10 @@ export async function expectFold(pool: Pool, userId: number, resetCards: readonl
       expect(moved).toBeLessThanOrEqual(plain < 7 ? 0 : 1 + plain / 6);
     }
   }
+}
+
+function toLogged({ card_id: cardId, grade, mode, local_date: date }: LogRow): LoggedReview {
+  return { cardId, grade, isCertain: isCertain(mode), day: toDayNumber(date) };
 }
 
 /** Divides the log into lives: the reviews of a card since it was new, or since the state with which it was imported. */

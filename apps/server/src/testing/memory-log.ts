@@ -36,12 +36,12 @@ export async function writeLog(pool: Pool, userId: number, reviews: readonly Log
   const idOf = (cardId: number) => (rows[cardId] as { id: number }).id;
   const cards = new Map<number, StoredSchedule>();
   let { calibration } = NEW_STUDENT;
-  const log = reviews.map(({ cardId, grade, day }) => {
+  const log = reviews.map(({ cardId, grade, isCertain = false, day }) => {
     const id = idOf(cardId);
     const before = cards.get(id) ?? NEW_SCHEDULE;
     const moment: Moment = momentAt(new Date(day * DAY_MS + NINE_O_CLOCK_MS), UTC);
     const schedule = toCardSchedule(before);
-    const outcome = rate(schedule, grade, toDayNumber(moment.today), { ...NEW_STUDENT, calibration });
+    const outcome = rate(schedule, { grade, isCertain }, toDayNumber(moment.today), { ...NEW_STUDENT, calibration });
     const stateAfter = toStateAfterRating(before, schedule.dueDay, outcome, moment);
     const stateBefore = toLoggedState(before, calibration);
     cards.set(id, applyState(before, stateAfter));
@@ -49,6 +49,7 @@ export async function writeLog(pool: Pool, userId: number, reviews: readonly Log
     const { scored, retrievability, practice } = outcome.entry;
     return {
       ...{ reviewId: randomUUID(), id, grade, practice, stateBefore, stateAfter, date: toLocalDate(day) },
+      mode: isCertain ? "type" : "flip",
       ...{ difficulty: outcome.card.difficulty, retrievability: scored ? retrievability : null, at: moment.now },
     };
   });
@@ -71,11 +72,11 @@ export async function writeLog(pool: Pool, userId: number, reviews: readonly Log
 async function insertLog(pool: Pool, userId: number, log: readonly object[]): Promise<void> {
   await pool.query(
     `INSERT INTO reviews (user_id, review_id, card_id, folder_id, difficulty, grade, reviewed_at, time_zone, local_date,
-      due_before, practice, retrievability, state_before, state_after)
+      due_before, practice, retrievability, state_before, state_after, mode)
     SELECT $1, "reviewId", log.id, folder_id, log.difficulty, grade, at, 'UTC', date,
-      ("stateBefore"->>'nextReviewAt')::timestamptz, practice, retrievability, "stateBefore", "stateAfter"
+      ("stateBefore"->>'nextReviewAt')::timestamptz, practice, retrievability, "stateBefore", "stateAfter", mode
     FROM ROWS FROM (jsonb_to_recordset($2) AS ("reviewId" uuid, id bigint, difficulty text, grade smallint, at timestamptz,
-      date date, practice boolean, retrievability float8, "stateBefore" jsonb, "stateAfter" jsonb)) WITH ORDINALITY AS log
+      date date, practice boolean, retrievability float8, "stateBefore" jsonb, "stateAfter" jsonb, mode text)) WITH ORDINALITY AS log
     JOIN cards ON cards.user_id = $1 AND cards.id = log.id ORDER BY log.ordinality`,
     [userId, JSON.stringify(log)],
   );

@@ -1,4 +1,4 @@
-import type { AnswerResult, Difficulty, ReviewMode } from "@repasa/contract/study.ts";
+import type { AnswerResult, Difficulty, LoggedMode } from "@repasa/contract/study.ts";
 
 /** A card's schedule and its log as our own exports state them. Instants are ISO 8601 in UTC, local dates `YYYY-MM-DD`. */
 export interface ExactHistory {
@@ -55,7 +55,7 @@ export interface ExactReview {
   readonly stateBefore: ExactState;
   readonly stateAfter: ExactState;
   readonly durationMs: number | null;
-  readonly mode: ReviewMode;
+  readonly mode: LoggedMode;
   readonly undoneAt: string | null;
   readonly undoneDate: string | null;
   /** The card's folder at the time of the review, and the session, by their ids in the exported account. */

@@ -1,5 +1,5 @@
 // Validates schedules and logs in our JSON. The file is not trusted, so values that the tables cannot store are refused.
-import { reviewMode } from "@repasa/contract/study.ts";
+import { loggedMode } from "@repasa/contract/study.ts";
 import * as z from "zod/mini";
 
 /** Text that PostgreSQL can store. */
@@ -65,7 +65,7 @@ export const exactReview = z.object({
   stateAfter: state,
   durationMs: z.nullable(count),
   // Older files have none.
-  mode: z._default(reviewMode, "flip"),
+  mode: z._default(loggedMode, "flip"),
   undoneAt: z.nullable(instant),
   undoneDate: z.nullable(date),
   folderId: z.optional(jsonId),

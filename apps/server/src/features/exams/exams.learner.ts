@@ -14,12 +14,12 @@ const ATTENDANCE_DAYS = 30;
 
 /** Returns the fields about the learner that all tasks with cards have. */
 export function toLearnerFacts({ scheduleSettings }: Pick<Context, "scheduleSettings">, habits: StudyHabits) {
-  const { reviewMs, newCardMs, newCardGrades, recalledGrades } = habits;
+  const { reviewMs, newCardMs, newCardGrades, recalledGrades, certain } = habits;
   const { settings, model, calibration } = toLearner(habits, scheduleSettings);
   return {
     learner: { settings, weights: model.weights, calibration },
     weekdays: habits.quietDays ?? undefined,
-    pressed: { first: newCardGrades, recalled: recalledGrades },
+    pressed: { first: newCardGrades, recalled: recalledGrades, certain: certain ?? 0 },
     seconds: {
       review: reviewMs === null ? DEFAULT_SECONDS.review : reviewMs / 1000,
       newCard: newCardMs === null ? DEFAULT_SECONDS.newCard : newCardMs / 1000,

@@ -296,6 +296,38 @@ describe("reviews made in Anki", () => {
     await expectConsistent(client);
   });
 
+  it("are applied among typed answers, which stay certain", async () => {
+    const { client } = await createStudentWithCards();
+    const [sol, perro] = await selectCardRows(pool, client);
+    await rate(client, sol.id, "easy");
+    const exported = await exportCollection(app, client);
+    const changed = await changeCollection(exported, (database) =>
+      reviewNoteInAnki(database, "sol", getTimeIn(DAY), 4),
+    );
+    app.clock.advance(2 * DAY);
+    await signIn(client);
+    for (const [answerResult, card] of [
+      ["incorrect", sol],
+      ["correct", perro],
+    ] as const) {
+      await client.post(`/api/cards/${card.id}/review`, { difficulty: "hard", answerResult, mode: "type" });
+    }
+    await importCollection(app, client, changed);
+    const merged = await selectReviewRows(pool, client);
+    // Only the reviews of the card with another review are applied again.
+    expect(merged.map(({ mode, grade }) => [mode, grade])).toEqual([
+      ["flip", 4],
+      ["type", 2],
+      ["flip", 4],
+      ["type", 1],
+    ]);
+    const { rows } = await pool.query("SELECT hard_since_forgotten AS hard FROM user_scheduling WHERE user_id = $1", [
+      client.userId,
+    ]);
+    expect(rows).toEqual([{ hard: null }]);
+    await expectConsistent(client);
+  });
+
   it("are applied with the learner's own weights, and undone even if these were fitted again", async () => {
     const { client } = await createStudentWithCards();
     const [sol, perro] = await selectCardRows(pool, client);

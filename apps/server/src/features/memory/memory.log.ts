@@ -5,6 +5,8 @@ import { type CardSchedule, NEW_CARD } from "@repasa/scheduler/schedule.ts";
 type LogColumns = {
   cardIds: number[];
   grades: LoggedReview["grade"][];
+  /** 1 if the answer is certain. */
+  certain: (0 | 1)[];
   days: number[];
   /** 1 if the card was new before the review. */
   fresh: (0 | 1)[];
@@ -27,14 +29,14 @@ export type Lives = {
 
 /** @param log A `LogColumns` in JSON. */
 export function parseLives(log: string): Lives {
-  const { cardIds, grades, days, fresh, initialStates } = JSON.parse(log) as LogColumns;
+  const { cardIds, grades, certain, days, fresh, initialStates } = JSON.parse(log) as LogColumns;
   const lives: number[] = [];
   const present = new Map<number, number>();
   const reviews = cardIds.map((card, i) => {
     const known = fresh[i] === 1 ? undefined : present.get(card);
     const life = known ?? lives.push(card) - 1;
     present.set(card, life);
-    return { cardId: life, grade: grades[i] ?? null, day: days[i] as number };
+    return { cardId: life, grade: grades[i] ?? null, isCertain: certain[i] === 1, day: days[i] as number };
   });
   const firstLife = new Map(lives.map((card, life) => [card, life] as const).toReversed());
   return {

@@ -1,5 +1,5 @@
 import type { Client } from "pg";
-import { hasMovedMemory } from "#features/schedule/schedule.queries.ts";
+import { hasMovedMemory, isCertainAnswer } from "#features/schedule/schedule.queries.ts";
 import { arrayParam } from "#platform/db/array-params.ts";
 import { and, eq, type SQL, sql } from "#platform/db/drizzle.cjs";
 import { setLocally } from "#platform/db/local-setting.ts";
@@ -23,8 +23,8 @@ export async function tryToLockFitting(connection: Client): Promise<boolean> {
 }
 
 /**
- * Returns the users whose weights may have to be fitted, and those who no longer want fitted weights but still have a fit. They are
- * ordered by id, and only those with an id above `after` are returned.
+ * Returns the users whose weights may have to be fitted, those who no longer want fitted weights but still have a fit, and those
+ * whose log has to be folded again. They are ordered by id, and only those with an id above `after` are returned.
  */
 export async function selectOwnersToRefit(db: Queryable, after: OwnerId | null, limit: number): Promise<OwnerId[]> {
   const { userId, version, refitCheckAt } = userScheduling;
@@ -34,8 +34,8 @@ export async function selectOwnersToRefit(db: Queryable, after: OwnerId | null, 
     .leftJoin(userPreferences, eq(userPreferences.userId, userId))
     .leftJoin(refits, eq(refits.userId, userId))
     .where(
-      sql`${userId} > ${after ?? 0} and case when coalesce(${userPreferences.refit}, true)
-        then ${version} >= ${refitCheckAt} else ${refits.userId} is not null end`,
+      sql`${userId} > ${after ?? 0} and (${refitCheckAt} = 0 or case when coalesce(${userPreferences.refit}, true)
+        then ${version} >= ${refitCheckAt} else ${refits.userId} is not null end)`,
     )
     .orderBy(userId)
     .limit(limit);
@@ -52,6 +52,7 @@ const buildLogExpression = (owner: OwnerId, condition: SQL = sql`true`) => {
   select json_build_object(
     'cardIds', coalesce(json_agg(card_id order by id), '[]'),
     'grades', coalesce(json_agg(grade order by id), '[]'),
+    'certain', coalesce(json_agg((${isCertainAnswer})::integer order by id), '[]'),
     'days', coalesce(json_agg(local_date - date '1970-01-01' order by id), '[]'),
     'fresh', coalesce(json_agg((state_before->>'stability' is null)::integer order by id), '[]'),
     'initialStates', (
@@ -68,6 +69,10 @@ export type StoredMemory = {
   /** The learner's version, which `updateLearner` compares. */
   version: number;
   wantsFittedWeights: boolean;
+  /** True if the log has to be folded again, although no fit is due. */
+  isFoldDue: boolean;
+  /** The text of the stored array; null for the default weights. */
+  weights: string | null;
   /** The number of reviews that the last fit has learned from; null if there was none. */
   learnedFrom: number | null;
   /** The id of the last review of the log; null if the log is empty. */
@@ -77,7 +82,8 @@ export type StoredMemory = {
 
 export async function selectMemory(db: Queryable, owner: OwnerId): Promise<StoredMemory | undefined> {
   const { rows } = await db.execute<StoredMemory>(sql`
-    select version, coalesce(refit, true) as "wantsFittedWeights", learned_from as "learnedFrom",
+    select version, coalesce(refit, true) as "wantsFittedWeights", refit_check_at = 0 as "isFoldDue",
+      weights::text, learned_from as "learnedFrom",
       (select max(id) from ${reviews} where user_id = ${owner}) as "lastReviewId", ${buildLogExpression(owner)} as log
     from ${userScheduling} left join ${userPreferences} using (user_id) left join ${refits} using (user_id)
     where user_id = ${owner}`);
@@ -96,19 +102,19 @@ export async function selectLog(db: Queryable, owner: OwnerId): Promise<string> 
 export async function selectTeachingCount(db: Queryable, owner: OwnerId): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(sql`
     with dated as (
-      select id, grade, is_fresh, local_date > lag(local_date) over card as is_later,
+      select id, grade, is_certain, is_fresh, local_date > lag(local_date) over card as is_later,
         bool_or(is_fresh) over card as has_begun
-      from (select id, card_id, grade, local_date, state_before->>'stability' is null as is_fresh
+      from (select id, card_id, grade, ${isCertainAnswer} as is_certain, local_date, state_before->>'stability' is null as is_fresh
         from ${reviews} where user_id = ${owner} and undone_at is null and ${hasMovedMemory}) as log
       window card as (partition by card_id order by id)
     )
     select count(*) from (
-      select is_later and not is_fresh as is_elapsed,
-        max(id) filter (where grade = 1) over (order by id rows between unbounded preceding and 1 preceding) as forgotten,
+      select is_later and not is_fresh as is_elapsed, is_certain and grade is not null as shows,
+        max(id) filter (where grade = 1 and not is_certain) over (order by id rows between unbounded preceding and 1 preceding) as forgotten,
         max(id) filter (where grade is null) over (order by id) as unknown
       from dated where has_begun
     ) as learned
-    where is_elapsed and forgotten > coalesce(unknown, 0)`);
+    where is_elapsed and (shows or forgotten > coalesce(unknown, 0))`);
   return rows[0]?.count ?? 0;
 }
 
@@ -231,6 +237,7 @@ export type ScoredReviewRow = Pick<LoggedState, "calibrationA" | "calibrationB" 
   elapsedDays: number;
   retrievability: number;
   recalled: boolean;
+  certain: boolean;
 };
 
 /**
@@ -240,6 +247,7 @@ export type ScoredReviewRow = Pick<LoggedState, "calibrationA" | "calibrationB" 
 export async function selectScoredReviews(db: Queryable, owner: OwnerId, limit: number): Promise<ScoredReviewRow[]> {
   const { rows } = await db.execute<ScoredReviewRow>(sql`
     select local_date - (state_before->>'lastReviewDate')::date as "elapsedDays", retrievability, grade > 1 as recalled,
+      ${isCertainAnswer} as certain,
       (state_before->>'calibrationA')::float8 as "calibrationA", (state_before->>'calibrationB')::float8 as "calibrationB",
       (state_before->>'hardSinceForgotten')::integer as "hardSinceForgotten"
     from ${reviews}

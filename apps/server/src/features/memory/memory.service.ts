@@ -102,9 +102,9 @@ const MAX_MISFIT_REVIEWS = 3000;
 /** Returns how much predictions for the learner are off between kinds of reviews, computed from reviews with a known result. */
 export async function computeMisfit(ctx: Context, owner: OwnerId): Promise<number> {
   const scored = await selectScoredReviews(ctx.db, owner, MAX_MISFIT_REVIEWS);
-  const known = scored.filter((review) => reportsForgotten(toCalibration(review)));
+  const known = scored.filter((review) => review.certain || reportsForgotten(toCalibration(review)));
   return estimateMisfit(
-    known.map(({ elapsedDays, retrievability, recalled, ...calibration }) => ({
+    known.map(({ elapsedDays, retrievability, recalled, certain: _, ...calibration }) => ({
       elapsedDays,
       expected: calibrateRecall(toCalibration(calibration), retrievability),
       recalled,

@@ -160,6 +160,42 @@ it("does not fit weights for a user who has switched it off", async () => {
   expect((await learnerOf(student)).version).toBe(1600);
 });
 
+it("folds a log again that was folded by other rules, under the present weights, and fits when that is due", async () => {
+  const typing = (count: number) =>
+    simulateLog(count, { weights: STRONG, seed: 2 }).map((review, i) => ({ ...review, isCertain: i % 2 === 0 }));
+  const [few, off, many] = [await server.register(), await server.register(), await studentWith(1600)];
+  await writeLog(pool, few.userId, typing(300));
+  await writeLog(pool, off.userId, typing(300));
+  await off.put("/api/user/preferences", { refit: false });
+  await server.runJobs(memoryJobs.learn.name);
+  await learn();
+  await expectFold(pool, few.userId);
+  const fitted = (await learnerOf(many)).weights;
+  const learned = await memoryOf(many);
+  // The state before 0040_certain_answers.sql, which counted typed answers like others.
+  const outdate = async ({ userId }: TestClient) => {
+    await pool.query(
+      `UPDATE user_scheduling SET hard_since_forgotten = 3, calibration_b = 1, recalled_count = 500, refit_check_at = 0
+      WHERE user_id = $1`,
+      [userId],
+    );
+    await pool.query("UPDATE cards SET stability = stability * 2 WHERE user_id = $1", [userId]);
+  };
+  for (const student of [few, off, many]) await outdate(student);
+  const due = await dueDays(few);
+  await learn();
+  for (const student of [few, off, many]) {
+    await expectFold(pool, student.userId);
+    expect(await isSelectedToLearn(student)).toBe(false);
+  }
+  expect(await dueDays(few)).toEqual(due);
+  expect((await learnerOf(few)).weights).toBeNull();
+  expect((await learnerOf(many)).weights).toEqual(fitted);
+  expect(await memoryOf(many)).toEqual(learned);
+  await few.post(`/api/cards/${(await dueDays(few))[0].id}/review`, { difficulty: "medium", answerResult: "correct" });
+  await expectFold(pool, few.userId);
+});
+
 it("starts over when a card is rated after the log was read", async () => {
   const student = await studentWith(1600);
   const owner = student.userId as OwnerId;
@@ -245,4 +281,8 @@ it("counts the same reviews as a fit, with cards that were reset or have older r
   counts.push(await counted());
   expect(counts).toEqual([...new Set(counts)].toSorted((a, b) => b - a));
   expect(counts.at(-1)).toBeGreaterThan(0);
+  await change("grade = NULL", 2);
+  const unknown = await counted();
+  await change("mode = 'type'", 3);
+  expect(await counted()).toBeGreaterThan(unknown);
 });

@@ -37,6 +37,12 @@ export const isDueBy = (date: LocalDate | SQL) => sql`next_review_date <= ${date
 export const isRecall = sql`mode <> 'choose'`;
 
 /**
+ * True for an answer whose result does not depend on what the student's buttons mean: one that was typed, or given in a test.
+ * `isCertain` is the same rule on a device; study.recall-bit.test.ts compares the two.
+ */
+export const isCertainAnswer = sql`mode in ('type', 'test')`;
+
+/**
  * True for a review that changed its card's memory. Imported reviews that were made outside the schedule, or before the card
  * was reset, did not change it: they are stored as practice of a card without a due date. Neither did chosen answers, although a
  * wrong one may have moved the due date.

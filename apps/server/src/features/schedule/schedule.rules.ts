@@ -1,5 +1,5 @@
 // How an answer changes its card: one rule for recalled answers, and one for those that were chosen from options.
-import type { ReviewMode } from "@repasa/contract/study.ts";
+import type { LoggedMode } from "@repasa/contract/study.ts";
 import { rateChoice } from "@repasa/scheduler/choice.ts";
 import { type Day, toLocalDate } from "@repasa/scheduler/days.ts";
 import { type RatingOutcome, rate } from "@repasa/scheduler/schedule.ts";
@@ -12,7 +12,7 @@ type AnswerRule = { apply: typeof rate; toStateAfter: typeof toStateAfterRating 
 const RATING: AnswerRule = { apply: rate, toStateAfter: toStateAfterRating };
 const CHOICE: AnswerRule = { apply: rateChoice, toStateAfter: toStateAfterChoice };
 
-export const chooseRule = (mode: ReviewMode | undefined): AnswerRule => (mode === "choose" ? CHOICE : RATING);
+export const chooseRule = (mode: LoggedMode | undefined): AnswerRule => (mode === "choose" ? CHOICE : RATING);
 
 /** Returns the state after a chosen answer, which moves the due day at most. */
 function toStateAfterChoice(

@@ -1,4 +1,4 @@
-import { type Calibration, IDENTITY_CALIBRATION } from "@repasa/scheduler/calibration.ts";
+import { type CalibratingReview, type Calibration, IDENTITY_CALIBRATION } from "@repasa/scheduler/calibration.ts";
 import { type Day, toDayNumber, toLocalDate } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
 import { computeLocalDate, type LocalDate } from "@repasa/scheduler/local-dates.ts";
@@ -102,6 +102,18 @@ export function toCalibrationColumns({ a, b, ...counts }: Calibration): StoredCa
     hardRecalledCount: counts.hardRecalledCount,
     recalledInARow: counts.recalledInARow,
   };
+}
+
+/** Reviews in the order of the log, each column a JSON array: they are read much faster than rows. */
+export type CalibratingColumns = { recalls: string; grades: string; certain: string };
+
+export function parseCalibratingReviews({ recalls, grades, certain }: CalibratingColumns): CalibratingReview[] {
+  const [parsedGrades, parsedCertain] = [JSON.parse(grades), JSON.parse(certain)];
+  return (JSON.parse(recalls) as CalibratingReview["retrievability"][]).map((retrievability, place) => ({
+    retrievability,
+    grade: parsedGrades[place],
+    isCertain: parsedCertain[place],
+  }));
 }
 
 /** Divides a logged state into the card's schedule and the learner's calibration. */

@@ -142,7 +142,7 @@ it("sent twice is logged once", async () => {
   expect((await history(card)).reviews).toHaveLength(2);
 });
 
-it("a typed rating has the effects of one by buttons", async () => {
+it("a typed rating has the effects of one by buttons, except on what is known about the buttons", async () => {
   const study = async (mode: ReviewMode) => {
     server.clock.set("2026-03-10T12:00:00Z");
     ana = await server.register();
@@ -154,7 +154,8 @@ it("a typed rating has the effects of one by buttons", async () => {
     }
     const { reviews, card: after, ...memory } = await history(card);
     const facts = reviews.map(({ practice, interval, difficulty }) => ({ practice, interval, difficulty }));
-    return { ...memory, facts, interval: after.interval, ease: after.easeFactor, learned: await calibration() };
+    const { calibration_a: a, calibration_b: b } = await calibration();
+    return { ...memory, facts, interval: after.interval, ease: after.easeFactor, a, b };
   };
   expect(await study("type")).toEqual(await study("flip"));
 });

@@ -1,3 +1,4 @@
+import type { ReviewMode } from "@repasa/contract/study.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { ChangedThings } from "#features/feed/feed.queries.ts";
 import { learnerFields, learnerRow, planFields } from "#features/schedule/learner/learner.queries.ts";
@@ -255,7 +256,7 @@ export async function selectReviewsOfCard(db: Queryable, owner: OwnerId, cardId:
         then greatest(coalesce((${reviews.stateAfter}->>'nextReviewDate')::date - ${reviews.localDate}, 0), 0)
         else (${reviews.stateAfter}->>'interval')::integer end`,
       practice: reviews.practice,
-      mode: reviews.mode,
+      mode: sql<ReviewMode>`case when ${reviews.mode} = 'test' then 'flip' else ${reviews.mode} end`,
       undone: sql<boolean>`${reviews.undoneAt} is not null`,
     })
     .from(reviews)

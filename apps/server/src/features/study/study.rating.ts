@@ -1,8 +1,9 @@
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
-import type { studyEndpoints } from "@repasa/contract/study.ts";
+import type { LoggedMode, studyEndpoints } from "@repasa/contract/study.ts";
 import { seemsNeverToForget } from "@repasa/scheduler/calibration.ts";
 import { toDayNumber } from "@repasa/scheduler/days.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
+import { isCertain } from "@repasa/study-queue/ratings.ts";
 import { findNearestExamDay } from "#features/exams/exams.days.ts";
 import type { ChangedThings } from "#features/feed/feed.queries.ts";
 import { NotedChanges } from "#features/feed/feed.service.ts";
@@ -13,7 +14,7 @@ import { type Moment, momentAt } from "#platform/time/local-days.ts";
 import type { LoggedState } from "#schema/schedule.ts";
 import type { NewReview, RatingRead } from "./study.queries.ts";
 
-export type Rating = BodyOf<typeof studyEndpoints.review>;
+export type Rating = Omit<BodyOf<typeof studyEndpoints.review>, "mode"> & { mode?: LoggedMode | undefined };
 
 /** Schedules the card for a rating, and returns the log entry with the counts of due dates after it. */
 export function buildReview(
@@ -26,7 +27,8 @@ export function buildReview(
   const learner = toLearner(before, settings);
   const schedule = toCardSchedule(before);
   const { apply, toStateAfter } = chooseRule(rating.mode);
-  const outcome = apply(schedule, rating, toDayNumber(moment.today), learner, {
+  const answer = { ...rating, isCertain: isCertain(rating.mode) };
+  const outcome = apply(schedule, answer, toDayNumber(moment.today), learner, {
     ...buildDayPlan(before, schedule.dueDay),
     examDay: findNearestExamDay(before.examDates, moment.today),
     shown: rating.interval,

@@ -1,7 +1,18 @@
 import type { Card } from "@repasa/contract/cards.ts";
-import type { CardHistory, Rating, ReviewResult } from "@repasa/contract/study.ts";
+import {
+  type CardHistory,
+  type LoggedMode,
+  loggedMode,
+  type Rating,
+  type ReviewResult,
+} from "@repasa/contract/study.ts";
+import { isCertain } from "@repasa/study-queue/ratings.ts";
 import { beforeEach, expect, it } from "vitest";
-import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { isCertainAnswer } from "#features/schedule/schedule.queries.ts";
+import { arrayParam } from "#platform/db/array-params.ts";
+import { sql } from "#platform/db/drizzle.cjs";
+import { expectFold } from "#testing/expect-fold.ts";
+import { PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 // Three buttons alone do not show whether a card was recalled: for a user who has never pressed "No la recordé", a Difícil
 // does not count as recalled.
@@ -70,6 +81,50 @@ it("counts Difícil as recalled once the learner has used 'No la recordé'", asy
   await rate(after, HARD);
   expect(await hardSinceForgotten()).toBe(1);
   expect(await stabilityOf(after)).toBeGreaterThan(3 * (await stabilityOf(before)));
+});
+
+it("learns nothing about Difícil from typed answers, whose result is certain", async () => {
+  const type = (card: Card, rating: Rating) => rate(card, { ...rating, mode: "type" });
+  const [typed, turned] = [await newCard(), await newCard()];
+  await type(typed, HARD);
+  await rate(turned, HARD);
+  const failure = await type(await newCard(), FORGOTTEN);
+  await rate(await newCard(), HARD);
+  expect((await log()).map(({ grade }) => grade)).toEqual([2, null, 1, null]);
+  expect(await hardSinceForgotten()).toBeNull();
+  expect(await stabilityOf(typed)).toBeGreaterThan(3 * (await stabilityOf(turned)));
+
+  await rate(turned, FORGOTTEN);
+  await rate(turned, HARD);
+  await type(typed, HARD);
+  await type(typed, FORGOTTEN);
+  expect(await hardSinceForgotten()).toBe(1);
+  await expectFold(server.database.pool, ana.userId);
+  expect((await log()).map(({ grade }) => grade).slice(4)).toEqual([1, 2, 2, 1]);
+  const [first] = await query("SELECT card_id FROM reviews WHERE user_id = $1 ORDER BY id OFFSET 2");
+  await ana.delete(`/api/cards/${first?.card_id}/reviews/${failure}`);
+  expect(await hardSinceForgotten()).toBe(1);
+  await expectFold(server.database.pool, ana.userId);
+});
+
+it("keeps how a typed answer changed the calibration alone when it is undone days later", async () => {
+  const [one, two] = [await newCard(), await newCard()];
+  for (const card of [one, two]) await rate(card, { difficulty: "easy", answerResult: "correct" });
+  server.clock.set("2026-03-17T12:00:00Z");
+  await ana.post("/api/auth/login", { email: ana.email, password: PASSWORD });
+  const wrong = await rate(one, { ...FORGOTTEN, mode: "type" });
+  await rate(two, { ...HARD, mode: "type" });
+  await expectFold(server.database.pool, ana.userId);
+  await undo(one, wrong);
+  await expectFold(server.database.pool, ana.userId);
+  expect(await hardSinceForgotten()).toBeNull();
+});
+
+it("agrees in SQL and on devices on which ways of answering are certain", async () => {
+  const { rows } = await server.database.orm.execute<{ mode: LoggedMode; certain: boolean }>(sql`
+    select mode, ${isCertainAnswer} as certain from unnest(${arrayParam([...loggedMode.options])}::text[]) as mode`);
+  expect(rows).toEqual(loggedMode.options.map((mode) => ({ mode, certain: isCertain(mode) })));
+  expect(rows.filter(({ certain }) => certain).length).toBe(2);
 });
 
 it("clears the count when the only 'No la recordé' is undone, whatever was rated in the meantime", async () => {

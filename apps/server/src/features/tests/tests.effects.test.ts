@@ -97,6 +97,26 @@ describe("an answer in a test", () => {
     expect((await reviewsOf("Italia"))[0]).toEqual(review("hard", "incorrect", "flip", false));
   });
 
+  it("says nothing about what the student's Difícil means on cards that are turned over", async () => {
+    await rate("Francia", "hard");
+    await rate("Italia", "hard");
+    app.clock.advance(DAY);
+    await finishWith(["flip"], { Francia: { recalled: false } });
+    await finishWith(["type"], { Italia: { text: "nada" } });
+    await ana.post(`/api/cards/${idOf("Portugal")}/review`, { difficulty: "hard", answerResult: "correct" });
+    const { rows } = await app.database.pool.query(
+      `SELECT mode, grade, state_after->>'hardSinceForgotten' AS hard, state_after->>'recalledCount' AS recalled
+      FROM reviews WHERE user_id = $1 ORDER BY id OFFSET 2`,
+      [ana.userId],
+    );
+    expect(rows).toEqual([
+      { mode: "test", grade: 1, hard: null, recalled: "0" },
+      { mode: "type", grade: 1, hard: null, recalled: "0" },
+      { mode: "flip", grade: null, hard: null, recalled: "0" },
+    ]);
+    await expectConsistent();
+  });
+
   it("to a card that is not due is practice, and only a wrong one brings it nearer", async () => {
     await rate("Francia", "easy");
     await rate("Italia", "easy");

@@ -72,7 +72,8 @@ async function rateAnswer(
 ): Promise<void> {
   const { cardId, kind } = questionAt(test, place);
   const waitedMs = moment.now.getTime() - test.finishedAt.getTime();
-  const rating = { ...RATINGS[verdict], reviewId, mode: kind, waitedMs };
+  const mode = kind === "flip" ? "test" : kind;
+  const rating = { ...RATINGS[verdict], reviewId, mode, waitedMs } as const;
   await ignoreGone(() => rateCard(ctx, owner, moment, cardId, rating, isPractice ? "practice" : "test"));
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -225,6 +226,81 @@ test("every learner's calibration becomes a checkpoint of the fold, with nothing
     { ...nothing, a: 1.25, b: -0.5, folded_through: 40, folded },
     { ...nothing, a: 1, b: 0, folded_through: null, folded: null },
   ]);
+});
+
+test("typed and tested answers are certain, and what Difícil meant after them is counted again", async () => {
+  await migrateBefore("0040_certain_answers.sql");
+  const rate = async (user: number, answer: string, mode = "flip", reviewId = randomUUID()) => {
+    const [difficulty, result, grade] = {
+      wrong: ["hard", "incorrect", 1],
+      unknown: ["hard", "correct", null],
+      hard: ["hard", "correct", 2],
+      right: ["medium", "correct", 3],
+    }[answer] as [string, string, number | null];
+    await query(
+      `INSERT INTO reviews (user_id, review_id, card_id, folder_id, difficulty, answer_result, grade, mode, reviewed_at,
+        time_zone, local_date, practice, state_before, state_after)
+      VALUES ($1, $2, 1, 1, $3, $4, $5, $6, $7, 'UTC', '2026-03-10', false, '{}', '{}')`,
+      ...[user, reviewId, difficulty, result, grade, mode, AT],
+    );
+  };
+  const insertLearner = async (email: string) => {
+    const user = await insertUser(email);
+    await query(
+      `INSERT INTO user_scheduling (user_id, version, refit_check_at, calibrated_through, summed_through)
+      VALUES ($1, 7, 1000, 1, 1)`,
+      user,
+    );
+    return user;
+  };
+  const gradesOf = async (user: number) =>
+    (await query("SELECT mode, grade FROM reviews WHERE user_id = $1 ORDER BY id", user)).map(
+      ({ mode, grade }) => `${mode} ${grade}`,
+    );
+
+  const typing = await insertLearner("typing@repasa.example");
+  await rate(typing, "unknown", "type");
+  for (const answer of ["hard", "wrong"]) await rate(typing, answer, answer === "wrong" ? "type" : "flip");
+  for (const answer of ["hard", "right", "hard"]) await rate(typing, answer);
+
+  const reporting = await insertLearner("reporting@repasa.example");
+  await rate(reporting, "wrong", "type");
+  await rate(reporting, "wrong");
+  for (let i = 0; i < 31; i++) await rate(reporting, "hard");
+
+  const tested = await insertLearner("tested@repasa.example");
+  const [asked, chosen] = [randomUUID(), randomUUID()];
+  await query(
+    `INSERT INTO tests (user_id, name, folder_ids, started_at, time_zone, cards, question_count, questions)
+    VALUES ($1, 'Test', '{1}', $2, 'UTC', 5, 5, $3)`,
+    ...[
+      tested,
+      AT,
+      JSON.stringify([
+        { kind: "flip", reviewId: asked },
+        { kind: "choose", reviewId: chosen },
+      ]),
+    ],
+  );
+  await rate(tested, "wrong", "flip", asked);
+  await rate(tested, "wrong", "choose", chosen);
+  await rate(tested, "hard");
+
+  const turning = await insertLearner("turning@repasa.example");
+  for (const answer of ["hard", "unknown", "wrong", "hard"]) await rate(turning, answer);
+
+  await migrateAll();
+  expect(await gradesOf(typing)).toEqual(["type 2", "flip 2", "type 1", "flip null", "flip 3", "flip null"]);
+  expect(await gradesOf(reporting)).toEqual(["type 1", "flip 1", ...Array(30).fill("flip 2"), "flip null"]);
+  expect(await gradesOf(tested)).toEqual(["test 1", "choose 1", "flip null"]);
+  expect(await gradesOf(turning)).toEqual(["flip 2", "flip null", "flip 1", "flip 2"]);
+  const due = { check: 0, calibrated: null, summed: null };
+  expect(
+    await query(
+      `SELECT refit_check_at AS check, calibrated_through AS calibrated, summed_through AS summed
+      FROM user_scheduling ORDER BY user_id`,
+    ),
+  ).toEqual([due, due, due, { check: 1000, calibrated: 1, summed: 1 }]);
 });
 
 test("every card keeps the local date on which it falls due", async () => {

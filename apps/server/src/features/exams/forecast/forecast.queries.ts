@@ -1,7 +1,7 @@
 import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { isStillMoved } from "#features/exams/moving/moving.queries.ts";
 import { learnerFields, learnerRow, planFields } from "#features/schedule/learner/learner.queries.ts";
-import { isCounted, isRecall } from "#features/schedule/schedule.queries.ts";
+import { isCertainAnswer, isCounted, isRecall } from "#features/schedule/schedule.queries.ts";
 import type { StoredLearner, StoredPlan } from "#features/schedule/schedule.state.ts";
 import { and, between, eq, inArray, isNotNull, isNull, type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -92,6 +92,8 @@ export type StudyHabits = StoredLearner &
     newCardGrades: [number, number, number, number];
     /** How often each grade, 2 to 4, was given to a studied card that was recalled. */
     recalledGrades: [number, number, number];
+    /** The share of the recent reviews whose answers are certain; null without a review. */
+    certain: number | null;
     /** The mean duration of a review of a studied card; null if none was measured. */
     reviewMs: number | null;
     /** The mean duration of the first review of a card; null if none was measured. */
@@ -108,7 +110,7 @@ const MAX_COUNTED_DURATION_MS = 60_000;
 export async function selectStudyHabits(db: Queryable, owner: OwnerId): Promise<StudyHabits> {
   const { rows } = await db.execute<StudyHabits>(sql`
     with recent as (
-      select grade, retrievability, due_before is null as is_first, least(duration_ms, ${MAX_COUNTED_DURATION_MS}) as counted_ms
+      select grade, ${isCertainAnswer} as is_certain, retrievability, due_before is null as is_first, least(duration_ms, ${MAX_COUNTED_DURATION_MS}) as counted_ms
       from ${reviews} where user_id = ${owner} and undone_at is null and ${isRecall} order by id desc limit ${RECENT_REVIEWS}
     )
     select ${sql.raw(learnerFields)}, ${sql.raw(planFields)},
@@ -121,6 +123,7 @@ export async function selectStudyHabits(db: Queryable, owner: OwnerId): Promise<
         ${countWhere(sql`is_first and grade = 3`)}, ${countWhere(sql`is_first and grade = 4`)}) as "newCardGrades",
       json_build_array(${countWhere(sql`not is_first and grade = 2`)}, ${countWhere(sql`not is_first and grade = 3`)},
         ${countWhere(sql`not is_first and grade = 4`)}) as "recalledGrades",
+      avg(is_certain::integer)::float8 as certain,
       avg(counted_ms) filter (where not is_first)::float8 as "reviewMs",
       avg(counted_ms) filter (where is_first)::float8 as "newCardMs"
     from recent) as recent_totals`);

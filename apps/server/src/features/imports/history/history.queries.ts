@@ -1,7 +1,7 @@
 import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { learnerFields, learnerRow } from "#features/schedule/learner/learner.queries.ts";
-import { hasMovedMemory } from "#features/schedule/schedule.queries.ts";
-import type { StoredLearner } from "#features/schedule/schedule.state.ts";
+import { hasMovedMemory, isCertainAnswer } from "#features/schedule/schedule.queries.ts";
+import type { CalibratingColumns, StoredLearner } from "#features/schedule/schedule.state.ts";
 import { and, eq, inArray, lt, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -121,14 +121,15 @@ export async function selectVersion(db: Queryable, owner: OwnerId): Promise<numb
   return row?.version ?? 0;
 }
 
-/** Returns the calibration after the last fold, and the grades and recalls of the reviews since it, as JSON arrays. */
+/** Returns the calibration after the last fold, and the reviews since it. */
 export async function selectCalibrationInput(db: Queryable, owner: OwnerId) {
   const since = sql`${reviews} where user_id = ${owner} and id > coalesce(folded_through, 0) and undone_at is null
     and ${hasMovedMemory}`;
-  const { rows } = await db.execute<{ folded: LoggedCalibration | null; grades: string; recalls: string }>(sql`
+  const { rows } = await db.execute<CalibratingColumns & { folded: LoggedCalibration | null }>(sql`
     select folded,
-      (select json_agg(grade order by id)::text from ${since}) as grades,
-      (select json_agg(retrievability order by id)::text from ${since}) as recalls
+      (select coalesce(json_agg(grade order by id), '[]')::text from ${since}) as grades,
+      (select coalesce(json_agg(retrievability order by id), '[]')::text from ${since}) as recalls,
+      (select coalesce(json_agg(${isCertainAnswer} order by id), '[]')::text from ${since}) as certain
     from ${userScheduling} where user_id = ${owner}`);
   return rows[0];
 }

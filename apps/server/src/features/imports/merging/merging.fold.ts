@@ -3,6 +3,7 @@ import { toDayNumber } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
 import { computeLocalDate } from "@repasa/scheduler/local-dates.ts";
 import { NEW_CARD, rate } from "@repasa/scheduler/schedule.ts";
+import { isCertain } from "@repasa/study-queue/ratings.ts";
 import { chooseRule } from "#features/schedule/schedule.rules.ts";
 import {
   addDueDate,
@@ -172,7 +173,8 @@ export function* foldMerged(
     const schedule = toCardSchedule(before);
     const today = review.localDate;
     const { apply, toStateAfter } = chooseRule(review.mode);
-    const rated = apply(schedule, review.grade, toDayNumber(today), { ...learner, calibration });
+    const answer = { grade: review.grade, isCertain: isCertain(review.mode) };
+    const rated = apply(schedule, answer, toDayNumber(today), { ...learner, calibration });
     const outcome = adoptDueDay(rated, step.imported?.dueDay ?? null, learner.settings, toDayNumber(moment.today));
     const at = { ...moment, now: review.reviewedAt, timeZone: review.timeZone, today };
     const stateAfter = toStateAfter(before, schedule.dueDay, outcome, at);

@@ -1,6 +1,6 @@
 import type { CalibratingReview, Calibration } from "@repasa/scheduler/calibration.ts";
-import { hasMovedMemory } from "#features/schedule/schedule.queries.ts";
-import { toCalibration } from "#features/schedule/schedule.state.ts";
+import { hasMovedMemory, isCertainAnswer } from "#features/schedule/schedule.queries.ts";
+import { type CalibratingColumns, parseCalibratingReviews, toCalibration } from "#features/schedule/schedule.state.ts";
 import { eq, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -25,21 +25,16 @@ export async function selectCalibratingReviews(
   owner: OwnerId,
   { excluded, after, limit }: { excluded: number | null; after: number; limit: number },
 ): Promise<{ reviews: CalibratingReview[]; through: number }> {
-  // Columns in JSON are read much faster than rows.
-  const { rows } = await db.execute<{ recalls: string; grades: string; through: number }>(sql`
+  const { rows } = await db.execute<CalibratingColumns & { through: number }>(sql`
     select coalesce(json_agg(retrievability order by id), '[]')::text as recalls,
-      coalesce(json_agg(grade order by id), '[]')::text as grades, coalesce(max(id), 0) as through
+      coalesce(json_agg(grade order by id), '[]')::text as grades,
+      coalesce(json_agg(certain order by id), '[]')::text as certain, coalesce(max(id), 0) as through
     from (
-      select id, retrievability, grade from ${reviews}
+      select id, retrievability, grade, ${isCertainAnswer} as certain from ${reviews}
       where user_id = ${owner} and id > ${after} and id <> ${excluded ?? 0} and undone_at is null
         and (retrievability is not null or ${hasMovedMemory} and coalesce(grade, 2) <= 2)
       order by id limit ${limit}
     ) as calibrating`);
-  const { recalls, grades, through } = rows[0] as { recalls: string; grades: string; through: number };
-  const parsedGrades: CalibratingReview["grade"][] = JSON.parse(grades);
-  const page = (JSON.parse(recalls) as (number | null)[]).map((retrievability, place) => ({
-    retrievability,
-    grade: parsedGrades[place] ?? null,
-  }));
-  return { reviews: page, through };
+  const { through, ...columns } = rows[0] as CalibratingColumns & { through: number };
+  return { reviews: parseCalibratingReviews(columns), through };
 }
