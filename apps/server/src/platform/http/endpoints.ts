@@ -63,7 +63,10 @@ async function answer(
   if (endpoint.session && session === null) throw new AppError("unauthorized", "Unauthorized");
   if (session !== null) options.limits.budgets.take(session.userId, endpoint, now);
   const gone = new AbortController();
-  reply.raw.once("close", () => gone.abort());
+  reply.raw.once("close", () => {
+    // Each abort creates an error with its stack.
+    if (!reply.raw.writableFinished) gone.abort();
+  });
   // Endpoints that need no session, such as signing in, take no turn, even if the browser sends the cookie of one.
   const owner = endpoint.session && session !== null ? session.userId : null;
   const query = parse(endpoint.query, request.query);
