@@ -1,7 +1,6 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
-import { measureGrowth } from "./attacks.growth.ts";
 import { measureJudging } from "./attacks.judging.ts";
 import { BenchConnection } from "./http-client.ts";
 import { atMost, exactly, percentile, printed, type Row } from "./row.ts";
@@ -189,6 +188,5 @@ export async function measureAttacks(): Promise<Row[]> {
     ...createAttackRows(`${SEARCHES} searches of an account at a time`, searches),
     atMost("p95 meanwhile over before", searches.during.p95 / searches.calm.p95, 2, "", 2),
     ...(await measureJudging()),
-    ...(await measureGrowth()),
   ];
 }

@@ -152,8 +152,7 @@ export const cardEndpoints = {
   versions: defineEndpoint({
     method: "GET",
     path: "/api/cards/{id}/versions",
-    summary:
-      "What edits of the last 30 days replaced, the newest first: up to 100 versions of a card, and 20 MB of all cards",
+    summary: "What edits of the last 30 days replaced, the newest first",
     reads: ["cards"],
     params: idParams,
     response: z.object({ versions: z.array(cardVersion) }),
@@ -189,7 +188,7 @@ export const cardEndpoints = {
   batch: defineEndpoint({
     method: "POST",
     path: "/api/cards/batch",
-    summary: "Does one thing to up to 5,000 cards, to all or to none; an account may change 5,000 a minute in this way",
+    summary: "Does one thing to up to 5,000 cards, to all or to none",
     changes: ["cards", "folders", "reviews"],
     body: batch,
     response: batchResult,
@@ -198,8 +197,7 @@ export const cardEndpoints = {
   undoBatch: defineEndpoint({
     method: "POST",
     path: "/api/batches/{batchId}/undo",
-    summary:
-      "Puts everything back that a batch of the last 24 hours did, unless a card was changed since; older batches beyond 50 MB of cards are no longer there",
+    summary: "Puts everything back that a batch of the last 24 hours did, unless a card was changed since",
     changes: ["cards", "folders", "reviews"],
     params: z.object({ batchId: pathUuid }),
     response: batchResult,

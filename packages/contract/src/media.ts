@@ -36,14 +36,13 @@ export const mediaEndpoints = {
   add: defineEndpoint({
     method: "POST",
     path: "/api/media",
-    summary:
-      "Stores an image or a sound of at most 5 MB; the same bytes again answer the same id. 50 MB in all until the address is confirmed",
+    summary: "Stores an image or a sound of at most 5 MB; the same bytes again answer the same id",
     changes: [],
     writeBudget: "study",
     status: 201,
     upload: "raw",
     response: media,
-    errors: ["validation_failed", "limit_reached", "conflict"],
+    errors: ["validation_failed", "limit_reached"],
   }),
   read: defineEndpoint({
     method: "GET",

@@ -1,20 +1,27 @@
+import type { Place } from "#features/feed/feed.queries.ts";
+
 /**
  * A place in a feed.
  *
- * - `position`: the last change that the reader has seen.
  * - `begunAt`: the last position when the reader began at the beginning; null once it has read that far.
  */
-export type Cursor = { feedId: string; position: number; begunAt: number | null };
+export type Cursor = Place & { feedId: string; begunAt: number | null };
 
-const FORM = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(\d{1,15})\.(\d{1,15})?$/;
+const FORM = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})?$/;
 
-export function formatCursor({ feedId, position, begunAt }: Cursor): string {
-  return Buffer.from(`${feedId}.${position}.${begunAt ?? ""}`).toString("base64url");
+export function formatCursor({ feedId, position, ratedThrough, begunAt }: Cursor): string {
+  return Buffer.from(`${feedId}.${position}.${ratedThrough}.${begunAt ?? ""}`).toString("base64url");
 }
 
 /** Returns null for a text that is not a cursor. */
 export function parseCursor(text: string): Cursor | null {
-  const [, feedId, position, begunAt] = FORM.exec(Buffer.from(text, "base64url").toString("latin1")) ?? [];
+  const [, feedId, position, ratedThrough, begunAt] =
+    FORM.exec(Buffer.from(text, "base64url").toString("latin1")) ?? [];
   if (feedId === undefined) return null;
-  return { feedId, position: Number(position), begunAt: begunAt === undefined ? null : Number(begunAt) };
+  return {
+    feedId,
+    position: Number(position),
+    ratedThrough: Number(ratedThrough),
+    begunAt: begunAt === undefined ? null : Number(begunAt),
+  };
 }

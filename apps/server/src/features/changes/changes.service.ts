@@ -6,7 +6,7 @@ import type { Context } from "#context.ts";
 import { readPreferences } from "#features/account/account.service.ts";
 import { findCards, readFirstPart, toCard } from "#features/cards/cards.service.ts";
 import { listExams } from "#features/exams/exams.service.ts";
-import type { Feed, FeedEntry, FeedPage } from "#features/feed/feed.queries.ts";
+import type { Feed, FeedEntry, FeedPage, FeedRange } from "#features/feed/feed.queries.ts";
 import { listIds, readFeed } from "#features/feed/feed.service.ts";
 import { findFolders } from "#features/folders/folders.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -27,18 +27,24 @@ export async function listChanges(
 ): Promise<Changes> {
   const cursor = parseCursor(after);
   // One more than the page has, so that it is known whether others follow.
-  const page =
-    cursor && (await readFeed(ctx.db, owner, { after: cursor.position, begunAt: cursor.begunAt ?? 0 }, limit + 1));
+  const page = cursor && (await readFeed(ctx.db, owner, rangeAfter(cursor), limit + 1));
   if (cursor && page && canContinue(cursor, page.feed)) {
     return { ...(await readPage(ctx, owner, moment, page, cursor, limit)), reset: false };
   }
   return { ...(await readBeginning(ctx, owner, moment, limit)), reset: after !== "" };
 }
 
+function rangeAfter({ position, ratedThrough, begunAt }: Cursor): FeedRange {
+  return { after: position, ratedThrough, begunAt: begunAt ?? 0 };
+}
+
 /** False if the cursor is of another feed, from before a backup was restored, or from before things that the feed has forgotten. */
-function canContinue({ feedId, position, begunAt }: Cursor, feed: Feed): boolean {
+function canContinue({ feedId, position, ratedThrough, begunAt }: Cursor, feed: Feed): boolean {
   return (
-    feedId === feed.feedId && position <= feed.lastPosition && Math.max(position, begunAt ?? 0) >= feed.prunedThrough
+    feedId === feed.feedId &&
+    position <= feed.lastPosition &&
+    ratedThrough <= feed.lastReviewId &&
+    Math.max(position, begunAt ?? 0) >= feed.prunedThrough
   );
 }
 
@@ -46,9 +52,10 @@ type PageOfChanges = Omit<Changes, "reset">;
 
 /** The preferences are the first change. The feed leaves them out up to the position at which the reader begins. */
 async function readBeginning(ctx: Context, owner: OwnerId, moment: Moment, limit: number): Promise<PageOfChanges> {
-  const page = await readFeed(ctx.db, owner, { after: 0, begunAt: null }, limit);
+  const page = await readFeed(ctx.db, owner, { after: 0, ratedThrough: null, begunAt: null }, limit);
   const row = await readPreferences(ctx, owner);
-  const start = { feedId: page.feed.feedId, position: 0, begunAt: page.feed.lastPosition };
+  const { feedId, lastPosition, lastReviewId } = page.feed;
+  const start = { feedId, position: 0, ratedThrough: lastReviewId, begunAt: lastPosition };
   const rest = await readPage(ctx, owner, moment, page, start, limit - 1);
   return { ...rest, changes: [{ kind: "preferences", id: 0, gone: false, row }, ...rest.changes] };
 }
@@ -64,9 +71,10 @@ async function readPage(
 ): Promise<PageOfChanges> {
   const { changes, taken } = await readChanges(ctx, owner, moment, entries.slice(0, limit));
   const more = taken < entries.length;
-  const position = more ? (entries[taken - 1]?.position ?? cursor.position) : feed.lastPosition;
+  const end = { position: feed.lastPosition, ratedThrough: feed.lastReviewId };
+  const { position, ratedThrough } = more ? (entries[taken - 1] ?? cursor) : end;
   const begunAt = cursor.begunAt !== null && position < cursor.begunAt ? cursor.begunAt : null;
-  return { changes, next: formatCursor({ feedId: feed.feedId, position, begunAt }), more };
+  return { changes, next: formatCursor({ feedId: feed.feedId, position, ratedThrough, begunAt }), more };
 }
 
 /** Reads the rows of the first entries: of all of them, unless their texts are long. A row that is gone by now is left out. */

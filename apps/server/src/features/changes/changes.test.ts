@@ -94,17 +94,46 @@ describe("GET /api/changes", () => {
     expect(device.received.flatMap(({ id, gone }) => (gone ? [id] : []))).toEqual([cards[0]]);
   });
 
+  it("reads what was rated from the log, each card once and after everything else", async () => {
+    const folder = await createFolder();
+    const [one, two, three] = [
+      await createCard(folder),
+      await createCard(folder, "dos"),
+      await createCard(folder, "tres"),
+    ];
+    for (const card of [one, two, three]) await rate(card);
+    const { next } = await list();
+    const selectPositions = "SELECT position FROM changes WHERE user_id = $1 ORDER BY position";
+    const readPositions = async () => (await app.database.pool.query(selectPositions, [ana.userId])).rows;
+    const positions = await readPositions();
+    for (const card of [one, two, one]) await rate(card);
+    expect(await readPositions()).toEqual(positions);
+    const added = await createCard(folder, "cuatro");
+    const all = [`folder ${folder}`, `card ${added}`, `card ${two}`, `card ${one}`];
+    expect(nameChanges(await list(next))).toEqual(all);
+    const pages = [];
+    for (let cursor = next, more = true; more; ) {
+      const page = await list(cursor, 1);
+      pages.push(...nameChanges(page));
+      [cursor, more] = [page.next, page.more];
+      if (pages.length === 3) await rate(three);
+    }
+    expect(pages).toEqual([...all, `card ${three}`]);
+  });
+
   it("begins again with a cursor that is made up, another account's, or ahead of the feed", async () => {
     const folder = await createFolder();
     const bea = await app.register();
     const { next: foreign } = await list("", 500, bea);
     const { next } = await list();
-    const ahead = Buffer.from(
-      Buffer.from(next, "base64url")
-        .toString()
-        .replace(/\.\d+\.$/, ".99999."),
-    ).toString("base64url");
-    for (const cursor of [foreign, ahead, "x", "%00", "ñ", "1".repeat(2000), `${next}xyz`.replace(/^./, "_")]) {
+    const [feedId, position, ratedThrough] = Buffer.from(next, "base64url").toString().split(".");
+    const made = [
+      `${feedId}.99999.${ratedThrough}.`,
+      `${feedId}.${position}.99999.`,
+      // The form in which cursors did not say how far the log was read.
+      `${feedId}.${position}.`,
+    ].map((text) => Buffer.from(text).toString("base64url"));
+    for (const cursor of [foreign, ...made, "x", "%00", "ñ", "1".repeat(2000), `${next}xyz`.replace(/^./, "_")]) {
       const answer = await list(cursor);
       expect([nameChanges(answer), answer.reset], cursor).toEqual([["preferences 0", `folder ${folder}`], true]);
     }
@@ -167,18 +196,30 @@ describe("GET /api/changes", () => {
     expect([device.copy, device.resets]).toEqual([await readCopy(ana), 0]);
   });
 
-  it("costs a quiet account with many cards at most 20 buffers and one range of an index", async () => {
+  it("costs a quiet account with many cards and reviews at most 20 buffers and a range of two indexes", async () => {
     const folder = await createFolder();
-    await createCard(folder);
+    const card = await createCard(folder);
+    await rate(card);
     await app.database.pool.query(
       `INSERT INTO changes (user_id, kind, thing_id, position)
        SELECT $1, 'card', 1000000 + n, 1000 + n FROM generate_series(1, 20000) AS n`,
       [ana.userId],
     );
     await app.database.pool.query("UPDATE change_feeds SET last_position = 21000 WHERE user_id = $1", [ana.userId]);
-    await app.database.pool.query("VACUUM ANALYZE changes, change_feeds");
+    await app.database.pool.query(
+      `INSERT INTO reviews (id, user_id, card_id, review_id, folder_id, difficulty, reviewed_at, time_zone, local_date,
+         practice, state_before, state_after)
+       OVERRIDING SYSTEM VALUE
+       SELECT 1000000 + n, $1, 1000000 + n % 1000, gen_random_uuid(), $2, 'easy', '2026-03-01Z', 'UTC', '2026-03-01',
+         false, '{}', '{}' FROM generate_series(1, 20000) AS n`,
+      [ana.userId, folder],
+    );
+    await app.database.pool.query("UPDATE user_scheduling SET last_review_id = 1020000 WHERE user_id = $1", [
+      ana.userId,
+    ]);
+    await app.database.pool.query("VACUUM ANALYZE changes, change_feeds, reviews, user_scheduling");
     const explain = async (after: number) => {
-      const page = feedPage(ana.userId as OwnerId, { after, begunAt: 0 }, 501);
+      const page = feedPage(ana.userId as OwnerId, { after, ratedThrough: 1020000, begunAt: 0 }, 501);
       const { sql: text, params } = new PgDialect({ casing: "snake_case" }).sqlToQuery(page);
       const { rows } = await app.database.pool.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${text}`, params);
       return rows[0]["QUERY PLAN"][0].Plan;
@@ -186,7 +227,9 @@ describe("GET /api/changes", () => {
     await explain(21000);
     const plan = await explain(21000);
     expect(plan["Shared Hit Blocks"] + plan["Shared Read Blocks"]).toBeLessThanOrEqual(20);
-    expect(JSON.stringify(plan)).toContain('"Index Name":"changes_position"');
+    for (const index of ["changes_position", "reviews_user_id_id_pk"]) {
+      expect(JSON.stringify(plan)).toContain(`"Index Name":"${index}"`);
+    }
     expect(JSON.stringify(await explain(10000))).toContain('"Index Name":"changes_position"');
   });
 });

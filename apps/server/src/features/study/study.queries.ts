@@ -8,7 +8,7 @@ import {
   type StoredPlan,
   scheduleColumnNames,
 } from "#features/schedule/schedule.state.ts";
-import { isUniqueViolation } from "#platform/db/database-errors.ts";
+import { isSerializationFailure, isUniqueViolation } from "#platform/db/database-errors.ts";
 import { and, desc, eq, getTableColumns, getTableName, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -147,8 +147,8 @@ const changedCard = `
   FROM turn WHERE changed.user_id = $1 AND changed.id = $2
   RETURNING changed.id`;
 
-// The function is defined in a migration. It locks in the same order as the statement below, and takes the card's new schedule
-// and the calibration from the log entry's `state_after`.
+// The function is defined in a migration. It locks in the same order as the statement below, takes the card's new schedule and the
+// calibration from the log entry's `state_after`, and returns false if the card is gone.
 const logReviewStatement = {
   name: "study-log-review",
   text: "SELECT log_review($1, $2, $3, $4, $5) AS written",
@@ -177,8 +177,8 @@ FROM restored WHERE review.user_id = $1 AND review.id = ${undoParameters.id}`,
 };
 
 /**
- * Logs a rating, updates the card and the calibration, and records the changes. Nothing is written if `version` is no longer the present one
- * ("stale"), or if the log already has the `reviewId` ("duplicate").
+ * Logs a rating, updates the card and the calibration, and records what has changed beside the card. Nothing is written if `version`
+ * is no longer the present one ("stale"), or if the log already has the `reviewId` ("duplicate").
  */
 export async function insertReview(
   runner: Runner,
@@ -187,8 +187,7 @@ export async function insertReview(
   version: number,
   { review, changed }: { review: NewReview & Counts; changed: readonly ChangedThings[] },
 ): Promise<"written" | "stale" | "duplicate"> {
-  // The function records the card itself, faster than a list of things.
-  const changes = changed.length > 1 ? changed : undefined;
+  const changes = changed.length > 0 ? changed : undefined;
   try {
     const { rows } = await runner.query<{ written: boolean }>({
       ...logReviewStatement,
@@ -197,6 +196,7 @@ export async function insertReview(
     return rows[0]?.written === true ? "written" : "stale";
   } catch (error) {
     if (isUniqueViolation(error, "reviews_review_id_unique")) return "duplicate";
+    if (isSerializationFailure(error)) return "stale";
     throw error;
   }
 }

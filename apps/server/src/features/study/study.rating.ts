@@ -5,7 +5,6 @@ import { toDayNumber } from "@repasa/scheduler/days.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import { isCertain } from "@repasa/study-queue/ratings.ts";
 import { findNearestExamDay } from "#features/exams/exams.days.ts";
-import type { ChangedThings } from "#features/feed/feed.queries.ts";
 import { NotedChanges } from "#features/feed/feed.service.ts";
 import { buildDayPlan, moveDueCount } from "#features/schedule/schedule.load.ts";
 import { chooseRule } from "#features/schedule/schedule.rules.ts";
@@ -84,16 +83,15 @@ export function limitEffect(
 }
 
 /**
- * Returns what a rating or its undo changes: the card; its folder, which says whether it has studied cards; and the preferences, which
- * say whether the learner seems never to forget.
+ * Returns what a rating or its undo changes beside the card: its folder, which says whether it has studied cards; and the preferences,
+ * which say whether the learner seems never to forget.
  */
-export function listChanges(before: RatingRead, after: LoggedState): ChangedThings[] {
+export function noteChanges(before: RatingRead, after: LoggedState): NotedChanges {
   const noted = new NotedChanges();
-  noted.changed("card", [before.id]);
   if ((before.difficulty === "new") !== (after.difficulty === "new")) noted.changed("folder", [before.folderId]);
   const seemsSoBefore = seemsNeverToForget(toCalibration(before));
   if (seemsNeverToForget(toCalibration(after)) !== seemsSoBefore) noted.preferencesChanged();
-  return noted.list();
+  return noted;
 }
 
 /**

@@ -37,7 +37,7 @@ import {
   buildReview,
   computeRatingMoment,
   limitEffect,
-  listChanges,
+  noteChanges,
   type Rating,
   type RatingUse,
 } from "./study.rating.ts";
@@ -58,10 +58,7 @@ export function rateCard(
 ): Promise<ReviewResult> {
   const reviewId = rating.reviewId ?? randomUUID();
   return retryUntilWritten(ctx, owner, async () => {
-    const read = await selectRatingRead(ctx.statements.reads, owner, cardId, rating.studySessionId ?? null);
-    if (!read) throw cardNotFound();
-    const given = computeRatingMoment(read, moment, rating.waitedMs ?? 0);
-    if (!isSettled(given, read.settledThrough)) await settlePastDays(ctx, owner, given);
+    const { read, given } = await readSettled(ctx, owner, moment, cardId, rating);
     const interval = rating.interval ?? findShown(ctx, owner, given.today, read, rating.difficulty);
     const built = buildReview(read, given, { ...rating, interval }, reviewId, ctx.scheduleSettings);
     const review = limitEffect(built, read, use);
@@ -71,7 +68,8 @@ export function rateCard(
       if (earlier) return earlier;
       await reopenDays(ctx, owner, given.today);
     }
-    const changed = listChanges(read, review.stateAfter);
+    // Readers of the feed find the card in the log.
+    const changed = noteChanges(read, review.stateAfter).list();
     const outcome = await insertReview(ctx.statements.pooled, owner, cardId, read.version ?? 0, { review, changed });
     // The result is undefined if the log entry has just been removed together with its import: then the rating can be written.
     if (outcome === "duplicate") return findEarlierResult(ctx, owner, cardId, reviewId);
@@ -79,6 +77,20 @@ export function rateCard(
     ctx.metrics.countRating();
     return { card: toCard(applyState(read, review.stateAfter)), reviewId };
   });
+}
+
+/** Returns what a rating depends on, once the days before it are settled, and the moment for which it counts. */
+async function readSettled(ctx: Context, owner: OwnerId, moment: Moment, cardId: number, rating: Rating) {
+  const select = async () => {
+    const read = await selectRatingRead(ctx.statements.reads, owner, cardId, rating.studySessionId ?? null);
+    if (!read) throw cardNotFound();
+    return { read, given: computeRatingMoment(read, moment, rating.waitedMs ?? 0) };
+  };
+  const first = await select();
+  if (isSettled(first.given, first.read.settledThrough)) return first;
+  await settlePastDays(ctx, owner, first.given);
+  // Settling has changed the version.
+  return select();
 }
 
 export async function undoReview(
@@ -102,10 +114,11 @@ export async function undoReview(
     const dueCounts = moveDueCount(read, dated.nextReviewDate);
     const undo = { ...columns, state: dated, dueCounts, at: moment.now, date: moment.today };
     if (isOnSettledDate(moment, read)) await reopenDays(ctx, owner, moment.today);
-    const changed = listChanges(read, dated);
+    const noted = noteChanges(read, dated);
+    noted.changed("card", [cardId]);
     const written = await ctx.statements.transaction(async (transaction, client) => {
       if (!(await updateUndone(client, owner, cardId, read.version ?? 0, undo))) return false;
-      await recordChanges(transaction, owner, changed);
+      await recordChanges(transaction, owner, noted.list());
       return true;
     });
     return written ? { card: toCard(applyState(read, dated)), reviewId, undone: true } : undefined;

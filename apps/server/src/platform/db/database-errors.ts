@@ -78,6 +78,10 @@ export function isLockTimeout(error: unknown): boolean {
   return causes(error).some((cause) => codeOf(cause) === "55P03");
 }
 
+export function isSerializationFailure(error: unknown): boolean {
+  return causes(error).some((cause) => codeOf(cause) === "40001");
+}
+
 export function isDeadlock(error: unknown): boolean {
   return causes(error).some((cause) => codeOf(cause) === "40P01");
 }

@@ -212,7 +212,7 @@ describe.skipIf(!isCluster)("on a cluster,", () => {
       [owner],
     );
     await pool.query("INSERT INTO user_scheduling (user_id) VALUES ($1)", [owner]);
-    // With an outdated version the function locks and reads rows, but writes nothing.
+    // With an outdated version the function changes the card, and fails.
     const state = {
       ...{ calibrationA: 0, calibrationB: 0, hardSinceForgotten: 0 },
       ...{ recalledCount: 0, hardRecalledCount: 0, recalledInARow: 0 },
@@ -222,7 +222,7 @@ describe.skipIf(!isCluster)("on a cluster,", () => {
       inject("testDatabase").workerUrls.map(async (worker) => {
         const client = new pg.Client({ connectionString: databaseUrl(worker, nameOf(database)) });
         await client.connect();
-        const rate = async () => client.query(outdatedRating, [owner]);
+        const rate = () => expect(client.query(outdatedRating, [owner])).rejects.toThrow("another version");
         for (let n = 0; n < 20; n++) await rate();
         const before = await measureMemory(client);
         for (let n = 0; n < 50; n++) await rate();
