@@ -139,8 +139,8 @@ async function openEntries(archive: Archive, source: FileSource, options: Materi
   if (isSpreadsheet(archive, mimetype)) return openSpreadsheet(archive, { fileName, mimetype }, options);
   const refusal = recognizeDocument(names, mimetype, fileName);
   if (refusal) throw refusal;
-  const { table, note, archive: inner } = listContents(archive);
-  if (table.length + note.length > 0) return openBundle(archive, options);
+  const { table, note, page, archive: inner } = listContents(archive);
+  if (table.length + note.length + page.length > 0) return openBundle(archive, options);
   const isInner = path.basename(source.path) === INNER;
   if (inner.length === 1 && !isInner) return openInner(archive, inner[0] as string, source, options);
   throw new UnreadableFile(inner.length > 0 ? "nestedArchives" : "archiveWithoutCards");

@@ -92,6 +92,27 @@ describe("openCardFile with a folder of Obsidian", () => {
 });
 
 describe("openCardFile with another archive", () => {
+  test("reads a spreadsheet that Google exports as pages, and no pages beside notes", async () => {
+    const page = (...words: string[]) =>
+      `<html><table>${words.map((word, index) => `<tr><th>${index + 1}</th><td>${word}</td><td>${word}!</td></tr>`).join("")}</table></html>`;
+    const pages = {
+      "Animales.html": page("perro", "gato"),
+      "Verbos.html": page("ser", "ir"),
+      "resources/sheet.css": "td {}",
+    };
+    const { cards } = await read(await zip(pages));
+    expect(cards.map(({ folder: deck, front, back }) => [deck, front, back])).toEqual([
+      ["Animales", "perro", "perro!"],
+      ["Animales", "gato", "gato!"],
+      ["Verbos", "ser", "ser!"],
+      ["Verbos", "ir", "ir!"],
+    ]);
+    expect((await read(await zip({ ...pages, "nota.md": "a::b" }))).cards).toMatchObject([{ front: "a" }]);
+    await expect(read(await zip({ "a.html": "<html>Hola</html>" }))).rejects.toMatchObject({
+      key: "archiveWithoutCards",
+    });
+  });
+
   test("reads a zipped deck or workbook", async () => {
     const database = createAnkiCollection({
       types: [BASIC],

@@ -1,4 +1,5 @@
-// Finds the signs between question and answer on one line: Obsidian's `::` and `:::`, and RemNote's `>>`, `<<`, `<>` and `>>>`.
+// Finds the signs between question and answer on one line: Obsidian's `::` and `:::`, and RemNote's `>>`, `<<`, `<>`, `>>>` and
+// `;;`.
 
 export interface ArrowLine {
   readonly front: string;
@@ -12,7 +13,7 @@ export const MARKER = /^\s*(?:[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,4}[.)]\s+|#{1,6}
 
 /** Code, formulas, gaps and escaped signs, in which a sign separates nothing. */
 const MASKED = /`[^`]*`|\$[^$]*\$|\{\{c\d{1,4}::[^{}]*\}\}|\\[<>:]/g;
-const ARROWS = /<<<+|>>>+|<<|>>|<>/g;
+const ARROWS = /<<<+|>>>+|<<|>>|<>|;;/g;
 
 /**
  * `all` reads every arrow, in texts where most lines have one. Elsewhere comparisons, quotations and code contain arrows too:
@@ -34,6 +35,7 @@ export function readArrowLine(line: string, which: Arrows): ArrowLine | null {
   switch (arrow[0]) {
     case ">>":
     case ">>>":
+    case ";;":
       return createLine(left, right, false);
     case "<<":
       return hasWord(right) ? createLine(right, left, false) : null;
@@ -54,7 +56,7 @@ function readColons(line: string, masked: string, at: number): ArrowLine | null 
   const isTriple = masked[at + 2] === ":";
   const front = line.slice(0, at).replace(MARKER, "");
   const back = line.slice(at + (isTriple ? 3 : 2));
-  if (front.trim() === "" || isQualifiedName(front, back) || isAddress(front, back)) return null;
+  if (front.trim() === "" || /[[(]$/.test(front) || isQualifiedName(front, back) || isAddress(front, back)) return null;
   return { front: front.trim(), back: back.trim(), isBoth: isTriple && back.trim() !== "" };
 }
 

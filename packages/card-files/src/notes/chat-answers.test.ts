@@ -219,6 +219,43 @@ const ANSWERS: readonly (readonly [style: string, text: string, cards: string[][
     0,
   ],
   [
+    "the card and a bar before each label",
+    "Tarjeta 1 | Anverso: ¿Capital de Francia? | Reverso: París\nTarjeta 2 | Anverso: ¿Capital de Italia? | Reverso: Roma",
+    CAPITALS,
+    0,
+  ],
+  [
+    "tabs after labels",
+    "Anverso:\t¿Capital de Francia?\nReverso:\tParís\nAnverso:\t¿Capital de Italia?\nReverso:\tRoma",
+    CAPITALS,
+    0,
+  ],
+  [
+    "dashes after labels",
+    "Tarjeta 1:\nAnverso – ¿Capital de Francia?\nReverso – París\n\nTarjeta 2:\nAnverso – ¿Capital de Italia?\nReverso – Roma",
+    CAPITALS,
+    0,
+  ],
+  [
+    "numbers and letters in parentheses",
+    "(1) Pregunta: ¿Capital de Francia?\n(1) Respuesta: París\n\nb) Pregunta: ¿Capital de Italia?\n   Respuesta: Roma",
+    CAPITALS,
+    0,
+  ],
+  ["arrows", "- ¿Capital de Francia? → París\n- ¿Capital de Italia? → Roma", CAPITALS, 0],
+  [
+    "a table in a block of code",
+    'Aquí tienes:\n\n```csv\nPregunta,Respuesta\n"¿Capital de Francia?",París\n"¿Capital de Italia?",Roma\n```\n\nListo.',
+    CAPITALS,
+    2,
+  ],
+  [
+    "tabs in a block of code",
+    "Aquí tienes:\n```\n¿Capital de Francia?\tParís\n¿Capital de Italia?\tRoma\n```",
+    CAPITALS,
+    1,
+  ],
+  [
     "labels in Portuguese and French",
     "Frente: ¿Capital de Francia?\nVerso: París\n\nQuestion : ¿Capital de Italia?\nRéponse : Roma",
     CAPITALS,
@@ -254,6 +291,14 @@ describe("a card with labels", () => {
       "$$\n\\pi r^2\n$$",
     ]);
     expect(losses).toMatchObject([{ key: "unrecognizedLines", count: 3, sample: "### Notas" }]);
+  });
+
+  test("has the paragraphs below a label of its own line, up to the next card", async () => {
+    const text =
+      "**Pregunta:**\n¿Qué es?\n\n**Respuesta:**\nUno.\n\nDos.\n\n**Nivel difícil**\n\n**Pregunta:**\n¿Y?\n\n**Respuesta:**\nTres.\n\n¿Quieres más?";
+    const { cards, losses } = await paste(text);
+    expect(cards.map(({ back }) => back)).toEqual(["Uno.\n\nDos.", "Tres."]);
+    expect(losses).toMatchObject([{ count: 2, sample: "**Nivel difícil**" }]);
   });
 
   test("has tags, and keeps an example or a hint below its answer", async () => {
@@ -314,6 +359,8 @@ describe("signs of RemNote", () => {
     - Guarda el ADN << Núcleo
     - ADN <> DNA
     - Mitocondria :: Da energía
+    - Concepto:: Idea
+    - Ribosoma ;; Hace proteínas
     - Partes de la célula >>>
         - Núcleo
         - Membrana
@@ -325,6 +372,8 @@ describe("signs of RemNote", () => {
     ["ADN", "DNA", null],
     ["DNA", "ADN", "reverse"],
     ["Mitocondria", "Da energía", null],
+    ["Concepto", "Idea", null],
+    ["Ribosoma", "Hace proteínas", null],
     ["Partes de la célula", "- Núcleo\n- Membrana", null],
   ];
 

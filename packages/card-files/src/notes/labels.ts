@@ -18,14 +18,14 @@ const CARDS = "tarjeta|carta|ficha|flash ?card|card|cart[aã]o|carte";
 
 /** Signs of quotations, headings and lists, and pictures, which may precede a label. */
 const START =
-  "[ \\t]*(?:>[ \\t]?)?(?:#{1,6}[ \\t]+)?(?:[-*+•◦▪][ \\t]+)?(?:\\d{1,4}[.)][ \\t]+)?(?:#{1,6}[ \\t]+)?(?:[\\d\\p{Extended_Pictographic}\\u25a0-\\u25ff][\\u{fe0f}\\u{200d}\\u{20e3}\\p{Extended_Pictographic}]{0,6}[ \\t]*)?";
+  "[ \\t]*(?:>[ \\t]?)?(?:#{1,6}[ \\t]+)?(?:[-*+•◦▪][ \\t]+)?(?:\\(?(?:\\d{1,4}|[a-z])[.)][ \\t]+)?(?:#{1,6}[ \\t]+)?(?:[\\d\\p{Extended_Pictographic}\\u25a0-\\u25ff][\\u{fe0f}\\u{200d}\\u{20e3}\\p{Extended_Pictographic}]{0,6}[ \\t]*)?";
 const MARKS = "(?:\\*{1,3}|__?)?";
 const NUMBER = "(?:[ \\t]*(?:#|n[.º°o]{1,2}[ \\t]*)?\\d{1,4})?";
 const CARD_NUMBER = `(?:${CARDS})[ \\t]*(?:#|n[.º°o]{1,2}[ \\t]*)?\\d{1,4}(?:[ \\t]*(?:/|de|of)[ \\t]*\\d{1,4})?`;
 
 const createPattern = (words: string, flags: string) =>
   new RegExp(
-    `^${START}(${MARKS})(?:\\d{1,4}[.)][ \\t]+)?(?:${CARD_NUMBER}[ \\t]*[-–—:.]?[ \\t]*\\(?)?(?:${words})${NUMBER}(?:[ \\t]*\\([^()\\n]{1,40}\\))?\\)?(${MARKS})[ \\t]*(?:[:：](${MARKS})|(?=\\s*$))[ \\t]*([\\s\\S]*)$`,
+    `^${START}(${MARKS})(?:\\d{1,4}[.)][ \\t]+)?(?:${CARD_NUMBER}[ \\t]*[-–—:.|]?[ \\t]*\\(?)?(?:${words})${NUMBER}(?:[ \\t]*\\([^()\\n]{1,40}\\))?\\)?(${MARKS})[ \\t]*(?:(?:[:：](?![:：])|[ \\t][-–—→][ \\t])(${MARKS})|(?=\\s*$))[ \\t]*([\\s\\S]*)$`,
     flags,
   );
 
@@ -49,7 +49,8 @@ export function readLabel(line: string): LabelledLine | null {
     if (!found) continue;
     const [whole, open, close, closeAfter = "", start] = found as unknown as [string, string, string, string?, string?];
     // Without a colon only a heading or a line in bold is a label.
-    const hasColon = /[:：]/.test(whole.slice(0, whole.length - (start ?? "").length));
+    const hasColon = /[:：]|[ \t][-–—→][ \t]*$/.test(whole.slice(0, whole.length - (start ?? "").length));
+    if (!isWord && !/[:：]/.test(whole)) continue;
     if (!hasColon && (!isWord || (open === "" && !/^[ \t]*#/.test(line)))) continue;
     const text = (start ?? "") + line.slice(beginning.length);
     if (open === "" || close !== "") return { side, isWord, text: closeAfter + text };

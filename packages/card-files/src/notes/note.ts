@@ -36,8 +36,8 @@ const TABLE_SEPARATORS = [";", "|", " - ", " – ", " — "];
 
 /** Reads a text as a note; returns null if it is more likely a table or a list. */
 export function parseNote(text: string): Note | null {
-  // Tabs at the beginning of a line are indentation.
-  if (/\S\t/.test(text) || /^\ufeff?#separator:/.test(text)) return null;
+  // Tabs at the beginning of a line or after a label separate no cells.
+  if (/[^\s:：*]\t/.test(text) || /^\ufeff?#separator:/.test(text)) return null;
   const note = readNote(text);
   if (note.labelled >= 2 || (note.labelled === 1 && note.others.length === 0)) return note;
   const lines = text.split("\n").filter((line) => line.trim() !== "");
@@ -66,6 +66,8 @@ interface OpenCard {
   /** The lines as they were written. */
   readonly written: string[];
   readonly isWord: boolean;
+  /** True if the label of the answer has a line of its own, so that paragraphs follow. */
+  isLong: boolean;
 }
 
 class NoteReader {
@@ -76,6 +78,8 @@ class NoteReader {
   readonly #blocks: readonly (readonly string[])[];
   readonly #arrows: Arrows;
   readonly #hasDividers: boolean;
+  /** For each block, whether only paragraphs lie between it and the next card. */
+  readonly #leadsToCard: readonly boolean[];
   #tags: readonly string[] = [];
   #card: OpenCard | null = null;
   /** The index in `others` of the lines directly above, which may ask what an answer with a label answers; null without any. */
@@ -88,12 +92,13 @@ class NoteReader {
     const marked = lines.filter((line) => readArrowLine(line, "clear") !== null).length;
     this.#arrows = marked >= 2 && marked >= lines.length / 2 ? "all" : "items";
     this.#hasDividers = findMochiCards(blocks);
+    this.#leadsToCard = findBlocksBeforeCards(blocks);
   }
 
   readAll(): void {
     if (this.#hasDividers && this.#readWholeAsCard()) return;
     for (const [index, block] of this.#blocks.entries()) {
-      this.#readBlock(this.#removeTagLines(block), this.#blocks[index + 1] ?? []);
+      this.#readBlock(this.#removeTagLines(block), index);
     }
     this.#endCard();
   }
@@ -111,12 +116,12 @@ class NoteReader {
     return true;
   }
 
-  #readBlock(lines: readonly string[], next: readonly string[]): void {
+  #readBlock(lines: readonly string[], index: number): void {
     if (lines.every((line) => isDivider(line) || RULE.test(line))) {
       this.#endCard();
       this.#looseFrom = null;
     } else if (lines.some((line) => readLabel(line))) this.#readLabels(lines);
-    else if (this.#continuesCard(lines, next)) this.#extendCard(["", ...lines]);
+    else if (this.#continuesCard(lines, index)) this.#extendCard(["", ...lines]);
     else {
       this.#endCard();
       this.#looseFrom = null;
@@ -169,15 +174,20 @@ class NoteReader {
     this.others.push(line);
   }
 
-  /** Returns whether a block belongs to the side that is being read: to an empty one, or as a list or the like. */
-  #continuesCard(lines: readonly string[], next: readonly string[]): boolean {
+  /**
+   * Returns whether a block belongs to the side that is being read: to an empty one, as a list or the like, or as a paragraph
+   * before the next card.
+   */
+  #continuesCard(lines: readonly string[], index: number): boolean {
     if (!this.#card || lines.some((line) => readCardHeading(line) !== null)) return false;
     const side = this.#card.answer ?? this.#card.question;
     const isEmpty = side.every((line) => line.trim() === "");
     if (/^\s*#{1,6}\s/.test(lines[0] as string)) return false;
-    if (readLabel(next[0] ?? "")?.side === "answer" && this.#card.answer !== null && !isEmpty) return false;
+    if (readLabel(this.#blocks[index + 1]?.[0] ?? "")?.side === "answer" && this.#card.answer !== null && !isEmpty)
+      return false;
     if (isEmpty) return true;
     if (lines.some((line) => (readArrowLine(line, this.#arrows)?.back ?? "") !== "")) return false;
+    if (this.#card.isLong && this.#leadsToCard[index] === true && !isTitle(lines)) return true;
     const isExpected = /[:：]\**\s*$/.test(side.at(-1) as string);
     return (
       (isExpected || this.#card.isWord) &&
@@ -196,6 +206,7 @@ class NoteReader {
       else if (label?.side === "answer" && this.#card && !isAnswered(this.#card)) {
         this.#card.written.push(line);
         this.#card.answer = [label.text];
+        this.#card.isLong = label.text.trim() === "" && label.isWord;
       } else if (label?.side === "tags" && this.#card) {
         this.#card.written.push(line);
         this.#card.tags.push(...splitTagList(label.text));
@@ -213,7 +224,7 @@ class NoteReader {
     this.#looseFrom = null;
     const both = splitAtAnswer(text);
     const [question, answer] = both ? [[both.question], [both.answer]] : [[text], null];
-    this.#card = { question, answer, tags: [], written: [...heading, line], isWord };
+    this.#card = { question, answer, tags: [], written: [...heading, line], isWord, isLong: false };
   }
 
   /** Reads an answer whose question has no label but stands directly above. */
@@ -237,6 +248,7 @@ class NoteReader {
       tags: [],
       written: [...heading, ...written, line],
       isWord: true,
+      isLong: text.trim() === "",
     };
     this.#looseFrom = null;
   }
@@ -294,6 +306,24 @@ const RULE = /^[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$/;
 
 function isAnswered({ answer }: OpenCard): boolean {
   return answer?.some((line) => line.trim() !== "") === true;
+}
+
+function findBlocksBeforeCards(blocks: readonly (readonly string[])[]): boolean[] {
+  const found: boolean[] = [];
+  let leads = false;
+  for (let at = blocks.length - 1; at >= 0; at--) {
+    const [first = ""] = blocks[at] as readonly string[];
+    found[at] = leads;
+    const label = readLabel(first)?.side;
+    if (label === "question" || RULE.test(first) || readCardHeading(first) !== null) leads = at < blocks.length - 1;
+    else if (label !== undefined || /^\s*#{1,6}\s/.test(first)) leads = false;
+  }
+  return found;
+}
+
+/** Returns whether a block introduces what follows, rather than belonging to what precedes it. */
+function isTitle(lines: readonly string[]): boolean {
+  return lines.length === 1 && /^\s*\*\*[^*]+\*\*\s*$|[:：]\**\s*$/.test((lines[0] as string).slice(-2000));
 }
 
 /** Returns for each line the next label below it. */

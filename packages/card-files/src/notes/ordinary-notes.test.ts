@@ -41,7 +41,7 @@ const ORDINARY: readonly (readonly [name: string, text: string])[] = [
   ["a dialogue", "A: ¿Cómo estás?\nB: Bien, ¿y tú?\nA: Muy bien.\nB: Me alegro.\n"],
   ["a dialogue with names", "PEDRO: ¿Vienes?\nROSA: No.\nPEDRO: ¿Por qué?\nROSA: Porque no.\n"],
   ["a list of abbreviations", "R: resistencia\nA: amperio\nV: voltio\n"],
-  ["addresses", "La red usa fe80::1 y 2001:db8::8a2e.\nEl servidor es 2001:db8::1\n"],
+  ["addresses", "La red usa fe80::1 y 2001:db8::8a2e.\nEl servidor es 2001:db8::1\nTambién [::1] y (::)\n"],
   ["notes with labels of their own", "Nota: repasar\nFecha: 3 de mayo\nConcepto: pago de marzo\nImporte: 30 €\n"],
   ["a heading of a term alone", "## Concepto\n\nUn concepto es una idea.\n\n## Historia\n\nViene de lejos.\n"],
   ["an answer in prose", "No tengo la respuesta.\n\nRespuesta: mañana lo hablamos.\n\nSaludos.\n"],

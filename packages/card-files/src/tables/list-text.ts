@@ -7,21 +7,27 @@ type Rows = readonly string[][];
 
 const FENCE = /^\s*(?:```|~~~)\s*\w{0,20}\s*$/;
 
-/** Takes a list out of a block of code. The lines around it follow it, so that they are reported as no cards. */
-function unwrapFence(text: string): string {
-  if (!/^\s*(?:```|~~~)/m.test(text)) return text;
+/** Takes a list out of a block of code, and returns the lines around it, which are no cards. */
+function unwrapFence(text: string): { body: string; around: readonly string[] } {
+  const whole = { body: text, around: [] };
+  if (!/^\s*(?:```|~~~)/m.test(text)) return whole;
   const lines = text.split(/\r\n|\n|\r/);
   const fences = lines.flatMap((line, index) => (FENCE.test(line) ? index : []));
   const [from, to] = fences;
-  if (from === undefined || to === undefined || fences.length > 2 || to === from + 1) return text;
-  return [...lines.slice(from + 1, to), ...lines.slice(0, from), ...lines.slice(to + 1)].join("\n");
+  if (from === undefined || to === undefined || fences.length > 2 || to === from + 1) return whole;
+  const around = [...lines.slice(0, from), ...lines.slice(to + 1)].filter((line) => line.trim() !== "");
+  return { body: lines.slice(from + 1, to).join("\n"), around };
 }
 
 const BOLD_COLON = /^([ \t]{0,20}(?:(?:[-*+•]|\d{1,4}[.)])[ \t]{1,20})?\*\*[^*\n]{1,200}):\*\*(?=[ \t])/gm;
 
-/** Puts the colon of a term in bold behind it, where it separates the term from its definition. */
-export function tidyList(text: string): string {
-  return unwrapFence(text).replace(BOLD_COLON, "$1**:");
+/**
+ * Takes a list out of a block of code, and puts the colon of a term in bold behind it, where it separates the term from its
+ * definition.
+ */
+export function tidyList(text: string): { body: string; around: readonly string[] } {
+  const { body, around } = unwrapFence(text);
+  return { body: body.replace(BOLD_COLON, "$1**:"), around };
 }
 
 const MARKER = /^\s*(?:[-*+•]|\d{1,4}[.)])\s+/;

@@ -1,10 +1,11 @@
 // Guesses the separators of a table's cells and rows.
+import { tidyList } from "./list-text.ts";
 import { hasRuleLine, PIPE } from "./pipe-tables.ts";
 
 /** Separators of tables. Of equally likely ones the first wins. */
 const SIGNS = ["\t", ";", "|", ","];
 /** Separators between question and answer in lists that people write. */
-const DASHES = [" - ", " – ", " — ", " = ", " : ", ": "];
+const DASHES = [" - ", " – ", " — ", " = ", " → ", " -> ", " : ", ": "];
 
 const NAMES: Record<string, string> = {
   tab: "\t",
@@ -45,11 +46,13 @@ export function guessSeparator(text: string, isList: boolean): string {
 
 /** Returns whether the lines of a note are rows of a table or a list, rather than sentences. */
 export function looksLikeList(text: string): boolean {
-  const sample = text.slice(0, MAX_SAMPLE_LENGTH);
+  const sample = tidyList(text.slice(0, MAX_SAMPLE_LENGTH)).body;
   if (hasRuleLine(sample)) return true;
   const separator = guessSeparator(text, true);
   const lines = sample.split(/\r\n|\n|\r/).filter((line) => line.trim() !== "" && !/^\s*(?:#{1,6}\s|```)/.test(line));
-  return separator !== "," && lines.filter((line) => line.includes(separator)).length > lines.length / 2;
+  // Sentences rarely have the same number of commas.
+  if (separator === ",") return lines.length > 1 && computeScore(separator, sample, lines) >= 0.9;
+  return lines.filter((line) => line.includes(separator)).length > lines.length / 2;
 }
 
 /** Computes the share of rows that have the most frequent number of a separator; in lists, only of the rows that have any. */

@@ -27,10 +27,10 @@ export function openTextTable(text: string, isList: boolean, options: MaterialOp
 
 export function splitTableText(text: string, isList: boolean, options: Pick<MaterialOptions, "separator">) {
   const { directives, body: written } = readDirectives(text);
-  const body = isList ? tidyList(written) : written;
+  const { body, around } = isList ? tidyList(written) : { body: written, around: [] };
   const separator = options.separator ?? directives.separator ?? findOwnSeparator(body) ?? guessSeparator(body, isList);
   const header = hasRuleLine(body) && separator === PIPE ? true : undefined;
-  const found = splitRows(body, separator);
+  const found = [...splitRows(body, separator), ...around.map((line) => [line])];
   const isWritten = !directives.isHtml && (header === true || (isList && separator.length > 1));
   const part: TablePart = {
     deck: directives.deck,
