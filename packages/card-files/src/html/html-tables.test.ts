@@ -64,6 +64,20 @@ describe("a saved page with a table is read:", () => {
     expect(losses).toMatchObject([{ key: "missingMedia", count: 1, sample: "x.png" }]);
   });
 
+  test("with cells that span rows and columns, whose first place has the text", async () => {
+    const { cards } = await read(
+      "<table><tr><td colspan=2>Animales<td>x<tr><td rowspan=2>casa<td>perro<td>dog<tr><td>gato<td>cat</table>",
+    );
+    expect(cards).toMatchObject([{ front: "casa", back: "perro" }]);
+    const { cards: named } = await read(
+      "<table><tr><th>Pregunta<th>Respuesta<th>Etiquetas<tr><td>uno<td>one<td rowspan=2>a<tr><td>dos<td>two<tr><td colspan=2>tres<td>three</table>",
+    );
+    expect(named).toMatchObject([
+      { front: "uno", tags: ["a"] },
+      { front: "dos", back: "two", tags: [] },
+    ]);
+  });
+
   test("without running or loading anything of it", async () => {
     const { cards, media } = await read(
       '<table><tr><td>a<script>alert(1)</script><td onclick="x()">b<iframe src="https://x.example"></iframe></tr><tr><td>c<td>d</table>',

@@ -2,7 +2,7 @@
 import type { Root } from "mdast";
 import type { LossCounter } from "#losses.ts";
 import { NO_MEDIA } from "#media/archived-media.ts";
-import { MAX_COLUMNS, WorksheetCollector } from "#spreadsheets/sheet-rows.ts";
+import { MAX_COLUMNS, type Worksheet, WorksheetCollector } from "#spreadsheets/sheet-rows.ts";
 import type { TablePart } from "#tables/table.ts";
 import { escapeGaps } from "./gaps.ts";
 import { readHtml } from "./html.ts";
@@ -17,11 +17,14 @@ export function isHtml(text: string): boolean {
 }
 
 interface OpenTable {
-  readonly rows: Cell[][];
+  readonly sheet: Worksheet;
+  /** The rows whose cells are Markdown. */
+  readonly markdown: Set<readonly string[]>;
+  /** True if all cells of the first row are headings. */
+  hasHeader: boolean;
   row: Cell[] | null;
-  /** The beginning of the cell that is open; null between cells. */
-  cellFrom: number | null;
-  isHeading: boolean;
+  /** The cell whose end was not met yet; null between cells. */
+  cell: { readonly from: number; readonly isHeading: boolean; readonly columns: number } | null;
   /** For each column, the number of rows below that a cell above still covers. */
   readonly covered: number[];
   /** True if a cell contains another table, so that this one only arranges the page. */
@@ -36,14 +39,24 @@ interface Cell {
 const TAG = /<!--|<(\/?)(table|tr|td|th|script|style)\b([^<>]*)>/gi;
 const MAX_NESTED_TABLES = 100;
 
-/** Finds the tables that contain no others. The time is proportional to the length of the text. */
-class TableFinder {
+/**
+ * Reads the tables that contain no others, in time proportional to the length of the text. Rows are converted as soon as they
+ * end, so that limits apply before a page fills the memory.
+ */
+class TableReader {
   readonly found: OpenTable[] = [];
   readonly #open: OpenTable[] = [];
+  readonly #sheets = new WorksheetCollector();
   readonly #text: string;
+  readonly #losses: LossCounter;
 
-  constructor(text: string) {
+  constructor(text: string, losses: LossCounter) {
     this.#text = text;
+    this.#losses = losses;
+  }
+
+  read(): void {
+    const text = this.#text;
     const tag = new RegExp(TAG);
     for (let match = tag.exec(text); match !== null; match = tag.exec(text)) {
       const [whole, closes = "", name = "", attributes = ""] = match;
@@ -70,7 +83,7 @@ class TableFinder {
       else this.#beginTable();
     } else if (!table) return;
     else if (name === "tr") {
-      endRow(table, this.#text, at);
+      this.#endRow(table, at);
       if (!isClosing) table.row = [];
     } else {
       endCell(table, this.#text, at);
@@ -82,35 +95,48 @@ class TableFinder {
     const outer = this.#open.at(-1);
     if (outer) outer.isLayout = true;
     if (this.#open.length === MAX_NESTED_TABLES) return;
-    this.#open.push({ rows: [], row: null, cellFrom: null, isHeading: false, covered: [], isLayout: false });
+    const sheet = this.#sheets.addSheet("");
+    const markdown = new Set<readonly string[]>();
+    this.#open.push({ sheet, markdown, hasHeader: false, row: null, cell: null, covered: [], isLayout: false });
   }
 
   #endTable(at: number): void {
     const table = this.#open.pop();
     if (!table) return;
-    endRow(table, this.#text, at);
+    this.#endRow(table, at);
     if (!table.isLayout) this.found.push(table);
+  }
+
+  #endRow(table: OpenTable, at: number): void {
+    endCell(table, this.#text, at);
+    const { row, sheet, markdown, isLayout } = table;
+    table.row = null;
+    if (!row || isLayout) return;
+    coverCells(row, table.covered);
+    const { texts, isMarkdown } = convertRow(row, this.#losses);
+    const before = sheet.rows.length;
+    this.#sheets.addRow(sheet, texts);
+    if (sheet.rows.length === before) return;
+    if (before === 0) table.hasHeader = row.every(({ isHeading }) => isHeading);
+    if (isMarkdown) markdown.add(sheet.rows[before] as string[]);
   }
 }
 
 function beginCell(table: OpenTable, isHeading: boolean, attributes: string, from: number): void {
   table.row ??= [];
-  coverCells(table);
+  coverCells(table.row, table.covered);
   const column = table.row.length;
   const rows = readSpan(attributes, "rowspan");
   const columns = Math.min(readSpan(attributes, "colspan"), Math.max(1, MAX_COLUMNS - column));
-  for (let index = 0; index < columns && rows > 1; index++) table.covered[column + index] = rows - 1;
-  table.cellFrom = from;
-  table.isHeading = isHeading;
-  // The first of the columns that a cell spans has its text.
-  for (let index = 1; index < columns; index++) table.row.push(EMPTY);
+  for (let index = 0; index < columns && rows > 1; index++) table.covered[column + index] = rows;
+  table.cell = { from, isHeading, columns };
 }
 
 const EMPTY: Cell = { html: "", isHeading: true };
 
 /** Adds empty cells where cells of rows above extend into the row. */
-function coverCells({ row, covered }: OpenTable): void {
-  while (row && row.length < MAX_COLUMNS && (covered[row.length] ?? 0) > 0) {
+function coverCells(row: Cell[], covered: number[]): void {
+  while (row.length < MAX_COLUMNS && (covered[row.length] ?? 0) > 0) {
     (covered[row.length] as number)--;
     row.push(EMPTY);
   }
@@ -121,43 +147,34 @@ function readSpan(attributes: string, name: "rowspan" | "colspan"): number {
   return Math.max(1, Number(written ?? 1));
 }
 
+/** Ends the cell that is open. The first of the columns that it spans has its text. */
 function endCell(table: OpenTable, text: string, at: number): void {
-  if (table.cellFrom === null || !table.row) return;
-  const cell = { html: text.slice(table.cellFrom, at), isHeading: table.isHeading };
-  table.cellFrom = null;
-  if (table.row.length < MAX_COLUMNS) table.row.push(cell);
-}
-
-function endRow(table: OpenTable, text: string, at: number): void {
-  endCell(table, text, at);
-  if (table.row) {
-    coverCells(table);
-    table.rows.push(table.row);
+  const { cell, row } = table;
+  if (!cell || !row) return;
+  table.cell = null;
+  if (row.length >= MAX_COLUMNS) return;
+  for (let index = 0; index < cell.columns; index++) {
+    if ((table.covered[row.length] ?? 0) > 0) (table.covered[row.length] as number)--;
+    row.push(index === 0 ? { html: text.slice(cell.from, at), isHeading: cell.isHeading } : EMPTY);
   }
-  table.row = null;
 }
 
 /**
  * Reads the tables of a page that have two columns or more.
  *
- * @param sheets Limits the rows of all tables together.
- * @throws UnreadableFile beyond these limits.
+ * @throws UnreadableFile beyond the limits of a spreadsheet, which apply to all tables together.
  */
 export function readHtmlTables(text: string, losses: LossCounter): TablePart[] {
-  const sheets = new WorksheetCollector();
-  const tables = new TableFinder(text).found;
-  const parts = tables.map(({ rows }): TablePart => {
-    const sheet = sheets.addSheet("");
-    const markdown = new Set<readonly string[]>();
-    for (const cells of rows) {
-      const { texts, isMarkdown } = convertRow(cells, losses);
-      const before = sheet.rows.length;
-      sheets.addRow(sheet, texts);
-      if (isMarkdown && sheet.rows.length > before) markdown.add(sheet.rows[before] as string[]);
-    }
-    const header = rows.find((row) => row.some(({ html }) => html.trim() !== ""))?.every(({ isHeading }) => isHeading);
-    return { deck: null, rows: sheet.rows, markdown, ...(header && { header }) };
-  });
+  const reader = new TableReader(text, losses);
+  reader.read();
+  const parts = reader.found.map(
+    ({ sheet, markdown, hasHeader }): TablePart => ({
+      deck: null,
+      rows: sheet.rows,
+      markdown,
+      ...(hasHeader && { header: true }),
+    }),
+  );
   return parts.filter(({ rows }) => rows.filter((row) => row.filter((cell) => cell !== "").length > 1).length > 1);
 }
 
