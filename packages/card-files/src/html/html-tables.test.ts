@@ -38,7 +38,7 @@ describe("a saved page with a table is read:", () => {
     ],
     [
       "inside the layout of a page",
-      '<?xml version="1.0"?><html><body><table><tr><td>Menú</td><td><table><tr><td>perro</td><td>dog &amp; hound</td></tr><tr><td>ñu</td><td>gnu</td></tr></table></td></tr></table><script>"<table><tr><td>a</td><td>b</td></tr></table>"</script></body></html>',
+      '<?xml version="1.0"?><html><body><table><tr><td>Inicio</td><td>Ayuda</td></tr><tr><td>Menú</td><td><table><tr><td>perro</td><td>dog &amp; hound</td></tr><tr><td>ñu</td><td>gnu</td></tr></table></td></tr></table><script>"<table><tr><td>a</td><td>b</td></tr></table>"</script></body></html>',
     ],
   ])("%s", async (_name, text) => {
     expect(await readSides(text)).toEqual(CARDS);
@@ -70,11 +70,12 @@ describe("a saved page with a table is read:", () => {
     );
     expect(cards).toMatchObject([{ front: "casa", back: "perro" }]);
     const { cards: named } = await read(
-      "<table><tr><th>Pregunta<th>Respuesta<th>Etiquetas<tr><td>uno<td>one<td rowspan=2>a<tr><td>dos<td>two<tr><td colspan=2>tres<td>three</table>",
+      "<table><tr><th>Pregunta<th>Respuesta<th>Etiquetas<tr><td>uno<td>one<td rowspan=2>a<tr><td>dos<td>two<tr><td>tres<td>three<td>b</table>",
     );
     expect(named).toMatchObject([
       { front: "uno", tags: ["a"] },
       { front: "dos", back: "two", tags: [] },
+      { front: "tres", back: "three", tags: ["b"] },
     ]);
   });
 

@@ -14,6 +14,7 @@ const ORDINARY: readonly (readonly [name: string, text: string])[] = [
     "rules between sections",
     "# Tema 1\n\nLa Edad Media empieza en 476.\n\nAcaba en 1492.\n\n---\n\n# Tema 2\n\nEl Renacimiento.\n\n---\n\nFin.\n",
   ],
+  ["one rule after paragraphs", "La Edad Media empieza en 476.\n\nAcaba en 1492.\n\n---\n\nEl Renacimiento.\n"],
   [
     "one rule between sections",
     "# Tema 1\n\nLa Edad Media empieza en 476.\n\n---\n\nEl Renacimiento empieza después.\n",
