@@ -6,7 +6,7 @@ import type { Pool } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { allJobs } from "#all-jobs.ts";
 import { installQueues } from "#platform/jobs/queue.ts";
-import { sharedTestApp } from "#testing/test-app.ts";
+import { createTestApp, PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { MIGRATIONS_DIRECTORY, readMigrations } from "../migration-files.ts";
 import { type Manifest, openBackupFile } from "./backup-file.ts";
@@ -76,10 +76,17 @@ async function readShape(pool: Pool): Promise<unknown[]> {
     UNION ALL SELECT 'index ' || indexdef FROM pg_indexes WHERE schemaname = 'public'
     UNION ALL SELECT 'trigger ' || tgname || ' ' || tgenabled::text FROM pg_trigger
       WHERE NOT tgisinternal AND tgname <> 'require_recorded' -- change-guard.ts
-    UNION ALL SELECT 'sequence ' || sequencename || ' ' || coalesce(last_value::text, '-')
-      FROM pg_sequences WHERE schemaname = 'public'
+    UNION ALL SELECT 'sequence ' || sequencename FROM pg_sequences WHERE schemaname = 'public'
     ORDER BY 1`);
   return rows;
+}
+
+/** Returns the last value of each sequence, 0 before its first. */
+async function readSequences(pool: Pool): Promise<Map<string, number>> {
+  const { rows } = await pool.query<{ name: string; last: number | null }>(
+    "SELECT sequencename AS name, last_value AS last FROM pg_sequences WHERE schemaname = 'public' ORDER BY 1",
+  );
+  return new Map(rows.map(({ name, last }) => [name, last ?? 0]));
 }
 
 describe("a backup", { timeout }, () => {
@@ -106,6 +113,11 @@ describe("a backup", { timeout }, () => {
     expect(feeds).not.toBe(savedFeeds);
     expect(contents).toMatchObject(none);
     expect(await readShape(target.db.pool)).toEqual(await readShape(app.database.pool));
+    const sequences = await readSequences(target.db.pool);
+    expect(sequences).toEqual(
+      new Map([...(await readSequences(app.database.pool))].map(([name, at]) => [name, at + 1e6])),
+    );
+    expect(sequences.size).toBeGreaterThan(5);
     const jobs = (await target.db.pool.query(waiting)).rows;
     expect(jobs).toEqual((await app.database.pool.query(waiting)).rows);
     expect(jobs.length).toBeGreaterThan(0);
@@ -117,6 +129,33 @@ describe("a backup", { timeout }, () => {
     expect(manifest.tables.find(({ name }) => name === "public.cards")).toMatchObject({ rows: 8 });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
+  });
+
+  it("gives no id of what was lost again, so that what a device has queued for a lost card reaches no other card", async () => {
+    const { file } = await save("lost");
+    const create = async (client: TestClient) => {
+      const folder = (await client.post<{ id: number }>("/api/folders", { name: "Física" })).body.id;
+      return [
+        folder,
+        (await client.post<{ id: number }>(`/api/folders/${folder}/cards`, { front: "f", back: "b" })).body.id,
+      ];
+    };
+    const [lostFolder = 0, lostCard = 0] = await create(student);
+    const target = await createTarget(createEmptyTestDatabase);
+    await restore(target, file);
+    const restored = await createTestApp({ beside: { ...app, connectionString: target.connectionString } });
+    try {
+      const client = restored.visitor();
+      await client.post("/api/auth/login", { email: student.email, password: PASSWORD });
+      const [folder = 0, card = 0] = await create(client);
+      expect([folder - lostFolder, card - lostCard]).toEqual([1e6, 1e6]);
+      const rating = { difficulty: "easy", answerResult: "correct" };
+      expect((await client.post(`/api/cards/${lostCard}/review`, rating)).status).toBe(404);
+      expect((await client.put(`/api/cards/${lostCard}`, { front: "g", back: "b" })).status).toBe(404);
+      expect((await client.delete(`/api/folders/${lostFolder}`)).status).toBe(404);
+    } finally {
+      await restored.close();
+    }
   });
 
   it("made while cards are being rated contains the state of one moment, in which log and cards agree", async () => {

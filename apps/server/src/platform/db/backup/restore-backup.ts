@@ -88,6 +88,7 @@ async function restoreWithin(
   for (const table of ACCESS) await client.query(`DELETE FROM ${table}`);
   // Positions are given again to other changes, so a device that was ahead of the backup has to read everything.
   await client.query("UPDATE change_feeds SET feed_id = gen_random_uuid()");
+  await skipLostIds(client);
   await client.query("COMMIT");
   await client.query(`ANALYZE ${manifest.tables.map(({ name }) => quotedName(name)).join(", ")}`);
   return { manifest, migrated: later.map(({ name }) => name), jobsLeftOut };
@@ -157,6 +158,21 @@ async function load(client: pg.Client, backup: BackupFile): Promise<void> {
   for (const { name, last } of backup.manifest.sequences) {
     if (last !== null) await client.query("SELECT setval($1::regclass, $2::bigint)", [name, last]);
   }
+}
+
+/** More ids than are given between two backups. */
+const LOST_IDS = 1_000_000;
+
+/**
+ * Leaves a gap in every sequence, also of tables that are newer than the backup. What was made after the backup is lost, but devices
+ * still name it in what they have queued, which must reach nothing else.
+ */
+async function skipLostIds(client: pg.Client): Promise<void> {
+  await client.query(
+    `SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, coalesce(last_value, 0) + $1)
+    FROM pg_sequences WHERE schemaname = 'public'`,
+    [LOST_IDS],
+  );
 }
 
 /** Foreign keys are checked once for all rows at the end: row by row it would take much longer, and memory for each. */
