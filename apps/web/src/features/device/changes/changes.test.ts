@@ -1,10 +1,13 @@
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { type CardWithSiblings, cardEndpoints } from "@repasa/contract/cards.ts";
+import { changeEndpoints } from "@repasa/contract/changes.ts";
 import { type Folder, folderEndpoints } from "@repasa/contract/folders.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { expect, it, vi } from "vitest";
+import { readIds } from "#features/device/changes/changes.ids.ts";
 import { discardRefused, formatTyped, listRefused, retryRefused } from "#features/device/changes/changes.refused.ts";
+import { connectCopy } from "#features/device/copy/copy.database.ts";
 import { callApi } from "#lib/api.ts";
 import { noteReached } from "#lib/connection.ts";
 import { copiedPage } from "#testing/copied-page.ts";
@@ -127,6 +130,61 @@ it("puts copies into one folder of their own if theirs is gone, and makes none o
     2,
   );
   expect(await listRefused(page.userId())).toEqual([]);
+});
+
+/** The server was restored to a backup from before all that it has been sent; it has the cards 1 and 2 in folder 1. */
+async function restoreServer(api: ReturnType<typeof restoreNetwork>) {
+  const rows = [
+    { kind: "folder", id: 1, gone: false, row: sampleFolder({ id: 1 }) },
+    ...[1, 2].map((id) => ({ kind: "card", id, gone: false, row: sampleCard({ id }) })),
+  ];
+  const pages = [
+    { changes: rows.slice(0, 1), next: "restored-1", more: true, reset: true },
+    { changes: rows.slice(1), next: "restored-2", more: false, reset: false },
+  ];
+  api.on(changeEndpoints.list, ({ url }) => ({
+    status: 200,
+    body: pages[url.searchParams.get("after") === "restored-1" ? 1 : 0],
+  }));
+  window.dispatchEvent(new Event("online"));
+  const ids = () => connectCopy(page.userId()).use(readIds);
+  // The copy asks two seconds later, so that several events make one call.
+  await vi.waitFor(async () => expect((await ids()).size).toBe(0), 10_000);
+}
+
+it("refuses what waits for a card that a restored server has lost, and sends it to no other", async () => {
+  const body = { front: "Perdida", back: "x", clientId: crypto.randomUUID() };
+  const { id } = await callApi(cardEndpoints.create, { params: { id: 1 }, body });
+  await edit(id, { front: "Editada" });
+  const api = restoreNetwork();
+  api.answer(cardEndpoints.create, sampleCard({ id: 60 }));
+  api.fail(cardEndpoints.update, 503, { message: "Un momento", code: "unavailable" });
+  await vi.waitFor(() => expect(api.callsTo(cardEndpoints.update)).toHaveLength(1));
+  await restoreServer(api);
+  const attempts = api.callsTo(cardEndpoints.update).length;
+  api.answer(cardEndpoints.update, sampleCard({ id: 60, front: "De otra" }));
+  api.on(studyEndpoints.history, () => gone("La carta no existe"));
+  page.outbox().retryNow();
+  await sent();
+  expect(api.callsTo(cardEndpoints.update)).toHaveLength(attempts);
+  const refused = await listRefused(page.userId());
+  expect(refused.map((one) => [one.reason, formatTyped(one)])).toEqual([
+    ["Ya no existe la carpeta o la carta a la que pertenece.", "Editada\n\nLa unidad de la vida"],
+  ]);
+});
+
+it("sends an edit to a card that a restored server has again, not to the copy that had replaced it", async () => {
+  await edit(1, { front: "Con copia" });
+  const api = restoreNetwork();
+  api.on(cardEndpoints.update, () => gone("La carta no existe"));
+  api.answer(cardEndpoints.create, sampleCard({ id: 70 }));
+  await sent();
+  await restoreServer(api);
+  api.answer(cardEndpoints.update, sampleCard());
+  await vi.waitFor(async () => {
+    await edit(1, { front: "Otra vez" });
+    expect(api.callsTo(cardEndpoints.update).at(-1)?.url.pathname).toBe("/api/cards/1");
+  });
 });
 
 it("lists what the server refuses for good, with its reason, and sends what follows", async () => {

@@ -42,8 +42,11 @@ interface CopySchema extends DBSchema {
   refused: { key: string; value: RefusedChange };
   /** The ratings that the last description of the week may lack, and its own of its date, in the order in which they were given. */
   ratings: { key: number; value: NotedRating; indexes: { reviewId: string } };
-  /** `cursor`: the place in the feed of changes up to which the rows are current. */
-  facts: { key: "cursor"; value: string };
+  /**
+   * - `cursor`: the place in the feed of changes up to which the rows are current.
+   * - `restart`: there from the feed's beginning until its end, if the server has said that the rows of before are void.
+   */
+  facts: { key: "cursor" | "restart"; value: string };
 }
 
 export type CopyDatabase = IDBPDatabase<CopySchema>;

@@ -19,6 +19,8 @@ const PORTION_ROWS = 50;
  */
 export async function followFeed(database: CopyDatabase, userId: number, signal: AbortSignal): Promise<boolean> {
   let after = (await database.get("facts", "cursor")) ?? "";
+  // Read before asking, so that the rows have whatever the outbox has been given until then.
+  const known = await database.getAllKeys("ids");
   const ask = () => callServer(changeEndpoints.list, { query: { after, limit: String(PAGE_ROWS) } }, { signal });
   let asked = ask();
   for (let changed = false; ; ) {
@@ -30,7 +32,7 @@ export async function followFeed(database: CopyDatabase, userId: number, signal:
     if (page.more) asked = ask();
     // Thrown when its turn comes, once this page has been written.
     asked.catch(() => {});
-    if (isNews) await applyPage(database, page);
+    if (isNews) await applyPage(database, page, known);
     changed ||= page.reset || page.changes.length > 0;
     if (!page.more) return changed;
   }
@@ -40,8 +42,12 @@ async function isSignedIn(userId: number, signal: AbortSignal): Promise<boolean>
   return (await callServer(authEndpoints.currentUser, {}, { signal })).id === userId;
 }
 
-async function applyPage(database: CopyDatabase, { changes, next, reset }: Changes): Promise<void> {
-  const transaction = database.transaction(["folders", "cards", "exams", "answers", "facts"], "readwrite");
+async function applyPage(
+  database: CopyDatabase,
+  { changes, next, more, reset }: Changes,
+  known: readonly number[],
+): Promise<void> {
+  const transaction = database.transaction(["folders", "cards", "exams", "ids", "answers", "facts"], "readwrite");
   const stores = {
     folder: transaction.objectStore("folders"),
     card: transaction.objectStore("cards"),
@@ -60,7 +66,29 @@ async function applyPage(database: CopyDatabase, { changes, next, reset }: Chang
     await portion;
     portion = written;
   }
-  void transaction.objectStore("facts").put(next, "cursor");
+  const facts = transaction.objectStore("facts");
+  void facts.put(next, "cursor");
+  if (reset) void facts.put(next, "restart");
+  if (!more && (await facts.get("restart")) !== undefined) {
+    await forgetLostIds(transaction.objectStore("ids"), known, [stores.folder, stores.card]);
+    void facts.delete("restart");
+  }
   await transaction.done;
   forgetReading();
+}
+
+type Rows = { getKey(id: number): Promise<number | undefined> };
+type Ids = { get(key: number): Promise<number | undefined>; delete(key: number): Promise<void> };
+
+/**
+ * Forgets, of some ids, those of things that the server no longer has, such as what was made after the backup to which it was
+ * restored. What waits for them is then refused, and what waits for a card in whose place one of them was made reaches that card.
+ */
+async function forgetLostIds(ids: Ids, known: readonly number[], stores: readonly Rows[]): Promise<void> {
+  for (const key of known) {
+    const id = await ids.get(key);
+    if (id === undefined) continue;
+    const found = await Promise.all(stores.map((store) => store.getKey(id)));
+    if (found.every((one) => one === undefined)) void ids.delete(key);
+  }
 }
