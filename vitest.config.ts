@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
+import { frequentPasswords } from "./apps/web/frequent-passwords.ts";
 import { responseShapes } from "./apps/web/response-shapes.ts";
 
 /** A busy machine must not fail a test: databases, password hashing and whole screens take seconds there. */
@@ -49,13 +50,13 @@ export default defineConfig({
       },
       {
         root: "apps/web",
-        plugins: [responseShapes()],
+        plugins: [responseShapes(), frequentPasswords()],
         // Each file has a page of its own, but jsdom is loaded once for all: half the time.
         test: { ...web, name: "web", pool: "vmThreads", include: ["src/**/*.test.{ts,tsx}"], exclude: WEB_ALONE },
       },
       {
         root: "apps/web",
-        plugins: [responseShapes()],
+        plugins: [responseShapes(), frequentPasswords()],
         test: { ...web, name: "web-alone", include: WEB_ALONE },
       },
       {

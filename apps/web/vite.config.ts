@@ -3,6 +3,7 @@ import babel from "@rolldown/plugin-babel";
 import tailwindcss from "@tailwindcss/vite";
 import react, { reactCompilerPreset } from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { frequentPasswords } from "./frequent-passwords.ts";
 import { prerenderPages } from "./prerendered-pages.ts";
 import { responseShapes } from "./response-shapes.ts";
 import { serviceWorker } from "./service-worker.ts";
@@ -158,6 +159,7 @@ export default defineConfig({
     tailwindcss(),
     responseShapes(),
     slimContract(),
+    frequentPasswords(),
     preloadTextFont(),
     prerenderPages(),
     fillPlaceholders(),

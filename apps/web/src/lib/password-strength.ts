@@ -1,4 +1,6 @@
+import { judgePassword, type PasswordOwner, PRODUCT_WORDS } from "@repasa/contract/auth.passwords.ts";
 import { passwordStrength } from "check-password-strength";
+import { frequentPasswords } from "#lib/frequent-passwords.ts";
 
 const WEAK = "Contraseña débil: prueba con varias palabras.";
 const FAIR = "Contraseña aceptable.";
@@ -33,11 +35,21 @@ const options = levels.map(([value, minDiversity, minLength], id) => ({
 })) as Options;
 
 /** The texts that attackers try first. */
-const COMMON = /contrase[nñ]a|password|clave|qwerty|asdfgh?|repasa|hola|teamo|admin|letmein|dragon|(19|20)\d\d/giu;
+const GUESSED = new RegExp(
+  `contrase[nñ]a|password|clave|qwerty|asdfgh?|hola|teamo|admin|letmein|dragon|(19|20)\\d\\d|${PRODUCT_WORDS.join("|")}`,
+  "giu",
+);
 
-/** Describes how hard a password is to guess. It is only a hint: the one rule is the length. */
+const common = new Set(frequentPasswords);
+
+/** Returns why the server will refuse a password of eight characters or more, or else how hard it is to guess. */
+export function describePassword(password: string, owner: PasswordOwner): string {
+  return judgePassword(password, owner, common) ?? ratePassword(password);
+}
+
+/** Describes how hard a password is to guess. It is only a hint: weak ones are accepted. */
 export function ratePassword(password: string): string {
-  const rest = removeRuns(password.replace(COMMON, "*"));
+  const rest = removeRuns(password.replace(GUESSED, "*"));
   const worth = Math.min(rest.length, 2 * new Set(rest.toLowerCase()).size);
   return passwordStrength(rest.slice(0, worth), options).value;
 }

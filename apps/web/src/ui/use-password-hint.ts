@@ -6,7 +6,7 @@ const TOO_SHORT = "Usa al menos 8 caracteres.";
 /** In milliseconds: the pause in typing after which the hint is announced. */
 const ANNOUNCE_DELAY_MS = 800;
 
-/** Returns the hint under a new password while it is typed. The code that rates passwords is only loaded then. */
+/** Returns the hint under a new password while it is typed. What judges passwords is only loaded then. */
 export function usePasswordHint() {
   const [hint, setHint] = useState(TOO_SHORT);
   const latest = useRef("");
@@ -15,11 +15,13 @@ export function usePasswordHint() {
     const timer = setTimeout(() => announce(hint), ANNOUNCE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [hint]);
-  const onInput = ({ currentTarget: { value } }: FormEvent<HTMLInputElement>) => {
+  const onInput = ({ currentTarget: { value, form } }: FormEvent<HTMLInputElement>) => {
     latest.current = value;
+    // Forms for a new password name the account, if they know it.
+    const email = form?.querySelector<HTMLInputElement>("input[type=email]")?.value ?? "";
     if (value.length < LENGTH) return setHint(TOO_SHORT);
     import("#lib/password-strength.ts").then(
-      ({ ratePassword }) => latest.current === value && setHint(ratePassword(value)),
+      ({ describePassword }) => latest.current === value && setHint(describePassword(value, { email })),
       // The form also works without the hint.
       () => {},
     );

@@ -69,7 +69,7 @@ it("loads the list again after a failure", async () => {
       },
     });
     const { checkNewPassword } = await import(${JSON.stringify(new URL("auth.guessable-passwords.ts", import.meta.url))});
-    const check = () => checkNewPassword("iloveyou", "ana@repasa.example").catch(({ message }) => message);
+    const check = () => checkNewPassword("iloveyou", { email: "ana@repasa.example" }).catch(({ message }) => message);
     console.log(JSON.stringify([await check(), await check()]));`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", program]);
   expect(JSON.parse(stdout)).toEqual(["too many open files", COMMON.body.message]);
@@ -91,6 +91,17 @@ describe("the account's own address", () => {
     const answer = await app.visitor().post("/api/auth/new-password", { token, ...passwords("otro.nombre") });
     expect(answer).toMatchObject(ADDRESS);
   });
+});
+
+it("is refused if it is nothing but the owner's name", async () => {
+  const form = { email: "xyz@repasa.example", firstName: "Begoña", ...passwords("begona-1998") };
+  const message = "La contraseña no puede ser solo tu nombre o tu correo. Elige otra.";
+  expect(await app.visitor().post("/api/auth/register", form)).toMatchObject(refused(message));
+});
+
+it.each(["repasa123", "Repasa-2026", "mis tarjetas!"])("is refused if it is the product's: %s", async (password) => {
+  const message = "Esta contraseña es de las primeras que alguien probaría en Repasa. Elige otra.";
+  expect(await register(password)).toMatchObject(refused(message));
 });
 
 it("permits similar passwords", async () => {

@@ -65,7 +65,7 @@ export async function setNewPassword(
   // Read before it is spent, so that a guessed token costs the server no password hash.
   const reset = await selectReset(ctx.db, hash, now);
   if (!reset) throw invalidResetToken();
-  await checkNewPassword(password, (await selectUser(ctx.db, reset.userId))?.email ?? "");
+  await checkNewPassword(password, (await selectUser(ctx.db, reset.userId)) ?? { email: "" });
   const passwordHash = await hashPassword(password);
   const user = await ctx.db.transaction(async (transaction) => {
     const spender = await lockUser(transaction, reset.userId);
@@ -96,7 +96,7 @@ export async function changePassword(
   { currentPassword, password }: BodyOf<typeof authEndpoints.changePassword>,
 ): Promise<{ message: string }> {
   const checked = await checkPassword(ctx, owner, caller, currentPassword);
-  await checkNewPassword(password, checked.email);
+  await checkNewPassword(password, checked);
   const passwordHash = await hashPassword(password);
   const shownAt = await readLastConfirmation(ctx, caller, "factor");
   const session = await ctx.db.transaction(async (transaction) => {

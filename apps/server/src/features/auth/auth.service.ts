@@ -26,7 +26,7 @@ export async function register(
   const email = normaliseEmail(address);
   const { now } = caller.moment;
   await ctx.throttle.take("registerAddress", caller.client.address);
-  await checkNewPassword(password, email);
+  await checkNewPassword(password, { email, firstName, lastName });
   const passwordHash = await hashPassword(password);
   const sendsLetter = await takeMailboxRoom(ctx, "verificationMailbox", email);
   const user = await ctx.db.transaction(async (transaction) => {

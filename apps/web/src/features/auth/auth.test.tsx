@@ -225,16 +225,29 @@ describe("a forgotten password", () => {
     const { user } = renderApp(<NewPasswordPage />, "/new-password#token=abc");
     const password = field("Nueva contraseña");
     const hint = () => document.getElementById(password.getAttribute("aria-describedby") ?? "")?.textContent;
-    await user.type(password, "1234567");
+    await user.type(password, "murciel");
     expect(hint()).toBe("Usa al menos 8 caracteres.");
-    await user.type(password, "8");
+    await user.type(password, "ago");
     await waitFor(() => expect(hint()).toBe("Contraseña débil: prueba con varias palabras."));
     const queryHints = () => screen.queryAllByText("Contraseña débil: prueba con varias palabras.");
     await waitFor(() => expect(queryHints().some((element) => element.ariaLive === "polite")).toBe(true), {
       timeout: 2000,
     });
-    await user.type(field("Repite la contraseña"), "12345678{Enter}");
+    await user.type(field("Repite la contraseña"), "murcielago{Enter}");
     expect(await screen.findByRole("heading", { name: "Contraseña actualizada" })).toBeTruthy();
+  });
+
+  it.each([
+    ["iloveyou", "Esta contraseña es de las más usadas, y se adivina enseguida. Elige otra."],
+    ["repasa123", "Esta contraseña es de las primeras que alguien probaría en Repasa. Elige otra."],
+    ["ana.belen1", "La contraseña no puede ser solo tu nombre o tu correo. Elige otra."],
+  ])("says of %s while it is typed that the server will refuse it", async (text, refusal) => {
+    const { user } = renderApp(<RegisterPage />, "/register");
+    await user.type(field("Correo electrónico"), "ana.belen@correo.example");
+    const password = field("Contraseña");
+    await user.type(password, text);
+    const hint = () => document.getElementById(password.getAttribute("aria-describedby") ?? "")?.textContent;
+    await waitFor(() => expect(hint()).toBe(refusal));
   });
 
   it("explains an expired link when the server sends no message", async () => {
