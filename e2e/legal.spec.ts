@@ -78,3 +78,18 @@ test("an unknown address shows a page that says so and links to Home", async ({ 
   await expect(page.getByRole("heading", { name: "Esta página no existe" })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Principal" })).toBeVisible();
 });
+
+test("the terms lead to the licence notices of what the build contains", async ({ page }) => {
+  await page.goto("/terms-of-service");
+  const link = page.getByRole("link", { name: "Licencias de los programas que contiene Repasa" });
+  const file = await page.request.get((await link.getAttribute("href")) ?? "");
+  expect(file.headers()["content-type"]).toBe("text/plain; charset=utf-8");
+  const notices = await file.text();
+  // A library, one of a library's, a font, style rules and a list of words.
+  for (const name of ["react", "mdast-util-gfm-table", "@fontsource-variable/figtree", "tailwindcss"])
+    expect(notices).toContain(`\n## ${name} - `);
+  expect(notices).toContain("\n## @zxcvbn-ts/language-common - ");
+  expect(notices).toContain("SIL OPEN FONT LICENSE");
+  // What only the tests and the server use.
+  for (const name of ["vitest", "fastify"]) expect(notices).not.toContain(`\n## ${name} - `);
+});

@@ -4,6 +4,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react, { reactCompilerPreset } from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { frequentPasswords } from "./frequent-passwords.ts";
+import { LICENCES_FILE, licenceNotices } from "./licence-notices.ts";
 import { prerenderPages } from "./prerendered-pages.ts";
 import { responseShapes } from "./response-shapes.ts";
 import { serviceWorker } from "./service-worker.ts";
@@ -164,6 +165,7 @@ export default defineConfig({
     prerenderPages(),
     fillPlaceholders(),
     compileEagerly(),
+    licenceNotices(),
     serviceWorker(),
   ],
   resolve: {
@@ -177,6 +179,7 @@ export default defineConfig({
   build: {
     target: ["chrome111", "edge111", "firefox128", "safari16.4"],
     manifest: true,
+    license: { fileName: LICENCES_FILE },
     // The content security policy forbids data: addresses.
     assetsInlineLimit: 0,
     // Without the polyfill, browsers that lack the feature load the same files a little later.

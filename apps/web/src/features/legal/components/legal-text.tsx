@@ -17,6 +17,12 @@ export function LegalText({ title, summary, updated, backHref, children }: Legal
       <PageHeader title={title} subtitle={`Última actualización: ${updated}`} backHref={backHref} />
       <p className="text-lg">{summary}</p>
       {children}
+      <p className="mt-9 text-sm">
+        {/* A file of the build, which the router does not know. */}
+        <a href="/licenses.txt" className="inline-flex min-h-11 items-center rounded-sm text-ink-soft hover:underline">
+          Licencias de los programas que contiene Repasa
+        </a>
+      </p>
     </div>
   );
 }
