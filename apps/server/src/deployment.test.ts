@@ -16,9 +16,10 @@ const unit = read("deploy/repasa.service");
 const example = read("deploy/repasa.env.example");
 
 /** Variables of the containers' own software. */
-const OTHERS = /^(POSTGRES_\w+|PGPASSWORD|APP_PASSWORD|OWNER_PASSWORD|NODE_ENV|NODE_COMPILE_CACHE|MALLOC_ARENA_MAX)$/;
+const OTHERS =
+  /^(NODE_IMAGE|POSTGRES_\w+|PGPASSWORD|APP_PASSWORD|OWNER_PASSWORD|NODE_ENV|NODE_COMPILE_CACHE|MALLOC_ARENA_MAX)$/;
 /** Variables that are only interpolated. */
-const COMPOSE_VARIABLES = new Set(["REPASA_VERSION", "CITUS_IMAGE"]);
+const COMPOSE_VARIABLES = new Set(["REPASA_VERSION", "CITUS_IMAGE", "NODE_IMAGE", "POSTGRES_IMAGE"]);
 
 function listConfigVariables(): Set<string> {
   const names = new Set<string>();
@@ -42,12 +43,19 @@ it("gives servers only variables that they know", () => {
   expect(needed.filter((name) => !example.includes(`\n${name}=`))).toEqual([]);
 });
 
-it("gives the superuser's password to no server, although the configuration contains it", () => {
+it("gives the passwords of superuser and owner to no server, although the configuration contains them", () => {
   for (const file of composeFiles) {
     const fromFile = findAll(/^( +env_file: .env\n +environment:)/gm, file).length;
     expect(fromFile).toBe(findAll(/env_file(:)/g, file).length);
-    expect(findAll(/(POSTGRES_PASSWORD: "")/g, file)).toHaveLength(fromFile);
+    for (const name of ["POSTGRES", "OWNER"])
+      expect(findAll(new RegExp(`(${name}_PASSWORD: "")`, "g"), file), name).toHaveLength(fromFile);
   }
+});
+
+it("gives the owner's role only to what changes tables", () => {
+  const services = composeFiles.flatMap((file) => file.split(/^(?= {2}[\w-]+:$)/m));
+  const owners = services.filter((service) => service.includes("DATABASE_OWNER_URL"));
+  expect(owners.map((service) => service.slice(0, service.indexOf(":")).trim())).toEqual(["migrate", "distribute"]);
 });
 
 const isDistribute = (command: string) => command.endsWith("scripts/distribute.ts");
@@ -78,8 +86,9 @@ it("ships proxies that log no query", () => {
 });
 
 it("builds and runs on the Node that package.json pins", () => {
-  const images = new Set(findAll(/^FROM (\S+)/gm, dockerfile));
-  expect(images).toEqual(new Set([`node:${manifest.devDependencies.node}-bookworm-slim`]));
+  expect(findAll(/^FROM \$\{(\w+)\}/gm, dockerfile)).toEqual(Array(3).fill("NODE_IMAGE"));
+  const defaults = findAll(/NODE_IMAGE(?:=|:-)(node:[\w.-]+)/g, [dockerfile, ...composeFiles].join("\n"));
+  expect(defaults).toEqual(Array(3).fill(`node:${manifest.devDependencies.node}-bookworm-slim`));
 });
 
 it("copies every workspace's manifest before it installs", () => {

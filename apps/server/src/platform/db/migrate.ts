@@ -8,6 +8,7 @@ import { MIGRATION_LOCK } from "./locks.ts";
 import { MIGRATIONS_DIRECTORY, type Migration, readMigrations } from "./migration-files.ts";
 
 const OLDEST_SERVER_VERSION = 150_000;
+const INSUFFICIENT_PRIVILEGE = "42501";
 
 export interface MigrateOptions {
   readonly connectionString: string;
@@ -120,20 +121,23 @@ const MIGRATIONS_TABLE =
   "CREATE TABLE IF NOT EXISTS schema_migrations (name text PRIMARY KEY, checksum text NOT NULL, applied_at timestamptz NOT NULL)";
 
 async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration | undefined> {
-  await client.query(MIGRATIONS_TABLE);
-  const { rows } = await client.query<Applied>("SELECT name, checksum FROM schema_migrations ORDER BY name");
+  const rows = await readApplied(client);
   requireKnown(rows, migrations);
   const applied = new Set(rows.map((row) => row.name));
   return migrations.find((migration) => !applied.has(migration.name));
 }
 
+/** Creates nothing: a server may have a role that cannot. */
+async function readApplied(client: pg.Client): Promise<Applied[]> {
+  const { rows: found } = await client.query("SELECT to_regclass('public.schema_migrations') AS found");
+  if (found[0].found === null) return [];
+  return (await client.query<Applied>("SELECT name, checksum FROM schema_migrations ORDER BY name")).rows;
+}
+
 /** Returns the names of the migrations that are still to be applied, without changing the database. */
 export async function readPending(client: pg.Client, directory = MIGRATIONS_DIRECTORY): Promise<string[]> {
   const names = (await readMigrations(directory)).map(({ name }) => name);
-  const { rows: found } = await client.query("SELECT to_regclass('public.schema_migrations') AS found");
-  if (found[0].found === null) return names;
-  const { rows } = await client.query<{ name: string }>("SELECT name FROM schema_migrations");
-  const applied = new Set(rows.map((row) => row.name));
+  const applied = new Set((await readApplied(client)).map((row) => row.name));
   return names.filter((name) => !applied.has(name));
 }
 
@@ -164,7 +168,13 @@ async function apply(client: pg.Client, migration: Migration, now: Date): Promis
     await client.query("COMMIT");
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartupError(`Migration ${migration.name} failed and was rolled back: ${reason}`, { cause: error });
+    const isForbidden = error instanceof pg.DatabaseError && error.code === INSUFFICIENT_PRIVILEGE;
+    const advice = isForbidden
+      ? "; run npm run migrate with DATABASE_OWNER_URL, the address of who owns the tables"
+      : "";
+    throw new StartupError(`Migration ${migration.name} failed and was rolled back: ${reason}${advice}`, {
+      cause: error,
+    });
   }
 }
 

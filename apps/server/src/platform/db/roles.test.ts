@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import pino from "pino";
 import { expect, it } from "vitest";
 import { allJobs } from "#all-jobs.ts";
@@ -5,6 +8,7 @@ import { pairWithHandlers } from "#platform/jobs/job.ts";
 import { installQueues, openQueue, startWorker } from "#platform/jobs/queue.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
+import { writeBackup } from "./backup/write-backup.ts";
 import { migrate } from "./migrate.ts";
 import { type Database, openDatabase } from "./pool.ts";
 import { ensureRoles, grantToApp } from "./roles.ts";
@@ -43,6 +47,17 @@ it("gives the superuser's tables to an owner that migrates, and lets the app's r
       await expect(app.pool.query(statement), statement).rejects.toMatchObject({ code: "42501" });
     }
     expect(await runWorker(app, urls.appUrl)).toEqual([]);
+
+    // A server that knows no owner starts, as long as somebody else has migrated.
+    const asApp = { connectionString: urls.appUrl, clock: systemClock };
+    expect(await migrate(asApp)).toEqual([]);
+    await installQueues(urls.appUrl, allJobs);
+    await grantToApp({ ownerUrl: urls.appUrl, appUrl: urls.appUrl });
+    const folder = await mkdtemp(join(tmpdir(), "repasa-roles-"));
+    expect((await writeBackup(urls.appUrl, join(folder, "backup"), new Date())).tables.length).toBeGreaterThan(40);
+    await rm(folder, { recursive: true });
+    await owner.pool.query("DELETE FROM schema_migrations WHERE name = (SELECT max(name) FROM schema_migrations)");
+    await expect(migrate(asApp)).rejects.toThrow("DATABASE_OWNER_URL");
 
     // A later version adds a table.
     await owner.pool.query("CREATE TABLE later (id bigint GENERATED ALWAYS AS IDENTITY)");
