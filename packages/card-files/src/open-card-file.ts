@@ -3,7 +3,7 @@ import path from "node:path";
 import { COLLECTIONS, openCollectionFile, openPackage } from "#anki/package.ts";
 import { type Archive, openArchive } from "#archives/archive.ts";
 import { listContents, openBundle } from "#archives/bundle.ts";
-import { isHtml, readHtmlTables } from "#html/html-tables.ts";
+import { isHtml, isPage, readHtmlTables } from "#html/html-tables.ts";
 import { LossCounter } from "#losses.ts";
 import { parseNote, readNote } from "#notes/note.ts";
 import { openNotes } from "#notes/note-cards.ts";
@@ -53,7 +53,8 @@ function openText(text: string, fileName: string | null, options: MaterialOption
   const refusal = recognizeLink(text);
   if (refusal) throw refusal;
   const clean = text.replaceAll("\0", "");
-  if (isHtml(clean) && options.separator === undefined) return openPage(clean, options);
+  const page = isHtml(clean) ? openPage(clean, options) : null;
+  if (page) return page;
   const isList = !/\.csv$/i.test(fileName ?? "");
   const isGuessed = isList && options.separator === undefined;
   const gift = isGuessed ? parseGift(clean) : null;
@@ -64,11 +65,12 @@ function openText(text: string, fileName: string | null, options: MaterialOption
     : openTextTable(clean, isList, options, path.parse(fileName ?? "").name);
 }
 
-/** Reads the tables of a saved page. */
-function openPage(text: string, options: MaterialOptions): Material {
+/** Reads the tables of a saved page; returns null if the text has none and is no page. */
+function openPage(text: string, options: MaterialOptions): Material | null {
   const losses = new LossCounter();
   const parts = readHtmlTables(text, losses);
-  if (parts.length === 0) throw new UnreadableFile("webPage");
+  if (parts.length === 0 && isPage(text)) throw new UnreadableFile("webPage");
+  if (parts.length === 0) return null;
   return openTable({ parts, separator: "", lost: losses.list() }, options);
 }
 

@@ -98,6 +98,21 @@ test("a page without a table of two columns is refused as a page", async () => {
   }
 });
 
+test.each([
+  ["a list of tags", "<table>;tabla\n<tr>;fila\n<td>;celda", ["<table>", "tabla"]],
+  ["a page of tags in a list", "<html>;raíz\n<body>;cuerpo", ["<html>", "raíz"]],
+  [
+    "fields of HTML between tabs",
+    "<div>uno</div>\t<table><tr><td>a<td>b<tr><td>c<td>d</table>\n<div>dos</div>\tdos",
+    ["<div>uno</div>", "<table><tr><td>a<td>b<tr><td>c<td>d</table>"],
+  ],
+])("%s is read as a table of text", async (_name, text, first) => {
+  for (const fileName of ["tabla.csv", "tabla.txt"]) {
+    const { cards } = await read(text, fileName);
+    expect([cards[0]?.front, cards[0]?.back]).toEqual(first);
+  }
+});
+
 test("any cells are read with the same texts", async () => {
   const cell = fc
     .string({ unit: fc.constantFrom("a", "ñ", "<", "&", '"', ">", "-", "|", ";", "1") })

@@ -11,9 +11,19 @@ import { toPlainText, writeMarkdown } from "./markdown.ts";
 const BEGINNING =
   /^\ufeff?\s*(?:<\?xml[^<>]{0,200}\?>\s*)?(?:<!--[^<>]{0,1000}-->\s*)?<(?:!doctype html|html|head|body|meta|table|style|div)\b/i;
 
-/** Returns whether a text is a page, or a part of one. */
+const PAGE =
+  /^\ufeff?\s*(?:<\?xml[^<>]{0,200}\?>\s*)?(?:<!--[^<>]{0,1000}-->\s*)?<(?:!doctype html|html)\b[^<>]{0,5000}>\s*</i;
+/** The end of a field of a table with tabs, whose fields may be HTML. */
+const FIELD_END = /^[^\n]{0,5000}<\/[a-z]{1,10}>\t/i;
+
+/** Returns whether a text begins like a page or a part of one. Tables of other programs, and lists of tags, may do so too. */
 export function isHtml(text: string): boolean {
-  return BEGINNING.test(text);
+  return BEGINNING.test(text) && !FIELD_END.test(text);
+}
+
+/** Returns whether a text is a whole page. */
+export function isPage(text: string): boolean {
+  return PAGE.test(text);
 }
 
 interface OpenTable {
