@@ -50,7 +50,11 @@ const foundFields = z.object({
   front: z.optional(foundText),
   back: z.optional(foundText),
   format: z.optional(cardFormat),
-  tags: z.optional(z.array(foundText, { error: "Las etiquetas deben ser una lista de textos" })),
+  tags: z.optional(
+    z
+      .array(freeText(MAX_TAG_LENGTH), { error: "Las etiquetas deben ser una lista de textos" })
+      .check(z.maxLength(MAX_TAGS, { error: TOO_MANY_TAGS })),
+  ),
   suspended: z.optional(z.boolean({ error: "Debe ser verdadero o falso" })),
 });
 

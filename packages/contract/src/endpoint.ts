@@ -29,6 +29,10 @@ export type Noun =
 /** The number of calls of a kind that an account may make in a short time: `study` suffices for a quick student all day. */
 export type WriteBudget = "study" | "cards";
 
+/** The largest body of a call in bytes, by default and for calls that are marked as `largeBody`. */
+export const BODY_LIMIT = 16 * 1024;
+export const LARGE_BODY_LIMIT = 1024 * 1024;
+
 /**
  * The way in which the cost of an answer grows with the contents of the account. For each account the server computes one such
  * answer of a kind at a time.
@@ -56,6 +60,8 @@ export type LargeRead = "list" | "sorted list" | "scan";
  * The cost for the server, and the limits:
  *
  * - `writeBudget` allows more calls a minute than the default for calls that change something; a GET needs no budget.
+ * - `largeBody` is true if a valid body may exceed `BODY_LIMIT`; the limit is then `LARGE_BODY_LIMIT`. Only a call that needs a
+ *   session may have one.
  * - `largeRead` is set if the cost of the answer grows with the account.
  * - `mayBeStale` is true if the answer may be some seconds old, so that a replica of the database may give it.
  * - `securesAccount` marks the calls by which owners see and end the use of a copied session. They do not queue behind other
@@ -78,6 +84,7 @@ export type Endpoint = {
   readonly download: boolean;
   readonly errors: readonly ErrorCode[];
   readonly writeBudget?: WriteBudget;
+  readonly largeBody?: true;
   readonly largeRead?: LargeRead;
   readonly mayBeStale?: true;
   readonly securesAccount?: true;
@@ -90,6 +97,7 @@ type Read = {
   readonly largeRead?: LargeRead;
   readonly mayBeStale?: true;
   readonly writeBudget?: never;
+  readonly largeBody?: never;
 };
 
 type Change = {
@@ -99,6 +107,7 @@ type Change = {
   readonly largeRead?: never;
   readonly mayBeStale?: never;
   readonly writeBudget?: WriteBudget;
+  readonly largeBody?: true;
 };
 
 type Description = (Read | Change) & Pick<Endpoint, "path" | "summary"> & Partial<Omit<Endpoint, keyof Read | "shape">>;

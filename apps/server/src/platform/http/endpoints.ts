@@ -1,6 +1,12 @@
 import { finished } from "node:stream";
 import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
-import type { Endpoint, EndpointTable, Schema } from "@repasa/contract/endpoint.ts";
+import {
+  BODY_LIMIT,
+  type Endpoint,
+  type EndpointTable,
+  LARGE_BODY_LIMIT,
+  type Schema,
+} from "@repasa/contract/endpoint.ts";
 import type { Issue } from "@repasa/contract/errors.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -31,12 +37,18 @@ export function serveEndpoints<T extends EndpointTable>(
   handlers: Handlers<T>,
   options: Options,
 ): void {
+  if (!app.hasRequestDecorator("caller")) app.decorateRequest("caller", null);
   for (const [name, endpoint] of Object.entries(endpoints)) {
     // Handlers has checked that the pairs match; a loop over both loses that.
     const handler = handlers[name] as (call: Call<Endpoint>) => Promise<unknown>;
     const route: RouteOptions = {
       method: endpoint.method,
       config: { isUpload: endpoint.upload !== null },
+      bodyLimit: endpoint.largeBody ? LARGE_BODY_LIMIT : BODY_LIMIT,
+      // Before the body is read: whoever has no session, or none to spare, makes the server hold nothing.
+      onRequest: async (request, reply) => {
+        request.caller = await admit(endpoint, request, reply, options);
+      },
       url: endpoint.path.replace(/\{(\w+)\}/g, ":$1"),
       handler: (request, reply) => answer(endpoint, handler, request, reply, options),
     };
@@ -48,7 +60,29 @@ export function serveEndpoints<T extends EndpointTable>(
 /** How long a call counts as in flight once its file is being sent. */
 const FILE_COUNTS_MS = 1_000;
 
-type Caller = { session: FoundSession | null; cookie: SessionCookie; now: Date; query: unknown };
+/** Whoever makes a call, and when; known before its body is read. */
+type Caller = { readonly session: FoundSession | null; readonly cookie: SessionCookie; readonly now: Date };
+
+declare module "fastify" {
+  interface FastifyRequest {
+    caller: Caller | null;
+  }
+}
+
+/** Looks for the session of a call, and counts the call. */
+async function admit(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { clock, gate, limits }: Options,
+): Promise<Caller> {
+  const now = clock.now();
+  const cookie = gate.cookieOf(request, reply);
+  const session = await gate.sessionOf(cookie, now);
+  if (endpoint.session && session === null) throw new AppError("unauthorized", "Unauthorized");
+  if (session !== null) limits.budgets.take(session.userId, endpoint, now);
+  return { session, cookie, now };
+}
 
 async function answer(
   endpoint: Endpoint,
@@ -57,23 +91,19 @@ async function answer(
   reply: FastifyReply,
   options: Options,
 ): Promise<FastifyReply> {
-  const now = options.clock.now();
-  const cookie = options.gate.cookieOf(request, reply);
-  const session = await options.gate.sessionOf(cookie, now);
-  if (endpoint.session && session === null) throw new AppError("unauthorized", "Unauthorized");
-  if (session !== null) options.limits.budgets.take(session.userId, endpoint, now);
+  const caller = request.caller as Caller;
   const gone = new AbortController();
   reply.raw.once("close", () => {
     // Each abort creates an error with its stack.
     if (!reply.raw.writableFinished) gone.abort();
   });
   // Endpoints that need no session, such as signing in, take no turn, even if the browser sends the cookie of one.
-  const owner = endpoint.session && session !== null ? session.userId : null;
+  const owner = endpoint.session && caller.session !== null ? caller.session.userId : null;
   const query = parse(endpoint.query, request.query);
   const { endCall, endRead } = await takeTurns(options.limits, { owner, endpoint, query }, reply, gone.signal);
   let isSent = false;
   try {
-    const call = callOf(endpoint, request, reply, { session, cookie, now, query }, options);
+    const call = callOf(endpoint, request, reply, { ...caller, query }, options);
     const result = await handler(call);
     // A page shows many images, which a phone loads slowly. A file that is being sent holds little memory.
     if (endpoint.download) setTimeout(endCall, FILE_COUNTS_MS).unref();
@@ -89,7 +119,7 @@ function callOf(
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
-  { session, cookie, now, query }: Caller,
+  { session, cookie, now, query }: Caller & { readonly query: unknown },
   { gate, chooseDb, onVisit }: Options,
 ): Call<Endpoint> {
   const owner = session?.userId ?? null;

@@ -10,6 +10,7 @@ import {
   refusalOf,
 } from "#platform/db/database-errors.ts";
 import { AppError } from "#platform/http/app-error.ts";
+import { CutOff } from "#platform/http/cut-off.ts";
 
 /**
  * The only place that turns errors into answers. An unknown error is logged, and its answer gives no details.
@@ -18,11 +19,20 @@ import { AppError } from "#platform/http/app-error.ts";
  */
 export function mapErrors(app: FastifyInstance, noteOutage: (error: unknown) => boolean): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
+    // What was doing something with the body may have failed with an error of its own.
+    const { errored } = request.raw;
+    if (errored instanceof CutOff) {
+      request.log.info({ reason: errored.message }, "a request was cut off");
+      return sendError(reply, new AppError("validation_failed", "La petición no es válida"));
+    }
     // The ECONNRESET of a client that disconnects looks like that of an unreachable database.
-    if (request.raw.errored === error) {
+    if (errored === error) {
       request.log.debug("the caller hung up");
       return sendError(reply, new AppError("validation_failed", "La petición no es válida"));
     }
+    // The framework closes a connection whose body it does not read. The rest of a body of ours is read and dropped, because a client that
+    // is still sending would lose the answer.
+    if (error.code?.startsWith("FST_ERR_CTP_")) reply.removeHeader("connection");
     const known = knownError(error);
     if (known.code === "internal") request.log.error({ err: error }, "unexpected error");
     else if (known.code === "unavailable" && known !== error) {

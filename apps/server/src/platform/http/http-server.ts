@@ -2,19 +2,22 @@ import { createServer } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import compress from "@fastify/compress";
 import cookies from "@fastify/cookie";
+import { BODY_LIMIT } from "@repasa/contract/endpoint.ts";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Logger } from "pino";
 import { AppError } from "#platform/http/app-error.ts";
 import { refuseBrokenRequests } from "#platform/http/broken-requests.ts";
+import { cutOff } from "#platform/http/cut-off.ts";
 import { mapErrors, sendError } from "#platform/http/error-mapper.ts";
 import { parseJsonBodies } from "#platform/http/json-body.ts";
 import { checkOrigins, ownOrigins } from "#platform/http/origin-check.ts";
 import { answerInOrder } from "#platform/http/request-order.ts";
 import { answerHeaders } from "#platform/http/security-headers.ts";
+import { networkOf } from "#platform/http/throttle.ts";
+import { UnfinishedBodies } from "#platform/http/unfinished-bodies.ts";
 import { endWhenSilent, SILENT_MS } from "#platform/http/uploads.ts";
 import type { Config } from "#platform/process/config.ts";
 
-const BODY_LIMIT = 1024 * 1024;
 const REQUEST_MS = 30_000;
 /** Enough for 300 MB over a slow connection. */
 const UPLOAD_MS = 3600_000;
@@ -22,6 +25,8 @@ const KEEP_ALIVE_MS = 72_000;
 /** How long answers announce `Connection: close` before idle connections are closed. */
 const ANNOUNCE_CLOSE_MS = 1_000;
 const POLL_MS = 20;
+/** The framework drops the bodies of these. */
+const BODYLESS = new Set(["GET", "HEAD", "TRACE"]);
 
 /** How long the server waits for a client that stops sending a file, and for one that stops reading one. */
 export type Patience = { silentMs: number; stalledFileMs: number };
@@ -55,7 +60,8 @@ export async function createHttpServer(
     request.log.info({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "request");
     done();
   });
-  limitSending(app, silentMs);
+  const unfinished = new UnfinishedBodies();
+  limitSending(app, unfinished, silentMs);
   mapErrors(app, noteOutage);
   parseJsonBodies(app);
   checkOrigins(app, ownOrigins(config.appUrl, listeningPort));
@@ -91,16 +97,31 @@ function createFastify(config: Config, log: Logger, headers: Record<string, stri
  * Node has one time limit for all requests, which has to suffice for uploads. Other requests get less time here, and clients that
  * send a file must not fall silent.
  */
-function limitSending(app: FastifyInstance, silentMs: number): void {
+function limitSending(app: FastifyInstance, unfinished: UnfinishedBodies, silentMs: number): void {
   app.addHook("onRequest", (request, _reply, done) => {
     const { headers, raw } = request;
-    const sends = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
-    if (sends && request.routeOptions.config.isUpload) endWhenSilent(raw, silentMs);
-    else if (sends) {
-      const timer = setTimeout(() => raw.destroy(), REQUEST_MS).unref();
+    const isChunked = headers["transfer-encoding"] !== undefined;
+    const length = isChunked ? Number.POSITIVE_INFINITY : Number(headers["content-length"] ?? 0);
+    if (!(length > 0)) return done();
+    unfinished.add(raw, networkOf(request.ip), length);
+    if (request.routeOptions.config.isUpload) endWhenSilent(raw, silentMs);
+    else {
+      const timer = setTimeout(() => cutOff(raw, "its body took too long"), REQUEST_MS).unref();
       const clearTimer = () => clearTimeout(timer);
       raw.once("end", clearTimer).once("close", clearTimer);
     }
+    done();
+  });
+  app.addHook("preParsing", (request, _reply, payload, done) => {
+    const { raw, routeOptions } = request;
+    // Files are not held, and uploads have limits of their own.
+    if (routeOptions.config.isUpload) unfinished.forget(raw);
+    // The framework begins to read the body in the same tick, and gets the same pieces.
+    else if (!BODYLESS.has(request.method)) raw.on("data", (piece: Buffer) => unfinished.hold(raw, piece.length));
+    done(null, payload);
+  });
+  app.addHook("onError", (request, _reply, _error, done) => {
+    unfinished.drop(request.raw);
     done();
   });
 }

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pngSample } from "@repasa/card-files/testing/media-samples.ts";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { createLog } from "#platform/logging/log.ts";
 import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
 
 const SIZE = 5 * 1024 * 1024;
@@ -12,11 +13,13 @@ const dataDir = mkdtempSync(path.join(tmpdir(), "repasa-uploads-"));
 const environment = { RATE_LIMIT: "on", DATA_DIR: dataDir };
 
 /** One server allows clients a second of silence, the other more time than the tests take. */
+const lines: string[] = [];
+const log = createLog("info", { write: (line: string) => void lines.push(line) });
 const impatient = await startListening({ silentMs: 1_000 });
 const patient = await startListening({ silentMs: 600_000 });
 
 async function startListening(patience: { silentMs: number }): Promise<TestApp> {
-  const app = await createTestApp({ environment, patience });
+  const app = await createTestApp({ environment, patience, log });
   await app.app.listen({ host: "127.0.0.1", port: 0 });
   return app;
 }
@@ -72,9 +75,12 @@ describe.each([
 ])("%s, sent only in part,", (_, form) => {
   it("ends with its connection when no more bytes arrive, and leaves nothing behind", async () => {
     const ana = await impatient.register();
+    lines.length = 0;
     const half = startUpload(impatient, ana, 1_500_000, { form });
     await once(half.socket, "close");
     expect(half.answer()).toBe("");
+    await expect.poll(() => lines.join("")).toContain('"reason":"its client was silent","msg":"a request was cut off"');
+    expect(lines.join("")).not.toContain("stack");
     await expect.poll(() => countRows(impatient, ana)).toEqual({ imports: 0, pieces: 0, media: 0 });
     if (!form) expect(uploadFolder()).toEqual([]);
     // The account's turns are free again.

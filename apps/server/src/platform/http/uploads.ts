@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { AccountTurns } from "#platform/concurrency/account-turns.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
+import { cutOff } from "#platform/http/cut-off.ts";
 
 /** A client that sends nothing for this long is gone or malicious. */
 export const SILENT_MS = 20_000;
@@ -59,7 +60,7 @@ export function endWhenSilent(request: IncomingMessage, patienceMs: number): voi
     const isSilent = socket.bytesRead === received && request.readableLength === 0;
     received = socket.bytesRead;
     silentChecks = isSilent ? silentChecks + 1 : 0;
-    if (silentChecks >= CHECKS) request.destroy();
+    if (silentChecks >= CHECKS) cutOff(request, "its client was silent");
   };
   const timer = setInterval(check, patienceMs / CHECKS).unref();
   const stop = () => clearInterval(timer);

@@ -1,0 +1,203 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { UnfinishedBodies } from "./unfinished-bodies.ts";
+
+const LIMIT = 16 * 1024;
+const LARGE_LIMIT = 1024 * 1024;
+
+/** Clients of the second server say from which network they come. */
+const server = await startListening({});
+const proxied = await startListening({ TRUST_PROXY: "1" });
+const ana = await server.register();
+const { body: folder } = await ana.post<{ id: number }>("/api/folders", { name: "Historia" });
+
+async function startListening(environment: Record<string, string>): Promise<TestApp> {
+  const app = await createTestApp({ environment });
+  await app.app.listen({ host: "127.0.0.1", port: 0 });
+  return app;
+}
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+afterAll(async () => {
+  await server.close();
+  await proxied.close();
+});
+
+type Sender = { socket: Socket; received: () => string; isOpen: () => boolean };
+
+function openConnection({ app }: TestApp): Sender {
+  const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1").on("error", () => {});
+  sockets.push(socket);
+  let text = "";
+  let open = true;
+  socket.setEncoding("utf8").on("data", (chunk: string) => {
+    text += chunk;
+  });
+  socket.once("close", () => {
+    open = false;
+  });
+  return { socket, received: () => text, isOpen: () => open };
+}
+
+type Head = { client?: TestClient; length?: number | "chunked"; from?: string };
+
+function formatHead(path: string, { client, length = LARGE_LIMIT, from = "192.0.2.1" }: Head): string {
+  const size = length === "chunked" ? "Transfer-Encoding: chunked" : `Content-Length: ${length}`;
+  const cookie = client ? `Cookie: ${client.cookie()}\r\n` : "";
+  return `POST ${path} HTTP/1.1\r\nHost: localhost\r\n${cookie}X-Forwarded-For: ${from}\r\nContent-Type: application/json\r\n${size}\r\n\r\n`;
+}
+
+/** Sends the headers of a call, and a part of its body. */
+function startCall(app: TestApp, path: string, head: Head, part = '{"email":"'): Sender {
+  const sender = openConnection(app);
+  sender.socket.write(formatHead(path, head) + part);
+  return sender;
+}
+
+const statusesOf = ({ received }: Sender) =>
+  [...received().matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
+const awaitStatuses = (sender: Sender, ...statuses: number[]) =>
+  expect.poll(() => statusesOf(sender), { timeout: 5_000 }).toEqual(statuses);
+
+const PING = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
+const TOO_LARGE = '{"message":"El contenido enviado es demasiado grande","code":"payload_too_large"}';
+
+describe("a call without a session", () => {
+  it("is refused before its body has arrived, and keeps its connection", async () => {
+    const sender = startCall(server, `/api/folders/${folder.id}/cards`, { length: 200_000 });
+    await awaitStatuses(sender, 401);
+    expect(sender.received().toLowerCase()).not.toContain("connection: close");
+    sender.socket.write("x".repeat(200_000 - '{"email":"'.length));
+    sender.socket.write(PING);
+    await awaitStatuses(sender, 401, 200);
+    // Also when the next call comes after a pause.
+    sender.socket.write(formatHead("/api/folders", { length: 200_000 }));
+    await awaitStatuses(sender, 401, 200, 401);
+    sender.socket.write("x".repeat(200_000));
+    await delay(300);
+    sender.socket.write(PING);
+    await awaitStatuses(sender, 401, 200, 401, 200);
+  });
+
+  it.each(["/api/auth/login", "/api/feedback", "/api/nowhere", "/nowhere"])(
+    "may send 16 KB to %s, and is refused at the first byte of more",
+    async (path) => {
+      const body = JSON.stringify({ email: "a@b.co", password: "x" });
+      const fits = startCall(server, path, { length: LIMIT }, body.padEnd(LIMIT));
+      await expect.poll(() => statusesOf(fits)[0], { timeout: 20_000 }).toBeLessThan(405);
+      const declared = startCall(server, path, { length: LIMIT + 1 });
+      await awaitStatuses(declared, 413);
+      expect(declared.received()).toContain(TOO_LARGE);
+      const piece = `${LIMIT.toString(16)}\r\n${"x".repeat(LIMIT)}\r\n`;
+      const chunked = startCall(server, path, { length: "chunked" }, `${piece}1\r\nx\r\n`);
+      await awaitStatuses(chunked, 413);
+      // The connection of either continues after the rest.
+      declared.socket.write("x".repeat(LIMIT + 1 - '{"email":"'.length) + PING);
+      chunked.socket.write(`0\r\n\r\n${PING}`);
+      await awaitStatuses(declared, 413, 200);
+      await awaitStatuses(chunked, 413, 200);
+    },
+  );
+});
+
+describe("a call with a session", () => {
+  it("may send a card with the longest texts, of several bytes a character", async () => {
+    const front = "€".repeat(20_000);
+    const answer = await ana.post<{ front: string }>(`/api/folders/${folder.id}/cards`, { front, back: front });
+    expect(answer).toMatchObject({ status: 201, body: { front } });
+  });
+
+  it("is refused with more than a mebibyte where that is the limit, and nothing is lost", async () => {
+    const path = `/api/folders/${folder.id}/cards`;
+    const sender = startCall(server, path, { client: ana, length: LARGE_LIMIT + 1 });
+    await awaitStatuses(sender, 413);
+    expect(sender.received()).toContain(TOO_LARGE);
+    const card = JSON.stringify({ front: "a", back: "b" });
+    sender.socket.write("x".repeat(LARGE_LIMIT + 1 - '{"email":"'.length));
+    sender.socket.write(formatHead(path, { client: ana, length: card.length }) + card);
+    await awaitStatuses(sender, 413, 201);
+  });
+
+  it("is refused with more than 16 KB where nothing valid is as long", async () => {
+    const answer = await ana.post("/api/study-sessions", { folderId: folder.id, note: "x".repeat(LIMIT) });
+    expect(answer).toMatchObject({ status: 413, body: JSON.parse(TOO_LARGE) });
+  });
+});
+
+describe("unfinished bodies of one network", () => {
+  const start = (from: string) => startCall(proxied, "/api/auth/login", { length: 1_000, from });
+  const countOpen = (senders: Sender[]) => senders.filter(({ isOpen }) => isOpen()).length;
+
+  it.each([
+    ["an IPv4 address", (nth: number) => (nth === -1 ? "198.51.100.8" : "198.51.100.7")],
+    [
+      "an IPv6 network",
+      (nth: number) => (nth === -1 ? "2001:db8:0:2::1" : `2001:db8:0:1:${(nth + 1).toString(16)}::1`),
+    ],
+  ])("of %s are at most 100: the oldest loses its connection, others do not", async (_, addressOf) => {
+    const other = start(addressOf(-1));
+    const senders: Sender[] = [];
+    for (let nth = 0; nth < 100; nth++) senders.push(start(addressOf(nth)));
+    await settle(proxied, 101);
+    expect(countOpen(senders)).toBe(100);
+    senders.push(start(addressOf(100)));
+    await vi.waitUntil(() => countOpen(senders) === 100, { timeout: 20_000 });
+    expect(senders[0]?.isOpen()).toBe(false);
+    expect(other.isOpen()).toBe(true);
+    // A body that arrives at once is served, and takes the place of none that is complete.
+    const body = JSON.stringify({ email: "a@b.co", password: "x" });
+    const whole = startCall(proxied, "/api/auth/login", { length: body.length, from: addressOf(101) }, body);
+    await awaitStatuses(whole, 401);
+  });
+});
+
+describe("unfinished bodies together", () => {
+  it("hold no more than their limit: the oldest that holds something loses its connection", async () => {
+    const bodies = new UnfinishedBodies({ bytes: 100_000 });
+    const http = createServer((request) => {
+      bodies.add(request, "192.0.2.1", LARGE_LIMIT);
+      request.on("data", (piece: Buffer) => bodies.hold(request, piece.length));
+    }).listen(0, "127.0.0.1");
+    await once(http, "listening");
+    const begin = async (part: number) => {
+      const sender = openConnection({ app: { server: http } } as unknown as TestApp);
+      sender.socket.write(formatHead("/", {}) + "x".repeat(part));
+      await once(http, "request");
+      return sender;
+    };
+    const empty = await begin(0);
+    const first = await begin(60_000);
+    const second = await begin(30_000);
+    await expect.poll(() => bodies.bytes).toBe(90_000);
+    const third = await begin(30_000);
+    await vi.waitUntil(() => !first.isOpen());
+    await expect.poll(() => bodies.bytes).toBe(60_000);
+    expect([empty, second, third].map(({ isOpen }) => isOpen())).toEqual([true, true, true]);
+    // One body alone can exceed it, too; whoever hangs up gives back its share.
+    third.socket.destroy();
+    await expect.poll(() => bodies.bytes).toBe(30_000);
+    second.socket.write("x".repeat(80_000));
+    await vi.waitUntil(() => !second.isOpen());
+    await expect.poll(() => bodies.bytes).toBe(0);
+    http.closeAllConnections();
+    http.close();
+  });
+});
+
+/** Waits until the server has received what `count` connections have sent. */
+async function settle({ app }: TestApp, count: number): Promise<void> {
+  await vi.waitUntil(
+    () => new Promise<boolean>((resolve) => app.server.getConnections((_, open) => resolve(open >= count))),
+    { timeout: 20_000 },
+  );
+  const last = openConnection({ app } as TestApp);
+  last.socket.write(PING);
+  await once(last.socket, "data");
+}
