@@ -59,6 +59,7 @@ export async function sendTrial(ctx: Context, owner: OwnerId, { moment }: Caller
   const device = devices.find((one) => one.id === id);
   if (!device) throw notFound(UNKNOWN_DEVICE);
   await ctx.throttle.take("pushTrial", `${owner} ${device.endpoint}`);
+  await ctx.throttle.take("pushTrialEndpoint", device.endpoint);
   const { totalDue } = await dailyReview(ctx, owner, moment);
   const notification = createNotification("Los avisos funcionan en este dispositivo", totalDue);
   const result = await sendToDevice(ctx, device, { notification, ttlSeconds: TRIAL_TTL_SECONDS }, moment.now);

@@ -319,6 +319,19 @@ describe("a trial notification", () => {
     expect(service.problems).toEqual([]);
   });
 
+  it("is sent at most ten times an hour to a device, however many accounts subscribe it", async () => {
+    const { device } = await addDevice();
+    const statuses: number[] = [];
+    for (let nth = 0; nth < 11; nth++) {
+      const client = await app.register();
+      statuses.push((await tryOut(await subscribe(client, device.subscription), client)).status);
+    }
+    expect(statuses).toEqual([...Array(10).fill(204), 429]);
+    expect(device.messages).toHaveLength(10);
+    // Other devices are not concerned.
+    expect((await tryOut(await addDevice())).status).toBe(204);
+  });
+
   it("is sent at most once a minute to a device, also after it was added anew", async () => {
     const [one, other] = [await addDevice(), await addDevice()];
     expect((await tryOut(one)).status).toBe(204);

@@ -36,7 +36,10 @@ const rules = {
   noticeMailbox: { points: 5, duration: HOUR },
   checkoutAccount: { points: 30, duration: 10 * MINUTE },
   restoreAccount: { points: 60, duration: 10 * MINUTE },
+  /** A device of an account. */
   pushTrial: { points: 1, duration: MINUTE },
+  /** A device, whichever accounts subscribe it one after another. */
+  pushTrialEndpoint: { points: 10, duration: HOUR },
   feedbackAddress: { points: 60, duration: HOUR },
   accessAddress: { points: 600, duration: HOUR },
 } as const;
