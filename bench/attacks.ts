@@ -12,6 +12,7 @@ import {
   type Statuses,
 } from "./attack.ts";
 import { measureBodies } from "./attacks.bodies.ts";
+import { measureGrowth } from "./attacks.growth.ts";
 import { measureJudging } from "./attacks.judging.ts";
 import { BenchConnection } from "./http-client.ts";
 import { atMost, exactly, type Row } from "./row.ts";
@@ -76,5 +77,6 @@ export async function measureAttacks(): Promise<Row[]> {
     atMost("p95 meanwhile over before", searches.during.p95 / searches.calm.p95, 2, "", 2),
     ...(await measureJudging()),
     ...(await measureBodies()),
+    ...(await measureGrowth()),
   ];
 }

@@ -154,7 +154,8 @@ export const cardEndpoints = {
   versions: defineEndpoint({
     method: "GET",
     path: "/api/cards/{id}/versions",
-    summary: "What edits of the last 30 days replaced, the newest first",
+    summary:
+      "What edits of the last 30 days replaced, the newest first: up to 100 versions of a card, and 20 MB of all cards",
     reads: ["cards"],
     params: idParams,
     response: z.object({ versions: z.array(cardVersion) }),
@@ -190,7 +191,7 @@ export const cardEndpoints = {
   batch: defineEndpoint({
     method: "POST",
     path: "/api/cards/batch",
-    summary: "Does one thing to up to 5,000 cards, to all or to none",
+    summary: "Does one thing to up to 5,000 cards, to all or to none; an account may change 5,000 a minute in this way",
     changes: ["cards", "folders", "reviews"],
     largeBody: true,
     body: batch,
@@ -200,7 +201,8 @@ export const cardEndpoints = {
   undoBatch: defineEndpoint({
     method: "POST",
     path: "/api/batches/{batchId}/undo",
-    summary: "Puts everything back that a batch of the last 24 hours did, unless a card was changed since",
+    summary:
+      "Puts everything back that a batch of the last 24 hours did, unless a card was changed since; older batches beyond 50 MB of cards are no longer there",
     changes: ["cards", "folders", "reviews"],
     params: z.object({ batchId: pathUuid }),
     response: batchResult,

@@ -36,13 +36,14 @@ export const mediaEndpoints = {
   add: defineEndpoint({
     method: "POST",
     path: "/api/media",
-    summary: "Stores an image or a sound of at most 5 MB; the same bytes again answer the same id",
+    summary:
+      "Stores an image or a sound of at most 5 MB; the same bytes again answer the same id. 50 MB in all until the address is confirmed",
     changes: [],
     writeBudget: "study",
     status: 201,
     upload: "raw",
     response: media,
-    errors: ["validation_failed", "limit_reached"],
+    errors: ["validation_failed", "limit_reached", "conflict"],
   }),
   read: defineEndpoint({
     method: "GET",

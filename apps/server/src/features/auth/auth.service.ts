@@ -119,7 +119,7 @@ export async function requireConfirmedAddress(db: Queryable, owner: OwnerId): Pr
 }
 
 /** Returns whether the owner has proved that the account's address is theirs. */
-export async function hasConfirmedAddress(ctx: Context, owner: OwnerId): Promise<boolean> {
+export async function hasConfirmedAddress(ctx: Pick<Context, "db">, owner: OwnerId): Promise<boolean> {
   return (await selectUser(ctx.db, owner))?.isEmailVerified ?? false;
 }
 

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { type MediaFile, prepareMedia } from "@repasa/card-files/media/media-file.ts";
 import type { Media } from "@repasa/contract/media.ts";
 import { type Context, perContext } from "#context.ts";
+import { hasConfirmedAddress } from "#features/auth/auth.service.ts";
 import { AccountTurns } from "#platform/concurrency/account-turns.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -21,6 +22,9 @@ import { receiveFile } from "./media.upload.ts";
 
 const MB = 1024 * 1024;
 const MAX_FILE_BYTES = 5 * MB;
+
+/** The limit of accounts without a confirmed address, of which anybody can have many. */
+const UNCONFIRMED_BYTES = 50 * MB;
 
 /** The file name extension for each content type. */
 export const mediaExtensions: Record<Media["contentType"], string> = {
@@ -60,7 +64,7 @@ type Limited = { config: Pick<Config, "mediaLimit"> };
 
 /**
  * Stores files in an account, each of them once, and returns how many are new. Throws `limit_reached` if the account would then exceed
- * its limit; the transaction must not commit after that, nor before `recheckMediaLimit`.
+ * its limit, and `conflict` if it would exceed that of an account whose address is not confirmed; the transaction must not commit after that, nor before `recheckMediaLimit`.
  */
 export async function storeMedia(
   ctx: Limited,
@@ -87,13 +91,20 @@ export async function recheckMediaLimit(
   owner: OwnerId,
   added: number,
 ): Promise<void> {
-  if (added === 0 || ctx.config.mediaLimit === 0) return;
+  if (added === 0) return;
   await lockMedia(transaction, owner);
   await requireRoom(ctx, transaction, owner);
 }
 
 async function requireRoom({ config: { mediaLimit } }: Limited, db: Queryable, owner: OwnerId): Promise<void> {
-  if (mediaLimit > 0 && (await selectMediaBytes(db, owner)) > mediaLimit) throw limitReached(mediaLimit);
+  const bytes = await selectMediaBytes(db, owner);
+  if (mediaLimit > 0 && bytes > mediaLimit) throw limitReached(mediaLimit);
+  if (bytes > UNCONFIRMED_BYTES && !(await hasConfirmedAddress({ db }, owner))) {
+    throw new AppError(
+      "conflict",
+      `Confirma tu correo para guardar más de ${UNCONFIRMED_BYTES / MB} MB de imágenes y audio: abre el enlace que te enviamos o pide otro en Ajustes.`,
+    );
+  }
 }
 
 function limitReached(limit: number): AppError {

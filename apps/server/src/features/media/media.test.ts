@@ -19,14 +19,14 @@ import {
   SECRET,
   webpPhoto,
 } from "@repasa/card-files/testing/metadata-samples.ts";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { storeDerived } from "#features/cards/derived/derived.service.ts";
 import { drizzle } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { waitForBlockedSessions } from "#testing/lock-wait.ts";
 import { downloadMedia, uploadMedia } from "#testing/media-calls.ts";
-import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { FIRST_POSITION, type MediaPosition, updateUnusedMedia } from "./media.queries.ts";
 
 const app = await sharedTestApp({ environment: { MEDIA_LIMIT_MB: "6" } });
@@ -130,6 +130,29 @@ describe("an upload", () => {
     const again = ["a", "b"].map(big).find((data) => sha256(data) === stored) as Buffer;
     expect((await uploadMedia(app, ana, again)).status).toBe(201);
     expect((await uploadMedia(app, await app.register(), again)).status).toBe(201);
+  });
+
+  it("beyond 50 MB needs a confirmed address", async () => {
+    const roomy = await createTestApp({ beside: app, environment: { MEDIA_LIMIT_MB: "0" } });
+    onTestFinished(roomy.close);
+    const eva = await roomy.register("roomy@repasa.example");
+    await roomy.database.pool.query(
+      `INSERT INTO media (user_id, id, content_type, bytes, created_at, unused_since)
+       VALUES ($1, $2, 'image/png', $3, now(), now())`,
+      [eva.userId, UNKNOWN_ID, 50 * MB - 10],
+    );
+    expect(await uploadMedia(roomy, eva, pngSample())).toEqual(
+      expect.objectContaining({
+        status: 409,
+        body: {
+          code: "conflict",
+          message:
+            "Confirma tu correo para guardar más de 50 MB de imágenes y audio: abre el enlace que te enviamos o pide otro en Ajustes.",
+        },
+      }),
+    );
+    await roomy.confirmAddress(eva);
+    expect((await uploadMedia(roomy, eva, pngSample())).status).toBe(201);
   });
 
   it("requires a session", async () => {

@@ -226,6 +226,25 @@ export async function selectChangedTexts(
   return rows;
 }
 
+/**
+ * Deletes a user's oldest batches until the rows that the others have stored fit into a number of bytes. The given batch stays.
+ * Batches that are being undone are left to the next call, which waits for nobody.
+ */
+export async function deleteLargeBatches(db: Queryable, owner: OwnerId, newest: string, bytes: number): Promise<void> {
+  await db.execute(sql`
+    with stored as (
+      select batch_id, sum(pg_column_size(before)) as bytes from ${batchCards} where user_id = ${owner} group by batch_id
+    ), large as (
+      select id from (
+        select batch.id, sum(stored.bytes) over (order by batch.id <> ${newest}::uuid, batch.created_at desc, batch.id) as total
+        from ${batches} as batch join stored on stored.batch_id = batch.id where batch.user_id = ${owner}
+      ) as summed where total > ${bytes} and id <> ${newest}::uuid
+    ), locked as materialized (
+      select id from ${batches} where user_id = ${owner} and id in (select id from large) order by id for update skip locked
+    )
+    delete from ${batches} where user_id = ${owner} and id in (select id from locked)`);
+}
+
 export async function deleteOldBatches(db: Queryable, until: Date, limit: number): Promise<number> {
   const old = db
     .select({ userId: batches.userId, id: batches.id })

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { MAX_SIDE_LENGTH } from "@repasa/contract/cards.forms.ts";
+import { MAX_BATCH_CARDS, MAX_SIDE_LENGTH } from "@repasa/contract/cards.forms.ts";
 import type { Batch, BatchResult } from "@repasa/contract/cards.ts";
-import type { Context } from "#context.ts";
+import { type Context, perContext } from "#context.ts";
 import { listIds, writeRecorded } from "#features/feed/feed.service.ts";
 import { folderNotFound } from "#features/folders/folders.service.ts";
 import { countDueDates } from "#features/schedule/schedule.load.ts";
@@ -9,6 +9,7 @@ import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import { avoidNestedLoops } from "#platform/db/local-setting.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
+import { createUnitBudgets } from "#platform/http/write-budgets.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { cardNotFound } from "../cards.service.ts";
 import { storeDerived } from "../derived/derived.service.ts";
@@ -18,6 +19,7 @@ import {
   type ChangedTexts,
   cardChanges,
   changeCards,
+  deleteLargeBatches,
   insertBatch,
   lockCards,
   selectChangedTexts,
@@ -34,16 +36,27 @@ import { requireValidReplacement, sideTooLong, WHITE_SPACE } from "./batch.texts
 /** The time in which a batch can be undone. */
 export const BATCH_UNDO_MS = 86_400_000;
 
+/** The size of what an account's batches store to be undone. The newest batch is kept whatever its size, then those that fit. */
+const MAX_UNDO_BYTES = 50_000_000;
+
+/** A batch rewrites its cards and stores them as they were, so it counts as its cards, however few calls they come in. */
+const touchedCards = perContext(() =>
+  createUnitBudgets({ atOnce: MAX_BATCH_CARDS, perMinute: MAX_BATCH_CARDS }, "Has cambiado muchas cartas seguidas"),
+);
+
 /** Applies one action to many cards, to all or to none. Replacing changes all siblings, because they share their texts. */
 export async function applyBatch(ctx: Context, owner: OwnerId, moment: Moment, body: Batch): Promise<BatchResult> {
   const operation = parseOperation(body);
+  const requestedIds = [...new Set(body.cardIds)];
+  const includesSiblings = operation.action === "replace" || operation.action === "delete";
+  const selectIds = (db: Queryable) =>
+    includesSiblings ? selectWithSiblings(db, owner, requestedIds) : Promise.resolve(requestedIds);
+  if (ctx.config.rateLimit) touchedCards(ctx).take(owner, (await selectIds(ctx.db)).length, moment.now);
   await settlePastDays(ctx, owner, moment);
   const batchId = randomUUID();
   const changed = await writeRecorded(ctx.db, owner, async (transaction, noted) => {
     await avoidNestedLoops(transaction);
-    const requestedIds = [...new Set(body.cardIds)];
-    const includesSiblings = operation.action === "replace" || operation.action === "delete";
-    const ids = includesSiblings ? await selectWithSiblings(transaction, owner, requestedIds) : requestedIds;
+    const ids = await selectIds(transaction);
     const target = operation.action === "move" ? operation.folderId : null;
     const touched = await touchFoldersOfCards(transaction, owner, ids, target, moment.now);
     if (target !== null && !touched.has(target)) throw folderNotFound();
@@ -68,6 +81,7 @@ export async function applyBatch(ctx: Context, owner: OwnerId, moment: Moment, b
     } else noted.changed("card", cardIds);
     if (operation.action === "replace") await updateDerived(transaction, owner, batchId, requireValidReplacement);
     if (operation.action === "tag" || operation.action === "untag") await updateDerived(transaction, owner, batchId);
+    await deleteLargeBatches(transaction, owner, batchId, MAX_UNDO_BYTES);
     // This makes a concurrent rating start over with the changed cards.
     await countDueDates(transaction, owner, moment.today);
     return cardIds.length;

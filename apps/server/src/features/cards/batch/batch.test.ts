@@ -1,9 +1,9 @@
 import { CARD_SIDES_REQUIRED, MAX_BATCH_CARDS, TOO_MANY_TAGS } from "@repasa/contract/cards.forms.ts";
 import type { BatchResult, Card, CardWithSiblings } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { selectStreakGaps } from "#testing/streak-gaps.ts";
-import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const NOW = new Date("2026-03-10T12:00:00Z");
 const HOUR = 3_600_000;
@@ -23,6 +23,8 @@ const setClockAfterStart = (ms: number) => app.clock.set(new Date(NOW.getTime() 
 const create = async (body: object, folder = folderId) =>
   (await ana.post<CardWithSiblings>(`/api/folders/${folder}/cards`, body)).body;
 const batch = (body: object, client = ana) => client.post<BatchResult & { message: string }>("/api/cards/batch", body);
+const createIn = async (client: TestClient, folder: number, more: object = {}) =>
+  (await client.post<Card>(`/api/folders/${folder}/cards`, { front: "f", back: "b", ...more })).body.id;
 const undo = (batchId: string, client = ana) => client.post<{ message: string }>(`/api/batches/${batchId}/undo`);
 const rate = (id: number, client = ana) =>
   client.post<{ reviewId: string }>(`/api/cards/${id}/review`, { difficulty: "medium", answerResult: "correct" });
@@ -360,4 +362,66 @@ it("changes and restores the maximum number of cards", async () => {
     if (body.action === "delete") expect((await undo(batchId)).status).toBe(200);
   }
   expect((await search("q=respuesta&tag=T")).length).toBe(50);
+});
+
+describe("the limits of batches", () => {
+  it("allow 5,000 cards a minute, however few calls they come in, and undoing at once", async () => {
+    const strict = await createTestApp({ beside: app, environment: { RATE_LIMIT: "on" } });
+    onTestFinished(strict.close);
+    const eva = await strict.register("strict@repasa.example");
+    const folder = (await eva.post<Folder>("/api/folders", { name: "Historia" })).body.id;
+    const [one, two] = [await createIn(eva, folder), await createIn(eva, folder)];
+    const unknown = Array.from({ length: 4_998 }, (_, n) => 1_000_000_000 + n);
+    expect((await batch({ cardIds: [one, two], action: "suspend" }, eva)).status).toBe(200);
+    // What is refused for another reason has counted, too.
+    expect((await batch({ cardIds: [one, ...unknown.slice(2)], action: "suspend" }, eva)).status).toBe(404);
+    const last = await batch({ cardIds: [one], action: "resume" }, eva);
+    expect(last.status).toBe(200);
+    const refused = await batch({ cardIds: [one], action: "suspend" }, eva);
+    expect([refused.status, refused.headers["retry-after"], refused.body]).toEqual([
+      429,
+      "1",
+      {
+        code: "rate_limited",
+        message: "Has cambiado muchas cartas seguidas. Espera un momento y vuelve a intentarlo.",
+      },
+    ]);
+    expect((await undo(last.body.batchId, eva)).status).toBe(200);
+    app.clock.advance(1_000);
+    expect((await batch({ cardIds: [one], action: "resume" }, eva)).status).toBe(200);
+    app.clock.advance(60_000);
+    expect((await batch({ cardIds: [one, two, ...unknown], action: "resume" }, eva)).status).toBe(404);
+    expect((await batch({ cardIds: [one], action: "suspend" }, eva)).status).toBe(429);
+  });
+
+  it("count the siblings that an action includes", async () => {
+    const strict = await createTestApp({ beside: app, environment: { RATE_LIMIT: "on" } });
+    onTestFinished(strict.close);
+    const eva = await strict.register("siblings@repasa.example");
+    const folder = (await eva.post<Folder>("/api/folders", { name: "Historia" })).body.id;
+    const id = await createIn(eva, folder, { reverse: true });
+    const unknown = Array.from({ length: 4_997 }, (_, n) => 1_000_000_000 + n);
+    expect((await batch({ cardIds: unknown, action: "suspend" }, eva)).status).toBe(404);
+    expect((await batch({ cardIds: [id], action: "replace", find: "f", replacement: "g" }, eva)).status).toBe(200);
+    expect((await batch({ cardIds: [id], action: "replace", find: "g", replacement: "h" }, eva)).status).toBe(429);
+  });
+
+  it("keep the newest batches that take 50 MB, and the last one in any case", async () => {
+    const [a] = await createThreeCards();
+    const ids = ["a", "b", "c"].map((digit) => `${digit.repeat(8)}-0000-4000-8000-000000000000`);
+    for (const [nth, id] of ids.entries()) {
+      await selectRows(
+        `WITH text AS MATERIALIZED (SELECT string_agg(md5(n::text), '') AS text FROM generate_series(1, 4000) AS n),
+         batch AS (INSERT INTO batches (user_id, id, action, created_at) VALUES ($1, $2, 'tag', $3))
+         INSERT INTO batch_cards (user_id, batch_id, card_id, before)
+         SELECT $1, $2, n, jsonb_build_object('front', text) FROM text, generate_series(1, 150) AS n`,
+        ...[ana.userId, id, new Date(NOW.getTime() + nth)],
+      );
+    }
+    const { body } = await batch({ cardIds: [a], action: "suspend" });
+    const left = await selectRows("SELECT id FROM batches WHERE user_id = $1 ORDER BY created_at", ana.userId);
+    expect(left.map(({ id }) => id)).toEqual([...ids.slice(1), body.batchId]);
+    expect((await undo(ids[0] as string)).status).toBe(404);
+    expect((await undo(body.batchId)).status).toBe(200);
+  });
 });

@@ -125,6 +125,42 @@ describe("the versions of a card", () => {
     expect([versions.length, versions[0]?.front, versions.at(-1)?.front]).toEqual([100, "edición 101", "edición 2"]);
   });
 
+  it("take 20 MB of an account: the oldest are deleted, and no edit is refused", async () => {
+    const { id } = await create({ front: "uno", back: "one" });
+    const other = await create({ front: "otra", back: "x" });
+    await app.database.pool.query(
+      `INSERT INTO card_versions (user_id, card_id, replaced_at, front, back, format, tags)
+       SELECT $1, $2, $3, n::text, repeat('ñ', 250000), 'plain', '{}' FROM generate_series(1, 45) AS s (n) ORDER BY s.n`,
+      [ana.userId, other.id, NOW],
+    );
+    expect((await change(id, { front: "dos", back: "one" })).status).toBe(200);
+    expect(await listVersions(id)).toMatchObject([{ front: "uno" }]);
+    const left = (await listVersions(other.id)).map(({ front }) => Number(front));
+    // Each takes half a megabyte and some.
+    expect([left.length, left[0], left.at(-1)]).toEqual([39, 45, 7]);
+  });
+
+  it("of a large batch or import take no more either, and the batch changes all of its cards", async () => {
+    const { rows } = await app.database.pool.query<{ id: number }>(
+      `WITH added AS (
+         INSERT INTO cards (user_id, folder_id, front, back, created_at, updated_at)
+         SELECT $1, $2, 'f' || n, repeat('b', 20000), $3, $3 FROM generate_series(1, 1200) AS n RETURNING id
+       ), known AS (
+         INSERT INTO changes (user_id, kind, thing_id, position) SELECT $1, 'card', id, -id FROM added
+       ) SELECT id FROM added`,
+      [ana.userId, folder, NOW],
+    );
+    const cardIds = rows.map(({ id }) => id);
+    const { status, body } = await ana.post("/api/cards/batch", { cardIds, action: "tag", tags: ["a"] });
+    expect([status, body]).toMatchObject([200, { changed: 1200 }]);
+    const stored = await app.database.pool.query(
+      "SELECT count(*)::int AS count, sum(octet_length(front) + octet_length(back))::int AS bytes FROM card_versions WHERE user_id = $1",
+      [ana.userId],
+    );
+    expect(stored.rows).toEqual([{ count: 975, bytes: expect.any(Number) }]);
+    expect(stored.rows[0].bytes).toBeLessThan(20_000_000);
+  });
+
   it("answer 404 for a card that is deleted or somebody else's, and for an unknown version", async () => {
     const { id } = await create({ front: "uno", back: "one" });
     const other = await create({ front: "otra", back: "x" });
