@@ -4,7 +4,7 @@ import type { ReviewResult } from "@repasa/contract/study.ts";
 import { DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
 import { simulateLog } from "@repasa/scheduler/testing/simulated-log.ts";
 import fc from "fast-check";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, expect, it, vi } from "vitest";
 import { countDifferences } from "#features/checks/checks.service.ts";
 import { selectMemory } from "#features/memory/memory.queries.ts";
 import { writeFolded } from "#features/memory/memory.refit.ts";
@@ -50,6 +50,16 @@ it("logs all concurrent ratings of two clients on two servers, and leaves the ca
   ]);
   expect(rows[0].count).toBe(16);
   await expectFold(server.database.pool, student.userId);
+});
+
+it("writes the first rating of a day, which settles the days before, at the first attempt", async () => {
+  const { student, cards } = await studentWith(1);
+  const written = vi.spyOn(server.ctx.statements.pooled, "query");
+  const rating = { difficulty: "easy", answerResult: "correct" };
+  expect((await student.post(`/api/cards/${cards[0]?.id}/review`, rating)).status).toBe(200);
+  const statements = written.mock.calls.map(([statement]) => statement.text);
+  written.mockRestore();
+  expect(statements.filter((text) => text?.includes("log_review"))).toHaveLength(1);
 });
 
 const action = fc.oneof(
