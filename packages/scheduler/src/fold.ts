@@ -4,8 +4,17 @@ import type { Learner } from "#learner.ts";
 import type { GradedAnswer } from "#rating.ts";
 import { type CardSchedule, NEW_CARD, type ReviewEntry, rate } from "#schedule.ts";
 
-/** One line of a learner's review log: the answer that {@link rate} got for a card on a local day. */
-export type LoggedReview = GradedAnswer & { readonly cardId: number; readonly day: Day };
+/**
+ * One line of a learner's review log: the answer that {@link rate} got for a card on a local day.
+ *
+ * - `at`: the instant of the review, in milliseconds since 1970, if it is known. FSRS-6 counts whole days and does not read it;
+ *   models that count fractions of days, such as FSRS-7, are fitted by it.
+ */
+export type LoggedReview = GradedAnswer & {
+  readonly cardId: number;
+  readonly day: Day;
+  readonly at?: number | undefined;
+};
 
 /** Everything that scheduling stores about one learner. Cards that were never rated are not in `cards`. */
 export type LearnerState = { readonly cards: ReadonlyMap<number, CardSchedule>; readonly calibration: Calibration };

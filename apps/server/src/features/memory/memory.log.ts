@@ -8,6 +8,8 @@ type LogColumns = {
   /** 1 if the answer is certain. */
   certain: (0 | 1)[];
   days: number[];
+  /** In milliseconds since 1970. */
+  instants: number[];
   /** 1 if the card was new before the review. */
   fresh: (0 | 1)[];
   /** The states of cards that had a memory before their first review in the log, because an import added it. */
@@ -29,14 +31,15 @@ export type Lives = {
 
 /** @param log A `LogColumns` in JSON. */
 export function parseLives(log: string): Lives {
-  const { cardIds, grades, certain, days, fresh, initialStates } = JSON.parse(log) as LogColumns;
+  const { cardIds, grades, certain, days, instants, fresh, initialStates } = JSON.parse(log) as LogColumns;
   const lives: number[] = [];
   const present = new Map<number, number>();
   const reviews = cardIds.map((card, i) => {
     const known = fresh[i] === 1 ? undefined : present.get(card);
     const life = known ?? lives.push(card) - 1;
     present.set(card, life);
-    return { cardId: life, grade: grades[i] ?? null, isCertain: certain[i] === 1, day: days[i] as number };
+    const answer = { grade: grades[i] ?? null, isCertain: certain[i] === 1 };
+    return { cardId: life, ...answer, day: days[i] as number, at: instants[i] };
   });
   const firstLife = new Map(lives.map((card, life) => [card, life] as const).toReversed());
   return {

@@ -53,6 +53,7 @@ const buildLogExpression = (owner: OwnerId, condition: SQL = sql`true`) => {
     'cardIds', coalesce(json_agg(card_id order by id), '[]'),
     'grades', coalesce(json_agg(grade order by id), '[]'),
     'certain', coalesce(json_agg((${isCertainAnswer})::integer order by id), '[]'),
+    'instants', coalesce(json_agg(round(extract(epoch from reviewed_at) * 1000) order by id), '[]'),
     'days', coalesce(json_agg(local_date - date '1970-01-01' order by id), '[]'),
     'fresh', coalesce(json_agg((state_before->>'stability' is null)::integer order by id), '[]'),
     'initialStates', (

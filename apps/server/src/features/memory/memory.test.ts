@@ -239,6 +239,20 @@ it("waits while another worker fits weights", async () => {
   expect((await memoryOf(student)).learned).not.toBeNull();
 });
 
+it("reads the log with the instant of each review, to the millisecond", async () => {
+  const student = await server.register();
+  const folder = (await student.post<{ id: number }>("/api/folders", { name: "Química" })).body.id;
+  const card = (await student.post<{ id: number }>(`/api/folders/${folder}/cards`, { front: "a", back: "b" })).body.id;
+  const instants: number[] = [];
+  for (const wait of [0, 1234, 3 * 86_400_000 + 7]) {
+    server.clock.advance(wait);
+    await student.post(`/api/cards/${card}/review`, { difficulty: "medium", answerResult: "correct" });
+    instants.push(server.clock.now().getTime());
+  }
+  const { reviews } = parseLives(await selectLog(ctx.db, student.userId as OwnerId));
+  expect(reviews.map(({ at }) => at)).toEqual(instants);
+});
+
 it("returns no reviews and no fit for a user who never studied", async () => {
   const student = await server.register();
   expect(await memoryOf(student)).toEqual({ on: true, reviews: 0, needed: 1000, learned: null });
