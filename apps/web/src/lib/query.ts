@@ -87,12 +87,19 @@ export async function invalidateChanged(
   upToDate: readonly QueryKey[] = [],
 ): Promise<void> {
   dropPrefetched(queryClient);
-  await queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => {
-      const reads = nounsByCall.get(queryKey[0]) ?? [];
-      return reads.some((noun) => changes.includes(noun)) && !upToDate.some((key) => partialMatchKey(queryKey, key));
-    },
-  });
+  const isConcerned = ({ queryKey }: { queryKey: QueryKey }) => {
+    const reads = nounsByCall.get(queryKey[0]) ?? [];
+    return reads.some((noun) => changes.includes(noun)) && !upToDate.some((key) => partialMatchKey(queryKey, key));
+  };
+  // The server may have answered before the change, and TanStack Query asks no second time while it waits for that answer.
+  const asked = queryClient.getQueryCache().findAll({ predicate: isConcerned, fetchStatus: "fetching" });
+  const askedAgain = asked
+    .filter((query) => query.state.data === undefined || !query.isActive())
+    .map(async ({ queryKey, promise }) => {
+      await promise?.catch(() => {});
+      await queryClient.invalidateQueries({ queryKey, exact: true });
+    });
+  await Promise.all([queryClient.invalidateQueries({ predicate: isConcerned }), ...askedAgain]);
 }
 
 /** Loads again what is on screen and could not be loaded. */
