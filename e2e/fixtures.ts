@@ -72,11 +72,13 @@ type Fixtures = { watch: Watch; api: ReturnType<typeof createApi>; loadAhead: bo
 
 /**
  * A dialog that has just closed leaves its entry of the history, and that navigation would undo one that begins meanwhile. A
- * navigation of the fixture `page` waits for this by itself.
+ * navigation of the fixture `page` waits for this by itself. A dialog that is still seen may be closing.
  */
 export async function waitForClosedDialog(page: Page): Promise<void> {
   await page.waitForFunction(
-    () => document.querySelector('[role="dialog"], [role="alertdialog"]') !== null || !window.history.state?.sheets,
+    () =>
+      document.querySelector(':is([role="dialog"], [role="alertdialog"]):not([data-state="closed"])') !== null ||
+      !window.history.state?.sheets,
   );
 }
 
@@ -99,6 +101,11 @@ export const test = base.extend<Fixtures>({
     page.goto = async (url, options) => {
       await waitForClosedDialog(page);
       return goto(url, options);
+    };
+    const goBack = page.goBack.bind(page);
+    page.goBack = async (options) => {
+      await waitForClosedDialog(page);
+      return goBack(options);
     };
     await use(page);
   },
