@@ -80,8 +80,8 @@ const APP_PARTS = new RegExp(
   [
     "src/ui/(difficulty-dot|kbd|progress-bar|skeleton)",
     // Not the ways that a study session has no use for.
-    "src/shell/(bottom-bar|nav-items|sidebar(?!-ways)|skip-link)",
-    "src/lib/(local-date|plural|shortcut|use-late-component|use-online|uuid)",
+    "src/shell/(app-shell|bottom-bar|nav-items|sidebar(?!-ways)|skip-link)",
+    "src/lib/(local-date|pending-count|plural|shortcut|use-late-component|use-online|uuid)",
     "src/features/cards/(cards\\.sides|components/card-text)",
     "src/features/folders/folders\\.loading",
     "src/features/device/(device\\.(database|storage)|use-outbox|outbox/)",

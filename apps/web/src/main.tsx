@@ -6,6 +6,7 @@ import { findUnlockedCopy, type LocalAnswers, provideLocalAnswers } from "#lib/l
 import { reloadFailed } from "#lib/query.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { loadFirstScreen, ScreenNotLoaded } from "#lib/screens.ts";
+import { isStudyPath } from "#paths.ts";
 import { handleCallOutcomes } from "#shell/call-outcomes.ts";
 import "#styles/app.css";
 
@@ -13,10 +14,11 @@ const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root element");
 
 handleCallOutcomes(queryClient);
+const owner = findUnlockedCopy();
 // Before the calls of the first screen, which the copy answers at once.
 provideLocalAnswers(openUnlockedCopy(), () => void reloadFailed(queryClient));
-void queryClient.prefetchQuery(userQuery);
-loadFirstScreen(queryClient, window.location.pathname);
+const signedIn = queryClient.prefetchQuery(userQuery);
+const loaded = loadFirstScreen(queryClient, window.location.pathname);
 
 function loadCopy() {
   return import("#features/device/copy/copy.service.ts");
@@ -26,10 +28,20 @@ async function openUnlockedCopy(): Promise<LocalAnswers | undefined> {
   // A device with a worker nearly always has a copy: its code arrives while the note is read.
   const loading = navigator.serviceWorker?.controller ? loadCopy() : undefined;
   loading?.catch(() => {});
-  const owner = await findUnlockedCopy();
-  if (owner === null) return undefined;
+  const id = await owner;
+  if (id === null) return undefined;
   const { openCopy } = await (loading ?? loadCopy());
-  return openCopy(owner);
+  return openCopy(id);
+}
+
+/** In milliseconds: a modest phone needs less for a first question from its copy. */
+const PATIENCE_MS = 400;
+
+/** Loads what the first question needs, if there is a copy. Drawing what waits for it would make it appear later. */
+async function prepareQuestion(): Promise<void> {
+  if (!isStudyPath(window.location.pathname)) return;
+  const [{ prepareStudy }, id] = await Promise.all([import("#features/study/study-page.tsx"), owner]);
+  if (id !== null) await Promise.all([prepareStudy(queryClient, id), signedIn, loaded]);
 }
 
 const onCaughtError = (error: unknown) => {
@@ -37,8 +49,12 @@ const onCaughtError = (error: unknown) => {
   if (!(error instanceof ScreenNotLoaded)) console.error(error);
 };
 
-createRoot(root, { onCaughtError }).render(
-  <StrictMode>
-    <App queryClient={queryClient} />
-  </StrictMode>,
-);
+const reactRoot = createRoot(root, { onCaughtError });
+const draw = () =>
+  reactRoot.render(
+    <StrictMode>
+      <App queryClient={queryClient} />
+    </StrictMode>,
+  );
+const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS));
+Promise.race([prepareQuestion(), patience]).then(draw, draw);

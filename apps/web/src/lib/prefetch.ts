@@ -14,9 +14,9 @@ const PREFETCHED = "prefetched";
 
 export function prefetch(queryClient: QueryClient, { path, parts }: Prefetch): void {
   const response = fetchJson(path).catch(() => null);
-  if (!parts) cacheResponse(queryClient, path, response);
+  if (!parts) void keepPrefetched(queryClient, path, response);
   for (const part of parts ?? []) {
-    cacheResponse(
+    void keepPrefetched(
       queryClient,
       `/api/user/${part}`,
       response.then((whole) => (whole as Record<string, unknown> | null)?.[part] ?? null),
@@ -24,13 +24,18 @@ export function prefetch(queryClient: QueryClient, { path, parts }: Prefetch): v
   }
 }
 
-function cacheResponse(queryClient: QueryClient, url: string, response: Promise<unknown>): void {
-  void queryClient.prefetchQuery({ queryKey: [PREFETCHED, url], queryFn: () => response });
+/**
+ * Keeps what is asked for before the screen asks, under the name by which the screen takes it.
+ *
+ * @param response Resolves to null instead of failing.
+ */
+export function keepPrefetched(queryClient: QueryClient, name: string, response: Promise<unknown>): Promise<void> {
+  return queryClient.prefetchQuery({ queryKey: [PREFETCHED, name], queryFn: () => response });
 }
 
-/** Returns the response that was prefetched from a URL, once; null if there is none or it is too old. */
-export async function takePrefetched(queryClient: QueryClient, url: string): Promise<unknown> {
-  const queryKey = [PREFETCHED, url];
+/** Returns what was prefetched under a name, such as a URL, once; null if there is none or it is too old. */
+export async function takePrefetched(queryClient: QueryClient, name: string): Promise<unknown> {
+  const queryKey = [PREFETCHED, name];
   if (!queryClient.getQueryState(queryKey)) return null;
   const options = { queryKey, queryFn: () => null, staleTime: LIFETIME_MS };
   const response = await queryClient.fetchQuery<unknown>(options).catch(() => null);

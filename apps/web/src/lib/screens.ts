@@ -97,7 +97,7 @@ export function preloadScreen(href: string): void {
 }
 
 /** Loads code and data of the first screen in parallel with the session or while the response to a login is pending. */
-export function loadFirstScreen(queryClient: QueryClient, href: string): void {
+export function loadFirstScreen(queryClient: QueryClient, href: string): Promise<void> {
   for (const call of findPreloader(href)?.prefetches ?? []) prefetch(queryClient, call);
-  preloadScreen(href);
+  return loadScreen(href);
 }

@@ -1,3 +1,4 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { Suspense, useState } from "react";
 import { useLocation } from "wouter";
@@ -6,6 +7,8 @@ import { useUser } from "#features/session/use-session.ts";
 import { StudyFrame } from "#features/study/components/study-frame.tsx";
 import { StudySession } from "#features/study/components/study-session.tsx";
 import { StudySkeleton } from "#features/study/components/study-skeleton.tsx";
+import type { StudyScope } from "#features/study/study.api.ts";
+import { prepareDeck } from "#features/study/study.preparation.ts";
 import type { Way } from "#features/study/study.ways.ts";
 import { sessionTitles } from "#features/study/study.wording.ts";
 import { useStudy } from "#features/study/use-study.ts";
@@ -20,6 +23,14 @@ import { IconButton } from "#ui/icon-button.tsx";
 const NothingDue = lazyScreen(() => import("#features/study/components/nothing-due.tsx"));
 const PairsScreen = lazyScreen(() => import("#features/study/components/pairs-screen.tsx"));
 const MissingFolder = lazyScreen(() => import("#features/study/components/missing-folder.tsx"));
+
+/** Loads what the first question needs, if the address is that of a session. */
+export async function prepareStudy(queryClient: QueryClient, userId: number): Promise<void> {
+  const [, , text] = window.location.pathname.split("/");
+  const folderId = parseId(text);
+  if ((text && !folderId) || readWayName() === ways.pairs) return;
+  await prepareDeck(queryClient, userId, readScope(folderId));
+}
 
 export default function StudyPage({ folderId }: { folderId: number | null }) {
   "use no memo";
@@ -41,12 +52,11 @@ type SessionPageProps = { folderId: number | null; shortcuts: boolean; userId: n
 function SessionPage({ folderId, shortcuts, userId }: SessionPageProps) {
   // It renders once for each key, so that memoising would only add code.
   "use no memo";
-  const [examId] = useState(() => readId(WEAKEST));
-  const [testId] = useState(() => readId(MISSED));
-  const [way] = useState(readWay);
-  const { controller, state } = useStudy(userId, { folderId, examId, testId, way });
+  const [scope] = useState(() => readScope(folderId));
+  const { examId, testId, way } = scope;
+  const { controller, state } = useStudy(userId, scope);
   const [, navigate] = useLocation();
-  const parent = findParent({ folderId, examId, testId });
+  const parent = findParent(scope);
 
   return (
     <Suspense fallback={<Loading acrossFolders={folderId === null} />}>
@@ -80,8 +90,12 @@ function SessionPage({ folderId, shortcuts, userId }: SessionPageProps) {
   );
 }
 
-/** Reads from the address the exam or the test whose cards are to be studied. */
-type Scope = Record<"folderId" | "examId" | "testId", number | null>;
+type Scope = Required<StudyScope>;
+
+/** Reads from the address the exam or the test whose cards are to be studied, and how they are asked. */
+function readScope(folderId: number | null): Scope {
+  return { folderId, examId: readId(WEAKEST), testId: readId(MISSED), way: readWay() };
+}
 
 /** Returns the path of the page from which a session begins. */
 function findParent({ folderId, examId, testId }: Scope): string {
@@ -91,8 +105,11 @@ function findParent({ folderId, examId, testId }: Scope): string {
 }
 
 function readId(name: string): number | null {
-  const id = new URLSearchParams(window.location.search).get(name) ?? "";
-  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
+  return parseId(new URLSearchParams(window.location.search).get(name) ?? undefined);
+}
+
+function parseId(text = ""): number | null {
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
 
 const readWayName = () => new URLSearchParams(window.location.search).get(WAY);

@@ -69,6 +69,11 @@ export class Snapshots {
     this.#key = `repasa:session:${userId}:${cards}${way === "choose" ? way : ""}`;
   }
 
+  /** Returns whether this tab has a session, which may turn out to be of another day. */
+  isStored(): boolean {
+    return this.#read() !== undefined;
+  }
+
   async load(): Promise<Snapshot | undefined> {
     const { decks, userId, ready, today } = this.#options;
     const progress = this.#read();
