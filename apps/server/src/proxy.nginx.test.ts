@@ -106,6 +106,19 @@ describe.skipIf(!process.env.PROXY)("behind nginx", () => {
     expect(readLog("access") + readLog("error")).not.toContain("SECRET");
   });
 
+  it.each([
+    ["the app, beyond the limit of a call", 17 * 1024],
+    ["nginx, beyond that of all calls", 3 * 1024 * 1024],
+  ])("refuses a body of JSON that is too large by %s", async (_, bytes) => {
+    const answer = await sendRequest("POST", "/api/auth/login", {}, { email: "x".repeat(bytes) });
+    expect(answer.status).toBe(413);
+    expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(JSON.parse(answer.body)).toEqual({
+      message: "El contenido enviado es demasiado grande",
+      code: "payload_too_large",
+    });
+  });
+
   it("passes on a file of 250 MB without buffering it on disk, and an export", async () => {
     let most = 0;
     const watch = setInterval(() => {
