@@ -1,6 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { basename } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "#platform/logging/log.ts";
 import type { Mail } from "#platform/mail/mail.ts";
@@ -121,14 +119,5 @@ describe("many passwords at once", () => {
     await readFile(import.meta.filename);
     expect(hashed).toBeLessThan(15);
     await Promise.all(hashes);
-  });
-
-  it.runIf(process.platform === "linux")("are hashed in threads with a lower priority", async () => {
-    await hashPassword(PASSWORD);
-    // The nice value is the 17th field after the thread's name: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
-    const niceOf = (task: string) => Number(readFileSync(`${task}/stat`, "utf8").split(") ")[1]?.split(" ")[16]);
-    const niceness = new Map(globSync("/proc/self/task/*").map((task) => [basename(task), niceOf(task)]));
-    const own = niceness.get(String(process.pid)) as number;
-    expect([...niceness.values()]).toContain(own + 5);
   });
 });

@@ -1,6 +1,8 @@
 import { type Argon2Parameters, randomBytes, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { createThread } from "#platform/concurrency/threads.ts";
+import { AccountTurns } from "#platform/concurrency/account-turns.ts";
+import { createWorkers } from "#platform/concurrency/workers.ts";
+import { AppError } from "#platform/http/app-error.ts";
 
 /** How much work a new hash takes: memory in KiB, passes over it, and lanes. */
 type PasswordCost = Readonly<{ memory: number; passes: number; parallelism: number }>;
@@ -11,15 +13,19 @@ export const RECOMMENDED_COST: PasswordCost = { memory: 19_456, passes: 2, paral
 let cost = RECOMMENDED_COST;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
-const MAX_THREADS = 2;
+const MAX_PROCESSES = 2;
+/** How long a call waits for its hash, including the time before its turn. */
+const DEADLINE_MS = 60_000;
+/** A process may be killed with the work that it does. */
+const ATTEMPTS = 3;
 
-/** At most 250 calls wait for each thread, each for at most a minute. */
-const LIMITS = { maxWaiting: 250, deadlineMs: 60_000, restMs: 60_000 };
 // Half of the cores stay free for requests of users who are signed in.
-const threads = Array.from({ length: Math.max(1, Math.min(MAX_THREADS, availableParallelism() >> 1)) }, () =>
-  createThread<Argon2Parameters, Uint8Array>(new URL("./auth.thread.ts", import.meta.url), LIMITS),
+const processes = Math.max(1, Math.min(MAX_PROCESSES, availableParallelism() >> 1));
+const turns = new AccountTurns({ atOnce: processes, maxWaiting: 250 * processes });
+const hashInProcess = createWorkers<Argon2Parameters, never, Uint8Array>(
+  new URL("./auth.process.ts", import.meta.url),
+  { memoryMb: 32, restMs: 60_000 },
 );
-let turn = 0;
 
 /** Lets tests, which register thousands of users, hash with less work. */
 export function setPasswordCost(next: PasswordCost): void {
@@ -27,8 +33,21 @@ export function setPasswordCost(next: PasswordCost): void {
 }
 
 function derive(parameters: Argon2Parameters): Promise<Uint8Array> {
-  const thread = threads[turn++ % threads.length] as (typeof threads)[number];
-  return thread(parameters);
+  const signal = AbortSignal.timeout(DEADLINE_MS);
+  return turns.run(null, () => deriveInTurn(parameters, signal), signal);
+}
+
+async function deriveInTurn(parameters: Argon2Parameters, signal: AbortSignal): Promise<Uint8Array> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await hashInProcess(parameters, { deadlineMs: DEADLINE_MS, signal }, () => {});
+    } catch (error) {
+      if (signal.aborted) {
+        throw new AppError("unavailable", "Está tardando demasiado. Inténtalo de nuevo.", { retryAfterSeconds: 5 });
+      }
+      if (attempt === ATTEMPTS) throw error;
+    }
+  }
 }
 
 export async function hashPassword(password: string): Promise<string> {

@@ -26,9 +26,9 @@ export class WorkEnded extends Error {
 }
 
 /**
- * Does long work on untrusted input in processes, whose file answers by `answerWork`. Each process does one piece of work at a
- * time; the caller limits how many run at a time. Threads would not do: a single large text that exceeds a thread's memory ends the
- * whole process.
+ * Does work in processes, whose file answers by `answerWork`: long work on untrusted input, or work that gives way to everything
+ * else. Each process does one piece of work at a time; the caller limits how many run at a time. Threads would not do: a single
+ * large text that exceeds a thread's memory ends the whole process, and only Linux gives threads priorities of their own.
  *
  * @returns A function that does a piece of work. It throws `WorkEnded` if the work exceeds its limits; its process has then ended.
  */
