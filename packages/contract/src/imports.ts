@@ -160,7 +160,8 @@ export const importEndpoints = {
   undo: defineEndpoint({
     method: "POST",
     path: "/api/imports/{importId}/undo",
-    summary: "Takes out what an import brought, but for cards that were studied or changed since",
+    summary:
+      "Takes out what an import of the last 30 days brought, but for cards that were studied or changed since; older imports beyond 100 MB of cards stay",
     changes: ["imports", "folders", "cards", "reviews"],
     status: 202,
     params: importParams,

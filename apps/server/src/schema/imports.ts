@@ -57,6 +57,8 @@ export type ImportedRows = {
   /** Missing in rows from before there were tests. */
   readonly tests?: readonly number[];
   readonly daysThrough: LocalDate | null;
+  /** Set when what undoing the import would need was deleted, because later imports need room. */
+  readonly lostUndoData?: true;
   readonly pace?: { readonly desiredRetention?: number | undefined; readonly catchUpUntil?: LocalDate | undefined };
 };
 

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { ExactHistory, MaterialCard, MaterialMedia } from "@repasa/card-files/material.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
+import type { CardImport } from "@repasa/contract/imports.ts";
 import { describe, expect, it } from "vitest";
 import { selectCardRows, undoImport } from "#testing/import-results.ts";
 import { cardWith, importMaterial, materialOf, noteWith, reviewsOn } from "#testing/import-world.ts";
@@ -124,6 +125,33 @@ describe("duplicates", () => {
     expect(await undoImport(app, client, id)).toMatchObject({ status: "undone", result: { kept: 0 } });
     expect(await selectCardRows(pool, client)).toEqual(before);
     expect([await found("gata"), await found("gato")]).toEqual([0, 1]);
+  });
+
+  it("leave room for what undoes the newest imports, which is 100 MB: older ones stay", async () => {
+    const client = await app.register();
+    const ids: string[] = [];
+    for (const front of ["uno", "dos", "tres"]) {
+      ids.push((await importMaterial(app, client, materialOf([cardWith({ front })]))).id);
+      app.clock.advance(1_000);
+    }
+    await pool.query(
+      `WITH text AS MATERIALIZED (SELECT string_agg(md5(n::text), '') AS text FROM generate_series(1, 4000) AS n)
+       INSERT INTO import_cards (user_id, import_id, card_id, before, digest_after)
+       SELECT $1, id, -n, jsonb_build_object('front', text), '' FROM text, unnest($2::uuid[]) AS id, generate_series(1, 350) AS n`,
+      [client.userId, ids],
+    );
+    const { id } = await importMaterial(app, client, materialOf([cardWith({ front: "cuatro" })]));
+    const { rows } = await pool.query("SELECT DISTINCT import_id AS id FROM import_cards WHERE user_id = $1", [
+      client.userId,
+    ]);
+    expect(rows.map((row) => row.id).sort()).toEqual([ids[1], ids[2], id].sort());
+    expect(await client.post(`/api/imports/${ids[0]}/undo`)).toMatchObject({
+      status: 409,
+      body: { message: "Esta importación ya no se puede deshacer: has importado mucho después" },
+    });
+    expect((await client.get<CardImport>(`/api/imports/${ids[0]}`)).body.status).toBe("done");
+    await undoImport(app, client, id);
+    expect((await selectCardRows(pool, client)).map(({ front }) => front)).toEqual(["uno", "dos", "tres"]);
   });
 
   it("are recognised even if a file is imported twice at the same time", async () => {

@@ -161,6 +161,39 @@ export async function deletePieces(db: Queryable, owner: OwnerId, importId: stri
   await db.delete(importFiles).where(and(eq(importFiles.userId, owner), eq(importFiles.importId, importId)));
 }
 
+// ---- What undoing needs ----
+
+/** What a row of `import_cards` takes beside the former card. */
+const UNDO_ROW_BYTES = 150;
+
+/**
+ * Deletes what undoing a user's oldest imports would need, until that of the others fits into a number of bytes. The given import
+ * keeps its own, and those that are being undone, too.
+ */
+export async function deleteLargeUndoData(db: Queryable, owner: OwnerId, newest: string, bytes: number): Promise<void> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    with stored as (
+      select import_id, sum(coalesce(pg_column_size(before), 0) + ${sql.raw(String(UNDO_ROW_BYTES))}) as bytes
+      from ${importCards} where user_id = ${owner} group by import_id
+    ), large as (
+      select id from (
+        select import.id, sum(stored.bytes) over (order by import.id <> ${newest}::uuid, import.created_at desc, import.id) as total
+        from ${imports} as import join stored on stored.import_id = import.id where import.user_id = ${owner}
+      ) as summed where total > ${bytes} and id <> ${newest}::uuid
+    )
+    select id from ${imports} where user_id = ${owner} and status = 'done' and id in (select id from large)
+    order by id for update skip locked`);
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return;
+  const brought = sql`coalesce(${imports.brought}, '{}') || '{"lostUndoData": true}'`;
+  await db
+    .update(imports)
+    .set({ brought })
+    .where(and(eq(imports.userId, owner), inArray(imports.id, ids)));
+  await db.delete(importCards).where(and(eq(importCards.userId, owner), inArray(importCards.importId, ids)));
+  await db.delete(importFolders).where(and(eq(importFolders.userId, owner), inArray(importFolders.importId, ids)));
+}
+
 // ---- Cleaning up, for all users ----
 
 /** Deletes uploads that never completed, for example because the server was killed. */

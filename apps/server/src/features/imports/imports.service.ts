@@ -91,6 +91,9 @@ export async function undoImport(ctx: Context, owner: OwnerId, moment: Moment, i
   const undoing = await ctx.db.transaction(async (transaction) => {
     const change = { status: "undoing", timeZone: moment.timeZone, aliveAt: moment.now } as const;
     const changed = await updateImport(transaction, owner, id, "done", change);
+    if (changed?.brought?.lostUndoData) {
+      throw conflict("Esta importación ya no se puede deshacer: has importado mucho después");
+    }
     if (changed) await ctx.enqueue(transaction, importJobs.undo, [{ userId: owner, importId: id }]);
     return changed;
   });

@@ -34,7 +34,7 @@ import {
 } from "../history/history.queries.ts";
 import { type WrittenHistory, writeHistory } from "../history/history.writing.ts";
 import { calibrateByLog } from "../imports.calibration.ts";
-import { deletePieces, updateUncancelled } from "../imports.queries.ts";
+import { deleteLargeUndoData, deletePieces, updateUncancelled } from "../imports.queries.ts";
 import type { Progress, WriteTask } from "../imports.task.ts";
 import { findMissingReviews, type MissingReviews, mergeReviews } from "../merging/merging.service.ts";
 import { readIncoming, type Writing } from "./writing.incoming.ts";
@@ -62,6 +62,9 @@ class ImportCancelled extends Error {}
 const READING_SHARE = 0.5;
 
 const NO_ROWS: ImportedRows = { exams: [], breaks: [], sessions: [], daysThrough: null };
+
+/** The size of what undoing the imports of an account needs. That of the newest import is kept whatever its size. */
+const MAX_UNDO_BYTES = 100_000_000;
 
 const MEDIA_BATCH_BYTES = 4 * 1024 * 1024;
 const MEDIA_BATCH_FILES = 100;
@@ -112,6 +115,7 @@ async function writeLocked(
     const isWanted = await updateUncancelled(transaction, owner, task.importId, "running", change);
     if (!isWanted) throw new ImportCancelled();
     await deletePieces(transaction, owner, task.importId);
+    await deleteLargeUndoData(transaction, owner, task.importId, MAX_UNDO_BYTES);
     return result;
   }).catch((error: unknown) => {
     if (error instanceof ImportCancelled) return null;
