@@ -13,7 +13,7 @@ export const changeFeeds = pgTable("change_feeds", {
   prunedThrough: bigint({ mode: "number" }).notNull().default(0),
 });
 
-/** The latest change of each thing that a user's devices copy. */
+/** The latest change of each thing that a user's devices copy. What a rating has changed of a card is in the log alone. */
 export const changes = pgTable(
   "changes",
   {
