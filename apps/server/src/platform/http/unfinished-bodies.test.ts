@@ -158,6 +158,17 @@ describe("unfinished bodies of one network", () => {
   });
 });
 
+describe("refused bodies", () => {
+  it("are read further up to 100 at a time, from whichever networks", async () => {
+    const senders: Sender[] = [];
+    for (let nth = 0; nth < 101; nth++) {
+      senders.push(startCall(proxied, "/api/auth/login", { length: LARGE_LIMIT, from: `203.0.113.${nth}` }));
+      await expect.poll(() => statusesOf(senders[nth] as Sender)).toEqual([413]);
+    }
+    await vi.waitUntil(() => senders.filter(({ isOpen }) => isOpen()).length === 100, { timeout: 20_000 });
+  });
+});
+
 describe("unfinished bodies together", () => {
   it("hold no more than their limit: the oldest that holds something loses its connection", async () => {
     const bodies = new UnfinishedBodies({ bytes: 100_000 });

@@ -11,8 +11,10 @@ const LIMITS: BodyLimits = { bytes: 64 * 1024 * 1024, perNetwork: 100 };
 /** Shorter bodies nearly always arrive with their headers. */
 const SHORT_BYTES = 16 * 1024;
 
-/** A piece has up to 64 KB, so that 3 to 6 MB a second are dropped. */
-const DROP_PIECE_MS = 10;
+/** A piece has up to 64 KB, so that some 3 MB a second are dropped. */
+const DROP_PIECE_MS = 20;
+/** The number of refused bodies that are read further, whatever networks they come from. */
+const MAX_REFUSED = 100;
 
 type Body = { readonly request: IncomingMessage; readonly network: string; bytes: number };
 
@@ -53,7 +55,7 @@ export class UnfinishedBodies {
     this.#networks.set(network, ofNetwork.add(body));
     const [oldest] = ofNetwork;
     if (oldest && ofNetwork.size > this.#limits.perNetwork)
-      this.#cutOff(oldest, "its network sends too many at a time");
+      this.#cutOff(oldest.request, "its network sends too many at a time");
     const forget = () => this.forget(request);
     request.once("end", forget).once("close", forget);
   }
@@ -66,7 +68,7 @@ export class UnfinishedBodies {
     this.#bytes += bytes;
     for (const oldest of this.#bodies.values()) {
       if (this.#bytes <= this.#limits.bytes) return;
-      if (oldest.bytes > 0) this.#cutOff(oldest, "all unfinished bodies together are too large");
+      if (oldest.bytes > 0) this.#cutOff(oldest.request, "all unfinished bodies together are too large");
     }
   }
 
@@ -82,6 +84,9 @@ export class UnfinishedBodies {
     request.removeAllListeners("data").pause();
     takePiece(request);
     this.#refused.add(request);
+    const [longest] = this.#refused;
+    if (longest && this.#refused.size > MAX_REFUSED)
+      this.#cutOff(longest, "too many refused bodies are still arriving");
     this.#pace ??= setInterval(() => this.#dropPiece(), DROP_PIECE_MS).unref();
   }
 
@@ -112,7 +117,7 @@ export class UnfinishedBodies {
     if (ofNetwork?.size === 0) this.#networks.delete(body.network);
   }
 
-  #cutOff({ request }: Body, reason: string): void {
+  #cutOff(request: IncomingMessage, reason: string): void {
     this.forget(request);
     cutOff(request, reason);
   }
