@@ -321,6 +321,7 @@ describe("reviews made in Anki", () => {
       ["flip", 4],
       ["type", 1],
     ]);
+    expect(merged.map(({ state_after: { hardSinceForgotten } }) => hardSinceForgotten)).toEqual(Array(4).fill(null));
     const { rows } = await pool.query("SELECT hard_since_forgotten AS hard FROM user_scheduling WHERE user_id = $1", [
       client.userId,
     ]);
