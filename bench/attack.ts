@@ -8,7 +8,7 @@ import { insertFolders, insertSession, insertUsers } from "./seed.ts";
 import { type BenchServer, measureIdleStrain, withServer } from "./server.ts";
 
 export const ATTACKER = "attacker";
-const STUDENT = "student";
+export const STUDENT = "student";
 
 /** The size of a file of the attacker. */
 export const FILE_BYTES = 5 * 1024 * 1024;
@@ -25,7 +25,7 @@ const CALLS = ["/api/auth/user", "/api/folders", "/api/cards/review?limit=20", "
 
 /** The number of answers with each status. */
 export type Statuses = Map<number, number>;
-type Watched = { p95: number; p99: number; statuses: Statuses };
+type Watched = { times: number[]; p95: number; p99: number; statuses: Statuses };
 
 /** The answers to an attack, and the number of its connections that the server left open. */
 export type Attack = { answers: Statuses; open: number };
@@ -50,12 +50,19 @@ export function runAttack(attack: (server: BenchServer) => Promise<Attack>, envi
 export const formatHeaders = (secret: string) =>
   `Host: localhost\r\nCookie: repasa=${secret}\r\nX-Time-Zone: Europe/Madrid\r\n`;
 
+/** Writes a call of the attacker. */
+export function writeCall(method: string, path: string, body?: object): string {
+  const content = body ? JSON.stringify(body) : "";
+  const type = body ? "Content-Type: application/json\r\n" : "";
+  return `${method} ${path} HTTP/1.1\r\n${formatHeaders(ATTACKER)}${type}Content-Length: ${Buffer.byteLength(content)}\r\n\r\n${content}`;
+}
+
 export function addStatus(statuses: Statuses, status: number): void {
   statuses.set(status, (statuses.get(status) ?? 0) + 1);
 }
 
 /** Makes the student's calls one after another until `end`. */
-async function watchStudent({ port }: BenchServer, end: Promise<unknown>): Promise<Watched> {
+export async function watchStudent({ port }: BenchServer, end: Promise<unknown>): Promise<Watched> {
   const connection = new BenchConnection(port);
   const statuses: Statuses = new Map();
   const times: number[] = [];
@@ -71,7 +78,7 @@ async function watchStudent({ port }: BenchServer, end: Promise<unknown>): Promi
     await delay(PAUSE_MS);
   }
   connection.close();
-  return { p95: percentile(times, 0.95), p99: percentile(times, 0.99), statuses };
+  return { times, p95: percentile(times, 0.95), p99: percentile(times, 0.99), statuses };
 }
 
 /** Opens many connections, one after another, and leaves the request that `begin` starts on each unfinished for `ms`. */
@@ -119,7 +126,7 @@ async function seed(client: pg.Client): Promise<void> {
 
 const formatStatuses = (statuses: Statuses) =>
   [...statuses].map(([status, times]) => `${times} x ${status}`).join(", ");
-const countFailures = ({ statuses }: Watched) =>
+export const countFailures = ({ statuses }: Watched) =>
   [...statuses].filter(([status]) => status !== 200).reduce((sum, [, times]) => sum + times, 0);
 const formatTimes = ({ p95, p99 }: Watched) => `p95 ${p95.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`;
 

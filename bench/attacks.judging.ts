@@ -1,14 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
+import { ATTACKER, countFailures, STUDENT, watchStudent, writeCall } from "./attack.ts";
 import { BenchConnection } from "./http-client.ts";
-import { watchCalls, writeCall } from "./other-student.ts";
 import { atMost, exactly, printed, type Row } from "./row.ts";
 import { insertFolders, insertSession, insertUsers, withClient } from "./seed.ts";
 import { type BenchServer, measureIdleStrain, withServer } from "./server.ts";
 
-const ATTACKER = "attacker";
-const STUDENT = "student";
-const CALLS = ["/api/auth/user", "/api/folders", "/api/cards/review?limit=20", "/api/user/home"];
 const CALM_MS = 3_000;
 
 /** A test of typed questions in a folder whose other cards have long answers, each of which accepts many texts. */
@@ -42,9 +39,7 @@ async function answerTest({ port }: BenchServer): Promise<number> {
   const { id } = (await response.json()) as { id: number };
   const connection = new BenchConnection(port);
   for (let n = 1; n <= QUESTIONS; n++) {
-    await connection.request(
-      writeCall(ATTACKER, "PUT", `/api/tests/${id}/answers/${n}`, { text: "hipertensin arterial" }),
-    );
+    await connection.request(writeCall("PUT", `/api/tests/${id}/answers/${n}`, { text: "hipertensin arterial" }));
   }
   connection.close();
   return id;
@@ -53,11 +48,11 @@ async function answerTest({ port }: BenchServer): Promise<number> {
 /** Finishes a test by a call about it, and then another one, whose time is over, by the list of tests. */
 async function finishTests(server: BenchServer, ids: readonly number[]): Promise<number[]> {
   const connection = new BenchConnection(server.port);
-  const finished = await connection.request(writeCall(ATTACKER, "POST", `/api/tests/${ids[0]}/finish`));
+  const finished = await connection.request(writeCall("POST", `/api/tests/${ids[0]}/finish`));
   await withClient(server.connectionString, (client) =>
     client.query("UPDATE tests SET ends_at = started_at WHERE finished_at IS NULL"),
   );
-  const listed = await connection.request(writeCall(ATTACKER, "GET", "/api/tests"));
+  const listed = await connection.request(writeCall("GET", "/api/tests"));
   connection.close();
   return [finished, listed];
 }
@@ -66,14 +61,14 @@ async function finishTests(server: BenchServer, ids: readonly number[]): Promise
 export function measureJudging(): Promise<Row[]> {
   return withServer(
     async (server) => {
-      await watchCalls(server, STUDENT, CALLS, delay(1_000));
+      await watchStudent(server, delay(1_000));
       const ids = [await answerTest(server), await answerTest(server)];
-      const calm = await watchCalls(server, STUDENT, CALLS, delay(CALM_MS));
+      const calm = await watchStudent(server, delay(CALM_MS));
       await measureIdleStrain(server);
       const start = performance.now();
       const finishing = finishTests(server, ids);
       const took = finishing.then(() => performance.now() - start);
-      const during = await watchCalls(server, STUDENT, CALLS, finishing);
+      const during = await watchStudent(server, finishing);
       const statuses = await finishing;
       const { work } = await server.strain();
       const what = `two finishes of ${QUESTIONS} typed answers beside ${LONG_ANSWERS} long ones`;
@@ -84,7 +79,7 @@ export function measureJudging(): Promise<Row[]> {
         atMost("another student's worst call meanwhile", Math.max(...during.times), 100, "ms"),
         // On a busy machine a call waits for other processes, too.
         atMost("the longest task of the server's main thread meanwhile", work, 100, "ms of processor time"),
-        exactly("their calls that failed", during.failed, 0),
+        exactly("their calls that failed", countFailures(during), 0),
       ];
     },
     { environment: { RATE_LIMIT: "on" }, seed },

@@ -14,6 +14,7 @@ import {
 import { measureBodies } from "./attacks.bodies.ts";
 import { measureGrowth } from "./attacks.growth.ts";
 import { measureJudging } from "./attacks.judging.ts";
+import { measureReads } from "./attacks.reads.ts";
 import { BenchConnection } from "./http-client.ts";
 import { atMost, exactly, type Row } from "./row.ts";
 import type { BenchServer } from "./server.ts";
@@ -78,5 +79,6 @@ export async function measureAttacks(): Promise<Row[]> {
     ...(await measureJudging()),
     ...(await measureBodies()),
     ...(await measureGrowth()),
+    ...(await measureReads()),
   ];
 }

@@ -53,6 +53,7 @@ export const changeEndpoints = {
     summary:
       "What has changed after a cursor, for a device that holds a copy; without one, everything that exists. A page may hold fewer changes than the limit",
     reads: ["folders", "cards", "reviews", "exams", "preferences"],
+    largeRead: "summary",
     query: z.object({
       /** The `next` of an earlier answer. */
       after: z._default(z.string({ error: "El cursor no es válido" }), ""),

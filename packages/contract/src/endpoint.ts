@@ -39,9 +39,13 @@ export const LARGE_BODY_LIMIT = 1024 * 1024;
  *
  * - `list`: the whole list is long; a portion of it is cheap.
  * - `sorted list`: the whole list is long; for a portion of it the whole list still has to be sorted.
- * - `scan`: the answer is short, but computing it may require reading the whole account.
+ * - `scan`: the answer is short, but computing it may require searching all texts of the account.
+ * - `count`: the cards that are pending are counted. Home waits for it before all else, so that it waits for no summary.
+ * - `summary`: the answer, or a page of it, is made from the cards of the whole account.
+ * - `statistics`: the answer is made from the reviews of the account.
+ * - `simulation`: future days of the account's cards are simulated for the answer.
  */
-export type LargeRead = "list" | "sorted list" | "scan";
+export type LargeRead = "list" | "sorted list" | "scan" | "count" | "summary" | "statistics" | "simulation";
 
 /**
  * One HTTP call, as the server and its clients share it.

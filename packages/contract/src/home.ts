@@ -22,6 +22,7 @@ export const homeEndpoints = {
     path: "/api/user/home",
     summary: "What Home shows beside today's pending cards, in one answer",
     reads: ["folders", "cards", "reviews", "preferences", "exams", "plan"],
+    largeRead: "summary",
     response: home,
   }),
 };

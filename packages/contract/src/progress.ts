@@ -61,6 +61,7 @@ export const progressEndpoints = {
     summary: "Recall by week, beside the model's prediction; weeks without scored reviews are left out",
     reads: ["reviews"],
     mayBeStale: true,
+    largeRead: "statistics",
     query: z.object({ days: dayNumber }),
     response: z.array(retentionWeek),
   }),
@@ -71,6 +72,7 @@ export const progressEndpoints = {
       "Recall by what was predicted before each scored review of the last 365 days; reviews that did not say whether the card was recalled are left out, and so are empty bins",
     reads: ["reviews"],
     mayBeStale: true,
+    largeRead: "statistics",
     response: z.array(calibrationBin),
   }),
   cardStates: defineEndpoint({
@@ -79,6 +81,7 @@ export const progressEndpoints = {
     summary: "How many cards are in each state",
     reads: ["cards", "reviews"],
     mayBeStale: true,
+    largeRead: "summary",
     response: cardStates,
   }),
   memory: defineEndpoint({
@@ -86,6 +89,7 @@ export const progressEndpoints = {
     path: "/api/user/memory",
     summary: "What was learned of the user's memory, with how far predictions were off before and after",
     reads: ["reviews", "preferences"],
+    largeRead: "statistics",
     response: memory,
   }),
   workload: defineEndpoint({
@@ -94,6 +98,7 @@ export const progressEndpoints = {
     summary: "Reviews a day for each desired retention from 0.80 to 0.95, with the cards of today",
     reads: ["cards", "reviews"],
     mayBeStale: true,
+    largeRead: "simulation",
     response: z.array(workload),
   }),
 };

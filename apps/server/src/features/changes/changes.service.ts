@@ -98,13 +98,27 @@ async function readChanges(ctx: Context, owner: OwnerId, moment: Moment, entries
   return { changes, taken };
 }
 
+/** Reading more cards at once would keep the thread from others for longer than a few milliseconds. */
+const CARDS_AT_ONCE = 100;
+/** A page ends before the cards with whose texts it would be longer, as `findCards` limits the texts of those that it reads. */
+const MAX_PAGE_TEXT_BYTES = 4 * 1024 * 1024;
+
 /** Returns the cards in the order of their ids; only the first ones if their texts are long, and the id of the first that is left. */
-async function readCards(ctx: Context, owner: OwnerId, ids: number[]) {
-  if (ids.length === 0) return { items: [], firstLeft: undefined };
-  const order = new Map(ids.map((id, place) => [id, place]));
-  const rows = (await findCards(ctx, owner, ids)).toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
-  const { items, taken } = await readFirstPart(ctx, owner, rows, toCard, ids.length);
-  return { items, firstLeft: rows[taken]?.id };
+async function readCards(ctx: Context, owner: OwnerId, ids: readonly number[]) {
+  const items: Card[] = [];
+  let textBytes = 0;
+  for (let at = 0; at < ids.length; at += CARDS_AT_ONCE) {
+    const some = ids.slice(at, at + CARDS_AT_ONCE);
+    const order = new Map(some.map((id, place) => [id, place]));
+    const found = await findCards(ctx, owner, some);
+    const rows = found.toSorted((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0));
+    textBytes += rows.reduce((sum, row) => sum + row.textBytes, 0);
+    if (at > 0 && textBytes > MAX_PAGE_TEXT_BYTES) return { items, firstLeft: some[0] };
+    const part = await readFirstPart(ctx, owner, rows, toCard, some.length);
+    items.push(...part.items);
+    if (part.taken < rows.length) return { items, firstLeft: rows[part.taken]?.id };
+  }
+  return { items, firstLeft: undefined };
 }
 
 function byId<Row extends Card | Folder | Exam>(rows: readonly Row[]): ReadonlyMap<number, Row> {

@@ -51,6 +51,29 @@ describe("AccountTurns", () => {
     expect(seen.indexOf("e1 begins")).toBeLessThan(seen.indexOf("a1 ends"));
   });
 
+  it("lets an account hold more turns while no other account holds or awaits one", async () => {
+    const turns = new AccountTurns({ perAccount: 4, perAccountBesideOthers: 2 });
+    const held: (() => void)[] = [];
+    const ask = (times: number) => {
+      for (let time = 0; time < times; time++) void turns.take(ANA).then((end) => held.push(end));
+    };
+    const endLuis = await turns.take(LUIS);
+    ask(6);
+    await settled();
+    expect(held.length).toBe(2);
+    endLuis();
+    await settled();
+    expect(held.length).toBe(4);
+    const endEva = await turns.take(EVA);
+    // What is held stays, but ends before anything of the account begins.
+    for (const end of held.splice(0, 2)) end();
+    await settled();
+    expect(held.length).toBe(2);
+    endEva();
+    await settled();
+    expect(held.length).toBe(4);
+  });
+
   it("frees the turn of a task that fails", async () => {
     const turns = new AccountTurns({ atOnce: 1, maxWaiting: 0 });
     await expect(turns.run(ANA, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
@@ -120,7 +143,9 @@ describe("AccountTurns", () => {
   });
 });
 
-type Limits = Required<Pick<TurnLimits, "atOnce" | "perAccount" | "maxWaiting" | "maxWaitingPerAccount">>;
+type Limits = Required<
+  Pick<TurnLimits, "atOnce" | "perAccount" | "perAccountBesideOthers" | "maxWaiting" | "maxWaitingPerAccount">
+>;
 type Step = { account: number; what: "ask" | "end" | "leave" };
 
 const anySteps = fc.array(
@@ -129,8 +154,9 @@ const anySteps = fc.array(
 );
 
 const anyLimits = fc.record({
-  atOnce: fc.integer({ min: 1, max: 4 }),
-  perAccount: fc.integer({ min: 1, max: 3 }),
+  atOnce: fc.integer({ min: 1, max: 6 }),
+  perAccount: fc.integer({ min: 2, max: 4 }),
+  perAccountBesideOthers: fc.integer({ min: 1, max: 2 }),
   maxWaiting: fc.integer({ min: 0, max: 8 }),
   maxWaitingPerAccount: fc.integer({ min: 0, max: 4 }),
 });
@@ -174,7 +200,9 @@ async function play(limits: Limits, steps: Step[]) {
       const own = inState("running", one).length;
       expect(own).toBeLessThanOrEqual(limits.perAccount);
       expect(inState("waiting", one).length).toBeLessThanOrEqual(limits.maxWaitingPerAccount);
-      if (inState("running").length < limits.atOnce && own < limits.perAccount) {
+      const isAlone = inState("running").length === own && waiting.length === inState("waiting", one).length;
+      const share = isAlone ? limits.perAccount : limits.perAccountBesideOthers;
+      if (inState("running").length < limits.atOnce && own < share) {
         expect(inState("waiting", one)).toEqual([]);
       }
     }
@@ -200,7 +228,13 @@ describe("AccountTurns, in any sequence of calls,", () => {
   });
 
   it("serves no account twice while another one is waiting", async () => {
-    const limits = { atOnce: 1, perAccount: 1, maxWaiting: 1_000, maxWaitingPerAccount: 1_000 };
+    const limits = {
+      atOnce: 1,
+      perAccount: 1,
+      perAccountBesideOthers: 1,
+      maxWaiting: 1_000,
+      maxWaitingPerAccount: 1_000,
+    };
     await fc.assert(
       fc.asyncProperty(anySteps, async (steps) => {
         const { served } = await play(

@@ -9,6 +9,8 @@ export type TurnLimits = {
   atOnce?: number;
   /** The number of these that one account may hold. */
   perAccount?: number;
+  /** The number of these that one account may begin while another account holds or awaits a turn; `perAccount` by default. */
+  perAccountBesideOthers?: number;
   /** The number of turns that may wait, over all accounts (`maxWaiting`) and for one account. */
   maxWaiting?: number;
   maxWaitingPerAccount?: number;
@@ -38,9 +40,11 @@ export class AccountTurns {
   #waiting = 0;
 
   constructor({ maxWaiting = 1_000, ...limits }: TurnLimits) {
+    const { perAccount = 1 } = limits;
     this.#limits = {
       atOnce: Number.POSITIVE_INFINITY,
-      perAccount: 1,
+      perAccount,
+      perAccountBesideOthers: perAccount,
       maxWaiting,
       maxWaitingPerAccount: maxWaiting,
       waitMs: undefined,
@@ -66,8 +70,10 @@ export class AccountTurns {
    * @returns A function that ends the turn; calling it again does nothing.
    */
   async take(account: Account, gone?: AbortSignal, { mayWait = true } = {}): Promise<() => void> {
-    if (this.#running < this.#limits.atOnce && !this.#hasFullShare(account)) return this.#begin(account);
-    if (!mayWait) throw this.#refusal(this.#hasFullShare(account));
+    // A turn that may not wait is better begun beside others than refused.
+    const hasFullShare = mayWait ? this.#hasFullShare(account) : this.#hasFullShare(account, { isAlone: true });
+    if (this.#running < this.#limits.atOnce && !hasFullShare) return this.#begin(account);
+    if (!mayWait) throw this.#refusal(hasFullShare);
     if (this.hasFullQueue(account)) throw this.#refusal(true);
     if (this.#waiting >= this.#limits.maxWaiting) throw this.#refusal(false);
     return this.#wait(account, gone);
@@ -78,8 +84,17 @@ export class AccountTurns {
     return account !== null && (this.#queues.get(account)?.length ?? 0) >= this.#limits.maxWaitingPerAccount;
   }
 
-  #hasFullShare(account: Account): boolean {
-    return account !== null && (this.#runningOf.get(account) ?? 0) >= this.#limits.perAccount;
+  #hasFullShare(account: Account, { isAlone = this.#isAlone(account) } = {}): boolean {
+    const { perAccount, perAccountBesideOthers } = this.#limits;
+    const limit = isAlone ? perAccount : perAccountBesideOthers;
+    return account !== null && (this.#runningOf.get(account) ?? 0) >= limit;
+  }
+
+  /** Returns whether no other account holds or awaits a turn. */
+  #isAlone(account: Account): boolean {
+    const running = this.#runningOf.get(account) ?? 0;
+    const waiting = this.#queues.get(account)?.length ?? 0;
+    return this.#running === running && this.#waiting === waiting;
   }
 
   #begin(account: Account): () => void {

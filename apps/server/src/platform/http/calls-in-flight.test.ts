@@ -1,5 +1,6 @@
 import { type AddressInfo, connect } from "node:net";
 import { cardEndpoints } from "@repasa/contract/cards.ts";
+import { mediaEndpoints } from "@repasa/contract/media.ts";
 import pg from "pg";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -58,6 +59,24 @@ describe("an account's calls in flight", () => {
     await locker.query("rollback");
     await expect.poll(() => sent.map(({ status }) => status())).toEqual(Array(40).fill(200));
     for (const { socket } of sent) socket.destroy();
+  });
+
+  it("begin three at a time while another account has one, except files", async () => {
+    const calls = createCallsInFlight();
+    const [ana, luis] = [1, 2] as OwnerId[] as [OwnerId, OwnerId];
+    const endLuis = await take(calls, luis);
+    let begun = 0;
+    for (let nth = 0; nth < 8; nth++) void take(calls, ana).then(() => begun++);
+    await expect.poll(() => begun).toBe(3);
+    const takeFile = (owner: OwnerId) =>
+      calls.take({ owner, endpoint: mediaEndpoints.read, bodyBytes: 0 }, new AbortController().signal);
+    await takeFile(luis);
+    for (let nth = 0; nth < 8; nth++) await takeFile(ana);
+    expect(begun).toBe(3);
+    // A call that must not wait, because of its body, is not refused because of the other account.
+    (await take(calls, ana, { bodyBytes: 20_000 }))();
+    endLuis();
+    await expect.poll(() => begun).toBe(8);
   });
 
   it("count while the server works on them, even if the client has disconnected", async () => {

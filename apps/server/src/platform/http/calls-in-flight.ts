@@ -4,6 +4,8 @@ import type { OwnerId } from "#platform/db/owner.ts";
 
 /** More calls than browsers make at a time over one connection, and fewer than there are connections to the database. */
 const AT_ONCE = 8;
+/** As many as Home asks for beside the session: a server with two cores then still answers others soon. */
+const AT_ONCE_BESIDE_OTHERS = 3;
 /** The number of images that a long page may show. */
 const MAX_WAITING = 200;
 const WAIT_MS = 15_000;
@@ -25,21 +27,24 @@ export const unlimitedCalls: CallsInFlight = { take: async () => () => {} };
 /**
  * Limits the calls of an account over all its sessions and connections, in this process. A call lasts until its client has read
  * the answer or lost the connection. Calls that secure the account are counted apart, so that somebody who uses up the other
- * limit with a copied session does not keep the owner from ending that session.
+ * limit with a copied session does not keep the owner from ending that session; so are files.
  */
 export function createCallsInFlight({ waitMs = WAIT_MS } = {}): CallsInFlight {
-  const createTurns = () =>
+  const createTurns = ({ besideOthers = AT_ONCE_BESIDE_OTHERS } = {}) =>
     new AccountTurns({
       perAccount: AT_ONCE,
+      perAccountBesideOthers: besideOthers,
       maxWaiting: 5_000,
       maxWaitingPerAccount: MAX_WAITING,
       waitMs,
       refusal: "Tu cuenta tiene demasiadas peticiones en marcha. Espera un momento y vuelve a intentarlo.",
     });
   const [securingTurns, otherTurns] = [createTurns(), createTurns()];
+  // The images of a page are many, and cheap: a slow phone must not wait for them longer because others study.
+  const fileTurns = createTurns({ besideOthers: AT_ONCE });
   return {
     take: ({ owner, endpoint, bodyBytes }, gone) => {
-      const turns = endpoint.securesAccount ? securingTurns : otherTurns;
+      const turns = endpoint.securesAccount ? securingTurns : endpoint.download ? fileTurns : otherTurns;
       return turns.take(owner, gone, { mayWait: bodyBytes <= MAX_WAITING_BODY_BYTES });
     },
   };

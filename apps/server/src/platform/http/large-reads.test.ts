@@ -1,5 +1,10 @@
 import { cardEndpoints } from "@repasa/contract/cards.ts";
+import { changeEndpoints } from "@repasa/contract/changes.ts";
+import { examEndpoints } from "@repasa/contract/exams.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { homeEndpoints } from "@repasa/contract/home.ts";
+import { progressEndpoints } from "@repasa/contract/progress.ts";
+import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { describe, expect, it } from "vitest";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -26,6 +31,40 @@ describe("large reads", () => {
     end();
     await next;
     expect(order).toEqual(["first", "next"]);
+  });
+
+  it("of a screen wait for each other in order, but what is pending today for none, and none for a simulation", async () => {
+    const reads = createLargeReads();
+    const order: string[] = [];
+    const endStats = await reads.turn(ana, statsEndpoints.userStats);
+    const endForecast = await reads.turn(ana, examEndpoints.forecast);
+    const waiting = [
+      homeEndpoints.home,
+      progressEndpoints.cardStates,
+      changeEndpoints.list,
+      progressEndpoints.workload,
+    ].map(async (endpoint) => {
+      const end = await reads.turn(ana, endpoint);
+      order.push(endpoint.path);
+      end();
+    });
+    (await reads.turn(ana, statsEndpoints.dailyReview))();
+    (await reads.turn(ana, progressEndpoints.memory))();
+    (await reads.turn(eva, statsEndpoints.userStats))();
+    expect(order).toEqual([]);
+    endForecast();
+    endStats();
+    await Promise.all(waiting);
+    const summaries = order.filter((path) => path !== progressEndpoints.workload.path);
+    expect(summaries).toEqual(["/api/user/home", "/api/user/card-states", "/api/changes"]);
+  });
+
+  it("of a screen are not refused, however many it asks for", async () => {
+    const reads = createLargeReads();
+    const end = await reads.turn(ana, statsEndpoints.userStats);
+    const waiting = Array.from({ length: 100 }, () => reads.turn(ana, statsEndpoints.userStats));
+    end();
+    for (const turn of waiting) (await turn)();
   });
 
   it("wait longer than a stalled client may hold the turn, unless their own client disconnects", async () => {

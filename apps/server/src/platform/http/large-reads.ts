@@ -27,10 +27,25 @@ export function createLargeReads({ waitMs = WAIT_MS } = {}) {
     maxWaitingPerAccount: 200,
     refusal: "Ya se están buscando otras cartas. Espera un momento y vuelve a intentarlo.",
   });
+  // A screen asks for several of these at a time, and a device that copies an account reads page after page: they wait for each
+  // other, in order, and are not refused. A simulation also waits for a thread, and must not delay the others meanwhile.
+  const createScreenTurns = () =>
+    new AccountTurns({
+      waitMs,
+      maxWaitingPerAccount: 200,
+      refusal: "Tus datos se están calculando. Espera un momento y vuelve a intentarlo.",
+    });
+  const screenTurns = {
+    count: createScreenTurns(),
+    summary: createScreenTurns(),
+    statistics: createScreenTurns(),
+    simulation: createScreenTurns(),
+  };
 
   function turnsFor({ largeRead }: Endpoint, query: unknown) {
     if (largeRead === undefined) return null;
     if (largeRead === "scan") return scanTurns;
+    if (largeRead !== "list" && largeRead !== "sorted list") return screenTurns[largeRead];
     // A portion must not wait for a whole list.
     if (!parsePortion(query ?? {})) return listTurns;
     return largeRead === "sorted list" ? scanTurns : null;
