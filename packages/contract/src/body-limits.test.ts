@@ -15,12 +15,15 @@ type Described = {
   items?: Described;
   maxItems?: number;
   properties?: Record<string, Described>;
+  additionalProperties?: object | boolean;
 };
 
 /** Bytes of JSON for each UTF-16 unit of a text: at most 3 in UTF-8, and 6 from clients that escape everything beyond ASCII. */
 const [PLAIN_UNIT, ESCAPED_UNIT] = [3, 6];
 /** Identifiers, dates and tokens have no limit of their own, because the server compares them with what it knows. */
 const UNLIMITED_TEXT = 500;
+/** What a loose object has beside its own fields, such as a rating in a list. */
+const LOOSE_FIELDS = 400;
 /** Choices among a few words. */
 const UNLIMITED_ITEMS = 10;
 /** The longest text with a pattern and no limit: a UUID. */
@@ -43,7 +46,8 @@ function measureLongest(schema: Schema, unitBytes: number): number {
     if (choices) return Math.max(...choices.map((choice) => measure(choice, field)));
     if (described.enum) return Math.max(...described.enum.map((word) => JSON.stringify(word).length));
     if (described.const !== undefined) return JSON.stringify(described.const).length;
-    if (described.properties) return measureFields(described.properties);
+    const more = typeof described.additionalProperties === "object" ? LOOSE_FIELDS : 0;
+    if (described.properties) return more + measureFields(described.properties);
     if (described.items) return 2 + (described.maxItems ?? UNLIMITED_ITEMS) * (1 + measure(described.items, field));
     if (described.type === "string") return measureText(described, field);
     return String(described.maximum ?? Number.MIN_SAFE_INTEGER).length;
@@ -75,4 +79,5 @@ it("measures what a schema accepts", () => {
     new TextEncoder().encode(JSON.stringify({ a: "€".repeat(10), b: ["x", "x"] })).length,
   );
   expect(measureLongest(schema, PLAIN_UNIT)).toBeLessThan(60);
+  expect(measureLongest(z.looseObject({}), PLAIN_UNIT)).toBeGreaterThan(LOOSE_FIELDS);
 });
