@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type { ChangeKind } from "@repasa/contract/changes.ts";
 import { isDeadlock } from "#platform/db/database-errors.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -50,6 +51,9 @@ export class NotedChanges {
 
 export const listIds = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
 
+/** The pause before a write is repeated. */
+const PAUSE_MS = 100;
+
 /**
  * Runs `write` in a transaction and records what it notes as the last statement. The feed is locked from then on: a transaction
  * that did anything else afterwards could wait for one that waits for the feed.
@@ -74,6 +78,8 @@ export async function writeRecorded<T>(
     return await attempt();
   } catch (error) {
     if (!isDeadlock(error)) throw error;
+    // Otherwise it could lock again what the other writer, whose session has yet to wake up, has been waiting for.
+    await delay(PAUSE_MS);
     return attempt();
   }
 }
