@@ -28,6 +28,13 @@ export default defineConfig({
     // One more than cores: much of the time tests wait for PostgreSQL or for other processes.
     maxWorkers: 3,
     teardownTimeout: 120_000,
+    // Before the imports of a file: `// @module-tag hostile`.
+    tags: [
+      {
+        name: "hostile",
+        description: "Calls, texts and files that do harm: npm run test:security runs them at length",
+      },
+    ],
     projects: [
       { root: "packages/scheduler", test: { ...shared, name: "scheduler" } },
       { root: "packages/study-queue", test: { ...shared, name: "study-queue" } },

@@ -1,3 +1,4 @@
+// @module-tag hostile
 import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -1,3 +1,4 @@
+// @module-tag hostile
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";

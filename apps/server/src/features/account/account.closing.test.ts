@@ -1,3 +1,4 @@
+// @module-tag hostile
 // An account that has just left an address is closed instead of deleted, until that address can no longer take it back.
 import { describe, expect, it } from "vitest";
 import type { OwnerId } from "#platform/db/owner.ts";

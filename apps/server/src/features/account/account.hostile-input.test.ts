@@ -1,3 +1,4 @@
+// @module-tag hostile
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { cases } from "#testing/more-cases.ts";

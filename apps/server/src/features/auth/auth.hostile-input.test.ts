@@ -1,3 +1,4 @@
+// @module-tag hostile
 import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "#platform/logging/log.ts";

@@ -1,3 +1,4 @@
+// @module-tag hostile
 // Checks how often the password may be wrong inside a session, and which calls require a recent confirmation.
 import type { Factors } from "@repasa/contract/factors.ts";
 import { describe, expect, it } from "vitest";

@@ -1,3 +1,4 @@
+// @module-tag hostile
 // Checks the subscription of an account that is closed while an old address can still take it back.
 import { afterEach, describe, expect, it } from "vitest";
 import { sharedStripeApp } from "#testing/stripe-app.ts";

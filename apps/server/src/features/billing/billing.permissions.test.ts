@@ -1,3 +1,4 @@
+// @module-tag hostile
 import { readFileSync } from "node:fs";
 import { pino } from "pino";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";

@@ -1,3 +1,4 @@
+// @module-tag hostile
 import type { Card } from "@repasa/contract/cards.ts";
 import { isStorable } from "@repasa/contract/fields.ts";
 import type { Folder } from "@repasa/contract/folders.ts";

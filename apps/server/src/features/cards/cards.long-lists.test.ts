@@ -1,3 +1,4 @@
+// @module-tag hostile
 import type { Card, FolderPortion } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";

@@ -1,3 +1,4 @@
+// @module-tag hostile
 import type { CardPage } from "@repasa/contract/cards.ts";
 import pg from "pg";
 import { afterAll, afterEach, describe, expect, it } from "vitest";

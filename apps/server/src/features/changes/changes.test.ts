@@ -1,3 +1,4 @@
+// @module-tag hostile
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Changes } from "@repasa/contract/changes.ts";
 import type { Exam } from "@repasa/contract/exams.ts";

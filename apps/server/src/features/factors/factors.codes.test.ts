@@ -1,3 +1,4 @@
+// @module-tag hostile
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { createRecoveryCode, hashRecoveryCode } from "./factors.recovery.ts";

@@ -1,3 +1,4 @@
+// @module-tag hostile
 import { hash } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { factorCalls } from "#testing/factor-calls.ts";

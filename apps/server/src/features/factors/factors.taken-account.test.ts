@@ -1,3 +1,4 @@
+// @module-tag hostile
 import type { AddedFactor, ConfirmationMethods, PasskeyCreation, PasskeyRequest } from "@repasa/contract/factors.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { isSignedIn, readMailedTokens } from "#testing/auth-calls.ts";

@@ -1,3 +1,4 @@
+// @module-tag hostile
 import type {
   AddedFactor,
   AppSecret,

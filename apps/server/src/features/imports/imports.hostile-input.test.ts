@@ -1,3 +1,4 @@
+// @module-tag hostile
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { CardImport } from "@repasa/contract/imports.ts";
 import fc from "fast-check";

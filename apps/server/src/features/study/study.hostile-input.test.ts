@@ -1,3 +1,4 @@
+// @module-tag hostile
 import type { Card } from "@repasa/contract/cards.ts";
 import type { StudySession } from "@repasa/contract/study.ts";
 import { expect, it } from "vitest";

@@ -1,3 +1,4 @@
+// @module-tag hostile
 import type { ListedTest, Test } from "@repasa/contract/tests.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { StoredQuestion } from "#schema/tests.ts";

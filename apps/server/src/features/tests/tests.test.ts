@@ -1,3 +1,4 @@
+// @module-tag hostile
 import { randomUUID } from "node:crypto";
 import type { Exam } from "@repasa/contract/exams.ts";
 import { TEST_QUESTIONS_OUT_OF_RANGE, TEST_SOURCE_REQUIRED } from "@repasa/contract/tests.forms.ts";

@@ -1,3 +1,4 @@
+// @module-tag hostile
 import { randomUUID } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import type { QueuedCard } from "@repasa/contract/study.ts";

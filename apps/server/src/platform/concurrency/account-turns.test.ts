@@ -1,3 +1,4 @@
+// @module-tag hostile
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { OwnerId } from "#platform/db/owner.ts";

@@ -1,3 +1,4 @@
+// @module-tag hostile
 import { type AddressInfo, connect } from "node:net";
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { mediaEndpoints } from "@repasa/contract/media.ts";

@@ -1,3 +1,4 @@
+// @module-tag hostile
 // Sends another account's ids to every call of the contract that takes ids.
 import { randomUUID } from "node:crypto";
 import { pngSample } from "@repasa/card-files/testing/media-samples.ts";

@@ -1,3 +1,4 @@
+// @module-tag hostile
 // Sends arbitrary input to every call of the contract, and checks the status, the time and the headers of the answer.
 import { api } from "@repasa/contract/api.ts";
 import type { Endpoint } from "@repasa/contract/endpoint.ts";

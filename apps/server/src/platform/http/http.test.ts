@@ -1,3 +1,4 @@
+// @module-tag hostile
 import type pg from "pg";
 import { describe, expect, it } from "vitest";
 import { createTestApp, PASSWORD, sharedTestApp } from "#testing/test-app.ts";

@@ -1,3 +1,4 @@
+// @module-tag hostile
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { changeEndpoints } from "@repasa/contract/changes.ts";
 import { examEndpoints } from "@repasa/contract/exams.ts";

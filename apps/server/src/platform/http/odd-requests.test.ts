@@ -1,3 +1,4 @@
+// @module-tag hostile
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { gzipSync } from "node:zlib";

@@ -1,3 +1,4 @@
+// @module-tag hostile
 import { expect, it } from "vitest";
 import { answerHeaders } from "./security-headers.ts";
 

@@ -1,3 +1,4 @@
+// @module-tag hostile
 import { expect, it } from "vitest";
 import { createTestApp } from "#testing/test-app.ts";
 import { networkOf } from "./throttle.ts";

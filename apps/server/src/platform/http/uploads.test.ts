@@ -1,3 +1,4 @@
+// @module-tag hostile
 import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { type AddressInfo, connect, type Socket } from "node:net";

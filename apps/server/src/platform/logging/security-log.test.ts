@@ -1,3 +1,4 @@
+// @module-tag hostile
 // Checks that the log of sign-ins and changes to an account is enough to follow a theft, and holds no address.
 import type { AddedFactor, AppSecret, PasskeyCreation, PasskeyRequest } from "@repasa/contract/factors.ts";
 import { TOTP } from "otpauth";

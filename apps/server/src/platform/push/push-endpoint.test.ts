@@ -1,3 +1,4 @@
+// @module-tag hostile
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isPushOrigin, MAX_ENDPOINT_LENGTH, parseEndpoint } from "./push-endpoint.ts";

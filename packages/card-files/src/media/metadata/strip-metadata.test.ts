@@ -1,3 +1,4 @@
+// @module-tag hostile
 import fc from "fast-check";
 import { imageSize } from "image-size";
 import { describe, expect, it, test } from "vitest";
