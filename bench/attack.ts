@@ -6,6 +6,7 @@ import { BenchConnection } from "./http-client.ts";
 import { exactly, percentile, printed, type Row } from "./row.ts";
 import { insertFolders, insertSession, insertUsers } from "./seed.ts";
 import { type BenchServer, measureIdleStrain, withServer } from "./server.ts";
+import { sized } from "./size.ts";
 
 export const ATTACKER = "attacker";
 export const STUDENT = "student";
@@ -14,10 +15,10 @@ export const STUDENT = "student";
 export const FILE_BYTES = 5 * 1024 * 1024;
 export const FILE_ID = "a".repeat(64);
 
-const LONG_CARDS = 500;
+const LONG_CARDS = sized(500, 20);
 const LONG_SIDE = 20_000;
 
-const CALM_MS = 5_000;
+const CALM_MS = sized(5_000, 500);
 const PAUSE_MS = 20;
 
 /** The calls that another student repeats during the attack. */

@@ -1,10 +1,11 @@
 import { ATTACKER, createAttackRows, formatHeaders, holdConnections, runAttack } from "./attack.ts";
 import { atMost, type Row } from "./row.ts";
 import type { BenchServer } from "./server.ts";
+import { sized } from "./size.ts";
 
-const CONNECTIONS = 1_000;
+const CONNECTIONS = sized(1_000, 20);
 /** The time for which all connections are held: less than the server gives a body. */
-const HOLDING_MS = 5_000;
+const HOLDING_MS = sized(5_000, 500);
 const LARGE_BYTES = 1024 * 1024;
 /** The largest body of a call without a session. */
 const SMALL_BYTES = 16 * 1024;

@@ -5,13 +5,14 @@ import { BenchConnection } from "./http-client.ts";
 import { atMost, printed, type Row } from "./row.ts";
 import { insertFolders, insertSession, insertUsers, withClient } from "./seed.ts";
 import { type BenchServer, withServer } from "./server.ts";
+import { sized } from "./size.ts";
 
 const EDITOR = "editor";
 /** A free account may hold as many. */
-const CARDS = 500;
+const CARDS = sized(500, 20);
 /** The number of bytes of a card's answer, which PostgreSQL cannot compress much. */
 const SIDE_BYTES = 20_000;
-const EDITING_MS = 60_000;
+const EDITING_MS = sized(60_000, 1_000);
 /** The pause after a refusal. */
 const PAUSE_MS = 20;
 const MB = 1_000_000;

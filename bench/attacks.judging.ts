@@ -5,12 +5,13 @@ import { BenchConnection } from "./http-client.ts";
 import { atMost, exactly, printed, type Row } from "./row.ts";
 import { insertFolders, insertSession, insertUsers, withClient } from "./seed.ts";
 import { type BenchServer, measureIdleStrain, withServer } from "./server.ts";
+import { sized } from "./size.ts";
 
-const CALM_MS = 3_000;
+const CALM_MS = sized(3_000, 300);
 
 /** A test of typed questions in a folder whose other cards have long answers, each of which accepts many texts. */
-const QUESTIONS = 100;
-const LONG_ANSWERS = 400;
+const QUESTIONS = sized(100, 10);
+const LONG_ANSWERS = sized(400, 20);
 
 async function seed(client: pg.Client): Promise<void> {
   await insertUsers(client, 2);

@@ -18,16 +18,17 @@ import { measureReads } from "./attacks.reads.ts";
 import { BenchConnection } from "./http-client.ts";
 import { atMost, exactly, type Row } from "./row.ts";
 import type { BenchServer } from "./server.ts";
+import { sized } from "./size.ts";
 
-const UPLOADS = 200;
+const UPLOADS = sized(200, 10);
 /** The time for which a silent client is observed: longer than a server should wait for it. */
-const SILENCE_MS = 30_000;
+const SILENCE_MS = sized(30_000, 1_000);
 
-const READERS = 200;
-const READING_MS = 20_000;
+const READERS = sized(200, 10);
+const READING_MS = sized(20_000, 1_000);
 
-const SEARCHES = 64;
-const SEARCHING_MS = 15_000;
+const SEARCHES = sized(64, 4);
+const SEARCHING_MS = sized(15_000, 1_000);
 
 /** Uploads files without their last byte. */
 function sendIncompleteFiles(server: BenchServer): Promise<Attack> {

@@ -1,4 +1,4 @@
-// `npm run bench` runs every benchmark, or those that are named, and prints each as a table against its goals.
+// `npm run bench` runs every benchmark, or those that are named, and prints each as a table against its goals. `--list` prints their names.
 import { measureAttacks } from "./attacks.ts";
 import { measureBundles } from "./bundles.ts";
 import { measureDay } from "./day.ts";
@@ -33,6 +33,10 @@ const benches: Record<string, () => Promise<Row[]>> = {
 };
 
 const names = process.argv.slice(2);
+if (names[0] === "--list") {
+  console.log(Object.keys(benches).join("\n"));
+  process.exit();
+}
 const unknown = names.find((name) => !(name in benches));
 if (unknown !== undefined)
   throw new Error(`there is no benchmark "${unknown}", only ${Object.keys(benches).join(", ")}`);

@@ -5,10 +5,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import { seedStudents } from "./day-seed.ts";
 import { atMost, exactly, formatCount, percentile, printed, type Row } from "./row.ts";
 import { type BenchServer, withServer } from "./server.ts";
+import { readSize } from "./size.ts";
 
 /** A change can be tried with a shorter day: `DAY_SECONDS=60 STUDENTS=200 npm run bench -- day`. */
-const SECONDS = Number(process.env.DAY_SECONDS ?? 600);
-const STUDENTS = Number(process.env.STUDENTS ?? 2000);
+const SECONDS = readSize("DAY_SECONDS", 600, 18);
+const STUDENTS = readSize("STUDENTS", 2000, 5);
 const CARDS = Math.max(1, Math.min(40, Math.floor((SECONDS * 0.55) / 8)));
 const PAUSE_MS = 8000;
 const SAMPLE_MS = 5000;

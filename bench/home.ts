@@ -2,8 +2,9 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { CPU_SLOWDOWN, registerStudent, withBrowser } from "./browser.ts";
 import { atMost, median, type Row } from "./row.ts";
 import { withClient } from "./seed.ts";
+import { readSize } from "./size.ts";
 
-const RUNS = Number(process.env.HOME_RUNS ?? 5);
+const RUNS = readSize("HOME_RUNS", 5, 1);
 const LATENCY_MS = 400;
 const FOLDERS = 12;
 const CARDS_PER_FOLDER = 50;

@@ -4,8 +4,9 @@ import type pg from "pg";
 import { atMost, percentile, printed, type Row } from "./row.ts";
 import { insertSession, insertUsers } from "./seed.ts";
 import { type BenchServer, measureIdleStrain, withServer } from "./server.ts";
+import { readSize } from "./size.ts";
 
-const NOTES = Number(process.env.IMPORT_NOTES ?? 20_000);
+const NOTES = readSize("IMPORT_NOTES", 20_000, 200);
 const REVIEWS_EACH = 5;
 const ROWS = 3 * NOTES;
 const DAY_MS = 86_400_000;

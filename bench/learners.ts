@@ -4,8 +4,9 @@ import { simulateExam } from "@repasa/scheduler/testing/exam-students.ts";
 import { createBacklog, createReturn, followPlan } from "@repasa/scheduler/testing/returning-students.ts";
 import { type Course, MEMORIES, PRESSES, simulateCourse } from "@repasa/scheduler/testing/simulated-students.ts";
 import { atLeast, atMost, type Row } from "./row.ts";
+import { sized } from "./size.ts";
 
-const SEEDS = [1, 2, 3, 4, 5];
+const SEEDS = [1, 2, 3, 4, 5].slice(0, sized(5, 1));
 
 /** The goals after half a year: the least share of cards that is known, and the most minutes of study. */
 const GOALS: Record<keyof typeof PRESSES, readonly [known: number, minutes: number]> = {
@@ -25,7 +26,7 @@ const FORTNIGHTLY_TEST = { every: 14, size: 20 } as const;
 const average = (figures: number[]) => figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
 
 function simulateHalfAYear(press: Course["press"], test?: Course["test"]) {
-  const usual = { press, test, cards: 500, newPerDay: 20, days: 180 };
+  const usual = { press, test, cards: sized(500, 50), newPerDay: 20, days: sized(180, 10) };
   const attends: Course["attends"] = (_day, random) => random() < 0.9;
   const runs = Object.values(MEMORIES).flatMap((weights) =>
     SEEDS.map((seed) => simulateCourse({ ...usual, attends, weights, seed })),
@@ -55,7 +56,7 @@ function measureReturn(): Row[] {
 
 /** A student of Anki with 2,000 cards who returns after three days and goes on here. */
 function measureArrival(): Row[] {
-  const anki = { today: 20_600, cards: 2000, retention: 0.85, days: 200, daysAway: 3 };
+  const anki = { today: 20_600, cards: sized(2000, 200), retention: 0.85, days: 200, daysAway: 3 };
   const arrivals = Object.values(MEMORIES).map((weights) => simulateArrival({ ...anki, weights }, 60));
   const busiest = Math.max(...arrivals.map(({ due, answers }) => Math.max(...answers) / due));
   const gain = average(arrivals.map(({ recalled, recalledBefore }) => recalled - recalledBefore));

@@ -10,8 +10,9 @@ import { type BarePage, withBarePage } from "./bare-page.ts";
 import { CPU_SLOWDOWN, PHONE, register, type Setting, withBrowser } from "./browser.ts";
 import { atMost, median, type Row } from "./row.ts";
 import { withClient } from "./seed.ts";
+import { readSize } from "./size.ts";
 
-const RUNS = Number(process.env.POCKET_RUNS ?? 7);
+const RUNS = readSize("POCKET_RUNS", 7, 1);
 
 /** Measures starts without a network, and how long the copy of a large account takes, on a phone-sized screen. */
 export function measurePocket(): Promise<Row[]> {

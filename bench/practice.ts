@@ -5,8 +5,9 @@ import { simulateTests, USUAL_STUDENTS } from "@repasa/answers/testing/students.
 import { catalog } from "@repasa/catalog/catalog.ts";
 import { measureTyping } from "./practice.typing.ts";
 import { atLeast, atMost, exactly, printed, type Row } from "./row.ts";
+import { sized } from "./size.ts";
 
-const QUESTIONS = 1_000;
+const QUESTIONS = sized(1_000, 20);
 
 /** Compares judging, options and the score of tests with what a teacher, chance and the truth say, and measures typing. */
 export async function measurePractice(): Promise<Row[]> {

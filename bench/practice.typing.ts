@@ -2,8 +2,9 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { CPU_SLOWDOWN, PHONE, registerStudent, withBrowser } from "./browser.ts";
 import { compressScripts, watchScripts } from "./bundles.ts";
 import { atMost, median, percentile, type Row } from "./row.ts";
+import { sized } from "./size.ts";
 
-const CARDS = 30;
+const CARDS = sized(30, 3);
 
 /** What a session loads while the student reads is loaded by then. */
 const READING_MS = 2_500;

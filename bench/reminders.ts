@@ -10,8 +10,9 @@ import type { Delivered } from "./mail-sink.ts";
 import { atLeast, exactly, formatCount, printed, type Row } from "./row.ts";
 import { insertFolders, insertUsers, withClient } from "./seed.ts";
 import { startDatabase } from "./server.ts";
+import { readSize } from "./size.ts";
 
-const USERS = Number(process.env.REMINDED ?? 10_000);
+const USERS = readSize("REMINDED", 10_000, 50);
 const FOLDERS_EACH = 3;
 const CARDS_EACH = 20;
 const ZONES = ["America/Bogota", "America/Sao_Paulo", "UTC", "Europe/Madrid", "Asia/Kathmandu", "Asia/Tokyo"];

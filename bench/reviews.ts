@@ -9,13 +9,14 @@ import { BenchConnection } from "./http-client.ts";
 import { atLeast, atMost, formatCount, median, percentile, type Row } from "./row.ts";
 import { insertFolders, insertSession, insertUsers, withClient } from "./seed.ts";
 import { type BenchServer, withServer } from "./server.ts";
+import { readSize, sized } from "./size.ts";
 
 const CLIENTS = 16;
 const CARDS = 500;
-const SIGNERS = 20;
+const SIGNERS = sized(20, 2);
 const PASSWORD = "una clave larga";
-const SECONDS = 4;
-const ROUNDS = Number(process.env.REVIEW_ROUNDS ?? 6);
+const SECONDS = sized(4, 1);
+const ROUNDS = readSize("REVIEW_ROUNDS", 6, 1);
 const run = promisify(execFile);
 
 /**

@@ -3,10 +3,11 @@ import type { Answer } from "@repasa/scheduler/rating.ts";
 import { NEW_CARD, rate } from "@repasa/scheduler/schedule.ts";
 import { DEFAULT_SCHEDULE_SETTINGS } from "../apps/server/src/features/schedule/schedule.defaults.ts";
 import { atLeast, type Row } from "./row.ts";
+import { sized } from "./size.ts";
 
-const CARDS = 5000;
-const WARM_UP_MS = 300;
-const MEASURED_MS = 1500;
+const CARDS = sized(5000, 100);
+const WARM_UP_MS = sized(300, 20);
+const MEASURED_MS = sized(1500, 20);
 const FIRST_DAY = 20_458;
 
 /** The answers of an average learner, in twentieths: 2 not recalled, 3 Difícil, 11 Medio, 4 Fácil. */

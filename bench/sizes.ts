@@ -10,10 +10,11 @@ import { testContext } from "../apps/server/src/testing/test-context.ts";
 import { formatCount, printed, type Row } from "./row.ts";
 import { insertUsers, withClient } from "./seed.ts";
 import { startDatabase } from "./server.ts";
+import { readSize, sized } from "./size.ts";
 
-const STUDENTS = 20;
+const STUDENTS = sized(20, 2);
 const CARDS = 200;
-const DAYS = Number(process.env.SIZE_DAYS ?? 60);
+const DAYS = readSize("SIZE_DAYS", 60, 2);
 const REVIEWS_A_DAY = 12;
 const DAY_MS = 86_400_000;
 const START = Date.parse("2026-01-05T17:00:00Z");

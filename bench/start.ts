@@ -7,8 +7,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { atMost, median, type Row } from "./row.ts";
+import { readSize } from "./size.ts";
 
-const RUNS = Number(process.env.START_RUNS ?? 7);
+const RUNS = readSize("START_RUNS", 7, 1);
 const POLL_MS = 10;
 const ROOT = path.resolve(import.meta.dirname, "..");
 

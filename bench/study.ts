@@ -2,9 +2,10 @@ import type { BrowserContext, Page } from "@playwright/test";
 import { CPU_SLOWDOWN, PHONE, registerStudent, withBrowser } from "./browser.ts";
 import { atMost, exactly, median, percentile, type Row } from "./row.ts";
 import { withClient } from "./seed.ts";
+import { readSize } from "./size.ts";
 
 const API_DELAY_MS = 400;
-const RATINGS = Number(process.env.STUDY_RATINGS ?? 50);
+const RATINGS = readSize("STUDY_RATINGS", 50, 5);
 
 /** Measures ratings on a slow processor, with an API that takes 400 ms for every call. */
 export function measureStudy(): Promise<Row[]> {

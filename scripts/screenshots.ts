@@ -1,5 +1,5 @@
-// `node scripts/screenshots.ts` updates docs/screenshots and the pictures that browsers show before they install the app; the app must have been built by `npm start`. The faces of folders
-// need a font with emoji, such as Debian's fonts-noto-color-emoji.
+// `npm run screenshots [folder]` updates docs/screenshots and the pictures that browsers show before they install the app, or writes them
+// all to a folder. The faces of folders need a font with emoji, such as Debian's fonts-noto-color-emoji.
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type APIRequestContext, type BrowserContext, chromium, type Page } from "@playwright/test";
@@ -8,9 +8,10 @@ import { startDatabase, startServer } from "../bench/server.ts";
 import { waitForAnimations } from "../e2e/fixtures.ts";
 import { chromiumFlags, chromiumPath } from "../tools/setup/chromium.mjs";
 
-const folder = resolve(import.meta.dirname, "../docs/screenshots");
+const [elsewhere] = process.argv.slice(2);
+const folder = resolve(elsewhere ?? join(import.meta.dirname, "../docs/screenshots"));
 /** Named by the web app's manifest. */
-const manifestFolder = resolve(import.meta.dirname, "../apps/web/public/screenshots");
+const manifestFolder = resolve(elsewhere ?? join(import.meta.dirname, "../apps/web/public/screenshots"));
 const TIME_ZONE = "Europe/Madrid";
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };

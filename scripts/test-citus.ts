@@ -20,7 +20,7 @@ const FILES_ELSEWHERE = {
 /** Single tests, by parts of their titles, that do not run on a cluster although the rest of their files does. */
 const TESTS_ELSEWHERE = {
   "the statement for pending cards by folder gets a generic plan": "Citus makes a new plan for each execution",
-  "costs a quiet account with many cards at most 20 buffers": "a cluster plans it in nodes of its own",
+  "costs a quiet account with many cards and reviews at most 20 buffers": "a cluster plans it in nodes of its own",
   "answers 503 on a full disk": "simulates a full disk by triggers, which a distributed table cannot have",
 };
 
