@@ -3,6 +3,7 @@ import type { Context } from "#context.ts";
 import type { Handlers } from "#platform/http/call.ts";
 import { startSession, updateSession } from "./sessions/sessions.service.ts";
 import { readCardHistory } from "./study.history.ts";
+import { rateCards } from "./study.listed.ts";
 import { readReviewQueue } from "./study.queue.ts";
 import { rateCard, undoReview } from "./study.service.ts";
 
@@ -10,6 +11,7 @@ export function studyRoutes(ctx: Context): Handlers<typeof studyEndpoints> {
   return {
     reviewQueue: ({ owner, moment, query }) => readReviewQueue(ctx, owner, moment, query),
     review: ({ owner, moment, params, body }) => rateCard(ctx, owner, moment, params.id, body),
+    reviewMany: ({ owner, moment, body }) => rateCards(ctx, owner, moment, body.ratings),
     undoReview: ({ owner, moment, params }) => undoReview(ctx, owner, moment, params.id, params.reviewId),
     history: ({ owner, moment, params }) => readCardHistory(ctx, owner, moment, params.id),
     startSession: ({ owner, moment, body }) => startSession(ctx, owner, moment, body),

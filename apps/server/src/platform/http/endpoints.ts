@@ -1,19 +1,13 @@
 import { finished } from "node:stream";
 import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
-import {
-  BODY_LIMIT,
-  type Endpoint,
-  type EndpointTable,
-  LARGE_BODY_LIMIT,
-  type Schema,
-} from "@repasa/contract/endpoint.ts";
-import type { Issue } from "@repasa/contract/errors.ts";
+import { BODY_LIMIT, type Endpoint, type EndpointTable, LARGE_BODY_LIMIT } from "@repasa/contract/endpoint.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { Call, Download, FoundSession, Handlers, SessionCookie } from "#platform/http/call.ts";
 import { type CallLimits, takeTurns } from "#platform/http/call-limits.ts";
 import { acceptUploads, readRequestedPart, sendDownload, uploadOf } from "#platform/http/files.ts";
+import { parseInput } from "#platform/http/input.ts";
 import { LongList, sendLongList } from "#platform/http/long-list.ts";
 import type { ReadChoice } from "#platform/http/read-choice.ts";
 import type { SessionGate } from "#platform/http/session-gate.ts";
@@ -80,6 +74,7 @@ async function admit(
   const cookie = gate.cookieOf(request, reply);
   const session = await gate.sessionOf(cookie, now);
   if (endpoint.session && session === null) throw new AppError("unauthorized", "Unauthorized");
+  if (session !== null) requireNamedAccount(request, session);
   if (session !== null) limits.budgets.take(session.userId, endpoint, now);
   return { session, cookie, now };
 }
@@ -99,7 +94,7 @@ async function answer(
   });
   // Endpoints that need no session, such as signing in, take no turn, even if the browser sends the cookie of one.
   const owner = endpoint.session && caller.session !== null ? caller.session.userId : null;
-  const query = parse(endpoint.query, request.query);
+  const query = parseInput(endpoint.query, request.query);
   const { endCall, endRead } = await takeTurns(options.limits, { owner, endpoint, query }, reply, gone.signal);
   let isSent = false;
   try {
@@ -138,9 +133,9 @@ function callOf(
     device: gate.deviceOf(request, reply),
     step: gate.stepOf(request, reply),
     readDb: chooseDb(endpoint, request, reply),
-    params: parse(endpoint.params, request.params),
+    params: parseInput(endpoint.params, request.params),
     query,
-    body: parse(endpoint.body, request.body),
+    body: parseInput(endpoint.body, request.body),
     upload: uploadOf(endpoint, request),
     requestedPart: readRequestedPart(request),
   } as Call<Endpoint>;
@@ -161,28 +156,14 @@ async function send(
   return endpoint.response ? reply.send(result) : reply.send();
 }
 
-function parse(schema: Schema | null, input: unknown): unknown {
-  if (!schema) return undefined;
-  // The default message, for rules without one in the contract: the library's own messages are in English.
-  const parsed = schema.safeParse(input ?? {}, { error: () => "El valor no es válido" });
-  if (parsed.success) return parsed.data;
-  const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message }));
-  throw new AppError("validation_failed", summaryOf(issues), { issues });
-}
+/**
+ * The header by which a call names the account that it was made for: while it waited on a device, somebody else may have signed in
+ * there. Its value is the account's id.
+ */
+const ACCOUNT_HEADER = "x-account";
 
-// Some of the specification's messages are English. They are shown at the form's fields; a summary is always Spanish.
-function summaryOf(issues: Issue[]): string {
-  const first = issues[0]?.message;
-  return first && !ENGLISH.has(first) ? first : "Revisa los datos del formulario";
+function requireNamedAccount({ headers }: FastifyRequest, { userId }: FoundSession): void {
+  const named = headers[ACCOUNT_HEADER];
+  if (named === undefined || named === String(userId)) return;
+  throw new AppError("other_account", "En este navegador ha entrado otra cuenta. El cambio espera a la suya.");
 }
-
-const ENGLISH = new Set([
-  "Invalid email address",
-  "Password must be at least 8 characters",
-  "Password confirmation is required",
-  "Passwords don't match",
-  "First name is required",
-  "Last name is required",
-  "Password is required",
-  "Token is required",
-]);

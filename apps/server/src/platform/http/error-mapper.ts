@@ -33,7 +33,7 @@ export function mapErrors(app: FastifyInstance, noteOutage: (error: unknown) => 
     // The framework closes a connection whose body it does not read. The rest of a body of ours is read and dropped, because a client that
     // is still sending would lose the answer.
     if (error.code?.startsWith("FST_ERR_CTP_")) reply.removeHeader("connection");
-    const known = knownError(error);
+    const known = toAppError(error);
     if (known.code === "internal") request.log.error({ err: error }, "unexpected error");
     else if (known.code === "unavailable" && known !== error) {
       const refusal = refusalOf(error);
@@ -71,7 +71,8 @@ const refusals: Record<Refusal, string> = {
   failing: "nothing can be written: the disk of the database fails",
 };
 
-function knownError(error: FastifyError): AppError {
+/** Returns the error that a caller is answered with; `internal` for one that nobody has foreseen. */
+export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isUserGone(error)) return new AppError("unauthorized", "Unauthorized");
   if (refusalOf(error)) {
@@ -83,7 +84,8 @@ function knownError(error: FastifyError): AppError {
   if (isStatementTimeout(error) || isLockTimeout(error) || isDeadlock(error)) {
     return new AppError("unavailable", "La operación ha tardado demasiado. Inténtalo de nuevo.");
   }
-  const [code, message] = frameworkErrors[error.code] ?? byStatus(error.statusCode);
+  const { code: frameworkCode = "", statusCode } = error as Partial<FastifyError>;
+  const [code, message] = frameworkErrors[frameworkCode] ?? byStatus(statusCode);
   return new AppError(code, message);
 }
 

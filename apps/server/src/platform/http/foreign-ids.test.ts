@@ -128,6 +128,13 @@ const idsOutsidePath: Record<
       { url: `/api/cards/${evaIds.cards}/review`, body: { difficulty: "easy", reviewId, studySessionId }, status: 200 },
     ],
   },
+  "study.reviewMany": {
+    fields: ["cardId", "reviewId"],
+    calls: ({ cards, reviewId }) => [
+      // Each rating has an outcome of its own.
+      { url: "/api/reviews", body: { ratings: [{ cardId: cards, reviewId, difficulty: "easy" }] }, status: 200 },
+    ],
+  },
   "study.startSession": {
     fields: ["folderId"],
     calls: ({ folders }) => [{ url: "/api/study-sessions", body: { folderId: folders } }],

@@ -156,6 +156,33 @@ describe("response headers", () => {
   });
 });
 
+describe("X-Account", () => {
+  const naming = (id: unknown) => ({ headers: { "x-account": String(id) } });
+
+  it("refuses a call that was made for another account than that of the session, and changes nothing", async () => {
+    const [ana, eva] = [await server.register(), await server.register()];
+    for (const named of [eva.userId, 0, "ana", `${ana.userId}0`]) {
+      const answer = await ana.post("/api/folders", { name: "De otra" }, naming(named));
+      expect(answer).toMatchObject({ status: 409, body: { code: "other_account" } });
+      expect(await ana.get("/api/folders", naming(named))).toMatchObject({ status: 409 });
+    }
+    expect((await ana.get("/api/folders")).body).toEqual([]);
+  });
+
+  it("lets through calls that name the account of the session, or none", async () => {
+    const ana = await server.register();
+    expect((await ana.post("/api/folders", { name: "Propia" }, naming(ana.userId))).status).toBe(201);
+    expect((await ana.post("/api/folders", { name: "También" })).status).toBe(201);
+  });
+
+  it("answers 401 without a session", async () => {
+    expect(await server.visitor().get("/api/folders", naming(1))).toMatchObject({
+      status: 401,
+      body: { message: "Unauthorized" },
+    });
+  });
+});
+
 describe("the API documentation", () => {
   it("is a public OpenAPI 3.1 document of the calls", async () => {
     const answer = await server.visitor().get<{ openapi: string; paths: Record<string, object> }>("/api/openapi.json");

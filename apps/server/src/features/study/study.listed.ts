@@ -1,0 +1,45 @@
+// Ratings that waited on a device and arrive together.
+import { statusOfError } from "@repasa/contract/errors.ts";
+import { type ListedRating, type ListedResult, rating } from "@repasa/contract/study.ts";
+import type { Context } from "#context.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import { toAppError } from "#platform/http/error-mapper.ts";
+import { parseInput } from "#platform/http/input.ts";
+import type { Moment } from "#platform/time/local-days.ts";
+import { rateCard } from "./study.service.ts";
+
+/**
+ * Applies ratings one after another, each as its own call would, so that a refused one stops no other.
+ *
+ * @throws an error that time mends, such as that of an unreachable database: the ratings before it are stored, and the same list
+ *   answers them again.
+ */
+export async function rateCards(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  ratings: readonly Pick<ListedRating, "cardId" | "reviewId">[],
+): Promise<{ results: ListedResult[] }> {
+  const results: ListedResult[] = [];
+  for (const listed of ratings) results.push(await rateListed(ctx, owner, moment, listed));
+  return { results };
+}
+
+async function rateListed(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  listed: Pick<ListedRating, "cardId" | "reviewId">,
+): Promise<ListedResult> {
+  const { cardId, reviewId } = listed;
+  try {
+    const { card } = await rateCard(ctx, owner, moment, cardId, parseInput(rating, listed));
+    return { cardId, reviewId, status: 200, card };
+  } catch (error) {
+    const { code, message } = toAppError(error);
+    if (code !== "internal" && !(error instanceof AppError)) throw error;
+    if (code === "internal") ctx.log.error({ err: error, reviewId }, "unexpected error in a list of ratings");
+    return { cardId, reviewId, status: statusOfError[code], message, code };
+  }
+}
