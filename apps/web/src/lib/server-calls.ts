@@ -86,6 +86,7 @@ function request(method: string, url: string, parts: AnyInput, options: CallOpti
     Pragma: "no-cache",
     "X-Time-Zone": readTimeZone(),
   };
+  if (options.account !== undefined) headers["X-Account"] = String(options.account);
   if ("body" in parts) headers["Content-Type"] = "application/json";
   return fetch(url, {
     method,
@@ -124,6 +125,8 @@ export function checkResponse<E extends Endpoint>({ method, path, shape }: E, bo
 export type CallOptions = {
   signal?: AbortSignal | undefined;
   keepalive?: boolean | undefined;
+  /** The account that the call is for. If the session is another one's, the server refuses the call as `other_account`. */
+  account?: number | undefined;
 };
 
 export type CallArguments<E extends Endpoint> =

@@ -35,6 +35,7 @@ export class FakeAccount {
     if (first === "changes") return answer(this.#listChanges(Number(url.searchParams.get("after") || 0)));
     const id = Number(second);
     if (first === "folders") return this.#handleFolder(`${method} ${third}`, id, body);
+    if (first === "reviews") return this.#reviewMany(body.ratings as { cardId: number; reviewId: string }[]);
     if (second === "batch") return this.#batch(body as unknown as Batch);
     const card = this.cards.get(id);
     if (!card) return missing;
@@ -91,6 +92,15 @@ export class FakeAccount {
       this.#put({ kind: "card", row: { ...card, reviewCount: card.reviewCount + 1 } });
     }
     return answer({ card, reviewId });
+  }
+
+  #reviewMany(ratings: readonly { cardId: number; reviewId: string }[]): Answer {
+    const results = ratings.map(({ cardId, ...rating }) => {
+      const card = this.cards.get(cardId);
+      const { status, body } = card ? this.#review(card, rating) : missing;
+      return { ...(body as object), cardId, reviewId: rating.reviewId, status };
+    });
+    return answer({ results });
   }
 
   #undo(card: Card, reviewId: string): Answer {

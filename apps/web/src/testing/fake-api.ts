@@ -1,11 +1,16 @@
+import { authEndpoints } from "@repasa/contract/auth.ts";
 import type { Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";
+import { type ListedRating, studyEndpoints } from "@repasa/contract/study.ts";
 import { vi } from "vitest";
 
 type Call = { url: URL; headers: Headers; body: unknown };
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
 type Handler = (call: Call) => Answer | Promise<Answer>;
 
-/** Answers `fetch` by endpoint and records the calls. A call of an endpoint without an answer is a network error. */
+/**
+ * Answers `fetch` by endpoint and records the calls. A call of an endpoint without an answer is a network error. As on the server, a
+ * call that names another account than that of `currentUser` is refused, and a list of ratings is answered as its single calls are.
+ */
 export function fakeApi() {
   const handlers: { method: string; path: RegExp; handler: Handler }[] = [];
   const calls: (Call & { method: string })[] = [];
@@ -16,14 +21,43 @@ export function fakeApi() {
     const body: unknown = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
     const call = { method, url, headers: new Headers(init.headers), body };
     calls.push(call);
-    const found = handlers.findLast((entry) => entry.method === method && entry.path.test(url.pathname));
-    if (!found) throw new TypeError("Failed to fetch");
-    const answer = await found.handler(call);
+    const answer = await (call.headers.has("X-Account") ? answerForAccount(call) : answerCall(call));
     const text =
       answer.body === undefined ? null : typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
     return new Response(text, { status: answer.status, headers: answer.headers ?? {} });
   };
   vi.stubGlobal("fetch", answerFetch);
+
+  const findHandler = (method: string, path: string) =>
+    handlers.findLast((entry) => entry.method === method && entry.path.test(path))?.handler;
+
+  function answerCall(call: Call & { method: string }): Answer | Promise<Answer> {
+    const handler = findHandler(call.method, call.url.pathname);
+    return handler ? handler(call) : answerList(call);
+  }
+
+  async function answerList(call: Call & { method: string }): Promise<Answer> {
+    if (call.url.pathname !== studyEndpoints.reviewMany.path) throw new TypeError("Failed to fetch");
+    const { ratings } = call.body as { ratings: ListedRating[] };
+    const results = [];
+    for (const { cardId, ...body } of ratings) {
+      const url = new URL(`/api/cards/${cardId}/review`, call.url);
+      const single = { ...call, url, body };
+      calls.push(single);
+      const { status, body: answered } = await answerCall(single);
+      results.push({ ...(answered as object), cardId, reviewId: body.reviewId, status });
+    }
+    return { status: 200, body: { results } };
+  }
+
+  async function answerForAccount(call: Call & { method: string }): Promise<Answer> {
+    const user = (await findHandler("GET", authEndpoints.currentUser.path)?.(call))?.body as
+      | { id?: number }
+      | undefined;
+    const isOther = user?.id !== undefined && String(user.id) !== call.headers.get("X-Account");
+    if (isOther) return { status: 409, body: { message: "Ha entrado otra cuenta", code: "other_account" } };
+    return answerCall(call);
+  }
 
   const on = (endpoint: Endpoint, handler: Handler) => {
     const path = new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, "[^/]+")}$`);

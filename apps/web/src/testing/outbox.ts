@@ -1,7 +1,9 @@
 import "#testing/indexed-db.ts";
-import { openStudyDatabase } from "#features/device/device.database.ts";
+import { DatabaseConnection } from "#features/device/device.connection.ts";
+import { openStudyDatabase, type StudyDatabase } from "#features/device/device.database.ts";
 import type { DeliveryResult } from "#features/device/outbox/outbox.delivery.ts";
-import type { OutboxEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
+import type { ChangeEntry, OutboxEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
+import { JournaledStore, type TabStorage } from "#features/device/outbox/outbox.journal.ts";
 import { Outbox, type OutboxOptions } from "#features/device/outbox/outbox.queue.ts";
 import { createDatabaseOutboxStore, type OutboxStore } from "#features/device/outbox/outbox.store.ts";
 
@@ -50,7 +52,9 @@ export function fakeTime() {
   };
 }
 
-export type Fate = "arrives" | "is lost" | "loses its answer" | "is refused for now";
+export const RETRY = { type: "retry", retryAfterMs: null, settled: [] } satisfies DeliveryResult;
+
+export type Fate = "arrives" | "is lost" | "loses its answer" | "is refused for now" | "takes some";
 
 /** A server that counts each review once, behind an unreliable network: `fates` are the outcomes of the deliveries. */
 export function unreliableServer(fates: Fate[] = []) {
@@ -58,30 +62,35 @@ export function unreliableServer(fates: Fate[] = []) {
   const applied = new Map<string, "standing" | "undone">();
   const received: OutboxEntry[] = [];
   const waits: number[] = [];
-  const deliver = async (entry: OutboxEntry, waitedMs: number): Promise<DeliveryResult> => {
+  const deliver: OutboxOptions["deliver"] = async (entries, waitedMs) => {
     const fate = fates.shift() ?? "arrives";
     await runTasks(1);
-    if (fate === "is lost") return { type: "retry", retryAfterMs: null };
-    if (fate === "is refused for now") return { type: "retry", retryAfterMs: 5000 };
-    received.push(entry);
-    waits.push(waitedMs);
-    if (entry.kind === "review" && !applied.has(entry.reviewId)) {
-      applied.set(entry.reviewId, "standing");
-      log.push(entry.reviewId);
+    if (fate === "is lost") return RETRY;
+    if (fate === "is refused for now") return { ...RETRY, retryAfterMs: 5000 };
+    // Of several entries it may take only some.
+    const taken = fate === "arrives" ? entries : entries.slice(0, Math.ceil(entries.length / 2));
+    received.push(...taken);
+    waits.push(...waitedMs.slice(0, taken.length));
+    for (const entry of taken) {
+      if (entry.kind === "review" && !applied.has(entry.reviewId)) {
+        applied.set(entry.reviewId, "standing");
+        log.push(entry.reviewId);
+      }
+      if (entry.kind === "undo") applied.set(entry.reviewId, "undone");
     }
-    if (entry.kind === "undo") applied.set(entry.reviewId, "undone");
-    return fate === "arrives" ? { type: "done" } : { type: "retry", retryAfterMs: null };
+    if (fate === "takes some") return { ...RETRY, settled: taken };
+    return fate === "arrives" ? { type: "done" } : RETRY;
   };
   return { deliver, log, applied, received, waits };
 }
 
-type Options = Partial<OutboxOptions> & { store: OutboxStore };
+type Options = Partial<OutboxOptions>;
 
 export function outboxWith(options: Options, time = fakeTime()) {
   const events: string[] = [];
   const outbox = new Outbox({
     userId: USER,
-    ready: Promise.resolve(),
+    store: openStore(),
     deliver: async () => ({ type: "done" }),
     serverNow: async () => null,
     withLock: (work) => work(),
@@ -123,11 +132,48 @@ export function undoEntry(changes: Partial<UndoEntry> = {}): UndoEntry {
   };
 }
 
+export function changeEntry(changes: Partial<ChangeEntry> = {}): ChangeEntry {
+  return {
+    kind: "change",
+    userId: USER,
+    cardId: 1,
+    reviewId: "0195b6f0-0000-4000-8000-000000000000",
+    call: { method: "PUT", path: "/api/cards/{id}", changes: ["cards"] },
+    input: { params: { id: 1 }, body: { front: "H₂O", back: "agua" } },
+    subject: "H₂O",
+    at: 15,
+    ...changes,
+  };
+}
+
 let databases = 0;
+
+/** Returns the store of a page, by default with a database of its own and without a journal that survives it. */
+export function openStore(database: OutboxStore = freshDatabase().open(), storage?: TabStorage): JournaledStore {
+  return new JournaledStore(database, storage);
+}
+
+/** A database that the browser does not give. */
+export function failingStore(): OutboxStore {
+  const fail = () => Promise.reject(new Error("private window"));
+  return { add: fail, claim: fail, noteFailure: fail, remove: fail, waiting: fail, all: fail, changes: fail };
+}
+
+export function createTabStorage(): TabStorage {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  };
+}
 
 /** Creates a database that any number of pages can open. */
 export function freshDatabase() {
   databases += 1;
   const name = `outbox-test-${databases}`;
-  return { open: async () => createDatabaseOutboxStore(await openStudyDatabase(name)) };
+  return {
+    open: () =>
+      createDatabaseOutboxStore(new DatabaseConnection<StudyDatabase>({ open: () => openStudyDatabase(name) })),
+  };
 }

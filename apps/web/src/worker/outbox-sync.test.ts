@@ -5,7 +5,7 @@ import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { connectCopy } from "#features/device/copy/copy.database.ts";
-import { openStudyDatabase, type StudyDatabase } from "#features/device/device.database.ts";
+import { openStudyDatabase, type StudyDatabase, studyDatabase } from "#features/device/device.database.ts";
 import type { ChangeEntry, OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
 import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.ts";
 import { fakeApi } from "#testing/fake-api.ts";
@@ -34,7 +34,7 @@ afterEach(async () => {
 const noPages = { matchAll: async () => [] } as unknown as Pick<Clients, "matchAll">;
 
 const wait = async (...entries: OutboxEntry[]) => {
-  for (const entry of entries) await createDatabaseOutboxStore(database).add(entry);
+  for (const entry of entries) await createDatabaseOutboxStore(studyDatabase).add(entry);
 };
 const listWaiting = async () => (await database.getAll("outbox")).map(({ reviewId }) => reviewId);
 

@@ -1,7 +1,7 @@
 // Background Sync: the browser dispatches `sync` once there is a network, also when no page is open.
-import { deliverChange, resolveRating } from "#features/device/changes/changes.delivery.ts";
+import { deliverChange, refuseFailed, resolveRating } from "#features/device/changes/changes.delivery.ts";
 import { connectCopy } from "#features/device/copy/copy.database.ts";
-import { openStudyDatabase, waitForDatabase } from "#features/device/device.database.ts";
+import { studyDatabase } from "#features/device/device.database.ts";
 import { browserClock, type Clock } from "#features/device/outbox/outbox.clock.ts";
 import { createDelivery, fetchServerTime, fetchSignedInUserId } from "#features/device/outbox/outbox.delivery.ts";
 import { OUTBOX_CHANNEL, type Sending, sendFirst, withOutboxLock } from "#features/device/outbox/outbox.sending.ts";
@@ -24,11 +24,11 @@ export async function syncOutbox(clients: Pick<Clients, "matchAll">, clock: Cloc
   const pages = await listPages(clients);
   for (const page of pages) page.postMessage(SEND_OUTBOX);
   if (pages.length > 0) await new Promise<void>((resolve) => clock.setTimeout(resolve, PAGES_FIRST_MS));
-  const database = await waitForDatabase(openStudyDatabase());
   try {
-    if ((await database.count("outbox")) > 0) await sendOutbox(createDatabaseOutboxStore(database), clock);
+    const waiting = await studyDatabase.use((database) => database.count("outbox"));
+    if (waiting > 0) await sendOutbox(createDatabaseOutboxStore(studyDatabase), clock);
   } finally {
-    database.close();
+    await studyDatabase.close();
   }
 }
 
@@ -37,12 +37,12 @@ async function sendOutbox(store: Sending["store"], clock: Clock): Promise<void> 
   const userId = await fetchSignedInUserId();
   if (userId === undefined) throw new Error("The server cannot be reached");
   if (userId === null) return;
-  // No page has to be left, and before each change the server is asked again who is signed in.
+  // No page has to be left, and each call names its account.
   const deliver = createDelivery({
     userId,
     isSignedIn: () => true,
     onUnauthorized: () => {},
-    loadChanges: async () => ({ deliverChange, resolveRating }),
+    loadChanges: async () => ({ deliverChange, refuseFailed, resolveRating }),
   });
   const channel = new BroadcastChannel(OUTBOX_CHANNEL);
   try {

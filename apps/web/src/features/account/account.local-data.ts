@@ -10,11 +10,13 @@ export async function removeLocalData(userId: number): Promise<void> {
     sessionStorage.clear();
   } catch {}
   try {
-    const changes = (await studyDatabase()).transaction(["outbox", "decks"], "readwrite");
-    const [outbox, decks] = [changes.objectStore("outbox"), changes.objectStore("decks")];
-    for (const key of await outbox.index("user").getAllKeys(userId)) await outbox.delete(key);
-    await decks.clear();
-    await changes.done;
+    await studyDatabase.use(async (database) => {
+      const changes = database.transaction(["outbox", "decks"], "readwrite");
+      const [outbox, decks] = [changes.objectStore("outbox"), changes.objectStore("decks")];
+      for (const key of await outbox.index("user").getAllKeys(userId)) await outbox.delete(key);
+      await decks.clear();
+      await changes.done;
+    });
     await removeCopiesAndMedia(null);
   } catch (error) {
     console.warn("The study data of this browser could not be removed", error);

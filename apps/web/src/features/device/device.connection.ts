@@ -1,6 +1,17 @@
 /** What both of our databases are to a connection. */
 type Closable = { close: () => void };
 
+type Options<Database> = {
+  /** @throws or rejects if the browser has no database, or does not open it. */
+  open: () => Promise<Database>;
+  /** How long work waits for the database to open, in milliseconds; by default as long as it takes. */
+  patienceMs?: number;
+  /** Is called when the database has opened after work failed because it had not. */
+  onOpenedLate?: () => void;
+};
+
+type Opening<Database> = { database: Promise<Database>; isLate: boolean };
+
 /** Thrown by a connection that has ended. */
 class ConnectionEnded extends Error {
   override readonly name = "ConnectionEnded";
@@ -11,12 +22,12 @@ class ConnectionEnded extends Error {
  * background.
  */
 export class DatabaseConnection<Database extends Closable> {
-  readonly #open: () => Promise<Database>;
-  #opened: Promise<Database> | undefined;
+  readonly #options: Options<Database>;
+  #opened: Opening<Database> | undefined;
   #hasEnded = false;
 
-  constructor(open: () => Promise<Database>) {
-    this.#open = open;
+  constructor(options: Options<Database>) {
+    this.#options = options;
   }
 
   /**
@@ -28,11 +39,11 @@ export class DatabaseConnection<Database extends Closable> {
   async use<T>(work: (database: Database) => Promise<T>): Promise<T> {
     const used = this.#connect();
     try {
-      return await work(await used);
+      return await work(await this.#waitFor(used));
     } catch (error) {
       if (!isLost(error)) throw error;
       if (this.#opened === used) this.#opened = undefined;
-      return work(await this.#connect());
+      return work(await this.#waitFor(this.#connect()));
     }
   }
 
@@ -45,19 +56,44 @@ export class DatabaseConnection<Database extends Closable> {
   async close(): Promise<void> {
     const opened = this.#opened;
     this.#opened = undefined;
-    (await opened?.catch(() => undefined))?.close();
+    (await opened?.database.catch(() => undefined))?.close();
   }
 
-  #connect(): Promise<Database> {
-    if (this.#hasEnded) return Promise.reject(new ConnectionEnded("The database has been removed"));
+  #connect(): Opening<Database> {
+    if (this.#hasEnded) throw new ConnectionEnded("The database has been removed");
     if (!this.#opened) {
-      const opening = this.#open();
+      // In a promise, because some browsers throw at once where they forbid databases.
+      const opening = { database: Promise.resolve().then(this.#options.open), isLate: false };
       this.#opened = opening;
-      opening.catch(() => {
-        if (this.#opened === opening) this.#opened = undefined;
-      });
+      opening.database.then(
+        () => opening.isLate && this.#options.onOpenedLate?.(),
+        () => {
+          if (this.#opened === opening) this.#opened = undefined;
+        },
+      );
     }
     return this.#opened;
+  }
+
+  /** Waits for a database that may open late, as on a slow phone after a crash, or never: it keeps only the first work waiting. */
+  async #waitFor(opening: Opening<Database>): Promise<Database> {
+    const { patienceMs } = this.#options;
+    if (patienceMs === undefined) return opening.database;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const timeout = new Promise<never>((_, reject) => {
+      const giveUp = () => {
+        opening.isLate = true;
+        reject(new Error("The database did not open"));
+      };
+      timer = setTimeout(giveUp, opening.isLate ? 0 : patienceMs);
+    });
+    try {
+      const database = await Promise.race([opening.database, timeout]);
+      opening.isLate = false;
+      return database;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import "#testing/indexed-db.ts";
 import { beforeEach, expect, it, vi } from "vitest";
 import { connectCopy, openCopyDatabase } from "#features/device/copy/copy.database.ts";
-import { studyDatabase } from "#features/device/device.database.ts";
+import { openStudyDatabase, studyDatabase } from "#features/device/device.database.ts";
 import { removeStoredTexts } from "#features/device/device.texts.ts";
 import { startOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
 import { draftKey, storeDraft } from "#lib/drafts.ts";
@@ -19,7 +19,7 @@ beforeEach(async () => {
   fakeApi();
   localStorage.clear();
   sessionStorage.clear();
-  const database = await studyDatabase();
+  const database = await openStudyDatabase();
   for (const store of ["decks", "outbox"] as const) await database.clear(store);
   for (const userId of [81, 82]) {
     await database.put("decks", { id: `mazo ${userId}`, userId, at: 1, cards: [sampleCard()] });
@@ -27,6 +27,7 @@ beforeEach(async () => {
     storeDraft(draftKey(userId, "card"), draft);
     sessionStorage.setItem(`repasa:session:${userId}:all`, "{}");
   }
+  database.close();
   sessionStorage.setItem("repasa:outbox-journal", "[]");
   sessionStorage.setItem("returnPath", "/search?q=secreto");
   localStorage.setItem("repasa:signed-in", "81");
@@ -35,7 +36,7 @@ beforeEach(async () => {
 });
 
 const listStored = async () => ({
-  decks: (await (await studyDatabase()).getAll("decks")).map(({ userId }) => userId),
+  decks: (await studyDatabase.use((database) => database.getAll("decks"))).map(({ userId }) => userId),
   tab: Object.keys(sessionStorage).sort(),
 });
 const listCopies = async () =>
@@ -46,7 +47,7 @@ it("removes everything of all users, also what waits to be sent and the copies",
   for (const userId of [81, 82]) (await openCopyDatabase(userId)).close();
   await removeStoredTexts(null);
   expect(await listStored()).toEqual({ decks: [], tab: [] });
-  expect(await (await studyDatabase()).count("outbox")).toBe(0);
+  expect(await studyDatabase.use((database) => database.count("outbox"))).toBe(0);
   expect(await listCopies()).toEqual([]);
   expect({ ...localStorage }).toEqual({});
 });
@@ -74,7 +75,7 @@ it("retains the texts of the excepted user, and ratings of all users", async () 
     decks: [82],
     tab: ["draft:82:card", WAITING, "repasa:session:82:all", "repasa:signed-in"],
   });
-  expect(await (await studyDatabase()).count("outbox")).toBe(2);
+  expect(await studyDatabase.use((database) => database.count("outbox"))).toBe(2);
   expect(await listCopies()).toEqual(["repasa-copy-82"]);
   expect({ ...localStorage }).toEqual({ "repasa:signed-in": "81" });
 });

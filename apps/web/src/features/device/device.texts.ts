@@ -21,15 +21,17 @@ export async function removeStoredTexts(exceptUserId: number | null): Promise<vo
 }
 
 async function removeEntries(exceptUserId: number | null): Promise<void> {
-  const transaction = (await studyDatabase()).transaction(["decks", "outbox"], "readwrite");
-  const decks = transaction.objectStore("decks");
-  for (const { id, userId } of await decks.getAll()) if (userId !== exceptUserId) await decks.delete(id);
-  const outbox = transaction.objectStore("outbox");
-  for (const { seq, userId, kind } of await outbox.getAll()) {
-    const isRemoved = exceptUserId === null || (kind === "change" && userId !== exceptUserId);
-    if (isRemoved && seq !== undefined) await outbox.delete(seq);
-  }
-  await transaction.done;
+  await studyDatabase.use(async (database) => {
+    const transaction = database.transaction(["decks", "outbox"], "readwrite");
+    const decks = transaction.objectStore("decks");
+    for (const { id, userId } of await decks.getAll()) if (userId !== exceptUserId) await decks.delete(id);
+    const outbox = transaction.objectStore("outbox");
+    for (const { seq, userId, kind } of await outbox.getAll()) {
+      const isRemoved = exceptUserId === null || (kind === "change" && userId !== exceptUserId);
+      if (isRemoved && seq !== undefined) await outbox.delete(seq);
+    }
+    await transaction.done;
+  });
 }
 
 /** Removes the copies of accounts, and the images and sounds that the service worker answers without a network. */

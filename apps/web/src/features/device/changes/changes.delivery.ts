@@ -1,4 +1,3 @@
-import { authEndpoints } from "@repasa/contract/auth.ts";
 import { type Batch, type CardWithSiblings, cardEndpoints } from "@repasa/contract/cards.ts";
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import type { ErrorCode } from "@repasa/contract/errors.ts";
@@ -8,22 +7,31 @@ import { keyOfCard, namesLocalThing, readIds, resolveIds } from "#features/devic
 import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
 import { type CopyDatabase, connectCopy } from "#features/device/copy/copy.database.ts";
 import type { DatabaseConnection } from "#features/device/device.connection.ts";
-import type { DeliveryResult } from "#features/device/outbox/outbox.delivery.ts";
-import type { CardTexts, ChangeEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
+import {
+  type CardTexts,
+  type ChangeEntry,
+  type OutboxEntry,
+  type RatingEntry,
+  renewEntry,
+  type StoredEntry,
+  type UndoEntry,
+} from "#features/device/outbox/outbox.entry.ts";
 import { ApiError, isNotFound } from "#lib/api-error.ts";
 import { type AnyInput, type CallArguments, callServer } from "#lib/server-calls.ts";
 
 const TIMEOUT_MS = 15_000;
 
 /** Errors that time mends. Every other error with a code of ours is a refusal. */
-const PASSING_ERRORS = new Set<ErrorCode>(["rate_limited", "unavailable", "internal", "unauthorized"]);
+const PASSING_ERRORS = new Set<ErrorCode>(["rate_limited", "unavailable", "internal", "unauthorized", "other_account"]);
 
 /** The folder of copies whose own folder has been deleted. */
 const RECOVERED_FOLDER = "Recuperadas";
 
+const FAILED = "El servidor no ha podido guardarlo, tras varios intentos.";
+
 const MISSING_PLACE = "Ya no existe la carpeta o la carta a la que pertenece.";
 
-type StoredRating = (RatingEntry | UndoEntry) & { seq?: number; attempted?: boolean };
+type StoredRating = RatingEntry | UndoEntry;
 type Copy = DatabaseConnection<CopyDatabase>;
 
 /**
@@ -32,14 +40,7 @@ type Copy = DatabaseConnection<CopyDatabase>;
  *
  * @throws the errors of `callServer` that may pass.
  */
-export async function deliverChange(entry: ChangeEntry): Promise<DeliveryResult> {
-  // A change must not reach another account, whose things may have none of these ids.
-  if ((await callServer(authEndpoints.currentUser)).id !== entry.userId) return { type: "signed-out" };
-  await sendOrRefuse(entry);
-  return { type: "done" };
-}
-
-async function sendOrRefuse(entry: ChangeEntry): Promise<void> {
+export async function deliverChange(entry: ChangeEntry): Promise<void> {
   const copy = connectCopy(entry.userId);
   const input = await resolveInput(copy, entry.call.path, entry.input);
   if (namesLocalThing(input)) {
@@ -47,7 +48,7 @@ async function sendOrRefuse(entry: ChangeEntry): Promise<void> {
     return;
   }
   try {
-    const answer = await send(entry.call, input);
+    const answer = await send(entry, entry.call, input);
     if (entry.localId !== undefined) await replaceLocal(copy, entry, answer);
   } catch (error) {
     if (!isRefusal(error)) throw error;
@@ -56,10 +57,15 @@ async function sendOrRefuse(entry: ChangeEntry): Promise<void> {
   }
 }
 
-async function send(call: ChangeEntry["call"], input: AnyInput): Promise<unknown> {
+/** Makes a call for the account of an entry: it must not reach another one, which may have signed in meanwhile. */
+async function send(
+  { userId }: Pick<ChangeEntry, "userId">,
+  call: ChangeEntry["call"],
+  input: AnyInput,
+): Promise<unknown> {
   const endpoint = { shape: null, ...call } as unknown as Endpoint;
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
-  return callServer(endpoint, ...([input, { signal }] as unknown as CallArguments<Endpoint>));
+  const options = { signal: AbortSignal.timeout(TIMEOUT_MS), account: userId };
+  return callServer(endpoint, ...([input, options] as unknown as CallArguments<Endpoint>));
 }
 
 function isRefusal(error: unknown): error is ApiError {
@@ -117,14 +123,14 @@ async function handleMissing(copy: Copy, entry: ChangeEntry, input: AnyInput, er
 /** A batch is for all cards or for none: without those that are gone, the others get what it does. */
 async function sendCardByCard(copy: Copy, entry: ChangeEntry, input: AnyInput): Promise<void> {
   const batch = input.body as Batch;
-  if (batch.action === "move" && !(await exists(folderEndpoints.read, batch.folderId))) {
+  if (batch.action === "move" && !(await exists(entry, folderEndpoints.read, batch.folderId))) {
     await refuse(copy, entry, "La carpeta a la que ibas a moverlas ya no existe.");
     return;
   }
   const before = entry.input.body as Batch;
   for (const [place, cardId] of batch.cardIds.entries()) {
     try {
-      await send(entry.call, { body: { ...batch, cardIds: [cardId] } });
+      await send(entry, entry.call, { body: { ...batch, cardIds: [cardId] } });
     } catch (error) {
       if (!isRefusal(error) || !isNotFound(error)) throw error;
       const edited = entry.edited?.find(({ id }) => id === before.cardIds[place]);
@@ -133,9 +139,9 @@ async function sendCardByCard(copy: Copy, entry: ChangeEntry, input: AnyInput): 
   }
 }
 
-async function exists(endpoint: Endpoint, id: number | undefined): Promise<boolean> {
+async function exists(entry: ChangeEntry, endpoint: Endpoint, id: number | undefined): Promise<boolean> {
   try {
-    await send({ ...endpoint, changes: [] }, { params: { id: id ?? 0 } });
+    await send(entry, { ...endpoint, changes: [] }, { params: { id: id ?? 0 } });
     return true;
   } catch (error) {
     if (isRefusal(error) && isNotFound(error)) return false;
@@ -148,11 +154,11 @@ async function createCopy(copy: Copy, entry: ChangeEntry, edited: CardTexts): Pr
   const { id, folderId, front, back, tags, format } = edited;
   // The same id again creates no second copy.
   const body = { front, back, tags, format, clientId: entry.reviewId };
-  const create = (folder: number) => send(cardEndpoints.create, { params: { id: folder }, body });
+  const create = (folder: number) => send(entry, cardEndpoints.create, { params: { id: folder }, body });
   const { params } = await resolveInput(copy, folderEndpoints.read.path, { params: { id: folderId } });
   try {
     const created = await create(Number(params?.id)).catch(async (error: unknown) => {
-      if (isRefusal(error) && isNotFound(error)) return create(await findRecoveredFolder());
+      if (isRefusal(error) && isNotFound(error)) return create(await findRecoveredFolder(entry));
       throw error;
     });
     await replaceLocal(copy, { ...entry, localId: id, call: cardEndpoints.create }, created);
@@ -162,44 +168,55 @@ async function createCopy(copy: Copy, entry: ChangeEntry, edited: CardTexts): Pr
   }
 }
 
-async function findRecoveredFolder(): Promise<number> {
-  const folders = await callServer(folderEndpoints.list);
+async function findRecoveredFolder({ userId: account }: ChangeEntry): Promise<number> {
+  const folders = await callServer(folderEndpoints.list, {}, { account });
   const found = folders.find(({ name }) => name === RECOVERED_FOLDER);
-  return found ? found.id : (await callServer(folderEndpoints.create, { body: { name: RECOVERED_FOLDER } })).id;
+  if (found) return found.id;
+  return (await callServer(folderEndpoints.create, { body: { name: RECOVERED_FOLDER } }, { account })).id;
 }
 
-/** Lists a change as refused, and shows again what the server has. */
-async function refuse(copy: Copy, entry: ChangeEntry, reason: string): Promise<void> {
-  const refused = { id: entry.reviewId, entry, reason, at: Date.now() };
+/** Lists an entry as refused that the server has failed with too often, so that those behind it are sent. */
+export async function refuseFailed(entry: StoredEntry): Promise<void> {
+  await refuse(connectCopy(entry.userId), entry, FAILED);
+}
+
+/** Lists an entry as refused, and shows again what the server has. */
+async function refuse(copy: Copy, entry: OutboxEntry, reason: string): Promise<void> {
+  // An undo has the id of its rating.
+  const id = entry.kind === "undo" ? `undo of ${entry.reviewId}` : entry.reviewId;
+  const refused = { id, entry: renewEntry<OutboxEntry>(entry), reason, at: Date.now() };
   await copy.use((database) => database.put("refused", refused));
-  await restoreRows(copy, entry);
+  if (entry.kind === "change") await restoreRows(copy, entry);
 }
 
 /** Stores a rating of a card with the refused change that would have created the card, or removes an undone one there. */
 async function storeWithRefused(database: CopyDatabase, entry: StoredRating): Promise<void> {
   const { store, done } = database.transaction("refused", "readwrite");
-  const refused = (await store.getAll()).find((one) => one.entry.localId === entry.cardId);
+  const refused = (await store.getAll()).find(
+    (one) => one.entry.kind === "change" && one.entry.localId === entry.cardId,
+  );
   const others = refused?.ratings?.filter(({ reviewId }) => reviewId !== entry.reviewId) ?? [];
   // Without the place in the outbox, so that the rating gets one behind the change when the change is tried again.
-  const { seq, attempted, ...rating } = entry;
+  const rating = renewEntry(entry);
   if (refused) void store.put({ ...refused, ratings: rating.kind === "review" ? [...others, rating] : others });
   await done;
 }
 
-async function restoreRows(copy: Copy, { call, input, localId, cardId }: ChangeEntry): Promise<void> {
+async function restoreRows(copy: Copy, entry: ChangeEntry): Promise<void> {
+  const { call, input, localId, cardId } = entry;
   const kind = findChangeKind(call, input);
   if (localId !== undefined) {
     await copy.use((database) => database.delete(kind === "folder.create" ? "folders" : "cards", localId));
     return;
   }
   if (kind === "folder.update" || kind === "folder.remove") {
-    const folder = await readOrNull(folderEndpoints.read, cardId);
+    const folder = await readOrNull(entry, folderEndpoints.read, cardId);
     await putOrDelete(copy, "folders", cardId, folder);
     return;
   }
   const ids = kind === "card.batch" ? (input.body as Batch).cardIds : kind?.startsWith("card.") ? [cardId] : [];
   for (const one of ids) {
-    const history = (await readOrNull(studyEndpoints.history, one)) as { card: never } | null;
+    const history = (await readOrNull(entry, studyEndpoints.history, one)) as { card: never } | null;
     await putOrDelete(copy, "cards", one, history?.card);
   }
 }
@@ -211,9 +228,9 @@ async function putOrDelete(copy: Copy, store: "folders" | "cards", id: number, r
   });
 }
 
-async function readOrNull(endpoint: Endpoint, id: number): Promise<unknown> {
+async function readOrNull(entry: ChangeEntry, endpoint: Endpoint, id: number): Promise<unknown> {
   try {
-    return await send(endpoint, { params: { id } });
+    return await send(entry, endpoint, { params: { id } });
   } catch (error) {
     if (isRefusal(error) && isNotFound(error)) return null;
     throw error;

@@ -3,7 +3,7 @@ import { accountEndpoints } from "@repasa/contract/account.ts";
 import { type BatchAction, cardEndpoints } from "@repasa/contract/cards.ts";
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
-import type { ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
+import type { OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 
 export type ChangeKind =
@@ -63,8 +63,10 @@ const titles: Record<Exclude<ChangeKind, "card.batch">, string> = {
   preferences: "Ajuste",
 };
 
-/** Returns the heading of a change in the lists of what waits and of what was refused. */
-export function titleChange({ call, input }: ChangeEntry): string {
+/** Returns the heading of an entry in the lists of what waits and of what was refused. */
+export function titleEntry(entry: OutboxEntry): string {
+  if (entry.kind !== "change") return entry.kind === "review" ? "Respuesta de tu estudio" : "Respuesta deshecha";
+  const { call, input } = entry;
   const kind = findChangeKind(call, input);
   if (kind === "card.batch") return batchTitles[(input.body as { action: BatchAction }).action] ?? "Cartas";
   return kind ? titles[kind] : "Cambio";

@@ -6,16 +6,16 @@ import { folderEndpoints } from "@repasa/contract/folders.ts";
 import fc from "fast-check";
 import { expect, it, vi } from "vitest";
 import { applyChange } from "#features/device/changes/changes.apply.ts";
-import { deliverChange, resolveRating } from "#features/device/changes/changes.delivery.ts";
+import { deliverChange, refuseFailed, resolveRating } from "#features/device/changes/changes.delivery.ts";
 import { makeLocalId, readIds, resolveIds } from "#features/device/changes/changes.ids.ts";
 import { listRefused } from "#features/device/changes/changes.refused.ts";
 import { applyWaiting } from "#features/device/changes/changes.waiting.ts";
 import { connectCopy } from "#features/device/copy/copy.database.ts";
 import { followFeed } from "#features/device/copy/copy.feed.ts";
+import { DatabaseConnection } from "#features/device/device.connection.ts";
 import { openStudyDatabase } from "#features/device/device.database.ts";
 import { createDelivery } from "#features/device/outbox/outbox.delivery.ts";
-import { addJournal } from "#features/device/outbox/outbox.journal.ts";
-import { addMemoryFallback } from "#features/device/outbox/outbox.memory.ts";
+import { JournaledStore } from "#features/device/outbox/outbox.journal.ts";
 import { Outbox } from "#features/device/outbox/outbox.queue.ts";
 import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
@@ -95,15 +95,15 @@ class Tab {
 
   #open(): Outbox {
     const { device } = this;
-    const opening = openStudyDatabase(`study-${device.userId}`).then(createDatabaseOutboxStore);
-    const { store, replayed } = addJournal(addMemoryFallback(opening), this.#storage);
+    const connection = new DatabaseConnection({ open: () => openStudyDatabase(`study-${device.userId}`) });
+    const store = new JournaledStore(createDatabaseOutboxStore(connection), this.#storage);
     const outbox = new Outbox({
-      ...{ userId: device.userId, store, ready: replayed, clock: this.time.clock, onEmpty: () => {} },
+      ...{ userId: device.userId, store, clock: this.time.clock, onEmpty: () => {} },
       deliver: createDelivery({
         userId: device.userId,
         isSignedIn: () => true,
         onUnauthorized: () => {},
-        loadChanges: async () => ({ deliverChange, resolveRating }),
+        loadChanges: async () => ({ deliverChange, refuseFailed, resolveRating }),
       }),
       serverNow: async () => this.now(),
       withLock: (work) => device.lock(work),
@@ -187,6 +187,8 @@ const server = { account: new FakeAccount(), arrivals: new Map<string, { given: 
 
 async function answerFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
   const tab = running.getStore();
+  // The device may sleep while the call is under way, which its body cannot say.
+  const sentAt = tab?.now() ?? Number.NaN;
   await runTasks(1);
   if (!tab?.device.isOnline) throw new TypeError("Failed to fetch");
   const { device } = tab;
@@ -195,9 +197,9 @@ async function answerFetch(input: string | URL | Request, init: RequestInit = {}
   if (method !== "GET") device.fate = "arrives";
   if (fate === "loses call") throw new TypeError("Failed to fetch");
   const body = typeof init.body === "string" ? JSON.parse(init.body) : undefined;
-  const { reviewId, waitedMs } = body ?? {};
-  if (waitedMs !== undefined && !server.arrivals.has(reviewId)) {
-    server.arrivals.set(reviewId, { given: tab.now() - waitedMs, setBy: device.setBy });
+  for (const { reviewId, waitedMs } of [body ?? {}, ...(body?.ratings ?? [])]) {
+    if (waitedMs === undefined || server.arrivals.has(reviewId)) continue;
+    server.arrivals.set(reviewId, { given: sentAt - waitedMs, setBy: device.setBy });
   }
   const answer = server.account.handle(device.userId, method, new URL(String(input), "http://localhost"), body);
   await runTasks(1);

@@ -95,7 +95,7 @@ it("leaves the ratings of a card that the server refuses with the refused change
   vi.setSystemTime(Date.now() + 3_600_000);
   const again = page.answerReads();
   const delivered = acceptAll(again);
-  if (refused) await retryRefused(page.userId(), refused);
+  if (refused) await retryRefused(page.userId(), [refused]);
   await page.sent();
   expect(delivered).toEqual(["create Sin carpeta", "rate /api/cards/60/review"]);
   expect(await listRefused(page.userId())).toEqual([]);

@@ -1,9 +1,10 @@
-import { connectCopy, type RefusedChange } from "#features/device/copy/copy.database.ts";
+import { connectCopy, type RefusedEntry } from "#features/device/copy/copy.database.ts";
+import { type OutboxEntry, renewEntry } from "#features/device/outbox/outbox.entry.ts";
 import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
 import { newUuid } from "#lib/uuid.ts";
 
-/** Returns the changes that the server has refused for good, the oldest first; none if this device stores nothing. */
-export async function listRefused(userId: number): Promise<RefusedChange[]> {
+/** Returns what the server has refused for good, the oldest first; nothing if this device stores nothing. */
+export async function listRefused(userId: number): Promise<RefusedEntry[]> {
   try {
     const refused = await connectCopy(userId).use((database) => database.getAll("refused"));
     return refused.sort((one, other) => one.at - other.at);
@@ -12,25 +13,25 @@ export async function listRefused(userId: number): Promise<RefusedChange[]> {
   }
 }
 
-export async function discardRefused(userId: number, { id }: RefusedChange): Promise<void> {
+export async function discardRefused(userId: number, { id }: RefusedEntry): Promise<void> {
   await connectCopy(userId).use((database) => database.delete("refused", id));
 }
 
-/** Puts a refused change at the end of what waits to be sent, and behind it the ratings of the card that it creates. */
-export async function retryRefused(userId: number, refused: RefusedChange): Promise<void> {
-  const { call, input, cardId, localId, edited, subject } = refused.entry;
+/** Puts refused entries at the end of what waits to be sent, in order, and behind each the ratings of the card that it creates. */
+export async function retryRefused(userId: number, refused: readonly RefusedEntry[]): Promise<void> {
   const outbox = connectOutbox(userId);
-  await outbox.add({
-    ...{ kind: "change", call, input, cardId, subject, reviewId: newUuid() },
-    ...(localId !== undefined && { localId }),
-    ...(edited && { edited }),
-  });
-  for (const rating of refused.ratings ?? []) await outbox.add(rating);
-  await discardRefused(userId, refused);
+  for (const one of refused) {
+    // A change with the id of a refused one would be taken for it; a rating that has arrived after all must keep its own.
+    const entry = renewEntry<OutboxEntry>(one.entry);
+    await outbox.add(entry.kind === "change" ? { ...entry, reviewId: newUuid() } : entry);
+    for (const rating of one.ratings ?? []) await outbox.add(rating);
+    await discardRefused(userId, one);
+  }
 }
 
 /** Returns the texts that a student typed in a change, to be pasted elsewhere. */
-export function formatTyped({ entry }: RefusedChange): string {
+export function formatTyped({ entry }: RefusedEntry): string {
+  if (entry.kind !== "change") return "";
   const { front, back, tags, name, description } = (entry.input.body ?? {}) as Record<string, unknown>;
   const texts = [name, description, front, back, Array.isArray(tags) ? tags.join(", ") : undefined];
   const typed = texts.filter((text) => typeof text === "string" && text !== "");

@@ -201,7 +201,7 @@ it("lists what the server refuses for good, with its reason, and sends what foll
   expect(formatTyped(refused)).toBe("Una de más");
 
   api.answer(folderEndpoints.create, sampleFolder({ id: 51 }));
-  await retryRefused(page.userId(), refused);
+  await retryRefused(page.userId(), [refused]);
   await sent();
   expect(await listRefused(page.userId())).toEqual([]);
   const ids = api.callsTo(folderEndpoints.create).map(({ body }) => (body as { clientId: string }).clientId);
@@ -216,7 +216,7 @@ it("refuses a card whose folder, made here, was refused, and can drop it", async
   api.fail(folderEndpoints.create, 402, { message: "Límite", code: "limit_reached" });
   await sent();
   const refused = await listRefused(page.userId());
-  expect(refused.map(({ entry }) => entry.subject)).toEqual(["No cabe", "Tampoco"]);
+  expect(refused).toMatchObject([{ entry: { subject: "No cabe" } }, { entry: { subject: "Tampoco" } }]);
   expect(refused.map(formatTyped)).toEqual(["No cabe", "Tampoco\n\ncabe"]);
   for (const one of refused) await discardRefused(page.userId(), one);
   expect(await listRefused(page.userId())).toEqual([]);
@@ -270,9 +270,12 @@ it("never sends a change to another account", async () => {
   api.answer(authEndpoints.currentUser, sampleUser({ id: 3 }));
   api.answer(cardEndpoints.update, sampleCard());
   page.outbox().retryNow();
-  await vi.waitFor(() => expect(api.callsTo(authEndpoints.currentUser).length).toBeGreaterThan(0));
+  await vi.waitFor(() => expect(api.callsTo(cardEndpoints.update).length).toBeGreaterThan(0));
   await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(api.callsTo(cardEndpoints.update)).toEqual([]);
+  const calls = api.callsTo(cardEndpoints.update);
+  expect(calls.map(({ headers }) => headers.get("X-Account"))).toEqual([String(page.userId())]);
+  // The server has refused it (`fakeApi`), and it waits for its account.
+  expect(await page.outbox().countWaiting()).toBe(1);
 });
 
 it("stores switches of the preferences, and leaves to the server what only it can compute", async () => {

@@ -7,17 +7,17 @@ import { type ChangeEntry, LOCAL_IDS_FROM, type StoredEntry } from "#features/de
 import { sampleFolder } from "#testing/sample-data.ts";
 
 const creation: ChangeEntry & StoredEntry = {
-  ...{ kind: "change", userId: 4900, cardId: 1, reviewId: "a", at: 1, seq: 1, attempted: true },
+  ...{ kind: "change", userId: 4900, cardId: 1, reviewId: "a", at: 1, attempted: true },
   ...{ call: cardEndpoints.create, localId: LOCAL_IDS_FROM, subject: "Nueva" },
   input: { params: { id: 1 }, body: { front: "Nueva", back: "Carta", clientId: "b" } },
 };
 
 /** Applies what waits; `later` is what still waits afterwards. */
-async function apply(later: readonly StoredEntry[]) {
+async function apply(later: readonly ChangeEntry[]) {
   const copy = connectCopy(4900);
   await copy.use((database) => database.put("folders", sampleFolder({ id: 1 })));
   const lists = [[creation], [...later]];
-  const { waiting } = await applyWaiting(copy, { listWaiting: async () => lists.shift() ?? [] });
+  const { waiting } = await applyWaiting(copy, { listWaitingChanges: async () => lists.shift() ?? [] });
   const cards = await copy.use((database) => database.getAll("cards"));
   return { waiting, fronts: cards.map(({ front }) => front) };
 }

@@ -12,10 +12,9 @@ import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
  */
 export async function applyWaiting(
   copy: DatabaseConnection<CopyDatabase>,
-  outbox: Pick<Outbox, "listWaiting">,
+  outbox: Pick<Outbox, "listWaitingChanges">,
 ): Promise<{ waiting: readonly ChangeEntry[]; ids: ReadonlyMap<number, number> }> {
-  const listChanges = async () => (await outbox.listWaiting()).filter((entry) => entry.kind === "change");
-  const before = await listChanges();
+  const before = await outbox.listWaitingChanges();
   if (before.length === 0) return { waiting: before, ids: await copy.use(readIds) };
   await copy.use(async (database) => {
     const ids = await readIds(database);
@@ -25,7 +24,7 @@ export async function applyWaiting(
       await applyChange(database, { ...entry, input: resolveIds(entry.call.path, input, ids) }, entry.at);
     }
   });
-  const waiting = await listChanges();
+  const waiting = await outbox.listWaitingChanges();
   const waitingIds = new Set(waiting.map(({ reviewId }) => reviewId));
   // Delivered or refused meanwhile: the rows that were made again would stay for ever.
   const settled = before.filter(({ reviewId }) => !waitingIds.has(reviewId));

@@ -1,7 +1,7 @@
-import { titleChange } from "#features/device/changes/changes.kinds.ts";
+import { titleEntry } from "#features/device/changes/changes.kinds.ts";
 import { discardRefused, formatTyped, retryRefused } from "#features/device/changes/changes.refused.ts";
 import { WaitingChanges } from "#features/device/components/waiting-changes.tsx";
-import type { RefusedChange } from "#features/device/copy/copy.database.ts";
+import type { RefusedEntry } from "#features/device/copy/copy.database.ts";
 import { useDeviceChanges } from "#features/device/use-device-changes.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { counted } from "#lib/plural.ts";
@@ -18,7 +18,14 @@ export function DeviceChanges() {
       <WaitingChanges waiting={waiting} />
       {refused.length > 0 && (
         <>
-          <h2 className="font-semibold">No se pudieron guardar</h2>
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <h2 className="font-semibold">No se pudieron guardar</h2>
+            {refused.length > 1 && (
+              <Button variant="outline" size="sm" onClick={() => void retryRefused(id, refused).then(reload)}>
+                Intentar todo de nuevo
+              </Button>
+            )}
+          </div>
           <ul className="divide-y divide-line">
             {refused.map((one) => (
               <li key={one.id} className="py-3">
@@ -38,29 +45,32 @@ export function UnsentChanges() {
   return <WaitingChanges waiting={waiting} />;
 }
 
-type RefusedProps = { userId: number; refused: RefusedChange; onDone: () => void };
+type RefusedProps = { userId: number; refused: RefusedEntry; onDone: () => void };
 
 function Refused({ userId, refused, onDone }: RefusedProps) {
   const { entry, reason, ratings = [] } = refused;
+  const typed = formatTyped(refused);
   const copy = async () => {
-    await navigator.clipboard.writeText(formatTyped(refused));
+    await navigator.clipboard.writeText(typed);
     toast({ description: "Copiado", variant: "success" });
   };
   return (
     <>
-      <p className="font-semibold">{titleChange(entry)}</p>
+      <p className="font-semibold">{titleEntry(entry)}</p>
       <p className="text-ink-soft text-sm">{reason}</p>
-      <p className="line-clamp-6 whitespace-pre-wrap [overflow-wrap:anywhere]">{formatTyped(refused)}</p>
+      <p className="line-clamp-6 whitespace-pre-wrap [overflow-wrap:anywhere]">{typed}</p>
       {ratings.length > 0 && (
         <p className="text-ink-soft text-sm">
           Con {counted(ratings.length, "respuesta de tu estudio", "respuestas de tu estudio")}
         </p>
       )}
       <div className="mt-2 flex flex-wrap gap-2">
-        <Button variant="outline" size="sm" onClick={() => void copy()}>
-          Copiar
-        </Button>
-        <Button variant="outline" size="sm" onClick={() => void retryRefused(userId, refused).then(onDone)}>
+        {typed !== "" && (
+          <Button variant="outline" size="sm" onClick={() => void copy()}>
+            Copiar
+          </Button>
+        )}
+        <Button variant="outline" size="sm" onClick={() => void retryRefused(userId, [refused]).then(onDone)}>
           Intentar de nuevo
         </Button>
         <Button variant="outline" size="sm" onClick={() => void discardRefused(userId, refused).then(onDone)}>

@@ -1,4 +1,4 @@
-import { titleChange } from "#features/device/changes/changes.kinds.ts";
+import { titleEntry } from "#features/device/changes/changes.kinds.ts";
 import type { StoredEntry } from "#features/device/outbox/outbox.entry.ts";
 import { counted } from "#lib/plural.ts";
 import { shortenText } from "#lib/shorten-text.ts";
@@ -20,7 +20,7 @@ export function WaitingChanges({ waiting }: { waiting: readonly StoredEntry[] })
         {answers > 0 && <li>{counted(answers, "respuesta de tu estudio", "respuestas de tu estudio")}</li>}
         {changes.slice(0, MAX_ROWS).map((entry) => (
           <li key={entry.reviewId} className="[overflow-wrap:anywhere]">
-            {titleChange(entry)}
+            {titleEntry(entry)}
             {entry.subject !== "" && ` · ${shortenText(entry.subject, 80)}`}
           </li>
         ))}

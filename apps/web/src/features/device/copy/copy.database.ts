@@ -4,18 +4,21 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import type { StudyCard } from "@repasa/study-queue/study-day.ts";
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB, type StoreNames } from "idb";
 import { DatabaseConnection } from "#features/device/device.connection.ts";
-import type { ChangeEntry, RatingEntry } from "#features/device/outbox/outbox.entry.ts";
+import type { OutboxEntry, RatingEntry } from "#features/device/outbox/outbox.entry.ts";
 
 /** An answer of the server that the copy cannot compute from rows. `at` is its time, in milliseconds since 1970. */
 export type StoredAnswer = { url: string; at: number; body: unknown };
 
 /**
- * `reason` is the server's own sentence; `at` the time of the refusal in milliseconds since 1970; `ratings` are those of the card
- * that the change would have created.
+ * An entry of the outbox that the server has refused for good, or failed with too often.
+ *
+ * - `reason`: the server's own sentence, or ours.
+ * - `at`: the time of the refusal, in milliseconds since 1970.
+ * - `ratings`: those of the card that the change would have created.
  */
-export type RefusedChange = {
+export type RefusedEntry = {
   id: string;
-  entry: ChangeEntry;
+  entry: OutboxEntry;
   reason: string;
   at: number;
   ratings?: readonly RatingEntry[];
@@ -38,8 +41,7 @@ interface CopySchema extends DBSchema {
   answers: { key: string; value: StoredAnswer; indexes: { at: number } };
   /** The ids that the server has given to things that were created here, and to cards that replace deleted ones; see `keyOfCard`. */
   ids: { key: number; value: number };
-  /** Changes that the server has refused for good. */
-  refused: { key: string; value: RefusedChange };
+  refused: { key: string; value: RefusedEntry };
   /** The ratings that the last description of the week may lack, and its own of its date, in the order in which they were given. */
   ratings: { key: number; value: NotedRating; indexes: { reviewId: string } };
   /**
@@ -94,7 +96,7 @@ const connections = new Map<number, DatabaseConnection<CopyDatabase>>();
 /** Returns the connection of this page to an account's copy. */
 export function connectCopy(userId: number): DatabaseConnection<CopyDatabase> {
   const open = () => openCopyDatabase(userId, () => void endConnection(userId));
-  const connection = connections.get(userId) ?? new DatabaseConnection(open);
+  const connection = connections.get(userId) ?? new DatabaseConnection({ open });
   connections.set(userId, connection);
   return connection;
 }

@@ -159,7 +159,7 @@ class Copy implements LocalAnswers {
     if (delivered.length > 0) {
       await invalidateChanged(queryClient, { changes: delivered });
       this.followLater();
-    } else if (this.#isBehind && (await this.#outbox.listWaiting()).length === 0) {
+    } else if (this.#isBehind && (await this.#outbox.countWaiting()) === 0) {
       this.#isBehind = false;
       this.followLater();
     }
@@ -228,7 +228,7 @@ class Copy implements LocalAnswers {
   async #follow(): Promise<void> {
     const { signal } = this.#stopping;
     const work = async () => {
-      this.#isBehind = (await this.#outbox.listWaiting()).length > 0;
+      this.#isBehind = (await this.#outbox.countWaiting()) > 0;
       const changed = await this.#connection.use((database) => followFeed(database, this.userId, signal));
       if (changed) await this.#applyWaiting();
       if (!signal.aborted) await unlockCopy(this.userId);

@@ -236,7 +236,6 @@ async function readWeekAgain(waiting: readonly StoredEntry[], received: readonly
 }
 const waits = (entry: ReturnType<typeof rated> | ReturnType<typeof undoEntry>): StoredEntry => ({
   ...entry,
-  seq: 1,
   attempted: true,
 });
 

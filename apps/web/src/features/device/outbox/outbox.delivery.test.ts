@@ -1,30 +1,34 @@
 import { authEndpoints } from "@repasa/contract/auth.ts";
-import { studyEndpoints } from "@repasa/contract/study.ts";
+import { type ListedResult, studyEndpoints } from "@repasa/contract/study.ts";
 import { describe, expect, it, vi } from "vitest";
 import { createDelivery, fetchServerTime } from "#features/device/outbox/outbox.delivery.ts";
-import { createMemoryOutboxStore } from "#features/device/outbox/outbox.memory.ts";
+import { LOCAL_IDS_FROM, type OutboxEntry, type StoredEntry } from "#features/device/outbox/outbox.entry.ts";
 import { fakeApi } from "#testing/fake-api.ts";
-import { fakeTime, outboxWith, rate, ratingEntry, runTasks, undoEntry } from "#testing/outbox.ts";
+import { fakeTime, outboxWith, RETRY, rate, ratingEntry, runTasks, undoEntry } from "#testing/outbox.ts";
 import { sampleCard, sampleUser } from "#testing/sample-data.ts";
 import { consoleOutput } from "#testing/setup.ts";
 
 const entry = ratingEntry({ cardId: 9 });
 const accepted = { status: 200, body: { card: sampleCard({ id: 9 }), reviewId: entry.reviewId } };
-const retry = { type: "retry", retryAfterMs: null };
 
 function createTestDelivery(signedIn = true) {
   const onUnauthorized = vi.fn();
-  const options = { userId: 1, isSignedIn: () => signedIn, onUnauthorized, loadChanges: vi.fn() };
-  return { deliver: createDelivery(options), onUnauthorized };
+  const refuseFailed = vi.fn(async () => {});
+  const changes = { deliverChange: vi.fn(), resolveRating: vi.fn(), refuseFailed };
+  const options = { userId: 1, isSignedIn: () => signedIn, onUnauthorized, loadChanges: async () => changes };
+  const deliverAll = createDelivery(options);
+  const deliver = (one: OutboxEntry, waitedMs: number, failures = 0) =>
+    deliverAll([{ ...one, attempted: true, failures }], [waitedMs]);
+  return { deliver, deliverAll, onUnauthorized, refuseFailed, changes };
 }
 
 describe("createDelivery", () => {
   it("sends the card, the rating and its waiting time", async () => {
     const api = fakeApi();
     api.on(studyEndpoints.review, () => accepted);
-    const stored = { ...entry, seq: 3, attempted: true };
-    expect(await createTestDelivery().deliver(stored, 3000)).toEqual({ type: "done" });
+    expect(await createTestDelivery().deliver(entry, 3000)).toEqual({ type: "done" });
     const [call] = api.callsTo(studyEndpoints.review);
+    expect(call?.headers.get("X-Account")).toBe("1");
     expect(call?.url.pathname).toBe("/api/cards/9/review");
     expect(call?.body).toEqual({
       difficulty: "hard",
@@ -45,17 +49,17 @@ describe("createDelivery", () => {
 
   it.each([408, 425, 429, 500, 502, 503])("asks for a retry after a %i", async (status) => {
     fakeApi().fail(studyEndpoints.review, status, { message: "Espera" });
-    expect(await createTestDelivery().deliver(entry, 0)).toEqual(retry);
+    expect(await createTestDelivery().deliver(entry, 0)).toEqual(RETRY);
   });
 
   it("asks for a retry after the time that Retry-After demands", async () => {
     fakeApi().on(studyEndpoints.review, () => ({ status: 503, body: "", headers: { "Retry-After": "7" } }));
-    expect(await createTestDelivery().deliver(entry, 0)).toEqual({ type: "retry", retryAfterMs: 7000 });
+    expect(await createTestDelivery().deliver(entry, 0)).toEqual({ ...RETRY, retryAfterMs: 7000 });
   });
 
   it("asks for a retry without a response", async () => {
     fakeApi();
-    expect(await createTestDelivery().deliver(entry, 0)).toEqual(retry);
+    expect(await createTestDelivery().deliver(entry, 0)).toEqual(RETRY);
   });
 
   it.each([
@@ -80,17 +84,135 @@ describe("createDelivery", () => {
     expect(api.calls).toEqual([]);
   });
 
-  it("drops the rating of a deleted card, unless another user is signed in", async () => {
+  it("stops when the session is another account's", async () => {
     const api = fakeApi();
-    api.fail(studyEndpoints.review, 404, { message: "La carta no existe", code: "not_found" });
-    expect(await createTestDelivery().deliver(entry, 0)).toEqual(retry);
-    api.answer(authEndpoints.currentUser, sampleUser({ id: 2 }));
-    expect(await createTestDelivery().deliver(entry, 0)).toEqual({ type: "signed-out" });
-    api.fail(authEndpoints.currentUser, 401, { message: "Unauthorized" });
-    expect(await createTestDelivery().deliver(entry, 0)).toEqual({ type: "signed-out" });
-    api.answer(authEndpoints.currentUser, sampleUser({ id: 1 }));
+    for (const endpoint of [studyEndpoints.review, studyEndpoints.reviewMany]) {
+      api.fail(endpoint, 409, { message: "En este navegador ha entrado otra cuenta", code: "other_account" });
+    }
+    const { deliver, deliverAll } = createTestDelivery();
+    expect(await deliver(entry, 0)).toEqual({ type: "signed-out" });
+    expect(await deliverAll(ratings(2), [0, 0])).toEqual({ type: "signed-out" });
+  });
+
+  it("drops the rating of a deleted card", async () => {
+    fakeApi().fail(studyEndpoints.review, 404, { message: "La carta no existe", code: "not_found" });
     expect(await createTestDelivery().deliver(entry, 0)).toEqual({ type: "done" });
     expect(consoleOutput("error")).toEqual(["The server will never take this review"]);
+  });
+});
+
+/** Returns ratings of the cards 1, 2 and so on, as the outbox stores them. */
+function ratings(count: number): StoredEntry[] {
+  return Array.from({ length: count }, (_, n) => ({
+    ...ratingEntry({ cardId: n + 1, reviewId: `0195b6f0-0000-4000-8000-${String(n).padStart(12, "0")}` }),
+    attempted: true,
+  }));
+}
+
+describe("ratings that are delivered together", () => {
+  const resultOf = ({ cardId, reviewId }: OutboxEntry, result: Partial<ListedResult> = {}) => ({
+    ...{ cardId, reviewId, status: 200, card: sampleCard({ id: cardId }) },
+    ...result,
+  });
+
+  it("are sent by one call for their account, each with its own wait", async () => {
+    const api = fakeApi();
+    const entries = ratings(3);
+    api.answer(studyEndpoints.reviewMany, { results: entries.map((one) => resultOf(one)) });
+    expect(await createTestDelivery().deliverAll(entries, [1000, 2000, 3000])).toEqual({ type: "done" });
+    const [call] = api.callsTo(studyEndpoints.reviewMany);
+    expect(api.calls).toHaveLength(1);
+    expect(call?.headers.get("X-Account")).toBe("1");
+    expect(call?.body).toEqual({
+      ratings: entries.map(({ cardId, reviewId }, n) => ({
+        ...{ cardId, reviewId, waitedMs: 1000 * (n + 1), difficulty: "hard", answerResult: "incorrect" },
+        ...{ durationMs: 1200, studySessionId: 4 },
+      })),
+    });
+  });
+
+  it("are settled one by one: a refused one is dropped, one that the server cannot take waits", async () => {
+    const api = fakeApi();
+    const entries = ratings(4);
+    const [first, second, third, fourth] = entries as [StoredEntry, StoredEntry, StoredEntry, StoredEntry];
+    const refused = { card: undefined, status: 404, code: "not_found", message: "La carta no existe" } as const;
+    const failed = { card: undefined, status: 500, code: "internal", message: "Ha ocurrido un error" } as const;
+    const busy = { card: undefined, status: 503, code: "unavailable", message: "Hay demasiadas" } as const;
+    api.answer(studyEndpoints.reviewMany, {
+      results: [resultOf(first), resultOf(second, refused), resultOf(third, failed), resultOf(fourth, busy)],
+    });
+    expect(await createTestDelivery().deliverAll(entries, [0, 0, 0, 0])).toEqual({
+      ...RETRY,
+      settled: [first, second],
+      failed: third,
+    });
+    expect(consoleOutput("error")).toEqual(["The server will never take this review"]);
+  });
+
+  it("wait if the answer names other ratings, as one from elsewhere might", async () => {
+    const api = fakeApi();
+    const entries = ratings(2);
+    api.answer(studyEndpoints.reviewMany, { results: [] });
+    expect(await createTestDelivery().deliverAll(entries, [0, 0])).toEqual(RETRY);
+  });
+
+  it.each([
+    [400, "validation_failed"],
+    [500, "internal"],
+  ])("are sent one by one if the server answers the list with %i", async (status, code) => {
+    const api = fakeApi();
+    const entries = ratings(2);
+    api.answer(authEndpoints.currentUser, sampleUser({ id: 1 }));
+    api.fail(studyEndpoints.reviewMany, status, { message: "No", code });
+    expect(await createTestDelivery().deliverAll(entries, [0, 0])).toEqual({ ...RETRY, failed: entries[0] });
+  });
+
+  it("wait in the refused change that would have created their card", async () => {
+    const api = fakeApi();
+    const entries = ratings(2).map((one, n) => (n === 0 ? { ...one, cardId: LOCAL_IDS_FROM } : one)) as StoredEntry[];
+    api.answer(studyEndpoints.reviewMany, { results: [resultOf(entries[1] as StoredEntry)] });
+    const { deliverAll, changes } = createTestDelivery();
+    changes.resolveRating.mockResolvedValue(null);
+    expect(await deliverAll(entries, [0, 0])).toEqual({ type: "done" });
+    expect(api.callsTo(studyEndpoints.reviewMany)).toMatchObject([{ body: { ratings: [{ cardId: 2 }] } }]);
+  });
+});
+
+describe("an entry with which the server fails", () => {
+  const fail = (status: number, body: object | string) => {
+    const api = fakeApi();
+    api.answer(authEndpoints.currentUser, sampleUser({ id: 1 }));
+    api.fail(studyEndpoints.review, status, body);
+    return api;
+  };
+  const internal = { message: "Ha ocurrido un error inesperado", code: "internal" };
+
+  it.each([
+    [500, internal],
+    [502, "<html>Bad gateway"],
+  ])("joins the refused after eight failures, while the server answers other calls (%i)", async (status, body) => {
+    fail(status, body);
+    const { deliver, refuseFailed } = createTestDelivery();
+    expect(await deliver(entry, 0, 6)).toMatchObject({ ...RETRY, failed: { reviewId: entry.reviewId } });
+    expect(refuseFailed).not.toHaveBeenCalled();
+    expect(await deliver(entry, 0, 7)).toEqual({ type: "done" });
+    expect(refuseFailed).toHaveBeenCalledWith(expect.objectContaining({ reviewId: entry.reviewId }));
+  });
+
+  it("waits as long as it takes while the server fails with everything, or can store nothing", async () => {
+    const { deliver, refuseFailed } = createTestDelivery();
+    fail(503, { message: "No podemos guardar nada ahora mismo", code: "unavailable" });
+    expect(await deliver(entry, 0, 7)).toEqual(RETRY);
+    fail(500, internal).fail(authEndpoints.currentUser, 500, internal);
+    expect(await deliver(entry, 0, 7)).toEqual(RETRY);
+    expect(refuseFailed).not.toHaveBeenCalled();
+  });
+
+  it("waits if it cannot be listed as refused", async () => {
+    fail(500, internal);
+    const { deliver, refuseFailed } = createTestDelivery();
+    refuseFailed.mockRejectedValue(new Error("no database"));
+    expect(await deliver(entry, 0, 7)).toEqual(RETRY);
   });
 });
 
@@ -100,7 +222,7 @@ describe("a response that is not the server's own", () => {
     async (status) => {
       fakeApi().fail(studyEndpoints.review, status, "<html>Proxy");
       const { deliver, onUnauthorized } = createTestDelivery();
-      expect(await deliver(entry, 0)).toEqual(retry);
+      expect(await deliver(entry, 0)).toEqual(RETRY);
       expect(onUnauthorized).not.toHaveBeenCalled();
     },
   );
@@ -109,7 +231,7 @@ describe("a response that is not the server's own", () => {
     "leaves the rating in the outbox even if it is a 200 with %j",
     async (body) => {
       fakeApi().on(studyEndpoints.review, () => ({ status: 200, body }));
-      expect(await createTestDelivery().deliver(entry, 0)).toEqual(retry);
+      expect(await createTestDelivery().deliver(entry, 0)).toEqual(RETRY);
     },
   );
 });
@@ -122,7 +244,7 @@ it.each([
   [429, "rate_limited"],
 ])("a refusal for reasons other than the rating leaves it in the outbox (%i %s)", async (status, code) => {
   fakeApi().fail(studyEndpoints.review, status, { message: "Ahora no", code });
-  expect(await createTestDelivery().deliver(entry, 0)).toEqual(retry);
+  expect(await createTestDelivery().deliver(entry, 0)).toEqual(RETRY);
 });
 
 describe("fetchServerTime", () => {
@@ -142,36 +264,36 @@ describe("fetchServerTime", () => {
   });
 });
 
-describe("five hundred ratings after a week without a network", () => {
-  it("arrive once and in order at a server that accepts 300 at first and then five per second", async () => {
+describe("a thousand ratings after a week without a network", () => {
+  it("arrive once and in order at a server that accepts three lists at first and then one in five seconds", async () => {
     const time = fakeTime();
-    const waiting = Array.from({ length: 500 }, (_, n) => `0195b6f0-0000-4000-8000-${String(n).padStart(12, "0")}`);
+    const waiting = ratings(1000).map(({ reviewId }) => reviewId);
     const arrived: string[] = [];
     let refused = 0;
-    let tokens = 300;
+    let tokens = 3;
     let filledAt = 0;
-    fakeApi().on(studyEndpoints.review, ({ body }) => {
+    fakeApi().on(studyEndpoints.reviewMany, ({ body }) => {
       const now = time.clock.monotonic();
-      tokens = Math.min(300, tokens + (5 * (now - filledAt)) / 1000);
+      tokens = Math.min(3, tokens + (now - filledAt) / 5000);
       filledAt = now;
       if (tokens < 1) {
         refused++;
-        const wait = String(Math.ceil((1 - tokens) / 5));
+        const wait = String(Math.ceil((1 - tokens) * 5));
         return { status: 429, body: { message: "Espera", code: "rate_limited" }, headers: { "Retry-After": wait } };
       }
       tokens--;
-      const { reviewId } = body as { reviewId: string };
-      arrived.push(reviewId);
-      return { status: 200, body: { card: sampleCard({ id: 1 }), reviewId } };
+      const sent = (body as { ratings: { reviewId: string; cardId: number }[] }).ratings;
+      arrived.push(...sent.map(({ reviewId }) => reviewId));
+      return { status: 200, body: { results: sent.map((one) => ({ ...one, status: 200, card: sampleCard() })) } };
     });
-    const { outbox } = outboxWith({ store: createMemoryOutboxStore(), deliver: createTestDelivery().deliver }, time);
+    const { outbox } = outboxWith({ deliver: createTestDelivery().deliverAll }, time);
     for (const reviewId of waiting) rate(outbox, reviewId);
-    await runTasks();
+    await outbox.countWaiting();
     outbox.start();
-    for (let seconds = 0; arrived.length < 500 && seconds < 120; seconds++) await time.advance(1000);
+    for (let seconds = 0; arrived.length < 1000 && seconds < 120; seconds++) await time.advance(1000);
     await runTasks();
     expect(arrived).toEqual(waiting);
-    expect(refused).toBeGreaterThan(10);
+    expect(refused).toBeGreaterThan(5);
     expect(outbox.status()).toMatchObject({ waiting: 0, late: false });
   });
 });

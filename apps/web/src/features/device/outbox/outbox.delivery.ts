@@ -1,19 +1,26 @@
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import type { ErrorCode } from "@repasa/contract/errors.ts";
-import { type ReviewResult, studyEndpoints } from "@repasa/contract/study.ts";
+import { type ListedResult, type ReviewResult, studyEndpoints } from "@repasa/contract/study.ts";
 import {
   type ChangeEntry,
   isLocalId,
-  type OutboxEntry,
   type RatingEntry,
+  type StoredEntry,
   toRating,
   type UndoEntry,
 } from "#features/device/outbox/outbox.entry.ts";
-import { ApiError, isUnauthorized } from "#lib/api-error.ts";
+import { ApiError, hasCode, isUnauthorized } from "#lib/api-error.ts";
 import { callServer } from "#lib/server-calls.ts";
 
-/** `done`: the server has stored the entry or has rejected it permanently. */
-export type DeliveryResult = { type: "done" } | { type: "retry"; retryAfterMs: number | null } | { type: "signed-out" };
+/**
+ * - `done`: the server has stored the entries or has rejected them permanently.
+ * - `retry`: it has so only with those that are `settled`. `failed` is one with which it failed although it answers other calls.
+ * - `signed-out`: nobody is signed in, or another account.
+ */
+export type DeliveryResult =
+  | { type: "done" }
+  | { type: "retry"; retryAfterMs: number | null; settled: readonly StoredEntry[]; failed?: StoredEntry }
+  | { type: "signed-out" };
 
 type DeliveryOptions = {
   userId: number;
@@ -24,60 +31,140 @@ type DeliveryOptions = {
 };
 
 type ChangeDelivery = {
-  deliverChange: (entry: ChangeEntry) => Promise<DeliveryResult>;
+  deliverChange: (entry: ChangeEntry) => Promise<void>;
   resolveRating: <Entry extends RatingEntry | UndoEntry>(entry: Entry) => Promise<Entry | null>;
+  refuseFailed: (entry: StoredEntry) => Promise<void>;
 };
 
 const REQUEST_TIMEOUT_MS = 15_000;
 const CLOCK_TIMEOUT_MS = 5000;
 
+/** After so many failures of the server an entry no longer keeps those behind it waiting. */
+const MAX_FAILURES = 8;
+
 /** Errors that a retry cannot fix. All others may come from a proxy or from a temporarily misconfigured server. */
 const PERMANENT_ERRORS = new Set<ErrorCode | undefined>(["validation_failed", "not_found", "conflict"]);
 
 /**
- * Returns a function that sends an entry of the outbox to the server. `waitedMs` is how long ago the user made the entry, which
- * tells the server when a rating was given.
+ * Returns a function that sends entries of the outbox to the server, several ratings together. `waitedMs` is how long ago the user
+ * made each entry, which tells the server when a rating was given.
  */
 export function createDelivery(options: DeliveryOptions) {
-  return async (entry: OutboxEntry, waitedMs: number): Promise<DeliveryResult> => {
+  return async (entries: readonly StoredEntry[], waitedMs: readonly number[]): Promise<DeliveryResult> => {
     if (!options.isSignedIn()) return { type: "signed-out" };
+    const [entry] = entries;
+    if (!entry) return { type: "done" };
     try {
-      if (entry.kind === "change") return await (await options.loadChanges()).deliverChange(entry);
-      const resolved = isLocalId(entry.cardId) ? await (await options.loadChanges()).resolveRating(entry) : entry;
-      if (!resolved) return { type: "done" };
-      const result = await sendEntry(resolved, waitedMs);
-      // The answer must name the review, because a captive portal may also answer with status 200.
-      return result?.reviewId === entry.reviewId ? { type: "done" } : { type: "retry", retryAfterMs: null };
+      return entries.length === 1
+        ? await deliverOne(entry, waitedMs[0] ?? 0, options)
+        : await deliverRatings(entries, waitedMs, options);
     } catch (error) {
-      return classifyFailure(error, entry, options);
+      return classifyFailure(error, entries, options);
     }
   };
 }
 
+async function deliverOne(entry: StoredEntry, waitedMs: number, options: DeliveryOptions): Promise<DeliveryResult> {
+  if (entry.kind === "change") {
+    await (await options.loadChanges()).deliverChange(entry);
+    return { type: "done" };
+  }
+  const resolved = await resolveRating(entry, options);
+  if (!resolved) return { type: "done" };
+  const result = await sendEntry(resolved, waitedMs);
+  // The answer must name the review, because a captive portal may also answer with status 200.
+  return result?.reviewId === entry.reviewId ? { type: "done" } : { type: "retry", retryAfterMs: null, settled: [] };
+}
+
+async function resolveRating<Entry extends RatingEntry | UndoEntry>(
+  entry: Entry,
+  { loadChanges }: DeliveryOptions,
+): Promise<Entry | null> {
+  return isLocalId(entry.cardId) ? (await loadChanges()).resolveRating(entry) : entry;
+}
+
 async function sendEntry(entry: RatingEntry | UndoEntry, waitedMs: number): Promise<ReviewResult | undefined> {
-  const { cardId: id, reviewId } = entry;
-  const requestOptions = { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) };
+  const { cardId: id, reviewId, userId: account } = entry;
+  const requestOptions = { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS), account };
   return entry.kind === "undo"
     ? callServer(studyEndpoints.undoReview, { params: { id, reviewId } }, requestOptions)
     : callServer(studyEndpoints.review, { params: { id }, body: { ...toRating(entry), waitedMs } }, requestOptions);
 }
 
-async function classifyFailure(error: unknown, entry: OutboxEntry, options: DeliveryOptions): Promise<DeliveryResult> {
+/** Sends ratings by one call. Each has a result of its own, so that one that the server cannot take leaves the others settled. */
+async function deliverRatings(
+  entries: readonly StoredEntry[],
+  waitedMs: readonly number[],
+  options: DeliveryOptions,
+): Promise<DeliveryResult> {
+  const settled: StoredEntry[] = [];
+  const sent: { entry: StoredEntry; rating: object & { cardId: number; reviewId: string } }[] = [];
+  for (const [place, entry] of entries.entries()) {
+    if (entry.kind !== "review") continue;
+    const resolved = await resolveRating(entry, options);
+    if (!resolved) settled.push(entry);
+    else {
+      const rating = { ...toRating(resolved), cardId: resolved.cardId, waitedMs: waitedMs[place] ?? 0 };
+      sent.push({ entry, rating });
+    }
+  }
+  if (sent.length === 0) return { type: "done" };
+  const { results } = await callServer(
+    studyEndpoints.reviewMany,
+    { body: { ratings: sent.map(({ rating }) => rating) } },
+    { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS), account: options.userId },
+  );
+  let failed: StoredEntry | undefined;
+  for (const [place, { entry }] of sent.entries()) {
+    const result = results[place];
+    if (result && result.reviewId === entry.reviewId && isSettled(result, entry)) settled.push(entry);
+    else if (result && result.status >= 500) failed ??= entry;
+  }
+  if (settled.length === entries.length) return { type: "done" };
+  return { type: "retry", retryAfterMs: null, settled, ...(failed && { failed }) };
+}
+
+function isSettled({ status, code, message }: ListedResult, entry: StoredEntry): boolean {
+  if (status === 200) return true;
+  if (!PERMANENT_ERRORS.has(code)) return false;
+  console.error("The server will never take this review", entry, message);
+  return true;
+}
+
+async function classifyFailure(
+  error: unknown,
+  entries: readonly StoredEntry[],
+  options: DeliveryOptions,
+): Promise<DeliveryResult> {
+  if (hasCode(error, "other_account")) return { type: "signed-out" };
   if (isUnauthorized(error)) {
     options.onUnauthorized(error);
     return { type: "signed-out" };
   }
-  if (!(error instanceof ApiError)) return { type: "retry", retryAfterMs: null };
-  if (entry.kind === "change" || !PERMANENT_ERRORS.has(error.code))
-    return { type: "retry", retryAfterMs: error.retryAfterMs };
-  // The server also answers 404 for another user's card. If another user has signed in meanwhile, the card may still exist.
-  if (error.code === "not_found") {
-    const userId = await fetchSignedInUserId();
-    if (userId === undefined) return { type: "retry", retryAfterMs: null };
-    if (userId !== options.userId) return { type: "signed-out" };
+  if (!(error instanceof ApiError)) return { type: "retry", retryAfterMs: null, settled: [] };
+  const retry = { type: "retry", retryAfterMs: error.retryAfterMs, settled: [] } as const;
+  const [entry] = entries;
+  if (!entry || !(await isAboutEntries(error, entry))) return retry;
+  // It is sent alone next, which shows whether it is at fault.
+  if (entries.length > 1) return { ...retry, failed: entry };
+  if (error.status < 500) {
+    console.error(`The server will never take this ${entry.kind}`, entry, error);
+    return { type: "done" };
   }
-  console.error(`The server will never take this ${entry.kind}`, entry, error);
-  return { type: "done" };
+  if ((entry.failures ?? 0) + 1 < MAX_FAILURES) return { ...retry, failed: entry };
+  try {
+    await (await options.loadChanges()).refuseFailed(entry);
+    return { type: "done" };
+  } catch {
+    return retry;
+  }
+}
+
+/** Returns whether the server refuses or fails with what it was sent, rather than with every call. */
+async function isAboutEntries({ status, code }: ApiError, { kind }: StoredEntry): Promise<boolean> {
+  if (status < 500) return kind !== "change" && PERMANENT_ERRORS.has(code);
+  // A full disk makes every change unavailable, and is mended by its operator.
+  return code !== "unavailable" && (await fetchSignedInUserId()) !== undefined;
 }
 
 /** Returns the id of the signed-in user, null if nobody is signed in, or undefined if the server could not be asked. */

@@ -43,21 +43,25 @@ type WithoutEnvelope<Entry> = Entry extends OutboxEntry ? Omit<Entry, "userId" |
 /** An entry as it is added to the outbox of its user. Without `at` it was made now. */
 export type AddedEntry = WithoutEnvelope<OutboxEntry>;
 
-/** `attempted` is true for an entry from the journal that has been sent before. */
-export type NewEntry = OutboxEntry & { attempted?: boolean };
+/**
+ * - `attempted`: true after the entry was sent, whatever the result.
+ * - `failures`: how often the server has failed with it although it answered other calls.
+ */
+export type StoredEntry = OutboxEntry & { attempted: boolean; failures?: number };
 
-/** `seq` orders the entries of all tabs; `attempted` is true after the entry was sent, whatever the result. */
-export type StoredEntry = OutboxEntry & { seq: number; attempted: boolean };
+/** One from the journal may have been sent before. */
+export type NewEntry = OutboxEntry & Partial<Pick<StoredEntry, "attempted" | "failures">>;
+
+/** Returns an entry without its place in the outbox and what has happened to it there, so that it can be added anew. */
+export function renewEntry<Entry extends OutboxEntry>(
+  entry: Entry & { seq?: number } & Partial<Pick<StoredEntry, "attempted" | "failures">>,
+): Entry {
+  const { seq, attempted, failures, ...rest } = entry;
+  return rest as unknown as Entry;
+}
 
 /** Returns the part of an entry that is sent to the server. */
-export function toRating({
-  kind,
-  userId,
-  cardId,
-  at,
-  seq,
-  attempted,
-  ...rating
-}: RatingEntry & { seq?: number; attempted?: boolean }): IdentifiedRating {
+export function toRating(entry: RatingEntry): IdentifiedRating {
+  const { kind, userId, cardId, at, ...rating } = renewEntry(entry);
   return rating;
 }

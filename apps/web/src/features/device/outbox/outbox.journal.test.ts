@@ -1,80 +1,156 @@
-import { afterEach, describe, expect, it } from "vitest";
-import { addJournal } from "#features/device/outbox/outbox.journal.ts";
-import { addMemoryFallback } from "#features/device/outbox/outbox.memory.ts";
-import type { OutboxStore } from "#features/device/outbox/outbox.store.ts";
-import { freshDatabase, ratingEntry, USER, undoEntry } from "#testing/outbox.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { DatabaseConnection } from "#features/device/device.connection.ts";
+import { openStudyDatabase, type StudyDatabase } from "#features/device/device.database.ts";
+import { createDatabaseOutboxStore, type OutboxStore } from "#features/device/outbox/outbox.store.ts";
+import {
+  createTabStorage,
+  failingStore,
+  freshDatabase,
+  openStore,
+  outboxWith,
+  rate,
+  ratingEntry,
+  runTasks,
+  USER,
+  undoEntry,
+  unreliableServer,
+} from "#testing/outbox.ts";
 import { consoleOutput } from "#testing/setup.ts";
 
-afterEach(() => expect(new Set(consoleOutput("warn"))).toEqual(new Set(["Ratings are kept in memory only"])));
+const IN_TAB = "Ratings are stored in this tab only";
 
-function createTabStorage() {
-  const values = new Map<string, string>();
-  return {
-    getItem: (key: string) => values.get(key) ?? null,
-    setItem: (key: string, value: string) => void values.set(key, value),
-    removeItem: (key: string) => void values.delete(key),
-  };
-}
+afterEach(() => expect(new Set(consoleOutput("warn")).difference(new Set([IN_TAB])).size).toBe(0));
 
-/** Returns the store of a new page of the tab, after the journal of the previous page is replayed. */
-async function openPage(opening: Promise<OutboxStore>, storage: ReturnType<typeof createTabStorage>) {
-  const { store, replayed } = addJournal(addMemoryFallback(opening), storage);
-  await replayed;
-  return store;
-}
-
-const noDatabase = () => Promise.reject(new Error("private window"));
 const review = (reviewId: string) => ratingEntry({ reviewId });
 const undo = (reviewId: string) => undoEntry({ reviewId });
-const listEntries = async (store: OutboxStore) =>
+const listEntries = async (store: Pick<OutboxStore, "all">) =>
   (await store.all(USER)).map(({ kind, reviewId, attempted }) => `${kind} ${reviewId}${attempted ? " attempted" : ""}`);
 
 async function deliverFirst(store: OutboxStore) {
-  const first = await store.claimFirst(USER);
-  if (first) await store.remove(first);
+  const [first] = await store.claim(USER);
+  if (first) await store.remove([first]);
 }
 
 describe("without a database", () => {
+  it("sends what was rated", async () => {
+    const server = unreliableServer();
+    const { outbox } = outboxWith({ store: openStore(failingStore()), deliver: server.deliver });
+    outbox.start();
+    rate(outbox, "a");
+    await runTasks();
+    expect(server.log).toEqual(["a"]);
+    expect(consoleOutput("warn")).toEqual([IN_TAB]);
+  });
+
   it("preserves waiting entries over reloads until they are delivered", async () => {
     const storage = createTabStorage();
-    const first = await openPage(noDatabase(), storage);
+    const first = openStore(failingStore(), storage);
     await first.add(review("a"));
     await first.add(review("b"));
-    const second = await openPage(noDatabase(), storage);
+    expect(first.isDurable()).toBe(false);
+    const second = openStore(failingStore(), storage);
     expect(await listEntries(second)).toEqual(["review a", "review b"]);
     await deliverFirst(second);
-    expect(await listEntries(await openPage(noDatabase(), storage))).toEqual(["review b"]);
+    expect(await listEntries(openStore(failingStore(), storage))).toEqual(["review b attempted"]);
   });
 
   it("sends the undo of a rating that an earlier page has tried to send", async () => {
     const storage = createTabStorage();
-    const first = await openPage(noDatabase(), storage);
+    const first = openStore(failingStore(), storage);
     await first.add(review("a"));
-    await first.claimFirst(USER);
-    const second = await openPage(freshDatabase().open(), storage);
+    await first.claim(USER);
+    const second = openStore(freshDatabase().open(), storage);
     await second.add(undo("a"));
     expect(await listEntries(second)).toEqual(["review a attempted", "undo a"]);
+  });
+
+  it("counts the failures of the server with an entry", async () => {
+    const store = openStore(failingStore(), createTabStorage());
+    await store.add(review("a"));
+    for (const failures of [undefined, 1, 2]) {
+      const [claimed] = await store.claim(USER);
+      expect(claimed?.failures).toBe(failures);
+      if (claimed) await store.noteFailure(claimed);
+    }
   });
 });
 
 describe("when the database fails while the page is open", () => {
-  /** Opens a store that stores ratings, and fails in every other operation. */
-  async function openFailingStore(database: ReturnType<typeof freshDatabase>): Promise<OutboxStore> {
-    const store = await database.open();
-    const fail = () => Promise.reject(new Error("disk full"));
-    const add: OutboxStore["add"] = (entry) => (entry.kind === "undo" ? fail() : store.add(entry));
-    return { ...store, add, claimFirst: fail, remove: fail, waiting: fail, all: fail };
+  /** Stores ratings, and fails in every other operation. */
+  function openFailingStore(database: ReturnType<typeof freshDatabase>): OutboxStore {
+    const { add } = database.open();
+    const failing = failingStore();
+    return { ...failing, add: (entry) => (entry.kind === "undo" ? failing.add(entry) : add(entry)) };
   }
 
   it("undoes a stored rating on the next page, although the undo was already delivered", async () => {
     const storage = createTabStorage();
     const database = freshDatabase();
-    const first = await openPage(openFailingStore(database), storage);
+    const first = openStore(openFailingStore(database), storage);
     await first.add(review("a"));
     await first.add(undo("a"));
     await deliverFirst(first);
-    const second = await openPage(database.open(), storage);
+    expect(await first.claim(USER)).toEqual([]);
+    const second = openStore(database.open(), storage);
     expect(await listEntries(second)).toEqual([]);
-    expect(await listEntries(await openPage(database.open(), storage))).toEqual([]);
+    expect(await listEntries(openStore(database.open(), storage))).toEqual([]);
+  });
+});
+
+describe("when the browser closes the database", () => {
+  it("goes on in the same database, and loses neither what was stored nor what is added", async () => {
+    const opened: StudyDatabase[] = [];
+    const open = async () => {
+      const database = await openStudyDatabase("outbox-closed-by-browser");
+      opened.push(database);
+      return database;
+    };
+    const store = openStore(createDatabaseOutboxStore(new DatabaseConnection({ open })));
+    await store.add(review("a"));
+    opened[0]?.close();
+    await store.add(review("b"));
+    opened[1]?.close();
+    expect(await listEntries(store)).toEqual(["review a", "review b"]);
+    opened[2]?.close();
+    await deliverFirst(store);
+    expect(store.isDurable()).toBe(true);
+    expect(opened).toHaveLength(4);
+    const [later] = [openStore(createDatabaseOutboxStore(new DatabaseConnection({ open })))];
+    expect(await listEntries(later)).toEqual(["review b attempted"]);
+  });
+});
+
+describe("a database that opens late", () => {
+  it("gets what the tab has, in order, and everything after it", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const opening = Promise.withResolvers<StudyDatabase>();
+    const onOpenedLate = vi.fn();
+    const connection = new DatabaseConnection({ open: () => opening.promise, patienceMs: 3000, onOpenedLate });
+    const store = openStore(createDatabaseOutboxStore(connection), createTabStorage());
+    const added = store.add(review("a"));
+    await vi.advanceTimersByTimeAsync(3000);
+    await added;
+    vi.useRealTimers();
+    await store.claim(USER);
+    await store.add(review("b"));
+    expect(store.isDurable()).toBe(false);
+
+    const database = await openStudyDatabase("outbox-opened-late");
+    const earlier = createDatabaseOutboxStore(
+      new DatabaseConnection({ open: () => openStudyDatabase("outbox-opened-late") }),
+    );
+    await earlier.add(review("of an earlier visit"));
+    opening.resolve(database);
+    await runTasks();
+    expect(onOpenedLate).toHaveBeenCalledTimes(1);
+    await store.add(review("c"));
+    expect(store.isDurable()).toBe(true);
+    expect(await listEntries(store)).toEqual([
+      "review of an earlier visit",
+      "review a attempted",
+      "review b",
+      "review c",
+    ]);
+    expect(consoleOutput("warn")).toEqual([IN_TAB]);
   });
 });

@@ -1,13 +1,23 @@
 import { describe, expect, it, vi } from "vitest";
 import type { DeliveryResult } from "#features/device/outbox/outbox.delivery.ts";
 import type { OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
-import { createMemoryOutboxStore } from "#features/device/outbox/outbox.memory.ts";
-import { fakeTime, freshDatabase, outboxWith, rate, runTasks, USER, unreliableServer } from "#testing/outbox.ts";
+import {
+  failingStore,
+  fakeTime,
+  openStore,
+  outboxWith,
+  RETRY,
+  rate,
+  runTasks,
+  USER,
+  unreliableServer,
+} from "#testing/outbox.ts";
+import { consoleOutput } from "#testing/setup.ts";
 
 describe("Outbox", () => {
   it("sends at once and in order, with the time that each rating has waited", async () => {
     const server = unreliableServer(["is lost"]);
-    const { outbox, time, events } = outboxWith({ store: createMemoryOutboxStore(), deliver: server.deliver });
+    const { outbox, time, events } = outboxWith({ deliver: server.deliver });
     outbox.start();
     rate(outbox, "a");
     await runTasks();
@@ -24,7 +34,7 @@ describe("Outbox", () => {
 
   it("requests the server's time for a rating, but not for an undo, which sends no time", async () => {
     const serverNow = vi.fn(async () => null);
-    const { outbox, time } = outboxWith({ store: createMemoryOutboxStore(), serverNow });
+    const { outbox, time } = outboxWith({ serverNow });
     rate(outbox, "a");
     outbox.undo(2, "long arrived");
     await runTasks();
@@ -38,7 +48,7 @@ describe("Outbox", () => {
   it("reports waiting ratings as late only after a failure or two seconds", async () => {
     let answer: (delivery: DeliveryResult) => void = () => {};
     const deliver = () => new Promise<DeliveryResult>((resolve) => (answer = resolve));
-    const { outbox, time } = outboxWith({ store: createMemoryOutboxStore(), deliver });
+    const { outbox, time } = outboxWith({ deliver });
     outbox.start();
     rate(outbox, "a");
     await runTasks();
@@ -50,21 +60,22 @@ describe("Outbox", () => {
     expect(outbox.status()).toMatchObject({ waiting: 0, late: false });
     rate(outbox, "b");
     await runTasks();
-    answer({ type: "retry", retryAfterMs: null });
+    answer(RETRY);
     await runTasks();
     expect(outbox.status()).toMatchObject({ waiting: 1, late: true });
   });
 
   it("says whether what waits survives the tab", async () => {
     const { deliver } = unreliableServer(["is lost", "is lost"]);
-    const inMemory = outboxWith({ store: createMemoryOutboxStore(), deliver }).outbox;
-    const stored = outboxWith({ store: await freshDatabase().open(), deliver }).outbox;
-    for (const outbox of [inMemory, stored]) {
+    const inTab = outboxWith({ store: openStore(failingStore()), deliver }).outbox;
+    const stored = outboxWith({ deliver }).outbox;
+    for (const outbox of [inTab, stored]) {
       outbox.start();
       rate(outbox, "a");
     }
     await vi.waitFor(() => expect(stored.status().waiting).toBe(1));
-    expect([inMemory.status().durable, stored.status().durable]).toEqual([false, true]);
+    expect([inTab.status().durable, stored.status().durable]).toEqual([false, true]);
+    expect(consoleOutput("warn")).toEqual(["Ratings are stored in this tab only"]);
   });
 
   it("backs off exponentially, up to half a minute", async () => {
@@ -72,9 +83,9 @@ describe("Outbox", () => {
     const time = fakeTime();
     const deliver = async (): Promise<DeliveryResult> => {
       attempts.push(time.clock.monotonic());
-      return { type: "retry", retryAfterMs: null };
+      return RETRY;
     };
-    const { outbox } = outboxWith({ store: createMemoryOutboxStore(), deliver }, time);
+    const { outbox } = outboxWith({ deliver }, time);
     outbox.start();
     rate(outbox, "a");
     await time.advance(120_000);
@@ -84,7 +95,7 @@ describe("Outbox", () => {
 
   it("retries when the network is back, but respects Retry-After", async () => {
     const server = unreliableServer(["is lost", "is refused for now"]);
-    const { outbox, time } = outboxWith({ store: createMemoryOutboxStore(), deliver: server.deliver });
+    const { outbox, time } = outboxWith({ deliver: server.deliver });
     outbox.start();
     rate(outbox, "a");
     await runTasks();
@@ -100,7 +111,7 @@ describe("Outbox", () => {
 
   it("drops an undone rating that was never sent, and sends the undo of one that was", async () => {
     const server = unreliableServer(["loses its answer"]);
-    const { outbox, time } = outboxWith({ store: createMemoryOutboxStore(), deliver: server.deliver });
+    const { outbox, time } = outboxWith({ deliver: server.deliver });
     rate(outbox, "never sent");
     outbox.undo(1, "never sent");
     await runTasks();
@@ -120,12 +131,12 @@ describe("Outbox", () => {
   });
 
   it("stops without losing entries while another user is signed in, and continues when the user is back", async () => {
-    const store = createMemoryOutboxStore();
+    const store = openStore();
     const deliveries: string[] = [];
     let signedIn = false;
-    const deliver = async ({ reviewId }: OutboxEntry): Promise<DeliveryResult> => {
+    const deliver = async (entries: readonly OutboxEntry[]): Promise<DeliveryResult> => {
       if (!signedIn) return { type: "signed-out" };
-      deliveries.push(reviewId);
+      deliveries.push(...entries.map(({ reviewId }) => reviewId));
       return { type: "done" };
     };
     const { outbox, time } = outboxWith({ store, deliver });
@@ -141,8 +152,8 @@ describe("Outbox", () => {
     const other = outboxWith({
       store,
       userId: 2,
-      deliver: async ({ reviewId }) => {
-        deliveriesOfOther.push(reviewId);
+      deliver: async (entries) => {
+        deliveriesOfOther.push(...entries.map(({ reviewId }) => reviewId));
         return { type: "done" };
       },
     });
@@ -159,7 +170,7 @@ describe("Outbox", () => {
 
   it("flushes within a time limit, and returns whether it succeeded", async () => {
     const server = unreliableServer(["is lost", "is lost", "is lost", "is lost"]);
-    const { outbox, time } = outboxWith({ store: createMemoryOutboxStore(), deliver: server.deliver });
+    const { outbox, time } = outboxWith({ deliver: server.deliver });
     outbox.start();
     expect(await outbox.flush(1000)).toBe(true);
     rate(outbox, "a");

@@ -1,11 +1,13 @@
 import type { Clock } from "#features/device/outbox/outbox.clock.ts";
 import type {
   AddedEntry,
+  ChangeEntry,
   IdentifiedRating,
   RatingEntry,
   StoredEntry,
   UndoEntry,
 } from "#features/device/outbox/outbox.entry.ts";
+import type { JournaledStore } from "#features/device/outbox/outbox.journal.ts";
 import { FIRST_DELAY_MS, RetryTimer } from "#features/device/outbox/outbox.retry.ts";
 import { type Sending, sendFirst } from "#features/device/outbox/outbox.sending.ts";
 import { WaitingTimes } from "#features/device/outbox/outbox.waiting-time.ts";
@@ -21,8 +23,8 @@ export type OutboxStatus = {
   durable: boolean;
 };
 
-export type OutboxOptions = Sending & {
-  ready: Promise<void>;
+export type OutboxOptions = Omit<Sending, "store"> & {
+  store: JournaledStore;
   serverNow: () => Promise<number | null>;
   withLock: (work: () => Promise<void>) => Promise<void>;
   clock: Clock;
@@ -52,7 +54,7 @@ export class Outbox {
     this.#options = options;
     this.#waitingTimes = new WaitingTimes(options.clock, options.serverNow);
     this.#retry = new RetryTimer(options.clock, () => void this.#send());
-    this.#writes = options.ready;
+    this.#writes = options.store.move();
   }
 
   get userId(): number {
@@ -75,7 +77,7 @@ export class Outbox {
     if (this.#running) return;
     this.#running = true;
     this.#retry.reset();
-    void this.#options.ready.then(() => this.#send());
+    void this.#options.store.move().then(() => this.#send());
   }
 
   stop(): void {
@@ -109,6 +111,16 @@ export class Outbox {
   async listWaiting(): Promise<StoredEntry[]> {
     await this.#writes;
     return this.#options.store.all(this.userId);
+  }
+
+  async listWaitingChanges(): Promise<ChangeEntry[]> {
+    await this.#writes;
+    return this.#options.store.changes(this.userId);
+  }
+
+  async countWaiting(): Promise<number> {
+    await this.#writes;
+    return (await this.#options.store.waiting(this.userId)).count;
   }
 
   /** Sends now although a retry is scheduled for later, unless the server sent a `Retry-After`. */

@@ -2,14 +2,22 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { DeliveryResult } from "#features/device/outbox/outbox.delivery.ts";
 import type { OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
-import { addJournal } from "#features/device/outbox/outbox.journal.ts";
-import { addMemoryFallback } from "#features/device/outbox/outbox.memory.ts";
 import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
 import type { OutboxStore } from "#features/device/outbox/outbox.store.ts";
-import { type Fate, fakeTime, freshDatabase, outboxWith, rate, runTasks, unreliableServer } from "#testing/outbox.ts";
+import {
+  createTabStorage,
+  type Fate,
+  fakeTime,
+  freshDatabase,
+  openStore,
+  outboxWith,
+  rate,
+  runTasks,
+  unreliableServer,
+} from "#testing/outbox.ts";
 
 describe("the outbox, whatever the network does and whenever the page is reloaded", () => {
-  const fate = fc.constantFrom<Fate>("arrives", "is lost", "loses its answer", "is refused for now");
+  const fate = fc.constantFrom<Fate>("arrives", "is lost", "loses its answer", "is refused for now", "takes some");
   const step = fc.oneof(
     { weight: 5, arbitrary: fc.constant("rate" as const) },
     { weight: 2, arbitrary: fc.constant("undo" as const) },
@@ -24,33 +32,22 @@ describe("the outbox, whatever the network does and whenever the page is reloade
         const database = freshDatabase();
         const server = unreliableServer(fates);
         const time = fakeTime();
-        const notes = new Map<string, string>();
-        const storage = {
-          getItem: (key: string) => notes.get(key) ?? null,
-          setItem: (key: string, value: string) => void notes.set(key, value),
-          removeItem: (key: string) => void notes.delete(key),
-        };
+        const storage = createTabStorage();
         // A reload ends the page: its running operations neither continue nor receive a response.
         const openPage = async () => {
           const alive = { now: true };
           const whileAlive = <T>(work: () => Promise<T>): Promise<T> =>
             alive.now ? work().then((value) => (alive.now ? value : new Promise<T>(() => {}))) : new Promise(() => {});
-          const stored = await database.open();
           const guarded = Object.fromEntries(
-            Object.entries(stored).map(([name, operation]) => [
+            Object.entries(database.open()).map(([name, operation]) => [
               name,
               (argument: never) => whileAlive(() => (operation as (argument: never) => Promise<unknown>)(argument)),
             ]),
-          ) as Omit<OutboxStore, "isDurable">;
-          const journal = addJournal(
-            addMemoryFallback(Promise.resolve({ ...guarded, isDurable: () => true })),
-            storage,
-          );
+          ) as OutboxStore;
           const { outbox } = outboxWith(
             {
-              store: journal.store,
-              ready: journal.replayed,
-              deliver: (entry, waited) => whileAlive(() => server.deliver(entry, waited)),
+              store: openStore(guarded, storage),
+              deliver: (entries, waited) => whileAlive(() => server.deliver(entries, waited)),
             },
             time,
           );
@@ -110,16 +107,16 @@ describe("the outbox, whatever the network does and whenever the page is reloade
     const time = fakeTime();
     let sending = 0;
     const arrived: string[] = [];
-    const deliver = async ({ reviewId }: OutboxEntry): Promise<DeliveryResult> => {
+    const deliver = async (entries: readonly OutboxEntry[]): Promise<DeliveryResult> => {
       sending += 1;
       expect(sending).toBe(1);
       await runTasks(2);
       sending -= 1;
-      arrived.push(reviewId);
+      arrived.push(...entries.map(({ reviewId }) => reviewId));
       return { type: "done" };
     };
     const tabs: Outbox[] = [];
-    for (const store of [await database.open(), await database.open()]) {
+    for (const store of [openStore(database.open()), openStore(database.open())]) {
       const onChanged = () => {
         for (const tab of tabs) if (tab !== outbox) tab.handleChangeElsewhere();
       };

@@ -10,7 +10,8 @@ export const OUTBOX_CHANNEL = "repasa-outbox";
 export type Sending = {
   userId: number;
   store: OutboxStore;
-  deliver: (entry: StoredEntry, waitedMs: number) => Promise<DeliveryResult>;
+  /** @param waitedMs How long each entry has waited, in milliseconds. */
+  deliver: (entries: readonly StoredEntry[], waitedMs: readonly number[]) => Promise<DeliveryResult>;
 };
 
 /** Runs work that sends a user's entries. Without locks (on plain http) two tabs may send the same one; the server counts it once. */
@@ -20,9 +21,9 @@ export async function withOutboxLock(userId: number, work: () => Promise<void>):
 }
 
 /**
- * Sends the first entry that waits, and removes it if that settles it.
+ * Sends the first entry that waits, with those that its call can take, and removes what that settles.
  *
- * @param maySend Is asked once the entry has been read.
+ * @param maySend Is asked once the entries have been read.
  * @returns undefined if nothing was sent.
  */
 export async function sendFirst(
@@ -30,14 +31,14 @@ export async function sendFirst(
   waitingTimes: WaitingTimes,
   maySend: () => boolean,
 ): Promise<DeliveryResult | undefined> {
-  const entry = await store.claimFirst(userId);
-  if (!entry || !maySend()) return undefined;
-  waitingTimes.noteFirstSeen(entry);
-  const waitedMs = entry.kind === "review" ? await waitingTimes.measure(entry) : 0;
-  const result = await deliver(entry, waitedMs);
-  if (result.type === "done") {
-    await store.remove(entry);
-    waitingTimes.forget(entry);
-  }
+  const entries = await store.claim(userId);
+  if (entries.length === 0 || !maySend()) return undefined;
+  for (const entry of entries) waitingTimes.noteFirstSeen(entry);
+  const result = await deliver(entries, await waitingTimes.measure(entries));
+  if (result.type === "signed-out") return result;
+  const settled = result.type === "done" ? entries : result.settled;
+  await store.remove(settled);
+  for (const entry of settled) waitingTimes.forget(entry);
+  if (result.type === "retry" && result.failed) await store.noteFailure(result.failed);
   return result;
 }

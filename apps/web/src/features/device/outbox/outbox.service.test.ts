@@ -36,9 +36,8 @@ function createServer() {
 it("delivers entries that an older version of the page left in the database and in the journal", async () => {
   const { received } = createServer();
   const { rating, undo } = createFirstVersionEntries(71);
-  const database = await studyDatabase();
-  await database.add("outbox", { ...rating(1), attempted: true });
-  await database.add("outbox", { ...undo(1), attempted: false });
+  await studyDatabase.use((database) => database.add("outbox", { ...rating(1), attempted: true }));
+  await studyDatabase.use((database) => database.add("outbox", { ...undo(1), attempted: false }));
   sessionStorage.setItem("repasa:outbox-journal", JSON.stringify([rating(2), rating(3), undo(3)]));
 
   startOutbox(71);
@@ -60,7 +59,7 @@ it("delivers entries that an older version of the page left in the database and 
   ]);
   expect((received[0]?.body as { waitedMs?: number } | undefined)?.waitedMs).toBeGreaterThanOrEqual(5000);
   expect(sessionStorage.getItem("repasa:outbox-journal")).toBeNull();
-  expect(await database.count("outbox")).toBe(0);
+  expect(await studyDatabase.use((database) => database.count("outbox"))).toBe(0);
 });
 
 it("stores ratings in the format of the older version, which may still run in another tab", async () => {
@@ -75,7 +74,7 @@ it("stores ratings in the format of the older version, which may still run in an
     studySessionId: 4,
   });
   await outbox.unsentCards();
-  const [stored] = await (await studyDatabase()).getAllFromIndex("outbox", "user", 72);
+  const [stored] = await studyDatabase.use((database) => database.getAllFromIndex("outbox", "user", 72));
   expect(stored).toEqual({ ...rest, difficulty, at: expect.any(Number), seq: expect.any(Number), attempted: false });
 });
 

@@ -1,10 +1,9 @@
 import { studyEndpoints } from "@repasa/contract/study.ts";
-import { connectStudyDatabase, SIGNED_IN } from "#features/device/device.database.ts";
+import { SIGNED_IN, studyDatabase, subscribeLateOpening } from "#features/device/device.database.ts";
 import { getTabStorage } from "#features/device/device.storage.ts";
 import { browserClock } from "#features/device/outbox/outbox.clock.ts";
 import { createDelivery, fetchServerTime } from "#features/device/outbox/outbox.delivery.ts";
-import { addJournal } from "#features/device/outbox/outbox.journal.ts";
-import { addMemoryFallback } from "#features/device/outbox/outbox.memory.ts";
+import { JournaledStore } from "#features/device/outbox/outbox.journal.ts";
 import { Outbox } from "#features/device/outbox/outbox.queue.ts";
 import { OUTBOX_CHANNEL, withOutboxLock } from "#features/device/outbox/outbox.sending.ts";
 import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.ts";
@@ -73,6 +72,10 @@ function connect(userId: number) {
   channel?.addEventListener("message", ({ data }) => data === userId && outbox.handleChangeElsewhere(), { signal });
   window.addEventListener("online", () => outbox.retryNow(), { signal });
   document.addEventListener("visibilitychange", () => document.hidden || outbox.retryNow(), { signal });
+  signal.addEventListener(
+    "abort",
+    subscribeLateOpening(() => outbox.handleChangeElsewhere()),
+  );
   const disconnect = () => {
     connection.abort();
     channel?.close();
@@ -89,15 +92,11 @@ async function removeStoredTexts(exceptUserId: number | null): Promise<void> {
 }
 
 function createOutbox(userId: number, onChanged: () => void): Outbox {
-  const { store, replayed } = addJournal(
-    addMemoryFallback(connectStudyDatabase().then(createDatabaseOutboxStore), () => outbox.handleChangeElsewhere()),
-    getTabStorage(),
-  );
+  const store = new JournaledStore(createDatabaseOutboxStore(studyDatabase), getTabStorage());
   let pause: ReturnType<typeof setTimeout> | undefined;
   const outbox = new Outbox({
     userId,
     store,
-    ready: replayed,
     deliver: createDelivery({
       userId,
       isSignedIn: () => (attempt(() => localStorage.getItem(SIGNED_IN)) ?? String(userId)) === String(userId),

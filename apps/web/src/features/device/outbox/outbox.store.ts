@@ -1,54 +1,83 @@
+import { MAX_LISTED_RATINGS } from "@repasa/contract/study.ts";
+import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import type { StudyDatabase } from "#features/device/device.database.ts";
-import type { NewEntry, OutboxEntry, StoredEntry } from "#features/device/outbox/outbox.entry.ts";
+import type { ChangeEntry, NewEntry, OutboxEntry, StoredEntry } from "#features/device/outbox/outbox.entry.ts";
 
 /**
- * The queue of entries that wait to be delivered. Each operation is atomic, even across tabs. Implemented in IndexedDB
- * (here) and in memory (`outbox.memory.ts`); `addMemoryFallback` and `addJournal` wrap a store and return another one.
+ * The queue of entries that wait to be delivered. Each operation is atomic, even across tabs. Implemented in IndexedDB here;
+ * `outbox.journal.ts` wraps it, and goes on without it.
  */
 export type OutboxStore = {
   /** Adding the same entry twice has no effect. An undo removes its rating if that was never sent. */
   add(entry: NewEntry): Promise<void>;
-  /** Returns the first entry of a user and marks it as attempted. */
-  claimFirst(userId: number): Promise<StoredEntry | undefined>;
-  remove(entry: StoredEntry): Promise<void>;
+  /** Returns the first entries of a user that can be sent by one call, and marks them as attempted. */
+  claim(userId: number): Promise<StoredEntry[]>;
+  /** Counts a failure of the server with this entry. */
+  noteFailure(entry: StoredEntry): Promise<void>;
+  remove(entries: readonly StoredEntry[]): Promise<void>;
   waiting(userId: number): Promise<{ count: number; oldest: OutboxEntry | undefined }>;
   all(userId: number): Promise<StoredEntry[]>;
-  /** Returns whether entries survive a reload. */
-  isDurable(): boolean;
+  changes(userId: number): Promise<ChangeEntry[]>;
 };
 
-export function createDatabaseOutboxStore(database: StudyDatabase): OutboxStore {
-  const writing = () => database.transaction("outbox", "readwrite");
+/** Returns the entries at the beginning of a list that one call sends: ratings in a row, or one entry that has failed or is another. */
+export function selectTogether<Entry extends NewEntry>(entries: readonly Entry[]): Entry[] {
+  const isListed = ({ kind, failures = 0 }: Entry) => kind === "review" && failures === 0;
+  const end = entries.findIndex((entry) => !isListed(entry));
+  return entries.slice(0, Math.min(end === -1 ? entries.length : Math.max(end, 1), MAX_LISTED_RATINGS));
+}
+
+export function createDatabaseOutboxStore(connection: DatabaseConnection<StudyDatabase>): OutboxStore {
+  const write = <T>(work: (store: ReturnType<typeof openOutbox>["store"]) => Promise<T>): Promise<T> =>
+    connection.use(async (database) => {
+      const { store, done } = openOutbox(database);
+      const result = await work(store);
+      await done;
+      return result;
+    });
   return {
-    async add(entry) {
-      const { store, done } = writing();
-      const index = store.index("review");
-      const unsent = entry.kind === "undo" ? await index.get([entry.reviewId, "review"]) : undefined;
-      if (unsent?.seq !== undefined && !unsent.attempted) await store.delete(unsent.seq);
-      else if ((await index.getKey([entry.reviewId, entry.kind])) === undefined) {
-        await store.add({ attempted: false, ...entry });
-      }
-      await done;
-    },
-    async claimFirst(userId) {
-      const { store, done } = writing();
-      const first = await store.index("user").get(userId);
-      if (first && !first.attempted) await store.put({ ...first, attempted: true });
-      await done;
-      return first && ({ ...first, attempted: true } as StoredEntry);
-    },
-    async remove({ seq }) {
-      await database.delete("outbox", seq);
-    },
-    async waiting(userId) {
-      const { store, done } = database.transaction("outbox");
-      const [count, oldest] = await Promise.all([store.index("user").count(userId), store.index("user").get(userId)]);
-      await done;
-      return { count, oldest };
-    },
-    async all(userId) {
-      return (await database.getAllFromIndex("outbox", "user", userId)) as StoredEntry[];
-    },
-    isDurable: () => true,
+    add: (entry) =>
+      write(async (store) => {
+        const index = store.index("review");
+        const unsent = entry.kind === "undo" ? await index.get([entry.reviewId, "review"]) : undefined;
+        if (unsent?.seq !== undefined && !unsent.attempted) await store.delete(unsent.seq);
+        else if ((await index.getKey([entry.reviewId, entry.kind])) === undefined) {
+          await store.add({ attempted: false, ...entry });
+        }
+      }),
+    claim: (userId) =>
+      write(async (store) => {
+        const claimed = selectTogether(await store.index("user").getAll(userId, MAX_LISTED_RATINGS));
+        for (const entry of claimed) if (!entry.attempted) void store.put({ ...entry, attempted: true });
+        return claimed.map((entry) => ({ ...entry, attempted: true }));
+      }),
+    noteFailure: ({ reviewId, kind }) =>
+      write(async (store) => {
+        const entry = await store.index("review").get([reviewId, kind]);
+        if (entry) await store.put({ ...entry, failures: (entry.failures ?? 0) + 1 });
+      }),
+    remove: (entries) =>
+      write(async (store) => {
+        for (const { reviewId, kind } of entries) {
+          const key = await store.index("review").getKey([reviewId, kind]);
+          if (key !== undefined) void store.delete(key);
+        }
+      }),
+    waiting: (userId) =>
+      connection.use(async (database) => {
+        const { store, done } = database.transaction("outbox");
+        const [count, oldest] = await Promise.all([store.index("user").count(userId), store.index("user").get(userId)]);
+        await done;
+        return { count, oldest };
+      }),
+    all: (userId) => connection.use((database) => database.getAllFromIndex("outbox", "user", userId)),
+    changes: (userId) =>
+      connection.use(
+        (database) => database.getAllFromIndex("outbox", "kind", [userId, "change"]) as Promise<ChangeEntry[]>,
+      ),
   };
+}
+
+function openOutbox(database: StudyDatabase) {
+  return database.transaction("outbox", "readwrite");
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { createMemoryOutboxStore } from "#features/device/outbox/outbox.memory.ts";
 import { WaitingTimes } from "#features/device/outbox/outbox.waiting-time.ts";
-import { fakeTime, outboxWith, rate, ratingEntry, unreliableServer } from "#testing/outbox.ts";
+import { fakeTime, outboxWith, rate, ratingEntry, runTasks, unreliableServer } from "#testing/outbox.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -35,7 +34,7 @@ describe("a rating given in this page", () => {
     const rated = entry();
     waiting.noteFirstSeen(rated);
     await advance(3 * HOUR);
-    expect(await waiting.measure(rated)).toBe(3 * HOUR);
+    expect(await waiting.measure([rated])).toEqual([3 * HOUR]);
     expect(serverNow).not.toHaveBeenCalled();
   });
 
@@ -48,7 +47,7 @@ describe("a rating given in this page", () => {
     waiting.noteFirstSeen(rated);
     await advance(5 * MINUTE);
     moveWallClock(change);
-    expect(Math.abs((await waiting.measure(rated)) - 5 * MINUTE)).toBeLessThan(1000);
+    expect(Math.abs(((await waiting.measure([rated]))[0] ?? 0) - 5 * MINUTE)).toBeLessThan(1000);
   });
 
   it("has waited while the device slept", async () => {
@@ -57,7 +56,7 @@ describe("a rating given in this page", () => {
     waiting.noteFirstSeen(rated);
     await advance(5 * MINUTE);
     sleep(8 * HOUR);
-    expect(await waiting.measure(rated)).toBe(8 * HOUR + 5 * MINUTE);
+    expect(await waiting.measure([rated])).toEqual([8 * HOUR + 5 * MINUTE]);
   });
 
   it("has waited the minimum that the page knows if the server does not respond", async () => {
@@ -66,7 +65,7 @@ describe("a rating given in this page", () => {
     waiting.noteFirstSeen(rated);
     await advance(5 * MINUTE);
     moveWallClock(DAY);
-    expect(await waiting.measure(rated)).toBe(5 * MINUTE);
+    expect(await waiting.measure([rated])).toEqual([5 * MINUTE]);
   });
 });
 
@@ -76,7 +75,7 @@ describe("a rating that an earlier page left", () => {
     const rated = entry();
     await advance(HOUR);
     sleep(8 * HOUR);
-    expect(await reload().measure(rated)).toBe(9 * HOUR);
+    expect(await reload().measure([rated])).toEqual([9 * HOUR]);
   });
 
   it("has waited no longer because the clock was set since", async () => {
@@ -84,9 +83,9 @@ describe("a rating that an earlier page left", () => {
     const rated = entry();
     await advance(HOUR);
     moveWallClock(20 * DAY);
-    expect(await reload().measure(rated)).toBe(HOUR);
+    expect(await reload().measure([rated])).toEqual([HOUR]);
     moveWallClock(-40 * DAY);
-    expect(await reload().measure(rated)).toBe(0);
+    expect(await reload().measure([rated])).toEqual([0]);
   });
 
   it("has waited at least as long as this page has known it", async () => {
@@ -96,23 +95,35 @@ describe("a rating that an earlier page left", () => {
     const waiting = reload();
     waiting.noteFirstSeen(rated);
     await advance(2 * HOUR);
-    expect(await waiting.measure(rated)).toBe(2 * HOUR);
+    expect(await waiting.measure([rated])).toEqual([2 * HOUR]);
   });
 
   it("has waited at most the 30 days that the contract allows", async () => {
     const { entry, sleep, reload } = createDevice();
     const rated = entry();
     sleep(45 * DAY);
-    expect(await reload().measure(rated)).toBe(30 * DAY);
+    expect(await reload().measure([rated])).toEqual([30 * DAY]);
   });
+});
+
+it("asks the server once for all ratings that are sent together", async () => {
+  const { entry, advance, moveWallClock, sleep, reload, serverNow } = createDevice();
+  const first = entry();
+  await advance(HOUR);
+  const second = entry();
+  moveWallClock(20 * DAY);
+  sleep(HOUR);
+  expect(await reload().measure([first, second])).toEqual([2 * HOUR, HOUR]);
+  expect(serverNow).toHaveBeenCalledOnce();
 });
 
 it("sends the correct waiting time although the clock was set meanwhile", async () => {
   const time = fakeTime();
   const server = unreliableServer(["is lost"]);
-  const { outbox } = outboxWith({ store: createMemoryOutboxStore(), deliver: server.deliver }, time);
+  const { outbox } = outboxWith({ deliver: server.deliver }, time);
   outbox.start();
   rate(outbox, "a");
+  await runTasks();
   await time.advance(100);
   time.moveWallClock(20 * DAY);
   await time.advance(1000);
@@ -122,7 +133,7 @@ it("sends the correct waiting time although the clock was set meanwhile", async 
 it("retries at the correct time although the clock was set meanwhile", async () => {
   const time = fakeTime();
   const server = unreliableServer(["is refused for now"]);
-  const { outbox } = outboxWith({ store: createMemoryOutboxStore(), deliver: server.deliver }, time);
+  const { outbox } = outboxWith({ deliver: server.deliver }, time);
   outbox.start();
   rate(outbox, "a");
   await time.advance(100);

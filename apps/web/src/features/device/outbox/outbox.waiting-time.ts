@@ -44,15 +44,20 @@ export class WaitingTimes {
     return Math.max(this.measureMinimum(entry), this.#clock.now() - entry.at);
   }
 
-  async measure(entry: OutboxEntry): Promise<number> {
-    const least = this.measureMinimum(entry);
-    const most = this.measureMaximum(entry);
-    const waited = most - least <= TOLERANCE_MS ? most : await this.#decide(entry, least, most);
-    return Math.min(MAX_WAITED_MS, Math.round(waited));
+  /** Measures entries that are sent together; the server is asked at most once. Only of ratings it is sent how long they waited. */
+  async measure(entries: readonly OutboxEntry[]): Promise<number[]> {
+    const isUncertain = (entry: OutboxEntry) =>
+      entry.kind === "review" && this.measureMaximum(entry) - this.measureMinimum(entry) > TOLERANCE_MS;
+    const serverNow = entries.some(isUncertain) ? await this.#serverNow() : null;
+    return entries.map((entry) => {
+      if (entry.kind !== "review") return 0;
+      const [least, most] = [this.measureMinimum(entry), this.measureMaximum(entry)];
+      if (!isUncertain(entry)) return limitWaiting(most);
+      return limitWaiting(serverNow === null ? least : Math.min(most, Math.max(least, serverNow - entry.at)));
+    });
   }
+}
 
-  async #decide(entry: OutboxEntry, least: number, most: number): Promise<number> {
-    const serverNow = await this.#serverNow();
-    return serverNow === null ? least : Math.min(most, Math.max(least, serverNow - entry.at));
-  }
+function limitWaiting(waitedMs: number): number {
+  return Math.min(MAX_WAITED_MS, Math.round(waitedMs));
 }
