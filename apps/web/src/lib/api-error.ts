@@ -41,17 +41,20 @@ export class ForeignResponseError extends UnexpectedResponseError {
 }
 
 /**
- * Returns whether a call reached no server of ours: no response at all, or one that a proxy or a hotel's network gave. Our
- * own errors have a code.
+ * Returns whether a call reached no server of ours: there is no response at all, or one that a proxy or a hotel's network gave. Our
+ * own errors have a code, except that of a call without a session.
  */
 export function isUnreachable(error: unknown): boolean {
-  if (error instanceof ApiError) return GATEWAY_STATUSES.has(error.status) && error.code === undefined;
+  if (error instanceof ApiError) return error.code === undefined && !isUnauthorized(error);
   return error instanceof NetworkError || error instanceof ForeignResponseError;
 }
 
-const GATEWAY_STATUSES = new Set([403, 407, 502, 503, 504, 511]);
+/** Returns whether the server, or what stands before it, could not do what it was asked, so that the device does without it. */
+export function isInTrouble(error: unknown): boolean {
+  return isUnreachable(error) || (error instanceof ApiError && error.status >= 500);
+}
 
-/** Checks the message as well, because a failed login is also a 401. */
+/** Checks the message as well, because a failed login is also a 401, and a proxy may answer one. */
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.serverMessage === "Unauthorized";
 }

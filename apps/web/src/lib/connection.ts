@@ -2,14 +2,18 @@
 import { addListener } from "#lib/listeners.ts";
 
 export type Connection = {
-  /** True after a call that got no response, until one gets a response again. */
+  /** True after a call that got no response of the server, or several that it failed with, until it answers one again. */
   readonly offline: boolean;
-  /** The time of the last response to this page, in milliseconds since 1970; null before the first one. */
+  /** The time of the last answer to this page, in milliseconds since 1970; null before the first one. */
   readonly reachedAt: number | null;
 };
 
+/** One call may fail for reasons of its own, although the server answers the others. */
+const TROUBLES_UNTIL_OFFLINE = 3;
+
 const listeners = new Set<() => void>();
 let connection: Connection = { offline: false, reachedAt: null };
+let troubles = 0;
 
 export const readConnection = (): Connection => connection;
 
@@ -17,9 +21,18 @@ export function subscribeConnection(listener: () => void): () => void {
   return addListener(listeners, listener);
 }
 
-export const noteReached = (): void => setConnection({ offline: false, reachedAt: Date.now() });
+export function noteReached(): void {
+  troubles = 0;
+  setConnection({ offline: false, reachedAt: Date.now() });
+}
 
 export const noteUnreached = (): void => setConnection({ ...connection, offline: true });
+
+/** Notes that the server could not do what a call asked for. */
+export function noteTrouble(): void {
+  troubles += 1;
+  if (troubles >= TROUBLES_UNTIL_OFFLINE) noteUnreached();
+}
 
 /** Listeners do not hear of each response. */
 function setConnection(next: Connection): void {

@@ -4,11 +4,12 @@ import { hasShape } from "@repasa/contract/shape.ts";
 import {
   ApiError,
   ForeignResponseError,
+  isInTrouble,
   isUnreachable,
   NetworkError,
   UnexpectedResponseError,
 } from "#lib/api-error.ts";
-import { noteReached, noteUnreached } from "#lib/connection.ts";
+import { noteReached, noteTrouble, noteUnreached } from "#lib/connection.ts";
 import { readTimeZone } from "#lib/time-zone.ts";
 
 /** The input of a call, however its endpoint names it. */
@@ -52,6 +53,7 @@ export async function callServer<E extends Endpoint>(
     return answer;
   } catch (error) {
     if (isUnreachable(error)) noteUnreached();
+    else if (isInTrouble(error)) noteTrouble();
     else if (error instanceof ApiError) noteReached();
     throw error;
   } finally {

@@ -1,7 +1,7 @@
 import { authEndpoints, type User } from "@repasa/contract/auth.ts";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { callApi } from "#lib/api.ts";
-import { ApiError } from "#lib/api-error.ts";
+import { isUnauthorized } from "#lib/api-error.ts";
 import { closeOtherCopy, lockCopy } from "#lib/local-answers.ts";
 import { endpointKey, showLocally } from "#lib/query.ts";
 
@@ -22,7 +22,7 @@ export const userQuery = queryOptions<User | null>({
       }
       return user;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) {
+      if (isUnauthorized(error)) {
         lockCopy();
         return null;
       }

@@ -168,7 +168,7 @@ describe("studying", () => {
 
   it("only logs a study session that cannot be recorded", async () => {
     const { api, rated } = studyWith({ cards: cardsOf(1) });
-    api.fail(studyEndpoints.startSession, 500);
+    api.fail(studyEndpoints.startSession, 500, { message: "Ha ocurrido un error", code: "internal" });
     await question(1);
     press(" ");
     press("3");

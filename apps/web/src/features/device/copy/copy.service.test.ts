@@ -7,10 +7,11 @@ import { openDB } from "idb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openCopyDatabase } from "#features/device/copy/copy.database.ts";
 import { startCopy } from "#features/device/copy/copy.service.ts";
+import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
 import { replaceUser } from "#features/session/session.user.ts";
 import { callApi } from "#lib/api.ts";
 import { NetworkError } from "#lib/api-error.ts";
-import { readConnection } from "#lib/connection.ts";
+import { noteReached, readConnection } from "#lib/connection.ts";
 import { findUnlockedCopy, lockCopy } from "#lib/local-answers.ts";
 import { createQueryClient, endpointQuery, prepareLocally } from "#lib/query.ts";
 import { fakeApi } from "#testing/fake-api.ts";
@@ -123,17 +124,41 @@ it("is locked when the session has ended, until its account signs in again", asy
   expect(await callApi(folderEndpoints.list)).toHaveLength(1);
 });
 
-it("takes a proxy's page for no connection, and an error of the server's own for one", async () => {
+it.each([
+  [200, "<html>Acepta las condiciones</html>"],
+  [401, "<html>Entra en la red</html>"],
+  [403, "<html>Prohibido</html>"],
+  [404, "<html>No existe</html>"],
+  [502, "<html>Bad gateway</html>"],
+])("takes another's page for no connection (%i)", async (status, body) => {
   const api = await filledCopy();
-  api.on(folderEndpoints.list, () => ({ status: 200, body: "<html>Acepta las condiciones</html>" }));
-  expect(await callApi(folderEndpoints.list)).toHaveLength(1);
-  api.fail(folderEndpoints.list, 403, "<html>Prohibido</html>");
+  api.fail(folderEndpoints.list, status, body);
   expect(await callApi(folderEndpoints.list)).toHaveLength(1);
   expect(readConnection().offline).toBe(true);
-  api.fail(folderEndpoints.list, 500, { message: "Algo ha fallado", code: "internal" });
-  await expect(callApi(folderEndpoints.list)).rejects.toThrow("500");
-  expect(readConnection().offline).toBe(false);
 });
+
+it.each([
+  [500, { message: "Algo ha fallado", code: "internal" }],
+  [503, { message: "No está disponible", code: "unavailable" }],
+])(
+  "answers from the copy and keeps changes while the server answers %i, which counts as no connection in time",
+  async (status, body) => {
+    const api = await filledCopy();
+    noteReached();
+    for (const endpoint of [folderEndpoints.list, folderEndpoints.create]) api.fail(endpoint, status, body);
+    expect(await callApi(folderEndpoints.list)).toHaveLength(1);
+    expect(readConnection().offline).toBe(false);
+    const created = await callApi(folderEndpoints.create, {
+      body: { name: "Sin servidor", clientId: crypto.randomUUID() },
+    });
+    expect(created.name).toBe("Sin servidor");
+    expect(await callApi(folderEndpoints.list)).toHaveLength(2);
+    expect(await connectOutbox(users).countWaiting()).toBe(1);
+    api.fail(statsEndpoints.userStats, status, body);
+    expect(await callApi(statsEndpoints.userStats)).toMatchObject({ totalFolders: 3 });
+    expect(readConnection().offline).toBe(true);
+  },
+);
 
 it("costs nothing but the copy where the browser has no database", async () => {
   vi.stubGlobal("indexedDB", {

@@ -22,7 +22,7 @@ import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import type { CardTexts, ChangeEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
 import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
-import { isUnreachable } from "#lib/api-error.ts";
+import { isInTrouble } from "#lib/api-error.ts";
 import { readConnection } from "#lib/connection.ts";
 import { removeNote } from "#lib/device-notes.ts";
 import { type LocalAnswers, provideLocalAnswers, unlockCopy } from "#lib/local-answers.ts";
@@ -103,7 +103,7 @@ class Copy implements LocalAnswers {
       this.note(endpoint, input, answer);
       return answer;
     } catch (error) {
-      const answer = isUnreachable(error) ? await this.read(endpoint, input).catch(warn) : undefined;
+      const answer = isInTrouble(error) ? await this.read(endpoint, input).catch(warn) : undefined;
       if (answer === undefined) throw error;
       return answer;
     }
@@ -121,7 +121,7 @@ class Copy implements LocalAnswers {
       if (endpoint.changes.length > 0) this.followLater();
       return answer;
     } catch (error) {
-      const isLost = timeout?.aborted || isUnreachable(error);
+      const isLost = timeout?.aborted || isInTrouble(error);
       const late = mayWait && isLost ? await this.#addChange(endpoint, input) : null;
       if (!late) throw error;
       return late.answer;
@@ -209,7 +209,7 @@ class Copy implements LocalAnswers {
   follow(): Promise<void> {
     this.#following ??= this.#follow()
       .catch((error: unknown) => {
-        if (!isUnreachable(error) && !this.#stopping.signal.aborted) warn(error);
+        if (!isInTrouble(error) && !this.#stopping.signal.aborted) warn(error);
       })
       .finally(() => {
         this.#following = undefined;
