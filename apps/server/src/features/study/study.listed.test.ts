@@ -5,7 +5,7 @@ import type { ListedRating, ListedResult, ReviewResult } from "@repasa/contract/
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { runs } from "#testing/more-cases.ts";
-import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const NOON = "2026-03-10T12:00:00.000Z";
 const DAY_MS = 86_400_000;
@@ -148,5 +148,23 @@ describe("POST /api/reviews", () => {
     const { status, body } = await rateList(client, ratings);
     expect([status, body.results.length]).toEqual([200, 100]);
     expect(new Set(body.results.map((result) => result.status))).toEqual(new Set([200]));
+  });
+
+  it("counts as its ratings: 5,000 a minute, without a limit for single calls or other accounts", {
+    timeout: 60_000,
+  }, async () => {
+    const limited = await createTestApp({ environment: { RATE_LIMIT: "on" } });
+    const [ana, eva] = [await limited.register(), await limited.register()];
+    const list = Array.from({ length: 100 }, () => listed(MISSING_CARD));
+    for (let n = 0; n < 50; n++) expect((await rateList(ana, list)).status).toBe(200);
+    const refused = await rateList(ana, list);
+    expect(refused).toMatchObject({ status: 429, body: { code: "rate_limited" } });
+    expect(Number(refused.headers["retry-after"])).toBe(2);
+    expect((await rateList(eva, list)).status).toBe(200);
+    const single = await ana.post(`/api/cards/${MISSING_CARD}/review`, { difficulty: "easy" });
+    expect(single.status).toBe(404);
+    limited.clock.advance(2000);
+    expect((await rateList(ana, list)).status).toBe(200);
+    await limited.close();
   });
 });
