@@ -2,10 +2,16 @@ import "#testing/indexed-db.ts";
 import { DatabaseConnection } from "#features/device/device.connection.ts";
 import { openStudyDatabase, type StudyDatabase } from "#features/device/device.database.ts";
 import type { DeliveryResult } from "#features/device/outbox/outbox.delivery.ts";
-import type { ChangeEntry, OutboxEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
+import type {
+  ChangeEntry,
+  OutboxEntry,
+  RatingEntry,
+  StoredEntry,
+  UndoEntry,
+} from "#features/device/outbox/outbox.entry.ts";
 import { JournaledStore, type TabStorage } from "#features/device/outbox/outbox.journal.ts";
 import { Outbox, type OutboxOptions } from "#features/device/outbox/outbox.queue.ts";
-import { createDatabaseOutboxStore, type OutboxStore } from "#features/device/outbox/outbox.store.ts";
+import { createDatabaseOutboxStore, type OutboxStore, selectTogether } from "#features/device/outbox/outbox.store.ts";
 
 export const USER = 1;
 
@@ -148,8 +154,40 @@ export function changeEntry(changes: Partial<ChangeEntry> = {}): ChangeEntry {
 
 let databases = 0;
 
+/** A database that answers at once, for tests of what time does. */
+function createMemoryDatabase(): OutboxStore {
+  let entries: StoredEntry[] = [];
+  const selectOwn = (userId: number) => entries.filter((entry) => entry.userId === userId);
+  const isSame = (one: OutboxEntry) => (other: OutboxEntry) =>
+    one.reviewId === other.reviewId && one.kind === other.kind;
+  return {
+    async add(entry) {
+      const unsent = entries.find(({ reviewId, kind, attempted }) => {
+        return entry.kind === "undo" && kind === "review" && reviewId === entry.reviewId && !attempted;
+      });
+      if (unsent) entries = entries.filter((one) => one !== unsent);
+      else if (!entries.some(isSame(entry))) entries.push({ attempted: false, ...entry });
+    },
+    async claim(userId) {
+      const claimed = selectTogether(selectOwn(userId));
+      for (const entry of claimed) entry.attempted = true;
+      return claimed.map((entry) => ({ ...entry }));
+    },
+    async noteFailure(entry) {
+      const found = entries.find(isSame(entry));
+      if (found) found.failures = (found.failures ?? 0) + 1;
+    },
+    async remove(removed) {
+      entries = entries.filter((entry) => !removed.some(isSame(entry)));
+    },
+    waiting: async (userId) => ({ count: selectOwn(userId).length, oldest: selectOwn(userId)[0] }),
+    all: async (userId) => selectOwn(userId),
+    changes: async (userId) => selectOwn(userId).filter((entry) => entry.kind === "change"),
+  };
+}
+
 /** Returns the store of a page, by default with a database of its own and without a journal that survives it. */
-export function openStore(database: OutboxStore = freshDatabase().open(), storage?: TabStorage): JournaledStore {
+export function openStore(database: OutboxStore = createMemoryDatabase(), storage?: TabStorage): JournaledStore {
   return new JournaledStore(database, storage);
 }
 

@@ -124,7 +124,7 @@ describe("SearchPage", () => {
   it("loads more when the end is near, and retries after a failure", async () => {
     serve([[dna], [cell]]);
     api.on(cardEndpoints.search, ({ url }) =>
-      url.searchParams.has("cursor") ? failure : { status: 200, body: { cards: [dna], nextCursor: "1" } },
+      url.searchParams.has("cursor") ? { status: 500 } : { status: 200, body: { cards: [dna], nextCursor: "1" } },
     );
     const { user } = renderApp(<SearchPage />, "/search?q=la");
     expect(await screen.findByText("No se pudieron cargar más cartas.")).toBeTruthy();
@@ -137,7 +137,7 @@ describe("SearchPage", () => {
 
   it("loads more even if the results are reloaded while the end is near", async () => {
     api.on(cardEndpoints.search, ({ url }) =>
-      url.searchParams.has("cursor") ? failure : { status: 200, body: { cards: [dna], nextCursor: "1" } },
+      url.searchParams.has("cursor") ? { status: 500 } : { status: 200, body: { cards: [dna], nextCursor: "1" } },
     );
     const { queryClient } = renderApp(<SearchPage />, "/search?q=la");
     expect(await screen.findByText("No se pudieron cargar más cartas.")).toBeTruthy();

@@ -55,7 +55,7 @@ function clearTabStorage(exceptUserId: number | null): void {
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith(WRONG_CHOICES_PREFIX)) localStorage.removeItem(key);
     }
-    if (exceptUserId === null) localStorage.removeItem(SIGNED_IN);
+    if (exceptUserId === null) for (const key of [SIGNED_IN, "repasa:refused"]) localStorage.removeItem(key);
   } catch {
     // Storage is unavailable, so nothing was stored either.
   }

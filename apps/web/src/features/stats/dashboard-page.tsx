@@ -14,6 +14,7 @@ import { DayStrip, DayStripSkeleton, dayTabId } from "#features/stats/components
 import { FirstSteps } from "#features/stats/components/first-steps.tsx";
 import { MoreWays } from "#features/stats/components/more-ways.tsx";
 import { OnBreak } from "#features/stats/components/on-break.tsx";
+import { RefusedLine } from "#features/stats/components/refused-line.tsx";
 import { TodayCard, TodayCardSkeleton } from "#features/stats/components/today-card.tsx";
 import { TodayPanel } from "#features/stats/components/today-panel.tsx";
 import { dailyReviewQuery, userStatsQuery } from "#features/stats/stats.api.ts";
@@ -45,6 +46,7 @@ export default function DashboardPage() {
   return (
     <>
       <DashboardHeader />
+      <RefusedLine />
       <Today />
     </>
   );

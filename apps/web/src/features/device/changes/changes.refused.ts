@@ -1,6 +1,7 @@
 import { connectCopy, type RefusedEntry } from "#features/device/copy/copy.database.ts";
 import { type OutboxEntry, renewEntry } from "#features/device/outbox/outbox.entry.ts";
 import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
+import { storeRefusedCount } from "#lib/refused-count.ts";
 import { newUuid } from "#lib/uuid.ts";
 
 /** Returns what the server has refused for good, the oldest first; nothing if this device stores nothing. */
@@ -15,6 +16,12 @@ export async function listRefused(userId: number): Promise<RefusedEntry[]> {
 
 export async function discardRefused(userId: number, { id }: RefusedEntry): Promise<void> {
   await connectCopy(userId).use((database) => database.delete("refused", id));
+  await countRefused(userId);
+}
+
+/** Counts what has been refused, for Home. */
+export async function countRefused(userId: number): Promise<void> {
+  storeRefusedCount(userId, await connectCopy(userId).use((database) => database.count("refused")));
 }
 
 /** Puts refused entries at the end of what waits to be sent, in order, and behind each the ratings of the card that it creates. */

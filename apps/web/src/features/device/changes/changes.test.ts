@@ -198,12 +198,14 @@ it("lists what the server refuses for good, with its reason, and sends what foll
   const [refused] = await listRefused(page.userId());
   if (!refused) throw new Error("nothing was refused");
   expect(refused).toMatchObject({ reason: limit.message, entry: { subject: "Una de más" } });
+  expect(localStorage.getItem("repasa:refused")).toBe(`${page.userId()} 1`);
   expect(formatTyped(refused)).toBe("Una de más");
 
   api.answer(folderEndpoints.create, sampleFolder({ id: 51 }));
   await retryRefused(page.userId(), [refused]);
   await sent();
   expect(await listRefused(page.userId())).toEqual([]);
+  expect(localStorage.getItem("repasa:refused")).toBeNull();
   const ids = api.callsTo(folderEndpoints.create).map(({ body }) => (body as { clientId: string }).clientId);
   expect(new Set(ids).size).toBe(1);
 });

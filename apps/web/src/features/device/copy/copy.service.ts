@@ -11,6 +11,7 @@ import { type StudyWeek, weekEndpoints } from "@repasa/contract/week.ts";
 import { applyChange } from "#features/device/changes/changes.apply.ts";
 import { makeLocalId, resolveIds } from "#features/device/changes/changes.ids.ts";
 import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
+import { countRefused } from "#features/device/changes/changes.refused.ts";
 import { applyWaiting } from "#features/device/changes/changes.waiting.ts";
 import { answerFromCopy, isStoredAnswer } from "#features/device/copy/copy.answers.ts";
 import { type CopyDatabase, connectCopy } from "#features/device/copy/copy.database.ts";
@@ -155,6 +156,7 @@ class Copy implements LocalAnswers {
     const before = this.#waiting;
     const waiting = await this.#applyWaiting();
     this.#waiting = new Set(waiting.flatMap(({ call }) => call.changes));
+    await countRefused(this.userId);
     const delivered = [...before].filter((noun) => !this.#waiting.has(noun));
     if (delivered.length > 0) {
       await invalidateChanged(queryClient, { changes: delivered });
