@@ -26,3 +26,16 @@ it("shows what waits, but not what has been delivered or refused while it was ap
   expect(await apply([creation])).toEqual({ waiting: [creation], fronts: ["Nueva"] });
   expect(await apply([])).toEqual({ waiting: [], fronts: [] });
 });
+
+it("leaves no row of a creation that another tab has delivered, but not yet taken from the outbox", async () => {
+  const copy = connectCopy(4901);
+  await copy.use((database) => database.put("folders", sampleFolder({ id: 1 })));
+  const lists = [[creation], [creation]];
+  const listWaitingChanges = async () => {
+    // Between the two lists, another tab stores the id that the server has given.
+    if (lists.length === 1) await copy.use((database) => database.put("ids", 7, LOCAL_IDS_FROM));
+    return lists.shift() ?? [];
+  };
+  await applyWaiting(copy, { listWaitingChanges });
+  expect(await copy.use((database) => database.getAll("cards"))).toEqual([]);
+});

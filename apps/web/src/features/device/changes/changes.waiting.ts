@@ -26,13 +26,14 @@ export async function applyWaiting(
   });
   const waiting = await outbox.listWaitingChanges();
   const waitingIds = new Set(waiting.map(({ reviewId }) => reviewId));
-  // Delivered or refused meanwhile: the rows that were made again would stay for ever.
-  const settled = before.filter(({ reviewId }) => !waitingIds.has(reviewId));
+  const ids = await copy.use(readIds);
+  // Delivered, perhaps by another tab that has not removed it yet, or refused: the rows that were made again would stay for ever.
+  const isSettled = ({ reviewId, localId = 0 }: ChangeEntry) => !waitingIds.has(reviewId) || ids.has(localId);
   await copy.use(async (database) => {
-    for (const { localId } of settled) {
+    for (const { localId } of before.filter(isSettled)) {
       if (localId === undefined) continue;
       for (const store of ["cards", "folders"] as const) await database.delete(store, localId);
     }
   });
-  return { waiting, ids: await copy.use(readIds) };
+  return { waiting, ids };
 }
