@@ -9,8 +9,12 @@ import { join, resolve } from "node:path";
 const dist = resolve(import.meta.dirname, "../apps/web/dist");
 const assets = join(dist, "assets");
 
-/** `portal`: a hotspot that answers everything with its own page. `gateway`: a proxy whose server is gone. */
-type Mode = "open" | "portal" | "gateway";
+/**
+ * - `portal`: a hotspot that answers everything with its own page.
+ * - `gateway`: a proxy whose server is gone.
+ * - `trouble`: the server delivers the app, and fails with every call.
+ */
+type Mode = "open" | "portal" | "gateway" | "trouble";
 
 /**
  * - `first`: what the server has.
@@ -90,6 +94,10 @@ async function answer(gate: Gate, target: string, request: IncomingMessage, resp
   }
   if (gate.mode === "gateway") {
     return void response.writeHead(502, { "content-type": "text/html" }).end("<h1>Bad Gateway</h1>");
+  }
+  if (gate.mode === "trouble" && path.startsWith("/api/")) {
+    const body = JSON.stringify({ message: "Ha ocurrido un error inesperado.", code: "internal" });
+    return void response.writeHead(500, { "content-type": "application/json" }).end(body);
   }
   const file = findFile(gate.deployed, path);
   if (file === null) return void response.writeHead(404, { "content-type": "text/plain" }).end("No existe");

@@ -6,7 +6,7 @@ import { numberedCards } from "./seed.ts";
 test.use({ loadAhead: true });
 
 /** Ratings and undos. */
-const REVIEWS = /\/api\/cards\/\d+\/review/;
+const REVIEWS = /\/api\/(cards\/\d+\/review|reviews$)/;
 
 /** Turns the card, rates it and returns its question. */
 async function rate(page: Page, key: string): Promise<string> {

@@ -264,7 +264,11 @@ test("what the server refuses stays in the settings, and signing out leaves noth
   await expect(page.getByText("Sin carpeta").first()).toBeVisible();
   await api.call(folderEndpoints.remove, { params: { id: folder.id } });
   await gate.open();
-  await page.goto(`${gate.origin}/settings`);
+  await page.goto(`${gate.origin}/dashboard`);
+  const line = page.getByRole("link", { name: "1 cambio no se pudo guardar" });
+  await expect(line).toBeVisible();
+  await expectAccessible(page);
+  await line.tap();
   const refused = page.getByRole("region", { name: "Cambios de este dispositivo" });
   await expect(refused.getByRole("heading", { name: "No se pudieron guardar" })).toBeVisible();
   for (const text of ["Carta nueva", /Sin carpeta/]) await expect(refused.getByText(text)).toBeVisible();

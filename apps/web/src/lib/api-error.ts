@@ -42,10 +42,10 @@ export class ForeignResponseError extends UnexpectedResponseError {
 
 /**
  * Returns whether a call reached no server of ours: there is no response at all, or one that a proxy or a hotel's network gave. Our
- * own errors have a code, except that of a call without a session.
+ * own errors have a code, except that of a call without a session. A 500 counts as ours, because proxies answer other statuses.
  */
 export function isUnreachable(error: unknown): boolean {
-  if (error instanceof ApiError) return error.code === undefined && !isUnauthorized(error);
+  if (error instanceof ApiError) return error.code === undefined && error.status !== 500 && !isUnauthorized(error);
   return error instanceof NetworkError || error instanceof ForeignResponseError;
 }
 
