@@ -19,7 +19,8 @@ export function openApiDocument({ cookieName }: { cookieName: string }): Json {
     info: {
       title: "Repasa",
       version: "1",
-      description: "Dates are ISO 8601 in UTC; ids are numbers; the header X-Time-Zone says which day is today.",
+      description:
+        "Dates are ISO 8601 in UTC; ids are numbers; the header X-Time-Zone says which day is today, and X-Account for which account a call is.",
     },
     paths,
     components: {
@@ -39,6 +40,7 @@ function operation(feature: string, name: string, endpoint: Endpoint): Json {
       ...parametersOf(endpoint.params, "path"),
       ...parametersOf(endpoint.query, "query"),
       { name: "X-Time-Zone", in: "header", required: false, schema: { type: "string" }, example: "Europe/Madrid" },
+      { name: "X-Account", in: "header", required: false, schema: { type: "string" }, example: "7" },
     ],
     ...(endpoint.body && {
       requestBody: {
