@@ -8,6 +8,7 @@ import { type Gate, openGate } from "../e2e/gate.ts";
 import { chromiumFlags, chromiumPath } from "../tools/setup/chromium.mjs";
 import { type BarePage, withBarePage } from "./bare-page.ts";
 import { CPU_SLOWDOWN, PHONE, register, type Setting, withBrowser } from "./browser.ts";
+import { measureSending } from "./pocket.sending.ts";
 import { atMost, median, type Row } from "./row.ts";
 import { withClient } from "./seed.ts";
 import { readSize } from "./size.ts";
@@ -19,7 +20,11 @@ export function measurePocket(): Promise<Row[]> {
   return withBrowser(async (setting) => {
     const gate = await openGate(setting.server.origin);
     try {
-      return [...(await measureStarts(setting, gate)), ...(await measureFilling(setting, gate))];
+      return [
+        ...(await measureStarts(setting, gate)),
+        ...(await measureSending(setting, gate)),
+        ...(await measureFilling(setting, gate)),
+      ];
     } finally {
       await gate.shut().catch(() => {});
     }

@@ -36,13 +36,12 @@ export async function readRatingsBefore(
   waiting: readonly StoredEntry[],
 ): Promise<RatingsBefore> {
   const noted = await database.getAll("ratings");
-  const unsent = waiting.filter(({ kind }) => kind === "review");
-  const isIn = (entries: readonly StoredEntry[], { reviewId }: NotedRating) =>
-    entries.some((entry) => entry.reviewId === reviewId);
-  const listIds = (ratings: readonly NotedRating[]) => new Set(ratings.map(({ reviewId }) => reviewId));
+  const listIds = (entries: readonly { reviewId: string }[]) => new Set(entries.map(({ reviewId }) => reviewId));
+  // Sets, because thousands may wait.
+  const [unsent, all] = [listIds(waiting.filter(({ kind }) => kind === "review")), listIds(waiting)];
   return {
-    delivered: listIds(noted.filter((one) => !isIn(unsent, one))),
-    settled: listIds(noted.filter((one) => one.undoneAt !== undefined && !isIn(waiting, one))),
+    delivered: listIds(noted.filter(({ reviewId }) => !unsent.has(reviewId))),
+    settled: listIds(noted.filter(({ reviewId, undoneAt }) => undoneAt !== undefined && !all.has(reviewId))),
     device: await readWeek(database),
   };
 }
@@ -59,11 +58,10 @@ export async function foldRatings(
   const received = new Set(week.received);
   const { dateOf } = await readToday(database);
   const noted = await database.getAll("ratings");
-  const contained = noted.filter(({ reviewId }) => delivered.has(reviewId) || received.has(reviewId));
-  const gone = noted.filter(
-    (one) => settled.has(one.reviewId) || (contained.includes(one) && dateOf(one.at) !== week.date),
-  );
-  const folded = contained.filter((one) => one.before === undefined && !gone.includes(one));
+  const isContained = ({ reviewId }: NotedRating) => delivered.has(reviewId) || received.has(reviewId);
+  const isGone = (one: NotedRating) => settled.has(one.reviewId) || (isContained(one) && dateOf(one.at) !== week.date);
+  const gone = noted.filter(isGone);
+  const folded = noted.filter((one) => isContained(one) && one.before === undefined && !isGone(one));
   const findBefore = folded.length > 0 ? await createBefore(database, device, week, noted) : () => null;
   const { store, done } = database.transaction("ratings", "readwrite");
   for (const { seq = 0 } of gone) void store.delete(seq);
