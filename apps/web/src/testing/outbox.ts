@@ -9,7 +9,7 @@ import type {
   StoredEntry,
   UndoEntry,
 } from "#features/device/outbox/outbox.entry.ts";
-import { JournaledStore, type TabStorage } from "#features/device/outbox/outbox.journal.ts";
+import { countAnswers, JournaledStore, type TabStorage } from "#features/device/outbox/outbox.journal.ts";
 import { Outbox, type OutboxOptions } from "#features/device/outbox/outbox.queue.ts";
 import { createDatabaseOutboxStore, type OutboxStore, selectTogether } from "#features/device/outbox/outbox.store.ts";
 
@@ -180,7 +180,10 @@ function createMemoryDatabase(): OutboxStore {
     async remove(removed) {
       entries = entries.filter((entry) => !removed.some(isSame(entry)));
     },
-    waiting: async (userId) => ({ count: selectOwn(userId).length, oldest: selectOwn(userId)[0] }),
+    waiting: async (userId) => {
+      const own = selectOwn(userId);
+      return { count: own.length, answers: countAnswers(own), oldest: own[0] };
+    },
     all: async (userId) => selectOwn(userId),
     changes: async (userId) => selectOwn(userId).filter((entry) => entry.kind === "change"),
   };

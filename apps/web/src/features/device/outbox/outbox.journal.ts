@@ -1,6 +1,6 @@
 import { OUTBOX_JOURNAL } from "#features/device/device.database.ts";
 import type { ChangeEntry, NewEntry, OutboxEntry, StoredEntry } from "#features/device/outbox/outbox.entry.ts";
-import { type OutboxStore, selectTogether } from "#features/device/outbox/outbox.store.ts";
+import { type OutboxStore, selectTogether, type Waiting } from "#features/device/outbox/outbox.store.ts";
 
 export type TabStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
@@ -9,6 +9,12 @@ type JournalEntry = NewEntry & { isDelivered?: true };
 
 function isSameEntry(one: OutboxEntry, other: OutboxEntry): boolean {
   return one.reviewId === other.reviewId && one.kind === other.kind;
+}
+
+/** Counts the ratings in a list that no entry of it undoes. */
+export function countAnswers(entries: readonly OutboxEntry[]): number {
+  const undone = new Set(entries.flatMap(({ kind, reviewId }) => (kind === "undo" ? [reviewId] : [])));
+  return entries.filter(({ kind, reviewId }) => kind === "review" && !undone.has(reviewId)).length;
 }
 
 /**
@@ -131,11 +137,15 @@ export class JournaledStore implements OutboxStore {
     this.#journal.remove(entries.filter((entry) => !isRetained(entry)));
   }
 
-  async waiting(userId: number): Promise<{ count: number; oldest: OutboxEntry | undefined }> {
+  async waiting(userId: number): Promise<Waiting> {
     await this.move();
     const stored = await this.#attempt(() => this.#database.waiting(userId));
     const own = this.#journal.listWaiting(userId);
-    return { count: (stored?.count ?? 0) + own.length, oldest: stored?.oldest ?? own[0] };
+    return {
+      count: (stored?.count ?? 0) + own.length,
+      answers: (stored?.answers ?? 0) + countAnswers(own),
+      oldest: stored?.oldest ?? own[0],
+    };
   }
 
   async all(userId: number): Promise<StoredEntry[]> {

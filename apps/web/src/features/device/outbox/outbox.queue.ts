@@ -15,6 +15,8 @@ import { addListener } from "#lib/listeners.ts";
 
 export type OutboxStatus = {
   waiting: number;
+  /** How many answers of the student are among them. */
+  answers: number;
   /**
    * True if an attempt failed or the oldest entry has waited longer than a quick response takes. Shown to the student.
    */
@@ -41,7 +43,7 @@ export class Outbox {
   readonly #retry: RetryTimer;
   readonly #listeners = new Set<() => void>();
   readonly #ratingListeners = new Set<(entry: RatingEntry | UndoEntry) => void>();
-  #status: OutboxStatus = { waiting: 0, late: false, durable: true };
+  #status: OutboxStatus = { waiting: 0, answers: 0, late: false, durable: true };
   #running = false;
   #sending = false;
   #sendRequested = false;
@@ -230,7 +232,7 @@ export class Outbox {
 
   async #refresh(): Promise<void> {
     const { store, clock, onEmpty } = this.#options;
-    const { count, oldest } = await store.waiting(this.userId);
+    const { count, answers, oldest } = await store.waiting(this.userId);
     const age = oldest ? this.#waitingTimes.measureMaximum(oldest) : 0;
     const late = count > 0 && (this.#retry.hasFailed || age >= LATE_AFTER_MS);
     clock.clearTimeout(this.#lateTimer);
@@ -238,7 +240,7 @@ export class Outbox {
       this.#lateTimer = clock.setTimeout(() => void this.#refresh(), LATE_AFTER_MS - age);
     }
     const emptied = count === 0 && (this.#deliveredSome || this.#status.waiting > 0);
-    this.#show({ waiting: count, late, durable: store.isDurable() });
+    this.#show({ waiting: count, answers, late, durable: store.isDurable() });
     if (emptied) {
       this.#deliveredSome = false;
       onEmpty();
@@ -246,8 +248,9 @@ export class Outbox {
   }
 
   #show(status: OutboxStatus): void {
-    const { waiting, late, durable } = this.#status;
-    if (status.waiting === waiting && status.late === late && status.durable === durable) return;
+    const { waiting, answers, late, durable } = this.#status;
+    const isSame = status.waiting === waiting && status.answers === answers;
+    if (isSame && status.late === late && status.durable === durable) return;
     this.#status = status;
     this.#notify();
   }

@@ -1,6 +1,16 @@
 import { expect, it } from "vitest";
 import type { StoredEntry } from "#features/device/outbox/outbox.entry.ts";
-import { changeEntry, freshDatabase, ratingEntry, USER, undoEntry } from "#testing/outbox.ts";
+import {
+  changeEntry,
+  createTabStorage,
+  failingStore,
+  freshDatabase,
+  openStore,
+  ratingEntry,
+  USER,
+  undoEntry,
+} from "#testing/outbox.ts";
+import { consoleOutput } from "#testing/setup.ts";
 
 const review = (reviewId: string, userId = USER) => ratingEntry({ reviewId, userId });
 const undo = (reviewId: string) => undoEntry({ reviewId });
@@ -56,6 +66,18 @@ it("claims a rating alone that the server has failed with, and those before it t
   expect((await store.claim(USER)).map(name)).toEqual(["review d"]);
 });
 
+it.each([
+  ["the database", () => freshDatabase().open()],
+  ["the journal", () => openStore(failingStore(), createTabStorage())],
+])("counts what waits in %s, and the answers among it: not the changes, nor what is undone", async (where, open) => {
+  const store = open();
+  for (const id of ["a", "b", "c"]) await store.add(review(id));
+  await store.claim(USER);
+  for (const entry of [undo("b"), undo("of one that has arrived"), change("x")]) await store.add(entry);
+  expect(await store.waiting(USER)).toMatchObject({ count: 6, answers: 2, oldest: { reviewId: "a" } });
+  if (where === "the journal") expect(consoleOutput("warn")).toEqual(["Ratings are stored in this tab only"]);
+});
+
 it("separates users, and lists the changes alone", async () => {
   const store = freshDatabase().open();
   await store.add(review("theirs", 2));
@@ -63,7 +85,7 @@ it("separates users, and lists the changes alone", async () => {
   await store.add(change("edit"));
   expect(await store.claim(USER)).toMatchObject([{ reviewId: "mine" }]);
   expect(await store.waiting(2)).toMatchObject({ count: 1, oldest: { reviewId: "theirs" } });
-  expect(await store.waiting(3)).toEqual({ count: 0, oldest: undefined });
+  expect(await store.waiting(3)).toEqual({ count: 0, answers: 0, oldest: undefined });
   expect(await store.changes(USER)).toMatchObject([{ reviewId: "edit" }]);
   expect(await store.changes(2)).toEqual([]);
 });

@@ -15,10 +15,13 @@ export type OutboxStore = {
   /** Counts a failure of the server with this entry. */
   noteFailure(entry: StoredEntry): Promise<void>;
   remove(entries: readonly StoredEntry[]): Promise<void>;
-  waiting(userId: number): Promise<{ count: number; oldest: OutboxEntry | undefined }>;
+  waiting(userId: number): Promise<Waiting>;
   all(userId: number): Promise<StoredEntry[]>;
   changes(userId: number): Promise<ChangeEntry[]>;
 };
+
+/** - `answers`: how many ratings wait, without those whose undo waits, too. */
+export type Waiting = { count: number; answers: number; oldest: OutboxEntry | undefined };
 
 /** Returns the entries at the beginning of a list that one call sends: ratings in a row, or one entry that has failed or is another. */
 export function selectTogether<Entry extends NewEntry>(entries: readonly Entry[]): Entry[] {
@@ -66,9 +69,17 @@ export function createDatabaseOutboxStore(connection: DatabaseConnection<StudyDa
     waiting: (userId) =>
       connection.use(async (database) => {
         const { store, done } = database.transaction("outbox");
-        const [count, oldest] = await Promise.all([store.index("user").count(userId), store.index("user").get(userId)]);
+        const [count, ratings, undos, oldest] = await Promise.all([
+          store.index("user").count(userId),
+          store.index("kind").count([userId, "review"]),
+          store.index("kind").getAll([userId, "undo"]),
+          store.index("user").get(userId),
+        ]);
+        const undone = await Promise.all(
+          undos.map(({ reviewId }) => store.index("review").count([reviewId, "review"])),
+        );
         await done;
-        return { count, oldest };
+        return { count, answers: ratings - undone.reduce((sum, one) => sum + one, 0), oldest };
       }),
     all: (userId) => connection.use((database) => database.getAllFromIndex("outbox", "user", userId)),
     changes: (userId) =>

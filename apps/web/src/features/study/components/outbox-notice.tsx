@@ -5,13 +5,14 @@ import { counted } from "#lib/plural.ts";
 /** Informs that ratings wait for the network, and that they are stored on this device. */
 export function OutboxNotice() {
   const { id } = useUser();
-  const { waiting, late, durable } = useOutboxStatus(id);
+  const { answers, late, durable } = useOutboxStatus(id);
   return (
     <p role="status" className="tabular text-ink-soft text-xs">
       {late &&
+        answers > 0 &&
         (durable
-          ? `${counted(waiting, "guardada", "guardadas")} en este dispositivo`
-          : `${counted(waiting, "respuesta", "respuestas")} sin enviar: no cierres la app`)}
+          ? `${counted(answers, "guardada", "guardadas")} en este dispositivo`
+          : `${counted(answers, "respuesta", "respuestas")} sin enviar: no cierres la app`)}
     </p>
   );
 }
