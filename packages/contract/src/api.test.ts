@@ -168,6 +168,7 @@ describe("the nouns that calls read and change", () => {
         "exams.update: cards exams",
         "exams.remove: cards exams",
         "study.review: reviews",
+        "study.reviewMany: reviews",
         "study.undoReview: reviews",
         "study.startSession: -",
         "study.updateSession: -",

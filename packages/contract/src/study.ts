@@ -83,8 +83,10 @@ export type ReviewResult = z.output<typeof reviewResult>;
 export const MAX_LISTED_RATINGS = 100;
 const LISTED_RATINGS = `Envía de 1 a ${MAX_LISTED_RATINGS} revisiones`;
 
-/** A rating in a list, with the fields of `rating` beside its ids. They are validated for each rating apart: an invalid one refuses no other. */
-const listedRating = z.looseObject({ cardId: id, reviewId: z.uuid({ error: INVALID_REVIEW_ID }) });
+const listedIds = { cardId: id, reviewId: z.uuid({ error: INVALID_REVIEW_ID }) };
+
+/** A rating in a list. One whose other fields are invalid has a result of its own, so that it refuses no other. */
+const listedRating = z.union([z.extend(rating, listedIds), z.looseObject(listedIds)]);
 export type ListedRating = Rating & { cardId: number; reviewId: string };
 
 /** The outcome of a rating in a list: the status that its own call would have had, with the card or the reason. */
@@ -185,6 +187,7 @@ export const studyEndpoints = {
       "Rates cards one after another; each rating has a result of its own, and the same list again changes nothing",
     changes: ["reviews"],
     writeBudget: "study",
+    largeBody: true,
     body: z.object({
       ratings: z
         .array(listedRating, { error: LISTED_RATINGS })

@@ -129,7 +129,7 @@ const idsOutsidePath: Record<
     ],
   },
   "study.reviewMany": {
-    fields: ["cardId", "reviewId"],
+    fields: ["reviewId", "studySessionId", "cardId"],
     calls: ({ cards, reviewId }) => [
       // Each rating has an outcome of its own.
       { url: "/api/reviews", body: { ratings: [{ cardId: cards, reviewId, difficulty: "easy" }] }, status: 200 },
@@ -176,10 +176,11 @@ function listIdFields(schema: unknown): string[] {
   if (!(schema instanceof z.ZodMiniType)) return [];
   const { def } = schema as unknown as { def: Record<string, unknown> };
   const inner = ["innerType", "in", "out", "element"].flatMap((name) => listIdFields(def[name]));
+  const choices = ((def.options as unknown[] | undefined) ?? []).flatMap(listIdFields);
   const fields = Object.entries((def.shape as object | undefined) ?? {}).flatMap(([name, field]) =>
     /[a-z]Ids?$/.test(name) && name !== "clientId" ? [name] : listIdFields(field),
   );
-  return [...inner, ...fields];
+  return [...new Set([...inner, ...choices, ...fields])];
 }
 
 const endpointsWithIds = endpoints.filter(([, { path }]) => /\{(\w*[iI]d)\}/.test(path));
