@@ -222,7 +222,9 @@ describe("the session cookie", () => {
   it("ends with the logout on the server too", async () => {
     const leo = await server.register("leo@repasa.example");
     const stolen = leo.cookie();
-    expect((await leo.post("/api/auth/logout")).status).toBe(204);
+    const left = await leo.post("/api/auth/logout");
+    expect(left.status).toBe(204);
+    expect(left.headers["clear-site-data"]).toBe('"cache"');
     expect(leo.cookie()).toMatch(/^repasa-device=[\w-]+$/);
     expect((await server.visitor().get("/api/auth/user", { headers: { cookie: stolen } })).status).toBe(401);
   });

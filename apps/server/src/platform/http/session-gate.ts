@@ -36,7 +36,15 @@ export function createSessionGate({
     clear: () => void reply.clearCookie(name, attributes),
   });
   return {
-    cookieOf: (request, reply) => cookie(name, request, reply),
+    cookieOf: (request, reply) => {
+      const session = cookie(name, request, reply);
+      const clear = () => {
+        session.clear();
+        // The browser has kept the images and sounds of the account that is left.
+        reply.header("clear-site-data", '"cache"');
+      };
+      return { ...session, clear };
+    },
     deviceOf: (request, reply) => ({
       tokens: tokensIn(request.cookies[deviceName]),
       set: (tokens, expires) => {

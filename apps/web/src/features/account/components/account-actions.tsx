@@ -58,7 +58,7 @@ export function AccountActions() {
         open={shown === "logout"}
         onOpenChange={(open) => logout.isPending || opener("logout")(open)}
         title="¿Cerrar sesión?"
-        description="Tus cartas y tu progreso quedan guardados. Te esperamos."
+        description={`Tus cartas y tu progreso quedan guardados. ${waiting > 0 ? `Antes se envía lo que espera en este dispositivo: ${counted(waiting, "cambio", "cambios")}. ` : ""}Te esperamos.`}
         confirmLabel="Cerrar sesión"
         danger={false}
         pending={logout.isPending}

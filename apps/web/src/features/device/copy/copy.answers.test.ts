@@ -3,9 +3,10 @@ import { authEndpoints } from "@repasa/contract/auth.ts";
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import type { Change } from "@repasa/contract/changes.ts";
 import { changeEndpoints } from "@repasa/contract/changes.ts";
+import { type Exam, examEndpoints } from "@repasa/contract/exams.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { applyChange } from "#features/device/changes/changes.apply.ts";
 import { answerFromCopy } from "#features/device/copy/copy.answers.ts";
 import { openCopyDatabase } from "#features/device/copy/copy.database.ts";
@@ -159,4 +160,32 @@ it("gives a card's page without reviews, or with those of the last visit", async
 it("answers nothing from rows before they have been read once", async () => {
   const database = await openCopyDatabase(399);
   expect(await answerFromCopy(database, folderEndpoints.list, {})).toBeUndefined();
+});
+
+it("counts the days to each exam from today by the student's hour, and lists those that are over last", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-03-10T02:00") });
+  const exam = (id: number, date: string): Change => ({
+    ...{ kind: "exam", id, gone: false },
+    row: { id, name: `Examen ${id}`, date, daysLeft: 99, cards: 0, folders: [], createdAt: date, updatedAt: date },
+  });
+  const { database } = await copyOf({
+    changes: [exam(1, "2026-03-05"), exam(2, "2026-03-20"), exam(3, "2026-03-09"), exam(4, "2026-03-08")],
+  });
+  const list = async () =>
+    ((await answerFromCopy(database, examEndpoints.list, {})) as Exam[]).map(({ id, daysLeft }) => [id, daysLeft]);
+  // The day before begins to be over at four.
+  expect(await list()).toEqual([
+    [3, 0],
+    [2, 11],
+    [4, -1],
+    [1, -4],
+  ]);
+  vi.setSystemTime(new Date("2026-03-10T05:00"));
+  expect(await list()).toEqual([
+    [2, 10],
+    [3, -1],
+    [4, -2],
+    [1, -5],
+  ]);
+  vi.useRealTimers();
 });

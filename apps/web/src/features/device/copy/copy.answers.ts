@@ -17,8 +17,9 @@ import {
   readNearDays,
   readQueue,
   readStats,
+  readToday,
 } from "#features/device/copy/copy.week.ts";
-import { compareDates, localDateOf } from "#lib/local-date.ts";
+import { compareDates, daysBetween } from "#lib/local-date.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
 
 type Reader = (database: CopyDatabase, input: AnyInput) => Promise<unknown>;
@@ -142,12 +143,15 @@ async function countTags(database: CopyDatabase): Promise<TagUse[]> {
   return [...uses.values()].sort((one, other) => other.cards - one.cards || one.tag.localeCompare(other.tag, "es"));
 }
 
-/** The exams to come, the nearest first, then those that are over, the last first. */
+/** The exams to come, the nearest first, then those that are over, the last first: the rows are as old as their last change. */
 async function listExams(database: CopyDatabase): Promise<Exam[]> {
-  const today = localDateOf(new Date(), 0);
-  const exams = (await database.getAll("exams")).sort((one, other) => compareDates(one.date, other.date));
-  const isOver = ({ date }: Exam) => date < today;
-  return [...exams.filter((exam) => !isOver(exam)), ...exams.filter(isOver).reverse()];
+  const { today } = await readToday(database);
+  const exams = (await database.getAll("exams")).map((exam) => ({ ...exam, daysLeft: daysBetween(today, exam.date) }));
+  const isOver = ({ daysLeft }: Exam) => Number(daysLeft < 0);
+  return exams.sort(
+    (one, other) =>
+      isOver(one) - isOver(other) || Math.abs(one.daysLeft) - Math.abs(other.daysLeft) || one.id - other.id,
+  );
 }
 
 /** Reviews are not copied: they are those of the last answer, or none, and those of this device. */
