@@ -4,6 +4,7 @@ import { removeStoredTexts } from "#features/device/device.texts.ts";
 import { flushOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
 import { forgetDevice } from "#features/reminders/push/push.service.ts";
 import { leaveSession } from "#features/session/session.expiry.ts";
+import { useUser } from "#features/session/use-session.ts";
 import { callApi } from "#lib/api.ts";
 import { isUnauthorized } from "#lib/api-error.ts";
 import { useChange } from "#lib/use-change.ts";
@@ -20,6 +21,7 @@ export class UnsentChangesError extends Error {
 /** Signs out and removes what this device has of the account. Unsent changes are lost only if the user says so. */
 export function useSignOut() {
   const queryClient = useQueryClient();
+  const { id } = useUser();
   return useChange(authEndpoints.logout, {
     input: (_: { losesUnsent: boolean }) => ({}),
     call: async ({ losesUnsent }) => {
@@ -37,7 +39,7 @@ export function useSignOut() {
     onSuccess: () => {
       stopOutbox();
       clearBadge();
-      const forgotten = Promise.all([removeStoredTexts(null), forgetDevice()]);
+      const forgotten = Promise.all([removeStoredTexts({ signedIn: null, left: id }), forgetDevice()]);
       leaveSession(queryClient, paths.login());
       return forgotten;
     },

@@ -6,8 +6,10 @@ import { removeStoredTexts } from "#features/device/device.texts.ts";
 import { startOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
 import { draftKey, storeDraft } from "#lib/drafts.ts";
 import { fakeApi } from "#testing/fake-api.ts";
+import { changeEntry } from "#testing/outbox.ts";
 import { sampleCard } from "#testing/sample-data.ts";
 
+const WAITING = "repasa:outbox-journal";
 const draft = { fields: { front: "Un secreto" }, clientId: "a", unsaved: [] };
 const entry = (userId: number) => ({
   ...{ kind: "undo" as const, userId, cardId: 1, reviewId: `0195b6f0-0000-4000-8000-0000000000${userId}` },
@@ -28,7 +30,7 @@ beforeEach(async () => {
     sessionStorage.setItem(`repasa:session:${userId}:all`, "{}");
   }
   database.close();
-  sessionStorage.setItem("repasa:outbox-journal", "[]");
+  sessionStorage.setItem(WAITING, JSON.stringify([81, 82].map(entry)));
   sessionStorage.setItem("returnPath", "/search?q=secreto");
   localStorage.setItem("repasa:signed-in", "81");
   localStorage.setItem("repasa:wrong-choices:5", "{}");
@@ -41,13 +43,17 @@ const listStored = async () => ({
 });
 const listCopies = async () =>
   (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith("repasa-copy-") ? [name] : []));
-const WAITING = "repasa:outbox-journal";
 
-it("removes everything of all users, also what waits to be sent and the copies", async () => {
+it("removes everything of who signs out, and of others all but the ratings that wait for their return", async () => {
   for (const userId of [81, 82]) (await openCopyDatabase(userId)).close();
-  await removeStoredTexts(null);
-  expect(await listStored()).toEqual({ decks: [], tab: [] });
-  expect(await studyDatabase.use((database) => database.count("outbox"))).toBe(0);
+  await studyDatabase.use((database) =>
+    database.add("outbox", { ...changeEntry({ userId: 82, reviewId: "with a text" }), attempted: false }),
+  );
+  await removeStoredTexts({ signedIn: null, left: 81 });
+  expect(await listStored()).toEqual({ decks: [], tab: [WAITING] });
+  expect(JSON.parse(sessionStorage.getItem(WAITING) ?? "")).toMatchObject([{ userId: 82 }]);
+  const left = await studyDatabase.use((database) => database.getAll("outbox"));
+  expect(left).toMatchObject([{ userId: 82, kind: "undo" }]);
   expect(await listCopies()).toEqual([]);
   expect({ ...localStorage }).toEqual({});
 });
@@ -58,19 +64,19 @@ it.each(["this tab", "another tab"])(
     const connection = connectCopy(81);
     const write = () => connection.use((database) => database.put("ids", 1, -1));
     await write();
-    if (by === "this tab") await removeStoredTexts(null);
+    if (by === "this tab") await removeStoredTexts({ signedIn: null });
     else await new Promise((resolve) => (indexedDB.deleteDatabase("repasa-copy-81").onsuccess = resolve));
     await expect(write()).rejects.toThrow("removed");
     expect(await listCopies()).toEqual([]);
     await connectCopy(81).use((database) => database.put("ids", 1, -1));
     expect(await listCopies()).toEqual(["repasa-copy-81"]);
-    await removeStoredTexts(null);
+    await removeStoredTexts({ signedIn: null });
   },
 );
 
 it("retains the texts of the excepted user, and ratings of all users", async () => {
   for (const userId of [81, 82]) (await openCopyDatabase(userId)).close();
-  await removeStoredTexts(82);
+  await removeStoredTexts({ signedIn: 82 });
   expect(await listStored()).toEqual({
     decks: [82],
     tab: ["draft:82:card", WAITING, "repasa:session:82:all", "repasa:signed-in"],

@@ -1,5 +1,7 @@
 import { removeCopies } from "#features/device/copy/copy.database.ts";
 import { OUTBOX_JOURNAL, SIGNED_IN, studyDatabase, WRONG_CHOICES_PREFIX } from "#features/device/device.database.ts";
+import type { OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
+import { readJournal } from "#features/device/outbox/outbox.journal.ts";
 import { MEDIA_CACHE_PREFIX } from "#lib/device-caches.ts";
 import { removeNote } from "#lib/device-notes.ts";
 import { closeOtherCopy } from "#lib/local-answers.ts";
@@ -7,28 +9,36 @@ import { closeOtherCopy } from "#lib/local-answers.ts";
 const OWNED = /^(?:draft|repasa:session):(\d+):/;
 
 /**
- * Deletes what this browser has stored of accounts: copies, media, decks of sessions, wrong choices and drafts, with the other
- * entries of this tab's storage. Ratings of other users that wait to be sent stay when a user signs in, because they contain no text.
- *
- * @param exceptUserId The user whose data stays; null deletes that of all users, with everything that waits to be sent.
+ * - `signedIn`: the user whose data stays; null if nobody is signed in.
+ * - `left`: the user who has signed out, after what waited was sent or given up.
  */
-export async function removeStoredTexts(exceptUserId: number | null): Promise<void> {
-  clearTabStorage(exceptUserId);
-  const removals = [removeEntries(exceptUserId), removeCopiesAndMedia(exceptUserId)];
+type Users = { signedIn: number | null; left?: number };
+
+/**
+ * Deletes what this browser has stored of accounts: copies, media, decks of sessions, wrong choices and drafts, with the other
+ * entries of this tab's storage. Ratings that wait to be sent stay until their user has signed out, because they contain no text.
+ */
+export async function removeStoredTexts(users: Users): Promise<void> {
+  clearTabStorage(users);
+  const removals = [removeEntries(users), removeCopiesAndMedia(users.signedIn)];
   for (const { reason } of (await Promise.allSettled(removals)).filter((one) => one.status === "rejected")) {
     console.warn("The data of this browser could not be removed", reason);
   }
 }
 
-async function removeEntries(exceptUserId: number | null): Promise<void> {
+/** Returns whether an entry that waits to be sent belongs to a user who has left it, or contains a text of another one. */
+function isGivenUp({ userId, kind }: Pick<OutboxEntry, "userId" | "kind">, { signedIn, left }: Users): boolean {
+  return userId === left || (kind === "change" && userId !== signedIn);
+}
+
+async function removeEntries(users: Users): Promise<void> {
   await studyDatabase.use(async (database) => {
     const transaction = database.transaction(["decks", "outbox"], "readwrite");
     const decks = transaction.objectStore("decks");
-    for (const { id, userId } of await decks.getAll()) if (userId !== exceptUserId) await decks.delete(id);
+    for (const { id, userId } of await decks.getAll()) if (userId !== users.signedIn) await decks.delete(id);
     const outbox = transaction.objectStore("outbox");
-    for (const { seq, userId, kind } of await outbox.getAll()) {
-      const isRemoved = exceptUserId === null || (kind === "change" && userId !== exceptUserId);
-      if (isRemoved && seq !== undefined) await outbox.delete(seq);
+    for (const { seq, ...entry } of await outbox.getAll()) {
+      if (seq !== undefined && isGivenUp(entry, users)) await outbox.delete(seq);
     }
     await transaction.done;
   });
@@ -45,17 +55,19 @@ export async function removeCopiesAndMedia(exceptUserId: number | null): Promise
   await Promise.all(removed.map((name) => caches.delete(name)));
 }
 
-function clearTabStorage(exceptUserId: number | null): void {
+function clearTabStorage(users: Users): void {
+  const { signedIn } = users;
   try {
+    const waiting = readJournal(sessionStorage).filter((entry) => !isGivenUp(entry, users));
     for (const key of Object.keys(sessionStorage)) {
-      const isOwn = key === SIGNED_IN || OWNED.exec(key)?.[1] === String(exceptUserId);
-      const isRetained = exceptUserId !== null && (key === OUTBOX_JOURNAL || isOwn);
-      if (!isRetained) sessionStorage.removeItem(key);
+      const isOwn = key === SIGNED_IN || OWNED.exec(key)?.[1] === String(signedIn);
+      if (signedIn === null || !isOwn) sessionStorage.removeItem(key);
     }
+    if (waiting.length > 0) sessionStorage.setItem(OUTBOX_JOURNAL, JSON.stringify(waiting));
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith(WRONG_CHOICES_PREFIX)) localStorage.removeItem(key);
     }
-    if (exceptUserId === null) for (const key of [SIGNED_IN, "repasa:refused"]) localStorage.removeItem(key);
+    if (signedIn === null) for (const key of [SIGNED_IN, "repasa:refused"]) localStorage.removeItem(key);
   } catch {
     // Storage is unavailable, so nothing was stored either.
   }

@@ -11,6 +11,15 @@ function isSameEntry(one: OutboxEntry, other: OutboxEntry): boolean {
   return one.reviewId === other.reviewId && one.kind === other.kind;
 }
 
+/** Returns what a tab's storage has of the journal; nothing if it cannot be read. */
+export function readJournal(storage: TabStorage | undefined): JournalEntry[] {
+  try {
+    return JSON.parse(storage?.getItem(OUTBOX_JOURNAL) ?? "[]") as JournalEntry[];
+  } catch {
+    return [];
+  }
+}
+
 /** Counts the ratings in a list that no entry of it undoes. */
 export function countAnswers(entries: readonly OutboxEntry[]): number {
   const undone = new Set(entries.flatMap(({ kind, reviewId }) => (kind === "undo" ? [reviewId] : [])));
@@ -27,7 +36,7 @@ class Journal {
 
   constructor(storage: TabStorage | undefined) {
     this.#storage = storage;
-    this.#entries = this.#read();
+    this.#entries = readJournal(storage);
   }
 
   get entries(): readonly JournalEntry[] {
@@ -54,14 +63,6 @@ class Journal {
   remove(removed: readonly OutboxEntry[]): void {
     const left = this.#entries.filter((entry) => !removed.some((one) => isSameEntry(entry, one)));
     if (left.length < this.#entries.length) this.#write(left);
-  }
-
-  #read(): JournalEntry[] {
-    try {
-      return JSON.parse(this.#storage?.getItem(OUTBOX_JOURNAL) ?? "[]") as JournalEntry[];
-    } catch {
-      return [];
-    }
   }
 
   #write(entries: readonly JournalEntry[]): void {

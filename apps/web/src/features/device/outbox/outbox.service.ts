@@ -36,7 +36,7 @@ export function startOutbox(userId: number): void {
   attempt(() => localStorage.setItem(SIGNED_IN, id));
   attempt(() => sessionStorage.setItem(SIGNED_IN, id));
   // Another user's session has ended without signing out.
-  if (previous.some((one) => one && one !== id)) void removeStoredTexts(userId);
+  if (previous.some((one) => one && one !== id)) void removeStoredTexts({ signedIn: userId });
   window.addEventListener("storage", leaveIfReplaced);
   connectOutbox(userId).start();
 }
@@ -56,7 +56,8 @@ function leaveIfReplaced({ key }: StorageEvent): void {
   const now = attempt(() => localStorage.getItem(SIGNED_IN)) ?? null;
   if (!current || now === String(current.outbox.userId)) return;
   stopOutbox();
-  void removeStoredTexts(now === null ? null : Number(now)).then(() => window.location.replace(paths.home()));
+  const users = now === null ? { signedIn: null, left: current.outbox.userId } : { signedIn: Number(now) };
+  void removeStoredTexts(users).then(() => window.location.replace(paths.home()));
 }
 
 export async function flushOutbox(timeoutMs: number): Promise<boolean> {
@@ -83,9 +84,9 @@ function connect(userId: number) {
   return { outbox, disconnect };
 }
 
-async function removeStoredTexts(exceptUserId: number | null): Promise<void> {
+async function removeStoredTexts(users: { signedIn: number | null; left?: number }): Promise<void> {
   try {
-    await (await import("#features/device/device.texts.ts")).removeStoredTexts(exceptUserId);
+    await (await import("#features/device/device.texts.ts")).removeStoredTexts(users);
   } catch (error) {
     console.warn("The texts of another session could not be removed", error);
   }
