@@ -354,13 +354,15 @@ test("failures of the study record and of ratings are only logged", async ({ pag
   watch.excuseLog(record);
   watch.excuseLog(refused);
   watch.excuse(/\/api\/study-sessions/, 500);
-  watch.excuse(/\/api\/cards\/\d+\/review$/, 400);
+  // Both ratings may be sent by one call.
+  const ratings = /\/api\/(cards\/\d+\/review|reviews)$/;
+  watch.excuse(ratings, 400);
   const logged = recordLog(page);
   const shown = await recordToasts(page);
   const session = /\/api\/study-sessions$/;
   await page.route(session, (route) => route.fulfill({ status: 500, body: "" }));
   await page.route(/\/api\/study-sessions\/\d+$/, (route) => route.fulfill({ status: 500, body: "" }));
-  await page.route(/\/api\/cards\/\d+\/review$/, (route) =>
+  await page.route(ratings, (route) =>
     route.fulfill({ status: 400, json: { message: "No", code: "validation_failed" } }),
   );
 

@@ -17,8 +17,10 @@ export const CHANGE_GUARD = `
     IF TG_ARGV[2] <> '' THEN
       EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE user_id = $1 AND id = $2)', TG_ARGV[2]) INTO is_there USING owner, thing;
     END IF;
-    -- Readers of the feed find a rating in the log. Rows that a savepoint of this transaction wrote have a higher number.
+    -- Readers of the feed find a rating in the log, unless it has an earlier id, as one that an import has restored. Rows that a
+    -- savepoint of this transaction wrote have a higher number.
     PERFORM FROM reviews WHERE TG_ARGV[0] = 'card' AND user_id = owner AND card_id = thing AND import_id IS NULL AND undone_at IS NULL
+      AND id = (SELECT last_review_id FROM user_scheduling WHERE user_id = owner)
       AND xmin::text::bigint >= pg_current_xact_id()::xid::text::bigint;
     IF FOUND THEN RETURN NULL; END IF;
     PERFORM FROM changes WHERE user_id = owner AND kind = TG_ARGV[0] AND thing_id = thing AND (gone_at IS NULL) = is_there

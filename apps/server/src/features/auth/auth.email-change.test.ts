@@ -90,7 +90,7 @@ describe("an account's address", () => {
     expect(answer.body).toMatchObject({ issues: [{ path: "token", message: "Token is required" }] });
   });
 
-  it.each(["x", "\u0000", "' OR 1=1 --", "😀", "x".repeat(100_000)])(
+  it.each(["x", "\u0000", "' OR 1=1 --", "😀", "x".repeat(10_000)])(
     "is not confirmed by a made-up link",
     async (token) => {
       expect((await verify(token)).body).toEqual(spent);

@@ -7,7 +7,8 @@ import type { Place } from "#features/feed/feed.queries.ts";
  */
 export type Cursor = Place & { feedId: string; begunAt: number | null };
 
-const FORM = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(\d{1,15})\.(\d{1,15})\.(\d{1,15})?$/;
+/** Ids of reviews have 16 digits where a worker of Citus gives them: the number of its group is in their highest bits. */
+const FORM = /^([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.(\d{1,15})\.(\d{1,16})\.(\d{1,15})?$/;
 
 export function formatCursor({ feedId, position, ratedThrough, begunAt }: Cursor): string {
   return Buffer.from(`${feedId}.${position}.${ratedThrough}.${begunAt ?? ""}`).toString("base64url");
@@ -17,7 +18,7 @@ export function formatCursor({ feedId, position, ratedThrough, begunAt }: Cursor
 export function parseCursor(text: string): Cursor | null {
   const [, feedId, position, ratedThrough, begunAt] =
     FORM.exec(Buffer.from(text, "base64url").toString("latin1")) ?? [];
-  if (feedId === undefined) return null;
+  if (feedId === undefined || !Number.isSafeInteger(Number(ratedThrough))) return null;
   return {
     feedId,
     position: Number(position),

@@ -77,9 +77,14 @@ async function readPage(
   return { changes, next: formatCursor({ feedId: feed.feedId, position, ratedThrough, begunAt }), more };
 }
 
-/** Reads the rows of the first entries: of all of them, unless their texts are long. A row that is gone by now is left out. */
+/**
+ * Reads the rows of the first entries: of all of them, unless their texts are long. A row that is gone by now is left out. A card
+ * that was edited and rated has two entries, and is one change.
+ */
 async function readChanges(ctx: Context, owner: OwnerId, moment: Moment, entries: readonly FeedEntry[]) {
-  const idsOf = (kind: FeedEntry["kind"]) => listIds(entries.filter((entry) => entry.kind === kind && !entry.gone));
+  const idsOf = (kind: FeedEntry["kind"]) => [
+    ...new Set(listIds(entries.filter((entry) => entry.kind === kind && !entry.gone))),
+  ];
   const [cards, folders, exams, preferences] = await Promise.all([
     readCards(ctx, owner, idsOf("card")),
     findFolders(ctx, owner, moment, idsOf("folder")),
@@ -89,7 +94,11 @@ async function readChanges(ctx: Context, owner: OwnerId, moment: Moment, entries
   const rows = { folder: byId(folders), card: byId(cards.items), exam: byId(exams) };
   const end = entries.findIndex(({ kind, id }) => kind === "card" && id === cards.firstLeft);
   const taken = end === -1 ? entries.length : end;
+  const seen = new Set<string>();
   const changes = entries.slice(0, taken).flatMap(({ kind, id, gone }): Change[] => {
+    const thing = `${kind} ${id}`;
+    if (seen.has(thing)) return [];
+    seen.add(thing);
     if (gone) return [{ kind, id, gone }];
     if (kind === "preferences") return preferences === null ? [] : [{ kind, id: 0, gone, row: preferences }];
     const row = rows[kind].get(id);

@@ -161,7 +161,9 @@ describe("GET /api/changes", () => {
     expect(nameChanges(await list(renamed.next))).toEqual([`-folder ${two}`, `exam ${exam.id}`]);
   });
 
-  it("shortens a page whose cards have long texts", async () => {
+  it("shortens a page whose cards have long texts, also if they were edited and rated", {
+    timeout: 60_000,
+  }, async () => {
     const folder = await createFolder();
     const text = "x".repeat(20_000);
     for (let n = 0; n < 130; n++) await ana.post(`/api/folders/${folder}/cards`, { front: text, back: text });
@@ -171,6 +173,21 @@ describe("GET /api/changes", () => {
     const device = follow(ana);
     await device.catchUp();
     expect(device.copy).toEqual(await readCopy(ana));
+
+    const cardIds = (await ana.get<Card[]>(`/api/folders/${folder}/cards`)).body.map(({ id }) => id).toReversed();
+    await ana.post("/api/cards/batch", { cardIds, action: "tag", tags: ["largas"] });
+    for (const id of cardIds) await ana.post(`/api/cards/${id}/review`, { difficulty: "easy" });
+    await device.catchUp();
+    expect(device.copy).toEqual(await readCopy(ana));
+  });
+
+  it("names a card once that was edited and rated", async () => {
+    const folder = await createFolder();
+    const card = await createCard(folder);
+    const { next } = await list();
+    await ana.put(`/api/cards/${card}`, { front: "otra", back: "b" });
+    await ana.post(`/api/cards/${card}/review`, { difficulty: "easy" });
+    expect(nameChanges(await list(next)).filter((name) => name === `card ${card}`)).toHaveLength(1);
   });
 
   it("leads to the present state after 100 days, and begins again once it has forgotten what is gone", async () => {
