@@ -24,7 +24,8 @@ export async function measureSending({ browser, server }: Setting, gate: Gate): 
     while (!(await isCopyFilled(page))) await page.waitForTimeout(500);
     await page.waitForTimeout(3000);
     await gate.shut();
-    await page.evaluate(storeRatings, { userId, cardIds });
+    const ratedIds = Array.from({ length: RATINGS }, (_, n) => cardIds[n % cardIds.length] as number);
+    await page.evaluate(storeRatings, { userId, cardIds: ratedIds });
     await gate.open();
     return await timeSending(page);
   } finally {

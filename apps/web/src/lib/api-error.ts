@@ -50,7 +50,7 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /** Returns whether the server, or what stands before it, could not do what it was asked, so that the device does without it. */
-export function isInTrouble(error: unknown): boolean {
+export function meansTrouble(error: unknown): boolean {
   return isUnreachable(error) || (error instanceof ApiError && error.status >= 500);
 }
 

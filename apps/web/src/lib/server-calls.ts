@@ -4,8 +4,8 @@ import { hasShape } from "@repasa/contract/shape.ts";
 import {
   ApiError,
   ForeignResponseError,
-  isInTrouble,
   isUnreachable,
+  meansTrouble,
   NetworkError,
   UnexpectedResponseError,
 } from "#lib/api-error.ts";
@@ -53,7 +53,7 @@ export async function callServer<E extends Endpoint>(
     return answer;
   } catch (error) {
     if (isUnreachable(error)) noteUnreached();
-    else if (isInTrouble(error)) noteTrouble();
+    else if (meansTrouble(error)) noteTrouble();
     else if (error instanceof ApiError) noteReached();
     throw error;
   } finally {

@@ -1,11 +1,28 @@
 import { authEndpoints } from "@repasa/contract/auth.ts";
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { readConnection } from "#lib/connection.ts";
 import { callServer } from "#lib/server-calls.ts";
 
 /** In milliseconds: browsers do not always tell that the network is back. */
 const TRY_EVERY_MS = 15_000;
+/** In milliseconds: a server that answers some calls and fails with others seems to come back all the time. */
+const RELOAD_EVERY_MS = 30_000;
+
+let reloadedAt = Number.NEGATIVE_INFINITY;
+let reload: ReturnType<typeof setTimeout> | undefined;
+
+/** Reads the screen from the server again: now, or as soon as the last time is long enough ago. */
+function reloadScreen(queryClient: QueryClient): void {
+  clearTimeout(reload);
+  const wait = Math.max(0, reloadedAt + RELOAD_EVERY_MS - performance.now());
+  const start = () => {
+    reloadedAt = performance.now();
+    void queryClient.invalidateQueries();
+  };
+  if (wait === 0) start();
+  else reload = setTimeout(start, wait);
+}
 
 /** While the server cannot be reached, tries from time to time; afterwards the screen is read from it again. */
 export function useReconnection(): void {
@@ -20,7 +37,7 @@ export function useReconnection(): void {
       clearInterval(timer);
       window.removeEventListener("online", attempt);
       document.removeEventListener("visibilitychange", attempt);
-      if (!readConnection().offline) void queryClient.invalidateQueries();
+      if (!readConnection().offline) reloadScreen(queryClient);
     };
   }, [queryClient]);
 }

@@ -11,7 +11,7 @@ import type {
 } from "#features/device/outbox/outbox.entry.ts";
 import { countAnswers, JournaledStore, type TabStorage } from "#features/device/outbox/outbox.journal.ts";
 import { Outbox, type OutboxOptions } from "#features/device/outbox/outbox.queue.ts";
-import { createDatabaseOutboxStore, type OutboxStore, selectTogether } from "#features/device/outbox/outbox.store.ts";
+import { createDatabaseOutboxStore, type OutboxStore, selectForOneCall } from "#features/device/outbox/outbox.store.ts";
 
 export const USER = 1;
 
@@ -169,7 +169,7 @@ function createMemoryDatabase(): OutboxStore {
       else if (!entries.some(isSame(entry))) entries.push({ attempted: false, ...entry });
     },
     async claim(userId) {
-      const claimed = selectTogether(selectOwn(userId));
+      const claimed = selectForOneCall(selectOwn(userId));
       for (const entry of claimed) entry.attempted = true;
       return claimed.map((entry) => ({ ...entry }));
     },
@@ -179,10 +179,11 @@ function createMemoryDatabase(): OutboxStore {
     },
     async remove(removed) {
       entries = entries.filter((entry) => !removed.some(isSame(entry)));
+      return true;
     },
     waiting: async (userId) => {
       const own = selectOwn(userId);
-      return { count: own.length, answers: countAnswers(own), oldest: own[0] };
+      return { count: own.length, answers: countAnswers(own), oldest: own[0], isKnown: true };
     },
     all: async (userId) => selectOwn(userId),
     changes: async (userId) => selectOwn(userId).filter((entry) => entry.kind === "change"),

@@ -105,6 +105,24 @@ describe("POST /api/reviews", () => {
     expect(await readCards(client, folderId)).toEqual(cards);
   });
 
+  it("never applies a rating of a card after a later one of the same card, if the first has failed", async () => {
+    const { client, cardIds } = await createAccount(2);
+    const [card = 0, other = 0] = cardIds;
+    const ratings = [listed(card), listed(card), listed(other)];
+    // The first one fails as no rating should.
+    await server.database.pool.query(`
+      CREATE FUNCTION fail_one() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN IF NEW.review_id = '${ratings[0]?.reviewId}' THEN RAISE EXCEPTION 'broken'; END IF; RETURN NEW; END $$;
+      CREATE TRIGGER fail_one BEFORE INSERT ON reviews FOR EACH ROW EXECUTE FUNCTION fail_one()`);
+    const failed = await rateList(client, ratings);
+    await server.database.pool.query("DROP TRIGGER fail_one ON reviews; DROP FUNCTION fail_one");
+    expect(failed.body.results.map(({ status }) => status)).toEqual([500, 500, 200]);
+    expect(failed.body.results.map(({ reviewId }) => reviewId)).toEqual(ratings.map(({ reviewId }) => reviewId));
+    await rateList(client, ratings);
+    const log = await readLog(client);
+    expect(log.map((row) => row.review_id)).toEqual([2, 0, 1].map((n) => ratings[n]?.reviewId));
+  });
+
   it("dates each rating by its own wait", async () => {
     const { client, cardIds } = await createAccount(2);
     server.clock.set("2026-03-12T12:00:00Z");

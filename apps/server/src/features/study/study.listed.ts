@@ -33,7 +33,15 @@ export async function rateCards(
 ): Promise<{ results: ListedResult[] }> {
   if (ctx.config.rateLimit) listedRatings(ctx).take(owner, ratings.length, moment.now);
   const results: ListedResult[] = [];
-  for (const listed of ratings) results.push(await rateListed(ctx, owner, moment, listed));
+  const failed = new Map<number, ListedResult>();
+  for (const listed of ratings) {
+    // A card's later ratings must not overtake one that failed.
+    const { cardId, reviewId } = listed;
+    const before = failed.get(cardId);
+    const result = before ? { ...before, reviewId } : await rateListed(ctx, owner, moment, listed);
+    if (result.status >= 500) failed.set(cardId, result);
+    results.push(result);
+  }
   return { results };
 }
 

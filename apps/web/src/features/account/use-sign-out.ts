@@ -1,7 +1,7 @@
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { removeStoredTexts } from "#features/device/device.texts.ts";
-import { flushOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
+import { dropOutbox, flushOutbox } from "#features/device/outbox/outbox.service.ts";
 import { forgetDevice } from "#features/reminders/push/push.service.ts";
 import { leaveSession } from "#features/session/session.expiry.ts";
 import { useUser } from "#features/session/use-session.ts";
@@ -37,7 +37,7 @@ export function useSignOut() {
     failure: (error) =>
       error instanceof UnsentChangesError ? undefined : "No se pudo cerrar la sesión. Inténtalo de nuevo.",
     onSuccess: () => {
-      stopOutbox();
+      dropOutbox();
       clearBadge();
       const forgotten = Promise.all([removeStoredTexts({ signedIn: null, left: id }), forgetDevice()]);
       leaveSession(queryClient, paths.login());

@@ -12,6 +12,11 @@ type Options<Database> = {
 
 type Opening<Database> = { database: Promise<Database>; isLate: boolean };
 
+/** The database has not opened in time, and may still do so. */
+export class DatabaseLate extends Error {
+  override readonly name = "DatabaseLate";
+}
+
 /** Thrown by a connection that has ended. */
 class ConnectionEnded extends Error {
   override readonly name = "ConnectionEnded";
@@ -34,7 +39,7 @@ export class DatabaseConnection<Database extends Closable> {
    * Runs work on the open database.
    *
    * @param work Is run again if the connection was lost, so that it must consist of one transaction, or only read.
-   * @throws the error of the work, or of opening; the next use opens again, unless the connection has ended.
+   * @throws the error of the work, or of opening, or `DatabaseLate`; the next use opens again, unless the connection has ended.
    */
   async use<T>(work: (database: Database) => Promise<T>): Promise<T> {
     const used = this.#connect();
@@ -83,7 +88,7 @@ export class DatabaseConnection<Database extends Closable> {
     const timeout = new Promise<never>((_, reject) => {
       const giveUp = () => {
         opening.isLate = true;
-        reject(new Error("The database did not open"));
+        reject(new DatabaseLate("The database did not open in time"));
       };
       timer = setTimeout(giveUp, opening.isLate ? 0 : patienceMs);
     });

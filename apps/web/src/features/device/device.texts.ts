@@ -5,6 +5,7 @@ import { readJournal } from "#features/device/outbox/outbox.journal.ts";
 import { MEDIA_CACHE_PREFIX } from "#lib/device-caches.ts";
 import { removeNote } from "#lib/device-notes.ts";
 import { closeOtherCopy } from "#lib/local-answers.ts";
+import { REFUSED_COUNT } from "#lib/refused-count.ts";
 
 const OWNED = /^(?:draft|repasa:session):(\d+):/;
 
@@ -67,7 +68,7 @@ function clearTabStorage(users: Users): void {
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith(WRONG_CHOICES_PREFIX)) localStorage.removeItem(key);
     }
-    if (signedIn === null) for (const key of [SIGNED_IN, "repasa:refused"]) localStorage.removeItem(key);
+    if (signedIn === null) for (const key of [SIGNED_IN, REFUSED_COUNT]) localStorage.removeItem(key);
   } catch {
     // Storage is unavailable, so nothing was stored either.
   }

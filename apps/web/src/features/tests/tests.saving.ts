@@ -1,7 +1,7 @@
 // Saves the answers of a test while the student goes on, one call at a time, and again when the network fails.
 import type { TestAnswer } from "@repasa/contract/tests.forms.ts";
 import { testEndpoints } from "@repasa/contract/tests.ts";
-import { ApiError, hasCode, isInTrouble } from "#lib/api-error.ts";
+import { ApiError, hasCode, meansTrouble } from "#lib/api-error.ts";
 import { addListener } from "#lib/listeners.ts";
 import { callServer } from "#lib/server-calls.ts";
 
@@ -108,7 +108,7 @@ export class AnswerSaver {
 }
 
 const isTemporary = (error: unknown): boolean =>
-  isInTrouble(error) || (error instanceof ApiError && error.status === 429);
+  meansTrouble(error) || (error instanceof ApiError && error.status === 429);
 
 function readStored(testId: number): Map<number, TestAnswer> {
   try {

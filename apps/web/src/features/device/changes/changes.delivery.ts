@@ -177,7 +177,13 @@ async function findRecoveredFolder({ userId: account }: ChangeEntry): Promise<nu
 
 /** Lists an entry as refused that the server has failed with too often, so that those behind it are sent. */
 export async function refuseFailed(entry: StoredEntry): Promise<void> {
-  await refuse(connectCopy(entry.userId), entry, FAILED);
+  try {
+    await refuse(connectCopy(entry.userId), entry, FAILED);
+  } catch (error) {
+    // A rating without a text must not keep all others of a browser without a database.
+    if (entry.kind === "change") throw error;
+    console.error(`The server has never taken this ${entry.kind}`, entry, error);
+  }
 }
 
 /** Lists an entry as refused, and shows again what the server has. */
@@ -186,7 +192,11 @@ async function refuse(copy: Copy, entry: OutboxEntry, reason: string): Promise<v
   const id = entry.kind === "undo" ? `undo of ${entry.reviewId}` : entry.reviewId;
   const refused = { id, entry: renewEntry<OutboxEntry>(entry), reason, at: Date.now() };
   await copy.use((database) => database.put("refused", refused));
-  if (entry.kind === "change") await restoreRows(copy, entry);
+  if (entry.kind !== "change") return;
+  // The server may fail with the row as it did with the change: the list of what was refused is what counts.
+  await restoreRows(copy, entry).catch((error: unknown) =>
+    console.warn("The rows of a refused change are not restored", error),
+  );
 }
 
 /** Stores a rating of a card with the refused change that would have created the card, or removes an undone one there. */

@@ -23,7 +23,7 @@ import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import type { CardTexts, ChangeEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
 import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
-import { isInTrouble } from "#lib/api-error.ts";
+import { meansTrouble } from "#lib/api-error.ts";
 import { readConnection } from "#lib/connection.ts";
 import { removeNote } from "#lib/device-notes.ts";
 import { type LocalAnswers, provideLocalAnswers, unlockCopy } from "#lib/local-answers.ts";
@@ -104,7 +104,7 @@ class Copy implements LocalAnswers {
       this.note(endpoint, input, answer);
       return answer;
     } catch (error) {
-      const answer = isInTrouble(error) ? await this.read(endpoint, input).catch(warn) : undefined;
+      const answer = meansTrouble(error) ? await this.read(endpoint, input).catch(warn) : undefined;
       if (answer === undefined) throw error;
       return answer;
     }
@@ -122,7 +122,7 @@ class Copy implements LocalAnswers {
       if (endpoint.changes.length > 0) this.followLater();
       return answer;
     } catch (error) {
-      const isLost = timeout?.aborted || isInTrouble(error);
+      const isLost = timeout?.aborted || meansTrouble(error);
       const late = mayWait && isLost ? await this.#addChange(endpoint, input) : null;
       if (!late) throw error;
       return late.answer;
@@ -211,7 +211,7 @@ class Copy implements LocalAnswers {
   follow(): Promise<void> {
     this.#following ??= this.#follow()
       .catch((error: unknown) => {
-        if (!isInTrouble(error) && !this.#stopping.signal.aborted) warn(error);
+        if (!meansTrouble(error) && !this.#stopping.signal.aborted) warn(error);
       })
       .finally(() => {
         this.#following = undefined;

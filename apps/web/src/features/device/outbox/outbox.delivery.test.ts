@@ -175,6 +175,8 @@ describe("ratings that are delivered together", () => {
     changes.resolveRating.mockResolvedValue(null);
     expect(await deliverAll(entries, [0, 0])).toEqual({ type: "done" });
     expect(api.callsTo(studyEndpoints.reviewMany)).toMatchObject([{ body: { ratings: [{ cardId: 2 }] } }]);
+    api.fail(studyEndpoints.reviewMany, 503, { message: "Ahora no", code: "unavailable" });
+    expect(await deliverAll(entries, [0, 0])).toEqual({ ...RETRY, settled: [entries[0]] });
   });
 });
 

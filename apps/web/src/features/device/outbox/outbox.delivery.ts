@@ -37,6 +37,8 @@ type ChangeDelivery = {
 };
 
 const REQUEST_TIMEOUT_MS = 15_000;
+/** In milliseconds: how much longer a list may take for each of its ratings. */
+const RATING_TIMEOUT_MS = 300;
 const CLOCK_TIMEOUT_MS = 5000;
 
 /** After so many failures of the server an entry no longer keeps those behind it waiting. */
@@ -109,11 +111,16 @@ async function deliverRatings(
     }
   }
   if (sent.length === 0) return { type: "done" };
-  const { results } = await callServer(
-    studyEndpoints.reviewMany,
-    { body: { ratings: sent.map(({ rating }) => rating) } },
-    { signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS), account: options.userId },
-  );
+  let results: readonly ListedResult[];
+  try {
+    const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS + RATING_TIMEOUT_MS * sent.length);
+    const body = { ratings: sent.map(({ rating }) => rating) };
+    ({ results } = await callServer(studyEndpoints.reviewMany, { body }, { signal, account: options.userId }));
+  } catch (error) {
+    const entriesSent = sent.map(({ entry }) => entry);
+    const failure = await classifyFailure(error, entriesSent, options);
+    return failure.type === "retry" ? { ...failure, settled } : failure;
+  }
   let failed: StoredEntry | undefined;
   for (const [place, { entry }] of sent.entries()) {
     const result = results[place];

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { DatabaseConnection } from "#features/device/device.connection.ts";
 import { openStudyDatabase, type StudyDatabase } from "#features/device/device.database.ts";
+import { JournaledStore } from "#features/device/outbox/outbox.journal.ts";
 import { createDatabaseOutboxStore, type OutboxStore } from "#features/device/outbox/outbox.store.ts";
 import {
   createTabStorage,
@@ -95,6 +96,75 @@ describe("when the database fails while the page is open", () => {
     expect(await listEntries(second)).toEqual([]);
     expect(await listEntries(openStore(database.open(), storage))).toEqual([]);
   });
+});
+
+describe("a database that answers only some operations", () => {
+  const failing = failingStore();
+
+  it("is not asked for the same entries without a pause if it cannot remove them", async () => {
+    const server = unreliableServer();
+    const store = openStore({ ...freshDatabase().open(), remove: failing.remove });
+    const { outbox, time } = outboxWith({ store, deliver: server.deliver });
+    outbox.start();
+    rate(outbox, "a");
+    await vi.waitFor(() => expect(server.received).toHaveLength(1));
+    await runTasks(30);
+    expect(server.received).toHaveLength(1);
+    await time.advance(1000);
+    await vi.waitFor(() => expect(server.received).toHaveLength(2));
+    outbox.stop();
+    expect(consoleOutput("warn").length).toBeGreaterThan(0);
+  });
+
+  it("may have entries that it does not give, so that nobody signs out without being asked", async () => {
+    const database = freshDatabase().open();
+    const store = openStore({ ...database, waiting: failing.waiting, changes: failing.changes });
+    await store.add(review("a"));
+    const { outbox, time } = outboxWith({ store });
+    const flushed = outbox.flush(1000);
+    await time.advance(1000);
+    expect(await flushed).toBe(false);
+    await expect(outbox.listWaitingChanges()).rejects.toThrow("private window");
+    expect(consoleOutput("warn")).toEqual([IN_TAB]);
+  });
+
+  it("has nothing if the browser has none", async () => {
+    const { outbox } = outboxWith({ store: openStore(failing) });
+    expect(await outbox.flush(1000)).toBe(true);
+    expect(await outbox.listWaitingChanges()).toEqual([]);
+    expect(consoleOutput("warn")).toEqual([IN_TAB]);
+  });
+
+  it("gets an undo again that was sent before its rating was found there", async () => {
+    const database = freshDatabase().open();
+    await database.add({ ...review("a"), attempted: true });
+    let isAway = true;
+    const away = Object.fromEntries(
+      Object.entries(database).map(([name, operation]) => [
+        name,
+        (argument: never) =>
+          isAway ? Promise.reject(new Error("away")) : (operation as (argument: never) => Promise<unknown>)(argument),
+      ]),
+    ) as OutboxStore;
+    const store = openStore(away, createTabStorage());
+    await store.add(undo("a"));
+    const claimed = await store.claim(USER);
+    expect(claimed).toMatchObject([{ kind: "undo" }]);
+    isAway = false;
+    // It is moved while the server answers 404, because it has no such rating yet.
+    await store.moveToDatabase();
+    await store.remove(claimed);
+    expect(await listEntries(store)).toEqual(["review a attempted", "undo a attempted"]);
+    expect(consoleOutput("warn")).toEqual([IN_TAB]);
+  });
+});
+
+it("leaves out what another user of the tab has left", async () => {
+  const storage = createTabStorage();
+  await openStore(failingStore(), storage).add(review("a"));
+  const store = new JournaledStore(failingStore(), storage, ({ userId }) => userId !== USER);
+  expect(await store.all(USER)).toEqual([]);
+  expect(storage.getItem("repasa:outbox-journal")).toBeNull();
 });
 
 describe("when the browser closes the database", () => {

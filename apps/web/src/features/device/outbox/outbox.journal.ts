@@ -1,6 +1,7 @@
+import { DatabaseLate } from "#features/device/device.connection.ts";
 import { OUTBOX_JOURNAL } from "#features/device/device.database.ts";
 import type { ChangeEntry, NewEntry, OutboxEntry, StoredEntry } from "#features/device/outbox/outbox.entry.ts";
-import { type OutboxStore, selectTogether, type Waiting } from "#features/device/outbox/outbox.store.ts";
+import { type OutboxStore, selectForOneCall, type Waiting } from "#features/device/outbox/outbox.store.ts";
 
 export type TabStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
@@ -34,9 +35,11 @@ class Journal {
   readonly #storage: TabStorage | undefined;
   #entries: readonly JournalEntry[];
 
-  constructor(storage: TabStorage | undefined) {
+  constructor(storage: TabStorage | undefined, mayStay: (entry: OutboxEntry) => boolean = () => true) {
     this.#storage = storage;
     this.#entries = readJournal(storage);
+    const left = this.#entries.filter(mayStay);
+    if (left.length < this.#entries.length) this.#write(left);
   }
 
   get entries(): readonly JournalEntry[] {
@@ -49,12 +52,16 @@ class Journal {
     return waiting.map((entry) => ({ attempted: false, ...entry }));
   }
 
+  has(entry: OutboxEntry): boolean {
+    return this.#entries.some((other) => isSameEntry(other, entry));
+  }
+
   add(entry: NewEntry): void {
-    if (!this.#entries.some((other) => isSameEntry(other, entry))) this.#write([...this.#entries, entry]);
+    if (!this.has(entry)) this.#write([...this.#entries, entry]);
   }
 
   change(changed: OutboxEntry, fields: Partial<JournalEntry>): void {
-    if (!this.#entries.some((entry) => isSameEntry(entry, changed))) return;
+    if (!this.has(changed)) return;
     this.#write(
       this.#entries.map((entry) => (isSameEntry(entry, changed) ? ({ ...entry, ...fields } as JournalEntry) : entry)),
     );
@@ -83,47 +90,46 @@ class Journal {
 export class JournaledStore implements OutboxStore {
   readonly #database: OutboxStore;
   readonly #journal: Journal;
-  #moved: Promise<void> = Promise.resolve();
-  #isFailing = false;
+  /** Undos whose rating may be in a database that did not answer when they were claimed. */
+  readonly #claimedUndos = new Set<string>();
+  #turn: Promise<unknown> = Promise.resolve();
+  #failure: unknown;
+  #hasWorked = false;
 
-  constructor(database: OutboxStore, storage: TabStorage | undefined) {
+  /** @param mayStay Whether an entry that an earlier page of the tab has left may be used; by default all may. */
+  constructor(database: OutboxStore, storage: TabStorage | undefined, mayStay?: (entry: OutboxEntry) => boolean) {
     this.#database = database;
-    this.#journal = new Journal(storage);
+    this.#journal = new Journal(storage, mayStay);
   }
 
   /** Returns whether entries survive the tab. */
   isDurable(): boolean {
-    return this.#journal.entries.length === 0;
+    return this.#failure === undefined || this.#journal.entries.every(({ isDelivered }) => isDelivered);
   }
 
+  /** Resolves when the database has the entry, or does not take it. */
   async add(entry: NewEntry): Promise<void> {
     this.#journal.add(entry);
-    await this.move();
+    await this.moveToDatabase();
   }
 
   /** Moves entries to the database, in order, as far as it takes them. */
-  move(): Promise<void> {
-    // One after another: an undo must not overtake its rating.
-    this.#moved = this.#moved.then(async () => {
-      for (const { isDelivered, ...entry } of this.#journal.entries) {
-        const isStored = await this.#attempt(async () => {
-          await this.#database.add(entry);
-          return true;
-        });
-        if (!isStored) return;
-        this.#journal.remove([entry]);
-      }
-    });
-    return this.#moved;
+  moveToDatabase(): Promise<void> {
+    return this.#inTurn(() => this.#moveAll());
   }
 
-  async claim(userId: number): Promise<StoredEntry[]> {
-    await this.move();
-    const stored = await this.#attempt(() => this.#database.claim(userId));
-    if (stored && stored.length > 0) return stored;
-    const claimed = selectTogether(this.#journal.listWaiting(userId));
-    for (const entry of claimed) this.#journal.change(entry, { attempted: true });
-    return claimed.map((entry) => ({ ...entry, attempted: true }));
+  claim(userId: number): Promise<StoredEntry[]> {
+    return this.#inTurn(async () => {
+      await this.#moveAll();
+      const stored = await this.#attempt(() => this.#database.claim(userId));
+      if (stored && stored.length > 0) return stored;
+      const claimed = selectForOneCall(this.#journal.listWaiting(userId));
+      for (const entry of claimed) {
+        this.#journal.change(entry, { attempted: true });
+        if (entry.kind === "undo") this.#claimedUndos.add(entry.reviewId);
+      }
+      return claimed.map((entry) => ({ ...entry, attempted: true }));
+    });
   }
 
   async noteFailure(entry: StoredEntry): Promise<void> {
@@ -131,46 +137,86 @@ export class JournaledStore implements OutboxStore {
     await this.#attempt(() => this.#database.noteFailure(entry));
   }
 
-  async remove(entries: readonly StoredEntry[]): Promise<void> {
-    await this.#attempt(() => this.#database.remove(entries));
-    const isRetained = (entry: StoredEntry) => entry.kind === "undo" && this.#isFailing;
-    for (const undo of entries.filter(isRetained)) this.#journal.change(undo, { isDelivered: true });
-    this.#journal.remove(entries.filter((entry) => !isRetained(entry)));
+  remove(entries: readonly StoredEntry[]): Promise<boolean> {
+    return this.#inTurn(async () => {
+      // An undo that was claimed without the database is sent once more when its rating may have been found there.
+      const isSentAgain = ({ kind, reviewId }: StoredEntry) => kind === "undo" && this.#claimedUndos.delete(reviewId);
+      const [again, settled] = [entries.filter(isSentAgain), [] as StoredEntry[]];
+      for (const entry of entries) if (!again.includes(entry)) settled.push(entry);
+      for (const undo of again) this.#journal.change(undo, { isDelivered: true });
+      const isOnlyHere = settled.every((entry) => this.#journal.has(entry));
+      this.#journal.remove(settled);
+      const isRemoved = await this.#attempt(() => this.#database.remove(settled));
+      return isRemoved ?? isOnlyHere;
+    });
   }
 
   async waiting(userId: number): Promise<Waiting> {
-    await this.move();
+    await this.moveToDatabase();
     const stored = await this.#attempt(() => this.#database.waiting(userId));
     const own = this.#journal.listWaiting(userId);
     return {
       count: (stored?.count ?? 0) + own.length,
       answers: (stored?.answers ?? 0) + countAnswers(own),
       oldest: stored?.oldest ?? own[0],
+      isKnown: stored !== undefined || this.#storesNothing(),
     };
   }
 
+  /** @throws the database's error if it may have entries that it does not give. */
   async all(userId: number): Promise<StoredEntry[]> {
-    await this.move();
-    const stored = (await this.#attempt(() => this.#database.all(userId))) ?? [];
+    const stored = await this.#read(() => this.#database.all(userId));
     return [...stored, ...this.#journal.listWaiting(userId)];
   }
 
+  /** @throws as `all`. */
   async changes(userId: number): Promise<ChangeEntry[]> {
-    await this.move();
-    const stored = (await this.#attempt(() => this.#database.changes(userId))) ?? [];
+    const stored = await this.#read(() => this.#database.changes(userId));
     return [...stored, ...this.#journal.listWaiting(userId).filter((entry) => entry.kind === "change")];
+  }
+
+  async #read<T>(operation: () => Promise<T[]>): Promise<T[]> {
+    await this.moveToDatabase();
+    const read = await this.#attempt(operation);
+    if (read === undefined && !this.#storesNothing()) throw this.#failure;
+    return read ?? [];
+  }
+
+  /** Returns whether the browser has no database at all, rather than one that is late or fails for now. */
+  #storesNothing(): boolean {
+    return !this.#hasWorked && !(this.#failure instanceof DatabaseLate);
+  }
+
+  /** What changes the journal runs one after another: an undo must not overtake its rating, nor a removal what is being moved. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => {});
+    return done;
+  }
+
+  async #moveAll(): Promise<void> {
+    for (let next = this.#journal.entries[0]; next; next = this.#journal.entries[0]) {
+      const { isDelivered, ...entry } = next;
+      const isStored = await this.#attempt(async () => {
+        await this.#database.add(entry);
+        return true;
+      });
+      if (!isStored) return;
+      this.#journal.remove([entry]);
+    }
   }
 
   /** Returns undefined if the database fails. */
   async #attempt<T>(operation: () => Promise<T>): Promise<T | undefined> {
     try {
       const result = await operation();
-      this.#isFailing = false;
+      this.#failure = undefined;
+      this.#hasWorked = true;
       return result;
     } catch (error) {
       // Once, however many operations fail.
-      if (!this.#isFailing) console.warn("Ratings are stored in this tab only", error);
-      this.#isFailing = true;
+      if (this.#failure === undefined) console.warn("Ratings are stored in this tab only", error);
+      this.#failure = error ?? new Error("The database failed");
       return undefined;
     }
   }

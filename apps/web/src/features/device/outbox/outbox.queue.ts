@@ -48,6 +48,8 @@ export class Outbox {
   #sending = false;
   #sendRequested = false;
   #deliveredSome = false;
+  /** False while the database does not answer, so that more may wait than is counted. */
+  #isKnown = true;
   #lastAttempt = Number.NEGATIVE_INFINITY;
   #lateTimer: unknown;
   #writes: Promise<unknown>;
@@ -56,7 +58,7 @@ export class Outbox {
     this.#options = options;
     this.#waitingTimes = new WaitingTimes(options.clock, options.serverNow);
     this.#retry = new RetryTimer(options.clock, () => void this.#send());
-    this.#writes = options.store.move();
+    this.#writes = options.store.moveToDatabase();
   }
 
   get userId(): number {
@@ -79,7 +81,7 @@ export class Outbox {
     if (this.#running) return;
     this.#running = true;
     this.#retry.reset();
-    void this.#options.store.move().then(() => this.#send());
+    void this.#options.store.moveToDatabase().then(() => this.#send());
   }
 
   stop(): void {
@@ -146,7 +148,8 @@ export class Outbox {
    */
   async unsentCards(counts: (at: number) => boolean = () => true): Promise<Set<number>> {
     const cards = new Set<number>();
-    for (const entry of await this.listWaiting()) {
+    const waiting = await this.listWaiting().catch(() => []);
+    for (const entry of waiting) {
       if (entry.kind === "review" && counts(entry.at)) cards.add(entry.cardId);
       else if (entry.kind === "undo") cards.delete(entry.cardId);
     }
@@ -157,7 +160,7 @@ export class Outbox {
     const { clock } = this.#options;
     await this.#writes;
     await this.#refresh();
-    if (this.#status.waiting === 0) return true;
+    if (this.#status.waiting === 0 && this.#isKnown) return true;
     this.retryNow();
     return new Promise((resolve) => {
       const finish = (empty: boolean) => {
@@ -166,7 +169,7 @@ export class Outbox {
         resolve(empty);
       };
       const timer = clock.setTimeout(() => finish(false), timeoutMs);
-      const unsubscribe = this.subscribe(() => this.#status.waiting === 0 && finish(true));
+      const unsubscribe = this.subscribe(() => this.#status.waiting === 0 && this.#isKnown && finish(true));
     });
   }
 
@@ -232,7 +235,10 @@ export class Outbox {
 
   async #refresh(): Promise<void> {
     const { store, clock, onEmpty } = this.#options;
-    const { count, answers, oldest } = await store.waiting(this.userId);
+    const { count, answers, oldest, isKnown } = await store.waiting(this.userId);
+    this.#isKnown = isKnown;
+    // What was counted last is nearer the truth than nothing.
+    if (!isKnown && count < this.#status.waiting) return;
     const age = oldest ? this.#waitingTimes.measureMaximum(oldest) : 0;
     const late = count > 0 && (this.#retry.hasFailed || age >= LATE_AFTER_MS);
     clock.clearTimeout(this.#lateTimer);

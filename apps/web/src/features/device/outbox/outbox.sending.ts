@@ -37,7 +37,8 @@ export async function sendFirst(
   const result = await deliver(entries, await waitingTimes.measure(entries));
   if (result.type === "signed-out") return result;
   const settled = result.type === "done" ? entries : result.settled;
-  await store.remove(settled);
+  // The server ignores what is sent once more, but not without a pause.
+  if (!(await store.remove(settled))) return { type: "retry", retryAfterMs: null, settled: [] };
   for (const entry of settled) waitingTimes.forget(entry);
   if (result.type === "retry" && result.failed) await store.noteFailure(result.failed);
   return result;

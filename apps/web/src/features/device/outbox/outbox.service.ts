@@ -47,6 +47,13 @@ export function stopOutbox(): void {
   current?.outbox.stop();
 }
 
+/** Stops sending, and forgets what this page has of it, because the user has signed out. */
+export function dropOutbox(): void {
+  stopOutbox();
+  current?.disconnect();
+  current = undefined;
+}
+
 /**
  * Leaves the page when the user has signed out in another tab or another user has signed in there, so that nothing of
  * this user remains on screen or in memory.
@@ -55,8 +62,8 @@ function leaveIfReplaced({ key }: StorageEvent): void {
   if (key !== SIGNED_IN && key !== null) return;
   const now = attempt(() => localStorage.getItem(SIGNED_IN)) ?? null;
   if (!current || now === String(current.outbox.userId)) return;
-  stopOutbox();
   const users = now === null ? { signedIn: null, left: current.outbox.userId } : { signedIn: Number(now) };
+  dropOutbox();
   void removeStoredTexts(users).then(() => window.location.replace(paths.home()));
 }
 
@@ -93,7 +100,12 @@ async function removeStoredTexts(users: { signedIn: number | null; left?: number
 }
 
 function createOutbox(userId: number, onChanged: () => void): Outbox {
-  const store = new JournaledStore(createDatabaseOutboxStore(studyDatabase), getTabStorage());
+  // Another user who has used this tab may have left changes, which contain texts.
+  const store = new JournaledStore(
+    createDatabaseOutboxStore(studyDatabase),
+    getTabStorage(),
+    (entry) => entry.kind !== "change" || entry.userId === userId,
+  );
   let pause: ReturnType<typeof setTimeout> | undefined;
   const outbox = new Outbox({
     userId,

@@ -85,7 +85,7 @@ it("separates users, and lists the changes alone", async () => {
   await store.add(change("edit"));
   expect(await store.claim(USER)).toMatchObject([{ reviewId: "mine" }]);
   expect(await store.waiting(2)).toMatchObject({ count: 1, oldest: { reviewId: "theirs" } });
-  expect(await store.waiting(3)).toEqual({ count: 0, answers: 0, oldest: undefined });
+  expect(await store.waiting(3)).toEqual({ count: 0, answers: 0, oldest: undefined, isKnown: true });
   expect(await store.changes(USER)).toMatchObject([{ reviewId: "edit" }]);
   expect(await store.changes(2)).toEqual([]);
 });

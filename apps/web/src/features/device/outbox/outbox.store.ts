@@ -14,17 +14,21 @@ export type OutboxStore = {
   claim(userId: number): Promise<StoredEntry[]>;
   /** Counts a failure of the server with this entry. */
   noteFailure(entry: StoredEntry): Promise<void>;
-  remove(entries: readonly StoredEntry[]): Promise<void>;
+  /** Returns whether the entries are gone; if not, they would be claimed again. */
+  remove(entries: readonly StoredEntry[]): Promise<boolean>;
   waiting(userId: number): Promise<Waiting>;
   all(userId: number): Promise<StoredEntry[]>;
   changes(userId: number): Promise<ChangeEntry[]>;
 };
 
-/** - `answers`: how many ratings wait, without those whose undo waits, too. */
-export type Waiting = { count: number; answers: number; oldest: OutboxEntry | undefined };
+/**
+ * - `answers`: how many ratings wait, without those whose undo waits, too.
+ * - `isKnown`: false if there may be more, in a database that does not answer.
+ */
+export type Waiting = { count: number; answers: number; oldest: OutboxEntry | undefined; isKnown: boolean };
 
-/** Returns the entries at the beginning of a list that one call sends: ratings in a row, or one entry that has failed or is another. */
-export function selectTogether<Entry extends NewEntry>(entries: readonly Entry[]): Entry[] {
+/** Returns the first entries that one call can send: ratings in a row, or a single entry: one of another kind, or one that has failed. */
+export function selectForOneCall<Entry extends NewEntry>(entries: readonly Entry[]): Entry[] {
   const isListed = ({ kind, failures = 0 }: Entry) => kind === "review" && failures === 0;
   const end = entries.findIndex((entry) => !isListed(entry));
   return entries.slice(0, Math.min(end === -1 ? entries.length : Math.max(end, 1), MAX_LISTED_RATINGS));
@@ -50,7 +54,7 @@ export function createDatabaseOutboxStore(connection: DatabaseConnection<StudyDa
       }),
     claim: (userId) =>
       write(async (store) => {
-        const claimed = selectTogether(await store.index("user").getAll(userId, MAX_LISTED_RATINGS));
+        const claimed = selectForOneCall(await store.index("user").getAll(userId, MAX_LISTED_RATINGS));
         for (const entry of claimed) if (!entry.attempted) void store.put({ ...entry, attempted: true });
         return claimed.map((entry) => ({ ...entry, attempted: true }));
       }),
@@ -65,6 +69,7 @@ export function createDatabaseOutboxStore(connection: DatabaseConnection<StudyDa
           const key = await store.index("review").getKey([reviewId, kind]);
           if (key !== undefined) void store.delete(key);
         }
+        return true;
       }),
     waiting: (userId) =>
       connection.use(async (database) => {
@@ -79,7 +84,7 @@ export function createDatabaseOutboxStore(connection: DatabaseConnection<StudyDa
           undos.map(({ reviewId }) => store.index("review").count([reviewId, "review"])),
         );
         await done;
-        return { count, answers: ratings - undone.reduce((sum, one) => sum + one, 0), oldest };
+        return { count, answers: ratings - undone.reduce((sum, one) => sum + one, 0), oldest, isKnown: true };
       }),
     all: (userId) => connection.use((database) => database.getAllFromIndex("outbox", "user", userId)),
     changes: (userId) =>
