@@ -52,7 +52,7 @@ async function measure(server: BenchServer, pgbench: string): Promise<Row[]> {
     atLeast(
       `reviews per second over HTTP (${formatCount(median(http))}) against pgbench (${formatCount(median(sql))}), ${CLIENTS} clients`,
       median(http) / median(sql),
-      0.6,
+      0.65,
       2,
     ),
     atMost(
