@@ -141,8 +141,8 @@ export class JournaledStore implements OutboxStore {
     return this.#inTurn(async () => {
       // An undo that was claimed without the database is sent once more when its rating may have been found there.
       const isSentAgain = ({ kind, reviewId }: StoredEntry) => kind === "undo" && this.#claimedUndos.delete(reviewId);
-      const [again, settled] = [entries.filter(isSentAgain), [] as StoredEntry[]];
-      for (const entry of entries) if (!again.includes(entry)) settled.push(entry);
+      const again = entries.filter(isSentAgain);
+      const settled = entries.filter((entry) => !again.includes(entry));
       for (const undo of again) this.#journal.change(undo, { isDelivered: true });
       const isOnlyHere = settled.every((entry) => this.#journal.has(entry));
       this.#journal.remove(settled);
@@ -187,7 +187,7 @@ export class JournaledStore implements OutboxStore {
     return !this.#hasWorked && !(this.#failure instanceof DatabaseLate);
   }
 
-  /** What changes the journal runs one after another: an undo must not overtake its rating, nor a removal what is being moved. */
+  /** Runs work that changes the journal one after another: an undo must not overtake its rating, nor a removal what is being moved. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(work);
     this.#turn = done.catch(() => {});

@@ -21,7 +21,7 @@ export type OutboxStatus = {
    * True if an attempt failed or the oldest entry has waited longer than a quick response takes. Shown to the student.
    */
   late: boolean;
-  /** False if this browser stores nothing: what waits is lost with the tab. */
+  /** False if something is stored in this tab only, and lost with it. */
   durable: boolean;
 };
 

@@ -1,4 +1,4 @@
-// The rules by which pages and the service worker send the entries of the outbox: one of them at a time.
+// The rules by which pages and the service worker send the entries of the outbox: one sender at a time.
 import type { DeliveryResult } from "#features/device/outbox/outbox.delivery.ts";
 import type { StoredEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { OutboxStore } from "#features/device/outbox/outbox.store.ts";
