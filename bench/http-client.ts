@@ -7,22 +7,29 @@ import { connect, type Socket } from "node:net";
 export class BenchConnection {
   readonly #socket: Socket;
   #buffer = "";
-  #answered: ((status: number) => void) | null = null;
+  #answered: PromiseWithResolvers<number> | null = null;
 
   constructor(port: number) {
     this.#socket = connect({ port, host: "127.0.0.1", noDelay: true });
     this.#socket.setEncoding("latin1");
     this.#socket.on("data", (chunk) => this.#receive(chunk as unknown as string));
+    // The event `close` follows.
+    this.#socket.on("error", () => {});
+    this.#socket.on("close", () =>
+      this.#answered?.reject(new Error("The server closed a connection without answering")),
+    );
   }
 
   request(text: string): Promise<number> {
-    return new Promise((resolve) => {
-      this.#answered = resolve;
-      this.#socket.write(text);
-    });
+    this.#answered = Promise.withResolvers();
+    if (this.#socket.destroyed) this.#answered.reject(new Error("The server has closed this connection"));
+    this.#socket.write(text);
+    return this.#answered.promise;
   }
 
+  /** Gives up an answer that has not arrived. */
   close(): void {
+    this.#answered = null;
     this.#socket.destroy();
   }
 
@@ -34,6 +41,7 @@ export class BenchConnection {
     if (this.#buffer.length < headersEnd + 4 + length) return;
     const status = Number(this.#buffer.slice(9, 12));
     this.#buffer = this.#buffer.slice(headersEnd + 4 + length);
-    this.#answered?.(status);
+    this.#answered?.resolve(status);
+    this.#answered = null;
   }
 }

@@ -18,7 +18,7 @@ import { UnfinishedBodies } from "#platform/http/unfinished-bodies.ts";
 import { endWhenSilent, SILENT_MS } from "#platform/http/uploads.ts";
 import type { Config } from "#platform/process/config.ts";
 
-const REQUEST_MS = 30_000;
+const BODY_MS = 30_000;
 /** Enough for 300 MB over a slow connection. */
 const UPLOAD_MS = 3600_000;
 const KEEP_ALIVE_MS = 72_000;
@@ -28,8 +28,11 @@ const POLL_MS = 20;
 /** The framework drops the bodies of these. */
 const BODYLESS = new Set(["GET", "HEAD", "TRACE"]);
 
-/** How long the server waits for a client that stops sending a file, and for one that stops reading one. */
-export type Patience = { silentMs: number; stalledFileMs: number };
+/**
+ * How long the server waits for the body of a request, for a client that stops sending a file, and for one that stops reading
+ * one.
+ */
+export type Patience = { bodyMs: number; silentMs: number; stalledFileMs: number };
 
 export type HttpServer = {
   app: FastifyInstance;
@@ -45,7 +48,7 @@ export async function createHttpServer(
   config: Config,
   log: Logger,
   noteOutage: NoteOutage,
-  { silentMs = SILENT_MS }: Partial<Patience> = {},
+  { bodyMs = BODY_MS, silentMs = SILENT_MS }: Partial<Patience> = {},
 ): Promise<HttpServer> {
   const isHttps = config.appUrl?.startsWith("https:") ?? false;
   const { hstsSubdomains, adFrame } = config;
@@ -61,7 +64,7 @@ export async function createHttpServer(
     done();
   });
   const unfinished = new UnfinishedBodies();
-  limitSending(app, unfinished, silentMs);
+  limitSending(app, unfinished, { bodyMs, silentMs });
   mapErrors(app, noteOutage);
   parseJsonBodies(app);
   checkOrigins(app, ownOrigins(config.appUrl, listeningPort));
@@ -97,7 +100,11 @@ function createFastify(config: Config, log: Logger, headers: Record<string, stri
  * Node has one time limit for all requests, which has to suffice for uploads. Other requests get less time here, and clients that
  * send a file must not fall silent.
  */
-function limitSending(app: FastifyInstance, unfinished: UnfinishedBodies, silentMs: number): void {
+function limitSending(
+  app: FastifyInstance,
+  unfinished: UnfinishedBodies,
+  { bodyMs, silentMs }: Pick<Patience, "bodyMs" | "silentMs">,
+): void {
   app.addHook("onRequest", (request, _reply, done) => {
     const { headers, raw } = request;
     const isChunked = headers["transfer-encoding"] !== undefined;
@@ -106,7 +113,7 @@ function limitSending(app: FastifyInstance, unfinished: UnfinishedBodies, silent
     unfinished.add(raw, networkOf(request.ip), length);
     if (request.routeOptions.config.isUpload) endWhenSilent(raw, silentMs);
     else {
-      const timer = setTimeout(() => cutOff(raw, "its body took too long"), REQUEST_MS).unref();
+      const timer = setTimeout(() => cutOff(raw, "its body took too long"), bodyMs).unref();
       const clearTimer = () => clearTimeout(timer);
       raw.once("end", clearTimer).once("close", clearTimer);
     }

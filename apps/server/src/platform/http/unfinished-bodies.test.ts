@@ -4,6 +4,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
 import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import type { Patience } from "./http-server.ts";
 import { UnfinishedBodies } from "./unfinished-bodies.ts";
 
 const LIMIT = 16 * 1024;
@@ -12,11 +13,13 @@ const LARGE_LIMIT = 1024 * 1024;
 /** Clients of the second server say from which network they come. */
 const server = await startListening({});
 const proxied = await startListening({ TRUST_PROXY: "1" });
+const BODY_MS = 1_000;
+const impatient = await startListening({}, { bodyMs: BODY_MS });
 const ana = await server.register();
 const { body: folder } = await ana.post<{ id: number }>("/api/folders", { name: "Historia" });
 
-async function startListening(environment: Record<string, string>): Promise<TestApp> {
-  const app = await createTestApp({ environment });
+async function startListening(environment: Record<string, string>, patience: Partial<Patience> = {}): Promise<TestApp> {
+  const app = await createTestApp({ environment, patience });
   await app.app.listen({ host: "127.0.0.1", port: 0 });
   return app;
 }
@@ -28,6 +31,7 @@ afterEach(() => {
 afterAll(async () => {
   await server.close();
   await proxied.close();
+  await impatient.close();
 });
 
 type Sender = { socket: Socket; received: () => string; isOpen: () => boolean };
@@ -166,6 +170,41 @@ describe("refused bodies", () => {
       await expect.poll(() => statusesOf(senders[nth] as Sender)).toEqual([413]);
     }
     await vi.waitUntil(() => senders.filter(({ isOpen }) => isOpen()).length === 100, { timeout: 20_000 });
+  });
+});
+
+describe("refused bodies that have arrived", () => {
+  // Both are more than a network may send, and more than are read further at a time.
+  const CALLS = 150;
+  const body = JSON.stringify({ name: "Arte" });
+  const refusals: [string, string, (nth: number) => string][] = [
+    ["at once", "", () => "192.0.2.50"],
+    ["after a session was looked for", "Cookie: repasa=unknown\r\n", () => "192.0.2.51"],
+    ["from many networks", "", (nth) => `192.0.2.${nth}`],
+  ];
+
+  it.each(refusals)("are forgotten, and their connection stays open: refused %s", async (_, cookie, addressOf) => {
+    const sender = openConnection(proxied);
+    for (let nth = 0; nth < CALLS; nth++) {
+      const head = formatHead("/api/folders", { length: body.length, from: addressOf(nth) });
+      sender.socket.write(head.replace("\r\n", `\r\n${cookie}`) + body);
+      await vi.waitUntil(() => statusesOf(sender).length > nth || !sender.isOpen(), { timeout: 20_000, interval: 1 });
+    }
+    expect(statusesOf(sender).filter((status) => status === 401)).toHaveLength(CALLS);
+    expect(sender.isOpen()).toBe(true);
+  });
+});
+
+describe("the time limit of a body", () => {
+  it("ends with the body, also where that was refused unread", async () => {
+    const body = JSON.stringify({ name: "Arte" });
+    const sender = startCall(impatient, "/api/folders", { length: body.length }, body);
+    await awaitStatuses(sender, 401);
+    const slow = startCall(impatient, "/api/auth/login", { length: LIMIT });
+    await vi.waitUntil(() => !slow.isOpen(), { timeout: 20_000 });
+    expect(sender.isOpen()).toBe(true);
+    sender.socket.write(PING);
+    await awaitStatuses(sender, 401, 200);
   });
 });
 

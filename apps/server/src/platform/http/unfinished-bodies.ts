@@ -78,6 +78,7 @@ export class UnfinishedBodies {
    */
   drop(request: IncomingMessage): void {
     const body = this.#bodies.get(request);
+    // Node drops a body that has arrived and of which nothing was read.
     if (!body || request.complete) return;
     this.#bytes -= body.bytes;
     body.bytes = 0;
@@ -92,6 +93,7 @@ export class UnfinishedBodies {
 
   #dropPiece(): void {
     if (this.#receiving && this.#refused.has(this.#receiving)) takePiece(this.#receiving);
+    for (const refused of this.#refused) if (refused.complete) endUnread(refused);
     const [request] = this.#refused;
     this.#receiving = request;
     if (!request) {
@@ -121,6 +123,11 @@ export class UnfinishedBodies {
     this.forget(request);
     cutOff(request, reason);
   }
+}
+
+/** Drops the rest of a body that has arrived. Without a reader its end would not be reported, and it would count for ever. */
+function endUnread(request: IncomingMessage): void {
+  request.removeAllListeners("data").resume();
 }
 
 /**
