@@ -53,6 +53,9 @@ export const classification: Classification = {
       exceptions: { uniques: "a link is opened before anybody is known" },
     },
     user_preferences: { export: true },
+    device_keys: {
+      export: { no: "a secret that only devices with sealed data can use; it says nothing about the user" },
+    },
     folders: { export: true },
     cards: { export: true },
     card_texts: { export: { no: "computed from the cards, which are in the export" } },

@@ -88,6 +88,16 @@ export const preferences = z.extend(settable, {
 });
 export type Preferences = z.output<typeof preferences>;
 
+/** A key pair of P-256 as a JSON Web Key (RFC 7518): the coordinates of the public point, and the private number `d`, in base64url. */
+export const deviceKey = z.object({
+  kty: z.literal("EC"),
+  crv: z.literal("P-256"),
+  x: z.string(),
+  y: z.string(),
+  d: z.string(),
+});
+export type DeviceKey = z.output<typeof deviceKey>;
+
 export const accessEvent = z.object({
   email: freeText(255),
   mobile: z.boolean({ error: "Debe ser verdadero o falso" }),
@@ -119,6 +129,15 @@ export const accountEndpoints = {
     securesAccount: true,
     body: z.partial(settable),
     response: preferences,
+  }),
+  deviceKey: defineEndpoint({
+    method: "GET",
+    path: "/api/user/device-key",
+    summary:
+      "The account's key pair, always the same: devices keep the public half and seal with it what waits to be sent when a session ends, so that it can be read after the next sign-in only",
+    reads: ["user"],
+    securesAccount: true,
+    response: deviceKey,
   }),
   trackAccess: defineEndpoint({
     method: "POST",

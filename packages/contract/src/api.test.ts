@@ -98,7 +98,7 @@ describe("the nouns that calls read and change", () => {
     const table = nouns.map((noun) => `${noun}: ${listReaders(noun).join(" ")}`);
     expect(table).toMatchInlineSnapshot(`
       [
-        "user: auth.currentUser account.deletion exports.account",
+        "user: auth.currentUser account.deviceKey account.deletion exports.account",
         "sessions: auth.sessions push.subscriptions",
         "preferences: account.preferences folders.list folders.read folders.stats cards.search changes.list exports.account exams.forecast exams.load study.reviewQueue week.read stats.userStats stats.dailyReview stats.completedFolders stats.scheduledFolders stats.nearDays stats.forecast home.home progress.memory pace.backlog pace.breaks",
         "factors: factors.factors",

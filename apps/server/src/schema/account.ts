@@ -1,4 +1,9 @@
-import { DEFAULT_DAY_START_HOUR, DEFAULT_SESSION_SIZE, type Preferences } from "@repasa/contract/account.ts";
+import {
+  DEFAULT_DAY_START_HOUR,
+  DEFAULT_SESSION_SIZE,
+  type DeviceKey,
+  type Preferences,
+} from "@repasa/contract/account.ts";
 import { created, instant } from "#platform/db/columns.ts";
 import {
   bigint,
@@ -7,6 +12,7 @@ import {
   doublePrecision,
   index,
   integer,
+  json,
   pgTable,
   smallint,
   varchar,
@@ -39,6 +45,13 @@ export const userPreferences = pgTable("user_preferences", {
 });
 
 export type PreferencesRow = typeof userPreferences.$inferSelect;
+
+/** For each account whose devices have asked for it, the key pair with which they seal what it has not sent when a session ends. */
+export const deviceKeys = pgTable("device_keys", {
+  userId: ownerReference().primaryKey(),
+  key: json().$type<DeviceKey>().notNull(),
+  ...created(),
+});
 
 /** Visits; an anonymous one has a placeholder for an address. */
 export const accessEvents = pgTable(

@@ -41,6 +41,7 @@ async function createAllRows(client: TestClient): Promise<{ folder: Folder; card
     await client.post("/api/feedback", { rating: 4, feedback: "Bien" }),
     await client.post("/api/track-access", { email: client.email, mobile: false }),
     await client.post("/api/push/subscriptions", browser.subscription),
+    await client.get("/api/user/device-key"),
   ];
   for (const { status } of answers) expect(status).toBeLessThan(300);
   const visitor = app.visitor();

@@ -1,9 +1,10 @@
+import type { DeviceKey } from "@repasa/contract/account.ts";
 import { accountLock } from "#features/auth/locking/locking.queries.ts";
 import { and, eq, gt, isNull, lte, sql } from "#platform/db/drizzle.cjs";
 import { setLocally } from "#platform/db/local-setting.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { accessEvents, type PreferencesRow, userPreferences } from "#schema/account.ts";
+import { accessEvents, deviceKeys, type PreferencesRow, userPreferences } from "#schema/account.ts";
 import { previousEmails, users } from "#schema/auth.ts";
 import { userBilling } from "#schema/billing.ts";
 import { feedback } from "#schema/feedback.ts";
@@ -30,6 +31,16 @@ export async function upsertPreferences(
     .onConflictDoUpdate({ target: userPreferences.userId, set: values })
     .returning();
   return row as PreferencesRow;
+}
+
+export async function selectDeviceKey(db: Queryable, owner: OwnerId): Promise<DeviceKey | undefined> {
+  const [row] = await db.select({ key: deviceKeys.key }).from(deviceKeys).where(eq(deviceKeys.userId, owner));
+  return row?.key;
+}
+
+/** Inserts a key pair unless the account has one. */
+export async function insertDeviceKeyOnce(db: Queryable, owner: OwnerId, key: DeviceKey, now: Date): Promise<void> {
+  await db.insert(deviceKeys).values({ userId: owner, key, createdAt: now }).onConflictDoNothing();
 }
 
 export async function insertAccessEvent(db: Queryable, values: typeof accessEvents.$inferInsert): Promise<void> {

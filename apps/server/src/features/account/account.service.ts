@@ -1,7 +1,9 @@
+import { generateKeyPairSync } from "node:crypto";
 import {
   type accountEndpoints,
   DEFAULT_DAY_START_HOUR,
   DEFAULT_SESSION_SIZE,
+  type DeviceKey,
   NO_QUIET_DAYS,
   type Preferences,
 } from "@repasa/contract/account.ts";
@@ -21,7 +23,13 @@ import type { Queryable } from "#platform/db/pool.ts";
 import type { BodyOf, Client } from "#platform/http/call.ts";
 import { type Moment, momentAt } from "#platform/time/local-days.ts";
 import type { PreferencesRow } from "#schema/account.ts";
-import { insertAccessEvent, selectPreferences, upsertPreferences } from "./account.queries.ts";
+import {
+  insertAccessEvent,
+  insertDeviceKeyOnce,
+  selectDeviceKey,
+  selectPreferences,
+  upsertPreferences,
+} from "./account.queries.ts";
 
 export async function readPreferences(ctx: Context, owner: OwnerId): Promise<Preferences> {
   const row = await selectPreferences(ctx.db, owner);
@@ -71,6 +79,22 @@ export async function changePreferences(
       asksAboutForgotten: await asksAboutForgotten(transaction, owner, row),
     };
   });
+}
+
+/** Returns the account's key pair, which is made when a device asks for the first time. Of two that ask at once, both get the same. */
+export async function findDeviceKey(ctx: Context, owner: OwnerId, { now }: Moment): Promise<DeviceKey> {
+  const known = await selectDeviceKey(ctx.db, owner);
+  if (known) return known;
+  await insertDeviceKeyOnce(ctx.db, owner, createDeviceKey(), now);
+  const key = await selectDeviceKey(ctx.db, owner);
+  if (!key) throw new Error("the account's key pair is missing");
+  return key;
+}
+
+function createDeviceKey(): DeviceKey {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const { x = "", y = "", d = "" } = privateKey.export({ format: "jwk" });
+  return { kty: "EC", crv: "P-256", x, y, d };
 }
 
 export async function trackAccess(

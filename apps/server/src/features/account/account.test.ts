@@ -1,5 +1,8 @@
+import type { webcrypto } from "node:crypto";
+import type { DeviceKey } from "@repasa/contract/account.ts";
 import { describe, expect, it } from "vitest";
 import { momentAt } from "#platform/time/local-days.ts";
+import { download } from "#testing/export-files.ts";
 import { refusingThrottle } from "#testing/refusing-throttle.ts";
 import { sharedTestApp } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
@@ -182,6 +185,40 @@ describe("preferences", () => {
       expect(answer.status).toBe(401);
       expect(answer.body).toEqual({ message: "Unauthorized" });
     }
+  });
+});
+
+describe("the device key", () => {
+  const url = "/api/user/device-key";
+
+  it("is made once for each account, although two devices ask at the same time, and only its owner gets it", async () => {
+    const [ana, leo] = [await app.register(), await app.register()];
+    const [first, second] = await Promise.all([ana.get<DeviceKey>(url), ana.get<DeviceKey>(url)]);
+    expect(first).toMatchObject({ status: 200, body: { kty: "EC", crv: "P-256" } });
+    expect(second.body).toEqual(first.body);
+    expect((await ana.get(url)).body).toEqual(first.body);
+    expect((await leo.get<DeviceKey>(url)).body.d).not.toBe(first.body.d);
+    expect((await visitor.get(url)).status).toBe(401);
+  });
+
+  it("is a pair: what is agreed on with the public half is agreed on with the private one", async () => {
+    const { body } = await (await app.register()).get<DeviceKey>(url);
+    const importKey = (key: webcrypto.JsonWebKey, usages: webcrypto.KeyUsage[]) =>
+      crypto.subtle.importKey("jwk", key, { name: "ECDH", namedCurve: "P-256" }, true, usages);
+    const { d: _, ...half } = body;
+    const other = await crypto.subtle.generateKey({ name: "ECDH", namedCurve: "P-256" }, true, ["deriveBits"]);
+    const agree = (one: CryptoKey, theirs: CryptoKey) =>
+      crypto.subtle.deriveBits({ name: "ECDH", public: theirs }, one, 256);
+    const sealing = await agree(other.privateKey, await importKey(half, []));
+    const opening = await agree(await importKey(body, ["deriveBits"]), other.publicKey);
+    expect(Buffer.from(opening)).toEqual(Buffer.from(sealing));
+  });
+
+  it("is in no export", async () => {
+    const client = await app.register();
+    const { body } = await client.get<DeviceKey>(url);
+    const exported = await download(app, client, "account/export");
+    expect(exported.body.includes(body.d)).toBe(false);
   });
 });
 
