@@ -173,6 +173,7 @@ function createMemoryDatabase(): OutboxStore {
       for (const entry of claimed) entry.attempted = true;
       return claimed.map((entry) => ({ ...entry }));
     },
+    hasSealed: async () => false,
     async noteFailure(entry) {
       const found = entries.find(isSame(entry));
       if (found) found.failures = (found.failures ?? 0) + 1;
@@ -198,7 +199,16 @@ export function openStore(database: OutboxStore = createMemoryDatabase(), storag
 /** A database that the browser does not give. */
 export function failingStore(): OutboxStore {
   const fail = () => Promise.reject(new Error("private window"));
-  return { add: fail, claim: fail, noteFailure: fail, remove: fail, waiting: fail, all: fail, changes: fail };
+  return {
+    add: fail,
+    claim: fail,
+    hasSealed: fail,
+    noteFailure: fail,
+    remove: fail,
+    waiting: fail,
+    all: fail,
+    changes: fail,
+  };
 }
 
 export function createTabStorage(): TabStorage {

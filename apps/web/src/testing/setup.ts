@@ -1,3 +1,4 @@
+import { webcrypto } from "node:crypto";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, expect, type MockInstance, vi } from "vitest";
 import { toastStore } from "#ui/toast.ts";
@@ -39,6 +40,8 @@ for (const name of ["localStorage", "sessionStorage"] as const) {
 }
 
 // The parts of the browser that jsdom lacks.
+Object.defineProperty(crypto, "subtle", { configurable: true, value: webcrypto.subtle });
+
 globalThis.CSS ??= {
   escape: (text: string) => text.replace(/[^\w-]/g, "\\$&"),
   supports: () => false,

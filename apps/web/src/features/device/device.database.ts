@@ -1,4 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { EntryCounts } from "#features/device/changes/changes.kinds.ts";
+import type { PublicKey, SealedBox } from "#features/device/device.box.ts";
 import { DatabaseConnection } from "#features/device/device.connection.ts";
 import type { OutboxEntry, StoredEntry } from "#features/device/outbox/outbox.entry.ts";
 import { addListener } from "#lib/listeners.ts";
@@ -11,6 +13,21 @@ export interface StudySchema extends DBSchema {
   };
   /** The cards of study sessions that are running; only sessions know their shape. */
   decks: { key: string; value: { id: string; userId: number; at: number; cards: readonly unknown[] } };
+  /** For each account that had a copy here, the key for which its boxes are sealed; it opens none. */
+  keys: { key: number; value: { userId: number; key: PublicKey } };
+  /**
+   * What accounts have not sent when their sessions ended, readable for themselves alone.
+   *
+   * - `waiting`: how many entries of the outbox are in the box.
+   * - `counts`: what was lost if it cannot be opened.
+   */
+  sealed: {
+    key: number;
+    value: { id?: number; userId: number; box: SealedBox; waiting: number; counts: EntryCounts };
+    indexes: { user: number };
+  };
+  /** What was given up of an account, until its owner has taken note. */
+  lost: { key: number; value: { userId: number; counts: EntryCounts } };
 }
 
 export type StudyDatabase = IDBPDatabase<StudySchema>;
@@ -28,7 +45,7 @@ const OPENING_TIMEOUT_MS = 3000;
 
 /** @throws If IndexedDB is missing, as in some private windows, or a newer version of the app has written the database. */
 export async function openStudyDatabase(name = "repasa-study"): Promise<StudyDatabase> {
-  return openDB<StudySchema>(name, 3, {
+  return openDB<StudySchema>(name, 4, {
     upgrade(database, before, _after, transaction) {
       // Version 1 has the stores of version 2, but its pages would take a change for a rating.
       if (before === 0) {
@@ -37,7 +54,10 @@ export async function openStudyDatabase(name = "repasa-study"): Promise<StudyDat
         outbox.createIndex("review", ["reviewId", "kind"], { unique: true });
         database.createObjectStore("decks", { keyPath: "id" });
       }
-      transaction.objectStore("outbox").createIndex("kind", ["userId", "kind"]);
+      if (before < 3) transaction.objectStore("outbox").createIndex("kind", ["userId", "kind"]);
+      database.createObjectStore("keys", { keyPath: "userId" });
+      database.createObjectStore("sealed", { keyPath: "id", autoIncrement: true }).createIndex("user", "userId");
+      database.createObjectStore("lost", { keyPath: "userId" });
     },
     blocking(_current, _blocked, event) {
       (event.target as IDBDatabase).close();

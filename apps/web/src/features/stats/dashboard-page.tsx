@@ -12,6 +12,7 @@ import { DayFacts, DayFactsSkeleton } from "#features/stats/components/day-facts
 import { FuturePanel, PastPanel } from "#features/stats/components/day-panel.tsx";
 import { DayStrip, DayStripSkeleton, dayTabId } from "#features/stats/components/day-strip.tsx";
 import { FirstSteps } from "#features/stats/components/first-steps.tsx";
+import { LostLine } from "#features/stats/components/lost-line.tsx";
 import { MoreWays } from "#features/stats/components/more-ways.tsx";
 import { OnBreak } from "#features/stats/components/on-break.tsx";
 import { RefusedLine } from "#features/stats/components/refused-line.tsx";
@@ -47,6 +48,7 @@ export default function DashboardPage() {
     <>
       <DashboardHeader />
       <RefusedLine />
+      <LostLine />
       <Today />
     </>
   );

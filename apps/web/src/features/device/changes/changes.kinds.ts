@@ -16,6 +16,9 @@ export type ChangeKind =
   | "card.batch"
   | "preferences";
 
+/** How many entries of the outbox there are of each kind; `answer` stands for ratings. */
+export type EntryCounts = Partial<Record<ChangeKind | "answer", number>>;
+
 type Call = Pick<Endpoint, "method" | "path">;
 
 const kinds = new Map<string, ChangeKind>([

@@ -107,14 +107,27 @@ async function endConnection(userId: number): Promise<void> {
   await connection?.end();
 }
 
+/** Returns the accounts that have a copy on this device, or whose copy this page has opened. */
+export async function listCopyOwners(): Promise<number[]> {
+  if (typeof indexedDB === "undefined") return [];
+  const names = (await indexedDB.databases()).map(({ name = "" }) => name);
+  const owners = names
+    .filter((name) => name.startsWith(NAME_PREFIX))
+    .map((name) => Number(name.slice(NAME_PREFIX.length)));
+  return [...new Set([...connections.keys(), ...owners])];
+}
+
 /** Removes the copies of all accounts from this browser, or of all but one. */
 export async function removeCopies(exceptUserId: number | null): Promise<void> {
+  const removed = (await listCopyOwners()).filter((userId) => userId !== exceptUserId);
+  await Promise.all(removed.map(removeCopy));
+}
+
+/** Removes an account's copy from this browser. */
+export async function removeCopy(userId: number): Promise<void> {
   // A late answer must not be written to a new, empty copy.
-  for (const userId of connections.keys()) if (userId !== exceptUserId) await endConnection(userId);
-  const kept = exceptUserId === null ? undefined : `${NAME_PREFIX}${exceptUserId}`;
-  if (typeof indexedDB === "undefined") return;
-  const names = (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith(NAME_PREFIX) ? [name] : []));
-  await Promise.all(names.filter((name) => name !== kept).map(removeDatabase));
+  await endConnection(userId);
+  await removeDatabase(`${NAME_PREFIX}${userId}`);
 }
 
 /** Resolves although another tab has the database open: the browser removes it as soon as that tab has closed it. */

@@ -20,6 +20,7 @@ import { storeMedia } from "#features/device/copy/copy.media.ts";
 import { foldRatings, noteRating, readRatingsBefore } from "#features/device/copy/copy.ratings.ts";
 import { forgetReading, listWeekCards } from "#features/device/copy/copy.week.ts";
 import type { DatabaseConnection } from "#features/device/device.connection.ts";
+import { keepPublicKey } from "#features/device/device.key.ts";
 import type { CardTexts, ChangeEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
 import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
@@ -237,6 +238,7 @@ class Copy implements LocalAnswers {
       // Now, because the page may be gone before the rest has been read.
       storeReachedAt();
       await this.#refreshAnswers(changed);
+      await keepPublicKey(this.userId, signal);
       await this.#storeMedia();
     };
     // One tab at a time. Without locks (on plain http) two tabs may write the same rows.

@@ -66,6 +66,26 @@ export function createDelivery(options: DeliveryOptions) {
   };
 }
 
+/**
+ * Returns a function that brings back what was sealed of a user: it is done when the entries are in the outbox again.
+ *
+ * @param loadUnsealing Loads `device.unsealing.ts`.
+ */
+export function createUnsealing(
+  options: DeliveryOptions,
+  loadUnsealing: () => Promise<{ unsealWaiting: (userId: number) => Promise<void> }>,
+) {
+  return async (): Promise<DeliveryResult> => {
+    if (!options.isSignedIn()) return { type: "signed-out" };
+    try {
+      await (await loadUnsealing()).unsealWaiting(options.userId);
+      return { type: "done" };
+    } catch (error) {
+      return classifyFailure(error, [], options);
+    }
+  };
+}
+
 async function deliverOne(entry: StoredEntry, waitedMs: number, options: DeliveryOptions): Promise<DeliveryResult> {
   if (entry.kind === "change") {
     await (await options.loadChanges()).deliverChange(entry);

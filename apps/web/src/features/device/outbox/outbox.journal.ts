@@ -132,6 +132,10 @@ export class JournaledStore implements OutboxStore {
     });
   }
 
+  async hasSealed(userId: number): Promise<boolean> {
+    return (await this.#attempt(() => this.#database.hasSealed(userId))) ?? false;
+  }
+
   async noteFailure(entry: StoredEntry): Promise<void> {
     this.#journal.change(entry, { failures: (entry.failures ?? 0) + 1 });
     await this.#attempt(() => this.#database.noteFailure(entry));

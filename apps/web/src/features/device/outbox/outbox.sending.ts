@@ -12,6 +12,8 @@ export type Sending = {
   store: OutboxStore;
   /** @param waitedMs How long each entry has waited, in milliseconds. */
   deliver: (entries: readonly StoredEntry[], waitedMs: readonly number[]) => Promise<DeliveryResult>;
+  /** Brings back what was sealed when an earlier session ended. Without it, sealed entries and what follows them wait for a page. */
+  unseal?: () => Promise<DeliveryResult>;
 };
 
 /** Runs work that sends a user's entries. Without locks (on plain http) two tabs may send the same one; the server counts it once. */
@@ -21,18 +23,20 @@ export async function withOutboxLock(userId: number, work: () => Promise<void>):
 }
 
 /**
- * Sends the first entry that waits, with those that its call can take, and removes what that settles.
+ * Sends the first entry that waits, with those that its call can take, and removes what that settles. Brings back sealed entries
+ * before.
  *
  * @param maySend Is asked once the entries have been read.
  * @returns undefined if nothing was sent.
  */
 export async function sendFirst(
-  { userId, store, deliver }: Sending,
+  { userId, store, deliver, unseal }: Sending,
   waitingTimes: WaitingTimes,
   maySend: () => boolean,
 ): Promise<DeliveryResult | undefined> {
   const entries = await store.claim(userId);
-  if (entries.length === 0 || !maySend()) return undefined;
+  if (!maySend()) return undefined;
+  if (entries.length === 0) return unseal && (await store.hasSealed(userId)) ? unseal() : undefined;
   for (const entry of entries) waitingTimes.noteFirstSeen(entry);
   const result = await deliver(entries, await waitingTimes.measure(entries));
   if (result.type === "signed-out") return result;

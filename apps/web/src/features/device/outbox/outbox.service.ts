@@ -2,7 +2,7 @@ import { studyEndpoints } from "@repasa/contract/study.ts";
 import { SIGNED_IN, studyDatabase, subscribeLateOpening } from "#features/device/device.database.ts";
 import { getTabStorage } from "#features/device/device.storage.ts";
 import { browserClock } from "#features/device/outbox/outbox.clock.ts";
-import { createDelivery, fetchServerTime } from "#features/device/outbox/outbox.delivery.ts";
+import { createDelivery, createUnsealing, fetchServerTime } from "#features/device/outbox/outbox.delivery.ts";
 import { JournaledStore } from "#features/device/outbox/outbox.journal.ts";
 import { Outbox } from "#features/device/outbox/outbox.queue.ts";
 import { OUTBOX_CHANNEL, withOutboxLock } from "#features/device/outbox/outbox.sending.ts";
@@ -106,16 +106,18 @@ function createOutbox(userId: number, onChanged: () => void): Outbox {
     getTabStorage(),
     (entry) => entry.kind !== "change" || entry.userId === userId,
   );
+  const delivery = {
+    userId,
+    isSignedIn: () => (attempt(() => localStorage.getItem(SIGNED_IN)) ?? String(userId)) === String(userId),
+    onUnauthorized: (error: unknown) => handleUnauthorized(queryClient, error),
+    loadChanges: () => import("#features/device/changes/changes.delivery.ts"),
+  };
   let pause: ReturnType<typeof setTimeout> | undefined;
   const outbox = new Outbox({
     userId,
     store,
-    deliver: createDelivery({
-      userId,
-      isSignedIn: () => (attempt(() => localStorage.getItem(SIGNED_IN)) ?? String(userId)) === String(userId),
-      onUnauthorized: (error) => handleUnauthorized(queryClient, error),
-      loadChanges: () => import("#features/device/changes/changes.delivery.ts"),
-    }),
+    deliver: createDelivery(delivery),
+    unseal: createUnsealing(delivery, () => import("#features/device/device.unsealing.ts")),
     serverNow: fetchServerTime,
     withLock: (work) => withOutboxLock(userId, work),
     clock: browserClock,

@@ -10,8 +10,13 @@ import type { ChangeEntry, NewEntry, OutboxEntry, StoredEntry } from "#features/
 export type OutboxStore = {
   /** Adding the same entry twice has no effect. An undo removes its rating if that was never sent. */
   add(entry: NewEntry): Promise<void>;
-  /** Returns the first entries of a user that can be sent by one call, and marks them as attempted. */
+  /**
+   * Returns the first entries of a user that can be sent by one call, and marks them as attempted. Returns none while earlier ones
+   * are sealed.
+   */
   claim(userId: number): Promise<StoredEntry[]>;
+  /** Returns whether entries of an earlier session are sealed. */
+  hasSealed(userId: number): Promise<boolean>;
   /** Counts a failure of the server with this entry. */
   noteFailure(entry: StoredEntry): Promise<void>;
   /** Returns whether the entries are gone; if not, they would be claimed again. */
@@ -22,6 +27,7 @@ export type OutboxStore = {
 };
 
 /**
+ * - `count`: how many entries wait, including those that are sealed.
  * - `answers`: how many ratings wait, without those whose undo waits, too.
  * - `isKnown`: false if there may be more, in a database that does not answer.
  */
@@ -53,11 +59,18 @@ export function createDatabaseOutboxStore(connection: DatabaseConnection<StudyDa
         }
       }),
     claim: (userId) =>
-      write(async (store) => {
-        const claimed = selectForOneCall(await store.index("user").getAll(userId, MAX_LISTED_RATINGS));
+      connection.use(async (database) => {
+        const transaction = database.transaction(["outbox", "sealed"], "readwrite");
+        const store = transaction.objectStore("outbox");
+        const isHeldBack = (await transaction.objectStore("sealed").index("user").getKey(userId)) !== undefined;
+        const first = isHeldBack ? [] : await store.index("user").getAll(userId, MAX_LISTED_RATINGS);
+        const claimed = selectForOneCall(first);
         for (const entry of claimed) if (!entry.attempted) void store.put({ ...entry, attempted: true });
+        await transaction.done;
         return claimed.map((entry) => ({ ...entry, attempted: true }));
       }),
+    hasSealed: (userId) =>
+      connection.use(async (database) => (await database.getKeyFromIndex("sealed", "user", userId)) !== undefined),
     noteFailure: ({ reviewId, kind }) =>
       write(async (store) => {
         const entry = await store.index("review").get([reviewId, kind]);
@@ -73,8 +86,10 @@ export function createDatabaseOutboxStore(connection: DatabaseConnection<StudyDa
       }),
     waiting: (userId) =>
       connection.use(async (database) => {
-        const { store, done } = database.transaction("outbox");
-        const [count, ratings, undos, oldest] = await Promise.all([
+        const transaction = database.transaction(["outbox", "sealed"]);
+        const store = transaction.objectStore("outbox");
+        const [sealed, count, ratings, undos, oldest] = await Promise.all([
+          transaction.objectStore("sealed").index("user").getAll(userId),
           store.index("user").count(userId),
           store.index("kind").count([userId, "review"]),
           store.index("kind").getAll([userId, "undo"]),
@@ -83,8 +98,13 @@ export function createDatabaseOutboxStore(connection: DatabaseConnection<StudyDa
         const undone = await Promise.all(
           undos.map(({ reviewId }) => store.index("review").count([reviewId, "review"])),
         );
-        await done;
-        return { count, answers: ratings - undone.reduce((sum, one) => sum + one, 0), oldest, isKnown: true };
+        await transaction.done;
+        return {
+          count: sealed.reduce((sum, { waiting }) => sum + waiting, count),
+          answers: ratings - undone.reduce((sum, one) => sum + one, 0),
+          oldest,
+          isKnown: true,
+        };
       }),
     all: (userId) => connection.use((database) => database.getAllFromIndex("outbox", "user", userId)),
     changes: (userId) =>

@@ -1,0 +1,112 @@
+// What an account has not sent when its session ends stays on the device in boxes that only the account can open
+// (`device.unsealing.ts`). The service worker seals, too, so that nothing here needs a page.
+import type { IDBPObjectStore, StoreNames } from "idb";
+import type { EntryCounts } from "#features/device/changes/changes.kinds.ts";
+import { connectCopy, listCopyOwners, type RefusedEntry } from "#features/device/copy/copy.database.ts";
+import { sealBox } from "#features/device/device.box.ts";
+import { type StudyDatabase, type StudySchema, studyDatabase } from "#features/device/device.database.ts";
+import { addCounts, countEntries } from "#features/device/device.lost.ts";
+import { isLocalId, type OutboxEntry, type StoredEntry } from "#features/device/outbox/outbox.entry.ts";
+
+/** `seq` is the entry's place in the outbox, to which it returns. */
+type PlacedEntry = StoredEntry & { seq?: number };
+
+/** From the account's copy: what was refused, and the ids that the server has given to things of this device. */
+export type Copied = { refused: readonly RefusedEntry[]; ids: readonly (readonly [key: number, id: number])[] };
+
+export type Content = Copied & { entries: readonly PlacedEntry[] };
+
+/** What a box is for, which its seal contains. */
+export const purposeFor = (userId: number) => `repasa: what account ${userId} has not sent`;
+
+/**
+ * Seals what waits of an account, and what the server has refused, unless all of it is ratings that mean something without the copy:
+ * they contain no text. What cannot be sealed is given up and counted for its owner.
+ *
+ * @throws the errors of the databases. Nothing is lost then, and the next attempt seals it.
+ */
+export async function sealWaiting(userId: number): Promise<void> {
+  await withSealingLock(userId, async () => {
+    const copied = await readCopied(userId);
+    for (;;) if (await trySealing(userId, copied)) return;
+  });
+}
+
+/** Returns the accounts of which something waits on this device, or was copied, in order. */
+export async function listOwners(): Promise<number[]> {
+  const waiting = await studyDatabase.use(async (database) => {
+    const owners: number[] = [];
+    for await (const { key } of database.transaction("outbox").store.index("user").iterate(null, "nextunique")) {
+      owners.push(key);
+    }
+    return owners;
+  });
+  return [...new Set([...waiting, ...(await listCopyOwners())])].sort((one, other) => one - other);
+}
+
+/** An entry with a text, or about a thing that only the account's copy knows. */
+function needsSealing(entry: OutboxEntry): boolean {
+  return entry.kind === "change" || isLocalId(entry.cardId);
+}
+
+/** Returns false if the outbox has changed meanwhile. */
+async function trySealing(userId: number, copied: Copied): Promise<boolean> {
+  const [entries, key] = await studyDatabase.use(readWaiting(userId));
+  if (!entries.some(needsSealing) && copied.refused.length === 0) return true;
+  const content: Content = { ...copied, entries };
+  // There is no WebCrypto on plain http, and no key before the account's first visit with a network has been long enough.
+  const box = key && (await sealBox(content, key, purposeFor(userId)).catch(() => undefined));
+  const taken = box ? entries : entries.filter(needsSealing);
+  const refused = copied.refused.flatMap(({ entry, ratings = [] }) => [entry, ...ratings]);
+  const counts = countEntries([...taken, ...refused]);
+  const isDone = await studyDatabase.use(async (database) => {
+    const transaction = database.transaction(["outbox", "sealed", "lost"], "readwrite");
+    const outbox = transaction.objectStore("outbox");
+    const isSame = JSON.stringify(await outbox.index("user").getAll(userId)) === JSON.stringify(entries);
+    if (isSame) {
+      for (const { seq } of taken) if (seq !== undefined) void outbox.delete(seq);
+      if (box) void transaction.objectStore("sealed").add({ userId, box, waiting: entries.length, counts });
+      else await addLost(transaction.objectStore("lost"), userId, counts);
+    }
+    await transaction.done;
+    return isSame;
+  });
+  if (isDone && refused.length > 0) await connectCopy(userId).use((database) => database.clear("refused"));
+  return isDone;
+}
+
+const readWaiting = (userId: number) => async (database: StudyDatabase) => {
+  const transaction = database.transaction(["outbox", "keys"]);
+  const entries: PlacedEntry[] = await transaction.objectStore("outbox").index("user").getAll(userId);
+  const key = (await transaction.objectStore("keys").get(userId))?.key;
+  return [entries, key] as const;
+};
+
+async function readCopied(userId: number): Promise<Copied> {
+  if (!(await listCopyOwners()).includes(userId)) return { refused: [], ids: [] };
+  return connectCopy(userId).use(async (database) => {
+    const transaction = database.transaction(["refused", "ids"]);
+    const ids = transaction.objectStore("ids");
+    const [refused, keys, values] = await Promise.all([
+      transaction.objectStore("refused").getAll(),
+      ids.getAllKeys(),
+      ids.getAll(),
+    ]);
+    return { refused, ids: keys.map((key, place) => [key, values[place] as number] as const) };
+  });
+}
+
+export async function addLost(
+  store: IDBPObjectStore<StudySchema, StoreNames<StudySchema>[], "lost", "readwrite">,
+  userId: number,
+  counts: EntryCounts,
+): Promise<void> {
+  const before = await store.get(userId);
+  void store.put({ userId, counts: addCounts(before?.counts ?? {}, counts) });
+}
+
+/** One tab at a time. Without locks (on plain http) the databases alone keep two tabs apart. */
+export async function withSealingLock(userId: number, work: () => Promise<void>): Promise<void> {
+  if (navigator.locks) await navigator.locks.request(`repasa-sealing-${userId}`, work);
+  else await work();
+}
