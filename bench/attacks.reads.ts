@@ -5,14 +5,15 @@ import { BenchConnection } from "./http-client.ts";
 import { atMost, exactly, formatCount, percentile, printed, type Row } from "./row.ts";
 import { insertFolders, insertSession, insertUsers } from "./seed.ts";
 import { type BenchServer, withServer } from "./server.ts";
+import { readSize, sized } from "./size.ts";
 
 const FOLDERS = 50;
-const CARDS = 20_000;
+const CARDS = sized(20_000, 500);
 const STUDENT_CARDS = 500;
 /** As many as an account may have in flight. */
 const AT_ONCE = 8;
-const ROUNDS = Number(process.env.READS_ROUNDS ?? 3);
-const ROUND_MS = 1_500;
+const ROUNDS = readSize("READS_ROUNDS", 3, 1);
+const ROUND_MS = sized(1_500, 100);
 
 /** The reads whose cost grows with the account, with the largest answer that each can be asked for. */
 const READS = {

@@ -81,7 +81,11 @@ export class AccountTurns {
 
   /** Returns whether the account's queue is full, so that it cannot wait for another turn. */
   hasFullQueue(account: Account): boolean {
-    return account !== null && (this.#queues.get(account)?.length ?? 0) >= this.#limits.maxWaitingPerAccount;
+    return account !== null && this.countWaiting(account) >= this.#limits.maxWaitingPerAccount;
+  }
+
+  countWaiting(account: Account): number {
+    return this.#queues.get(account)?.length ?? 0;
   }
 
   #hasFullShare(account: Account, { isAlone = this.#isAlone(account) } = {}): boolean {
@@ -93,8 +97,7 @@ export class AccountTurns {
   /** Returns whether no other account holds or awaits a turn. */
   #isAlone(account: Account): boolean {
     const running = this.#runningOf.get(account) ?? 0;
-    const waiting = this.#queues.get(account)?.length ?? 0;
-    return this.#running === running && this.#waiting === waiting;
+    return this.#running === running && this.#waiting === this.countWaiting(account);
   }
 
   #begin(account: Account): () => void {

@@ -7,7 +7,7 @@ import { homeEndpoints } from "@repasa/contract/home.ts";
 import { progressEndpoints } from "@repasa/contract/progress.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { createLargeReads, WAIT_MS } from "./large-reads.ts";
 import { STALLED_MS } from "./stalled-readers.ts";
@@ -66,6 +66,31 @@ describe("large reads", () => {
     const waiting = Array.from({ length: 100 }, () => reads.turn(ana, statsEndpoints.userStats));
     end();
     for (const turn of waiting) (await turn)();
+  });
+
+  it("of whom more wait than a screen asks for leave others as much time as they take", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const reads = createLargeReads();
+    const end = await reads.turn(ana, changeEndpoints.list);
+    const begun: (() => void)[] = [];
+    for (let nth = 0; nth < 5; nth++) {
+      void reads.turn(ana, changeEndpoints.list).then((endNext) => begun.push(endNext));
+    }
+    await vi.advanceTimersByTimeAsync(40);
+    end();
+    await vi.advanceTimersByTimeAsync(39);
+    expect(begun).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(begun).toHaveLength(1);
+    // Four wait, then three.
+    begun[0]?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(begun).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(10);
+    begun[1]?.();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(begun).toHaveLength(3);
   });
 
   it("wait longer than a stalled client may hold the turn, unless their own client disconnects", async () => {

@@ -7,6 +7,9 @@ import { STALLED_MS } from "#platform/http/stalled-readers.ts";
 /** Longer than a device that has lost its network may stall: it must not make the reads of the account's other devices fail. */
 export const WAIT_MS = STALLED_MS + 5_000;
 
+/** A screen asks for fewer reads of a kind at a time, and a device for one page after another. */
+const MAX_OF_A_SCREEN = 3;
+
 /**
  * Lets each account do one large read of a kind at a time. Further reads wait until their turn comes, their client is gone, or they
  * have waited too long and are refused. `turn` returns a function that ends the turn. Exports have a limit of their own, because
@@ -54,7 +57,14 @@ export function createLargeReads({ waitMs = WAIT_MS } = {}) {
   return {
     turn: async (owner: OwnerId | null, endpoint: Endpoint, gone?: AbortSignal, query: unknown = {}) => {
       const turns = owner === null ? null : turnsFor(endpoint, query);
-      return turns ? turns.take(owner, gone) : () => {};
+      if (turns === null) return () => {};
+      const end = await turns.take(owner, gone);
+      const start = performance.now();
+      // Whoever keeps many waiting leaves others as much time as each of them takes.
+      return () => {
+        if (turns.countWaiting(owner) <= MAX_OF_A_SCREEN) end();
+        else setTimeout(end, performance.now() - start).unref();
+      };
     },
   };
 }
