@@ -7,20 +7,11 @@ import { chooseInFolderMenu } from "./folder-menu.ts";
 import type { Gate } from "./gate.ts";
 import { fillCopy, test } from "./gated.ts";
 import { numberedCards } from "./seed.ts";
+import { writeCard } from "./writing-cards.ts";
 
 test.use({ serviceWorkers: "allow" });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
-
-/** Writes a card in the folder whose page is open. */
-async function writeCard(page: Page, front: string, back: string): Promise<void> {
-  await button(page, "Añadir carta").tap();
-  const dialog = page.getByRole("dialog", { name: "Crear nueva carta" });
-  await dialog.getByLabel("Anverso").fill(front);
-  await dialog.getByLabel("Reverso").fill(back);
-  await dialog.getByRole("button", { name: "Guardar", exact: true }).tap();
-  await expect(dialog).toBeHidden();
-}
 
 /** Returns all texts that the browser has stored for this origin. */
 async function readStored(context: BrowserContext, gate: Gate): Promise<string> {

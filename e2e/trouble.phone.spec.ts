@@ -4,6 +4,7 @@ import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { answer, expect, question } from "./fixtures.ts";
 import { fillCopy, test } from "./gated.ts";
 import { numberedCards } from "./seed.ts";
+import { writeCard } from "./writing-cards.ts";
 
 test.use({ serviceWorkers: "allow" });
 
@@ -56,11 +57,7 @@ for (const [what, forbid] of [
     await expect.poll(() => api.ratings()).toBe(2);
 
     await page.goto(`${gate.origin}/folders/${folder.id}`);
-    await button(page, "Añadir carta").tap();
-    const dialog = page.getByRole("dialog", { name: "Crear nueva carta" });
-    await dialog.getByLabel("Anverso").fill("Sin almacén");
-    await dialog.getByLabel("Reverso").fill("Con red");
-    await dialog.getByRole("button", { name: "Guardar", exact: true }).tap();
+    await writeCard(page, "Sin almacén", "Con red");
     await expect.poll(async () => (await api.cardsOf(folder.id)).map(({ front }) => front)).toContain("Sin almacén");
   });
 }
@@ -122,11 +119,7 @@ test("while the server fails with every call, screens show the copy and writing 
   await expect(page.getByText("Química").first()).toBeVisible();
   await expect(page.getByText(/^Sin conexión/)).toBeVisible();
   await page.goto(`${gate.origin}/folders/${folder.id}`);
-  await button(page, "Añadir carta").tap();
-  const dialog = page.getByRole("dialog", { name: "Crear nueva carta" });
-  await dialog.getByLabel("Anverso").fill("Con el servidor caído");
-  await dialog.getByLabel("Reverso").fill("Espera");
-  await dialog.getByRole("button", { name: "Guardar", exact: true }).tap();
+  await writeCard(page, "Con el servidor caído", "Espera");
   await expect(page.getByText("Con el servidor caído").first()).toBeVisible();
   await page.goto(`${gate.origin}/study/${folder.id}`);
   await rate(page, /^Medio/);
