@@ -168,8 +168,8 @@ function createMemoryDatabase(): OutboxStore {
       if (unsent) entries = entries.filter((one) => one !== unsent);
       else if (!entries.some(isSame(entry))) entries.push({ attempted: false, ...entry });
     },
-    async claim(userId) {
-      const claimed = selectForOneCall(selectOwn(userId));
+    async claim(userId, listSize) {
+      const claimed = selectForOneCall(selectOwn(userId), listSize);
       for (const entry of claimed) entry.attempted = true;
       return claimed.map((entry) => ({ ...entry }));
     },

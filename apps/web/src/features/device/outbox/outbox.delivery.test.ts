@@ -167,6 +167,13 @@ describe("ratings that are delivered together", () => {
     expect(await createTestDelivery().deliverAll(entries, [0, 0])).toEqual({ ...RETRY, failed: entries[0] });
   });
 
+  it("are reported as late when the server has not answered in time, so that fewer are sent next", async () => {
+    vi.spyOn(AbortSignal, "timeout").mockReturnValue(AbortSignal.abort(new DOMException("late", "TimeoutError")));
+    vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => Promise.reject(signal?.reason));
+    expect(await createTestDelivery().deliverAll(ratings(2), [0, 0])).toEqual({ ...RETRY, timedOut: true });
+    vi.restoreAllMocks();
+  });
+
   it("wait in the refused change that would have created their card", async () => {
     const api = fakeApi();
     const entries = ratings(2).map((one, n) => (n === 0 ? { ...one, cardId: LOCAL_IDS_FROM } : one)) as StoredEntry[];

@@ -15,11 +15,18 @@ import { callServer } from "#lib/server-calls.ts";
 /**
  * - `done`: the server has stored the entries or has rejected them permanently.
  * - `retry`: it has so only with those that are `settled`. `failed` is one with which it failed although it answers other calls.
+ *   `timedOut`: it has not answered in time.
  * - `signed-out`: nobody is signed in, or another account.
  */
 export type DeliveryResult =
   | { type: "done" }
-  | { type: "retry"; retryAfterMs: number | null; settled: readonly StoredEntry[]; failed?: StoredEntry }
+  | {
+      type: "retry";
+      retryAfterMs: number | null;
+      settled: readonly StoredEntry[];
+      failed?: StoredEntry;
+      timedOut?: boolean;
+    }
   | { type: "signed-out" };
 
 type DeliveryOptions = {
@@ -168,7 +175,10 @@ async function classifyFailure(
     options.onUnauthorized(error);
     return { type: "signed-out" };
   }
-  if (!(error instanceof ApiError)) return { type: "retry", retryAfterMs: null, settled: [] };
+  if (!(error instanceof ApiError)) {
+    const timedOut = (error as Error | undefined)?.name === "TimeoutError";
+    return { type: "retry", retryAfterMs: null, settled: [], ...(timedOut && { timedOut }) };
+  }
   const retry = { type: "retry", retryAfterMs: error.retryAfterMs, settled: [] } as const;
   const [entry] = entries;
   if (!entry || !(await isAboutEntries(error, entry))) return retry;

@@ -118,12 +118,12 @@ export class JournaledStore implements OutboxStore {
     return this.#inTurn(() => this.#moveAll());
   }
 
-  claim(userId: number): Promise<StoredEntry[]> {
+  claim(userId: number, listSize?: number): Promise<StoredEntry[]> {
     return this.#inTurn(async () => {
       await this.#moveAll();
-      const stored = await this.#attempt(() => this.#database.claim(userId));
+      const stored = await this.#attempt(() => this.#database.claim(userId, listSize));
       if (stored && stored.length > 0) return stored;
-      const claimed = selectForOneCall(this.#journal.listWaiting(userId));
+      const claimed = selectForOneCall(this.#journal.listWaiting(userId), listSize);
       for (const entry of claimed) {
         this.#journal.change(entry, { attempted: true });
         if (entry.kind === "undo") this.#claimedUndos.add(entry.reviewId);

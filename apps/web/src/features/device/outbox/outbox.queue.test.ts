@@ -181,4 +181,34 @@ describe("Outbox", () => {
     await time.advance(60_000);
     expect(await later).toBe(true);
   });
+
+  it("halves its lists while they take too long, and doubles them again when one arrives", async () => {
+    const sizes: number[] = [];
+    const deliver = async (entries: readonly OutboxEntry[]): Promise<DeliveryResult> => {
+      sizes.push(entries.length);
+      return entries.length > 30 ? { ...RETRY, timedOut: true } : { type: "done" };
+    };
+    const { outbox, time } = outboxWith({ deliver });
+    for (let n = 0; n < 130; n++) rate(outbox, `rating ${n}`, n);
+    await runTasks();
+    outbox.start();
+    for (let seconds = 0; outbox.status().waiting > 0 && seconds < 60; seconds++) await time.advance(1000);
+    expect(sizes.slice(0, 5)).toEqual([100, 50, 25, 50, 25]);
+    expect(outbox.status().waiting).toBe(0);
+  });
+
+  it("tells other pages of the ratings of a list that were settled, and retries the rest without a longer pause", async () => {
+    const { deliver, log } = unreliableServer(["is lost", "is lost", "is lost", "takes some", "arrives"]);
+    const { outbox, time, events } = outboxWith({ deliver });
+    for (const [place, id] of ["a", "b"].entries()) rate(outbox, id, place);
+    await runTasks();
+    events.length = 0;
+    outbox.start();
+    await time.advance(750 + 1500 + 3000);
+    expect(log).toEqual(["a"]);
+    expect(outbox.status().waiting).toBe(1);
+    expect(events).toEqual(["changed"]);
+    await time.advance(1000);
+    expect(log).toEqual(["a", "b"]);
+  });
 });

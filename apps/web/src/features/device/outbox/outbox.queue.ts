@@ -1,3 +1,4 @@
+import { MAX_LISTED_RATINGS } from "@repasa/contract/study.ts";
 import type { Clock } from "#features/device/outbox/outbox.clock.ts";
 import type {
   AddedEntry,
@@ -52,6 +53,8 @@ export class Outbox {
   #isKnown = true;
   #lastAttempt = Number.NEGATIVE_INFINITY;
   #lateTimer: unknown;
+  /** How many ratings one call may send: fewer after a call that took too long. */
+  #listSize = MAX_LISTED_RATINGS;
   #writes: Promise<unknown>;
 
   constructor(options: OutboxOptions) {
@@ -209,8 +212,9 @@ export class Outbox {
   /** Returns whether the first entry was delivered and removed, so that the next one can be sent. */
   async #sendFirst(): Promise<boolean> {
     this.#lastAttempt = this.#options.clock.monotonic();
-    const result = await sendFirst(this.#options, this.#waitingTimes, () => this.#running);
+    const result = await sendFirst(this.#options, this.#waitingTimes, () => this.#running, this.#listSize);
     if (result?.type === "done") {
+      this.#listSize = Math.min(MAX_LISTED_RATINGS, this.#listSize * 2);
       await this.#noteDelivered();
       return true;
     }
@@ -219,6 +223,11 @@ export class Outbox {
       // Counts as a failure, so that the student sees what is waiting.
       this.#retry.fail();
     } else if (result) {
+      if (result.timedOut) this.#listSize = Math.ceil(this.#listSize / 2);
+      if (result.settled.length > 0) {
+        await this.#noteDelivered();
+        this.#options.onChanged();
+      }
       if (this.#running) this.#retry.schedule(result.retryAfterMs);
       await this.#refresh();
     }

@@ -27,14 +27,16 @@ export async function withOutboxLock(userId: number, work: () => Promise<void>):
  * before.
  *
  * @param maySend Is asked once the entries have been read.
+ * @param listSize How many ratings its call may send; by default as many as the server takes.
  * @returns undefined if nothing was sent.
  */
 export async function sendFirst(
   { userId, store, deliver, unseal }: Sending,
   waitingTimes: WaitingTimes,
   maySend: () => boolean,
+  listSize?: number,
 ): Promise<DeliveryResult | undefined> {
-  const entries = await store.claim(userId);
+  const entries = await store.claim(userId, listSize);
   if (!maySend()) return undefined;
   if (entries.length === 0) return unseal && (await store.hasSealed(userId)) ? unseal() : undefined;
   for (const entry of entries) waitingTimes.noteFirstSeen(entry);

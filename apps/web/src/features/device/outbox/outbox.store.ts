@@ -11,10 +11,10 @@ export type OutboxStore = {
   /** Adding the same entry twice has no effect. An undo removes its rating if that was never sent. */
   add(entry: NewEntry): Promise<void>;
   /**
-   * Returns the first entries of a user that can be sent by one call, and marks them as attempted. Returns none while earlier ones
-   * are sealed.
+   * Returns the first entries of a user that can be sent by one call, of at most `listSize` ratings, and marks them as attempted.
+   * Returns none while earlier ones are sealed.
    */
-  claim(userId: number): Promise<StoredEntry[]>;
+  claim(userId: number, listSize?: number): Promise<StoredEntry[]>;
   /** Returns whether entries of an earlier session are sealed. */
   hasSealed(userId: number): Promise<boolean>;
   /** Counts a failure of the server with this entry. */
@@ -34,10 +34,13 @@ export type OutboxStore = {
 export type Waiting = { count: number; answers: number; oldest: OutboxEntry | undefined; isKnown: boolean };
 
 /** Returns the first entries that one call can send: ratings in a row, or a single entry: one of another kind, or one that has failed. */
-export function selectForOneCall<Entry extends NewEntry>(entries: readonly Entry[]): Entry[] {
+export function selectForOneCall<Entry extends NewEntry>(
+  entries: readonly Entry[],
+  listSize = MAX_LISTED_RATINGS,
+): Entry[] {
   const isListed = ({ kind, failures = 0 }: Entry) => kind === "review" && failures === 0;
   const end = entries.findIndex((entry) => !isListed(entry));
-  return entries.slice(0, Math.min(end === -1 ? entries.length : Math.max(end, 1), MAX_LISTED_RATINGS));
+  return entries.slice(0, Math.min(end === -1 ? entries.length : Math.max(end, 1), listSize));
 }
 
 export function createDatabaseOutboxStore(connection: DatabaseConnection<StudyDatabase>): OutboxStore {
@@ -58,13 +61,13 @@ export function createDatabaseOutboxStore(connection: DatabaseConnection<StudyDa
           await store.add({ attempted: false, ...entry });
         }
       }),
-    claim: (userId) =>
+    claim: (userId, listSize = MAX_LISTED_RATINGS) =>
       connection.use(async (database) => {
         const transaction = database.transaction(["outbox", "sealed"], "readwrite");
         const store = transaction.objectStore("outbox");
         const isHeldBack = (await transaction.objectStore("sealed").index("user").getKey(userId)) !== undefined;
-        const first = isHeldBack ? [] : await store.index("user").getAll(userId, MAX_LISTED_RATINGS);
-        const claimed = selectForOneCall(first);
+        const first = isHeldBack ? [] : await store.index("user").getAll(userId, listSize);
+        const claimed = selectForOneCall(first, listSize);
         for (const entry of claimed) if (!entry.attempted) void store.put({ ...entry, attempted: true });
         await transaction.done;
         return claimed.map((entry) => ({ ...entry, attempted: true }));
