@@ -58,10 +58,13 @@ export class DatabaseConnection<Database extends Closable> {
     await this.close();
   }
 
+  /** A database that has not opened yet is closed once it has; nobody waits for that, because some never open. */
   async close(): Promise<void> {
-    const opened = this.#opened;
+    void this.#opened?.database.then(
+      (database) => database.close(),
+      () => {},
+    );
     this.#opened = undefined;
-    (await opened?.database.catch(() => undefined))?.close();
   }
 
   #connect(): Opening<Database> {

@@ -14,6 +14,7 @@ export type StoredAnswer = { url: string; at: number; body: unknown };
  *
  * - `reason`: the server's own sentence, or ours.
  * - `at`: the time of the refusal, in milliseconds since 1970.
+ * - `front`: that of the card which a rating is about, if the copy had the card.
  * - `ratings`: those of the card that the change would have created.
  */
 export type RefusedEntry = {
@@ -21,6 +22,7 @@ export type RefusedEntry = {
   entry: OutboxEntry;
   reason: string;
   at: number;
+  front?: string;
   ratings?: readonly RatingEntry[];
 };
 
@@ -47,8 +49,9 @@ interface CopySchema extends DBSchema {
   /**
    * - `cursor`: the place in the feed of changes up to which the rows are current.
    * - `restart`: there from the feed's beginning until its end, if the server has said that the rows of before are void.
+   * - `gone`: the ids of cards that were deleted, in JSON, the last ones last.
    */
-  facts: { key: "cursor" | "restart"; value: string };
+  facts: { key: "cursor" | "restart" | "gone"; value: string };
 }
 
 export type CopyDatabase = IDBPDatabase<CopySchema>;
@@ -130,10 +133,14 @@ export async function removeCopy(userId: number): Promise<void> {
   await removeDatabase(`${NAME_PREFIX}${userId}`);
 }
 
+/** In milliseconds: a database that some browsers never open is not removed either, before the browser has restarted. */
+const REMOVAL_TIMEOUT_MS = 3000;
+
 /** Resolves although another tab has the database open: the browser removes it as soon as that tab has closed it. */
 function removeDatabase(name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name);
+    setTimeout(resolve, REMOVAL_TIMEOUT_MS);
     request.onsuccess = () => resolve();
     request.onblocked = () => resolve();
     request.onerror = () => reject(request.error);

@@ -1,0 +1,20 @@
+import "#testing/indexed-db.ts";
+import { expect, it, vi } from "vitest";
+import { connectCopy, removeCopies } from "#features/device/copy/copy.database.ts";
+
+it("does not wait for a copy that never opens when copies are removed", async () => {
+  // A page of an earlier version that does not give way: the database neither opens nor is removed.
+  const earlier = await new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open("repasa-copy-1701", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("folders", { keyPath: "id" });
+    request.onsuccess = () => resolve(request.result);
+  });
+  const read = connectCopy(1701).use((database) => database.count("cards"));
+  vi.useFakeTimers({ toFake: ["setTimeout", "setInterval", "Date"] });
+  const done = vi.fn();
+  void removeCopies(null).then(done);
+  await vi.waitFor(() => expect(done).toHaveBeenCalledOnce(), { timeout: 10_000 });
+  vi.useRealTimers();
+  earlier.close();
+  await read.catch(() => {});
+});
