@@ -1,7 +1,12 @@
 // The copy of the account on this device, as calls see it. `features/device/copy` provides it, because it loads later than calls.
+import type { Card } from "@repasa/contract/cards.ts";
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import { readNote, removeNote, writeNote } from "#lib/device-notes.ts";
+import { addListener } from "#lib/listeners.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
+
+/** What has become of some cards since: those whose text was edited, and the ids of those that are not to be asked any more. */
+export type CardChanges = { readonly edited: readonly Card[]; readonly removed: readonly number[] };
 
 export type LocalAnswers = {
   readonly userId: number;
@@ -18,6 +23,10 @@ export type LocalAnswers = {
     input: AnyInput,
     ask: (input: AnyInput, signal?: AbortSignal) => Promise<unknown>,
   ) => Promise<unknown>;
+  /** Returns the time of the server's last answer to a GET that is stored, in milliseconds since 1970. */
+  answeredAt: (endpoint: Endpoint, input: AnyInput) => Promise<number | undefined>;
+  /** Compares cards that a session of a folder, or of none, was given earlier with the copy. */
+  compare: (cards: readonly Card[], folderId: number | null) => Promise<CardChanges>;
   /** Ends all reading and writing. */
   close: () => void;
 };
@@ -60,6 +69,30 @@ export async function readLocally(endpoint: Endpoint, input: AnyInput): Promise<
     console.warn("The copy of this device could not be read", error);
     return undefined;
   }
+}
+
+/** Returns what the copy knows of cards that a session was given earlier; undefined without a copy. */
+export async function compareLocally(
+  cards: readonly Card[],
+  folderId: number | null,
+): Promise<CardChanges | undefined> {
+  try {
+    return await (await provided)?.compare(cards, folderId);
+  } catch (error) {
+    console.warn("The copy of this device could not be read", error);
+    return undefined;
+  }
+}
+
+const changeListeners = new Set<() => void>();
+
+/** @param listener Is called when the copy has got what another device or another tab has changed. */
+export function subscribeCopyChanges(listener: () => void): () => void {
+  return addListener(changeListeners, listener);
+}
+
+export function noteCopyChanged(): void {
+  for (const listener of changeListeners) listener();
 }
 
 /** In milliseconds: a quick network answers sooner, and a student hardly notices it. */

@@ -9,9 +9,9 @@ import { resolveFolderFace } from "@repasa/contract/folder-faces.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { changeByBatch } from "#features/cards/cards.batch-changes.ts";
 import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
+import { noteGone } from "#features/device/copy/copy.cards.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
-import { forgetFoldedCards } from "#features/device/copy/copy.search.ts";
-import { forgetReading } from "#features/device/copy/copy.week.ts";
+import { noteWritten } from "#features/device/copy/copy.version.ts";
 import type { ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
 
 type Fields = Record<string, unknown>;
@@ -25,8 +25,7 @@ type Change = Pick<ChangeEntry, "call" | "input" | "localId">;
  */
 export async function applyChange(database: CopyDatabase, change: Change, at: number): Promise<Applied | undefined> {
   const applied = await applyByKind(database, change, at);
-  forgetFoldedCards();
-  forgetReading();
+  noteWritten(change.call.changes);
   return applied;
 }
 
@@ -109,12 +108,13 @@ async function changeFolder(database: CopyDatabase, id: number, body: Fields, at
 }
 
 async function removeFolder(database: CopyDatabase, id: number): Promise<Applied | undefined> {
-  const transaction = database.transaction(["folders", "cards"], "readwrite");
+  const transaction = database.transaction(["folders", "cards", "facts"], "readwrite");
   const folder = await transaction.objectStore("folders").get(id);
   void transaction.objectStore("folders").delete(id);
   const cards = transaction.objectStore("cards");
-  const range = IDBKeyRange.bound([id], [id, "\uffff"]);
-  for (const key of await cards.index("place").getAllKeys(range)) void cards.delete(key);
+  const keys = await cards.index("place").getAllKeys(IDBKeyRange.bound([id], [id, "\uffff"]));
+  for (const key of keys) void cards.delete(key);
+  await noteGone(transaction.objectStore("facts"), keys);
   await transaction.done;
   return folder && { answer: undefined, subject: folder.name };
 }
@@ -147,19 +147,25 @@ async function changeCard(database: CopyDatabase, id: number, body: Fields, at: 
 }
 
 async function removeCards(database: CopyDatabase, ids: readonly number[]): Promise<Applied | undefined> {
-  const { store, done } = database.transaction("cards", "readwrite");
+  const transaction = database.transaction(["cards", "facts"], "readwrite");
+  const store = transaction.objectStore("cards");
   const found = (await Promise.all(ids.map((id) => store.get(id)))).filter((card) => card !== undefined);
   for (const { id } of found) void store.delete(id);
-  await done;
+  await noteGone(transaction.objectStore("facts"), listIds(found));
+  await transaction.done;
   return found[0] && { answer: undefined, subject: found[0].front };
 }
 
+const listIds = (cards: readonly Card[]): number[] => cards.map(({ id }) => id);
+
 async function applyBatch(database: CopyDatabase, batch: Batch): Promise<Applied | undefined> {
-  const { store, done } = database.transaction("cards", "readwrite");
+  const transaction = database.transaction(["cards", "facts"], "readwrite");
+  const store = transaction.objectStore("cards");
   const found = (await Promise.all(batch.cardIds.map((id) => store.get(id)))).filter((card) => card !== undefined);
   const cards = found.map((card) => ({ ...card, ...changeByBatch(card, batch) }));
   for (const card of cards) void (batch.action === "delete" ? store.delete(card.id) : store.put(card));
-  await done;
+  if (batch.action === "delete") await noteGone(transaction.objectStore("facts"), listIds(cards));
+  await transaction.done;
   const [first] = cards;
   if (!first) return undefined;
   const others = cards.length - 1;

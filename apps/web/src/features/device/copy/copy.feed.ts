@@ -1,8 +1,10 @@
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
-import { type Changes, changeEndpoints } from "@repasa/contract/changes.ts";
+import { type Change, type Changes, changeEndpoints } from "@repasa/contract/changes.ts";
+import type { Noun } from "@repasa/contract/endpoint.ts";
+import { noteGone } from "#features/device/copy/copy.cards.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
-import { forgetReading } from "#features/device/copy/copy.week.ts";
+import { noteWritten } from "#features/device/copy/copy.version.ts";
 import { callServer } from "#lib/server-calls.ts";
 
 /** In rows: half of what one call gives, because the page stops while it reads an answer. */
@@ -14,16 +16,20 @@ const PORTION_ROWS = 50;
  * Brings the rows of the copy up to date, page by page, each in one transaction with its cursor. The server answers the next page
  * while one is written.
  *
- * @returns whether anything has changed.
+ * @returns what has changed.
  * @throws the errors of `callServer`; what was read before stays.
  */
-export async function followFeed(database: CopyDatabase, userId: number, signal: AbortSignal): Promise<boolean> {
+export async function followFeed(
+  database: CopyDatabase,
+  userId: number,
+  signal: AbortSignal,
+): Promise<ReadonlySet<Noun>> {
   let after = (await database.get("facts", "cursor")) ?? "";
   // Read before asking, so that the rows have whatever the outbox has been given until then.
   const known = await database.getAllKeys("ids");
   const ask = () => callServer(changeEndpoints.list, { query: { after, limit: String(PAGE_ROWS) } }, { signal });
   let asked = ask();
-  for (let changed = false; ; ) {
+  for (const changed = new Set<Noun>(); ; ) {
     const page = await asked;
     // A cursor of one account leads another account to the beginning.
     if ((page.reset || after === "") && !(await isSignedIn(userId, signal))) return changed;
@@ -33,20 +39,29 @@ export async function followFeed(database: CopyDatabase, userId: number, signal:
     // Thrown when its turn comes, once this page has been written.
     asked.catch(() => {});
     if (isNews) await applyPage(database, page, known);
-    changed ||= page.reset || page.changes.length > 0;
+    for (const noun of listNouns(page)) changed.add(noun);
     if (!page.more) return changed;
   }
+}
+
+/** What a change of a row changes; a card may have been rated. */
+const NOUNS: Readonly<Record<Change["kind"], readonly Noun[]>> = {
+  folder: ["folders"],
+  card: ["cards", "reviews"],
+  exam: ["exams"],
+  preferences: ["preferences"],
+};
+
+function listNouns({ reset, changes }: Changes): readonly Noun[] {
+  return reset ? Object.values(NOUNS).flat() : changes.flatMap(({ kind }) => NOUNS[kind]);
 }
 
 async function isSignedIn(userId: number, signal: AbortSignal): Promise<boolean> {
   return (await callServer(authEndpoints.currentUser, {}, { signal })).id === userId;
 }
 
-async function applyPage(
-  database: CopyDatabase,
-  { changes, next, more, reset }: Changes,
-  known: readonly number[],
-): Promise<void> {
+async function applyPage(database: CopyDatabase, page: Changes, known: readonly number[]): Promise<void> {
+  const { changes, next, more, reset } = page;
   const transaction = database.transaction(["folders", "cards", "exams", "ids", "answers", "facts"], "readwrite");
   const stores = {
     folder: transaction.objectStore("folders"),
@@ -67,6 +82,10 @@ async function applyPage(
     portion = written;
   }
   const facts = transaction.objectStore("facts");
+  await noteGone(
+    facts,
+    changes.flatMap(({ kind, id, gone }) => (kind === "card" && gone ? [id] : [])),
+  );
   void facts.put(next, "cursor");
   if (reset) void facts.put(next, "restart");
   if (!more && (await facts.get("restart")) !== undefined) {
@@ -74,7 +93,7 @@ async function applyPage(
     void facts.delete("restart");
   }
   await transaction.done;
-  forgetReading();
+  noteWritten(listNouns(page));
 }
 
 type Rows = { getKey(id: number): Promise<number | undefined> };

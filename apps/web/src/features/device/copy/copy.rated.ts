@@ -5,7 +5,8 @@ import type { StudyDay } from "@repasa/study-queue/study-day.ts";
 import { replay, type WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
 import { createShowRatings, type ShowRatings, updateHistory } from "#features/device/ahead/ahead.rows.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
-import { countWrites, readWeek } from "#features/device/copy/copy.week.ts";
+import { readVersion } from "#features/device/copy/copy.version.ts";
+import { readWeek } from "#features/device/copy/copy.week.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -36,10 +37,9 @@ export async function describeCard(
 
 /** Returns undefined if no rating has changed what the server described. */
 async function readRated(database: CopyDatabase): Promise<Rated | undefined> {
-  const count = await database.count("ratings");
-  if (count === 0) return undefined;
-  // Another tab may have written a rating, and a study day may begin with any hour.
-  const key = `${count} ${countWrites()} ${Math.floor(Date.now() / HOUR_MS)}`;
+  if ((await database.count("ratings")) === 0) return undefined;
+  // A study day may begin with any hour.
+  const key = `${readVersion()} ${Math.floor(Date.now() / HOUR_MS)}`;
   if (last?.database !== database || last.key !== key) {
     const reading = { database, key, rated: replayRatings(database) };
     last = reading;

@@ -4,17 +4,21 @@ import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
 import { replay, type WeekOnDevice } from "#features/device/ahead/ahead.queue.ts";
 import { readIds } from "#features/device/changes/changes.ids.ts";
 import type { CopyDatabase, NotedRating } from "#features/device/copy/copy.database.ts";
-import { forgetReading, readToday, readWeek } from "#features/device/copy/copy.week.ts";
+import { noteWritten } from "#features/device/copy/copy.version.ts";
+import { readToday, readWeek } from "#features/device/copy/copy.week.ts";
 import type { RatingEntry, StoredEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
 
 /** Notes a rating, or its undo, so that the queue follows although the server may not have described the week since. */
 export async function noteRating(database: CopyDatabase, entry: RatingEntry | UndoEntry): Promise<void> {
-  const { store, done } = database.transaction("ratings", "readwrite");
+  const transaction = database.transaction(["ratings", "refused"], "readwrite");
+  const store = transaction.objectStore("ratings");
   const noted = await store.index("reviewId").get(entry.reviewId);
   if (entry.kind === "review" && !noted) void store.add(entry);
   if (entry.kind === "undo" && noted) void store.put({ ...noted, undoneAt: entry.at });
-  await done;
-  forgetReading();
+  // The server never took it, and need not be asked to again.
+  if (entry.kind === "undo") void transaction.objectStore("refused").delete(entry.reviewId);
+  await transaction.done;
+  noteWritten();
 }
 
 /**
@@ -71,7 +75,7 @@ export async function foldRatings(
     if (present) void store.put({ ...present, before: findBefore(rating) });
   }
   await done;
-  forgetReading();
+  noteWritten();
 }
 
 /** Returns a function that finds the card of a rating as it was before its first rating on the date of a new week. */

@@ -5,6 +5,7 @@ import { parseQuery } from "@repasa/card-text/search.ts";
 import type { Card, CardPage, CardState } from "@repasa/contract/cards.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
 import { readShowRatings } from "#features/device/copy/copy.rated.ts";
+import { readCardsVersion } from "#features/device/copy/copy.version.ts";
 import { localDateOf } from "#lib/local-date.ts";
 
 /** In cards: as many as the server answers. */
@@ -13,15 +14,10 @@ const SEARCH_PAGE = 50;
 const PORTION = 250;
 
 type FoldedCard = { card: Card; text: string };
-type Folded = { database: CopyDatabase; cursor: string | undefined; cards: Promise<readonly FoldedCard[]> };
+type Folded = { database: CopyDatabase; version: number; cards: Promise<readonly FoldedCard[]> };
 
 /** The cards that were searched last, because each letter searches them again. */
 let folded: Folded | undefined;
-
-/** Makes the next search read the cards again. To be called when a change on this device has been applied to them. */
-export function forgetFoldedCards(): void {
-  folded = undefined;
-}
 
 /** Returns a page of the cards that match, the newest first. */
 export async function searchCards(database: CopyDatabase, query: Record<string, unknown>): Promise<CardPage> {
@@ -46,10 +42,10 @@ export async function searchCards(database: CopyDatabase, query: Record<string, 
 }
 
 /** Returns all cards, the newest first, with their folded texts. */
-async function readFoldedCards(database: CopyDatabase): Promise<readonly FoldedCard[]> {
-  const cursor = await database.get("facts", "cursor");
-  if (folded?.database !== database || folded.cursor !== cursor) {
-    const reading: Folded = { database, cursor, cards: foldCards(database) };
+function readFoldedCards(database: CopyDatabase): Promise<readonly FoldedCard[]> {
+  const version = readCardsVersion();
+  if (folded?.database !== database || folded.version !== version) {
+    const reading: Folded = { database, version, cards: foldCards(database) };
     folded = reading;
     reading.cards.catch(() => {
       if (folded === reading) folded = undefined;

@@ -14,11 +14,14 @@ import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
 import { countRefused } from "#features/device/changes/changes.refused.ts";
 import { applyWaiting } from "#features/device/changes/changes.waiting.ts";
 import { answerFromCopy, isStoredAnswer } from "#features/device/copy/copy.answers.ts";
+import { compareCards } from "#features/device/copy/copy.cards.ts";
 import { type CopyDatabase, connectCopy } from "#features/device/copy/copy.database.ts";
 import { followFeed } from "#features/device/copy/copy.feed.ts";
 import { storeMedia } from "#features/device/copy/copy.media.ts";
 import { foldRatings, noteRating, readRatingsBefore } from "#features/device/copy/copy.ratings.ts";
-import { forgetReading, listWeekCards } from "#features/device/copy/copy.week.ts";
+import { readStored } from "#features/device/copy/copy.stored.ts";
+import { CopyPages, noteWritten } from "#features/device/copy/copy.version.ts";
+import { listWeekCards } from "#features/device/copy/copy.week.ts";
 import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import { keepPublicKey } from "#features/device/device.key.ts";
 import type { CardTexts, ChangeEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
@@ -27,7 +30,7 @@ import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
 import { meansTrouble } from "#lib/api-error.ts";
 import { readConnection } from "#lib/connection.ts";
 import { removeNote } from "#lib/device-notes.ts";
-import { type LocalAnswers, provideLocalAnswers, unlockCopy } from "#lib/local-answers.ts";
+import { type LocalAnswers, noteCopyChanged, provideLocalAnswers, unlockCopy } from "#lib/local-answers.ts";
 import { invalidateChanged } from "#lib/query.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { storeReachedAt } from "#lib/reached-at.ts";
@@ -41,6 +44,8 @@ const FOLLOW_RATINGS_DELAY_MS = 120_000;
 /** Answers that are older are asked for again when the copy is brought up to date. */
 const OUTDATED_AFTER_MS = 15 * 60_000;
 const MAX_ANSWERS = 500;
+/** What other pages write in a row is shown together. */
+const SHOW_DELAY_MS = 250;
 /** A change that may wait does not keep the student waiting longer for a slow network. */
 const CHANGE_TIMEOUT_MS = 10_000;
 
@@ -65,6 +70,10 @@ class Copy implements LocalAnswers {
   readonly #outbox: Outbox;
   readonly #stopping = new AbortController();
   readonly #stopWatching: readonly (() => void)[];
+  readonly #pages: CopyPages;
+  /** What other pages have changed, and this page has not shown yet. */
+  #unseen: ReadonlySet<Noun> = new Set();
+  #showTimer: ReturnType<typeof setTimeout> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #following: Promise<void> | undefined;
   /** The kinds of data that waiting changes concern. */
@@ -81,6 +90,8 @@ class Copy implements LocalAnswers {
       this.#outbox.subscribe(() => void this.#watchOutbox().catch(warn)),
       this.#outbox.subscribeRatings((entry) => void this.#noteRating(entry).catch(warn)),
     ];
+    this.#pages = new CopyPages(userId, (nouns) => this.#showLater(nouns));
+    document.addEventListener("visibilitychange", () => this.#showLater([]), { signal: this.#stopping.signal });
   }
 
   /** Applies the changes that wait from an earlier visit. */
@@ -148,6 +159,7 @@ class Copy implements LocalAnswers {
     void askForSync();
     const texts = edited && { edited: edited.map(pickTexts) };
     await this.#outbox.add({ kind: "change", ...change, subject, ...texts });
+    this.#pages.announce(changes);
     return { answer };
   }
 
@@ -160,6 +172,8 @@ class Copy implements LocalAnswers {
     await countRefused(this.userId);
     const delivered = [...before].filter((noun) => !this.#waiting.has(noun));
     if (delivered.length > 0) {
+      // Their rows have been replaced by those of the server.
+      noteWritten(delivered);
       await invalidateChanged(queryClient, { changes: delivered });
       this.followLater();
     } else if (this.#isBehind && (await this.#outbox.countWaiting()) === 0) {
@@ -170,14 +184,34 @@ class Copy implements LocalAnswers {
 
   async #noteRating(entry: RatingEntry | UndoEntry): Promise<void> {
     await this.#connection.use((database) => noteRating(database, entry));
+    if (entry.kind === "undo") await countRefused(this.userId);
     // It shows the figures of before.
     void removeNote("home").catch(() => {});
     // With a network, the outbox reloads these queries when the server has the rating.
-    if (readConnection().offline) {
+    const { offline } = readConnection();
+    this.#pages.announce(offline ? studyEndpoints.review.changes : []);
+    if (offline) {
       this.#isBehind = true;
       void askForSync();
       await invalidateChanged(queryClient, studyEndpoints.review);
     } else if (this.#timer === undefined) this.followLater(FOLLOW_RATINGS_DELAY_MS);
+  }
+
+  /** Notes what another page has changed, and shows it in a moment, once this page is seen. */
+  #showLater(nouns: readonly Noun[]): void {
+    this.#unseen = new Set([...this.#unseen, ...nouns]);
+    clearTimeout(this.#showTimer);
+    if (document.hidden || this.#unseen.size === 0) return;
+    this.#showTimer = setTimeout(() => void this.#show().catch(warn), SHOW_DELAY_MS);
+  }
+
+  async #show(): Promise<void> {
+    const changes = [...this.#unseen];
+    this.#unseen = new Set();
+    // The server's answers would lack what waits.
+    await this.#watchOutbox();
+    noteCopyChanged();
+    await invalidateChanged(queryClient, { changes });
   }
 
   /** Applies waiting changes again, because rows from the server do not contain them. */
@@ -191,6 +225,12 @@ class Copy implements LocalAnswers {
     if (this.#stopping.signal.aborted) return undefined;
     return this.#connection.use((database) => answerFromCopy(database, endpoint, input));
   };
+
+  readonly answeredAt: LocalAnswers["answeredAt"] = (endpoint, input) =>
+    this.#connection.use(async (database) => (await readStored(database, endpoint, input))?.at);
+
+  readonly compare: LocalAnswers["compare"] = (cards, folderId) =>
+    this.#connection.use((database) => compareCards(database, cards, folderId));
 
   readonly note = (endpoint: Endpoint, input: AnyInput, answer: unknown): void => {
     if (isStoredAnswer(endpoint)) void this.#store(endpoint, input, answer).catch(warn);
@@ -222,7 +262,9 @@ class Copy implements LocalAnswers {
 
   readonly close = (): void => {
     clearTimeout(this.#timer);
+    clearTimeout(this.#showTimer);
     for (const stop of this.#stopWatching) stop();
+    this.#pages.close();
     this.#stopping.abort();
     void this.#connection.close();
     if (current === this) current = undefined;
@@ -233,11 +275,15 @@ class Copy implements LocalAnswers {
     const work = async () => {
       this.#isBehind = (await this.#outbox.countWaiting()) > 0;
       const changed = await this.#connection.use((database) => followFeed(database, this.userId, signal));
-      if (changed) await this.#applyWaiting();
+      if (changed.size > 0) {
+        await this.#applyWaiting();
+        this.#pages.announce([...changed]);
+        noteCopyChanged();
+      }
       if (!signal.aborted) await unlockCopy(this.userId);
       // Now, because the page may be gone before the rest has been read.
       storeReachedAt();
-      await this.#refreshAnswers(changed);
+      await this.#refreshAnswers(changed.size > 0);
       await keepPublicKey(this.userId, signal);
       await this.#storeMedia();
     };
@@ -259,6 +305,7 @@ class Copy implements LocalAnswers {
       await this.#store(endpoint, input, answer);
       if (endpoint !== weekEndpoints.read) continue;
       await this.#connection.use((database) => foldRatings(database, before, answer as StudyWeek));
+      this.#pages.announce();
     }
   }
 
@@ -278,7 +325,7 @@ class Copy implements LocalAnswers {
       }
       await done;
     });
-    forgetReading();
+    noteWritten();
   }
 
   /** Another account may have signed in in another tab, while this page still shows the first one. */

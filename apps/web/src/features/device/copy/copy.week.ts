@@ -19,6 +19,7 @@ import { answerReviewQueue, type ReviewQuery, type WeekOnDevice } from "#feature
 import { readIds } from "#features/device/changes/changes.ids.ts";
 import type { CopyDatabase, NotedRating } from "#features/device/copy/copy.database.ts";
 import { readAnswer, readStored } from "#features/device/copy/copy.stored.ts";
+import { readVersion } from "#features/device/copy/copy.version.ts";
 import { LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
 import { compareDates, localDateOf } from "#lib/local-date.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
@@ -31,26 +32,16 @@ export async function readToday(database: CopyDatabase): Promise<{ today: string
   return { today: dateOf(Date.now()), dateOf };
 }
 
-type Reading = { database: CopyDatabase; week: Promise<WeekOnDevice | undefined> };
+type Reading = { database: CopyDatabase; version: number; week: Promise<WeekOnDevice | undefined> };
 
 /** The reading that has not ended yet: Home asks for several figures at once. */
 let reading: Reading | undefined;
 
-let writes = 0;
-
-/** Makes the next call read the week again. To be called when something has been written that it depends on. */
-export function forgetReading(): void {
-  reading = undefined;
-  writes += 1;
-}
-
-/** Returns how often this page has written something that the week depends on. */
-export const countWrites = (): number => writes;
-
 /** Returns undefined if the server has not described a week yet. */
 export function readWeek(database: CopyDatabase): Promise<WeekOnDevice | undefined> {
-  if (reading?.database === database) return reading.week;
-  const own = { database, week: buildWeek(database) };
+  const version = readVersion();
+  if (reading?.database === database && reading.version === version) return reading.week;
+  const own = { database, version, week: buildWeek(database) };
   const end = () => {
     if (reading === own) reading = undefined;
   };
