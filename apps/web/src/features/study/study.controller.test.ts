@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { StudyController } from "#features/study/study.controller.ts";
 import type { RemainingCards, StudyQueue } from "#features/study/study.session.ts";
 import { getCurrentCard, isActive } from "#features/study/study.session.ts";
-import { type DeckStore, Snapshots } from "#features/study/study.snapshot.ts";
+import { type CompareCards, type DeckStore, Snapshots } from "#features/study/study.snapshot.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { noteReached, noteUnreached } from "#lib/connection.ts";
 import { sampleCard } from "#testing/sample-data.ts";
@@ -21,6 +21,7 @@ function openTab() {
   type Loaded = { cards: typeof cards; next: string | null };
   const loadMore = vi.fn(async (_mode: string, _more: RemainingCards): Promise<Loaded> => ({ cards: [], next: null }));
   const changePendingCount = vi.fn();
+  const compare = vi.fn<CompareCards>(async () => undefined);
   const loadIntervals = vi.fn(async () => new Map(cards.map(({ id }) => [id, { ...intervals, medium: 1 }])));
   let now = 0;
   let wallClock = 0;
@@ -46,7 +47,9 @@ function openTab() {
         ready: async () => {},
         today: () => "2026-03-01",
         newId: () => "deck",
+        compare,
       }),
+      compare,
       beginRecord: (known) => {
         const record = {
           known,
@@ -79,7 +82,7 @@ function openTab() {
   const setClock = (ms: number) => {
     wallClock = ms;
   };
-  return { openPage, outbox, changePendingCount, records, loadQueue, loadMore, loadIntervals, pass, setClock };
+  return { openPage, outbox, changePendingCount, records, loadQueue, loadMore, loadIntervals, compare, pass, setClock };
 }
 
 describe("StudyController", () => {
@@ -113,6 +116,24 @@ describe("StudyController", () => {
     controller.edited(sampleCard({ id: 8 }), before);
     expect(state()).toMatchObject({ phase: "done", deck: [{ id: 1 }, { id: 2 }] });
     expect(records[0]?.complete).toHaveBeenCalledOnce();
+  });
+
+  it("follows what other devices do to its cards, but leaves the one that is asked", async () => {
+    const { openPage, compare } = openTab();
+    const { controller, rate, state } = await openPage();
+    rate("easy");
+    const edited = [2, 3].map((id) => ({ ...sampleCard({ id }), front: "Editada" }));
+    compare.mockResolvedValue({ edited, removed: [] });
+    await controller.compare();
+    expect(state()).toMatchObject({ deck: [{ id: 1 }, { front: cards[1]?.front }, { front: "Editada" }] });
+    compare.mockResolvedValue({ edited: [], removed: [2, 3] });
+    await controller.compare();
+    expect(state()).toMatchObject({ phase: "question", deck: [{ id: 1 }, { id: 2 }] });
+    const unchanged = state();
+    compare.mockResolvedValue({ edited: [], removed: [2] });
+    await controller.compare();
+    expect(state()).toBe(unchanged);
+    expect((await openPage()).state()).toMatchObject({ phase: "done", deck: [{ id: 1 }] });
   });
 
   it("continues after a reload with the same card, and can undo earlier ratings", async () => {

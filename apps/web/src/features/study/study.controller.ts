@@ -20,7 +20,7 @@ import {
   sessionReducer,
   shuffle,
 } from "#features/study/study.session.ts";
-import type { Snapshots } from "#features/study/study.snapshot.ts";
+import type { CompareCards, Snapshots } from "#features/study/study.snapshot.ts";
 import { isNotFound } from "#lib/api-error.ts";
 import { readConnection } from "#lib/connection.ts";
 import { addListener } from "#lib/listeners.ts";
@@ -39,6 +39,7 @@ type Options = {
   /** Called with -1 when a pending card has its first rating, and with 1 when that was undone. */
   changePendingCount: (by: number) => void;
   snapshots: Pick<Snapshots, "load" | "save" | "drop">;
+  compare: CompareCards;
   beginRecord: (knownId: number | null) => Pick<StudyRecord, "id" | "count" | "complete" | "flush" | "whenRecorded">;
   now: () => number;
   monotonic: () => number;
@@ -160,15 +161,32 @@ export class StudyController {
   ) {
     const state = this.#state;
     if (!isActive(state)) return;
-    const cards = [saved, ...siblings].map(toEditedCard);
+    const cards = [saved, ...siblings];
     const remainingIds = new Set(cards.map(({ id }) => id));
     const hasSameText = ({ id, groupId }: EditedCard) =>
       id === before.id || (groupId !== null && groupId === before.groupId);
     const removed = state.deck.filter((card) => hasSameText(card) && !remainingIds.has(card.id)).map(({ id }) => id);
+    this.#edit(cards, removed);
+  }
+
+  /** Applies what other devices and tabs have done to the cards of the session, except to the one that is asked. */
+  async compare(): Promise<void> {
+    const before = this.#state;
+    if (!isActive(before) || before.phase === "done") return;
+    const visit = this.#visit;
+    const changes = await this.#options.compare(before.deck);
+    const asked = getCurrentCard(this.#state)?.id;
+    const edited = changes?.edited.filter(({ id }) => id !== asked) ?? [];
+    const removed = changes?.removed.filter((id) => id !== asked) ?? [];
+    if (visit === this.#visit && edited.length + removed.length > 0) this.#edit(edited, removed);
+  }
+
+  #edit(cards: readonly EditedCard[], removed: readonly number[]): void {
+    const before = this.#state;
     const session = this.#dispatch({ type: "edited", cards, removed });
     if (!session) return;
     this.#save(session);
-    if (session.phase === "done" && state.phase !== "done") this.#count(session);
+    if (session.phase === "done" && before.phase !== "done") this.#count(session);
   }
 
   whenRecorded(): Promise<void> {
@@ -291,11 +309,6 @@ export class StudyController {
     const intervals = isKnown() ? await loadIntervals([...new Set(missing.map(({ id }) => id))]) : undefined;
     return isKnown() ? intervals : undefined;
   }
-}
-
-/** Omits the intervals and the memory state of the server's response, because the session's own are newer. */
-function toEditedCard({ id, front, back, format, tags, groupId, variant }: EditedCard): EditedCard {
-  return { id, front, back, format, tags, groupId, variant };
 }
 
 /** Returns how often a card was rated; null where its rating does not change what is pending: in practice and in later rounds. */

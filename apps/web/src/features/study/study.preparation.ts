@@ -6,6 +6,7 @@ import { loadQueue, type StudyScope, tryLoadPreferences, tryPrepareWay } from "#
 import { deckStore } from "#features/study/study.decks.ts";
 import type { StudyQueue } from "#features/study/study.session.ts";
 import { Snapshots } from "#features/study/study.snapshot.ts";
+import { compareLocally } from "#lib/local-answers.ts";
 import { localDateOf } from "#lib/local-date.ts";
 import { keepPrefetched, takePrefetched } from "#lib/prefetch.ts";
 import { newUuid } from "#lib/uuid.ts";
@@ -57,5 +58,6 @@ export function createSnapshots(queryClient: QueryClient, userId: number, scope:
     },
     today: () => readStudyDate(queryClient, Date.now()),
     newId: () => `${new Date().toISOString()} ${newUuid()}`,
+    compare: (cards) => compareLocally(cards, scope.folderId),
   });
 }

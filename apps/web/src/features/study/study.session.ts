@@ -157,10 +157,8 @@ function activeReducer(
       if (state.phase !== "done" || difficult.length === 0) return state;
       return startNextRound(state, state.deck.map(clearIntervals), difficult.map(clearIntervals));
     }
-    case "edited": {
-      const edited = new Map(event.cards.map((card) => [card.id, card]));
-      return mapCards(removeCards(state, new Set(event.removed)), (card) => ({ ...card, ...edited.get(card.id) }));
-    }
+    case "edited":
+      return applyEdits(state, { edited: event.cards, removed: event.removed });
     case "intervalsKnown":
       return mapCards(state, (card) => ({
         ...card,
@@ -229,6 +227,19 @@ function undoLastRating(state: ActiveSession): ActiveSession {
   const queue = last.choice === "forgotten" ? state.queue.slice(0, -1) : state.queue;
   const phase = last.mode ? "question" : "answer";
   return { ...state, queue, ratings: state.ratings.slice(0, -1), phase, checked: undefined };
+}
+
+type Edits = { edited: readonly EditedCard[]; removed: readonly number[] };
+
+/** Gives the cards of a session their present texts, and removes some of them. */
+export function applyEdits(state: ActiveSession, { edited, removed }: Edits): ActiveSession {
+  const byId = new Map(
+    edited.map(({ id, front, back, format, tags, groupId, variant }) => [
+      id,
+      { front, back, format, tags, groupId, variant },
+    ]),
+  );
+  return mapCards(removeCards(state, new Set(removed)), (card) => ({ ...card, ...byId.get(card.id) }));
 }
 
 function clearIntervals(card: StudyCard): StudyCard {

@@ -1,12 +1,14 @@
 import {
   type ActiveSession,
   appendForgottenCards,
+  applyEdits,
   countRoundCards,
   type SessionMode,
   type SessionRating,
   type StudyCard,
 } from "#features/study/study.session.ts";
 import type { Way } from "#features/study/study.ways.ts";
+import type { CardChanges } from "#lib/local-answers.ts";
 
 type Progress = {
   deckId: string;
@@ -33,6 +35,9 @@ export type DeckStore = {
   remove: (id: string, before: number) => Promise<void>;
 };
 
+/** Returns what has become of cards since they were loaded; undefined if that is not known. */
+export type CompareCards = (cards: readonly StudyCard[]) => Promise<CardChanges | undefined>;
+
 type Options = {
   userId: number;
   folderId: number | null;
@@ -47,6 +52,7 @@ type Options = {
   ready: () => Promise<unknown>;
   today: () => string;
   newId: () => string;
+  compare: CompareCards;
 };
 
 /** Decks of sessions that were never finished are deleted after this time. */
@@ -75,7 +81,7 @@ export class Snapshots {
   }
 
   async load(): Promise<Snapshot | undefined> {
-    const { decks, userId, ready, today } = this.#options;
+    const { decks, userId, ready, today, compare } = this.#options;
     const progress = this.#read();
     if (!progress) return undefined;
     await ready();
@@ -86,7 +92,9 @@ export class Snapshots {
     if (!session) return undefined;
     this.#deckId = progress.deckId;
     this.#deck = session.deck;
-    return { session, recordId: progress.recordId };
+    const changes = await compare(session.deck);
+    const present = changes ? applyEdits(session, changes) : session;
+    return present.deck.length > 0 ? { session: present, recordId: progress.recordId } : undefined;
   }
 
   save(session: ActiveSession, recordId: number | null): void {

@@ -5,6 +5,7 @@ import { loadIntervals, loadMore, type StudyScope } from "#features/study/study.
 import { StudyController } from "#features/study/study.controller.ts";
 import { createSnapshots, listUnsentCards, takeDeck } from "#features/study/study.preparation.ts";
 import { StudyRecord } from "#features/study/study.record.ts";
+import { compareLocally, subscribeCopyChanges } from "#lib/local-answers.ts";
 import { changePendingCount } from "#lib/pending-count.ts";
 import { newUuid } from "#lib/uuid.ts";
 
@@ -19,6 +20,7 @@ export function useStudy(userId: number, scope: StudyScope) {
         outbox: () => connectOutbox(userId),
         changePendingCount,
         snapshots: createSnapshots(queryClient, userId, scope),
+        compare: (cards) => compareLocally(cards, scope.folderId),
         beginRecord: (knownId) => new StudyRecord(scope.folderId, knownId),
         now: () => Date.now(),
         monotonic: () => performance.now(),
@@ -31,7 +33,9 @@ export function useStudy(userId: number, scope: StudyScope) {
     const pause = () => controller.pause();
     controller.start();
     window.addEventListener("pagehide", pause);
+    const stopComparing = subscribeCopyChanges(() => void controller.compare());
     return () => {
+      stopComparing();
       window.removeEventListener("pagehide", pause);
       controller.leave();
     };
