@@ -1,19 +1,22 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { listRefused } from "#features/device/changes/changes.refused.ts";
 import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
+import { useRefusedCount } from "#lib/refused-count.ts";
 
 /** Returns what waits to be sent from this device, and what the server has refused; both are empty until they are known. */
 export function useDeviceChanges(userId: number) {
   const queryClient = useQueryClient();
   const queryKey = ["device", "changes", userId];
   const { data } = useQuery({
-    queryKey,
+    // Another tab may have dropped refused ones, or tried them again.
+    queryKey: [...queryKey, useRefusedCount(userId)],
     queryFn: async () => ({
       waiting: await connectOutbox(userId).listWaiting(),
       refused: await listRefused(userId),
     }),
     staleTime: 0,
+    placeholderData: keepPreviousData,
   });
   const reload = () => void queryClient.invalidateQueries({ queryKey });
   const reloadAfterDelivery = useEffectEvent(reload);

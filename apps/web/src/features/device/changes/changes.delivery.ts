@@ -5,7 +5,7 @@ import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { keyOfCard, namesLocalThing, readIds, resolveIds } from "#features/device/changes/changes.ids.ts";
 import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
-import { type CopyDatabase, connectCopy } from "#features/device/copy/copy.database.ts";
+import { type CopyDatabase, connectCopy, type RefusedEntry } from "#features/device/copy/copy.database.ts";
 import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import {
   type CardTexts,
@@ -191,12 +191,24 @@ async function refuse(copy: Copy, entry: OutboxEntry, reason: string): Promise<v
   // An undo has the id of its rating.
   const id = entry.kind === "undo" ? `undo of ${entry.reviewId}` : entry.reviewId;
   const refused = { id, entry: renewEntry<OutboxEntry>(entry), reason, at: Date.now() };
+  if (entry.kind !== "change") {
+    await copy.use((database) => listRefusedRating(database, refused));
+    return;
+  }
   await copy.use((database) => database.put("refused", refused));
-  if (entry.kind !== "change") return;
   // The server may fail with the row as it did with the change: the list of what was refused is what counts.
   await restoreRows(copy, entry).catch((error: unknown) =>
     console.warn("The rows of a refused change are not restored", error),
   );
+}
+
+/** Lists a rating, or its undo, with its card; a rating that was undone meanwhile is of no use any more. */
+async function listRefusedRating(database: CopyDatabase, refused: RefusedEntry): Promise<void> {
+  const { kind, cardId, reviewId } = refused.entry;
+  const noted = await database.getFromIndex("ratings", "reviewId", reviewId);
+  if (kind === "review" && noted?.undoneAt !== undefined) return;
+  const front = (await database.get("cards", (await readIds(database)).get(cardId) ?? cardId))?.front;
+  await database.put("refused", { ...refused, ...(front !== undefined && { front }) });
 }
 
 /** Stores a rating of a card with the refused change that would have created the card, or removes an undone one there. */

@@ -3,6 +3,7 @@ import { changeEndpoints } from "@repasa/contract/changes.ts";
 import { type QueuePortion, type ReviewResult, studyEndpoints } from "@repasa/contract/study.ts";
 import { createWeek, DATE } from "@repasa/study-queue/testing/weeks.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { refuseFailed } from "#features/device/changes/changes.delivery.ts";
 import { listRefused, retryRefused } from "#features/device/changes/changes.refused.ts";
 import { callApi } from "#lib/api.ts";
 import { copiedPage } from "#testing/copied-page.ts";
@@ -99,6 +100,29 @@ it("leaves the ratings of a card that the server refuses with the refused change
   await page.sent();
   expect(delivered).toEqual(["create Sin carpeta", "rate /api/cards/60/review"]);
   expect(await listRefused(page.userId())).toEqual([]);
+});
+
+it("lists a rating that the server fails with under its card, unless it is undone", async () => {
+  const refuse = async (reviewId: string) => {
+    const [entry] = (await page.outbox().listWaiting()).filter((one) => one.reviewId === reviewId);
+    if (entry) await refuseFailed(entry);
+  };
+  const listFronts = async () => (await listRefused(page.userId())).map(({ id, front }) => [id, front]);
+  for (const id of ["stays", "undone later", "undone before"]) page.outbox().rate(1, easy(id));
+  await refuse("stays");
+  await refuse("undone later");
+  expect(await listFronts()).toEqual([
+    ["stays", "Carta 1"],
+    ["undone later", "Carta 1"],
+  ]);
+  page.outbox().undo(1, "undone later");
+  await vi.waitFor(async () => expect(await listFronts()).toEqual([["stays", "Carta 1"]]));
+  await vi.waitFor(() => expect(localStorage.getItem("repasa:refused")).toBe(`${page.userId()} 1`));
+  const [before] = (await page.outbox().listWaiting()).filter(({ reviewId }) => reviewId === "undone before");
+  page.outbox().undo(1, "undone before");
+  await vi.waitFor(async () => expect(await fronts()).toEqual([]));
+  if (before) await refuseFailed(before);
+  expect(await listFronts()).toEqual([["stays", "Carta 1"]]);
 });
 
 it("asks what has changed again once ratings that waited are delivered, because the answer before lacks them", async () => {

@@ -5,6 +5,7 @@ import type { RefusedEntry } from "#features/device/copy/copy.database.ts";
 import { useDeviceChanges } from "#features/device/use-device-changes.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { counted } from "#lib/plural.ts";
+import { shortenText } from "#lib/shorten-text.ts";
 import { Button } from "#ui/button.tsx";
 import { toast } from "#ui/toast.ts";
 
@@ -48,7 +49,7 @@ export function UnsentChanges() {
 type RefusedProps = { userId: number; refused: RefusedEntry; onDone: () => void };
 
 function Refused({ userId, refused, onDone }: RefusedProps) {
-  const { entry, reason, ratings = [] } = refused;
+  const { entry, reason, front, ratings = [] } = refused;
   const typed = formatTyped(refused);
   const copy = async () => {
     await navigator.clipboard.writeText(typed);
@@ -56,7 +57,10 @@ function Refused({ userId, refused, onDone }: RefusedProps) {
   };
   return (
     <>
-      <p className="font-semibold">{titleEntry(entry)}</p>
+      <p className="font-semibold [overflow-wrap:anywhere]">
+        {titleEntry(entry)}
+        {front && ` · ${shortenText(front, 80)}`}
+      </p>
       <p className="text-ink-soft text-sm">{reason}</p>
       <p className="line-clamp-6 whitespace-pre-wrap [overflow-wrap:anywhere]">{typed}</p>
       {ratings.length > 0 && (
