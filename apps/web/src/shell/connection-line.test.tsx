@@ -14,7 +14,7 @@ describe("ConnectionLine", () => {
 
   it.each([
     ["today", new Date(2026, 10, 26, 9, 5), "Sin conexión · datos de las 09:05"],
-    ["yesterday", new Date(2026, 10, 25, 23, 59), "Sin conexión · datos de 25 de noviembre a las 23:59"],
+    ["yesterday", new Date(2026, 10, 25, 23, 59), "Sin conexión · datos del 25 de noviembre a las 23:59"],
   ])("states that the data are of %s", (_when, at, text) => {
     localStorage.setItem("repasa:reached-at", String(at.getTime()));
     renderApp(<ConnectionLine isHome={false} />, "/folders");

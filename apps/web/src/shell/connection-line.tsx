@@ -1,3 +1,4 @@
+import { ofMoment } from "#lib/moment-wording.ts";
 import { readReachedAt } from "#lib/reached-at.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
 import { useReconnection } from "#shell/use-reconnection.ts";
@@ -16,16 +17,9 @@ export function ConnectionLine({ isHome }: { isHome: boolean }) {
   return (
     <div className="mb-2 text-center">
       <p role="status" className="tabular text-ink-soft text-xs">
-        {`Sin conexión${reachedAt === null ? "" : ` · datos de ${describe(new Date(reachedAt))}`}`}
+        {`Sin conexión${reachedAt === null ? "" : ` · datos ${ofMoment(new Date(reachedAt))}`}`}
       </p>
       {isHome && UnsentChanges && <UnsentChanges />}
     </div>
   );
-}
-
-/** Returns, for example, "las 09:05" or "26 de noviembre a las 21:40". */
-function describe(at: Date): string {
-  // No format for today's: it would delay the first question of a start without a network (`readTimeZone`).
-  if (at.toDateString() === new Date().toDateString()) return `las ${at.toTimeString().slice(0, 5)}`;
-  return at.toLocaleString("es", { day: "numeric", month: "long", hour: "2-digit", minute: "2-digit" });
 }

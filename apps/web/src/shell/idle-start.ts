@@ -1,6 +1,7 @@
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { readRecord } from "#features/reminders/push/push.record.ts";
+import { readConnection } from "#lib/connection.ts";
 import { prepareLocally } from "#lib/query.ts";
 import { loadScreen } from "#lib/screens.ts";
 import { paths } from "#paths.ts";
@@ -36,7 +37,7 @@ export function startInIdleTime(queryClient: QueryClient, userId: number): () =>
   void loadLikelyScreens(queryClient);
   const stopWaiting = startWorkerWhenSettled(queryClient);
   const copying = new AbortController();
-  void followAccount(userId, copying.signal).catch((error: unknown) =>
+  void followAccount(queryClient, userId, copying.signal).catch((error: unknown) =>
     console.warn("The copy of this device could not be started", error),
   );
   const stopFollowing = followPendingCards(queryClient);
@@ -67,10 +68,14 @@ function startWorkerWhenSettled(queryClient: QueryClient): () => void {
 }
 
 /** A copy is of use only where the worker opens the app without a network. Elsewhere `ready` stays pending for ever. */
-async function followAccount(userId: number, signal: AbortSignal): Promise<void> {
+async function followAccount(queryClient: QueryClient, userId: number, signal: AbortSignal): Promise<void> {
   await navigator.serviceWorker?.ready;
   if (signal.aborted || !navigator.serviceWorker) return;
   await (await import("#features/device/copy/copy.service.ts")).startCopy(userId, signal);
+  if (signal.aborted || readConnection().offline) return;
+  // Without them, the screens say that they need a connection.
+  const { copyFigures } = await import("#features/progress/progress.copying.ts");
+  await copyFigures(queryClient).catch(() => {});
 }
 
 async function renew(queryClient: QueryClient, userId: number): Promise<void> {

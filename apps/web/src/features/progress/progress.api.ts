@@ -1,6 +1,8 @@
+import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import { progressEndpoints } from "@repasa/contract/progress.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { endpointQuery } from "#lib/query.ts";
+import type { AnyInput } from "#lib/server-calls.ts";
 
 /** Loaded on each visit, with the cached data shown meanwhile. */
 const fresh = { staleTime: 0 };
@@ -13,6 +15,9 @@ export const dueQuery = (days: number) =>
 /** The days that the recall is measured over: six months, in whole weeks. */
 export const RECALL_DAYS = 182;
 
+/** The days ahead whose due cards are shown. */
+export const FORECAST_DAYS = 30;
+
 export const retentionQuery = (days: number) =>
   endpointQuery(progressEndpoints.retention, { query: { days: String(days) } }, fresh);
 
@@ -20,3 +25,9 @@ export const memoryQuery = () => endpointQuery(progressEndpoints.memory, {}, fre
 export const calibrationQuery = () => endpointQuery(progressEndpoints.calibration, {}, fresh);
 
 export const cardStatesQuery = () => endpointQuery(progressEndpoints.cardStates, {}, fresh);
+
+/** The figures whose time Progreso states without a network: the oldest of them counts. */
+export const TIMED_FIGURES: readonly (readonly [Endpoint, AnyInput])[] = [
+  [progressEndpoints.retention, { query: { days: String(RECALL_DAYS) } }],
+  [statsEndpoints.forecast, { query: { days: String(FORECAST_DAYS) } }],
+];

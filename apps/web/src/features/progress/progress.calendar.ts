@@ -22,6 +22,18 @@ export function computeYearStart(today: string): string {
   return addDays(getMonday(today), -7 * (SHOWN_WEEKS - 1));
 }
 
+/** In days: how far back the days with reviews are asked for at most. */
+const LONGEST = 5 * 365;
+
+/** Returns the date from which the days with reviews are asked for, and whether earlier ones are left out. */
+export function chooseActivityStart(today: string, memberSince: string): { from: string; isCut: boolean } {
+  const [year, longest] = [computeYearStart(today), addDays(today, -LONGEST)];
+  // Imported reviews may be older than the account, so at least a year is requested.
+  const wanted = memberSince < year ? memberSince : year;
+  const isCut = wanted <= longest;
+  return { from: isCut ? longest : wanted, isCut };
+}
+
 export function buildHeatWeeks(
   today: string,
   activity: readonly ActivityDay[],

@@ -5,6 +5,7 @@ import type { Change } from "@repasa/contract/changes.ts";
 import { changeEndpoints } from "@repasa/contract/changes.ts";
 import { type Exam, examEndpoints } from "@repasa/contract/exams.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { expect, it, vi } from "vitest";
 import { applyChange } from "#features/device/changes/changes.apply.ts";
@@ -74,6 +75,20 @@ it("gives a folder's cards in portions, the newest first, and places that the se
   const second = await answerFromCopy(database, cardEndpoints.listInFolder, { params, query: { limit: 3, after } });
   expect(second).toMatchObject({ cards: [{ id: 3 }, { id: 2 }, { id: 1 }], next: null });
   expect(await answerFromCopy(database, cardEndpoints.listInFolder, { params })).toHaveLength(5);
+});
+
+it("gives the days with reviews that it was told last, from whichever date on they are asked for", async () => {
+  const { database } = await copyOf({ changes: [folderChange(1)] });
+  const ask = (from: string) => answerFromCopy(database, statsEndpoints.activity, { query: { from } });
+  expect(await ask("2026-03-01")).toBeUndefined();
+  const day = (date: string) => ({ date, count: 1, durationMs: 0 });
+  const store = (query: object, at: number, body: unknown) =>
+    database.put("answers", { url: endpointUrl(statsEndpoints.activity, { query: { ...query } }), at, body });
+  await store({ from: "2025-01-01" }, 1, [day("2026-01-01")]);
+  await store({ from: "2025-02-01" }, 2, [day("2026-02-01"), day("2026-03-02")]);
+  await store({ from: "2025-02-01", to: "2025-03-01" }, 3, [day("2025-02-10")]);
+  expect(await ask("2026-03-01")).toEqual([day("2026-03-02")]);
+  expect(await ask("2025-01-01")).toHaveLength(2);
 });
 
 it("searches all words in any text and tag, without accents, page after page", async () => {

@@ -5,7 +5,7 @@ import { type Card, cardEndpoints, type FolderPortion, type TagUse } from "@repa
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import { type Exam, examEndpoints } from "@repasa/contract/exams.ts";
 import { type Folder, type FolderStats, folderEndpoints } from "@repasa/contract/folders.ts";
-import { statsEndpoints } from "@repasa/contract/stats.ts";
+import { type ActivityDay, statsEndpoints } from "@repasa/contract/stats.ts";
 import { type CardHistory, studyEndpoints } from "@repasa/contract/study.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
 import { describeCard, readShowRatings } from "#features/device/copy/copy.rated.ts";
@@ -40,6 +40,7 @@ const readers = new Map<string, Reader>([
   [keyOf(statsEndpoints.dailyReview), readDailyReview],
   [keyOf(statsEndpoints.userStats), readStats],
   [keyOf(statsEndpoints.nearDays), readNearDays],
+  [keyOf(statsEndpoints.activity), readActivity],
 ]);
 
 /** Returns the answer to a GET, or undefined if the copy has none. */
@@ -152,6 +153,17 @@ async function listExams(database: CopyDatabase): Promise<Exam[]> {
     (one, other) =>
       isOver(one) - isOver(other) || Math.abs(one.daysLeft) - Math.abs(other.daysLeft) || one.id - other.id,
   );
+}
+
+/** The days with reviews of the last answer, which may have been asked for from another date on. */
+async function readActivity(database: CopyDatabase, input: AnyInput): Promise<ActivityDay[] | undefined> {
+  const { from = "", to } = input.query ?? {};
+  if (to !== undefined) return undefined;
+  const { path } = statsEndpoints.activity;
+  const answers = await database.getAll("answers", IDBKeyRange.bound(path, path + LAST));
+  const latest = answers.filter(({ url }) => !url.includes("to=")).sort((one, other) => other.at - one.at)[0];
+  const days = latest?.body as ActivityDay[] | undefined;
+  return days?.filter(({ date }) => date >= String(from));
 }
 
 /** Reviews are not copied: they are those of the last answer, or none, and those of this device. */

@@ -1,6 +1,7 @@
-import type { Exam, ExamForecast as Forecast } from "@repasa/contract/exams.ts";
+import { type Exam, examEndpoints, type ExamForecast as Forecast } from "@repasa/contract/exams.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
+import { useMemo } from "react";
 import { CourseChart } from "#features/exams/components/course-chart.tsx";
 import { ExamFolderList } from "#features/exams/components/exam-folder-list.tsx";
 import { MissedCards } from "#features/exams/components/missed-cards.tsx";
@@ -14,6 +15,7 @@ import { percent } from "#lib/wording.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { Explanation } from "#ui/explanation.tsx";
+import { FiguresTime } from "#ui/figures-time.tsx";
 import { LoadFailure } from "#ui/load-failure.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
@@ -24,8 +26,10 @@ export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
   const { data: forecast, isPending, error, isFetching, refetch } = useQuery(examForecastQuery(exam.id));
   const { data: tests = [] } = useQuery(testsQuery());
   const shares = new Map(forecast?.folders.map(({ folderId, expected }) => [folderId, expected]));
+  const calls = useMemo(() => [[examEndpoints.forecast, { params: { id: exam.id } }]] as const, [exam.id]);
   return (
     <div className="grid gap-4 md:gap-6">
+      {forecast && <FiguresTime calls={calls} />}
       {exam.cards === 0 && exam.folders.length > 0 && (
         <p className="surface-card p-4 text-ink-soft md:p-5">
           Sus carpetas aún no tienen cartas. Cuando las añadas, aquí verás lo que recordarás ese día.

@@ -1,0 +1,15 @@
+import type { Endpoint } from "@repasa/contract/endpoint.ts";
+import { findLocalAnswers } from "#lib/local-answers.ts";
+import type { AnyInput } from "#lib/server-calls.ts";
+
+/** Returns the time of the oldest of the server's last answers to these calls; undefined unless the copy has all of them. */
+export async function findAnswerTime(calls: readonly (readonly [Endpoint, AnyInput])[]): Promise<number | undefined> {
+  try {
+    const copy = await findLocalAnswers();
+    const times = await Promise.all(calls.map(([endpoint, input]) => copy?.answeredAt(endpoint, input)));
+    const known = times.filter((time) => time !== undefined);
+    return known.length > 0 && known.length === times.length ? Math.min(...known) : undefined;
+  } catch {
+    return undefined;
+  }
+}

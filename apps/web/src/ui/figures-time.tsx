@@ -1,0 +1,25 @@
+import type { Endpoint } from "@repasa/contract/endpoint.ts";
+import { useEffect, useState } from "react";
+import { findAnswerTime } from "#lib/answer-time.ts";
+import { ofMoment } from "#lib/moment-wording.ts";
+import type { AnyInput } from "#lib/server-calls.ts";
+import { useOffline } from "#lib/use-offline.ts";
+
+/**
+ * States, while there is no connection, at what time figures were current that only the server can compute.
+ *
+ * @param calls Those that answer the figures, constant ones; the oldest answer counts.
+ */
+export function FiguresTime({ calls }: { calls: readonly (readonly [Endpoint, AnyInput])[] }) {
+  const isOffline = useOffline();
+  const [at, setAt] = useState<number>();
+  useEffect(() => {
+    let isCurrent = true;
+    if (isOffline) void findAnswerTime(calls).then((time) => isCurrent && setAt(time));
+    return () => {
+      isCurrent = false;
+    };
+  }, [isOffline, calls]);
+  if (!isOffline || at === undefined) return null;
+  return <p className="tabular mb-4 text-ink-soft text-sm">{`Cifras ${ofMoment(new Date(at))}`}</p>;
+}
