@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { BrowserContext, Page } from "@playwright/test";
 import { screenNames, screens } from "@repasa/contract/screens.ts";
+import { isCopyFilled } from "./copy.ts";
 import { expect, question } from "./fixtures.ts";
 import { fillCopy, test } from "./gated.ts";
 import { numberedCards } from "./seed.ts";
@@ -120,6 +121,46 @@ test("without a server every screen opens, and other pages say that there is no 
     gate.mode = "open";
     await page.reload();
     await expect(page.getByRole("heading", { name: "Ajustes" })).toBeVisible();
+  });
+});
+
+test("a build that the browser has erased under a living worker comes back at the next contact", async ({
+  page,
+  context,
+  api,
+  gate,
+  watch,
+}) => {
+  watch.excuse(/localhost/, "cut");
+  await api.register();
+  await api.folder("Química", numberedCards(3));
+  await fillCopy(page, gate);
+  await workerReady(page);
+  const eraseAll = () =>
+    page.evaluate(async () => {
+      for (const name of await caches.keys()) await caches.delete(name);
+    });
+  const countFiles = () =>
+    page.evaluate(async () => {
+      const [name] = (await caches.keys()).filter((one) => one.startsWith("repasa-build-"));
+      return name === undefined ? 0 : (await (await caches.open(name)).keys()).length;
+    });
+  const complete = await countFiles();
+  await test.step("when a screen is opened", async () => {
+    await eraseAll();
+    await page.getByRole("link", { name: "Carpetas", exact: true }).first().click();
+    await expect.poll(countFiles, { timeout: 20_000 }).toBe(complete);
+  });
+  await test.step("when the app is started, which then starts without a network, too", async () => {
+    await eraseAll();
+    await page.reload();
+    await expect.poll(countFiles, { timeout: 20_000 }).toBe(complete);
+    await expect.poll(() => isCopyFilled(page), { timeout: 20_000 }).toBe(true);
+    await page.close();
+    await gate.shut();
+    const next = await context.newPage();
+    await next.goto(`${gate.origin}/dashboard`);
+    await expect(next.getByText("3 cartas pendientes")).toBeVisible();
   });
 });
 

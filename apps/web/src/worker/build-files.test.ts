@@ -10,6 +10,7 @@ import {
   readShell,
   refreshShell,
   removeOldBuilds,
+  restoreBuild,
 } from "#worker/build-files.ts";
 import { fakeCaches, fakeServer, ourAnswer } from "#worker/testing/fake-caches.ts";
 
@@ -88,6 +89,45 @@ describe("installBuild", () => {
     expect(await readBuilds()).toEqual(["repasa-build-one"]);
     expect((await caches.keys()).filter((name) => name.startsWith("repasa-build-"))).toEqual(["repasa-build-one"]);
     expect(await textOf(readShell())).toContain('content="one"');
+  });
+});
+
+describe("restoreBuild", () => {
+  const eraseAll = async () => Promise.all((await caches.keys()).map((name) => caches.delete(name)));
+
+  it("fetches nothing as long as the build is complete", async () => {
+    await installFirst();
+    const { build, calls } = await deploy("one", first);
+    await restoreBuild(build);
+    expect(calls).toEqual([]);
+  });
+
+  it("fetches what the browser has erased: all of it, or a file", async () => {
+    await installFirst();
+    const { build, calls } = await deploy("one", first);
+    await eraseAll();
+    await restoreBuild(build);
+    expect(calls).toHaveLength(6);
+    expect(await readBuilds()).toEqual(["repasa-build-one"]);
+    expect(await textOf(readShell())).toContain('content="one"');
+    expect(await textOf(readFile("/assets/b-1.js"))).toBe("b");
+    await (await caches.open("repasa-build-one")).delete("/assets/b-1.js");
+    await restoreBuild(build);
+    expect(await textOf(readFile("/assets/b-1.js"))).toBe("b");
+  });
+
+  it("leaves a newer build in its place, and cannot bring back what the server no longer has", async () => {
+    await installFirst();
+    const { build: newer } = await deploy("two", second);
+    await installBuild(newer);
+    const { build } = await deploy("one", first);
+    await caches.delete("repasa-build-one");
+    await restoreBuild(build);
+    expect(await readBuilds()).toEqual(["repasa-build-two", "repasa-build-one"]);
+    await eraseAll();
+    await deploy("two", second);
+    await expect(restoreBuild(build)).rejects.toThrow();
+    expect(await readBuilds()).toEqual([]);
   });
 });
 

@@ -26,6 +26,30 @@ const nameOf = (build: Build) => BUILD_CACHE_PREFIX + build.id;
 /** Resolves when the build is complete in its cache; rejects, leaving the earlier builds as they were, if it cannot be. */
 export async function installBuild(build: Build): Promise<void> {
   const name = nameOf(build);
+  await storeBuild(build, (builds) => [name, ...builds.filter((one) => one !== name)]);
+}
+
+/** Fetches again what the browser has erased of the build while its worker lives. */
+export async function restoreBuild(build: Build): Promise<void> {
+  const name = nameOf(build);
+  if (await isComplete(build)) return;
+  // A newer build stays the one that navigations get.
+  await storeBuild(build, (builds) => (builds.includes(name) ? builds : [...builds, name]));
+}
+
+async function isComplete(build: Build): Promise<boolean> {
+  const name = nameOf(build);
+  if (!(await readBuilds()).includes(name)) return false;
+  const cache = await caches.open(name);
+  const list = (await (await cache.match(LIST))?.json()) as BuildFiles | undefined;
+  if (!list) return false;
+  const stored = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+  return [...Object.keys(list), SHELL, OFFLINE].every((path) => stored.has(path));
+}
+
+/** @param place Puts the build among the complete ones. */
+async function storeBuild(build: Build, place: (builds: string[]) => string[]): Promise<void> {
+  const name = nameOf(build);
   const builds = await readBuilds();
   try {
     const cache = await caches.open(name);
@@ -36,7 +60,8 @@ export async function installBuild(build: Build): Promise<void> {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, keepNext));
     for (const path of [SHELL, OFFLINE]) await cache.put(path, await fetchPage(path, build));
-    await writeNote("builds", JSON.stringify([name, ...builds.filter((one) => one !== name)]));
+    await cache.put(LIST, new Response(JSON.stringify(files)));
+    await writeNote("builds", JSON.stringify(place(builds)));
   } catch (error) {
     if (!builds.includes(name)) await caches.delete(name);
     throw error;

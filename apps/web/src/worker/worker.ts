@@ -6,6 +6,7 @@ import {
   refreshShell,
   removeAllBuilds,
   removeOldBuilds,
+  restoreBuild,
 } from "#worker/build-files.ts";
 import { answerMedia, isMediaPath } from "#worker/media-files.ts";
 import { answerNavigation } from "#worker/navigations.ts";
@@ -42,17 +43,26 @@ async function answerFile(request: Request): Promise<Response> {
   return (await readFile(new URL(request.url).pathname).catch(() => undefined)) ?? fetch(request);
 }
 
-/** Looks for a change of the configuration, and for the end of all workers. Browsers look for a new worker by themselves. */
+/**
+ * Looks for a change of the configuration, for files that the browser has erased, and for the end of all workers. Browsers look for a
+ * new worker by themselves.
+ */
 async function checkServer(): Promise<void> {
   await refreshShell(build).catch(() => {});
   const script = await fetch("/sw.js", { cache: "no-cache" }).catch(() => undefined);
-  if (!script || !(await isRetired(script))) return;
+  if (!script) return;
+  if (!(await isRetired(script))) {
+    // A server that has another build cannot give what is missing of this one.
+    await restoreBuild(build).catch(() => {});
+    return;
+  }
   await removeAllBuilds();
   await self.registration.unregister();
 }
 
 self.addEventListener("message", (event) => {
   if (event.data?.type === "take-over") event.waitUntil(takeOver());
+  if (event.data?.type === "restore-build") event.waitUntil(restoreBuild(build).catch(() => {}));
 });
 
 /** Replaces the previous worker if no other page is open that might be in the middle of something. */

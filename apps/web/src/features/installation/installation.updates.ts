@@ -32,9 +32,14 @@ export function followUpdates(
     await readNewest();
     if (newest === own && registration.waiting === waiting) waiting.postMessage({ type: "take-over" });
   };
+  // Browsers that need space erase all of it, also under a worker that lives.
+  const askToRestore = async () => {
+    if ((await readBuilds()).length === 0) registration.active?.postMessage({ type: "restore-build" });
+  };
   const check = () => {
     if (document.visibilityState !== "visible") return;
     void askToTakeOver();
+    void askToRestore();
     if (Date.now() - checked < CHECK_EVERY_MS) return;
     checked = Date.now();
     registration.update().catch(() => {});

@@ -12,6 +12,7 @@ export function fakeCaches() {
       match: async (request: RequestInfo) => store.get(pathOf(request))?.clone(),
       put: async (request: RequestInfo, response: Response) => void store.set(pathOf(request), response),
       delete: async (request: RequestInfo) => store.delete(pathOf(request)),
+      keys: async () => [...store.keys()].map((path) => ({ url: ORIGIN + path })),
     };
   };
   return {
