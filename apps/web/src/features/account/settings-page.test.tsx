@@ -5,12 +5,13 @@ import { factorEndpoints } from "@repasa/contract/factors.ts";
 import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { progressEndpoints } from "@repasa/contract/progress.ts";
 import { pushEndpoints } from "@repasa/contract/push.ts";
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import "#testing/indexed-db.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Route } from "wouter";
 import SettingsPage from "#features/account/settings-page.tsx";
 import { userQuery } from "#features/session/session.user.ts";
+import { noteReached, noteUnreached } from "#lib/connection.ts";
 import { applyTheme } from "#lib/theme.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { getLinkTarget } from "#testing/link-target.ts";
@@ -71,6 +72,18 @@ async function renderAdvanced() {
   await rendered.user.click(screen.getByText("Avanzado"));
   return rendered;
 }
+
+it.each([
+  ["/settings/account", "Para cambiar tu cuenta hace falta conexión."],
+  ["/settings/security", "Para cambiar tu contraseña, los dos pasos o las sesiones hace falta conexión."],
+  ["/settings/data", "Para descargar o importar tus datos hace falta conexión."],
+] as const)("%s says without a network that it needs one", async (path, line) => {
+  await renderSettings(path);
+  expect(screen.queryByText(line)).toBeNull();
+  act(() => noteUnreached());
+  expect(screen.getByText(line)).toBeTruthy();
+  act(() => noteReached());
+});
 
 const theme = () => document.documentElement.dataset.theme;
 

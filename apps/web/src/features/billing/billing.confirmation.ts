@@ -2,13 +2,15 @@ import { billingEndpoints } from "@repasa/contract/billing.ts";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { refreshPlan } from "#features/billing/billing.api.ts";
 import { callApi } from "#lib/api.ts";
-import { isUnauthorized } from "#lib/api-error.ts";
+import { isUnauthorized, NetworkError } from "#lib/api-error.ts";
 import { endpointKey } from "#lib/query.ts";
 
 /** Seconds between two attempts; half a minute in total. */
 const PAUSES_S = [1, 2, 3, 4, 5, 7, 8];
 
 const MAX_FAILURES = 3;
+/** In milliseconds: how long one attempt may take, because a call in a network that hangs never ends. */
+const ATTEMPT_TIMEOUT_MS = 10_000;
 
 /**
  * Polls until a payment has arrived, because users may return from the payment page before the webhook arrives.
@@ -21,7 +23,7 @@ export function confirmationQuery(queryClient: QueryClient) {
       let failures = 0;
       for (const pause of [...PAUSES_S, null]) {
         try {
-          if (await hasPremium(queryClient, signal)) return "premium";
+          if (await Promise.race([hasPremium(queryClient, signal), failLater(signal)])) return "premium";
           failures = 0;
         } catch (error) {
           failures++;
@@ -40,6 +42,12 @@ async function hasPremium(queryClient: QueryClient, signal: AbortSignal): Promis
   const { premium } = await callApi(billingEndpoints.restore, {}, { signal });
   if (premium) await refreshPlan(queryClient);
   return premium;
+}
+
+/** `AbortSignal.any` is newer than some browsers that the app supports. */
+async function failLater(signal: AbortSignal): Promise<never> {
+  await wait(ATTEMPT_TIMEOUT_MS, signal);
+  throw new NetworkError("There was no response in time");
 }
 
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {

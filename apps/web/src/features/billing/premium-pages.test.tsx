@@ -7,6 +7,7 @@ import { rememberReturnPath } from "#features/billing/billing.return-path.ts";
 import PremiumCancelPage from "#features/billing/premium-cancel-page.tsx";
 import PremiumSuccessPage from "#features/billing/premium-success-page.tsx";
 import { userQuery } from "#features/session/session.user.ts";
+import { noteReached } from "#lib/connection.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { getLinkTarget } from "#testing/link-target.ts";
 import { renderApp } from "#testing/render.tsx";
@@ -32,6 +33,7 @@ function setOrigin(path: string) {
 describe("the page after a payment", () => {
   beforeEach(() => {
     vi.useFakeTimers();
+    noteReached();
   });
 
   async function renderSuccessPage(user = sampleUser()) {
@@ -117,6 +119,32 @@ describe("the page after a payment", () => {
     fireEvent.click(retry);
     await advanceSeconds(0);
     expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Ya tienes Premium" }));
+  });
+
+  it("says without a network that it needs one, and confirms the payment when it is back", async () => {
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+    const { queryClient } = await renderSuccessPage();
+    expect(readPageTitle()).toBe("Hace falta conexión para confirmar tu pago");
+    expect(screen.getByRole("button", { name: "Reintentar" })).toBeTruthy();
+    await advanceSeconds(60);
+    expect(readPageTitle()).toBe("Hace falta conexión para confirmar tu pago");
+    api = fakeApi();
+    completePayment();
+    // As the line about the connection does once the server answers.
+    await act(async () => {
+      noteReached();
+      await queryClient.invalidateQueries();
+    });
+    await advanceSeconds(0);
+    expect(readPageTitle()).toBe("Ya tienes Premium");
+  });
+
+  it("does not wait for ever for calls that hang", async () => {
+    vi.stubGlobal("fetch", () => new Promise(() => {}));
+    await renderSuccessPage();
+    expect(readPageTitle()).toBe("Estamos confirmando tu pago");
+    await advanceSeconds(40);
+    expect(readPageTitle()).toBe("No pudimos comprobar tu pago");
   });
 
   it("does not report success while the user cannot be reloaded", async () => {

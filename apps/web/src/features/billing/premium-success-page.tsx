@@ -8,6 +8,7 @@ import { PremiumMark } from "#features/billing/components/premium-mark.tsx";
 import { ReturnButton } from "#features/billing/components/return-button.tsx";
 import { useUser } from "#features/session/use-session.ts";
 import { explainFailure } from "#lib/error-message.ts";
+import { useOffline } from "#lib/use-offline.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Link, textLink } from "#ui/link.tsx";
@@ -18,6 +19,7 @@ export default function PremiumSuccessPage() {
     ...confirmationQuery(useQueryClient()),
     enabled: !alreadyPremium,
   });
+  const isOffline = useOffline();
   const renderCheckAgain = (label: string) => (
     <CheckAgain label={label} checking={isFetching} onCheck={() => isFetching || void refetch()} />
   );
@@ -25,7 +27,13 @@ export default function PremiumSuccessPage() {
   return (
     <PaymentOutcome
       {...describeOutcome(
-        alreadyPremium ? "premium" : error ? "unknown" : (data ?? "looking"),
+        alreadyPremium || data === "premium"
+          ? "premium"
+          : isOffline
+            ? "offline"
+            : error
+              ? "unknown"
+              : (data ?? "looking"),
         renderCheckAgain,
         error,
       )}
@@ -33,7 +41,7 @@ export default function PremiumSuccessPage() {
   );
 }
 
-type State = "looking" | "premium" | "late" | "unknown";
+type State = "looking" | "premium" | "late" | "offline" | "unknown";
 
 function describeOutcome(
   state: State,
@@ -60,6 +68,14 @@ function describeOutcome(
         title: "Tu pago tarda un poco más",
         text: "A veces el banco necesita unos minutos. No se te cobrará dos veces, y Premium aparecerá solo en tu cuenta en cuanto se confirme.",
         children: renderCheckAgain("Comprobar de nuevo"),
+      };
+    case "offline":
+      // The screen is loaded again as soon as there is a connection (`useReconnection`).
+      return {
+        mark: <Mark icon={<CloudOff className="size-7" />} />,
+        title: "Hace falta conexión para confirmar tu pago",
+        text: "Si lo completaste, está a salvo: no se te cobrará dos veces. Lo comprobaremos en cuanto vuelva la conexión.",
+        children: renderCheckAgain("Reintentar"),
       };
     case "unknown":
       return {

@@ -17,12 +17,17 @@ import { PushFields } from "#features/reminders/components/push-fields.tsx";
 import { useUser } from "#features/session/use-session.ts";
 import { paths } from "#paths.ts";
 import { Link } from "#ui/link.tsx";
+import { NeedsConnection } from "#ui/needs-connection.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 
-function Page({ title, children }: { title: string; children: ReactNode }) {
+/** `offline` states in one line what needs a connection. */
+type PageProps = { title: string; offline: string; children: ReactNode };
+
+function Page({ title, offline, children }: PageProps) {
   return (
     <>
       <PageHeader title={title} backHref={paths.settings()} />
+      <NeedsConnection>{offline}</NeedsConnection>
       <div className="flex w-full max-w-2xl flex-col gap-4">{children}</div>
     </>
   );
@@ -30,7 +35,7 @@ function Page({ title, children }: { title: string; children: ReactNode }) {
 
 export function AccountSettings() {
   return (
-    <Page title="Cuenta">
+    <Page title="Cuenta" offline="Para cambiar tu cuenta hace falta conexión.">
       <AccountCard />
     </Page>
   );
@@ -73,7 +78,7 @@ export function AppearanceSettings() {
 export function SecuritySettings() {
   const { isEmailVerified } = useUser();
   return (
-    <Page title="Seguridad">
+    <Page title="Seguridad" offline="Para cambiar tu contraseña, los dos pasos o las sesiones hace falta conexión.">
       <PasswordCard />
       <FactorsCard
         deviceName={describeDevice(navigator.userAgent).name}
@@ -103,7 +108,7 @@ function ImportLink() {
 
 export function DataSettings() {
   return (
-    <Page title="Datos">
+    <Page title="Datos" offline="Para descargar o importar tus datos hace falta conexión.">
       <MyDataCard />
       <ImportLink />
     </Page>
