@@ -42,6 +42,14 @@ for (const name of ["localStorage", "sessionStorage"] as const) {
 // The parts of the browser that jsdom lacks.
 Object.defineProperty(crypto, "subtle", { configurable: true, value: webcrypto.subtle });
 
+// Node's channels reach other threads, in which other files are tested.
+const file = webcrypto.randomUUID();
+globalThis.BroadcastChannel = class extends BroadcastChannel {
+  constructor(name: string) {
+    super(`${name} ${file}`);
+  }
+};
+
 globalThis.CSS ??= {
   escape: (text: string) => text.replace(/[^\w-]/g, "\\$&"),
   supports: () => false,
