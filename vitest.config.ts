@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import { frequentPasswords } from "./apps/web/frequent-passwords.ts";
 import { responseShapes } from "./apps/web/response-shapes.ts";
+import { listApart } from "./scripts/apart.ts";
 
 /** A busy machine must not fail a test: databases, password hashing and whole screens take seconds there. */
 const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: { timeout: 60_000 } } };
@@ -9,12 +10,16 @@ const timeouts = { testTimeout: 120_000, hookTimeout: 120_000, expect: { poll: {
 /** Before each file: the seed of its property tests. */
 const propertySeed = resolve(import.meta.dirname, "tools/testing/property-seed.ts");
 
+/** Tests that this run leaves out. */
+const exclude = listApart().map((glob) => resolve(import.meta.dirname, glob));
+
 /** These leave nothing behind in their process, so that one worker can run file after file. */
 const shared = {
   ...timeouts,
   environment: "node" as const,
   isolate: false,
   include: ["src/**/*.test.ts"],
+  exclude,
   setupFiles: propertySeed,
 };
 
@@ -73,6 +78,7 @@ export default defineConfig({
           environment: "node",
           setupFiles: propertySeed,
           include: ["{tools,scripts}/**/*.test.ts"],
+          exclude,
         },
       },
     ],

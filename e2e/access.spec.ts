@@ -35,7 +35,7 @@ test("a visitor without a session sees the landing page in place of the dashboar
   await expect(page).toHaveURL("/login");
 });
 
-test("a session that ends on the server ends on the screen at the next call", async ({
+test("a session that ends on the server ends on the screen at the next call", { tag: "@smoke" }, async ({
   page,
   api,
   watch,

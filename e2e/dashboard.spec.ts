@@ -72,7 +72,7 @@ test.describe("Home makes four calls, whatever it shows:", () => {
     await expectFewCalls(page, page.getByRole("heading", { name: "Empecemos por tu primera materia" }));
   });
 
-  test("cards that are due today and later, an exam, and a backlog", async ({ page, api }) => {
+  test("cards that are due today and later, an exam, and a backlog", { tag: "@smoke" }, async ({ page, api }) => {
     await api.register();
     const { folder, cards } = await api.folder("Biología", numberedCards(62));
     if (cards[0]) await api.rate(cards[0], "medium");

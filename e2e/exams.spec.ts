@@ -12,7 +12,10 @@ async function chooseFromMenu(page: Page, item: string) {
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-test("an exam is created from a folder, counted down to on Home, moved and deleted", async ({ page, api }) => {
+test("an exam is created from a folder, counted down to on Home, moved and deleted", { tag: "@smoke" }, async ({
+  page,
+  api,
+}) => {
   await api.register();
   const { folder, cards } = await api.folder("Anatomía", numberedCards(6));
   if (cards[0]) await api.rate(cards[0], "medium");

@@ -60,10 +60,9 @@ async function addCards(page: Page, cards: readonly Texts[]) {
   await expect(dialog).toBeHidden();
 }
 
-test("a first day: account, folders, cards, study by keyboard, statistics, and signing in again", async ({
-  page,
-  watch,
-}) => {
+test("a first day: account, folders, cards, study by keyboard, statistics, and signing in again", {
+  tag: "@smoke",
+}, async ({ page, watch }) => {
   const person = newPerson();
   await test.step("registers", () => register(page, person));
 

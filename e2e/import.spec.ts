@@ -12,10 +12,9 @@ const TABLE = [
   "mar;agua salada;",
 ].join("\n");
 
-test("a table is read with the chosen columns, imported while another screen is shown, and reported there", async ({
-  page,
-  api,
-}) => {
+test("a table is read with the chosen columns, imported while another screen is shown, and reported there", {
+  tag: "@smoke",
+}, async ({ page, api }) => {
   await api.register();
   await page.goto("/folders");
   await page.getByRole("link", { name: "Importar cartas" }).click();

@@ -24,7 +24,7 @@ const getBoxInPage = (element: Locator) =>
     return { x: x + window.scrollX, y: y + window.scrollY, width, height };
   });
 
-test("a visitor reads the landing page, tries a card, and begins", async ({ page }) => {
+test("a visitor reads the landing page, tries a card, and begins", { tag: "@smoke" }, async ({ page }) => {
   const scripts = recordScripts(page);
   await page.goto("/");
   await expect(tagline(page)).toBeVisible();

@@ -73,13 +73,9 @@ function watchFormats(): void {
   }).observe(document, { childList: true, subtree: true });
 }
 
-test("a student reads, studies and writes without a network, and everything is sent once there is one", async ({
-  page,
-  context,
-  api,
-  gate,
-  watch,
-}) => {
+test("a student reads, studies and writes without a network, and everything is sent once there is one", {
+  tag: "@smoke",
+}, async ({ page, context, api, gate, watch }) => {
   watch.excuse(/localhost/, "cut");
   await api.register();
   const { folder, cards } = await api.folder("Química", numberedCards(4));

@@ -13,7 +13,10 @@ const row = (page: Page, text: string) => page.getByRole("article").filter({ has
 const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 const searchField = (page: Page) => page.getByRole("searchbox", { name: "Buscar en todas las carpetas..." });
 
-test("a folder is read by keyboard: search, open, next, and back to the position", async ({ page, api }) => {
+test("a folder is read by keyboard: search, open, next, and back to the position", { tag: "@smoke" }, async ({
+  page,
+  api,
+}) => {
   await api.register();
   const { folder, cards } = await api.folder("Biología", [...biology, ...numberedCards(130)]);
   const [, dna] = cards;

@@ -12,7 +12,7 @@ async function openAdvanced(page: Page) {
   await page.getByText("Avanzado").click();
 }
 
-test("preferences are saved when they are changed, and shown again", async ({ page, api }) => {
+test("preferences are saved when they are changed, and shown again", { tag: "@smoke" }, async ({ page, api }) => {
   await api.register();
   await page.goto("/settings");
   await page.getByRole("link", { name: "Apariencia" }).click();

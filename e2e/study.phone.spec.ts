@@ -88,7 +88,10 @@ for (const viewport of pickSizes(phones)) {
   });
 }
 
-test("a tap on the card turns it, and a card that was not recalled comes back until it is", async ({ page, api }) => {
+test("a tap on the card turns it, and a card that was not recalled comes back until it is", { tag: "@smoke" }, async ({
+  page,
+  api,
+}) => {
   await api.register();
   const { folder, cards } = await api.folder("Anatomía", numberedCards(2));
   await page.goto(`/study/${folder.id}`);

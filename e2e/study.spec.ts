@@ -33,7 +33,7 @@ test("a long day is studied in portions, which show what is left", async ({ page
   await expect(question(page)).toContainText("Pregunta 11");
 });
 
-test("a queue of several portions is studied to its end, in part without a network", async ({
+test("a queue of several portions is studied to its end, in part without a network", { tag: "@smoke" }, async ({
   page,
   api,
   context,

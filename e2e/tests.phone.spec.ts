@@ -5,11 +5,9 @@ import { expect, test } from "./fixtures.ts";
 
 const CAPITALS = ["París", "Roma", "Lisboa", "Madrid", "Berlín", "Viena", "Atenas", "Praga"];
 
-test("a test is taken from an exam in two taps, without a network for a while, and its missed cards are studied", async ({
-  page,
-  api,
-  watch,
-}) => {
+test("a test is taken from an exam in two taps, without a network for a while, and its missed cards are studied", {
+  tag: "@smoke",
+}, async ({ page, api, watch }) => {
   await api.register();
   const cards = CAPITALS.map((back, place) => ({ front: `Capital ${place + 1}`, back }));
   const { folder } = await api.folder("Capitales", cards);

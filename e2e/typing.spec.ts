@@ -10,7 +10,12 @@ const verdict = (page: Page) => page.locator("[data-typed]").getByRole("status")
 
 test.beforeEach(({ page }) => page.addInitScript(() => localStorage.setItem("hasCompletedFirstSession", "true")));
 
-test("a session is typed to its end with Enter, in part without a network", async ({ page, api, context, watch }) => {
+test("a session is typed to its end with Enter, in part without a network", { tag: "@smoke" }, async ({
+  page,
+  api,
+  context,
+  watch,
+}) => {
   watch.excuse(/\/api\//, "cut");
   watch.excuseLog("The study session was not recorded");
   watch.excuseLog("The intervals could not be loaded");

@@ -3,7 +3,7 @@ import { expectSound } from "./axe.ts";
 import { expect, test, toasts } from "./fixtures.ts";
 import { createApi } from "./seed.ts";
 
-test("a replaced edit of another device is read, restored and undone", async ({
+test("a replaced edit of another device is read, restored and undone", { tag: "@smoke" }, async ({
   page,
   api,
   browser,

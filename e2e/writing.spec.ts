@@ -8,7 +8,7 @@ const cards = (page: Page) => page.getByRole("list", { name: "Cartas" }).getByRo
 
 const CARDS = 8;
 
-test("cards by keyboard take two keys each beside their text", async ({ page, api }) => {
+test("cards by keyboard take two keys each beside their text", { tag: "@smoke" }, async ({ page, api }) => {
   await api.register();
   const { folder } = await api.folder("Biología");
   await page.goto(`/folders/${folder.id}`);

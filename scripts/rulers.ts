@@ -44,6 +44,7 @@ export const rulers: Record<string, Ruler> = {
   },
   "test:security": { args: () => ["write-csv"], prints: /held/ },
   "test:citus": { args: () => ["sql-statements"] },
+  "test:all": { args: () => ["proxy"], prints: /1 passed, 0 failed/ },
 };
 
 /** Scripts that are not run here, with the reason. */
@@ -52,6 +53,7 @@ export const NOT_RUN: Record<string, string> = {
   format: "changes files",
   bench: "is run once for each benchmark",
   "test:rulers": "is this",
+  quick: "depends on what has changed",
 };
 
 /** Scripts that only choose tests: their tests are listed, and each word of the choice has to find a file. */

@@ -1,0 +1,73 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { apart } from "./apart.ts";
+import { chooseWork, SUITES } from "./quick-choice.ts";
+
+const workspaces = {
+  "packages/contract": [],
+  "packages/scheduler": [],
+  "packages/study-queue": ["packages/scheduler"],
+  "apps/server": ["packages/contract", "packages/study-queue"],
+  "apps/web": ["packages/contract"],
+};
+const choose = (...changed: string[]) => chooseWork(changed, workspaces);
+
+describe("what a change is tried with", () => {
+  it.each(["apps/server/src/features/exams/exams.service.ts", "apps/web/src/features/exams/chart/chart.tsx"])(
+    "is its feature, on the server and on the web: %s",
+    (file) => expect(choose(file)).toMatchObject({ tests: ["/features/exams/"], journeys: [], suites: [] }),
+  );
+
+  it("is the whole package, and the feature that a part of the contract describes", () => {
+    expect(choose("packages/scheduler/src/fit.ts").tests).toEqual(["packages/scheduler/"]);
+    expect(choose("packages/contract/src/exams.ts").tests).toEqual(["/features/exams/", "packages/contract/"]);
+  });
+
+  it("is the folder of a file that belongs to no feature", () => {
+    expect(choose("apps/server/src/platform/http/throttle.ts").tests).toEqual(["apps/server/src/platform/http/"]);
+    expect(choose("tools/setup/setup.mjs", "apps/web/src/main.tsx").tests).toEqual(["apps/web/src/"]);
+  });
+
+  it("is a journey that has changed itself, and the tests of the documents for a text", () => {
+    expect(choose("e2e/exams.spec.ts", "e2e/axe.ts")).toMatchObject({ journeys: ["e2e/exams.spec.ts"], tests: [] });
+    expect(choose("docs/decisions/024-changes.md")).toMatchObject({ tests: ["tools/structure/"], types: [] });
+  });
+
+  it("is a long suite whose subject has changed", () => {
+    expect(choose("deploy/nginx.conf").suites).toEqual(["test:proxy"]);
+  });
+});
+
+describe("the types that are checked", () => {
+  it("are those of the changed workspaces, and of all that import them", () => {
+    expect(choose("packages/scheduler/src/fit.ts").types).toEqual([
+      "apps/server",
+      "packages/scheduler",
+      "packages/study-queue",
+    ]);
+    expect(choose("apps/web/src/main.tsx", "bench/home.ts").types).toEqual([".", "apps/web"]);
+  });
+});
+
+describe("tests that run apart", () => {
+  const guide = readFileSync("CONTRIBUTING.md", "utf8");
+
+  it.each(apart)("exist, with their subject, and are in the guide: $tests", ({ tests, subject }) => {
+    for (const pattern of tests) expect(globSync(pattern), pattern).not.toEqual([]);
+    for (const path of subject) {
+      expect(globSync(`${path}*`), path).not.toEqual([]);
+      expect(guide).toContain(`\`${path}\``);
+    }
+  });
+
+  it("and long suites have scripts", () => {
+    const { scripts } = JSON.parse(readFileSync("package.json", "utf8"));
+    for (const [name, paths] of Object.entries(SUITES)) {
+      expect(Object.keys(scripts)).toContain(name);
+      for (const path of paths) {
+        expect(existsSync(path), path).toBe(true);
+        expect(guide).toContain(`\`${path}\``);
+      }
+    }
+  });
+});

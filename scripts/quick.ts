@@ -1,0 +1,64 @@
+// `npm run quick`: what to run while working. It tries what has changed since the branch left main, and a few journeys through the whole app.
+//   npm run quick -- --since HEAD~3    what has changed since then
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { ALL_TESTS } from "./apart.ts";
+import { root, run, stopChildrenOnSignal } from "./child-processes.ts";
+import { chooseWork, type Workspaces } from "./quick-choice.ts";
+import { check, countErrors, e2e, runStages, type Stage, unit } from "./test-stages.ts";
+
+const NAME = /^@repasa\//;
+
+async function git(...args: string[]): Promise<string[]> {
+  const { code, output } = await run("git", args, { capture: true });
+  if (code !== 0) throw new Error(output.trim());
+  return output.split("\n").filter((line) => line !== "");
+}
+
+async function listChanged(since: string | undefined): Promise<string[]> {
+  const [base = "HEAD"] = since ? [since] : await git("merge-base", "HEAD", "main");
+  const changed = await git("diff", "--name-only", "--diff-filter=d", base);
+  return [...new Set([...changed, ...(await git("ls-files", "--others", "--exclude-standard"))])];
+}
+
+function readWorkspaces(): Workspaces {
+  const manifests = globSync(["apps/*/package.json", "packages/*/package.json"], { cwd: root }).map((file) => ({
+    folder: dirname(file),
+    manifest: JSON.parse(readFileSync(join(root, file), "utf8")),
+  }));
+  const folders = new Map(manifests.map(({ folder, manifest }) => [manifest.name, folder]));
+  return Object.fromEntries(
+    manifests.map(({ folder, manifest }) => [
+      folder,
+      Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
+        .filter((name) => NAME.test(name))
+        .flatMap((name) => folders.get(name) ?? []),
+    ]),
+  );
+}
+
+async function runSuite(name: string) {
+  const { code } = await run("npm", ["run", "--silent", name]);
+  const failed = code === 0 ? 0 : 1;
+  return { counts: { passed: 1 - failed, failed, skipped: 0 }, failures: failed ? [name] : [] };
+}
+
+async function main() {
+  const { values } = parseArgs({ options: { since: { type: "string" } } });
+  const changed = await listChanged(values.since);
+  const { types, tests, journeys, suites } = chooseWork(changed, readWorkspaces());
+  console.log(`${changed.length} files have changed`);
+  process.env[ALL_TESTS] = "1";
+  const stages: (Stage | false)[] = [
+    { name: "check", budget: 30, perform: () => check(types) },
+    tests.length > 0 && { name: "unit", budget: 120, perform: () => unit(tests) },
+    { name: "smoke", budget: 60, perform: () => e2e(["--grep", "@smoke"], { E2E_SMOKE: "1" }) },
+    journeys.length > 0 && { name: "e2e", budget: 60, perform: () => e2e(journeys) },
+    ...suites.map((name): Stage => ({ name, budget: 60, perform: () => runSuite(name) })),
+  ];
+  await runStages(stages.filter((stage) => stage !== false));
+}
+
+stopChildrenOnSignal();
+await countErrors(main);
