@@ -2,11 +2,18 @@
 // (`device.unsealing.ts`). The service worker seals, too, so that nothing here needs a page.
 import type { IDBPObjectStore, StoreNames } from "idb";
 import type { EntryCounts } from "#features/device/changes/changes.kinds.ts";
-import { connectCopy, listCopyOwners, type RefusedEntry } from "#features/device/copy/copy.database.ts";
+import {
+  type CopyDatabase,
+  connectCopy,
+  listCopyOwners,
+  type RefusedEntry,
+} from "#features/device/copy/copy.database.ts";
 import { sealBox } from "#features/device/device.box.ts";
+import { DatabaseLate } from "#features/device/device.connection.ts";
 import { type StudyDatabase, type StudySchema, studyDatabase } from "#features/device/device.database.ts";
 import { addCounts, countEntries } from "#features/device/device.lost.ts";
 import { isLocalId, type OutboxEntry, type StoredEntry } from "#features/device/outbox/outbox.entry.ts";
+import { OUTBOX_CHANNEL } from "#features/device/outbox/outbox.sending.ts";
 
 /** `seq` is the entry's place in the outbox, to which it returns. */
 type PlacedEntry = StoredEntry & { seq?: number };
@@ -15,6 +22,9 @@ type PlacedEntry = StoredEntry & { seq?: number };
 export type Copied = { refused: readonly RefusedEntry[]; ids: readonly (readonly [key: number, id: number])[] };
 
 export type Content = Copied & { entries: readonly PlacedEntry[] };
+
+/** In milliseconds: a database that some browsers never open after a crash must not keep the others from being sealed. */
+const OPENING_TIMEOUT_MS = 3000;
 
 /** What a box is for, which its seal contains. */
 export const purposeFor = (userId: number) => `repasa: what account ${userId} has not sent`;
@@ -72,7 +82,16 @@ async function trySealing(userId: number, copied: Copied): Promise<boolean> {
     return isSame;
   });
   if (isDone && refused.length > 0) await connectCopy(userId).use((database) => database.clear("refused"));
+  if (isDone) tellPages(userId);
   return isDone;
+}
+
+/** Its account may have signed in meanwhile, and counts what waits. */
+function tellPages(userId: number): void {
+  if (typeof BroadcastChannel === "undefined") return;
+  const channel = new BroadcastChannel(OUTBOX_CHANNEL);
+  channel.postMessage(userId);
+  channel.close();
 }
 
 const readWaiting = (userId: number) => async (database: StudyDatabase) => {
@@ -84,16 +103,21 @@ const readWaiting = (userId: number) => async (database: StudyDatabase) => {
 
 async function readCopied(userId: number): Promise<Copied> {
   if (!(await listCopyOwners()).includes(userId)) return { refused: [], ids: [] };
-  return connectCopy(userId).use(async (database) => {
-    const transaction = database.transaction(["refused", "ids"]);
-    const ids = transaction.objectStore("ids");
-    const [refused, keys, values] = await Promise.all([
-      transaction.objectStore("refused").getAll(),
-      ids.getAllKeys(),
-      ids.getAll(),
-    ]);
-    return { refused, ids: keys.map((key, place) => [key, values[place] as number] as const) };
-  });
+  const late = new Promise<never>((_, reject) =>
+    setTimeout(() => reject(new DatabaseLate("The copy did not open in time")), OPENING_TIMEOUT_MS),
+  );
+  return Promise.race([connectCopy(userId).use(readRefusedAndIds), late]);
+}
+
+async function readRefusedAndIds(database: CopyDatabase): Promise<Copied> {
+  const transaction = database.transaction(["refused", "ids"]);
+  const ids = transaction.objectStore("ids");
+  const [refused, keys, values] = await Promise.all([
+    transaction.objectStore("refused").getAll(),
+    ids.getAllKeys(),
+    ids.getAll(),
+  ]);
+  return { refused, ids: keys.map((key, place) => [key, values[place] as number] as const) };
 }
 
 export async function addLost(

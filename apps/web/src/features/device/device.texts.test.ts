@@ -1,6 +1,8 @@
 import "#testing/indexed-db.ts";
+import { generateKeyPairSync } from "node:crypto";
 import { beforeEach, expect, it, vi } from "vitest";
 import { connectCopy, openCopyDatabase } from "#features/device/copy/copy.database.ts";
+import type { PublicKey } from "#features/device/device.box.ts";
 import { openStudyDatabase, studyDatabase } from "#features/device/device.database.ts";
 import { removeStoredTexts } from "#features/device/device.texts.ts";
 import { startOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
@@ -22,7 +24,7 @@ beforeEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
   const database = await openStudyDatabase();
-  for (const store of ["decks", "outbox"] as const) await database.clear(store);
+  for (const store of database.objectStoreNames) await database.clear(store);
   for (const userId of [81, 82]) {
     await database.put("decks", { id: `mazo ${userId}`, userId, at: 1, cards: [sampleCard()] });
     await database.add("outbox", entry(userId));
@@ -44,18 +46,43 @@ const listStored = async () => ({
 const listCopies = async () =>
   (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith("repasa-copy-") ? [name] : []));
 
+const change = (userId: number) => ({ ...changeEntry({ userId, reviewId: "with a text" }), attempted: false });
+
 it("removes everything of who signs out, and of others all but the ratings that wait for their return", async () => {
   for (const userId of [81, 82]) (await openCopyDatabase(userId)).close();
-  await studyDatabase.use((database) =>
-    database.add("outbox", { ...changeEntry({ userId: 82, reviewId: "with a text" }), attempted: false }),
-  );
+  await studyDatabase.use(async (database) => {
+    await database.put("lost", { userId: 81, counts: { answer: 1 } });
+    await database.add("outbox", change(82));
+  });
   await removeStoredTexts({ signedIn: null, left: 81 });
-  expect(await listStored()).toEqual({ decks: [], tab: [WAITING] });
-  expect(JSON.parse(sessionStorage.getItem(WAITING) ?? "")).toMatchObject([{ userId: 82 }]);
+  expect(await listStored()).toEqual({ decks: [], tab: [] });
   const left = await studyDatabase.use((database) => database.getAll("outbox"));
   expect(left).toMatchObject([{ userId: 82, kind: "undo" }]);
+  // There was no key to seal it with.
+  const lost = await studyDatabase.use((database) => database.getAll("lost"));
+  expect(lost).toEqual([{ userId: 82, counts: { "card.update": 1 } }]);
   expect(await listCopies()).toEqual([]);
   expect({ ...localStorage }).toEqual({});
+});
+
+it("seals what other accounts have not sent, and removes what was sealed of the one that signs out", async () => {
+  const { d, ...key } = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
+  const readOwners = async (name: "sealed" | "keys" | "outbox") =>
+    (await studyDatabase.use((database) => database.getAll(name))).map(({ userId }) => userId);
+  for (const userId of [81, 82]) {
+    await studyDatabase.use(async (database) => {
+      await database.put("keys", { userId, key: key as PublicKey });
+      await database.add("outbox", { ...change(userId), reviewId: `with a text of ${userId}` });
+    });
+  }
+  await removeStoredTexts({ signedIn: 82 });
+  expect(await readOwners("sealed")).toEqual([81]);
+  expect(await readOwners("outbox")).toEqual([82, 82]);
+  await removeStoredTexts({ signedIn: null });
+  expect(await readOwners("sealed")).toEqual([81, 82]);
+  await removeStoredTexts({ signedIn: null, left: 81 });
+  expect(await readOwners("sealed")).toEqual([82]);
+  expect(await readOwners("keys")).toEqual([82]);
 });
 
 it.each(["this tab", "another tab"])(
@@ -79,7 +106,7 @@ it("retains the texts of the excepted user, and ratings of all users", async () 
   await removeStoredTexts({ signedIn: 82 });
   expect(await listStored()).toEqual({
     decks: [82],
-    tab: ["draft:82:card", WAITING, "repasa:session:82:all", "repasa:signed-in"],
+    tab: ["draft:82:card", "repasa:session:82:all", "repasa:signed-in"],
   });
   expect(await studyDatabase.use((database) => database.count("outbox"))).toBe(2);
   expect(await listCopies()).toEqual(["repasa-copy-82"]);
@@ -90,8 +117,14 @@ it("removes the texts of an ended session when another user signs in, but not wh
   startOutbox(81);
   stopOutbox();
   expect((await listStored()).decks).toEqual([81, 82]);
+  // The database did not take it.
+  sessionStorage.setItem(WAITING, JSON.stringify([change(81)]));
   startOutbox(82);
   stopOutbox();
   await vi.waitFor(async () => expect((await listStored()).decks).toEqual([82]));
-  expect((await listStored()).tab).not.toContain("draft:81:card");
+  const { tab } = await listStored();
+  expect(tab).not.toContain("draft:81:card");
+  expect(tab).not.toContain(WAITING);
+  const lost = () => studyDatabase.use((database) => database.get("lost", 81));
+  await vi.waitFor(async () => expect(await lost()).toMatchObject({ counts: { "card.update": 1 } }));
 });

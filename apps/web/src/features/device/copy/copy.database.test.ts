@@ -1,8 +1,9 @@
 import "#testing/indexed-db.ts";
 import { expect, it, vi } from "vitest";
-import { connectCopy, removeCopies } from "#features/device/copy/copy.database.ts";
+import { connectCopy, removeCopy } from "#features/device/copy/copy.database.ts";
+import { sealWaiting } from "#features/device/device.sealing.ts";
 
-it("does not wait for a copy that never opens when copies are removed", async () => {
+it("does not wait for a copy that never opens when copies are sealed and removed", async () => {
   // A page of an earlier version that does not give way: the database neither opens nor is removed.
   const earlier = await new Promise<IDBDatabase>((resolve) => {
     const request = indexedDB.open("repasa-copy-1701", 1);
@@ -11,8 +12,11 @@ it("does not wait for a copy that never opens when copies are removed", async ()
   });
   const read = connectCopy(1701).use((database) => database.count("cards"));
   vi.useFakeTimers({ toFake: ["setTimeout", "setInterval", "Date"] });
+  const notSealed = vi.fn();
+  void sealWaiting(1701).catch(notSealed);
+  await vi.waitFor(() => expect(notSealed).toHaveBeenCalledOnce(), { timeout: 10_000 });
   const done = vi.fn();
-  void removeCopies(null).then(done);
+  void removeCopy(1701).then(done);
   await vi.waitFor(() => expect(done).toHaveBeenCalledOnce(), { timeout: 10_000 });
   vi.useRealTimers();
   earlier.close();

@@ -120,12 +120,6 @@ export async function listCopyOwners(): Promise<number[]> {
   return [...new Set([...connections.keys(), ...owners])];
 }
 
-/** Removes the copies of all accounts from this browser, or of all but one. */
-export async function removeCopies(exceptUserId: number | null): Promise<void> {
-  const removed = (await listCopyOwners()).filter((userId) => userId !== exceptUserId);
-  await Promise.all(removed.map(removeCopy));
-}
-
 /** Removes an account's copy from this browser. */
 export async function removeCopy(userId: number): Promise<void> {
   // A late answer must not be written to a new, empty copy.

@@ -5,7 +5,7 @@ import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { openDB } from "idb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { openCopyDatabase } from "#features/device/copy/copy.database.ts";
+import { openCopyDatabase, removeCopy } from "#features/device/copy/copy.database.ts";
 import { startCopy } from "#features/device/copy/copy.service.ts";
 import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
 import { replaceUser } from "#features/session/session.user.ts";
@@ -49,6 +49,14 @@ async function filledCopy() {
 
 /** From now on, no call gets a response. */
 const cutNetwork = () => vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+
+it("removes the copy of another account that a killed page has left", async () => {
+  (await openCopyDatabase(users - 1)).close();
+  (await openCopyDatabase(1)).close();
+  await filledCopy();
+  const names = (await indexedDB.databases()).map(({ name }) => name);
+  expect(names.filter((name) => name?.startsWith("repasa-copy-"))).toEqual([`repasa-copy-${users}`]);
+});
 
 it("prepares the list of folders for the screen that opens next, which still asks the server", async () => {
   const api = await filledCopy();
@@ -96,6 +104,8 @@ it("adds to the folders of an older copy how their cards are answered", async ()
     sampleFolder({ id: 2, answerMode: "mix", strictAccents: true }),
   ]);
   upgraded.close();
+  // It lacks stores that real copies have.
+  await removeCopy(users);
 });
 
 it("shows its answer first, and then the server's", async () => {

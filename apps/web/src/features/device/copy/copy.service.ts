@@ -15,7 +15,7 @@ import { countRefused } from "#features/device/changes/changes.refused.ts";
 import { applyWaiting } from "#features/device/changes/changes.waiting.ts";
 import { answerFromCopy, isStoredAnswer } from "#features/device/copy/copy.answers.ts";
 import { compareCards } from "#features/device/copy/copy.cards.ts";
-import { type CopyDatabase, connectCopy } from "#features/device/copy/copy.database.ts";
+import { type CopyDatabase, connectCopy, listCopyOwners } from "#features/device/copy/copy.database.ts";
 import { followFeed } from "#features/device/copy/copy.feed.ts";
 import { storeMedia } from "#features/device/copy/copy.media.ts";
 import { foldRatings, noteRating, readRatingsBefore } from "#features/device/copy/copy.ratings.ts";
@@ -26,7 +26,7 @@ import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import { keepPublicKey } from "#features/device/device.key.ts";
 import type { CardTexts, ChangeEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
-import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
+import { connectOutbox, removeTextsOfOthers } from "#features/device/outbox/outbox.service.ts";
 import { meansTrouble } from "#lib/api-error.ts";
 import { readConnection } from "#lib/connection.ts";
 import { removeNote } from "#lib/device-notes.ts";
@@ -369,6 +369,8 @@ export async function startCopy(userId: number, signal: AbortSignal): Promise<vo
   navigator.serviceWorker.addEventListener("message", ({ data }) => data?.type === "send-outbox" && copy.send(), {
     signal,
   });
+  // A page that removed another account's copy, which it does last, was killed before.
+  if ((await listCopyOwners()).some((owner) => owner !== userId)) await removeTextsOfOthers(userId);
   await copy.follow();
 }
 

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { DatabaseConnection } from "#features/device/device.connection.ts";
 import { openStudyDatabase, type StudyDatabase } from "#features/device/device.database.ts";
-import { JournaledStore } from "#features/device/outbox/outbox.journal.ts";
 import { createDatabaseOutboxStore, type OutboxStore } from "#features/device/outbox/outbox.store.ts";
 import {
   createTabStorage,
@@ -157,14 +156,6 @@ describe("a database that answers only some operations", () => {
     expect(await listEntries(store)).toEqual(["review a attempted", "undo a attempted"]);
     expect(consoleOutput("warn")).toEqual([IN_TAB]);
   });
-});
-
-it("leaves out what another user of the tab has left", async () => {
-  const storage = createTabStorage();
-  await openStore(failingStore(), storage).add(review("a"));
-  const store = new JournaledStore(failingStore(), storage, ({ userId }) => userId !== USER);
-  expect(await store.all(USER)).toEqual([]);
-  expect(storage.getItem("repasa:outbox-journal")).toBeNull();
 });
 
 describe("when the browser closes the database", () => {

@@ -35,11 +35,9 @@ class Journal {
   readonly #storage: TabStorage | undefined;
   #entries: readonly JournalEntry[];
 
-  constructor(storage: TabStorage | undefined, mayStay: (entry: OutboxEntry) => boolean = () => true) {
+  constructor(storage: TabStorage | undefined) {
     this.#storage = storage;
     this.#entries = readJournal(storage);
-    const left = this.#entries.filter(mayStay);
-    if (left.length < this.#entries.length) this.#write(left);
   }
 
   get entries(): readonly JournalEntry[] {
@@ -96,10 +94,9 @@ export class JournaledStore implements OutboxStore {
   #failure: unknown;
   #hasWorked = false;
 
-  /** @param mayStay Whether an entry that an earlier page of the tab has left may be used; by default all may. */
-  constructor(database: OutboxStore, storage: TabStorage | undefined, mayStay?: (entry: OutboxEntry) => boolean) {
+  constructor(database: OutboxStore, storage: TabStorage | undefined) {
     this.#database = database;
-    this.#journal = new Journal(storage, mayStay);
+    this.#journal = new Journal(storage);
   }
 
   /** Returns whether entries survive the tab. */

@@ -36,7 +36,7 @@ export function startOutbox(userId: number): void {
   attempt(() => localStorage.setItem(SIGNED_IN, id));
   attempt(() => sessionStorage.setItem(SIGNED_IN, id));
   // Another user's session has ended without signing out.
-  if (previous.some((one) => one && one !== id)) void removeStoredTexts({ signedIn: userId });
+  if (previous.some((one) => one && one !== id)) void removeTextsOfOthers(userId);
   window.addEventListener("storage", leaveIfReplaced);
   connectOutbox(userId).start();
 }
@@ -91,6 +91,11 @@ function connect(userId: number) {
   return { outbox, disconnect };
 }
 
+/** Removes what is left of other accounts on this device, and seals what they have not sent. */
+export function removeTextsOfOthers(userId: number): Promise<void> {
+  return removeStoredTexts({ signedIn: userId });
+}
+
 async function removeStoredTexts(users: { signedIn: number | null; left?: number }): Promise<void> {
   try {
     await (await import("#features/device/device.texts.ts")).removeStoredTexts(users);
@@ -100,12 +105,7 @@ async function removeStoredTexts(users: { signedIn: number | null; left?: number
 }
 
 function createOutbox(userId: number, onChanged: () => void): Outbox {
-  // Another user who has used this tab may have left changes, which contain texts.
-  const store = new JournaledStore(
-    createDatabaseOutboxStore(studyDatabase),
-    getTabStorage(),
-    (entry) => entry.kind !== "change" || entry.userId === userId,
-  );
+  const store = new JournaledStore(createDatabaseOutboxStore(studyDatabase), getTabStorage());
   const delivery = {
     userId,
     isSignedIn: () => (attempt(() => localStorage.getItem(SIGNED_IN)) ?? String(userId)) === String(userId),
