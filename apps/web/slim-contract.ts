@@ -19,6 +19,7 @@ const SERVER_ONLY = new Set([
   "status",
   "session",
   "writeBudget",
+  "largeBody",
   "largeRead",
   "mayBeStale",
   "securesAccount",
@@ -29,8 +30,11 @@ const PAGES_ONLY = new Set(["prerendered", "secretLink", "indexed"]);
 
 /**
  * Removes from each endpoint what only the server uses, so that the bundler can drop its schemas: 10 KB on the login.
+ *
+ * @param alsoUnused Further properties of endpoints that this build does without.
  */
-export function slimContract(): Plugin {
+export function slimContract(alsoUnused: readonly string[] = []): Plugin {
+  const unused = new Set([...SERVER_ONLY, ...alsoUnused]);
   return {
     name: "slim-contract",
     apply: "build",
@@ -38,17 +42,17 @@ export function slimContract(): Plugin {
       filter: { id: /\/packages\/contract\/src\/[\w.-]+\.ts$/ },
       handler(code, id) {
         const program = this.parse(code, { lang: "ts" }) as unknown as SyntaxNode;
-        const unused = id.endsWith("/screens.ts") ? findPageTraits(program) : findServerOnly(program);
-        return { code: applyEdits(code, [...removeProperties(unused, code), ...markPure(program)]), map: null };
+        const found = id.endsWith("/screens.ts") ? findPageTraits(program) : findUnused(program, unused);
+        return { code: applyEdits(code, [...removeProperties(found, code), ...markPure(program)]), map: null };
       },
     },
   };
 }
 
-function findServerOnly(program: SyntaxNode): SyntaxNode[] {
+function findUnused(program: SyntaxNode, unused: ReadonlySet<string>): SyntaxNode[] {
   return endpointProperties(program)
     .flat()
-    .filter((property) => SERVER_ONLY.has(propertyName(property)));
+    .filter((property) => unused.has(propertyName(property)));
 }
 
 function findPageTraits(program: SyntaxNode): SyntaxNode[] {
