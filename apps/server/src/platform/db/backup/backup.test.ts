@@ -44,8 +44,8 @@ const save = async (name: string, connectionString = app.connectionString) => {
   return { file, manifest: await writeBackup(connectionString, file, NOW) };
 };
 const installAll = (connectionString: string) => installQueues(connectionString, allJobs);
-const restore = ({ connectionString }: { connectionString: string }, file: string, replace = false) =>
-  restoreBackup({ connectionString, file, replace, now: NOW, installQueues: installAll });
+const restore = ({ connectionString }: { connectionString: string }, file: string, replace = false, now = NOW) =>
+  restoreBackup({ connectionString, file, replace, now, installQueues: installAll });
 
 /** Creates a database that is dropped after the test. By default it has all tables and no rows. */
 async function createTarget(make = createTestDatabase): Promise<TestDatabase> {
@@ -156,6 +156,15 @@ describe("a backup", { timeout }, () => {
     } finally {
       await restored.close();
     }
+  });
+
+  it("leaves out other ids when it is restored a second time", async () => {
+    const { file } = await save("twice");
+    const [first, second] = [await createTarget(createEmptyTestDatabase), await createTarget(createEmptyTestDatabase)];
+    await restore(first, file);
+    await restore(second, file, false, new Date(NOW.getTime() + 60_000));
+    const before = await readSequences(first.db.pool);
+    for (const [name, at] of await readSequences(second.db.pool)) expect(at).toBe((before.get(name) ?? 0) + 600_000);
   });
 
   it("made while cards are being rated contains the state of one moment, in which log and cards agree", async () => {

@@ -88,7 +88,7 @@ async function restoreWithin(
   for (const table of ACCESS) await client.query(`DELETE FROM ${table}`);
   // Positions are given again to other changes, so a device that was ahead of the backup has to read everything.
   await client.query("UPDATE change_feeds SET feed_id = gen_random_uuid()");
-  await skipLostIds(client);
+  await skipLostIds(client, manifest, now);
   await client.query("COMMIT");
   await client.query(`ANALYZE ${manifest.tables.map(({ name }) => quotedName(name)).join(", ")}`);
   return { manifest, migrated: later.map(({ name }) => name), jobsLeftOut };
@@ -163,15 +163,20 @@ async function load(client: pg.Client, backup: BackupFile): Promise<void> {
 /** More ids than are given between two backups. */
 const LOST_IDS = 1_000_000;
 
+/** More ids than are given in a second, over the time between two restores of the same backup. */
+const LOST_IDS_A_SECOND = 10_000;
+
 /**
  * Leaves a gap in every sequence, also of tables that are newer than the backup. What was made after the backup is lost, but devices
- * still name it in what they have queued, which must reach nothing else.
+ * still name it in what they have queued, which must reach nothing else. The gap grows with the backup's age: what was made after one
+ * restore has none of the ids that are given after another one.
  */
-async function skipLostIds(client: pg.Client): Promise<void> {
+async function skipLostIds(client: pg.Client, manifest: Manifest, now: Date): Promise<void> {
+  const seconds = Math.max(0, Math.ceil((now.getTime() - Date.parse(manifest.createdAt)) / 1000));
   await client.query(
     `SELECT setval(format('%I.%I', schemaname, sequencename)::regclass, coalesce(last_value, 0) + $1)
     FROM pg_sequences WHERE schemaname = 'public'`,
-    [LOST_IDS],
+    [LOST_IDS + LOST_IDS_A_SECOND * seconds],
   );
 }
 
