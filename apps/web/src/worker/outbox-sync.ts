@@ -1,5 +1,5 @@
 // Background Sync: the browser dispatches `sync` once there is a network, also when no page is open.
-import { deliverChange, refuseFailed, resolveRating } from "#features/device/changes/changes.delivery.ts";
+import { changeDelivery } from "#features/device/changes/changes.delivery.ts";
 import { connectCopy } from "#features/device/copy/copy.database.ts";
 import { studyDatabase } from "#features/device/device.database.ts";
 import { browserClock, type Clock } from "#features/device/outbox/outbox.clock.ts";
@@ -42,7 +42,7 @@ async function sendOutbox(store: Sending["store"], clock: Clock): Promise<void> 
     userId,
     isSignedIn: () => true,
     onUnauthorized: () => {},
-    loadChanges: async () => ({ deliverChange, refuseFailed, resolveRating }),
+    loadChanges: async () => changeDelivery,
   });
   const channel = new BroadcastChannel(OUTBOX_CHANNEL);
   try {

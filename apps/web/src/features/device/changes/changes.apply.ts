@@ -10,50 +10,90 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import { changeByBatch } from "#features/cards/cards.batch-changes.ts";
 import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
 import { noteGone } from "#features/device/copy/copy.cards.ts";
-import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import type { CopyDatabase, StoredAnswer } from "#features/device/copy/copy.database.ts";
 import { noteWritten } from "#features/device/copy/copy.version.ts";
 import type { ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
 
 type Fields = Record<string, unknown>;
-type Applied = { answer: unknown; edited?: readonly Card[]; subject: string };
 type Change = Pick<ChangeEntry, "call" | "input" | "localId">;
 
 /**
- * Applies a change to the copy, in one transaction. Applying it again has no further effect.
- *
- * @returns The answer to the call on this device; undefined if the copy lacks the card or folder that the change names.
+ * - `answer`: what the server is expected to answer.
+ * - `edited`: the edited cards after the edit.
  */
-export async function applyChange(database: CopyDatabase, change: Change, at: number): Promise<Applied | undefined> {
-  const applied = await applyByKind(database, change, at);
-  noteWritten(change.call.changes);
-  return applied;
+export type Described = { answer: unknown; edited?: readonly Card[]; subject: string };
+
+/** What a change does to the rows; `described` is undefined if the copy lacks the card or folder that the change names. */
+type Plan = {
+  described: Described | undefined;
+  put?: { folders?: readonly Folder[]; cards?: readonly Card[]; answers?: readonly StoredAnswer[] };
+  remove?: { folders?: readonly number[]; cards?: readonly number[] };
+};
+
+/**
+ * Describes a change, and leaves the copy as it is.
+ *
+ * @returns undefined if the copy lacks the card or folder that the change names.
+ */
+export async function describeChange(
+  database: CopyDatabase,
+  change: Change,
+  at: number,
+): Promise<Described | undefined> {
+  const { rows, done } = openRows(database);
+  const plan = await planChange(rows, change, at);
+  await done;
+  return plan?.described;
 }
 
-async function applyByKind(
-  database: CopyDatabase,
-  { call, input, localId = 0 }: Change,
-  at: number,
-): Promise<Applied | undefined> {
+/** Applies a change to the copy, in one transaction. Applying it again has no further effect. */
+export async function applyChange(database: CopyDatabase, change: Change, at: number): Promise<void> {
+  const { rows, done } = openRows(database);
+  const { put, remove } = (await planChange(rows, change, at)) ?? {};
+  for (const folder of put?.folders ?? []) void rows.folders.put(folder);
+  for (const card of put?.cards ?? []) void rows.cards.put(card);
+  for (const answer of put?.answers ?? []) void rows.answers.put(answer);
+  for (const id of remove?.folders ?? []) void rows.folders.delete(id);
+  for (const id of remove?.cards ?? []) void rows.cards.delete(id);
+  await noteGone(rows.facts, remove?.cards ?? []);
+  await done;
+  noteWritten(change.call.changes);
+}
+
+function openRows(database: CopyDatabase) {
+  const transaction = database.transaction(["folders", "cards", "answers", "facts"], "readwrite");
+  const rows = {
+    folders: transaction.objectStore("folders"),
+    cards: transaction.objectStore("cards"),
+    answers: transaction.objectStore("answers"),
+    facts: transaction.objectStore("facts"),
+  };
+  return { rows, done: transaction.done };
+}
+
+type Rows = ReturnType<typeof openRows>["rows"];
+
+async function planChange(rows: Rows, { call, input, localId = 0 }: Change, at: number): Promise<Plan | undefined> {
   const kind = findChangeKind(call, input);
   const id = Number(input.params?.id);
   const body = (input.body ?? {}) as Fields;
   switch (kind) {
     case "folder.create":
-      return putFolder(database, createFolder(localId, body, at));
+      return planFolder(createFolder(localId, body, at));
     case "folder.update":
-      return changeFolder(database, id, body, at);
+      return changeFolder(rows, id, body, at);
     case "folder.remove":
-      return removeFolder(database, id);
+      return removeFolder(rows, id);
     case "card.create":
-      return createCard(database, localId, id, body, at);
+      return createCard(rows, localId, id, body, at);
     case "card.update":
-      return changeCard(database, id, body, at);
+      return changeCard(rows, id, body, at);
     case "card.remove":
-      return removeCards(database, [id]);
+      return removeCards(rows, [id]);
     case "card.batch":
-      return applyBatch(database, body as Batch);
+      return applyBatch(rows, body as Batch);
     case "preferences":
-      return changePreferences(database, body);
+      return changePreferences(rows, body, at);
     default:
       return undefined;
   }
@@ -84,13 +124,12 @@ function createFolder(id: number, fields: Fields, at: number): Folder {
   };
 }
 
-async function putFolder(database: CopyDatabase, folder: Folder): Promise<Applied> {
-  await database.put("folders", folder);
-  return { answer: folder, subject: folder.name };
+function planFolder(folder: Folder): Plan {
+  return { described: { answer: folder, subject: folder.name }, put: { folders: [folder] } };
 }
 
-async function changeFolder(database: CopyDatabase, id: number, body: Fields, at: number) {
-  const before = await database.get("folders", id);
+async function changeFolder(rows: Rows, id: number, body: Fields, at: number): Promise<Plan | undefined> {
+  const before = await rows.folders.get(id);
   if (!before) return undefined;
   const { color, icon, ...fields } = pickChanged(body) as Partial<FolderFields>;
   const chosen = {
@@ -98,7 +137,7 @@ async function changeFolder(database: CopyDatabase, id: number, body: Fields, at
     icon: icon !== undefined ? icon : before.iconChosen ? before.icon : null,
   };
   const name = fields.name ?? before.name;
-  return putFolder(database, {
+  return planFolder({
     ...before,
     ...fields,
     ...resolveFolderFace(name, chosen),
@@ -107,20 +146,21 @@ async function changeFolder(database: CopyDatabase, id: number, body: Fields, at
   });
 }
 
-async function removeFolder(database: CopyDatabase, id: number): Promise<Applied | undefined> {
-  const transaction = database.transaction(["folders", "cards", "facts"], "readwrite");
-  const folder = await transaction.objectStore("folders").get(id);
-  void transaction.objectStore("folders").delete(id);
-  const cards = transaction.objectStore("cards");
-  const keys = await cards.index("place").getAllKeys(IDBKeyRange.bound([id], [id, "\uffff"]));
-  for (const key of keys) void cards.delete(key);
-  await noteGone(transaction.objectStore("facts"), keys);
-  await transaction.done;
-  return folder && { answer: undefined, subject: folder.name };
+async function removeFolder(rows: Rows, id: number): Promise<Plan> {
+  const folder = await rows.folders.get(id);
+  // Without the folder, too: its cards may have come back from the server.
+  const cards = await rows.cards.index("place").getAllKeys(IDBKeyRange.bound([id], [id, "\uffff"]));
+  return { described: folder && { answer: undefined, subject: folder.name }, remove: { folders: [id], cards } };
 }
 
-async function createCard(database: CopyDatabase, id: number, folderId: number, body: Fields, at: number) {
-  if (!(await database.get("folders", folderId))) return undefined;
+async function createCard(
+  rows: Rows,
+  id: number,
+  folderId: number,
+  body: Fields,
+  at: number,
+): Promise<Plan | undefined> {
+  if ((await rows.folders.getKey(folderId)) === undefined) return undefined;
   const { front, back = "", format = "plain", tags = [], suspended = false } = body as Partial<Card>;
   const now = new Date(at).toISOString();
   // The server also makes the cards of the other gaps.
@@ -131,57 +171,54 @@ async function createCard(database: CopyDatabase, id: number, folderId: number, 
     ...{ interval: 0, easeFactor: 250, groupId: null, createdAt: now, updatedAt: now },
     variant: gap === undefined ? null : formatGapVariant(gap),
   };
-  await database.put("cards", card);
-  return { answer: card, subject: card.front };
+  return { described: { answer: card, subject: card.front }, put: { cards: [card] } };
 }
 
-async function changeCard(database: CopyDatabase, id: number, body: Fields, at: number): Promise<Applied | undefined> {
-  const before = await database.get("cards", id);
+async function changeCard(rows: Rows, id: number, body: Fields, at: number): Promise<Plan | undefined> {
+  const before = await rows.cards.get(id);
   if (!before) return undefined;
   const { front, back, format, tags, suspended } = pickChanged(body) as Partial<Card>;
   const changes = Object.entries({ front, back, format, tags, suspended }).filter(([, value]) => value !== undefined);
   const card: Card = { ...before, ...Object.fromEntries(changes), updatedAt: new Date(at).toISOString() };
-  await database.put("cards", card);
   const isTextEdited = front !== undefined || back !== undefined || format !== undefined || tags !== undefined;
-  return { answer: card, subject: card.front, ...(isTextEdited && { edited: [card] }) };
+  return {
+    described: { answer: card, subject: card.front, ...(isTextEdited && { edited: [card] }) },
+    put: { cards: [card] },
+  };
 }
 
-async function removeCards(database: CopyDatabase, ids: readonly number[]): Promise<Applied | undefined> {
-  const transaction = database.transaction(["cards", "facts"], "readwrite");
-  const store = transaction.objectStore("cards");
-  const found = (await Promise.all(ids.map((id) => store.get(id)))).filter((card) => card !== undefined);
-  for (const { id } of found) void store.delete(id);
-  await noteGone(transaction.objectStore("facts"), listIds(found));
-  await transaction.done;
-  return found[0] && { answer: undefined, subject: found[0].front };
+async function findCards(rows: Rows, ids: readonly number[]): Promise<Card[]> {
+  const found = await Promise.all(ids.map((id) => rows.cards.get(id)));
+  return found.filter((card) => card !== undefined);
 }
 
 const listIds = (cards: readonly Card[]): number[] => cards.map(({ id }) => id);
 
-async function applyBatch(database: CopyDatabase, batch: Batch): Promise<Applied | undefined> {
-  const transaction = database.transaction(["cards", "facts"], "readwrite");
-  const store = transaction.objectStore("cards");
-  const found = (await Promise.all(batch.cardIds.map((id) => store.get(id)))).filter((card) => card !== undefined);
-  const cards = found.map((card) => ({ ...card, ...changeByBatch(card, batch) }));
-  for (const card of cards) void (batch.action === "delete" ? store.delete(card.id) : store.put(card));
-  if (batch.action === "delete") await noteGone(transaction.objectStore("facts"), listIds(cards));
-  await transaction.done;
+async function removeCards(rows: Rows, ids: readonly number[]): Promise<Plan> {
+  const found = await findCards(rows, ids);
+  const [first] = found;
+  return { described: first && { answer: undefined, subject: first.front }, remove: { cards: listIds(found) } };
+}
+
+async function applyBatch(rows: Rows, batch: Batch): Promise<Plan | undefined> {
+  const cards = (await findCards(rows, batch.cardIds)).map((card) => ({ ...card, ...changeByBatch(card, batch) }));
   const [first] = cards;
   if (!first) return undefined;
   const others = cards.length - 1;
-  return {
+  const described = {
     // Without an id, because only a batch that the server has can be undone.
     answer: { batchId: "", changed: cards.length },
     subject: others > 0 ? `${first.front} (y ${others} más)` : first.front,
     ...((batch.action === "tag" || batch.action === "untag") && { edited: cards }),
   };
+  if (batch.action === "delete") return { described, remove: { cards: listIds(cards) } };
+  return { described, put: { cards } };
 }
 
-async function changePreferences(database: CopyDatabase, body: Fields): Promise<Applied | undefined> {
+async function changePreferences(rows: Rows, body: Fields, at: number): Promise<Plan | undefined> {
   const url = accountEndpoints.preferences.path;
-  const before = (await database.get("answers", url))?.body as Preferences | undefined;
+  const before = (await rows.answers.get(url))?.body as Preferences | undefined;
   if (!before) return undefined;
   const preferences = { ...before, ...body };
-  await database.put("answers", { url, at: Date.now(), body: preferences });
-  return { answer: preferences, subject: "" };
+  return { described: { answer: preferences, subject: "" }, put: { answers: [{ url, at, body: preferences }] } };
 }

@@ -3,7 +3,7 @@ import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { expect, it } from "vitest";
-import { keyOfCard, resolveIds } from "#features/device/changes/changes.ids.ts";
+import { findCardId, keyOfCard, resolveIds } from "#features/device/changes/changes.ids.ts";
 import { LOCAL_IDS_FROM } from "#features/device/outbox/outbox.entry.ts";
 
 const known = new Map([
@@ -24,6 +24,23 @@ it("replaces ids of this device, and those of replaced cards in calls about card
     cardIds: [13, 30],
     folderId: 12,
   });
+});
+
+it("finds the copy of a copy, and never walks in a circle", () => {
+  const copies = new Map([
+    ...([
+      [LOCAL_IDS_FROM, 7],
+      [keyOfCard(7), 9],
+      [keyOfCard(9), 12],
+    ] as [number, number][]),
+    ...([
+      [keyOfCard(20), 20],
+      [keyOfCard(31), 30],
+      [keyOfCard(30), 31],
+    ] as [number, number][]),
+  ]);
+  expect([LOCAL_IDS_FROM, 7, 9, 12, 13].map((id) => findCardId(id, copies))).toEqual([12, 12, 12, 12, 13]);
+  expect([20, 30, 31].map((id) => findCardId(id, copies))).toEqual([20, 31, 31]);
 });
 
 it("leaves ids alone that are no numbers", () => {

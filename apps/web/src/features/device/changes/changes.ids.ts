@@ -27,9 +27,20 @@ export async function readIds(database: CopyDatabase): Promise<ReadonlyMap<numbe
   return new Map(keys.map((key, place) => [key, values[place] as number]));
 }
 
+/** Returns the present id of a card, in whose place others may have been made one after another. */
+export function findCardId(id: number, known: ReadonlyMap<number, number>): number {
+  const next = known.get(keyOfCard(id));
+  // What replaces a card is younger; a server that gives ids again could otherwise lead in a circle.
+  return next === undefined || (next <= id && !isLocalId(id)) ? id : findCardId(next, known);
+}
+
 /** Replaces former ids in a call of an endpoint by the present ones, as far as they are known. */
 export function resolveIds(path: string, input: AnyInput, known: ReadonlyMap<number, number>): AnyInput {
-  const find = (id: unknown, isCard: boolean) => known.get(isCard ? keyOfCard(Number(id)) : Number(id)) ?? id;
+  const find = (given: unknown, isCard: boolean) => {
+    const id = Number(given);
+    const found = isCard ? findCardId(id, known) : (known.get(id) ?? id);
+    return Object.is(found, id) ? given : found;
+  };
   const resolve = (value: unknown, isCard: boolean): unknown => {
     if (Array.isArray(value)) return value.map((one) => find(one, isCard));
     if (typeof value !== "string") return find(value, isCard);

@@ -3,8 +3,8 @@ import { changeEndpoints } from "@repasa/contract/changes.ts";
 import { type QueuePortion, type ReviewResult, studyEndpoints } from "@repasa/contract/study.ts";
 import { createWeek, DATE } from "@repasa/study-queue/testing/weeks.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { refuseFailed } from "#features/device/changes/changes.delivery.ts";
 import { listRefused, retryRefused } from "#features/device/changes/changes.refused.ts";
+import { refuseFailed } from "#features/device/changes/changes.refusing.ts";
 import { callApi } from "#lib/api.ts";
 import { copiedPage } from "#testing/copied-page.ts";
 import type { fakeApi } from "#testing/fake-api.ts";
@@ -96,7 +96,7 @@ it("leaves the ratings of a card that the server refuses with the refused change
   vi.setSystemTime(Date.now() + 3_600_000);
   const again = page.answerReads();
   const delivered = acceptAll(again);
-  if (refused) await retryRefused(page.userId(), [refused]);
+  if (refused) await retryRefused(page.outbox(), [refused]);
   await page.sent();
   expect(delivered).toEqual(["create Sin carpeta", "rate /api/cards/60/review"]);
   expect(await listRefused(page.userId())).toEqual([]);

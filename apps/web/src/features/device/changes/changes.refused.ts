@@ -1,6 +1,6 @@
 import { connectCopy, type RefusedEntry } from "#features/device/copy/copy.database.ts";
-import { type OutboxEntry, renewEntry } from "#features/device/outbox/outbox.entry.ts";
-import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
+import { type OutboxEntry, type RatingEntry, renewEntry } from "#features/device/outbox/outbox.entry.ts";
+import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
 import { storeRefusedCount } from "#lib/refused-count.ts";
 import { newUuid } from "#lib/uuid.ts";
 
@@ -24,16 +24,36 @@ export async function countRefused(userId: number): Promise<void> {
   storeRefusedCount(userId, await connectCopy(userId).use((database) => database.count("refused")));
 }
 
-/** Puts refused entries at the end of what waits to be sent, in order, and behind each the ratings of the card that it creates. */
-export async function retryRefused(userId: number, refused: readonly RefusedEntry[]): Promise<void> {
-  const outbox = connectOutbox(userId);
+/** Puts refused entries back where they were among what waits to be sent, each with the ratings of the card that it creates. */
+export async function retryRefused(
+  outbox: Pick<Outbox, "userId" | "add">,
+  refused: readonly RefusedEntry[],
+): Promise<void> {
   for (const one of refused) {
     // A change with the id of a refused one would be taken for it; a rating that has arrived after all must keep its own.
     const entry = renewEntry<OutboxEntry>(one.entry);
     await outbox.add(entry.kind === "change" ? { ...entry, reviewId: newUuid() } : entry);
-    for (const rating of one.ratings ?? []) await outbox.add(rating);
-    await discardRefused(userId, one);
+    // Another rating may join those that wait with the change meanwhile.
+    const added = new Set<string>();
+    for (;;) {
+      const ratings = await takeRatings(outbox.userId, one.id, added);
+      if (ratings.length === 0) break;
+      for (const rating of ratings) await outbox.add(rating);
+      for (const { reviewId } of ratings) added.add(reviewId);
+    }
   }
+  await countRefused(outbox.userId);
+}
+
+/** Returns the ratings that wait with a refused change, without some of them, or takes it off the list if no others wait. */
+function takeRatings(userId: number, id: string, added: ReadonlySet<string>): Promise<readonly RatingEntry[]> {
+  return connectCopy(userId).use(async (database) => {
+    const { store, done } = database.transaction("refused", "readwrite");
+    const ratings = (await store.get(id))?.ratings?.filter(({ reviewId }) => !added.has(reviewId)) ?? [];
+    if (ratings.length === 0) void store.delete(id);
+    await done;
+    return ratings;
+  });
 }
 
 /** Returns the texts that a student typed in a change, to be pasted elsewhere. */

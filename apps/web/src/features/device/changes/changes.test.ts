@@ -202,7 +202,7 @@ it("lists what the server refuses for good, with its reason, and sends what foll
   expect(formatTyped(refused)).toBe("Una de más");
 
   api.answer(folderEndpoints.create, sampleFolder({ id: 51 }));
-  await retryRefused(page.userId(), [refused]);
+  await retryRefused(page.outbox(), [refused]);
   await sent();
   expect(await listRefused(page.userId())).toEqual([]);
   expect(localStorage.getItem("repasa:refused")).toBeNull();

@@ -6,16 +6,19 @@ import type { ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
 
 /**
- * Applies waiting changes to the copy again, because rows from the server do not contain them.
+ * Applies waiting changes to the copy, again because rows from the server do not contain them.
  *
+ * @param isMeant Which of them; by default all.
  * @returns The changes that still wait, and the ids that the server has given to things of this device.
  */
 export async function applyWaiting(
   copy: DatabaseConnection<CopyDatabase>,
   outbox: Pick<Outbox, "listWaitingChanges">,
+  isMeant: (entry: ChangeEntry) => boolean = () => true,
 ): Promise<{ waiting: readonly ChangeEntry[]; ids: ReadonlyMap<number, number> }> {
-  const before = await outbox.listWaitingChanges();
-  if (before.length === 0) return { waiting: before, ids: await copy.use(readIds) };
+  const all = await outbox.listWaitingChanges();
+  const before = all.filter(isMeant);
+  if (before.length === 0) return { waiting: all, ids: await copy.use(readIds) };
   await copy.use(async (database) => {
     const ids = await readIds(database);
     for (const { input, ...entry } of before) {

@@ -2,6 +2,7 @@ import { titleEntry } from "#features/device/changes/changes.kinds.ts";
 import { discardRefused, formatTyped, retryRefused } from "#features/device/changes/changes.refused.ts";
 import { WaitingChanges } from "#features/device/components/waiting-changes.tsx";
 import type { RefusedEntry } from "#features/device/copy/copy.database.ts";
+import { connectOutbox } from "#features/device/outbox/outbox.service.ts";
 import { useDeviceChanges } from "#features/device/use-device-changes.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { counted } from "#lib/plural.ts";
@@ -22,7 +23,11 @@ export function DeviceChanges() {
           <div className="flex flex-wrap items-center justify-between gap-2">
             <h2 className="font-semibold">No se pudieron guardar</h2>
             {refused.length > 1 && (
-              <Button variant="outline" size="sm" onClick={() => void retryRefused(id, refused).then(reload)}>
+              <Button
+                variant="outline"
+                size="sm"
+                onClick={() => void retryRefused(connectOutbox(id), refused).then(reload)}
+              >
                 Intentar todo de nuevo
               </Button>
             )}
@@ -74,7 +79,11 @@ function Refused({ userId, refused, onDone }: RefusedProps) {
             Copiar
           </Button>
         )}
-        <Button variant="outline" size="sm" onClick={() => void retryRefused(userId, [refused]).then(onDone)}>
+        <Button
+          variant="outline"
+          size="sm"
+          onClick={() => void retryRefused(connectOutbox(userId), [refused]).then(onDone)}
+        >
           Intentar de nuevo
         </Button>
         <Button variant="outline" size="sm" onClick={() => void discardRefused(userId, refused).then(onDone)}>

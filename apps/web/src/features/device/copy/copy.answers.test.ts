@@ -131,6 +131,40 @@ it("follows what changes and what is gone, and begins anew if the feed does", as
   expect(await database.count("folders")).toBe(0);
 });
 
+it.each([
+  ["has lost", true],
+  ["has lost while the session had ended, and the copy was removed", false],
+])("forgets what a restored server %s, but not a card in whose place it still has a copy", async (_when, reset) => {
+  const { database, follow, pages } = await copyOf({ changes: [folderChange(1)] });
+  const [first, second, third, fourth] = [1, 2, 3, 4].map((n) => LOCAL_IDS_FROM + n) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const ids: [key: number, id: number][] = [
+    // A card whose copy is there, one that is there although its copy is lost, and one that is lost with its copy.
+    ...([
+      [first, 10],
+      [-10, 20],
+      [second, 11],
+      [-11, 21],
+      [third, 12],
+      [-12, 22],
+    ] as [number, number][]),
+    // A lost copy with the id of a folder.
+    ...([
+      [-13, 1],
+      [fourth, 1],
+    ] as [number, number][]),
+  ];
+  for (const [key, id] of ids) await database.put("ids", id, key);
+  if (!reset) await database.delete("facts", "cursor");
+  pages.splice(reset ? 1 : 0, 1, { reset, changes: [folderChange(1), cardChange(20), cardChange(11)] });
+  await follow();
+  expect(await database.getAllKeys("ids")).toEqual([-10, first, second, fourth]);
+});
+
 it("asks for a page while the one before is written, which stays if that page cannot be loaded", async () => {
   const { database, api, follow } = await copyOf({ changes: [folderChange(1)] });
   const cursors: Promise<unknown>[] = [];

@@ -56,6 +56,9 @@ interface CopySchema extends DBSchema {
 
 export type CopyDatabase = IDBPDatabase<CopySchema>;
 
+/** A cursor that the server does not know, so that the copy is read from the beginning, and what is gone leaves it. */
+export const VOID_CURSOR = "void";
+
 const NAME_PREFIX = "repasa-copy-";
 
 /** Fields that the rows of version 1 lack. */

@@ -2,6 +2,7 @@ import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { type Change, type Changes, changeEndpoints } from "@repasa/contract/changes.ts";
 import type { Noun } from "@repasa/contract/endpoint.ts";
+import { keyOfCard } from "#features/device/changes/changes.ids.ts";
 import { noteGone } from "#features/device/copy/copy.cards.ts";
 import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
 import { noteWritten } from "#features/device/copy/copy.version.ts";
@@ -31,14 +32,15 @@ export async function followFeed(
   let asked = ask();
   for (const changed = new Set<Noun>(); ; ) {
     const page = await asked;
+    const isBeginning = page.reset || after === "";
     // A cursor of one account leads another account to the beginning.
-    if ((page.reset || after === "") && !(await isSignedIn(userId, signal))) return changed;
+    if (isBeginning && !(await isSignedIn(userId, signal))) return changed;
     const isNews = page.reset || page.changes.length > 0 || page.next !== after;
     after = page.next;
     if (page.more) asked = ask();
     // Thrown when its turn comes, once this page has been written.
     asked.catch(() => {});
-    if (isNews) await applyPage(database, page, known);
+    if (isNews) await applyPage(database, page, known, isBeginning);
     for (const noun of listNouns(page)) changed.add(noun);
     if (!page.more) return changed;
   }
@@ -60,7 +62,12 @@ async function isSignedIn(userId: number, signal: AbortSignal): Promise<boolean>
   return (await callServer(authEndpoints.currentUser, {}, { signal })).id === userId;
 }
 
-async function applyPage(database: CopyDatabase, page: Changes, known: readonly number[]): Promise<void> {
+async function applyPage(
+  database: CopyDatabase,
+  page: Changes,
+  known: readonly number[],
+  isBeginning: boolean,
+): Promise<void> {
   const { changes, next, more, reset } = page;
   const transaction = database.transaction(["folders", "cards", "exams", "ids", "answers", "facts"], "readwrite");
   const stores = {
@@ -87,9 +94,10 @@ async function applyPage(database: CopyDatabase, page: Changes, known: readonly 
     changes.flatMap(({ kind, id, gone }) => (kind === "card" && gone ? [id] : [])),
   );
   void facts.put(next, "cursor");
-  if (reset) void facts.put(next, "restart");
+  // Also without a cursor: ids outlive a copy that was removed with its session.
+  if (isBeginning) void facts.put(next, "restart");
   if (!more && (await facts.get("restart")) !== undefined) {
-    await forgetLostIds(transaction.objectStore("ids"), known, [stores.folder, stores.card]);
+    await forgetLostIds(transaction.objectStore("ids"), known, stores.card, stores.folder);
     void facts.delete("restart");
   }
   await transaction.done;
@@ -102,12 +110,18 @@ type Ids = { get(key: number): Promise<number | undefined>; delete(key: number):
 /**
  * Forgets, of some ids, those of things that the server no longer has, such as what was made after the backup to which it was
  * restored. What waits for them is then refused, and what waits for a card in whose place one of them was made reaches that card.
+ * A card whose copy the server has stays known.
  */
-async function forgetLostIds(ids: Ids, known: readonly number[], stores: readonly Rows[]): Promise<void> {
+async function forgetLostIds(ids: Ids, known: readonly number[], cards: Rows, folders: Rows): Promise<void> {
+  const isLost = async (id: number, stores: readonly Rows[]): Promise<boolean> => {
+    const found = await Promise.all(stores.map((store) => store.getKey(id)));
+    if (found.some((one) => one !== undefined)) return false;
+    const next = await ids.get(keyOfCard(id));
+    return next === undefined || next <= id || isLost(next, [cards]);
+  };
   for (const key of known) {
     const id = await ids.get(key);
-    if (id === undefined) continue;
-    const found = await Promise.all(stores.map((store) => store.getKey(id)));
-    if (found.every((one) => one === undefined)) void ids.delete(key);
+    // A thing that was made here may be a card or a folder; only cards are replaced.
+    if (id !== undefined && (await isLost(id, key < 0 ? [cards] : [cards, folders]))) void ids.delete(key);
   }
 }

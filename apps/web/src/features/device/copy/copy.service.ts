@@ -1,15 +1,13 @@
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { billingEndpoints } from "@repasa/contract/billing.ts";
-import type { Card } from "@repasa/contract/cards.ts";
-import { cardEndpoints } from "@repasa/contract/cards.ts";
 import type { Endpoint, Noun } from "@repasa/contract/endpoint.ts";
 import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { type StudyWeek, weekEndpoints } from "@repasa/contract/week.ts";
-import { applyChange } from "#features/device/changes/changes.apply.ts";
-import { makeLocalId, resolveIds } from "#features/device/changes/changes.ids.ts";
+import { addEntry, describeEntry } from "#features/device/changes/changes.adding.ts";
+import { namesLocalThing, readIds, resolveIds } from "#features/device/changes/changes.ids.ts";
 import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
 import { countRefused } from "#features/device/changes/changes.refused.ts";
 import { applyWaiting } from "#features/device/changes/changes.waiting.ts";
@@ -24,7 +22,7 @@ import { CopyPages, noteWritten } from "#features/device/copy/copy.version.ts";
 import { listWeekCards } from "#features/device/copy/copy.week.ts";
 import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import { keepPublicKey } from "#features/device/device.key.ts";
-import type { CardTexts, ChangeEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
+import type { ChangeEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
 import { connectOutbox, removeTextsOfOthers } from "#features/device/outbox/outbox.service.ts";
 import { meansTrouble } from "#lib/api-error.ts";
@@ -35,7 +33,6 @@ import { invalidateChanged } from "#lib/query.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { storeReachedAt } from "#lib/reached-at.ts";
 import { type AnyInput, type CallArguments, callServer, endpointUrl } from "#lib/server-calls.ts";
-import { newUuid } from "#lib/uuid.ts";
 
 /** Several changes in a row are asked for together. */
 const FOLLOW_DELAY_MS = 2000;
@@ -100,10 +97,19 @@ class Copy implements LocalAnswers {
     return this;
   }
 
-  readonly call: LocalAnswers["call"] = (endpoint, given, ask) => {
-    const input = this.#ids.size === 0 ? given : resolveIds(endpoint.path, given, this.#ids);
+  readonly call: LocalAnswers["call"] = async (endpoint, given, ask) => {
+    const input = await this.#resolve(endpoint.path, given);
     return endpoint.method === "GET" ? this.#get(endpoint, input, ask) : this.#change(endpoint, input, ask);
   };
+
+  /** Replaces former ids in a call. */
+  async #resolve(path: string, given: AnyInput): Promise<AnyInput> {
+    const input = this.#ids.size === 0 ? given : resolveIds(path, given, this.#ids);
+    if (!namesLocalThing(input)) return input;
+    // Another tab, or this one in this moment, may have learnt the id.
+    this.#ids = await this.#connection.use(readIds).catch(() => this.#ids);
+    return resolveIds(path, given, this.#ids);
+  }
 
   async #get(endpoint: Endpoint, input: AnyInput, ask: Ask): Promise<unknown> {
     // The server's answer would lack what waits.
@@ -124,8 +130,9 @@ class Copy implements LocalAnswers {
 
   async #change(endpoint: Endpoint, input: AnyInput, ask: Ask): Promise<unknown> {
     const mayWait = findChangeKind(endpoint, input) !== undefined;
-    // Changes are sent in order.
-    const mustWait = mayWait && (this.#waiting.size > 0 || readConnection().offline);
+    // Changes are sent in order. What another tab has just made here is unknown to the server.
+    const isAhead = this.#waiting.size > 0 || namesLocalThing(input);
+    const mustWait = mayWait && (isAhead || readConnection().offline);
     const added = mustWait ? await this.#addChange(endpoint, input) : null;
     if (added) return added.answer;
     const timeout = mayWait ? AbortSignal.timeout(CHANGE_TIMEOUT_MS) : undefined;
@@ -146,21 +153,14 @@ class Copy implements LocalAnswers {
    *
    * @returns The answer that the server is expected to give; null if the copy lacks the card or folder that the change names.
    */
-  async #addChange({ method, path, changes }: Endpoint, input: AnyInput): Promise<{ answer: unknown } | null> {
-    const isCreation = method === "POST" && path !== cardEndpoints.batch.path;
-    const change = {
-      ...{ call: { method, path, changes }, input, reviewId: newUuid(), cardId: Number(input.params?.id ?? 0) },
-      ...(isCreation && { localId: makeLocalId() }),
-    };
-    const applied = await this.#connection.use((database) => applyChange(database, change, Date.now()));
-    if (!applied) return null;
-    const { answer, edited, subject } = applied;
-    this.#waiting = new Set([...this.#waiting, ...changes]);
+  async #addChange(endpoint: Endpoint, input: AnyInput): Promise<{ answer: unknown } | null> {
+    const described = await describeEntry(this.#connection, endpoint, input, Date.now());
+    if (!described) return null;
+    this.#waiting = new Set([...this.#waiting, ...endpoint.changes]);
     void askForSync();
-    const texts = edited && { edited: edited.map(pickTexts) };
-    await this.#outbox.add({ kind: "change", ...change, subject, ...texts });
-    this.#pages.announce(changes);
-    return { answer };
+    await addEntry(this.#connection, this.#outbox, described.entry);
+    this.#pages.announce(endpoint.changes);
+    return { answer: described.answer };
   }
 
   /** Applies waiting changes again, and reloads what was concerned by those that have been delivered meanwhile. */
@@ -340,10 +340,6 @@ async function askForSync(): Promise<void> {
     | { sync?: { register: (tag: string) => Promise<void> } }
     | undefined;
   await registration?.sync?.register("repasa-outbox").catch(() => {});
-}
-
-function pickTexts({ id, folderId, front, back, tags, format }: Card): CardTexts {
-  return { id, folderId, front, back, tags, format };
 }
 
 let current: Copy | undefined;

@@ -14,7 +14,10 @@ const accepted = { status: 200, body: { card: sampleCard({ id: 9 }), reviewId: e
 function createTestDelivery(signedIn = true) {
   const onUnauthorized = vi.fn();
   const refuseFailed = vi.fn(async () => {});
-  const changes = { deliverChange: vi.fn(), resolveRating: vi.fn(), refuseFailed };
+  const changes = {
+    ...{ deliverChange: vi.fn(), resolveRating: vi.fn(), refuseFailed },
+    forgetRefused: vi.fn(),
+  };
   const options = { userId: 1, isSignedIn: () => signedIn, onUnauthorized, loadChanges: async () => changes };
   const deliverAll = createDelivery(options);
   const deliver = (one: OutboxEntry, waitedMs: number, failures = 0) =>
@@ -215,6 +218,15 @@ describe("an entry with which the server fails", () => {
     fail(500, internal).fail(authEndpoints.currentUser, 500, internal);
     expect(await deliver(entry, 0, 7)).toEqual(RETRY);
     expect(refuseFailed).not.toHaveBeenCalled();
+  });
+
+  it("is refused no longer once it is sent again, as after its page was killed", async () => {
+    fakeApi().on(studyEndpoints.review, () => accepted);
+    const { deliver, changes } = createTestDelivery();
+    await deliver(entry, 0);
+    expect(changes.forgetRefused).not.toHaveBeenCalled();
+    await deliver(entry, 0, 7);
+    expect(changes.forgetRefused).toHaveBeenCalledWith(expect.objectContaining({ reviewId: entry.reviewId }));
   });
 
   it("waits if it cannot be listed as refused", async () => {

@@ -37,10 +37,11 @@ type DeliveryOptions = {
   loadChanges: () => Promise<ChangeDelivery>;
 };
 
-type ChangeDelivery = {
+export type ChangeDelivery = {
   deliverChange: (entry: ChangeEntry) => Promise<void>;
   resolveRating: <Entry extends RatingEntry | UndoEntry>(entry: Entry) => Promise<Entry | null>;
   refuseFailed: (entry: StoredEntry) => Promise<void>;
+  forgetRefused: (entry: StoredEntry) => Promise<void>;
 };
 
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -98,6 +99,8 @@ async function deliverOne(entry: StoredEntry, waitedMs: number, options: Deliver
     await (await options.loadChanges()).deliverChange(entry);
     return { type: "done" };
   }
+  // A page may have been killed after it had listed the entry as refused.
+  if (entry.failures) await (await options.loadChanges()).forgetRefused(entry);
   const resolved = await resolveRating(entry, options);
   if (!resolved) return { type: "done" };
   const result = await sendEntry(resolved, waitedMs);

@@ -34,7 +34,8 @@ export type ChangeEntry = Envelope & {
   subject: string;
 };
 
-export type CardTexts = Pick<Card, "id" | "folderId" | "front" | "back" | "tags" | "format">;
+/** `copyId`: the client's id of a card that is created with these texts; entries of earlier versions lack it. */
+export type CardTexts = Pick<Card, "id" | "folderId" | "front" | "back" | "tags" | "format"> & { copyId?: string };
 
 export type OutboxEntry = RatingEntry | UndoEntry | ChangeEntry;
 
@@ -43,25 +44,33 @@ type WithoutEnvelope<Entry> = Entry extends OutboxEntry ? Omit<Entry, "userId" |
 /** An entry as it is added to the outbox of its user. Without `at` it was made now. */
 export type AddedEntry = WithoutEnvelope<OutboxEntry>;
 
+export type AddedChange = WithoutEnvelope<ChangeEntry>;
+
 /**
  * - `attempted`: true after the entry was sent, whatever the result.
  * - `failures`: how often the server has failed with it although it answered other calls.
  */
 export type StoredEntry = OutboxEntry & { attempted: boolean; failures?: number };
 
-/** One from the journal may have been sent before. */
-export type NewEntry = OutboxEntry & Partial<Pick<StoredEntry, "attempted" | "failures">>;
+/** Where the entry is in the database. One that is added again has the place that it had. */
+export type Placed = { seq?: number };
 
-/** Returns an entry without its place in the outbox and what has happened to it there, so that it can be added anew. */
+/** One from the journal may have been sent before. */
+export type NewEntry = OutboxEntry & Placed & Partial<Pick<StoredEntry, "attempted" | "failures">>;
+
+/**
+ * Returns an entry without what has happened to it in the outbox, so that it can be added again. Its place there stays, because what
+ * was added after it may need it.
+ */
 export function renewEntry<Entry extends OutboxEntry>(
-  entry: Entry & { seq?: number } & Partial<Pick<StoredEntry, "attempted" | "failures">>,
+  entry: Entry & Partial<Pick<StoredEntry, "attempted" | "failures">>,
 ): Entry {
-  const { seq, attempted, failures, ...rest } = entry;
+  const { attempted, failures, ...rest } = entry;
   return rest as unknown as Entry;
 }
 
 /** Returns the part of an entry that is sent to the server. */
-export function toRating(entry: RatingEntry): IdentifiedRating {
-  const { kind, userId, cardId, at, ...rating } = renewEntry(entry);
+export function toRating(entry: RatingEntry & Placed): IdentifiedRating {
+  const { kind, userId, cardId, at, seq, ...rating } = renewEntry(entry);
   return rating;
 }

@@ -110,7 +110,7 @@ function createOutbox(userId: number, onChanged: () => void): Outbox {
     userId,
     isSignedIn: () => (attempt(() => localStorage.getItem(SIGNED_IN)) ?? String(userId)) === String(userId),
     onUnauthorized: (error: unknown) => handleUnauthorized(queryClient, error),
-    loadChanges: () => import("#features/device/changes/changes.delivery.ts"),
+    loadChanges: async () => (await import("#features/device/changes/changes.delivery.ts")).changeDelivery,
   };
   let pause: ReturnType<typeof setTimeout> | undefined;
   const outbox = new Outbox({

@@ -78,6 +78,17 @@ it.each([
   if (where === "the journal") expect(consoleOutput("warn")).toEqual(["Ratings are stored in this tab only"]);
 });
 
+it("puts an entry that is tried again where it was, before those that need it, unless its place is taken", async () => {
+  const store = freshDatabase().open();
+  for (const entry of [change("creation"), review("of what it creates")]) await store.add(entry);
+  const [creation] = await store.all(USER);
+  await store.remove([creation as StoredEntry]);
+  await store.add({ ...(creation as StoredEntry), reviewId: "again" });
+  expect((await store.all(USER)).map(({ reviewId }) => reviewId)).toEqual(["again", "of what it creates"]);
+  await store.add({ ...(creation as StoredEntry), reviewId: "taken" });
+  expect((await store.all(USER)).map(({ reviewId }) => reviewId)).toEqual(["again", "of what it creates", "taken"]);
+});
+
 it("separates users, and lists the changes alone", async () => {
   const store = freshDatabase().open();
   await store.add(review("theirs", 2));

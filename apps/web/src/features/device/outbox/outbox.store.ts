@@ -58,7 +58,9 @@ export function createDatabaseOutboxStore(connection: DatabaseConnection<StudyDa
         const unsent = entry.kind === "undo" ? await index.get([entry.reviewId, "review"]) : undefined;
         if (unsent?.seq !== undefined && !unsent.attempted) await store.delete(unsent.seq);
         else if ((await index.getKey([entry.reviewId, entry.kind])) === undefined) {
-          await store.add({ attempted: false, ...entry });
+          const { seq, ...rest } = { attempted: false, ...entry };
+          const isFree = seq !== undefined && (await store.getKey(seq)) === undefined;
+          await store.add({ ...rest, ...(isFree && { seq }) });
         }
       }),
     claim: (userId, listSize = MAX_LISTED_RATINGS) =>

@@ -1,0 +1,57 @@
+import "#testing/indexed-db.ts";
+import { cardEndpoints } from "@repasa/contract/cards.ts";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { expect, it } from "vitest";
+import { addEntry, describeEntry } from "#features/device/changes/changes.adding.ts";
+import { connectCopy } from "#features/device/copy/copy.database.ts";
+import type { AddedEntry, ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
+import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
+import { consoleOutput } from "#testing/setup.ts";
+
+const USER = 4950;
+
+async function openCopy() {
+  const copy = connectCopy(USER);
+  await copy.use((database) => database.put("folders", sampleFolder({ id: 1 })));
+  await copy.use((database) => database.put("cards", sampleCard({ id: 1, folderId: 1, front: "Antes" })));
+  const fronts = async () => (await copy.use((database) => database.getAll("cards"))).map(({ front }) => front);
+  return { copy, fronts };
+}
+
+/** An outbox whose page is killed before it has stored anything. */
+const killedOutbox = { add: () => new Promise<void>(() => {}), listWaitingChanges: async () => [] };
+
+it("leaves the copy as it is until the outbox has the change, which a killed page would otherwise never send", async () => {
+  const { copy, fronts } = await openCopy();
+  const calls = [
+    [cardEndpoints.create, { params: { id: 1 }, body: { front: "Nueva", back: "x" } }],
+    [cardEndpoints.update, { params: { id: 1 }, body: { front: "Editada", back: "x" } }],
+    [cardEndpoints.remove, { params: { id: 1 } }],
+    [folderEndpoints.remove, { params: { id: 1 } }],
+  ] as const;
+  for (const [endpoint, input] of calls) {
+    const described = await describeEntry(copy, endpoint, input, 5);
+    expect(described?.entry).toMatchObject({ kind: "change", input, at: 5 });
+    void addEntry(copy, killedOutbox, described?.entry as ChangeEntry);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await fronts()).toEqual(["Antes"]);
+  }
+});
+
+it("shows the change once the outbox has it, and tells nobody to make it again if the copy cannot", async () => {
+  const { copy, fronts } = await openCopy();
+  const input = { params: { id: 1 }, body: { front: "Editada", back: "x" } };
+  const described = await describeEntry(copy, cardEndpoints.update, input, 5);
+  const waiting: ChangeEntry[] = [];
+  const add = async (entry: AddedEntry) => void waiting.push({ userId: USER, ...entry } as ChangeEntry);
+  await addEntry(copy, { add, listWaitingChanges: async () => waiting }, described?.entry as ChangeEntry);
+  expect(await fronts()).toEqual(["Editada"]);
+  const listWaitingChanges = () => Promise.reject(new Error("late"));
+  await addEntry(copy, { add, listWaitingChanges }, described?.entry as ChangeEntry);
+  expect(consoleOutput("warn")).toEqual(["The copy of this device does not show a change"]);
+});
+
+it("returns null for a card that the copy lacks", async () => {
+  const { copy } = await openCopy();
+  expect(await describeEntry(copy, cardEndpoints.remove, { params: { id: 9 } }, 5)).toBeNull();
+});

@@ -1,0 +1,57 @@
+// Changes that are made on this device. A killed page leaves either nothing of one or all of it.
+import { type Card, cardEndpoints } from "@repasa/contract/cards.ts";
+import type { Endpoint } from "@repasa/contract/endpoint.ts";
+import { describeChange } from "#features/device/changes/changes.apply.ts";
+import { makeLocalId } from "#features/device/changes/changes.ids.ts";
+import { applyWaiting } from "#features/device/changes/changes.waiting.ts";
+import type { CopyDatabase } from "#features/device/copy/copy.database.ts";
+import type { DatabaseConnection } from "#features/device/device.connection.ts";
+import type { AddedChange, CardTexts } from "#features/device/outbox/outbox.entry.ts";
+import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
+import type { AnyInput } from "#lib/server-calls.ts";
+import { newUuid } from "#lib/uuid.ts";
+
+type Copy = DatabaseConnection<CopyDatabase>;
+
+/**
+ * Describes a call as an entry of the outbox, and changes nothing.
+ *
+ * @param at The time of the change, in milliseconds since 1970.
+ * @returns also the answer that the server is expected to give; null if the copy lacks the card or folder that the call names.
+ */
+export async function describeEntry(
+  copy: Copy,
+  { method, path, changes }: Endpoint,
+  input: AnyInput,
+  at: number,
+): Promise<{ entry: AddedChange; answer: unknown } | null> {
+  const isCreation = method === "POST" && path !== cardEndpoints.batch.path;
+  const change = {
+    ...{ call: { method, path, changes }, input, reviewId: newUuid(), cardId: Number(input.params?.id ?? 0) },
+    ...(isCreation && { localId: makeLocalId() }),
+  };
+  const described = await copy.use((database) => describeChange(database, change, at));
+  if (!described) return null;
+  const { answer, edited, subject } = described;
+  const texts = edited && { edited: edited.map(pickTexts) };
+  return { entry: { kind: "change", ...change, subject, ...texts, at }, answer };
+}
+
+/** Puts a change into the outbox, and then shows it in the copy. */
+export async function addEntry(
+  copy: Copy,
+  outbox: Pick<Outbox, "add" | "listWaitingChanges">,
+  entry: AddedChange,
+): Promise<void> {
+  await outbox.add(entry);
+  try {
+    await applyWaiting(copy, outbox, ({ reviewId }) => reviewId === entry.reviewId);
+  } catch (error) {
+    // It is kept all the same, and must not be made twice.
+    console.warn("The copy of this device does not show a change", error);
+  }
+}
+
+function pickTexts({ id, folderId, front, back, tags, format }: Card): CardTexts {
+  return { id, folderId, front, back, tags, format, copyId: newUuid() };
+}

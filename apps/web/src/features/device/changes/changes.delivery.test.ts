@@ -1,0 +1,188 @@
+import "#testing/indexed-db.ts";
+import { authEndpoints } from "@repasa/contract/auth.ts";
+import { cardEndpoints } from "@repasa/contract/cards.ts";
+import type { Endpoint } from "@repasa/contract/endpoint.ts";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { studyEndpoints } from "@repasa/contract/study.ts";
+import { beforeEach, expect, it } from "vitest";
+import { changeDelivery } from "#features/device/changes/changes.delivery.ts";
+import { listRefused, retryRefused } from "#features/device/changes/changes.refused.ts";
+import { connectCopy } from "#features/device/copy/copy.database.ts";
+import {
+  type AddedEntry,
+  type CardTexts,
+  type ChangeEntry,
+  LOCAL_IDS_FROM,
+} from "#features/device/outbox/outbox.entry.ts";
+import type { AnyInput } from "#lib/server-calls.ts";
+import { newUuid } from "#lib/uuid.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { ratingEntry } from "#testing/outbox.ts";
+import { sampleCard, sampleFolder, sampleUser } from "#testing/sample-data.ts";
+import { consoleOutput } from "#testing/setup.ts";
+
+const { deliverChange, refuseFailed } = changeDelivery;
+const gone = { status: 404, body: { message: "La carta no existe", code: "not_found" } };
+const broken = { status: 500, body: { message: "Ha ocurrido un error inesperado", code: "internal" } };
+const limit = { message: "Has llegado al límite", code: "limit_reached" };
+
+let userId = 4970;
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  userId += 1;
+  api = fakeApi();
+  api.answer(authEndpoints.currentUser, sampleUser({ id: userId }));
+});
+
+const copy = () => connectCopy(userId);
+const change = (
+  { method, path, changes }: Endpoint,
+  input: AnyInput,
+  rest: Partial<ChangeEntry> = {},
+): ChangeEntry & { attempted: boolean } => ({
+  ...{ kind: "change", userId, cardId: Number(input.params?.id ?? 0), reviewId: newUuid(), at: 5, subject: "Sal" },
+  ...{ call: { method, path, changes }, input, attempted: true },
+  ...rest,
+});
+const texts = (id: number): CardTexts => ({
+  ...{ id, folderId: 1, front: `Carta ${id}`, back: "x", tags: ["sal"], format: "plain", copyId: newUuid() },
+});
+const edit = (id: number, front: string) =>
+  change(cardEndpoints.update, { params: { id }, body: { front, back: "x" } }, { edited: [{ ...texts(id), front }] });
+
+/** Gives each `clientId` one card, from an id on, and lists what was created. */
+function createCards(firstId: number) {
+  const created = new Map<string, { id: number; front: string }>();
+  api.on(cardEndpoints.create, ({ body }) => {
+    const { clientId, front } = body as { clientId: string; front: string };
+    const card = created.get(clientId) ?? { id: firstId + created.size, front };
+    created.set(clientId, card);
+    return { status: 201, body: sampleCard(card) };
+  });
+  return () => [...created.values()];
+}
+
+it("makes a copy of each card of a batch that was deleted elsewhere, and sends later edits to the right one", async () => {
+  const created = createCards(70);
+  api.on(cardEndpoints.batch, () => gone);
+  const body = { cardIds: [1, 2], action: "tag", tags: ["sal"] };
+  await deliverChange(change(cardEndpoints.batch, { body }, { edited: [texts(1), texts(2)] }));
+  expect(created()).toEqual([
+    { id: 70, front: "Carta 1" },
+    { id: 71, front: "Carta 2" },
+  ]);
+  api.answer(cardEndpoints.update, sampleCard({ id: 71 }));
+  await deliverChange(edit(2, "Segunda"));
+  expect(api.callsTo(cardEndpoints.update).map(({ url }) => url.pathname)).toEqual(["/api/cards/71"]);
+});
+
+it("lists a batch as refused that the server refuses card by card, so that what follows is sent", async () => {
+  api.on(cardEndpoints.batch, ({ body }) => {
+    return (body as { cardIds: number[] }).cardIds.includes(1) ? gone : { status: 402, body: limit };
+  });
+  api.on(studyEndpoints.history, () => gone);
+  await deliverChange(change(cardEndpoints.batch, { body: { cardIds: [1, 2], action: "tag", tags: ["sal"] } }));
+  expect(await listRefused(userId)).toMatchObject([{ reason: limit.message }]);
+});
+
+it("makes one copy of a card that was created here, whichever of its ids an edit names", async () => {
+  const created = createCards(60);
+  const body = { front: "Nueva", back: "x", clientId: newUuid() };
+  await deliverChange(change(cardEndpoints.create, { params: { id: 1 }, body }, { localId: LOCAL_IDS_FROM }));
+  api.on(cardEndpoints.update, ({ url }) =>
+    url.pathname === "/api/cards/60" ? gone : { status: 200, body: { id: 61 } },
+  );
+  await deliverChange(edit(LOCAL_IDS_FROM, "Primera"));
+  await deliverChange(edit(60, "Segunda"));
+  expect(created().map(({ front }) => front)).toEqual(["Nueva", "Primera"]);
+  expect(api.callsTo(cardEndpoints.update).at(-1)?.url.pathname).toBe("/api/cards/61");
+});
+
+it("creates the folder of copies with the same id on all devices", async () => {
+  const clientIds: unknown[] = [];
+  api.on(cardEndpoints.update, () => gone);
+  api.on(cardEndpoints.create, ({ url }) =>
+    url.pathname.includes("/80/") ? { status: 201, body: sampleCard() } : gone,
+  );
+  api.answer(folderEndpoints.list, []);
+  api.on(folderEndpoints.create, ({ body }) => {
+    clientIds.push((body as { clientId?: string }).clientId);
+    return { status: 201, body: sampleFolder({ id: 80 }) };
+  });
+  await deliverChange(edit(1, "En un dispositivo"));
+  await deliverChange(edit(2, "En otro"));
+  expect(clientIds).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), clientIds[0]]);
+});
+
+it("shows a folder with its cards again that the server did not delete", async () => {
+  api.fail(folderEndpoints.remove, 402, limit);
+  api.answer(folderEndpoints.read, sampleFolder({ id: 1 }));
+  api.answer(cardEndpoints.listInFolder, [sampleCard({ id: 3, folderId: 1 })]);
+  await deliverChange(change(folderEndpoints.remove, { params: { id: 1 } }));
+  expect(await copy().use((database) => database.getAllKeys("folders"))).toEqual([1]);
+  expect(await copy().use((database) => database.getAllKeys("cards"))).toEqual([3]);
+});
+
+it("shows the server's name of a folder that was created here, and whose new name was refused", async () => {
+  const body = { name: "Sal", clientId: newUuid() };
+  api.answer(folderEndpoints.create, sampleFolder({ id: 50, name: "Sal" }));
+  await deliverChange(change(folderEndpoints.create, { body }, { localId: LOCAL_IDS_FROM }));
+  await copy().use((database) => database.put("folders", sampleFolder({ id: 50, name: "Otra" })));
+  api.fail(folderEndpoints.update, 402, limit);
+  api.on(folderEndpoints.read, ({ url }) =>
+    url.pathname === "/api/folders/50" ? { status: 200, body: sampleFolder({ id: 50, name: "Sal" }) } : gone,
+  );
+  await deliverChange(change(folderEndpoints.update, { params: { id: LOCAL_IDS_FROM }, body: { name: "Otra" } }));
+  const folders = await copy().use((database) => database.getAll("folders"));
+  expect(folders.map(({ id, name }) => [id, name])).toEqual([[50, "Sal"]]);
+});
+
+it("reads the copy from the beginning if the server fails with the rows of what it refuses", async () => {
+  await copy().use((database) => database.put("facts", "40", "cursor"));
+  api.on(studyEndpoints.history, () => broken);
+  await refuseFailed(edit(1, "Rota"));
+  expect(await listRefused(userId)).toHaveLength(1);
+  const cursor = await copy().use((database) => database.get("facts", "cursor"));
+  // An empty one would leave what is gone.
+  expect(cursor).not.toMatch(/^$|40/);
+  expect(consoleOutput("warn")).toHaveLength(1);
+});
+
+it("lists nothing as refused that a page, killed before it had removed it from the outbox, has left there", async () => {
+  const entry = edit(1, "Al fin");
+  api.on(studyEndpoints.history, () => gone);
+  await refuseFailed(entry);
+  api.answer(cardEndpoints.update, sampleCard({ id: 1 }));
+  await deliverChange(entry);
+  expect(await listRefused(userId)).toEqual([]);
+});
+
+it("tries a refused card again with each rating that has joined it meanwhile, and leaves none behind", async () => {
+  const entry = change(cardEndpoints.create, { params: { id: 1 }, body: {} }, { localId: LOCAL_IDS_FROM });
+  const rating = (reviewId: string) => ({
+    ...ratingEntry({ userId, cardId: LOCAL_IDS_FROM, reviewId }),
+    attempted: true,
+  });
+  await refuseFailed(entry);
+  await changeDelivery.resolveRating(rating("first"));
+  const added: string[] = [];
+  const add = async ({ kind, reviewId }: AddedEntry) => {
+    added.push(kind === "change" ? kind : reviewId);
+    if (reviewId === "first") await changeDelivery.resolveRating(rating("second"));
+  };
+  await retryRefused({ userId, add }, await listRefused(userId));
+  expect(added).toEqual(["change", "first", "second"]);
+  expect(await listRefused(userId)).toEqual([]);
+});
+
+it.each<[string, Endpoint, AnyInput, unknown]>([
+  ["an edit, answered with nothing", cardEndpoints.update, { params: { id: 1 }, body: { front: "Sal" } }, ""],
+  ["an edit, answered by a hotspot", cardEndpoints.update, { params: { id: 1 }, body: { front: "Sal" } }, { ok: true }],
+  ["an edit, answered with another card", cardEndpoints.update, { params: { id: 1 }, body: {} }, { id: 2 }],
+  ["a new card", cardEndpoints.create, { params: { id: 1 }, body: { front: "Sal" } }, { ok: true }],
+  ["a batch", cardEndpoints.batch, { body: { cardIds: [1], action: "suspend" } }, {}],
+  ["a deletion", cardEndpoints.remove, { params: { id: 1 } }, { ok: true }],
+])("does not take a success for the server's that cannot be: %s", async (_what, endpoint, input, body) => {
+  api.on(endpoint, () => ({ status: 200, body }));
+  await expect(deliverChange(change(endpoint, input))).rejects.toThrow("answered");
+});

@@ -1,0 +1,42 @@
+// The calls by which changes are sent, each for the account of its entry.
+import { cardEndpoints } from "@repasa/contract/cards.ts";
+import type { Endpoint } from "@repasa/contract/endpoint.ts";
+import type { ErrorCode } from "@repasa/contract/errors.ts";
+import type { ChangeEntry } from "#features/device/outbox/outbox.entry.ts";
+import { ApiError, ForeignResponseError } from "#lib/api-error.ts";
+import { type AnyInput, type CallArguments, callServer } from "#lib/server-calls.ts";
+
+const TIMEOUT_MS = 15_000;
+
+/** Errors that time mends. Every other error with a code of ours is a refusal. */
+const PASSING_ERRORS = new Set<ErrorCode>(["rate_limited", "unavailable", "internal", "unauthorized", "other_account"]);
+
+/**
+ * Makes a call for the account of an entry: it must not reach another one, which may have signed in meanwhile.
+ *
+ * @throws the errors of `callServer`, and `ForeignResponseError` for a success that cannot be our server's.
+ */
+export async function send(
+  { userId }: Pick<ChangeEntry, "userId">,
+  call: ChangeEntry["call"],
+  input: AnyInput,
+): Promise<unknown> {
+  const endpoint = { shape: null, ...call } as unknown as Endpoint;
+  const options = { signal: AbortSignal.timeout(TIMEOUT_MS), account: userId };
+  const answer = await callServer(endpoint, ...([input, options] as unknown as CallArguments<Endpoint>));
+  if (!isOwnAnswer(call, input, answer)) throw new ForeignResponseError(`${call.method} ${call.path} answered nothing`);
+  return answer;
+}
+
+/** A hotspot or a proxy may answer anything with a success. Ours names the thing, except after it has been removed. */
+function isOwnAnswer({ method, path }: ChangeEntry["call"], { params }: AnyInput, answer: unknown): boolean {
+  if (method === "DELETE") return answer === undefined;
+  if (typeof answer !== "object" || answer === null) return false;
+  if (path === cardEndpoints.batch.path) return "batchId" in answer;
+  if (method === "PUT" && params?.id !== undefined) return "id" in answer && Number(params.id) === answer.id;
+  return method !== "POST" || "id" in answer;
+}
+
+export function isRefusal(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code !== undefined && !PASSING_ERRORS.has(error.code);
+}
