@@ -55,7 +55,7 @@ export async function showReminder({ registration, navigator }: Scope, message: 
 
 /** Shows a page that is open at the address, otherwise leads another page there, otherwise opens one. */
 export async function openPage(clients: Pick<Clients, "matchAll" | "openWindow">, target: string): Promise<void> {
-  const pages = await listPages(clients);
+  const pages = await listPages<WindowClient>(clients);
   const there = pages.find(({ url }) => url === target);
   const page = there ?? pages[0];
   if (page === undefined) return void (await clients.openWindow(target));

@@ -7,7 +7,7 @@ import { createDelivery, fetchServerTime, fetchSignedInUserId } from "#features/
 import { OUTBOX_CHANNEL, type Sending, sendFirst, withOutboxLock } from "#features/device/outbox/outbox.sending.ts";
 import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.ts";
 import { WaitingTimes } from "#features/device/outbox/outbox.waiting-time.ts";
-import { listPages } from "#worker/pages.ts";
+import { listPages, type Pages } from "#worker/pages.ts";
 
 /** The page that runs the outbox waits for this message. */
 const SEND_OUTBOX = { type: "send-outbox" };
@@ -20,7 +20,10 @@ const PAGES_FIRST_MS = 3000;
  *
  * @throws if something still waits, so that the browser dispatches the event again.
  */
-export async function syncOutbox(clients: Pick<Clients, "matchAll">, clock: Clock = browserClock): Promise<void> {
+export async function syncOutbox(
+  clients: Pages<{ postMessage: (message: unknown) => void }>,
+  clock: Clock = browserClock,
+): Promise<void> {
   const pages = await listPages(clients);
   for (const page of pages) page.postMessage(SEND_OUTBOX);
   if (pages.length > 0) await new Promise<void>((resolve) => clock.setTimeout(resolve, PAGES_FIRST_MS));

@@ -48,7 +48,7 @@ interface CopySchema extends DBSchema {
   ratings: { key: number; value: NotedRating; indexes: { reviewId: string } };
   /**
    * - `cursor`: the place in the feed of changes up to which the rows are current.
-   * - `restart`: there from the feed's beginning until its end, if the server has said that the rows of before are void.
+   * - `restart`: there while the feed is read from its beginning, until its end.
    * - `gone`: the ids of cards that were deleted, in JSON, the last ones last.
    */
   facts: { key: "cursor" | "restart" | "gone"; value: string };

@@ -58,9 +58,8 @@ export function createDatabaseOutboxStore(connection: DatabaseConnection<StudyDa
         const unsent = entry.kind === "undo" ? await index.get([entry.reviewId, "review"]) : undefined;
         if (unsent?.seq !== undefined && !unsent.attempted) await store.delete(unsent.seq);
         else if ((await index.getKey([entry.reviewId, entry.kind])) === undefined) {
-          const { seq, ...rest } = { attempted: false, ...entry };
-          const isFree = seq !== undefined && (await store.getKey(seq)) === undefined;
-          await store.add({ ...rest, ...(isFree && { seq }) });
+          const { seq = 0, ...rest } = { attempted: false, ...entry };
+          await store.add((await store.getKey(seq)) === undefined && seq > 0 ? { ...rest, seq } : rest);
         }
       }),
     claim: (userId, listSize = MAX_LISTED_RATINGS) =>
