@@ -253,7 +253,7 @@ describe("the exam that a card is scheduled for", () => {
       owner,
       momentAt(new Date(`${today}T12:00:00Z`), { timeZone: "UTC", dayStartHour: 0 }),
     );
-    return { rating: findNearestExamDay(read?.examDates ?? [], today), previews: exams.get(folder.id)?.day };
+    return { rating: findNearestExamDay(read?.examDates[folder.id] ?? [], today), previews: exams.get(folder.id)?.day };
   }
   const sameForBoth = (day: string | undefined) => {
     const examDay = day === undefined ? undefined : toDayNumber(day);

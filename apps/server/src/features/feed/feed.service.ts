@@ -19,7 +19,7 @@ const KINDS: readonly ChangeKind[] = ["preferences", "folder", "card", "exam"];
 
 /** The changes that a transaction makes to things that a user's devices copy. */
 export class NotedChanges {
-  readonly #goneAt = new Map<ChangeKind, Map<number, string | null>>(KINDS.map((kind) => [kind, new Map()]));
+  readonly #goneAt = new Map<ChangeKind, Map<number, string | null>>();
 
   changed(kind: Exclude<ChangeKind, "preferences">, ids: Iterable<number>): void {
     this.#note(kind, ids, null);
@@ -34,13 +34,17 @@ export class NotedChanges {
   }
 
   #note(kind: ChangeKind, ids: Iterable<number>, goneAt: string | null): void {
-    for (const id of ids) this.#goneAt.get(kind)?.set(id, goneAt);
+    const things = this.#goneAt.get(kind) ?? new Map<number, string | null>();
+    this.#goneAt.set(kind, things);
+    for (const id of ids) things.set(id, goneAt);
   }
 
   /** Returns each thing once, as it was noted last. */
   list(): ChangedThings[] {
-    return [...this.#goneAt].flatMap(([kind, things]) =>
-      [...Map.groupBy(things, ([, goneAt]) => goneAt)].map(([goneAt, entries]) => ({
+    // Most ratings change nothing beside their card.
+    if (this.#goneAt.size === 0) return [];
+    return KINDS.flatMap((kind) =>
+      [...Map.groupBy(this.#goneAt.get(kind) ?? [], ([, goneAt]) => goneAt)].map(([goneAt, entries]) => ({
         kind,
         ids: entries.map(([id]) => id),
         goneAt,

@@ -71,9 +71,9 @@ describe("the counts of due dates", () => {
     const [one, two] = cards as [number, number];
     await rate(student, one, { difficulty: "medium" });
     await expectCounted(student);
-    await pool.query("UPDATE user_scheduling SET due_counts = NULL, due_counts_from = NULL WHERE user_id = $1", [
-      student.userId,
-    ]);
+    const forget =
+      "UPDATE user_scheduling SET due_counts = NULL, due_counts_from = NULL, version = version + 1 WHERE user_id = $1";
+    await pool.query(forget, [student.userId]);
     await rate(student, two, { difficulty: "easy" });
     expect(await storedCounts(student)).toEqual({ counts: null, from: null });
     goTo(dateIn(1));

@@ -16,6 +16,7 @@ import type { Runner } from "#platform/db/prepared.ts";
 import { userPreferences } from "#schema/account.ts";
 import { type CardRow, cards } from "#schema/cards.ts";
 import { examFolders, exams } from "#schema/exams.ts";
+import { changeFeeds } from "#schema/feed.ts";
 import { type LoggedCalibration, type LoggedState, reviews, userDays, userScheduling } from "#schema/schedule.ts";
 import { studySessions } from "#schema/study.ts";
 
@@ -23,19 +24,19 @@ import { studySessions } from "#schema/study.ts";
 
 type Folded = { foldedThrough: number | null; folded: LoggedCalibration | null };
 
-export type RatingRead = CardRow &
-  StoredLearner &
-  StoredPlan &
-  Folded & {
-    version: number | null;
-    settledThrough: LocalDate | null;
-    sessionKnown: boolean;
-    /** The dates of all exams on the card's folder. */
-    examDates: LocalDate[];
-  };
+/** The versions of the user's schedule and of the feed. Whatever changes a `RatingBasis` changes one of them (decision 003). */
+export type RatingVersions = { version: number | null; position: number | null };
+
+export type RatedCard = CardRow & RatingVersions & { sessionKnown: boolean };
+
+/** What the ratings of all cards depend on. `examDates` are the dates of all exams on each folder, by its id. */
+export type RatingBasis = StoredLearner &
+  StoredPlan & { settledThrough: LocalDate | null; examDates: Readonly<Record<number, readonly LocalDate[]>> };
+
+export type RatingRead = RatedCard & RatingBasis;
 
 /** `review` is the logged review with the given `reviewId`; null if there is none. */
-export type ReviewRead = RatingRead & { review: ExistingReview | null };
+export type ReviewRead = RatingRead & Folded & { review: ExistingReview | null };
 
 type ReviewRow = typeof reviews.$inferSelect;
 
@@ -56,25 +57,38 @@ const table = {
   sessions: getTableName(studySessions),
   exams: getTableName(exams),
   examFolders: getTableName(examFolders),
+  feeds: getTableName(changeFeeds),
 };
 
-/** The dates of all exams on the card's folder. `$1` is its user (see `OWNER_COLUMN`). */
-const examDates = `ARRAY(
-    SELECT exam.date::text FROM ${table.examFolders} AS chosen
-    JOIN ${table.exams} AS exam ON exam.user_id = chosen.user_id AND exam.id = chosen.exam_id
-    WHERE chosen.user_id = $1 AND chosen.folder_id = card.folder_id)`;
+/** The dates of the exams on each folder. `$1` is the user (see `OWNER_COLUMN`). */
+const examDates = `(
+    SELECT coalesce(json_object_agg(folder_id, dates), '{}') FROM (
+      SELECT chosen.folder_id, json_agg(exam.date) AS dates FROM ${table.examFolders} AS chosen
+      JOIN ${table.exams} AS exam ON exam.user_id = chosen.user_id AND exam.id = chosen.exam_id
+      WHERE chosen.user_id = $1 GROUP BY chosen.folder_id) AS each)`;
 
 const cardColumns = Object.keys(getTableColumns(cards)).map((name) => `card.${toSnakeCase(name)} AS "${name}"`);
+const cardInstants = Object.entries(getTableColumns(cards)).flatMap(([name, { dataType }]) =>
+  dataType === "date" ? [name] : [],
+);
 
-const ratingColumns = `${cardColumns.join(", ")},
-  ${learnerFields}, ${planFields}, ${table.scheduling}.version,
-  folded_through AS "foldedThrough", folded, days.settled_through AS "settledThrough",
-  session.id IS NOT NULL AS "sessionKnown", ${examDates} AS "examDates"`;
-const ratingSource = `${table.cards} AS card
+// The driver describes and parses each column of an answer by itself, so that a card in one column takes a third less of its time.
+const ratedCardColumns = `(SELECT row_to_json(named) FROM (SELECT ${cardColumns.join(", ")}) AS named) AS card,
+  ${table.scheduling}.version, feed.last_position AS "position", session.id IS NOT NULL AS "sessionKnown"`;
+const ratedCardSource = `${table.cards} AS card
 LEFT JOIN ${table.scheduling} ON ${table.scheduling}.user_id = card.user_id
-LEFT JOIN ${table.preferences} ON ${table.preferences}.user_id = card.user_id
-LEFT JOIN ${table.days} AS days ON days.user_id = card.user_id
+LEFT JOIN ${table.feeds} AS feed ON feed.user_id = card.user_id
 LEFT JOIN ${table.sessions} AS session ON session.user_id = card.user_id AND session.id = coalesce($3::bigint, 0)`;
+const ratingColumns = `${ratedCardColumns},
+  ${learnerFields}, ${planFields}, days.settled_through AS "settledThrough", ${examDates} AS "examDates"`;
+const ratingSource = `${ratedCardSource}
+LEFT JOIN ${table.preferences} ON ${table.preferences}.user_id = card.user_id
+LEFT JOIN ${table.days} AS days ON days.user_id = card.user_id`;
+
+const ratedCardStatement = {
+  name: "study-rated-card",
+  text: `SELECT ${ratedCardColumns} FROM ${ratedCardSource} WHERE card.user_id = $1 AND card.id = $2`,
+};
 
 const ratingReadStatement = {
   name: "study-rating-read",
@@ -84,7 +98,7 @@ const ratingReadStatement = {
 const reviewReadStatement = {
   name: "study-review-read",
   text: `
-SELECT ${ratingColumns},
+SELECT ${ratingColumns}, folded_through AS "foldedThrough", folded,
   CASE WHEN review.id IS NOT NULL THEN json_build_object(
     'id', review.id, 'cardId', review.card_id, 'grade', review.grade, 'undone', review.undone_at IS NOT NULL,
     'isLatest', NOT EXISTS (
@@ -99,6 +113,16 @@ LEFT JOIN ${table.reviews} AS review ON review.user_id = card.user_id AND review
 WHERE card.user_id = $1 AND card.id = $2`,
 };
 
+export async function selectRatedCard(
+  reader: Runner,
+  owner: OwnerId,
+  cardId: number,
+  studySessionId: number | null,
+): Promise<RatedCard | undefined> {
+  const values = [owner, cardId, studySessionId];
+  return withCard((await reader.query<InJson<RatedCard>>({ ...ratedCardStatement, values })).rows[0]);
+}
+
 export async function selectRatingRead(
   reader: Runner,
   owner: OwnerId,
@@ -106,7 +130,7 @@ export async function selectRatingRead(
   studySessionId: number | null,
 ): Promise<RatingRead | undefined> {
   const values = [owner, cardId, studySessionId];
-  return (await reader.query<RatingRead>({ ...ratingReadStatement, values })).rows[0];
+  return withCard((await reader.query<InJson<RatingRead>>({ ...ratingReadStatement, values })).rows[0]);
 }
 
 export async function selectReviewRead(
@@ -116,7 +140,17 @@ export async function selectReviewRead(
   reviewId: string,
 ): Promise<ReviewRead | undefined> {
   const values = [owner, cardId, null, reviewId];
-  return (await reader.query<ReviewRead>({ ...reviewReadStatement, values })).rows[0];
+  return withCard((await reader.query<InJson<ReviewRead>>({ ...reviewReadStatement, values })).rows[0]);
+}
+
+/** A read with its card in JSON, in which instants are texts. */
+type InJson<Read extends CardRow> = Omit<Read, keyof CardRow> & { card: Record<string, unknown> };
+
+function withCard<Read extends CardRow>(read: InJson<Read> | undefined): Read | undefined {
+  if (!read) return undefined;
+  const { card, ...rest } = read;
+  for (const name of cardInstants) if (card[name] !== null) card[name] = new Date(card[name] as string);
+  return Object.assign(card, rest) as unknown as Read;
 }
 
 /** The counts of due dates after the card's due date has changed. */
@@ -176,6 +210,9 @@ UPDATE ${table.reviews} AS review SET undone_at = ${undoParameters.at}, undone_d
 FROM restored WHERE review.user_id = $1 AND review.id = ${undoParameters.id}`,
 };
 
+/** - `changed`: what has changed beside the card. */
+export type NewRating = { review: NewReview & Counts; changed: readonly ChangedThings[] };
+
 /**
  * Logs a rating, updates the card and the calibration, and records what has changed beside the card. Nothing is written if `version`
  * is no longer the present one ("stale"), or if the log already has the `reviewId` ("duplicate").
@@ -185,7 +222,7 @@ export async function insertReview(
   owner: OwnerId,
   cardId: number,
   version: number,
-  { review, changed }: { review: NewReview & Counts; changed: readonly ChangedThings[] },
+  { review, changed }: NewRating,
 ): Promise<"written" | "stale" | "duplicate"> {
   const changes = changed.length > 0 ? changed : undefined;
   try {

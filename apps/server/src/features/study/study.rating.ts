@@ -29,7 +29,7 @@ export function buildReview(
   const answer = { ...rating, isCertain: isCertain(rating.mode) };
   const outcome = apply(schedule, answer, toDayNumber(moment.today), learner, {
     ...buildDayPlan(before, schedule.dueDay),
-    examDay: findNearestExamDay(before.examDates, moment.today),
+    examDay: findNearestExamDay(before.examDates[before.folderId] ?? [], moment.today),
     shown: rating.interval,
   });
   const stateAfter = toStateAfter(before, schedule.dueDay, outcome, moment);

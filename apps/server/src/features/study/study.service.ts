@@ -24,11 +24,12 @@ import type { Moment } from "#platform/time/local-days.ts";
 import type { LoggedState } from "#schema/schedule.ts";
 import type { CalibrationPoint } from "./calibration/calibration.queries.ts";
 import { calibrateExcluding } from "./calibration/calibration.service.ts";
+import { readForRating, rememberRating } from "./study.basis.ts";
 import {
   type ExistingReview,
   insertReview,
   type RatingRead,
-  selectRatingRead,
+  type ReviewRead,
   selectReviewRead,
   type Undo,
   updateUndone,
@@ -69,11 +70,12 @@ export function rateCard(
       await reopenDays(ctx, owner, given.today);
     }
     // Readers of the feed find the card in the log.
-    const changed = noteChanges(read, review.stateAfter).list();
-    const outcome = await insertReview(ctx.statements.pooled, owner, cardId, read.version ?? 0, { review, changed });
+    const written = { review, changed: noteChanges(read, review.stateAfter).list() };
+    const outcome = await insertReview(ctx.statements.pooled, owner, cardId, read.version ?? 0, written);
     // The result is undefined if the log entry has just been removed together with its import: then the rating can be written.
     if (outcome === "duplicate") return findEarlierResult(ctx, owner, cardId, reviewId);
     if (outcome === "stale") return undefined;
+    rememberRating(ctx, owner, read, written);
     ctx.metrics.countRating();
     return { card: toCard(applyState(read, review.stateAfter)), reviewId };
   });
@@ -82,7 +84,7 @@ export function rateCard(
 /** Returns what a rating depends on, once the days before it are settled, and the moment for which it counts. */
 async function readSettled(ctx: Context, owner: OwnerId, moment: Moment, cardId: number, rating: Rating) {
   const select = async () => {
-    const read = await selectRatingRead(ctx.statements.reads, owner, cardId, rating.studySessionId ?? null);
+    const read = await readForRating(ctx, owner, cardId, rating.studySessionId ?? null);
     if (!read) throw cardNotFound();
     return { read, given: computeRatingMoment(read, moment, rating.waitedMs ?? 0) };
   };
@@ -175,7 +177,7 @@ async function findEarlierResult(
 async function computeStateAfterUndo(
   ctx: Context,
   owner: OwnerId,
-  read: RatingRead,
+  read: ReviewRead,
   review: ExistingReview,
 ): Promise<StateAfterUndo> {
   const { id } = review;
@@ -200,7 +202,7 @@ function hasCalibrationOf(read: RatingRead, state: LoggedState): boolean {
 async function refoldForUndo(
   ctx: Context,
   owner: OwnerId,
-  read: RatingRead,
+  read: ReviewRead,
   review: ExistingReview,
 ): Promise<StateAfterUndo> {
   const { id } = review;
