@@ -38,7 +38,7 @@ const AS_STARTED = {
 };
 const MAIN = path.resolve(import.meta.dirname, "../apps/server/src/main.ts");
 
-type Strain = {
+export type Strain = {
   /** Resident memory, in MB. */
   memory: number;
   /** The event loop's longest pause, in ms; other processes make it longer on a busy machine. */
@@ -51,7 +51,7 @@ export type BenchServer = {
   port: number;
   origin: string;
   connectionString: string;
-  /** The largest values since the last call. */
+  /** The largest values since the last call. The first call begins to measure. */
   strain: () => Promise<Strain>;
   stop: () => Promise<void>;
 };
