@@ -28,43 +28,45 @@ export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
   const shares = new Map(forecast?.folders.map(({ folderId, expected }) => [folderId, expected]));
   const calls = useMemo(() => [[examEndpoints.forecast, { params: { id: exam.id } }]] as const, [exam.id]);
   return (
-    <div className="grid gap-4 md:gap-6">
+    <>
       {forecast && <FiguresTime calls={calls} />}
-      {exam.cards === 0 && exam.folders.length > 0 && (
-        <p className="surface-card p-4 text-ink-soft md:p-5">
-          Sus carpetas aún no tienen cartas. Cuando las añadas, aquí verás lo que recordarás ese día.
-        </p>
-      )}
-      {exam.cards > 0 &&
-        (forecast ? (
-          <>
-            <Expected forecast={forecast} exam={exam} />
-            <div className="grid gap-4 empty:hidden md:gap-6 lg:grid-flow-col lg:auto-cols-fr">
-              {forecast.course.length > 1 && (
-                <CourseChart forecast={forecast} tests={listTestPoints(tests, exam.id, forecast.today)} />
-              )}
-              {forecast.plan.length > 1 && <PlanChart forecast={forecast} />}
-            </div>
-            <WeakestCards examId={exam.id} forecast={forecast} />
-          </>
-        ) : isPending ? (
-          <SkeletonGroup className="grid gap-4 md:gap-6 lg:grid-cols-2">
-            <Skeleton className="h-73 rounded-card md:h-51 lg:col-span-2" />
-            <Skeleton className="h-93 rounded-card md:h-89" />
-            <Skeleton className="h-83 rounded-card md:h-89" />
-            <Skeleton className="h-130 rounded-card md:h-101 lg:col-span-2" />
-          </SkeletonGroup>
-        ) : (
-          <LoadFailure
-            title="No se pudo calcular la previsión"
-            offline="La previsión se verá cuando haya conexión."
-            error={error}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        ))}
-      <ExamFolderList exam={exam} shares={shares} onEdit={onEdit} />
-    </div>
+      <div className="grid gap-4 md:gap-6">
+        {exam.cards === 0 && exam.folders.length > 0 && (
+          <p className="surface-card p-4 text-ink-soft md:p-5">
+            Sus carpetas aún no tienen cartas. Cuando las añadas, aquí verás lo que recordarás ese día.
+          </p>
+        )}
+        {exam.cards > 0 &&
+          (forecast ? (
+            <>
+              <Expected forecast={forecast} exam={exam} />
+              <div className="grid gap-4 empty:hidden md:gap-6 lg:grid-flow-col lg:auto-cols-fr">
+                {forecast.course.length > 1 && (
+                  <CourseChart forecast={forecast} tests={listTestPoints(tests, exam.id, forecast.today)} />
+                )}
+                {forecast.plan.length > 1 && <PlanChart forecast={forecast} />}
+              </div>
+              <WeakestCards examId={exam.id} forecast={forecast} />
+            </>
+          ) : isPending ? (
+            <SkeletonGroup className="grid gap-4 md:gap-6 lg:grid-cols-2">
+              <Skeleton className="h-73 rounded-card md:h-51 lg:col-span-2" />
+              <Skeleton className="h-93 rounded-card md:h-89" />
+              <Skeleton className="h-83 rounded-card md:h-89" />
+              <Skeleton className="h-130 rounded-card md:h-101 lg:col-span-2" />
+            </SkeletonGroup>
+          ) : (
+            <LoadFailure
+              title="No se pudo calcular la previsión"
+              offline="La previsión se verá cuando haya conexión."
+              error={error}
+              onRetry={() => void refetch()}
+              retrying={isFetching}
+            />
+          ))}
+        <ExamFolderList exam={exam} shares={shares} onEdit={onEdit} />
+      </div>
+    </>
   );
 }
 
