@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { build, type Plugin } from "vite";
 import { slimContract } from "./slim-contract.ts";
@@ -53,14 +53,23 @@ export function serviceWorker(): Plugin {
   };
 }
 
+/** Bundles the worker twice: the first bundle tells which of the contract's calls its modules name, and the second lacks the others. */
 async function bundleWorker(marked: Build): Promise<string> {
+  const { modules } = await bundle(marked);
+  const sources = Object.keys(modules).filter((id) => path.isAbsolute(id) && existsSync(id));
+  const named = new Set(
+    sources.flatMap((id) => [...readFileSync(id, "utf8").matchAll(/\b\w+Endpoints\.\w+/g)].map(([name]) => name)),
+  );
+  return (await bundle(marked, (table, name) => named.has(`${table}.${name}`))).code;
+}
+
+async function bundle(marked: Build, isUsed?: (table: string, name: string) => boolean) {
   const bundled = await build({
     root,
     configFile: false,
     logLevel: "warn",
     define: { BUILD: JSON.stringify(marked) },
-    // The worker has no queries that a call would make stale.
-    plugins: [slimContract(["reads", "changes"])],
+    plugins: [slimContract(["reads", "changes"], isUsed)],
     build: {
       write: false,
       copyPublicDir: false,
@@ -75,5 +84,5 @@ async function bundleWorker(marked: Build): Promise<string> {
   if (!("output" in bundled)) throw new Error("The worker was not built once");
   const [script, ...others] = bundled.output;
   if (others.length > 0) throw new Error("The worker must be one file");
-  return script.code;
+  return script;
 }
