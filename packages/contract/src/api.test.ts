@@ -132,6 +132,7 @@ describe("the nouns that calls read and change", () => {
         "auth.cancelEmailChange: user",
         "auth.changePassword: user sessions",
         "auth.logout: -",
+        "auth.clearCache: -",
         "auth.endSession: sessions",
         "account.setPreferences: preferences",
         "account.trackAccess: -",

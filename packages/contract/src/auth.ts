@@ -164,6 +164,16 @@ export const authEndpoints = {
     securesAccount: true,
     status: 204,
   }),
+  clearCache: defineEndpoint({
+    method: "POST",
+    path: "/api/auth/clear-cache",
+    summary:
+      "Lets the browser remove the images and sounds that it has kept, for a session that ended without signing out here",
+    changes: [],
+    securesAccount: true,
+    session: false,
+    status: 204,
+  }),
   sessions: defineEndpoint({
     method: "GET",
     path: "/api/auth/sessions",

@@ -105,7 +105,7 @@ export async function changePassword(
     return createSession(ctx, transaction, { ...user, passwordHash }, caller, shownAt ? { at: shownAt } : undefined);
   });
   logSecurityEvent(ctx, caller, owner, { event: "password_changed" });
-  if (session) caller.cookie.set(session.token, session.expire);
+  if (session) caller.cookie.set(session.token, session.expire, owner);
   await rememberDevice(ctx.db, owner, caller);
   await ctx.throttle.forget("loginAccount", checked.email);
   return { message: "Tu contraseña se ha actualizado correctamente" };

@@ -28,6 +28,7 @@ export function authRoutes(ctx: Context, second: SecondFactor): Handlers<typeof 
       return changePassword(ctx, call.owner, call, call.body);
     },
     logout: (call) => logOut(ctx, call),
+    clearCache: async ({ cookie }) => cookie.clearCache(),
     sessions: ({ owner, moment, cookie }) => listSessions(ctx, owner, moment.now, cookie),
     endSession: (call) => endSession(ctx, call.owner, call, call.params.id, second),
   };

@@ -6,7 +6,6 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { Caller, FoundSession, SessionCookie } from "#platform/http/call.ts";
-import type { ReadSession } from "#platform/http/session-memory.ts";
 import { logSecurityEvent } from "#platform/logging/security-log.ts";
 import type { SessionData } from "#schema/auth.ts";
 import {
@@ -50,7 +49,7 @@ export async function startSession(
   if (caller.cookie.token !== null) await deleteCookiesSession(ctx, caller.cookie.token);
   const session = await createSession(ctx, ctx.db, user, caller, factor);
   if (session === null) return false;
-  caller.cookie.set(session.token, session.expire);
+  caller.cookie.set(session.token, session.expire, user.id);
   return true;
 }
 
@@ -81,17 +80,17 @@ export function findSession(ctx: Context, token: string, now: Date): Promise<Fou
   return ctx.sessions.find(sid, now, () => readSession(ctx, sid, now));
 }
 
-async function readSession(ctx: Context, sid: string, now: Date): Promise<ReadSession | null> {
+async function readSession(ctx: Context, sid: string, now: Date): Promise<FoundSession | null> {
   const session = await selectSession(ctx.statements.reads, sid, now);
   if (!session) return null;
   const { userId, sess, expire } = session;
   const dayStartHour = session.dayStartHour ?? DEFAULT_DAY_START_HOUR;
   if (now.getTime() - new Date(sess.lastSeenAt).getTime() <= DAY_MS) {
-    return { found: { userId, dayStartHour, prolongedTo: null }, expire };
+    return { userId, dayStartHour, expire, isProlonged: false };
   }
   const prolongedTo = computeEnd(sess, now);
   await updateSession(ctx.db, userId, sid, { lastSeenAt: now.toISOString() }, { expire: prolongedTo });
-  return { found: { userId, dayStartHour, prolongedTo }, expire: prolongedTo };
+  return { userId, dayStartHour, expire: prolongedTo, isProlonged: true };
 }
 
 /** Returns the end of a session that is used now. */

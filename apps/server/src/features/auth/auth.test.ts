@@ -295,6 +295,63 @@ describe("the session cookie", () => {
   });
 });
 
+describe("the cookie that names the account to the app", () => {
+  const DAY = 86_400_000;
+  const named = (answer: { headers: Record<string, unknown> }): string | undefined =>
+    [answer.headers["set-cookie"] ?? []]
+      .flat()
+      .map(String)
+      .find((cookie) => cookie.startsWith("repasa-account="));
+
+  it("is set and cleared with that of the session, which stays first, and can be read by scripts", async () => {
+    const app = await createTestApp();
+    const visitor = app.visitor();
+    const registered = await visitor.post<{ id: number }>("/api/auth/register", form("nombre@repasa.example"));
+    const [session, account] = [registered.headers["set-cookie"]].flat() as string[];
+    expect(session).toMatch(/^repasa=/);
+    const attributes = (session as string).replace(/^[^;]*; /, "").replace("HttpOnly; ", "");
+    expect(account).toBe(`repasa-account=${registered.body.id}; ${attributes}`);
+    app.clock.advance(2 * DAY);
+    const end = new Date(app.clock.now().getTime() + 60 * DAY).toUTCString();
+    expect(named(await visitor.get("/api/auth/user"))).toContain(`Expires=${end}`);
+    expect(visitor.cookie()).toContain("repasa-account=");
+    await visitor.post("/api/auth/logout");
+    expect(visitor.cookie()).not.toContain("repasa-account");
+    await app.close();
+  });
+
+  it("is bound to the host on https", async () => {
+    const secure = await createTestApp({ environment: { APP_URL: "https://repasa.example" } });
+    const answer = await secure.visitor().post("/api/auth/register", form("segura@repasa.example"));
+    expect(String(answer.headers["set-cookie"])).toMatch(/,__Host-repasa-account=\d+; [^,]*, [^,]*; Secure/);
+    await secure.close();
+  });
+
+  it("follows the session, whatever the browser sends, and gives no access", async () => {
+    const [uma, teo] = [await server.register(), await server.register()];
+    const session = /repasa=[\w-]+/.exec(uma.cookie())?.[0];
+    for (const other of ["", `; repasa-account=${teo.userId}`, "; repasa-account=x"]) {
+      const headers = { cookie: `${session}${other}` };
+      const answer = await server.visitor().get<{ id: number }>("/api/auth/user", { headers });
+      expect([answer.body.id, named(answer)?.split(";")[0]]).toEqual([uma.userId, `repasa-account=${uma.userId}`]);
+    }
+    expect((await uma.get("/api/auth/user")).headers["set-cookie"]).toBeUndefined();
+    const alone = { headers: { cookie: `repasa-account=${uma.userId}` } };
+    expect((await server.visitor().get("/api/auth/user", alone)).status).toBe(401);
+  });
+});
+
+it("lets a browser whose session has ended clear its cache, and changes nothing else", async () => {
+  const fer = await server.register();
+  for (const client of [fer, server.visitor()]) {
+    const { status, headers } = await client.post("/api/auth/clear-cache");
+    expect([status, headers["clear-site-data"], headers["set-cookie"]]).toEqual([204, '"cache"', undefined]);
+  }
+  const foreign = { headers: { origin: "https://elsewhere.example" } };
+  expect((await server.visitor().post("/api/auth/clear-cache", undefined, foreign)).status).toBe(403);
+  expect((await fer.get("/api/auth/user")).status).toBe(200);
+});
+
 describe("the list of sessions", () => {
   it("contains the account's sessions, which only their owner can end", async () => {
     const mia = await server.register("mia@repasa.example");

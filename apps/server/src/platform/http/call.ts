@@ -8,11 +8,18 @@ import type { Moment } from "#platform/time/local-days.ts";
 
 export type Client = { address: string; userAgent: string | null };
 
-export type SessionCookie = {
+export type SecretCookie = {
   /** The secret in the caller's cookie; null without a cookie. */
   readonly token: string | null;
   set(token: string, expires: Date): void;
   clear(): void;
+};
+
+/** The cookie of a session, and with it the one that names the session's account to the app. */
+export type SessionCookie = Omit<SecretCookie, "set"> & {
+  set(token: string, expires: Date, owner: OwnerId): void;
+  /** Lets the browser remove what it has kept of answers: images and sounds. `clear` does so as well. */
+  clearCache(): void;
 };
 
 /** Lets accounts recognise the browser: it holds one token for each of the accounts that signed in there last. */
@@ -26,8 +33,9 @@ export type FoundSession = {
   userId: OwnerId;
   /** The hour at which the owner's days begin. */
   dayStartHour: number;
-  /** The new expiry date if the session was just prolonged. */
-  prolongedTo: Date | null;
+  expire: Date;
+  /** Whether this call has prolonged the session. */
+  isProlonged: boolean;
 };
 
 /** A file that a client sends, as the bytes of the body. */
@@ -74,7 +82,7 @@ export type Caller = {
   cookie: SessionCookie;
   device: DeviceCookie;
   /** Binds a sign-in that takes more than one call to the browser in which it was started. */
-  step: SessionCookie;
+  step: SecretCookie;
 };
 
 /** A validated call, as a handler receives it. A call of an endpoint with a session always has an owner. */

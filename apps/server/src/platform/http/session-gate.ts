@@ -1,5 +1,7 @@
+import { ACCOUNT_COOKIE } from "@repasa/contract/account-cookie.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { DeviceCookie, FoundSession, SessionCookie } from "#platform/http/call.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { DeviceCookie, FoundSession, SecretCookie, SessionCookie } from "#platform/http/call.ts";
 
 /** The session that a secret belongs to; null without a valid one. */
 export type FindSession = (token: string, now: Date) => Promise<FoundSession | null>;
@@ -7,8 +9,10 @@ export type FindSession = (token: string, now: Date) => Promise<FoundSession | n
 export type SessionGate = {
   cookieOf(request: FastifyRequest, reply: FastifyReply): SessionCookie;
   deviceOf(request: FastifyRequest, reply: FastifyReply): DeviceCookie;
-  stepOf(request: FastifyRequest, reply: FastifyReply): SessionCookie;
+  stepOf(request: FastifyRequest, reply: FastifyReply): SecretCookie;
   sessionOf(cookie: SessionCookie, now: Date): Promise<FoundSession | null>;
+  /** Names the session's account to the app, if the browser does not: its session may be older than that cookie. */
+  nameAccount(request: FastifyRequest, reply: FastifyReply, session: FoundSession): void;
 };
 
 /** Browsers accept and send a `__Host-` cookie only over https and for this host alone. */
@@ -30,20 +34,36 @@ export function createSessionGate({
   const deviceName = `${name}-device`;
   const deviceAttributes = { path: "/", httpOnly: true, sameSite: "strict", secure: isHttps } as const;
   const attributes = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps } as const;
-  const cookie = (name: string, request: FastifyRequest, reply: FastifyReply): SessionCookie => ({
+  // Scripts read it to know whose copy they may open. The server believes nothing of it.
+  const accountName = `${isHttps ? "__Host-" : ""}${ACCOUNT_COOKIE}`;
+  const accountAttributes = { ...attributes, httpOnly: false };
+  const setAccount = (reply: FastifyReply, owner: OwnerId, expires: Date) =>
+    void reply.setCookie(accountName, String(owner), { ...accountAttributes, expires });
+  const cookie = (name: string, request: FastifyRequest, reply: FastifyReply): SecretCookie => ({
     token: request.cookies[name] ?? null,
     set: (token, expires) => void reply.setCookie(name, token, { ...attributes, expires }),
     clear: () => void reply.clearCookie(name, attributes),
   });
   return {
     cookieOf: (request, reply) => {
-      const session = cookie(name, request, reply);
-      const clear = () => {
-        session.clear();
-        // The browser has kept the images and sounds of the account that is left.
-        reply.header("clear-site-data", '"cache"');
+      const { token, set, clear } = cookie(name, request, reply);
+      const clearCache = () => void reply.header("clear-site-data", '"cache"');
+      return {
+        token,
+        clearCache,
+        set(secret, expires, owner) {
+          set(secret, expires);
+          setAccount(reply, owner, expires);
+        },
+        clear() {
+          clear();
+          reply.clearCookie(accountName, accountAttributes);
+          clearCache();
+        },
       };
-      return { ...session, clear };
+    },
+    nameAccount(request, reply, { userId, expire }) {
+      if (request.cookies[accountName] !== String(userId)) setAccount(reply, userId, expire);
     },
     deviceOf: (request, reply) => ({
       tokens: tokensIn(request.cookies[deviceName]),
@@ -57,7 +77,7 @@ export function createSessionGate({
     async sessionOf({ token, set }, now) {
       const session = token === null ? null : await findSession(token, now);
       if (token === null || session === null) return null;
-      if (session.prolongedTo !== null) set(token, session.prolongedTo);
+      if (session.isProlonged) set(token, session.expire, session.userId);
       return session;
     },
   };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { OwnerId } from "#platform/db/owner.ts";
-import { createSessionMemory, type ReadSession } from "./session-memory.ts";
+import type { FoundSession } from "./call.ts";
+import { createSessionMemory } from "./session-memory.ts";
 
 const START = Date.parse("2026-03-10T12:00:00Z");
 const ANA = 1 as unknown as OwnerId;
@@ -12,9 +13,8 @@ function createTestMemory({ isListening = true } = {}) {
   const memory = createSessionMemory(clock);
   if (isListening) memory.listener.onListening();
   let reads = 0;
-  const session = (userId: OwnerId, change: Partial<ReadSession> = {}): ReadSession => ({
-    found: { userId, dayStartHour: 4, prolongedTo: null },
-    expire: new Date(START + 3_600_000),
+  const session = (userId: OwnerId, change: Partial<FoundSession> = {}): FoundSession => ({
+    ...{ userId, dayStartHour: 4, expire: new Date(START + 3_600_000), isProlonged: false },
     ...change,
   });
   return {
@@ -24,7 +24,7 @@ function createTestMemory({ isListening = true } = {}) {
       elapsed += ms;
     },
     /** Finds a session; `reads` counts the reads of the database. */
-    async find(sid: string, answer: ReadSession | null, meanwhile = () => {}) {
+    async find(sid: string, answer: FoundSession | null, meanwhile = () => {}) {
       const before = reads;
       const found = await memory.find(sid, clock.now(), async () => {
         reads++;
@@ -53,8 +53,7 @@ describe("the session memory", () => {
     await find("a", session(ANA, { expire: new Date(START + 1_000) }));
     pass(1_000);
     expect(await find("a", null)).toEqual({ found: null, reads: 1 });
-    const prolongedTo = new Date(START + 7_200_000);
-    await find("b", session(ANA, { found: { userId: ANA, dayStartHour: 4, prolongedTo } }));
+    await find("b", session(ANA, { expire: new Date(START + 7_200_000), isProlonged: true }));
     expect(await find("b", session(ANA))).toEqual({ found: ANA, reads: 1 });
     expect(await find("b", null)).toEqual({ found: ANA, reads: 0 });
   });

@@ -10,9 +10,6 @@ const MAX_SESSIONS = 10_000;
 /** The channel of the database on which every server is notified of ids of users whose sessions were ended or changed. */
 export const SESSION_CHANGES = "session_changes";
 
-/** A session as it was read from the database, and until when it is remembered. */
-export type ReadSession = { found: FoundSession; expire: Date };
-
 export type SessionMemory = ReturnType<typeof createSessionMemory>;
 
 /**
@@ -20,7 +17,7 @@ export type SessionMemory = ReturnType<typeof createSessionMemory>;
  * other servers end.
  */
 export function createSessionMemory(clock: Clock) {
-  const sessions = new Map<string, ReadSession & { readAt: number }>();
+  const sessions = new Map<string, { found: FoundSession; readAt: number }>();
   const holds = createHolds();
   // It is replaced with each connection: sessions read before may have been ended without a notification.
   let listening: symbol | null = null;
@@ -28,14 +25,15 @@ export function createSessionMemory(clock: Clock) {
   function findRemembered(sid: string, now: Date): FoundSession | null {
     const session = sessions.get(sid);
     if (!session) return null;
-    const age = now.getTime() - session.readAt;
-    const isGood = age >= 0 && age < REMEMBERED_MS && session.expire > now;
-    return isGood && !holds.has(session.found.userId, now) ? session.found : null;
+    const { found, readAt } = session;
+    const age = now.getTime() - readAt;
+    const isGood = age >= 0 && age < REMEMBERED_MS && found.expire > now;
+    return isGood && !holds.has(found.userId, now) ? found : null;
   }
 
-  function remember(sid: string, session: ReadSession, now: Date): void {
+  function remember(sid: string, found: FoundSession, now: Date): void {
     sessions.delete(sid);
-    sessions.set(sid, { ...session, readAt: now.getTime() });
+    sessions.set(sid, { found, readAt: now.getTime() });
     const [oldest] = sessions.keys();
     if (sessions.size > MAX_SESSIONS && oldest !== undefined) sessions.delete(oldest);
   }
@@ -47,15 +45,14 @@ export function createSessionMemory(clock: Clock) {
 
   return {
     /** @param read Reads from the database. A session that is just being prolonged is not remembered: its cookie is set once. */
-    async find(sid: string, now: Date, read: () => Promise<ReadSession | null>): Promise<FoundSession | null> {
+    async find(sid: string, now: Date, read: () => Promise<FoundSession | null>): Promise<FoundSession | null> {
       const known = findRemembered(sid, now);
       if (known) return known;
       const before = listening;
-      const session = await read();
-      if (!session) return null;
-      const { found } = session;
+      const found = await read();
+      if (!found) return null;
       const wasListening = before !== null && before === listening && !holds.has(found.userId, clock.now());
-      if (wasListening && found.prolongedTo === null) remember(sid, session, now);
+      if (wasListening && !found.isProlonged) remember(sid, found, now);
       return found;
     },
 

@@ -51,7 +51,11 @@ it("explains in support how to stop reminders, and lists in the privacy policy t
 
 it("lists in the privacy policy every cookie and the stored data of a second factor", () => {
   renderApp(<PrivacyPolicyPage />);
-  expect(screen.getByText(/^Usamos tres cookies propias\. .* La tercera dura diez minutos/)).toBeTruthy();
+  expect(
+    screen.getByText(
+      /^Usamos cuatro cookies propias\. .* La tercera dura diez minutos .* La cuarta lleva el número de tu cuenta/,
+    ),
+  ).toBeTruthy();
   const storedData = screen.getByText(/^Tu verificación en dos pasos/).parentElement?.textContent;
   for (const word of ["llave de acceso", "aplicación de códigos", "código de recuperación"])
     expect(storedData).toContain(word);

@@ -121,17 +121,20 @@ function StorageAndSharing() {
     <>
       <LegalSection title="Cookies y memoria de tu dispositivo">
         <p>
-          Usamos tres cookies propias. La de tu sesión dura 60 días desde tu última visita, 180 como mucho, y desaparece
-          al cerrar sesión. Otra reconoce durante un año el navegador en que has entrado, para que nadie te cierre el
-          paso probando contraseñas y para avisarte si alguien entra desde otro. La tercera dura diez minutos como mucho
-          y une los dos pasos con que entras cuando no basta la contraseña. Son imprescindibles para que tu cuenta
-          funcione y esté segura, y por eso no pedimos permiso para ellas.
+          Usamos cuatro cookies propias. La de tu sesión dura 60 días desde tu última visita, 180 como mucho, y
+          desaparece al cerrar sesión. Otra reconoce durante un año el navegador en que has entrado, para que nadie te
+          cierre el paso probando contraseñas y para avisarte si alguien entra desde otro. La tercera dura diez minutos
+          como mucho y une los dos pasos con que entras cuando no basta la contraseña. La cuarta lleva el número de tu
+          cuenta y acaba con tu sesión: así el dispositivo no enseña a nadie más lo que guarda de ti. Son
+          imprescindibles para que tu cuenta funcione y esté segura, y por eso no pedimos permiso para ellas.
         </p>
         <p>
           En la memoria de tu navegador guardamos el tema que elegiste, si ya completaste tu primera sesión y la sesión
           de estudio que tienes abierta, con las valoraciones que aún no se han podido enviar. Si alcanzas un límite
-          mientras escribes, también ese texto, hasta que lo guardas o cierras la pestaña. No hay cookies ni programas
-          de analítica de terceros.
+          mientras escribes, también ese texto, hasta que lo guardas o cierras la pestaña. Para que puedas estudiar sin
+          conexión, guardamos además una copia de tus carpetas y cartas, con sus imágenes y sonidos: se borra al cerrar
+          sesión, y si tu sesión termina de otro modo, en cuanto el dispositivo lo sabe. No hay cookies ni programas de
+          analítica de terceros.
         </p>
         <p>
           Las cuentas gratuitas tienen un espacio de publicidad con nuestra propia invitación a Premium. Si mostrase un
