@@ -7,10 +7,12 @@ const NOTES_CACHE = "repasa-notes";
  * - `member`: the id of the user who is signed in.
  * - `copy`: the id of the account whose copy lies unlocked on this device. Not in `localStorage`, which browsers may write a
  *   minute later: an app that is killed before would not open without a network, or show the copy of an ended session.
+ * - `named`: the id of the account that the cookie of accounts has named while its copy was brought up to date.
  * - `home`: a `HomePicture` in JSON.
+ * - `left`: the id of the account whose session was left without a network, and has to be ended.
  * - `builds`: the names of complete builds in JSON, the newest first.
  */
-export type Note = "member" | "copy" | "home" | "builds";
+export type Note = "member" | "copy" | "named" | "home" | "left" | "builds";
 
 /** The markup of Home as it was last drawn. `owner`: the id of the user whose Home it is. */
 export type HomePicture = { owner: number; html: string };
@@ -31,4 +33,9 @@ export async function removeNote(note: Note): Promise<void> {
   if (!(await caches.has(NOTES_CACHE))) return;
   const notes = await caches.open(NOTES_CACHE);
   await notes.delete(addressOf(note));
+}
+
+/** Removes what the notes say of an account: nothing of it is shown any more, and the worker answers nothing of it. */
+export async function removeAccountNotes(): Promise<void> {
+  await Promise.all((["copy", "named", "home", "member"] as const).map(removeNote));
 }

@@ -5,7 +5,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { noteReached, noteUnreached } from "#lib/connection.ts";
 import { readNote, removeNote } from "#lib/device-notes.ts";
-import { lockCopy } from "#lib/local-answers.ts";
+import { forgetAccount } from "#lib/local-answers.ts";
 import { createQueryClient, endpointKey } from "#lib/query.ts";
 import { followHome } from "#shell/home-picture.ts";
 import { fakeCaches } from "#worker/testing/fake-caches.ts";
@@ -41,12 +41,12 @@ async function takePicture(
   return JSON.parse((await readNote("home")) ?? "null");
 }
 
-/** Opens the page as the worker answers it, with an empty app, and runs its script. */
-function openPage({ html }: { html: string }): { picture: () => Element | null; loadsApp: () => boolean } {
+/** Opens the page as the worker answers it, with an empty app, and runs its script. `named`: the account that the cookie has named. */
+function openPage({ html }: { html: string }, named = ""): { picture: () => Element | null; loadsApp: () => boolean } {
   document.head.innerHTML = '<meta name="build" content="one">';
   document.body.innerHTML = `${html}<div id="root"></div>`;
   const script = Object.assign(document.createElement("script"), { type: "text/plain" });
-  script.dataset.app = "/assets/index-1.js";
+  Object.assign(script.dataset, { app: "/assets/index-1.js", owner: "7", named });
   const currentScript = vi.spyOn(document, "currentScript", "get").mockReturnValue(script);
   new Function(SCRIPT)();
   currentScript.mockRestore();
@@ -105,6 +105,19 @@ it.each<[string, () => void]>([
   expect(page.loadsApp()).toBe(true);
 });
 
+it.each([
+  ["repasa-account=7", "7", true],
+  ["repasa-account=7", "", true],
+  ["repasa-account=8", "7", false],
+  ["repasa-account=8", "", false],
+  ["", "7", false],
+  ["", "", true],
+])("with the cookies %j, and after they have named %j, it is shown: %s", async (cookies, named, isShown) => {
+  const stored = (await takePicture()) as { html: string };
+  vi.spyOn(document, "cookie", "get").mockReturnValue(cookies);
+  expect(openPage(stored, named).picture() !== null).toBe(isShown);
+});
+
 it("is not shown if another build has drawn it", async () => {
   const stored = (await takePicture()) as { html: string };
   expect(openPage({ html: stored.html.replace('data-build="one"', 'data-build="two"') }).picture()).toBeNull();
@@ -126,7 +139,7 @@ it.each<[string, () => void]>([
 
 it("is forgotten with the copy", async () => {
   expect(await takePicture()).not.toBeNull();
-  lockCopy();
+  forgetAccount();
   await vi.advanceTimersByTimeAsync(10);
   expect(await readNote("home")).toBeNull();
   await removeNote("home");

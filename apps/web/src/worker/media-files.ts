@@ -1,5 +1,6 @@
 import { MEDIA_CACHE_PREFIX } from "#lib/device-caches.ts";
 import { readNote } from "#lib/device-notes.ts";
+import { readAccountInWorker } from "#worker/account.ts";
 
 export const isMediaPath = (path: string): boolean => /^\/api\/media\/[^/]+$/.test(path);
 
@@ -13,8 +14,8 @@ export async function answerMedia(request: Request): Promise<Response> {
 }
 
 async function readMedia({ url }: Request): Promise<Response | undefined> {
-  const member = await readNote("member");
-  if (member === null) return;
+  const [member, account] = await Promise.all([readNote("member"), readAccountInWorker()]);
+  if (member === null || (account && String(account) !== member)) return;
   return caches.match(url, { cacheName: MEDIA_CACHE_PREFIX + member, ignoreVary: true });
 }
 

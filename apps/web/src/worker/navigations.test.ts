@@ -55,10 +55,24 @@ describe("answerNavigation", () => {
     expect(await visit("/dashboard")).toBe(shell);
     await writeNote("copy", "7");
     await writeNote("member", "7");
-    const drawn = `${html}<div id="root"></div><script src="/picture.js" data-app="/assets/index-1.js"></script>`;
+    const script = '<script src="/picture.js" data-app="/assets/index-1.js" data-owner="7" data-named=""></script>';
+    const drawn = `${html}<div id="root"></div>${script}`;
     expect(await visit("/dashboard")).toBe(drawn);
     expect(await visit("/?tema=oscuro")).toBe(drawn);
     expect(await visit("/folders")).toBe(shell);
+    const names = (account: string | null) =>
+      vi.stubGlobal("cookieStore", {
+        get: async (name: string) => (account && name === "repasa-account" ? { value: account } : null),
+      });
+    names("8");
+    expect(await visit("/dashboard")).toBe(shell);
+    names("7");
+    expect(await visit("/dashboard")).toBe(drawn);
+    names(null);
+    expect(await visit("/dashboard")).toBe(drawn);
+    await writeNote("named", "7");
+    expect(await visit("/dashboard")).toBe(shell);
+    vi.stubGlobal("cookieStore", undefined);
   });
 
   it.each<[string, () => Response | Error, string]>([

@@ -1,6 +1,8 @@
 import { screenNames, screens } from "@repasa/contract/screens.ts";
 import { type HomePicture, readNote } from "#lib/device-notes.ts";
 import { matchPattern } from "#lib/path-patterns.ts";
+import { chooseUnlocked, readUnlockedNotes } from "#lib/unlocked-copy.ts";
+import { readAccountInWorker } from "#worker/account.ts";
 import { readOfflinePage, readShell } from "#worker/build-files.ts";
 
 const HOME = screens.home.pattern;
@@ -35,14 +37,18 @@ export async function answerNavigation(request: Request): Promise<Response> {
   return page ?? response ?? new Response(LAST_RESORT, { headers: { "content-type": "text/html; charset=utf-8" } });
 }
 
-/** Puts the picture of Home into the shell, if there is one of the account whose copy lies unlocked here. */
+/** Puts the picture of Home into the shell, if there is one of the account whose copy may be opened here. */
 async function addPicture(shell: Response): Promise<Response> {
-  const [note, owner] = await Promise.all([readNote("home"), readNote("copy")]).catch(() => [null, null]);
+  const [note, notes, account] = await Promise.all([
+    readNote("home").catch(() => null),
+    readUnlockedNotes(),
+    readAccountInWorker(),
+  ]);
   const picture = note && (JSON.parse(note) as HomePicture);
-  if (!picture || String(picture.owner) !== owner) return shell;
+  if (!picture || picture.owner !== chooseUnlocked(notes, account)) return shell;
   const page = await shell.text();
   const [tag = "", app = ""] = APP.exec(page) ?? [];
-  const script = `<script src="/picture.js" data-app="${app}"></script>`;
+  const script = `<script src="/picture.js" data-app="${app}" data-owner="${picture.owner}" data-named="${notes.named ?? ""}"></script>`;
   const withPicture = page.replace(tag, "").replace(ROOT, () => picture.html + ROOT + script);
   return new Response(withPicture, { headers: shell.headers });
 }
