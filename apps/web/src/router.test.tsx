@@ -151,6 +151,8 @@ it.each([
 ])("requests today's cards at %s before the session is known: %i times", async (path, calls) => {
   const server = answerSession(ana);
   loadFirstScreen(createQueryClient(), path);
+  // Before that, the page looks for a session that it has to end.
+  await new Promise((resolve) => setTimeout(resolve));
   expect(server.callsTo(statsEndpoints.dailyReview)).toHaveLength(calls);
 });
 

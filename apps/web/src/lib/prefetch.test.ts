@@ -28,7 +28,7 @@ describe("a prefetched response", () => {
     api.answer(dailyReview, sampleReview("2026-03-01"));
     const queryClient = createQueryClient();
     prefetch(queryClient, dailyReview);
-    expect(api.callsTo(dailyReview)).toHaveLength(1);
+    await vi.waitFor(() => expect(api.callsTo(dailyReview)).toHaveLength(1));
     expect(api.calls[0]?.headers.get("X-Time-Zone")).toBeTruthy();
     expect(await queryClient.fetchQuery(endpointQuery(dailyReview))).toMatchObject({ date: "2026-03-01" });
     expect(api.callsTo(dailyReview)).toHaveLength(1);

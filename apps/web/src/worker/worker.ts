@@ -1,4 +1,6 @@
 // The service worker: the app opens without a network, and notifications arrive without an open page (decision 010).
+import { readNote } from "#lib/device-notes.ts";
+import { endLeftSession } from "#lib/left-session.ts";
 import {
   type Build,
   installBuild,
@@ -70,7 +72,14 @@ async function takeOver(): Promise<void> {
   if ((await listPages(self.clients)).length <= 1) await self.skipWaiting();
 }
 
-self.addEventListener("push", (event) => event.waitUntil(showReminder(self, event.data?.text() ?? "")));
+self.addEventListener("push", (event) => event.waitUntil(answerPush(event.data?.text() ?? "")));
+
+/** A push may be the first contact after a session was left without a network. It then says nothing of the account. */
+async function answerPush(message: string): Promise<void> {
+  const isLeft = (await readNote("left").catch(() => null)) !== null;
+  await showReminder(self, isLeft ? "" : message);
+  if (isLeft) await endLeftSession().catch(() => {});
+}
 
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();

@@ -1,24 +1,36 @@
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { removeStoredTexts } from "#features/device/device.texts.ts";
+import { removeTextsOfLeft } from "#features/device/device.leaving.ts";
+import { askForSync } from "#features/device/device.sync.ts";
 import { dropOutbox, flushOutbox } from "#features/device/outbox/outbox.service.ts";
 import { forgetDevice } from "#features/reminders/push/push.service.ts";
 import { leaveSession } from "#features/session/session.expiry.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { callApi } from "#lib/api.ts";
 import { isUnauthorized } from "#lib/api-error.ts";
+import { endLeftSession, hasLeftSession, noteLeftSession } from "#lib/left-session.ts";
 import { useChange } from "#lib/use-change.ts";
 import { paths } from "#paths.ts";
+import { toast } from "#ui/toast.ts";
 
 /** In milliseconds. */
 const FLUSH_TIMEOUT_MS = 3000;
+const END_TIMEOUT_MS = 3000;
+
+const LEFT_OFFLINE = {
+  title: "Has cerrado sesión sin conexión",
+  description: "En este dispositivo ya no queda nada de tu cuenta. La sesión termina en cuanto haya conexión.",
+};
 
 /** Thrown instead of signing out while something could not be sent, which signing out would remove. */
 export class UnsentChangesError extends Error {
   override readonly name = "UnsentChangesError";
 }
 
-/** Signs out and removes what this device has of the account. Unsent changes are lost only if the user says so. */
+/**
+ * Signs out and removes what this device has of the account, also without a network: the session is then ended later. Unsent changes
+ * are lost only if the user says so.
+ */
 export function useSignOut() {
   const queryClient = useQueryClient();
   const { id } = useUser();
@@ -26,24 +38,42 @@ export function useSignOut() {
     input: (_: { losesUnsent: boolean }) => ({}),
     call: async ({ losesUnsent }) => {
       if (!losesUnsent && !(await flushOutbox(FLUSH_TIMEOUT_MS))) throw new UnsentChangesError();
-      try {
-        return await callApi(authEndpoints.logout);
-      } catch (error) {
-        // The session had ended already.
-        if (!isUnauthorized(error)) throw error;
-        return undefined;
-      }
+      await endSession(id);
+      return undefined;
     },
     failure: (error) =>
       error instanceof UnsentChangesError ? undefined : "No se pudo cerrar la sesión. Inténtalo de nuevo.",
     onSuccess: () => {
       dropOutbox();
       clearBadge();
-      const forgotten = Promise.all([removeStoredTexts({ signedIn: null, left: id }), forgetDevice()]);
+      const forgotten = Promise.all([removeTextsOfLeft(id), forgetDevice()]);
+      if (hasLeftSession()) {
+        toast(LEFT_OFFLINE);
+        void askForSync();
+      }
       leaveSession(queryClient, paths.login());
       return forgotten;
     },
   });
+}
+
+/** Ends the session, or notes that it has to be ended if the server does not answer in time. */
+async function endSession(userId: number): Promise<void> {
+  const isNoted = await noteLeftSession(userId).then(
+    () => true,
+    () => false,
+  );
+  if (isNoted) {
+    const timeout = new Promise((resolve) => setTimeout(resolve, END_TIMEOUT_MS));
+    await Promise.race([endLeftSession().catch(() => {}), timeout]);
+    return;
+  }
+  try {
+    await callApi(authEndpoints.logout);
+  } catch (error) {
+    // The session had ended already.
+    if (!isUnauthorized(error)) throw error;
+  }
 }
 
 /** Removes the badge of an app that is left before it follows the number of pending cards. */

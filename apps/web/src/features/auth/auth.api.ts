@@ -5,6 +5,7 @@ import { navigate } from "wouter/use-browser-location";
 import { refreshUser, replaceUser } from "#features/session/session.user.ts";
 import { callApi } from "#lib/api.ts";
 import { hasCode, NetworkError } from "#lib/api-error.ts";
+import { forgetLeftSession } from "#lib/left-session.ts";
 import { loadFirstScreen, preloadScreen } from "#lib/screens.ts";
 import { takeShare } from "#lib/share-address.ts";
 import { useChange } from "#lib/use-change.ts";
@@ -18,6 +19,7 @@ type Credentials = { email: string; password: string };
 
 function signIn(queryClient: QueryClient, user: User, message: string) {
   toast({ title: "Éxito", description: message, variant: "success" });
+  forgetLeftSession();
   replaceUser(queryClient, user);
   const next = takeShare() ?? paths.home();
   loadFirstScreen(queryClient, next);

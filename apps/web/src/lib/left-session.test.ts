@@ -1,0 +1,104 @@
+import { authEndpoints } from "@repasa/contract/auth.ts";
+import { statsEndpoints } from "@repasa/contract/stats.ts";
+import { beforeEach, expect, it, vi } from "vitest";
+import { readNote, writeNote } from "#lib/device-notes.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { sampleStats, sampleUser } from "#testing/sample-data.ts";
+import { fakeCaches } from "#worker/testing/fake-caches.ts";
+
+let api: ReturnType<typeof fakeApi>;
+
+/** Opens a page: what a page knows of a left session is in the module. */
+async function openPage() {
+  vi.resetModules();
+  const [{ callServer, fetchJson }, session, { isUnreachable }] = await Promise.all([
+    import("#lib/server-calls.ts"),
+    import("#lib/left-session.ts"),
+    import("#lib/api-error.ts"),
+  ]);
+  const ask = () => callServer(statsEndpoints.userStats, {});
+  const signIn = () => callServer(authEndpoints.login, { body: { email: "ana@ejemplo.es", password: "una clave" } });
+  return { ...session, ask, signIn, fetchJson, isUnreachable };
+}
+
+const listCalls = () => api.calls.map(({ method, url }) => `${method} ${url.pathname}`);
+const LOGOUT = "POST /api/auth/logout";
+const STATS = `GET ${statsEndpoints.userStats.path}`;
+
+beforeEach(() => {
+  vi.stubGlobal("caches", fakeCaches());
+  api = fakeApi();
+  api.answer(statsEndpoints.userStats, sampleStats());
+});
+
+it("is ended by the first call of a page, once, before what several calls ask", async () => {
+  await writeNote("left", "7");
+  api.answer(authEndpoints.logout);
+  const page = await openPage();
+  await Promise.all([page.ask(), page.fetchJson(statsEndpoints.userStats.path), page.ask()]);
+  expect(listCalls()).toEqual([LOGOUT, STATS, STATS, STATS]);
+  expect(api.callsTo(authEndpoints.logout)[0]?.headers.get("X-Account")).toBe("7");
+  expect([page.hasLeftSession(), await readNote("left")]).toEqual([false, null]);
+  await page.ask();
+  expect(api.callsTo(authEndpoints.logout)).toHaveLength(1);
+});
+
+it.each<[string, () => void]>([
+  ["has ended meanwhile", () => api.fail(authEndpoints.logout, 401, { message: "Unauthorized" })],
+  [
+    "was replaced by that of another account, which goes on",
+    () => api.fail(authEndpoints.logout, 409, { message: "Ha entrado otra cuenta", code: "other_account" }),
+  ],
+])("is forgotten if it %s", async (_title, answer) => {
+  await writeNote("left", "7");
+  answer();
+  await (await openPage()).ask();
+  expect([listCalls(), await readNote("left")]).toEqual([[LOGOUT, "POST /api/auth/clear-cache", STATS], null]);
+});
+
+it.each<[string, () => void]>([
+  ["the network is cut", () => {}],
+  ["a hotspot answers", () => api.on(authEndpoints.logout, () => ({ status: 200, body: "<h1>Wifi</h1>" }))],
+  ["a proxy answers", () => api.fail(authEndpoints.logout, 401, "<h1>Proxy</h1>")],
+  [
+    "the server is in trouble",
+    () => api.fail(authEndpoints.logout, 503, { message: "Más tarde", code: "unavailable" }),
+  ],
+])("lets nothing be read while %s, and is ended by a later call", async (_title, answer) => {
+  await writeNote("left", "7");
+  answer();
+  const page = await openPage();
+  const error = await page.ask().catch((reason: unknown) => reason);
+  expect([page.isUnreachable(error), page.hasLeftSession(), listCalls()]).toEqual([true, true, [LOGOUT]]);
+  api.answer(authEndpoints.logout);
+  await page.ask();
+  expect(listCalls()).toEqual([LOGOUT, LOGOUT, STATS]);
+});
+
+it("lets somebody sign in although it cannot be ended, which replaces it", async () => {
+  await writeNote("left", "7");
+  api.fail(authEndpoints.logout, 500, { message: "Error", code: "internal" });
+  api.answer(authEndpoints.login, sampleUser());
+  const page = await openPage();
+  await page.signIn();
+  page.forgetLeftSession();
+  await page.ask();
+  expect(listCalls()).toEqual([LOGOUT, "POST /api/auth/login", STATS]);
+  await vi.waitFor(async () => expect(await readNote("left")).toBeNull());
+});
+
+it("is ended when the network is back, although the page asks nothing", async () => {
+  const page = await openPage();
+  await page.noteLeftSession(7);
+  api.answer(authEndpoints.logout);
+  window.dispatchEvent(new Event("online"));
+  await vi.waitFor(() => expect(listCalls()).toEqual([LOGOUT]));
+});
+
+it("costs a page nothing without Cache Storage", async () => {
+  vi.stubGlobal("caches", undefined);
+  const page = await openPage();
+  await expect(page.noteLeftSession(7)).rejects.toThrow();
+  await page.ask();
+  expect(listCalls()).toEqual([STATS]);
+});
