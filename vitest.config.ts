@@ -26,7 +26,12 @@ const shared = {
 const web = { ...timeouts, environment: "jsdom" as const, setupFiles: [propertySeed, "./src/testing/setup.ts"] };
 
 /** They change the zone of the process, or replace the page's location. */
-const WEB_ALONE = ["src/lib/local-date.test.ts", "src/lib/screens.test.tsx", "src/lib/time-zone.test.ts"];
+const WEB_ALONE = [
+  "src/features/device/device.leaving.test.ts",
+  "src/lib/local-date.test.ts",
+  "src/lib/screens.test.tsx",
+  "src/lib/time-zone.test.ts",
+];
 
 export default defineConfig({
   test: {

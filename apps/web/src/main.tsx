@@ -2,7 +2,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "#app.tsx";
 import { userQuery } from "#features/session/session.user.ts";
-import { findUnlockedCopy, type LocalAnswers, provideLocalAnswers } from "#lib/local-answers.ts";
+import { findUnlockedCopy, type LocalAnswers, provideLocalAnswers, provideRemoval } from "#lib/local-answers.ts";
 import { reloadFailed } from "#lib/query.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { loadFirstScreen, ScreenNotLoaded } from "#lib/screens.ts";
@@ -14,6 +14,7 @@ const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root element");
 
 handleCallOutcomes(queryClient);
+provideRemoval(removeTexts);
 const owner = findUnlockedCopy();
 // Before the calls of the first screen, which the copy answers at once.
 provideLocalAnswers(openUnlockedCopy(), () => void reloadFailed(queryClient));
@@ -32,6 +33,12 @@ async function openUnlockedCopy(): Promise<LocalAnswers | undefined> {
   if (id === null) return undefined;
   const { openCopy } = await (loading ?? loadCopy());
   return openCopy(id);
+}
+
+/** Removes the texts of an account whose session has ended, unless somebody has signed in meanwhile. */
+async function removeTexts(isWanted: () => boolean): Promise<void> {
+  const { removeTextsOfEndedSession } = await import("#features/device/device.leaving.ts");
+  if (isWanted() && !queryClient.getQueryData(userQuery.queryKey)) await removeTextsOfEndedSession();
 }
 
 /** In milliseconds: a modest phone needs less for a first question from its copy. */

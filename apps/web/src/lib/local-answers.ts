@@ -1,9 +1,12 @@
 // The copy of the account on this device, as calls see it. `features/device/copy` provides it, because it loads later than calls.
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
-import { readNote, removeNote, writeNote } from "#lib/device-notes.ts";
+import { readAccount } from "#lib/account-cookie.ts";
+import { readNote, removeAccountNotes } from "#lib/device-notes.ts";
 import { addListener } from "#lib/listeners.ts";
 import type { AnyInput } from "#lib/server-calls.ts";
+import { readSignedIn } from "#lib/signed-in.ts";
+import { chooseUnlocked, readUnlockedNotes, writeUnlockedNotes } from "#lib/unlocked-copy.ts";
 
 /** What has become of some cards since: those whose text was edited, and the ids of those that are not to be asked any more. */
 export type CardChanges = { readonly edited: readonly Card[]; readonly removed: readonly number[] };
@@ -119,12 +122,12 @@ export function noteAnswer(endpoint: Endpoint, input: AnyInput, answer: unknown)
 
 /** Returns the account whose copy may be shown before the server has been asked who is signed in; null if there is none. */
 export async function findUnlockedCopy(): Promise<number | null> {
-  return Number(await readNote("copy").catch(() => null)) || null;
+  return chooseUnlocked(await readUnlockedNotes(), readAccount(document.cookie));
 }
 
 /** Without Cache Storage the app starts with the server's answers. */
 export async function unlockCopy(userId: number): Promise<void> {
-  await writeNote("copy", String(userId)).catch(() => {});
+  await writeUnlockedNotes(userId, readAccount(document.cookie)).catch(() => {});
 }
 
 /** Closes the copy that answers calls, unless it is that of this account. */
@@ -135,8 +138,26 @@ export async function closeOtherCopy(userId: number | null): Promise<void> {
   answers.close();
 }
 
-/** Locks the copy: the app shows nothing of it, nor the worker its images, until its account has signed in again. */
-export function lockCopy(): void {
+type Remove = (isWanted: () => boolean) => Promise<void>;
+
+let removeTexts: Remove | undefined;
+
+/** @param remove Removes what this device has stored of accounts whose session has ended, if that is still wanted once it has loaded. */
+export function provideRemoval(remove: Remove): void {
+  removeTexts = remove;
+}
+
+/** Forgets the account whose session has ended: nothing of it is shown any more, and what this device has of it is removed. */
+export function forgetAccount(): void {
   void closeOtherCopy(null);
-  void Promise.all((["copy", "home", "member"] as const).map(removeNote)).catch(() => {});
+  void removeAccount().catch((error: unknown) => console.warn("An account could not be removed", error));
+}
+
+async function removeAccount(): Promise<void> {
+  const before = readSignedIn();
+  const copied = await readNote("copy").catch(() => null);
+  await removeAccountNotes().catch(() => {});
+  // A visitor's device has nothing to remove, and that of somebody who has signed out no longer has.
+  const isWanted = () => Boolean(readSignedIn()) || (copied !== null && before === null);
+  if (isWanted()) await removeTexts?.(isWanted);
 }

@@ -10,7 +10,7 @@ import type { StudyWeek } from "@repasa/study-queue/study-week.ts";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { startCopy } from "#features/device/copy/copy.service.ts";
 import { connectOutbox, startOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
-import { lockCopy } from "#lib/local-answers.ts";
+import { forgetAccount } from "#lib/local-answers.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { fakeWorkers } from "#testing/fake-workers.ts";
 import {
@@ -86,7 +86,7 @@ export function copiedPage(describeWeek?: () => StudyWeek) {
   });
   afterEach(() => {
     stopOutbox();
-    lockCopy();
+    forgetAccount();
   });
   return {
     userId: () => userId,

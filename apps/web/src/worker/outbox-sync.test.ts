@@ -8,10 +8,12 @@ import { connectCopy } from "#features/device/copy/copy.database.ts";
 import { openStudyDatabase, type StudyDatabase, studyDatabase } from "#features/device/device.database.ts";
 import type { ChangeEntry, OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
 import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.ts";
+import { readNote, writeNote } from "#lib/device-notes.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { fakeTime, ratingEntry } from "#testing/outbox.ts";
 import { sampleCard, sampleFolder, sampleUser } from "#testing/sample-data.ts";
 import { syncOutbox } from "#worker/outbox-sync.ts";
+import { fakeCaches } from "#worker/testing/fake-caches.ts";
 
 const ME = 41;
 const LOCAL_FOLDER = 900_000_000_000_001;
@@ -20,6 +22,7 @@ let database: StudyDatabase;
 let api: ReturnType<typeof fakeApi>;
 
 beforeEach(async () => {
+  vi.stubGlobal("caches", fakeCaches());
   database = await openStudyDatabase();
   await database.clear("outbox");
   api = fakeApi();
@@ -105,10 +108,47 @@ it("rejects if it cannot find out who is signed in", async () => {
 it("sends nothing of another account, nor after the session has ended", async () => {
   await wait({ ...newFolder, userId: 40 }, ratingEntry({ userId: 40 }));
   await syncOutbox(noPages);
+  expect(await listWaiting()).toHaveLength(2);
   api.fail(authEndpoints.currentUser, 401, { message: "Unauthorized", code: "unauthorized" });
   await syncOutbox(noPages);
-  expect(await listWaiting()).toHaveLength(2);
-  expect(api.calls.filter(({ method }) => method !== "GET")).toEqual([]);
+  // The folder contains a text, and there was no key to seal it with.
+  expect(await database.getAll("lost")).toEqual([{ userId: 40, counts: { "folder.create": 1 } }]);
+  expect(await listWaiting()).toHaveLength(1);
+  const sent = api.calls.filter(({ method }) => method !== "GET");
+  expect(sent.map(({ url }) => url.pathname)).toEqual([authEndpoints.clearCache.path]);
+});
+
+it("removes the texts of a session that has ended, and nothing that waits", async () => {
+  await writeNote("copy", String(ME));
+  await caches.open(`repasa-media-${ME}`);
+  await connectCopy(ME).use((copy) => copy.put("folders", sampleFolder({ id: 12 })));
+  await database.put("decks", { id: "mazo", userId: ME, at: 1, cards: [sampleCard()] });
+  await wait(ratingEntry({ userId: ME, reviewId: "waits" }));
+  api.fail(authEndpoints.currentUser, 401, "<h1>Proxy</h1>");
+  await expect(syncOutbox(noPages)).rejects.toThrow("cannot be reached");
+  expect([await readNote("copy"), await database.count("decks")]).toEqual([String(ME), 1]);
+  api.fail(authEndpoints.currentUser, 401, { message: "Unauthorized" });
+  await syncOutbox(noPages);
+  expect([await readNote("copy"), await database.count("decks"), await caches.keys()]).toEqual([
+    null,
+    0,
+    ["repasa-notes"],
+  ]);
+  expect((await indexedDB.databases()).map(({ name }) => name)).toEqual(["repasa-study"]);
+  expect(await listWaiting()).toEqual(["waits"]);
+});
+
+it("ends a session that was left without a network, before anything else", async () => {
+  await writeNote("left", String(ME));
+  await wait({ ...newFolder, userId: 40 });
+  await expect(syncOutbox(noPages)).rejects.toThrow("Network request failed");
+  api.answer(authEndpoints.logout);
+  api.fail(authEndpoints.currentUser, 401, { message: "Unauthorized" });
+  await syncOutbox(noPages);
+  expect(api.calls.map(({ method, url }) => `${method} ${url.pathname}`)).toEqual([
+    ...["POST /api/auth/logout", "POST /api/auth/logout", "GET /api/auth/user"],
+    "POST /api/auth/clear-cache",
+  ]);
 });
 
 it("stops when another account signs in meanwhile", async () => {

@@ -2,11 +2,14 @@
 import { changeDelivery } from "#features/device/changes/changes.delivery.ts";
 import { connectCopy } from "#features/device/copy/copy.database.ts";
 import { studyDatabase } from "#features/device/device.database.ts";
+import { removeTexts } from "#features/device/device.texts.ts";
 import { browserClock, type Clock } from "#features/device/outbox/outbox.clock.ts";
 import { createDelivery, fetchServerTime, fetchSignedInUserId } from "#features/device/outbox/outbox.delivery.ts";
 import { OUTBOX_CHANNEL, type Sending, sendFirst, withOutboxLock } from "#features/device/outbox/outbox.sending.ts";
 import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.ts";
 import { WaitingTimes } from "#features/device/outbox/outbox.waiting-time.ts";
+import { removeAccountNotes } from "#lib/device-notes.ts";
+import { endLeftSession } from "#lib/left-session.ts";
 import { listPages, type Pages } from "#worker/pages.ts";
 
 /** The page that runs the outbox waits for this message. */
@@ -16,7 +19,8 @@ const SEND_OUTBOX = { type: "send-outbox" };
 const PAGES_FIRST_MS = 3000;
 
 /**
- * Lets open pages send what waits, because a page knows best how long its ratings have waited; then sends what still does.
+ * Ends a session that was left without a network. Then lets open pages send what waits, because a page knows best how long its
+ * ratings have waited, and sends what still does.
  *
  * @throws if something still waits, so that the browser dispatches the event again.
  */
@@ -24,6 +28,7 @@ export async function syncOutbox(
   clients: Pages<{ postMessage: (message: unknown) => void }>,
   clock: Clock = browserClock,
 ): Promise<void> {
+  await endLeftSession();
   const pages = await listPages(clients);
   for (const page of pages) page.postMessage(SEND_OUTBOX);
   if (pages.length > 0) await new Promise<void>((resolve) => clock.setTimeout(resolve, PAGES_FIRST_MS));
@@ -39,7 +44,11 @@ export async function syncOutbox(
 async function sendOutbox(store: Sending["store"], clock: Clock): Promise<void> {
   const userId = await fetchSignedInUserId();
   if (userId === undefined) throw new Error("The server cannot be reached");
-  if (userId === null) return;
+  if (userId === null) {
+    // The session has ended, and no page may learn of it for long.
+    await forgetDeviceAccount();
+    return;
+  }
   // No page has to be left, and each call names its account.
   const deliver = createDelivery({
     userId,
@@ -55,6 +64,11 @@ async function sendOutbox(store: Sending["store"], clock: Clock): Promise<void> 
     channel.close();
     await connectCopy(userId).close();
   }
+}
+
+async function forgetDeviceAccount(): Promise<void> {
+  await removeAccountNotes();
+  await removeTexts({ signedIn: null });
 }
 
 async function sendAll(sending: Sending, waitingTimes: WaitingTimes): Promise<void> {

@@ -32,9 +32,6 @@ export interface StudySchema extends DBSchema {
 
 export type StudyDatabase = IDBPDatabase<StudySchema>;
 
-/** The key of the id of the signed-in user, by which other tabs and the next user of a tab notice a change. */
-export const SIGNED_IN = "repasa:signed-in";
-
 /** The key of the session storage under which a tab stores ratings until the database has them. */
 export const OUTBOX_JOURNAL = "repasa:outbox-journal";
 

@@ -4,7 +4,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { connectCopy, openCopyDatabase } from "#features/device/copy/copy.database.ts";
 import type { PublicKey } from "#features/device/device.box.ts";
 import { openStudyDatabase, studyDatabase } from "#features/device/device.database.ts";
-import { removeStoredTexts } from "#features/device/device.texts.ts";
+import { removeStoredTexts } from "#features/device/device.leaving.ts";
 import { startOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
 import { draftKey, storeDraft } from "#lib/drafts.ts";
 import { fakeApi } from "#testing/fake-api.ts";

@@ -2,7 +2,8 @@ import { authEndpoints, type User } from "@repasa/contract/auth.ts";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { callApi } from "#lib/api.ts";
 import { isUnauthorized } from "#lib/api-error.ts";
-import { closeOtherCopy, lockCopy } from "#lib/local-answers.ts";
+import { hasLeftSession } from "#lib/left-session.ts";
+import { closeOtherCopy, forgetAccount } from "#lib/local-answers.ts";
 import { endpointKey, showLocally } from "#lib/query.ts";
 
 const STALE_AFTER_MS = 5 * 60_000;
@@ -22,8 +23,8 @@ export const userQuery = queryOptions<User | null>({
       }
       return user;
     } catch (error) {
-      if (isUnauthorized(error)) {
-        lockCopy();
+      if (isUnauthorized(error) || hasLeftSession()) {
+        forgetAccount();
         return null;
       }
       throw error;
@@ -40,7 +41,7 @@ export async function refreshUser(queryClient: QueryClient): Promise<void> {
 /** Caches the user who is now signed in, or null, and removes all data that was loaded for another user. */
 export function replaceUser(queryClient: QueryClient, user: User | null): void {
   const [userKey] = userQuery.queryKey;
-  if (user === null) lockCopy();
+  if (user === null) forgetAccount();
   queryClient.setQueryData(userQuery.queryKey, user);
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey });
 }

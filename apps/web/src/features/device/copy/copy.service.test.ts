@@ -12,7 +12,7 @@ import { replaceUser } from "#features/session/session.user.ts";
 import { callApi } from "#lib/api.ts";
 import { NetworkError } from "#lib/api-error.ts";
 import { noteReached, readConnection } from "#lib/connection.ts";
-import { findUnlockedCopy, lockCopy } from "#lib/local-answers.ts";
+import { findUnlockedCopy, forgetAccount } from "#lib/local-answers.ts";
 import { createQueryClient, endpointQuery, prepareLocally } from "#lib/query.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { fakeWorkers } from "#testing/fake-workers.ts";
@@ -30,7 +30,7 @@ beforeEach(() => {
   vi.stubGlobal("navigator", { serviceWorker: fakeWorkers(), onLine: true });
 });
 afterEach(() => {
-  lockCopy();
+  forgetAccount();
   vi.unstubAllGlobals();
 });
 

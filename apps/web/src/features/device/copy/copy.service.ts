@@ -22,9 +22,11 @@ import { CopyPages, noteWritten } from "#features/device/copy/copy.version.ts";
 import { listWeekCards } from "#features/device/copy/copy.week.ts";
 import type { DatabaseConnection } from "#features/device/device.connection.ts";
 import { keepPublicKey } from "#features/device/device.key.ts";
+import { askForSync } from "#features/device/device.sync.ts";
 import type { ChangeEntry, RatingEntry, UndoEntry } from "#features/device/outbox/outbox.entry.ts";
 import type { Outbox } from "#features/device/outbox/outbox.queue.ts";
 import { connectOutbox, removeTextsOfOthers } from "#features/device/outbox/outbox.service.ts";
+import { handleUnauthorized } from "#features/session/session.expiry.ts";
 import { meansTrouble } from "#lib/api-error.ts";
 import { readConnection } from "#lib/connection.ts";
 import { removeNote } from "#lib/device-notes.ts";
@@ -222,8 +224,15 @@ class Copy implements LocalAnswers {
   }
 
   readonly read = async (endpoint: Endpoint, input: AnyInput): Promise<unknown> => {
-    if (this.#stopping.signal.aborted) return undefined;
-    return this.#connection.use((database) => answerFromCopy(database, endpoint, input));
+    const { signal } = this.#stopping;
+    if (signal.aborted) return undefined;
+    try {
+      return await this.#connection.use((database) => answerFromCopy(database, endpoint, input));
+    } catch (error) {
+      // Its account has been left meanwhile.
+      if (signal.aborted) return undefined;
+      throw error;
+    }
   };
 
   readonly answeredAt: LocalAnswers["answeredAt"] = (endpoint, input) =>
@@ -252,7 +261,8 @@ class Copy implements LocalAnswers {
   follow(): Promise<void> {
     this.#following ??= this.#follow()
       .catch((error: unknown) => {
-        if (!meansTrouble(error) && !this.#stopping.signal.aborted) warn(error);
+        if (meansTrouble(error) || this.#stopping.signal.aborted) return;
+        if (!handleUnauthorized(queryClient, error)) warn(error);
       })
       .finally(() => {
         this.#following = undefined;
@@ -332,14 +342,6 @@ class Copy implements LocalAnswers {
   #isOwn({ path }: Endpoint, body: unknown): boolean {
     return path !== authEndpoints.currentUser.path || (body as { id?: unknown } | null)?.id === this.userId;
   }
-}
-
-/** Lets the worker send what waits when the network is back, although no page is open, where browsers can. */
-async function askForSync(): Promise<void> {
-  const registration = (await navigator.serviceWorker.getRegistration()) as
-    | { sync?: { register: (tag: string) => Promise<void> } }
-    | undefined;
-  await registration?.sync?.register("repasa-outbox").catch(() => {});
 }
 
 let current: Copy | undefined;

@@ -1,5 +1,5 @@
 import { studyEndpoints } from "@repasa/contract/study.ts";
-import { SIGNED_IN, studyDatabase, subscribeLateOpening } from "#features/device/device.database.ts";
+import { studyDatabase, subscribeLateOpening } from "#features/device/device.database.ts";
 import { getTabStorage } from "#features/device/device.storage.ts";
 import { browserClock } from "#features/device/outbox/outbox.clock.ts";
 import { createDelivery, createUnsealing, fetchServerTime } from "#features/device/outbox/outbox.delivery.ts";
@@ -10,6 +10,7 @@ import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.
 import { handleUnauthorized } from "#features/session/session.expiry.ts";
 import { invalidateChanged } from "#lib/query.ts";
 import { queryClient } from "#lib/query-client.ts";
+import { LEFT, readSignedIn, SIGNED_IN, writeSignedIn } from "#lib/signed-in.ts";
 import { paths } from "#paths.ts";
 
 /**
@@ -32,10 +33,10 @@ export function connectOutbox(userId: number): Outbox {
 
 export function startOutbox(userId: number): void {
   const id = String(userId);
-  const previous = [attempt(() => localStorage.getItem(SIGNED_IN)), getTabStorage()?.getItem(SIGNED_IN)];
-  attempt(() => localStorage.setItem(SIGNED_IN, id));
+  const previous = [readSignedIn(), getTabStorage()?.getItem(SIGNED_IN)];
+  writeSignedIn(id);
   attempt(() => sessionStorage.setItem(SIGNED_IN, id));
-  // Another user's session has ended without signing out.
+  // Another user's session has ended without signing out, or a page was killed while it removed the texts of one.
   if (previous.some((one) => one && one !== id)) void removeTextsOfOthers(userId);
   window.addEventListener("storage", leaveIfReplaced);
   connectOutbox(userId).start();
@@ -55,14 +56,15 @@ export function dropOutbox(): void {
 }
 
 /**
- * Leaves the page when the user has signed out in another tab or another user has signed in there, so that nothing of
- * this user remains on screen or in memory.
+ * Leaves the page when the user has signed out in another tab, the session has ended there or another user has signed in, so that
+ * nothing of this user remains on screen or in memory.
  */
 function leaveIfReplaced({ key }: StorageEvent): void {
   if (key !== SIGNED_IN && key !== null) return;
-  const now = attempt(() => localStorage.getItem(SIGNED_IN)) ?? null;
+  const now = readSignedIn();
   if (!current || now === String(current.outbox.userId)) return;
-  const users = now === null ? { signedIn: null, left: current.outbox.userId } : { signedIn: Number(now) };
+  const hasLeft = now === null || now === LEFT;
+  const users = hasLeft ? { signedIn: null, left: current.outbox.userId } : { signedIn: Number(now) || null };
   dropOutbox();
   void removeStoredTexts(users).then(() => window.location.replace(paths.home()));
 }
@@ -98,7 +100,7 @@ export function removeTextsOfOthers(userId: number): Promise<void> {
 
 async function removeStoredTexts(users: { signedIn: number | null; left?: number }): Promise<void> {
   try {
-    await (await import("#features/device/device.texts.ts")).removeStoredTexts(users);
+    await (await import("#features/device/device.leaving.ts")).removeStoredTexts(users);
   } catch (error) {
     console.warn("The texts of another session could not be removed", error);
   }
@@ -108,7 +110,7 @@ function createOutbox(userId: number, onChanged: () => void): Outbox {
   const store = new JournaledStore(createDatabaseOutboxStore(studyDatabase), getTabStorage());
   const delivery = {
     userId,
-    isSignedIn: () => (attempt(() => localStorage.getItem(SIGNED_IN)) ?? String(userId)) === String(userId),
+    isSignedIn: () => (readSignedIn() ?? String(userId)) === String(userId),
     onUnauthorized: (error: unknown) => handleUnauthorized(queryClient, error),
     loadChanges: async () => (await import("#features/device/changes/changes.delivery.ts")).changeDelivery,
   };

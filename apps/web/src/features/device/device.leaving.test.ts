@@ -1,0 +1,110 @@
+import "#testing/indexed-db.ts";
+import { beforeEach, expect, it, vi } from "vitest";
+import { openCopyDatabase } from "#features/device/copy/copy.database.ts";
+import { openStudyDatabase, studyDatabase } from "#features/device/device.database.ts";
+import { removeTextsOfEndedSession, removeTextsOfLeft } from "#features/device/device.leaving.ts";
+import { startOutbox, stopOutbox } from "#features/device/outbox/outbox.service.ts";
+import { draftKey, storeDraft } from "#lib/drafts.ts";
+import { forgetAccount, provideRemoval } from "#lib/local-answers.ts";
+import { SIGNED_IN, writeSignedIn } from "#lib/signed-in.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { ratingEntry } from "#testing/outbox.ts";
+import { sampleCard } from "#testing/sample-data.ts";
+
+const ME = 91;
+const OUTBOX_JOURNAL = "repasa:outbox-journal";
+
+/** Stores what studying and editing leave on the device. */
+beforeEach(async () => {
+  fakeApi();
+  localStorage.clear();
+  sessionStorage.clear();
+  const database = await openStudyDatabase();
+  for (const store of ["decks", "outbox"] as const) await database.clear(store);
+  await database.put("decks", { id: "mazo", userId: ME, at: 1, cards: [sampleCard()] });
+  await database.add("outbox", { ...ratingEntry({ userId: ME, reviewId: "waits" }), attempted: false });
+  database.close();
+  (await openCopyDatabase(ME)).close();
+  storeDraft(draftKey(ME, "card"), { fields: { front: "A medias" }, clientId: "a", unsaved: [] });
+  sessionStorage.setItem("returnPath", "/search?q=secreto");
+  sessionStorage.setItem("sharedTo", "/import?text=compartido");
+  localStorage.setItem("repasa:wrong-choices:5", "{}");
+  localStorage.setItem("repasa:refused", `${ME} 2`);
+  writeSignedIn(String(ME));
+});
+
+const listStored = async () => ({
+  copies: (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith("repasa-copy-") ? [name] : [])),
+  decks: await studyDatabase.use((database) => database.count("decks")),
+  waiting: (await studyDatabase.use((database) => database.getAll("outbox"))).map(({ reviewId }) => reviewId),
+  tab: Object.keys(sessionStorage).sort(),
+});
+const CLEAN = { copies: [], decks: 0 };
+
+it("leaves of an ended session what waits to be sent, what its user typed and what was shared", async () => {
+  await removeTextsOfEndedSession();
+  expect(await listStored()).toEqual({ ...CLEAN, waiting: ["waits"], tab: [draftKey(ME, "card"), "sharedTo"] });
+  expect({ ...localStorage }).toEqual({ [SIGNED_IN]: "" });
+});
+
+it("leaves nothing of who signs out, whose session ends at the same time", async () => {
+  await Promise.all([removeTextsOfLeft(ME), removeTextsOfEndedSession()]);
+  expect(await listStored()).toEqual({ ...CLEAN, waiting: [], tab: [] });
+  expect({ ...localStorage }).toEqual({});
+});
+
+it("keeps the sign-in that happens meanwhile", async () => {
+  const removal = removeTextsOfEndedSession();
+  writeSignedIn("92");
+  await removal;
+  expect(localStorage.getItem(SIGNED_IN)).toBe("92");
+});
+
+it.each([
+  ["ended", "A session that ended", ["waits"]],
+  ["", "A session that ended, and whose texts are gone already,", ["waits"]],
+  ["left", "Signing out", []],
+  [null, "Signing out, which is complete already,", []],
+])("hears of %j in another tab: %s leaves the same there", async (value, _title, waiting) => {
+  const replace = vi.fn();
+  vi.stubGlobal("location", { ...window.location, replace });
+  startOutbox(ME);
+  sessionStorage.setItem(OUTBOX_JOURNAL, "[]");
+  writeSignedIn(value);
+  window.dispatchEvent(new StorageEvent("storage", { key: SIGNED_IN, newValue: value }));
+  await vi.waitFor(() => expect(replace).toHaveBeenCalledWith("/"));
+  expect(await listStored()).toMatchObject({ ...CLEAN, waiting });
+  stopOutbox();
+  vi.unstubAllGlobals();
+});
+
+it("is completed by the next page if the one that began it was killed", async () => {
+  writeSignedIn("ended");
+  startOutbox(92);
+  stopOutbox();
+  await vi.waitFor(async () => expect(await listStored()).toMatchObject({ ...CLEAN, tab: [SIGNED_IN] }));
+});
+
+it("begins at the end of a session only where somebody was signed in", async () => {
+  const remove = vi.fn(async () => {});
+  provideRemoval(remove);
+  localStorage.clear();
+  forgetAccount();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(remove).not.toHaveBeenCalled();
+  writeSignedIn(String(ME));
+  forgetAccount();
+  await vi.waitFor(() => expect(remove).toHaveBeenCalledOnce());
+});
+
+it("does not begin after the same page has signed out", async () => {
+  const remove = vi.fn(async (isWanted: () => boolean) => {
+    await signedOut;
+    expect(isWanted()).toBe(false);
+  });
+  provideRemoval(remove);
+  const signedOut = removeTextsOfLeft(ME);
+  forgetAccount();
+  await vi.waitFor(() => expect(remove).toHaveBeenCalledOnce());
+  await remove.mock.results[0]?.value;
+});

@@ -1,0 +1,84 @@
+// What a page removes when an account is left: the texts on the device, and those in the storage of its tab.
+import { OUTBOX_JOURNAL, studyDatabase, WRONG_CHOICES_PREFIX } from "#features/device/device.database.ts";
+import { getTabStorage } from "#features/device/device.storage.ts";
+import { removeTexts, type Users } from "#features/device/device.texts.ts";
+import type { OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
+import { JournaledStore, readJournal } from "#features/device/outbox/outbox.journal.ts";
+import { createDatabaseOutboxStore } from "#features/device/outbox/outbox.store.ts";
+import { closeOtherCopy } from "#lib/local-answers.ts";
+import { REFUSED_COUNT } from "#lib/refused-count.ts";
+import { SHARED_TO } from "#lib/share-address.ts";
+import { ENDED, LEFT, readSignedIn, SIGNED_IN, writeSignedIn } from "#lib/signed-in.ts";
+
+const OWNED = /^(?:draft|repasa:session):(\d+):/;
+
+let removing: Promise<void> | undefined;
+
+/** Removes what this browser has stored of accounts, as `removeTexts` does, with wrong choices and the storage of this tab. */
+export async function removeStoredTexts(users: Users): Promise<void> {
+  const removal = remove(users);
+  removing = removal;
+  await removal;
+  if (removing === removal) removing = undefined;
+}
+
+/** Removes what this browser has stored of an account whose user has signed out, after what waited was sent or given up. */
+export async function removeTextsOfLeft(userId: number): Promise<void> {
+  writeSignedIn(LEFT);
+  await removeStoredTexts({ signedIn: null, left: userId });
+}
+
+/** Removes what is left of accounts whose session has ended, unless this page is removing something already. */
+export async function removeTextsOfEndedSession(): Promise<void> {
+  if (removing) return removing;
+  writeSignedIn(ENDED);
+  await removeStoredTexts({ signedIn: null });
+}
+
+async function remove(users: Users): Promise<void> {
+  const before = readSignedIn();
+  clearTabStorage(users);
+  await closeOtherCopy(users.signedIn);
+  await moveJournal();
+  clearJournal(users);
+  await removeTexts(users);
+  // Last, so that a page that is killed meanwhile leaves the task to the next one. Somebody may have signed in by now.
+  if (users.signedIn === null && readSignedIn() === before) writeSignedIn(users.left === undefined ? "" : null);
+}
+
+/** Moves what this tab's journal has to the database, where it can be sealed. */
+async function moveJournal(): Promise<void> {
+  if (readJournal(getTabStorage()).length === 0) return;
+  await new JournaledStore(createDatabaseOutboxStore(studyDatabase), getTabStorage()).moveToDatabase();
+}
+
+/** What is left in the journal is lost with the tab: the database does not take it. */
+function clearJournal(users: Users): void {
+  const waiting = readJournal(getTabStorage());
+  const left = waiting.filter((entry) => !isGivenUp(entry, users));
+  if (left.length < waiting.length) getTabStorage()?.setItem(OUTBOX_JOURNAL, JSON.stringify(left));
+}
+
+/** Returns whether an entry of this tab belongs to a user who has left it, or contains a text of another one. */
+function isGivenUp({ userId, kind }: Pick<OutboxEntry, "userId" | "kind">, { signedIn, left }: Users): boolean {
+  return userId === left || (kind === "change" && userId !== signedIn);
+}
+
+/** Removes the entries of this tab except those of whoever is signed in, and the journal. The owner of an ended session finds drafts again. */
+function clearTabStorage({ signedIn, left }: Users): void {
+  const isKept = (key: string) => {
+    if (signedIn !== null) return key === SIGNED_IN || OWNED.exec(key)?.[1] === String(signedIn);
+    return left === undefined && (key === SHARED_TO || key.startsWith("draft:"));
+  };
+  try {
+    const waiting = readJournal(sessionStorage).filter(({ userId }) => userId !== left);
+    for (const key of Object.keys(sessionStorage)) if (!isKept(key)) sessionStorage.removeItem(key);
+    if (waiting.length > 0) sessionStorage.setItem(OUTBOX_JOURNAL, JSON.stringify(waiting));
+    for (const key of Object.keys(localStorage)) {
+      if (key.startsWith(WRONG_CHOICES_PREFIX)) localStorage.removeItem(key);
+    }
+    if (signedIn === null) localStorage.removeItem(REFUSED_COUNT);
+  } catch {
+    // Storage is unavailable, so nothing was stored either.
+  }
+}
