@@ -7,41 +7,12 @@ import { chooseInFolderMenu } from "./folder-menu.ts";
 import type { Gate } from "./gate.ts";
 import { fillCopy, test } from "./gated.ts";
 import { numberedCards } from "./seed.ts";
+import { readStores } from "./stores.ts";
 import { writeCard } from "./writing-cards.ts";
 
 test.use({ serviceWorkers: "allow" });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first();
-
-/** Returns all texts that the browser has stored for this origin. */
-async function readStored(context: BrowserContext, gate: Gate): Promise<string> {
-  const page = await context.newPage();
-  await page.goto(`${gate.origin}/favicon.svg`);
-  const stored = await page.evaluate(async () => {
-    const texts: unknown[] = [{ ...localStorage }, { ...sessionStorage }];
-    for (const { name = "" } of await indexedDB.databases()) {
-      const request = indexedDB.open(name);
-      const database = await new Promise<IDBDatabase>((resolve) => {
-        request.onsuccess = () => resolve(request.result);
-      });
-      for (const store of database.objectStoreNames) {
-        const all = database.transaction(store).objectStore(store).getAll();
-        await new Promise((resolve) => {
-          all.onsuccess = resolve;
-        });
-        texts.push(all.result);
-      }
-      database.close();
-    }
-    for (const name of (await caches.keys()).filter((one) => !one.startsWith("repasa-build-"))) {
-      const cache = await caches.open(name);
-      for (const key of await cache.keys()) texts.push(await (await cache.match(key))?.text());
-    }
-    return JSON.stringify(texts);
-  });
-  await page.close();
-  return stored;
-}
 
 /** Runs in the page. Notes which formats of a language it uses until there is a question. */
 function watchFormats(): void {
@@ -269,12 +240,12 @@ test("what the server refuses stays in the settings, and signing out leaves noth
   const { folder: last } = await api.folder("Más secretos", [{ front: "Frase final", back: "Otra" }]);
   await page.goto(`${gate.origin}/folders/${last.id}`);
   await expect(page.getByText("Frase final").first()).toBeVisible();
-  await expect.poll(() => readStored(context, gate), { timeout: 20_000 }).toContain("Frase final");
+  await expect.poll(() => readStores(context, gate.origin), { timeout: 20_000 }).toContain("Frase final");
   await page.goto(`${gate.origin}/settings`);
   await button(page, "Cerrar sesión").tap();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cerrar sesión" }).tap();
   await expect(page).toHaveURL(/\/login/);
-  await expect.poll(() => readStored(context, gate)).not.toContain("Frase");
+  await expect.poll(() => readStores(context, gate.origin)).not.toContain("Frase");
   await gate.shut();
   await page.goto(`${gate.origin}/dashboard`);
   await expect(page.getByText("Frase")).toHaveCount(0);
