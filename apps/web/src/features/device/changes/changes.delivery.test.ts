@@ -98,6 +98,34 @@ it("makes one copy of a card that was created here, whichever of its ids an edit
   expect(api.callsTo(cardEndpoints.update).at(-1)?.url.pathname).toBe("/api/cards/61");
 });
 
+it("sends changes to the card itself that a restored server has again, before the copy knows of it", async () => {
+  const created = createCards(60);
+  const restored = "/api/cards/1";
+  api.on(cardEndpoints.update, () => gone);
+  await deliverChange(edit(1, "Con copia"));
+  expect(created()).toHaveLength(1);
+  const history = { card: sampleCard({ id: 1 }), reviews: [], recall: null, stability: null, nextReviewAt: null };
+  const answer = (path: string, body: unknown) => (path === restored ? { status: 200, body } : gone);
+  api.on(cardEndpoints.update, ({ url }) => answer(url.pathname, { id: 1 }));
+  api.on(cardEndpoints.remove, ({ url }) => (url.pathname === restored ? { status: 204 } : gone));
+  api.on(studyEndpoints.history, ({ url }) => answer(url.pathname.replace("/history", ""), history));
+  api.on(cardEndpoints.batch, ({ body }) =>
+    answer(`/api/cards/${(body as { cardIds: number[] }).cardIds}`, { batchId: "" }),
+  );
+  await deliverChange(edit(1, "Por su nombre"));
+  await deliverChange(edit(60, "Por el de su copia"));
+  const body = { cardIds: [60], action: "tag", tags: ["sal"] };
+  await deliverChange(change(cardEndpoints.batch, { body }, { edited: [texts(60)] }));
+  await deliverChange(change(cardEndpoints.remove, { params: { id: 60 } }));
+  expect(created()).toHaveLength(1);
+  const edits = api.callsTo(cardEndpoints.update).filter(({ url }) => url.pathname === restored);
+  expect(edits.map(({ body: sent }) => (sent as { front: string }).front)).toEqual([
+    ...["Con copia", "Por su nombre", "Por el de su copia"],
+  ]);
+  expect(api.callsTo(cardEndpoints.batch).at(-1)?.body).toMatchObject({ cardIds: [1] });
+  expect(api.callsTo(cardEndpoints.remove).at(-1)?.url.pathname).toBe(restored);
+});
+
 it("creates the folder of copies with the same id on all devices", async () => {
   const clientIds: unknown[] = [];
   api.on(cardEndpoints.update, () => gone);

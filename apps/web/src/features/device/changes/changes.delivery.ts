@@ -1,6 +1,7 @@
 import { type Batch, type CardWithSiblings, cardEndpoints } from "@repasa/contract/cards.ts";
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import { type Folder, folderEndpoints } from "@repasa/contract/folders.ts";
+import { studyEndpoints } from "@repasa/contract/study.ts";
 import { findCardId, keyOfCard, namesLocalThing, readIds, resolveIds } from "#features/device/changes/changes.ids.ts";
 import { findChangeKind } from "#features/device/changes/changes.kinds.ts";
 import {
@@ -81,17 +82,29 @@ async function replaceThing(copy: Copy, former: number, isFolder: boolean, answe
 /** Handles a change whose card or folder has been deleted elsewhere. */
 async function handleMissing(copy: Copy, entry: ChangeEntry, input: AnyInput, error: ApiError): Promise<void> {
   const kind = findChangeKind(entry.call, entry.input);
-  if (kind === "card.remove" || kind === "folder.remove") return;
+  if (kind === "folder.remove") return;
   if (kind === "card.batch") {
     await sendCardByCard(copy, entry, input);
     return;
   }
-  if (kind !== "card.update") {
+  if (kind !== "card.update" && kind !== "card.remove") {
     await refuse(copy, entry, describe(error));
     return;
   }
+  const restored = await findRestored(copy, entry, Number(input.params?.id));
   const [edited] = entry.edited ?? [];
-  if (edited) await createCopy(copy, entry, edited);
+  if (restored !== undefined) await send(entry, entry.call, { ...input, params: { id: restored } });
+  else if (edited) await createCopy(copy, entry, edited);
+}
+
+/**
+ * Returns the card in whose place the server had made another one, which is gone, if it has that card again: it has been restored from
+ * a backup, and the copy does not know yet.
+ */
+async function findRestored(copy: Copy, entry: ChangeEntry, id: number): Promise<number | undefined> {
+  const [key] = [...(await copy.use(readIds))].find(([former, made]) => former < 0 && made === id) ?? [];
+  if (key === undefined) return undefined;
+  return (await exists(entry, studyEndpoints.history, -key)) ? -key : findRestored(copy, entry, -key);
 }
 
 /** A batch is for all cards or for none: without those that are gone, the others get what it does. */
@@ -108,8 +121,10 @@ async function sendCardByCard(copy: Copy, entry: ChangeEntry, input: AnyInput): 
     } catch (error) {
       if (!isRefusal(error)) throw error;
       if (!isNotFound(error)) return refuse(copy, entry, describe(error));
+      const restored = await findRestored(copy, entry, cardId);
       const edited = entry.edited?.find(({ id }) => id === before.cardIds[place]);
-      if (edited) await createCopy(copy, entry, edited);
+      if (restored !== undefined) await send(entry, entry.call, { body: { ...batch, cardIds: [restored] } });
+      else if (edited) await createCopy(copy, entry, edited);
     }
   }
 }
