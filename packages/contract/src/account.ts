@@ -154,7 +154,7 @@ export const accountEndpoints = {
   deletion: defineEndpoint({
     method: "GET",
     path: "/api/auth/delete-account",
-    summary: "Whether a deletion of the account would wait, and until when",
+    summary: "Tells whether a deletion of the account would be delayed, and until when",
     reads: ["user"],
     securesAccount: true,
     response: deletion,

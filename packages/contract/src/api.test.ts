@@ -15,6 +15,10 @@ describe.each(endpoints)("%s", (_name, endpoint) => {
     expect(described).toEqual(inPath);
   });
 
+  it("has a summary that is a statement, and not a question", () => {
+    expect(endpoint.summary).not.toMatch(/^(?:By|How|What|When|Where|Whether|Which)\b/);
+  });
+
   it("has a response or a download unless it answers 204", () => {
     expect(endpoint.status === 204).toBe(endpoint.response === null && !endpoint.download);
   });

@@ -177,7 +177,7 @@ export const authEndpoints = {
   sessions: defineEndpoint({
     method: "GET",
     path: "/api/auth/sessions",
-    summary: "Where this account is signed in",
+    summary: "Lists the sessions of this account",
     reads: ["sessions"],
     securesAccount: true,
     response: z.array(session),

@@ -58,7 +58,7 @@ export const billingEndpoints = {
   price: defineEndpoint({
     method: "GET",
     path: "/api/stripe/price",
-    summary: "What the yearly plan costs",
+    summary: "Returns the price of the yearly plan",
     reads: ["price"],
     session: false,
     response: price,

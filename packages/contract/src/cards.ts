@@ -155,7 +155,7 @@ export const cardEndpoints = {
     method: "GET",
     path: "/api/cards/{id}/versions",
     summary:
-      "What edits of the last 30 days replaced, the newest first: up to 100 versions of a card, and 20 MB of all cards",
+      "Lists the texts that edits of the last 30 days replaced, newest first: up to 100 versions of a card, and 20 MB of all cards",
     reads: ["cards"],
     params: idParams,
     response: z.object({ versions: z.array(cardVersion) }),

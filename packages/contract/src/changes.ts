@@ -51,7 +51,7 @@ export const changeEndpoints = {
     method: "GET",
     path: "/api/changes",
     summary:
-      "What has changed after a cursor, for a device that holds a copy; without one, everything that exists. A page may hold fewer changes than the limit",
+      "Returns the changes after a cursor, for a device that holds a copy; without a cursor, everything that exists. A page may contain fewer changes than the limit",
     reads: ["folders", "cards", "reviews", "exams", "preferences"],
     largeRead: "summary",
     query: z.object({

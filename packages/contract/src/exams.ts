@@ -172,7 +172,7 @@ export const examEndpoints = {
   forecast: defineEndpoint({
     method: "GET",
     path: "/api/exams/{id}/forecast",
-    summary: "What an exam to come is going to show, and what it asks for until then",
+    summary: "Forecasts the result of a coming exam, and the work of each day until then",
     reads: ["exams", "folders", "cards", "reviews", "preferences"],
     largeRead: "simulation",
     params: idParams,
@@ -182,7 +182,7 @@ export const examEndpoints = {
   load: defineEndpoint({
     method: "GET",
     path: "/api/exams/load",
-    summary: "What the coming days ask for if all of it is done, with the exams to come and without them",
+    summary: "Returns the work of each coming day if all of it is done, with the coming exams and without them",
     reads: ["exams", "folders", "cards", "reviews", "preferences"],
     largeRead: "simulation",
     query: z.object({ days: dayNumber }),
@@ -191,7 +191,7 @@ export const examEndpoints = {
   outcome: defineEndpoint({
     method: "GET",
     path: "/api/exams/{id}/outcome",
-    summary: "What was foretold of an exam, beside the reviews from 3 days before it to 7 days after it",
+    summary: "Compares the forecast of a past exam with the reviews from 3 days before it to 7 days after it",
     reads: ["exams", "reviews"],
     params: idParams,
     response: examOutcome,

@@ -149,7 +149,8 @@ export const factorEndpoints = {
   preparePasskey: defineEndpoint({
     method: "POST",
     path: "/api/user/factors/passkeys/options",
-    summary: "What the browser needs to make a passkey, for five minutes; refused until the address is confirmed",
+    summary:
+      "Returns the options with which the browser creates a passkey; they are valid for five minutes, and refused until the address is confirmed",
     changes: [],
     securesAccount: true,
     response: creationOptions,
@@ -230,7 +231,8 @@ export const factorEndpoints = {
   confirmationMethods: defineEndpoint({
     method: "POST",
     path: "/api/user/confirmation/options",
-    summary: "How the user can confirm who they are: by a second factor if there is one, otherwise by the password",
+    summary:
+      "Returns how the user can confirm their identity: by a second factor if there is one, otherwise by the password",
     changes: [],
     securesAccount: true,
     response: methods,
@@ -249,7 +251,7 @@ export const factorEndpoints = {
   passkeyRequest: defineEndpoint({
     method: "POST",
     path: "/api/auth/passkey/options",
-    summary: "What the browser needs to sign in with a passkey; for five minutes",
+    summary: "Returns the options with which the browser signs in with a passkey; they are valid for five minutes",
     changes: [],
     securesAccount: true,
     session: false,
@@ -269,7 +271,7 @@ export const factorEndpoints = {
   secondFactorMethods: defineEndpoint({
     method: "POST",
     path: "/api/auth/second-factor/options",
-    summary: "By what a sign-in can go on whose password was right",
+    summary: "Lists the second factors that can complete a sign-in after a correct password",
     changes: [],
     securesAccount: true,
     session: false,

@@ -20,7 +20,7 @@ export const homeEndpoints = {
   home: defineEndpoint({
     method: "GET",
     path: "/api/user/home",
-    summary: "What Home shows beside today's pending cards, in one answer",
+    summary: "Returns everything that Home shows except today's pending cards",
     reads: ["folders", "cards", "reviews", "preferences", "exams", "plan"],
     largeRead: "summary",
     response: home,

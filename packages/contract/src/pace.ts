@@ -40,7 +40,7 @@ export const paceEndpoints = {
   backlog: defineEndpoint({
     method: "GET",
     path: "/api/user/backlog",
-    summary: "What waits beyond a usual day, and the plan to catch up",
+    summary: "Returns the reviews that exceed a usual day, and the plan to catch up",
     reads: ["cards", "reviews", "preferences"],
     response: backlog,
   }),

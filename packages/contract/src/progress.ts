@@ -78,7 +78,7 @@ export const progressEndpoints = {
   cardStates: defineEndpoint({
     method: "GET",
     path: "/api/user/card-states",
-    summary: "How many cards are in each state",
+    summary: "Counts the cards in each state",
     reads: ["cards", "reviews"],
     mayBeStale: true,
     largeRead: "summary",
@@ -87,7 +87,7 @@ export const progressEndpoints = {
   memory: defineEndpoint({
     method: "GET",
     path: "/api/user/memory",
-    summary: "What was learned of the user's memory, with how far predictions were off before and after",
+    summary: "Returns the weights fitted to the user's memory, with the error of predictions before and after the fit",
     reads: ["reviews", "preferences"],
     largeRead: "statistics",
     response: memory,

@@ -18,7 +18,7 @@ export const reminderEndpoints = {
   offer: defineEndpoint({
     method: "GET",
     path: "/api/reminders/offer",
-    summary: "Whether to offer the daily reminder at the end of a session",
+    summary: "Tells whether to offer the daily reminder at the end of a session",
     reads: ["reminders"],
     response: reminderOffer,
   }),

@@ -90,7 +90,7 @@ export const statsEndpoints = {
   userStats: defineEndpoint({
     method: "GET",
     path: "/api/user/stats",
-    summary: "What is due, how much there is, the streak, and the next exam",
+    summary: "Returns the due cards, the totals, the streak and the next exam",
     reads: ["folders", "cards", "reviews", "preferences", "exams"],
     largeRead: "summary",
     response: userStats,
@@ -122,7 +122,8 @@ export const statsEndpoints = {
   nearDays: defineEndpoint({
     method: "GET",
     path: "/api/user/days",
-    summary: "How the five days before a date went, today unless told, and what falls due in the five after it",
+    summary:
+      "Returns the results of the five days before a date (default: today) and the cards due in the five days after it",
     reads: ["folders", "cards", "reviews", "preferences", "exams"],
     largeRead: "summary",
     query: z.object({ around: z.optional(localDate) }),

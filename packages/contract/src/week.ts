@@ -78,7 +78,7 @@ export const weekEndpoints = {
   read: defineEndpoint({
     method: "GET",
     path: "/api/study-week",
-    summary: "What a device needs to study for 7 days without a network, beside the texts of the cards",
+    summary: "Returns everything except the cards' texts that a device needs to study for 7 days without a network",
     reads: ["cards", "reviews", "preferences", "exams"],
     largeRead: "scan",
     response: studyWeek,
