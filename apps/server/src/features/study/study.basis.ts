@@ -16,6 +16,8 @@ type KnownBasis = RatingVersions & RatingBasis;
 
 /** The number of students whose basis is known, those who rated last: about 10 MB. */
 const MAX_KNOWN = 5_000;
+/** Who has more exams and folders, past ones included, is read anew each time. */
+const MAX_DATES = 500;
 const knownBases = perContext((_ctx: Context) => new Map<OwnerId, KnownBasis>());
 
 const names: readonly (keyof KnownBasis)[] = [
@@ -63,6 +65,8 @@ export function rememberRating(ctx: Context, owner: OwnerId, read: RatingRead, {
 function remember(ctx: Context, owner: OwnerId, read: KnownBasis): void {
   const known = knownBases(ctx);
   known.delete(owner);
+  const dates = Object.values(read.examDates).reduce((sum, ofFolder) => sum + ofFolder.length, 0);
+  if (dates > MAX_DATES) return;
   known.set(owner, Object.fromEntries(names.map((name) => [name, read[name]])) as KnownBasis);
   const [oldest] = known.keys();
   if (known.size > MAX_KNOWN && oldest !== undefined) known.delete(oldest);

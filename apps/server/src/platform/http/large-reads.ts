@@ -9,6 +9,8 @@ export const WAIT_MS = STALLED_MS + 5_000;
 
 /** A screen asks for fewer reads of a kind at a time, and a device for one page after another. */
 const MAX_OF_A_SCREEN = 3;
+/** A read also waits for other calls of its account, which is no work. */
+const MAX_PAUSE_MS = 1_000;
 
 /**
  * Lets each account do one large read of a kind at a time. Further reads wait until their turn comes, their client is gone, or they
@@ -60,10 +62,12 @@ export function createLargeReads({ waitMs = WAIT_MS } = {}) {
       if (turns === null) return () => {};
       const end = await turns.take(owner, gone);
       const start = performance.now();
-      // Whoever keeps many waiting leaves others as much time as each of them takes.
+      // Whoever keeps many waiting leaves others as much time as each of them takes. Lists and scans share places with other
+      // accounts, which a pause must not hold.
       return () => {
-        if (turns.countWaiting(owner) <= MAX_OF_A_SCREEN) end();
-        else setTimeout(end, performance.now() - start).unref();
+        const isShared = turns === listTurns || turns === scanTurns;
+        if (isShared || turns.countWaiting(owner) <= MAX_OF_A_SCREEN) end();
+        else setTimeout(end, Math.min(performance.now() - start, MAX_PAUSE_MS)).unref();
       };
     },
   };
