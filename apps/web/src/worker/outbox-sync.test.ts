@@ -111,17 +111,18 @@ it("sends nothing of another account, nor after the session has ended", async ()
   expect(await listWaiting()).toHaveLength(2);
   api.fail(authEndpoints.currentUser, 401, { message: "Unauthorized", code: "unauthorized" });
   await syncOutbox(noPages);
-  // The folder contains a text, and there was no key to seal it with.
-  expect(await database.getAll("lost")).toEqual([{ userId: 40, counts: { "folder.create": 1 } }]);
-  expect(await listWaiting()).toHaveLength(1);
+  expect(await listWaiting()).toHaveLength(2);
   const sent = api.calls.filter(({ method }) => method !== "GET");
   expect(sent.map(({ url }) => url.pathname)).toEqual([authEndpoints.clearCache.path]);
 });
 
-it("removes the texts of a session that has ended, and nothing that waits", async () => {
+it("removes the texts of a session that has ended, and nothing that has not been sent, which a page seals", async () => {
   await writeNote("copy", String(ME));
   await caches.open(`repasa-media-${ME}`);
-  await connectCopy(ME).use((copy) => copy.put("folders", sampleFolder({ id: 12 })));
+  await connectCopy(ME).use(async (copy) => {
+    await copy.put("folders", sampleFolder({ id: 12 }));
+    await copy.put("ids", 12, LOCAL_FOLDER);
+  });
   await database.put("decks", { id: "mazo", userId: ME, at: 1, cards: [sampleCard()] });
   await wait(ratingEntry({ userId: ME, reviewId: "waits" }));
   api.fail(authEndpoints.currentUser, 401, "<h1>Proxy</h1>");
@@ -134,7 +135,8 @@ it("removes the texts of a session that has ended, and nothing that waits", asyn
     0,
     ["repasa-notes"],
   ]);
-  expect((await indexedDB.databases()).map(({ name }) => name)).toEqual(["repasa-study"]);
+  expect(await connectCopy(ME).use((copy) => copy.count("folders"))).toBe(0);
+  expect(await connectCopy(ME).use((copy) => copy.get("ids", LOCAL_FOLDER))).toBe(12);
   expect(await listWaiting()).toEqual(["waits"]);
 });
 

@@ -1,6 +1,6 @@
 // Background Sync: the browser dispatches `sync` once there is a network, also when no page is open.
 import { changeDelivery } from "#features/device/changes/changes.delivery.ts";
-import { connectCopy } from "#features/device/copy/copy.database.ts";
+import { connectCopy, emptyCopies } from "#features/device/copy/copy.database.ts";
 import { studyDatabase } from "#features/device/device.database.ts";
 import { removeTexts } from "#features/device/device.texts.ts";
 import { browserClock, type Clock } from "#features/device/outbox/outbox.clock.ts";
@@ -66,9 +66,10 @@ async function sendOutbox(store: Sending["store"], clock: Clock): Promise<void> 
   }
 }
 
+/** What has not been sent stays: the next page seals it. */
 async function forgetDeviceAccount(): Promise<void> {
   await removeAccountNotes();
-  await removeTexts({ signedIn: null });
+  await removeTexts({ signedIn: null }, emptyCopies);
 }
 
 async function sendAll(sending: Sending, waitingTimes: WaitingTimes): Promise<void> {

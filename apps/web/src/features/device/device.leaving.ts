@@ -1,5 +1,7 @@
 // What a page removes when an account is left: the texts on the device, and those in the storage of its tab.
+import { removeCopy } from "#features/device/copy/copy.database.ts";
 import { OUTBOX_JOURNAL, studyDatabase, WRONG_CHOICES_PREFIX } from "#features/device/device.database.ts";
+import { listOwners, sealWaiting } from "#features/device/device.sealing.ts";
 import { getTabStorage } from "#features/device/device.storage.ts";
 import { removeTexts, type Users } from "#features/device/device.texts.ts";
 import type { OutboxEntry } from "#features/device/outbox/outbox.entry.ts";
@@ -41,9 +43,20 @@ async function remove(users: Users): Promise<void> {
   await closeOtherCopy(users.signedIn);
   await moveJournal();
   clearJournal(users);
-  await removeTexts(users);
+  await removeTexts(users, () => removeCopies(users));
   // Last, so that a page that is killed meanwhile leaves the task to the next one. Somebody may have signed in by now.
   if (users.signedIn === null && readSignedIn() === before) writeSignedIn(users.left === undefined ? "" : null);
+}
+
+/** Removes the copies of accounts, after sealing what these have not sent: a part of it lies in their copies. */
+async function removeCopies({ signedIn, left }: Users): Promise<void> {
+  if (left !== undefined) await removeCopy(left);
+  const others = (await listOwners()).filter((owner) => owner !== signedIn && owner !== left);
+  const leave = async (owner: number) => {
+    await sealWaiting(owner);
+    await removeCopy(owner);
+  };
+  await Promise.all(others.map(leave));
 }
 
 /** Moves what this tab's journal has to the database, where it can be sealed. */

@@ -1,5 +1,5 @@
 // What an account has not sent when its session ends stays on the device in boxes that only the account can open
-// (`device.unsealing.ts`). The service worker seals, too, so that nothing here needs a page.
+// (`device.unsealing.ts`).
 import type { IDBPObjectStore, StoreNames } from "idb";
 import type { EntryCounts } from "#features/device/changes/changes.kinds.ts";
 import {

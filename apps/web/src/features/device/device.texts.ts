@@ -1,8 +1,6 @@
 // Removes the texts that this device has stored of accounts. The service worker does so as well, so that nothing here needs a page.
 import { authEndpoints } from "@repasa/contract/auth.ts";
-import { removeCopy } from "#features/device/copy/copy.database.ts";
 import { studyDatabase } from "#features/device/device.database.ts";
-import { listOwners, sealWaiting } from "#features/device/device.sealing.ts";
 import { MEDIA_CACHE_PREFIX } from "#lib/device-caches.ts";
 import { removeNote } from "#lib/device-notes.ts";
 import { callServer } from "#lib/server-calls.ts";
@@ -17,8 +15,8 @@ export type Users = { signedIn: number | null; left?: number };
  * Removes copies, images and sounds, decks of sessions and the picture of Home. What other accounts have not sent is sealed; ratings
  * that contain no text stay as they are.
  */
-export async function removeTexts(users: Users): Promise<void> {
-  const removals = [removeEntries(users), removeCopies(users), removeMedia(users.signedIn)];
+export async function removeTexts(users: Users, removeCopies: () => Promise<void>): Promise<void> {
+  const removals = [removeEntries(users), removeCopies(), removeMedia(users.signedIn)];
   // The answer to signing out does so as well, if there has been one.
   if (users.left === undefined) removals.push(callServer(authEndpoints.clearCache).catch(() => {}));
   for (const { reason } of (await Promise.allSettled(removals)).filter((one) => one.status === "rejected")) {
@@ -40,17 +38,6 @@ async function removeEntries({ signedIn, left }: Users): Promise<void> {
     }
     await transaction.done;
   });
-}
-
-/** Removes the copies of accounts, after sealing what they have not sent: a part of it lies in their copies. */
-async function removeCopies({ signedIn, left }: Users): Promise<void> {
-  if (left !== undefined) await removeCopy(left);
-  const others = (await listOwners()).filter((owner) => owner !== signedIn && owner !== left);
-  const leave = async (owner: number) => {
-    await sealWaiting(owner);
-    await removeCopy(owner);
-  };
-  await Promise.all(others.map(leave));
 }
 
 /** Removes the images and sounds that the service worker answers without a network, and the picture of Home. */

@@ -123,6 +123,20 @@ export async function listCopyOwners(): Promise<number[]> {
   return [...new Set([...connections.keys(), ...owners])];
 }
 
+/** Empties all copies but for what the server has refused and the translations of ids, which a page seals before it removes a copy. */
+export async function emptyCopies(): Promise<void> {
+  for (const owner of await listCopyOwners()) {
+    const connection = connectCopy(owner);
+    await connection.use(async (database) => {
+      const names = [...database.objectStoreNames].filter((name) => name !== "refused" && name !== "ids");
+      const transaction = database.transaction(names, "readwrite");
+      for (const name of names) void transaction.objectStore(name).clear();
+      await transaction.done;
+    });
+    await connection.close();
+  }
+}
+
 /** Removes an account's copy from this browser. */
 export async function removeCopy(userId: number): Promise<void> {
   // A late answer must not be written to a new, empty copy.
