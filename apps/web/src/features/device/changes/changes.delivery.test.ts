@@ -90,7 +90,7 @@ it("makes one copy of a card that was created here, whichever of its ids an edit
   const body = { front: "Nueva", back: "x", clientId: newUuid() };
   await deliverChange(change(cardEndpoints.create, { params: { id: 1 }, body }, { localId: LOCAL_IDS_FROM }));
   api.on(cardEndpoints.update, ({ url }) =>
-    url.pathname === "/api/cards/60" ? gone : { status: 200, body: { id: 61 } },
+    url.pathname === "/api/cards/60" ? gone : { status: 200, body: sampleCard({ id: 61 }) },
   );
   await deliverChange(edit(LOCAL_IDS_FROM, "Primera"));
   await deliverChange(edit(60, "Segunda"));
@@ -106,7 +106,7 @@ it("sends changes to the card itself that a restored server has again, before th
   expect(created()).toHaveLength(1);
   const history = { card: sampleCard({ id: 1 }), reviews: [], recall: null, stability: null, nextReviewAt: null };
   const answer = (path: string, body: unknown) => (path === restored ? { status: 200, body } : gone);
-  api.on(cardEndpoints.update, ({ url }) => answer(url.pathname, { id: 1 }));
+  api.on(cardEndpoints.update, ({ url }) => answer(url.pathname, sampleCard({ id: 1 })));
   api.on(cardEndpoints.remove, ({ url }) => (url.pathname === restored ? { status: 204 } : gone));
   api.on(studyEndpoints.history, ({ url }) => answer(url.pathname.replace("/history", ""), history));
   api.on(cardEndpoints.batch, ({ body }) =>
@@ -124,6 +124,14 @@ it("sends changes to the card itself that a restored server has again, before th
   ]);
   expect(api.callsTo(cardEndpoints.batch).at(-1)?.body).toMatchObject({ cardIds: [1] });
   expect(api.callsTo(cardEndpoints.remove).at(-1)?.url.pathname).toBe(restored);
+});
+
+it("takes the sibling of a card whose gap an edit removes for the server's answer, and makes no copy", async () => {
+  const created = createCards(90);
+  api.answer(cardEndpoints.update, sampleCard({ id: 6, groupId: null, variant: "c1" }));
+  await deliverChange(edit(5, "El {{c1::agua}} moja"));
+  expect(api.callsTo(cardEndpoints.update)).toHaveLength(1);
+  expect(created()).toEqual([]);
 });
 
 it("creates the folder of copies with the same id on all devices", async () => {
@@ -206,7 +214,8 @@ it("tries a refused card again with each rating that has joined it meanwhile, an
 it.each<[string, Endpoint, AnyInput, unknown]>([
   ["an edit, answered with nothing", cardEndpoints.update, { params: { id: 1 }, body: { front: "Sal" } }, ""],
   ["an edit, answered by a hotspot", cardEndpoints.update, { params: { id: 1 }, body: { front: "Sal" } }, { ok: true }],
-  ["an edit, answered with another card", cardEndpoints.update, { params: { id: 1 }, body: {} }, { id: 2 }],
+  ["an edit, answered with another thing", cardEndpoints.update, { params: { id: 1 }, body: {} }, { id: 2 }],
+  ["a folder, answered with another", folderEndpoints.update, { params: { id: 1 }, body: {} }, sampleFolder({ id: 2 })],
   ["a new card", cardEndpoints.create, { params: { id: 1 }, body: { front: "Sal" } }, { ok: true }],
   ["a batch", cardEndpoints.batch, { body: { cardIds: [1], action: "suspend" } }, {}],
   ["a deletion", cardEndpoints.remove, { params: { id: 1 } }, { ok: true }],

@@ -33,6 +33,8 @@ function isOwnAnswer({ method, path }: ChangeEntry["call"], { params }: AnyInput
   if (method === "DELETE") return answer === undefined;
   if (typeof answer !== "object" || answer === null) return false;
   if (path === cardEndpoints.batch.path) return "batchId" in answer;
+  // An edit that removes a card's gap removes the card, and is answered with a sibling.
+  if (method === "PUT" && path === cardEndpoints.update.path) return "id" in answer && "folderId" in answer;
   if (method === "PUT" && params?.id !== undefined) return "id" in answer && Number(params.id) === answer.id;
   return method !== "POST" || "id" in answer;
 }
