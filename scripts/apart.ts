@@ -14,11 +14,15 @@ export const apart: readonly Apart[] = [
   },
   {
     tests: ["apps/server/src/platform/db/pooler.test.ts"],
-    subject: ["apps/server/src/platform/db/pool", "apps/server/src/testing/pgbouncer"],
+    subject: [
+      "apps/server/src/platform/db/pool.ts",
+      "apps/server/src/platform/db/pooler.ts",
+      "apps/server/src/testing/pgbouncer.ts",
+    ],
   },
   {
     tests: ["apps/server/src/platform/mail/smtp.test.ts"],
-    subject: ["apps/server/src/platform/mail/", "apps/server/src/testing/smtp-server"],
+    subject: ["apps/server/src/platform/mail/", "apps/server/src/testing/smtp-server.ts"],
   },
   { tests: ["tools/stripe/*.test.ts"], subject: ["tools/stripe/"] },
   // What they find in the project itself is found by `npm run check`, too.
